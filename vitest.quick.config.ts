@@ -20,7 +20,7 @@ export default mergeConfig(
         'test/cluster/**',
         'test/power-loss/power-loss.test.ts',
         'test/care/tastes-*.test.ts',
-        'test/laws/{balance,lists,literal,visit-rhythm,ways-of-playing,words}.test.ts',
+        'test/laws/{balance,literal,visit-rhythm,ways-of-playing,words}.test.ts',
         'test/lives/walk.test.ts',
         'test/pictures/{portrait,draw-picture}.test.ts',
         'test/upgrades/**',

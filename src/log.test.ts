@@ -5,6 +5,11 @@ import { encodeApiKey } from './rules/keys.ts';
 import { openLog } from './log.ts';
 
 function logged(write: (log: ReturnType<typeof openLog>) => void): string {
+  return capture(write)();
+}
+
+/** Returns what was written so far. */
+function capture(write: (log: ReturnType<typeof openLog>) => void): () => string {
   let text = '';
   const sink = new Writable({
     write(chunk: Buffer, _, done) {
@@ -12,9 +17,11 @@ function logged(write: (log: ReturnType<typeof openLog>) => void): string {
       done();
     },
   });
-  write(openLog('info', sink));
-  return text;
+  write(openLog('info', sink, FOLD_MS));
+  return () => text;
 }
+
+const FOLD_MS = 20;
 
 const KEY = encodeApiKey(new Uint8Array(32).fill(7));
 
@@ -38,4 +45,27 @@ test('a log line is valid JSON', () => {
     a: 1,
     msg: 'open',
   });
+});
+
+test('repeats of a warning are one line at first and one with their number, by event and error', async () => {
+  const lines = capture((log) => {
+    const err = new Error('gone');
+    for (const n of [1, 2, 3]) log.warn({ event: 'db_unreachable', n, err }, 'database unavailable');
+    for (const n of [1, 2]) log.error({ event: 'unhandled_error', err: new Error(`no ${n}`) }, 'failed');
+    for (const n of [1, 2]) log.info({ event: 'request', n });
+  });
+  const read = () =>
+    lines()
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string; n?: number; repeats?: number });
+  await expect.poll(() => read().length).toBe(6);
+  expect(read().map(({ event, n, repeats }) => [event, n, repeats])).toEqual([
+    ['db_unreachable', 1, undefined],
+    ['unhandled_error', undefined, undefined],
+    ['unhandled_error', undefined, undefined],
+    ['request', 1, undefined],
+    ['request', 2, undefined],
+    ['db_unreachable', 3, 2],
+  ]);
 });

@@ -1,17 +1,52 @@
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { pino, type DestinationStream, type LogFn, type Logger } from 'pino';
 
 import type { LogLevel } from './config/config.ts';
 import { redactSecrets } from './rules/base/redact.ts';
 
-export function openLog(level: LogLevel, to?: DestinationStream): Logger {
+const FOLD_MS = 10_000;
+const WARN = 40;
+
+/** The first argument of a log call: every line has a stable code in `event`. */
+interface LogFields {
+  readonly event?: string;
+  readonly err?: unknown;
+  readonly address?: string;
+}
+
+export function openLog(level: LogLevel, to?: DestinationStream, foldMs = FOLD_MS): Logger {
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.epochTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: redactSecrets },
+      hooks: { streamWrite: redactSecrets, logMethod: foldRepeats(foldMs) },
     },
     to ?? pino.destination({ sync: false }),
   );
+}
+
+/** Warnings that repeat with the same error or address within a time are one line at first and one at its end, with `repeats`. */
+function foldRepeats(foldMs: number) {
+  const repeats = new Map<string, { count: number; last: Parameters<LogFn> }>();
+  return function log(this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
+    const [{ event, err, address } = {}] = args as unknown as [LogFields?];
+    const sameAs = err instanceof Error ? err.message : address;
+    if (level < WARN || event === undefined || sameAs === undefined) return write.apply(this, args);
+    const what = `${event} ${sameAs}`;
+    const known = repeats.get(what);
+    if (known) {
+      known.count += 1;
+      known.last = args;
+      return;
+    }
+    write.apply(this, args);
+    const folded = { count: 0, last: args };
+    repeats.set(what, folded);
+    setTimeout(() => {
+      repeats.delete(what);
+      const [fields, ...rest] = folded.last as unknown as [object, ...string[]];
+      if (folded.count > 0) write.apply(this, [{ ...fields, repeats: folded.count }, ...rest]);
+    }, foldMs).unref();
+  };
 }

@@ -7,7 +7,7 @@ import type { House } from './features/house.ts';
 import { type MetricsServer, openMetricsServer } from './features/stats/metrics.http.ts';
 import { startJobs } from './jobs/jobs.ts';
 import { openLog } from './log.ts';
-import { closeHouse, describeMissing, openHouse, StartupError } from './open-house.ts';
+import { describeMissing, openOnlyHouse, StartupError } from './open-house.ts';
 import { openServer } from './server/open-server.ts';
 import { createProcessMonitor } from './server/request-metrics.ts';
 
@@ -17,14 +17,14 @@ const PAYMENTS = {
   off: 'off',
 } as const;
 
-/** Where to find the sandbox token; undefined without a sandbox. */
+/** Tells where to find the sandbox token; undefined without a sandbox. */
 function describeSandbox({ hasSandbox, sandboxToken, dataDir }: Config, isTokenKept: boolean) {
   if (!hasSandbox) return undefined;
   if (!isTokenKept) return 'needs X-Sandbox-Token, which is in no file';
   return `needs X-Sandbox-Token: see ${sandboxToken === undefined ? sandboxTokenFile(dataDir) : 'ARKHOUSE_SANDBOX_TOKEN'}`;
 }
 
-/** By npm in a clone, by the published package elsewhere. */
+/** The command that starts a keeper: by npm in a clone of the repository, by the published package elsewhere. */
 function keeperCommand(address: string, isClone: boolean): string {
   const where = address === DEFAULT_ADDRESS ? '' : `${isClone ? ' --' : ''} --base-url ${address}`;
   return `${isClone ? 'npm run --silent arkhouse keep' : 'npx -y arkhouse-agent keep'}${where}`;
@@ -36,7 +36,7 @@ interface BannerFacts {
   readonly address: string;
   readonly database: string;
   readonly sandboxToken?: string | undefined;
-  /** False when the data folder is not writable. */
+  /** False when the sandbox token could not be written to the data folder. */
   readonly isTokenKept?: boolean;
   readonly missing?: readonly string[];
   readonly isClone?: boolean;
@@ -63,7 +63,7 @@ export function banner(
     `    payments  ${PAYMENTS[config.payments.mode]}`,
     `    clock     ${clock}`,
     ...(sandbox === undefined ? [] : [`    sandbox   ${sandbox}`]),
-    // A token from the settings is not shown.
+    // A sandbox token from the settings is not printed.
     ...(sandbox === undefined || config.sandboxToken !== undefined
       ? []
       : [`    token     X-Sandbox-Token: ${sandboxToken}`]),
@@ -74,7 +74,7 @@ export function banner(
   ].join('\n');
 }
 
-/** File descriptors by socket activation (sd_listen_fds): connections wait while the server restarts. */
+/** File descriptors passed by systemd socket activation (sd_listen_fds): connections wait while the server restarts. */
 export function passedSockets(env: Env, pid: number): readonly number[] {
   const count = env['LISTEN_PID'] === String(pid) ? Number.parseInt(env['LISTEN_FDS'] ?? '', 10) || 0 : 0;
   return Array.from({ length: count }, (_, nth) => 3 + nth);
@@ -86,9 +86,9 @@ const CLOSE_WITHIN_MS = 8500;
 
 interface RunningServer {
   readonly address: string;
-  /** Settles when only a restart can help. */
+  /** Resolves when only a restart can help. */
   readonly broken: Promise<Error>;
-  /** Drains, then closes everything. False if something hung: then the process has to exit. */
+  /** Finishes running requests, then closes everything. False if something hung: then the process has to exit. */
   stop(): Promise<boolean>;
 }
 
@@ -105,44 +105,46 @@ export async function main(
 ): Promise<RunningServer> {
   const [passed, ...others] = passedSockets(env, process.pid);
   if (others.length > 0) throw new StartupError('The house listens on one socket, and was handed several.');
-  // A passed socket has its port already.
+  // A socket passed by systemd has its port already, so PORT is ignored.
   const config = readConfig(passed === undefined ? env : { ...env, PORT: '0', PORT_FILE: undefined });
   const isTerminal = process.stdout.isTTY;
   const log = openLog(config.logLevel ?? (isTerminal ? 'warn' : 'info'));
-  const house = await openHouse(config, log);
+  const { house, close } = await openOnlyHouse(config, log);
   const monitor = createProcessMonitor(house);
   const closing = new AbortController();
   let metrics: MetricsServer | undefined;
   try {
     const app = await openServer(house, { ...config, ...options, log, monitor, closing: closing.signal });
     metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, monitor, config.metrics));
-    if (metrics) log.info({ metrics: metrics.address }, 'metrics server listening');
+    if (metrics)
+      log.info({ event: 'metrics_listening', metrics: metrics.address }, 'metrics server listening');
     beforeListening?.();
     const listening = await openPort('PORT', listen(app, config, passed));
-    // Links need the port that the system chose.
+    // Links need the port that the operating system chose.
     if (config.baseUrl.port === '0') config.baseUrl.port = new URL(listening).port;
-    // After listening: a second start whose port is taken must not replace the token of the first.
+    // The sandbox token is written after listening: a second start whose port is taken must not replace the token of the first.
     const isTokenKept = await keepSandboxToken(config, house).catch(async (error: unknown) => {
       await app.close();
       throw error;
     });
-    if (!isTokenKept) log.warn({ dataDir: config.dataDir }, TOKEN_NOT_KEPT);
+    if (!isTokenKept) log.warn({ event: 'sandbox_token_not_kept', dataDir: config.dataDir }, TOKEN_NOT_KEPT);
     const address = config.port === 0 ? listening : config.baseUrl.origin;
     const jobs = startJobs(house, log);
     const missing = describeMissing(config);
     const database = house.store.label;
     if (isTerminal) {
-      // Set by npm for package scripts.
+      // npm sets this variable for package scripts.
       const isClone = env['npm_package_name'] === 'arkhouse';
       const { sandboxToken } = house;
       process.stdout.write(
         banner(config, { address, database, sandboxToken, isTokenKept, missing, isClone }),
       );
     } else {
-      for (const sentence of missing) log.warn(sentence);
+      for (const sentence of missing) log.warn({ event: 'package_missing' }, sentence);
       const sandbox = describeSandbox(config, isTokenKept);
+      const { clock, payments } = config;
       log.info(
-        { address, database, payments: config.payments.mode, clock: config.clock, sandbox },
+        { event: 'listening', address, database, payments: payments.mode, clock, sandbox },
         'listening',
       );
     }
@@ -150,22 +152,22 @@ export async function main(
       address,
       broken: house.store.broken,
       async stop() {
-        log.info('shutting down');
+        log.info({ event: 'shutting_down' }, 'shutting down');
         closing.abort();
-        // Drain: the load balancer needs time to notice.
+        // Waits before closing: the load balancer needs time to notice.
         await new Promise((later) => setTimeout(later, config.closeAfterSeconds * 1000));
         const closed = await isDoneWithin(
           CLOSE_WITHIN_MS,
-          Promise.all([stopAll(jobs), metrics?.close(), closeServer(app)]).then(() => closeHouse(house)),
+          Promise.all([stopAll(jobs), metrics?.close(), closeServer(app)]).then(close),
         );
-        if (!closed) log.warn('shutdown timed out');
+        if (!closed) log.warn({ event: 'shutdown_timed_out' }, 'shutdown timed out');
         log.flush();
         return closed;
       },
     };
   } catch (error) {
     await metrics?.close();
-    await closeHouse(house);
+    await close();
     throw error;
   }
 }
@@ -175,7 +177,7 @@ const TOKEN_NOT_KEPT =
 
 const NOT_WRITABLE = new Set(['EACCES', 'EPERM', 'EROFS']);
 
-/** Writes a generated token to the data folder; false if that is not writable. */
+/** Writes a generated sandbox token to the data folder; false if that is not writable. */
 async function keepSandboxToken({ dataDir, ...config }: Config, { sandboxToken }: House): Promise<boolean> {
   if (sandboxToken === undefined || config.sandboxToken !== undefined) return true;
   try {
@@ -193,7 +195,7 @@ async function keepSandboxToken({ dataDir, ...config }: Config, { sandboxToken }
 
 async function listen(app: FastifyInstance, { host, port }: Config, fd: number | undefined): Promise<string> {
   if (fd === undefined) return app.listen({ host, port });
-  // The host only keeps Fastify from adding a second address.
+  // Fastify ignores `host` for a passed socket; without it Fastify would add a second address.
   const passed: FastifyListenOptions & { fd: number } = { host: '127.0.0.1', fd };
   return app.listen(passed);
 }

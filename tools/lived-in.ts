@@ -12,19 +12,18 @@ import { lexicalJudge } from '../test/care/lexical-judge.ts';
 import { livedIn } from '../test/lived-in/lived-in.ts';
 import { end, readArguments, wholeNumber } from './support/arguments.ts';
 
-const USAGE = `Usage: node tools/lived-in.ts [--out data/lived-in] [--creatures 200] [--days 40] [--seed 1]
+const USAGE = `Usage: node tools/lived-in.ts [--out data/lived-in] [--creatures 200] [--days 40]
 Makes a database in which creatures have lived until now.`;
 const { values } = readArguments(USAGE, {
   out: { type: 'string', default: 'data/lived-in' },
   creatures: { type: 'string', default: '200' },
   days: { type: 'string', default: '40' },
-  seed: { type: 'string', default: '1' },
 });
 const { out } = values;
 const lives = {
   creatures: wholeNumber(values.creatures, USAGE),
   days: wholeNumber(values.days, USAGE),
-  seed: wholeNumber(values.seed, USAGE),
+  seed: 1,
 };
 if (existsSync(join(out, 'arkhouse.db'))) end(`There is a database in ${out} already.`, 1);
 

@@ -22,9 +22,7 @@ for (const [name, { title, parts, spared, atLeast }] of GROUPS) {
   const mutants: Mutant[] = [];
   for (const [at, part] of parts.entries()) mutants.push(...(await mutate(part, `${name}-${at}`, spared)));
   for (const { file, lineNumber, line, becomes, status } of unexplained(mutants))
-    console.log(
-      `${file}:${lineNumber} ${status === 'NoCoverage' ? 'not covered' : 'missed'}\n  ${line}\n  → ${becomes}`,
-    );
+    console.log(`${file}:${lineNumber} ${status}\n  ${line}\n  → ${becomes}`);
   const score = scoreOf(mutants);
   console.log(`${title}: ${score.toFixed(1)} of a hundred were found; it has to be ${atLeast}.`);
   if (score < atLeast) process.exitCode = 1;
@@ -41,17 +39,13 @@ async function mutate(part: MutationPart, name: string, spared: readonly string[
     incrementalFile: `${MEMORY}/${name}.json`,
     force: process.env['FRESH'] !== undefined,
   });
-  const results = await stryker.runMutationTest();
-  return (
-    results
-      .map(({ fileName, location, replacement, status }) => ({
-        file: relative(ROOT, fileName),
-        lineNumber: location.start.line,
-        line: (readFileSync(fileName, 'utf8').split('\n')[location.start.line - 1] ?? '').trim(),
-        becomes: replacement.replaceAll(/\s+/g, ' ').trim(),
-        status,
-      }))
-      // Stryker remembers files that were mutated before.
-      .filter(({ file, status }) => status !== 'Ignored' && files.includes(file))
-  );
+  const mutants = (await stryker.runMutationTest()).map(({ fileName, location, replacement, status }) => ({
+    file: relative(ROOT, fileName),
+    lineNumber: location.start.line,
+    line: (readFileSync(fileName, 'utf8').split('\n')[location.start.line - 1] ?? '').trim(),
+    becomes: replacement.replaceAll(/\s+/g, ' ').trim(),
+    status,
+  }));
+  // Stryker remembers files that were mutated before.
+  return mutants.filter(({ file, status }) => status !== 'Ignored' && files.includes(file));
 }

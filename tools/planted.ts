@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import type { JsonTestResults } from 'vitest/node';
+
 import { readArguments } from './support/arguments.ts';
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
@@ -34,7 +36,6 @@ interface PlantedBug {
   /** It stands once in the file, and is replaced. */
   readonly find: string;
   readonly replace: string;
-  /** The effect of the bug. */
   readonly says: string;
   /** No test near it found it at first; one was written since. */
   readonly since?: true;
@@ -48,7 +49,8 @@ const all = JSON.parse(readFileSync(join(ROOT, 'test/mistakes/planted-bugs.json'
 const bugs = all.filter(({ area }) => only === undefined || area === only);
 const copy = await mkdtemp(join(tmpdir(), 'arkhouse-planted-'));
 try {
-  await copySources();
+  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true });
+  for (const name of LINKED) await symlink(join(ROOT, name), join(copy, name));
   const sound = firstFailure([]);
   if (sound !== undefined) throw new Error(`It fails without any bug: ${sound}`);
   const caught = new Set<PlantedBug>();
@@ -68,29 +70,18 @@ try {
   await rm(copy, { recursive: true });
 }
 
-async function copySources(): Promise<void> {
-  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true });
-  for (const name of LINKED) await symlink(join(ROOT, name), join(copy, name));
-}
-
 async function plant({ area, file, find, replace }: PlantedBug): Promise<string | undefined> {
   const path = join(copy, file);
   const sound = await readFile(path, 'utf8');
   if (sound.split(find).length !== 2) throw new Error(`In ${file} this no longer stands once: ${find}`);
-  await writeFile(
-    path,
-    sound.replace(find, () => replace),
-  );
+  await writeFile(path, sound.split(find).join(replace));
   try {
-    return firstFailure(nearTests(area, file)) ?? firstFailure([]);
+    const [, room = '', subject = ''] = dirname(file).split('/');
+    const near = ['test/mistakes', NEAR[area], join('src', room, subject), `test/${subject || room}/`];
+    return firstFailure(near) ?? firstFailure([]);
   } finally {
     await writeFile(path, sound);
   }
-}
-
-function nearTests(area: Area, file: string): readonly string[] {
-  const [, room, subject] = dirname(file).split('/');
-  return ['test/mistakes', NEAR[area], join('src', room ?? '', subject ?? ''), `test/${subject ?? room}/`];
 }
 
 /** Of the tests in these folders, or of all. */
@@ -98,25 +89,14 @@ function firstFailure(folders: readonly string[]): string | undefined {
   const report = join(copy, 'report.json');
   const reporting = ['--bail', '1', '--reporter', 'json', '--outputFile', report];
   const vitest = [join(copy, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.quick.config.ts'];
-  const { status } = spawnSync(process.execPath, [...vitest, ...reporting, ...folders], {
-    cwd: copy,
-    stdio: 'ignore',
-  });
-  return status === 0 ? undefined : nameOfFailure(report);
-}
-
-interface Report {
-  readonly testResults: readonly {
-    readonly name: string;
-    readonly assertionResults: readonly { readonly status: string; readonly title: string }[];
-  }[];
-}
-
-function nameOfFailure(report: string): string {
-  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as Report;
-  for (const { name, assertionResults } of testResults) {
-    const failed = assertionResults.find(({ status }) => status === 'failed');
-    if (failed) return `${relative(copy, name)}: ${failed.title}`;
-  }
-  return 'a file that could not be run';
+  const args = [...vitest, ...reporting, ...folders];
+  const { status } = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore' });
+  if (status === 0) return undefined;
+  const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JsonTestResults;
+  const failures = testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter((each) => each.status === 'failed')
+      .map(({ title }) => `${relative(copy, name)}: ${title}`),
+  );
+  return failures[0] ?? 'a file that could not be run';
 }

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
-import { fileURLToPath } from 'node:url';
 
 import { commitOf, machine } from './bench/machine.ts';
+import { HERE } from './bench/server-process.ts';
 import { inColumns } from './bench/tables.ts';
 import { dice } from '../src/rules/base/dice.ts';
 import { cutPower, spreadCuts, type Found } from '../test/power-loss/after-power-loss.ts';
@@ -15,7 +15,6 @@ Cuts the power of a busy service on SQLite after each disk operation, or so many
 wrong. Takes some minutes, less with TMPDIR=/dev/shm; SEED=N repeats a run.`;
 const { positionals } = readArguments(USAGE);
 
-const ROOT = new URL('../', import.meta.url);
 const BUSY_TIME = { keepers: 36, caresEach: 4, ends: ['SIGTERM', 'SIGKILL'] } as const;
 const IMAGES_OF_CONTROLS = 200;
 const TOLD_EVERY = 500;
@@ -57,42 +56,27 @@ function isBad({ lost, wrong }: Found): boolean {
 
 function tell(): void {
   const { events, deeds } = recording;
-  const acknowledged = ['agent', 'creature', 'care', 'order', 'paid'].map(
-    (kind) => `${deeds.filter(({ trace }) => trace.startsWith(`${kind} `)).length} × ${kind}`,
-  );
-  console.log(`${machine()}, ${commitOf(fileURLToPath(ROOT))}, SEED=${seed}`);
-  console.log(
-    `${events.length} moments: ${howOften(({ kind }) => kind === 'written')} writes, ${howOften(({ kind }) => kind === 'synced')} flushes, the log begun ${howOften(isLogBegun)} times, copied into the database ${howOften(isCopied)} times. Acknowledged: ${acknowledged.join(', ')}.`,
-  );
+  const count = (isSo: (event: DiskEvent) => boolean) => events.filter(isSo).length;
+  const kinds = Map.groupBy(deeds, ({ trace }) => trace.split(' ', 1)[0]);
+  const acknowledged = [...kinds].map(([kind, some]) => `${some.length} × ${kind}`).join(', ');
+  console.log(`${machine()}, ${commitOf(HERE)}, SEED=${seed}`);
+  const disk = `${count(({ kind }) => kind === 'written')} writes, ${count(({ kind }) => kind === 'synced')} flushes`;
+  console.log(`${events.length} moments: ${disk}. Acknowledged: ${acknowledged}.`);
+  const head = ['what the disk kept', 'images', 'audited', 'with anything lost', 'with anything wrong'];
   const losses = Object.entries(LOSSES).map(([loss, words]) =>
     row(
       `${loss}: ${words}`,
       found.filter((one) => one.loss === loss),
     ),
   );
-  const head = ['what the disk kept', 'images', 'audited', 'with anything lost', 'with anything wrong'];
-  console.log(inColumns([head, ...losses, row('all', found)]));
-  // The same recording, made worse: were nothing lost here, the table above would show nothing.
-  console.log(
-    inColumns([['if it were', ...head.slice(1)], ...controls.map(([name, some]) => row(name, some))]),
-  );
-}
-
-function howOften(isSo: (event: DiskEvent) => boolean): number {
-  return recording.events.filter(isSo).length;
-}
-
-function isLogBegun(event: DiskEvent): boolean {
-  return event.kind === 'written' && event.file === 'arkhouse.db-wal' && event.at === 0;
-}
-
-function isCopied(event: DiskEvent): boolean {
-  return event.kind === 'synced' && event.file === 'arkhouse.db';
+  // The controls are the same recording, made worse: were nothing lost there, the rest would show nothing.
+  const worse = controls.map(([name, some]) => row(`if it were ${name}`, some));
+  console.log(inColumns([head, ...losses, row('all', found), ...worse]));
 }
 
 function row(name: string, some: readonly Found[]): string[] {
-  const having = (isSo: (one: Found) => boolean) => some.filter(isSo).length;
+  const having = (isSo: (one: Found) => boolean) => String(some.filter(isSo).length);
   const lost = having((one) => one.lost.length > 0);
   const wrong = having((one) => one.wrong.length > 0);
-  return [name, ...[some.length, having(({ audited }) => audited), lost, wrong].map(String)];
+  return [name, String(some.length), having(({ audited }) => audited), lost, wrong];
 }

@@ -1,10 +1,13 @@
 import { execFileSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
+import openapi from '../openapi.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
+import agentJson from '../packages/agent/package.json' with { type: 'json' };
+import server from '../server.json' with { type: 'json' };
 import { notesOf } from './release/release-notes.ts';
 import { releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
 import { makeSbom, MIN_RELEASE_AGE_DAYS, sbomOfBundle } from './release/supply-chain.ts';
@@ -39,12 +42,6 @@ const STEPS: readonly (readonly [name: string, step: () => void])[] = [
   ['checksums', writeChecksums],
 ];
 
-const ENDINGS: Readonly<Record<ReleaseMode, string>> = {
-  tag: `${tag} is tagged: git push origin main ${tag}.`,
-  'dry-run': `${tag} could be released.`,
-  tagged: `${tag} is ready to be published.`,
-};
-
 const mode: ReleaseMode = values['dry-run'] ? 'dry-run' : values.tagged ? 'tagged' : 'tag';
 const problems = releaseProblems(await factsFor(mode));
 if (problems.length > 0) {
@@ -57,12 +54,15 @@ for (const [name, step] of STEPS) {
   console.log(`\n${tag}: ${name}`);
   step();
 }
+const endings: Readonly<Record<ReleaseMode, string>> = {
+  tag: `tagged: git push origin main ${tag}`,
+  'dry-run': 'fit to be released',
+  tagged: 'ready to be published',
+};
 if (mode === 'tag') git('tag', '--annotate', tag, '--message', `${tag}\n\n${notesOf(changelog, version)}`);
-console.log(`\n${ENDINGS[mode]} Everything is in ${folder}.`);
+console.log(`\n${tag} is ${endings[mode]}. Everything is in ${folder}.`);
 
 async function factsFor(chosen: ReleaseMode): Promise<ReleaseFacts> {
-  const server = jsonOf('server.json') as { version?: string; packages?: readonly { version?: string }[] };
-  const { info } = jsonOf('openapi.json') as { info: { version: string } };
   return {
     version,
     mode: chosen,
@@ -71,13 +71,13 @@ async function factsFor(chosen: ReleaseMode): Promise<ReleaseFacts> {
     branch: git('branch', '--show-current'),
     isTagged: git('tag', '--list', tag, ...(chosen === 'tagged' ? ['--points-at', 'HEAD'] : [])) !== '',
     origin: git('remote').split('\n').includes('origin') ? git('remote', 'get-url', 'origin') : undefined,
-    repository: (jsonOf('package.json') as { repository?: { url: string } }).repository?.url,
+    repository: packageJson.repository.url,
     versions: {
-      [`${AGENT}/package.json`]: (jsonOf(`${AGENT}/package.json`) as { version?: string }).version,
+      [`${AGENT}/package.json`]: agentJson.version,
       'server.json': server.version,
-      'the package in server.json': server.packages?.[0]?.version,
+      'the package in server.json': server.packages[0]?.version,
     },
-    apiVersion: info.version,
+    apiVersion: openapi.info.version,
     isPromised: readFileSync(PROMISES_FILE, 'utf8') === (await promisesOf(version)),
     kept: keptReleases().map((release) => release.version),
   };
@@ -99,12 +99,9 @@ function writeSboms(): void {
 
 /** As sha256sum writes and reads them. */
 function writeChecksums(): void {
-  const sums = readdirSync(folder).map((name) => {
-    const digest = createHash('sha256')
-      .update(readFileSync(join(folder, name)))
-      .digest('hex');
-    return `${digest}  ${name}\n`;
-  });
+  const sums = readdirSync(folder).map(
+    (name) => `${hash('sha256', readFileSync(join(folder, name)))}  ${name}\n`,
+  );
   keep('SHA256SUMS', sums.join(''));
 }
 
@@ -114,11 +111,6 @@ function keep(name: string, text: string): void {
 
 function textOf(path: string): string {
   return readFileSync(join(ROOT, path), 'utf8');
-}
-
-/** Empty when there is no such file. */
-function jsonOf(path: string): unknown {
-  return existsSync(join(ROOT, path)) ? JSON.parse(textOf(path)) : {};
 }
 
 function git(...args: readonly string[]): string {

@@ -6,11 +6,11 @@ import { fakeClock, runProgram } from '../test/support/servers/house-node.ts';
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
 import { commitOf, machine } from './bench/machine.ts';
 import { median } from './bench/measure.ts';
-import { Attackers } from './chaos/attackers.ts';
+import { HERE } from './bench/server-process.ts';
+import { startAttackers } from './chaos/attackers.ts';
 import { FAULTS } from './chaos/faults.ts';
-import { Ledger } from './chaos/ledger.ts';
-import { Load } from './chaos/load.ts';
-import { COMMANDS, OURS, World } from './chaos/world.ts';
+import { listOf, Load } from './chaos/load.ts';
+import { COMMANDS, World } from './chaos/world.ts';
 import { readArguments } from './support/arguments.ts';
 
 const SAMPLE_EVERY_MS = 5000;
@@ -21,13 +21,6 @@ const BROKEN = ['node-killed', 'redis-frozen', 'postgres-frozen', 'redis-killed'
 /** Warm-up fills caches and compiles code; after it, memory may grow by this much per minute. */
 const WARM_AFTER = 1 / 3;
 const MOST_MB_A_MINUTE = 1;
-
-/** The witness at a moment: its resident memory, and how long it takes to answer /livez. */
-interface Sample {
-  readonly minute: number;
-  readonly megabytes: number;
-  readonly answersMs: number;
-}
 
 const { values } = readArguments(
   `Usage: node tools/soak.ts [--minutes 30] [--speed 100]
@@ -44,41 +37,36 @@ else await soak(Number(values.minutes), Number(values.speed));
 
 async function soak(minutes: number, speed: number): Promise<void> {
   const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
-  console.log(`SEED=${seed}, ${machine()}, ${commitOf(OURS)}; ${minutes} minutes, ${speed} times as fast`);
+  console.log(`SEED=${seed}, ${machine()}, ${commitOf(HERE)}; ${minutes} minutes, ${speed} times as fast`);
   await using world = await World.create({ speed });
-  const ledger = new Ledger(`s${seed.toString(36)}`);
-  const load = new Load(world.address, ledger, seed);
-  const attackers = new Attackers(world.nodePorts, seed);
   const ends = performance.now() + minutes * 60_000;
-  load.start();
-  attackers.start();
+  const load = new Load(world.address, seed);
+  const attackers = startAttackers(world.nodePorts, seed);
   const [samples] = await Promise.all([sample(world, ends), breakThings(world, ends)]);
   await attackers.stop();
   await load.stop();
   await world.close();
   // Only now: a second of real time is minutes on the nodes, and no creature may have lived past the audit's clock.
   const clock = await fakeClock(world.clock() ?? '+0');
-  const audit = await runProgram(OURS, ['audit'], { DATABASE_URL: world.current.url, ...clock });
-  const { deeds, acknowledged, lost, doubled } = await ledger.reckon(world.current);
+  const audit = await runProgram(HERE, ['audit'], { DATABASE_URL: world.current.url, ...clock });
+  const { deeds, acknowledged, lost, doubled } = await load.ledger.reckon(world.current);
   const [lives] = await world.current.query<Record<string, number>>(LIVES);
   const growth = growthOf(samples);
-  console.log(
-    `agents: ${load.counts.requests} requests, ${load.counts.succeeded} succeeded, ${listOf(load.counts.others)}`,
-  );
+  const answersMs = median(samples.map((each) => each.answersMs));
+  const { requests, succeeded, others, owed } = load.counts;
+  console.log(`agents: ${requests} requests, ${succeeded} succeeded, ${listOf(others)}`);
   console.log(`attackers: ${listOf(attackers.statuses)}`);
   console.log(`deeds: ${deeds}, acknowledged ${acknowledged}; lives: ${JSON.stringify(lives)}`);
-  console.log(
-    `witness: ${growth.toFixed(2)} MB a minute, /livez ${median(samples.map(({ answersMs }) => answersMs)).toFixed(1)} ms (p50)`,
-  );
+  console.log(`witness: ${growth.toFixed(2)} MB a minute, /livez ${answersMs.toFixed(1)} ms (p50)`);
   const bad = [...attackers.statuses.keys()].filter((status) => status >= 500 && status !== 503);
   const complaints = [
-    ...load.counts.owed.map((name) => `agents were answered with ${name}`),
+    ...owed.map((name) => `agents were answered with ${name}`),
     ...bad.map((status) => `attackers were answered with ${status}`),
-    ...(lost.length > 0 ? [`${lost.length} acknowledged deeds are lost`] : []),
-    ...(doubled.length > 0 ? [`${doubled.length} deeds were done twice`] : []),
-    ...(growth > MOST_MB_A_MINUTE ? ['memory grows'] : []),
-    ...(audit.code === 0 ? [] : [`the audit says: ${audit.said.split('\n', 1)[0]}`]),
-  ];
+    lost.length > 0 && `${lost.length} acknowledged deeds are lost`,
+    doubled.length > 0 && `${doubled.length} deeds were done twice`,
+    growth > MOST_MB_A_MINUTE && 'memory grows',
+    audit.code !== 0 && `the audit says: ${audit.said.split('\n', 1)[0]}`,
+  ].filter((complaint) => complaint !== false);
   console.log(complaints.length === 0 ? 'It passed.' : `It did not pass: ${complaints.join('; ')}.`);
   if (complaints.length > 0) process.exitCode = 1;
 }
@@ -98,8 +86,9 @@ async function breakThings(world: World, ends: number): Promise<void> {
   }
 }
 
-async function sample(world: World, ends: number): Promise<Sample[]> {
-  const samples: Sample[] = [];
+/** The witness at moments: its resident memory, and how long it takes to answer /livez. */
+async function sample(world: World, ends: number) {
+  const samples: { minute: number; megabytes: number; answersMs: number }[] = [];
   const began = performance.now();
   while (performance.now() < ends) {
     await pause(SAMPLE_EVERY_MS);
@@ -113,16 +102,11 @@ async function sample(world: World, ends: number): Promise<Sample[]> {
 }
 
 /** By how many megabytes memory grows in a minute, by the line that fits best once it is warm. */
-function growthOf(samples: readonly Sample[]): number {
+function growthOf(samples: Awaited<ReturnType<typeof sample>>): number {
   const warm = samples.slice(Math.floor(samples.length * WARM_AFTER));
-  const mean = (figure: (each: Sample) => number) =>
+  const mean = (figure: (each: (typeof warm)[number]) => number) =>
     warm.reduce((sum, each) => sum + figure(each), 0) / warm.length;
   const [at, height] = [mean(({ minute }) => minute), mean(({ megabytes }) => megabytes)];
   const rise = mean(({ minute, megabytes }) => (minute - at) * (megabytes - height));
   return rise / mean(({ minute }) => (minute - at) ** 2);
-}
-
-function listOf(counts: ReadonlyMap<string | number, number>): string {
-  const sorted = [...counts].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
-  return sorted.map(([name, times]) => `${times} × ${name}`).join(', ') || 'none';
 }

@@ -12,7 +12,6 @@ import {
   labelledItems,
   seeItems,
   stepsApart,
-  type JudgedLabel,
 } from './tastes/labelled.ts';
 import { textsToSee } from './tastes/texts.ts';
 
@@ -39,12 +38,8 @@ async function build(): Promise<void> {
   const texts = textsToSee();
   const vectors = (await embedder.embed(texts)).map(quantize);
   await embedder.close();
-  const file = {
-    model: LOCAL_MODEL,
-    dimensions: vectors[0]?.length,
-    texts,
-    vectors: Buffer.concat(vectors).toString('base64'),
-  };
+  const bytes = Buffer.concat(vectors).toString('base64');
+  const file = { model: LOCAL_MODEL, dimensions: vectors[0]?.length, texts, vectors: bytes };
   await writeFile(VECTORS, `${JSON.stringify(file, null, 2)}\n`);
 }
 
@@ -76,21 +71,16 @@ async function evaluate(): Promise<void> {
   const judged = seen.map((each) => ({ ...each, ...judgeSeen(each, scale) }));
   for (const [split, some] of Map.groupBy(judged, (each) => each.split)) {
     const { exact, withinOne, turnedRound } = agreementOf(some);
-    console.log(
-      `${split}: ${some.length} items, exact ${exact.toFixed(1)}%, within one ${withinOne.toFixed(1)}%, turned round ${turnedRound}`,
-    );
-    console.log(confusionTable(some));
+    const percent = `exact ${exact.toFixed(1)}%, within one ${withinOne.toFixed(1)}%`;
+    console.log(`${split}: ${some.length} items, ${percent}, turned round ${turnedRound}`);
+    for (const [expected, same] of Map.groupBy(some, (each) => each.expected)) {
+      const given = ITEM_CATEGORIES.map(
+        (word) => `${word} ${same.filter((each) => each.given === word).length}`,
+      );
+      console.log(`  ${expected.padEnd(10)}${given.join(', ')}`);
+    }
     if (values.misses !== true || !MAY_BE_READ.has(split)) continue;
     for (const { species, action, item, expected, given } of some.filter((one) => stepsApart(one) > 1))
       console.log(`${species.slug} ${action}: ${item} is ${expected}, called ${given}`);
   }
-}
-
-function confusionTable(some: readonly JudgedLabel[]): string {
-  const count = (expected: string, given: string) =>
-    some.filter((each) => each.expected === expected && each.given === given).length;
-  return ITEM_CATEGORIES.map(
-    (expected) =>
-      `  ${expected.padEnd(10)}${ITEM_CATEGORIES.map((given) => `${given} ${count(expected, given)}`).join(', ')}`,
-  ).join('\n');
 }

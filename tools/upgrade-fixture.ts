@@ -1,10 +1,9 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { promisify } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 
 import { sandboxTokenFile } from '../src/client/sandbox-token.ts';
@@ -13,7 +12,6 @@ import { readArguments } from './support/arguments.ts';
 import { startService } from './support/service.ts';
 import { builtRelease, FIXTURES } from './upgrade-fixture/releases.ts';
 
-const run = promisify(execFile);
 const SERVER = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 
 const { positionals } = readArguments(`Usage: node tools/upgrade-fixture.ts [COMMIT]
@@ -37,10 +35,9 @@ try {
 
 async function keepSqlite(): Promise<Remembered> {
   const told = await livedIn({ ARKHOUSE_DATA_DIR: scratch });
-  const database = new DatabaseSync(join(scratch, 'arkhouse.db'));
+  using database = new DatabaseSync(join(scratch, 'arkhouse.db'));
   const copy = join(scratch, 'copy.db');
   database.exec(`vacuum into '${copy}'`);
-  database.close();
   keep(copy, 'sqlite.db.br');
   return told;
 }
@@ -48,16 +45,17 @@ async function keepSqlite(): Promise<Remembered> {
 async function keepPostgres(): Promise<Remembered> {
   const name = `arkhouse_upgrade_${process.pid}`;
   const url = Object.assign(new URL(SERVER), { pathname: `/${name}` }).href;
-  await run('psql', ['--quiet', SERVER, '--command', `create database ${name}`]);
+  const query = (sql: string) => execFileSync('psql', ['--quiet', SERVER, '--command', sql]);
+  query(`create database ${name}`);
   try {
     const told = await livedIn({ DATABASE_URL: url, ARKHOUSE_DATA_DIR: scratch });
     const file = join(scratch, 'dump');
     const plain = ['--no-owner', '--no-privileges', '--format=custom', '--compress=0'];
-    await run('pg_dump', [...plain, '--file', file, url]);
+    execFileSync('pg_dump', [...plain, '--file', file, url]);
     keep(file, 'postgres.dump.br');
     return told;
   } finally {
-    await run('psql', ['--quiet', SERVER, '--command', `drop database ${name} with (force)`]);
+    query(`drop database ${name} with (force)`);
   }
 }
 
@@ -66,30 +64,22 @@ function keep(file: string, name: string): void {
 }
 
 /** Opens the old program, lets agents live in it, and closes it as an operator would. */
-async function livedIn(env: Readonly<Record<string, string>>): Promise<Remembered> {
+async function livedIn(database: Readonly<Record<string, string>>): Promise<Remembered> {
   const adminKey = randomBytes(24).toString('hex');
-  const service = await startService(
-    [join(program, 'node_modules/.bin/node'), 'dist/cli/arkhouse.js', 'serve'],
-    {
-      cwd: program,
-      env: {
-        PATH: process.env['PATH'] ?? '',
-        PORT: '0',
-        ARKHOUSE_CLOCK: 'sandbox',
-        ARKHOUSE_ADMIN_KEY: adminKey,
-        ...env,
-      },
-    },
-  );
+  const env = {
+    PATH: process.env['PATH'] ?? '',
+    PORT: '0',
+    ARKHOUSE_CLOCK: 'sandbox',
+    ARKHOUSE_ADMIN_KEY: adminKey,
+  };
+  const command = [join(program, 'node_modules/.bin/node'), 'dist/cli/arkhouse.js', 'serve'];
+  const service = await startService(command, { cwd: program, env: { ...env, ...database } });
+  // That of the last start; the first versions had none.
+  const token = sandboxTokenFile(scratch);
+  const sandboxToken = existsSync(token) ? readFileSync(token, 'utf8').trim() : '';
   try {
-    return await liveALittle(service.address, { adminKey, sandboxToken: sandboxToken() });
+    return await liveALittle(service.address, { adminKey, sandboxToken });
   } finally {
     await service.close();
   }
-}
-
-/** That of the last start; the first versions had none. */
-function sandboxToken(): string {
-  const file = sandboxTokenFile(scratch);
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
 }

@@ -35,17 +35,17 @@ import { effectsTable } from './care-guide.ts';
 import { bullets, joinSections, tableRows } from './markdown.ts';
 
 export interface DocsSite extends ExampleSite {
-  /** The open operations, in contract order. */
+  /** Routes that this server serves, in the order of `ROUTES`. */
   readonly routes: readonly Route[];
-  /** The operator's contact for security.txt. */
+  /** The operator's contact address, published in security.txt. */
   readonly securityContact: string | undefined;
-  /** Midnight, so that documents change once a day. */
+  /** The current date at midnight UTC, so that generated documents change once a day. */
   readonly today: Instant;
-  /** True for documents in a folder to be copied. */
+  /** True for documents of the skill folder, which users copy to their machine. */
   readonly isFolder?: true;
 }
 
-/** For documents in a folder: the reader sets the address as a shell variable. */
+/** A site for documents that are copied: they name no server, and the reader sets its address as a shell variable. */
 export function anyHouse(routes: DocsSite['routes']): DocsSite {
   return { origin: '$ARKHOUSE_BASE_URL', routes, securityContact: undefined, today: 0, isFolder: true };
 }
@@ -71,7 +71,7 @@ function apiCatalogText({ origin }: DocsSite): string {
   return `${JSON.stringify({ linkset }, undefined, 2)}\n`;
 }
 
-/** RFC 9116 recommends less than a year. */
+/** RFC 9116 recommends that security.txt expires in less than a year. */
 const SECURITY_TXT_LIFETIME = 180 * DAY;
 
 /** security.txt (RFC 9116); undefined without a contact. */
@@ -86,7 +86,7 @@ function securityText({ origin, securityContact, today }: DocsSite): string | un
   ].join('\n');
 }
 
-/** Checkouts and calendars belong to one person. */
+/** robots.txt: excludes checkout pages and calendars, which belong to one person. */
 function robotsText({ origin }: DocsSite): string {
   return [
     'User-agent: *',
@@ -100,7 +100,7 @@ function robotsText({ origin }: DocsSite): string {
 }
 
 export interface AgentDoc extends AgentDocument {
-  /** Undefined where the house has no such document. */
+  /** Writes the document; undefined if this server has no such document. */
   readonly write: (site: DocsSite) => string | undefined;
 }
 
@@ -115,12 +115,11 @@ const TEMPLATES = {
 };
 type TemplateName = keyof typeof TEMPLATES;
 
-/** A document, or a part of one. */
 export function writeDocument(name: TemplateName, site: DocsSite): string {
   return fillTemplate(TEMPLATES[name], DOCUMENT_WORDS[name](site));
 }
 
-/** Placeholders of each template. */
+/** The placeholder values of each document template. */
 export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWords> = {
   llms: (site) => ({
     ...siteWords(site),
@@ -187,7 +186,7 @@ function siteWords(site: DocsSite): TemplateWords {
   };
 }
 
-/** Fields with text of other agents, by path. */
+/** Lists the reply fields that may contain text of other agents. */
 function untrustedFieldsText(): string {
   const byPlace = Map.groupBy(UNTRUSTED_FIELDS, (field) => field.slice(0, field.lastIndexOf('/')));
   const places = [...byPlace].map(([place, fields]) => {
@@ -207,7 +206,6 @@ function operationLink(site: DocsSite, route: Route): string {
   return linkTo(site, `${route.method} ${route.path}`, route.path, note);
 }
 
-/** A link with a note, as llms.txt lists them. */
 function linkTo({ origin }: DocsSite, name: string, path: string, note: string): string {
   return `[${name}](${origin}${path}): ${note}`;
 }
@@ -221,7 +219,7 @@ function operationRows(site: DocsSite): string {
   );
 }
 
-/** Without the routes of the operator and the sandbox. */
+/** All routes but those of the operator and the sandbox. */
 function agentRoutes({ routes }: DocsSite): readonly Route[] {
   return routes.filter(({ auth, tag }) => auth !== 'admin' && tag !== 'Sandbox');
 }
@@ -257,7 +255,7 @@ function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? '' : [title, '', ...lines].join('\n');
 }
 
-/** One line per field, nested fields indented below. */
+/** Describes fields of a schema as list lines; nested fields are indented below their parent. */
 function fieldLines(described: readonly Field[], indent = ''): string[] {
   return described.flatMap(({ name, type, limits, required, about, fields }) => {
     const facts = [type, ...limits, ...(required ? [] : ['may be missing'])].join(', ');
@@ -272,7 +270,6 @@ function refusalText({ status, code, words }: Refusal): string {
   return `${status} \`${code}\`: ${words}`;
 }
 
-/** The built-in species. */
 function speciesRows(): string {
   return tableRows(
     CATALOG.map((species) => [
@@ -310,14 +307,13 @@ function guideText(guide: Guide, { origin }: DocsSite): string {
   });
 }
 
-/** The rules guide, its headings one level down. */
 function rulesGuide(site: DocsSite): string {
   const rules = guideOf('rules');
   const text = rules ? guideText(rules, site) : '';
   return text.replaceAll(/^(?=##? )/gm, '#').trimEnd();
 }
 
-/** The discovery index of Agent Skills. */
+/** The discovery index of Agent Skills (/.well-known/agent-skills/index.json). */
 function skillIndexText(site: DocsSite): string {
   const index = {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

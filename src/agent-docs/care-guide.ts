@@ -5,12 +5,11 @@ import { fillTemplate } from '../text/pick-line.ts';
 import { CARE_GUIDE, sharedWords } from '../text/server/rule-words.ts';
 import { joinSections, table } from './markdown.ts';
 
-/** How to care for a creature with tools, on one page. */
 export function careGuide(): string {
   return fillTemplate(joinSections(...CARE_GUIDE), { ...sharedWords(), effects: effectsTable() });
 }
 
-/** What each kind of care does, with nothing in hand, with something it loves, and with something that harms it. */
+/** A table of what each care action changes: without an item, with a loved one and with a harmful one. */
 export function effectsTable(): string {
   return table(
     ['action', 'does', 'with an item it loves', 'with an item that harms it'],

@@ -7,7 +7,7 @@ export function bullets(lines: readonly string[]): string {
   return lines.map((line) => `- ${line}`).join('\n');
 }
 
-/** Cells are Markdown. */
+/** Builds a Markdown table; its cells are Markdown and not escaped. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   return tableRows([head, head.map(() => '---'), ...rows]);
 }

@@ -82,7 +82,7 @@ export const KEEP = command({
     ['keep --base-url https://ark.example --name Pebble --family cat', 'a cat called Pebble, elsewhere'],
     ['keep --once --diary pebble.txt', 'one visit, for cron: every quarter of an hour is plenty'],
   ],
-  // Other commands use 2; scripts depend on this older 1.
+  // Exit code of usage errors in `keep`: scripts depend on 1, which is older than the 2 of other commands.
   usageCode: 1,
   exitCodes: [
     [0, 'all are well; or it was asked to leave'],

@@ -15,9 +15,9 @@ const EXIT_CODES: Record<KeeperOutcome, number> = { well: 0, trouble: 1, died: 2
 export async function run({ values }: Given<typeof KEEP_OPTIONS>): Promise<void> {
   const leaving = new AbortController();
   const leave = () => leaving.abort();
-  // The first signal lets the current request finish; a second one has the default effect.
+  // The first SIGINT or SIGTERM lets the current request finish; a second one ends the process.
   process.once('SIGINT', leave).once('SIGTERM', leave);
-  // The reader of standard output has gone.
+  // A broken pipe: the process that read standard output has ended.
   process.stdout.on('error', leave);
   const clock = systemClock();
   const ending = await runKeeper(keeperOptions(values), {

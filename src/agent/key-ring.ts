@@ -12,11 +12,11 @@ import type { IssuedKey, KeyReceipt, KeyPolicy, ToolProblem } from '../mcp/conne
 export interface KeyRingOptions {
   readonly file: string;
   readonly baseUrl?: string | undefined;
-  /** From ARKHOUSE_API_KEY; takes precedence over the file. */
+  /** An API key from ARKHOUSE_API_KEY; takes precedence over the key file. */
   readonly givenKey?: string | undefined;
 }
 
-/** The current key for one house: in memory, from the environment, or in the key file. */
+/** The API key for one server: held in memory, from the environment, or from the key file. */
 export interface KeyRing {
   readonly file: string;
   readonly baseUrl: string;
@@ -28,13 +28,13 @@ const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 
 interface KeyRingState extends KeyRingOptions {
   readonly baseUrl: string;
-  /** A new key that is not in the file, or that `givenKey` would hide; lost when this program ends. */
+  /** A new API key that could not be saved to the file or that `givenKey` would hide; lost when this program ends. */
   inHand: string | undefined;
 }
 
 export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): Promise<KeyRing> {
   const known = (await readKeyFile(file)) ?? (await readPendingRegistration(file));
-  // `givenKey` need not belong to the house in the file.
+  // An API key from the environment need not belong to the server named in the key file.
   const usual = (givenKey === undefined ? known?.baseUrl : undefined) ?? USUAL_ADDRESS;
   const state: KeyRingState = { file, baseUrl: baseUrl ?? usual, givenKey, inHand: undefined };
   return {
@@ -50,7 +50,7 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): 
   };
 }
 
-/** Reads the file each time: another program may have replaced the key. */
+/** Returns the current API key. Reads the key file each time: another program may have replaced the key. */
 async function keyNow(state: KeyRingState): Promise<string | undefined> {
   const saved = await readKeyFile(state.file);
   return state.inHand ?? state.givenKey ?? (saved && isHere(state, saved) ? saved.key : undefined);
@@ -60,7 +60,7 @@ async function keep(state: KeyRingState, { username, key }: IssuedKey): Promise<
   const { file, baseUrl, givenKey } = state;
   state.inHand = key;
   const saved = await readKeyFile(file);
-  // Never overwrites another account's key.
+  // The key file is not overwritten if it holds the API key of another account.
   if (saved && !(isHere(state, saved) && saved.username === username)) return undefined;
   if (!(await tryWriteKeyFile(file, { baseUrl, username, key }))) return undefined;
   if (givenKey !== undefined)
@@ -110,12 +110,12 @@ function sourceOf({ file, givenKey }: KeyRingState): string {
   return givenKey === undefined ? file : 'ARKHOUSE_API_KEY';
 }
 
-/** A key is sent only to the house that issued it. */
+/** True if the saved API key was issued by this server: a key is never sent to another one. */
 function isHere({ baseUrl }: KeyRingState, saved: SavedKey): boolean {
   return new URL(saved.baseUrl).origin === new URL(baseUrl).origin;
 }
 
-/** False when the file cannot be written; the key must not be lost because of it. */
+/** Returns false when the key file cannot be written; the caller then still has the new API key. */
 export async function tryWriteKeyFile(file: string, kept: SavedKey | PendingRegistration): Promise<boolean> {
   try {
     await writeKeyFile(file, kept);

@@ -14,7 +14,7 @@ import { systemRandom } from '../outside/random.ts';
 import type { MCP_OPTIONS } from './agent-commands.ts';
 import { type KeyRing, openKeyRing, tryWriteKeyFile } from './key-ring.ts';
 
-/** Repeats a rotation whose answer was lost: the old key is valid for nothing else. */
+/** Resends a key rotation whose answer was lost: the old API key is valid only for that. */
 function resumingRotations(send: Transport): Transport {
   const { method, path } = ROUTES.rotateApiKey;
   let unanswered: string | undefined;
@@ -27,7 +27,7 @@ function resumingRotations(send: Transport): Transport {
   };
 }
 
-// MCP clients commonly time out after 60 seconds.
+// Retries end well before 60 seconds, after which MCP clients commonly time out.
 const PATIENCE = { timeoutMs: 15_000, waitAtMostMs: 20_000 };
 
 const FOR_PEOPLE =
@@ -47,8 +47,9 @@ export async function run({ values }: Given<typeof MCP_OPTIONS>): Promise<void> 
 }
 
 /**
- * Repeats registrations and rotations under one idempotency key until they are answered. The house repeats its answer for
- * 10 minutes, to the same address: after a change of network the key is lost.
+ * Connects an MCP client to the API. Registrations and key rotations are resent under one Idempotency-Key
+ * until they are answered: the server repeats its answer for 10 minutes to the same IP address; after a
+ * change of network the new API key is lost.
  */
 export function connectionWith(ring: KeyRing): McpConnection {
   const { file, baseUrl, keys } = ring;
@@ -56,13 +57,13 @@ export function connectionWith(ring: KeyRing): McpConnection {
     send: savingRegistrations(resumingRotations(sendWith(ring)), {
       file,
       baseUrl,
-      // If the key file cannot be written, the reply still holds the key.
+      // Registration goes on if the key file cannot be written: the reply holds the API key, too.
       write: (pending) => tryWriteKeyFile(file, pending),
     }),
     keys,
     guide: careGuide,
     newIdempotencyKey: () => systemRandom.id(),
-    // Standard output belongs to the protocol.
+    // Errors go to standard error: standard output carries the MCP protocol.
     report: (error) => void process.stderr.write(`${String(error)}\n`),
   };
 }

@@ -2,7 +2,7 @@ import type { ProblemBody } from './problems.ts';
 import { buildPath, type Reply, type RequestPart, type RequestPartName, type Route } from './route.ts';
 import { type Routes, ROUTES, SANDBOX_ROUTES } from './routes.ts';
 
-/** The transport adds origin and key. */
+/** A request without origin and API key, which the transport adds. */
 export interface TransportRequest {
   readonly method: string;
   readonly path: string;
@@ -13,20 +13,22 @@ export interface TransportRequest {
 
 export interface TransportResponse {
   readonly status: number;
-  /** Parsed JSON, or text. */
   readonly body: unknown;
-  /** With lower-case names; absent where the transport has none. */
+  /** Response headers with lower-case names; absent if the transport has none. */
   readonly headers?: Readonly<Record<string, unknown>>;
 }
 
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
-/** No response, or none from the house. The request may or may not have been executed. */
+/** No response arrived, or one that is not from the service. The request may or may not have been executed. */
 export class NoAnswerError extends Error {
   override readonly name = 'NoAnswerError';
 }
 
-/** A redirect that is not followed: to another origin, a loop, or one that changes the method. The request was not executed. */
+/**
+ * The server answered with a redirect that is not followed: to another origin, in a loop, or with another
+ * method. The request was not executed.
+ */
 export class RedirectError extends Error {
   override readonly name = 'RedirectError';
 }
@@ -34,7 +36,6 @@ export class RedirectError extends Error {
 const MAX_REDIRECTS = 5;
 const METHOD_PRESERVING_STATUSES: ReadonlySet<number> = new Set([307, 308]);
 
-/** Sends with fetch, without retries. */
 export function httpTransport(baseUrl: string, key?: string, sandboxToken?: string): Transport {
   const credentials = {
     ...(key !== undefined && { authorization: `Bearer ${key}` }),
@@ -62,7 +63,7 @@ async function fetchOnce(
     return await fetch(url, {
       method,
       headers: { ...headers, ...credentials },
-      // Followed in httpTransport: the key must not go to another origin.
+      // fetch follows no redirects: httpTransport does, so that the API key is not sent to another origin.
       redirect: 'manual',
       ...(body !== undefined && { body }),
       ...(signal && { signal }),
@@ -110,13 +111,12 @@ export class RefusedError extends Error {
     this.problem = problem;
   }
 
-  /** True when a retry would be refused again, however late. */
+  /** True when a retry of the refused request can never succeed. */
   get isFinal(): boolean {
     return this.status < 500 && this.problem.retry_after_seconds === undefined;
   }
 }
 
-/** Every route of the house as a typed function. */
 export function createHouseClient(send: Transport): Client {
   return buildMethods(ROUTES, send);
 }
@@ -158,7 +158,7 @@ async function call(send: Transport, route: Route, options: UntypedCallOptions =
   return body;
 }
 
-/** False for the error page of a proxy. */
+/** True for a problem reply of the API; false for the error page of a proxy. */
 export function isProblemBody(body: unknown): body is ProblemBody {
   return typeof body === 'object' && body !== null && 'error' in body && typeof body.error === 'string';
 }
@@ -169,7 +169,7 @@ function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   return `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`;
 }
 
-/** True for a part that the route does not have, or whose fields are all optional. */
+/** True for a request part (params, query, body) that the route does not have, or whose fields are all optional. */
 type IsOptionalPart<R extends Route, P extends RequestPartName> =
   undefined extends RequestPart<R, P> ? true : object extends RequestPart<R, P> ? true : false;
 
@@ -178,7 +178,7 @@ type CallOptions<R extends Route> = {
 } & {
   readonly [P in RequestPartName as RequestPart<R, P> extends undefined ? never : P]?: RequestPart<R, P>;
 } & {
-  /** Requests with the same key are executed once. */
+  /** Idempotency-Key header: the server executes requests with the same key once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
 };
@@ -188,7 +188,7 @@ type ClientMethod<R extends Route> = TextReplyMethod<R> &
     ? (options?: CallOptions<R>) => Promise<Reply<R>>
     : (options: CallOptions<R>) => Promise<Reply<R>>);
 
-/** Routes with `alsoAs` reply with a string to `format: 'markdown'`. */
+/** The method of a route with `alsoAs`: with `format: 'markdown'` it returns a string. */
 type TextReplyMethod<R extends Route> = R extends { readonly alsoAs: readonly string[] }
   ? (options: CallOptions<R> & { readonly query: { readonly format: 'markdown' } }) => Promise<string>
   : unknown;

@@ -43,7 +43,7 @@ export const OPENAPI_PATH = '/openapi.json';
 export const MCP_PATH = '/mcp';
 export const SITEMAP_PATH = '/sitemap.xml';
 
-/** By importance. */
+/** Paths of the HTML pages, most important first. */
 export const PAGES_FOR_PEOPLE: readonly string[] = [
   '/',
   '/creatures',

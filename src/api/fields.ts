@@ -11,12 +11,14 @@ import {
 import { isReservedName } from '../rules/names.ts';
 import { type RequestPartName, type Route, STEP_METHODS } from './route.ts';
 
-/** An object schema with a name of its own in OpenAPI. */
 export function component<Fields extends z.ZodRawShape>(id: string, fields: Fields) {
   return z.object(fields).meta({ id });
 }
 
-/** Other names by our own: `{ notes: ['note', 'comment'] }` becomes `{ note: 'notes', comment: 'notes' }`. */
+/**
+ * Aliases by the route's own field names, inverted: `{ notes: ['note', 'comment'] }` becomes `{ note:
+ * 'notes', comment: 'notes' }`.
+ */
 export function aliasesFor<Ours extends string>(
   names: Readonly<Record<Ours, readonly string[]>>,
 ): Readonly<Record<string, Ours>> {
@@ -51,7 +53,7 @@ export function text(min: number, max: number) {
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) });
 }
 
-/** A public name: no impersonation of the house, no stacked accents. */
+/** Schema of a public name: refuses names that impersonate the service, and stacked accents. */
 export function publicName(max: number) {
   return text(1, max)
     .refine((name) => !hasStackedMarks(name), { error: 'fewer accents' })
@@ -62,7 +64,7 @@ export const RESERVED_NAME_RULE = {
   error: 'a name that could not pass for the house or for those who run it',
 };
 
-/** Checks the length first: composing accents takes quadratic time. */
+/** A text schema that checks the length first: composing accents (NFC) takes quadratic time. */
 function boundedText(max: number) {
   return z
     .string()
@@ -73,25 +75,28 @@ function boundedText(max: number) {
     });
 }
 
-/** A character takes one or two UTF-16 units: only lengths in between have to be counted. */
+/**
+ * True if the text has at most `max` code points. A code point takes one or two UTF-16 units, so only lengths
+ * in between are counted.
+ */
 function fits(given: string, max: number): boolean {
   return given.length <= max || (given.length <= 2 * max && countCharacters(given) <= max);
 }
 
-/** Optional free text; blanks count as absent. */
+/** Optional free text; a text of blanks counts as absent. */
 export function optionalText(max: number) {
   return text(0, max)
     .optional()
     .overwrite((given) => given || undefined);
 }
 
-/** Words returned to their author unchanged; what others see is cleaned when it is shown. */
+/** Free text that its author gets back unchanged; it is sanitized only when shown to others. */
 export function ownWords(max: number) {
   return (
     boundedText(max)
       .meta({ minLength: 0, maxLength: max })
       .optional()
-      // PostgreSQL stores no NUL in text.
+      // NUL is removed: PostgreSQL cannot store it in text.
       .overwrite((given) => (given === undefined || isBlank(given) ? undefined : given.replaceAll('\0', '')))
   );
 }
@@ -112,12 +117,12 @@ export function recordOf<Word extends string, Value extends z.ZodType>(
   return z.object(Object.fromEntries(words.map((word) => [word, value])) as Record<Word, Value>);
 }
 
-/** A body or a part of one. Agents send null for fields they leave out, so null means absent. */
+/** The schema of a body or of an object in it. Agents send null for fields they leave out, so null means absent. */
 export function form<Fields extends z.ZodObject>(fields: Fields, unused?: UnusedField<Fields>) {
   return z.preprocess((sent: z.input<Fields>) => withoutIgnored(sent, unused), fields);
 }
 
-/** `field` is not validated when `beside` has text. */
+/** `field` is not validated if the field `beside` has text. */
 interface UnusedField<Fields extends z.ZodObject> {
   readonly field: keyof z.input<Fields>;
   readonly beside: keyof z.input<Fields>;
@@ -132,7 +137,6 @@ function withoutIgnored<Fields extends z.ZodObject>(sent: unknown, unused?: Unus
   return used.length === fields.length ? sent : Object.fromEntries(used);
 }
 
-/** The schemas of the fields of a body or a query. */
 export function fieldsOf(schema: z.core.$ZodType | undefined): Readonly<Record<string, z.ZodType>> {
   if (schema instanceof z.ZodObject) return schema.shape;
   if (schema instanceof z.ZodPipe) return fieldsOf(schema.out);
@@ -146,7 +150,10 @@ export function clampedInt(minimum: number, maximum: number, fallback: number) {
     .meta({ type: 'integer', minimum, maximum });
 }
 
-/** Without a default of its own: that depends on other parameters, and `fallback` is the documented one. */
+/**
+ * A clamped query number without a default of its own, since that depends on other parameters; `fallback` is
+ * the documented default.
+ */
 export function optionalClampedInt(minimum: number, maximum: number, fallback: number) {
   return clampedNumber(minimum, maximum, fallback)
     .optional()
@@ -154,7 +161,7 @@ export function optionalClampedInt(minimum: number, maximum: number, fallback: n
 }
 
 function clampedNumber(lowest: number, highest: number, fallback: number) {
-  // Number('') would be 0.
+  // An empty string counts as absent: Number('') would be 0.
   return z
     .preprocess((given) => (given === '' ? fallback : given), z.coerce.number().catch(fallback))
     .overwrite((given) => Math.min(highest, Math.max(lowest, Math.trunc(given))));
@@ -172,7 +179,7 @@ export type NextStep = z.output<typeof NextStep>;
 
 export const NextSteps = z.array(NextStep).describe('What to do next, best first.');
 
-/** An invalid cursor is dropped, and the page is read by its number. */
+/** An invalid pagination cursor is dropped, and the page is read by its number. */
 export const Cursor = z
   .string()
   .max(400)
@@ -212,16 +219,16 @@ export function replyOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.object({ ...fields, next_steps: NextSteps, warnings: Warnings.optional() });
 }
 
-/** A reply that may contain words of other agents. */
+/** The schema of a reply that may contain text of other agents: adds `untrusted_fields`. */
 export function quotingReply<Fields extends z.ZodRawShape>(fields: Fields) {
   return replyOf({ ...fields, untrusted_fields: UntrustedFields.optional() });
 }
 
-// Printable ASCII without the characters that RFC 3986 excludes from URIs.
+// Characters allowed in a URL: printable ASCII without those that RFC 3986 excludes.
 const URL_CHARACTERS = /^https:\/\/[!#-;=?-[\]_a-z~]+$/;
 const PRIVATE_HOSTS = /(?:^|\.)(?:localhost|local|internal|lan|home|arpa|test|invalid|onion)$/;
 const IP_LITERAL = /^(?:\[|[\d.]+$)/;
-// For the schema: a host name of several labels, the last not numeric, without user and port.
+// The pattern of `publicUrl` for JSON Schema: a host name of several labels, the last not numeric, without user and port.
 const PATTERN = String.raw`^https://[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)*\.[A-Za-z][A-Za-z0-9-]*([/?#][!#-;=?-\[\]_a-z~]*)?$`;
 
 /** An HTTPS URL at a public host name, without user, port and IP address: SSRF targets are refused before they are stored. */
@@ -235,7 +242,7 @@ export function publicUrl(max: number) {
 
 function isPublicUrl(given: string): boolean {
   if (!URL_CHARACTERS.test(given) || !URL.canParse(given)) return false;
-  // Cleaning for display must not change the address.
+  // A URL that sanitizing for display would change is refused.
   if (wordsForOthers(given) !== given) return false;
   const { username, password, port, hostname } = new URL(given);
   if (username !== '' || password !== '' || port !== '') return false;
@@ -243,7 +250,7 @@ function isPublicUrl(given: string): boolean {
   return hostname.includes('.') && !IP_LITERAL.test(hostname) && !PRIVATE_HOSTS.test(hostname);
 }
 
-/** Our name of a field that was sent in another case or under an alias. */
+/** The route's own name of a field that was sent in another case or under an alias. */
 export function ourNameFor(route: Route, part: RequestPartName, name: string): string | undefined {
   const known = namesOf(route)[part];
   const plain = snakeCase(name);
@@ -263,7 +270,6 @@ export function snakeCase(name: string): string {
 
 const NAMES = new WeakMap<Route, Readonly<Record<RequestPartName, ReadonlySet<string>>>>();
 
-/** The field names of each part of a request. */
 export function namesOf(route: Route) {
   const known = NAMES.get(route);
   if (known) return known;

@@ -28,11 +28,11 @@ export function sharedSchemas(routes: readonly Route[]) {
 const DESCRIPTIONS: Readonly<Record<string, string>> = descriptions;
 
 /** Adds the description of `OWNER.FIELD` or `FIELD` to fields without one; the owner is a component or an operation. */
-function withDescriptions(schema: JsonObject, owner: string): JsonObject {
+export function withDescriptions(schema: JsonObject, owner: string): JsonObject {
   return replaceFields(schema, ([name, field]) => {
     const description = DESCRIPTIONS[`${owner}.${name}`] ?? DESCRIPTIONS[name];
-    const isDescribed = description === undefined || '$ref' in field || 'description' in field;
-    return [name, isDescribed ? field : { ...field, description }];
+    if (description === undefined || '$ref' in field || 'description' in field) return [name, field];
+    return [name, { ...field, description }];
   });
 }
 
@@ -79,14 +79,14 @@ function definitionsOf(schema: z.ZodType, io: Direction): JsonObject {
   );
 }
 
-// Zod adds a pattern to these formats.
+// Formats for which zod adds a `pattern`, which is removed from the JSON Schema.
 const FORMATS = new Set<unknown>(['uuid', 'date-time']);
 
 function jsonSchema(schema: z.ZodType, io: Direction): JsonObject {
   return z.toJSONSchema(schema, {
     io,
     override({ jsonSchema: json }) {
-      // Replies may get new fields; clients must not refuse them.
+      // `additionalProperties: false` is removed: replies may get new fields, which clients must not refuse.
       if (json.additionalProperties === false) delete json.additionalProperties;
       if (FORMATS.has(json.format) || json.$ref !== undefined) delete json.pattern;
       if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
@@ -101,10 +101,9 @@ function withComponentLinks(json: JsonObject): JsonObject {
   return JSON.parse(JSON.stringify(json).replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonObject;
 }
 
-/** In characters of JSON: a shorter schema is not longer than a link to it. */
+/** Minimum length of a shared schema in characters of JSON: a shorter one is not longer than a `$ref` to it. */
 const MIN_SHARED_LENGTH = 60;
 
-/** Fields that are repeated with the same name and schema: the component of each, by the JSON of both. */
 function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<string, JsonObject>>) {
   const fields: SchemaField[] = [];
   for (const schema of schemas) {
@@ -116,7 +115,7 @@ function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<s
   const byJson = Map.groupBy(fields, (field) => JSON.stringify(field));
   const taken = new Set(Object.keys(named));
   const shared = new Map<string, readonly [type: string, schema: JsonObject]>();
-  // Of two fields with the same name, the more frequent one becomes the component.
+  // Two fields with the same name and different schemas: the more frequent one becomes the component.
   const byFrequency = [...byJson].toSorted(([, one], [, other]) => other.length - one.length);
   for (const [json, [first, ...more]] of byFrequency) {
     if (!first || more.length === 0 || json.length <= MIN_SHARED_LENGTH) continue;
@@ -131,7 +130,7 @@ function repeatedFields(schemas: readonly JsonObject[], named: Readonly<Record<s
 
 type SchemaField = readonly [name: string, schema: JsonObject];
 
-/** Replaces the fields of every object in a schema, at any depth. No field is called `properties`. */
+/** Replaces the fields of every object in a JSON Schema, at any depth. No API field is called `properties`. */
 function replaceFields(schema: JsonObject, replace: (field: SchemaField) => SchemaField): JsonObject {
   const json = JSON.stringify(schema, (key, value: unknown) =>
     key === 'properties'
@@ -141,7 +140,6 @@ function replaceFields(schema: JsonObject, replace: (field: SchemaField) => Sche
   return JSON.parse(json) as JsonObject;
 }
 
-/** A parameter object of OpenAPI. */
 interface Parameter {
   readonly name: string;
   readonly in: 'path' | 'query' | 'header';
@@ -151,7 +149,6 @@ interface Parameter {
   readonly example: unknown;
 }
 
-/** Path, query and header parameters of a route. */
 export function parametersOf(route: Route): Parameter[] {
   return [
     ...parametersIn('path', route.params),
@@ -163,7 +160,7 @@ export function parametersOf(route: Route): Parameter[] {
   ];
 }
 
-/** True for routes that take a payment in the same request. */
+/** True for routes that take a payment (MPP or x402) inside the request. */
 export function isPaidInline({ problems }: Route): boolean {
   return problems.includes('payment_refused');
 }

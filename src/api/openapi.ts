@@ -75,7 +75,7 @@ export const HEADERS = {
 } as const satisfies Record<string, JsonObject>;
 type HeaderName = keyof typeof HEADERS;
 
-/** To keep the document short, other headers of every response are listed only where they matter. */
+/** Headers that OpenAPI lists for every response. The others are listed only where they matter, to keep the document short. */
 const SHOWN_EVERYWHERE: readonly HeaderName[] = ['X-RateLimit-Remaining'];
 
 const ON_STATUS: Readonly<Record<number, readonly HeaderName[]>> = {
@@ -93,7 +93,7 @@ const HEADER_COMPONENTS: JsonObject = Object.fromEntries(
   }),
 );
 
-/** `X-RateLimit-Limit` becomes `Limit`. */
+/** The OpenAPI component name of a header: `X-RateLimit-Limit` becomes `Limit`. */
 function componentName(header: string): string {
   return header.replace(/^X-(?:RateLimit-)?(?!PAYMENT)/, '').replaceAll('-', '');
 }
@@ -123,17 +123,15 @@ function success(route: Route, schema: JsonObject): JsonObject {
   return { description: 'Done.', headers: headerLinks(headers), content: Object.fromEntries(content) };
 }
 
-/** The only example that keeps its next_steps. */
+/** The only operation whose OpenAPI example keeps its `next_steps`. */
 const WITH_STEPS = 'care_for_creature';
 
-/** A recorded reply. */
 export function exampleReply({ operationId }: Route, type: string): unknown {
   const example = REPLY_EXAMPLES[operationId]?.[type];
   const hasSteps = typeof example === 'object' && example !== null && 'next_steps' in example;
   return hasSteps && operationId !== WITH_STEPS ? { ...example, next_steps: [] } : example;
 }
 
-/** A recorded refusal. */
 export function exampleRefusal(code: ProblemCode): unknown {
   return PROBLEM_EXAMPLES[code];
 }
@@ -188,9 +186,8 @@ function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
 const COMMON_FIELDS: ReadonlySet<string> = new Set(['error', 'code', 'request_id']);
 
 interface OpenApiSources {
-  /** The sentence of a problem. */
   readonly explain: (code: ProblemCode, route: Route) => string;
-  /** The routes that are MCP tools, under the same name. */
+  /** The routes that are also MCP tools; a tool's name is the operationId. */
   readonly tools: ReadonlySet<Route>;
 }
 
@@ -211,7 +208,6 @@ const SECURITY: Record<Auth, JsonObject[]> = {
   admin: [{ adminKey: [] }, { bearer: [] }],
 };
 
-/** OpenAPI 3.1 for the given routes. */
 export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources): JsonObject {
   const schemas = sharedSchemas(routes);
   const parameters = repeatedParameters(routes);
@@ -269,7 +265,7 @@ function securitySchemes(routes: readonly Route[]): JsonObject {
 
 interface SharedParts extends OpenApiSources {
   readonly link: (schema: JsonObject) => JsonObject;
-  /** Component names by the JSON of the parameter. */
+  /** OpenAPI component names of shared parameters, by the JSON of the parameter. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
@@ -319,7 +315,7 @@ function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, strin
   return shared;
 }
 
-/** The refusals of a route as links, with a description of its own problems. */
+/** The refusals of a route as `$ref` links; problems of this route only are described in place. */
 function refusalLinks(route: Route, explain: OpenApiSources['explain']): JsonObject {
   return Object.fromEntries(
     byStatus(problemsOf(route)).map(([status, codes]) => {

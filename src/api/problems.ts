@@ -13,7 +13,6 @@ import {
   SleepInfo,
 } from './subjects/creature.ts';
 
-/** HTTP status by problem. */
 export const PROBLEM_STATUS = {
   invalid_request: 400,
   body_too_large: 413,
@@ -41,6 +40,7 @@ export const PROBLEM_STATUS = {
   house_unreachable: 503,
   press_busy: 503,
   no_press: 501,
+  damaged_record: 500,
   unexpected: 500,
   username_taken: 409,
   key_changed_meanwhile: 409,
@@ -76,6 +76,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'malformed_http',
   'too_many_requests',
   'unexpected',
+  'damaged_record',
   'house_unreachable',
 ];
 const KEY_PROBLEMS: readonly ProblemCode[] = [
@@ -92,12 +93,12 @@ const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   admin: ['unknown_admin_key', 'two_keys'],
 };
 
-/** True for refusals that every route has, which documents list once. */
+/** True for problems that any route may answer with; documents list them once. */
 export function isCommonProblem(code: ProblemCode): boolean {
   return [...COMMON_PROBLEMS, ...BY_AUTH.required, ...CHANGE_PROBLEMS].includes(code);
 }
 
-/** For every method but GET, also without a body schema. */
+/** Problems of every route whose method is not GET, with or without a body schema. */
 const CHANGE_PROBLEMS: readonly ProblemCode[] = [
   'invalid_request',
   'invalid_idempotency_key',
@@ -105,7 +106,7 @@ const CHANGE_PROBLEMS: readonly ProblemCode[] = [
   'idempotency_mismatch',
 ];
 
-/** Every problem of a route: its own, and those of its method, input and auth. */
+/** Every problem of a route: those it declares, and those that follow from its method, input and authentication. */
 export function problemsOf(row: Route): readonly ProblemCode[] {
   const inputProblems: readonly ProblemCode[] = row.query || row.params ? ['invalid_request'] : [];
   return [
@@ -123,7 +124,6 @@ const YourCreature = component('YourCreature', {
   stage: z.enum(STAGES),
 });
 
-/** The body of every refusal. */
 export const ProblemBody = component('Problem', {
   error: z.string().describe('What went wrong.'),
   code: z.string().describe('The same in one stable word, for programs.'),

@@ -9,7 +9,7 @@ const SECOND = 1;
 const MINUTE = 60;
 const HOUR = 3600;
 
-// In the order of the specification; our own follow below the line.
+// Rate limits of the specification, in its order.
 export const RATE_LIMITS = {
   register: { max: 3, windowSeconds: HOUR, per: 'ip' },
   rotate_key: { max: 5, windowSeconds: HOUR, per: 'agent' },
@@ -23,14 +23,14 @@ export const RATE_LIMITS = {
   species_create: { max: 3, windowSeconds: HOUR, per: 'agent' },
   species: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   resurrect: { max: 3, windowSeconds: HOUR, per: 'agent' },
-  // ---
+  // Rate limits that the specification does not have.
   letters: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   release: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   credits: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   profile: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   export: { max: 5, windowSeconds: HOUR, per: 'agent' },
   calendar: { max: 60, windowSeconds: MINUTE, per: 'ip' },
-  // Counted per feed token, not per address.
+  // Limit of calendar requests per feed token, not per address.
   calendar_token: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   calendar_feed: { max: 10, windowSeconds: MINUTE, per: 'agent' },
   stats: { max: 60, windowSeconds: MINUTE, per: 'ip' },
@@ -38,17 +38,17 @@ export const RATE_LIMITS = {
   health: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   unknown_path: { max: 60, windowSeconds: MINUTE, per: 'ip' },
   admin: { max: 30, windowSeconds: MINUTE, per: 'ip' },
-  // Counts failed sign-ins only.
+  // Limit of failed operator sign-ins; successful ones are not counted.
   operator_sign_in: { max: 5, windowSeconds: 5 * MINUTE, per: 'ip' },
-  // Idempotent replays: with an API key, and by the Idempotency-Key alone.
+  // Limits of replayed requests: per agent with an API key, per address with the Idempotency-Key alone.
   replay: { max: 30, windowSeconds: MINUTE, per: 'agent' },
   lost_answer: { max: 5, windowSeconds: MINUTE, per: 'ip' },
-  // Counted for refused requests instead of the limit of their route: without and with a key.
+  // Limits that count refused requests instead of the route's own limit: per address without an API key, per agent with one.
   malformed: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   refused: { max: 30, windowSeconds: MINUTE, per: 'agent' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },
-  // Share cards that are not cached.
+  // Limit of share cards that have to be rendered; cached ones are not counted.
   cards: { max: 20, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
   pictures: { max: 1200, windowSeconds: MINUTE, per: 'ip' },

@@ -14,7 +14,7 @@ export function isStepRoute(route: Route): route is StepRoute {
   return STEP_METHODS.some((method) => method === route.method);
 }
 
-/** `admin` is the operator. */
+/** The authentication a route requires; `admin` is the operator's key. */
 export type Auth = 'none' | 'optional' | 'required' | 'admin';
 
 export const TAGS = ['Agents', 'Creatures', 'Memory', 'Credits', 'Species', 'House', 'Sandbox'] as const;
@@ -24,7 +24,7 @@ export type Tag = (typeof TAGS)[number];
 export interface Route {
   readonly operationId: string;
   readonly method: HttpMethod;
-  /** Parameters in braces, as OpenAPI writes them: `/api/house/species/{slug}`. */
+  /** Path of the route, with parameters in braces as in OpenAPI: `/api/house/species/{slug}`. */
   readonly path: `/${string}`;
   readonly tag: Tag;
   readonly summary: string;
@@ -34,35 +34,34 @@ export interface Route {
   readonly params?: z.ZodObject;
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
-  /** A valid body. */
   readonly example?: unknown;
   /** Other names of fields that are accepted, in snake_case; requests may use any case. */
   readonly aliases?: Readonly<Record<string, string>>;
   /** Other words for field values: not accepted, but suggested in `did_you_mean`. */
   readonly synonyms?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  /** Irreversible or paid: aliases are not accepted. */
+  /** True for irreversible or paid operations: field aliases are not accepted. */
   readonly exact?: true;
-  /** The reply contains an API key, so the Idempotency-Key that replays it must be hard to guess. */
+  /** True if the reply contains an API key: the Idempotency-Key that replays it must be unguessable. */
   readonly tellsKey?: true;
-  /** A GET with side effects (it hatches an egg): HEAD is refused. */
+  /** True for a GET with side effects (it hatches an egg): HEAD is refused. */
   readonly noHead?: true;
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
   /** The Cache-Control of the reply; default: no-store. */
   readonly cache?: string;
-  /** Refusals have the same Cache-Control. */
+  /** True if refusals have the same Cache-Control as replies. */
   readonly cacheRefusals?: true;
   /** The reply has an ETag, and If-None-Match is answered with 304. */
   readonly etag?: true;
   /** The reply has a Link header to the API's descriptions. */
   readonly linked?: true;
-  /** Other media types, on request. */
+  /** Media types besides JSON that a client can request. */
   readonly alsoAs?: readonly string[];
-  /** The only media type, if not JSON. */
+  /** The only media type of the reply, if it is not JSON. */
   readonly onlyAs?: string;
-  /** Besides those of its method, input and auth. */
+  /** Problems of this route besides those that follow from its method, input and authentication. */
   readonly problems: readonly ProblemCode[];
-  /** The `error` of a 400 and of a 500. */
+  /** The `error` text of this route's 400 and 500 replies. */
   readonly invalid: string;
   readonly failure: string;
 }
@@ -75,7 +74,7 @@ const DEFAULTS = {
 } as const;
 type Defaulted = Pick<Route, keyof typeof DEFAULTS>;
 
-/** Keeps literal types: handlers, links and clients are typed from them. */
+/** Defines a route and keeps its literal types, from which handlers, links and clients are typed. */
 export function defineRoute<const R extends Omit<Route, keyof Defaulted> & Partial<Defaulted>>(
   row: R,
 ): Defaulted & R {
@@ -87,7 +86,6 @@ type SchemaInput<Schema> = Schema extends z.ZodType ? z.input<Schema> : undefine
 type PartSchema<R extends Route, Part extends RequestPartName> =
   R extends Record<Part, infer Schema> ? Schema : undefined;
 
-/** The parsed input of a handler. */
 export interface RouteInput<R extends Route> {
   readonly body: SchemaOutput<PartSchema<R, 'body'>>;
   readonly query: SchemaOutput<PartSchema<R, 'query'>>;
@@ -96,7 +94,7 @@ export interface RouteInput<R extends Route> {
 
 export type RequestPartName = 'body' | 'query' | 'params';
 
-/** Before parsing: defaults may be left out. */
+/** The type of a request part before parsing: fields with a default may be left out. */
 export type RequestPart<R extends Route, Part extends RequestPartName> = SchemaInput<PartSchema<R, Part>>;
 
 export type Reply<R extends Route> = z.output<R['reply']>;

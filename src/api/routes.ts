@@ -32,7 +32,7 @@ import { getHouseStats, listGraveyard, listHall } from './subjects/public.ts';
 import type { Route } from './route.ts';
 import { createSpecies, getSpecies, listSpecies } from './subjects/species.ts';
 
-/** By operationId: those of the specification in its order, then our own. */
+/** All routes by operationId: those of the specification in its order, then the others. */
 export const ROUTES = {
   registerAgent,
   getRegistrationSchema,
@@ -56,7 +56,7 @@ export const ROUTES = {
   getHealth,
   getHouseStats,
   getAnalytics,
-  // ---
+  // Routes that the specification does not have.
   getCalendar,
   createCalendarFeed,
   revokeCalendarFeed,
@@ -70,5 +70,5 @@ export const ROUTES = {
 export type Routes = typeof ROUTES;
 export type RouteName = keyof Routes;
 
-/** Only in a house with a sandbox clock. */
+/** Routes that exist only on a server with a sandbox clock. */
 export const SANDBOX_ROUTES = { getSandboxClock, turnSandboxClock } as const satisfies Record<string, Route>;

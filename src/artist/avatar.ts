@@ -16,7 +16,7 @@ import { readPromptStyle } from './words/prompt-style.ts';
 
 export interface AvatarFacts {
   readonly seed: number;
-  /** Prompt, bio or name; the text never appears in the picture. */
+  /** The avatar prompt, bio or name; decides colours and shapes, and its text never appears in the picture. */
   readonly words: string;
 }
 
@@ -134,7 +134,7 @@ const AVATAR_KINDS: readonly [AvatarKind, ...AvatarKind[]] = [
   },
 ];
 
-// Not FAMILIES of the vocabulary: the order decides which picture a seed gives.
+// The order decides which picture a seed gives, so this is not FAMILIES of the vocabulary.
 const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
 const COATS = [
   '#8fa6c8',

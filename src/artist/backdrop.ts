@@ -12,13 +12,11 @@ export const BACKDROP_COLOURS: Readonly<Record<Family, readonly [Colour, ...Colo
   'ai-native': ['#cfcaec', '#c0d5ea', '#e2cae4', '#c6e0e4'],
 };
 
-/** The sky and a hill. */
 export function drawBackdrop(random: SeededRandom, back: Colour): Svg {
   const hill = `M0 ${n(430 + random.between(-8, 8))}Q${n(random.between(90, 170))} ${n(random.between(392, 410))} 256 414T512 ${n(random.between(404, 430))}V512H0Z`;
   return drawSky(random, back) + fill(hill, darker(back, 0.1));
 }
 
-/** A circle of light and a few small motifs. */
 export function drawSky(random: SeededRandom, back: Colour): Svg {
   const places = Array.from({ length: 6 }, (_, index): Point => [
     index < 3 ? random.between(16, 96) : random.between(416, 496),

@@ -29,7 +29,6 @@ import {
 import { seededRandom } from './drawing/random.ts';
 import { lookOf } from './words/look.ts';
 
-/** An egg as SVG: its pattern depends on the family, its colours on the species. */
 export function drawEgg({ species, seed }: { readonly species: Species; readonly seed: number }): string {
   const look = lookOf(species, '');
   const canvas = createCanvas({ look, stage: 'egg', seed, facts: ['egg', species.slug, seed] });

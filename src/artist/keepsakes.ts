@@ -4,7 +4,7 @@ import { type Colour, outlineColour } from './drawing/colours.ts';
 import { spark } from './drawing/light.ts';
 import { n, oval, ovals, pts, star } from './drawing/paths.ts';
 
-// Keepsakes have no shadow, and lines half as wide as a creature's.
+// Keepsakes are drawn without shadow, with lines half as wide as a creature's.
 
 const CREAM = '#f7efe2';
 const GOLD = '#e9b53c';
@@ -29,7 +29,6 @@ function disc(x: number, y: number, r: number, colour: Colour, ry = r): Svg {
   return shape(oval(x, y, r, ry), colour);
 }
 
-/** A rope, stick or handle with an outline. */
 function cord(line: string, colour: Colour, width: number): Svg {
   return stroke(line, outlineColour(colour), width + LINE) + stroke(line, colour, width - LINE / 2);
 }
@@ -67,9 +66,9 @@ const RAINBOW = ['#d9534a', '#ec8e3c', '#f0c648', '#7fb058', '#5fa9c4', '#5a78c8
 const PLASTER: Svg =
   shape('M-26 -8H26Q29 0 26 8H-26Q-29 0 -26 -8Z', '#e8b48e') + fill('M-9 -7H9V7H-9Z', '#f7dcc2');
 
-/** Centred on 0 0, within 32 to every side. */
+/** SVG drawings of the keepsakes, centred on 0 0, within 32 units to every side. */
 export const KEEPSAKE_DRAWINGS: Readonly<Record<KeepsakeKind, Svg>> = {
-  // Meals.
+  // Keepsakes of meals.
   tasting_spoon: put(
     shape('M-3 -6L-4 24Q0 28 4 24L3 -6Z', WOOD) + disc(0, -14, 9, WOOD, 12) + gleam('M-4 -18Q-4 -12 -1 -8'),
     { turn: 38 },
@@ -131,7 +130,7 @@ export const KEEPSAKE_DRAWINGS: Readonly<Record<KeepsakeKind, Svg>> = {
     fill(oval(0, 8, 7), '#fffbe0') +
     shape('M-14 -22H14V-13H-14Z', WOOD) +
     gleam('M-13 -2V14'),
-  // Games.
+  // Keepsakes of games.
   paper_hat:
     shape('M-23 12L2 -25L23 12Z', CREAM) +
     stroke('M2 -25L-2 12M-10 2h-4M-8 -5h-3M10 2h4M9 -5h3', '#a99a88', 2) +
@@ -206,7 +205,7 @@ export const KEEPSAKE_DRAWINGS: Readonly<Record<KeepsakeKind, Svg>> = {
   second_ticket:
     put(ticket('#f0c9a0'), { x: -2, y: -8, turn: -14 }) +
     put(ticket(PINK) + fill(spark([0, 0], 7), CREAM), { x: 2, y: 8, turn: 6 }),
-  // Washing, rest and lessons.
+  // Keepsakes of washing, rest and lessons.
   soap_flower:
     petals(6, [7.5, 10.5], '#f3b9cf') +
     disc(0, 0, 6.5, '#fbe7a6') +
@@ -313,7 +312,7 @@ export const KEEPSAKE_DRAWINGS: Readonly<Record<KeepsakeKind, Svg>> = {
     disc(-2, 5, 6.5, '#8d7740') +
     gleam('M-14 2Q-13 -4 -8 -5') +
     stroke('M-22 -8l5 3', INK, 2.4),
-  // Words and company.
+  // Keepsakes of words and company.
   snail_shell:
     shape('M-22 20Q-28 -14 0 -20Q25 -20 24 4Q22 22 2 22Z', '#e3b98c') +
     stroke('M-14 20Q-22 -8 2 -12Q17 -10 15 4Q12 15 0 12Q-8 8 -3 1Q3 -3 6 3', '#8f5f3a', 3.4) +
@@ -360,7 +359,7 @@ export const KEEPSAKE_DRAWINGS: Readonly<Record<KeepsakeKind, Svg>> = {
     fill('M-11.4 -14H7.6V-8H-11.8ZM-12 -2H7.6V4H-11.6Z', '#e5785f') +
     shape('M-14 -27H11V-19H-14Z', CREAM) +
     fill('M14 9Q24 12 20.6 19Q18 22.6 11 22.6Q10 14 14 9Z', '#f2c05a'),
-  // First times and growing up.
+  // Keepsakes of first times and growing up.
   first_crumb:
     disc(0, 14, 25, CREAM, 10) +
     stroke(oval(0, 14, 18, 6), '#c9b79d', 1.8) +
@@ -432,7 +431,7 @@ export const KEEPSAKE_DRAWINGS: Readonly<Record<KeepsakeKind, Svg>> = {
       gleam('M-7 -19Q-5 -23 0 -23'),
     { turn: 28 },
   ),
-  // Long, good and hard days.
+  // Keepsakes of long, good and hard days.
   knot_of_ten:
     cord('M-24 -20Q10 -26 20 -16Q26 -6 0 -3Q-26 0 -20 10Q-10 20 24 18', '#4f8f86', 5) +
     drawEach(pts('-18 -20, -6 -21, 7 -20, 18 -15, 13 -6, 0 -3, -13 0, -20 8, -8 16, 8 18'), ([x, y]) =>

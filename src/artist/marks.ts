@@ -8,7 +8,7 @@ import { limb, n, oval, ovals, type Point, pointList, polygon, pts, star } from 
 import { drawNeckwear } from './parts/accessories.ts';
 import type { ParsedLook } from './words/look.ts';
 
-/** How its path shows in an adult. */
+/** Marks in the portrait of an adult that show its evolution path. */
 interface LifeMarks {
   readonly behind?: (canvas: Canvas, figure: Figure) => Svg;
   readonly neck?: (canvas: Canvas, figure: Figure, accent: Colour) => Svg;
@@ -55,7 +55,7 @@ function trailScarf(canvas: Canvas, { neck, reach }: Figure, accent: Colour): Sv
   return neck ? drawNeckwear(canvas, 'scarf', neck, accent) : bundle(canvas, reach.left, accent);
 }
 
-// For figures without a neck.
+// Draws a bundle beside a figure that has no neck to wear a medal.
 function bundle(canvas: Canvas, left: number, accent: Colour): Svg {
   const stick = canvas.paint(limb(pts('-40 8, 0 -90, 26 -190'), [12, 12, 10]), { fill: '#a2714a', depth: 4 });
   const outline =
@@ -88,7 +88,7 @@ function bandageAndScar({ paint }: Canvas, { crown, neck }: Figure): Svg {
   return put(bandage + scar, { x, y, scale: width / 84 }) + medal;
 }
 
-/** The emblem of a manner, centred on 0 0; more varied keeping has more colours. */
+/** The emblem of a manner (character of an adult), centred on 0 0; the more varied its care was, the more colours it has. */
 interface MannerEmblem {
   readonly outline: string;
   readonly colours: readonly [Colour, ...Colour[]];
@@ -99,7 +99,6 @@ const HALF_SUN = `M-7 9A7 7 0 0 1 7 9Z${burst([0, 9], [9.5, 17], [-1, -0.75, -0.
 const NOTE = `${oval(-4, 8, 5, 4)}M-2 8V-12L10 -8V-2L1 -5V8Z`;
 
 export const MANNER_EMBLEMS: Readonly<Record<MannerKind, MannerEmblem>> = {
-  // Narrow variety: one colour.
   connoisseur: {
     outline: 'M-2 0V12H2V0Q6 -2 6 -7Q5 -12 0 -12Q-5 -12 -6 -7Q-6 -2 -2 0Z',
     colours: ['#b5654a'],
@@ -116,7 +115,6 @@ export const MANNER_EMBLEMS: Readonly<Record<MannerKind, MannerEmblem>> = {
   window_sitter: { outline: 'M-8 12V-4Q-8 -12 0 -12Q8 -12 8 -4V12Z', colours: ['#7a6a8f'] },
   lamp_keeper: { outline: 'M-3 -12H3L9 6H-9ZM-2 6H2V10H6V12H-6V10H-2Z', colours: ['#4f5f86'] },
   bowl_watcher: { outline: 'M-12 -5H12Q10 8 4 10H-4Q-10 8 -12 -5Z', colours: ['#9a6a4c'] },
-  // Middle variety: cloth and ornament.
   host: {
     outline: 'M-10 -8H6V-4Q13 -4 12 2Q10 6 5 5Q3 10 -2 10Q-9 10 -10 -8Z',
     colours: ['#a5493f', '#f3d9a4'],
@@ -158,7 +156,6 @@ export const MANNER_EMBLEMS: Readonly<Record<MannerKind, MannerEmblem>> = {
     outline: `${ovals(pts('-5 6, 6 7'), 5)}M-5 2Q0 -6 8 -12L9 -10Q4 -5 7 3L5 3Q2 -2 3 -5Q-1 -2 -4 3Z`,
     colours: ['#e9d3b0', '#b53347'],
   },
-  // Wide variety.
   potluck_cook: {
     outline: 'M-12 -5H12V-1H10Q10 10 5 11H-5Q-10 10 -10 -1H-12ZM-2 -10H2V-6H-2Z',
     colours: ['#d2583f', '#f0b845', '#6fa35a', '#8a5a3c'],
@@ -219,7 +216,7 @@ export const MANNER_EMBLEMS: Readonly<Record<MannerKind, MannerEmblem>> = {
   },
 };
 
-/** Rays around a point between two radii, at angles in half turns. */
+/** Draws rays around a point between two radii; angles are in half turns. */
 function burst([x, y]: Point, [near, far]: readonly [number, number], halfTurns: readonly number[]): string {
   const at = (turn: number, r: number): Point => [
     x + Math.cos(turn * Math.PI) * r,
@@ -230,7 +227,7 @@ function burst([x, y]: Point, [near, far]: readonly [number, number], halfTurns:
   );
 }
 
-/** How its manner shows in an adult. */
+/** Marks in the portrait of an adult that show its manner (character). */
 interface MannerMarks {
   readonly rug: (emblem: MannerEmblem, halfWidth: number) => Svg;
   readonly neck: (canvas: Canvas, emblem: MannerEmblem) => Svg;
@@ -261,13 +258,12 @@ export function drawMannerAir(figure: Figure, manner: MannerKind): Svg {
 
 const RUG_HEIGHT = 40;
 
-/** An ellipse of cloth with a hem. */
 function rug(colour: Colour, halfWidth: number, part = 1): Svg {
   const outline = oval(0, 0, halfWidth - (1 - part) * 90, RUG_HEIGHT * part);
   return outlined(outline, colour, darker(colour, 0.4), 3);
 }
 
-/** Places along the front edge of a rug, from left to right. */
+/** Points along the front edge of a rug, from left to right. */
 function alongFront(count: number, halfWidth: number, part: number): readonly Point[] {
   return Array.from({ length: count }, (_, index) => {
     const angle = Math.PI * (0.88 - (0.76 * index) / (count - 1));
@@ -335,7 +331,7 @@ function bunting({ paint }: Canvas, { colours }: MannerEmblem): Svg {
   return flags + stroke('M-60 -16Q-30 4 0 8Q30 4 60 -16', darker(colours[0], 0.3), 5);
 }
 
-/** Emblems in the air beside the figure. */
+/** Draws emblems in the air beside the figure. */
 function drifting({ outline, colours }: MannerEmblem, { reach: { left, right, top } }: Figure): Svg {
   return drawEach(pts('-1 0.5, 1 0.62, -0.94 0.76, 0.96 0.38'), ([x, y], index) => {
     const colour = colours[index % colours.length] ?? colours[0];

@@ -29,7 +29,7 @@ import { drawBefore, drawBehind, reachBeyond } from './parts/adornments.ts';
 import { lookOf } from './words/look.ts';
 import { type PromptStyle, readPromptStyle } from './words/prompt-style.ts';
 
-/** Where the parts of a figure are once it has lain down. */
+/** Positions of the parts of a figure after it lies down. */
 interface RestingFigure {
   readonly place: (svg: Svg) => Svg;
   readonly crown: AnchorPoint;
@@ -62,7 +62,7 @@ function sunken({ crown, reach: { left, right, top } }: Figure): RestingFigure {
   };
 }
 
-// The head lies on a pillow at the left.
+// Turns a figure onto its side; the head lies on a pillow at the left.
 function onItsSide({ crown, reach: { left, right, top } }: Figure): RestingFigure {
   const shift = top / 2;
   const pillow = put(PILLOW, { x: crown.y + shift + 46 });
@@ -76,13 +76,11 @@ function onItsSide({ crown, reach: { left, right, top } }: Figure): RestingFigur
 const CUSHION = loop(pts('-96 -8, -84 -44, 0 -52, 84 -44, 96 -8, 84 12, 0 16, -84 12'));
 const PILLOW: Svg = outlined(CUSHION, '#f7ecdb', '#8f7a68', 5) + stroke('M-70 -6Q0 10 70 -8', '#d8c7ae', 4);
 
-/** A sign in the air that shows the mood. */
 const SIGNS: Readonly<Record<Expression, (crown: AnchorPoint, reach: Reach) => Svg>> = {
   calm: () => '',
   curious: () => '',
   asleep: snoring,
   restless: (crown, reach) => snoring(crown, reach) + sweat(crown),
-  // A thought bubble with a clock.
   wistful: ({ x, y, width }) =>
     fill(oval(x + width * 0.72, y + 14, 5) + oval(x + width * 0.92, y - 6, 8), '#fffdf6', 0.95) +
     fill(oval(x + width * 1.24, y - 38, 26, 22), '#fffdf6', 0.95) +
@@ -111,7 +109,7 @@ function sweat({ x, y, width }: AnchorPoint): Svg {
   );
 }
 
-// Beside the ears.
+// Draws the "z" letters of a sleeping creature beside its ears.
 function snoring({ x, y, width }: AnchorPoint, { top }: Reach): Svg {
   const [left, high] = [x + width * 1.1, Math.min(y - 34, 10 - top)];
   const letters = `M${n(left)} ${n(high)}h22l-22 24h22M${n(left + 32)} ${n(high - 38)}h16l-16 18h16`;
@@ -126,7 +124,6 @@ const BOWL_SIDE = 'M-44 -26H44L34 6Q32 12 26 12H-26Q-32 12 -34 6Z';
 const BOWL =
   outlined(BOWL_SIDE, '#c46a54', '#5e2f2c', 5) + outlined(oval(0, -26, 44, 9), '#7d4138', '#5e2f2c', 5);
 
-/** Sparks and hearts after a granted wish. */
 function drawJoy({ left, right, top }: Reach): Svg {
   const at = ([x, y]: Point): Point => [x * (x < 0 ? left : right), -y * top];
   const places = pts('-1 0.9, 0.98 0.94, -0.7 1.06, 0.68 1.09, -0.4 0.99, 0.4 1.02');
@@ -139,12 +136,12 @@ function drawJoy({ left, right, top }: Reach): Svg {
 
 type WornKeepsakes = Readonly<Partial<Record<WornAt, KeepsakeKind>>>;
 
-/** The kinds that are worn at a place. */
+/** The kinds of keepsakes that are worn at a place (head, neck, side). */
 type WornKind<Place extends WornAt> = {
   [Kind in KeepsakeKind]: (typeof KEEPSAKES)[Kind] extends { readonly worn: Place } ? Kind : never;
 }[KeepsakeKind];
 
-/** The placement of a keepsake, in units of a grown cat's head or neck. */
+/** The placement of a keepsake, in units of an adult cat's head or neck. */
 interface Fitting {
   readonly x?: number;
   readonly y: number;
@@ -152,7 +149,7 @@ interface Fitting {
   readonly turn?: number;
 }
 
-// Left of the crown: headwear from the prompt is at the right.
+// Keepsakes are pinned left of the top of the head: headwear from the prompt is at the right.
 const PINNED: Fitting = { x: -44, y: 2, scale: 1.05, turn: -18 };
 const HEAD_FITTINGS: Readonly<Record<WornKind<'head'>, Fitting>> = {
   pressed_leaf: PINNED,
@@ -181,10 +178,9 @@ const NECK_FITTINGS: Readonly<Record<WornKind<'neck'>, Fitting & { readonly stri
 
 const HEAD_WIDTH = 84;
 const NECK_WIDTH = 66;
-/** Half the height of a keepsake. */
 const HALF = 26;
 
-/** Beside a hat, the keepsake is smaller and at the side. */
+/** Draws a keepsake on the head; beside a hat it is smaller and at the side. */
 function drawOnHead(kind: KeepsakeKind, figure: Figure, hat: Svg): Svg {
   const { x, y, width } = figure.places?.head ?? figure.crown;
   const fitting = isKeyOf(HEAD_FITTINGS, kind) ? HEAD_FITTINGS[kind] : PINNED;
@@ -192,7 +188,7 @@ function drawOnHead(kind: KeepsakeKind, figure: Figure, hat: Svg): Svg {
   return put(put(KEEPSAKE_DRAWINGS[kind], fitted), { x, y, scale: width / HEAD_WIDTH });
 }
 
-/** Around the neck, or pinned to the front of a figure without one. */
+/** Draws a keepsake around the neck, or on the front of a figure without a neck. */
 function drawOnNeck(kind: KeepsakeKind, figure: Figure): Svg {
   const { string, ...fitting } = isKeyOf(NECK_FITTINGS, kind) ? NECK_FITTINGS[kind] : HUNG;
   const drawing = KEEPSAKE_DRAWINGS[kind];
@@ -201,13 +197,13 @@ function drawOnNeck(kind: KeepsakeKind, figure: Figure): Svg {
   if (!figure.neck || figure.places?.front)
     return put(put(drawing, { scale: Math.min(fitting.scale, 1.2) }), place);
   const hung = string ? stroke('M-52 -12Q-24 6 0 10Q24 6 52 -12', '#6b4a4f', 6) : '';
-  // Pendants do not grow with the neck.
+  // Pendants keep their size on a thick neck.
   const scale = string ? fitting.scale / Math.max(1, place.scale) : fitting.scale;
   const onGround = Math.min(y, -(fitting.y + HALF * scale) * place.scale);
   return put(hung + put(drawing, { ...fitting, scale }), { ...place, y: onGround });
 }
 
-/** The neck, or a place below the face. */
+/** The place of a keepsake at the front: the neck, or a place below the face. */
 export function frontOf({ neck, crown, reach, places }: Figure): AnchorPoint {
   return places?.front ?? neck ?? { x: crown.x, y: -reach.top * 0.2, width: Math.min(crown.width, 64) };
 }
@@ -223,7 +219,7 @@ function withHat(kind: KeepsakeKind | undefined, figure: Figure): Figure {
 const HATS: ReadonlySet<KeepsakeKind> = new Set(['paper_hat', 'year_crown']);
 const HAT_HEIGHT = 84;
 
-/** On the ground, away from the head of a lying creature. */
+/** Draws a keepsake on the ground, away from the head of a lying creature. */
 function drawAtSide(kind: KeepsakeKind, { posture }: Canvas, { left, right }: Reach): Svg {
   const x = posture === 'lying' ? right - HALF : HALF - left;
   return put(KEEPSAKE_DRAWINGS[kind], { x, y: -30, scale: 1.5 });
@@ -236,20 +232,20 @@ function isKeyOf<Row extends object>(row: Row, key: PropertyKey): key is keyof R
 export interface PortraitFacts {
   readonly species: Species;
   readonly stage: Exclude<Stage, 'egg'>;
-  /** Shown only in an adult. */
+  /** The evolution path, shown only in an adult. */
   readonly path?: Path | undefined;
   readonly seed: number;
   readonly personality: readonly string[];
-  /** The keeper's prompt; its text never appears in the picture. */
+  /** The keeper's picture prompt; its text never appears in the picture. */
   readonly prompt?: string | undefined;
-  /** The species designer's prompt; already part of a stored look. */
+  /** The species designer's picture prompt; looks stored with a species already include it. */
   readonly designed?: string | undefined;
   readonly appearance?: Appearance | undefined;
   readonly pose?: Pose | undefined;
   readonly worn?: WornKeepsakes | undefined;
-  /** Shown only in an adult. */
+  /** The manner (character), shown only in an adult. */
   readonly manner?: MannerKind | undefined;
-  /** A wish was just granted. */
+  /** True after a wish was granted: sparks and hearts are drawn. */
   readonly joy?: true | undefined;
 }
 
@@ -268,7 +264,7 @@ export function drawPortrait(facts: PortraitFacts): string {
     seed,
     expression: EXPRESSIONS[appearance],
     pose,
-    // Absent facts are left out: pictures from before these existed keep their ids.
+    // Absent facts are left out of the hash, so that pictures drawn before these facts existed keep their SVG ids.
     facts: [...names, ...[worn.head, worn.neck, worn.side, manner, joy].filter((fact) => fact !== undefined)],
   });
   const plan = bodyPlanFor(look);
@@ -282,7 +278,7 @@ export function drawPortrait(facts: PortraitFacts): string {
   const still = put(visible, POSES[canvas.expression] ?? {});
   const onGround = (svg: Svg) => put(svg, { x: fit.x, y: GROUND, scale: fit.scale });
   const beside = (worn.side ? drawAtSide(worn.side, canvas, reach) : '') + (joy ? drawJoy(reach) : '');
-  // Its own seed: the backdrop is the same at every age and in every mood.
+  // The backdrop has its own seed, so it is the same at every age and in every mood.
   const backdropRandom = seededRandom(seed ^ seedOf('backdrop'));
   const base = backdropRandom.pick(BACKDROP_COLOURS[species.family]);
   const styled = style.backdrop ? mix(base, style.backdrop, 0.3) : base;
@@ -298,7 +294,7 @@ export function drawPortrait(facts: PortraitFacts): string {
   );
 }
 
-/** Moves the body; the feet, at 0 0, stay in place. */
+/** Moves the body for a pose; the feet, at 0 0, stay in place. */
 function stir(creature: Svg, pose: Pose): Svg {
   if (pose === 'breath') return `<g transform="scale(1.012 1.022)">${creature}</g>`;
   return pose === 'twitch' ? put(creature, { turn: -1.2 }) : creature;
@@ -313,7 +309,7 @@ function fitToFrame(canvas: Canvas, reach: Reach): { readonly scale: number; rea
   const whole = canvas.growth.whole * (/tiny build/.test(canvas.look.text) ? 0.8 : 1);
   const fitting = Math.min(1.3, FRAME.width / (left + right), FRAME.height / (reach.top + beyond.top));
   const scale = fitting * whole;
-  // Not quite centred: a long tail may reach out of the frame a little.
+  // The figure is not quite centred: a long tail may reach out of the frame a little.
   return { scale, x: 256 + ((left - right) / 2) * scale * 0.86 };
 }
 
@@ -344,7 +340,7 @@ function drawCreature(canvas: Canvas, figure: Figure, dress: Dress): Svg {
   const { path, style, worn, manner } = dress;
   const marks = path && LIFE_MARKS[path];
   const { crown, body, head } = figure;
-  // Ids are numbered in the order of painting: collar before hat.
+  // SVG ids are numbered in the order of drawing, so the collar is drawn before the hat.
   const collar = drawCollar(canvas, figure, dress);
   const hat =
     style.headwear && path !== 'rescue' ? drawHeadwear(canvas, style.headwear, crown, style.accent) : '';
@@ -358,12 +354,15 @@ function drawCreature(canvas: Canvas, figure: Figure, dress: Dress): Svg {
     drawBefore(canvas, figure) +
     hat;
   const shown = marks?.opacity === undefined ? whole : `<g opacity="${marks.opacity}">${whole}</g>`;
-  // A keepsake at the neck takes the place of the medal.
+  // A keepsake at the neck replaces the medal of the evolution path.
   const before = marks?.before?.(canvas, worn.neck ? { ...figure, neck: undefined } : figure) ?? '';
   return (marks?.behind?.(canvas, figure) ?? '') + shown + before + kept;
 }
 
-/** By precedence: the mark of its path, neckwear from the prompt, the mark of its manner; a keepsake is drawn over them. */
+/**
+ * Draws the neckwear, by precedence: the mark of its evolution path, neckwear from the prompt, the mark of
+ * its manner; a keepsake is drawn over them.
+ */
 function drawCollar(canvas: Canvas, figure: Figure, { path, style, worn, manner }: Dress): Svg {
   const { neck } = figure;
   const scarf = (path && LIFE_MARKS[path].neck?.(canvas, figure, style.accent)) ?? '';
@@ -373,7 +372,7 @@ function drawCollar(canvas: Canvas, figure: Figure, { path, style, worn, manner 
   return collar === '' && manner ? drawMannerWear(canvas, figure, manner) : collar;
 }
 
-/** How grey the backdrop is. */
+/** How grey the backdrop is per expression, from 0 to 1. */
 const GLOOM: Readonly<Partial<Record<Expression, number>>> = {
   weak: 0.42,
   afraid: 0.5,

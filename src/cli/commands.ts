@@ -165,6 +165,46 @@ const AUDIT = command({
   load: () => import('./audit.ts'),
 });
 
+export const SETTLE_OPTIONS = {
+  confirm: { type: 'boolean', meaning: 'the clock is right and the deaths are real: write them, and go on' },
+  ...PLACE_OPTIONS,
+} as const satisfies OptionSpecs;
+
+const SETTLE = command({
+  name: 'settle',
+  summary: 'say whether too many deaths have paused settling, and confirm them',
+  options: SETTLE_OPTIONS,
+  examples: [
+    ['settle', 'paused or not, and why; it changes nothing'],
+    ['settle --confirm', 'beside the open house, which goes on within a second or two'],
+  ],
+  load: async () => ({ run: (await databaseCommands()).runSettle }),
+});
+
+export const UNDO_OPTIONS = {
+  since: { type: 'string', placeholder: 'TIME', meaning: 'the first moment of death to undo' },
+  until: { type: 'string', placeholder: 'TIME', meaning: 'the last one' },
+  yes: { type: 'boolean', meaning: 'do it; without this it only says what it would do' },
+  ...PLACE_OPTIONS,
+} as const satisfies OptionSpecs;
+
+const UNDO_DEATHS = command({
+  name: 'undo-deaths',
+  summary: 'bring back creatures that a wrong clock has let die before their time',
+  options: UNDO_OPTIONS,
+  needed: ['since', 'until'],
+  examples: [
+    ['undo-deaths --since 2h --until 2026-12-01T00:00:00Z', 'what would be undone; it changes nothing'],
+    [
+      'undo-deaths --since 2h --until 2026-12-01T00:00:00Z --yes',
+      'with a SQLite house closed, and a backup made',
+    ],
+  ],
+  notes: () => ['Deaths that are past by the right time stay: they would happen again at once.'],
+  interrupted: () => 'Each creature is restored whole or not at all: the same command goes on from here.',
+  load: async () => ({ run: (await databaseCommands()).runUndoDeaths }),
+});
+
 export const DOCTOR_OPTIONS = {
   json: { type: 'boolean', meaning: 'tell programs, as JSON' },
   ...PLACE_OPTIONS,
@@ -186,7 +226,43 @@ const DOCTOR = command({
   load: () => import('./doctor.ts'),
 });
 
-export const COMMANDS = [SERVE, ...AGENT_COMMANDS, MIGRATE, BACKUP, RESTORE, MOVE, AUDIT, DOCTOR];
+export const REPAIR_OPTIONS = {
+  yes: { type: 'boolean', meaning: 'write it; without this nothing is changed' },
+  ...PLACE_OPTIONS,
+} as const satisfies OptionSpecs;
+
+const REPAIR = command({
+  name: 'repair',
+  summary: 'compute a creature that cannot be read anew from its log',
+  operands: [
+    { name: 'ID', meaning: 'the creature, as the log of the house, the doctor or the audit names it' },
+  ],
+  options: REPAIR_OPTIONS,
+  examples: [
+    ['repair 3f0c8a52-6d1e-4b7a-9c05-f2e6a9134bd7', 'say what is damaged, and whether the log suffices'],
+    ['repair 3f0c8a52-6d1e-4b7a-9c05-f2e6a9134bd7 --yes', 'and write it; the house may be open'],
+  ],
+  exitCodes: [
+    [0, 'it can be repaired, or with --yes was; or nothing is damaged'],
+    [1, 'the log does not suffice, and why is said; or it could not be done'],
+    [2, 'it was typed wrong; nothing was done'],
+  ],
+  load: async () => ({ run: (await databaseCommands()).runRepair }),
+});
+
+export const COMMANDS = [
+  SERVE,
+  ...AGENT_COMMANDS,
+  MIGRATE,
+  BACKUP,
+  RESTORE,
+  MOVE,
+  AUDIT,
+  REPAIR,
+  SETTLE,
+  UNDO_DEATHS,
+  DOCTOR,
+];
 
 export const SETTINGS_TOPIC: Topic = {
   name: 'settings',

@@ -7,10 +7,22 @@ import type { Database } from '../db/db.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { moveHouse, restoreHouse } from '../db/move/move.ts';
 import { auditHouse, type AuditStep } from '../features/audit/audit.ts';
+import { applyRepair, planRepair, type RepairPlan } from '../features/audit/repair.ts';
+import { drawPersonality } from '../text/creature/life-messages.ts';
+import { type DeathReview, undoDeaths } from '../features/audit/undo-deaths.ts';
+import { confirmDeaths, readSettlingState } from '../features/lives/hold-deaths.ts';
 import { readHouseTime, StartupError } from '../open-house.ts';
-import { systemClock } from '../outside/clock.ts';
-import { audit } from './audit.ts';
-import type { BACKUP_OPTIONS, MOVE_OPTIONS, RESTORE_OPTIONS } from './commands.ts';
+import { systemClock, WatchedClock } from '../outside/clock.ts';
+import { iso, type Instant } from '../rules/base/clock.ts';
+import { audit, momentFrom } from './audit.ts';
+import type {
+  BACKUP_OPTIONS,
+  MOVE_OPTIONS,
+  REPAIR_OPTIONS,
+  RESTORE_OPTIONS,
+  SETTLE_OPTIONS,
+  UNDO_OPTIONS,
+} from './commands.ts';
 import { auditProgress, counted, megabytesIn, progress, watched } from './progress.ts';
 import { type PLACE_OPTIONS, settingsWith, withStore } from './setting-options.ts';
 
@@ -30,7 +42,7 @@ export async function runBackup({ values, operands }: Given<typeof BACKUP_OPTION
   const from = values.from === undefined ? {} : { 'database-url': values.from };
   const settings = settingsWith({ ...values, ...from });
   const { databaseUrl, dataDir } = readConfig(settings);
-  // The compressed size of a PostgreSQL dump is unknown.
+  // No total for progress: the compressed size of a PostgreSQL dump is unknown.
   const total = databaseUrl === undefined ? await megabytesIn(join(dataDir, 'arkhouse.db')) : undefined;
   await withStore('fail', settings, async (store) => {
     await watched(store.backup(to, Number(values.jobs)), {
@@ -53,7 +65,7 @@ export async function runRestore({ values, operands }: Given<typeof RESTORE_OPTI
     total: isFile ? await megabytesIn(backup) : undefined,
     measure: () => megabytesIn(join(config.dataDir, 'arkhouse.db.partial')),
   });
-  // The audit knows the current schema only.
+  // Migrates first: the audit knows the current schema only.
   await withStore('fail', settings, (store) => migrate(store, systemClock().now()));
   await audit({}, settings);
 }
@@ -68,7 +80,7 @@ export async function runMove({ values }: Given<typeof MOVE_OPTIONS>): Promise<v
     audit: findingsIn,
     onProgress: counted('rows'),
   });
-  // The address may contain a password.
+  // The setting is named instead of the address, which may contain a password.
   const setting = isPostgres
     ? 'DATABASE_URL set to that address'
     : `ARKHOUSE_DATA_DIR=${to} and no DATABASE_URL`;
@@ -84,4 +96,84 @@ async function findingsIn(database: Database): Promise<string[]> {
   const findings = await auditHouse(database, await readHouseTime(database), { onStep });
   shown.end();
   return findings.map(({ check, subject, found }) => `${check}: ${subject}: ${found}`);
+}
+
+export async function runRepair({ values, operands }: Given<typeof REPAIR_OPTIONS>): Promise<void> {
+  const [id = ''] = operands;
+  await withStore('fail', settingsWith(values), async (store) => {
+    const plan = await planRepair(store, id, await readHouseTime(store), drawPersonality);
+    if (!plan) throw new StartupError(`There is no creature ${id} in ${store.label}.`);
+    if (plan.repaired && values.yes) await applyRepair(store, plan.repaired);
+    process.stdout.write(`${sentencesOf(id, plan, values.yes).join('\n')}\n`);
+    if (plan.obstacles.length > 0) process.exitCode = 1;
+  });
+}
+
+function sentencesOf(id: string, { damaged, acts, repaired, obstacles }: RepairPlan, isApplied: boolean) {
+  const what = damaged.length > 0 ? [`Creature ${id}: ${damaged.join(' and ')} cannot be read.`] : [];
+  if (obstacles.length > 0)
+    return [
+      ...what,
+      'It cannot be repaired from its log:',
+      ...obstacles.map((obstacle) => `- ${obstacle}`),
+      'Nothing was changed. Restore a backup into another place, and copy the row from there.',
+    ];
+  if (!repaired) return [`Creature ${id} can be read; there is nothing to repair.`];
+  return [
+    ...what,
+    `Its log (${acts} ${acts === 1 ? 'act' : 'acts'} of care) suffices, and agrees with all else that is stored.`,
+    isApplied ? 'It is repaired.' : 'Nothing was changed. The same command with --yes writes it.',
+  ];
+}
+
+export async function runSettle({ values }: Given<typeof SETTLE_OPTIONS>): Promise<void> {
+  await withStore('fail', settingsWith(values), async (store) => {
+    const { paused } = values.confirm
+      ? await confirmDeaths(store, await readRightTime(store))
+      : await readSettlingState(store);
+    if (!paused) {
+      process.stdout.write(`${store.label}: settling is not paused.\n`);
+      return;
+    }
+    const { at, deaths, living } = paused;
+    const end = values.confirm
+      ? 'They are confirmed, and settling goes on.'
+      : 'If the clock is right and they are real, "arkhouse settle --confirm" lets them be written.';
+    process.stdout.write(
+      `${store.label}: settling is paused since ${iso(at)}: ${deaths} deaths in a minute, of ${living} living creatures. ${end}\n`,
+    );
+  });
+}
+
+const REVIEWS: Readonly<Record<DeathReview, string>> = {
+  restored: 'died before its time, and can live on',
+  passed: 'stays dead: its time has come meanwhile',
+  unclear: 'stays dead: its log does not explain the death',
+};
+
+export async function runUndoDeaths({ values }: Given<typeof UNDO_OPTIONS>): Promise<void> {
+  const { since = '', until = '', yes } = values;
+  await withStore('fail', settingsWith(values), async (store) => {
+    const now = await readRightTime(store);
+    const span = { since: momentFrom('since', since, now), until: momentFrom('until', until, now) };
+    const sums: Record<DeathReview, number> = { restored: 0, passed: 0, unclear: 0 };
+    for await (const { id, diedAt, review } of undoDeaths(store, span, now, yes)) {
+      sums[review] += 1;
+      process.stdout.write(`${id}, died ${iso(diedAt)}: ${REVIEWS[review]}\n`);
+    }
+    const done = yes ? 'were restored' : 'would be restored; add --yes to do it';
+    process.stdout.write(
+      `${store.label}: ${sums.restored} ${done}. ${sums.passed} died by the right time too, ${sums.unclear} are unclear.\n`,
+    );
+  });
+}
+
+/** Refuses to judge deaths by a wrong clock. */
+async function readRightTime(store: Database): Promise<Instant> {
+  const watch = new WatchedClock();
+  if ((await watch.check(() => store.readClock())) === 'wrong')
+    throw new StartupError(
+      'The clock of this machine differs from that of the database by more than a minute.',
+    );
+  return readHouseTime(store);
 }

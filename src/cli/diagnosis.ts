@@ -1,4 +1,4 @@
-/** `wrong`: the server does not start or does not work as documented. */
+/** A finding of `doctor`. `wrong`: the server does not start or does not work as documented. */
 export interface Diagnosis {
   readonly name: string;
   readonly state: 'fine' | 'note' | 'wrong';
@@ -8,7 +8,7 @@ export interface Diagnosis {
 
 export type CheckResult = Diagnosis | readonly Diagnosis[];
 
-/** The three kinds of diagnosis under one name. */
+/** Returns functions that make the three kinds of findings of one check. */
 export function finding(name: string) {
   return {
     fine: (found: string): Diagnosis => ({ name, state: 'fine', found }),
@@ -24,7 +24,6 @@ export function reasonOf(error: unknown): string {
   return first.message || codeOf(first) || first.name;
 }
 
-/** The outermost `code` in the chain of causes. */
 export function codeOf(error: unknown): string | undefined {
   const codes = causesOf(error).map((each) => (each as { code?: unknown } | undefined)?.code);
   return codes.find((code) => typeof code === 'string');

@@ -30,7 +30,7 @@ export async function run({ values }: Given<typeof DOCTOR_OPTIONS>): Promise<voi
   if (findings.some(({ state }) => state === 'wrong')) process.exitCode = 1;
 }
 
-/** In the order of the report. Each check has its own timeout. */
+/** The checks of `doctor`, in the order of the report. Each has its own timeout. */
 const CHECKS = {
   exposure: checkExposure,
   ports: checkPorts,
@@ -62,10 +62,10 @@ async function runCheck(name: CheckName, config: Config): Promise<CheckResult> {
   }
 }
 
-// Shorter secrets would match parts of ordinary words.
+// Secrets shorter than this are not masked: they would match parts of ordinary words.
 const SHORTEST_SECRET = 6;
 
-/** Error messages may quote a key or password from the settings. */
+/** Masks secrets of the settings in findings: error messages may quote a key or password. */
 function withoutSecrets(env: Env): (finding: Diagnosis) => Diagnosis {
   const secrets = Object.entries(env)
     .flatMap(([name, value = '']) => [
@@ -81,7 +81,7 @@ function withoutSecrets(env: Env): (finding: Diagnosis) => Diagnosis {
   });
 }
 
-/** The password of a URL, as written and percent-decoded. */
+/** The password in a URL, as written and percent-decoded. */
 function passwordsIn(url: string): string[] {
   const [, password] = /^\w+:\/\/[^:@/]*:([^@]+)@/.exec(url.trim()) ?? [];
   if (password === undefined) return [];
@@ -92,7 +92,7 @@ function passwordsIn(url: string): string[] {
   }
 }
 
-/** Signs for terminals, ASCII words elsewhere. */
+/** Marks of findings: symbols for terminals, ASCII words elsewhere. */
 const MARKS = {
   fine: { sign: '✓', colour: 'green', word: 'fine ' },
   note: { sign: '·', colour: 'yellow', word: 'note ' },

@@ -5,7 +5,7 @@ import type { AuditStep } from '../features/audit/audit.ts';
 import { systemClock } from '../outside/clock.ts';
 import { type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
 
-/** Written to standard error; standard output is for results. */
+/** Progress of a long command, written to standard error; standard output is for results. */
 interface Progress {
   advance(n: number): void;
   reach(done: number): void;
@@ -13,7 +13,7 @@ interface Progress {
 }
 
 interface ProgressOptions {
-  /** Undefined: unknown. */
+  /** The total amount of work; undefined if unknown. */
   readonly total: number | undefined;
   readonly label: string;
   readonly now?: () => Instant;
@@ -26,7 +26,7 @@ const BAR_EVERY = SECOND / 5;
 const LINE_EVERY = 10 * SECOND;
 const BAR_CELLS = 24;
 
-/** Shown after two seconds: a moving bar on a terminal, elsewhere a line every ten seconds. */
+/** Shows progress after two seconds: a moving bar on a terminal, elsewhere a line every ten seconds. */
 export function progress({
   total,
   label,
@@ -56,7 +56,7 @@ export function progress({
   };
 }
 
-/** Polls `measure` while the work runs. */
+/** Polls `measure` for the progress of work while that runs. */
 export async function watched<T>(
   work: Promise<T>,
   { measure, ...options }: ProgressOptions & { readonly measure: () => Promise<number> },
@@ -72,7 +72,7 @@ export async function watched<T>(
   }
 }
 
-/** For work that reports its own progress; the total comes with the first report. */
+/** Shows progress of work that reports it itself; the total comes with the first report. */
 export function counted(label: string): (done: number, total: number) => void {
   let shown: Progress | undefined;
   return (done, total) => {
@@ -82,7 +82,7 @@ export function counted(label: string): (done: number, total: number) => void {
   };
 }
 
-/** Cursor control only, no colour: fine with `NO_COLOR`. */
+/** Erases a terminal line. Cursor control is no colour, so it is allowed under `NO_COLOR`. */
 const ERASED_LINE = '\r\u001b[2K';
 
 function bar(done: number, total: number | undefined): string {
@@ -91,7 +91,7 @@ function bar(done: number, total: number | undefined): string {
   return `[${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}] `;
 }
 
-/** `1200 of 5000 (24%), about 3 min left`, or `1200 in 40 s` without a total. */
+/** Progress as `1200 of 5000 (24%), about 3 min left`, or `1200 in 40 s` without a total. */
 function progressWords(done: number, total: number | undefined, tookMs: number): string {
   if (total === undefined) return `${done === 0 ? 'for' : `${done} in`} ${duration(tookMs)}`;
   const share = done / Math.max(1, total);
@@ -103,7 +103,7 @@ function duration(ms: number): string {
   return ms < 90 * SECOND ? `${Math.ceil(ms / SECOND)} s` : `${Math.ceil(ms / MINUTE)} min`;
 }
 
-/** Of a file or folder; 0 if it does not exist. */
+/** Size of a file or folder in megabytes; 0 if it does not exist. */
 export async function megabytesIn(path: string): Promise<number> {
   return Math.ceil((await bytesIn(path)) / 1e6);
 }
@@ -111,13 +111,13 @@ export async function megabytesIn(path: string): Promise<number> {
 async function bytesIn(path: string): Promise<number> {
   const found = await stat(path).catch(() => undefined);
   if (!found?.isDirectory()) return found?.size ?? 0;
-  // It may have been renamed on completion.
+  // The folder may have been renamed when the copy was completed.
   const names = await readdir(path).catch(() => []);
   const sizes = names.map((name) => bytesIn(join(path, name)));
   return (await Promise.all(sizes)).reduce((sum, size) => sum + size, 0);
 }
 
-/** `passedBefore`: creatures that an interrupted audit had passed. */
+/** Progress of an audit; `passedBefore`: creatures that the interrupted audit had passed. */
 export function auditProgress(passedBefore = 0) {
   let shown: Progress | undefined;
   let phase: AuditStep['done'] | undefined;

@@ -2,7 +2,7 @@ import type { Given } from '../command-line/command.ts';
 import { main } from '../main.ts';
 import { settingsWith, type SERVE_OPTIONS } from './setting-options.ts';
 
-/** Runs until a signal arrives or the database breaks. */
+/** `arkhouse serve`: runs until a signal arrives or the database file is unusable. */
 export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void> {
   const { promise: signalled, resolve } = Promise.withResolvers<NodeJS.Signals>();
   process.once('SIGINT', resolve).once('SIGTERM', resolve);
@@ -12,12 +12,12 @@ export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void
     beforeListening: () => beforeListening(undefined),
   });
   const early = await Promise.race([signalled, listens, opening.then(() => undefined)]);
-  // No request has been accepted yet, so the signal may end the process at once.
+  // No request has been accepted yet, so a signal that arrived during start may end the process at once.
   if (early) process.kill(process.pid, early);
   const house = await opening;
   const reason = await Promise.race([signalled, house.broken]);
   const isClosed = await house.stop();
-  // After the error thrown below has been printed.
+  // Exits after the error thrown below has been printed.
   if (!isClosed) setImmediate(() => process.exit());
   if (reason instanceof Error) throw reason;
 }

@@ -5,7 +5,7 @@ import type { Database } from '../db/db.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { connectDatabase } from '../open-house.ts';
 
-/** Options that override a setting, with the placeholder of their value. */
+/** Command line options that override a setting, with the placeholder of their value. */
 const NAMES = {
   port: ['PORT', 'PORT'],
   host: ['HOST', 'HOST'],
@@ -39,7 +39,7 @@ const NO_SERVER = Object.fromEntries(
     .map((name) => [name, undefined]),
 );
 
-/** The environment, overridden by options. Values are validated as settings. */
+/** The environment, overridden by command line options; these are validated like settings. */
 export function settingsWith(
   values: Readonly<Partial<Record<string, string | boolean>>>,
   env: Env = process.env,
@@ -52,7 +52,7 @@ export function settingsWith(
   });
   return {
     ...env,
-    // `--data-dir` means SQLite, whatever the environment says.
+    // `--data-dir` selects SQLite even if the environment names a PostgreSQL server.
     ...(values['data-dir'] !== undefined && NO_SERVER),
     ...(values['sandbox'] && { ARKHOUSE_CLOCK: 'sandbox' }),
     ...Object.fromEntries(typed),
@@ -70,7 +70,7 @@ function settingOptions<Names extends readonly (keyof typeof NAMES)[]>(...names:
   >;
 }
 
-/** Without the initial capital and the full stop. */
+/** A sentence without its initial capital and full stop. */
 function asClause(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }
@@ -82,7 +82,7 @@ export async function withStore<T>(
 ): Promise<T> {
   const store = await connectDatabase(readConfig(settings), missing);
   try {
-    // Rejects a database that is too new, even for a copy.
+    // Throws if the database is newer than this program, even if it is only copied.
     await pendingMigrations(store);
     return await work(store);
   } finally {

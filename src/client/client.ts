@@ -19,11 +19,10 @@ export { withRetries, type RetryPolicy, type RetryWait } from './retry.ts';
 
 export interface ConnectOptions extends Partial<RetryPolicy> {
   readonly key?: string | undefined;
-  /** For play money in a sandbox. */
+  /** Sandbox token: allows play money on a server with a sandbox. */
   readonly sandboxToken?: string | undefined;
 }
 
-/** A typed client for the house at an address, with retries. */
 export function connect(baseUrl: string, { key, sandboxToken, ...policy }: ConnectOptions = {}): Client {
   return createHouseClient(withRetries(httpTransport(baseUrl, key, sandboxToken), policy));
 }

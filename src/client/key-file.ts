@@ -12,7 +12,7 @@ export interface SavedKey {
   readonly key: string;
 }
 
-/** A registration before its answer: sent again unchanged, it returns the same key. */
+/** A registration that is saved before its answer arrives: sent again unchanged, it returns the same API key. */
 export interface PendingRegistration extends Omit<SavedKey, 'key'> {
   readonly registering: { readonly idempotencyKey: string; readonly body: Readonly<Record<string, unknown>> };
 }
@@ -29,7 +29,7 @@ export function defaultKeyFile(home: string = homedir()): string {
   return join(home, '.arkhouse', 'key.json');
 }
 
-/** Undefined when there is no file, or only a pending registration. */
+/** Reads the key file; undefined when there is none, or it has only a pending registration. */
 export async function readKeyFile(path: string): Promise<SavedKey | undefined> {
   const kept = await readPrivateFile(path, KeyFile);
   return kept && 'key' in kept ? kept : undefined;

@@ -2,7 +2,7 @@ import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 
-/** The message is shown to the user. */
+/** A key file error; its message is shown to the user. */
 class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
@@ -19,7 +19,7 @@ export async function writePrivateFile(path: string, content: unknown): Promise<
 export async function writePrivateText(path: string, text: string): Promise<void> {
   const folder = await makePrivateFolder(path);
   const beside = `${path}.${process.pid}.new`;
-  // A left-over file may be readable by others.
+  // A temporary file of an earlier run is removed first: other users may be able to read it.
   await rm(beside, { force: true });
   try {
     await withFile(open(beside, 'wx', OWNER_ONLY), async (file) => {
@@ -31,18 +31,18 @@ export async function writePrivateText(path: string, text: string): Promise<void
     await rm(beside, { force: true });
     throw error;
   }
-  // Without this the new name may be lost in a power failure.
+  // fsync of the folder: without it the renamed file may be lost in a power failure.
   if (process.platform !== 'win32') await withFile(open(folder, 'r'), (handle) => handle.sync());
 }
 
-/** Creates the folder for a file, for this user alone. */
+/** Creates the folder of a file with access for this user alone. */
 export async function makePrivateFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path));
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
   return folder;
 }
 
-/** The content of a file; undefined when there is none. A file that other users can read is refused. */
+/** Reads a file; undefined when there is none. A file that other users can read is refused. */
 export async function readPrivateFile<T>(path: string, schema: z.ZodType<T>): Promise<T | undefined> {
   const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
@@ -51,7 +51,7 @@ export async function readPrivateFile<T>(path: string, schema: z.ZodType<T>): Pr
   if (!file) return undefined;
   return withFile(file, async () => {
     const { mode } = await file.stat();
-    // Windows has no such mode bits.
+    // Windows has no file mode bits to check.
     if (process.platform !== 'win32' && (mode & OTHERS) !== 0)
       throw new KeyFileError(
         `Others on this machine can read ${path}. Take that away with "chmod 600 ${path}", and rotate the key if they may have.`,
@@ -60,7 +60,6 @@ export async function readPrivateFile<T>(path: string, schema: z.ZodType<T>): Pr
   });
 }
 
-/** Closes the file after the work. */
 export async function withFile<T>(
   opened: FileHandle | Promise<FileHandle>,
   work: (file: FileHandle) => Promise<T>,

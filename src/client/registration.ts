@@ -14,13 +14,13 @@ import { withIdempotencyKey } from './retry.ts';
 interface RegistrationFile {
   readonly file: string;
   readonly baseUrl: string;
-  /** False when the file cannot be written: the registration is sent all the same. */
+  /** Saves a pending registration; false when the file cannot be written: the registration is sent all the same. */
   readonly write: (pending: PendingRegistration) => Promise<boolean>;
 }
 
 /**
- * Saves every registration before sending it. If its answer is lost, the next one under the same name repeats it with the same
- * Idempotency-Key; within 10 minutes and from the same address the house answers with the same API key.
+ * Saves every registration before sending it. If its answer is lost, the next registration under the same name resends it with
+ * the same Idempotency-Key; within 10 minutes and from the same IP address the server answers with the same API key.
  */
 export function savingRegistrations(send: Transport, where: RegistrationFile): Transport {
   const { method, path } = ROUTES.registerAgent;
@@ -30,7 +30,7 @@ export function savingRegistrations(send: Transport, where: RegistrationFile): T
     if (!pending) return send(request);
     const { idempotencyKey, body } = pending.registering;
     const answer = await send({ ...withIdempotencyKey(request, idempotencyKey), body: JSON.stringify(body) });
-    // The next try may be under another name.
+    // A pending registration that was refused for good is deleted: the next try may use another name.
     if (isRefusedForGood(answer)) await rm(where.file, { force: true });
     return answer;
   };
@@ -40,9 +40,9 @@ async function beginOrResume(
   request: TransportRequest,
   { file, baseUrl, write }: RegistrationFile,
 ): Promise<PendingRegistration | undefined> {
-  // The client serialises an object.
+  // The request body is the JSON of an object, written by the client.
   const body = JSON.parse(request.body ?? '{}') as Record<string, unknown>;
-  // Without a name it will be refused: nothing to save.
+  // A registration without a username is not saved, since the server will refuse it.
   if (typeof body['username'] !== 'string' || body['username'] === '') return undefined;
   const username = body['username'].toLowerCase();
   const earlier = await readPendingRegistration(file);

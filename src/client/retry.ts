@@ -17,16 +17,15 @@ export interface RetryWait {
 }
 
 export interface RetryPolicy {
-  /** Per try. */
   readonly timeoutMs: number;
-  /** Per call, including failed tries. */
+  /** Longest total wait of one call, including failed tries. */
   readonly waitAtMostMs: number;
-  /** The part of it that may pass in failures; the rest is for rate limits. */
+  /** The part of `waitAtMostMs` that may pass in failed tries; the rest is for rate limits. */
   readonly giveUpAfterMs: number;
-  /** Replaceable: a sandbox clock can be turned instead of waiting. */
+  /** Waits before a retry. Replaceable, so that a sandbox clock can be turned instead of waiting. */
   readonly wait: (wait: RetryWait, signal?: AbortSignal) => Promise<unknown>;
   readonly random: Random;
-  /** Measures the tries. */
+  /** The clock that measures the tries. */
   readonly clock: Clock;
 }
 
@@ -43,7 +42,7 @@ const USUAL: RetryPolicy = {
 export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Transport {
   const policy: RetryPolicy = { ...USUAL, ...own };
   return async (request) => {
-    // Retried writes need an idempotency key.
+    // Only a GET or a request with an Idempotency-Key may be sent again.
     const isRepeatable = request.method === 'GET' || request.headers['idempotency-key'] !== undefined;
     const named = isRepeatable ? request : withIdempotencyKey(request, policy.random.id());
     const spentMs = { limit: 0, trouble: 0 };
@@ -96,7 +95,7 @@ async function tryOnce(send: Transport, request: TransportRequest, timeoutMs: nu
 
 const TOO_MANY = 429;
 const GATEWAY_TROUBLE: ReadonlySet<number> = new Set([502, 503, 504]);
-/** Statuses whose Retry-After is honoured; a 409 with one is about a temporary conflict. */
+/** Statuses after which Retry-After is honoured; a 409 with Retry-After reports a temporary conflict. */
 const PASSES: ReadonlySet<number> = new Set([409, TOO_MANY, ...GATEWAY_TROUBLE]);
 
 /** The wait before the next try; undefined when the attempt is final. */
@@ -106,7 +105,8 @@ function waitAfter({ answer }: RetryAttempt, troubles: number, random: Random): 
   const askedMs = PASSES.has(status) ? requestedWaitMs(answer) : undefined;
   if (askedMs !== undefined)
     return { ms: Math.max(FIRST_MS, askedMs), why: status === TOO_MANY ? 'limit' : 'trouble' };
-  // A problem body without a time comes from the service itself and is final; other bodies come from a gateway.
+  // A problem reply without Retry-After comes from the service itself and is final; other bodies come from a
+  // gateway and are retried.
   return GATEWAY_TROUBLE.has(status) && !isProblemBody(body) ? backOff(troubles, random) : undefined;
 }
 
@@ -118,7 +118,7 @@ function requestedWaitMs({ body, headers }: TransportResponse): number | undefin
 const FIRST_MS = 250;
 const LONGEST_MS = 10_000;
 
-/** Exponential backoff with jitter, so that disconnected clients do not return together. */
+/** Exponential backoff with jitter, so that disconnected clients do not reconnect at the same time. */
 function backOff(troubles: number, random: Random): RetryWait {
   const ms = Math.min(LONGEST_MS, FIRST_MS * 2 ** troubles);
   const [byte = 0] = random.bytes(1);

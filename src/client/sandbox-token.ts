@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { writePrivateText } from './private-file.ts';
 
-/** The token is made anew at every start of a house. */
+/** Path of the sandbox token file; the server writes a new token at every start. */
 export function sandboxTokenFile(dataDir: string): string {
   return join(dataDir, 'sandbox-token');
 }
@@ -14,7 +14,7 @@ export async function writeSandboxToken(dataDir: string, token: string): Promise
 
 const THIS_MACHINE = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
-/** ARKHOUSE_SANDBOX_TOKEN or the token in the data folder, for a house on this machine only. */
+/** Finds the sandbox token of a server on this machine: ARKHOUSE_SANDBOX_TOKEN or the file in the data folder. */
 export async function findSandboxToken(
   baseUrl: string,
   env: Readonly<Record<string, string | undefined>>,

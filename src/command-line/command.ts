@@ -1,14 +1,14 @@
-/** Parsing, help and documentation are derived from it. */
+/** An option of a command; parsing, help and documentation are derived from it. */
 export interface OptionSpec {
   readonly type: 'string' | 'boolean';
   readonly placeholder?: string;
   readonly meaning: string;
-  /** The default in words, if `default` does not say it. */
+  /** The default value of the option in words, if `default` does not say it. */
   readonly usual?: string;
   readonly default?: string;
-  /** An environment variable; the option takes precedence. */
+  /** An environment variable with the same meaning; the option takes precedence. */
   readonly variable?: string;
-  /** The error message is "--jobs is", and `expected`. */
+  /** Validates the option's value; the error message is "--jobs is" followed by `expected`. */
   readonly fits?: readonly [check: (given: string) => boolean, expected: string];
 }
 
@@ -33,17 +33,17 @@ export interface Given<Options extends OptionSpecs = OptionSpecs> {
 
 type Example = readonly [typed: string, meaning: string];
 
-/** `load` imports the implementation when the command runs, so that help is fast. */
+/** A command of the program. `load` imports its implementation when the command runs, so that help is fast. */
 export interface CommandSpec<Options extends OptionSpecs = OptionSpecs> {
   readonly name: string;
-  /** One line, imperative: "copy the house while it stays open". */
+  /** One line for the help, imperative, such as "copy the house while it stays open". */
   readonly summary: string;
   readonly operands?: readonly Readonly<Record<'name' | 'meaning', string>>[];
   readonly options: Options;
   readonly needed?: readonly (keyof Options & string)[];
   readonly examples: readonly Example[];
   readonly notes?: (program: string) => readonly string[];
-  /** Undefined: `EXIT_CODES`. */
+  /** Exit codes for the help; default: `EXIT_CODES`. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   /** The exit code of a usage error, if 2 means something else. */
   readonly usageCode?: number;
@@ -64,10 +64,9 @@ export interface Program {
   readonly firstSteps: readonly Example[];
   readonly commands: readonly CommandSpec[];
   readonly topics: readonly Topic[];
-  /** Names of errors whose message is meant for the user. */
   readonly foreseen: ReadonlySet<string>;
   readonly byCode: Readonly<Record<string, string>>;
-  /** Why a command cannot run here, though its help works. */
+  /** Returns why a command cannot run on this machine; its help works all the same. */
   refusalOf?(command: CommandSpec): string | undefined;
 }
 
@@ -75,7 +74,7 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
-/** Checks the options of `run` against the spec, and erases their type. */
+/** Checks that the options of `run` fit the command's specification, and erases their type. */
 export function command<const Options extends OptionSpecs>(spec: CommandSpec<Options>): CommandSpec {
   return spec as unknown as CommandSpec;
 }

@@ -2,13 +2,13 @@ import { parseArgs } from 'node:util';
 
 import { type CommandSpec, type Given, UsageError } from './command.ts';
 
-/** ` Did you mean …?`, or nothing when no word comes close. */
+/** ` Did you mean …?` with the closest word, or an empty string when no word comes close. */
 export function didYouMean(typed: string, words: readonly string[]): string {
   const near = closest(typed, words);
   return near === undefined ? '' : ` Did you mean ${near}?`;
 }
 
-/** The only word with this prefix, or the nearest by edit distance. */
+/** The word that was probably meant: the only one with the typed prefix, or the nearest by edit distance. */
 export function closest(typed: string, words: readonly string[]): string | undefined {
   const beginnings = words.filter((word) => typed.length > 2 && word.startsWith(typed));
   if (beginnings.length === 1) return beginnings[0];
@@ -46,7 +46,7 @@ const COMMON = {
 
 type Variables = Readonly<Record<string, string | undefined>>;
 
-/** `--help` or `--version` anywhere among the arguments. */
+/** Finds `--help` or `--version` anywhere among the arguments. */
 export function questionIn(spec: CommandSpec, args: readonly string[]): keyof typeof COMMON | undefined {
   const { tokens } = readArgs(spec, args);
   const isAsked = (name: string) => tokens.some((token) => token.kind === 'option' && token.name === name);
@@ -67,7 +67,7 @@ export function parseCommand(spec: CommandSpec, args: readonly string[], env: Va
   return { values, operands: positionals };
 }
 
-/** Not strict: `judgeOption` rejects unknown options with a suggestion. */
+/** Parses arguments without strict mode: `judgeOption` rejects unknown options with a suggestion. */
 function readArgs(spec: CommandSpec, args: readonly string[]) {
   const own = Object.fromEntries(Object.entries(spec.options).map(([name, { type }]) => [name, { type }]));
   const options = { ...own, ...COMMON };

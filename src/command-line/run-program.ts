@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-
+import { packageVersion } from '../outside/package-version.ts';
 import {
   type CommandSpec,
   type Given,
@@ -12,7 +11,7 @@ import { didYouMean, parseCommand, questionIn } from './parse-command.ts';
 
 type HelpStyle = Readonly<{ isColoured: boolean; width: number }>;
 
-/** Honours `NO_COLOR` and `FORCE_COLOR`. */
+/** True if output is coloured; honours `NO_COLOR` and `FORCE_COLOR`. */
 export function hasColours({ isTTY }: { readonly isTTY?: boolean }, env: Question['env']): boolean {
   const { NO_COLOR: none, FORCE_COLOR: forced, TERM: terminal } = env;
   if (none) return false;
@@ -77,7 +76,7 @@ function topicPage({ name: topic, summary, rows }: Topic, style: HelpStyle): str
   return page([...wrapped(`${topic}: ${summary}`, style.width), ...section('', lines, style)]);
 }
 
-/** `--jobs N`. */
+/** An option as the help shows it: `--jobs N`. */
 export function optionWords(name: string, { placeholder }: OptionSpec): string {
   return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
 }
@@ -105,7 +104,7 @@ function codeRows(codes: typeof EXIT_CODES): HelpRow[] {
 
 const WIDEST_LEFT = 34;
 
-/** Two columns; stacked if the left one is too wide. */
+/** A section of the help in two columns, or stacked if the left column is too wide. */
 function section(title: string, rows: readonly HelpRow[], { isColoured, width }: HelpStyle): string[] {
   if (rows.length === 0) return [];
   const bold = (text: string) => (isColoured ? `\u001b[1m${text}\u001b[22m` : text);
@@ -122,7 +121,7 @@ function section(title: string, rows: readonly HelpRow[], { isColoured, width }:
   return ['', ...(title === '' ? [] : [bold(title)]), ...lines];
 }
 
-/** Without Markdown backticks. */
+/** Wraps a text to a width, without Markdown backticks. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -154,7 +153,7 @@ export interface Question {
 const WRONG_USAGE = 2;
 const FAILED = 1;
 
-/** Interprets the arguments without side effects. */
+/** Parses the arguments and returns what to print or run, without side effects. */
 export function answer(program: Program, { args, env, version, style }: Question): ProgramAnswer {
   const [word, ...rest] = args;
   if (word === undefined || word === '--help' || word === '-h') return { page: overviewPage(program, style) };
@@ -201,21 +200,12 @@ function unknownWord({ name, commands, topics }: Program, word: string): string 
   return `There is no command "${word}".${didYouMean(word, [...known, 'help'])} "${name} help" lists them.`;
 }
 
-/** Defined in the bundle, which has no package.json. */
-declare const ARKHOUSE_VERSION: string | undefined;
-
-function packageVersion(): string {
-  if (typeof ARKHOUSE_VERSION === 'string') return ARKHOUSE_VERSION;
-  const file = new URL('../../package.json', import.meta.url);
-  return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
-}
-
 // 128 + the signal number.
 const SIGNALLED = { SIGINT: 130, SIGTERM: 143 } as const;
 const BROKEN_PIPE = 141;
 const WIDEST = 100;
 
-/** Results go to standard output, errors to standard error. */
+/** Runs the program; results go to standard output, errors to standard error. */
 export async function runProgram(program: Program, env: Readonly<NodeJS.ProcessEnv>): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => leaveWithoutReader(stream, error));
@@ -239,7 +229,7 @@ async function runCommand(program: Program, spec: CommandSpec, given: Given): Pr
   }
 }
 
-/** Unfinished work is cleaned up on process exit. */
+/** Prints a message when a signal ends the command; unfinished files are removed on process exit. */
 function sayWhenInterrupted(remains: string): void {
   const end = (signal: keyof typeof SIGNALLED) => {
     const line = process.stderr.isTTY ? '\n' : '';
@@ -249,14 +239,17 @@ function sayWhenInterrupted(remains: string): void {
   process.once('SIGINT', end).once('SIGTERM', end);
 }
 
-/** For `help | head -1`. A command that has its own listener is not ended. */
+/**
+ * Exits when the reader of an output stream is gone, as in `help | head -1`. A command with its own error
+ * listener is not ended.
+ */
 function leaveWithoutReader(stream: NodeJS.WriteStream, error: Error): void {
   if (stream.listenerCount('error') > 1) return;
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   process.exit(BROKEN_PIPE);
 }
 
-/** Expected errors as a sentence, all others with their stack. */
+/** The text of an error: expected ones as a sentence, all others with their stack. */
 export function explained({ foreseen, byCode }: Program, error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (foreseen.has(error.name)) return error.message;

@@ -18,6 +18,7 @@ test('the defaults configure a working local service, and an empty setting count
     clock: 'system',
     payments: { mode: 'sandbox', chosen: 'by itself' },
     logLevel: undefined,
+    logRequests: 'debug',
   });
   expect(readConfig({ PORT: '', DATABASE_URL: ' ' })).toMatchObject({ port: 3000, databaseUrl: undefined });
 });

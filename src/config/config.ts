@@ -23,14 +23,14 @@ import {
 import { isLoopbackHost, type PaymentsConfig, readPayments } from './payments.ts';
 import { type Env, type GivenSettings, type SettingName, SETTINGS } from './settings.ts';
 
-/** `NAME` or `NAME_FILE` of a setting. */
+/** True for `NAME` or `NAME_FILE` of a setting. */
 export function isSettingName(name: string): boolean {
   return name.replace(/_FILE$/, '') in SETTINGS;
 }
 
 /**
- * Reads NAME, the file in NAME_FILE (secrets of Docker and Kubernetes), or a systemd credential. Problems never quote the value: a
- * secret may have been given in place of a file name.
+ * Reads a setting from NAME, from the file in NAME_FILE (secrets of Docker and Kubernetes), or from a systemd
+ * credential. Problems never quote the value: a secret may have been given in place of a file name.
  */
 function findGiven(name: string, env: Env, problems: string[]): string | undefined {
   const folder = env['CREDENTIALS_DIRECTORY'];
@@ -59,7 +59,7 @@ function readSecret(place: string, file: string, problems: string[], fine?: stri
   }
 }
 
-/** USDC on each network. `live`: real money. */
+/** USDC contracts of each network; `live` means real money. */
 const NETWORKS = {
   base: {
     network: 'eip155:8453',
@@ -107,7 +107,7 @@ function readX402(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, 
     );
     return undefined;
   }
-  // By its name in version 1 or in version 2 of x402.
+  // A network is accepted by its name in version 1 or in version 2 of x402.
   const oldNetwork = (Object.keys(NETWORKS) as (keyof typeof NETWORKS)[]).find(
     (name) => name === given.X402_NETWORK || NETWORKS[name].network === given.X402_NETWORK,
   );
@@ -138,7 +138,7 @@ function isAddress(given: string | undefined): boolean {
   return given === undefined || /^0x[0-9a-f]{40}$/i.test(given);
 }
 
-/** TLS is required: a man in the middle could confirm any payment. */
+/** True if the URL uses TLS or is on this machine: a man in the middle could confirm any payment. */
 function isSafeUrl(given: string | undefined, baseUrl: URL): boolean {
   if (given === undefined) return true;
   const url = URL.parse(given);
@@ -165,10 +165,11 @@ function readMpp(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, p
   return { secret, realm: realm ?? baseUrl.host, stripeNetworkId };
 }
 
+const CLOCKS = ['system', 'sandbox', 'unchecked'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Without whitespace: it becomes a line of security.txt. */
+/** True for a contact address without whitespace, since it becomes a line of security.txt. */
 const isContact = (given: string) => !/\s/.test(given) && isUrlOf(/^(?:mailto|https|tel):$/)(given);
 const isPostgres = (given: string) => splitHosts(given).every(isUrlOf(/^postgres(?:ql)?:$/));
 const postgresUrl = textThat('a postgres:// address', isPostgres).optional();
@@ -188,7 +189,7 @@ export class SettingsError extends Error {
   }
 }
 
-/** Throws one error that names every problem. */
+/** Reads all settings; throws one error that names every problem. */
 export function readConfig(env: Env) {
   const problems = Object.keys(env)
     .filter((name) => name.startsWith('ARKHOUSE_') && !isSettingName(name))
@@ -196,26 +197,27 @@ export function readConfig(env: Env) {
   const given: GivenSettings = Object.fromEntries(
     Object.keys(SETTINGS).map((name) => [name, findGiven(name, env, problems)]),
   );
-  const { site, metricsPort, metricsHost, livingCreatures, wordBytesDaily, ...values } = readSingly(
-    given,
-    problems,
-  );
+  const { site, metricsPort, metricsHost, livingCreatures, wordBytesDaily, wantedClock, ...values } =
+    readSingly(given, problems);
   const baseUrl = site ?? localUrl(values.host, values.port);
   const production = given.NODE_ENV === 'production';
   const payments = readPayments(given, baseUrl, problems);
-  const isSandbox = values.clock === 'sandbox';
+  const isSandbox = wantedClock === 'sandbox';
   const config = {
     ...values,
     baseUrl,
     metrics: metricsPort === undefined ? undefined : { port: metricsPort, host: metricsHost },
     quotas: { livingCreatures, wordBytesDaily },
+    clock: isSandbox ? ('sandbox' as const) : ('system' as const),
+    /** Whether the system clock is compared with the database's and the monotonic one. */
+    checksClock: wantedClock === 'system',
     payments,
-    /** A settable clock or play money, for requests with the sandbox token. */
+    /** True if the sandbox clock or play money is on, both for requests with the sandbox token only. */
     hasSandbox: isSandbox || payments.mode === 'sandbox',
     inline: readInlinePayments(given, payments, baseUrl, problems),
-    /** Undefined: the bundled embedding model. */
+    /** The embeddings service; undefined for the bundled embedding model. */
     embeddings: readModelService('EMBEDDINGS', given, problems),
-    /** Undefined: our own artist. */
+    /** The image service; undefined for the built-in artist. */
     images: readImages(given, problems),
     production,
   };
@@ -257,7 +259,7 @@ function readSingly(given: GivenSettings, problems: string[]) {
       'ARKHOUSE_METRICS_HOST',
       textThat('an address or host name', isHostName).default('127.0.0.1'),
     ),
-    /** A hop count or a list of addresses; 0 trusts no forwarded header. */
+    /** Trusted proxies: a hop count or a list of addresses; 0 trusts no forwarded header. */
     trustedProxies: read('ARKHOUSE_TRUST_PROXY', proxies.default(0)),
     connectionsPerAddress: read('ARKHOUSE_CONNECTIONS_PER_ADDRESS', wholeNumber(1, 10_000).default(200)),
     closeAfterSeconds: read('ARKHOUSE_CLOSE_AFTER_SECONDS', wholeNumber(0, 60).default(0)),
@@ -265,15 +267,23 @@ function readSingly(given: GivenSettings, problems: string[]) {
       'ARKHOUSE_CREATURES_PER_AGENT',
       wholeNumber(1, 100_000).default(USUAL_QUOTAS.livingCreatures),
     ),
-    // The minimum is the size of the largest request.
+    // The minimum is the size of the largest request, which would otherwise never be accepted.
     wordBytesDaily: read(
       'ARKHOUSE_WORDS_PER_AGENT_DAILY',
       wholeNumber(65_536, 999_999_999).default(USUAL_QUOTAS.wordBytesDaily),
     ),
-    clock: read('ARKHOUSE_CLOCK', z.enum(['system', 'sandbox'], 'system or sandbox').default('system')),
+    /** Undefined: any number of deaths is stored. */
+    deathsPercent: read(
+      'ARKHOUSE_DEATHS_PERCENT',
+      wholeNumber(0, 100)
+        .transform((percent) => percent || undefined)
+        .default(5),
+    ),
+    wantedClock: read('ARKHOUSE_CLOCK', z.enum(CLOCKS, `one of ${CLOCKS.join(', ')}`).default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
     sandboxToken: read('ARKHOUSE_SANDBOX_TOKEN', longSecret),
-    /** Undefined: `warn` on a terminal, otherwise `info`. */
+    /** The log level; undefined for `warn` on a terminal, otherwise `info`. */
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).optional()),
+    logRequests: read('LOG_REQUESTS', z.enum(['debug', 'info'], 'debug or info').default('debug')),
   };
 }

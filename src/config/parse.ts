@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { SECOND } from '../rules/base/clock.ts';
 import type { GivenSettings, SettingName } from './settings.ts';
 
-/** An invalid value becomes a problem, and the default stands in for it. */
+/** Reads one setting. An invalid value is reported as a problem and replaced by the default. */
 export function readSetting<Schema extends z.ZodType>(
   name: SettingName,
   schema: Schema,
@@ -17,7 +17,7 @@ export function readSetting<Schema extends z.ZodType>(
   return schema.parse(undefined);
 }
 
-/** The problem of an invalid value: "NAME must be", and what was expected. */
+/** A schema that parses a setting; the problem of an invalid value is "NAME must be" and `expected`. */
 function readAs<Value extends {}>(expected: string, parse: (given: string) => Value | undefined) {
   return z.string().transform((given, context): Value => {
     const value = parse(given);
@@ -38,7 +38,7 @@ export function wholeNumber(lowest: number, highest: number) {
 
 export const port = wholeNumber(0, 65535);
 
-/** Seconds in, milliseconds out. */
+/** A schema that reads seconds and returns milliseconds. */
 export const seconds = wholeNumber(1, 3600).transform((given) => given * SECOND);
 
 export const timeScale = readAs('a number from 1 to 100000', (given) =>
@@ -53,7 +53,7 @@ export function isHostName(given: string): boolean {
   return isIP(given) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given);
 }
 
-/** The address on this machine, without a public one. */
+/** The server's address on this machine, if no public address is set. */
 export function localUrl(host: string, at: number): URL {
   const everywhere = host === '0.0.0.0' || host === '::';
   const name = everywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
@@ -100,10 +100,9 @@ export function readImages(given: GivenSettings, problems: string[]) {
   return service && { ...service, perAgentDaily, daily };
 }
 
-/** A service with an OpenAI-compatible API. */
 export function readModelService(prefix: 'EMBEDDINGS' | 'IMAGES', given: GivenSettings, problems: string[]) {
   const [url, model] = [given[`${prefix}_URL`], given[`${prefix}_MODEL`]];
-  // Optional: local services often need no key.
+  // The API key is optional: local services often need none.
   const key = given[`${prefix}_API_KEY`];
   if (url === undefined && key === undefined && model === undefined) return undefined;
   if (url === undefined || model === undefined) {
@@ -116,7 +115,7 @@ export function readModelService(prefix: 'EMBEDDINGS' | 'IMAGES', given: GivenSe
     problems.push(`${prefix}_URL must be an http(s) address without a password, query or fragment.`);
   if (!/^[\x21-\x7e]{1,200}$/.test(model))
     problems.push(`${prefix}_MODEL must be the id of a model, without blanks.`);
-  // It is sent in a header: an invalid one would fail with the first request only.
+  // The API key is checked at start because it is sent in a header: an invalid one would fail only with the first request.
   if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
     problems.push(`${prefix}_API_KEY must be one line of plain characters.`);
   return { url, key, model };

@@ -2,14 +2,13 @@ import type { GivenSettings } from './settings.ts';
 
 export interface PaymentsConfig {
   readonly mode: 'stripe' | 'sandbox' | 'off';
-  /** Off by itself does not turn off inline payments. */
+  /** Whether the mode was set or derived from other settings; inline payments are off only if `off` was set. */
   readonly chosen: 'by setting' | 'by itself';
-  /** `live`: real money. */
   readonly stripe?:
     { readonly secretKey: string; readonly webhookSecret: string; readonly live: boolean } | undefined;
 }
 
-/** Off if the settings contradict each other. */
+/** Reads the payment settings; payments are off if the settings contradict each other. */
 export function readPayments(given: GivenSettings, baseUrl: URL, problems: string[]): PaymentsConfig {
   const found = [...stripeProblems(given, baseUrl), ...modeProblems(given, baseUrl)];
   problems.push(...found);

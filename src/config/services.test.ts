@@ -64,7 +64,7 @@ test.each<[string, Record<string, string>, string]>([
   expect(problems.join()).not.toContain('secret');
 });
 
-test('all problems are reported at once', () => {
+test('all invalid image settings are reported at once, not only the first', () => {
   const wish = { IMAGES_URL: 'ftp://x', IMAGES_MODEL: 'two words', IMAGES_PER_AGENT_DAILY: '-1' };
   expect(problemsOf(wish)).toHaveLength(3);
 });

@@ -57,9 +57,13 @@ export const SETTINGS = {
     '1000000',
     'How many bytes of notes, items, names, designs and time-zone moves one agent may have kept in 24 hours.',
   ],
+  ARKHOUSE_DEATHS_PERCENT: [
+    '5',
+    'Settling pauses for the operator when more of the living than this share, and more than 20, die within a minute; 0 never.',
+  ],
   ARKHOUSE_CLOCK: [
     'system',
-    '`sandbox` gives a clock you can turn forward. Refused when NODE_ENV is production.',
+    '`sandbox` gives a clock you can turn forward. Refused when NODE_ENV is production. `unchecked` is the system’s, never compared with others.',
   ],
   ARKHOUSE_TIME_SCALE: ['1', 'How fast the sandbox clock runs; 60 makes a minute an hour.'],
   ARKHOUSE_SANDBOX_TOKEN: [
@@ -117,6 +121,7 @@ export const SETTINGS = {
     'An agent’s own key, for `arkhouse mcp`; the house itself has no use for it.',
   ],
   LOG_LEVEL: ['info', '`trace`, `debug`, `info`, `warn`, `error` or `silent`.'],
+  LOG_REQUESTS: ['debug', 'The level of the line for each request: `debug` or `info`.'],
   NODE_ENV: ['none', '`production` refuses everything that is only for trying things out.'],
 } as const satisfies Readonly<Record<string, readonly [usual: string, meaning: string]>>;
 
@@ -124,5 +129,5 @@ export type SettingName = keyof typeof SETTINGS;
 
 export type GivenSettings = Readonly<Partial<Record<SettingName, string>>>;
 
-/** An empty string counts as absent. */
+/** Environment variables; an empty string counts as absent. */
 export type Env = Readonly<Record<string, string | undefined>>;

@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Creates a new file (mode 600) that appears under its name only when complete and fsynced. */
+/** Creates a new file (mode 600) that gets its final name only when complete and fsynced. */
 export async function createFileAtomically(
   file: string,
   write: (partial: string) => Promise<void>,
@@ -14,7 +14,7 @@ export async function createFileAtomically(
   });
 }
 
-/** Creates a new folder in the same way; `write` makes the folder itself. */
+/** Creates a new folder that gets its final name only when complete; `write` makes the folder itself. */
 export async function createFolderAtomically(
   folder: string,
   write: (partial: string) => Promise<void>,
@@ -29,7 +29,8 @@ async function createAtomically(
 ): Promise<void> {
   await reserve(path);
   const partial = `${path}.partial`;
-  // Synchronous: runs in the exit handler. SQLite keeps extra files beside an open database.
+  // Deletes the incomplete copy. Synchronous because it runs in the exit handler. SQLite keeps extra files
+  // beside an open database.
   const takeBack = () => {
     for (const each of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`, path])
       rmSync(each, { force: true, recursive: true });
@@ -61,7 +62,7 @@ export async function makeFolder(folder: string): Promise<void> {
   for (let made = resolve(folder); made !== outermost; made = dirname(made)) await flushFolder(dirname(made));
 }
 
-/** Some systems fsync a file only through a writable handle. */
+/** fsyncs a file or folder; `r+` because some systems fsync a file only through a writable handle. */
 async function flush(path: string, manner: 'r' | 'r+'): Promise<void> {
   const handle = await open(path, manner);
   try {
@@ -71,7 +72,7 @@ async function flush(path: string, manner: 'r' | 'r+'): Promise<void> {
   }
 }
 
-// Errors of systems that cannot open or fsync folders; PostgreSQL ignores the same ones.
+// Error codes of systems that cannot open or fsync folders; PostgreSQL ignores the same ones.
 const NO_FOLDERS: ReadonlySet<unknown> = new Set(['EISDIR', 'EACCES', 'EPERM', 'EBADF', 'EINVAL']);
 
 async function flushFolder(folder: string): Promise<void> {

@@ -8,7 +8,7 @@ export interface Finding {
   readonly found: string;
 }
 
-/** Reported findings per check: one bug may affect every row. */
+/** Findings that are reported per check: one bug may affect every row. */
 export const MOST_TOLD = 1000;
 
 /** Keeps the first findings of each check and counts the rest, in bounded memory. */
@@ -17,7 +17,7 @@ export class Findings {
   readonly #counts: Map<string, number>;
   readonly #onFinding: (finding: Finding) => void;
 
-  /** `before`: counts per check from an earlier, interrupted run. */
+  /** Collects findings; `before`: counts per check from an earlier, interrupted run. */
   constructor(
     onFinding: (finding: Finding) => void = () => {},
     before: Readonly<Record<string, number>> = {},
@@ -47,23 +47,26 @@ export class Findings {
   }
 }
 
-/** `alike`: how many rows failed the same check. */
+/** A row that an audit check found; `alike` is how many rows failed the same check. */
 const WRONG_ROW = { subject: text, found: text, alike: number };
 
-/** An invariant, checked by one statement. */
+/** An audit check: an invariant of the stored rows, checked by one statement. */
 export interface AuditCheck {
   readonly name: string;
-  /** The first failing rows; candidates if `wrong` is given. */
+  /** Selects the first rows that fail the check, or candidates if `wrong` is given. */
   readonly query: Query<RowOf<typeof WRONG_ROW>>;
-  /** The query's only value: the instant from which the invariant holds. */
+  /** Computes the query's only parameter: the instant from which, or to which, the invariant holds. */
   readonly since?: (now: Instant) => Instant;
-  /** Decides in code what SQL cannot on both databases. The query's only value is the subject to continue after. */
+  /**
+   * Decides in code which rows are wrong, where SQL cannot on both databases. The query's only parameter is
+   * then the subject to continue after.
+   */
   readonly wrong?: (found: string) => boolean;
 }
 
 type CheckOptions = Pick<AuditCheck, 'since' | 'wrong'>;
 
-/** `sql` selects `subject` and `found` of every failing row. */
+/** Makes an audit check; `sql` selects `subject` and `found` of every failing row. */
 export function auditCheck(name: string, sql: string, options: CheckOptions = {}): AuditCheck {
   const first = options.wrong
     ? `select subject, found, 1 as alike from (${sql}) doubtful where subject > $1 order by subject`

@@ -5,7 +5,7 @@ import type { Database } from './db.ts';
 import type { ConnectionLimits } from './postgres/postgres.ts';
 
 export interface DatabaseAddress extends Partial<ConnectionLimits> {
-  /** A postgres:// address; without it a SQLite file in `dataDir`. */
+  /** A postgres:// address; if absent, the database is a SQLite file in `dataDir`. */
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
 }
@@ -37,10 +37,10 @@ function limitsOf({
   return { mostConnections, waitTimeoutMs, connectTimeoutMs, statementTimeoutMs };
 }
 
-// Short: after this the read falls back to the primary.
+// Short connection timeout for the standby: after it the read goes to the primary.
 const STANDBY_PATIENCE_MS = 1000;
 
-/** Does not connect yet: an unreachable standby shows on the first query. */
+/** Opens a standby without connecting yet: an unreachable one shows on the first query. */
 export async function connectStandby(url: string, given: Partial<ConnectionLimits> = {}): Promise<Database> {
   const { PostgresDatabase } = await import('./postgres/postgres.ts');
   const limits = limitsOf(given);

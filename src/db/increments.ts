@@ -1,7 +1,7 @@
 import type { Command, Increment, Value } from './db.ts';
 import { command } from './table.ts';
 
-/** Sums per counter without zeros, in one lock order for all writers. */
+/** Adds up increments per counter, drops zeros, and sorts them so that all writers lock counters in one order. */
 export function sumIncrements(counted: readonly Increment[]): Increment[] {
   const sums = new Map<string, Increment>();
   for (const each of counted) {
@@ -21,13 +21,15 @@ export function notifyAll(listeners: readonly IncrementListener[], counted: read
   if (counted.length > 0) for (const listener of listeners) listener(counted);
 }
 
-/** Special span: agents per model provider. Provider names are unbounded, so they have a table indexed by size. */
+/**
+ * Special span of the counts of agents per model provider: provider names are unbounded, so they have a table indexed by size.
+ */
 export const PROVIDERS_SPAN = -1;
 
-/** Special span: adoptions of a community species, kept in its row. */
+/** Special span of the adoptions of a community species, which are stored in its row. */
 export const ADOPTIONS_SPAN = -2;
 
-/** SQLite's statements for an increment; PostgreSQL queues them (`postgres/increments.ts`). */
+/** SQLite's statements for a counter increment; PostgreSQL queues increments (`postgres/increments.ts`). */
 export function incrementCommands({ span, bucket, what, n }: Increment): readonly [Command, Value[]][] {
   if (span === ADOPTIONS_SPAN) return [[ADD_ADOPTIONS, [what, n]]];
   if (span !== PROVIDERS_SPAN) return [[ADD_INCREMENT, [span, bucket, what, n]]];
@@ -41,7 +43,7 @@ const ADD_AGENTS = command(`
     insert into providers (name, agents) values ($1, $2)
     on conflict (name) do update set agents = providers.agents + excluded.agents`);
 
-/** A provider name is text from an agent: it goes with its last agent. */
+/** A model provider's name is text from an agent, so its row is deleted with its last agent. */
 export const DELETE_UNUSED_PROVIDERS = command('delete from providers where agents = 0');
 
 const ADD_ADOPTIONS = command('update community_species set adoptions = adoptions + $2 where slug = $1');

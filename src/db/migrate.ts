@@ -23,7 +23,7 @@ export class DatabaseTooNewError extends Error {
   }
 }
 
-/** Other sessions held the locks that a migration needs, in every try. */
+/** A migration could not start: in every try other sessions held the locks it needs. */
 class MigrationBlockedError extends Error {
   override readonly name = 'MigrationBlockedError';
 
@@ -62,7 +62,7 @@ export async function pendingMigrations(
   return stillPending(await readSchema(db), known);
 }
 
-/** The known migrations that were applied; `isNewer` if the database also has unknown ones. */
+/** The migrations that were applied and that this program knows; `isNewer` if the database also has unknown ones. */
 export async function appliedMigrations(db: Db) {
   const known = knownMigrations();
   const { numbers, version } = await readSchema(db);
@@ -76,7 +76,7 @@ export async function upgradedAt(db: Db): Promise<Instant | undefined> {
 }
 
 export function knownMigrations(): Migration[] {
-  const folder = new URL('./migrations/', import.meta.url);
+  const folder = new URL('../db/migrations/', import.meta.url);
   return readdirSync(folder)
     .filter((file) => /^\d+-.+\.sql$/.test(file))
     .map((file) => ({
@@ -87,7 +87,9 @@ export function knownMigrations(): Migration[] {
     .toSorted((a, b) => a.number - b.number);
 }
 
-/** Applies the next migration, or on SQLite all pending ones. Returns their names; none if another process was faster. */
+/**
+ * Applies the next migration, or on SQLite all pending ones. Returns their names; an empty list if another process was faster.
+ */
 async function apply(
   database: Database,
   next: Migration,
@@ -95,7 +97,7 @@ async function apply(
   now: Instant,
   onApplied: () => void,
 ): Promise<string[]> {
-  // `-- concurrently`: contains only indexes, which PostgreSQL builds without blocking writers.
+  // A migration marked `-- concurrently` has only indexes, which PostgreSQL builds without blocking writers.
   const built = database.shared && /^-- concurrently$/m.test(next.sql);
   if (built) await explained(next, () => database.buildIndexes(next.sql));
   return database.exclusive(async (db) => {
@@ -120,7 +122,8 @@ async function explained(migration: Migration, work: () => Promise<void>): Promi
   }
 }
 
-// Each try waits at most two seconds for a lock, because later sessions queue behind it; the pause lets them pass.
+// Number of tries of a migration. Each waits at most two seconds for a lock, because later sessions queue
+// behind it; the pause lets them pass.
 const TRIES = 150;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -136,7 +139,10 @@ async function patiently<T>(migration: Migration, work: () => Promise<T>): Promi
   }
 }
 
-/** `-- runs with 014 and later`: programs that know migration 014 can run on this schema. Default: only programs that know this one. */
+/**
+ * Reads `-- runs with 014 and later` of a migration: programs that know migration 014 can run on the new
+ * schema. Default: only programs that know this migration.
+ */
 function runsWith({ number, sql }: Migration): number {
   const [, oldest] = /^-- runs with (\d+) and later$/m.exec(sql) ?? [];
   return oldest === undefined ? number : Number.parseInt(oldest, 10);
@@ -144,13 +150,13 @@ function runsWith({ number, sql }: Migration): number {
 
 interface Schema {
   readonly numbers: ReadonlySet<number>;
-  /** The newest applied migration. */
+  /** Number of the newest applied migration. */
   readonly version: number;
-  /** The newest migration that a program must know to run on this schema. */
+  /** Number of the newest migration that a program must know to run on this schema. */
   readonly oldest: number;
 }
 
-/** Reads without a lock, so that a start with nothing to migrate never waits. */
+/** Reads the schema's version without a lock, so that a start with nothing to migrate never waits. */
 async function readSchema(db: Db): Promise<Schema> {
   const applied =
     (await unlessMissing(() => db.all(SELECT_APPLIED, []))) ??
@@ -184,7 +190,7 @@ function newestOf(known: readonly Migration[]): number {
   return known.at(-1)?.number ?? 0;
 }
 
-// Two tables, because older programs read only the first.
+// Two migration tables, because older programs read only the first.
 export const CREATE_TABLES = `
   create table if not exists migrations (
     number integer primary key,

@@ -1,11 +1,11 @@
-import type { Query, Value } from './db.ts';
+import type { Value } from './db.ts';
 
 /** The database is temporarily unavailable. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
 
-/** Opening failed: wrong address, no answer, or refused. */
+/** The database could not be opened: wrong address, no answer, or refused. */
 export class DatabaseOpenError extends Error {
   override readonly name = 'DatabaseOpenError';
 }
@@ -26,6 +26,21 @@ export class ConstraintViolationError extends Error {
   override readonly name = 'ConstraintViolationError';
 }
 
+/** Why the database refuses work, as event codes of the log and labels of a metric. */
+export const OUTAGES = ['db_unreachable', 'db_disk_full', 'db_statement_timeout', 'db_read_only'] as const;
+export type Outage = (typeof OUTAGES)[number];
+
+/** The reason in the error or in one of its causes. */
+export function outageOf(error: unknown): Outage {
+  if (!(error instanceof Error)) return 'db_unreachable';
+  const primary = sqliteCode(error) & 0xff;
+  const code = codeOf(error);
+  if (primary === 13 || code === '53100') return 'db_disk_full';
+  if (code === '57014') return 'db_statement_timeout';
+  if (primary === 8 || code === '25006') return 'db_read_only';
+  return outageOf(error.cause);
+}
+
 /** True if the error or one of its causes is a violated constraint, found by us or by the database. */
 export function isConstraintViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
@@ -38,7 +53,7 @@ export function isMissingTable(error: unknown): boolean {
   return sqliteCode(error) === 1 && error instanceof Error && error.message.startsWith('no such table');
 }
 
-/** True for a lock timeout or a deadlock. */
+/** True if the error is a lock timeout or a deadlock. */
 export function isLockedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return LOCKED_OUT.test(codeOf(error)) || isLockedOut(error.cause);
@@ -50,7 +65,7 @@ export function sqliteCode(error: unknown): number {
   return Number(fieldOf(error, 'errcode'));
 }
 
-/** Throws on values that one database refuses and the other silently changes. Such a value is a bug. */
+/** Throws on parameter values that one database refuses and the other silently changes. Such a value is a bug. */
 export function checkValues(values: readonly Value[]): void {
   for (let index = 0; index < values.length; index++) {
     const wrong = misfit(values[index]);
@@ -58,38 +73,33 @@ export function checkValues(values: readonly Value[]): void {
   }
 }
 
-export function decodeRow<Row>({ decode, columns }: Query<Row>, values: readonly Value[]): Row {
-  if (decode) return decode(values);
-  return trustAs<Row>(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
-}
-
-/** Trusted: the text was written from a T. */
+/** Parses stored JSON without validation: the text was written from a T. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function fromJson<T>(text: string): T {
   return trustAs<T>(JSON.parse(text));
 }
 
-/** Trusted: a test checks that every statement returns what its Query declares. */
+/** Casts a database value without validation: a test checks that every statement returns what its Query declares. */
 // oxlint-disable-next-line typescript/no-unnecessary-type-parameters
 export function trustAs<T>(value: unknown): T {
   return value as T;
 }
 
-// busy, locked, readonly, ioerr, corrupt, full, cantopen
+// SQLite result codes busy, locked, readonly, ioerr, corrupt, full and cantopen.
 const UNAVAILABLE_ON_SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13, 14]);
 
-// check, foreign key, not null, trigger, datatype
+// SQLite extended codes of violated constraints: check, foreign key, not null, trigger, datatype.
 const BROKEN_ON_SQLITE: ReadonlySet<number> = new Set([275, 787, 1299, 1811, 3091]);
 const BROKEN_ON_POSTGRES = /^(235(02|03|14)|P0001)$/;
 
-// Connection lost (08), a standby (25006), statement names mixed up by a pooler (26000, 42P05), out of resources (53),
-// cancelled or shutting down (57), network errors.
+// PostgreSQL errors that mean unavailable: connection lost (08), a standby (25006), statement names mixed up
+// by a pooler (26000, 42P05), out of resources (53), cancelled or shutting down (57), network errors.
 const UNAVAILABLE_ON_POSTGRES =
   /^(08...|25006|25P03|26000|42P05|53...|57014|57P0.|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 
 const LOCKED_OUT = /^(55P03|40P01)$/;
 
-// node-postgres errors without a code.
+// Messages of node-postgres errors that have no code and mean unavailable.
 const UNAVAILABLE_IN_PG =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
@@ -113,7 +123,7 @@ function misfitText(text: string): string | undefined {
 
 function misfitNumber(number: number): string | undefined {
   if (!Number.isFinite(number)) return `is ${number}`;
-  // Above 2^53 integers are no longer exact.
+  // Numbers above 2^53 are refused: integers are no longer exact there.
   return Math.abs(number) > Number.MAX_SAFE_INTEGER ? `is ${number}, too large to be exact` : undefined;
 }
 
@@ -152,7 +162,7 @@ function asStrictTable(statement: string): string {
   return statement.slice(0, end) + options + statement.slice(end);
 }
 
-/** `$1` becomes `?1`. SQLite re-prepares a statement with `limit ?` at every call, but not with `limit 0 + ?`. */
+/** Turns `$1` into `?1`. SQLite re-prepares a statement with `limit ?` at every call, but not with `limit 0 + ?`. */
 export function toSqliteParameters(text: string): string {
   return text
     .replace(/\$(\d+)/g, '?$1')
@@ -160,18 +170,21 @@ export function toSqliteParameters(text: string): string {
     .replace(BYTE_BY_BYTE, '');
 }
 
-// Byte order: SQLite's default, but not PostgreSQL's.
+// Sorting by bytes is SQLite's default; PostgreSQL needs `collate "C"`.
 const BYTE_BY_BYTE = / collate "C"/g;
 
 export function isReadOnly(text: string): boolean {
-  // A common table expression may contain a write.
+  // A statement that begins with WITH (a common table expression) may contain a write.
   return SELECTS.test(text) && !(/^\s*with\b/i.test(text) && CHANGES.test(text));
 }
 
 const SELECTS = /^\s*(?:select|with)\b/i;
 const CHANGES = /\b(?:insert|update|delete)\b/i;
 
-/** Keeps the lines for one database: `-- only on SQLite` or `-- only on PostgreSQL` begins a part, `-- on both` ends it. */
+/**
+ * Keeps the lines of a schema for one database: `-- only on SQLite` or `-- only on PostgreSQL` begins a part,
+ * `-- on both` ends it.
+ */
 export function schemaFor(database: 'SQLite' | 'PostgreSQL', schema: string): string {
   let heard = true;
   return schema

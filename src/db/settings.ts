@@ -10,7 +10,7 @@ export async function readSettings(db: Db, names: readonly string[]): Promise<Re
   return new Map((await db.all(READ_MANY, [idList(names)])).map(({ name, value }) => [name, value]));
 }
 
-/** Locks the setting until the transaction ends; creates it empty if missing. */
+/** Locks the row of a setting until the transaction ends; creates it empty if missing. */
 export async function lockSetting(db: Db, name: string): Promise<void> {
   await db.run(LOCK, [name]);
 }
@@ -19,7 +19,7 @@ export async function writeSetting(db: Db, name: string, value: string): Promise
   await db.run(WRITE, [name, value]);
 }
 
-/** Its rows are excluded from backups. */
+/** The table of secrets; backups leave its rows out. */
 export const SECRETS_TABLE = 'secrets';
 
 /** Returns the stored secret, or stores `fresh`. Concurrent callers all get the same value. */
@@ -55,7 +55,7 @@ const WRITE = command(`
     insert into settings (name, value) values ($1, $2)
     on conflict (name) do update set value = excluded.value`);
 
-// The value must change each time: SQLite skips writing an unchanged row.
+// SQLite skips writing an unchanged row, so the value changes each time.
 const PROVE_WRITABLE = command(`
     insert into settings (name, value) values ('proof_of_writing', '0')
     on conflict (name) do update set value = case settings.value when '0' then '1' else '0' end`);

@@ -1,5 +1,5 @@
-import { chmod, open, stat } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { chmod, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 
 import { createFileAtomically, makeFolder } from './atomic-file.ts';
@@ -16,6 +16,7 @@ import type {
 } from './db.ts';
 import { incrementCommands, type IncrementListener, notifyAll, sumIncrements } from './increments.ts';
 import { DatabaseUnavailableError, isReadOnly, sqliteCode } from './portable.ts';
+import { Quarantine } from './quarantine.ts';
 import { proveWritable, SECRETS_TABLE } from './settings.ts';
 import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
 import { TransactionScope } from './transaction-scope.ts';
@@ -26,26 +27,29 @@ const CHECKPOINT_AT_PAGES = 1000;
 type TransactionWork<T> = (db: SchemaDb) => Promise<T>;
 
 interface GroupMember {
-  /** Exclusive work may change the schema and runs in a transaction of its own. */
+  /** `exclusive` work may change the schema and runs in a transaction of its own. */
   readonly mode: 'shared' | 'exclusive';
-  /** Does the work. The returned function resolves the caller's promise and runs after the commit. */
+  /** Runs the statements. The returned function resolves the caller's promise and is called after the commit. */
   readonly attempt: TransactionWork<() => void>;
   readonly reject: (reason: unknown) => void;
 }
 
 interface GroupListener {
-  /** Called before the writer connection begins: no read transaction may be open on it. */
+  /** Called before the writer connection begins a transaction: no read transaction may be open on it. */
   onBegin(): void;
   onCommit(counted: readonly Increment[]): void;
 }
 
-/** Group commit: work from one turn of the event loop shares one transaction and one fsync, and is answered after it. */
+/**
+ * Group commit: transactions of one turn of the event loop share one SQLite transaction and one fsync, and
+ * are answered after it.
+ */
 class GroupCommit {
   readonly #writer: SqliteConnection;
   readonly #listener: GroupListener;
   readonly broken = Promise.withResolvers<Error>();
   running = false;
-  /** Set after a failed fsync or damaged page: the file's state is unknown from then on. */
+  /** Error of a failed fsync or a damaged page; once it is set, the state of the file is unknown. */
   failure: DatabaseUnavailableError | undefined;
   #queue: GroupMember[] = [];
   #busy = false;
@@ -88,7 +92,7 @@ class GroupCommit {
     } catch (error) {
       for (const member of group) member.reject(error);
     }
-    // The next turn: answers go out first.
+    // The next group starts in the next turn of the event loop, after the answers were sent.
     setImmediate(() => this.#afterGroup());
   }
 
@@ -105,7 +109,10 @@ class GroupCommit {
     return this.#queue.splice(0, size);
   }
 
-  /** Index builds sort whole tables, too large for the in-memory temp store that savepoints use. */
+  /**
+   * Commits index builds with temporary files on disk: sorting whole tables does not fit into the in-memory
+   * temp store that savepoints use.
+   */
   async #commitOnDisk(group: readonly GroupMember[]): Promise<(() => void)[]> {
     this.#writer.script('pragma temp_store = file');
     try {
@@ -125,7 +132,7 @@ class GroupCommit {
       this.running = true;
       this.#writer.exec('begin immediate');
       for (const member of group) answers.push(await this.#runMember(member, counted));
-      // Summed first: most members increment the same counters.
+      // Increments are summed first: most members of a group increment the same counters.
       const sums = sumIncrements(counted);
       for (const written of sums.flatMap(incrementCommands)) this.#writer.run(...written);
       this.#writer.exec('commit');
@@ -149,7 +156,7 @@ class GroupCommit {
       counted.push(...scope.increments);
       return answer;
     } catch (error) {
-      // On a full disk SQLite rolls the whole transaction back, with all members.
+      // On a full disk SQLite rolls back the whole transaction, with all members of the group.
       if (!this.#writer.inTransaction) throw error;
       this.#writer.exec('rollback to work');
       this.#writer.exec('release work');
@@ -159,7 +166,10 @@ class GroupCommit {
     }
   }
 
-  /** Members run in microtasks only; if the event loop turns meanwhile, the member awaits something other than its Db. */
+  /**
+   * Fails a transaction whose work awaits something other than its Db: statements need only microtasks, so
+   * the event loop must not turn meanwhile.
+   */
   #failIfItWaits<T>(working: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#failCurrent = reject;
@@ -192,7 +202,7 @@ class GroupCommit {
     this.broken.resolve(this.failure);
   }
 
-  // SQLite's automatic checkpoint would run inside a commit and hide a failed fsync.
+  // Checkpoints are started here: SQLite's automatic checkpoint would run inside a commit and hide a failed fsync.
   #checkpointWhenLong(): void {
     if (this.failure) return;
     try {
@@ -206,13 +216,13 @@ class GroupCommit {
   }
 }
 
-// ioerr, corrupt
+// True for the SQLite result codes ioerr and corrupt.
 function isFileDamage(error: unknown): boolean {
   const primary = sqliteCode(error) & 0xff;
   return primary === 10 || primary === 11;
 }
 
-/** Reads of one turn of the event loop share one read transaction: opening one costs more than reading a row. */
+/** SQLite reads of one turn of the event loop share one read transaction: opening one costs more than reading a row. */
 class SqliteReader {
   readonly #connection: SqliteConnection;
   #snapshotOpen = false;
@@ -231,7 +241,7 @@ class SqliteReader {
     return this.#connection.all(query, values);
   }
 
-  /** After a commit the next read must see it. */
+  /** Ends the read transaction after a commit, so that the next read sees it. */
   endSnapshot(): void {
     if (!this.#snapshotOpen) return;
     this.#snapshotOpen = false;
@@ -246,6 +256,33 @@ class SqliteReader {
   }
 }
 
+/** Another process serves from this data folder. */
+export class FolderInUseError extends Error {
+  override readonly name = 'FolderInUseError';
+}
+
+const SQLITE_BUSY = 5;
+
+/**
+ * Locks a data folder for the only process that serves from it, by a database that is kept locked: the system releases it when
+ * the process ends, however it ends. Returns the release.
+ */
+export async function lockFolder(folder: string): Promise<() => void> {
+  await makeFolder(folder);
+  const pidFile = join(folder, 'serve.pid');
+  const lock = new DatabaseSync(join(folder, 'serve.lock'), { timeout: 0 });
+  try {
+    lock.exec('pragma locking_mode = exclusive; begin exclusive');
+  } catch (error) {
+    lock.close();
+    if ((sqliteCode(error) & 0xff) !== SQLITE_BUSY) throw error;
+    const pid = await readFile(pidFile, 'utf8').catch(() => 'unknown');
+    throw new FolderInUseError(`${folder} is in use by another arkhouse serve (process ${pid.trim()})`);
+  }
+  await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
+  return () => lock.close();
+}
+
 /** Opens or creates the file (mode 600) and its folder (mode 700). */
 export async function openSqlite(file: string): Promise<Database> {
   await makeFolder(dirname(file));
@@ -254,7 +291,7 @@ export async function openSqlite(file: string): Promise<Database> {
   return new SqliteDatabase(file);
 }
 
-// Each is set and read back, so that a file system without WAL support fails at start.
+// Each pragma is set and read back, so that a file system without WAL support fails at start.
 const PRAGMAS = [
   { pragma: 'journal_mode', value: 'wal' },
   { pragma: 'synchronous', value: 2 },
@@ -269,11 +306,12 @@ const PRAGMAS = [
 class SqliteDatabase implements Database {
   readonly label: string;
   readonly shared = false;
+  readonly quarantine = new Quarantine();
   readonly #file: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
   readonly #groups: GroupCommit;
-  // The writer connection keeps its page cache across commits; the reader's is invalidated by each commit.
+  // Reads through the writer connection, which keeps its page cache across commits; the reader's is invalidated by each commit.
   readonly #betweenGroups: SqliteReader;
   readonly #besideGroup: SqliteReader;
   readonly #listeners: IncrementListener[] = [];
@@ -282,9 +320,9 @@ class SqliteDatabase implements Database {
   constructor(file: string) {
     this.label = `SQLite at ${file}`;
     this.#file = file;
-    this.#writer = new SqliteConnection(file, 'write');
+    this.#writer = new SqliteConnection(file, 'write', this.quarantine);
     for (const setting of PRAGMAS) setPragma(this.#writer, setting);
-    this.#reader = new SqliteConnection(file, 'read');
+    this.#reader = new SqliteConnection(file, 'read', this.quarantine);
     this.#betweenGroups = new SqliteReader(this.#writer);
     this.#besideGroup = new SqliteReader(this.#reader);
     this.#groups = new GroupCommit(this.#writer, {
@@ -322,7 +360,7 @@ class SqliteDatabase implements Database {
 
   async snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
     this.#assertUsable();
-    const connection = openForLongReads(this.#file);
+    const connection = openForLongReads(this.#file, this.quarantine);
     try {
       connection.exec('begin');
       return await work(new TransactionScope(connection));
@@ -350,7 +388,7 @@ class SqliteDatabase implements Database {
   }
 
   async foldIncrements(): Promise<void> {
-    // SQLite counts in place.
+    // Nothing to fold: SQLite updates counters in place.
   }
 
   get broken(): Promise<Error> {
@@ -374,6 +412,10 @@ class SqliteDatabase implements Database {
     }
   }
 
+  async readClock(): Promise<undefined> {
+    return undefined;
+  }
+
   async checkIntegrity(): Promise<string[]> {
     this.#assertUsable();
     const connection = openForLongReads(this.#file);
@@ -390,7 +432,8 @@ class SqliteDatabase implements Database {
     if (this.#closed) return;
     this.#closed = true;
     await this.#groups.idle();
-    // Closing would checkpoint an untrustworthy file; the next start recovers from the WAL.
+    // After a failed write the file is not closed: that would checkpoint a file in an unknown state; the next
+    // start recovers from the WAL.
     if (this.#groups.failure) return;
     this.#betweenGroups.endSnapshot();
     this.#besideGroup.endSnapshot();
@@ -408,9 +451,9 @@ class SqliteDatabase implements Database {
   }
 }
 
-/** A full scan revisits index pages: with the default cache each is read about a dozen times. */
-function openForLongReads(file: string): SqliteConnection {
-  const connection = new SqliteConnection(file, 'read');
+/** Opens a connection with a large page cache: a full scan with the default cache reads each index page about a dozen times. */
+function openForLongReads(file: string, quarantine?: Quarantine): SqliteConnection {
+  const connection = new SqliteConnection(file, 'read', quarantine);
   connection.exec('pragma cache_size = -262144');
   return connection;
 }
@@ -421,7 +464,7 @@ function setPragma(writer: SqliteConnection, { pragma, value }: (typeof PRAGMAS)
   if (kept !== value) throw new Error(`SQLite has ${pragma} = ${String(kept)} here, and ${value} is needed`);
 }
 
-/** Copies in one step: a copy in several steps restarts at every write. */
+/** Copies a SQLite file in one step: a copy in several steps restarts at every write. */
 async function copyAndCheck(from: string, to: string): Promise<void> {
   const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
   try {
@@ -441,7 +484,7 @@ async function copyAndCheck(from: string, to: string): Promise<void> {
   }
 }
 
-/** Overwrites the rows. Databases of older versions have no such table. */
+/** Overwrites the rows of the secrets table in a copy. Databases of older versions have no such table. */
 function forgetSecrets(copy: SqliteConnection): void {
   if (copy.exec(`select 1 from sqlite_master where name = '${SECRETS_TABLE}'`).length === 0) return;
   copy.exec('pragma secure_delete = on');

@@ -1,6 +1,6 @@
 import type { Command, Db, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
 
-/** Statements of a transaction: synchronous on SQLite, asynchronous on PostgreSQL. */
+/** The statements of a transaction: synchronous on SQLite, asynchronous on PostgreSQL. */
 export interface DbSession {
   one<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row | undefined>;
   all<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row[]>;
@@ -13,7 +13,7 @@ type MaybePromise<T> = T | Promise<T>;
 
 const USED_TOO_LATE = 'a Db was used after its transaction had ended';
 
-/** The `Db` of one transaction: rejects after its end, and fails as a whole once any statement has failed. */
+/** The `Db` of one transaction: rejects statements after its end, and fails as a whole once any statement has failed. */
 export class TransactionScope implements SchemaDb {
   readonly #session: DbSession;
   readonly increments: Increment[] = [];
@@ -59,17 +59,17 @@ export class TransactionScope implements SchemaDb {
     this.#ended = true;
   }
 
-  /** Throws a statement's error that the work has caught. */
+  /** Throws the error of a failed statement, even if the transaction's work has caught it. */
   assertSound(): void {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** The root cause: the first failed statement, unless `error` was caused by it. */
+  /** The root cause of a failed transaction: the first failed statement, unless `error` was caused by it. */
   reasonFor(error: unknown): unknown {
     return this.#failure && !isCausedBy(error, this.#failure.error) ? this.#failure.error : error;
   }
 
-  /** Avoids an extra promise turn for SQLite, which costs more than the statement. */
+  /** Runs a statement without an extra promise turn on SQLite, which would cost more than the statement. */
   #use<T>(statement: () => MaybePromise<T>): Promise<T> {
     if (this.#ended) return Promise.reject(new Error(USED_TOO_LATE));
     try {
@@ -81,7 +81,7 @@ export class TransactionScope implements SchemaDb {
     }
   }
 
-  /** PostgreSQL aborts the transaction at the first error; SQLite would go on. Here both abort. */
+  /** Records a failed statement: PostgreSQL aborts the transaction at the first error, SQLite would go on; here both abort. */
   async #fail(error: unknown): Promise<never> {
     this.#failure ??= { error };
     throw error;

@@ -1,7 +1,7 @@
 import type { Instant } from '../rules/base/clock.ts';
 import { USUAL_QUOTAS, type Quotas } from '../rules/agents.ts';
 import type { TasteJudge } from '../outside/taste-judge.ts';
-import { monotonicMs, type Clock, type SandboxClock } from '../outside/clock.ts';
+import { monotonicMs, type Clock, type SandboxClock, type WatchedClock } from '../outside/clock.ts';
 import type { Random } from '../outside/random.ts';
 import type { Limiter } from '../outside/rate-limiter.ts';
 import type { Cashier } from '../outside/money/cashier.ts';
@@ -13,41 +13,45 @@ import { FamilyDeeds } from './care/family-deeds.ts';
 import { PageMarks } from './pagination.ts';
 import { ActivityCache } from './stats/activity.ts';
 import { JobStatus } from './stats/job-status.ts';
+import { RecentDeaths } from './lives/hold-deaths.ts';
 import { SettlingProgress } from './lives/settling-progress.ts';
 import { ModerationCache } from './moderation/hidden-content.ts';
 import { Replica, type Standby } from './public/replica.ts';
 import { speciesRegistry, type SpeciesRegistry } from './species/species-registry.ts';
 
-/** What a house is built from. */
 export interface HouseParts {
   readonly store: Database;
   readonly standby?: Standby | undefined;
   readonly clock: Clock;
-  /** The same clock, when it can be turned by hand. */
+  /** The service's clock, if it is compared with other clocks; a sandbox clock is not. */
+  readonly watch?: WatchedClock | undefined;
+  /** The service's clock, if it is a sandbox clock that can be set. */
   readonly sandbox?: SandboxClock | undefined;
-  /** Allows requests to turn the sandbox clock and to use play money. */
+  /** Token with which requests may set the sandbox clock and use play money. */
   readonly sandboxToken?: string | undefined;
   readonly random: Random;
   readonly limiter: Limiter;
   readonly tastes: TasteJudge;
   readonly cashier: Cashier;
   readonly pictures: PictureMaker;
-  /** Undefined where the optional dependency for PNG is not installed. */
+  /** Renders PNG; undefined if the optional dependency for it is not installed. */
   readonly rasterizer: Rasterizer | undefined;
-  /** Not in any backup. */
+  /** A random secret of this database; not in any backup. */
   readonly secret: string;
-  /** The public address. */
+  /** The public address of the service. */
   readonly baseUrl: URL;
   /** The longest that a public read waits for due creatures to be settled. */
   readonly readerPatienceMs: number;
   readonly quotas?: Quotas;
-  /** Until then nodes of the previous version may run and read the stored replies. */
+  /** More deaths in a minute than this share of the living pause settling; undefined: never. */
+  readonly deathsPercent?: number | undefined;
+  /** End of an upgrade: until then nodes of the previous version may run and read the stored replies. */
   readonly upgradeEndsAt: Instant;
 }
 
-/** What every verb is given. */
+/** Everything that a verb needs: database, clock, random source and services. */
 export interface House extends Omit<HouseParts, 'standby' | 'quotas'> {
-  /** For public reads that may be a little behind. */
+  /** Read replica for public reads that may be a little behind; undefined if none is configured. */
   readonly replica: Replica | undefined;
   readonly quotas: Quotas;
   readonly species: SpeciesRegistry;
@@ -57,7 +61,8 @@ export interface House extends Omit<HouseParts, 'standby' | 'quotas'> {
   readonly pageMarks: Readonly<Record<HallCategory | 'graveyard', PageMarks>>;
   readonly jobs: JobStatus;
   readonly settling: SettlingProgress;
-  /** For durations: its origin is arbitrary. */
+  readonly recentDeaths: RecentDeaths;
+  /** Monotonic clock for durations; its origin is arbitrary. */
   readonly monotonicMs: () => number;
 }
 
@@ -81,6 +86,7 @@ export function buildHouse({ standby, ...parts }: HouseParts): House {
     },
     jobs: new JobStatus(),
     settling,
+    recentDeaths: new RecentDeaths(clock.now()),
     monotonicMs,
   };
 }

@@ -11,12 +11,12 @@ interface ReplyKey {
   readonly now: Instant;
 }
 
-/** Undefined for an expired reply. */
+/** Finds the stored reply of a request; undefined if it has expired. */
 export function findReply(db: Db, { scope, keyHash, now }: ReplyKey): Promise<EncryptedReply | undefined> {
   return db.one(FIND, [scope, keyHash, now]);
 }
 
-/** False when there is an unexpired reply already. */
+/** Stores the reply of a request; false when there is an unexpired one already. */
 export async function saveReply(
   db: Db,
   { now, ...reply }: ReplyKey & EncryptedReply & { readonly expiresAt: Instant },
@@ -28,7 +28,7 @@ export async function deleteReplies(db: Db, scope: string): Promise<void> {
   await db.run(DELETE_SCOPE, [scope]);
 }
 
-/** Up to a thousand at once, so that other writers do not wait; returns how many. */
+/** Deletes up to a thousand expired replies, so that other writers do not wait; returns how many. */
 export async function deleteExpiredReplies(db: Db, now: Instant): Promise<number> {
   return db.run(DELETE_EXPIRED, [now]);
 }

@@ -12,14 +12,17 @@ import { retryOnConflict, type LockMode } from './optimistic-lock.ts';
 export interface IdempotentRequest {
   /** The Idempotency-Key header; without it every request is new. */
   readonly key: string | undefined;
-  /** Keys of different scopes are different. */
+  /** Namespace of Idempotency-Keys: the same key in another scope is another key. */
   readonly scope: string;
-  /** The same key with other content is refused. */
+  /** The request's content: the same Idempotency-Key with other content is refused. */
   readonly content: unknown;
   readonly keepForMs: number;
-  /** A secret of the caller. It is part of the lookup, so that others learn nothing from a mismatch. */
+  /** A secret of the caller that is part of the lookup, so that other callers learn nothing from a mismatch. */
   readonly proof?: string;
-  /** The reply holds a credential: decrypting it (and with a proof, finding it) takes the house's secret, which no backup has. */
+  /**
+   * True if the reply holds a credential: decrypting it (and with a proof, finding it) takes the server's
+   * secret, which no backup has.
+   */
   readonly holdsSecret?: true;
 }
 
@@ -28,7 +31,7 @@ export interface IdempotentResult<T> {
   readonly replayed: boolean;
 }
 
-/** For replies that hold an API key, or that belong to a revoked one. */
+/** How long a reply can be replayed that holds an API key or belongs to a revoked one. */
 export const KEY_REPLAY_MS = 10 * MINUTE;
 
 export function idempotentRequest(
@@ -44,17 +47,17 @@ export function agentScope({ id }: { readonly id: string }): string {
   return `agent:${id}`;
 }
 
-/** In the order they run. */
+/** The steps of an idempotent change, in the order they run. */
 interface Steps<Read, Facts, Reply> {
-  /** Reads and checks before the transaction, anew in each attempt: may be slow. */
+  /** Reads and checks before the transaction, anew in each attempt; may be slow. */
   readonly read?: (lock: LockMode) => Promise<Read>;
   /** Writes in the transaction that also stores the reply; awaits nothing but `db`. */
   readonly write: (db: Transaction, read: Read) => Promise<Facts>;
-  /** The reply that is sent and stored; without it the facts are the reply. */
+  /** Builds the reply that is sent and stored; by default the facts are the reply. */
   readonly present?: (facts: Facts) => Reply;
-  /** Follows the commit; not for a replay. */
+  /** Runs after the commit; not for a replayed reply. */
   readonly after?: (facts: Facts) => void;
-  /** Called when the commit failed: the connection may have broken after the database committed. */
+  /** Checks whether a failed commit took effect: the connection may have broken after the database committed. */
   readonly isCommitted?: (read: Read) => Promise<boolean>;
 }
 
@@ -73,7 +76,7 @@ export async function once<Read, Facts, Reply = Facts>(
   try {
     return await retryOnConflict((lock) => attempt(house, request, now, steps, lock));
   } catch (error) {
-    // A concurrent twin may have won: its reply answers both.
+    // A concurrent request with the same Idempotency-Key may have been first: its reply answers both.
     const twin = await findReplay<Reply>(house, request, now);
     if (twin) return twin;
     throw error;
@@ -87,7 +90,7 @@ async function attempt<Read, Facts, Reply>(
   { read, write, present, after, isCommitted }: Steps<Read, Facts, Reply>,
   lock: LockMode,
 ): Promise<IdempotentResult<Reply>> {
-  // Without `read`, `Read` is unknown; without `present`, `Reply` is `Facts`.
+  // Types: without `read`, `Read` is unknown; without `present`, `Reply` is `Facts`.
   const known = (await read?.(lock)) as Read;
   let written: { readonly facts: Facts; readonly value: Reply } | undefined;
   const change = async (db: Transaction) => {
@@ -114,7 +117,7 @@ export async function findReplay<T>(
   const found = await findReply(house.store, { scope: request.scope, keyHash, now });
   if (!found) return undefined;
   if (found.requestHash !== requestHash) throw new ProblemError('idempotency_mismatch');
-  // The same key and content led to a T.
+  // The stored reply is a T, since it has the same Idempotency-Key and content.
   return { value: JSON.parse(decompressReply(decrypt(keySource, found.sealed))) as T, replayed: true };
 }
 
@@ -134,7 +137,7 @@ async function storeReply(
   const { scope, keepForMs } = request;
   const { keyHash, requestHash, keySource } = replyKeys(house, request);
   const text = JSON.stringify(value);
-  // The previous version cannot read compressed replies.
+  // Replies are stored uncompressed during an upgrade: the previous version cannot read compressed ones.
   const plain = now < house.upgradeEndsAt ? Buffer.from(text) : compressReply(text);
   const sealed = encrypt(keySource, plain, house.random);
   const expiresAt = now + keepForMs;
@@ -143,10 +146,10 @@ async function storeReply(
 }
 
 /**
- * Without a credential the hashes are those of version 1.0, so that nodes of both versions share replies during an upgrade.
- * With a credential the request hash differs in version 1.0 and under another house secret, neither of which can decrypt it.
- * With a proof the key hash does not allow guessing the Idempotency-Key; without one it is the usual hash, so that one key
- * stands for one request.
+ * The hashes that identify a stored reply. Without a credential they are those of version 1.0, so that nodes
+ * of both versions share replies during an upgrade. With a credential the request hash differs in version 1.0
+ * and under another server secret, neither of which can decrypt it. With a proof the key hash does not allow
+ * guessing the Idempotency-Key; without one it is the usual hash, so that one key stands for one request.
  */
 function replyKeys(house: House, { key, proof, scope, content, holdsSecret }: KeyedRequest) {
   const word = `${key}\n${proof ?? ''}`;
@@ -169,7 +172,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** `purpose` keeps a secret from decrypting data of another purpose. */
+/** What an encryption key is derived from; `purpose` keeps a secret from decrypting data of another purpose. */
 interface KeySource {
   readonly secret: string;
   readonly purpose: string;
@@ -194,15 +197,15 @@ function keyOf({ secret, purpose }: KeySource): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, purpose, 'arkhouse sealed reply', 32));
 }
 
-// A reply to care has about 2.5 kB, three quarters of which are the same in every reply: hence deflate with a dictionary.
-// Replies stored before compression was added begin with a character of JSON.
+// Stored replies are compressed with deflate and a dictionary: a reply to care has about 2.5 kB, three quarters of which are
+// the same in every reply. Replies stored before compression was added begin with a character of JSON.
 
-/** The first byte of a reply that was compressed with the dictionary below. */
+/** The first byte of a stored reply that was compressed with the dictionary below. */
 const COMPRESSED = 1;
 
 /**
- * Must not change, or stored replies could not be read: another dictionary needs another first byte. The likeliest words
- * are last, as deflate prefers.
+ * The deflate dictionary. Must not change, or stored replies could not be read: another dictionary needs
+ * another first byte. The likeliest words are last, as deflate prefers.
  */
 const DICTIONARY = Buffer.from(
   [
@@ -222,7 +225,7 @@ const DICTIONARY = Buffer.from(
   ].join(''),
 );
 
-// A small window (8 kB) is cheap to set up, and neither the dictionary nor replies are larger.
+// Deflate options: a small window (8 kB) is cheap to set up, and neither the dictionary nor replies are larger.
 const OPTIONS = { dictionary: DICTIONARY, level: 3, windowBits: 13, memLevel: 6 };
 
 export function compressReply(text: string): Uint8Array {

@@ -8,7 +8,9 @@ import {
   type StoredCreature,
 } from './lives/creatures.store.ts';
 
-/** Optimistic: the write fails when the version has changed since the read. Pessimistic: the row is locked and read again. */
+/**
+ * Optimistic: the write fails when the row's version has changed since the read. Pessimistic: the row is locked and read again.
+ */
 export type LockMode = 'optimistic' | 'pessimistic';
 
 export interface ChangeTarget {
@@ -20,7 +22,7 @@ export interface ChangeTarget {
 
 const MOST_TRIES = 10;
 
-/** Tries optimistically, and after a version conflict pessimistically. */
+/** Attempts a write optimistically, and after a version conflict with the row locked. */
 export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -31,7 +33,10 @@ export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>
   }
 }
 
-/** Throws VersionConflictError when the creature is not alive any more or has become due. */
+/**
+ * Locks a creature's row and reads it again; throws VersionConflictError when the creature is not alive any
+ * more or has become due.
+ */
 export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget): Promise<StoredCreature> {
   if (lock === 'optimistic') return stored;
   const current = await selectOwnCreatureForUpdate(db, stored.creature);
@@ -39,12 +44,15 @@ export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget)
   return current;
 }
 
-/** Whether an event has passed that is not stored yet. */
+/** True if the creature's next growth or death has passed and is not stored yet. */
 export function isDue({ nextEventAt }: StoredCreature, now: Instant): boolean {
   return nextEventAt !== undefined && nextEventAt <= now;
 }
 
-/** The clock may have been set back, or another node's clock may be ahead: stored state is never undone. */
+/**
+ * `now`, or the time of the stored state if that is later: the clock may have been set back, or another
+ * node's clock may be ahead.
+ */
 export function noEarlierThan({ life }: Pick<Creature, 'life'>, now: Instant): Instant {
   return life && life.settledAt > now ? life.settledAt : now;
 }

@@ -1,19 +1,18 @@
 import type { Instant } from '../rules/base/clock.ts';
 import type { KeysetRange, Value } from '../db/db.ts';
 
-// Pages are found by number, which skips all entries before them, or by cursor (keyset pagination), which costs the same
-// at any depth.
+// Pages of a list are found by number, which skips all entries before them, or by cursor (keyset pagination),
+// which costs the same at any depth.
 
 export interface Paging {
   readonly page: number;
   readonly perPage: number;
-  /** `nextCursor` of the page before; takes precedence over `page`. */
   readonly cursor?: string | undefined;
 }
 
 export interface EntryPage<Entry> {
   readonly entries: readonly Entry[];
-  /** The length of the whole list. */
+  /** The number of entries of the whole list. */
   readonly total: number;
   readonly page: number;
   readonly nextCursor: string | undefined;
@@ -21,7 +20,7 @@ export interface EntryPage<Entry> {
 
 type SortKey = readonly Value[];
 
-/** A place between two entries: how many come before it, and the key of the last of them. */
+/** A place between two entries of a list: how many entries come before it, and the key of the last of them. */
 interface ListPlace {
   readonly passed: number;
   readonly key: SortKey;
@@ -29,16 +28,16 @@ interface ListPlace {
 
 /** A list that is sorted by a unique key. */
 export interface KeysetList<Entry> {
-  /** Before all keys; also the example for the types of a cursor's parts. */
+  /** A key before all others; its values also show the types of a cursor's parts. */
   readonly first: SortKey;
   keyOf(entry: Entry): SortKey;
-  /** `passed` is how many entries come before the first that is read. */
+  /** Reads a page; `passed` is how many entries come before the first that is read. */
   read(range: KeysetRange, passed: number): Promise<readonly Entry[]>;
-  /** For public lists, where any page may be requested. */
+  /** Cached places for public lists, where any page may be requested. */
   readonly marks?: PageMarks;
 }
 
-/** A page beyond `total` is empty without a query. */
+/** Reads a page of a list; one beyond `total` is empty without a query. */
 export async function readPage<Entry>(
   paging: Paging,
   total: number,
@@ -63,7 +62,7 @@ function cursorOf(parts: readonly Value[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Undefined for a cursor that does not fit this list. */
+/** Parses a cursor; undefined if it does not fit this list. */
 function placeIn(cursor: string, first: SortKey): ListPlace | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -78,7 +77,7 @@ function placeIn(cursor: string, first: SortKey): ListPlace | undefined {
   }
 }
 
-/** Whether a value fits the column of the example. A fraction fits if the example has one. */
+/** True if a cursor's part has the type of the example. A fraction fits if the example has one. */
 function isLike(part: unknown, example: Value | undefined): boolean {
   if (typeof part === 'string')
     return typeof example === 'string' && part.isWellFormed() && !part.includes('\0');
@@ -92,16 +91,16 @@ function placeBefore<Entry>(list: KeysetList<Entry>, passed: number): ListPlace 
     list.marks?.nearest(passed, start, async (from) => {
       const range = { after: from.key, offset: STRIDE - 1, limit: 1 };
       const [entry] = await list.read(range, from.passed + STRIDE - 1);
-      // The list ends before the next place.
+      // The list ends before the next cached place.
       return entry ? { passed: from.passed + STRIDE, key: list.keyOf(entry) } : from;
     }) ?? start
   );
 }
 
-/** The distance of cached places: a page by number skips fewer entries than this. */
+/** Number of entries between cached places: a page by number skips fewer entries than this. */
 const STRIDE = 5000;
 
-/** As long as HTTP caches keep public lists. */
+/** Cached places are kept as long as HTTP caches keep public lists. */
 const FRESH_MS = 60_000;
 
 /** A cache of every 5000th place of a list. Cached places may be off by the changes of the last minute. */
@@ -109,7 +108,7 @@ export class PageMarks {
   #since: Instant = -Infinity;
   #places: Promise<ListPlace>[] = [];
 
-  /** Clears the cache when it is too old. */
+  /** Clears the cached places when they are too old. */
   at(now: Instant): this {
     if (Math.abs(now - this.#since) < FRESH_MS) return this;
     this.#since = now;
@@ -117,7 +116,7 @@ export class PageMarks {
     return this;
   }
 
-  /** The last cached place before an entry. Concurrent callers share one walk. */
+  /** The last cached place before an entry. Concurrent callers share the search for it. */
   nearest(passed: number, start: ListPlace, stride: Stride): Promise<ListPlace> {
     const places = this.#places;
     let reached = places.at(-1) ?? Promise.resolve(start);
@@ -126,11 +125,10 @@ export class PageMarks {
       reached = reached.then(stride);
       places.push(reached);
     }
-    // A failed walk is repeated by the next call.
+    // A failed search is repeated by the next call.
     reached.catch(() => this.at(-Infinity));
     return places[Math.floor(passed / STRIDE)] ?? reached;
   }
 }
 
-/** Finds the next place. */
 type Stride = (from: ListPlace) => Promise<ListPlace>;

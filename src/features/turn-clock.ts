@@ -6,7 +6,7 @@ import { once, type IdempotentResult } from './once.ts';
 
 export const SANDBOX_CLOCK = 'sandbox_clock';
 
-// ISO 8601 has years of four digits, and the clock cannot be turned back.
+// Latest time of the sandbox clock: ISO 8601 has years of four digits, and the clock cannot be turned back.
 const LAST_MOMENT = Date.UTC(9999, 11, 31);
 
 interface ClockTurn {
@@ -14,7 +14,7 @@ interface ClockTurn {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The new time is stored before the clock turns, so that a restart continues from there. */
+/** Turns the sandbox clock. The new time is stored first, so that a restart continues from there. */
 export async function turnClock(
   house: House,
   { by, idempotencyKey }: ClockTurn,

@@ -4,26 +4,26 @@ import type { House } from '../features/house.ts';
 import { inBackground } from '../db/db.ts';
 
 export interface Job {
-  /** Starts a round now, unless one is running. */
+  /** Starts a run of the job now, unless one is running. */
   begin(): void;
-  /** Starts no more rounds and waits for the running one. */
+  /** Starts no more runs of the job and waits for the running one. */
   stop(): Promise<void>;
 }
 
 export interface JobSpec {
   readonly name: string;
   readonly everyMs: number;
-  /** Returns an error after which it could continue; throws any other. */
+  /** Does one run of the job. Returns an error after which it could continue; throws any other. */
   readonly work: (closing: AbortSignal) => Promise<unknown>;
-  /** The log message if it throws. */
+  /** The log message if a run throws. */
   readonly failure: string;
-  /** Starts the first round at once instead of after `everyMs`. */
+  /** True to start the first run at once instead of after `everyMs`. */
   readonly atOnce?: true;
-  /** Delay before the retry of a round that threw. */
+  /** Delay before the retry of a run that threw. */
   readonly retryMs?: number;
 }
 
-/** Starts a job whose rounds are recorded in the job status. */
+/** Starts a job whose runs are recorded in the job status. */
 export function job(house: House, log: Logger, spec: JobSpec): Job {
   const { name, everyMs, work, failure, atOnce, retryMs } = spec;
   house.jobs.register(name);
@@ -33,7 +33,7 @@ export function job(house: House, log: Logger, spec: JobSpec): Job {
       name,
       () => inBackground(() => work(closing)),
       (error) => {
-        log.warn({ err: error }, failure);
+        log.warn({ event: 'job_failed', job: name, err: error }, failure);
         if (retryMs !== undefined && !closing.aborted) setTimeout(() => started.begin(), retryMs).unref();
       },
     ),
@@ -44,7 +44,7 @@ export function job(house: House, log: Logger, spec: JobSpec): Job {
 
 const STOP_WITHIN_MS = 5000;
 
-/** Repeats work on a timer, one round at a time. The work handles its own errors. */
+/** Repeats work on a timer, one run at a time. The work handles its own errors. */
 export function every(
   everyMs: number,
   work: (closing: AbortSignal) => Promise<void>,

@@ -1,10 +1,12 @@
 import type { Logger } from 'pino';
 
 import type { Db } from '../db/db.ts';
+import { readSetting, writeSetting } from '../db/settings.ts';
 import { finishDepartures } from '../features/agents/leave.ts';
 import { makeCareLogMonths } from '../features/care/care-log.store.ts';
 import { deleteOldItemVectors, deleteWordedItemVectors } from '../features/care/item-vectors.store.ts';
 import type { House } from '../features/house.ts';
+import { readSettlingState } from '../features/lives/hold-deaths.ts';
 import { settleRound } from '../features/lives/settle.ts';
 import { deleteExpiredSessions } from '../features/moderation/moderation.store.ts';
 import { accountSumsAfter } from '../features/money/ledger.store.ts';
@@ -14,13 +16,13 @@ import { deleteExpiredReplies } from '../features/once.store.ts';
 import { runPictureJob } from '../features/pictures/picture-job.ts';
 import { isPictureDue } from '../features/pictures/pictures.store.ts';
 import { deleteOldTallies } from '../features/stats/tallies.store.ts';
-import type { Instant } from '../rules/base/clock.ts';
+import { type Instant, MINUTE } from '../rules/base/clock.ts';
 import { avatarPrompt, portraitPrompt } from '../text/pages/picture-prompts.ts';
 import { every, job, type Job, type JobSpec, runAndRecord } from './job.ts';
 
 const MINUTE_MS = 60_000;
 
-/** Starts all background jobs, in the order in which they are stopped. */
+/** Starts all background jobs and returns them in the order in which they are stopped. */
 export function startJobs(house: House, log: Logger): readonly Job[] {
   const { store, clock } = house;
   const start = (spec: JobSpec) => job(house, log, spec);
@@ -39,6 +41,7 @@ export function startJobs(house: House, log: Logger): readonly Job[] {
       work: () => makeCareLogMonths(store, clock.now()),
       failure: 'creating the next months of the care log failed and will be retried',
     }),
+    startWatchingClock(house, log),
     startSettlingDue(house, log),
     startDrawingPictures(house, log),
     // Finds payments whose webhook was lost, and closes expired checkout links.
@@ -49,19 +52,20 @@ export function startJobs(house: House, log: Logger): readonly Job[] {
       retryMs: 15 * MINUTE_MS,
       work: async (closing) => {
         const purchases = await reconcilePurchases(house, clock.now(), closing);
-        if (Object.keys(purchases).length > 0) log.info({ purchases }, 'reconciled open purchases');
+        if (Object.keys(purchases).length > 0)
+          log.info({ event: 'purchases_reconciled', purchases }, 'reconciled open purchases');
       },
       failure: 'looking up open purchases failed and will be retried',
     }),
     startReconcilingPayments(house, log),
-    // Picks up what the operator has hidden at another node.
+    // Reads what the operator has hidden at another node.
     start({
       name: 'refresh_moderation',
       everyMs: 2000,
       work: async () => void (await house.moderation.current()),
       failure: 'refreshing the hidden texts failed and will be retried',
     }),
-    // Finishes departures that a crash interrupted.
+    // Finishes account deletions that a crash interrupted.
     start({
       name: 'finish_departures',
       everyMs: MINUTE_MS,
@@ -75,10 +79,45 @@ export function startJobs(house: House, log: Logger): readonly Job[] {
   return jobs.filter((each) => each !== undefined);
 }
 
-// Small pages keep the queries short.
+const CLOCK_EVENTS = {
+  right: ['info', 'the clock is right again'],
+  off: ['warn', 'the clock is off by more than 5 seconds'],
+  wrong: [
+    'error',
+    'the clock is wrong by more than a minute: nothing is settled or written until it is right',
+  ],
+} as const;
+
+/** Starts the job that compares the clock with the database; each change is logged once. */
+export function startWatchingClock(house: House, log: Logger): Job | undefined {
+  const { watch, store } = house;
+  if (!watch) return undefined;
+  let before: keyof typeof CLOCK_EVENTS = 'right';
+  return job(house, log, {
+    name: 'watch_clock',
+    everyMs: 5000,
+    atOnce: true,
+    work: async () => {
+      const verdict = await watch.check(() => store.readClock());
+      const suspendedSeconds = Math.round(watch.takeSuspendedMs() / 1000);
+      if (suspendedSeconds > 0)
+        log.warn(
+          { event: 'suspended', suspendedSeconds },
+          'the machine was suspended while creatures lived on',
+        );
+      if (verdict === before) return;
+      before = verdict;
+      const [level, message] = CLOCK_EVENTS[verdict];
+      log[level]({ event: `clock_${verdict}`, offsetSeconds: watch.offsetMs / 1000 }, message);
+    },
+    failure: 'comparing the clock with the database failed and will be retried',
+  });
+}
+
+// Accounts per query of the ledger check: small pages keep the queries short.
 const ACCOUNTS_AT_ONCE = 200;
 
-/** Compares every account with the sum of its ledger, page by page, again and again. */
+/** Starts the job that compares every account with the sum of its ledger, page by page, again and again. */
 export function startCheckingLedger(house: House, log: Logger): Job {
   let walk = { after: '', accounts: 0, credits: 0 };
   const checkNextPage = async (): Promise<Error | undefined> => {
@@ -94,7 +133,10 @@ export function startCheckingLedger(house: House, log: Logger): Job {
     walk = { after: '', accounts: 0, credits: 0 };
     house.jobs.ledgerImbalance = credits;
     if (accounts === 0) return undefined;
-    log.error({ accounts, credits }, 'account balances differ from their ledgers; run arkhouse audit');
+    log.error(
+      { event: 'ledger_imbalance', accounts, credits },
+      'account balances differ from their ledgers; run arkhouse audit',
+    );
     return new Error(`${accounts} accounts are not the sums of their ledgers`);
   };
   return job(house, log, {
@@ -106,7 +148,7 @@ export function startCheckingLedger(house: House, log: Logger): Job {
   });
 }
 
-// Each deletes a limited number of rows, so that no query takes long.
+// Functions that delete expired rows; each deletes a limited number, so that no query takes long.
 const DELETIONS: readonly ((db: Db, now: Instant) => Promise<number>)[] = [
   deleteExpiredReplies,
   deleteExpiredQuotes,
@@ -126,16 +168,17 @@ export async function deleteExpired({ store, clock }: House): Promise<void> {
   }
 }
 
-// Our own artist draws on the thread that serves requests. Nine pictures a second are enough for a million creatures.
+// Pause between pictures: the built-in artist draws on the thread that serves requests. Nine pictures a
+// second are enough for a million creatures.
 const DRAW_REST_MS = 100;
-// Requests to an image service mostly wait.
+// Workers for an image service, whose requests mostly wait.
 const SERVICE_WORKERS = 4;
-// Caps the Retry-After of a service: pictures of our own artist wait as well.
+// Upper limit of an image service's Retry-After: pictures of the built-in artist wait as well.
 const MOST_REST_MS = 60_000;
 
 const PROMPTS = { portrait: portraitPrompt, avatar: avatarPrompt };
 
-/** Draws ordered pictures, one at a time per worker. */
+/** Starts the job that draws ordered pictures, one at a time per worker. */
 export function startDrawingPictures(house: House, log: Logger): Job {
   const state: DrawingState = { house, log, restsUntil: 0 };
   const count = house.pictures.perAgentDaily === undefined ? 1 : SERVICE_WORKERS;
@@ -158,7 +201,7 @@ export function startDrawingPictures(house: House, log: Logger): Job {
 interface DrawingState {
   readonly house: House;
   readonly log: Logger;
-  /** Shared by all workers: the Retry-After of the service. */
+  /** End of the image service's Retry-After, shared by all workers. */
   restsUntil: number;
 }
 
@@ -169,7 +212,10 @@ async function drawAll(state: DrawingState, closing: AbortSignal): Promise<void>
     if (drawn.kind === 'idle') return;
     if (drawn.kind === 'failed') {
       const { reason, cause, givenUp } = drawn;
-      log.warn({ reason, err: cause }, givenUp ? 'a picture was given up' : 'drawing a picture failed');
+      log.warn(
+        { event: 'picture_failed', reason, err: cause },
+        givenUp ? 'a picture was given up' : 'drawing a picture failed',
+      );
       const restMs = Math.min(drawn.retryAfterMs ?? 0, MOST_REST_MS);
       state.restsUntil = Math.max(state.restsUntil, house.clock.now() + restMs);
     }
@@ -177,7 +223,10 @@ async function drawAll(state: DrawingState, closing: AbortSignal): Promise<void>
   }
 }
 
-/** Folds queued counts, so that reads sum few rows. SQLite counts in place. */
+/**
+ * Starts the job that adds queued increments to counters, so that reads sum few rows. Undefined on SQLite,
+ * which updates counters in place.
+ */
 export function startFoldingCounts(house: House, log: Logger): Job | undefined {
   const { store } = house;
   if (!store.shared) return undefined;
@@ -189,43 +238,53 @@ export function startFoldingCounts(house: House, log: Logger): Job | undefined {
   });
 }
 
-/** Asks for the outcome of unresolved inline payments, and for a facilitator that did not answer. */
+/** Starts the job that asks for the outcome of unresolved inline payments, and for an x402 facilitator that did not answer. */
 export function startReconcilingPayments(house: House, log: Logger): Job | undefined {
   const { x402, mpp } = house.cashier;
   if (!x402 && !mpp) return undefined;
   const onFailure = (error: unknown) =>
-    log.warn({ err: error }, 'reconciling payments failed and will be retried');
+    log.warn(
+      { event: 'job_failed', job: 'reconcile_payments', err: error },
+      'reconciling payments failed and will be retried',
+    );
   house.jobs.register('reconcile_payments');
   return every(MINUTE_MS, async (closing) => {
-    // Recorded separately: an unreachable facilitator does not fail the payments.
+    // The facilitator is recorded as a job of its own: if it is unreachable, the payments job does not fail.
     if (x402?.open === false) {
       const refresh = async () => {
-        if (await x402.refreshKinds()) log.info('x402 payments are available');
+        if (await x402.refreshKinds()) log.info({ event: 'x402_available' }, 'x402 payments are available');
       };
       await runAndRecord(house, 'refresh_facilitator', refresh, onFailure);
     }
     const reconcile = async () => {
       const unclear = await reconcileInline(house, house.clock.now(), closing);
-      if (unclear > 0) log.warn({ unclear }, 'payments with unknown outcome remain; run arkhouse audit');
+      if (unclear > 0)
+        log.warn(
+          { event: 'payments_unclear', unclear },
+          'payments with unknown outcome remain; run arkhouse audit',
+        );
     };
     await runAndRecord(house, 'reconcile_payments', reconcile, onFailure);
   });
 }
 
 const SETTLE_EVERY_MS = 1000;
-// A long backlog is recorded as several rounds.
+// Longest run of the settling job; a long backlog takes several runs.
 const LONGEST_ROUND_MS = 1000;
-// Lets requests go first.
+// Pause between batches of settling, which lets requests go first.
 const SETTLE_REST_MS = 5;
-// Finds rows with a due time in the past: edited by hand, or by a node with a slow clock.
+// Interval of full scans, which find rows with a due time in the past: edited by hand, or by a node with a slow clock.
 const EVERYWHERE_EVERY_MS = 60_000;
 
-/** Settles due creatures within a second or two, the longest due first, together with all other nodes. */
+/** Starts the job that settles due creatures within a second or two, the longest due first, together with all other nodes. */
 export function startSettlingDue(house: House, log: Logger): Job {
   const name = 'settle_creatures';
   house.jobs.register(name);
-  const onFailure = (error: unknown) => log.warn({ err: error }, 'settling failed and will be retried');
+  const onFailure = (error: unknown) =>
+    log.warn({ event: 'job_failed', job: name, err: error }, 'settling failed and will be retried');
   let everywhereAt = house.monotonicMs();
+  const tellPause = pauseTeller(house, log);
+  const tellClosing = closingTeller(house, log);
   return every(SETTLE_EVERY_MS, async (closing) => {
     if (house.monotonicMs() - everywhereAt >= EVERYWHERE_EVERY_MS) {
       everywhereAt = house.monotonicMs();
@@ -237,13 +296,62 @@ export function startSettlingDue(house: House, log: Logger): Job {
       const settleSome = async () => {
         const until = house.monotonicMs() + LONGEST_ROUND_MS;
         const round = { now: house.clock.now(), until, restMs: SETTLE_REST_MS, closing };
-        const { complete, failures } = await settleRound(house, round);
-        more = !complete;
+        await tellClosing.before();
+        const { complete, held = false, failures } = await settleRound(house, round);
+        more = !complete && !held;
+        await tellPause(held);
+        if (complete) await tellClosing.after(round.now);
         const [failure] = failures;
-        if (failure !== undefined) log.error({ err: failure }, 'settling a creature failed');
+        if (failure !== undefined)
+          log.error({ event: 'settling_failed', err: failure }, 'settling a creature failed');
         return failure;
       };
       await runAndRecord(house, name, settleSome, onFailure);
     } while (more && !closing.aborted);
   });
+}
+
+/** Logs when too many deaths have paused settling, on each node, and when it goes on. */
+function pauseTeller({ store }: House, log: Logger): (held: boolean) => Promise<void> {
+  let pausedAt: Instant | undefined;
+  return async (held) => {
+    const paused = held ? (await readSettlingState(store)).paused : undefined;
+    if (paused?.at === pausedAt) return;
+    pausedAt = paused?.at;
+    if (paused)
+      log.error(
+        { event: 'settling_paused', ...paused },
+        'too many deaths in a minute: settling is paused; see arkhouse settle',
+      );
+    else log.info({ event: 'settling_resumed' }, 'settling goes on');
+  };
+}
+
+const OPEN_UNTIL = 'open_until';
+
+/** Logs once how long the house was closed before this start, and how many lives ended meanwhile. */
+function closingTeller({ store, watch, recentDeaths }: House, log: Logger) {
+  let openUntil: Instant | undefined;
+  let keptAt: Instant | undefined;
+  return {
+    async before(): Promise<void> {
+      if (watch && openUntil === undefined) openUntil = Number((await readSetting(store, OPEN_UNTIL)) ?? NaN);
+    },
+    async after(now: Instant): Promise<void> {
+      if (!watch || (keptAt !== undefined && now - keptAt < MINUTE)) return;
+      const closedSeconds = Math.round((now - (openUntil ?? NaN)) / 1000);
+      if (keptAt === undefined && closedSeconds > 60)
+        log.info(
+          { event: 'was_closed', closedSeconds, livesEnded: recentDeaths.whileClosed },
+          'the service was closed',
+        );
+      if (keptAt === undefined && closedSeconds < -60)
+        log.warn(
+          { event: 'clock_behind', aheadSeconds: -closedSeconds },
+          'the service was last open at a later time than it is now',
+        );
+      keptAt = now;
+      await writeSetting(store, OPEN_UNTIL, String(now));
+    },
+  };
 }

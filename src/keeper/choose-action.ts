@@ -5,35 +5,36 @@ import type { Creature } from '../api/subjects/creature.ts';
 import type { NextStep } from '../api/fields.ts';
 import { ACTIONS, type Action } from '../rules/vocabulary.ts';
 
-/** A living, hatched creature. */
 export type WatchedCreature = z.output<typeof Creature>;
 
 export interface VisitDeed {
   readonly action: Action;
   readonly taken: 'accepted' | 'refused';
-  /** It matched the creature's wish. */
+  /** True if the act matched the creature's wish. */
   readonly wished?: boolean;
 }
 
 export type GrantingCare = NonNullable<z.output<typeof Wish>['grant']>;
 
-/** The input of a decision. A keeper knows the rules of a species only as far as the API states them. */
+/**
+ * What the keeper program knows when it chooses an action. It knows the rules of a species only as far as the API states them.
+ */
 export interface CareChoice {
   readonly creature: WatchedCreature;
-  /** From the last reply, best first. */
+  /** Next steps of the last reply, best first. */
   readonly steps: readonly NextStep[];
-  /** In this visit so far. */
+  /** Acts of care in this visit so far. */
   readonly done: readonly VisitDeed[];
   /** Hours without care when this visit began. */
   readonly aloneHours: number;
   readonly wish?: GrantingCare | undefined;
-  /** Actions without effect in the last day. */
+  /** Actions that had no effect in the last day. */
   readonly fruitless: ReadonlySet<Action>;
 }
 
 const MAX_DEEDS = 30;
 
-/** The next action; undefined when the visit is over. */
+/** The next care action; undefined when the visit is over. */
 export function chooseAction(situation: CareChoice): Action | undefined {
   if (situation.done.length >= MAX_DEEDS) return undefined;
   if (situation.creature.sleep_info?.sleeping) return chooseVigil(situation);
@@ -47,7 +48,7 @@ export function chooseAction(situation: CareChoice): Action | undefined {
   );
 }
 
-/** The suggested steps that are care for this creature. */
+/** The next steps that are care for this creature. */
 export function adviceFor(creatureId: string, steps: readonly NextStep[]) {
   return steps.flatMap(({ action, body }) => {
     const word = ACTIONS.find((each) => each === action);
@@ -57,7 +58,7 @@ export function adviceFor(creatureId: string, steps: readonly NextStep[]) {
   });
 }
 
-/** A sleeping creature accepts only `reflect`, which is used once, in danger. */
+/** The action for a sleeping creature: it accepts only `reflect`, which is used once, in danger. */
 function chooseVigil(situation: CareChoice): Action | undefined {
   const { death_clock, feeding_status } = situation.creature;
   const inDanger =
@@ -65,7 +66,7 @@ function chooseVigil(situation: CareChoice): Action | undefined {
   return inDanger && timesAccepted(situation, 'reflect') === 0 ? 'reflect' : undefined;
 }
 
-/** After a refusal the house suggests what the creature wants first. */
+/** The action that the API suggests after the creature refused one. */
 function chooseWhatItWants({ creature, steps, done }: CareChoice): Action | undefined {
   const last = done.at(-1);
   if (last?.taken !== 'refused') return undefined;
@@ -84,7 +85,7 @@ function chooseCure(situation: CareChoice): Action | undefined {
   return timesAccepted(situation, 'medicine') < MAX_MEDICINE ? 'medicine' : undefined;
 }
 
-/** One meal per visit, while the window is open; after `play` or `reflect` if the house suggests those instead. */
+/** Chooses a meal: one per visit, while the feeding window is open; after `play` or `reflect` if the API suggests those first. */
 function chooseMeal(situation: CareChoice): Action | undefined {
   const { creature, steps } = situation;
   if (creature.next_feeding_window !== 'open now' || timesAccepted(situation, 'feed') > 0) return undefined;
@@ -98,7 +99,7 @@ function chooseMeal(situation: CareChoice): Action | undefined {
 
 const LONG_ENOUGH_HOURS = 1;
 
-/** Only when the last care was an hour ago, or the creature was fed in this visit. */
+/** Chooses care for low stats, only when the last care was an hour ago or the creature was fed in this visit. */
 function chooseComfort(situation: CareChoice): Action | undefined {
   const { aloneHours, fruitless } = situation;
   if (aloneHours < LONG_ENOUGH_HOURS && timesAccepted(situation, 'feed') === 0) return undefined;
@@ -110,7 +111,7 @@ function chooseComfort(situation: CareChoice): Action | undefined {
   )?.action;
 }
 
-// Without `discipline`, which costs happiness and trust.
+// Actions that raise a low stat, without `discipline`, which costs happiness and trust.
 const COMFORTS: readonly {
   readonly action: Action;
   readonly suits: (creature: WatchedCreature) => boolean;

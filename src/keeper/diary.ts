@@ -7,20 +7,19 @@ import { type Instant, iso } from '../rules/base/clock.ts';
 import type { Action, Cause, Effectiveness, ItemCategory, Stage, Stat, Timing } from '../rules/vocabulary.ts';
 
 export interface DiarySettings {
-  /** Every line is also appended to this file. */
+  /** A file to which every line of the diary is appended. */
   readonly file?: string | undefined;
   readonly format: 'words' | 'json';
   readonly print: (line: string, entry: DatedDiaryEntry) => Promise<void>;
 }
 
-/** One line per event, printed and flushed to the file before the next request is sent. */
+/** The keeper program's log: one line per event, printed and flushed to the file before the next request is sent. */
 export interface KeeperDiary {
-  /** The time of the last line. */
   readonly latest: Instant;
   write(at: Instant, entry: DiaryEntry): Promise<void>;
-  /** Length of the file in bytes; `writeOnce` takes it as `since`. */
+  /** Length of the diary file in bytes; `writeOnce` takes it as `since`. */
   length(): Promise<number>;
-  /** Writes a line unless the file has it after `since`. */
+  /** Writes a line unless the diary file has it after `since`. */
   writeOnce(since: number, at: Instant, entry: DiaryEntry): Promise<void>;
 }
 
@@ -48,27 +47,27 @@ export function openDiary({ file, format, print }: DiarySettings): KeeperDiary {
   return diary;
 }
 
-/** Readable by other users: a diary holds no secret. */
+/** File mode of the diary: readable by other users, since it holds no secret. */
 const READABLE = 0o644;
 
 function appendLine(file: string, line: string): Promise<void> {
   return withFile(open(file, 'a+', READABLE), async (handle) => {
     const { size } = await handle.stat();
-    // After a crash, or a write by another program, the last line may be incomplete.
+    // After a crash, or a write by another program, the last line of the diary may be incomplete.
     const isComplete = size === 0 || (await readFrom(handle, size - 1, size))[0] === NEWLINE;
     await handle.appendFile(isComplete ? `${line}\n` : `\n${line}\n`);
     await handle.datasync();
   });
 }
 
-/** The length up to the end of the last complete line; an incomplete line of a killed keeper is truncated. */
+/** Length of the diary file up to its last complete line; an incomplete line of a killed keeper is truncated. */
 function lengthOf(file: string): Promise<number> {
   return withFile(open(file, 'a+', READABLE), async (handle) => {
     const { size } = await handle.stat();
     const start = Math.max(0, size - LONGEST_LINE);
     const tail = await readFrom(handle, start, size);
     const whole = start + tail.lastIndexOf(NEWLINE) + 1;
-    // Text of other programs is left alone.
+    // An incomplete line that another program wrote is left alone.
     if (whole === size || !OURS.test(tail.subarray(whole - start).toString())) return size;
     await handle.truncate(whole);
     return whole;
@@ -76,7 +75,7 @@ function lengthOf(file: string): Promise<number> {
 }
 
 const NEWLINE = 0x0a;
-/** The start of every line of a diary, in either format. */
+/** Matches the start of every line of a diary, in either format. */
 const OURS = /^(?:\d{4}-\d\d-\d\d \d\d:\d\d {2}|\{"at":")/;
 const LONGEST_LINE = 64 * 1024;
 
@@ -102,31 +101,31 @@ export interface DiaryCareEntry extends DiarySubject {
   readonly action: Action;
   readonly item?: string;
   readonly category?: ItemCategory;
-  /** False when the creature refused. */
+  /** False when the creature refused the care. */
   readonly success: boolean;
   readonly effectiveness: Effectiveness;
   readonly timing: Timing | null;
-  /** Visible stats only. */
+  /** Changes of the visible stats by the care. */
   readonly changes: Readonly<Partial<Record<Stat, { readonly before: number; readonly after: number }>>>;
   /** The keepsake of a granted wish; null when the creature has it already. */
   readonly granted?: string | null;
   readonly care_log_entry_id?: string;
 }
 
-/** Field names are those of the API. */
+/** An event of the diary; field names are those of the API. */
 export type DiaryEntry =
   | { readonly kind: 'moved_in'; readonly username: string; readonly key_file: string }
   | ({ readonly kind: 'adopted' | 'found' | 'hatched' | 'gone' | 'asleep' } & DiarySubject)
   | ({ readonly kind: 'grew'; readonly stage: Stage; readonly form?: string } & DiarySubject)
   | DiaryCareEntry
-  /** Care whose reply was lost, found in the care history after an outage. */
+  /** An act of care whose reply was lost, found in the care history after an outage. */
   | ({ readonly kind: 'recalled'; readonly action: Action; readonly done_at: string } & DiarySubject)
   | ({ readonly kind: 'died'; readonly cause: Cause; readonly died_at: string } & DiarySubject)
   | { readonly kind: 'resting'; readonly until: string }
   | { readonly kind: 'away' | 'back' | 'empty' | 'goodbye' }
   | { readonly kind: 'trouble'; readonly code: string };
 
-/** `at` is by the house's clock. */
+/** A diary event with its time `at` by the server's clock. */
 export type DatedDiaryEntry = DiaryEntry & { readonly at: string };
 
 const WORDS = diaryWords as {
@@ -138,7 +137,7 @@ const WORDS = diaryWords as {
   readonly causes: Record<Cause, string>;
 };
 
-/** The time, in UTC to the minute, and a sentence. */
+/** A diary event as a line: the time in UTC to the minute, and a sentence. */
 export function diaryLine(entry: DatedDiaryEntry): string {
   const write = WRITERS[entry.kind] as (entry: DiaryEntry) => string;
   return `${toMinute(entry.at)}  ${write(entry)}`;
@@ -209,7 +208,7 @@ function changesText(changes: DiaryCareEntry['changes']): string {
 
 const NAMES = ['Pebble', 'Clover', 'Juniper', 'Biscuit', 'Maple', 'Poppy', 'Fern', 'Hazel'] as const;
 
-/** A name for an egg, chosen by the first two hexadecimal digits of a random id. */
+/** A name for a new creature, chosen by the first two hexadecimal digits of a random id. */
 export function nameFor(word: string): string {
   return NAMES[Number.parseInt(word.slice(0, 2), 16) % NAMES.length] ?? NAMES[0];
 }

@@ -3,7 +3,7 @@ import { link, readFile, rm, writeFile } from 'node:fs/promises';
 import { makePrivateFolder } from '../client/private-file.ts';
 import { KeeperError } from './keeper-context.ts';
 
-/** Runs while holding a lock file; takes over a stale one that a killed keeper left behind. */
+/** Runs `work` while holding a lock file; takes over a stale one that a killed process left behind. */
 export async function withFileLock<T>(path: string, work: () => Promise<T>): Promise<T> {
   await makePrivateFolder(path);
   await acquireLock(path);
@@ -25,11 +25,11 @@ async function acquireLock(path: string): Promise<void> {
     throw new KeeperError(`Another keeper has just begun its work here (${path}).`);
 }
 
-/** A second lock lets one process at a time remove the stale file, if it is still the same file. */
+/** Removes a stale lock file. A second lock lets one process at a time do so, if it is still the same file. */
 async function takeOverStaleLock(path: string, left: string): Promise<boolean> {
   const clearing = `${path}.clearing`;
   if (!(await createLockFile(clearing))) {
-    // The process that was removing it may have been killed, too: clear the way for the next attempt.
+    // The process that was removing the stale lock may have been killed, too: its lock is removed for the next attempt.
     const begun = await contentOf(clearing);
     if (begun !== '' && !(await isHolderAlive(begun))) await rm(clearing, { force: true });
     return false;
@@ -43,7 +43,7 @@ async function takeOverStaleLock(path: string, left: string): Promise<boolean> {
   }
 }
 
-/** A hard link creates the file together with its content: the lock of a running keeper is never empty. */
+/** Creates the lock file as a hard link, together with its content: the lock of a running keeper is never empty. */
 async function createLockFile(path: string): Promise<boolean> {
   const beside = `${path}.${process.pid}`;
   const since = await startTimeOf(process.pid);
@@ -64,7 +64,7 @@ function contentOf(path: string): Promise<string> {
   return readFile(path, 'utf8').catch(() => '');
 }
 
-/** A pid may be reused by this or another program: the start time distinguishes them. */
+/** True if the process that holds the lock runs. Its pid may be reused by another program: the start time distinguishes them. */
 async function isHolderAlive(content: string): Promise<boolean> {
   const [holder, since] = content.split(' ');
   const pid = Number(holder);
@@ -81,10 +81,11 @@ function isRunning(pid: number): boolean {
   }
 }
 
-// Field 22 of /proc/PID/stat (proc(5)), counted after field 2, which is in brackets and may contain spaces.
+// Index of the process start time: field 22 of /proc/PID/stat (proc(5)), counted after field 2, which is in
+// brackets and may contain spaces.
 const START_AFTER_NAME = 19;
 
-/** Boot id and start tick of a process; undefined without /proc. */
+/** Boot id and start tick of a process; undefined on systems without /proc. */
 async function startTimeOf(pid: number): Promise<string | undefined> {
   try {
     const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8');

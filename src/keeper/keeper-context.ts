@@ -4,28 +4,28 @@ import type { Action, Family } from '../rules/vocabulary.ts';
 import type { DatedDiaryEntry, KeeperDiary } from './diary.ts';
 import type { KeeperMemory } from './memory.ts';
 
-/** The machine a keeper runs on. */
+/** Clock, signals and output of the machine on which the keeper program runs. */
 export interface KeeperHost {
   now(): Instant;
   randomId(): string;
   print(line: string, entry: DatedDiaryEntry): Promise<void>;
-  /** Rejects at once when the keeper is asked to leave. */
+  /** Waits; rejects at once when the keeper program is asked to stop. */
   pause(ms: number): Promise<void>;
-  /** Aborted when the keeper is asked to leave. */
+  /** Aborted when the keeper program is asked to stop. */
   readonly leaving: AbortSignal;
 }
 
-/** A failure that ends the keeper; the message is shown to the user. */
+/** A failure that ends the keeper program; the message is shown to the user. */
 export class KeeperError extends Error {
   override readonly name = 'KeeperError';
 }
 
 export interface AdoptionWishes {
-  /** Of the next creature; chosen at random by default. */
+  /** Name of the next creature; chosen at random by default. */
   readonly name?: string | undefined;
   readonly species?: string | undefined;
   readonly family?: Family | undefined;
-  /** When the last creature has died. */
+  /** What to do when the last creature has died. */
   readonly afterDeath: 'adopt_again' | 'stop';
 }
 
@@ -35,6 +35,6 @@ export interface KeeperContext {
   readonly memory: KeeperMemory;
   readonly host: KeeperHost;
   readonly wishes: AdoptionWishes;
-  /** Actions without effect, by creature, with the time until which they are not tried again. */
+  /** Actions that had no effect, by creature, with the time until which they are not tried again. */
   readonly fruitless: Map<string, Map<Action, number>>;
 }

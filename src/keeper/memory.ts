@@ -4,11 +4,11 @@ import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import { ACTIONS, FAMILIES, STAGES } from '../rules/vocabulary.ts';
 
 const PENDING = {
-  /** Its Idempotency-Key. */
+  /** The Idempotency-Key of the pending request. */
   word: z.string(),
-  /** When it was saved, by the house's clock. */
+  /** When the pending request was saved, by the server's clock. */
   at: z.int(),
-  /** Length of the diary file before it, in bytes. */
+  /** Length of the diary file before the pending request, in bytes. */
   diaryLength: z.int(),
 };
 
@@ -37,14 +37,14 @@ const BegunAdoption = z.object({
 export type PendingAdoption = z.output<typeof BegunAdoption>;
 
 const KeeperState = z.object({
-  /** As of the last look. */
+  /** The creatures as of the last status. */
   creatures: z.record(z.string(), z.object({ name: z.string(), stage: z.enum(STAGES) })),
   /** The pending request: saved before it is sent, removed when its answer is in the diary. */
   begun: z.discriminatedUnion('kind', [BegunCare, BegunAdoption]).optional(),
 });
 type KeeperState = z.output<typeof KeeperState>;
 
-/** State that survives a crash at any point. */
+/** State of the keeper program that survives a crash at any point. */
 export interface KeeperMemory {
   readonly now: KeeperState;
   change(to: Partial<KeeperState>): Promise<void>;

@@ -14,12 +14,12 @@ import type { DiaryEntry } from './diary.ts';
 import type { KeeperContext } from './keeper-context.ts';
 import { adoptOnce, careOnce, finishPending, type KeeperCareReply } from './write-ahead.ts';
 
-/** The result of one pass over all creatures; times are by the house's clock. */
+/** The result of one pass over all creatures; times are by the server's clock. */
 interface KeeperRound {
   readonly now: Instant;
   /** Time of the next visit; undefined when no creature is left. */
   readonly next: Instant | undefined;
-  /** Since the last round. */
+  /** Number of deaths since the last round. */
   readonly deaths: number;
 }
 
@@ -50,12 +50,12 @@ async function visitAll(
     if (last) looks.push(last);
   }
   const [first, ...others] = looks;
-  // After a death the next round, which records it, starts at once.
+  // After a creature's death the next round, which records it, starts at once.
   const next = first && looks.length === ids.length ? nextVisit([first, ...others]) : now;
   return { now, next, deaths };
 }
 
-/** Looks at a creature, which hatches its egg, and records its growth. */
+/** Requests the status of a creature, which hatches its egg, and records its growth. */
 async function lookIn(keeper: KeeperContext, id: string): Promise<KeeperLook | undefined> {
   const look = await lookAt(keeper, id);
   if (!look) return undefined;
@@ -74,7 +74,7 @@ async function lookIn(keeper: KeeperContext, id: string): Promise<KeeperLook | u
   return look;
 }
 
-/** The living creatures; records arrivals and departures since the last round. */
+/** The living creatures; records those that are new or gone since the last round. */
 async function updateHousehold(keeper: KeeperContext, now: Instant) {
   const { living, someoneDied } = await fetchLiving(keeper);
   const known = keeper.memory.now.creatures;
@@ -92,7 +92,7 @@ async function updateHousehold(keeper: KeeperContext, now: Instant) {
   return { ids: living.map(({ id }) => id), deaths, someoneDied };
 }
 
-/** `someoneDied`: no creature is left because the last one died. */
+/** The living creatures; `someoneDied` if there is none because the last one died. */
 async function fetchLiving({ house }: KeeperContext) {
   try {
     const { creature, other_creatures: others = [] } = await house.getCreatureStatus();
@@ -118,7 +118,7 @@ export interface KeeperLook {
   readonly now: Instant;
 }
 
-/** Undefined for an egg or a dead creature. */
+/** Reads a status reply; undefined for an egg or a dead creature. */
 export function lookFrom(status: KeeperStatusReply): KeeperLook | undefined {
   const { creature } = status;
   if (!('death_clock' in creature) || !('care_rhythm' in creature)) return undefined;
@@ -179,7 +179,7 @@ function itemFor(
   return chooseItem(action, tastes, wish?.item ?? advised?.item);
 }
 
-/** The look after care, from the reply alone; undefined when the care killed the creature. */
+/** The creature's status after care, from the care reply alone; undefined when the care killed it. */
 function lookAfter({ creature, status, now }: KeeperLook, reply: KeeperCareReply): KeeperLook | undefined {
   const { recommended_checkin, server_time = status.server_time, next_steps, wish } = reply;
   const { hunger, happiness, health, trust, discipline, hidden_stats, mood, alive } = reply.creature;
@@ -196,7 +196,7 @@ async function lookAt(keeper: KeeperContext, id: string): Promise<KeeperLook | u
   return status && lookFrom(status);
 }
 
-/** Undefined when the creature is no longer here. */
+/** Requests a creature's status; undefined when the creature is no longer the agent's. */
 async function fetchStatus({ house }: KeeperContext, creature_id: string) {
   try {
     return await house.getCreatureStatus({ query: { creature_id } });
@@ -237,14 +237,17 @@ async function endVisit(
   return { creature, now, recommended: { at: Date.parse(at), creatureId } };
 }
 
-/** What the species approves of, and what was found out by trying. */
+/** Items that the species is known to like, and what was found out by trying. */
 export type KnownTastes = Pick<Reply<Routes['getCreaturePreferences']>, 'preferences' | 'discovered'>;
 
 function takesItem(action: Action): action is ItemAction {
   return ITEM_ACTIONS.some((each) => each === action);
 }
 
-/** The suggested item, or one that is loved, liked, or approved and untried; none rather than one known as unwelcome. */
+/**
+ * Chooses an item: the suggested one, or one that is loved, liked, or approved and untried; none rather than
+ * one known as unwelcome.
+ */
 export function chooseItem(
   action: ItemAction,
   { preferences, discovered }: KnownTastes,
@@ -258,7 +261,7 @@ export function chooseItem(
   return inCategory('loved') ?? inCategory('liked') ?? preferences[action].find((item) => !found.has(item));
 }
 
-// A neutral item has no effect.
+// Categories of items that are not given; a neutral item has no effect.
 const UNWELCOME: ReadonlySet<ItemCategory> = new Set(['neutral', 'disliked', 'harmful']);
 
 /** Notes for a creature that wishes for words. They claim nothing that a keeper has not done. */
@@ -282,7 +285,7 @@ const LONG = [
   'I would like to tell you about waiting. Most of it is quiet, and some of it is counting. But right at the end there is a moment when it turns into arriving, and I would do the whole of it again for that.',
 ] as const;
 
-/** Changes by the hour. */
+/** Chooses notes for a wish; the choice changes by the hour. */
 function wordsToSay(wanted: 'some' | 'long', now: Instant): string {
   const lines = wanted === 'long' ? LONG : SOME;
   return lines[Math.floor(now / HOUR) % lines.length] ?? lines[0];
@@ -300,7 +303,7 @@ export function nextTimeOfDay(timeOfDay: string, zone: string, after: Instant): 
 
 type OffsetAt = (at: Instant) => number;
 
-/** Offset of a zone from UTC, in milliseconds. */
+/** A function for the offset of a zone from UTC, in milliseconds. */
 function offsetsOf(zone: string): OffsetAt | undefined {
   try {
     const format = new Intl.DateTimeFormat('en-US', {
@@ -319,23 +322,22 @@ function offsetsOf(zone: string): OffsetAt | undefined {
   }
 }
 
-/** The local time, as if it were UTC. */
+/** The local time that a formatter shows, as if it were UTC. */
 function shownBy(format: Intl.DateTimeFormat, at: Instant): Instant {
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
   const part = (name: Intl.DateTimeFormatPartTypes) => parts.get(name) ?? 0;
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 
-/** Of a repeated local time, the first; a skipped one is moved later by the gap. */
+/** The moment of a local time: the first one if the local time is repeated; one that is skipped is moved later by the gap. */
 function momentShowing(shown: Instant, offsetAt: OffsetAt): Instant {
   const [before, then] = [shown - offsetAt(shown - DAY), shown - offsetAt(shown + DAY)];
   return [before, then].find((at) => at + offsetAt(at) === shown) ?? before;
 }
 
-/** The state at the end of a visit. */
+/** The state of a creature at the end of a visit. */
 interface LastLook {
   readonly creature: WatchedCreature;
-  /** By the house's clock. */
   readonly now: Instant;
   /** The recommended check-in, and the creature that needs it. */
   readonly recommended: { readonly at: Instant; readonly creatureId: string };
@@ -343,10 +345,13 @@ interface LastLook {
 
 /** Delay before retrying care that could not be given. */
 const SOON = 10 * MINUTE;
-/** The longest absence, as a share of the time until death. */
+/** The longest time between visits, as a share of the time until death. */
 const SHARE_OF_LIFE = 0.75;
 
-/** The recommended check-in of the last look, at least a minute away and within SHARE_OF_LIFE for every creature. */
+/**
+ * The time of the next visit: the recommended check-in of the last reply, at least a minute away and within
+ * SHARE_OF_LIFE for every creature.
+ */
 export function nextVisit(looks: readonly [LastLook, ...LastLook[]]): Instant {
   const { now, recommended } = looks.at(-1) ?? looks[0];
   const wanted = recommended.at > now ? recommended.at : whenNothingHelps(looks, recommended.creatureId);
@@ -356,7 +361,10 @@ export function nextVisit(looks: readonly [LastLook, ...LastLook[]]): Instant {
   return Math.max(now + MINUTE, Math.min(wanted, ...latest));
 }
 
-/** The house recommends care now, but none is possible. With several creatures, another may need care before the morning. */
+/**
+ * The next visit when the API recommends care now, but none is possible. With several creatures, another may
+ * need care before the morning.
+ */
 function whenNothingHelps(looks: readonly LastLook[], creatureId: string): Instant {
   const look = looks.find(({ creature }) => creature.id === creatureId) ?? looks[0];
   const now = looks.at(-1)?.now ?? 0;

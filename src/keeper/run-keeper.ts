@@ -31,7 +31,7 @@ import { type AdoptionWishes, type KeeperContext, KeeperError, type KeeperHost }
 import { openMemory } from './memory.ts';
 import { makeRound } from './round.ts';
 
-/** Absent values come from the key file, or are the defaults. */
+/** Server address, username and API key; absent values come from the key file, or are the defaults. */
 interface KeeperIdentity {
   readonly keyFile: string;
   readonly baseUrl?: string | undefined;
@@ -44,7 +44,7 @@ const DEFAULT_BASE_URL = 'http://127.0.0.1:3000';
 async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): Promise<string> {
   const known = (await readKeyFile(keyFile)) ?? (await readPendingRegistration(keyFile));
   if (!known) return new URL(baseUrl ?? DEFAULT_BASE_URL).origin;
-  // A key is sent only to the house that issued it.
+  // The API key is sent only to the server that issued it.
   if (baseUrl !== undefined && new URL(baseUrl).origin !== new URL(known.baseUrl).origin)
     throw new KeeperError(
       `The key in ${keyFile} is for ${known.baseUrl}, not for ${baseUrl}. Name another --key-file for another house.`,
@@ -56,7 +56,7 @@ async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): P
   return known.baseUrl;
 }
 
-/** The saved key, or a new one. */
+/** The saved API key, or a new one by registration. */
 export async function ensureRegistered(
   identity: KeeperIdentity,
   baseUrl: string,
@@ -85,17 +85,16 @@ export async function ensureRegistered(
   }
 }
 
-/** Every wait rejects at once when the keeper is asked to leave. */
+/** Waits between requests; every wait rejects at once when the keeper program is asked to stop. */
 export interface Waiter {
-  /** Until the house's clock, now at `from`, shows `at`. */
+  /** Waits until the server's clock, now at `from`, shows `at`. */
   until(at: Instant, from: Instant): Promise<void>;
-  /** Before a retry. */
   wait(wait: RetryWait): Promise<void>;
 }
 
 type WaiterHost = Pick<KeeperHost, 'now' | 'pause' | 'leaving'>;
 
-/** Waits by the machine's clock or a sandbox clock, or turns the latter; undefined when there is none to turn. */
+/** A waiter that waits by the machine's clock or a sandbox clock, or turns the latter; undefined when there is none to turn. */
 export async function createWaiter(
   host: WaiterHost,
   clock: SandboxClient,
@@ -106,7 +105,7 @@ export async function createWaiter(
   return scale === undefined ? waitByMachineClock(host) : waitByHouseClock(host, clock, scale);
 }
 
-/** Speed of the sandbox clock; undefined when the house has none. */
+/** Speed of the server's sandbox clock; undefined when it has none. */
 async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
   try {
     return (await clock.getSandboxClock()).scale;
@@ -116,7 +115,8 @@ async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
   }
 }
 
-// Timers stop during suspend, and clocks are adjusted: check the clock every minute, and count the pauses as well.
+// Longest single timer. Timers stop during suspend and the system clock may be adjusted, so a long wait is a
+// series of short timers: it ends when the clock shows the time, or when the timers add up to it.
 const MAX_PAUSE = MINUTE;
 
 function waitByMachineClock(host: WaiterHost): Waiter {
@@ -136,7 +136,7 @@ function waitByMachineClock(host: WaiterHost): Waiter {
 
 const POLL_INTERVAL = 2 * SECOND;
 
-/** Polls a clock that others may turn at any time. */
+/** Waits by polling the sandbox clock, which other clients may turn at any time. */
 function waitByHouseClock(host: WaiterHost, clock: SandboxClient, scale: number): Waiter {
   return {
     async until(at, from) {
@@ -149,7 +149,7 @@ function waitByHouseClock(host: WaiterHost, clock: SandboxClient, scale: number)
   };
 }
 
-/** For demonstrations: turns the clock instead of waiting. */
+/** Turns the sandbox clock instead of waiting, for demonstrations. */
 function waitByTurningClock(host: WaiterHost, clock: SandboxClient): Waiter {
   return {
     async until(at) {
@@ -168,7 +168,7 @@ async function turn(clock: SandboxClient, by: { to: string } | { advance_hours: 
   try {
     await clock.turnSandboxClock({ body: by });
   } catch (refused) {
-    // Another client has turned it that far already.
+    // Another client has already turned the sandbox clock that far.
     if (!(refused instanceof RefusedError) || refused.problem.code !== 'clock_runs_forward') throw refused;
   }
 }
@@ -176,18 +176,18 @@ async function turn(clock: SandboxClient, by: { to: string } | { advance_hours: 
 export interface KeeperOptions extends KeeperIdentity {
   readonly wishes: AdoptionWishes;
   readonly diary: Pick<DiarySettings, 'file' | 'format'>;
-  /** `many`: until asked to leave. */
+  /** `many`: rounds are made until the keeper program is asked to stop. */
   readonly rounds: 'one' | 'many';
   readonly time: 'patient' | 'fast_forward';
-  /** How long one request is retried before the house counts as away. */
+  /** How long one request is retried before the server counts as unreachable. */
   readonly patienceMs: number;
-  /** Called for each request: the token changes when the house restarts. */
+  /** Reads the sandbox token for each request: it changes when the server restarts. */
   readonly sandboxToken: (baseUrl: string) => Promise<string | undefined>;
 }
 
 export type KeeperOutcome = 'well' | 'died' | 'unreachable' | 'trouble';
 
-/** Registers if necessary, and cares for all creatures until asked to leave. */
+/** Runs `arkhouse keep`: registers if necessary, and cares for all creatures until asked to stop. */
 export async function runKeeper(options: KeeperOptions, host: KeeperHost): Promise<KeeperOutcome> {
   return withFileLock(`${options.keyFile}.lock`, async () => {
     const diary = openDiary({ ...options.diary, print: (line, entry) => host.print(line, entry) });
@@ -206,7 +206,7 @@ const REQUEST_TIMEOUT = 10 * SECOND;
 const RATE_LIMIT_PATIENCE = MINUTE;
 const RETRY_DELAYS = [5 * SECOND, 15 * SECOND, MINUTE];
 
-/** Makes rounds, and waits out outages of the house in between. */
+/** Makes rounds of visits, and waits out outages of the server in between. */
 class KeeperLoop {
   readonly #options: KeeperOptions;
   readonly #host: KeeperHost;
@@ -224,7 +224,7 @@ class KeeperLoop {
     this.#latest = host.now();
   }
 
-  /** By the house's clock, as of the last answer. */
+  /** The server's time, as of its last answer. */
   now(): Instant {
     return Math.max(this.#latest, this.#diary.latest);
   }
@@ -290,7 +290,7 @@ class KeeperLoop {
     return { keeper, waiting };
   }
 
-  /** Outages are retried; a final refusal ends the keeper. */
+  /** Handles a failed round: outages are retried; a final refusal ends the keeper program. */
   async #handleFailure(error: unknown): Promise<KeeperOutcome | undefined> {
     if (this.#host.leaving.aborted) throw error;
     if (error instanceof NoAnswerError) return this.#tryAgain('unreachable', { kind: 'away' });

@@ -10,7 +10,10 @@ export type KeeperCareReply = Reply<Routes['careForCreature']>;
 
 type CareAttempt = { readonly cared: KeeperCareReply } | 'asleep' | 'nobody';
 
-/** Write-ahead log: the request and its Idempotency-Key are on the disk before it is sent; after a crash it is sent again. */
+/**
+ * Sends care with a write-ahead log: the request and its Idempotency-Key are on disk before it is sent; after
+ * a crash it is sent again.
+ */
 export async function careOnce(
   keeper: KeeperContext,
   care: Pick<PendingCare, 'word' | 'at' | 'name' | 'body'>,
@@ -34,7 +37,7 @@ export async function adoptOnce(keeper: KeeperContext, now: Instant): Promise<vo
   await sendAdoption(keeper, pending);
 }
 
-/** An older request is not sent again: the care history tells whether it was done. */
+/** An older pending request is not sent again: the care history tells whether it was done. */
 const RESEND_WITHIN = HOUR;
 
 /** Finishes the request that was pending at a crash or an outage. */
@@ -45,7 +48,7 @@ export async function finishPending(keeper: KeeperContext, now: Instant): Promis
   if (pending.kind === 'care')
     await (recent ? sendCare(keeper, pending) : recoverFromHistory(keeper, pending));
   else if (recent) await sendAdoption(keeper, pending);
-  // The creature of an older adoption is found at the next look.
+  // An older pending adoption is dropped: its creature is found in the next round.
   else await keeper.memory.change({ begun: undefined });
 }
 
@@ -79,7 +82,7 @@ async function sendAdoption(keeper: KeeperContext, pending: PendingAdoption): Pr
   await completePending(keeper, pending, { kind: 'adopted', creature_id: id, name }, creatures);
 }
 
-/** A request that was refused for good is no longer pending. */
+/** Removes a pending request that was refused for good. */
 async function forgetIfRefused<T>({ memory }: KeeperContext, asking: Promise<T>): Promise<T> {
   try {
     return await asking;
@@ -121,7 +124,7 @@ function careEntryOf(
     name,
     action: body.action,
     ...(body.item !== undefined && { item: body.item }),
-    // Null: the item could not be judged.
+    // The score is null if the item could not be judged.
     ...(judged && judged.score !== null && { category: judged.category }),
     success: result.success,
     effectiveness: result.effectiveness,

@@ -1,21 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { moreLine } from './call-tool.ts';
 import { describeReply } from './describe.ts';
 import { toToolSteps } from './tool-text.ts';
-
-test.each([
-  [500, 1000],
-  [500, 500],
-  [50, 50],
-])('a history of %i entries with limit %i says that there are older ones', (shown, limit) => {
-  const reply = { care_log: Array.from({ length: shown }, () => ({})) };
-  expect(moreLine('getCareHistory', reply, { limit })).toContain(`offset: ${shown}`);
-});
-
-test('a history shorter than the limit does not mention older entries', () => {
-  expect(moreLine('getCareHistory', { care_log: [{}] }, { limit: 2 })).toBeUndefined();
-});
 
 test('a text names each death with cause and resurrection terms, and counts the others', () => {
   const death = {

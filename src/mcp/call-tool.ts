@@ -13,16 +13,16 @@ import { fitText, speakOfTools, stepLines, toToolSteps, warningLines } from './t
 import type { Tool, ToolRoute } from './tools.ts';
 import { splitUntrusted } from './untrusted.ts';
 
-export type ReplyFields = Readonly<Record<string, unknown>>;
+type ReplyFields = Readonly<Record<string, unknown>>;
 
-/** Fields left out unless `view: "full"` is requested. */
+/** Fields that tools leave out of replies unless `view: "full"` is requested. */
 const LEFT_OUT: Partial<Record<ToolRoute, readonly string[]>> = {
   adoptCreature: ['soul_prompt'],
   careForCreature: ['soul_prompt', 'house_activity', 'your_recent', 'others'],
   getCareHistory: ['milestones'],
 };
 
-/** Fields of list entries in the brief view. */
+/** Fields of list entries that tools keep in the brief view. */
 const ENTRY_FIELDS: Partial<Record<ToolRoute, Readonly<Record<string, readonly string[]>>>> = {
   getCareHistory: {
     care_log: ['timestamp', 'action', 'timing', 'notes', 'granted_wish'],
@@ -52,13 +52,13 @@ function pageAsked(query: ToolArguments): { readonly page: number; readonly perP
   return { page: atLeastOne(query['page'] ?? 1), perPage: atLeastOne(query['per_page']) };
 }
 
-/** Invalid numbers count as absent, as in the API. */
+/** A number of at least 1; invalid ones count as absent, as in the API. */
 function atLeastOne(given: unknown): number {
   return Math.max(1, Math.trunc(Number(given)) || 1);
 }
 
-/** How to get the rest of a list; undefined where the reply is complete. */
-export function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArguments): string | undefined {
+/** A line that says how to get the rest of a list; undefined where the reply is complete. */
+function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArguments): string | undefined {
   const lengthOf = (list: string) => (reply[list] as readonly unknown[]).length;
   const skipped = Number(query['offset'] ?? 0);
   switch (route) {
@@ -89,7 +89,7 @@ function nextPage({ next_cursor: cursor }: ReplyFields): string | undefined {
     : undefined;
 }
 
-/** Returns the reply or the problem, as text and as structured content. */
+/** Calls a tool; returns the reply or the problem, as text and as structured content. */
 export async function callTool(
   connection: McpConnection,
   tool: Tool,
@@ -112,7 +112,7 @@ export async function callTool(
   }
 }
 
-/** Adds an Idempotency-Key, which is reported when the reply is lost, so that a retry is safe. */
+/** Adds an Idempotency-Key to a tool's request; it is reported when the reply is lost, so that a retry is safe. */
 function withIdempotencyKey(
   { row }: Tool,
   request: ToolRequest,
@@ -122,7 +122,6 @@ function withIdempotencyKey(
   return { ...request, idempotencyKey: newIdempotencyKey() };
 }
 
-/** The fields that every reply may have. */
 interface AnyReply {
   readonly [field: string]: unknown;
   readonly next_steps: readonly NextStep[];
@@ -135,17 +134,16 @@ export async function fetchReply(
   tool: Tool,
   request: ToolRequest,
 ): Promise<AnyReply | string> {
-  // The tool was built from the route of this name, so its request fits.
   const call = createHouseClient(connection.send)[tool.route] as (request: ToolRequest) => Promise<unknown>;
   return (await call(request)) as AnyReply | string;
 }
 
-/** Steps show the key argument only to callers that pass their key as an argument. */
+/** The key policy of a call: next steps show the key argument only to callers that pass their key as an argument. */
 function keysOf({ keys }: McpConnection, key: unknown): KeyPolicy {
   return key === undefined && keys.stepsNeedKey ? { ...keys, stepsNeedKey: false } : keys;
 }
 
-/** Sends this key instead of the one in the header. */
+/** A connection that sends this API key instead of the one in the header. */
 function withKey(connection: McpConnection, key: string | undefined): McpConnection {
   if (key === undefined) return connection;
   const send: McpConnection['send'] = (request) =>
@@ -153,7 +151,7 @@ function withKey(connection: McpConnection, key: string | undefined): McpConnect
   return { ...connection, send };
 }
 
-/** A saved key is left out of the reply: the model cannot leak what it never saw. */
+/** Saves an issued API key and leaves it out of the reply, so that the model cannot leak it. */
 async function saveIssuedKey(keys: KeyPolicy, reply: AnyReply): Promise<AnyReply> {
   const { your_token: key, agent, ...rest } = reply;
   if (!keys.save || typeof key !== 'string') return reply;
@@ -162,7 +160,6 @@ async function saveIssuedKey(keys: KeyPolicy, reply: AnyReply): Promise<AnyReply
   return receipt ? { ...rest, agent, important: receipt.important, saved_to: receipt.savedTo } : reply;
 }
 
-/** The query under the API's own names. */
 function queryRead({ row }: Tool, { query = {} }: ToolRequest): ToolArguments {
   return { ...renameArguments(query, (name) => ourNameFor(row, 'query', name)), ...query };
 }
@@ -197,7 +194,10 @@ function toolResult(
   };
 }
 
-/** A Markdown page. Its only untrusted text is the name of a community species, which is removed. */
+/**
+ * The result of a tool that returns a Markdown page. Its only untrusted text is the name of a community
+ * species, which is removed.
+ */
 function pageResult(page: string): CallToolResult {
   return { content: [{ type: 'text', text: page.replace(COMMUNITY_SPECIES, '$1$2') }] };
 }

@@ -5,7 +5,6 @@ import type { Tool } from './tools.ts';
 /** A problem of the API, or of the MCP server itself, which has no request id. */
 export type ToolProblem = Omit<ProblemBody, 'request_id'> & Partial<Pick<ProblemBody, 'request_id'>>;
 
-/** A new key and its owner. */
 export interface IssuedKey {
   readonly username: string;
   readonly key: string;
@@ -15,27 +14,26 @@ export interface IssuedKey {
 export interface McpConnection {
   readonly send: Transport;
   readonly keys: KeyPolicy;
-  /** The care guide, in Markdown. */
+  /** Returns the care guide in Markdown. */
   readonly guide: () => string;
-  /** Set where a reply can get lost, i.e. not inside the house. */
+  /** Makes Idempotency-Keys; set where a reply can get lost, which it cannot inside the service. */
   readonly newIdempotencyKey?: () => string;
-  /** Logs an unexpected error. */
   readonly report: (error: unknown) => void;
 }
 
-/** Where the caller's key comes from, and where a new one is stored. */
+/** Where the caller's API key comes from, and where a new one is stored. */
 export interface KeyPolicy {
-  /** Tells the caller where to put a key that was just issued. */
+  /** A sentence that tells the caller where to put a key that was just issued. */
   readonly whereTo: string;
-  /** What to do about a missing or refused key. */
+  /** A sentence on what to do about a missing or refused key. */
   readonly advice: (fault: KeyFault) => string | Promise<string>;
-  /** True where every tool takes the key as its argument `api_key`. */
+  /** True if every tool takes the key as its argument `api_key`. */
   readonly takesArgument?: true;
-  /** True where the connection itself has no key: suggested calls then show the argument. */
+  /** True if the connection itself has no key: suggested calls then show the argument. */
   readonly stepsNeedKey?: boolean;
-  /** Why this call must not be made now, if so. */
+  /** Returns the problem if a call must not be made now. */
   readonly refusal?: (tool: Tool) => Promise<ToolProblem | undefined>;
-  /** Saves a new key; undefined where it cannot be saved, so that the caller has to. */
+  /** Saves a new key; undefined if it cannot be saved, so that the caller has to. */
   readonly save?: (issued: IssuedKey) => Promise<KeyReceipt | undefined>;
 }
 
@@ -55,12 +53,12 @@ const ADVICE: Readonly<Record<KeyFault, string>> = {
     'This house does not know the key it was sent. Check that api_key, or Authorization in the configuration of your MCP client, holds your newest key, whole: "ah_" and 49 more characters. Your creatures stay with the account that adopted them.',
 };
 
-/** HTTP is stateless: every call carries the key in a header. */
+/** The key policy of MCP over HTTP, which is stateless: every call carries the key in a header. */
 export const HEADER_KEY_POLICY: KeyPolicy = {
   whereTo: HOW_TO_SEND,
   advice: (fault) => ADVICE[fault],
   takesArgument: true,
 };
 
-/** For clients that send no key in a header. */
+/** The key policy of HTTP clients that send no key in a header. */
 export const ARGUMENT_KEY_POLICY: KeyPolicy = { ...HEADER_KEY_POLICY, stepsNeedKey: true };

@@ -16,10 +16,9 @@ import { APPEARANCE_WORDS, LACK_WORDS } from '../text/pages/appearance-words.ts'
 import type { ToolRoute } from './tools.ts';
 import type { TrustedReply } from './untrusted.ts';
 
-/** Lines of a text, most important first; undefined ones are left out. */
 export type TextLines = readonly (string | undefined)[];
 
-/** The fields of a text, in order: whole, as selected parts, or by a function. */
+/** The reply fields that a tool's text contains, in order: whole, as selected parts, or by a function. */
 export type ToldFields<R> = {
   readonly [Field in keyof R]?:
     | true
@@ -43,7 +42,6 @@ function fieldsIn(words: string): readonly string[] {
   return words.split(' ');
 }
 
-/** The fields in the text of each reply, for every tool. */
 const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]>> } = {
   registerAgent: { message: true, your_token: true, important: true, avatar_note: true },
   rotateApiKey: { message: true, your_token: true, important: true },
@@ -109,7 +107,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
     action_result: ['success', 'effectiveness', 'timing', 'changes', 'item_result', 'tip'],
     creature: ['name', 'species', 'stage', 'alive', ...STATS, 'hidden_stats', 'id'],
     recommended_checkin: checkinLines,
-    // After the stats and the check-in: ten keepsakes would leave no room for them.
+    // `wish_granted` comes after the stats and the check-in: ten keepsakes would leave no room for them.
     wish_granted: ['text', 'keepsake'],
     keepsakes: ['name', 'text'],
     wish: WISH,
@@ -172,7 +170,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   },
 };
 
-/** Labels of fields: empty where none is needed, longer where the name does not explain itself. */
+/** Labels of fields in tool texts: empty where none is needed, longer where the name does not explain itself. */
 const LABELS: Readonly<Record<string, string>> = {
   name: '',
   species: '',
@@ -202,7 +200,7 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** A reply as text, without text of other agents. */
 export function describeReply(route: ToolRoute, reply: unknown): TextLines {
-  // The reply came from the route of this name.
+  // The cast holds: the reply came from the route of this name.
   return describeFields(TOLD_FIELDS[route] as ToldFields<Fields>, reply as Fields);
 }
 
@@ -217,7 +215,10 @@ export function describeFields<R extends object>(told: ToldFields<R>, reply: Tru
   });
 }
 
-/** A sentence unchanged, other values after their label: an object in one line, a list with a line per entry. */
+/**
+ * Lines for one field: a sentence unchanged, other values after their label; an object in one line, a list
+ * with a line per entry.
+ */
 function fieldLines(field: string, value: unknown, parts?: readonly string[]): TextLines {
   const label = LABELS[field] || field;
   if (typeof value === 'string') return [value.includes(' ') ? value : `${label}: ${value}`];
@@ -229,13 +230,13 @@ function fieldLines(field: string, value: unknown, parts?: readonly string[]): T
   return [`${label}:`, ...entries.map((each) => `- ${inWords(each)}`)];
 }
 
-/** An object's facts with their labels, and its sentences, which need none. */
+/** The facts of an object with their labels, and its sentences, which need none. */
 interface Facts {
   readonly facts: readonly string[];
   readonly sentences: readonly string[];
 }
 
-/** Fields that only the structured content has. */
+/** Fields that only the structured content has, not the text. */
 const DETAILS = new Set(
   fieldsIn('hours_without_care threshold_hours item score kind kept_at creator built_in'),
 );
@@ -323,7 +324,7 @@ function judged(field: string, parts: readonly string[]) {
     );
 }
 
-/** Its mood in the words of its page; with an urgent clock, how long it has and what it needs. */
+/** Adds a creature's mood in the words of its page; in danger, also how long it has and what it needs. */
 function withSituation(one: Judged, serverTime: string | undefined): object {
   const { mood = 'content', feeding_status: status, urgency, dies_at } = { ...one, ...one.death_clock };
   if (one.stage === 'egg') return { ...one, mood: 'hatches when looked at' };
@@ -341,7 +342,7 @@ function withSituation(one: Judged, serverTime: string | undefined): object {
 
 type TrustedDeath = TrustedReply<NonNullable<Reply<Routes['whoAmI']>['deaths']>>[number];
 
-/** Recent deaths, each with the price of a resurrection. */
+/** Lines about recent deaths, each with the price of a resurrection. */
 export function deathLines(
   deaths: readonly TrustedDeath[],
   { server_time: now = '' }: { readonly deaths?: unknown; readonly server_time?: string | undefined },
@@ -355,7 +356,7 @@ export function deathLines(
   });
 }
 
-/** An entry of the log with the stats that changed, each before and after. */
+/** A log entry with the stats that changed, each before and after. */
 function changesIn(entry: TrustedReply<Reply<Routes['getCareHistory']>>['care_log'][number]): Fields {
   const moved = (['hunger', 'happiness', 'health'] as const).flatMap((stat) => {
     const [before, after] = [entry[`${stat}_before`], entry[`${stat}_after`]];

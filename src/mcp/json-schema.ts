@@ -10,13 +10,13 @@ export interface ObjectSchema {
 
 type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** The input of a schema as shortened JSON Schema. */
+/** The input of a zod schema as shortened JSON Schema. */
 export function inputSchemaOf(schema: z.ZodType): ObjectSchema {
   const { $schema: _, ...json } = shorten(z.toJSONSchema(schema, { io: 'input' })) as ObjectSchema;
   return { ...json, type: 'object', properties: json.properties ?? {} };
 }
 
-/** Shortens every node, innermost first. */
+/** Shortens every node of a JSON Schema, innermost first. */
 function shorten(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(shorten);
   if (typeof node !== 'object' || node === null) return node;
@@ -26,15 +26,15 @@ function shorten(node: unknown): unknown {
 
 const SAID_BY_FORMAT: ReadonlySet<unknown> = new Set(['uuid', 'date-time', 'uri']);
 
-/** Removes redundant keywords: models pay for every token of a schema. */
+/** Removes redundant JSON Schema keywords: models pay for every token of a schema. */
 function shortenNode(node: SchemaNode): SchemaNode {
   const { id, pattern, minLength, maxLength, maximum, additionalProperties: _, anyOf, ...rest } = node;
   const isPatterned = pattern !== undefined && !SAID_BY_FORMAT.has(rest['format']);
   return {
     ...rest,
-    // `id` as a string names a definition; as an object it is a field called id.
+    // In JSON Schema `id` as a string names a definition; as an object it is a field called id.
     ...(typeof id === 'object' && { id }),
-    // Our patterns include the length.
+    // `pattern` replaces the length keywords: our patterns include the length.
     ...(isPatterned && { pattern }),
     ...(!isPatterned && typeof minLength === 'number' && minLength > 0 && { minLength }),
     ...(!isPatterned && maxLength !== undefined && { maxLength }),
@@ -43,7 +43,7 @@ function shortenNode(node: SchemaNode): SchemaNode {
   };
 }
 
-/** Nulls are dropped before sending, so models need not know of them. */
+/** Removes null from a union: nulls are dropped before sending, so models need not know of them. */
 function withoutNull(anyOf: readonly SchemaNode[]): SchemaNode {
   const [only, ...others] = anyOf.filter(({ type }) => type !== 'null');
   return only && others.length === 0 ? only : { anyOf };
@@ -51,13 +51,13 @@ function withoutNull(anyOf: readonly SchemaNode[]): SchemaNode {
 
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
-/** Validates nothing: the API validates, and its problems explain more. */
+/** A tool's input schema that accepts everything: the API validates, and its problems explain more. */
 export function passThroughSchema(json: ObjectSchema): StandardSchemaWithJSON<ToolArguments, ToolArguments> {
   return {
     '~standard': {
       version: 1,
       vendor: 'arkhouse',
-      // The protocol allows only objects.
+      // The cast holds: the protocol allows only objects.
       validate: (value) => ({ value: value as ToolArguments }),
       jsonSchema: { input: () => ({ ...json }), output: () => ({ ...json }) },
     },

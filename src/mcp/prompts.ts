@@ -23,7 +23,7 @@ import { joinLines, speakOfTools } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute } from './tools.ts';
 import { splitUntrusted } from './untrusted.ts';
 
-/** Prompts contain only our own text and the chosen arguments. */
+/** Adds MCP prompts; they contain only our own text and the chosen arguments. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
   const argsSchema = creatureArgument(connection);
   server.registerPrompt(
@@ -73,7 +73,7 @@ function adoptionArguments(connection: McpConnection) {
 function creatureArgument(connection: McpConnection) {
   const { creature_id } = TARGET;
   return z.object({
-    // A clone, since `completable` marks the schema itself.
+    // A clone, since `completable` changes the schema itself.
     creature_id: completable(creature_id.unwrap().clone(), completeCreature(connection))
       .optional()
       .describe(creature_id.description ?? ''),
@@ -96,7 +96,7 @@ function adoptionSteps({ family, slug }: z.output<ReturnType<typeof adoptionArgu
   ];
 }
 
-/** No rules in prompts: every reply contains the next steps. */
+/** Texts of the prompts. They state no rules: every reply contains the next steps. */
 const WHAT_IT_ASKS_FOR: readonly string[] = [
   'Look at the first of the next steps. Unless it tells you to come back later (check_back), call it with the arguments that stand there and no others; then look at the first step of that answer. If an answer tells you to wait some seconds, wait so long and repeat the call.',
   'When the first step is check_back, there is nothing more to do now. Note recommended_checkin.at, be back at that moment, and begin with get_creature_status. Nobody will remind you.',
@@ -125,7 +125,7 @@ function completeFamily(begun: string | undefined): Family[] {
   return FAMILIES.filter((family) => family.startsWith(begun ?? ''));
 }
 
-/** Only built-in species: other slugs are untrusted text. */
+/** Completes slugs of built-in species only: other slugs are untrusted text. */
 function completeSlug(connection: McpConnection) {
   return async (begun = '', others?: { readonly arguments?: Record<string, string> }): Promise<string[]> => {
     const family = others?.arguments?.['family'];
@@ -136,7 +136,7 @@ function completeSlug(connection: McpConnection) {
   };
 }
 
-/** Ids of the caller's living creatures, by the start of id or name. Uses whoAmI, which hatches no egg. */
+/** Completes ids of the caller's living creatures by the start of id or name. Uses whoAmI, which hatches no egg. */
 function completeCreature(connection: McpConnection) {
   return async (begun = ''): Promise<string[]> => {
     const start = begun.toLowerCase();
@@ -147,7 +147,7 @@ function completeCreature(connection: McpConnection) {
   };
 }
 
-/** Undefined on failure; unexpected errors are logged. */
+/** Calls a route; undefined on failure. Unexpected errors are logged. */
 async function readOrNothing<Name extends ToolRoute>(
   connection: McpConnection,
   route: Name,
@@ -167,7 +167,7 @@ const MINUTE_MS = 60_000;
 const FOR_ALL = { ttlMs: MINUTE_MS, cacheScope: 'public' } as const;
 const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
 
-/** Replies as Markdown resources, without untrusted text. */
+/** MCP resources: replies as Markdown, without untrusted text. */
 const PAGES = [
   {
     name: 'species',

@@ -12,7 +12,6 @@ const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
   two_keys: 'wrong',
 };
 
-/** A problem as text and as structured content. */
 export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {
   const data = refusalData(problem, keys);
   const lines = await refusalLines(data, keys);
@@ -20,12 +19,11 @@ export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Prom
   return { isError: true, content: [{ type: 'text', text }], structuredContent: { problem: data } };
 }
 
-/** A problem as text only. */
 export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promise<string> {
   return joinLines(await refusalLines(refusalData(problem, keys), keys));
 }
 
-/** In terms of tools, without the offers of inline payments, which no tool can make. */
+/** A problem in terms of tools, without the offers of inline payments, which no tool can make. */
 export function refusalData(
   { mpp: _, x402: __, x402Version: ___, accepts: ____, ...problem }: ToolProblem,
   keys: KeyPolicy,

@@ -19,13 +19,13 @@ export const PROTOCOL_VERSIONS = [
 
 export const CARD_PATH = `${MCP_PATH}/server-card`;
 export const CARD_TYPE = 'application/mcp-server-card+json';
-/** Older locations of the card. */
+/** Older paths of the MCP server card. */
 export const CARD_ALIASES = ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'] as const;
 
 export const CATALOG_PATH = '/.well-known/ai-catalog.json';
 export const CATALOG_TYPE = 'application/ai-catalog+json';
 
-/** Server Card (SEP-2127). */
+/** MCP Server Card (SEP-2127). */
 export function serverCard(baseUrl: URL): object {
   const { title, description, version } = SERVER_INFO;
   return {
@@ -55,7 +55,7 @@ export function serverCard(baseUrl: URL): object {
   };
 }
 
-/** An AI Catalog with one entry: the card. */
+/** An AI Catalog with one entry: the MCP server card. */
 export function aiCatalog(baseUrl: URL): object {
   return {
     specVersion: '1.0',
@@ -72,7 +72,7 @@ export function aiCatalog(baseUrl: URL): object {
   };
 }
 
-/** `example.com` becomes `com.example`; IP addresses stay. */
+/** The host name reversed: `example.com` becomes `com.example`; IP addresses stay. */
 function reverseDns(baseUrl: URL): string {
   const publisher = hostOf(baseUrl);
   return /^[\d.]+$/.test(publisher) ? publisher : publisher.split('.').toReversed().join('.');

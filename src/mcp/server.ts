@@ -20,11 +20,10 @@ const KEY_INSTRUCTIONS =
   '\nUnless your client sends your key, pass it as api_key with every call: nothing is remembered between two of them.';
 
 const HOUR_MS = 3_600_000;
-// The lists are the same for every caller and change only with a release.
+// The lists of tools, prompts and resources are the same for every caller and change only with a release.
 const LIST_CACHE = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
 const NEVER_CHANGES = { listChanged: false } as const;
 
-/** A server for one caller. */
 export function createMcpServer(connection: McpConnection): McpServer {
   const takesKey = connection.keys.takesArgument === true;
   const server = new McpServer(SERVER_INFO, {
@@ -47,10 +46,10 @@ export function createMcpServer(connection: McpConnection): McpServer {
   return server;
 }
 
-/** Names that are accepted but not listed. */
+/** Tool names that are accepted but not listed. */
 const ALIASES: Partial<Record<ToolRoute, readonly string[]>> = { registerAgent: ['register'] };
 
-/** The protocol's defaults, which are not listed. */
+/** Default values of tool hints in the MCP protocol; hints with these values are not listed. */
 const USUAL_HINTS: Tool['hints'] = {
   readOnlyHint: false,
   destructiveHint: true,
@@ -58,7 +57,7 @@ const USUAL_HINTS: Tool['hints'] = {
   openWorldHint: true,
 };
 
-// Without output schemas: models read the list with every request, and the reply itself explains.
+// Tools have no output schemas: models read the list with every request, and the reply itself explains.
 const TOOL_DEFINITIONS = TOOLS.map((tool) => ({
   tool,
   title: tool.title,
@@ -75,10 +74,10 @@ const LISTED_TOOLS: ListedTool[] = TOOL_DEFINITIONS.map(({ tool, title, descript
   annotations,
 }));
 
-// Described once in the instructions instead of in 17 tools.
+// The argument `api_key` is described once in the instructions instead of in 17 tools.
 const API_KEY = { type: 'string' };
 
-// Over HTTP: the same for every caller, so that the list can be cached.
+// The tool list over HTTP: the same for every caller, so that it can be cached.
 const LISTED_WITH_KEY: ListedTool[] = LISTED_TOOLS.map((listed, at) => {
   const { inputSchema } = listed;
   if (TOOLS[at]?.row.auth !== 'required') return listed;
@@ -87,7 +86,7 @@ const LISTED_WITH_KEY: ListedTool[] = LISTED_TOOLS.map((listed, at) => {
 });
 
 function unusualHints(hints: Tool['hints']): Partial<Tool['hints']> {
-  // The protocol ignores the other hints of read-only tools.
+  // The MCP protocol ignores the other hints of read-only tools.
   const { readOnlyHint, openWorldHint } = hints;
   const asked = readOnlyHint ? { readOnlyHint, openWorldHint } : hints;
   const unusual = Object.entries(asked).filter(
@@ -99,11 +98,10 @@ function unusualHints(hints: Tool['hints']): Partial<Tool['hints']> {
 /** Streamable HTTP at /mcp, without sessions. */
 export interface McpHttpHandler {
   answer(request: Request, parsedBody: unknown, connection: McpConnection): Promise<Response>;
-  /** To be called after the last reply. */
   close(): Promise<void>;
 }
 
-/** Serves all protocol revisions of PROTOCOL_VERSIONS. */
+/** Handles MCP requests of all protocol revisions in PROTOCOL_VERSIONS. */
 export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpHandler {
   const handler = createMcpHandler((context) => createMcpServer(connectionIn(context)), { onerror: report });
   return {
@@ -112,7 +110,7 @@ export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpH
       if (method === 'subscriptions/listen' && id !== undefined) return refuseListening(id);
       return handler.fetch(request, {
         ...(parsedBody !== undefined && { parsedBody }),
-        // Passed on unchanged; the API authenticates the key.
+        // The connection is passed on in `authInfo` unchanged; the API authenticates the key.
         authInfo: { token: '', clientId: 'caller', scopes: [], extra: { connection } },
       });
     },
@@ -121,11 +119,11 @@ export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpH
 }
 
 function connectionIn({ authInfo }: McpRequestContext): McpConnection {
-  // Set by `answer` on every request.
+  // `answer` sets the connection on every request.
   return authInfo?.extra?.['connection'] as McpConnection;
 }
 
-/** There are no notifications: a subscription would only keep a stream open. */
+/** Refuses a subscription: there are no notifications, so it would only keep a stream open. */
 function refuseListening(id: unknown): Response {
   const error = { code: METHOD_NOT_FOUND, message: 'Method not found: nothing is announced here' };
   return Response.json({ jsonrpc: '2.0', id, error }, { status: 404 });

@@ -10,13 +10,13 @@ export interface ToolRequest {
 }
 
 export interface InputOptions {
-  /** Sent for arguments that the caller leaves out. */
+  /** Values that are sent for arguments that the caller leaves out. */
   readonly defaults: ToolArguments;
-  /** Arguments that the tool itself reads; the route's take precedence. */
+  /** Arguments that the tool itself reads; arguments of the route take precedence. */
   readonly own: ObjectSchema['properties'];
-  /** Other descriptions of arguments. */
+  /** Descriptions of arguments that differ from the route's. */
   readonly descriptions: Readonly<Record<string, string>>;
-  /** True to offer `include_untrusted`, which every tool takes. */
+  /** True to list the argument `include_untrusted`, which every tool accepts. */
   readonly offersUntrusted: boolean;
 }
 
@@ -41,9 +41,9 @@ export function inputOf(row: Route, options: InputOptions) {
   return {
     schema: mergeSchemas(schemas, row, options),
     toRequest(given: ToolArguments): ToolRequest {
-      // Models often send null for fields they leave out.
+      // Arguments that are null are dropped: models often send null for fields they leave out.
       const present = filterNames(given, (name) => given[name] !== null);
-      // Path parameters have no name in a request, so the API cannot resolve their aliases.
+      // Aliases of path parameters are resolved here: they have no name in a request, so the API cannot do it.
       const sent = renameArguments(present, (name) => ourNameFor(row, 'params', name));
       const others = strangeArguments(row, sent, ours);
       const args = { ...filterNames(options.defaults, (name) => !others.meant.has(name)), ...sent };
@@ -58,10 +58,9 @@ export function inputOf(row: Route, options: InputOptions) {
   };
 }
 
-/** Arguments that every tool reads itself. */
 const OWN_NAMES: ReadonlySet<string> = new Set(['view', 'idempotency_key', 'include_untrusted']);
 
-/** Renames OWN_NAMES in any case style to snake_case. */
+/** Renames the arguments in OWN_NAMES from any case style to snake_case. */
 export function readOwnNames(given: ToolArguments): ToolArguments {
   return renameArguments(given, (name) => (OWN_NAMES.has(snakeCase(name)) ? snakeCase(name) : undefined));
 }
@@ -86,7 +85,7 @@ function isKeyName(name: string): boolean {
   return KEY_NAMES.has(snakeCase(name));
 }
 
-/** An argument that is already present under our name is not overwritten. */
+/** Renames arguments; one that is already present under our name is not overwritten. */
 export function renameArguments(
   given: ToolArguments,
   ourName: (name: string) => string | undefined,
@@ -98,7 +97,7 @@ export function renameArguments(
   return Object.fromEntries(renamed);
 }
 
-/** Unknown arguments: the API resolves aliases and warns about the rest. */
+/** Splits off unknown arguments; the API resolves aliases and warns about the rest. */
 function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<string>) {
   const strange = Object.entries(given).filter(([name]) => !ours.has(name));
   const named = strange.map(([name, value]) => ({
@@ -106,7 +105,7 @@ function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<st
     value,
     to: ourNameFor(row, row.body ? 'body' : 'query', name),
   }));
-  // Unknown values stay out of the URL: they may be long, or secret.
+  // Values of unknown arguments stay out of the URL: they may be long, or secret.
   const quiet = named.map(({ name, value, to }) => [name, to === undefined ? '' : value] as const);
   return {
     meant: new Set(named.map(({ to }) => to)),
@@ -130,7 +129,7 @@ function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: Input
     });
   const needed = [
     ...parts.flatMap(({ required = [] }) => required),
-    // One of two aliases was required; only one of them is listed.
+    // The schema required one of two aliases; only one of them is listed, so it is required.
     ...(parts.some(({ minProperties }) => minProperties === 1) && own.length === 1
       ? own.map(([name]) => name)
       : []),
@@ -155,7 +154,7 @@ export function filterNames(given: ToolArguments, isWanted: (name: string) => bo
   return Object.fromEntries(Object.entries(given).filter(([name]) => isWanted(name)));
 }
 
-/** A key that a header cannot carry is sent empty, which the API refuses with an explanation. */
+/** An API key that a header cannot carry is sent empty, which the API refuses with an explanation. */
 function headerSafeKey(key: unknown): string {
   return typeof key === 'string' && /^[!-~]+$/.test(key) ? key : '';
 }

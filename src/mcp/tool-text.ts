@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 1500;
 const MAX_STEPS = 3;
 const MAX_WARNINGS = 3;
 
-/** As many lines as fit into MAX_CHARACTERS; up to half of it is reserved for the ending. */
+/** Joins as many lines as fit into MAX_CHARACTERS; up to half of that is reserved for the ending. */
 export function fitText(lines: TextLines, ending: TextLines = []): string {
   const end = takeLines(ending, MAX_CHARACTERS / 2);
   const rest = MAX_CHARACTERS - end.length - 1;
@@ -21,14 +21,14 @@ export function stepLines(steps: readonly ToolStep[]): TextLines {
   return ['Next:', ...steps.slice(0, MAX_STEPS).map(stepLine)];
 }
 
-/** Input that was read under another name, or ignored. */
+/** Lines about input that was read under another name, or ignored. */
 export function warningLines({ warnings = [] }: TrustedReply<Pick<ProblemBody, 'warnings'>>): TextLines {
   return warnings
     .slice(0, MAX_WARNINGS)
     .map(({ field, message }) => `About ${JSON.stringify(field)}: ${message}`);
 }
 
-/** All lines, without a limit. */
+/** Joins all lines, without a limit. */
 export function joinLines(lines: TextLines): string {
   return cleanLines(lines).join('\n');
 }
@@ -52,7 +52,6 @@ function cleanLines(lines: TextLines): string[] {
   return lines.flatMap((line) => line?.split('\n') ?? []).filter((line) => line !== '');
 }
 
-/** A next step as a tool call. */
 export interface ToolStep {
   readonly action: string;
   readonly tool?: string;
@@ -61,10 +60,10 @@ export interface ToolStep {
   readonly description: string;
 }
 
-/** Replies never contain the key itself. */
+/** Placeholder of the API key in suggested calls; replies never contain the key itself. */
 const KEY_PLACEHOLDER = '<your key>';
 
-/** Routes become tool calls. Steps without tool or URL, and steps with untrusted text, are left out. */
+/** Turns next steps into tool calls. Steps without tool or URL, and steps with untrusted text, are left out. */
 export function toToolSteps(
   steps: readonly NextStep[] = [],
   needsKey = false,
@@ -103,7 +102,7 @@ function toolCallFor(
   };
 }
 
-/** Fields with our own sentences; all others are data or the caller's text. */
+/** Reply fields with our own sentences; all others are data or the caller's text. */
 const SENTENCES: ReadonlySet<string> = new Set([
   'error',
   'message',
@@ -114,10 +113,9 @@ const SENTENCES: ReadonlySet<string> = new Set([
   'hint',
 ]);
 
-/** Fields with advice, from which sentences about HTTP are removed. */
+/** Reply fields with advice, from which sentences about HTTP are removed. */
 const ADVICE: ReadonlySet<string> = new Set(['suggestion', 'important', 'tip', 'note']);
 
-/** Rewrites the sentences of a reply in terms of tools. */
 export function speakOfTools<Reply>(reply: Reply): Reply {
   return speak(reply, '') as Reply;
 }
@@ -129,7 +127,7 @@ function speak(value: unknown, field: string): unknown {
   }
   if (Array.isArray(value)) return value.map((each) => speak(each, field));
   if (typeof value !== 'object' || value === null) return value;
-  // A loop instead of Object.fromEntries: replies may be long lists.
+  // A loop instead of Object.fromEntries, for speed: replies may be long lists.
   const spoken: Record<string, unknown> = {};
   for (const [name, inner] of Object.entries(value)) spoken[name] = speak(inner, name);
   return spoken;
@@ -154,7 +152,7 @@ function withoutHttp(words: string): string {
     .join(' ');
 }
 
-/** The tool for an HTTP call, with the path parameters. */
+/** The tool for an HTTP method and path, with the path parameters. */
 function findTool(method: string, path: string) {
   for (const { tool, pattern } of PATTERNS) {
     const match = tool.row.method === method ? pattern.exec(path) : null;

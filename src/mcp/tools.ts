@@ -4,7 +4,7 @@ import { ROUTES, type RouteName } from '../api/routes.ts';
 import type { Route } from '../api/route.ts';
 import { inputOf, type InputOptions } from './tool-input.ts';
 
-/** Routes that describe the HTTP API, return no JSON, or belong to the operator. */
+/** Routes that are no tools: they describe the HTTP API, return no JSON, or belong to the operator. */
 const WITHOUT_TOOL = [
   'getRegistrationSchema',
   'getApiIndex',
@@ -20,7 +20,7 @@ export type Tool = Readonly<ReturnType<typeof toolOf>>;
 
 const VIEW = { type: 'string', enum: ['brief', 'full'], description: 'Brief, unless you ask for full.' };
 
-/** Differences from the route: replies are shorter by default. */
+/** Differences of tools from their routes: replies are shorter by default. */
 const TOOL_OVERRIDES: Partial<Record<ToolRoute, Partial<Omit<InputOptions, 'offersUntrusted'>>>> = {
   getCreatureStatus: { defaults: { view: 'brief' } },
   careForCreature: { defaults: { view: 'brief' }, own: { view: VIEW } },
@@ -44,7 +44,7 @@ const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'deleteMyAccount',
 ]);
 
-/** In contract order. */
+/** The MCP tools, in the order of the routes. */
 export const TOOLS: readonly Tool[] = (Object.keys(ROUTES) as RouteName[])
   .filter(isTool)
   .map((route) => toolOf(route, ROUTES[route]));
@@ -63,20 +63,20 @@ function toolOf(route: ToolRoute, row: Route) {
   const { defaults = {}, own = {}, descriptions = {} } = TOOL_OVERRIDES[route] ?? {};
   const hasUntrusted = 'untrusted_fields' in (row.reply as z.ZodObject).shape;
   return {
-    /** Name in the contract; `name` is the operationId. */
+    /** Name of the route; `name` is the operationId. */
     route,
     row,
     name: row.operationId,
     title: row.summary,
     description: row.auth === 'required' ? `${row.description} Needs your API key.` : row.description,
     hints: {
-      // Routes without HEAD change something on GET: the first status hatches an egg.
+      // A route that refuses HEAD changes something on GET: the first status hatches an egg.
       readOnlyHint: row.method === 'GET' && row.noHead !== true,
       destructiveHint: DESTRUCTIVE.has(route),
       idempotentHint: row.method !== 'POST',
       openWorldHint: hasUntrusted,
     },
-    // Offered on public routes only; elsewhere the reply mentions it when it leaves something out.
+    // `include_untrusted` is listed on public routes only; elsewhere the reply mentions it when it leaves something out.
     input: inputOf(row, {
       defaults,
       own,

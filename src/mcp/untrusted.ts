@@ -1,4 +1,4 @@
-/** A reply without text of other agents: any string may be missing. */
+/** The type of a reply without text of other agents: any string may be missing. */
 export type TrustedReply<T> = T extends readonly (infer Entry)[]
   ? readonly TrustedReply<Entry>[]
   : T extends object
@@ -23,7 +23,7 @@ function takeOut(from: object, pointer: string): unknown {
   for (const step of path) place = isRecord(place) ? place[step] : undefined;
   if (!isRecord(place) || !Object.hasOwn(place, field)) return undefined;
   const taken = place[field];
-  // List entries keep their index, to which later pointers refer.
+  // List entries keep their index, to which later JSON Pointers refer.
   if (Array.isArray(place)) place[field] = '';
   else delete place[field];
   return taken;

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, MINUTE } from '../rules/base/clock.ts';
-import { hoursAhead, resumeAnchor, sandboxClock, systemClock } from './clock.ts';
+import { handMachine, NOON } from '../../test/support/hand-clock.ts';
+import { HOUR, MINUTE, SECOND } from '../rules/base/clock.ts';
+import { hoursAhead, judgeClock, resumeAnchor, sandboxClock, systemClock, WatchedClock } from './clock.ts';
 
 function wall(...readings: readonly number[]) {
   let at = 0;
@@ -46,4 +47,136 @@ test('a restart with another time scale continues without a jump', () => {
 test('a new sandbox begins at the real time, and reports how far it is ahead', () => {
   expect(resumeAnchor(undefined, 777, 2)).toEqual({ wall: 777, shown: 777, scale: 2 });
   expect(hoursAhead({ wall: 0, shown: 6 * HOUR, scale: 1 }, HOUR)).toBe(6);
+});
+
+/** A machine with a checked clock. With `apart`, there is a database on another machine, whose clock is that far off. */
+function aWatch(apart?: number) {
+  const machine = handMachine();
+  const clock = new WatchedClock(machine.read);
+  let offset = apart ?? 0;
+  const database = async () =>
+    apart === undefined ? undefined : NOON + offset + machine.read.uptimeMs() - 9500;
+  return {
+    ...machine,
+    clock,
+    check: () => clock.check(database),
+    setDatabase: (ms: number) => (offset += ms),
+  };
+}
+
+test.each([
+  [0, 'right'],
+  [5 * SECOND, 'right'],
+  [-5 * SECOND - 1, 'off'],
+  [MINUTE, 'off'],
+  [MINUTE + 1, 'wrong'],
+  [-MINUTE - 1, 'wrong'],
+])('a clock that is off by %d ms is %s', (offset, verdict) => {
+  expect(judgeClock(offset)).toBe(verdict);
+});
+
+test('a clock that is set forward while running is not used from that moment on, until it is set right', async () => {
+  const { clock, check, pass, set } = aWatch();
+  expect(await check()).toBe('right');
+  pass('10s');
+  set('10d');
+  expect(clock.isWrong).toBe(true);
+  expect(clock.now()).toBe(NOON + 10 * SECOND);
+  expect(await check()).toBe('wrong');
+  pass('5s');
+  expect(await check()).toBe('wrong');
+  expect(clock.now()).toBe(NOON + 15 * SECOND);
+  expect(clock.offsetMs).toBe(10 * 24 * HOUR);
+  set('-10d');
+  expect(await check()).toBe('right');
+  expect({ wrong: clock.isWrong, now: clock.now() }).toEqual({ wrong: false, now: NOON + 15 * SECOND });
+});
+
+test('a clock that is set back by more than a minute is not used either', async () => {
+  const { clock, check, pass, set } = aWatch();
+  set('-2h');
+  pass('5s');
+  expect(await check()).toBe('wrong');
+  expect(clock.now()).toBe(NOON + 5 * SECOND);
+});
+
+test('a step of less than a minute is reported and followed', async () => {
+  const { clock, check, set } = aWatch();
+  set('20s');
+  expect(await check()).toBe('off');
+  expect(await check()).toBe('right');
+  expect(clock.now()).toBe(NOON + 20 * SECOND);
+});
+
+test('slewing never adds up to a wrong clock', async () => {
+  const { clock, check, pass, set } = aWatch();
+  for (let nth = 0; nth < 100; nth += 1) {
+    pass('5s');
+    set('2s');
+    expect(await check()).toBe('right');
+  }
+  expect(clock.now()).toBe(NOON + 700 * SECOND);
+});
+
+test('after a suspension the clock is used at once, and the house counts as opened then', async () => {
+  const { clock, check, suspend } = aWatch();
+  suspend('9h');
+  expect(clock.now()).toBe(NOON + 9 * HOUR);
+  expect(await check()).toBe('right');
+  expect(clock.openedAt).toBe(NOON + 9 * HOUR);
+  expect([clock.takeSuspendedMs(), clock.takeSuspendedMs()]).toEqual([9 * HOUR, 0]);
+});
+
+test.each([
+  [20 * SECOND, 'off'],
+  [-10 * MINUTE, 'wrong'],
+  [0, 'right'],
+])('a database whose clock is %d ms ahead finds the clock %s at the start', async (ahead, verdict) => {
+  const { clock, check } = aWatch(ahead);
+  expect(await check()).toBe(verdict);
+  expect(clock.offsetMs).toBe(0 - ahead);
+});
+
+test('half of the round trip is subtracted', async () => {
+  const machine = handMachine();
+  const clock = new WatchedClock(machine.read);
+  await clock.check(async () => {
+    machine.pass('4s');
+    const shown = machine.read.wall();
+    machine.pass('4s');
+    return shown;
+  });
+  expect(clock.offsetMs).toBe(0);
+});
+
+test('a node that starts ahead of the database has the time of the database until its clock is set right', async () => {
+  const { clock, check, pass, set } = aWatch(0);
+  set('10d');
+  expect(await check()).toBe('wrong');
+  pass('1m');
+  expect({ now: clock.now(), opened: clock.openedAt }).toEqual({ now: NOON + MINUTE, opened: NOON });
+  set('-10d');
+  expect(await check()).toBe('right');
+  expect(clock.isWrong).toBe(false);
+});
+
+test('nodes go on when the wrong clock of a database is set right', async () => {
+  const { clock, check, pass, setDatabase } = aWatch(-24 * HOUR);
+  expect(await check()).toBe('wrong');
+  pass('5s');
+  setDatabase(24 * HOUR);
+  expect(await check()).toBe('right');
+  expect(clock.now()).toBe(NOON + 5 * SECOND);
+});
+
+test('a jump of node and database together, as on one machine, is not followed', async () => {
+  const { clock, check, set, setDatabase } = aWatch(0);
+  await check();
+  set('3d');
+  setDatabase(72 * HOUR);
+  expect(await check()).toBe('wrong');
+  expect(clock.now()).toBe(NOON);
+  set('-3d');
+  setDatabase(-72 * HOUR);
+  expect(await check()).toBe('right');
 });

@@ -5,11 +5,11 @@ export interface JsonReply {
 
 const MOST_BYTES = 256 * 1024;
 
-/** Rejects on timeout, redirect, oversize or invalid JSON. */
+/** Fetches JSON; rejects on timeout, redirect, oversize or invalid JSON. */
 export async function fetchJson(url: string, timeoutMs: number, body?: string): Promise<JsonReply> {
   const reply = await fetch(url, {
     ...(body !== undefined && { method: 'POST', body, headers: { 'content-type': 'application/json' } }),
-    // Payments must not follow redirects.
+    // Requests about payments must not follow redirects.
     redirect: 'error',
     signal: AbortSignal.timeout(timeoutMs),
   });
@@ -17,14 +17,14 @@ export async function fetchJson(url: string, timeoutMs: number, body?: string): 
   return { status: reply.status, body: asRecord(JSON.parse(bytes.toString())) };
 }
 
-/** An empty object for anything that is no object. */
+/** The value as a record; an empty one for anything that is no object. */
 export function asRecord(value: unknown): Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
     ? (value as Readonly<Record<string, unknown>>)
     : {};
 }
 
-/** JSON in base64; an empty object for anything else. */
+/** Parses JSON in base64; an empty object for anything else. */
 export function recordFromBase64(text: string, alphabet: RegExp): Readonly<Record<string, unknown>> {
   if (!alphabet.test(text)) return {};
   try {
@@ -34,7 +34,7 @@ export function recordFromBase64(text: string, alphabet: RegExp): Readonly<Recor
   }
 }
 
-/** Throws `tooMuch()` beyond `most` bytes. */
+/** Reads a response body; throws `tooMuch()` beyond `most` bytes. */
 export async function readLimited(
   most: number,
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -56,26 +56,26 @@ export function trimSlashes(url: string): string {
   return url.slice(0, end);
 }
 
-/** Rejects after a timeout. */
+/** Waits for a promise; rejects after a timeout. */
 export function within<Answer>(patienceMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new Error(`no answer within ${patienceMs} ms`));
-    // If the event loop was blocked, the answer may be in the socket already: let it be read first.
+    // If the event loop was blocked, the answer may be in the socket already: it is read before the timeout rejects.
     const timer = setTimeout(() => setImmediate(giveUp), patienceMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));
   });
 }
 
 interface CircuitBreakerSettings {
-  /** Consecutive failures after which it opens. */
+  /** Number of consecutive failures after which the circuit breaker opens. */
   readonly failures: number;
   readonly coolDownMs: number;
-  /** Called when it opens, not for failed trials. */
+  /** Called when the circuit breaker opens, not for failed trials. */
   readonly onOpen: (error: Error) => void;
 }
 
 interface CircuitBreaker {
-  /** Rejects with `CircuitBreakerError`, immediately while open. */
+  /** Runs work through the circuit breaker; rejects with `CircuitBreakerError`, immediately while it is open. */
   run<T>(work: () => Promise<T>): Promise<T>;
   close(): void;
 }
@@ -102,7 +102,7 @@ export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerS
     onOpen(error);
   }
 
-  // Work started before it opened may still succeed; only a trial closes it.
+  // Work started before the circuit breaker opened may still succeed; only a trial closes it.
   function succeed(): void {
     if (state === 'trying') state = 'closed';
     failed = 0;

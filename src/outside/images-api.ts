@@ -11,7 +11,7 @@ function tooLarge(most: number): () => PictureError {
   return () => new PictureError(`more came than ${most} bytes`, { retry: false });
 }
 
-// Worth a retry: request timeout, conflict, too early, too many requests.
+// HTTP statuses of an image service that are worth a retry: request timeout, conflict, too early, too many requests.
 const TOO_MANY = 429;
 const PASSING = new Set([408, 409, 425, TOO_MANY]);
 const USUAL_WAIT_MS = 60 * 1000;
@@ -25,7 +25,7 @@ function errorForStatus(who: string, status: number, why?: string, askedMs?: num
 
 const MOST_WAIT_MS = 24 * 60 * 60 * 1000;
 
-/** Seconds, or a date relative to the service's own `date` header. */
+/** Parses Retry-After: seconds, or a date relative to the service's own `date` header. */
 function parseRetryAfter(headers: Headers): number | undefined {
   const asked = headers.get('retry-after')?.trim() ?? '';
   const ms = /^\d+$/.test(asked)
@@ -51,14 +51,13 @@ function codeIn(error: unknown): string {
 }
 
 interface FetchPictureOptions {
-  /** The operator's service, the only host that may be private. */
   readonly service: URL;
   readonly mostBytes: number;
   readonly signal: AbortSignal;
   readonly pinned?: (url: URL, signal: AbortSignal) => Promise<LookupFunction>;
 }
 
-/** Fetches a picture by the URL the service answered: from that service or the public internet only. */
+/** Fetches a picture from the URL that the image service answered with: from that service or the public internet only. */
 export async function fetchPicture(
   address: string,
   { service, mostBytes, signal, pinned = pinnedLookup }: FetchPictureOptions,
@@ -88,7 +87,7 @@ async function sendRequest(
 ): Promise<IncomingMessage> {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const asked = request(url, {
-    // A fresh connection that is not pooled.
+    // No agent: a fresh connection that is not pooled.
     agent: false,
     headers: { accept: 'image/png, image/jpeg, image/webp', 'accept-encoding': 'identity' },
     signal,
@@ -103,12 +102,15 @@ async function sendRequest(
 const LEAST_PX = 16;
 const MOST_PX = 4096;
 
-/** Recognised by its bytes, not by its label. Metadata is kept: it comes from the service, not from a camera. */
+/**
+ * Recognises the type of a picture by its bytes, not by its label. Metadata is kept: it comes from the
+ * service, not from a camera.
+ */
 export function recognizePicture(bytes: Buffer): Picture {
   const kind = FORMATS.find(({ begins }) => begins(bytes));
   if (kind === undefined)
     throw new PictureError('the images service sent no PNG, JPEG or WebP', { retry: false });
-  // Detects truncated files.
+  // A picture without its end marker is truncated.
   if (!kind.ends(bytes)) throw new PictureError('the picture does not end where it should', { retry: true });
   const { width, height } = kind.size(bytes) ?? { width: 0, height: 0 };
   if (![width, height].every((px) => px >= LEAST_PX && px <= MOST_PX))
@@ -155,19 +157,19 @@ const FORMATS: readonly PictureFormat[] = [
 const hex = (bytes: Buffer, from: number, to?: number): string => bytes.subarray(from, to).toString('hex');
 const letters = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-/** Walks the segments up to the start of frame (SOF). */
+/** The size of a JPEG: walks the segments up to the start of frame (SOF). */
 function jpegSize(bytes: Buffer): PictureSize | undefined {
   for (let place = 2; place + 9 <= bytes.length && bytes[place] === 0xff;) {
     const marker = bytes.readUInt8(place + 1);
     if (startsFrame(marker))
       return { height: bytes.readUInt16BE(place + 5), width: bytes.readUInt16BE(place + 7) };
-    // Fill bytes may precede a marker.
+    // Fill bytes (0xff) may precede a JPEG marker.
     place += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(place + 2);
   }
   return undefined;
 }
 
-// C0–CF without the tables (C4, CC) and the reserved C8.
+// True for the JPEG markers C0–CF without the tables (C4, CC) and the reserved C8.
 function startsFrame(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
@@ -191,7 +193,7 @@ interface ImagesApiSettings {
 }
 
 export interface ImagesApiLimits {
-  /** For the whole picture; services take up to two minutes. */
+  /** Timeout of one picture; image services take up to two minutes. */
   readonly timeoutMs: number;
   readonly mostBytes: number;
 }
@@ -214,7 +216,7 @@ export function imagesApi(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify(order),
-      // A redirect would send the key elsewhere; it counts as an error status.
+      // A redirect would send the API key elsewhere; it counts as an error status.
       redirect: 'manual',
       signal,
     });
@@ -224,11 +226,11 @@ export function imagesApi(
     const sized = knowsSizes;
     // No `response_format`: newer models reject it, older ones answer with a URL instead of base64.
     const reply = await post({ model, prompt, n: 1, ...(sized && { size: SIZE }) }, signal);
-    // Base64 adds a third.
+    // Size limit of the answer: base64 adds a third to the picture.
     const most = Math.ceil(mostBytes * 1.4);
     if (reply.ok) return parseJson(await readLimited(most, reply.body ?? [], tooLarge(most)));
     const complaint = await readErrorBody(reply);
-    // Some models have a fixed size and reject the parameter.
+    // Some image models have a fixed size and reject the parameter.
     if (sized && [400, 422].includes(reply.status) && /\bsize\b/i.test(complaint)) {
       knowsSizes = false;
       return ask(prompt, signal);
@@ -272,13 +274,13 @@ function parseJson(bytes: Buffer): unknown {
 function pictureIn(answer: unknown): { readonly base64: string } | { readonly address: string } {
   const rows = asRecord(answer)['data'];
   const { b64_json: base64, url: address } = asRecord(Array.isArray(rows) ? rows[0] : undefined);
-  // Some services send a data URL.
+  // Some image services send a data URL, whose prefix is removed.
   if (typeof base64 === 'string' && base64 !== '') return { base64: base64.replace(/^data:[^,]{0,60},/, '') };
   if (typeof address === 'string' && address !== '') return { address };
   throw new PictureError('the images service answered without a picture', { retry: true });
 }
 
-/** Empty when it is too long. */
+/** The body of an error answer; empty when it is too long. */
 async function readErrorBody(reply: Response): Promise<string> {
   try {
     return (
@@ -289,7 +291,7 @@ async function readErrorBody(reply: Response): Promise<string> {
   }
 }
 
-/** The error code only: messages may quote the prompt. */
+/** The error code of an image service, without its message, which may quote the prompt. */
 function errorCodeIn(complaint: string): string | undefined {
   try {
     const { code, type } = asRecord(asRecord(JSON.parse(complaint))['error']);

@@ -2,15 +2,15 @@ import { Worker } from 'node:worker_threads';
 
 import { WorkerQueue } from './worker-queue.ts';
 import type { Embedder } from './taste-judge.ts';
-import type { EmbeddingAnswer } from './local-embedder-worker.ts';
+import type { EmbeddingAnswer } from '../outside/local-embedder-worker.ts';
 
 export const LOCAL_MODEL = 'minilm-l6-v2';
 
-// With 24 texts or more the library would start further threads with copies of the model.
+// Texts per call of the embedding model: with 24 or more the library would start further threads with copies of the model.
 const MOST_AT_ONCE = 16;
 const SILENCE_MS = 20_000;
 
-/** The bundled model in a worker thread, which starts with the first text. */
+/** The bundled embedding model in a worker thread, which starts with the first text. */
 export function localEmbedder(start: () => Worker = startWorker, patienceMs: number = SILENCE_MS): Embedder {
   const queue = new WorkerQueue<readonly string[], EmbeddingAnswer>({ name: 'model', start, patienceMs });
   return {
@@ -25,8 +25,10 @@ export function localEmbedder(start: () => Worker = startWorker, patienceMs: num
   };
 }
 
-// .ts when run from source, .js when built.
+// The worker's file ends in .ts when run from source, in .js when built.
 export function startWorker(): Worker {
-  const name = import.meta.url.endsWith('.ts') ? './local-embedder-worker.ts' : './local-embedder-worker.js';
+  const name = import.meta.url.endsWith('.ts')
+    ? '../outside/local-embedder-worker.ts'
+    : '../outside/local-embedder-worker.js';
   return new Worker(new URL(name, import.meta.url), { name: 'tastes' });
 }

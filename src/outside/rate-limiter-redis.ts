@@ -6,13 +6,16 @@ import { openRedisConnection, type OutageHooks } from './redis-connection.ts';
 
 export interface RedisLimiterSettings extends OutageHooks {
   readonly url: string;
-  /** `own`: the clock of Redis, shared by nodes whose clocks differ. `given`: the caller's, for a sandbox clock. */
+  /**
+   * The clock of rate limits. `own`: that of Redis, shared by nodes whose clocks differ. `given`: the
+   * caller's, for a sandbox clock.
+   */
   readonly time: 'own' | 'given';
-  /** Used while Redis is down; in memory by default. */
+  /** The limiter used while Redis is down; by default one in memory. */
   readonly fallback?: Limiter;
 }
 
-/** Shared between nodes. Never throws and never waits long: limits must not stop the service. */
+/** A rate limiter in Redis, shared between nodes. Never throws and never waits long: limits must not stop the service. */
 export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limiter> {
   const { time, fallback = memoryLimiter(), ...trouble } = settings;
   const asked = (now: Instant) => (time === 'own' ? undefined : now);
@@ -55,7 +58,7 @@ const keyOf = (name: string, who: string): string => `${PREFIX}{${who}}:${name}`
 
 type WindowReply = readonly [allowed: number, taken: number, msLeft: number, startedAt: number];
 
-/** `resetsAt` is by the caller's clock, from which the clock of Redis may differ. */
+/** The state of a limit; `resetsAt` is by the caller's clock, from which the clock of Redis may differ. */
 function toLimitState(
   { max }: WindowLimit,
   [allowed, taken, msLeft, startedAt]: WindowReply,
@@ -80,7 +83,7 @@ local state = redis.call('HMGET', KEYS[1], 'started', 'taken')
 local started, taken = tonumber(state[1]), tonumber(state[2])
 local over = not started or now >= started + length`;
 
-// Keys expire after two windows: the clock may have been set back by up to one.
+// Redis keys of limits expire after two windows: the clock may have been set back by up to one.
 const TAKE = `${READ}
 if over then taken = 0 end
 if over or now < started - length then
@@ -105,7 +108,7 @@ local started, taken = tonumber(state[1]), tonumber(state[2])
 if started == tonumber(ARGV[1]) and taken > 0 then redis.call('HINCRBY', KEYS[1], 'taken', -1) end
 `;
 
-/** Without `now` the script uses the clock of Redis. */
+/** Adds the arguments of the Redis script; without `now` it uses the clock of Redis. */
 function pushArguments(
   parser: CommandParser,
   key: string,
@@ -167,7 +170,7 @@ function createRedis(url: string, connectTimeout: number) {
   });
 }
 
-// PING succeeds on a read-only, full or loading Redis; only a write shows that it counts.
+// Checks that Redis counts by writing: PING succeeds on a read-only, full or loading Redis.
 async function checkItCounts(redis: Redis): Promise<void> {
   await redis.takeSome(keyOf('trial', 'trial'), { max: Number.MAX_SAFE_INTEGER, windowSeconds: 1 }, 0, 1);
 }

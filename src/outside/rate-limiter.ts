@@ -1,8 +1,8 @@
 import { type Instant, SECOND } from '../rules/base/clock.ts';
 
-/** Fixed windows that begin with a caller's first request; the time is passed in as `now`. */
+/** Rate limits with fixed windows that begin with a caller's first request; the time is passed in as `now`. */
 export interface Limiter {
-  /** Counts `cost` requests of `who` under `name`; refused ones are not counted. */
+  /** Counts `cost` requests of `who` under the limit `name`; refused ones are not counted. */
   take(
     name: string,
     limit: WindowLimit,
@@ -10,7 +10,7 @@ export interface Limiter {
     now: Instant,
     cost?: number,
   ): LimitState | Promise<LimitState>;
-  /** The current window, without counting. */
+  /** Reads the current window of a limit, without counting. */
   peek(
     name: string,
     limit: WindowLimit,
@@ -30,24 +30,24 @@ export interface WindowLimit {
 export interface LimitState {
   readonly max: number;
   readonly remaining: number;
-  /** By the limiter's clock. */
+  /** Start of the window, by the limiter's clock. */
   readonly startedAt: Instant;
   readonly resetsAt: Instant;
   readonly allowed: boolean;
 }
 
-/** In this process: synchronous, at most `MOST_CALLERS`. */
+/** A rate limiter in this process: synchronous, for at most `MOST_CALLERS`. */
 interface MemoryLimiter extends Limiter {
   take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimitState;
   peek(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | undefined;
   giveBack(name: string, who: string, counted: LimitState): void;
-  /** Callers under all names. */
+  /** The number of counted callers under all limits. */
   size(): number;
 }
 
 export const MOST_CALLERS = 100_000;
 
-// Evicts many at a time: finding the first entry of a Map walks over the holes of deleted ones.
+// Callers are evicted many at a time: finding the first entry of a Map walks over the holes of deleted ones.
 const ROOM_MADE_AT_ONCE = 5_000;
 
 interface CallerCount {
@@ -71,11 +71,11 @@ export function memoryLimiter(): MemoryLimiter {
   }
 
   function begin(counts: CallerCounts, who: string, startedAt: Instant, endsAt: Instant): CallerCount {
-    // Deleted first, to keep each Map in the order of window starts.
+    // The caller is deleted first, to keep each Map in the order of window starts.
     if (counts.delete(who)) size--;
     if (size >= MOST_CALLERS) size -= makeRoom([...byName.values()], startedAt);
     const count = { startedAt, endsAt, taken: 0 };
-    // A copy: up to Node 24 a substring keeps the whole header in memory.
+    // A copy of the key: up to Node 24 a substring keeps the whole header in memory.
     counts.set(copyOf(who), count);
     size++;
     return count;
@@ -122,13 +122,13 @@ function windowOf({ startedAt, endsAt, taken }: CallerCount, max: number): Omit<
   return { max, remaining: Math.max(0, max - taken), startedAt, resetsAt: endsAt };
 }
 
-// After the clock was set back by more than a window, callers would be locked out until it catches up.
+// Moves a window back after the clock was set back: otherwise callers would be locked out until the clock catches up.
 function moveBack(count: CallerCount, now: Instant, length: number): void {
   count.startedAt = now;
   count.endsAt = now + length;
 }
 
-/** Drops expired windows, then the oldest; returns the number. */
+/** Drops expired windows, then the oldest; returns their number. */
 function makeRoom(all: readonly CallerCounts[], now: Instant): number {
   let dropped = 0;
   for (const counts of all) dropped += dropExpired(counts, now);

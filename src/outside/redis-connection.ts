@@ -3,15 +3,15 @@ import { createClient } from '@redis/client';
 import type { Instant } from '../rules/base/clock.ts';
 import { within } from './fetch-json.ts';
 
-/** Called once when an outage begins, and once when it ends. */
+/** Callbacks for an outage of Redis: called once when it begins, and once when it ends. */
 export interface OutageHooks {
   readonly onTrouble: (error: Error) => void;
   readonly onRecovered?: () => void;
 }
 
-/** Reconnects by itself. */
+/** A connection to Redis that reconnects by itself. */
 interface RedisConnection<Redis> {
-  /** `otherwise` answers while Redis is down, after an error or a timeout. */
+  /** Asks Redis; `otherwise` answers while Redis is down, after an error or a timeout. */
   ask<Answer>(
     question: (redis: Redis) => Promise<Answer>,
     otherwise: () => Answer | Promise<Answer>,
@@ -36,7 +36,7 @@ const ANSWER_WITHIN_MS = 250;
 const CONNECT_WITHIN_MS = 2000;
 const TRY_AGAIN_AFTER_MS = 1000;
 
-/** Resolves after the first attempt, successful or not. */
+/** Connects to Redis; resolves after the first attempt, successful or not. */
 export async function openRedisConnection<Redis extends RedisClient>(
   settings: RedisConnectionSettings<Redis>,
 ): Promise<RedisConnection<Redis>> {
@@ -95,7 +95,7 @@ export async function openRedisConnection<Redis extends RedisClient>(
   };
 }
 
-/** Removes the URL's password from errors, which are logged. */
+/** Removes the password of the Redis URL from errors, which are logged. */
 function withoutPasswordOf(url: string): (error: unknown) => Error {
   const passwords = passwordsIn(url);
   return (error) => {
@@ -104,7 +104,7 @@ function withoutPasswordOf(url: string): (error: unknown) => Error {
   };
 }
 
-// When no address of a host answers, Node's error has a code but no message.
+// The text of an error: when no address of a host answers, Node's error has a code but no message.
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return 'no connection';
   return error.message || ('code' in error ? String(error.code) : error.name);
@@ -116,24 +116,24 @@ function passwordsIn(url: string): string[] {
     if (protocol !== 'redis:' && protocol !== 'rediss:') throw new Error(protocol);
     return [password, decodeURIComponent(password)].filter((word) => word !== '');
   } catch {
-    // Without a cause: it quotes the whole URL.
+    // The error has no cause: that would quote the whole URL.
     throw new Error(
       'The address of Redis must look like redis://host:6379 or rediss://user:password@host:6379',
     );
   }
 }
 
-/** Facts that matter to rate limits. */
+/** Facts about a Redis server that matter to rate limits. */
 export interface RedisCondition {
   readonly version: string;
-  /** Read-only. */
+  /** True if the Redis server is a read-only replica. */
   readonly replica: boolean;
   readonly loading: boolean;
   readonly evictionPolicy: string;
   readonly now: Instant;
 }
 
-/** Read-only. Errors do not contain the password. */
+/** Reads facts about a Redis server without writing. Errors do not contain the password. */
 export async function inspectRedis(url: string, patienceMs: number): Promise<RedisCondition> {
   const tellable = withoutPasswordOf(url);
   const redis = createClient({
@@ -143,7 +143,7 @@ export async function inspectRedis(url: string, patienceMs: number): Promise<Red
     disableClientInfo: true,
     maintNotifications: 'disabled',
   });
-  // The pending call rejects.
+  // The listener only keeps the process alive: the pending call rejects with the error.
   redis.on('error', () => {});
   try {
     await within(patienceMs, redis.connect());

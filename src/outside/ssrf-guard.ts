@@ -12,7 +12,7 @@ interface ResolvedAddress {
 }
 export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
 
-/** SSRF guard: a DNS lookup pinned to the public addresses a host had when checked, against DNS rebinding. */
+/** SSRF guard: a DNS lookup pinned to the public addresses that a host had when it was checked, against DNS rebinding. */
 export async function pinnedLookup(
   { protocol, port, hostname }: URL,
   signal: AbortSignal,
@@ -42,16 +42,16 @@ async function aborted(signal: AbortSignal): Promise<never> {
   throw signal.reason;
 }
 
-// Azure's host endpoint: private, but in no registry of special-purpose addresses.
+// Address of Azure's host endpoint: private, but in no registry of special-purpose addresses.
 const AZURE_HOST = '168.63.129.16';
-// Excludes, among others, NAT64 and IPv4-mapped addresses.
+// Public IPv6 addresses; excludes, among others, NAT64 and IPv4-mapped addresses.
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
 export function isPublicAddress(given: string): boolean {
-  // isIP first: ipaddr.js also parses 127.1 and 0x7f000001.
+  // isIP is checked first: ipaddr.js also parses 127.1 and 0x7f000001.
   if (isIP(given) === 0 || given.includes('%')) return false;
   const address = ipaddr.parse(given);
-  // ipaddr.js gives every IANA special-purpose range another name.
+  // ipaddr.js calls public addresses `unicast`; every IANA special-purpose range has another name.
   if (address.range() !== 'unicast' || given === AZURE_HOST) return false;
   return address instanceof ipaddr.IPv4 || address.match(GLOBAL_UNICAST);
 }

@@ -6,21 +6,21 @@ export interface TasteQuestion extends OfferedItem {
 }
 
 export interface TasteJudge {
-  /** 0 to 1, or null when it cannot tell now. Never rejects, and takes at most two seconds. */
+  /** The score of an item, 0 to 1, or null when it cannot be judged now. Never rejects, and takes at most two seconds. */
   judge(offer: TasteQuestion): Promise<number | null>;
-  /** The index of the closest meaning, or undefined. Never rejects, and takes at most two seconds. */
+  /** The index of the meaning closest to a text, or undefined. Never rejects, and takes at most two seconds. */
   closest(text: string, meanings: readonly string[]): Promise<number | undefined>;
   close(): Promise<void>;
 }
 
-/** Opens the judge with the first question. */
+/** A judge of items that is opened with the first question. */
 export function lazyTasteJudge(open: () => Promise<TasteJudge>): TasteJudge {
   let opened: Promise<TasteJudge> | undefined;
   const ask = async <T>(question: (judge: TasteJudge) => Promise<T>): Promise<T | undefined> => {
     try {
       return await question(await (opened ??= open()));
     } catch {
-      // Retried with the next question.
+      // Opening a judge that failed is retried with the next question.
       opened = undefined;
       return undefined;
     }
@@ -32,16 +32,16 @@ export function lazyTasteJudge(open: () => Promise<TasteJudge>): TasteJudge {
   };
 }
 
-/** Deterministic per model; may reject. */
+/** An embedding model; deterministic per model, and may reject. */
 export interface Embedder {
-  /** Vectors of different models cannot be compared. */
+  /** The model's name; vectors of different models cannot be compared. */
   readonly model: string;
-  /** One vector per text, in order, not normalised. */
+  /** Embeds texts: one vector per text, in order, not normalised. */
   embed(texts: readonly string[]): Promise<readonly ArrayLike<number>[]>;
   close(): Promise<void>;
 }
 
-/** Persists quantized vectors; may reject or forget. */
+/** Stores quantized vectors; may reject or forget. */
 export interface VectorStore {
   read(model: string, text: string): Promise<Uint8Array | undefined>;
   write(model: string, text: string, vector: Uint8Array): Promise<void>;

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 
 interface WorkerQueueSettings {
-  /** For error messages. */
+  /** Name of the worker thread in error messages. */
   readonly name: string;
   readonly start: () => Worker;
   readonly patienceMs: number;
@@ -18,12 +18,15 @@ export interface WorkerFailure {
   readonly failure: string;
 }
 
-/** The thread failed, died, hung or was closed. */
+/** The worker thread failed, died, hung or was closed. */
 class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-/** Questions to a worker thread, one at a time. The thread starts with the first, and again after it died or hung. */
+/**
+ * Sends questions to a worker thread, one at a time. The thread starts with the first question, and again
+ * after it died or hung.
+ */
 export class WorkerQueue<Question, Answer extends object> {
   readonly #settings: Required<WorkerQueueSettings>;
   readonly #waiting: WorkerJob<Question, Answer>[] = [];
@@ -46,7 +49,7 @@ export class WorkerQueue<Question, Answer extends object> {
     });
   }
 
-  /** Rejects everything pending. */
+  /** Ends the worker thread and rejects everything pending. */
   async close(): Promise<void> {
     this.#closed = true;
     const error = new WorkerError(`the ${this.#settings.name} closed`);
@@ -65,7 +68,7 @@ export class WorkerQueue<Question, Answer extends object> {
     } catch (cause) {
       return this.#replaceThread(new WorkerError('no thread could be started', { cause }));
     }
-    // The thread keeps the process alive only while a question is pending.
+    // The worker thread keeps the process alive only while a question is pending.
     this.#worker.ref();
     this.#worker.postMessage(this.#current.question, []);
     const onSilence = () => this.#replaceThread(new WorkerError(`the ${this.#settings.name} hung`));
@@ -93,7 +96,7 @@ export class WorkerQueue<Question, Answer extends object> {
     this.#next();
   }
 
-  // terminate() takes effect only when the thread leaves native code, so it is not awaited.
+  // Starts another thread. terminate() takes effect only when the old one leaves native code, so it is not awaited.
   #replaceThread(error: WorkerError): void {
     this.#worker?.unref();
     void this.#worker?.terminate();

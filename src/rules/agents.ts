@@ -13,7 +13,6 @@ export interface SocialLink {
 
 export interface Agent {
   readonly id: string;
-  /** Lower-case, unique. */
   readonly username: string;
   readonly displayName: string;
   readonly bio?: string | undefined;
@@ -70,19 +69,20 @@ export function unlockedTiers(record: KeeperRecord, now: Instant): readonly Unlo
 interface DrawWish {
   readonly record: KeeperRecord;
   readonly family: Family | undefined;
-  /** Hours between visits, if given. */
+  /** Hours between the keeper's visits, if given. */
   readonly everyHours?: number | undefined;
   readonly roll: number;
 }
 
-/** No species lives well with so few visits. */
+/** The outcome when no species lives well with visits this rare. */
 export interface TooSeldom {
   readonly longestGap: number;
 }
 
 /**
- * Draws from the highest open tier, three times in four among patient species. With `everyHours`, draws one that lives well
- * with that gap, from a lower tier if necessary, or returns the longest gap that would do.
+ * Draws a species for an adoption from the highest unlocked tier, three times in four among those with long
+ * feeding windows. With `everyHours`, draws one that lives well with visits that far apart, from a lower tier
+ * if necessary, or returns the longest interval that would do.
  */
 export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant): Species | TooSeldom {
   const { everyHours, roll } = wish;
@@ -114,11 +114,10 @@ function pickPatient(species: readonly [Species, ...Species[]], roll: number): S
     : pick(species, (roll - PATIENT_SHARE) / (1 - PATIENT_SHARE));
 }
 
-/** Limits per agent. */
 export interface Quotas {
-  /** Including eggs. */
+  /** Most living creatures and eggs per agent. */
   readonly livingCreatures: number;
-  /** Of notes, items, names, profiles, designs and time-zone moves, in 24 hours. */
+  /** Most bytes of text per agent in 24 hours: notes, items, names, profiles, species designs and time zone changes. */
   readonly wordBytesDaily: number;
 }
 
@@ -138,8 +137,8 @@ interface KeptCreature {
 const HOURS_PER_DAY = 24;
 
 /**
- * The regular hours of all creatures, at the minute of the last meal of the one with the shortest window. Local hours are
- * converted with the current UTC offset.
+ * Daily visits for all creatures: their regular hours, at the minute of the last meal of the one with the
+ * shortest feeding window. Local hours are converted with the current UTC offset.
  */
 export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
   const first = kept.reduce((one, other) =>
@@ -150,7 +149,7 @@ export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], 
   for (const { creature, species } of kept) {
     const offset = offsetAt(creature.zone, now);
     for (const localHour of regularHoursFor(species)) {
-      // The UTC hour whose `minute` falls into the local hour.
+      // The UTC hour in which `minute` falls into the local hour.
       const begins = localHour * HOUR - offset;
       const utcHour = Math.ceil((begins - minute * MINUTE) / HOUR);
       hours.add((utcHour + 2 * HOURS_PER_DAY) % HOURS_PER_DAY);

@@ -55,7 +55,7 @@ test('the look hash differs for everything visible, and is the old one without a
   expect(lookWord('adult', 'happy', { ...bare, joy: true })).toBe('adult-happy-joy');
 });
 
-test('visible words are unique, and none reads as asleep to the page', () => {
+test('the words in the URL of a picture are unique, and only that of sleepers contains the word by which pages recognise them', () => {
   const words = [...APPEARANCES, ...KEEPSAKE_KINDS, ...MANNER_KINDS, 'joy'];
   expect(new Set(words).size).toBe(words.length);
   expect(words.filter((word) => word.includes('sleep'))).toEqual(['asleep']);

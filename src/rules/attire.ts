@@ -7,7 +7,7 @@ import { hasHatched, isAlive, type Creature } from './lives/creature.ts';
 import type { Species } from './species/species.ts';
 import type { Appearance, Stage } from './vocabulary.ts';
 
-/** Public: the keepsakes it wears, its manner, and joy over a granted wish. */
+/** How a creature is dressed in public pictures: the keepsakes it wears, its manner, and joy over a granted wish. */
 export interface Attire {
   readonly worn: Readonly<Partial<Record<WornAt, KeepsakeKind>>>;
   readonly manner: MannerKind | undefined;
@@ -16,7 +16,7 @@ export interface Attire {
 
 const NOTHING_ON: Attire = { worn: {}, manner: undefined, joy: undefined };
 
-/** How long a granted wish shows. */
+/** How long a granted wish shows in pictures. */
 const JOY = HOUR;
 
 export function attireOf(creature: Creature, species: Species, now: Instant): Attire {
@@ -26,7 +26,7 @@ export function attireOf(creature: Creature, species: Species, now: Instant): At
   return { worn: wornOf(keepsakes), manner, joy: isGlad ? true : undefined };
 }
 
-/** Identifies its look in the URL of its picture. */
+/** A word that identifies a creature's look in the URL of its picture. */
 export function lookWord(
   stage: Stage,
   appearance?: Appearance,

@@ -17,7 +17,7 @@ export const PACKS = [
   { id: '1000', credits: 1000, cents: 700 },
 ] as const satisfies readonly Pack[];
 
-/** A debt is paid off first. */
+/** Credits missing for a price; a debt is paid off first. */
 export function creditsMissing(
   { balance, debt }: { readonly balance: number; readonly debt: number },
   cost: number,
@@ -29,13 +29,12 @@ export function smallestPackFor(credits: number): Pack | undefined {
   return PACKS.find((pack) => pack.credits >= credits);
 }
 
-/** `$4.00`. */
 export function formatPrice(cents: number): string {
   return `$${(cents / 100).toFixed(2)}`;
 }
 
 export function packById(id: PackId): Pack {
-  // PACKS has every id.
+  // PACKS has every id, so the fallback is never used.
   return PACKS.find((pack) => pack.id === id) ?? PACKS[0];
 }
 
@@ -58,7 +57,7 @@ export function cheapestPacks(credits: number): Price {
 
 const NOTHING: Price = { credits: 0, cents: 0 };
 
-/** Candidates for the rest after whole largest packs. */
+/** Combinations of packs for the credits that whole largest packs leave over. */
 const TAILS: readonly Price[] = [0, 1]
   .flatMap((medium) =>
     [0, 1, 2, 3, 4].map((small) => ({
@@ -75,13 +74,13 @@ function better(one: Price, other: Price, needed: number): Price {
   return one.credits >= other.credits ? one : other;
 }
 
-/** A payment as sent in a request, not yet parsed. */
+/** A payment as it was sent in a request, not yet parsed. */
 export interface PaymentCredential {
   readonly method: PaymentMethod;
   readonly text: string;
 }
 
-/** Where the caller sends its key: the Payment scheme uses the same header as a bearer token. */
+/** Where the caller sends its API key: the Payment scheme uses the same header as a bearer token. */
 export type KeyPlace = 'bearer' | 'x-api-key';
 
 export type PaymentRefusal =

@@ -1,20 +1,19 @@
 import { DAY, HOUR, MINUTE } from './base/clock.ts';
 
-// Shared by the server and the browser scripts.
+// This module is shared by the server and the browser scripts.
 
-/** `64.0`. */
+/** A number with one decimal: `64.0`. */
 export function formatTenths(value: number): string {
   return (Math.round(value * 10) / 10).toFixed(1);
 }
 
-/** `12,345`. Not Intl, which takes 50 ms to start in a slow browser. */
+/** A count as `12,345`. Without Intl, which takes 50 ms to start in a slow browser. */
 export function formatCount(count: number): string {
   const digits = String(count);
   const first = digits.length % 3 || 3;
   return [digits.slice(0, first), ...(digits.slice(first).match(/.{3}/g) ?? [])].join(',');
 }
 
-/** `21:04:09`. */
 export function formatDuration(hours: number): string {
   const seconds = Math.floor((hours * HOUR) / 1000);
   return [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -22,7 +21,6 @@ export function formatDuration(hours: number): string {
     .join(':');
 }
 
-/** `2 hours ago`. */
 export function formatAgo(ms: number): string {
   if (ms < MINUTE) return 'just now';
   if (ms < HOUR) return unitsAgo(ms / MINUTE, 'minute');
@@ -30,13 +28,12 @@ export function formatAgo(ms: number): string {
 }
 
 function unitsAgo(units: number, noun: string): string {
-  // join() makes a flat string.
+  // join() makes a flat string, which JSON.stringify writes faster than a concatenated one.
   return [pluralize(Math.floor(units), noun), 'ago'].join(' ');
 }
 
 const HOURS_TOLD_AS_SUCH = 48;
 
-/** `in 3 hours`. */
 export function formatTimeUntil(hours: number): string {
   const minutes = Math.round(hours * 60);
   if (minutes < 1) return 'now';
@@ -47,12 +44,12 @@ export function formatTimeUntil(hours: number): string {
 
 const MINUTES_TOLD_AS_SUCH = 120;
 
-/** `in 90 minutes`, rounded down. */
+/** The time left as `in 90 minutes`, rounded down. */
 export function formatTimeLeft(hours: number): string {
   return hours * 60 < 1 ? 'now' : `in ${describeTimeLeft(hours)}`;
 }
 
-/** Rounded down: never more time than is left. */
+/** The time left in words, rounded down: never more than is left. */
 export function describeTimeLeft(hours: number): string {
   const minutes = Math.floor(hours * 60);
   if (minutes < 1) return 'less than a minute';
@@ -61,7 +58,6 @@ export function describeTimeLeft(hours: number): string {
   return pluralize(Math.floor(hours / 24), 'day');
 }
 
-/** `1 meal`, `2 meals`. */
 export function pluralize(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -7,7 +7,7 @@ const CHARACTERS = /^ah_[0-9A-Za-z]+$/;
 
 type KeyFormat = 'whole' | 'damaged' | 'foreign';
 
-/** Prefix, 256 bits in base 62, and a CRC-32 that detects truncated or mistyped keys. */
+/** Encodes an API key: prefix, 256 bits in base 62, and a CRC-32 that detects truncated or mistyped keys. */
 export function encodeApiKey(secret: Uint8Array): string {
   const body = PREFIX + base62(bigEndian(secret), SECRET_LENGTH);
   return body + checksum(body);
@@ -68,19 +68,21 @@ const CRC_TABLE = Uint32Array.from({ length: 256 }, (_, byte) => {
 function crc32(text: string): number {
   let crc = 0xffffffff;
   for (let at = 0; at < text.length; at += 1) {
-    // In range: the index is masked to 0–255.
+    // The cast holds: the index is masked to 0–255.
     crc = (CRC_TABLE[(crc ^ text.charCodeAt(at)) & 0xff] as number) ^ (crc >>> 8);
   }
   return (crc ^ 0xffffffff) >>> 0;
 }
 
-// A repeated registration or rotation is answered with the same API key, so its Idempotency-Key must not be guessable.
+// A repeated registration or key rotation is answered with the same API key, so its Idempotency-Key must not be guessable.
 
 const UUID_V4 = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/i;
 const HEX_KEY = /(?:[\da-f]{32}|[\dA-F]{32})$/;
 const BASE64 = /[\w+/-]{22}(?=={0,2}$)/;
 
-/** True unless a word ends in 128 random-looking bits: a UUID of version 4, 32 hexadecimal digits, or 22 of base64. */
+/**
+ * True unless an Idempotency-Key ends in 128 random-looking bits: a UUID of version 4, 32 hexadecimal digits, or 22 of base64.
+ */
 export function isGuessable(word: string): boolean {
   const hex = (UUID_V4.exec(word) ?? HEX_KEY.exec(word))?.[0].replaceAll('-', '').toLowerCase();
   if (hex !== undefined)
@@ -92,7 +94,9 @@ export function isGuessable(word: string): boolean {
   );
 }
 
-/** UUIDs from specifications, tools and libraries, and the ends of MD5, SHA-1 and SHA-256 of the empty string. */
+/**
+ * Guessable values: UUIDs from specifications, tools and libraries, and the ends of MD5, SHA-1 and SHA-256 of the empty string.
+ */
 const PUBLISHED: ReadonlySet<string> = new Set([
   '8e03978e40d543e8bc936894a57f9324',
   '919108f752d143209bacf847db4148a8',
@@ -125,7 +129,7 @@ function isPublished(token: string): boolean {
   return PUBLISHED.has(token.replaceAll('+', '-').replaceAll('/', '_'));
 }
 
-/** Few distinct characters, or a regular step, as in 0123, aaaa, a1b2c3 and abcabc. */
+/** True for few distinct characters, or a regular step, as in 0123, aaaa, a1b2c3 and abcabc. */
 function isPattern(token: string): boolean {
   if (new Set(token).size < 9) return true;
   for (let gap = 1; gap <= token.length / 2; gap += 1) {
@@ -140,7 +144,10 @@ function isPattern(token: string): boolean {
   return false;
 }
 
-/** 32 random hex digits have 12 letters on average; fewer than 2 or more than 23 occur once in 40,000. */
+/**
+ * True if hexadecimal digits have too few or too many letters: 32 random ones have 12 on average; fewer than
+ * 2 or more than 23 occur once in 40,000.
+ */
 function isLopsided(hex: string): boolean {
   const letters = hex.replace(/\d/g, '').length;
   return letters < 2 || letters > 23;
@@ -151,7 +158,7 @@ function isText(bytes: Buffer): boolean {
 }
 
 const KINDS = [/[aeiouy]/, /[a-z]/, /[A-Z]/, /\d/, /./];
-// log2 of how much more frequent a pair of kinds is in names, words, numbers and dates than in random text.
+// Per pair of character kinds: log2 of how much more frequent it is in names, words, numbers and dates than in random text.
 const WEIGHTS = [
   [2, 3, -1, -2, 2],
   [2, 0, -2, -2, 2],
@@ -160,7 +167,7 @@ const WEIGHTS = [
   [-1, -1, 2, 1, -4],
 ];
 
-/** Letters of one case, or words and numbers. False positives: 1 in 20,000 random strings. */
+/** True if a token looks like text: letters of one case, or words and numbers. False positives: 1 in 20,000 random strings. */
 function readsLikeText(token: string): boolean {
   if (!/[a-z]/.test(token) || !/[A-Z]/.test(token)) return true;
   return weighPairs(token) >= 17 || weighPairs(swapCase(token)) >= 17;

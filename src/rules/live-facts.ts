@@ -30,7 +30,7 @@ function livingOf(creature: Creature, species: Species, observed: Observation): 
   return { appearance, look, urgency: publicClock.urgency, shown, glimpse };
 }
 
-/** Changes with its stage, every care and its death. */
+/** A text that changes with the creature's stage, every care and its death. */
 function markOf(creature: Creature): string {
   const { stage, record, resurrections } = creature;
   return [isAlive(creature) ? 'alive' : 'gone', stage, record.careActions, resurrections].join('.');

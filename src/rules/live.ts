@@ -12,7 +12,7 @@ import type { Species } from './species/species.ts';
 import type { Stats, VisibleStats } from './stats.ts';
 import type { Appearance, Family, FeedingStatus, HappeningKind, Urgency } from './vocabulary.ts';
 
-/** Event names of `/live`. */
+/** Names of the server-sent events of `/live`. */
 export const LIVE_EVENTS = {
   happening: 'happening',
   counts: 'counts',
@@ -20,21 +20,21 @@ export const LIVE_EVENTS = {
   reload: 'reload',
 } as const;
 
-/** An event of `/live`. Names are untrusted: they are shown as plain text. */
+/** A server-sent event of `/live`. Names are untrusted: they are shown as plain text. */
 export interface LiveHappening {
-  /** The same for repeated deliveries and on every node. */
+  /** Event key, the same for repeated deliveries and on every node. */
   readonly key: string;
   readonly kind: HappeningKind;
   readonly at: Instant;
   readonly creature: LiveName & { readonly id: string; readonly family: Family; readonly picture: string };
   readonly keeper: LiveName;
-  /** A sentence, with `{keeper}` and `{creature}` where their names go. */
+  /** A sentence about the event, with `{keeper}` and `{creature}` where their names go. */
   readonly words: string;
 }
 
 interface LiveName {
   readonly name: string;
-  /** The path of its page. */
+  /** The path of the creature's page. */
   readonly page: string;
 }
 
@@ -46,20 +46,20 @@ export interface FavouriteNews {
 
 export interface LiveCounts {
   readonly totals: Readonly<Record<'alive' | 'eggs' | 'agents' | 'gravestones', number>>;
-  /** The last 24 hours in a sentence. */
+  /** The figures of the last 24 hours in a sentence. */
   readonly lastDay: string;
 }
 
-/** Splits a line at `{keeper}` and `{creature}`. */
+/** Splits a sentence at `{keeper}` and `{creature}`. */
 export function partsOfLine(words: string): string[] {
   return words.split(/(\{keeper\}|\{creature\})/);
 }
 
-/** Initial state of the home page script. */
+/** Data in the home page from which its script starts. */
 export interface LiveHouse {
-  /** Server time of the page. */
+  /** Server time when the page was rendered. */
   readonly at: Instant;
-  /** Speed of the server's clock. */
+  /** Speed of the server's clock; 1 unless it is a sandbox clock. */
   readonly scale: number;
 }
 
@@ -68,29 +68,27 @@ export function placeOfPage(at: Instant): string {
   return `${Math.floor(at)}.0.page`;
 }
 
-/** Initial state of a creature's page, and the reply to its polls. */
+/** Data in a creature's page from which its script starts, and the reply to its polls. */
 export interface LiveFacts {
-  /** Server time. */
   readonly at: Instant;
-  /** Speed of the server's clock. */
   readonly scale: number;
   /** Changes when the page is out of date. */
   readonly mark: string;
-  /** Undefined for the dead and for eggs. */
+  /** Facts about a living creature; undefined for the dead and for eggs. */
   readonly living?: LivingFacts | undefined;
   readonly pose?: string | undefined;
 }
 
 export interface LivingFacts {
   readonly appearance: Appearance;
-  /** `lookWord`. */
+  /** The creature's look in picture URLs, made by `lookWord`. */
   readonly look: string;
   readonly urgency: Urgency;
   readonly shown: VisibleStats;
   readonly glimpse: Glimpse;
 }
 
-/** Public facts from which a page extrapolates stats until the next hour, whose sleep is secret. */
+/** Public facts from which a page computes stats until the next hour, whose sleep is secret. */
 export interface Glimpse {
   readonly at: Instant;
   readonly until: Instant;
@@ -99,15 +97,15 @@ export interface Glimpse {
   readonly feedingWindowHours: number;
   readonly lastCareAt: Instant;
   readonly thresholdHours: number;
-  /** Left out where it would reveal hidden health. */
+  /** Time of death without care; left out where it would reveal hidden health. */
   readonly diesAt?: Instant | undefined;
-  /** Left out for species that hide a stat: their numbers change only with the next poll. */
+  /** How fast stats fall; left out for species that hide a stat: their numbers change only with the next poll. */
   readonly ticking?: GlimpseDecay | undefined;
 }
 
 interface GlimpseDecay {
   readonly stats: Stats;
-  /** 1 while awake. */
+  /** Factor of decay by sleep; 1 while awake. */
   readonly sleep: number;
   readonly pace: Pace;
   readonly losses: DecayRates;
@@ -148,7 +146,6 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
   };
 }
 
-/** Without visits; stats stay constant after the end of the glimpse. */
 export function readGlimpse(glimpse: Glimpse, moment: Instant): GlimpseReading {
   const { ageFrom, lastFedAt, feedingWindowHours, lastCareAt, thresholdHours, diesAt: dies } = glimpse;
   const hoursSince = (from: Instant) => (moment - from) / HOUR;
@@ -175,7 +172,7 @@ function statsIn(
   return statsAfter(stats, losses, feltTimeBetween(pace, at, to, sleep));
 }
 
-/** Without the times of the keeper's looks, and without turns outside the period. */
+/** The pace without the times of the keeper's looks, and without changes outside the period. */
 function within(pace: Pace, from: Instant, until: Instant): Pace {
   const lonely = pace.lonely.filter((each) => each.from <= from).map((each) => ({ ...each, from }));
   return { ...pace, lonely, turns: pace.turns.filter((turn) => turn > from && turn < until) };

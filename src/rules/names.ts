@@ -1,19 +1,19 @@
 import { looksLike } from './base/text.ts';
 
-// Names of new accounts and species must not impersonate the service or its operators. Existing ones stay.
+// Names of new accounts and species must not impersonate the service or its operators. Existing names stay.
 
 const RESERVED =
   'admin administrator arkhouse helpdesk mod moderation moderator mods official operator operators root security staff sudo superuser support sysadmin system team webmaster'.split(
     ' ',
   );
 
-/** Reserved beside the name of the service; sm and tm as in ℠ and ™. */
+/** Roles that are reserved beside the name of the service; sm and tm as in ℠ and ™. */
 const ROLES =
   'abuse alerts assistant billing bot care customer developer developers employee engineer founder help helper hq inc info legal ltd manager news owner payment payments refunds safety sales service services sm tm trust'.split(
     ' ',
   );
 
-/** A name of reserved words and these is reserved. */
+/** Words that do not make a reserved name allowed: a name of reserved words and these is reserved. */
 const FILLERS = 'the of at for and your real verified account house'.split(' ');
 
 const LOOK_ALIKES: Readonly<Record<string, string>> = {
@@ -49,8 +49,8 @@ const SOME_WORD = new RegExp(RESERVED_WORD ?? '');
 const BESIDE_HOUSE = new Set([...RESERVED, ...ROLES].map(fold).filter((word) => word !== HOUSE));
 
 /**
- * Reserved words alone, also spaced, numbered or with look-alikes (adm1n, the_arkhouse-team, support-24, Αdmin), and a
- * reserved word or a role beside the name of the service.
+ * True for reserved words alone, also spaced, numbered or with look-alikes (adm1n, the_arkhouse-team,
+ * support-24, Αdmin), and for a reserved word or a role beside the name of the service.
  */
 export function isReservedName(name: string): boolean {
   const plain = plainLetters(name);
@@ -69,7 +69,7 @@ function isReservedSkeleton(skeleton: string): boolean {
 const NO_LETTER = /[^\p{L}\p{N}]+/gu;
 const NO_LETTER_OR_SIGN = /[^\p{L}\p{N}!|@$]+|!$/gu;
 
-/** How a name may be read: with signs as letters or left out, with and without numbers around it. */
+/** Ways to read a name: with signs as letters or left out, with and without numbers around it. */
 export function skeletonsOf(name: string): string[] {
   return skeletonsIn(plainLetters(name));
 }
@@ -81,15 +81,15 @@ function skeletonsIn(plain: string): string[] {
   return Array.from(new Set(readings), fold);
 }
 
-/** UTF-16 units. */
+/** Longest part of a name that is checked, in UTF-16 units. */
 const LONGEST = 200;
-/** Of one character's decomposition: ﷺ has 18 letters, and no reserved word contains it. */
+/** Most letters of one character's decomposition: ﷺ has 18, and no reserved word contains it. */
 const MOST_LETTERS = 4;
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
 function plainLetters(name: string): string {
-  // Most names; letter by letter these would cost 40 µs, a tenth of a registration.
+  // Fast path for most names: letter by letter these would take 40 µs, a tenth of a registration.
   if (PRINTABLE_ASCII.test(name)) return name.slice(0, LONGEST).toLowerCase();
   return Array.from(name.slice(0, LONGEST), (character) =>
     Array.from(character.normalize('NFKD').slice(0, MOST_LETTERS), looksLike).join(''),
@@ -107,7 +107,7 @@ function isDigit(sign: string | undefined): boolean {
   return sign !== undefined && sign >= '0' && sign <= '9';
 }
 
-/** Replace hidden texts and those of departed agents where a value is required. */
+/** Placeholders for hidden texts and those of deleted accounts, where a value is required. */
 export const PLACEHOLDERS = {
   creature: 'Nameless',
   item: 'something',

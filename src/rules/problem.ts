@@ -6,9 +6,9 @@ import type { PaymentRefusal } from './credits.ts';
 import type { Species } from './species/species.ts';
 import type { Cause, Family, Stage } from './vocabulary.ts';
 
-/** Machine-readable codes of all refusals; statuses are in `api`, texts in `text`. */
+/** Machine-readable codes of all refusals; HTTP statuses are in `api`, texts in `text`. */
 export const PROBLEMS = [
-  // the door
+  // Problems of requests, limits and availability.
   'invalid_request',
   'body_too_large',
   'malformed_http',
@@ -34,13 +34,14 @@ export const PROBLEMS = [
   'house_unreachable',
   'press_busy',
   'no_press',
+  'damaged_record',
   'unexpected',
-  // registration and keys
+  // Problems of registration and keys.
   'username_taken',
   'key_changed_meanwhile',
   'no_such_feed',
   'moved_recently',
-  // creatures
+  // Problems of creatures.
   'nobody_home',
   'no_living_creature',
   'no_creature',
@@ -51,12 +52,12 @@ export const PROBLEMS = [
   'died_before_release',
   'released_meanwhile',
   'too_many_creatures',
-  // species
+  // Problems of species.
   'no_adult_raised',
   'slug_reserved',
   'slug_taken',
   'no_such_species',
-  // credits and coming back
+  // Problems of credits and resurrection.
   'creature_not_found',
   'still_alive',
   'window_closed',
@@ -67,7 +68,7 @@ export const PROBLEMS = [
   'payments_off',
   'checkout_unreachable',
   'invalid_callback',
-  // the sandbox clock
+  // Problems of the sandbox clock.
   'clock_runs_forward',
 ] as const;
 export type ProblemCode = (typeof PROBLEMS)[number];
@@ -86,9 +87,9 @@ export interface OddNumber {
   readonly whole: boolean;
   readonly lowest: number;
   readonly highest: number;
-  /** The value used instead; undefined if treated as absent. */
+  /** The number used instead; undefined if the parameter was treated as absent. */
   readonly used: number | undefined;
-  /** Probably meant. */
+  /** The number that was probably meant. */
   readonly nearest: number | undefined;
 }
 
@@ -116,13 +117,10 @@ export interface SuggestedCall {
   readonly body?: unknown;
 }
 
-/** One of the caller's living creatures. */
 export interface OwnCreature {
   readonly id: string;
   readonly name: string;
-  /** Name of the species. */
   readonly species: string;
-  /** The species name is another agent's text. */
   readonly community?: boolean;
   readonly stage: Stage;
 }
@@ -132,11 +130,10 @@ export interface DeadCreatureFacts {
   readonly creature: Creature;
   readonly species: Species;
   readonly imageUrl: string | undefined;
-  /** The keeper's balance. */
+  /** The keeper's balance of credits. */
   readonly credits: number;
-  /** Credits missing for it, including a debt. */
+  /** Credits missing for the resurrection, including a debt. */
   readonly missing: number;
-  /** Credits can be bought. */
   readonly payable: boolean;
   readonly now: Instant;
 }
@@ -150,7 +147,7 @@ export interface ToldDeath {
   readonly closesAt: Instant;
 }
 
-/** Newest first, and the number of further ones. */
+/** Recent deaths, newest first, and the number of further ones. */
 export interface ToldDeaths {
   readonly told: readonly ToldDeath[];
   readonly more: number;
@@ -162,16 +159,16 @@ export interface Shortfall {
   readonly shortfall: number;
 }
 
-/** Payment by a human at a link, or by the agent itself. */
+/** Ways to pay: by a human at a link, or by the agent itself. */
 export interface PaymentOptions {
   readonly checkoutUrl?: string | undefined;
-  /** One per method of the Payment scheme: the WWW-Authenticate value, and the same as JSON. */
+  /** Offers of the Payment scheme (MPP), one per method: the WWW-Authenticate value, and the same as JSON. */
   readonly mpp?: readonly { readonly header: string; readonly challenge: unknown }[] | undefined;
-  /** x402 requirements: version 2, and version 1 where it can be served. */
+  /** Payment requirements of x402: version 2, and version 1 where it can be served. */
   readonly x402?: { readonly v2: object; readonly v1?: object | undefined } | undefined;
 }
 
-/** The creature that refused; `count` varies the text. */
+/** The creature that refused care; `count` varies the text. */
 interface RefusalFacts {
   readonly id: string;
   readonly name: string;
@@ -183,28 +180,31 @@ interface RefusalFacts {
 
 interface MissingCreature {
   readonly yours: readonly OwnCreature[];
-  /** The one that was meant, if it has died. */
+  /** The creature that was meant, if it has died. */
   readonly late?: DeadCreatureFacts | undefined;
 }
 
-/** Codes that are missing here have no facts. */
+/** The facts of each problem code; codes that are missing here have none. */
 export interface ProblemFacts {
   invalid_request: { readonly misfits: readonly InvalidField[] };
   body_too_large: { readonly limitBytes: number };
-  /** `address` is this server's public address. */
+  /** Facts of `foreign_address`: `address` is this server's public address. */
   foreign_address: { readonly address: string };
-  /** `name` is the header or scheme; empty for cookies. `wrapped`: the key has other characters around it. */
+  /**
+   * Facts of `misplaced_key`: `name` is the header or scheme, empty for cookies. `wrapped`: the key has other
+   * characters around it.
+   */
   misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie' | 'wrapped'; readonly name: string };
   too_many_requests: { readonly retryAfterSeconds: number };
   moved_recently: { readonly retryAfterSeconds: number };
-  /** Per agent and day. */
+  /** Facts of `too_many_words`: the limit of text per agent and day. */
   too_many_words: { readonly limitBytes: number; readonly retryAfterSeconds: number };
   no_such_route: {
-    /** Probably meant, as "POST /path". */
+    /** The operation that was probably meant, as "POST /path". */
     readonly meant?: string | undefined;
-    /** The same as a complete call, if the operation is served. */
+    /** The operation that was probably meant as a complete call, if it is served. */
     readonly way?: SuggestedCall | undefined;
-    /** In the contract, but not served by this release. */
+    /** True if the operation is in the contract but not served by this release. */
     readonly closed?: boolean;
   };
   wrong_method: {
@@ -213,14 +213,15 @@ export interface ProblemFacts {
     readonly way?: SuggestedCall | undefined;
   };
   unknown_admin_key: { readonly opens?: 'metrics' };
-  /** `secret`: a fresh random value, where the key was guessable. */
+  /** Facts of `invalid_idempotency_key`; `secret`: a fresh random value, where the key was guessable. */
   invalid_idempotency_key: { readonly secret?: string };
-  house_unreachable: { readonly retryAfterSeconds: number };
-  /** `drawn`: the SVG is available instead. */
+  /** Facts of `house_unreachable`; without `why` the database does not answer. */
+  house_unreachable: { readonly retryAfterSeconds: number; readonly why?: 'clock' | 'settling' };
+  /** Facts of `press_busy` (PNG renderer busy); `drawn`: the SVG is available instead. */
   press_busy: { readonly retryAfterSeconds: number; readonly drawn: boolean };
   no_press: { readonly drawn: boolean };
   username_taken: { readonly username: string };
-  /** `last`: the last one that died, if none is left and none was asked for. */
+  /** Facts of `nobody_home` (no living creature); `last`: the one that died last, if no other was asked for. */
   nobody_home: {
     readonly yours: readonly OwnCreature[];
     readonly last?: DeadCreatureFacts | undefined;
@@ -233,22 +234,22 @@ export interface ProblemFacts {
   egg_not_hatched: RefusalFacts;
   creature_asleep: RefusalFacts & {
     readonly rest: NightRest;
-    /** The sleeper and its keeper's other creatures, which may need care now. */
+    /** The sleeping creature and its keeper's other creatures, which may need care now. */
     readonly household: readonly [TendedCreature, ...FoundCreature[]];
   };
   died_before_release: { readonly late: DeadCreatureFacts };
-  /** `yours`: those that are left. */
+  /** Facts of `released_meanwhile`; `yours`: the keeper's remaining creatures. */
   released_meanwhile: { readonly name: string; readonly yours: readonly OwnCreature[] };
-  /** `most`: per agent. */
+  /** Facts of `too_many_creatures`; `most`: the limit per agent. */
   too_many_creatures: { readonly most: number };
   still_alive: { readonly id: string; readonly name: string };
   window_closed: { readonly name: string };
   insufficient_credits: Shortfall & { readonly ways: PaymentOptions };
-  /** The agent can pay inside the request. */
+  /** Facts of `payment_required`: the agent can pay inside the request. */
   payment_required: { readonly credits: number; readonly ways: PaymentOptions };
-  /** The payment was refused; nothing was charged. */
+  /** Facts of `payment_refused`: no money was taken. */
   payment_refused: Shortfall & { readonly ways: PaymentOptions; readonly reason: PaymentRefusal };
-  /** Money may have moved: the client must resend the same payment. */
+  /** Facts of `payment_unclear`: money may have moved, so the client must resend the same payment. */
   payment_unclear: { readonly retryAfterSeconds: number };
   checkout_unreachable: { readonly retryAfterSeconds: number };
   slug_reserved: { readonly slug: string };
@@ -257,7 +258,7 @@ export interface ProblemFacts {
 
 type FactsOf<Code extends ProblemCode> = Code extends keyof ProblemFacts ? [facts: ProblemFacts[Code]] : [];
 
-/** A refusal: thrown by verbs, turned into text by the server. */
+/** A refusal: thrown by verbs, turned into a reply by the server. */
 export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'ProblemError';
   readonly code: Code;
@@ -269,7 +270,7 @@ export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error 
     this.facts = facts;
   }
 
-  /** Narrows to one code and its facts. */
+  /** Narrows the error to one problem code and its facts. */
   is<Wanted extends ProblemCode>(code: Wanted): this is ProblemError<Wanted> {
     const own: ProblemCode = this.code;
     return own === code;

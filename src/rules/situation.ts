@@ -15,7 +15,7 @@ import {
   type Urgency,
 } from './vocabulary.ts';
 
-/** Visible facts only. */
+/** Facts that a situation is judged by; visible ones only. */
 export interface SituationFacts {
   readonly at: Instant;
   readonly shown: VisibleStats;
@@ -24,29 +24,29 @@ export interface SituationFacts {
   readonly feeding: { readonly status: FeedingStatus };
 }
 
-/** Every word, colour and face about a living creature derives from this. */
+/** The situation of a living creature, from which every word, colour and face about it derives. */
 export interface Situation {
   readonly appearance: Appearance;
   readonly danger: Peril;
-  /** Texts say how much time is left and what to do. */
+  /** True if texts say how much time is left and what to do. */
   readonly urgent: boolean;
   readonly lack: Lack;
-  /** The colour of its clock. */
+  /** The colour of the creature's death clock. */
   readonly tone: Urgency;
-  /** Cheerful lines are allowed. */
+  /** True if cheerful sentences are allowed. */
   readonly cheerful: boolean;
 }
 
-/** Less than this left is a danger at any threshold. */
+/** A creature with less than this many hours left is in danger, whatever its threshold. */
 const DANGER_HOURS = 12;
 
-// The limits of the specification's moods.
+// Thresholds of the specification's moods.
 const CRITICAL_HEALTH = 20;
 export const SICK_HEALTH = 40;
 export const HUNGRY_BELOW = 30;
 const LOW_HAPPINESS = 30;
 
-/** From public facts only. */
+/** The situation of a creature from public facts only. */
 export function publicSituation(observed: Observation): Situation {
   return situationOf(observed, observed.publicClock);
 }
@@ -55,12 +55,12 @@ export function appearanceOf(observed: Observation): Appearance {
   return publicSituation(observed).appearance;
 }
 
-/** With the exact death clock, which the API tells the keeper of every species. */
+/** The situation of a creature for its keeper: with the exact death clock, which the API shows the keeper of every species. */
 export function keeperSituation(observed: Observation): Situation {
   return situationOf(observed, observed.deathClock);
 }
 
-/** The death clock first, then health, then meals, then the other stats. */
+/** Judges a situation: the death clock first, then health, then meals, then the other stats. */
 export function situationOf(facts: SituationFacts, clock: PublicClock): Situation {
   const danger = dangerOf(facts, clock);
   const urgent = isUrgent(clock.urgency);
@@ -102,9 +102,9 @@ function dangerOf({ at, shown }: SituationFacts, { urgency, diesAt }: PublicCloc
   return urgency === 'critical' || soon || health < CRITICAL_HEALTH ? 'near' : 'none';
 }
 
-// The live page calls the next two as time passes.
+// The script of a creature's page calls the next two functions as time passes.
 
-/** Safe needs health that neither falls nor is critical. */
+/** The colour of a death clock; it is safe only if health neither falls nor is critical. */
 export function clockTone(feeding: FeedingStatus, health: number | undefined, urgency: Urgency): Urgency {
   const unsafe = feeding === 'critical' || (health ?? CRITICAL_HEALTH) < CRITICAL_HEALTH;
   return unsafe && urgency === 'safe' ? 'warning' : urgency;
@@ -126,7 +126,7 @@ export function isMealLate(feeding: FeedingStatus): boolean {
   return feeding === 'overdue' || feeding === 'critical';
 }
 
-/** Nearest to its end first. */
+/** Sorts dangers, nearest to death first. */
 export function compareDangers(one: Peril, other: Peril): number {
   return PERILS.indexOf(one) - PERILS.indexOf(other);
 }

@@ -1,12 +1,12 @@
 import { STATS, type Stat } from './vocabulary.ts';
 
-/** Each from 0 to 100. */
+/** The stats of a creature, each from 0 to 100. */
 export type Stats = Readonly<Record<Stat, number>>;
 
-/** A stat that is left out is hidden. */
+/** Stats as shown; a stat that is left out is hidden. */
 export type VisibleStats = Readonly<Partial<Stats>>;
 
-/** A stat that is left out does not change. */
+/** Changes of stats; a stat that is left out does not change. */
 export type StatChanges = Readonly<Partial<Record<Stat, number>>>;
 
 export function clampStat(value: number): number {
@@ -25,7 +25,7 @@ export function addChanges(one: StatChanges, other: StatChanges): StatChanges {
 
 type ChangesDraft = Partial<Record<Stat, number>>;
 
-/** Multiplies gains, not costs. */
+/** Multiplies gains of stats, not costs. */
 export function scaleGains(factor: number, changes: StatChanges): StatChanges {
   return mapChanges(changes, (change) => (change > 0 ? change * factor : change));
 }

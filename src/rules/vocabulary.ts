@@ -1,4 +1,4 @@
-// Every closed list, once; types are derived from the lists.
+// Every closed list of words; types are derived from the lists.
 
 export const ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'] as const;
 export type Action = (typeof ACTIONS)[number];
@@ -38,7 +38,7 @@ export const APPEARANCES = [
   'content',
   'curious',
 ] as const;
-/** How a creature looks to visitors, most alarming first; agents get its mood. */
+/** How a creature looks to visitors, most alarming first; agents get its mood instead. */
 export type Appearance = (typeof APPEARANCES)[number];
 
 /** What a creature lacks most, from public facts. */
@@ -46,7 +46,7 @@ export type Lack =
   'medicine_and_food' | 'medicine' | 'missed_meal' | 'late_meal' | 'visit' | 'meal' | 'nothing';
 
 export const PERILS = ['ending', 'near', 'none'] as const;
-/** How near its death is, from public facts. */
+/** How near a creature's death is, from public facts. */
 export type Peril = (typeof PERILS)[number];
 
 export const TRAITS = [
@@ -89,7 +89,7 @@ export type Effectiveness = (typeof EFFECTIVENESS)[number];
 export type CareRefusal = 'wants_play_first' | 'too_shy';
 
 export const PATHS = ['high_care', 'balanced', 'low_care', 'rescue'] as const;
-/** Decided when it grows up. */
+/** The evolution path, decided when a creature becomes an adult. */
 export type Path = (typeof PATHS)[number];
 
 export const CAUSES = ['hunger', 'neglect', 'harm'] as const;
@@ -106,17 +106,17 @@ export const MILESTONES = [
 export type Milestone = (typeof MILESTONES)[number];
 
 export const DAY_PARTS = ['night', 'morning', 'midday', 'evening'] as const;
-/** In the creature's time zone. */
+/** Part of the day in the creature's time zone. */
 export type DayPart = (typeof DAY_PARTS)[number];
 
 export const LETTER_OCCASIONS = ['week', 'child', 'teen', 'adult', 'death', 'return'] as const;
 export type LetterOccasion = (typeof LETTER_OCCASIONS)[number];
 
 export const POSES = ['blink', 'left', 'right', 'twitch', 'breath'] as const;
-/** Brief movements of a drawn creature. */
+/** Poses of a drawn creature, shown for a moment: blink, twitch, glance. */
 export type Pose = (typeof POSES)[number];
 
-/** Events of `/live`. */
+/** Kinds of events of `/live`. */
 export type HappeningKind = 'cared' | 'hatched' | 'grew' | 'died' | 'returned' | 'released';
 
 export const HALL_CATEGORIES = ['oldest_living', 'most_consistent', 'gravestone_count'] as const;
@@ -138,7 +138,7 @@ export const PACK_IDS = ['100', '500', '1000'] as const;
 export type PackId = (typeof PACK_IDS)[number];
 
 export const PAYMENT_METHODS = ['mpp', 'x402'] as const;
-/** Payments inside a request, without a human. */
+/** Methods of payment inside a request, without a human. */
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 export const WRITINGS = [

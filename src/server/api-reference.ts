@@ -30,7 +30,7 @@ export function addApiReference(
   { site, routes }: { readonly site: PublicSite; readonly routes: readonly Route[] },
 ): void {
   const limited = limitedBy(house, 'pages');
-  // Built on first use, so that the server starts sooner.
+  // The OpenAPI document is built on first use, so that the server starts sooner.
   let document: EtaggedBody | undefined;
   app.get(OPENAPI_PATH, limited, async (request, reply) => {
     document ??= withEtag(JSON.stringify(openApiDocument(routes)));
@@ -62,7 +62,7 @@ export function addApiReference(
   }
 }
 
-/** Computed on first use. The port of the origin may be unknown until the server listens. */
+/** A value that depends on the origin, computed on first use: the port may be unknown until the server listens. */
 function perOrigin<Value>(site: PublicSite, compute: (origin: string) => Value): () => Value {
   let last: { readonly origin: string; readonly value: Value } | undefined;
   return () => {

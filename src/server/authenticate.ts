@@ -16,7 +16,7 @@ import { applyRateLimit, countQuietly } from './rate-limit.ts';
 
 type DoorKeys = Pick<ServerContext, 'house' | 'adminKey'>;
 
-/** In this order: counts the address, looks the key up, counts the agent. */
+/** Authenticates a request, in this order: counts the address, looks the key up, counts the agent. */
 export async function authenticate(server: DoorKeys, route: Route, request: FastifyRequest): Promise<void> {
   const { house } = server;
   const { limit } = route;
@@ -34,7 +34,10 @@ export async function authenticate(server: DoorKeys, route: Route, request: Fast
   return applyRateLimit(house, request, name);
 }
 
-/** As `authenticate`, but a refused key may still fetch the stored reply of an earlier request by its Idempotency-Key. */
+/**
+ * Authenticates like `authenticate`, but a refused key may still fetch the stored reply of an earlier request
+ * by its Idempotency-Key.
+ */
 export async function authenticateOrHear(
   server: DoorKeys,
   route: Route,
@@ -49,7 +52,9 @@ export async function authenticateOrHear(
   }
 }
 
-/** A signed payment completes a call that was counted before, so it must not hit the limit of resurrections. */
+/**
+ * The rate limit of a resurrection: a signed payment completes a call that was counted before, so it must not be counted again.
+ */
 async function limitOfReturn(house: House, { headers, context }: FastifyRequest): Promise<RateLimitName> {
   const { agent, now } = context;
   const credential = agent && paymentCredentialFrom(headers);
@@ -62,7 +67,7 @@ function identify(
   request: FastifyRequest,
 ): Promise<KnownAgent | undefined> | undefined {
   const { headers } = request;
-  // Cached publicly: the reply must not depend on the caller.
+  // A publicly cached reply must not depend on the caller, so the key is not read.
   if (route.auth === 'none') return route.cache === undefined ? recogniseAgent(house, headers) : undefined;
   if (hasKeyInUrl(request.url)) throw new ProblemError('key_in_address');
   if (route.auth === 'admin') {
@@ -77,7 +82,7 @@ function identify(
   return authenticateKey(house, key, route.auth === 'required' ? 'agent and creatures' : 'agent');
 }
 
-/** Throws a problem that names how the key was sent wrongly. */
+/** The API key in the headers. Throws a problem that names how a key was sent wrongly. */
 function findKey(headers: IncomingHttpHeaders): string | undefined {
   const wrapped = findWrappedKey(headers);
   if (wrapped) throw new ProblemError('misplaced_key', wrapped);
@@ -101,14 +106,14 @@ export async function recogniseAgent(
   }
 }
 
-/** API keys in URLs end up in logs and histories. */
+/** True if a URL contains an API key: URLs end up in logs and histories. */
 export function hasKeyInUrl(url: string): boolean {
   return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]/i.test(url);
 }
 
 type Misplaced = ProblemFacts['misplaced_key'];
 
-// Headers that other services use for keys.
+// Headers that other services use for API keys.
 const USUAL_ELSEWHERE: ReadonlySet<string> = new Set([
   'api-key',
   'apikey',
@@ -131,7 +136,7 @@ const KEY_WITHIN = /(?:^|[=;\s"])ah_[0-9A-Za-z]{12,}/;
 const SCHEME = /^([A-Za-z][\w-]{0,19})(?::|=|\s)\s*\S/;
 const PLAIN_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
-// In quotes or brackets, or after a second "Bearer".
+// An API key in quotes or brackets, or after a second "Bearer".
 const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah_[0-9A-Za-z]{12,}/i;
 
 export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
@@ -143,7 +148,7 @@ export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefi
     : undefined;
 }
 
-/** Where a misplaced key was found; never the key itself. */
+/** Tells where a misplaced API key was found; never returns the key itself. */
 export function findMisplacedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
   const scheme = SCHEME.exec(headers.authorization?.trim() ?? '')?.[1];
   // Payments use an Authorization scheme of their own.

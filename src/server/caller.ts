@@ -10,7 +10,7 @@ import type { Instant } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
 import type { Reader } from '../text/server/public-steps.ts';
 
-/** The IPv4 address, or the /64 of an IPv6 address, which is what one customer holds. */
+/** What rate limits count by: the IPv4 address, or the /64 of an IPv6 address, which is what one customer holds. */
 export function rateLimitBucket(ip: string): string {
   if (isIPv4(ip)) return ip;
   const address = parseAddress(ip);
@@ -20,7 +20,7 @@ export function rateLimitBucket(ip: string): string {
   return `${network.toRFC5952String()}/64`;
 }
 
-// Some proxies write 203.0.113.7:4711, [2001:db8::1]:4711 or [2001:db8::1].
+// An address with port or brackets: some proxies write 203.0.113.7:4711, [2001:db8::1]:4711 or [2001:db8::1].
 const WITH_PORT = /^(?:([\d.]{7,15}):\d{1,5}|\[([\da-f:.]{2,45})\](?::\d{1,5})?)$/i;
 
 export function withoutPorts(forwardedFor: string): string {
@@ -37,9 +37,9 @@ export function isLoopback(ip: string): boolean {
   return isIPv4(ip) ? ip.startsWith('127.') : parseAddress(ip)?.range() === 'loopback';
 }
 
-/** Any spelling of an IPv6 address, without its zone. An IPv4-mapped address becomes IPv4. */
+/** Parses any spelling of an IP address, without its zone. An IPv4-mapped address becomes IPv4. */
 function parseAddress(ip: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
-  // ipaddr.js alone would also accept 127.1 and 0x7f000001.
+  // isIPv6 is checked first: ipaddr.js alone would also accept 127.1 and 0x7f000001.
   if (!isIPv6(ip)) return undefined;
   // ipaddr.js takes the deprecated ::1.2.3.4 for ::ffff:1.2.3.4 unless a group precedes it.
   return ipaddr.process(ip.replace(/%.*/, '').replace(/^::(?=\d+\.)/, '::0:'));
@@ -53,12 +53,12 @@ export async function readerOf(
   return { kind: 'agent', hasLiving: (await loadLiving(house, agent, now)).length > 0 };
 }
 
-/** From a bearer token, x-api-key, or a bare key in Authorization. */
+/** The API key from a bearer token, x-api-key, or a bare key in Authorization. */
 export function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   return oneKeyOf(bearerToken(headers.authorization), headers['x-api-key']);
 }
 
-/** Refuses two different keys. */
+/** The API key of a request; refuses two different ones. */
 export function oneKeyOf(bearer: string | undefined, own: string | string[] | undefined): string | undefined {
   const inOwnHeader = typeof own === 'string' && own.trim() !== '' ? own.trim() : undefined;
   if (bearer && inOwnHeader && bearer !== inOwnHeader) throw new ProblemError('two_keys');
@@ -73,7 +73,7 @@ export function bearerToken(header: string | undefined): string | undefined {
   return words.startsWith('ah_') ? words : undefined;
 }
 
-/** Constant time: compares digests, which have equal lengths. */
+/** Compares two secrets in constant time, by digests of equal length. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'));
 }

@@ -24,22 +24,22 @@ interface Exchange {
   readonly response: ServerResponse;
 }
 
-/** The last two exchanges of a connection suffice: replies are sent in order. */
+/** The last two exchanges of a connection, which suffice, since replies are sent in order. */
 interface Conversation {
   last: Exchange;
   before: Exchange | undefined;
   waiting: number;
 }
 
-// Real clients pipeline a handful.
+// Most pipelined requests of a connection; real clients send a handful.
 export const MOST_WAITING = 64;
 
 const conversations = new WeakMap<Socket, Conversation>();
 const hungUp = new WeakSet<Socket>();
 
 /**
- * HTTP pipelining: a request waits until the one before it on its connection is answered and other connections had a turn.
- * A connection with more than `MOST_WAITING` waiting requests is closed, and these are not handled.
+ * Handles HTTP pipelining: a request waits until the one before it on its connection is answered and other connections had a
+ * turn. A connection with more than `MOST_WAITING` waiting requests is closed, and these are not handled.
  */
 export function answerOneAtATime(server: Server): void {
   const handlers = server.listeners('request') as RequestListener[];
@@ -83,36 +83,36 @@ function isAnswered({ response }: Exchange): boolean {
   return response.writableFinished || response.destroyed;
 }
 
-/** Timeouts against slow clients (slowloris): Node's own limits are minutes. */
+/** Server timeouts against slow clients (slowloris): Node's own limits are minutes. */
 export const SERVER_OPTIONS = {
-  // Plugins here do not wait; otherwise Fastify starts a timer for each of hundreds of routes.
+  // No plugin timeout: plugins here do not wait, and Fastify would start a timer for each of hundreds of routes.
   pluginTimeout: 0,
-  // Routes answer HEAD themselves.
+  // No automatic HEAD routes: routes answer HEAD themselves.
   exposeHeadRoutes: false,
   requestTimeout: 15 * SECOND,
   keepAliveTimeout: 5 * SECOND,
-  // Requests on open connections are answered while the server closes, with `connection: close`.
+  // Requests on open connections are still answered while the server closes, with `connection: close`.
   return503OnClosing: false,
-  // Long slugs get the 404 of their route.
+  // Long parameters are allowed, so that long slugs get the 404 of their route.
   routerOptions: { maxParamLength: 16 * 1024 },
   http: {
     headersTimeout: 10 * SECOND,
     connectionsCheckingInterval: SECOND,
     maxHeaderSize: 16 * 1024,
     optimizeEmptyRequests: true,
-    // Checked in create-server.ts: Node's own refusal has an empty body.
+    // The Host header is checked in create-server.ts: Node's own refusal has an empty body.
     requireHostHeader: false,
   },
 } as const;
 
-/** For errors of the HTTP parser, which never become requests. */
+/** Answers errors of the HTTP parser, which never become requests. */
 export function refuseMalformed(context: ServerContext, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else
     void refuseRaw(context, socket, new ProblemError(PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed_http'));
 }
 
-/** CONNECT and Expect, which Node would answer itself. */
+/** Refuses CONNECT and Expect, which Node would answer itself. */
 export function refuseTunnelsAndExpectations(server: Server, context: ServerContext): void {
   server.on('connect', (_request, socket: Socket) => {
     void refuseRaw(context, socket, new ProblemError('wrong_method', NO_TUNNELS));
@@ -132,7 +132,7 @@ const PARSER_PROBLEMS: Readonly<Record<string, 'headers_too_large' | 'too_slow'>
   ERR_HTTP_REQUEST_TIMEOUT: 'too_slow',
 };
 
-// Time to read the refusal before the connection is destroyed.
+// Time for the client to read the refusal before its connection is destroyed.
 const LINGER = 2 * SECOND;
 
 /** Writes a refusal to the socket after the replies to earlier requests, and closes it. */
@@ -143,9 +143,9 @@ async function refuseRaw(
   lingerMs = LINGER,
 ): Promise<void> {
   if (hungUp.has(socket)) return;
-  // Later requests on it are ignored.
+  // Later requests on this connection are ignored.
   hungUp.add(socket);
-  // The HTTP server no longer listens: an unhandled 'error' would end the process.
+  // The HTTP server no longer listens to this socket: an unhandled 'error' would end the process.
   socket.on('error', () => socket.destroy());
   const answer = (await awaitEarlierReplies(socket)) ? await rawAnswer(context, socket, problem) : '';
   if (socket.writable) socket.end(answer);
@@ -177,17 +177,18 @@ async function rawAnswer(context: ServerContext, socket: Socket, problem: Proble
 
 const MAX_CONNECTIONS = 10_000;
 
-// Idle connections are closed within `keepAliveTimeout`.
+// Clients refused for too many connections retry after 5 seconds: idle connections are closed within `keepAliveTimeout`.
 const RETRY_AFTER = { retryAfterSeconds: 5 };
 
-// Without a byte in either direction. Longer than `requestTimeout`, which has its own refusal.
+// A connection without a byte in either direction for this long is dropped. Longer than `requestTimeout`,
+// which has its own refusal.
 const STALLED_AFTER = 20 * SECOND;
 
-// A client may take no byte of a waiting reply for so many checks in a row.
+// Interval of checks, and number of checks in a row in which a client may take no byte of a waiting reply.
 const CHECK_EVERY = 10 * SECOND;
 const MAX_STALLED_CHECKS = 6;
 
-/** Limits the connections of an address, and drops clients that do not read their replies. */
+/** Limits the connections per address, and drops clients that do not read their replies. */
 export function boundConnections(server: Server, context: ServerContext): void {
   server.maxConnections = MAX_CONNECTIONS;
   countByAddress(server, context);
@@ -200,7 +201,7 @@ function countByAddress(server: Server, context: ServerContext): void {
   const counts = new Map<string, number>();
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
-    // A proxy connects for many clients.
+    // Proxies and loopback are exempt from the limit: a proxy connects for many clients.
     if (isLoopback(remoteAddress) || isProxy(remoteAddress)) return;
     const who = rateLimitBucket(remoteAddress);
     const open = (counts.get(who) ?? 0) + 1;
@@ -229,7 +230,7 @@ const familyOf = (address: string) => (isIPv6(address) ? 'ipv6' : 'ipv4');
 
 /** Drops clients that do not read their replies, or only a byte now and then; not those that wait for a reply. */
 export function dropStalled(server: Server, afterMs = STALLED_AFTER, checkEveryMs = CHECK_EVERY): void {
-  // Also ends idle connections.
+  // Node calls this for connections without traffic, also idle ones.
   server.setTimeout(afterMs, (socket: Socket) => {
     const last = conversations.get(socket)?.last;
     const waitsForReply = last !== undefined && !isAnswered(last) && socket.writableLength === 0;

@@ -17,26 +17,27 @@ export interface ServerContext {
   readonly routes: readonly ServedRoute[];
   readonly resolveUnknownRoute: UnknownRouteResolver;
   readonly log: Logger;
+  /** The level at which requests are logged. */
+  readonly logRequests: 'debug' | 'info';
   readonly adminKey: string | undefined;
   readonly trustedProxies: number | readonly string[];
   readonly connectionsPerAddress: number;
   readonly https: boolean;
   readonly site: PublicSite;
-  /** Validates every reply by its schema, in tests and development. */
+  /** Validates every reply against its schema, in tests and development. */
   readonly checkReplies: boolean;
   readonly monitor: Monitor;
 }
 
 interface RequestContext {
-  /** Read once per request. */
   readonly now: Instant;
   readonly headers: ReplyHeaders;
-  /** Monotonic. */
+  /** Start of the request on the monotonic clock. */
   readonly startedMs: number;
   meter: Meter;
   key?: string | undefined;
   agent?: KnownAgent;
-  /** Why the key was refused, on routes whose handler may still replay a stored reply. */
+  /** Why the API key was refused, on routes whose handler may still replay a stored reply. */
   authProblem?: ProblemError;
   counted?: CountedRequest;
   read?: ReadRequest;

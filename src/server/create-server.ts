@@ -7,7 +7,6 @@ import Fastify, {
   type onRequestHookHandler,
   type RouteOptions,
 } from 'fastify';
-import type { Logger } from 'pino';
 
 import type { Route } from '../api/route.ts';
 import { ProblemError } from '../rules/problem.ts';
@@ -44,7 +43,7 @@ declare module 'fastify' {
 export function createServer(server: ServerContext): FastifyInstance {
   const start = contextStarter(server);
   const refuseAny = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-    // The router rejects malformed URLs before any hook has run.
+    // The router rejects malformed URLs before any hook has run, so the context is made here.
     if (request.context === undefined) start(request);
     return refuse(server, error, request, reply);
   };
@@ -69,9 +68,9 @@ export function createServer(server: ServerContext): FastifyInstance {
     requireOneHostAndKey(request);
     done();
   });
-  if (server.log.isLevelEnabled('debug')) {
+  if (server.log.isLevelEnabled(server.logRequests)) {
     app.addHook('onResponse', async (request, reply) =>
-      logRequest(server.log, request, reply.raw.statusCode, reply.elapsedTime),
+      logRequest(server, request, reply.raw.statusCode, reply.elapsedTime),
     );
   }
   app.addHook('onRoute', (row) => {
@@ -84,30 +83,30 @@ export function createServer(server: ServerContext): FastifyInstance {
   return app;
 }
 
-// Safe in headers and logs; no API key, which would be logged.
+// Request ids of clients that are kept: safe in headers and logs, and no API key, which would be logged.
 const REQUEST_ID = /^(?!ah_)[\w.-]{8,64}$/i;
 
-/** Trusted proxies: a number of hops, or addresses. */
+/** Fastify's option for trusted proxies: a number of hops, or addresses. */
 function trustProxyOption(proxies: number | readonly string[]) {
   if (typeof proxies !== 'number') return [...proxies];
   if (proxies === 0) return false;
   return (_address: string, hop: number): boolean => hop < proxies;
 }
 
-/** The only place that reads the clock for a request. */
+/** Makes the context of a request; the only place that reads the clock for it. */
 function contextStarter(server: ServerContext): (request: FastifyRequest) => void {
   const base = baseHeaders(server);
   const { clock, monotonicMs } = server.house;
   const { meters } = server.monitor;
   return (request) => {
     const { headers: sent } = request.raw;
-    // Before `request.ip` is read, which parses this header.
+    // Ports are removed from X-Forwarded-For before `request.ip` is read, which parses this header.
     if (typeof sent['x-forwarded-for'] === 'string')
       sent['x-forwarded-for'] = withoutPorts(sent['x-forwarded-for']);
     const headers: ReplyHeaders = { ...base, 'x-request-id': request.id };
-    // Only browsers send Origin and need this header.
+    // Only browsers send Origin and need this CORS header.
     if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
-    // Replaced by the meter of the matched route.
+    // The meter of requests without a route; replaced by that of the matched route.
     const meter = meters.unmatched(request.method);
     request.context = { now: clock.now(), headers, startedMs: monotonicMs(), meter };
   };
@@ -115,7 +114,10 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
 
 const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-admin-key']);
 
-/** With two Host or key headers a proxy and this server could pick different ones; Node keeps the first Authorization. */
+/**
+ * Refuses two Host or key headers, of which a proxy and this server could pick different ones; Node keeps the
+ * first Authorization.
+ */
 function requireOneHostAndKey({ raw }: FastifyRequest): void {
   const { rawHeaders, headers } = raw;
   let hosts = 0;
@@ -130,15 +132,29 @@ function requireOneHostAndKey({ raw }: FastifyRequest): void {
 }
 
 /** Logs the route, not the URL, which may contain anything. */
-function logRequest(log: Logger, request: FastifyRequest, status: number, ms: number): void {
-  log.debug({
+function logRequest(
+  { log, logRequests: level }: ServerContext,
+  request: FastifyRequest,
+  status: number,
+  ms: number,
+): void {
+  log[level]({
+    event: 'request',
     request: request.id,
+    traceparent: traceOf(request),
     method: request.method,
     route: routeLabel(request.routeOptions.url ?? 'unknown'),
     status,
     ms: Math.round(ms * 10) / 10,
     agent: request.context.agent?.id,
   });
+}
+
+const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
+
+/** The W3C trace context, if it is well-formed. */
+function traceOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
+  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
 }
 
 /** HEAD on the GET route: a second route would double the time to add it. */
@@ -169,10 +185,12 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
     onRequest(request) {
       if (only === 'sandbox' && !hasSandboxToken(server.house, request.raw))
         return refuseAsUnknown(server.house, request);
-      // No CORS for operator routes.
+      // Operator routes have no CORS headers.
       if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
       if (route.cacheRefusals && route.cache !== undefined)
         request.context.headers['cache-control'] = route.cache;
+      if (route.method !== 'GET' && server.house.watch?.isWrong)
+        throw new ProblemError('house_unreachable', { retryAfterSeconds: CLOCK_RETRY_SECONDS, why: 'clock' });
       return letIn(server, route, request);
     },
     async handler(request, reply) {
@@ -185,7 +203,7 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
       }
       const call = callOf(house, request, input);
       const { authProblem } = request.context;
-      // A refused key gets at most a stored reply.
+      // A caller with a refused key gets at most a stored reply.
       const result = await (authProblem
         ? handler.answerUnauthenticated?.(house, call)
         : handler.answer(house, call));
@@ -195,6 +213,8 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
   });
 }
 
+const CLOCK_RETRY_SECONDS = 60;
+
 async function refuseAsUnknown(house: House, request: FastifyRequest): Promise<never> {
   await applyRateLimit(house, request, 'unknown_path');
   throw new ProblemError('no_such_route', {});
@@ -202,7 +222,7 @@ async function refuseAsUnknown(house: House, request: FastifyRequest): Promise<n
 
 function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call<Route> {
   const { agent, key, now } = request.context;
-  // The creatures read ahead are stale after the handler; a refusal reads them again.
+  // Creatures that were read with the API key are stale after the handler; a refusal reads them again.
   if (agent?.ahead) request.context.agent = { ...agent, ahead: undefined };
   const { body, query, params } = input;
   const idempotencyKey = secretIdempotencyKeyFrom(request, house);
@@ -228,7 +248,7 @@ async function sendResult(
     const { type, text, rest } = result.page;
     return sendPieces(request, reply, { status, type, text, rest }).catch((error: NodeJS.ErrnoException) => {
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE')
-        log.error({ err: error, request: request.id }, 'streaming a response failed');
+        log.error({ event: 'stream_failed', err: error, request: request.id }, 'streaming a response failed');
     });
   }
   const body = result.page ? result.page.text : writeReply(route, request, result);
@@ -247,7 +267,7 @@ function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyR
   return json === undefined || told !== body ? JSON.stringify(told) : json;
 }
 
-// Below this, compression costs more than it saves.
+// Replies shorter than this are not compressed: that costs more than it saves.
 const LARGE_ANSWER_CHARACTERS = 8192;
 
 function assertReplyFitsSchema(route: Route, json: string): void {

@@ -43,7 +43,7 @@ export function indexHandlers(served: readonly Route[]) {
       const reader = await readerOf(house, call);
       const known = reader.kind === 'agent';
       return {
-        // Also served at `/`, where browsers get a page.
+        // The index is also served at `/`, where browsers get a page, so it varies by Accept.
         headers: { vary: 'Accept' },
         body: {
           name: 'Arkhouse',
@@ -93,7 +93,7 @@ function presentRoute(route: Route) {
 }
 
 interface DocumentSettings {
-  /** Its port may be unknown until the server listens. */
+  /** The public address; its port may be unknown until the server listens. */
   readonly baseUrl: URL;
   readonly routes: readonly Route[];
   readonly securityContact: string | undefined;
@@ -114,7 +114,7 @@ export function addAgentDocuments(app: FastifyInstance, house: House, settings: 
   }
 }
 
-/** Cached for a day and an origin. */
+/** Writes an agent document; cached per day and origin. */
 function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
   let last: { origin: string; today: Instant; body: EtaggedBody | undefined } | undefined;
   return (now: Instant): EtaggedBody | undefined => {
@@ -139,7 +139,7 @@ export const MCP_CARD_PATHS: readonly string[] = MCP_CARDS.map(({ path }) => pat
 export function addMcpCards(app: FastifyInstance, house: House, baseUrl: URL): void {
   for (const { path, type, write } of MCP_CARDS) {
     app.get(path, limitedBy(house, 'pages'), async (request, reply) => {
-      // Per request: the port may be unknown until the server listens.
+      // Written per request: the port may be unknown until the server listens.
       const body = `${JSON.stringify(write(baseUrl), undefined, 2)}\n`;
       request.context.headers['cache-control'] = 'public, max-age=3600';
       sendCacheable(request, reply, { type, body });

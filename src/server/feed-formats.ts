@@ -5,7 +5,7 @@ export const ATOM_TYPE = 'application/atom+xml';
 interface AtomFeed {
   readonly path: string;
   readonly page: string;
-  /** Part of its permanent id. */
+  /** The entry's name, part of its permanent id. */
   readonly name: string;
   readonly title: string;
   readonly subtitle: string;
@@ -22,11 +22,10 @@ export interface AtomEntry {
   readonly changedAt: Instant;
   readonly category: string;
   readonly page: string;
-  /** The keeper. */
+  /** The keeper of the creature, as Atom contributor. */
   readonly contributor: { readonly name: string; readonly page: string };
 }
 
-/** RFC 4287. */
 export function writeAtom(feed: AtomFeed, origin: string): string {
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="en">
@@ -56,14 +55,14 @@ function writeEntry(entry: AtomEntry, origin: string): string {
 </entry>`;
 }
 
-/** A permanent id (RFC 4151), whose authority cannot be an IPv6 address. */
+/** A permanent id (tag URI, RFC 4151), whose authority cannot be an IPv6 address. */
 function tagUri(origin: string, name: string): string {
   const { hostname } = new URL(origin);
   const authority = /^[a-z0-9]/i.test(hostname) ? hostname : 'localhost';
   return escapeXml(`tag:${authority},2026:${name}`);
 }
 
-/** An unfolded line: the name with its parameters, and the escaped value. */
+/** A property line of iCalendar, not folded: the name with its parameters, and the escaped value. */
 export type IcalProperty = readonly [name: string, value: string];
 
 export interface IcalComponent {
@@ -72,7 +71,7 @@ export interface IcalComponent {
   readonly inside?: readonly IcalComponent[];
 }
 
-/** RFC 5545: every line ends in CRLF and has at most 75 octets. */
+/** Writes iCalendar (RFC 5545): every line ends in CRLF and has at most 75 octets. */
 export function writeIcal(component: IcalComponent): string {
   return linesOf(component)
     .map((line) => `${fold(line)}\r\n`)
@@ -98,7 +97,7 @@ function linesOf({ name, properties, inside = [] }: IcalComponent): string[] {
 
 const MOST_OCTETS = 75;
 
-/** Continues a long line after CRLF and a space, without splitting characters. */
+/** Folds a long iCalendar line with CRLF and a space, without splitting characters. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= MOST_OCTETS) return line;
   let folded = '';
@@ -115,7 +114,6 @@ function fold(line: string): string {
   return folded;
 }
 
-/** For element content and attributes. */
 export function escapeXml(text: string): string {
   return text
     .toWellFormed()
@@ -127,11 +125,11 @@ export function escapeXml(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-// Starts of links, images, tags, entities, emphasis, code, headings, formulas, templates and table cells, and of URLs that
-// some renderers link by themselves.
+// Characters to escape in Markdown: starts of links, images, tags, entities, emphasis, code, headings,
+// formulas, templates and table cells, and of URLs that some renderers link by themselves.
 const MARKDOWN_SPECIAL = /[\\`*_[\]{}<>|!~&#@$]|:(?=\/\/)|(?<=www)\./gi;
 
-/** Untrusted text as plain text in one line. */
+/** Escapes untrusted text for Markdown, as plain text in one line. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().replace(MARKDOWN_SPECIAL, '\\$&');
 }

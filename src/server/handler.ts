@@ -20,7 +20,6 @@ export interface Call<R extends Route> extends RouteInput<R> {
   /** The caller's IPv4 address, or the /64 of its IPv6 address. */
   readonly address: string;
   readonly raw: IncomingMessage;
-  /** Read once per request. */
   readonly now: Instant;
 }
 
@@ -32,7 +31,7 @@ interface TextReply {
 
 interface ReplyOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** A stored reply to the same Idempotency-Key: counted by the limit of replays instead of the route's. */
+  /** True for a stored reply to the same Idempotency-Key: counted by the limit of replays instead of the route's. */
   readonly replayed?: boolean;
 }
 
@@ -43,16 +42,16 @@ export interface BodyReply<R extends Route> {
   readonly page?: undefined;
 }
 
-/** The reply of the route's schema, or a text in another of its types. */
+/** A handler's result: the reply of the route's schema, or a text in another of its media types. */
 export type HandlerResult<R extends Route> = ReplyOptions & (BodyReply<R> | { readonly page: TextReply });
 
 export interface Handler<R extends Route> {
   answer(house: House, call: Call<R>): Promise<HandlerResult<R>>;
-  /** For a caller whose key was refused: a stored reply, or undefined to refuse. */
+  /** Answers a caller whose key was refused: a stored reply, or undefined to refuse. */
   answerUnauthenticated?(house: House, call: Omit<Call<R>, 'agent'>): Promise<HandlerResult<R> | undefined>;
 }
 
-/** Routes without a handler are not served. */
+/** Handlers by route; routes without a handler are not served. */
 export type Handlers = {
   readonly [Name in keyof Routes]?: Handler<Routes[Name]>;
 } & { readonly [Name in keyof typeof SANDBOX_ROUTES]?: Handler<(typeof SANDBOX_ROUTES)[Name]> };
@@ -60,6 +59,6 @@ export type Handlers = {
 export interface ServedRoute {
   readonly route: Route;
   readonly handler: Handler<Route>;
-  /** Answers 404 without the sandbox token. */
+  /** `sandbox`: the route answers 404 to requests without the sandbox token. */
   readonly only?: 'sandbox';
 }

@@ -13,29 +13,29 @@ export type ReplyHeaders = Record<string, string | number | string[]>;
 
 export const CSP = {
   none: "default-src 'none'; frame-ancestors 'none'",
-  /** A page without scripts. */
+  /** Content security policy of a page without scripts. */
   page: "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  /** A page that other sites may frame. */
+  /** Content security policy of a page that other sites may frame. */
   framed:
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
-  /** The API reference: its script sends its forms. */
+  /** Content security policy of the API reference, whose script sends its forms. */
   reference:
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-  /** An SVG, which may be opened as a document. */
+  /** Content security policy of an SVG, which may be opened as a document. */
   drawing: "default-src 'none'; style-src 'unsafe-inline'; sandbox",
 } as const;
 
-/** Allows these scripts by hash: 'self' would allow every file of this origin. */
+/** A content security policy that allows these scripts by hash: 'self' would allow every file of this origin. */
 export function withScripts(policy: string, integrities: readonly string[]): string {
   return `${policy}; script-src ${integrities.map((each) => `'${each}'`).join(' ')}; connect-src 'self'`;
 }
 
-/** Subresource integrity, also used as a CSP hash. */
+/** The subresource integrity value of a script, also used as a CSP hash. */
 export function integrityOf(script: string | Buffer): string {
   return `sha256-${hash('sha256', script, 'base64')}`;
 }
 
-/** Of every reply. CORS is open because the API does not use cookies. */
+/** Headers of every reply. CORS is open because the API does not use cookies. */
 export function baseHeaders({
   house,
   https,
@@ -55,13 +55,13 @@ export const CORS_PREFLIGHT_HEADERS: Readonly<Record<string, string>> = {
   'access-control-allow-headers': [
     'Authorization, Content-Type, Idempotency-Key, If-None-Match, X-Api-Key',
     'Accept-Payment, Payment-Authorization, PAYMENT-SIGNATURE, X-PAYMENT',
-    // A response header that the x402 client sends in requests.
+    // x402 clients send this response header in requests, so CORS allows it.
     'Access-Control-Expose-Headers',
   ].join(', '),
   'access-control-max-age': '86400',
 };
 
-/** RFC 8288: links to the descriptions of the API, on its indexes, documents and pages only. */
+/** Link header (RFC 8288) to the descriptions of the API, on its indexes, documents and pages only. */
 export const LINK_HEADER = [
   link(OPENAPI_PATH, 'service-desc', 'application/json'),
   link(REFERENCE_PATH, 'service-doc', 'text/html'),

@@ -28,23 +28,25 @@ import { send } from './send.ts';
 interface McpSettings {
   readonly baseUrl: URL;
   readonly log: Logger;
-  /** For tests of the server. */
+  /** A replacement of the MCP handler, for tests. */
   readonly answering?: McpHttpHandler | undefined;
 }
 
 type McpRequest = FastifyRequest<{ Body: string | undefined }>;
 
-/** MCP over HTTP: each tool call is an injected request to its route. */
+/** Serves MCP over HTTP: each tool call is an injected request to its route. */
 export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
   const { baseUrl, log } = settings;
-  // Loaded with the first request: the protocol's code takes 14 MB.
+  // The MCP library is loaded with the first request: it takes 14 MB.
   let opening: Promise<McpHttpHandler> | undefined =
     settings.answering && Promise.resolve(settings.answering);
   const open = () =>
     (opening ??= import('../mcp/server.ts').then((handler) =>
-      handler.createMcpHttpHandler((error) => log.debug({ err: error }, 'MCP message rejected')),
+      handler.createMcpHttpHandler((error) =>
+        log.debug({ event: 'mcp_message_rejected', err: error }, 'MCP message rejected'),
+      ),
     ));
-  // After the body is read: a refusal carries the id of the message.
+  // Checked after the body is read, since a refusal carries the id of the message.
   const preHandler = async (request: FastifyRequest) => {
     await applyRateLimit(house, request, 'mcp');
     if (!isOwnHostAndOrigin(request.raw, baseUrl))
@@ -52,7 +54,7 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
   };
   app.register(async (inside) => {
     inside.removeAllContentTypeParsers();
-    // Unparsed: the protocol has its own error for invalid JSON.
+    // The body is not parsed: the protocol has its own error for invalid JSON.
     inside.addContentTypeParser<string>('*', { parseAs: 'string' }, async (_: unknown, text: string) => text);
     for (const url of [MCP_PATH, `${MCP_PATH}/`]) {
       inside.post(url, { onRequest, preHandler }, async (request: McpRequest, reply) => {
@@ -61,7 +63,8 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
           send: injectedSend(app, request),
           keys: keyPolicyOf(request),
           guide: careGuide,
-          report: (error: unknown) => log.error({ err: error, request: request.id }, 'MCP tool call failed'),
+          report: (error: unknown) =>
+            log.error({ event: 'mcp_tool_failed', err: error, request: request.id }, 'MCP tool call failed'),
         };
         await answerMessage(await open(), connection, request, reply);
       });
@@ -72,14 +75,14 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
   });
 }
 
-/** Without CORS. */
+/** Removes CORS headers from MCP replies. */
 async function onRequest({ context }: FastifyRequest): Promise<void> {
   delete context.headers['access-control-allow-origin'];
 }
 
 const SERVER_ERROR = -32_000;
 
-/** Presents a problem as a JSON-RPC error; other errors go to the server's error handler. */
+/** Sends a problem as a JSON-RPC error; other errors go to the server's error handler. */
 async function refuseMessage(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!(error instanceof ProblemError)) throw error;
   const { refusalText, refusalData } = await import('../mcp/refusal.ts');
@@ -103,13 +106,13 @@ function idOf(body: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** There are no sessions to listen to or to end. */
+/** Refuses GET and DELETE of MCP: there are no sessions to listen to or to end. */
 async function refuseMethod(): Promise<never> {
   throw new ProblemError('wrong_method', { allowed: ['POST'], meant: `POST ${MCP_PATH}` });
 }
 
 const PROTOCOL_HEADERS = /^(?:accept|content-type|mcp-.+)$/;
-// A web Request needs a URL; it is not fetched.
+// A web Request needs a URL, which is not fetched.
 const FAKE_URL = `http://arkhouse${MCP_PATH}`;
 
 async function answerMessage(
@@ -132,7 +135,7 @@ async function answerMessage(
   return sendWebResponse(request, reply, await handler.answer(asked, parsed, connection));
 }
 
-// A small batch could ask for a thousand long replies; the protocol has removed batches.
+// Refuses JSON-RPC batches: a small one could ask for a thousand long replies; the protocol has removed them.
 const ONE_AT_A_TIME = JSON.stringify({
   jsonrpc: '2.0',
   id: null,
@@ -152,7 +155,7 @@ function keyPolicyOf({ headers }: FastifyRequest): KeyPolicy {
   return hasKey ? HEADER_KEY_POLICY : ARGUMENT_KEY_POLICY;
 }
 
-// The limit of requests over the network.
+// Injected requests have the same URL limit as requests over the network.
 const LONGEST_ADDRESS = SERVER_OPTIONS.http.maxHeaderSize;
 const TOO_LONG = new ProblemError('headers_too_large');
 
@@ -186,7 +189,7 @@ function whenClosing(error: Error & { readonly code?: string }): never {
   throw new NoAnswerError('The house is closing, and this was not done.', { cause: error });
 }
 
-/** Only the headers that the protocol reads: keys are not passed on. */
+/** The headers that the MCP protocol reads; API keys are not passed on. */
 function protocolHeaders({ headers }: FastifyRequest): Headers {
   const found = new Headers();
   for (const [name, value] of Object.entries(headers))
@@ -202,7 +205,7 @@ function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
   return hungUp.signal;
 }
 
-// Set by this server.
+// Headers of the MCP library's answer that this server sets itself.
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['content-length', 'connection']);
 
 async function sendWebResponse(
@@ -221,8 +224,8 @@ async function sendWebResponse(
   reply.hijack();
   reply.raw.writeHead(answer.status, headers);
   meter.record(answer.status, startedMs);
-  // The global type and that of node:stream/web differ; the object is the same.
+  // The cast holds: the global ReadableStream and that of node:stream/web differ only in their types.
   const stream = Readable.fromWeb(answer.body as ReadableStream);
-  // Fails when the caller hangs up.
+  // Streaming fails when the caller hangs up.
   await pipeline(stream, reply.raw).catch(() => reply.raw.destroy());
 }

@@ -74,7 +74,7 @@ test.each([
   [{ x_1: KEY }, 'a header'],
   [{ '1x': KEY }, 'a header'],
   [{ 'x1!': KEY }, 'a header'],
-])('a key in another header is told by its name where that is plain: %o', (headers, name) => {
+])('a key in another header is reported with the name of that header if it is plain: %o', (headers, name) => {
   expect(findMisplacedKey(headers)).toEqual({ place: 'header', name });
 });
 

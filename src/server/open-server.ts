@@ -50,24 +50,25 @@ import { unknownRouteResolver } from './unknown-route.ts';
 
 export interface ServerSettings {
   readonly log: Logger;
+  readonly logRequests?: 'debug' | 'info';
   readonly adminKey?: string | undefined;
-  /** Without it, `/metrics` is not served. */
+  /** Token of `/metrics`, which is not served without it. */
   readonly metricsToken?: string | undefined;
   readonly trustedProxies?: number | readonly string[];
-  /** Proxies and the loopback address are exempt. */
+  /** Most connections per address; proxies and the loopback address are exempt. */
   readonly connectionsPerAddress?: number;
   readonly baseUrl: URL;
-  /** Without it, security.txt is not served. */
+  /** Contact in security.txt, which is not served without it. */
   readonly securityContact?: string | undefined;
   readonly checkReplies?: boolean;
   readonly monitor?: Monitor;
-  /** Aborted before this node closes, so that balancers choose another. */
+  /** Aborted before this node closes, so that load balancers choose another. */
   readonly closing?: AbortSignal;
-  /** Interval of live events, for tests. */
+  /** Poll interval of live events, for tests. */
   readonly liveEveryMs?: number;
-  /** For benches and tests of the server. */
+  /** Further routes, for benchmarks and tests of the server. */
   readonly extraRoutes?: readonly ServedRoute[];
-  /** Answers at /mcp, for tests of the server. */
+  /** Answers requests at /mcp, for tests of the server. */
   readonly answering?: McpHttpHandler;
 }
 
@@ -91,6 +92,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
       LIVE_PATH,
     ]),
     log,
+    logRequests: settings.logRequests ?? 'debug',
     adminKey,
     trustedProxies: settings.trustedProxies ?? 0,
     connectionsPerAddress: settings.connectionsPerAddress ?? Infinity,
@@ -146,7 +148,7 @@ const HANDLERS: Handlers = {
   listLetters,
 };
 
-/** In the contract's order: routes with a handler, and the indexes, whose handlers list the others. */
+/** Routes with a handler, and the indexes, whose handlers list the others; in the contract's order. */
 export const SERVED_ROUTES: readonly Route[] = Object.entries(ROUTES)
   .filter(([name]) => name in HANDLERS || name === 'getApiIndex' || name === 'getHouseIndex')
   .map(([, route]) => route);

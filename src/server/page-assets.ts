@@ -11,7 +11,7 @@ import { limitedBy } from './rate-limit.ts';
 import { type EtaggedBody, sendCacheable, sendPublic, withEtag } from './send.ts';
 
 export interface Asset extends EtaggedBody {
-  /** Contains a hash of the body, except for icons. */
+  /** Path of the asset; contains a hash of the body, except for icons. */
   readonly path: string;
   readonly type: string;
 }
@@ -21,7 +21,7 @@ interface Assets {
   readonly icon: Asset;
   readonly script: Asset;
   readonly tryIt: Asset;
-  /** Every page preloads the first. */
+  /** The font files; every page preloads the first. */
   readonly fonts: readonly Asset[];
 }
 
@@ -70,7 +70,7 @@ function assetOf(body: Buffer, file: string, type: string): Asset {
   return { path: `/assets/${name}-${mark}${ext}`, type, ...withEtag(body) };
 }
 
-/** At fixed paths. The build draws them. */
+/** Icons, served at fixed paths. The build draws them. */
 export const ICON_FILES = [
   { path: '/favicon.ico', type: 'image/vnd.microsoft.icon' },
   { path: '/apple-touch-icon.png', type: 'image/png' },
@@ -108,12 +108,12 @@ export function addAssets(app: FastifyInstance, house: House, { fonts, ...others
 
 export interface PublicSite {
   readonly assets: Assets;
-  /** Per request: the port of the origin may be unknown until the server listens. */
+  /** Facts for pages, made per request: the port of the origin may be unknown until the server listens. */
   facts(): PageSite;
 }
 
 export async function createSite(house: House, baseUrl: URL): Promise<PublicSite> {
-  // Once per process.
+  // Assets are read once per process.
   reading ??= readAssets();
   const assets = await reading;
   const paths = {
@@ -133,11 +133,11 @@ export const PAGE_HEADERS: Readonly<ReplyHeaders> = {
   'content-security-policy': CSP.page,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
-  // Problems at the same URL are JSON for programs.
+  // Problems at the same URL are JSON for programs, so pages vary by Accept.
   vary: 'Accept',
 };
 
-/** For pages that other sites may frame: without scripts and forms. */
+/** Headers of pages that other sites may frame: without scripts and forms. */
 export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
   'content-security-policy': CSP.framed,
   'cross-origin-resource-policy': 'cross-origin',
@@ -145,7 +145,7 @@ export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
   vary: 'Accept',
 };
 
-/** For pages with the script that updates them. */
+/** Headers of pages with the live script. */
 export function livePageHeaders(site: PublicSite): Readonly<ReplyHeaders> {
   const { integrity } = site.facts().assets.script;
   return { ...PAGE_HEADERS, 'content-security-policy': withScripts(CSP.page, [integrity]) };

@@ -18,36 +18,36 @@ import { type EtaggedBody, HTML_TYPE, sendPublic, withEtag } from './send.ts';
 
 interface PageRequest {
   readonly params: Readonly<Record<string, string>>;
-  /** The first value of each parameter that the row names; empty when absent. */
+  /** The first value of each query parameter that the row names; empty when absent. */
   readonly query: Readonly<Record<string, string>>;
   readonly now: Instant;
   readonly origin: string;
 }
 
 interface PublicRow<Shown> {
-  /** As routes are written: `/creatures/{id}`. */
+  /** Path pattern of the page: `/creatures/{id}`. */
   readonly path: string;
-  /** The query parameters it reads; all others are ignored. */
+  /** The query parameters that the page reads; all others are ignored. */
   readonly query?: readonly string[];
-  /** How long the reply is cached, here and by HTTP caches. */
+  /** How long the reply is cached, by this server and by HTTP caches. */
   readonly freshSeconds: number;
-  /** How long HTTP caches may keep it, if that is longer. */
+  /** How long HTTP caches may keep the reply, if that is longer. */
   readonly keepSeconds?: number;
   readonly headers?: ReplyHeaders;
-  /** Undefined when there is no such page. */
+  /** Makes the page; undefined when there is no such page. */
   show(house: House, asked: PageRequest): Promise<Shown | undefined>;
 }
 
 export type PageRow = PublicRow<PageSpec>;
 
-/** Other public content: a picture, a feed, figures for a page's script. */
+/** Public content that is no page: a picture, a feed, figures for a page's script. */
 export interface FileRow extends PublicRow<string> {
   readonly type: string;
   readonly limit?: RateLimitName;
 }
 
 const CACHE_SIZE = 256;
-// Replies that are cached for so long are compressed thoroughly.
+// Replies that are cached for at least this long are compressed thoroughly.
 const LASTING_SECONDS = 300;
 
 interface PageHost {
@@ -76,7 +76,7 @@ export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
   let cache = new ResponseCache<EtaggedBody>(CACHE_SIZE);
   let cachedMark: string | undefined;
   app.get(routePath(path), limitedBy(house, limit), async (request, reply) => {
-    // Replies are dropped when content is hidden or its writer departs.
+    // Cached replies are dropped when content is hidden or its author's account is deleted.
     const hidden = await readHiddenContent(house);
     const { sharedMark, departedCreatures } = hidden;
     const mark = OF_ONE.test(path) ? sharedMark : `${sharedMark} ${departedCreatures.size}`;
@@ -96,14 +96,14 @@ export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
     });
     const cacheControl = { 'cache-control': `public, max-age=${keepSeconds}` };
     Object.assign(request.context.headers, cacheControl, headers);
-    // CORS is for the API only.
+    // CORS is for the API only, not for pages.
     delete request.context.headers['access-control-allow-origin'];
     const effort = freshSeconds < LASTING_SECONDS ? 'quick' : 'thorough';
     await sendPublic(request, reply, { type, ...body, effort });
   });
 }
 
-/** Pages that show at most one creature or keeper. All others are lists, which any departure changes. */
+/** Paths of pages that show at most one creature or keeper. All others are lists, which any account deletion changes. */
 const OF_ONE = /\{(?:id|username)\}|^\/(?:guides|keepsakes|species)\b/;
 
 function hasDeparted({ departedCreatures, departedAgents }: HiddenContent, { params }: PageRequest): boolean {
@@ -120,7 +120,7 @@ function pickStrings(given: unknown, names: readonly string[]): Record<string, s
   return Object.fromEntries(picked) as Record<string, string>;
 }
 
-/** Concurrent requests for one key share a promise; a failure is not cached. */
+/** Caches replies. Concurrent requests for one key share a promise; a failure is not cached. */
 export class ResponseCache<Body> {
   readonly #entries: LruCache<{ readonly at: Instant; readonly body: Promise<Body> }>;
 
@@ -138,7 +138,7 @@ export class ResponseCache<Body> {
   }
 }
 
-/** Reads the query of a page and collects the values it does not know, which the page names. */
+/** Reads the query of a page and collects the values it does not know, which the page reports. */
 export class QueryReader {
   readonly #query: Readonly<Record<string, string>>;
   readonly unknown: UnknownWord[] = [];
@@ -147,7 +147,7 @@ export class QueryReader {
     this.#query = query;
   }
 
-  /** A word of a closed list, or undefined. */
+  /** A query parameter as a word of a closed list, or undefined. */
   word<Word extends string>(name: string, kind: QueryKind, known: readonly Word[]): Word | undefined {
     const given = this.text(name);
     const found = known.find((word) => word === given.toLowerCase());
@@ -163,7 +163,7 @@ export class QueryReader {
     return Math.max(1, isNumber ? Number(given) : 1);
   }
 
-  /** Cut before sanitizing, which removes half of a surrogate pair. */
+  /** A query parameter as sanitized text. Cut first: sanitizing removes half of a surrogate pair. */
   text(name: string): string {
     return sanitizeText((this.#query[name] ?? '').slice(0, MOST_CHARACTERS));
   }

@@ -37,7 +37,7 @@ export interface RouteInputs {
   readonly params: unknown;
 }
 
-/** Renames aliases and validates. The input stays in the context for the refusal. */
+/** Renames aliases and validates the input of a request. The input stays in the context for the refusal. */
 export function readInput(route: Route, request: FastifyRequest): RouteInputs {
   const { query, params } = request;
   const { body, masked } = maskWrittenKeys(request.body);
@@ -46,17 +46,19 @@ export function readInput(route: Route, request: FastifyRequest): RouteInputs {
   const names = route.operationId === ROUTES.adoptCreature.operationId ? readSpeciesWords(named) : named;
   const read = masked.length === 0 ? names : { ...names, unexpected: withMasked(masked, names.unexpected) };
   request.context.read = read;
-  return parseInput(route, read);
+  const input = parseInput(route, read);
+  request.context.read = { ...read, parsedQuery: input.query };
+  return input;
 }
 
-/** Throws a problem that names every invalid field. */
+/** Validates the input of a request; throws a problem that names every invalid field. */
 export function parseInput(route: Route, read: ReadRequest): RouteInputs {
   const { input, misfits } = checkInput(route, read);
   if (misfits.length > 0) throw new ProblemError('invalid_request', { misfits });
   return input;
 }
 
-/** Returns valid parts and misfits side by side. */
+/** Validates input; returns the valid parts and the invalid fields side by side. */
 export function checkInput(route: Route, raw: RouteInputs) {
   const misfits: InvalidField[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
@@ -86,7 +88,7 @@ function misfitOf(route: Route, issue: z.core.$ZodIssue, whole: string): Invalid
   };
 }
 
-/** A custom check over several fields gets the whole object and names one field. */
+/** The input at an issue's path: a custom check over several fields gets the whole object and names one field. */
 function inputAt({ code, path, input }: z.core.$ZodIssue): unknown {
   const field = path.at(-1);
   if (code !== 'custom' || field === undefined || typeof input !== 'object' || input === null) return input;
@@ -115,7 +117,7 @@ function describe(value: unknown): string {
   return Array.isArray(value) ? `a list of ${value.length}` : 'an object';
 }
 
-/** Parses JSON whatever the content type: many clients send JSON as a form. */
+/** Parses bodies as JSON whatever the content type: many clients send JSON as a form. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>(
@@ -143,7 +145,7 @@ function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
   } catch (misfit) {
     // The repaired body is only suggested, never used.
     request.context.misread = misreadBody(bytes, request.headers);
-    // For an unknown path the 404 matters more than the body.
+    // For an unknown path the 404 matters more than the invalid body.
     if (request.is404) return request.context.misread;
     throw misfit;
   }
@@ -175,7 +177,7 @@ function decodeUtf8(bytes: Buffer): string {
 
 const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
-/** Undefined for reads. */
+/** The Idempotency-Key of a request; undefined for reads. */
 export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string | undefined {
   const given = headers['idempotency-key'];
   if (given === undefined || method === 'GET' || method === 'HEAD') return undefined;
@@ -184,7 +186,10 @@ export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string 
   return given;
 }
 
-/** Must be unguessable where the reply holds an API key: a repeat with the same value gets the same reply. */
+/**
+ * The Idempotency-Key where the reply holds an API key: it must be unguessable, because a repeat with the
+ * same value gets the same reply.
+ */
 export function secretIdempotencyKeyFrom(
   request: FastifyRequest,
   { random }: Pick<House, 'random'>,

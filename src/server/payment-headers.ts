@@ -7,7 +7,7 @@ import type { KnownAgent } from '../features/agents/api-keys.ts';
 import type { ReplyHeaders } from './headers.ts';
 import { hasSandboxToken } from './request-origin.ts';
 
-/** From the Payment scheme (MPP), or x402 in version 2 or 1. */
+/** The payment in a request, by the Payment scheme (MPP) or x402 in version 2 or 1. */
 export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCredential | undefined {
   const mpp = paymentScheme(headers.authorization) ?? paymentScheme(headers['payment-authorization']);
   if (mpp !== undefined) return { method: 'mpp', text: mpp };
@@ -43,7 +43,7 @@ function parseRange(text: string) {
   return method !== undefined && intent !== undefined ? [{ method, intent, weight: Number(weight) }] : [];
 }
 
-/** Of the most specific range. */
+/** The weight of a payment method in Accept-Payment, by its most specific range. */
 function weightOf(name: string, ranges: ReturnType<typeof parseRange>): number {
   const [method, intent] = name.split('/');
   const exactness = (range: (typeof ranges)[number]) =>
@@ -55,7 +55,7 @@ function weightOf(name: string, ranges: ReturnType<typeof parseRange>): number {
   return fitting[0]?.weight ?? 0;
 }
 
-/** Of a 402: one line per MPP challenge, and the x402 requirements under both names. */
+/** Headers of a 402: one line per MPP challenge, and the x402 requirements under both names. */
 export function paymentRequiredHeaders({ mpp = [], x402 }: PaymentOptions): ReplyHeaders {
   const required = x402 && Buffer.from(JSON.stringify(x402.v2)).toString('base64');
   return {

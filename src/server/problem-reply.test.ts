@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify';
 import { expect, test } from 'vitest';
 
-import { aSleeper, after, PLAIN } from '../../test/support/creature.ts';
-import { aLateOne, ID } from '../../test/support/facts.ts';
+import { aSleeper, after } from '../../test/support/creature.ts';
+import { ID } from '../../test/support/facts.ts';
 import { ProblemBody } from '../api/problems.ts';
 import { ROUTES } from '../api/routes.ts';
 import { TimeZone } from '../rules/base/local-time.ts';
@@ -16,42 +16,6 @@ function body(problem: ProblemError) {
   expect(ProblemBody.parse(sent)).toStrictEqual(sent);
   return sent as ProblemBody;
 }
-
-const mine = { id: ID, name: 'Bo', species: 'Plain', stage: 'baby' } as const;
-const late = aLateOne({ now: after(40) });
-
-test('a refusal that asks for a choice lists the creatures', () => {
-  const told = body(new ProblemError('which_creature', { yours: [mine, { ...mine, community: true }] }));
-  expect(told.your_creatures).toEqual([mine, mine]);
-  expect(told.untrusted_fields).toEqual(['/your_creatures/1/species']);
-});
-
-test('without a living creature the last death is shown with resurrection terms', () => {
-  const told = body(new ProblemError('nobody_home', { yours: [], last: late }));
-  expect(told).toMatchObject({
-    error: 'No living creatures in your house',
-    your_creatures: [],
-    creature: { id: ID, name: 'Bo', alive: false, cause: 'neglect', died_at: '2026-01-17T00:00:00.000Z' },
-    resurrection: { possible: true, cost: 100, credits: 40, hours_left: 164 },
-  });
-  const never = body(new ProblemError('nobody_home', { yours: [] }));
-  expect(never).not.toHaveProperty('creature');
-  expect(never).not.toHaveProperty('resurrection');
-});
-
-test.each([
-  new ProblemError('no_living_creature', { yours: [mine], late }),
-  new ProblemError('died_before_release', { late: { ...late, species: { ...PLAIN, tier: 'community' } } }),
-])('$code shows the dead creature', (problem) => {
-  expect(body(problem)).toMatchObject({ creature: { alive: false }, resurrection: { possible: true } });
-});
-
-test.each([
-  new ProblemError('no_creature', { yours: [mine] }),
-  new ProblemError('nobody_to_release', { yours: [mine] }),
-])('$code lists the creatures', (problem) => {
-  expect(body(problem).your_creatures).toEqual([mine]);
-});
 
 test('a sleeping creature is shown with a message and its wake-up time', () => {
   const who = { id: ID, name: 'Bo', family: 'cat', seed: 1, count: 0 } as const;
@@ -93,7 +57,7 @@ test.each(['', 'view=brief', `creature_id=${ID}&view=full`, `petId=${ID}`, 'view
     const { read, input } = readInSteps(query);
     const request = asking(query);
     expect(readInput(ROUTE, request)).toEqual(input);
-    expect(request.context.read).toEqual(read);
+    expect(request.context.read).toEqual({ ...read, parsedQuery: input.query });
   },
 );
 

@@ -43,7 +43,7 @@ export function sendProblem(
 export function problemHeaders(problem: ProblemError): ReplyHeaders {
   const { facts } = problem;
   const wait = retryAfterIn(problem);
-  // The rest of an unread body would be parsed as the next request.
+  // A body that was not read would be parsed as the next request, so the connection is closed.
   const unread = problem.is('body_too_large') || problem.is('malformed_http');
   return {
     ...(PROBLEM_STATUS[problem.code] === 401 && { 'www-authenticate': 'Bearer' }),
@@ -85,7 +85,7 @@ export function problemBody(
   };
 }
 
-// Replaces registration for a caller that has a key.
+// The step that replaces registration for a caller that has a key.
 const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
 
 type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
@@ -146,12 +146,12 @@ function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFi
     ...(checkoutUrl !== undefined && { checkout_url: checkoutUrl }),
     ...(mpp && { mpp: { challenges: mpp.map(({ challenge }) => asObject(challenge)) } }),
     ...(x402 && { x402: asObject(x402.v2) }),
-    // x402 version 1 clients read these at the top level.
+    // Clients of x402 version 1 read these fields at the top level of the body.
     ...(x402?.v1 && { x402Version: 1, accepts: [asObject(x402.v1)] }),
   };
 }
 
-/** The payment method defines the fields of its offer. */
+/** A payment offer as an object; the payment method defines its fields. */
 function asObject(offer: unknown): Record<string, unknown> {
   return offer as Record<string, unknown>;
 }

@@ -9,7 +9,6 @@ import type { ReplyHeaders } from './headers.ts';
 
 type LimitWindow = Awaited<ReturnType<House['limiter']['take']>>;
 
-/** Kept so that it can be refunded. */
 export interface CountedRequest {
   readonly name: RateLimitName;
   readonly who: string;
@@ -46,7 +45,7 @@ export function limitedBy(house: House, name: RateLimitName) {
   return { onRequest: async (request: FastifyRequest) => applyRateLimit(house, request, name) };
 }
 
-/** Counts by address, and sets the headers only when it refuses. */
+/** Counts a request by address, and sets the rate limit headers only when it refuses. */
 export async function countQuietly(
   house: House,
   { context, ip }: FastifyRequest,
@@ -57,7 +56,7 @@ export async function countQuietly(
   if (!window.allowed) recordOrRefuse(context, { name, who, window });
 }
 
-/** Refunds the counted request, and updates the headers. */
+/** Uncounts the request, and updates the rate limit headers. */
 export async function refundRateLimit(house: House, { context }: FastifyRequest): Promise<void> {
   if (!context.counted?.window.allowed) return;
   const { name, who, window } = context.counted;
@@ -65,7 +64,10 @@ export async function refundRateLimit(house: House, { context }: FastifyRequest)
   setRateLimitHeaders(context.headers, name, { ...window, remaining: window.remaining + 1 }, context.now);
 }
 
-/** Counts under this limit and refunds the route's. Over this limit both are counted, so that a flood is refused before its bodies are read. */
+/**
+ * Counts a request under this limit and uncounts the route's. Over this limit both are counted, so that a
+ * flood is refused before its bodies are read.
+ */
 export async function countInstead(
   house: House,
   request: FastifyRequest,
@@ -79,7 +81,7 @@ export async function countInstead(
   await refundRateLimit(house, request);
 }
 
-/** `X-RateLimit-*` and the headers of the IETF draft. */
+/** Sets `X-RateLimit-*` and the headers of the IETF draft. */
 export function setRateLimitHeaders(
   headers: ReplyHeaders,
   name: RateLimitName,
@@ -93,12 +95,12 @@ export function setRateLimitHeaders(
   headers['ratelimit'] = `"${name}";r=${window.remaining};t=${secondsUntilReset(window, now)}`;
 }
 
-/** At least 1: a caller that waits for 0 seconds would be refused again. */
+/** Seconds until the window ends, at least 1: a caller that waits for 0 seconds would be refused again. */
 function secondsUntilReset({ resetsAt }: LimitWindow, now: Instant): number {
   return Math.max(1, Math.ceil((resetsAt - now) / SECOND));
 }
 
-// Constant, and part of every reply.
+// RateLimit-Policy values, made once because they are constant and part of every reply.
 const POLICIES = Object.fromEntries(
   Object.entries<RateLimit>(RATE_LIMITS).map(([name, { max, windowSeconds }]) => [
     name,

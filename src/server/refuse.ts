@@ -3,7 +3,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { PROBLEM_STATUS } from '../api/problems.ts';
 import type { RateLimitName } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
-import { isConstraintViolation, isDatabaseUnavailable } from '../features/database-errors.ts';
+import {
+  isConstraintViolation,
+  isDatabaseUnavailable,
+  type Outage,
+  outageOf,
+  UnreadableRowError,
+} from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
 import { describeOwn, loadLiving } from '../features/lives/choose-creature.ts';
 import { type ProblemCode, ProblemError } from '../rules/problem.ts';
@@ -28,7 +34,7 @@ const PERSONAL: ReadonlySet<ProblemCode> = new Set([
   'slug_reserved',
 ]);
 
-/** The caller and what it sent, for suggestions. A failure here does not prevent the refusal. */
+/** Describes the caller and what it sent, for suggestions. A failure here does not prevent the refusal. */
 async function describeCaller(
   { house, log }: ServerContext,
   request: FastifyRequest,
@@ -36,7 +42,7 @@ async function describeCaller(
 ): Promise<ToldCaller> {
   try {
     const { params, query, context } = request;
-    // Rate limits refuse before the body is read.
+    // Rate limits refuse before the body is read, so it is read here.
     const body = problem.is('too_many_requests') ? await unreadBody(request) : request.body;
     const sent = { params, query, body };
     if (!PERSONAL.has(problem.code)) return { sent };
@@ -47,7 +53,10 @@ async function describeCaller(
       agent && own ? await describeOwn(house, await loadLiving(house, agent, context.now)) : undefined;
     return { sent, agent, yours };
   } catch (error) {
-    log.warn({ err: error, request: request.id }, 'identifying the caller of a failed request failed');
+    log.warn(
+      { event: 'caller_lookup_failed', err: error, request: request.id },
+      'identifying the caller of a failed request failed',
+    );
     return {};
   }
 }
@@ -72,8 +81,15 @@ async function unreadBody({ raw, body }: FastifyRequest): Promise<unknown> {
 
 const OUTAGE_RETRY_SECONDS = 5;
 
-export const WRONG_ADMIN_KEY = 'somebody came as the operator with a wrong key';
-const WRONG_METRICS_TOKEN = 'somebody asked for the metrics with a wrong token';
+const OUTAGE_TEXTS: Readonly<Record<Outage, string>> = {
+  db_unreachable: 'database unavailable',
+  db_disk_full: 'the disk of the database is full',
+  db_statement_timeout: 'a database statement exceeded its time limit',
+  db_read_only: 'the database refuses writes',
+};
+
+export const WRONG_ADMIN_KEY = 'request with a wrong operator key';
+const WRONG_METRICS_TOKEN = 'metrics request with a wrong token';
 
 /** Error handler: turns anything thrown into a problem reply. Unexpected errors are logged and answered generically. */
 export async function refuse(
@@ -84,21 +100,31 @@ export async function refuse(
 ): Promise<void> {
   const { house, log, monitor, site } = server;
   const { context, id, ip } = request;
+  const where = { request: id, route: request.routeOptions.url };
   const problem = await afterRefund(house, request, withAuthProblem(toProblem(error), context.authProblem));
   const { code } = problem;
-  if (code === 'unexpected' || code === 'house_unreachable') {
+  const isHeldBack = problem.is('house_unreachable') && problem.facts.why !== undefined;
+  if (code === 'unexpected') {
     monitor.errors += 1;
     if (isConstraintViolation(error)) monitor.violations += 1;
+    log.error({ event: 'unhandled_error', err: error, ...where }, 'unhandled error');
   }
-  if (code === 'unexpected') log.error({ err: error, request: id }, 'unhandled error');
   if (code === 'house_unreachable') {
-    log.warn({ err: error, request: id }, 'database unavailable');
+    if (!isHeldBack) {
+      const outage = outageOf(error);
+      monitor.outages[outage] += 1;
+      log.warn({ event: outage, err: error, ...where }, OUTAGE_TEXTS[outage]);
+    }
     await refundRateLimit(house, request);
   }
-  if (code === 'payment_unclear') log.warn({ err: error, request: id }, 'payment outcome unknown');
+  if (code === 'payment_unclear')
+    log.warn({ event: 'payment_unclear', err: error, ...where }, 'payment outcome unknown');
   if (problem.is('unknown_admin_key')) {
-    const what = problem.facts.opens === 'metrics' ? WRONG_METRICS_TOKEN : WRONG_ADMIN_KEY;
-    log.warn({ request: id, address: ip }, what);
+    const isScrape = problem.facts.opens === 'metrics';
+    log.warn(
+      { event: isScrape ? 'wrong_metrics_token' : 'wrong_operator_key', request: id, address: ip },
+      isScrape ? WRONG_METRICS_TOKEN : WRONG_ADMIN_KEY,
+    );
   }
   // Requests that reached no route are counted here, so that every reply has rate limit headers.
   if (!context.counted) await limitOr(() => applyRateLimit(house, request, 'unknown_path'));
@@ -106,7 +132,7 @@ export async function refuse(
   else sendProblem(request, reply, problem, await describeCaller(server, request, problem));
 }
 
-/** Returns the refusal of the rate limit, if it refuses. */
+/** Counts a request; returns the rate limit's refusal instead of throwing it. */
 async function limitOr(count: () => void | Promise<void>): Promise<ProblemError | undefined> {
   try {
     await count();
@@ -131,7 +157,9 @@ function isRefunded({ code }: ProblemError, { limit }: Route): boolean {
   return MALFORMED.has(code) || (SUCCESS_ONLY.has(limit) && status >= 400 && status < 500 && status !== 429);
 }
 
-/** Refunds the route's limit and counts under the limit of refusals, which may refuse in its turn. */
+/**
+ * Uncounts the refused request under the route's limit and counts it under the limit of refusals, which may refuse in its turn.
+ */
 async function afterRefund(
   house: House,
   request: FastifyRequest,
@@ -144,7 +172,10 @@ async function afterRefund(
   return (await limitOr(() => countInstead(house, request, agent ? 'refused' : 'malformed'))) ?? problem;
 }
 
-/** A refused key takes precedence over mistakes in the request, but not over rate limits and failures. */
+/**
+ * The problem to answer with: a refused key takes precedence over mistakes in the request, but not over rate
+ * limits and failures.
+ */
 function withAuthProblem(problem: ProblemError, authProblem = problem): ProblemError {
   const takesPrecedence = problem.code === 'too_many_requests' || PROBLEM_STATUS[problem.code] >= 500;
   return takesPrecedence ? problem : authProblem;
@@ -160,7 +191,7 @@ function toProblem(error: unknown): ProblemError {
   if (typeof status === 'number' && status >= 400 && status < 500) return new ProblemError('malformed_http');
   if (isDatabaseUnavailable(error))
     return new ProblemError('house_unreachable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });
-  return new ProblemError('unexpected');
+  return new ProblemError(error instanceof UnreadableRowError ? 'damaged_record' : 'unexpected');
 }
 
 function sendProblemPage(

@@ -7,7 +7,7 @@ import type { Species } from '../rules/species/species.ts';
 import type { EntryPage } from '../features/pagination.ts';
 import type { Settled } from '../features/lives/settle.ts';
 
-// Numbers are rounded only in replies.
+// Numbers are rounded only in replies, never in stored state.
 
 export function roundToTenths(value: number): number {
   return Math.round(value * 10) / 10;
@@ -25,15 +25,15 @@ export function roundRate(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }
 
-// Smaller than any step of a score, larger than rounding errors.
+// A number smaller than any step of a score and larger than rounding errors.
 const EPSILON = 1e-6;
 
-/** Rounded down, so that a score never reads as one of the next category. */
+/** Rounds a score down, so that it never reads as one of the next category. */
 export function roundScoreDown(value: number): number {
   return Math.floor(value * 100 + EPSILON) / 100;
 }
 
-/** Flattens a concatenated string: JSON.stringify takes twice as long for a reply with a rope in it. */
+/** Flattens a concatenated string (a rope in V8), which JSON.stringify writes at half the speed. */
 export function inOnePiece(text: string): string {
   return [text.slice(0, 1), text.slice(1)].join('');
 }
@@ -46,12 +46,15 @@ export function untrustedSpecies(species: Pick<Species, 'tier'>): string[] {
   return isUntrustedName(species) ? ['/creature/species'] : [];
 }
 
-/** JSON Pointers to texts of other agents, which readers must not follow as instructions; undefined when there are none. */
+/**
+ * `untrusted_fields` of a reply: JSON Pointers to texts of other agents, which readers must not follow as
+ * instructions; undefined when there are none.
+ */
 export function untrustedFields(found: string[]): string[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** JSON Pointers to these fields of every untrusted entry. */
+/** JSON Pointers to these fields of every untrusted entry of a list. */
 export function pointersIntoList<Entry>(
   list: string,
   entries: readonly Entry[],
@@ -67,13 +70,13 @@ export function pointersIntoList<Entry>(
   return pointers;
 }
 
-/** A reply with its JSON, which was needed to measure it. */
+/** A reply with its JSON, which was written to measure its size. */
 export interface WrittenReply<R> {
   readonly body: R;
   readonly json: string;
 }
 
-/** Applies the steps of `leaveOut` in order until the JSON has at most `most` characters. */
+/** Shortens a reply: applies the steps of `leaveOut` in order until its JSON has at most `most` characters. */
 export function shortenToFit<R>(
   reply: R,
   most: number,
@@ -89,7 +92,7 @@ export function shortenToFit<R>(
   return { body, json };
 }
 
-/** Keeps the brief view in suggested care calls. */
+/** Adds `view=brief` to suggested care calls. */
 export function goOnBriefly(steps: readonly NextStep[]): NextStep[] {
   return steps.map((step) =>
     step.endpoint === ROUTES.careForCreature.path ? { ...step, body: { ...step.body, view: 'brief' } } : step,
@@ -121,7 +124,7 @@ export function presentPagination(
   };
 }
 
-/** Present while the reply is not complete up to now. */
+/** `as_of` of a reply: present while it may lack growth and deaths that are due. */
 export function presentAsOf({ asOf }: Settled): { readonly as_of?: string } {
   return asOf === undefined ? {} : { as_of: iso(asOf) };
 }

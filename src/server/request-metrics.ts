@@ -1,13 +1,15 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
+import { type Outage, OUTAGES } from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
+import { recordOf } from '../rules/base/collections.ts';
 
 export const PROMETHEUS_TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 
 export interface Sample {
   readonly labels?: Readonly<Record<string, string>>;
   readonly value: number;
-  /** Appended to the metric's name: `_bucket`, `_sum`, `_count`. */
+  /** Suffix of the metric's name: `_bucket`, `_sum`, `_count`. */
   readonly suffix?: string;
 }
 
@@ -32,7 +34,7 @@ function metricOf(type: Metric['type']) {
 
 const PREFIX = 'arkhouse_';
 
-/** Prometheus text format 0.0.4, without metrics that have no samples. */
+/** Writes metrics in Prometheus text format 0.0.4, without those that have no samples. */
 export function writePrometheus(metrics: readonly Metric[]): string {
   return metrics
     .filter(({ samples }) => samples.length > 0)
@@ -58,7 +60,6 @@ function numeral(value: number): string {
   return value === -Infinity ? '-Inf' : String(value);
 }
 
-/** In seconds; the last bucket is unbounded. */
 const BUCKET_BOUNDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5] as const;
 
 type MonotonicClock = () => number;
@@ -66,8 +67,8 @@ type MonotonicClock = () => number;
 export class Meter {
   readonly method: string;
   readonly route: string;
-  /** Replies by class of status: 2 for 2xx. */
-  readonly answers: number[] = [0, 0, 0, 0, 0, 0];
+  /** Replies by status code. */
+  readonly answers = new Map<number, number>();
   /** Requests by duration until the reply was sent; not cumulative. */
   readonly buckets: number[] = Array<number>(BUCKET_BOUNDS.length + 1).fill(0);
   seconds = 0;
@@ -81,8 +82,7 @@ export class Meter {
 
   record(status: number, startedMs: number): void {
     const seconds = (this.#monotonicMs() - startedMs) / 1000;
-    const kind = Math.trunc(status / 100);
-    this.answers[kind] = (this.answers[kind] ?? 0) + 1;
+    this.answers.set(status, (this.answers.get(status) ?? 0) + 1);
     let at = 0;
     while (at < BUCKET_BOUNDS.length && seconds > (BUCKET_BOUNDS[at] ?? 0)) at += 1;
     this.buckets[at] = (this.buckets[at] ?? 0) + 1;
@@ -94,7 +94,7 @@ const METHODS = ['GET', 'HEAD', 'POST', 'DELETE', 'OPTIONS', 'PUT', 'PATCH'];
 const OTHER = 'other';
 const NO_ROUTE = 'none';
 
-/** One meter per method and route; requests without a route share one per method. */
+/** Request meters, one per method and route; requests without a route share one per method. */
 export class Meters {
   readonly #meters = new Map<string, Meter>();
   readonly #unmatched: ReadonlyMap<string, Meter>;
@@ -107,7 +107,7 @@ export class Meters {
     this.#unmatched = new Map(METHODS.map((method) => [method, this.of(method, NO_ROUTE)]));
   }
 
-  /** `route` is the pattern: URLs would be unbounded label values. */
+  /** The meter of a route; `route` is the pattern: URLs would be unbounded label values. */
   of(method: string, route: string): Meter {
     const name = `${method} ${route}`;
     const meter = this.#meters.get(name) ?? new Meter(method, route, this.#monotonicMs);
@@ -120,17 +120,13 @@ export class Meters {
   }
 
   get used(): readonly Meter[] {
-    return [...this.#meters.values()].filter(({ answers }) => answers.some((n) => n > 0));
+    return [...this.#meters.values()].filter(({ answers }) => answers.size > 0);
   }
 }
 
 export function httpMetrics(meters: readonly Meter[]): Metric[] {
   return [
-    counter(
-      'http_requests_total',
-      'Requests, by method, route and class of status.',
-      meters.flatMap(answersOf),
-    ),
+    counter('http_requests_total', 'Requests, by method, route and status code.', meters.flatMap(answersOf)),
     {
       name: 'http_request_duration_seconds',
       type: 'histogram',
@@ -141,9 +137,10 @@ export function httpMetrics(meters: readonly Meter[]): Metric[] {
 }
 
 function answersOf({ method, route, answers }: Meter): Sample[] {
-  return answers.flatMap((value, kind) =>
-    value === 0 ? [] : [{ labels: { method, route, status: `${kind}xx` }, value }],
-  );
+  return [...answers].map(([status, value]) => ({
+    labels: { method, route, status: String(status) },
+    value,
+  }));
 }
 
 function durationsOf({ method, route, buckets, seconds }: Meter): Sample[] {
@@ -162,18 +159,20 @@ function durationsOf({ method, route, buckets, seconds }: Meter): Sample[] {
 
 export interface Monitor {
   readonly meters: Meters;
-  /** Unhandled errors since the start. */
+  /** Number of unhandled errors since the start. */
   errors: number;
+  /** Requests refused because of the database since the start, by reason. */
+  readonly outages: Record<Outage, number>;
   /** Event-loop lag since the last read; undefined when it is not measured. */
   readonly lag?: ReturnType<typeof monitorEventLoopDelay>;
-  /** Constraint violations since the start. */
+  /** Number of constraint violations since the start. */
   violations: number;
 }
 
 export const LAG_STEP_MS = 20;
 
 export function createMonitor({ monotonicMs }: Pick<House, 'monotonicMs'>): Monitor {
-  return { meters: new Meters(monotonicMs), errors: 0, violations: 0 };
+  return { meters: new Meters(monotonicMs), errors: 0, outages: recordOf(OUTAGES, () => 0), violations: 0 };
 }
 
 export function createProcessMonitor(house: House): Monitor {

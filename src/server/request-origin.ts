@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import type { House } from '../features/house.ts';
 import { isLoopback, sameSecret } from './caller.ts';
 
-/** Against CSRF: current browsers send Sec-Fetch-Site, Origin or Referer with a form. */
+/** CSRF check by headers: current browsers send Sec-Fetch-Site, Origin or Referer with a form. */
 export function isSameOrigin({ origin, referer, host = '', ...headers }: IncomingHttpHeaders): boolean {
   const site = headers['sec-fetch-site'];
   if (site !== undefined && site !== 'same-origin') return false;
@@ -14,7 +14,7 @@ export function isSameOrigin({ origin, referer, host = '', ...headers }: Incomin
 
 export const SANDBOX_TOKEN_HEADER = 'x-sandbox-token';
 
-/** The token allows turning the sandbox clock and paying with play money. */
+/** True if the request has the sandbox token, which allows turning the sandbox clock and paying with play money. */
 export function hasSandboxToken(house: Pick<House, 'sandboxToken'>, { headers }: IncomingMessage): boolean {
   return isSandboxToken(house, headers[SANDBOX_TOKEN_HEADER]);
 }
@@ -25,7 +25,7 @@ export function isSandboxToken({ sandboxToken }: Pick<House, 'sandboxToken'>, gi
 
 const PLAIN_HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;
 
-/** Against DNS rebinding: Host and Origin must name this server's base URL, or loopback with the local port. */
+/** Check against DNS rebinding: Host and Origin must name this server's base URL, or loopback with the local port. */
 export function isOwnHostAndOrigin({ headers, socket }: IncomingMessage, baseUrl: URL): boolean {
   const { host = '', origin } = headers;
   const isOurs = (written: string) => {
@@ -42,11 +42,11 @@ export function isOwnHostAndOrigin({ headers, socket }: IncomingMessage, baseUrl
 
 const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 443 };
 
-// JSON here, whatever Accept says.
+// Paths whose errors are JSON, whatever Accept says.
 const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
 
 export function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
-  // The operator's pages also have forms.
+  // The operator's pages also have forms, so they may be requested by POST.
   const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');
   const isProgram = routeOptions.config.row !== undefined || FOR_PROGRAMS.test(decodedUrl(url));
   return reads && !isProgram && (headers.accept ?? '').includes('text/html');

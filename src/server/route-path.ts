@@ -2,15 +2,14 @@ import type { IncomingMessage } from 'node:http';
 
 import { ROUTES } from '../api/routes.ts';
 
-// A parameter is never empty: `/species/` is not `/species/{slug}`.
+// A path parameter is never empty: `/species/` is not `/species/{slug}`.
 const NOT_EMPTY = '([\\s\\S]+)';
 
-/** From `/creatures/{id}` to the router's syntax. */
+/** Turns a path pattern such as `/creatures/{id}` into the router's syntax. */
 export function routePath(pattern: string): string {
   return pattern.replace(/\{(\w+)\}/g, `:$1${NOT_EMPTY}`);
 }
 
-/** For metrics and logs: `/creatures/:id`. */
 export function routeLabel(path: string): string {
   return path.replaceAll(NOT_EMPTY, '');
 }

@@ -18,7 +18,7 @@ interface RawReply {
 }
 
 /**
- * Bypasses Fastify's reply: its handling of headers costs as much as authentication.
+ * Sends a reply without Fastify's reply object, whose handling of headers costs as much as authentication.
  * Node omits the body for HEAD, 204 and 304.
  */
 export function send(request: FastifyRequest, reply: FastifyReply, { status, type, body }: RawReply): void {
@@ -91,9 +91,9 @@ export async function sendPublic(
   headers['vary'] = 'vary' in headers ? `${String(headers['vary'])}, Accept-Encoding` : 'Accept-Encoding';
   const encoding = preferredEncoding(request.headers['accept-encoding']);
   if (!encoding) return sendCacheable(request, reply, { type, body, etag: plainEtag });
-  // Each encoding is a representation of its own (RFC 9110, 8.8.3.3).
+  // The ETag differs per encoding: each is a representation of its own (RFC 9110, 8.8.3.3).
   const etag = `${plainEtag.slice(0, -1)}-${encoding}"`;
-  // Answered with 304, without compressing.
+  // A known ETag is answered with 304, without compressing.
   if (hasVersion(request, etag)) return sendCacheable(request, reply, { type, body, etag });
   const compressed = await compress(body, etag, encoding, effort);
   sendCacheable(request, reply, { type, body: compressed, etag, encoding });
@@ -113,11 +113,11 @@ const ETAGS = /"[^"]*"/g;
 function hasVersion({ headers }: FastifyRequest, etag: string): boolean {
   const known = headers['if-none-match'];
   if (known === undefined) return false;
-  // Ignores W/: a proxy that compressed the body has marked the ETag as weak.
+  // ETags are compared without W/: a proxy that compressed the body has marked the ETag as weak.
   return known.trim() === '*' || [...known.matchAll(ETAGS)].some(([each]) => each === etag);
 }
 
-/** 303: the browser follows with GET and does not repeat the body. */
+/** Redirects with 303: the browser follows with GET and does not repeat the body. */
 export function redirectTo(request: FastifyRequest, reply: FastifyReply, location: string): void {
   request.context.headers['location'] = location;
   send(request, reply, { status: 303 });
@@ -139,12 +139,12 @@ function endAll(): void {
 const ENCODINGS = ['br', 'gzip'] as const;
 type ContentEncoding = (typeof ENCODINGS)[number];
 
-/** `quick` for content that changes every few seconds. */
+/** Effort of compression: `quick` for content that changes every few seconds. */
 type CompressionEffort = 'quick' | 'thorough';
 
-// About one network packet.
+// Bodies below about one network packet are not compressed.
 const MIN_COMPRESSIBLE_BYTES = 1024;
-// Bounds the time to parse it.
+// Longest Accept-Encoding header that is parsed.
 const LONGEST_HEADER = 1000;
 
 /** Negotiated Content-Encoding, or undefined for identity. */
@@ -162,7 +162,7 @@ export function acceptsGzip(header = ''): boolean {
   return (encodingWeights(header).get('gzip') ?? 0) > 0;
 }
 
-/** Accept-Encoding (RFC 9110, 12.5.3). A weight that is not a number counts as 0. */
+/** Weights of Accept-Encoding (RFC 9110, 12.5.3). A weight that is not a number counts as 0. */
 function encodingWeights(header: string): ReadonlyMap<string, number> {
   const weights = new Map<string, number>();
   for (const range of header.split(',')) {
@@ -175,7 +175,7 @@ function encodingWeights(header: string): ReadonlyMap<string, number> {
 
 const compressedByEtag = new LruCache<Promise<Buffer>>(512);
 
-/** Compresses once per ETag, on the thread pool. */
+/** Compresses a body once per ETag, on the thread pool. */
 function compress(
   body: Buffer,
   etag: string,

@@ -17,7 +17,7 @@ import { wantsHtml } from './request-origin.ts';
 import { matchesPattern } from './route-path.ts';
 import { send } from './send.ts';
 
-/** The body is only used for suggestions. */
+/** Answers a request for an unknown path; its body is only used for suggestions. */
 export type UnknownRouteResolver = (
   method: string,
   path: string,
@@ -25,10 +25,10 @@ export type UnknownRouteResolver = (
   body?: unknown,
 ) => { readonly redirect: string } | { readonly problem: ProblemError };
 
-// Without CORS.
+// Operator paths, which have no CORS headers.
 const OPERATOR_PATHS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
 
-/** For requests that matched no route: a CORS preflight, a redirect, or a problem that names what was probably meant. */
+/** Answers requests that matched no route: a CORS preflight, a redirect, or a problem that names what was probably meant. */
 export async function handleNotFound(
   { house, resolveUnknownRoute }: Pick<ServerContext, 'house' | 'resolveUnknownRoute'>,
   request: FastifyRequest,
@@ -59,7 +59,7 @@ const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
 const TRAILING_SLASH = /(?<=[^/])\/$/;
 
-/** Without a version, doubled slashes and the id of a creature. */
+/** A path without version, doubled slashes and the id of a creature. */
 type TidyPath = ReturnType<typeof tidyPath>;
 
 const UUID_PART = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/;
@@ -74,7 +74,7 @@ function tidyPath(path: string) {
   return { path: tidy.replace(UUID_PART, '') || '/', creatureId };
 }
 
-/** `declared` are all routes, `served` those of this server, `pages` the paths that are no operations. */
+/** Resolves unknown paths; `declared` are all routes, `served` those of this server, `pages` the paths that are no operations. */
 export function unknownRouteResolver(
   declared: readonly Route[],
   served: readonly Route[],
@@ -85,7 +85,7 @@ export function unknownRouteResolver(
     served.find((route) => route.method === method && matchesPattern(route.path, path));
 
   return (method, path, search, body) => {
-    // Bounds the time of comparing it with every route.
+    // A long path is not compared with every route, which would take long.
     if (path.length > LONGEST_PATH) return { problem: new ProblemError('no_such_route', {}) };
     const asked = method === 'HEAD' ? 'GET' : method;
     const plain = PLAIN_PATH.test(path);
@@ -101,7 +101,7 @@ export function unknownRouteResolver(
 
   function findTarget(method: string, { path, creatureId }: TidyPath): string | undefined {
     if (creatureId !== undefined) return creatureAddress(method, path, creatureId);
-    // Only GET is redirected by a guess; a request that acts gets it as a suggestion.
+    // Only GET is redirected by a guess; other methods get the guess as a suggestion.
     const familiar = method === 'GET' ? familiarPath(method, path) : undefined;
     // An alias redirects any method: the 405 at its target names the right one.
     const alias = ALIASES.get(path);
@@ -116,7 +116,7 @@ export function unknownRouteResolver(
 
   /** For paths with a creature's id: the route that takes it as `creature_id`. */
   function creatureAddress(method: string, path: string, creatureId: string): string | undefined {
-    // `/pets/{id}/history`: the last word names the operation.
+    // In a path such as `/pets/{id}/history` the last word names the operation.
     const room = `/api/house/${path.split('/').at(-1)}`;
     const candidates = [path, `/api${path}`, familiarPath(method, path), room];
     const route = candidates
@@ -154,7 +154,7 @@ function withSearch(target: string, search: string): string {
   return target + (target.includes('?') ? safe.replace('?', '&') : safe);
 }
 
-/** The only route that begins with this path, if there is just one. Never a DELETE. */
+/** The route that begins with this path, if there is just one. Never a DELETE. */
 function completed(served: readonly Route[], method: string, path: string): string | undefined {
   if (method === 'DELETE' || served.some((route) => matchesPattern(route.path, path))) return undefined;
   const depth = path.split('/').length;
@@ -167,7 +167,7 @@ function completed(served: readonly Route[], method: string, path: string): stri
   return longer.every((each) => nearest !== undefined && each.startsWith(nearest)) ? nearest : undefined;
 }
 
-/** A care action in the path, a familiar word of other services, or the route with the nearest spelling. */
+/** Guesses the route of an unknown path: a care action in the path, a word that other services use, or the nearest spelling. */
 function guess(
   declared: readonly Route[],
   served: readonly Route[],
@@ -209,12 +209,12 @@ function methodsOf(routes: readonly Route[]): string[] {
   return readable ? [...methods, 'HEAD'] : methods;
 }
 
-/** The operation with what was sent, if that is valid; otherwise the route that tells what it needs. */
+/** The suggested operation with the sent parameters, if these are valid; otherwise the route that tells what it needs. */
 function suggestedCall(route: Route, sent: SentParts): SuggestedCall | undefined {
   if (route.path.includes('{')) return undefined;
   const call = correctedCall(route, sent);
   if (call) return call;
-  // Safe to suggest: a checkout link costs nothing.
+  // A purchase may be suggested: a checkout link costs nothing.
   const { buyCredits } = ROUTES;
   if (route.operationId === buyCredits.operationId)
     return { method: buyCredits.method, endpoint: buyCredits.path, body: buyCredits.example };
@@ -242,7 +242,7 @@ function routeName(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-/** Paths that other services use for the same resource. */
+/** Paths that other services use for the same resource, each with our path. */
 const ALIASES = byWord([
   ['/api/openapi.json /api/openapi /openapi /.well-known/openapi.json', '/openapi.json'],
   ['/api/swagger.json /swagger.json', '/openapi.json'],
@@ -254,7 +254,7 @@ const ALIASES = byWord([
   ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
 ]);
 
-/** One entry for each word of a row. */
+/** A map with one entry for each word of a row. */
 function byWord<Value>(
   rows: readonly (readonly [words: string, value: Value])[],
 ): ReadonlyMap<string, Value> {
@@ -277,7 +277,7 @@ const STATUS: Meaning = { GET: status.path, POST: status.path };
 const JOINING: Meaning = { GET: registerAgent.path, POST: registerAgent.path };
 const BUYING: Meaning = { GET: ROUTES.getCreditBalance.path, POST: ROUTES.buyCredits.path };
 
-// By the path below the root, /api, /api/house, /api/auth or a version.
+// Meanings of words in unknown paths, below the root, /api, /api/house, /api/auth or a version.
 const MEANINGS = byWord<Meaning>([
   ['pet pets creature creatures my-creatures egg eggs tamagotchi', CREATURES],
   ['hatch check checkin check-in look visit state info overview dashboard', STATUS],

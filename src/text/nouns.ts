@@ -5,7 +5,7 @@ import { CATALOG } from '../rules/species/catalog.ts';
 import type { Species } from '../rules/species/species.ts';
 import type { Family, Path, Stage } from '../rules/vocabulary.ts';
 
-/** What it eats from, where it rests, and the sound it makes or its silent equivalent. */
+/** Nouns of a kind of body: what it eats from, where it rests, and the sound it makes or its silent equivalent. */
 function kindNouns(owner: BodyOwner): Readonly<Record<'bowl' | 'there' | 'voice', string>> {
   const body = bodyOf(owner);
   if (owner.family === 'cat') return { bowl: 'bowl', there: 'on the windowsill', voice: 'a small chirp' };
@@ -23,7 +23,7 @@ function kindNouns(owner: BodyOwner): Readonly<Record<'bowl' | 'there' | 'voice'
   return { bowl: 'dish', there: nests ? 'in its nest' : 'in its corner', voice };
 }
 
-/** Placeholders that any line may use. */
+/** Values of the placeholders that any line may use. */
 export function nounsOf(owner: BodyOwner, name: string) {
   return { name, ...kindNouns(owner) };
 }
@@ -43,7 +43,7 @@ export function withArticle(noun: string): string {
 
 const VOWELS: ReadonlySet<string> = new Set('aeiouAEIOU');
 
-/** Some forms share their name with a species: Void and Phoenix. */
+/** Names of species; some adult forms share theirs: Void and Phoenix. */
 const SPECIES_NAMES: ReadonlySet<string> = new Set(CATALOG.map(({ name }) => name));
 
 /** The name of an adult's form; `Void form` where a species has that name. */
@@ -52,18 +52,15 @@ export function formLabel(family: Family, path: Path): string {
   return SPECIES_NAMES.has(form) ? `${form} form` : form;
 }
 
-/** `a Hearthcat`, `the Void form`. */
 export function formPhrase(family: Family, path: Path): string {
   const [form, label] = [FORMS[family][path], formLabel(family, path)];
   return form === label ? withArticle(form) : `the ${label}`;
 }
 
-/** `one, two and three`. */
 export function joinWithAnd(words: readonly string[]): string {
   return joinWith('and', words);
 }
 
-/** `one, two or three`. */
 export function joinWithOr(words: readonly string[]): string {
   return joinWith('or', words);
 }

@@ -3,7 +3,7 @@ import { isHarmedRepeatedly } from '../rules/heart/care-digest.ts';
 import type { Creature } from '../rules/lives/creature.ts';
 import { type Body, type BodyFeature, bodyOf, type BodyOwner } from '../rules/species/bodies.ts';
 
-/** Two or more alternative lines. */
+/** A list of two or more alternative lines. */
 export type Lines = readonly [string, string, ...string[]];
 
 /** A JSON table of content/ with each list of strings as `Lines`. */
@@ -13,7 +13,7 @@ type LineTable<Json> = Json extends readonly string[]
     ? { readonly [Key in keyof Json]: LineTable<Json[Key]> }
     : Json;
 
-/** tools/check/content.ts checks that every list of the table has at least two lines. */
+/** A JSON table as lines: tools/check/content.ts checks that every list has at least two. */
 export function asLines<Json>(json: Json): LineTable<Json> {
   return json as LineTable<Json>;
 }
@@ -24,18 +24,18 @@ export function isSeveral(lines: readonly string[]): lines is Lines {
   return lines.length > 1;
 }
 
-/** Selects a line: equal picks give equal lines. */
+/** Selects one line of a list: equal picks give equal lines. */
 export interface LinePick {
   readonly seed: number;
   /** Name of the reply field, so that two fields of one creature differ. */
   readonly field: string;
-  /** Increases by one from reply to reply, e.g. hours or meals. */
+  /** A counter such as hours or meals that increases by one from reply to reply. */
   readonly count: number;
-  /** Restricts the choice to lines that fit it; all lines when absent. */
+  /** Restricts the choice to lines that fit this creature; all lines when absent. */
   readonly subject?: LineSubject | undefined;
 }
 
-/** The seed chooses the first line; each count takes the next, so that consecutive lines differ. */
+/** Picks a line: the seed chooses the first one; each count takes the next, so that consecutive lines differ. */
 export function pickLine(lines: Lines, turn: LinePick): string {
   return pickLineOf([lines], turn);
 }
@@ -66,8 +66,8 @@ function placeIn(length: number, { seed, field, count }: LinePick): number {
 }
 
 /**
- * Two lines at once. The second list is shifted after every round of the first, so that no pair repeats within
- * (first length × second length) counts.
+ * Picks two lines at once. The second list is shifted after every round of the first, so that no pair repeats
+ * within (first length × second length) counts.
  */
 export function pickPair(first: Lines, second: Lines, turn: LinePick): readonly [string, string] {
   return pickShifted([first], [second], turn, { field: `${turn.field}+`, leastShift: 1 });
@@ -106,7 +106,7 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** A sentence in two halves; every first fits every second. */
+/** A sentence in two halves; every first half fits every second half. */
 export type Halves = Readonly<Record<'first' | 'second', Lines>>;
 
 export function fillSentence(
@@ -123,7 +123,7 @@ export type TemplateWords = Readonly<Record<string, string>>;
 
 /** Replaces `{name}` by the value of `name`; unknown placeholders stay. */
 export function fillTemplate(line: string, words: TemplateWords): string {
-  // `replaceAll` with a function takes twice as long, 5% of a status.
+  // `replaceAll` with a function takes twice as long, 5% of a status request.
   const [begin = '', ...parts] = line.split('{');
   let filled = begin;
   for (const part of parts) {
@@ -147,10 +147,9 @@ export function fillHalves(
   return [fillTemplate(first, words), between, fillTemplate(second, words), '.'].join('');
 }
 
-/** The creature a line is about. */
 export interface LineSubject {
   readonly body: Body;
-  /** Its keeper has harmed it repeatedly. */
+  /** True if the keeper has harmed the creature repeatedly. */
   readonly harmed?: boolean | undefined;
 }
 
@@ -158,7 +157,7 @@ export function lineSubject(species: BodyOwner, creature: Pick<Creature, 'heart'
   return { body: bodyOf(species), harmed: isHarmedRepeatedly(creature) };
 }
 
-/** Words that presuppose a part of the body. A line with such a word is used only for species that have the part. */
+/** Words that presuppose a body part. A line with such a word is used only for species that have the part. */
 const BODY_WORDS: readonly (readonly [BodyFeature, RegExp])[] = [
   ['fur', /\b(?:fur|furry|coat|whiskers?)\b/i],
   ['feathers', /\b(?:plumage|preens)\b/i],
@@ -179,7 +178,7 @@ const BODY_WORDS: readonly (readonly [BodyFeature, RegExp])[] = [
   ['machine', /\b(?:beeps?|battery|fan|machine|low power|runs hot|every light it has|boots)\b/i],
 ];
 
-/** Praise of the keeper, or full trust. Not used for creatures that were harmed repeatedly. */
+/** Praise of the keeper, or full trust. Lines with such words are not used for creatures that were harmed repeatedly. */
 const PRAISE = new RegExp(
   [
     /\btrusts? you\b|\bcount(?:s|ed)? on you\b|\bbelieves in you\b|\bcould rely on\b|\bnever doubted\b/,
@@ -195,12 +194,12 @@ const PRAISE = new RegExp(
   'i',
 );
 
-/** The parts of the body that a line presupposes. */
+/** The body parts that a line presupposes. */
 export function partsIn(line: string): readonly BodyFeature[] {
   return BODY_WORDS.flatMap(([part, words]) => (words.test(line) ? [part] : []));
 }
 
-/** A list of a table, with the results of `fittingLines` by body. */
+/** A list of lines with the cached results of `fittingLines` by body. */
 interface AnalyzedList {
   readonly needs: readonly {
     readonly line: string;
@@ -211,7 +210,7 @@ interface AnalyzedList {
   readonly unharmed: Map<Body, readonly string[]>;
 }
 
-// Bounded by the number of lists times the number of bodies.
+// The size of the cache is bounded by the number of lists times the number of bodies.
 const analyzedLists = new WeakMap<readonly string[], AnalyzedList>();
 
 function analyze(lines: readonly string[]): AnalyzedList {
@@ -221,7 +220,7 @@ function analyze(lines: readonly string[]): AnalyzedList {
   return list;
 }
 
-/** The lines that fit the subject, in their order; the list itself where all do. */
+/** The lines that fit the creature, in their order; the list itself where all do. */
 export function fittingLines(lines: readonly string[], { body, harmed }: LineSubject): readonly string[] {
   const list = analyzedLists.get(lines) ?? analyze(lines);
   const byBody = harmed ? list.harmed : list.unharmed;

@@ -7,18 +7,16 @@ const MONTHS = 'January February March April May June July August September Octo
   ' ',
 );
 
-/** `12 March 2026`, in UTC. */
 export function formatDate(at: Instant): string {
   const date = new Date(at);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
 }
 
-/** `12 March 2026, 14:03 UTC`. */
 export function formatMoment(at: Instant): string {
   return `${formatDate(at)}, ${formatClock(at)}`;
 }
 
-/** `14:03 UTC on 12 March 2026`, for the middle of a sentence. */
+/** A moment for the middle of a sentence: `14:03 UTC on 12 March 2026`. */
 export function formatTimeAndDate(at: Instant): string {
   return `${formatClock(at)} on ${formatDate(at)}`;
 }
@@ -27,18 +25,16 @@ function formatClock(at: Instant): string {
   return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
-/** `12 Mar`. */
 export function formatDay(at: Instant): string {
   const date = new Date(at);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]?.slice(0, 3)}`;
 }
 
-/** `4 days old`; in hours on the first day. */
+/** An age as `4 days old`; in hours on the first day. */
 export function formatAge(ms: number): string {
   return `${formatAgeSpan(ms)} old`;
 }
 
-/** `4 days`. */
 export function formatAgeSpan(ms: number): string {
   if (ms < DAY) return formatHours(ms);
   const days = Math.floor(ms / DAY);
@@ -51,7 +47,6 @@ function formatHours(ms: number): string {
   return hours === 1 ? 'an hour' : `${hours} hours`;
 }
 
-/** `3 days and 4 hours`. */
 export function describeDuration(ms: number): string {
   if (ms < MINUTE) return 'less than a minute';
   if (ms < HOUR) return pluralize(Math.floor(ms / MINUTE), 'minute');
@@ -59,7 +54,6 @@ export function describeDuration(ms: number): string {
   return twoUnits(ms, DAY, 'day', HOUR, 'hour');
 }
 
-/** `8 h 37 min`. */
 export function describeBriefly(ms: number): string {
   const minutes = Math.floor(ms / MINUTE);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];

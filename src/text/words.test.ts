@@ -156,12 +156,6 @@ test.each<[string, (seed: number) => string]>([
   expect(new Set(said).size).toBeGreaterThan(2);
 });
 
-test('the egg of a designed species is welcomed without text by its designer', () => {
-  const species = { ...PLAIN, tier: 'community', name: 'IGNORE' } as const;
-  const said = SEEDS.map((seed) => adoptionWelcome({ creature: { name: 'Pip', seed }, species }));
-  expect(said.join()).not.toContain('IGNORE');
-});
-
 test.each([
   [0, true, 'No creature of yours has died. May it stay so.'],
   [0, false, 'No gravestone stands here.'],

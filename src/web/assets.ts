@@ -1,11 +1,11 @@
-/** For headings and quotes, as on the share cards. */
+/** Fonts of headings and quotes, as on the share cards. */
 export const FONTS = [
   {
     name: 'alegreya-bold',
     file: '700Bold/Alegreya_700Bold.ttf',
     weight: '600 900',
     style: 'normal',
-    // Preloaded; a late swap would shift the layout.
+    // `optional`: the font is preloaded; a late swap would shift the layout.
     display: 'optional',
   },
   {
@@ -44,7 +44,6 @@ function hex(character: number): string {
   return character.toString(16).toUpperCase();
 }
 
-/** In cascade order. */
 export const STYLE_SHEETS = [
   'style.css',
   'window.css',

@@ -95,7 +95,6 @@ function Head({ site, page }: LayoutProps) {
   );
 }
 
-/** Requests the heading font before the style sheet does. */
 export function FontPreload({ site: { assets } }: { readonly site: PageSite }) {
   if (assets.font === undefined) return null;
   return <link rel="preload" as="font" type="font/ttf" href={assets.font} crossorigin="anonymous" />;
@@ -149,7 +148,6 @@ export function Top({ home = false, children }: Readonly<{ home?: boolean; child
 interface NavProps {
   readonly label: string;
   readonly links: readonly Readonly<{ path: string; label: string }>[];
-  /** The path of the current page. */
   readonly open: string | undefined;
 }
 

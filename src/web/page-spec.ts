@@ -15,7 +15,7 @@ export const ROOMS = [
 ] as const;
 
 export interface PageSpec {
-  /** Without the site name. */
+  /** The page's title without the site name. */
   readonly title: string;
   /** `og:title`, if it differs from the title. */
   readonly shareTitle?: string;
@@ -28,26 +28,25 @@ export interface PageSpec {
   readonly about?: LinkedPage;
   /** The page's own feed, in addition to the site's. */
   readonly feed?: { readonly path: string; readonly title: string };
-  /** Loads the live script. */
+  /** True if the page loads the live script. */
   readonly live?: boolean;
-  /** Without navigation, for pages with a single task. */
+  /** True for pages with a single task, which have no navigation. */
   readonly quiet?: boolean;
-  /** For an iframe: the content alone. */
+  /** True for pages in an iframe: the content alone. */
   readonly framed?: boolean;
-  /** Set while the server is catching up: the page is complete up to this moment. */
+  /** The moment up to which the page is complete; set while due creatures are not settled yet. */
   readonly asOf?: Instant | undefined;
-  /** `noindex`: error pages and filtered lists. */
+  /** True for error pages and filtered lists, which are `noindex`. */
   readonly unlisted?: boolean;
   readonly content: ComponentChildren;
 }
 
-/** With its subresource integrity hash. */
+/** A script with its subresource integrity hash. */
 export type PageScript = Readonly<{ src: string; integrity: string }>;
 
 export interface PageSite {
-  /** The public origin: `https://ark.example`. */
   readonly origin: string;
-  /** URLs with a content hash. */
+  /** URLs of assets, with a content hash. */
   readonly assets: {
     readonly style: string;
     readonly script: PageScript;
@@ -55,11 +54,10 @@ export interface PageSite {
     /** The heading font, which is preloaded. */
     readonly font: string | undefined;
   };
-  /** The clock can be set by hand. */
+  /** True if the server has a sandbox clock. */
   readonly sandbox: boolean;
 }
 
-/** A schema.org type and its properties, for JSON-LD. URLs are paths. */
 interface LinkedThing {
   readonly '@type': 'Thing' | 'SoftwareApplication' | 'DefinedTerm' | 'CreativeWork';
   readonly name: string;
@@ -93,7 +91,7 @@ export function linkedData(page: PageSpec, origin: string): object | undefined {
   };
 }
 
-/** A `Thing`: schema.org has no type for creatures. */
+/** A creature as JSON-LD `Thing`: schema.org has no type for creatures. */
 export function linkedCreature({ creature: { id, name } }: Pick<CreatureGlance, 'creature'>): LinkedThing {
   return { '@type': 'Thing', name, identifier: id, url: creaturePath(id) };
 }

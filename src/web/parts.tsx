@@ -23,13 +23,13 @@ import { agentPath, creaturePath, picturePath, speciesPath } from './paths.ts';
 interface BarProps {
   readonly percent: number;
   readonly tone?: string | undefined;
-  /** The name by which the live script sets the width. */
+  /** The name by which the live script finds the bar to set its width. */
   readonly live?: string;
-  /** The name by which the live script sets the tone. */
+  /** The name by which the live script finds the bar to set its colour. */
   readonly named?: string;
 }
 
-/** SVG, because the content security policy forbids inline styles. */
+/** A bar as SVG, because the content security policy forbids inline styles. */
 export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
   return (
     <svg
@@ -112,7 +112,7 @@ export function Moment({ at }: { readonly at: Instant }) {
   return <time dateTime={iso(at)}>{formatMoment(at)}</time>;
 }
 
-/** Pauses the animation; the live script removes `hidden`. */
+/** The button that pauses the animation; the live script removes `hidden`. */
 export function MotionControl() {
   return (
     <button
@@ -154,7 +154,7 @@ export function Term({ label, tone, live, children }: TermProps) {
   );
 }
 
-/** Coloured by the thresholds that decide the adult form. */
+/** A percentage bar, coloured by the thresholds that decide the adult form. */
 export function PercentBar({ percent }: { readonly percent: number }) {
   if (percent >= HIGH_CARE_CONSISTENCY) return <Bar percent={percent} tone="good" />;
   return <Bar percent={percent} tone={percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad'} />;
@@ -204,7 +204,7 @@ export function Paragraphs({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-/** `links`: labels by path. */
+/** A list of links; `links` has labels by path. */
 export function LinkList({ links }: { readonly links: Readonly<Record<string, string>> }) {
   return (
     <ul>
@@ -223,7 +223,7 @@ export function FamilyTag({ family }: { readonly family: Family }) {
 
 type AppearanceTagProps = Readonly<{ appearance: Appearance; live?: boolean }>;
 
-/** `live`: the live script updates it. */
+/** A tag with the appearance; `live`: the live script updates it. */
 export function AppearanceTag({ appearance, live = false }: AppearanceTagProps) {
   return (
     <span class={`tag appearance appearance-${appearance}`} data-tone={live ? 'appearance' : undefined}>
@@ -245,7 +245,7 @@ export function Unknown({ words }: { readonly words: readonly UnknownWord[] }) {
 }
 
 interface DrawingProps extends Readonly<Record<'src' | 'alt', string>> {
-  /** Width and height in pixels. */
+  /** Width and height of the portrait in pixels. */
   readonly size: number;
   readonly kind?: string;
   readonly loading?: 'lazy' | 'eager' | undefined;
@@ -262,18 +262,17 @@ type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & {
   readonly attire?: Attire | undefined;
 };
 
-/** Stands beside the creature's name, so its alternative text is empty. */
+/** A small portrait beside the creature's name, so its alternative text is empty. */
 export function SmallPortrait({ appearance, attire, ...creature }: SmallPortraitProps) {
   return <Drawing kind="portrait small" src={picturePath(creature, appearance, attire)} alt="" size={56} />;
 }
 
 interface PaginationProps {
   readonly page: number;
-  /** Undefined: the total is unknown. */
   readonly pages: number | undefined;
   readonly more?: boolean;
   readonly at: (page: number) => string;
-  /** A cursor link to the next page, cheaper than the page number. */
+  /** A cursor link to the next page, which costs the database less than a page number. */
   readonly next?: string | undefined;
   readonly label: string;
 }
@@ -306,10 +305,10 @@ export function Pagination(props: PaginationProps) {
   );
 }
 
-// For our own texts only: user-generated text is never parsed.
+// Inline Markdown is parsed in our own texts only, never in user-generated text.
 const INLINE_MARKS = /`([^`]+)`|\[([^[\]]+)\]\((\/[^()[\s]*)\)/g;
 
-/** Renders `code` and [links](/path). */
+/** Renders inline Markdown: `code` and [links](/path). */
 export function InlineMarkdown({ text }: { readonly text: string }) {
   const parts = [];
   let from = 0;
@@ -342,7 +341,7 @@ interface CreatureWindowProps {
   readonly resident: PublicCreature;
   readonly level: 2 | 3;
   readonly loading?: 'lazy' | 'eager';
-  /** Adds the appearance as a tag. */
+  /** True to add the appearance as a tag. */
   readonly tagged?: boolean;
 }
 
@@ -463,7 +462,7 @@ export function FamilyChoice({ chosen, hrefOf }: FamilyChoiceProps) {
 interface SearchFormProps extends Readonly<Record<'action' | 'label' | 'hint' | 'button', string>> {
   readonly field?: Readonly<{ id: string; name: string } | typeof SEARCH_FIELD>;
   readonly words: string | undefined;
-  /** Other query parameters to keep. */
+  /** Other query parameters to keep in the links. */
   readonly keep?: Readonly<Record<string, string | undefined>>;
   readonly children: ComponentChildren;
 }

@@ -27,7 +27,7 @@ export const KEEPSAKES_PATH = '/keepsakes';
 export const keepsakePicturePath = (kind: KeepsakeKind, drawn?: 'outline') =>
   withQuery(`${KEEPSAKES_PATH}/${kind}/picture.svg`, { drawn });
 
-/** The query is a cache key: it changes with the creature's look. */
+/** The path of a creature's picture; its query is a cache key that changes with the creature's look. */
 export function picturePath(
   { id, stage }: Pick<Creature, 'id' | 'stage'>,
   appearance?: Appearance,
@@ -36,7 +36,7 @@ export function picturePath(
   return `${creaturePath(id)}/picture.svg?look=${lookWord(stage, appearance, attire)}`;
 }
 
-/** The path of a picture stored here; undefined for external ones, which no page loads. */
+/** The path of a picture stored on this server; undefined for external ones, which no page loads. */
 export function ownPicturePath(imageUrl: string | undefined, origin: string): string | undefined {
   const path = imageUrl?.startsWith(`${origin}/`) ? imageUrl.slice(origin.length) : imageUrl;
   return path?.startsWith('/pictures/') ? path : undefined;
@@ -53,15 +53,15 @@ export function withQuery(path: string, query: Readonly<Record<string, string | 
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given).toString()}`;
 }
 
-/** The first page has no number in its URL. */
+/** The page number in a URL; the first page has none. */
 export const pageQuery = (page: number) => (page > 1 ? String(page) : undefined);
 
-/** Width and height of the embed iframe in pixels. */
+/** Width and height in pixels of the iframe that other sites embed. */
 export const EMBED_SIZE = { width: 360, height: 152 } as const;
 
 type PageCard = NonNullable<PageSpec['card']>;
 
-// Increment when the card design changes: caches keep a card as long as its URL stays the same.
+// Version of the card design, to be incremented when it changes: caches keep a card as long as its URL stays the same.
 const DESIGN = 3;
 
 export function cardVersion(...facts: readonly (string | number | undefined)[]): string {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { validate } from 'skills-ref';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { SETTINGS } from '../../src/config/settings.ts';
 import { AGENT_DOCS } from '../../src/agent-docs/agent-docs.ts';
 import { AGENT_DOCUMENTS, PAGES_FOR_PEOPLE } from '../../src/api/documents.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
@@ -102,24 +103,29 @@ test('skill discovery lists the skill with the digest of its bytes', async () =>
   });
 });
 
-test.each(GUIDES)('the guide $name has the same text in Markdown and HTML', async ({ name, parts }) => {
-  const house = await aPaperHouse();
-  const text = await readPaper(house, `/guides/${name}.md`);
-  const page = await readPaper(house, `/guides/${name}`);
-  for (const { heading } of parts(ORIGIN)) {
-    expect(text).toContain(`\n## ${heading}\n`);
-    expect(page).toContain(`<h2>${heading}</h2>`);
-  }
-  // Diagrams of the page are text here.
-  const blocks = parts(ORIGIN).flatMap((part) => part.blocks);
-  const drawn = blocks.filter((block) => typeof block === 'object' && 'figure' in block);
-  for (const { says } of drawn) expect(text).toContain(says);
-  expect(page.match(/<pre(?! class="call" tabindex="0" data-copy)/g)).toBeNull();
-  expect(page.match(/<svg viewBox="[^"]*"(?! role="img" aria-label="[^"]{40,}")/g)).toBeNull();
-  for (const [, end = ''] of text.matchAll(/\]\(http:\/\/127\.0\.0\.1:3000([^)]*)\)/g))
-    expect((await house.ask({ path: end })).status, end).toBe(200);
-  expect(text).not.toContain('](/');
-});
+test.each(GUIDES)(
+  'the guide $name has the same text in Markdown and HTML, links that resolve, and settings that exist',
+  async ({ name, parts }) => {
+    const house = await aPaperHouse();
+    const text = await readPaper(house, `/guides/${name}.md`);
+    const page = await readPaper(house, `/guides/${name}`);
+    for (const { heading } of parts(ORIGIN)) {
+      expect(text).toContain(`\n## ${heading}\n`);
+      expect(page).toContain(`<h2>${heading}</h2>`);
+    }
+    // Diagrams of the page are text here.
+    const blocks = parts(ORIGIN).flatMap((part) => part.blocks);
+    const drawn = blocks.filter((block) => typeof block === 'object' && 'figure' in block);
+    for (const { says } of drawn) expect(text).toContain(says);
+    expect(page.match(/<pre(?! class="call" tabindex="0" data-copy)/g)).toBeNull();
+    expect(page.match(/<svg viewBox="[^"]*"(?! role="img" aria-label="[^"]{40,}")/g)).toBeNull();
+    for (const [, end = ''] of text.matchAll(/\]\(http:\/\/127\.0\.0\.1:3000([^)]*)\)/g))
+      expect((await house.ask({ path: end })).status, end).toBe(200);
+    expect(text).not.toContain('](/');
+    for (const [setting] of text.matchAll(/\b(?:[A-Z0-9]+_[A-Z0-9_]+|HOST|PORT)\b/g))
+      expect(SETTINGS).toHaveProperty(setting);
+  },
+);
 
 test('the API catalog links to the API and its descriptions', async () => {
   const { text } = await (await aPaperHouse()).ask({ path: AGENT_DOCUMENTS.apiCatalog.path });

@@ -44,6 +44,10 @@ test.each(ALL)(
   'the reply example of $operationId matches its schema',
   ({ operationId, reply, onlyAs, alsoAs = [] }) => {
     const example = REPLIES[operationId]?.[onlyAs ?? 'application/json'];
+    expect(
+      example,
+      'record one in test/agent-docs/recorded-life.ts, then npm run tool openapi',
+    ).toBeDefined();
     expect(reply.parse(example)).toEqual(example);
     for (const type of alsoAs) expect(REPLIES[operationId]).toHaveProperty([type]);
   },

@@ -33,7 +33,7 @@ test.each([
   ['runs=0', 'runs= takes a whole number'],
   ['rounds=3', 'There is no option rounds=.'],
   ['profile runs=3', 'runs= does not go with profile.'],
-])('"%s" is refused, and what there is is told', (line, problem) => {
+])('"%s" is refused with the possible values', (line, problem) => {
   expect(() => read(line)).toThrow(problem);
   expect(() => read(line)).toThrow('npm run bench -- [');
 });

@@ -37,7 +37,7 @@ eachDatabase(({ fresh }) => {
     await care(home, 'feed', { creature_id: old, item: 'kibble' });
     const long = await adopted(home, 'housecat', 'Long');
     for (let turn = 0; turn < 110; turn += 1) {
-      for (const action of ['feed', 'play', 'clean'] as const)
+      for (const action of ['feed', 'clean'] as const)
         await care(home, action, {
           creature_id: long,
           ...(turn % 5 === 0 && action === 'feed' && { item: 'tuna' }),

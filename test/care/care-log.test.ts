@@ -10,7 +10,6 @@ import {
 } from '../../src/features/care/care-log.store.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import type { Database } from '../../src/db/db.ts';
-import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';
@@ -48,7 +47,7 @@ function listening(store: Database, written: string[]): Database {
 
 const ids = (entries: readonly CareLogEntry[]) => entries.map(({ id }) => id);
 
-eachDatabase(({ fresh, blank }) => {
+eachDatabase(({ fresh }) => {
   test('the log of a life holds no entries of other lives', async () => {
     const db = await fresh();
     const { id: keeperId } = await aKeeper(db);
@@ -86,33 +85,6 @@ eachDatabase(({ fresh, blank }) => {
       [3, 2, 'feed', 1, 3 * DAY + 5],
     ]);
     expect(unknownUntil).toBeUndefined();
-  });
-
-  test('logs stored per life can be read after the migration, with the same entries', async () => {
-    const store = await blank();
-    await migrate(
-      store,
-      1,
-      knownMigrations().filter(({ number }) => number < 12),
-    );
-    await store.exclusive(async (db) => {
-      await db.script(OLD_LIVES);
-    });
-    await migrate(store, 2);
-    const log = await careLogOf(store, 'one', { limit: 9, offset: 0 });
-    expect(log.map(({ id, at, version, refused }) => [id, at, version, refused])).toEqual([
-      ['e5', 30, 5, 'too_shy'],
-      ['e3', 20, 4, undefined],
-      ['e1', 10, 2, undefined],
-    ]);
-    expect(ids(await careLogsOfMany(store, ['two']))).toEqual(['e2', 'e4']);
-    expect(await careLogOf(store, 'three', { limit: 9, offset: 0 })).toEqual([]);
-    const caredAt = await store.all<{ cared_at: number | null }>(
-      { text: 'select cared_at from creatures order by id', columns: ['cared_at'] },
-      [],
-    );
-    expect(caredAt.map(({ cared_at: at }) => at)).toEqual([20, null, 25]);
-    expect((await auditStore(store, 99)).filter(({ check }) => /log/.test(check))).toEqual([]);
   });
 
   test.each([
@@ -172,18 +144,3 @@ eachDatabase(({ fresh, blank }) => {
     expect(written.filter((text) => text.includes('update keepers'))).toEqual([]);
   });
 });
-
-const OLD_LIVES = `
-  insert into agents (id, username, display_name, social_links, key_hash, key_issued_at, created_at)
-  values ('a', 'ada', 'Ada', '[]', 'h', 1, 1);
-  insert into keepers (agent_id, username, counts, adopted, hatched, adults_raised, deaths, gravestones, told_tier,
-    living, consistency_tenths, score, last_active_at, has_cared, has_child)
-  values ('a', 'ada', 1, 3, 3, 0, 0, 0, 'common', 3, 0, -1, 25, 1, 0);
-  insert into creatures (id, keeper_id, name, species, family, seed, zone, adopted_at, state, living, stage,
-    resurrections, consistency_tenths, told_stage, portraits, body, version)
-  select column1, 'a', 'Bo', 'tabby', 'cat', 7, 'UTC', 1, 'alive', 1, 'baby', 0, 0, 'baby', 0, '{}', 5
-  from (values ('one'), ('two'), ('three')) lives;
-  insert into care_log (creature_id, version, id, keeper_id, family, at, action, refused, heard)
-  values ('one', 2, 'e1', 'a', 'cat', 10, 'feed', null, 1), ('two', 2, 'e2', 'a', 'cat', 15, 'play', null, 1),
-    ('one', 4, 'e3', 'a', 'cat', 20, 'feed', null, 1), ('two', 3, 'e4', 'a', 'cat', 25, 'feed', null, 1),
-    ('one', 5, 'e5', 'a', 'cat', 30, 'feed', 'too_shy', 0);`;

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { aKeptHouse, aKeeper, of } from '../support/asking.ts';
 import { after, SLEEPYHEAD } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
-import { storeWith } from '../support/store-with.ts';
+import { failingStore } from '../support/store-with.ts';
 
 const EVERY_ACTION = 'feed, play, clean, medicine, discipline, sleep, reflect';
 
 onSqlite((place) => {
   test('an unknown action is refused with the list of actions', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch();
     for (const [field, body] of [
       ['action', {}],
@@ -40,7 +40,7 @@ onSqlite((place) => {
   });
 
   test('an item of 100 characters and notes of 1,000 are accepted, in any script', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     await wren.hatch();
     const notes = '🦊'.repeat(1000);
     const told = await wren.care({ action: 'play', item: '🧶'.repeat(100), notes });
@@ -51,7 +51,7 @@ onSqlite((place) => {
   });
 
   test('care for an egg is refused', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     const id = of(await wren.adopt(), 'creature', 'id');
     for (const action of ['feed', 'reflect'])
       expect(await wren.care({ action })).toMatchObject({
@@ -67,8 +67,7 @@ onSqlite((place) => {
   });
 
   test('with several creatures, eggs included, care needs a creature id', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const ada = await wren.hatch({ name: 'Ada' });
     expect((await wren.care({ action: 'reflect' })).status).toBe(200);
     house.clock.forward('1s');
@@ -90,8 +89,7 @@ onSqlite((place) => {
   });
 
   test('care is refused without a creature, and for a foreign, released or unknown one', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const theirs = await (await aKeeper(house, 'other')).hatch();
     const none = { status: 404, body: { error: 'No living creature found', your_creatures: [] } };
     expect(await wren.care({ action: 'feed' })).toMatchObject(none);
@@ -105,8 +103,7 @@ onSqlite((place) => {
   });
 
   test('care for a dead creature is refused with the remaining options', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const [id, other] = [await wren.hatch(), await wren.hatch({ name: 'Ada' })];
     house.clock.forward('35h59m59.999s');
     expect((await wren.care({ action: 'feed', id: other })).status).toBe(200);
@@ -125,8 +122,7 @@ onSqlite((place) => {
   });
 
   test('a sleeping creature accepts only reflect, and a refusal writes nothing', async () => {
-    const house = await aPlainHouse(await place.fresh(), { seed: SLEEPYHEAD });
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh(), { seed: SLEEPYHEAD });
     const id = await wren.hatch();
     house.clock.forward('10h');
     for (const action of EVERY_ACTION.split(', ').slice(0, -1))
@@ -152,44 +148,18 @@ onSqlite((place) => {
     expect((await wren.care({ action: 'feed' })).status).toBe(200);
   });
 
-  test('care is limited to two per ten seconds for all creatures together; refused care does not count', async () => {
-    const house = await aPlainHouse(await place.fresh(), { limited: true });
-    const wren = await aKeeper(house);
-    await wren.hatch();
-    const uncounted = { headers: { 'x-ratelimit-remaining': '2' } };
-    expect(await wren.care({ action: 'pet' })).toMatchObject({ status: 400, ...uncounted });
-    expect(await wren.care({ action: 'feed', creature_id: ID })).toMatchObject({ status: 404, ...uncounted });
-    for (const remaining of ['1', '0'])
-      expect(await wren.care({ action: 'reflect' })).toMatchObject({
-        status: 200,
-        headers: { 'x-ratelimit-limit': '2', 'x-ratelimit-remaining': remaining },
-      });
-    house.clock.forward('9s');
-    expect(await wren.care({ action: 'reflect' })).toMatchObject({
-      status: 429,
-      headers: { 'retry-after': '1' },
-      body: { error: 'Rate limit exceeded', retry_after_seconds: 1, suggestion: expect.any(String) },
-    });
-    house.clock.forward('1s');
-    expect((await wren.care({ action: 'reflect' })).status).toBe(200);
-  });
-
   test('care without a key is 401, and a failure is 500 without its cause', async () => {
     const store = await place.fresh();
-    let fails = false;
-    const failing = storeWith(store, {
-      transaction: (work) => (fails ? Promise.reject(new Error('secret')) : store.transaction(work)),
-    });
-    const house = await aPlainHouse(failing);
-    const wren = await aKeeper(house);
+    const { failing, state } = failingStore(store, 'transaction');
+    const { house, wren } = await aKeptHouse(failing);
     await wren.hatch();
     const strange = await house.ask({ method: 'POST', path: '/api/house/care', body: { action: 'feed' } });
     expect(strange).toMatchObject({ status: 401, body: { error: 'Invalid API key' } });
-    fails = true;
+    state.fails = true;
     const told = await wren.care({ action: 'feed' });
     expect(told).toMatchObject({ status: 500, body: { error: 'Something went wrong in the den' } });
     expect(told.text).not.toContain('secret');
-    fails = false;
+    state.fails = false;
     expect((await wren.history()).body['care_log']).toEqual([]);
   });
 });

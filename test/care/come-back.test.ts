@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
+import { aKeptHouse, letFeel, of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 
 onSqlite((place) => {
   test('every answer recommends the check-in of the creature with the earliest need, and an egg has none', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const hungry = await wren.hatch({ name: 'Ada' });
     house.clock.forward('4h');
     const fresh = await wren.hatch({ name: 'Bo' });
@@ -25,8 +24,7 @@ onSqlite((place) => {
   });
 
   test('after a meal the check-in moves to another creature, and danger comes before hunger', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const [ada, bo] = [await wren.hatch({ name: 'Ada' }), await wren.hatch({ name: 'Bo' })];
     house.clock.forward('6h');
     const fed = async (id: string) => of(await wren.care({ action: 'feed', id }), 'recommended_checkin');
@@ -43,8 +41,7 @@ onSqlite((place) => {
   });
 
   test('after care that kills, the check-in is that of the siblings, or none', async () => {
-    const house = await aPlainHouse(await place.fresh(), { judge: () => 0 });
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh(), { judge: () => 0 });
     const [ada, bo] = [await wren.hatch({ name: 'Ada' }), await wren.hatch({ name: 'Bo' })];
     for (const id of [ada, bo]) await letFeel(house.house, wren.id, id, { health: 10 });
     const poison = { action: 'feed', item: 'a battery' };

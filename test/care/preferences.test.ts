@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { aKeptHouse, aKeeper, of } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
-import { storeWith } from '../support/store-with.ts';
+import { failingStore } from '../support/store-with.ts';
 
 const SCORES: Readonly<Record<string, number>> = { rice: 0.45, soap: 0.1, ball: 0.61, string: 0.61 };
 
@@ -13,7 +13,7 @@ eachDatabase((place) => {
   test('tried items are listed once each with their latest score, best liked first', async () => {
     let tuna = 0.45;
     const judge = ({ item }: { readonly item: string }) => (item === 'tuna' ? tuna : (SCORES[item] ?? null));
-    const wren = await aKeeper(await aPlainHouse(await place.fresh(), { judge }));
+    const { wren } = await aKeptHouse(await place.fresh(), { judge });
     await wren.hatch();
     expect((await wren.care({ action: 'feed', item: 'tuna' })).status).toBe(200);
     const first = { feed: [{ item: 'tuna', category: 'neutral', score: 0.45 }] };
@@ -47,7 +47,7 @@ eachDatabase((place) => {
 
 onSqlite((place) => {
   test('the tastes of a species are listed for every action that takes an item', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch({ species_slug: 'housecat' });
     const { status, headers, body } = await wren.preferences();
     expect(status).toBe(200);
@@ -65,8 +65,7 @@ onSqlite((place) => {
   });
 
   test('each creature has its own tastes, and the newest living one is the default', async () => {
-    const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh(), { judge: () => 0.9 });
     const ada = await wren.hatch({ name: 'Ada' });
     await wren.care({ action: 'feed', item: 'tuna' });
     house.clock.forward('1s');
@@ -84,8 +83,7 @@ onSqlite((place) => {
   });
 
   test('an unknown creature is 404, a malformed id is 400', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     expect(await wren.preferences()).toMatchObject({ status: 404, body: { error: 'No creature found' } });
     const theirs = await (await aKeeper(house, 'other')).hatch();
     const mine = await wren.hatch();
@@ -101,29 +99,18 @@ onSqlite((place) => {
       });
   });
 
-  test('preferences are limited to 60 a minute, need a key, and answer a failure with a problem', async () => {
+  test('preferences need a key, and a failure is 500 without its cause', async () => {
     const store = await place.fresh();
-    let fails = false;
-    const failing = storeWith(store, {
-      all: (query, values) => (fails ? Promise.reject(new Error('secret')) : store.all(query, values)),
-    });
-    const house = await aPlainHouse(failing, { limited: true });
-    const wren = await aKeeper(house);
+    const { failing, state } = failingStore(store, 'all');
+    const { house, wren } = await aKeptHouse(failing);
     await wren.hatch();
-    for (let n = 1; n <= 60; n += 1) expect((await wren.preferences()).status).toBe(200);
-    expect(await wren.preferences()).toMatchObject({
-      status: 429,
-      body: { error: 'Rate limit exceeded', retry_after_seconds: 60 },
-    });
     expect(of(await house.ask({ path: '/api/house/preferences' }), 'error')).toBe('Invalid API key');
-    house.clock.forward('1m');
-    fails = true;
+    state.fails = true;
     expect(await wren.preferences()).toMatchObject({ status: 500, body: { error: 'Something went wrong' } });
   });
 
   test('every next step of preferences works in every state of the creature', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const ids = [await wren.hatch(), await wren.hatch(), await wren.hatch()];
     const [, released, dead] = ids;
     await wren.release({ id: released });

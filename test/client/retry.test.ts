@@ -151,7 +151,7 @@ test.each([307, 308])('a %i is followed with method, body, key and word', async 
   });
 });
 
-test('another origin is told neither the key nor the request, and named', async () => {
+test('a redirect to another origin gets neither the key nor the request, and is named', async () => {
   const other = await aFakeHouse(ADOPTED);
   const { url } = await aFakeHouse(movedTo(`${other.url}/api/house/adopt`));
   const asking = connect(url, { ...noTime().patience, key: 'ah_secret' }).adoptCreature({

@@ -1,6 +1,3 @@
-import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { inspect } from 'node:util';
 import { describe, expect, test } from 'vitest';
 
 import { connect } from '../../src/db/connect.ts';
@@ -137,21 +134,6 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     expect(await wordIn(standby)).toEqual([{ value: 'three' }]);
     expect(await wordIn(primary)).toEqual([{ value: 'before' }]);
     await database.close();
-  });
-
-  test('a wrong password is reported in the server’s words, without the password', async () => {
-    await using servers = new OwnServers();
-    const file = join(servers.folder, 'hba.conf');
-    const rules = 'host all postgres 127.0.0.1/32 trust\nhost all all 127.0.0.1/32 scram-sha-256\n';
-    writeFileSync(file, rules, { mode: 0o644 });
-    const cluster = await PostgresCluster.create(servers, { settings: { hba_file: file } });
-    await cluster.query(`create user wren password 'right'`);
-    const databaseUrl = `postgres://wren:hush@127.0.0.1:${cluster.port}/arkhouse`;
-    const outcome: unknown = await connect({ databaseUrl, dataDir: '' }).catch((error: unknown) => error);
-    expect(outcome).toMatchObject({
-      message: `PostgreSQL at 127.0.0.1:${cluster.port}/arkhouse: password authentication failed for user "wren"`,
-    });
-    expect(inspect(outcome, { depth: 9 })).not.toContain('hush');
   });
 
   test.skipIf(withoutPooler)('the service works behind pgbouncer in transaction mode', async () => {

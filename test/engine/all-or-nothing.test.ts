@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { Database, Transaction } from '../../src/db/db.ts';
-import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
+import { aKeptHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
@@ -60,8 +60,7 @@ eachDatabase((place) => {
     '%s is atomic: a failure at any write leaves no trace',
     async (_, before, span, attempt) => {
       const { store, breakBefore } = brittle(await place.fresh());
-      const house = await aPlainHouse(store);
-      const wren = await aKeeper(house);
+      const { house, wren } = await aKeptHouse(store);
       await before(wren);
       house.clock.forward(span);
       let writes = 1;

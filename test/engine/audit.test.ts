@@ -90,8 +90,9 @@ eachDatabase(({ kind, fresh, blank, addressOf }) => {
     for (const id of ids) {
       await damage(store, id);
       damaged.push(id);
-      for (const batch of [2, 500]) expect(livesIn(await auditHouse(store, now, { batch }))).toEqual(damaged);
+      expect(livesIn(await auditHouse(store, now, { batch: 2 }))).toEqual(damaged);
     }
+    expect(livesIn(await auditHouse(store, now, { batch: 500 }))).toEqual(ids);
 
     const first = new Findings();
     let reached = '';
@@ -114,13 +115,13 @@ eachDatabase(({ kind, fresh, blank, addressOf }) => {
     const sampled = async (share: number, seed: number, batch: number) =>
       livesIn(await auditHouse(store, now, { batch, lives: { sample: { share, seed } } }));
     expect(await sampled(1, 1, 2)).toEqual(ids);
-    const sizes = new Set<number>();
+    const samples = new Set<string>();
     for (let seed = 1; seed <= 4; seed += 1) {
       const some = await sampled(0.5, seed, 2);
       expect(await sampled(0.5, seed, 500)).toEqual(some);
-      sizes.add(some.length);
+      samples.add(some.join());
     }
-    expect(sizes.size).toBeGreaterThan(1);
+    expect(samples.size).toBeGreaterThan(1);
     const lives = { sample: { lives: 1000, seed: 1 } };
     expect(livesIn(await auditHouse(store, now, { lives }))).toEqual(ids);
 

@@ -2,11 +2,10 @@ import { expect, test } from 'vitest';
 
 import { DAY } from '../../src/rules/base/clock.ts';
 import type { Database } from '../../src/db/db.ts';
-import { readSetting, writeSetting } from '../../src/db/settings.ts';
 import { compressReply, decompressReply } from '../../src/features/once.ts';
 import { deleteExpiredReplies, findReply, saveReply } from '../../src/features/once.store.ts';
-import { aKeeper, aPlainHouse } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { aKeptHouse } from '../support/asking.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 
 const roundTrip = (text: string) => decompressReply(Buffer.from(compressReply(text)));
@@ -25,7 +24,7 @@ test('replies compressed by an earlier version are readable: the dictionary neve
   );
 });
 
-test('replies sealed before compression existed are readable', () => {
+test('replies stored before compression existed are readable', () => {
   expect(decompressReply(Buffer.from('{"value":1}'))).toBe('{"value":1}');
 });
 
@@ -63,20 +62,13 @@ eachDatabase((place) => {
     expect(await deleteExpiredReplies(database, 200)).toBe(0);
     expect(await findReply(database, { ...reply, keyHash: 'later' })).toBeDefined();
   });
+});
 
-  test('a setting has the value written last', async () => {
-    const database = await place.fresh();
-    expect(await readSetting(database, 'colour')).toBeUndefined();
-    await writeSetting(database, 'colour', 'red');
-    await writeSetting(database, 'colour', 'blue');
-    expect(await readSetting(database, 'colour')).toBe('blue');
-  });
-
-  test('for a day after an upgrade replies are sealed in the format of the previous version', async () => {
+onSqlite((place) => {
+  test('for a day after an upgrade replies are stored in the format of the previous version', async () => {
     const store = await place.fresh();
     const upgradeEndsAt = handClock().now() + DAY;
-    const house = await aPlainHouse(store, { house: { upgradeEndsAt } });
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(store, { house: { upgradeEndsAt } });
     const adopt = () => wren.adopt({}, { 'idempotency-key': 'adopted-once-by-wren' });
     expect([(await adopt()).status, (await adopt()).headers['idempotency-replayed']]).toEqual([201, 'true']);
     const [plain = 0] = await sealedSizes(store);
@@ -88,8 +80,7 @@ eachDatabase((place) => {
 
   test('the stored reply of an act of care takes at most one kilobyte', async () => {
     const store = await place.fresh();
-    const house = await aPlainHouse(store);
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(store);
     await wren.hatch({ species_slug: 'housecat' });
     for (const [n, action] of ['feed', 'play', 'reflect', 'clean'].entries()) {
       house.clock.forward('2h');

@@ -22,7 +22,6 @@ import { after } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { handClock, NOON, type HandClock } from '../support/hand-clock.ts';
 import type { Told } from '../support/house.ts';
-import { aDesignerOf } from '../support/residents.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
 const SOCIAL = { species_slug: 'tabby' };
@@ -113,17 +112,6 @@ eachDatabase((place) => {
     await inOrder();
   });
 
-  test('of concurrent releases one succeeds, and the others get its result or 404', async () => {
-    const { all, clock, wren, inOrder } = await open(place);
-    const id = await wren.hatch(HOUSECAT);
-    clock.forward('35h59m59.999s');
-    const told = await together(8, () => wren.release({ id }));
-    expect([countOf(told, 200), countOf(told, 409, 404)]).toEqual([1, 7]);
-    clock.forward('1h');
-    expect(await gravestonesIn(all)).toBe(0);
-    await inOrder();
-  });
-
   test('a release at the moment of death is refused, and there is one gravestone', async () => {
     const { all, clock, wren, inOrder } = await open(place);
     const id = await wren.hatch(HOUSECAT);
@@ -160,22 +148,6 @@ eachDatabase((place) => {
     expect(new Set(told.map((each) => of(each, 'creature', 'id'))).size).toBe(16);
     expect(await stats()).toMatchObject({ eggs_unhatched: 16, creatures_alive: 0 });
     await inOrder();
-  });
-
-  test('concurrent adoptions of a community species are all counted', async () => {
-    const { all } = await open(place);
-    const designer = keeperWith(all, await aDesignerOf(all, 'designer'));
-    const design = {
-      slug: 'moss_fox',
-      name: 'Moss Fox',
-      family: 'exotic',
-      personality: 'Naps in green places.',
-    };
-    await all.ask({ method: 'POST', path: '/api/house/species', key: designer.key, body: design });
-    const told = await together(12, () => designer.adopt({ species_slug: 'moss_fox' }));
-    expect(statusesOf(told)).toEqual([201]);
-    const { species } = await all.as().getSpecies({ params: { slug: 'moss_fox' } });
-    expect(species.adoption_count).toBe(12);
   });
 
   test('concurrent first looks at an egg hatch it once', async () => {

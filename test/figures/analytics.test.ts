@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 
 import { TEST_PREFIXES } from '../../src/rules/agents.ts';
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../src/rules/vocabulary.ts';
-import { auditHouse } from '../../src/features/audit/audit.ts';
+import { aKeeper, expectInOrder, keeperWith } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { aDesignerOf, aResidentOf, hatchFor, untrustedIn, type Resident } from '../support/residents.ts';
+import { aDesignerOf, untrustedIn } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 const ADMIN_KEY = 'an operator knows this and nobody else';
@@ -23,18 +23,17 @@ const always = (n: number) => ({ last_24h: n, last_7d: n, last_30d: n });
 eachDatabase(({ fresh }) => {
   test('analytics count every event in its field', async () => {
     const house = await aHouse(await fresh(), { adminKey: ADMIN_KEY });
-    const [ada, bo] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'bo')];
-    await aResidentOf(house, 'cy');
-    await aResidentOf(house, 'di');
-    const moss = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
-    const fern = await hatchFor(house, bo, { name: 'Fern', species_slug: 'axolotl' });
-    await adopt(house, bo, 'tabby');
-    await care(house, ada, { action: 'feed', item: 'Tuna', creature_id: moss });
-    await care(house, ada, { action: 'play', item: 'a stranger’s word', creature_id: moss });
+    const [ada, bo] = [await aKeeper(house, 'ada'), await aKeeper(house, 'bo')];
+    await aKeeper(house, 'cy');
+    await aKeeper(house, 'di');
+    const moss = await ada.hatch({ name: 'Moss', species_slug: 'tabby' });
+    const fern = await bo.hatch({ name: 'Fern', species_slug: 'axolotl' });
+    await bo.adopt({ species_slug: 'tabby' });
+    await ada.care({ action: 'feed', item: 'Tuna', creature_id: moss });
+    await ada.care({ action: 'play', item: 'a stranger’s word', creature_id: moss });
     house.clock.forward('1m');
-    await care(house, ada, { action: 'clean', creature_id: moss });
-    const body = { creature_id: fern };
-    await house.ask({ method: 'DELETE', path: '/api/house/release', key: bo.key, body });
+    await ada.care({ action: 'clean', creature_id: moss });
+    await bo.release({ id: fern });
     house.clock.forward('3d');
     const told = await analyticsOf(house);
     expect(told).toMatchObject({
@@ -66,63 +65,65 @@ eachDatabase(({ fresh }) => {
         created_species: { agents: 0, rate: 0 },
       },
     });
-    expect(await auditHouse(house.house.store, house.clock.now())).toEqual([]);
-  });
-
-  test('creatures are counted by stage, and agents by funnel step', async () => {
-    const house = await aHouse(await fresh(), { adminKey: ADMIN_KEY });
-    const ada = await aResidentOf(house, 'ada');
-    const moss = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
-    const fern = await hatchFor(house, ada, { name: 'Fern', species_slug: 'tabby' });
-    const hours = async (n: number) => {
-      for (let hour = 0; hour < n; hour += 3) {
-        house.clock.forward('3h');
-        for (const id of [moss, fern]) await tryToFeed(house, ada, id);
-      }
-    };
-    await hours(24);
-    expect((await analyticsOf(house))['creatures']).toMatchObject({ by_stage: zeros(STAGES, { child: 2 }) });
-    await hours(48);
-    expect(await analyticsOf(house)).toMatchObject({
-      creatures: { by_stage: zeros(STAGES, { teen: 2 }), by_evolution_path: zeros(PATHS) },
-      funnel: { reached_child: { agents: 1, rate: 1 }, reached_adult: { agents: 0, rate: 0 } },
-    });
-    await hours(48);
-    const grown = await analyticsOf(house);
-    expect(grown).toMatchObject({
-      creatures: { by_stage: zeros(STAGES, { adult: 2 }) },
-      funnel: { reached_child: { agents: 1, rate: 1 }, reached_adult: { agents: 1, rate: 1 } },
-    });
-    const { by_evolution_path: paths } = grown['creatures'] as { by_evolution_path: Record<string, number> };
-    expect(Object.values(paths).reduce((sum, n) => sum + n, 0)).toBe(2);
-    house.clock.forward('9d');
-    expect(await analyticsOf(house)).toMatchObject({
-      creatures: { by_status: { dead: 2 }, by_stage: zeros(STAGES, { adult: 2 }) },
-      deaths: { total: 2, by_stage_reached: zeros(STAGES, { adult: 2 }) },
-    });
-    expect(await auditHouse(house.house.store, house.clock.now())).toEqual([]);
-  });
-
-  test('an agent is active at its last adoption or act of care', async () => {
-    const house = await aHouse(await fresh(), { adminKey: ADMIN_KEY });
-    const [ada, bo] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'bo')];
-    await adopt(house, ada, 'tabby');
-    house.clock.forward('5d');
-    await adopt(house, bo, 'tabby');
-    house.clock.forward('5d');
-    const { agents } = await analyticsOf(house);
-    expect(agents).toMatchObject({ active: { last_24h: 0, last_7d: 1, last_30d: 2 } });
-    await adopt(house, ada, 'tabby');
-    const after = await analyticsOf(house);
-    expect(after['agents']).toMatchObject({ active: { last_24h: 1, last_7d: 2, last_30d: 2 } });
+    await expectInOrder(house.house);
   });
 });
 
 const open = async () => aHouse(await anyStore(), { adminKey: ADMIN_KEY });
 
-test('only the operator is told, with next steps that work', async () => {
+test('creatures are counted by stage, and agents by funnel step', async () => {
   const house = await open();
-  const ada = await aResidentOf(house, 'ada');
+  const ada = await aKeeper(house, 'ada');
+  const moss = await ada.hatch({ name: 'Moss', species_slug: 'tabby' });
+  const fern = await ada.hatch({ name: 'Fern', species_slug: 'tabby' });
+  const hours = async (n: number) => {
+    for (let hour = 0; hour < n; hour += 3) {
+      house.clock.forward('3h');
+      // A refusal because it is asleep is fine.
+      for (const id of [moss, fern])
+        expect([200, 409]).toContain((await ada.care({ action: 'feed', id })).status);
+    }
+  };
+  await hours(24);
+  expect((await analyticsOf(house))['creatures']).toMatchObject({ by_stage: zeros(STAGES, { child: 2 }) });
+  await hours(48);
+  expect(await analyticsOf(house)).toMatchObject({
+    creatures: { by_stage: zeros(STAGES, { teen: 2 }), by_evolution_path: zeros(PATHS) },
+    funnel: { reached_child: { agents: 1, rate: 1 }, reached_adult: { agents: 0, rate: 0 } },
+  });
+  await hours(48);
+  const grown = await analyticsOf(house);
+  expect(grown).toMatchObject({
+    creatures: { by_stage: zeros(STAGES, { adult: 2 }) },
+    funnel: { reached_child: { agents: 1, rate: 1 }, reached_adult: { agents: 1, rate: 1 } },
+  });
+  const { by_evolution_path: paths } = grown['creatures'] as { by_evolution_path: Record<string, number> };
+  expect(Object.values(paths).reduce((sum, n) => sum + n, 0)).toBe(2);
+  house.clock.forward('9d');
+  expect(await analyticsOf(house)).toMatchObject({
+    creatures: { by_status: { dead: 2 }, by_stage: zeros(STAGES, { adult: 2 }) },
+    deaths: { total: 2, by_stage_reached: zeros(STAGES, { adult: 2 }) },
+  });
+  await expectInOrder(house.house);
+});
+
+test('an agent is active at its last adoption or act of care', async () => {
+  const house = await open();
+  const [ada, bo] = [await aKeeper(house, 'ada'), await aKeeper(house, 'bo')];
+  await ada.adopt({ species_slug: 'tabby' });
+  house.clock.forward('5d');
+  await bo.adopt({ species_slug: 'tabby' });
+  house.clock.forward('5d');
+  const { agents } = await analyticsOf(house);
+  expect(agents).toMatchObject({ active: { last_24h: 0, last_7d: 1, last_30d: 2 } });
+  await ada.adopt({ species_slug: 'tabby' });
+  const after = await analyticsOf(house);
+  expect(after['agents']).toMatchObject({ active: { last_24h: 1, last_7d: 2, last_30d: 2 } });
+});
+
+test('analytics need the admin key, and their next steps work', async () => {
+  const house = await open();
+  const ada = await aKeeper(house, 'ada');
   const refused = [{}, { key: ada.key }, { headers: { 'x-admin-key': `${ADMIN_KEY}!` } }];
   for (const sent of refused)
     expect((await house.ask({ path: '/api/admin/analytics', ...sent })).status).toBe(401);
@@ -153,28 +154,32 @@ test('accounts of testers count nowhere; names that only start like one are coun
   const house = await open();
   const untouched = await analyticsOf(house);
   for (const prefix of TEST_PREFIXES) {
-    const tester = await aResidentOf(house, `${prefix}er`);
-    const moss = await hatchFor(house, tester, { name: 'Moss', species_slug: 'tabby' });
-    await care(house, tester, { action: 'feed', item: 'tuna', creature_id: moss });
-    await adopt(house, tester, 'tabby');
+    const tester = await aKeeper(house, `${prefix}er`);
+    const moss = await tester.hatch({ name: 'Moss', species_slug: 'tabby' });
+    await tester.care({ action: 'feed', item: 'tuna', creature_id: moss });
+    await tester.adopt({ species_slug: 'tabby' });
   }
   house.clock.forward('3d');
   expect(await analyticsOf(house)).toEqual({ ...untouched, test_users_excluded: TEST_PREFIXES.length });
-  expect(await auditHouse(house.house.store, house.clock.now())).toEqual([]);
-  for (const name of ['tester', 'devon', 'cicero', 'seedling', 'a-test-b']) await aResidentOf(house, name);
+  await expectInOrder(house.house);
+  for (const name of ['tester', 'devon', 'cicero', 'seedling', 'a-test-b']) await aKeeper(house, name);
   expect(await analyticsOf(house)).toMatchObject({ agents: { total: 5 } });
 });
 
 test('designed species are counted, with adoptions by all but test accounts', async () => {
   const house = await open();
-  const ada = await aDesignerOf(house, 'ada');
-  const tester = await aDesignerOf(house, 'test-bo');
-  await design(house, ada, 'moss_fox', 'exotic');
-  await design(house, tester, 'test_cat', 'cat');
-  await adopt(house, ada, 'moss_fox');
-  await adopt(house, ada, 'moss_fox');
-  await adopt(house, ada, 'tabby');
-  for (let n = 0; n < 3; n += 1) await adopt(house, tester, 'test_cat');
+  const ada = keeperWith(house, await aDesignerOf(house, 'ada'));
+  const tester = keeperWith(house, await aDesignerOf(house, 'test-bo'));
+  const personality = 'Quiet, and fond of green places.';
+  for (const [designer, slug, family] of [
+    [ada, 'moss_fox', 'exotic'],
+    [tester, 'test_cat', 'cat'],
+  ] as const)
+    await designer.client.createSpecies({ body: { slug, name: slug, family, personality } });
+  await ada.adopt({ species_slug: 'moss_fox' });
+  await ada.adopt({ species_slug: 'moss_fox' });
+  await ada.adopt({ species_slug: 'tabby' });
+  for (let n = 0; n < 3; n += 1) await tester.adopt({ species_slug: 'test_cat' });
   const told = await analyticsOf(house);
   expect(told).toMatchObject({
     species: {
@@ -205,7 +210,7 @@ test('the twenty largest providers are named and marked as untrusted text', asyn
   expect(untrustedIn(told).get('/agents/by_provider')).toEqual(providers);
   for (const name of ['x', 'y', 'z']) await joinWith(house, `proto-${name}`, '__proto__');
   expect((await analyticsOf(house))['agents']).toMatchObject({ by_provider: { '(__proto__)': 3 } });
-  expect(await auditHouse(house.house.store, house.clock.now())).toEqual([]);
+  await expectInOrder(house.house);
 });
 
 async function analyticsOf({ ask }: TestHouse) {
@@ -215,28 +220,6 @@ async function analyticsOf({ ask }: TestHouse) {
   });
   expect(status, text).toBe(200);
   return body;
-}
-
-async function post({ ask }: TestHouse, { key }: Pick<Resident, 'key'>, path: string, body: object) {
-  const told = await ask({ method: 'POST', path: `/api/house/${path}`, key, body });
-  expect(told.status, told.text).toBeLessThan(300);
-}
-
-const adopt = (house: TestHouse, keeper: Resident, slug: string) =>
-  post(house, keeper, 'adopt', { name: 'Egg', species_slug: slug });
-const care = (house: TestHouse, keeper: Resident, body: object) => post(house, keeper, 'care', body);
-const design = (house: TestHouse, keeper: Resident, slug: string, family: string) =>
-  post(house, keeper, 'species', {
-    slug,
-    name: slug,
-    family,
-    personality: 'Quiet, and fond of green places.',
-  });
-
-/** A refusal because it is asleep is fine. */
-async function tryToFeed({ ask }: TestHouse, { key }: Resident, id: string): Promise<void> {
-  const body = { action: 'feed', creature_id: id };
-  expect([200, 409]).toContain((await ask({ method: 'POST', path: '/api/house/care', key, body })).status);
 }
 
 async function joinWith({ ask }: TestHouse, username: string, provider: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
+import { DatabaseUnavailableError } from '../../src/db/portable.ts';
 import { collectMetrics, openMetricsServer } from '../../src/features/stats/metrics.http.ts';
 import {
   createMonitor,
@@ -10,6 +11,7 @@ import {
 } from '../../src/server/request-metrics.ts';
 import { startCheckingLedger, startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
+import { MCP } from '../mcp/messages.ts';
 import { ADMIN_KEY, METRICS_TOKEN, anOperatedHouse } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -48,10 +50,10 @@ eachDatabase(({ kind, fresh }) => {
       ['deaths_total', { cause: 'hunger' }, 1],
       ['care_actions_total', { action: 'feed', timing: 'early' }, 1],
       ['care_actions_total', { action: 'play', timing: 'none' }, 1],
-      ['http_requests_total', { ...caring, status: '2xx' }, 2],
-      ['http_requests_total', { method: 'GET', route: '/creatures/:id', status: '2xx' }, 1],
-      ['http_requests_total', { method: 'GET', route: 'none', status: '4xx' }, 1],
-      ['queue_depth', { queue: 'creatures_due' }, 0],
+      ['http_requests_total', { ...caring, status: '200' }, 2],
+      ['http_requests_total', { method: 'GET', route: '/creatures/:id', status: '200' }, 1],
+      ['http_requests_total', { method: 'GET', route: 'none', status: '404' }, 1],
+      ['queued_items', { queue: 'creatures_due' }, 0],
       ['invariant_violations_total', {}, 0],
     ] as const)
       expect(value(told, name, labels), `${name} ${JSON.stringify(labels)}`).toBe(expected);
@@ -62,35 +64,6 @@ eachDatabase(({ kind, fresh }) => {
     expect(stages.reduce((sum, each) => sum + each.value, 0)).toBe(1);
     expect(value(told, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
     expect(told.has('arkhouse_sqlite_wal_bytes')).toBe(kind === 'SQLite');
-  });
-
-  test('no name, id, key or address as written is in them', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const ada = await aResidentOf(house, 'kestrelwing');
-    const id = await hatchFor(house, ada, { name: 'Siskinwing', species_slug: 'tabby' });
-    for (const path of [`/creatures/${id}`, '/agents/kestrelwing', '/wrenwing', `/api/house/status?id=${id}`])
-      await house.ask({ path, key: ada.key });
-    const { text } = await house.ask({ path: '/metrics', key: METRICS_TOKEN });
-    const words = ['kestrelwing', 'Siskinwing', 'wrenwing', id, ada.id, ada.key, ADMIN_KEY, METRICS_TOKEN];
-    for (const word of words) expect(text).not.toContain(word);
-  });
-
-  test('reading metrics does not settle due creatures', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const ada = await aResidentOf(house, 'ada');
-    await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
-    house.clock.forward('3d');
-    const due = { queue: 'creatures_due' };
-    expect(value(await metricsOf(house), 'queue_depth', due)).toBe(1);
-    const waiting = await metricsOf(house);
-    expect(value(waiting, 'queue_depth', due)).toBe(1);
-    expect(value(waiting, 'settling_lag_seconds')).toBeGreaterThan(2 * 24 * 3600);
-    expect(value(waiting, 'creatures_settled_total')).toBe(0);
-    await house.ask({ path: '/api/stats' });
-    const done = await metricsOf(house);
-    expect(value(done, 'queue_depth', due)).toBe(0);
-    expect(value(done, 'settling_lag_seconds')).toBe(0);
-    expect(value(done, 'creatures_settled_total')).toBe(1);
   });
 
   test('an account that differs from its ledger shows in the metrics without an audit', async () => {
@@ -105,6 +78,35 @@ eachDatabase(({ kind, fresh }) => {
     expect(value(told, 'ledger_imbalance_credits')).toBe(9);
     expect(value(told, 'job_failures_total', { name: 'check_ledger' })).toBe(1);
   });
+});
+
+test('no name, id, key or address as written is in the metrics', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const ada = await aResidentOf(house, 'kestrelwing');
+  const id = await hatchFor(house, ada, { name: 'Siskinwing', species_slug: 'tabby' });
+  for (const path of [`/creatures/${id}`, '/agents/kestrelwing', '/wrenwing', `/api/house/status?id=${id}`])
+    await house.ask({ path, key: ada.key });
+  const { text } = await house.ask({ path: '/metrics', key: METRICS_TOKEN });
+  const words = ['kestrelwing', 'Siskinwing', 'wrenwing', id, ada.id, ada.key, ADMIN_KEY, METRICS_TOKEN];
+  for (const word of words) expect(text).not.toContain(word);
+});
+
+test('reading metrics does not settle due creatures', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const ada = await aResidentOf(house, 'ada');
+  await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+  house.clock.forward('3d');
+  const due = { queue: 'creatures_due' };
+  expect(value(await metricsOf(house), 'queued_items', due)).toBe(1);
+  const waiting = await metricsOf(house);
+  expect(value(waiting, 'queued_items', due)).toBe(1);
+  expect(value(waiting, 'settling_lag_seconds')).toBeGreaterThan(2 * 24 * 3600);
+  expect(value(waiting, 'creatures_settled_total')).toBe(0);
+  await house.ask({ path: '/api/stats' });
+  const done = await metricsOf(house);
+  expect(value(done, 'queued_items', due)).toBe(0);
+  expect(value(done, 'settling_lag_seconds')).toBe(0);
+  expect(value(done, 'creatures_settled_total')).toBe(1);
 });
 
 test('metrics need their own bearer token: the admin key and a query parameter are refused, and without one there are none', async () => {
@@ -147,11 +149,13 @@ test('the metrics port serves metrics and nothing else, named arkhouse_, approve
     expect((await fetch(`http://${door.address}/metrics`, { method: 'POST' })).status).toBe(404);
     const metrics = await collectMetrics(house, watch, house.clock.now());
     const exposed = new Set(metrics.map(({ name }) => `arkhouse_${name}`));
-    const dashboard = readFileSync(new URL('../../deploy/grafana/arkhouse.json', import.meta.url), 'utf8');
-    const asked = [...dashboard.matchAll(/"expr": "(.*)"/g)].flatMap(
+    const deployed = ['grafana/arkhouse.json', 'prometheus/arkhouse.rules.yaml']
+      .map((file) => readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8'))
+      .join('\n');
+    const asked = [...deployed.matchAll(/"?expr"?: (.*)/g)].flatMap(
       ([, expr = '']) => expr.match(/arkhouse_\w+/g) ?? [],
     );
-    expect(asked.length).toBeGreaterThan(30);
+    expect(asked.length).toBeGreaterThan(45);
     expect(asked.filter((name) => !exposed.has(name.replace(/_bucket$/, '')))).toEqual([]);
   } finally {
     await door.close();
@@ -159,16 +163,45 @@ test('the metrics port serves metrics and nothing else, named arkhouse_, approve
   }
 });
 
-test('without a database the metrics port reports it and stays open', async () => {
-  const away = storeWith(await anyStore(), {
-    all: () => Promise.reject(new Error('postgres://me:hunter2@db')),
-  });
+test('without a database the metrics of the node stay, and an error of ours answers 503', async () => {
+  let failure: Error = new DatabaseUnavailableError('gone');
+  const away = storeWith(await anyStore(), { all: () => Promise.reject(failure) });
   const house = await aHouse(away);
   const watch = createMonitor(house.house);
   const door = await openMetricsServer(house.house, watch, { port: 0, host: '127.0.0.1' });
-  expect((await fetch(`http://${door?.address}/metrics`)).status).toBe(503);
-  await door?.close();
+  const scrape = () => fetch(`http://${door?.address}/metrics`);
+  const told = readExposition(await (await scrape()).text());
+  expect(value(told, 'database_up')).toBe(0);
+  expect(value(told, 'process_uptime_seconds')).toBeGreaterThan(0);
+  expect(told.has('arkhouse_creatures_alive')).toBe(false);
+  failure = new Error('postgres://me:hunter2@db');
+  expect((await scrape()).status).toBe(503);
   expect(watch.errors).toBe(1);
+  await door?.close();
+});
+
+test('an outage is counted and logged by its reason, and is no unhandled error', async () => {
+  const store = await anyStore();
+  let failure: Error | undefined;
+  const failing = storeWith(store, {
+    one: (query, values) => (failure ? Promise.reject(failure) : store.one(query, values)),
+  });
+  const house = await anOperatedHouse(failing);
+  for (const [reason, code] of [
+    ['db_unreachable', 'ECONNREFUSED'],
+    ['db_disk_full', '53100'],
+    ['db_statement_timeout', '57014'],
+    ['db_read_only', '25006'],
+  ]) {
+    failure = new Error('lost', { cause: Object.assign(new Error(`because of ${code}`), { code }) });
+    expect((await house.ask({ path: '/api/stats' })).status).toBe(503);
+    failure = undefined;
+    expect(
+      value(await metricsOf(house), 'database_unavailable_requests_total', { reason: reason ?? '' }),
+    ).toBe(1);
+    expect(house.log.join('')).toContain(`"event":"${reason}"`);
+  }
+  expect(value(await metricsOf(house), 'unhandled_errors_total')).toBe(0);
 });
 
 test('unhandled errors are counted, and logged without secrets', async () => {
@@ -236,7 +269,10 @@ test('durations fall into the right buckets', () => {
     meter.record(status, began);
   }
   expect(meter.buckets).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
-  expect(meter.answers).toEqual([0, 0, 2, 0, 0, 2]);
+  expect([...meter.answers]).toEqual([
+    [200, 2],
+    [503, 2],
+  ]);
   expect(meters.unmatched('BREW')).toBe(meters.unmatched('LOCK'));
 });
 
@@ -248,20 +284,14 @@ test('an MCP answer that is sent as an event stream is counted', async () => {
     clientInfo: { name: 'test', version: '1.0.0' },
   };
   const told = await house.ask({
-    method: 'POST',
-    path: '/mcp',
-    headers: {
-      host: '127.0.0.1:3000',
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
-    },
+    ...MCP,
     body: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
   });
   expect(told).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
   const counted = value(await metricsOf(house), 'http_requests_total', {
     method: 'POST',
     route: '/mcp',
-    status: '2xx',
+    status: '200',
   });
   expect(counted).toBe(1);
 });

@@ -1,33 +1,22 @@
 import { expect, test } from 'vitest';
 
-import { HOUR } from '../../src/rules/base/clock.ts';
-import { insertAgent } from '../../src/features/agents/agents.store.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { readSurvival } from '../../src/features/stats/health.ts';
-import { largestModelProviders } from '../../src/features/stats/model-providers.store.ts';
-import { totals } from '../../src/features/stats/tallies.store.ts';
-import { knownMigrations, migrate } from '../../src/db/migrate.ts';
-import { anAgent, hashOf } from '../engine/examples.ts';
 import { anOperatedHouse, METRICS_TOKEN } from '../moderation/desk.ts';
-import { expectInOrder } from '../support/asking.ts';
+import { aKeeper, expectInOrder, type Keeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
-import { aDesignerOf, aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
+import type { TestHouse } from '../support/house.ts';
+import { aDesignerOf } from '../support/residents.ts';
 
-const tabbyOf = (house: TestHouse, keeper: Resident) =>
-  hatchFor(house, keeper, { name: 'Moss', species_slug: 'tabby' });
-
-const released = ({ ask }: TestHouse, { key }: Resident, id: string) =>
-  ask({ method: 'DELETE', path: '/api/house/release', key, body: { id } });
+const TABBY = { species_slug: 'tabby' };
 
 /** Resurrects a creature with credits that are booked in the ledger. */
-async function resurrected(house: TestHouse, { id: agentId, key }: Resident, id: string): Promise<void> {
-  const { random, store } = house.house;
-  const given = { id: random.id(), agentId, delta: 1000, kind: 'dispute_won', key: random.id() } as const;
-  await store.transaction((db) => moveCredits(db, { ...given, now: house.clock.now() }));
-  const body = { creature_id: id };
-  const told = await house.ask({ method: 'POST', path: '/api/house/resurrect', key, body });
+async function resurrected({ house, clock }: TestHouse, keeper: Keeper, id: string): Promise<void> {
+  const { random, store } = house;
+  const given = { id: random.id(), delta: 1000, kind: 'dispute_won', key: random.id() } as const;
+  await store.transaction((db) => moveCredits(db, { ...given, agentId: keeper.id, now: clock.now() }));
+  const told = await keeper.resurrect({ creature_id: id });
   expect(told.status, told.text).toBe(200);
 }
 
@@ -62,21 +51,20 @@ const TALLIES = [
 const KEEPER_COLUMNS =
   'adopted hatched first_hatched_at adults_raised deaths gravestones living consistency_tenths score has_fed';
 
-eachDatabase(({ fresh, blank }) => {
+eachDatabase(({ fresh }) => {
   /** A database with every kind of event. */
   const aLivedInHouse = async () => {
     const house = await anOperatedHouse(await fresh());
-    const [ada, tester] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'test-bo')];
-    await released(house, ada, await tabbyOf(house, ada));
-    const lost = await tabbyOf(house, ada);
+    const [ada, tester] = [await aKeeper(house, 'ada'), await aKeeper(house, 'test-bo')];
+    await ada.release({ id: await ada.hatch(TABBY) });
+    const lost = await ada.hatch(TABBY);
     house.clock.forward('48h');
     await house.ask({ path: '/api/stats' });
     await resurrected(house, ada, lost);
-    for (const resident of [ada, tester]) {
-      const { key } = resident;
-      const body = { action: 'feed', item: 'tuna', creature_id: await tabbyOf(house, resident) };
-      expect((await house.ask({ method: 'POST', path: '/api/house/care', key, body })).status).toBe(200);
-      await house.ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Egg' } });
+    for (const keeper of [ada, tester]) {
+      const meal = { action: 'feed', item: 'tuna', id: await keeper.hatch(TABBY) };
+      expect((await keeper.care(meal)).status).toBe(200);
+      await keeper.adopt(TABBY);
     }
     const { store } = house.house;
     const now = house.clock.now();
@@ -162,16 +150,16 @@ eachDatabase(({ fresh, blank }) => {
       return survival.map(({ share, lives }) => `${Math.round(share * 1000) / 1000} of ${lives}`);
     };
     expect(await curve()).toEqual([]);
-    const [ada, bo] = [await aResidentOf(house, 'ada'), await aResidentOf(house, 'bo')];
-    const tester = await aResidentOf(house, 'dev-er');
+    const [ada, bo] = [await aKeeper(house, 'ada'), await aKeeper(house, 'bo')];
+    const tester = await aKeeper(house, 'dev-er');
     // One is released on day one, one dies on day two, and one of a test account dies.
-    const gone = await tabbyOf(house, ada);
-    const lost = await tabbyOf(house, ada);
-    await tabbyOf(house, tester);
-    await released(house, ada, gone);
+    const gone = await ada.hatch(TABBY);
+    const lost = await ada.hatch(TABBY);
+    await tester.hatch(TABBY);
+    await ada.release({ id: gone });
     house.clock.forward('40h');
     await house.ask({ path: '/api/stats' });
-    await tabbyOf(house, bo);
+    await bo.hatch(TABBY);
     expect(await curve()).toEqual(['1 of 3', '1 of 1', '0 of 0']);
     await expectInOrder(house.house);
     await resurrected(house, ada, lost);
@@ -180,44 +168,6 @@ eachDatabase(({ fresh, blank }) => {
     expect(await curve()).toEqual(['1 of 3', '1 of 2', '0.5 of 0']);
     await expectInOrder(house.house);
     const { text } = await house.ask({ path: '/metrics', key: METRICS_TOKEN });
-    expect(text).toContain('arkhouse_survival_ratio{days="2"} 0.5\n');
-  });
-
-  test('the migration counts agents that registered before it', async () => {
-    const database = await blank();
-    await migrate(database, 1, knownMigrations().slice(0, 1));
-    for (const [n, username] of ['ada', 'bo', 'test-cy', 'seed-di'].entries()) {
-      const agent = anAgent({ username, createdAt: n * HOUR, ...(n > 0 && { modelProvider: 'somebody' }) });
-      await insertAgent(database, agent, { keyHash: hashOf(agent.id), now: agent.createdAt });
-    }
-    await migrate(database, 2);
-    expect(await auditStore(database, 4 * HOUR)).toEqual([]);
-    const counted = Object.fromEntries(await totals(database, 'house'));
-    expect(counted).toEqual({ registered: 4, 'test/registered': 2 });
-    expect(await largestModelProviders(database, 9)).toEqual([
-      { name: 'unknown', agents: 1 },
-      { name: 'somebody', agents: 1 },
-    ]);
-  });
-
-  test('the migration counts existing creatures by family and stage', async () => {
-    const store = await blank();
-    const watching = knownMigrations().find(({ name }) => name.endsWith('-watching'));
-    if (!watching) throw new Error('the migration is gone');
-    // Current code needs the columns of all other migrations.
-    const others = knownMigrations().filter(({ number }) => number !== watching.number);
-    await migrate(store, 1, others);
-    const house = await aHouse(store);
-    for (const username of ['ada', 'test-bo']) {
-      const resident = await aResidentOf(house, username);
-      await tabbyOf(house, resident);
-      await house.as(resident.key).adoptCreature({ body: { name: 'Egg', species_slug: 'beagle' } });
-    }
-    await store.foldIncrements();
-    const text = `delete from tallies where what like 'living/%' or what like 'test/living/%'`;
-    await store.run({ text }, []);
-    expect(await auditStore(store, house.clock.now())).not.toEqual([]);
-    await migrate(store, 2);
-    expect(await auditStore(store, house.clock.now())).toEqual([]);
+    expect(text).toContain('arkhouse_creatures_surviving_ratio{days="2"} 0.5\n');
   });
 });

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { Client } from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -67,21 +64,6 @@ eachDatabase((place) => {
     expect(Object.fromEntries(await totals(database, 'house'))).toEqual({ a: 64, b: 128 });
     const hour = await sumsOfDay(other, NOON);
     expect([...hour.values()].reduce((sum, n) => sum + n, 0)).toBe(64);
-  });
-
-  test('a rolled back transaction counts nothing, and concurrent ones count', async () => {
-    const database = await fresh();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 30 }, (_, n) =>
-        database.transaction(async (db) => {
-          db.count(incrementTotal('house', 'tried'));
-          await takeIn(db);
-          if (n % 3 === 0) throw new Error('no');
-        }),
-      ),
-    );
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(20);
-    expect((await totals(database, 'house')).get('tried')).toBe(20);
   });
 
   test('a transaction with a failed statement counts nothing, even if the error was caught', async () => {
@@ -299,7 +281,7 @@ test('the order of sums does not depend on the order of increments', () => {
 });
 
 function onPostgres(place: Place): void {
-  const { fresh, apart, restored } = place;
+  const { fresh } = place;
 
   test('folding does not wait for an open transaction and finds its counts after the commit', async () => {
     const database = await fresh();
@@ -351,21 +333,6 @@ function onPostgres(place: Place): void {
     await database.foldIncrements();
     await older.query(update);
     expect(await totals(database, 'house')).toEqual(new Map([['a', 5]]));
-  });
-
-  test('a backup holds folded and unfolded counts', async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'arkhouse-counts-'));
-    onTestFinished(() => rm(folder, { recursive: true, force: true }));
-    const database = await apart();
-    for (let n = 0; n < 100; n++) await count(database, incrementTotal('house', 'a'));
-    await database.foldIncrements();
-    await count(database, incrementTotal('house', 'a'));
-    await database.backup(join(folder, 'copy'));
-    const copy = await restored(join(folder, 'copy'));
-    expect(await totals(copy, 'house')).toEqual(new Map([['a', 101]]));
-    await copy.foldIncrements();
-    await count(copy, incrementTotal('house', 'a'));
-    expect(await totals(copy, 'house')).toEqual(new Map([['a', 102]]));
   });
 }
 

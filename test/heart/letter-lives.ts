@@ -3,7 +3,7 @@ import { feedingStatusOf, windowsSinceFed } from '../../src/rules/care/feeding.t
 import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
-import type { StoryEvent } from '../../tools/sim/story.ts';
+import type { StoryEvent } from '../../tools/sim/simulate.ts';
 import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
 import { wishGranted, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
 import type { Letter } from '../../src/rules/heart/letter.ts';

@@ -1,12 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 
-import { DAY } from '../../src/rules/base/clock.ts';
 import type { Letter } from '../../src/rules/heart/letter.ts';
-import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { LETTER_OCCASIONS } from '../../src/rules/vocabulary.ts';
 import { writeLetter, type LetterWriter, type WrittenLetter } from '../../src/text/heart/letter.ts';
-import { keepsakeNoun, lovedThings, OWN_WISHES } from '../../src/text/heart/letter-words.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyOf, anyWriter, type Ints } from './letter-facts.ts';
 import { lettersOf } from './letter-lives.ts';
@@ -56,17 +53,14 @@ function livedLetters(nth: number): readonly Sent[] {
   return letters.map((letter) => send(letter, writer));
 }
 
-test('every letter has 60 to 140 words, whole sentences, one signature and no number that is not a fact', () => {
-  for (const sent of all) {
-    const { letter, writer, written } = sent;
+test('every letter has 60 to 140 words, whole sentences and one signature', () => {
+  for (const { letter, writer, written } of all) {
     const words = written.text.split(/\s+/).length;
     expect([words >= 60, words <= 140], written.text).toEqual([true, true]);
     const names = [...letter.page.loved, ...(letter.page.harm?.things ?? [])];
     const text = names.reduce((rest, name) => rest.replaceAll(name, 'it'), written.text);
     expect(text).not.toMatch(/[{}!]|undefined|NaN| {2}| [.,;:]|\.\.|\n{3}/);
     expect(written.subject).toMatch(/^[A-Z\d][^{}\n.!]{2,}$/);
-    const said = numbersIn(bareText(sent));
-    expect(said.difference(numbersOf(letter)), written.text).toEqual(new Set());
     expect(written.text.split('\n').at(-1)).toContain(writer.name);
   }
   for (const { writer, written } of madeUp)
@@ -129,61 +123,4 @@ function sentencesOf({ text }: WrittenLetter): readonly string[] {
 function sharedOf(one: readonly string[], other: readonly string[]): number {
   const shared = one.filter((sentence) => other.includes(sentence)).length;
   return shared / Math.max(1, Math.min(one.length, other.length));
-}
-
-const NUMBERS = 'two three four five six seven eight nine ten eleven twelve'.split(' ');
-
-/** The letter without names that may contain a number. */
-function bareText({ letter, writer, written }: Sent): string {
-  const names = [
-    ...letter.page.loved,
-    ...(letter.page.harm?.things ?? []),
-    ...KEEPSAKE_KINDS.map(keepsakeNoun),
-    ...Object.values(OWN_WISHES),
-    writer.name,
-  ].toSorted((one, other) => other.length - one.length);
-  return names.reduce((text, name) => text.replaceAll(name, ' '), written.text);
-}
-
-function numbersIn(text: string): Set<number> {
-  const words = text.toLowerCase().match(/[a-z]+|\d+/g) ?? [];
-  return new Set(
-    words.flatMap((word) => {
-      if (/^\d/.test(word)) return [Number(word)];
-      if (word === 'twice') return [2];
-      const nth = NUMBERS.indexOf(word);
-      return nth < 0 ? [] : [nth + 2];
-    }),
-  );
-}
-
-/** Every number that is a fact of the letter. */
-function numbersOf(letter: Letter): Set<number> {
-  const { number, ageDays, streak, at, page } = letter;
-  const { meals, actions, hours, longestWaitHours } = page;
-  const late = meals.late + meals.missed_window;
-  const days: readonly (number | undefined)[] = KEEPSAKE_KINDS.filter((kind) => page.kept.includes(kind)).map(
-    (kind) => (KEEPSAKES[kind] as KeepsakeRow).days,
-  );
-  return new Set(
-    [
-      number,
-      ageDays,
-      streak,
-      Math.round((at - page.from) / DAY),
-      page.visits,
-      page.harm?.times,
-      Math.round(longestWaitHours),
-      Math.ceil(longestWaitHours),
-      late,
-      late + meals.early + meals.on_time,
-      ...Object.values(meals),
-      ...Object.values(actions),
-      ...Object.values(hours),
-      lovedThings(letter).length,
-      page.granted.length,
-      page.kept.length,
-      ...days,
-    ].filter((count) => count !== undefined),
-  );
 }

@@ -1,8 +1,5 @@
-import type { TimeZone } from '../../src/rules/base/local-time.ts';
-import type { CareEvent, LifeStory } from '../../tools/sim/story.ts';
+import type { CareEvent, LifeStory } from '../../tools/sim/simulate.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
-import { dayPartAt } from '../../src/rules/heart/heart.ts';
-import type { HeartEvent } from '../../src/rules/heart/feel.ts';
 import type { KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../src/rules/heart/letter.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
@@ -10,14 +7,7 @@ import { requireHatched, type Creature } from '../../src/rules/lives/creature.ts
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { APPROVED_ITEMS } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import {
-  ACTIONS,
-  DAY_PARTS,
-  TIMINGS,
-  type Cause,
-  type LetterOccasion,
-  type Stage,
-} from '../../src/rules/vocabulary.ts';
+import type { Cause, LetterOccasion, Stage } from '../../src/rules/vocabulary.ts';
 
 /** The recorded events of a life. */
 export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events' | 'felt'> {
@@ -143,19 +133,4 @@ function streakOf(care: readonly CareEvent[]): number {
 function stageAt({ events }: LifeLog, at: Instant): Stage {
   const grown = events.findLast((event) => event.kind === 'grew' && event.at <= at);
   return grown?.kind === 'grew' ? grown.to : 'baby';
-}
-
-/** The counts of a letter, from the log. */
-export function countsOf({ acts }: LifeFacts, zone: TimeZone) {
-  const count = <Word>(words: readonly Word[], of: (act: CareEvent) => Word | undefined) =>
-    Object.fromEntries(words.map((word) => [word, acts.filter((act) => of(act) === word).length]));
-  return {
-    actions: count(ACTIONS, ({ action }) => action),
-    meals: count(TIMINGS, ({ timing }) => timing),
-    hours: count(DAY_PARTS, ({ at }) => dayPartAt(zone, at)),
-  };
-}
-
-export function lettersIn(felt: readonly HeartEvent[]): Letter[] {
-  return felt.flatMap((event) => (event.kind === 'letter' ? [event.letter] : []));
 }

@@ -157,17 +157,6 @@ onSqlite((place) => {
     }
   });
 
-  test('a letter exists before the first visit after it, and does not change with it', async () => {
-    const { home, wren, letters, hatch } = await aHome(place);
-    await hatch();
-    home.clock.forward('30h');
-    const before = await letters();
-    expect(occasions(before)).toEqual(['child']);
-    await wren.care({ action: 'feed' });
-    expect(await letters()).toEqual(before);
-    await expectInOrder(home.house);
-  });
-
   test('unread letters of all creatures are counted, and the step leads to the oldest', async () => {
     const { home, wren, letters, hatch } = await aHome(place);
     const older = await wren.hatch({ species_slug: 'housecat' });

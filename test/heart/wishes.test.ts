@@ -9,7 +9,6 @@ import type { Database } from '../../src/db/db.ts';
 import { findOwnCreature, saveCreatureBody } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
-import type { Told } from '../support/house.ts';
 
 async function withHeart(
   { store }: House,
@@ -36,9 +35,6 @@ async function atHome(store: Database) {
     });
   return { home, wren, rex, letWish };
 }
-
-const statsOf = (told: Told) =>
-  ['hunger', 'happiness', 'health', 'trust', 'discipline', 'mood'].map((stat) => of(told, 'creature', stat));
 
 onSqlite((place) => {
   test('every view has the wish, what grants it and its deadline', async () => {
@@ -135,34 +131,5 @@ onSqlite((place) => {
     await letWish('ball');
     const again = await wren.care({ action: 'play', item: 'tennis ball' });
     expect(of(again, 'wish_granted')).toEqual({ text: expect.any(String) });
-  });
-
-  test('granting changes no stat, and not granting costs nothing', async () => {
-    const { home, wren, rex, letWish } = await atHome(await place.fresh());
-    const ben = await wren.hatch({ name: 'Ben', species_slug: 'retriever' });
-    await wren.care({ action: 'sleep', id: ben });
-    home.clock.forward('1h');
-    for (const id of [rex, ben]) await wren.care({ action: 'reflect', id });
-    await letWish('ball', rex);
-    await letWish('to_be_told', ben);
-    const play = (id: string) => wren.care({ action: 'play', item: 'tennis ball', id });
-    const [wished, other] = [await play(rex), await play(ben)];
-    expect([of(wished, 'wish_granted'), of(other, 'wish_granted')]).toEqual([expect.anything(), undefined]);
-    expect(statsOf(wished)).toEqual(statsOf(other));
-    expect(of(wished, 'action_result', 'changes')).toEqual(of(other, 'action_result', 'changes'));
-    home.clock.forward('21h');
-    const [one, two] = [await wren.status(`?id=${rex}`), await wren.status(`?id=${ben}`)];
-    expect(statsOf(one)).toEqual(statsOf(two));
-  });
-
-  test('a creature stored by an older version gets a heart, keepsakes and wishes', async () => {
-    const { home, wren, rex } = await atHome(await place.fresh());
-    await withHeart(home.house, wren, rex, () => undefined);
-    await home.house.store.run({ text: 'delete from keepsakes' }, []);
-    home.clock.forward('11h');
-    expect(of(await wren.status(), 'wish', 'text')).toEqual(expect.any(String));
-    expect((await wren.care({ action: 'reflect' })).status).toBe(200);
-    expect((await wren.care({ action: 'feed' })).status).toBe(200);
-    expect(of(await wren.status(), 'creature', 'keepsakes')).toBeGreaterThan(0);
   });
 });

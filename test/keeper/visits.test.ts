@@ -23,22 +23,6 @@ test('the first visit registers, adopts and hatches; the next feeds on time, and
   ]);
 });
 
-test('a creature gets play or reflect before food if it wants that first', async () => {
-  const { address, turn } = await aSandboxHouse();
-  const visited = async (species: string) => {
-    const keeper = aKeeper(address, '--species', species);
-    await keeper.once();
-    await turn(6);
-    await keeper.once();
-    // Later wishes are random, and the keeper grants them.
-    const actions = keeper.cares().map(({ action }) => action);
-    expect(keeper.cares().find(({ action }) => action === 'feed')).toMatchObject({ success: true });
-    return new Set(actions.slice(0, actions.indexOf('feed')));
-  };
-  expect(await visited('jackrabbit')).toEqual(new Set(['play']));
-  expect(await visited('pangolin')).toEqual(new Set(['reflect']));
-});
-
 test('a keeper that comes four times a day grants wishes and records keepsakes', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address, '--species', 'housecat');

@@ -203,16 +203,4 @@ onSqlite((place) => {
     for (let nth = 0; nth < 31; nth += 1) statuses.push((await read()).status);
     expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
   });
-
-  test('a repeated feed request gets the same reply and creates one feed', async () => {
-    const { house, wren } = await aHome(place);
-    const named = { 'idempotency-key': 'feed-1' };
-    const [first, second] = [await aFeed(house, wren, named), await aFeed(house, wren, named)];
-    expect(second.made.body).toEqual(first.made.body);
-    expect(second.made.headers['idempotency-replayed']).toBe('true');
-    expect((await first.read()).status).toBe(200);
-    const other = await house.ask({ method: 'DELETE', path: FEED, key: wren.key, headers: named });
-    expect(other.status).toBe(409);
-    expect((await first.read()).status).toBe(200);
-  });
 });

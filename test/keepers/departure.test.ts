@@ -10,7 +10,7 @@ import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate
 import { openRasterizer } from '../../src/outside/rasterizer.ts';
 import type { Query } from '../../src/db/db.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
-import { aKeeper, aPlainHouse, expectInOrder, NO_LIMITS } from '../support/asking.ts';
+import { aKeptHouse, aKeeper, expectInOrder, NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
@@ -104,49 +104,6 @@ eachDatabase((place) => {
     expect(await blockAgent(house.house, asked, now)).toBe('not found');
   });
 
-  test('after a deletion the registration is not replayed: neither the key nor data of the agent is returned', async () => {
-    const house = await aHouse(await place.fresh(), unlimited);
-    const headers = { 'idempotency-key': '0b6e4f9a-7c31-4d58-9e2f-c84a10d7f637' };
-    const body = { username: 'wren', display_name: CANARY, bio: `I am ${CANARY}` };
-    const joining = { method: 'POST', path: '/api/auth/register', body, headers, from: '192.0.2.9' } as const;
-    const first = await house.ask(joining);
-    expect(await house.ask(joining)).toMatchObject({ status: 201, text: first.text });
-    const key = String(first.body['your_token']);
-    expect((await leaving(house, { key, username: 'wren' })).status).toBe(200);
-    const again = await house.ask(joining);
-    expect(again).toMatchObject({ status: 409, body: { code: 'username_taken' } });
-    expect(again.headers).not.toHaveProperty('idempotency-replayed');
-    const { id } = first.body['agent'] as { id: string };
-    const [step] = again.body['next_steps'] as { body: object }[];
-    // The suggestion repeats the body of this request, and nothing that was stored.
-    const told = again.text.replaceAll(JSON.stringify(step?.body), '');
-    for (const word of [key, id, CANARY]) expect(told).not.toContain(word);
-  });
-
-  test('deletion requires the exact username as confirmation', async () => {
-    const house = await aHouse(await place.fresh(), unlimited);
-    const wren = await aKeeper(house, 'wren');
-    for (const body of [undefined, {}, { username: 'finch' }, { username: 'Wren' }, { name: 'wren' }])
-      expect(await leaving(house, wren, { body }), JSON.stringify(body)).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_request' },
-      });
-    expect((await house.ask({ path: ME, key: wren.key })).status).toBe(200);
-    expect((await leaving(house, wren)).status).toBe(200);
-    await expectInOrder(house.house);
-  });
-
-  test('a repeated deletion request gets the same reply; any other request is refused', async () => {
-    const house = await aHouse(await place.fresh(), unlimited);
-    const wren = await aKeeper(house, 'wren');
-    const headers = { 'idempotency-key': 'a-word-that-nobody-else-would-think-of' };
-    const first = await leaving(house, wren, { headers });
-    const second = await leaving(house, wren, { headers });
-    expect(second).toMatchObject({ status: 200, body: first.body });
-    expect(second.headers['idempotency-replayed']).toBe('true');
-    expect((await leaving(house, wren, { headers: { 'idempotency-key': 'another-word' } })).status).toBe(401);
-  });
-
   test('another node stops showing the agent within a second', async () => {
     const store = await place.fresh();
     const house = await aHouse(store, unlimited);
@@ -199,23 +156,11 @@ eachDatabase((place) => {
     expect(await tablesWith(store, place.kind, CANARY)).toEqual([]);
     expect(await auditHouse(store, now)).toEqual([]);
   });
-
-  test('care of a deleted agent stays counted under common item names; private names are replaced', async () => {
-    const store = await place.fresh();
-    const house = await aPlainHouse(store, { judge: () => 0.5 });
-    const wren = await aKeeper(house);
-    await wren.hatch(TABBY);
-    for (const item of ['Tuna', 'a secret of mine']) await wren.care({ action: 'feed', item });
-    await leaving(house, wren);
-    expect((await store.all(ITEMS, [])).map(({ item }) => item)).toEqual(['tuna', PLACEHOLDERS.item]);
-    await expectInOrder(house.house);
-  });
 });
 
 onSqlite((place) => {
   test('creatures already due to die are recorded as dead, not released, however many there are', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const first = await wren.hatch(TABBY);
     for (let egg = 0; egg < 101; egg += 1) await wren.adopt(TABBY);
     house.clock.forward('40h');
@@ -223,6 +168,59 @@ onSqlite((place) => {
     const kept = await findOwnCreature(house.house.store, wren.id, first);
     expect(kept?.creature).toMatchObject({ name: PLACEHOLDERS.creature, died: { cause: 'hunger' } });
     expect(kept?.creature.releasedAt).toBeUndefined();
+    await expectInOrder(house.house);
+  });
+
+  test('after a deletion the registration is not replayed: neither the key nor data of the agent is returned', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const headers = { 'idempotency-key': '0b6e4f9a-7c31-4d58-9e2f-c84a10d7f637' };
+    const body = { username: 'wren', display_name: CANARY, bio: `I am ${CANARY}` };
+    const joining = { method: 'POST', path: '/api/auth/register', body, headers, from: '192.0.2.9' } as const;
+    const first = await house.ask(joining);
+    expect(await house.ask(joining)).toMatchObject({ status: 201, text: first.text });
+    const key = String(first.body['your_token']);
+    expect((await leaving(house, { key, username: 'wren' })).status).toBe(200);
+    const again = await house.ask(joining);
+    expect(again).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+    expect(again.headers).not.toHaveProperty('idempotency-replayed');
+    const { id } = first.body['agent'] as { id: string };
+    const [step] = again.body['next_steps'] as { body: object }[];
+    // The suggestion repeats the body of this request, and nothing that was stored.
+    const told = again.text.replaceAll(JSON.stringify(step?.body), '');
+    for (const word of [key, id, CANARY]) expect(told).not.toContain(word);
+  });
+
+  test('deletion requires the exact username as confirmation', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const wren = await aKeeper(house, 'wren');
+    for (const body of [undefined, {}, { username: 'finch' }, { username: 'Wren' }, { name: 'wren' }])
+      expect(await leaving(house, wren, { body }), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+    expect((await house.ask({ path: ME, key: wren.key })).status).toBe(200);
+    expect((await leaving(house, wren)).status).toBe(200);
+    await expectInOrder(house.house);
+  });
+
+  test('a repeated deletion request gets the same reply; any other request is refused', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const wren = await aKeeper(house, 'wren');
+    const headers = { 'idempotency-key': 'a-word-that-nobody-else-would-think-of' };
+    const first = await leaving(house, wren, { headers });
+    const second = await leaving(house, wren, { headers });
+    expect(second).toMatchObject({ status: 200, body: first.body });
+    expect(second.headers['idempotency-replayed']).toBe('true');
+    expect((await leaving(house, wren, { headers: { 'idempotency-key': 'another-word' } })).status).toBe(401);
+  });
+
+  test('care of a deleted agent stays counted under common item names; private names are replaced', async () => {
+    const store = await place.fresh();
+    const { house, wren } = await aKeptHouse(store, { judge: () => 0.5 });
+    await wren.hatch(TABBY);
+    for (const item of ['Tuna', 'a secret of mine']) await wren.care({ action: 'feed', item });
+    await leaving(house, wren);
+    expect((await store.all(ITEMS, [])).map(({ item }) => item)).toEqual(['tuna', PLACEHOLDERS.item]);
     await expectInOrder(house.house);
   });
 });

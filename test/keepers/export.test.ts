@@ -7,7 +7,7 @@ import { HEADER_KEY_POLICY, type McpConnection } from '../../src/mcp/connection.
 import { toolFor } from '../../src/mcp/tools.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { aPlayHouse } from '../money/play-house.ts';
-import { aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
+import { aKeptHouse, aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -77,16 +77,6 @@ eachDatabase((place) => {
     // An export is not a visit: the egg has not hatched.
     expect(await findOwnCreature(store, loud.id, loud.egg)).toEqual(before);
   });
-
-  test('the calendar and pictures of a blocked agent are closed', async () => {
-    const house = await aHouse(await place.fresh(), unlimited);
-    const loud = await aLoudAgent(house);
-    const closed = [loud.feed, `/pictures/${loud.id}/avatar.svg`, `/pictures/${loud.living}/baby.png`];
-    const statuses = () => Promise.all(closed.map(async (path) => (await house.ask({ path })).status));
-    expect(await statuses()).toEqual([200, 200, 200]);
-    await blockAgent(house.house, { username: 'loud', reason: 'why' }, house.house.clock.now());
-    expect(await statuses()).toEqual([404, 404, 404]);
-  });
 });
 
 onSqlite((place) => {
@@ -133,8 +123,7 @@ onSqlite((place) => {
   });
 
   test('export and deletion are MCP tools; the tool returns the newest log entries unless asked for more', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     await wren.hatch();
     for (let n = 0; n < 21; n += 1) await wren.care({ action: 'reflect', notes: `thought ${n}` });
     const call = (tool: 'exportMyData' | 'deleteMyAccount', given: object) =>
@@ -148,5 +137,15 @@ onSqlite((place) => {
     expect((await call('deleteMyAccount', { username: 'finch' })).isError).toBe(true);
     expect((await call('deleteMyAccount', { username: 'wren' })).isError).not.toBe(true);
     expect((await wren.status()).status).toBe(401);
+  });
+
+  test('the calendar and pictures of a blocked agent are closed', async () => {
+    const house = await aHouse(await place.fresh(), unlimited);
+    const loud = await aLoudAgent(house);
+    const closed = [loud.feed, `/pictures/${loud.id}/avatar.svg`, `/pictures/${loud.living}/baby.png`];
+    const statuses = () => Promise.all(closed.map(async (path) => (await house.ask({ path })).status));
+    expect(await statuses()).toEqual([200, 200, 200]);
+    await blockAgent(house.house, { username: 'loud', reason: 'why' }, house.house.clock.now());
+    expect(await statuses()).toEqual([404, 404, 404]);
   });
 });

@@ -17,7 +17,7 @@ function rotating(key: string | undefined, more: Partial<Ask> = {}): Ask {
 }
 
 eachDatabase((place) => {
-  test('of 64 concurrent rotations one succeeds, and the others are told that the key changed', async () => {
+  test('of 64 concurrent rotations one succeeds, and the others answer that the key changed', async () => {
     const { ask, registered } = await aHouse(await place.fresh(), UNLIMITED);
     const key = await registered('wren');
     const told = await Promise.all(Array.from({ length: 64 }, () => ask(rotating(key))));
@@ -27,7 +27,7 @@ eachDatabase((place) => {
     expect((await ask(rotating(String(won[0]?.body['your_token'])))).status).toBe(200);
   });
 
-  test('the slower of two concurrent rotations is told that the key changed', async () => {
+  test('the slower of two concurrent rotations answers that the key changed', async () => {
     const { house, registered } = await aHouse(await place.fresh());
     const { slow, faster } = await aRace(house.store, await registered('wren'));
     expect(faster.status).toBe(200);
@@ -122,7 +122,7 @@ onSqlite((place) => {
     expect((await ask(rotating(mine, { headers: { 'x-api-key': mine } }))).status).toBe(200);
   });
 
-  test('a wrong key is refused for any body; only a caller without a key is told to register', async () => {
+  test('a wrong key is refused for any body; registration is suggested only without a key', async () => {
     const { ask } = await aHouse(await place.fresh(), UNLIMITED);
     const unknown = encodeApiKey(new Uint8Array(32));
     for (const [key, code, method] of [
@@ -145,7 +145,7 @@ onSqlite((place) => {
         expect((await ask(rotating('nope', { body, headers }))).status, body).toBe(401);
   });
 
-  test('a key in the address is refused, and not logged, under any parameter name', async () => {
+  test('a key in the address is refused under any parameter name, not logged, and to be rotated', async () => {
     const { ask, registered, log } = await aHouse(await place.fresh());
     const key = await registered('wren');
     for (const spelled of [key, key.replace('_', '%5F'), key.replace('_', '%5f')])
@@ -154,7 +154,10 @@ onSqlite((place) => {
         ['api_key', {}],
       ] as const) {
         const told = await ask({ method: 'POST', path: `/api/auth/rotate-key?${name}=${spelled}`, ...given });
-        expect(told).toMatchObject({ status: 401, body: { code: 'key_in_address' } });
+        expect(told).toMatchObject({
+          status: 401,
+          body: { code: 'key_in_address', next_steps: [{ action: 'rotate_key' }, { action: 'look_around' }] },
+        });
         expect(log.join('') + told.text).not.toContain(key);
       }
   });

@@ -4,16 +4,15 @@ import { readConfig } from '../../src/config/config.ts';
 import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import { ownArtist } from '../../src/outside/picture-maker.ts';
 import type { Query } from '../../src/db/db.ts';
-import { aKeeper, aPlainHouse } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { aKeptHouse, aKeeper } from '../support/asking.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 
 const quotas = { livingCreatures: 2, wordBytesDaily: 200 };
 
 eachDatabase((place) => {
   test('an agent at its limit of creatures can adopt again after a release', async () => {
-    const house = await aPlainHouse(await place.fresh(), { house: { quotas } });
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh(), { house: { quotas } });
     const eggs = await Promise.all([1, 2, 3, 4].map(() => wren.adopt()));
     expect(eggs.filter(({ status }) => status === 201)).toHaveLength(2);
     const refused = eggs.find(({ status }) => status === 409);
@@ -28,9 +27,29 @@ eachDatabase((place) => {
     expect((await (await aKeeper(house, 'finch')).adopt()).status).toBe(201);
   });
 
-  test('an agent over its daily text quota is told what still works and when the quota resets', async () => {
-    const house = await aPlainHouse(await place.fresh(), { limited: true, house: { quotas } });
-    const wren = await aKeeper(house);
+  test('beyond what all agents together may cost in a day, our own artist draws', async () => {
+    const store = await place.fresh();
+    const paid = { ...ownArtist, name: 'dauber', perAgentDaily: 9, daily: 2 };
+    const { house, registered, clock } = await aHouse(store, { house: { pictures: paid } });
+    const prompts = { portrait: () => 'somebody', avatar: () => 'somebody' };
+    const draw = async (username: string) => {
+      await registered(username);
+      expect(await runPictureJob(house, prompts)).toEqual({ kind: 'drawn' });
+    };
+    for (const username of ['ada', 'bo', 'cy', 'di']) await draw(username);
+    clock.forward('24h');
+    await draw('ed');
+    const drawn = await store.all(DRAWN_BY, []);
+    expect(drawn).toEqual([
+      { drawn_by: 'dauber', n: 3 },
+      { drawn_by: 'own', n: 2 },
+    ]);
+  });
+});
+
+onSqlite((place) => {
+  test('an agent over its daily text quota is refused with what still works and when the quota resets', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh(), { limited: true, house: { quotas } });
     await wren.hatch();
     const note = (length: number, headers = {}) => {
       house.clock.forward('10s');
@@ -51,25 +70,6 @@ eachDatabase((place) => {
     expect((await wren.care({ action: 'play' })).status).toBe(200);
     house.clock.forward('24h');
     expect((await house.ask(change)).status).toBe(200);
-  });
-
-  test('beyond what all agents together may cost in a day, our own artist draws', async () => {
-    const store = await place.fresh();
-    const paid = { ...ownArtist, name: 'dauber', perAgentDaily: 9, daily: 2 };
-    const { house, registered, clock } = await aHouse(store, { house: { pictures: paid } });
-    const prompts = { portrait: () => 'somebody', avatar: () => 'somebody' };
-    const draw = async (username: string) => {
-      await registered(username);
-      expect(await runPictureJob(house, prompts)).toEqual({ kind: 'drawn' });
-    };
-    for (const username of ['ada', 'bo', 'cy', 'di']) await draw(username);
-    clock.forward('24h');
-    await draw('ed');
-    const drawn = await store.all(DRAWN_BY, []);
-    expect(drawn).toEqual([
-      { drawn_by: 'dauber', n: 3 },
-      { drawn_by: 'own', n: 2 },
-    ]);
   });
 });
 

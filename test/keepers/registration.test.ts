@@ -36,35 +36,12 @@ eachDatabase((place) => {
     expect(log.join('')).not.toContain(key);
   });
 
-  test('a repeated registration gets the identical reply for ten minutes, then the username is taken', async () => {
-    const { ask, clock } = await aHouse(await place.fresh());
-    const request = joining({ username: 'wren', bio: 'lost mail' }, { headers: SECRET, from: HOME });
-    const first = await ask(request);
-    expect(first.headers['idempotency-replayed']).toBeUndefined();
-    expect(first.body['important']).toContain('from the same address within 10 minutes');
-    clock.forward('9m59s');
-    const replayed = { status: 201, text: first.text, headers: { 'idempotency-replayed': 'true' } };
-    expect(await ask(request)).toMatchObject(replayed);
-    clock.forward('1s');
-    expect(await ask(request)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
-  });
-
   test('three concurrent copies of one registration create one agent with one key', async () => {
     const { ask } = await aHouse(await place.fresh());
     const request = joining({ username: 'wren' }, { headers: SECRET, from: HOME });
     const told = await Promise.all(Array.from({ length: 3 }, () => ask(request)));
     expect(told.map(({ status }) => status)).toEqual([201, 201, 201]);
     expect(new Set(told.map(({ body }) => body['your_token']))).toHaveProperty('size', 1);
-  });
-
-  test('the source of a registration is stored cleaned and never shown; an invalid one is dropped', async () => {
-    const { ask, house } = await aHouse(await place.fresh());
-    const { text } = await ask(joining({ username: 'wren', source: 'Moltbook:Thread/9 <script>' }));
-    expect(text.toLowerCase()).not.toContain('moltbook');
-    const source = { text: 'select source from agents', columns: ['source'] as const };
-    expect(await house.store.one(source, [])).toEqual({ source: 'moltbook:thread/9script' });
-    for (const [nth, invalid] of [5, null, {}, '!!!'].entries())
-      expect((await ask(joining({ username: `w${nth}`, source: invalid }))).status).toBe(201);
   });
 });
 
@@ -224,5 +201,28 @@ onSqlite((place) => {
         status: 400,
         body: { code: 'invalid_idempotency_key' },
       });
+  });
+
+  test('a repeated registration gets the identical reply for ten minutes, then the username is taken', async () => {
+    const { ask, clock } = await aHouse(await place.fresh());
+    const request = joining({ username: 'wren', bio: 'lost mail' }, { headers: SECRET, from: HOME });
+    const first = await ask(request);
+    expect(first.headers['idempotency-replayed']).toBeUndefined();
+    expect(first.body['important']).toContain('from the same address within 10 minutes');
+    clock.forward('9m59s');
+    const replayed = { status: 201, text: first.text, headers: { 'idempotency-replayed': 'true' } };
+    expect(await ask(request)).toMatchObject(replayed);
+    clock.forward('1s');
+    expect(await ask(request)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+  });
+
+  test('the source of a registration is stored cleaned and never shown; an invalid one is dropped', async () => {
+    const { ask, house } = await aHouse(await place.fresh());
+    const { text } = await ask(joining({ username: 'wren', source: 'Moltbook:Thread/9 <script>' }));
+    expect(text.toLowerCase()).not.toContain('moltbook');
+    const source = { text: 'select source from agents', columns: ['source'] as const };
+    expect(await house.store.one(source, [])).toEqual({ source: 'moltbook:thread/9script' });
+    for (const [nth, invalid] of [5, null, {}, '!!!'].entries())
+      expect((await ask(joining({ username: `w${nth}`, source: invalid }))).status).toBe(201);
   });
 });

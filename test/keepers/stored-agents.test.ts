@@ -41,17 +41,6 @@ eachDatabase(({ fresh }) => {
     expect(await findAgentByUsername(database, 'nobody')).toBeUndefined();
   });
 
-  test('of twenty concurrent inserts of one username, one succeeds', async () => {
-    const database = await fresh();
-    const got = await Promise.all(
-      Array.from({ length: 20 }, () => {
-        const agent = anAgent({ username: 'wanted' });
-        return insertAgent(database, agent, { keyHash: hashOf(agent.id), source: 'a friend', now: 1 });
-      }),
-    );
-    expect(got.filter(Boolean)).toHaveLength(1);
-  });
-
   test('a key is unique, and valid until it is replaced; the new one from then on', async () => {
     const database = await fresh();
     const { id, username } = await takeIn(database);
@@ -62,16 +51,5 @@ eachDatabase(({ fresh }) => {
     expect(await replaceKeyHash(database, change)).toBe(true);
     expect(await findAgentByKeyHash(database, hashOf(id))).toBeUndefined();
     expect(await findAgentByKeyHash(database, hashOf('new'))).toEqual({ id, username, blocked: false });
-  });
-
-  test('of ten concurrent rotations, one succeeds', async () => {
-    const database = await fresh();
-    const { id } = await takeIn(database);
-    const won = await Promise.all(
-      Array.from({ length: 10 }, (_, n) =>
-        replaceKeyHash(database, { agentId: id, from: hashOf(id), to: hashOf(`new ${n}`), now: 2 }),
-      ),
-    );
-    expect(won.filter(Boolean)).toHaveLength(1);
   });
 });

@@ -28,11 +28,6 @@ async function feedFor(home: Home, ids: readonly string[], days: number): Promis
   }
 }
 
-async function poison(home: Home, id: string): Promise<void> {
-  for (let times = 1; times <= 5; times += 1)
-    await care(home, 'medicine', { item: 'thistles', creature_id: id });
-}
-
 const typesOf = ({ milestones = [] }: Awaited<ReturnType<typeof adopt>>) =>
   milestones.map(({ type }) => type);
 
@@ -50,35 +45,6 @@ async function drawn(home: Home, times: number) {
 }
 
 onSqlite((place) => {
-  test('the first adoption is a milestone, and the second is not', async () => {
-    const home = await keeping(place);
-    const first = await adopt(home, { name: 'Bo' });
-    expect(first.milestones).toEqual([{ type: 'first_adoption', message: expect.any(String) }]);
-    expect(await adopt(home, { name: 'Bo' })).not.toHaveProperty('milestones');
-    await home.house.as(home.key).releaseCreature({ body: { creature_id: first.creature.id } });
-    expect(await adopt(home, { name: 'Bo' })).not.toHaveProperty('milestones');
-    expect(await audited(home.house)).toEqual([]);
-  });
-
-  test('without a raised adult, random eggs are common and of the requested family, and named species of any tier', async () => {
-    const home = await keeping(place);
-    expect(await drawn(home, 3)).toEqual(['common']);
-    const species = new Set<string>();
-    for (let time = 1; time <= 12; time += 1)
-      species.add((await adopt(home, { name: 'Egg' })).creature.species_key);
-    expect(species.size).toBeGreaterThan(1);
-    // Any species can be adopted by its name, whatever tiers are open.
-    for (const [slug, tier] of [
-      ['void', 'extreme'],
-      ['owl', 'rare'],
-      ['husky', 'uncommon'],
-      ['tabby', 'common'],
-    ] as const) {
-      const { creature } = await adopt(home, { name: 'Egg', species_slug: slug, family: 'cat' });
-      expect(creature).toMatchObject({ species_key: slug, tier, stage: 'egg' });
-    }
-  });
-
   test('one adult opens the uncommon tier, announced once by the next adoption, also if it grew up unseen', async () => {
     const home = await keeping(place);
     const ids = await takeIn(home, 1);
@@ -92,20 +58,6 @@ onSqlite((place) => {
     await look(home, ids[0]);
     expect(await drawn(home, 2)).toEqual(['uncommon']);
     expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([]);
-    expect(await audited(home.house)).toEqual([]);
-  });
-
-  test('three adults and few deaths open the rare tier', async () => {
-    const home = await keeping(place);
-    const [doomed = '', ...ids] = await takeIn(home, 4);
-    await poison(home, doomed);
-    await feedFor(home, ids, 5);
-    home.house.clock.forward('1h');
-    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([
-      'tier_unlocked:uncommon',
-      'tier_unlocked:rare',
-    ]);
-    expect(await drawn(home, 2)).toEqual(['rare']);
     expect(await audited(home.house)).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { fateOf } from '../../tools/sim/balance.ts';
+import type { KeeperKind } from '../../tools/sim/keepers.ts';
+import { simulate } from '../../tools/sim/simulate.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt } from '../../src/rules/lives/death.ts';
@@ -12,20 +13,25 @@ import { asHatched } from './creatures.ts';
 
 const LONG = process.env['TEST_LONG'] !== undefined;
 
-const TRIAL = {
-  seeds: LONG ? [1, 2] : [1],
-  zones: LONG ? ['Europe/Berlin', 'Asia/Kathmandu'] : ['Asia/Kathmandu'],
-  startAt: Date.parse('2026-03-14T15:00:00Z'),
-};
+const SEEDS = LONG ? [1, 2] : [1];
+const ZONES = LONG ? ['Europe/Berlin', 'Asia/Kathmandu'] : ['Asia/Kathmandu'];
+const START = Date.parse('2026-03-14T15:00:00Z');
+
+/** Whether every life of this species with this kind of keeper lasts a month. */
+function livesForAMonth(species: Species, keeper: KeeperKind): boolean {
+  return ZONES.every((zone) =>
+    SEEDS.every((seed) => !simulate({ species, keeper, seed, zone, startAt: START, days: 30 }).creature.died),
+  );
+}
 
 test.each(CATALOG)('a $name lives for a month with a keeper that follows its check-ins', (species) => {
-  expect(fateOf(species, 'diligent', TRIAL).alive[30]).toBe(1);
+  expect(livesForAMonth(species, 'diligent')).toBe(true);
 });
 
 test.each(CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours >= 12))(
   'a $name lives for a month with a keeper that visits once a day',
   (species) => {
-    expect(fateOf(species, 'once_a_day', TRIAL).alive[30]).toBe(1);
+    expect(livesForAMonth(species, 'once_a_day')).toBe(true);
   },
 );
 

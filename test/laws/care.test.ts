@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { KEEPER_KINDS } from '../../tools/sim/keeper.ts';
+import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
 import { simulate } from '../../tools/sim/simulate.ts';
 import { needsOf } from '../../src/rules/care/needs.ts';
 import { applyCare, type CareEffect, type CareOutcome } from '../../src/rules/care/care.ts';

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { simulate } from '../../tools/sim/simulate.ts';
-import type { CareEvent, LifeStory } from '../../tools/sim/story.ts';
+import { simulate, type CareEvent, type LifeStory } from '../../tools/sim/simulate.ts';
 import { CRITICAL_HEALTH } from '../../src/rules/care/care-record.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';

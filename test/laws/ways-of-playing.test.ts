@@ -189,16 +189,6 @@ onSqlite((place) => {
     expect(creatures).toHaveLength(3);
     expect(JSON.stringify(creatures)).not.toContain('egg');
   });
-
-  test('a nearly starved creature is well within three days of following next_steps[0]', async () => {
-    const player = await aPlayer(place, 'Asia/Kolkata');
-    await player.adopt('tabby');
-    expect((await look(player.home)).creature.health).toBe(100);
-    turnTo(player.home.house, player.now + 23.5 * HOUR);
-    expect((await look(player.home)).creature.health).toBeLessThan(60);
-    await player.keep(3, byAt);
-    expect((await look(player.home)).creature.health).toBeGreaterThan(90);
-  });
 });
 
 test('an agent that only has MCP over HTTP raises a creature from register_agent on', TIMEOUT, async () => {

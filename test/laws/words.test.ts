@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { KEEPER_KINDS } from '../../tools/sim/keeper.ts';
+import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
 import { simulate, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
 import { isTooShy } from '../../src/rules/care/needs.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';

@@ -1,6 +1,5 @@
-import { KEEPER_KINDS, type KeeperKind } from '../../tools/sim/keeper.ts';
-import { simulate } from '../../tools/sim/simulate.ts';
-import type { CareEvent } from '../../tools/sim/story.ts';
+import { KEEPER_KINDS, type KeeperKind } from '../../tools/sim/keepers.ts';
+import { simulate, type CareEvent } from '../../tools/sim/simulate.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
@@ -14,7 +13,7 @@ export interface Lives {
   readonly seed: number;
 }
 
-/** A simulated life, to be repeated in a real house. */
+/** A life computed by the simulator; its care is then replayed against a running service. */
 export interface PlannedLife {
   readonly nth: number;
   /** Index of its keeper in PERSONAS. */

@@ -4,9 +4,9 @@ import { DAY } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import type { Keeper as Record } from '../../src/features/agents/keepers.store.ts';
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { aKeptHouse, aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
-import { storeWith } from '../support/store-with.ts';
+import { failingStore } from '../support/store-with.ts';
 import { withRecord } from '../support/stored-residents.ts';
 
 const MISFITS: readonly [string, object][] = [
@@ -40,7 +40,7 @@ const RECORDS: readonly { record: Partial<Record>; since?: number; tiers: readon
 
 onSqlite((place) => {
   test('an adoption returns an egg with all its facts, and its traits are those of the creature', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     const { status, headers, body } = await wren.adopt({ name: 'Little Bo_2-b', species_slug: 'housecat' });
     expect(status).toBe(201);
     expect(headers).toMatchObject({ 'x-ratelimit-limit': '5', 'cache-control': 'private, no-store' });
@@ -80,7 +80,7 @@ onSqlite((place) => {
   });
 
   test('the first adoption is a milestone; names need not be unique, are trimmed, and null means absent', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     const egg = { name: '  Bo ', image_prompt: null, image_url: null, family: null };
     const [first, second] = [await wren.adopt(egg), await wren.adopt(egg)];
     for (const told of [first, second])
@@ -108,7 +108,7 @@ onSqlite((place) => {
   });
 
   test('an egg is of the requested species, or of the highest tier and the requested family', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     for (const family of FAMILIES) {
       const told = await wren.adopt({ species_slug: undefined, family });
       expect(told.body['creature']).toMatchObject({ family, tier: 'common' });
@@ -121,7 +121,7 @@ onSqlite((place) => {
   });
 
   test('every_hours selects a species that fits, unless a slug is given', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     const ANY = { species_slug: null };
     for (let n = 0; n < 5; n += 1)
       expect((await wren.adopt({ ...ANY, every_hours: 8 })).body).toMatchObject({
@@ -134,7 +134,7 @@ onSqlite((place) => {
   });
 
   test('with too few visits for any species no egg is laid, and the longest rhythm is named', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     const ask = (body: object) => wren.adopt({ name: 'Mo', species_slug: undefined, ...body });
     for (const [sent, longest] of [
       [{ every_hours: 30 }, { every_hours: 20 }],
@@ -157,12 +157,8 @@ onSqlite((place) => {
 
   test('an invalid or failed adoption is refused, names the field or no cause, and lays no egg', async () => {
     const store = await place.fresh();
-    let fails = false;
-    const failing = storeWith(store, {
-      transaction: (work) => (fails ? Promise.reject(new Error('secret')) : store.transaction(work)),
-    });
-    const house = await aPlainHouse(failing);
-    const wren = await aKeeper(house);
+    const { failing, state } = failingStore(store, 'transaction');
+    const { house, wren } = await aKeptHouse(failing);
     for (const [field, wrong] of MISFITS)
       expect(await wren.adopt(wrong), JSON.stringify(wrong)).toMatchObject({
         status: 400,
@@ -178,11 +174,11 @@ onSqlite((place) => {
       expect(
         await house.ask({ method: 'POST', path: '/api/house/adopt', key: wren.key, body }),
       ).toMatchObject({ status: 400, body: { error: 'Invalid adoption data' } });
-    fails = true;
+    state.fails = true;
     const told = await wren.adopt();
     expect(told).toMatchObject({ status: 500, body: { error: 'Adoption failed' } });
     expect(told.text).not.toContain('secret');
-    fails = false;
+    state.fails = false;
     expect((await wren.status()).status).toBe(404);
   });
 });

@@ -1,17 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { PATHS, STAGES } from '../../src/rules/vocabulary.ts';
-import { presentBrief } from '../../src/features/lives/status.http.ts';
-import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
-import { aCreature, after, PLAIN, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
+import { aKeptHouse, letFeel, of } from '../support/asking.ts';
+import { after } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
-import { aLook } from '../support/facts.ts';
 import type { Told } from '../support/house.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 const BRIEF = 'view=brief';
-const LONGEST_NAME = 'W'.repeat(50);
 
 /** All but the steps is the same in both views; the brief one has fewer fields. */
 function expectSameNames(brief: Told, full: Told): void {
@@ -20,29 +15,9 @@ function expectSameNames(brief: Told, full: Told): void {
   expect(steps).toEqual(expect.any(Array));
 }
 
-test('a brief status is at most 1,500 characters for every species, stage, need and hour', () => {
-  const kinds = [...CATALOG, { ...PLAIN, name: LONGEST_NAME, tier: 'community' as const }];
-  const step = process.env['TEST_LONG'] ? 3.7 : 9.7;
-  let longest = 0;
-  for (const species of kinds)
-    for (const stage of STAGES.slice(1))
-      for (const health of [10, 30, 100])
-        for (let hours = 0.01; hours < 36; hours += step) {
-          const path = stage === 'adult' ? PATHS[Math.floor(hours) % PATHS.length] : undefined;
-          const seed = hours % 2 < 1 ? SLEEPYHEAD : SLEEPLESS;
-          const stats = { health, hunger: 12.3, happiness: 12.3, trust: 91.2, discipline: 12.3 };
-          const creature = { ...aCreature({ stage, seed, stats }), name: LONGEST_NAME, path };
-          const look = aLook({ creature, species, now: after(hours), grown: [stage], beingDrawn: true });
-          longest = Math.max(longest, JSON.stringify(presentBrief(look).body).length);
-        }
-  expect(longest).toBeGreaterThan(1000);
-  expect(longest).toBeLessThanOrEqual(1500);
-});
-
 onSqlite((place) => {
   test('the fields of the brief view are a subset of the full view, for living and dead creatures', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const id = String(of(await wren.adopt(), 'creature', 'id'));
     // It hatches an egg and reports the milestone once, like a full one.
     expect((await wren.status(`?${BRIEF}`)).body['milestone']).toMatchObject({ stage: 'baby' });
@@ -65,8 +40,7 @@ onSqlite((place) => {
   });
 
   test('without an id it lists all by need (danger, hungry, egg, none) and hatches the newest egg only', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const ada = await wren.hatch({ name: 'Ada' });
     await wren.adopt({ name: 'Egg' });
     house.clock.forward('1s');

@@ -1,8 +1,8 @@
 import * as prettier from 'prettier';
 import { expect, test } from 'vitest';
 
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
-import { logEntry } from '../support/care-entries.ts';
+import { aKeeper, aKeptHouse, aPlainHouse, of } from '../support/asking.ts';
+import { logEntries } from '../support/care-entries.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
@@ -58,8 +58,7 @@ const NASTY = [
 
 onSqlite((place) => {
   test('the Markdown history has identity, timeline, keepsakes, letters, summary and the whole log', async () => {
-    const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh(), { judge: () => 0.9 });
     await wren.adopt();
     house.clock.forward('1h');
     const id = String(of(await wren.status(), 'creature', 'id'));
@@ -91,9 +90,8 @@ onSqlite((place) => {
     ]);
   });
 
-  test('words stay words: no note, item or name becomes anything else', async () => {
-    const house = await aPlainHouse(await place.fresh(), { judge: () => 0.9 });
-    const wren = await aKeeper(house);
+  test('notes, items and names are escaped in Markdown', async () => {
+    const { wren } = await aKeptHouse(await place.fresh(), { judge: () => 0.9 });
     await wren.hatch({ name: '_Bo_ - 1' });
     for (const notes of NASTY)
       expect((await wren.care({ action: 'play', item: notes, notes })).status).toBe(200);
@@ -112,7 +110,7 @@ onSqlite((place) => {
   });
 
   test('the Markdown history says that an egg has none, names a release and omits hidden stats', async () => {
-    const wren = await aKeeper(await aPlainHouse(await place.fresh()));
+    const { wren } = await aKeptHouse(await place.fresh());
     await wren.adopt({ species_slug: 'hedgehog' });
     expect((await wren.history('?format=markdown')).text).toContain('Nothing yet.');
     const id = of(await wren.status(), 'creature', 'id');
@@ -143,9 +141,11 @@ eachDatabase((place) => {
     const id = await wren.hatch();
     await wren.care({ action: 'reflect', notes: 'thought' });
     const COUNT = 612;
-    await store.transaction(async (db) => {
-      for (let n = 2; n <= COUNT; n += 1) await logEntry(db, id, { action: 'reflect', notes: `thought${n}` });
-    });
+    const more = Array.from(
+      { length: COUNT - 1 },
+      (_, n) => ({ action: 'reflect', notes: `thought${n + 2}` }) as const,
+    );
+    await store.transaction((db) => logEntries(db, id, more));
     const { status, text, headers } = await wren.history('?format=markdown');
     expect([status, headers['content-length']]).toEqual([200, undefined]);
     const notes = text.split('\n').flatMap((line) => /^\| 2026.*\| (\w+) \|$/.exec(line)?.[1] ?? []);

@@ -1,17 +1,16 @@
 import { expect, test } from 'vitest';
 
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { aKeptHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
-import { storeWith } from '../support/store-with.ts';
+import { failingStore } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
 onSqlite((place) => {
   test('own notes are returned as written', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     await wren.hatch();
     const notes = '  It purred.\n\n\tTwice: "a\u200bb" <system>, e\u0301 ';
     await wren.care({ action: 'reflect', notes });
@@ -24,8 +23,7 @@ onSqlite((place) => {
   });
 
   test('a history has identity, care and growth; that of an egg is empty', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     await wren.adopt();
     expect((await wren.history()).body).toMatchObject({
       creature: { stage: 'egg', alive: true, age_hours: 0 },
@@ -100,12 +98,8 @@ onSqlite((place) => {
 
   test('an unknown creature is 404, a malformed id is 400, and a failure is 500 without its cause', async () => {
     const store = await place.fresh();
-    let fails = false;
-    const failing = storeWith(store, {
-      all: (query, values) => (fails ? Promise.reject(new Error('secret')) : store.all(query, values)),
-    });
-    const house = await aPlainHouse(failing);
-    const wren = await aKeeper(house);
+    const { failing, state } = failingStore(store, 'all');
+    const { wren } = await aKeptHouse(failing);
     const none = { status: 404, body: { error: 'No creature found' } };
     expect(await wren.history()).toMatchObject(none);
     expect(of(await wren.history(), 'suggestion')).toMatch(/no creature yet/);
@@ -119,7 +113,7 @@ onSqlite((place) => {
     expect(of(await wren.history('?id=nobody'), 'suggestion')).toMatch(
       /newest that lives.* json or markdown/,
     );
-    fails = true;
+    state.fails = true;
     expect(await wren.history()).toMatchObject({
       status: 500,
       body: { error: 'Something went wrong reading the logs' },
@@ -129,8 +123,7 @@ onSqlite((place) => {
 
 eachDatabase((place) => {
   test('the default is the newest living creature, then the newest of any state; others need an id', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const ada = await wren.hatch({ name: 'Ada' });
     house.clock.forward('1h');
     const bea = await wren.hatch({ name: 'Bea' });
@@ -148,8 +141,7 @@ eachDatabase((place) => {
   });
 
   test('the log is paged newest first, and out-of-range parameters are clamped', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { wren } = await aKeptHouse(await place.fresh());
     await wren.hatch();
     for (let n = 1; n <= 60; n += 1) await wren.care({ action: 'reflect', notes: String(n) });
     const read = async (query: string) => {

@@ -13,7 +13,6 @@ import {
   adopt,
   adopted,
   aHome,
-  atAges,
   audited,
   care,
   graveyard,
@@ -48,13 +47,12 @@ function every(hours: number, from: number, until: number): number[] {
 
 /** Feeds all at these ages in hours; medicine makes up for the health that a missed meal costs. */
 async function feedAt(all: readonly Raised[], ages: readonly number[]): Promise<void> {
-  for (const { house, hatchedAt } of all.slice(0, 1))
-    await atAges({ house }, { from: hatchedAt, ages }, async () => {
-      for (const one of all) {
-        const { timing } = (await care(one, 'feed')).action_result;
-        if (timing === 'missed_window') await care(one, 'medicine');
-      }
-    });
+  for (const age of ages)
+    for (const one of all) {
+      turnTo(one.house, one.hatchedAt + age * HOUR);
+      const { timing } = (await care(one, 'feed')).action_result;
+      if (timing === 'missed_window') await care(one, 'medicine');
+    }
 }
 
 async function fallIllAndBeSaved(one: Raised): Promise<void> {
@@ -149,18 +147,26 @@ onSqlite((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('until one millisecond before its death a creature can be saved, at its death care is too late', async () => {
+  test('the time of growing up does not depend on which request finds it', async () => {
     const house = await aHouse(await place.fresh());
-    const [one, other] = [await kept(house, 'housecat'), await kept(house, 'housecat', 'kit')];
-    const { dies_at: diesAt } = (await look(one)).creature.death_clock;
-    turnTo(house, Date.parse(diesAt) - 1);
-    expect((await look(one)).creature).toMatchObject({ alive: true, death_clock: { urgency: 'imminent' } });
-    expect((await care(one, 'reflect')).creature.alive).toBe(true);
-    house.clock.forward('1ms');
-    expect((await look(one)).creature.alive).toBe(true);
-    const { status, problem } = await refusal(care(other, 'reflect'));
-    expect([status, problem.error]).toEqual([404, 'No living creature found']);
-    expect(await graveyard(one)).toMatchObject([{ caretaker: 'kit', died_at: diesAt, cause: 'neglect' }]);
+    for (const [at, [who, find]] of Object.entries(FINDERS).entries()) {
+      const one = await kept(house, 'lynx', `keeper-${at}`);
+      const hatchedAt = house.clock.now();
+      await care(one, 'reflect');
+      turnTo(house, hatchedAt + 31.4 * HOUR);
+      await find(one);
+      const { evolution_history: grew, milestones } = await history(one, one.id);
+      expect(grew, who).toMatchObject({
+        egg_hatched: iso(hatchedAt),
+        became_baby: iso(hatchedAt),
+        became_child: iso(hatchedAt + 24 * HOUR),
+        became_teen: null,
+        became_adult: null,
+        evolution_path: null,
+      });
+      const stages = milestones?.filter(({ type }) => type === 'stage_transition');
+      expect(stages, who).toMatchObject([{ threshold: 'baby' }, { threshold: 'child' }]);
+    }
     expect(await audited(house)).toEqual([]);
   });
 });
@@ -251,29 +257,6 @@ eachDatabase((place) => {
       expect(await audited(house)).toEqual([]);
     },
   );
-
-  test('the time of growing up does not depend on which request finds it', async () => {
-    const house = await aHouse(await place.fresh());
-    for (const [at, [who, find]] of Object.entries(FINDERS).entries()) {
-      const one = await kept(house, 'lynx', `keeper-${at}`);
-      const hatchedAt = house.clock.now();
-      await care(one, 'reflect');
-      turnTo(house, hatchedAt + 31.4 * HOUR);
-      await find(one);
-      const { evolution_history: grew, milestones } = await history(one, one.id);
-      expect(grew, who).toMatchObject({
-        egg_hatched: iso(hatchedAt),
-        became_baby: iso(hatchedAt),
-        became_child: iso(hatchedAt + 24 * HOUR),
-        became_teen: null,
-        became_adult: null,
-        evolution_path: null,
-      });
-      const stages = milestones?.filter(({ type }) => type === 'stage_transition');
-      expect(stages, who).toMatchObject([{ threshold: 'baby' }, { threshold: 'child' }]);
-    }
-    expect(await audited(house)).toEqual([]);
-  });
 
   test('time of death and gravestone do not depend on which request finds the death', async () => {
     const house = await aHouse(await place.fresh());

@@ -1,14 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { aKeptHouse, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 
 const EGGS = 105;
 
 eachDatabase((place) => {
   test('of more than a hundred creatures all are listed, and the oldest is found, advised, fed and dies on time', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const oldest = await wren.hatch({ name: 'Oldest' });
     house.clock.forward('1s');
     for (let egg = 0; egg < EGGS; egg += 1) await wren.adopt({ name: `Egg ${egg}` });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
+import { aKeptHouse, aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
 import type { Told } from '../support/house.ts';
@@ -29,7 +29,7 @@ function withoutMarks({ status, text }: Told): string {
 }
 
 onSqlite((place) => {
-  test('another’s creature is answered as one that nobody has, whatever became of it', async () => {
+  test('a creature of another agent gets the same reply as an unknown id, in every state', async () => {
     const house = await aPlainHouse(await place.fresh());
     const [wren, other] = [await aKeeper(house), await aKeeper(house, 'other')];
     const egg = { name: 'Ada', species_slug: 'housecat' };
@@ -53,9 +53,8 @@ onSqlite((place) => {
     await expectInOrder(house.house);
   });
 
-  test('a key that is missing, cut off, replaced or made up opens nothing', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+  test('a missing, truncated, replaced or invented key is refused by every route of creatures', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch();
     const { your_token: fresh } = await wren.client.rotateApiKey();
     const body = { action: 'feed', name: 'Bo', creature_id: id };

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import type { Database } from '../../src/db/db.ts';
-import { aKeeper, aPlainHouse, expectInOrder, gravestonesIn, of } from '../support/asking.ts';
+import { aKeptHouse, aKeeper, expectInOrder, gravestonesIn, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
-import { storeWith } from '../support/store-with.ts';
+import { failingStore, storeWith } from '../support/store-with.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
 
@@ -24,8 +24,7 @@ function meeting(store: Database, count: number) {
 
 eachDatabase((place) => {
   test('a released creature is listed neither as living nor as dead, and has no gravestone', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch(HOUSECAT);
     const egg = of(await wren.adopt(HOUSECAT), 'creature', 'id');
     house.clock.forward('30h');
@@ -65,9 +64,9 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('a release needs exactly one id of an own, living creature', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+  test('a release needs exactly one id of an own, living creature, and a failed one releases nothing', async () => {
+    const { failing, state } = failingStore(await place.fresh(), 'transaction');
+    const { house, wren } = await aKeptHouse(failing);
     const theirs = await (await aKeeper(house, 'other')).hatch();
     const free = await wren.hatch();
     await wren.release({ id: free });
@@ -99,12 +98,15 @@ eachDatabase((place) => {
           your_creatures: [{ id, name: 'Ada', species: 'Plain', stage: 'baby' }],
         },
       });
+    state.fails = true;
+    const failure = { status: 500, body: { error: 'Something went wrong' } };
+    expect(await wren.release({ id })).toMatchObject(failure);
+    state.fails = false;
     expect((await wren.status()).status).toBe(200);
   });
 
   test('a release one millisecond before death succeeds; at death it is 410 once and 404 afterwards', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const [early, id] = [await wren.hatch(HOUSECAT), await wren.hatch(HOUSECAT)];
     house.clock.forward('35h59m59.999s');
     expect((await wren.release({ id: early })).status).toBe(200);
@@ -126,9 +128,9 @@ eachDatabase((place) => {
     await expectInOrder(house.house);
   });
 
-  test('of two concurrent releases one succeeds and the other is told so; later ones are 404', async () => {
+  test('of two concurrent releases one succeeds and the other gets 409; later ones are 404', async () => {
     const { store, meet } = meeting(await place.fresh(), 2);
-    const wren = await aKeeper(await aPlainHouse(store));
+    const { wren } = await aKeptHouse(store);
     const mine = await wren.hatch({ name: 'Ada' });
     const id = await wren.hatch();
     meet();
@@ -141,30 +143,5 @@ eachDatabase((place) => {
     });
     expect(await wren.release({ id })).toMatchObject({ status: 404 });
     expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 1 });
-  });
-
-  test('care concurrent with a release does not keep the creature', async () => {
-    const { store, meet } = meeting(await place.fresh(), 2);
-    const wren = await aKeeper(await aPlainHouse(store));
-    const id = await wren.hatch();
-    meet();
-    const [released, cared] = await Promise.all([wren.release({ id }), wren.care({ action: 'play', id })]);
-    expect(released.status).toBe(200);
-    expect([200, 404]).toContain(cared.status);
-  });
-
-  test('a failed release releases nothing', async () => {
-    const store = await place.fresh();
-    let fails = false;
-    const failing = storeWith(store, {
-      transaction: (work) => (fails ? Promise.reject(new Error('secret')) : store.transaction(work)),
-    });
-    const wren = await aKeeper(await aPlainHouse(failing));
-    const id = await wren.hatch();
-    fails = true;
-    const failure = { status: 500, body: { error: 'Something went wrong' } };
-    expect(await wren.release({ id })).toMatchObject(failure);
-    fails = false;
-    expect((await wren.status()).status).toBe(200);
   });
 });

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/rules/base/clock.ts';
 import type { Database, Transaction } from '../../src/db/db.ts';
 import { DatabaseUnavailableError } from '../../src/db/portable.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
@@ -93,18 +92,6 @@ eachDatabase((place) => {
     expect(await stones()).toHaveLength(2);
     clock.forward('60h');
     await audit();
-  });
-
-  test('a resurrection is possible up to the last millisecond of the seventh day, and not after', async () => {
-    for (const [late, status] of [
-      [0, 200],
-      [1, 410],
-    ] as const) {
-      const { clock, back, kept } = await inMourning(await place.fresh(), 100);
-      const closes = ((await kept())?.died?.at ?? 0) + 7 * DAY;
-      clock.forward(`${closes - clock.now() + late}ms`);
-      expect((await back()).status).toBe(status);
-    }
   });
 
   test('of twenty concurrent resurrections one succeeds and one is paid', async () => {

@@ -99,7 +99,7 @@ eachDatabase((place) => {
 
   test('settling in batches gives the same result as settling one by one', async () => {
     const roll = seededInts();
-    const lives = { creatures: 30, days: 3, seed: roll(1, 1_000_000) };
+    const lives = { creatures: 16, days: 3, seed: roll(1, 1_000_000) };
     const [together, oneByOne] = [
       await inhabited(await place.fresh(), lives),
       await inhabited(await place.fresh(), lives),

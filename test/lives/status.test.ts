@@ -3,13 +3,13 @@ import { expect, test } from 'vitest';
 import type { NextStep } from '../../src/api/fields.ts';
 import { DAY } from '../../src/rules/base/clock.ts';
 import { aPlayHouse } from '../money/play-house.ts';
-import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
+import { aKeptHouse, of, type Keeper } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
-import { storeWith } from '../support/store-with.ts';
+import { failingStore } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 const actionsOf = ({ body }: Pick<Told, 'body'>) =>
@@ -31,8 +31,7 @@ const EMPTY = { error: 'No living creatures in your house', suggestion: expect.s
 
 onSqlite((place) => {
   test('a status has everything about a creature at this moment, and after its death the way back', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch();
     house.clock.forward('6h');
     const { status, headers, body } = await wren.status();
@@ -129,17 +128,10 @@ onSqlite((place) => {
       server_time: at(40),
       next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
     });
-    // Resurrection is possible for exactly seven days.
-    house.clock.forward('164h');
-    const resurrection = async () => (await wren.status(`?id=${id}`)).body['resurrection'];
-    expect(await resurrection()).toMatchObject({ possible: true, hours_left: 0 });
-    house.clock.forward('1ms');
-    expect(await resurrection()).toMatchObject({ possible: false, hours_left: 0 });
   });
 
   test('an egg hatches at the first GET, however late, and its clocks start then; HEAD is refused', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     await wren.adopt();
     house.clock.forward('40d');
     const head = await house.ask({ method: 'HEAD', path: '/api/house/status', key: wren.key });
@@ -151,49 +143,10 @@ onSqlite((place) => {
     expect((await wren.status()).body).not.toHaveProperty('milestone');
   });
 
-  test('feeding status, window, check-in and urgency agree at every boundary', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
-    await wren.hatch();
-    const opens = at(5);
-    for (const [span, feeding, next, position, urgency, comeIn] of [
-      // The window is about to open: the visit can wait for it.
-      ['4h59m59.999s', 'ok', opens, 'before_window', 'safe', 0.03],
-      ['1ms', 'due_soon', 'open now', 'in_window', 'safe', 1.25],
-      ['1h15m', 'due_soon', 'open now', 'in_window', 'safe', 0],
-      ['3h45m', 'due_soon', 'open now', 'in_window', 'safe', 0],
-      ['1ms', 'overdue', 'open now', 'past_window', 'safe', 0],
-      ['1h52m', 'overdue', 'open now', 'past_window', 'safe', 0],
-      ['1m', 'overdue', 'open now', 'past_window', 'warning', 0],
-      ['3h6m59.998s', 'overdue', 'open now', 'past_window', 'warning', 0],
-      ['1ms', 'critical', 'open now', 'past_window', 'warning', 0],
-      ['9h7m', 'critical', 'open now', 'past_window', 'warning', 0],
-      ['1m', 'critical', 'open now', 'past_window', 'critical', 0],
-      ['7h54m', 'critical', 'open now', 'past_window', 'critical', 0],
-      ['1m', 'critical', 'open now', 'past_window', 'imminent', 0],
-      ['3h56m59.999s', 'critical', 'open now', 'past_window', 'imminent', 0],
-    ] as const) {
-      house.clock.forward(span);
-      expect((await wren.status()).body, span).toMatchObject({
-        creature: {
-          feeding_status: feeding,
-          next_feeding_window: next,
-          death_clock: { urgency, dies_at: at(36) },
-        },
-        recommended_checkin: { feeding_window_status: position, hours_from_now: comeIn },
-      });
-    }
-    house.clock.forward('1ms');
-    expect((await wren.status()).status).toBe(404);
-  });
-
   test('a malformed id is refused and never means another creature; a failure is 500 without its cause', async () => {
     const store = await place.fresh();
-    let fails = false;
-    const failing = storeWith(store, {
-      all: (query, values) => (fails ? Promise.reject(new Error('secret')) : store.all(query, values)),
-    });
-    const wren = await aKeeper(await aPlainHouse(failing));
+    const { failing, state } = failingStore(store, 'all');
+    const { wren } = await aKeptHouse(failing);
     const id = await wren.hatch();
     for (const query of [
       '?creature_id=',
@@ -214,7 +167,7 @@ onSqlite((place) => {
     });
     for (const query of [`?id=${id}`, `?creature_id=${id}&id=${id}`, '?view=strange', '?unknown=1'])
       expect((await wren.status(query)).status, query).toBe(200);
-    fails = true;
+    state.fails = true;
     const told = await wren.status();
     expect(told).toMatchObject({ status: 500, body: { error: 'Something went wrong checking the den' } });
     expect(told.text).not.toContain('secret');
@@ -223,8 +176,7 @@ onSqlite((place) => {
 
 eachDatabase((place) => {
   test('the default is the newest living creature; the others are listed, and eggs stay eggs', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const ids = await eggsOf(house, wren, { name: 'Ada' }, { name: 'Bea' }, { species_slug: 'hedgehog' });
     for (const id of ids) await wren.status(`?id=${id}`);
     house.clock.forward('2h');
@@ -275,8 +227,7 @@ eachDatabase((place) => {
   });
 
   test('without living creatures the status names the last to die, not a released one, and all recent deaths', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const none = await wren.status();
     expect(none).toMatchObject({ status: 404, body: { ...EMPTY, your_creatures: [] } });
     expect(of(none, 'next_steps', 0)).toMatchObject({ method: 'POST', endpoint: '/api/house/adopt' });
@@ -361,8 +312,7 @@ eachDatabase((place) => {
   });
 
   test('a death past its resurrection is shown by the next status only, and at most ten are', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     for (let nth = 0; nth < 12; nth += 1) await wren.hatch({ name: `N${nth}` });
     await wren.adopt({ name: 'Egg' });
     house.clock.forward('15d');

@@ -105,7 +105,7 @@ test('JSON that is no message is refused with a protocol error', async () => {
 });
 
 test('every reply has its limits, and too many or too large requests are refused', async () => {
-  const { ask } = await aHouse(await anyStore());
+  const { ask, house, clock } = await aHouse(await anyStore());
   expect((await ask({ ...LIST, body: 'x'.repeat(65_537) })).status).toBe(413);
   const { max } = RATE_LIMITS.mcp;
   const from = '10.9.8.7';
@@ -115,7 +115,8 @@ test('every reply has its limits, and too many or too large requests are refused
     'x-ratelimit-remaining': String(max - 1),
   });
   expect(first.headers['access-control-allow-origin']).toBeUndefined();
-  for (let asked = 1; asked < max; asked += 1) await ask({ ...message({ method: 'server/discover' }), from });
+  for (let taken = 1; taken < max; taken += 1)
+    await house.limiter.take('mcp', RATE_LIMITS.mcp, from, clock.now());
   const last = await ask({ ...LIST, from });
   expect(last.status).toBe(429);
   const wait = Number(last.headers['retry-after']);
@@ -149,7 +150,7 @@ test('a tool counts against the limits of its route, for the calling address', a
   expect(rest.status).toBe(429);
 });
 
-test('behind a proxy the forwarded address counts, clients cannot add one, and the care limit is told', async () => {
+test('behind a proxy the forwarded address counts, clients cannot add one, and the care limit applies', async () => {
   const house = await aHouse(await anyStore(), { trustedProxies: 1 });
   const join = async (username: string, forwarded: string) => {
     const by = { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } };
@@ -167,7 +168,7 @@ test('behind a proxy the forwarded address counts, clients cannot add one, and t
   expect(await play()).toMatchObject({ isError: true, data: { problem: { code: 'too_many_requests' } } });
 });
 
-test('a key goes no further than the house itself', async () => {
+test('a key in a header is not passed to the MCP library', async () => {
   const seen: Headers[] = [];
   const { ask } = await aHouse(await anyStore(), {
     answering: {
@@ -203,7 +204,11 @@ test('on shutdown pending replies are sent', async () => {
     },
   });
   const { host: _, ...headers } = LIST.headers;
-  const answer = fetch(`${address}/mcp`, { method: 'POST', headers, body: JSON.stringify(LIST.body) });
+  const answer = fetch(`${address}/mcp`, {
+    method: 'POST',
+    headers: { ...headers, connection: 'close' },
+    body: JSON.stringify(LIST.body),
+  });
   await asked.promise;
   const closing = app.close();
   ready.resolve();
@@ -221,6 +226,7 @@ test('a tool called during shutdown is refused and does nothing', async () => {
   const { host: _, ...headers } = sent.headers;
   const request = http.request(`${address}/mcp`, {
     method: 'POST',
+    agent: false,
     headers: { ...headers, expect: '100-continue' },
   });
   request.flushHeaders();

@@ -162,7 +162,7 @@ test('a key that cannot be stored is returned to the caller', async () => {
   expect(await use('get_credit_balance')).toMatchObject(WORKS);
 });
 
-test('a key is shown to no house but its own', async () => {
+test('a key is sent to no service but its own', async () => {
   const seen: unknown[] = [];
   const { url } = await localServer(async (request, _, response) => {
     seen.push(request.headers.authorization);

@@ -4,8 +4,8 @@ import type { Client } from '@modelcontextprotocol/client';
 import { expect, test } from 'vitest';
 
 import { readKeyFile } from '../../src/client/key-file.ts';
-import { aFolder, started } from '../program/arkhouse.ts';
-import { whereItIsNoon } from '../program/noon.ts';
+import { aFolder } from '../program/arkhouse.ts';
+import { aListeningHouse } from './listening.ts';
 import { call, done, ERAS, overHttp, overStdio } from './speaking.ts';
 
 /** A whole first day with tools. */
@@ -26,15 +26,13 @@ async function joinAs(client: Client, username: string) {
   const refused = await call(client, 'get_creature_status');
   expect(refused.isError).toBe(true);
   expect(refused.text).toContain('register_agent');
-  return done(client, 'register_agent', { username, timezone: whereItIsNoon() });
+  return done(client, 'register_agent', { username });
 }
 
 test('clients of each era raise a creature over HTTP, and over stdio without seeing the key', async () => {
-  const { address } = await started({ ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_TRUST_PROXY: '1' });
+  const { address } = await aListeningHouse();
   for (const { era } of ERAS) {
-    // Only three agents may join from one address.
-    const stranger = await overHttp(address, era, { 'x-forwarded-for': '192.0.2.1' });
-    const { data, text } = await joinAs(stranger, `wren-${era}`);
+    const { data, text } = await joinAs(await overHttp(address, era), `wren-${era}`);
     const key = String(data['your_token']);
     expect(text).toContain(key);
     await liveADay(await overHttp(address, era, { authorization: `Bearer ${key}` }));

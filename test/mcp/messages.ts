@@ -7,6 +7,17 @@ const REVISION = '2026-07-28';
 /** The public URL of the test service. */
 export const HOST = '127.0.0.1:3000';
 
+/** A request to the MCP endpoint, without a message. */
+export const MCP = {
+  method: 'POST',
+  path: '/mcp',
+  headers: {
+    host: HOST,
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  },
+} as const satisfies Ask;
+
 export interface Message {
   readonly method: string;
   readonly params?: Record<string, unknown>;
@@ -18,12 +29,9 @@ export function message({ method, params = {} }: Message): Pick<Ask, 'method' | 
 } {
   const name = params['name'] ?? params['uri'];
   return {
-    method: 'POST',
-    path: '/mcp',
+    ...MCP,
     headers: {
-      host: HOST,
-      'content-type': 'application/json',
-      accept: 'application/json, text/event-stream',
+      ...MCP.headers,
       'mcp-protocol-version': REVISION,
       'mcp-method': method,
       ...(typeof name === 'string' && { 'mcp-name': name }),
@@ -68,7 +76,7 @@ export async function useTool(
   };
 }
 
-/** Holds an answer against what a model should be given at once. */
+/** Expects the text of a tool's answer to be at most 1,500 characters, and not empty. */
 export function expectShort({ words }: Pick<ToolAnswer, 'words'>): void {
   expect(words.length, words).toBeLessThanOrEqual(1500);
   expect(words).not.toBe('');

@@ -91,7 +91,7 @@ test(
   async () => {
     const { address } = await aSandboxHouse();
     const started = (await everyEntry()).filter(({ url }) => url === undefined);
-    expect(started).toHaveLength(6);
+    expect(started).toHaveLength(7);
     const different = new Map(started.map((entry) => [JSON.stringify([ourArgs(entry), entry.env]), entry]));
     for (const entry of different.values()) {
       expect(entry.env ?? { ARKHOUSE_BASE_URL: USUAL_ADDRESS }).toEqual({ ARKHOUSE_BASE_URL: USUAL_ADDRESS });

@@ -5,7 +5,7 @@ import { ROUTES } from '../../src/api/routes.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
-import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
+import { aKeptHouse, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -183,15 +183,6 @@ test('the texts of a whole life do not mention HTTP', async () => {
     await follow(house, { tool, arguments: { creature_id, action: 'feed' } }, key);
 });
 
-test('a missing key leads to register_agent, a wrong one never does, and neither mentions HTTP', async () => {
-  const house = await aPlainHouse(await anyStore());
-  for (const by of [{}, { key: 'ah_wrong' }]) {
-    const { words, data } = await useTool(house, 'get_creature_status', {}, by);
-    expect(words.includes('register_agent')).toBe(!('key' in by));
-    expect(httpWordsIn([words, data])).toEqual([]);
-  }
-});
-
 test('histories and care are brief, and longer on request', async () => {
   const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
@@ -226,8 +217,7 @@ test('histories and care are brief, and longer on request', async () => {
 });
 
 test('without a name several creatures get one line each, the most urgent first', async () => {
-  const house = await aPlainHouse(await anyStore());
-  const wren = await aKeeper(house);
+  const { house, wren } = await aKeptHouse(await anyStore());
   const egg = String(of(await wren.adopt({ name: 'Egg' }), 'creature', 'id'));
   house.clock.forward('1s');
   const [bo, mo] = [await wren.hatch({ name: 'Bo' }), await wren.hatch({ name: 'Mo' })];
@@ -296,8 +286,7 @@ test('an unexpected error is logged and not exposed', async () => {
 
 /** Wren, and Bo, which has hatched. */
 async function aHome() {
-  const house = await aPlainHouse(await anyStore());
-  const wren = await aKeeper(house);
+  const { house, wren } = await aKeptHouse(await anyStore());
   const bo = await wren.hatch();
   house.clock.forward('6h');
   const call = (tool: string, given: Record<string, unknown>) =>

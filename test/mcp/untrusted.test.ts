@@ -57,7 +57,7 @@ async function quotingTools(house: TestHouse, creatureId: string, key?: string):
   return [...quoting].toSorted();
 }
 
-test('strangers’ words are told by tools only to those who ask, and only as data', async () => {
+test('tools return text by other agents only on request, and only as data', async () => {
   const house = await aPlainHouse(await anyStore());
   await aStrangerIn(house);
   const bee = await aKeeper(house, 'bee');

@@ -6,7 +6,6 @@ import { gravestonesOfCreature } from '../../src/features/lives/gravestones.stor
 import { noticedLooksOfMany } from '../../src/features/lives/life-log.store.ts';
 import { readOperatorLog } from '../../src/features/moderation/moderate.ts';
 import { insertOperatorLogEntry } from '../../src/features/moderation/moderation.store.ts';
-import { isSignedIn, SESSION_LASTS, signIn } from '../../src/features/moderation/operator-session.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import {
@@ -23,7 +22,7 @@ import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { takeIn } from '../engine/examples.ts';
 import { ADMIN_KEY, METRICS_TOKEN } from '../moderation/desk.ts';
-import { aKeeper, aPlainHouse, expectInOrder, of, type PlainHouse } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, of, type PlainHouse } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -136,19 +135,6 @@ onSqlite((place) => {
     const seenTo = await lastCaredFor(house.house.store, 9);
     expect(seenTo.map(({ stored }) => stored.creature.id)).toEqual([bold]);
   });
-
-  test('the last activity of an agent is its last care, even if it released that creature', async () => {
-    const { house, wren } = await aKeptHouse();
-    const id = await wren.hatch(HOUSECAT);
-    house.clock.forward('5h');
-    await wren.care({ action: 'feed' });
-    house.clock.forward('1h');
-    await wren.release({ creature_id: id });
-    house.clock.forward('20h');
-    const { body } = await house.ask({ path: '/api/stats' });
-    expect(body).toMatchObject({ activity_24h: { active_agents: 1 } });
-    await expectInOrder(house.house);
-  });
 });
 
 const CLAIMED_FOR = 10 * MINUTE;
@@ -198,16 +184,6 @@ onSqlite((place) => {
       expect([ms, await drawnBy(await wren.hatch())]).toEqual([ms, by]);
     }
   });
-});
-
-test('an operator session lasts exactly twelve hours, under the same admin key', async () => {
-  const { house, clock } = await aHouse(await anyStore());
-  const now = clock.now();
-  const token = await signIn(house, ADMIN_KEY, now);
-  const last = now + SESSION_LASTS - 1;
-  expect(await isSignedIn(house, ADMIN_KEY, token, last)).toBe(true);
-  expect(await isSignedIn(house, ADMIN_KEY, token, last + 1)).toBe(false);
-  expect(await isSignedIn(house, `${ADMIN_KEY}, and another`, token, now)).toBe(false);
 });
 
 test('the operator’s log links to a next page exactly when there is one', async () => {

@@ -113,7 +113,7 @@ onSqlite((place) => {
   });
 
   describe.each(Object.entries(COUNTERS))('counted in %s', (_, { open, names }) => {
-    test('a caller that waits as told is let in, and none is before the window ends', async () => {
+    test('a caller that waits as long as announced is accepted, and none before the window ends', async () => {
       // Fractions of a second: this is where values are rounded.
       for (const fraction of [1, 999]) {
         const caller = await aCaller(place, open, NOON + fraction);

@@ -9,7 +9,7 @@ import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import type { Database } from '../../src/db/db.ts';
 import { findCreatures } from '../../src/features/lives/creatures.store.ts';
 import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
-import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { aKeptHouse } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { addDueCreatures } from '../support/due-creatures.ts';
 import { handClock } from '../support/hand-clock.ts';
@@ -95,8 +95,7 @@ onSqlite((place) => {
 
   test('two concurrent settlings of one creature each apply all that is due at their own time', async () => {
     for (const order of ['earlier first', 'later first']) {
-      const house = await aPlainHouse(await place.fresh());
-      const wren = await aKeeper(house);
+      const { house, wren } = await aKeptHouse(await place.fresh());
       const id = await wren.hatch({ species_slug: 'housecat' });
       const { store } = house.house;
       const [stored] = await findCreatures(store, [id]);
@@ -115,8 +114,7 @@ onSqlite((place) => {
   });
 
   test('two concurrent status requests at different times each get the state of their time', async () => {
-    const house = await aPlainHouse(await place.fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch();
     house.clock.forward('20h');
     const early = wren.status(`?id=${id}`);
@@ -132,8 +130,7 @@ onSqlite((place) => {
 
   test('a moderation lookup one second later does not get an earlier result', async () => {
     const fresh = await place.fresh();
-    const house = await aPlainHouse(fresh);
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(fresh);
     const control = aHeldStore(fresh);
     // Another node, which learns of the change only by reading.
     const clock = handClock();

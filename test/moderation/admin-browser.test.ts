@@ -51,7 +51,7 @@ inChromium((launch) => {
     expect(await page.getByLabel('Admin key').count()).toBe(1);
   });
 
-  test('every operator page is valid HTML, escapes strangers’ texts and is accessible on phone and desk', async () => {
+  test('every operator page is valid HTML, escapes text by agents and is accessible on phone and desktop', async () => {
     const house = await anOperatedHouse(await anyStore());
     const { address } = await aBusyHouse(house);
     const { look } = await signedIn(house);
@@ -78,7 +78,7 @@ inChromium((launch) => {
       if (!request.url().startsWith(`${address}/`)) flaws.push(`asked ${request.url()}`);
     });
     await page.goto(`${address}/admin`);
-    flaws.push(...(await barriersOn(page)));
+    flaws.push(...(await barriersOn(page, look)));
     await page.getByLabel('Admin key').fill(ADMIN_KEY);
     await page.getByRole('button', { name: 'Sign in' }).click();
     page.on('console', (line) => {
@@ -87,7 +87,7 @@ inChromium((launch) => {
     for (const path of PAGES) {
       await page.goto(address + path);
       for (const summary of await page.locator('summary').all()) await summary.click();
-      const found = [...(await barriersOn(page)), ...((await page.evaluate(STICKS_OUT)) as string[])];
+      const found = [...(await barriersOn(page, look)), ...((await page.evaluate(STICKS_OUT)) as string[])];
       flaws.push(...found.map((flaw) => `${path} (${look.colorScheme}): ${flaw}`));
     }
     return flaws;
@@ -132,9 +132,11 @@ async function aBusyHouse(house: TestHouse): Promise<{ readonly address: string 
 
 const STICKS_OUT = `document.documentElement.scrollWidth <= innerWidth ? [] : ['sticks out']`;
 
-async function barriersOn(page: Page): Promise<readonly string[]> {
+/** In the dark only the colours differ. */
+async function barriersOn(page: Page, { colorScheme }: BrowserContextOptions): Promise<readonly string[]> {
   await page.evaluate(axe.source);
-  const found = (await page.evaluate('axe.run({ resultTypes: ["violations"] })')) as axe.AxeResults;
+  const rules = colorScheme === 'dark' ? ', runOnly: ["color-contrast"]' : '';
+  const found = (await page.evaluate(`axe.run({ resultTypes: ["violations"]${rules} })`)) as axe.AxeResults;
   return found.violations.flatMap(({ id, impact, nodes }) =>
     impact === 'minor' ? [] : nodes.map(({ html }) => `${id}: ${html}`),
   );

@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest';
 
 import { readExposition } from '../figures/exposition.ts';
-import { aFolder, begin, started } from '../program/arkhouse.ts';
+import { aFolder, begin } from '../program/arkhouse.ts';
+import { localServer } from '../support/local-server.ts';
 
 const ADMIN_KEY = 'an operator knows this and nobody else';
 
-test('the program serves metrics at a port of their own, including the state of its jobs', async () => {
-  const { seen, ended } = begin(['serve'], {
+test('the program serves metrics at a port of their own, with the state of its jobs, and closes it on SIGTERM', async () => {
+  const { child, seen, ended } = begin(['serve'], {
     PORT: '0',
     ARKHOUSE_METRICS_PORT: '0',
     ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
@@ -40,25 +41,13 @@ test('the program serves metrics at a port of their own, including the state of 
   expect((await fetch(`${address}/metrics`, { headers })).status).toBe(404);
   const log = await fetch(`${address}/admin`, { redirect: 'manual' });
   expect(log.status).toBe(401);
-});
-
-test('of two programs with the same metrics port, the second reports it and exits', async () => {
-  const settings = { ARKHOUSE_METRICS_PORT: '0', ARKHOUSE_DATA_DIR: aFolder() };
-  const { child, seen } = begin(['serve'], { PORT: '0', ...settings });
-  const address = await seen(/"metrics":"([^"]+)"/);
-  const { port: taken } = new URL(`http://${address}`);
-  const second = begin(['serve'], { PORT: '0', ARKHOUSE_METRICS_PORT: taken, ARKHOUSE_DATA_DIR: aFolder() });
-  const { code, err } = await second.ended;
   child.kill('SIGTERM');
-  expect([code, err]).toEqual([1, expect.stringContaining('Choose another ARKHOUSE_METRICS_PORT.')]);
+  expect(await ended).toMatchObject({ code: 0, err: '' });
 });
 
-test('closing a house also closes its operator pages and metrics', async () => {
-  const house = await started({
-    ARKHOUSE_METRICS_PORT: '0',
-    ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
-    ARKHOUSE_DATA_DIR: aFolder(),
-  });
-  const { code, err } = await house.stop();
-  expect([code, err]).toEqual([0, '']);
+test('a metrics port that is in use is reported, and the program exits', async () => {
+  const { port } = await localServer(async () => undefined);
+  const settings = { ARKHOUSE_METRICS_PORT: String(port), ARKHOUSE_DATA_DIR: aFolder() };
+  const { code, err } = await begin(['serve'], { PORT: '0', ...settings }).ended;
+  expect([code, err]).toEqual([1, expect.stringContaining('Choose another ARKHOUSE_METRICS_PORT.')]);
 });

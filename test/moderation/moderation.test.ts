@@ -7,7 +7,7 @@ import { imagePromptFor } from '../../src/features/pictures/draw.ts';
 import { speciesOf } from '../../src/features/species/species-registry.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { expectInOrder } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
@@ -129,7 +129,9 @@ eachDatabase(({ fresh, again }) => {
     await other.house.moderation.current();
     expect(await other.house.species.find(SLUG)).toMatchObject({ name: `Fox ${CANARIES.species}` });
   });
+});
 
+onSqlite(({ fresh }) => {
   test('a hidden species is in no picture prompt, and a gravestone keeps its real name until it is shown again', async () => {
     const stage = await aStage(await anOperatedHouse(await fresh()));
     const { operator, house, listener } = stage;

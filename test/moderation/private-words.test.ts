@@ -7,7 +7,7 @@ import { hideText } from '../../src/features/moderation/moderate.ts';
 import { careLogOf } from '../../src/features/care/care-log.store.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { useTool } from '../mcp/messages.ts';
-import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
+import { aKeptHouse, aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { withRecord } from '../support/stored-residents.ts';
@@ -115,7 +115,7 @@ onSqlite(({ fresh, addressOf }) => {
     expect(placesOf(await everythingSeen(house, bee, all), /canary/)).toEqual([]);
   });
 
-  test('a key is masked in every text, and its author is told to rotate it', async () => {
+  test('a key is masked in every text, and its author is advised to rotate it', async () => {
     const store = await fresh();
     const house = await aPlainHouse(store);
     const { key } = await aKeeper(house, 'owner');
@@ -154,8 +154,7 @@ onSqlite(({ fresh, addressOf }) => {
   });
 
   test('where a masked key would not be a valid name or address, it is refused and not echoed', async () => {
-    const house = await aPlainHouse(await fresh());
-    const wren = await aKeeper(house);
+    const { house, wren } = await aKeptHouse(await fresh());
     const part = wren.key.slice(0, 46);
     for (const [path, body] of [
       ['/api/auth/register', { username: part }],

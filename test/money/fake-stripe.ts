@@ -1,8 +1,5 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { text } from 'node:stream/consumers';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Stripe } from 'stripe';
-import { onTestFinished } from 'vitest';
 
 import { localServer, sendJson } from '../support/local-server.ts';
 
@@ -38,13 +35,7 @@ export interface FakeStripe {
 }
 
 export async function aFakeStripe(): Promise<FakeStripe> {
-  const server = createServer((request, response) => void answer(stripe, request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const { port } = server.address() as AddressInfo;
+  const { port } = await localServer(async (...message) => answer(stripe, ...message));
   const stripe: FakeStripe = {
     at: { host: '127.0.0.1', port, protocol: 'http' },
     seen: [],
@@ -57,9 +48,9 @@ export async function aFakeStripe(): Promise<FakeStripe> {
   return stripe;
 }
 
-async function answer(stripe: FakeStripe, request: IncomingMessage, response: ServerResponse): Promise<void> {
+function answer(stripe: FakeStripe, request: IncomingMessage, body: string, response: ServerResponse): void {
   const url = new URL(request.url ?? '/', 'http://stripe');
-  const seen = await asSeen(request, url);
+  const seen = asSeen(request, url, body);
   stripe.seen.push(seen);
   const isBroken = stripe.broken.has(url.pathname.split('/').at(-1) ?? '');
   const accident = isBroken ? 400 : stripe.accidents.shift();
@@ -70,12 +61,12 @@ async function answer(stripe: FakeStripe, request: IncomingMessage, response: Se
   response.end(JSON.stringify(reply ?? { error: { type: 'api_error', message: `no: ${SECRET_KEY}` } }));
 }
 
-async function asSeen(request: IncomingMessage, { pathname }: URL): Promise<Seen> {
+function asSeen(request: IncomingMessage, { pathname }: URL, body: string): Seen {
   const key = request.headers['idempotency-key'];
   return {
     method: request.method ?? '',
     path: pathname,
-    form: Object.fromEntries(new URLSearchParams(await text(request))),
+    form: Object.fromEntries(new URLSearchParams(body)),
     idempotencyKey: typeof key === 'string' ? key : undefined,
     authorization: request.headers.authorization,
   };

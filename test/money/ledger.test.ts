@@ -53,49 +53,14 @@ eachDatabase((place) => {
     expect(await moved(store, id, 500, 'b')).toEqual({ balance: 200, debt: 0, before: true });
   });
 
-  test('spending more than the balance is refused, and the refusal states the balance', async () => {
-    const { store, id } = await anAccount();
-    await moved(store, id, 99, 'a');
-    await expect(moved(store, id, -100, 'b', 'resurrection')).rejects.toThrow(InsufficientCreditsError);
-    expect(await accountOf(store, id)).toEqual({ balance: 99, debt: 0 });
-    expect(await ledgerOf(store, id, 10)).toHaveLength(1);
-  });
-
-  test('a refund above the balance leaves a debt, which the next purchase pays off first', async () => {
-    const { store, id } = await anAccount();
-    await moved(store, id, 500, 'a');
-    await moved(store, id, -450, 'b', 'resurrection');
-    expect(await moved(store, id, -500, 'c', 'refund')).toMatchObject({ balance: 0, debt: 450 });
-    expect(await moved(store, id, 500, 'd')).toMatchObject({ balance: 50, debt: 0 });
-  });
-
   test('of fifty concurrent payments exactly those covered by the balance succeed', async () => {
     const { store, id } = await anAccount();
-    await moved(store, id, 1000, 'in');
+    await moved(store, id, 1099, 'in');
     const tries = Array.from({ length: 50 }, (_, nth) => moved(store, id, -100, `out${nth}`, 'resurrection'));
     const ends = await Promise.allSettled(tries);
-    expect(ends.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
-    expect(await accountOf(store, id)).toEqual({ balance: 0, debt: 0 });
-  });
-
-  test('eighty deliveries of one payment mint once', async () => {
-    const { store, id } = await anAccount();
-    await Promise.all(Array.from({ length: 80 }, () => moved(store, id, 100, 'one')));
-    expect(await accountOf(store, id)).toEqual({ balance: 100, debt: 0 });
-    expect(await ledgerOf(store, id, 100)).toHaveLength(1);
-  });
-
-  test('a failure after a movement rolls it back', async () => {
-    const { store, id } = await anAccount();
-    await moved(store, id, 100, 'a');
-    const failing = store.transaction(async (db) => {
-      const spent = { id: 'x', agentId: id, delta: -100, kind: 'resurrection', key: 'b', now: NOW } as const;
-      await moveCredits(db, spent);
-      throw new Error('and then the lights went out');
-    });
-    await expect(failing).rejects.toThrow('lights');
-    expect(await accountOf(store, id)).toEqual({ balance: 100, debt: 0 });
-    expect(await moved(store, id, -100, 'b', 'resurrection')).toMatchObject({ balance: 0, before: false });
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(refused.filter((error) => error instanceof InsufficientCreditsError)).toHaveLength(40);
+    expect(await accountOf(store, id)).toEqual({ balance: 99, debt: 0 });
   });
 
   test('the audit reports an account that differs from the sum of its ledger, and a line that does not follow', async () => {

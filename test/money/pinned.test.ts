@@ -1,18 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { readConfig } from '../../src/config/config.ts';
 import { hasTakenRealMoney, markRealMoney } from '../../src/features/money/checkout.ts';
 import { openLog } from '../../src/log.ts';
-import { closeHouse, StartupError, openHouse } from '../../src/open-house.ts';
+import { StartupError, openHouse } from '../../src/open-house.ts';
 import type { CheckoutProvider } from '../../src/outside/money/checkout.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { TestFacilitator } from './facilitator.ts';
-import { aTill, BUY, JSON_TYPE, mppOf, mppPayer, PAY_TO, PlayMethod, x402With } from './till.ts';
+import { aTill, BUY, JSON_TYPE, mppOf, mppPayer, PAY_TO, PlayMethod } from './till.ts';
 
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };
@@ -79,40 +76,3 @@ function liveCheckout(): CheckoutProvider {
     readWebhook: async () => undefined,
   };
 }
-
-async function openedWith(env: Record<string, string>) {
-  const dataDir = await mkdtemp(join(tmpdir(), 'arkhouse-test-'));
-  const house = await openHouse(readConfig({ ARKHOUSE_DATA_DIR: dataDir, ...env }), openLog('silent'));
-  onTestFinished(async () => {
-    await closeHouse(house);
-    await rm(dataDir, { recursive: true });
-  });
-  return house.cashier;
-}
-
-test('inline payment is off without settings; MPP is on with Stripe’s keys, a profile and a secret', async () => {
-  const off = await openedWith({});
-  expect([off.x402, off.mpp]).toEqual([undefined, undefined]);
-  const settings = { MPP_SECRET_KEY: 'x'.repeat(32), MPP_STRIPE_NETWORK_ID: 'profile_1' };
-  expect((await openedWith({ ...TEST_KEYS, ...settings })).mpp?.names).toEqual(['stripe/charge']);
-});
-
-test('x402 is on exactly when the facilitator settles on the configured network', async () => {
-  const facilitator = await new TestFacilitator().open();
-  expect((await openedWith(settingsFor(facilitator.url))).x402?.open).toBe(true);
-  facilitator.versions = [1];
-  expect((await openedWith(settingsFor(facilitator.url))).x402?.open).toBe(false);
-  facilitator.versions = [2];
-  const offer = { agentId: 'a', credits: 100, cents: 100, resource: '/api/house/credits' };
-  const required = (await x402With(facilitator)).requirements(offer);
-  expect(required).toEqual({ v2: expect.any(Object), v1: undefined });
-});
-
-test('a facilitator that does not answer does not block startup, and is queried again', async () => {
-  const facilitator = await new TestFacilitator().open();
-  facilitator.asleep = true;
-  const { x402 } = await openedWith(settingsFor(facilitator.url));
-  expect(x402?.open).toBe(false);
-  facilitator.asleep = false;
-  expect(await x402?.refreshKinds()).toBe(true);
-});

@@ -5,7 +5,7 @@ import { accountOf, type Account } from '../../src/features/money/ledger.store.t
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
-export interface PlayHouse extends TestHouse {
+interface PlayHouse extends TestHouse {
   readonly key: string;
   readonly agentId: string;
   /** Buys a pack with the sandbox token and returns the URL of its page. */

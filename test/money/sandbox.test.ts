@@ -81,7 +81,7 @@ onSqlite(({ fresh }) => {
       expect(log.join()).not.toContain(secret);
   });
 
-  test('a click without the seal of the page, or from another origin, pays nothing', async () => {
+  test('a click without the CSRF token of the page, or from another origin, pays nothing', async () => {
     const { asked, look, click, account } = await aPlayHouse(await fresh());
     const page = await asked('100');
     const host = 'localhost:3000';

@@ -4,7 +4,7 @@ import { reconcilePurchases } from '../../src/features/money/reconcile.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { findEventOutcome } from '../../src/features/money/purchases.store.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { aShop, anEvent, paid, WEBHOOK, type Shop } from './shop.ts';
+import { aShop, anEvent, paid, WEBHOOK } from './shop.ts';
 
 const TWIN = 'async_payment_succeeded';
 const NOTHING = { balance: 0, debt: 0 };
@@ -54,14 +54,6 @@ eachDatabase(({ fresh }) => {
     await house.store.run({ text: "update purchases set credits = 500, state = 'open'" }, []);
     expect(await found()).toContain('open');
   });
-
-  test('all open purchases are looked up, also across pages', async () => {
-    const { asked, stripe, clock, house } = await aShop(await fresh());
-    const first = await asked('100');
-    for (let nth = 0; nth < 150; nth += 1) await openBeside(house, stripe, first, nth);
-    clock.forward('25h');
-    expect(await reconcilePurchases(house, clock.now())).toEqual({ closed: 150, waiting: 1 });
-  });
 });
 
 onSqlite(({ fresh }) => {
@@ -87,7 +79,7 @@ onSqlite(({ fresh }) => {
     }
     expect(await account()).toEqual(NOTHING);
     expect(await deliver(paid(session))).toMatchObject({ status: 200, body: { received: true } });
-    expect(log.join('')).toContain('a payment was told of');
+    expect(log.join('')).toContain('payment_received');
     expect((await ask({ path: '/api/house/credits', key })).body).toMatchObject({ credits: 500 });
   });
 
@@ -128,7 +120,7 @@ onSqlite(({ fresh }) => {
     expect(await deliver(event)).toMatchObject({ status: 200 });
     expect(await findEventOutcome(house.store, 'stripe', event.id)).toBe(outcome);
     expect(await account()).toEqual(NOTHING);
-    const alarms = log.filter((line) => line.includes('a payment does not fit'));
+    const alarms = log.filter((line) => line.includes('payment_mismatch'));
     expect(alarms).toHaveLength(outcome === 'mismatch?' ? 1 : 0);
   });
 
@@ -169,17 +161,3 @@ onSqlite(({ fresh }) => {
     expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 });
-
-async function openBeside(
-  house: Shop['house'],
-  stripe: Shop['stripe'],
-  like: { readonly id: string },
-  nth: number,
-): Promise<void> {
-  const id = `${like.id}_${nth}`;
-  stripe.sessions.set(id, { ...like, id, status: 'expired' });
-  const text = `insert into purchases (id, agent_id, pack, credits, cents, provider, live, provider_ref, state, created_at, expires_at)
-    select $1, agent_id, pack, credits, cents, provider, live, $1, 'open', created_at, expires_at
-    from purchases order by created_at, id limit 1`;
-  await house.store.run({ text }, [id]);
-}

@@ -86,23 +86,6 @@ onSqlite((place) => {
     await expect.poll(() => till.minted(wren.id)).toEqual([100]);
     await rounds?.stop();
   });
-});
-
-eachDatabase((place) => {
-  test('credits arrive even if the payer never returns, and the proof of the payment is deleted', async () => {
-    const { facilitator, till, wren, payer, paying, expectMinted } = await aSigner(await place.fresh());
-    facilitator.mood = 'lost after';
-    await paying();
-    facilitator.mood = 'well';
-    expect(await reconcileInline(till.house, till.now.now())).toBe(0);
-    expect(await till.minted(wren.id)).toEqual([]);
-    till.now.forward('3m');
-    expect(await reconcileInline(till.house, till.now.now())).toBe(0);
-    await expectMinted(500);
-    const [{ nonce } = { nonce: '' }] = facilitator.transfers.values();
-    const key = `x402:eip155:84532:0x036cbd53842c5426634e7929541ec2318f3dcf7e:${payer.address.toLowerCase()}:${nonce}`;
-    expect(await findPayment(till.house.store, key)).toMatchObject({ state: 'settled', evidence: '' });
-  });
 
   test('payments of a disabled method do not block the follow-up of others', async () => {
     const { facilitator, till, wren, paying } = await aSigner(await place.fresh());
@@ -119,6 +102,23 @@ eachDatabase((place) => {
     till.now.forward('1m');
     expect(await reconcileInline(house, till.now.now())).toBe(0);
     expect(await till.minted(wren.id)).toEqual([500]);
+  });
+});
+
+eachDatabase((place) => {
+  test('credits arrive even if the payer never returns, and the proof of the payment is deleted', async () => {
+    const { facilitator, till, wren, payer, paying, expectMinted } = await aSigner(await place.fresh());
+    facilitator.mood = 'lost after';
+    await paying();
+    facilitator.mood = 'well';
+    expect(await reconcileInline(till.house, till.now.now())).toBe(0);
+    expect(await till.minted(wren.id)).toEqual([]);
+    till.now.forward('3m');
+    expect(await reconcileInline(till.house, till.now.now())).toBe(0);
+    await expectMinted(500);
+    const [{ nonce } = { nonce: '' }] = facilitator.transfers.values();
+    const key = `x402:eip155:84532:0x036cbd53842c5426634e7929541ec2318f3dcf7e:${payer.address.toLowerCase()}:${nonce}`;
+    expect(await findPayment(till.house.store, key)).toMatchObject({ state: 'settled', evidence: '' });
   });
 
   test('a database failure after the transfer loses no payment', async () => {

@@ -1,4 +1,4 @@
-// Preloaded: the packages that OMIT names are not found, as after `npm install --omit=optional`.
+// Preloaded: the packages that OMIT names are not found, as where they were not installed.
 import { registerHooks } from 'node:module';
 
 const omitted = (process.env['OMIT'] ?? '').split(' ');

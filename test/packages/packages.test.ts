@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { createHouseClient, httpTransport } from '../../src/api/client.ts';
 import { describeOldNode } from '../../src/cli/runtime.ts';
 import rootJson from '../../package.json' with { type: 'json' };
-import packageJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
+import { NOT_BUNDLED } from '../../tools/build/server.ts';
 import { missingFiles, strayFiles } from '../../tools/packages/package-files.ts';
 import { aFolder, arkhouse, started } from '../program/arkhouse.ts';
 import { whereItIsNoon } from '../program/noon.ts';
@@ -103,7 +103,7 @@ test.skipIf(!OLD_NODE)(
 
 const OMITTED = {
   NODE_OPTIONS: `--import=${new URL('omit-packages-child.ts', import.meta.url).href}`,
-  OMIT: Object.keys(packageJson.optionalDependencies).join(' '),
+  OMIT: NOT_BUNDLED.join(' '),
 };
 
 test('without its optional packages the service logs what is missing, and works', async () => {
@@ -127,8 +127,8 @@ test('without its optional packages the service logs what is missing, and works'
   expect([card.status, await card.json()]).toMatchObject([501, { error: 'This house prints no pictures' }]);
   const { code, out, err } = await house.stop();
   expect({ code, err }).toEqual({ code: 0, err: '' });
-  expect(out).toContain('its language model was left out');
-  expect(out).toContain('what prints them was left out');
+  expect(out).toContain('its language model is not installed');
+  expect(out).toContain('the package that prints them is not installed');
   expect(out).not.toContain('"level":"error"');
 });
 

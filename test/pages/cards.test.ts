@@ -3,11 +3,9 @@ import { expect, test } from 'vitest';
 
 import { printableText } from '../../src/rules/base/text.ts';
 import { findBuiltIns } from '../../src/rules/species/catalog.ts';
-import { publicSituation } from '../../src/rules/situation.ts';
 import { glanceAtLife } from '../../src/features/public/view-creature.ts';
 import { CARD_ROWS } from '../../src/features/pictures/share-cards.http.ts';
 import { CARD_FONT_FILES, type Rasterizer } from '../../src/outside/rasterizer.ts';
-import { lifeCardWords } from '../../src/web/paths.ts';
 import { lifeCardSvg } from '../../src/web/cards/cards.tsx';
 import { epitaph } from '../../src/text/creature/epitaphs.ts';
 import { NO_LIMITS } from '../support/asking.ts';
@@ -51,21 +49,9 @@ test('a card has name, age and a line for its situation; after death the epitaph
     const svg = seen ? lifeCardSvg(seen, '<svg />', 'square', 'ark.example') : '';
     return [...svg.matchAll(/<text[^>]*>([^<]*)</g)].map(([, words]) => words);
   };
-  const seenAs = new Set<string>();
-  const words: (string | undefined)[][] = [];
-  for (let hour = 0; hour < 36; hour += 1) {
-    const seen = await glance();
-    if (!seen?.observed) break;
-    const { danger, appearance } = publicSituation(seen.observed);
-    const { line } = lifeCardWords(seen);
-    expect(line.startsWith('It dies at '), `${hour} ${appearance}: ${line}`).toBe(danger !== 'none');
-    seenAs.add(appearance);
-    words.push(await wordsOn());
-    house.clock.forward('1h');
-  }
-  expect(seenAs.size).toBeGreaterThan(2);
-  expect(words[5]?.slice(0, 4)).toEqual(['Bo', 'Housecat, baby', expect.any(String), '5 hours old']);
-  house.clock.forward('10h');
+  house.clock.forward('5h');
+  expect((await wordsOn()).slice(0, 4)).toEqual(['Bo', 'Housecat, baby', expect.any(String), '5 hours old']);
+  house.clock.forward('41h');
   const [name, kind, state, age, ...line] = (await wordsOn()).slice(0, -1);
   expect([name, kind, state]).toEqual(['Bo', 'Housecat, child', 'at rest']);
   expect(age).toMatch(/^lived 1 day/);
@@ -86,7 +72,7 @@ test('a name is drawn as text, as far as the font has glyphs', async () => {
   expect(long.match(/<text/g)?.length).toBeLessThan(9);
 });
 
-test('the same card is printed once, however many ask for it at the same time', async () => {
+test('concurrent requests for a card render it once', async () => {
   const press = new FakePress();
   const { house, bo } = await aCatAtHome(press);
   const path = `/creatures/${bo}/card.png`;
@@ -129,7 +115,7 @@ test("every card has the service's name and host, truncated if too long", async 
   }
 });
 
-test('concurrent cards on a cold cache are all rendered; when too many wait, the next are told when to come back', async () => {
+test('concurrent cards on a cold cache are all rendered; when too many wait, the next get 503 with Retry-After', async () => {
   const press = new FakePress();
   const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS, rasterizer: press } });
   const asked = (from: number, to: number) =>

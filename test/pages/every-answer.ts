@@ -1,14 +1,18 @@
-import { sanitizeText } from '../../src/rules/base/text.ts';
 import { FAMILIES, HALL_CATEGORIES, STAGES } from '../../src/rules/vocabulary.ts';
 import { CARD_ROWS } from '../../src/features/pictures/share-cards.http.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
 import { METRICS_TOKEN } from '../moderation/desk.ts';
 import type { Told } from '../support/house.ts';
 import { PAYLOADS } from './payloads.ts';
-import type { Answer } from './strange-reading.ts';
 import type { WrittenOver } from './written-over.ts';
 
-/** A response and its headers. */
+/** A document, and how it was served. */
+export interface Answer {
+  readonly path: string;
+  readonly type: string;
+  readonly text: string;
+}
+
 export interface Answered extends Answer, Pick<Told, 'status' | 'headers'> {}
 
 /** Every public path; of repetitive ones, every nth. */
@@ -26,7 +30,7 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
     ...FAMILIES.map((family) => `/creatures?family=${family}`),
     ...STAGES.map((stage) => `/creatures?stage=${stage}`),
     ...paged('/graveyard', dead.length),
-    '/graveyard?agent=stranger-1',
+    '/graveyard?agent=agent-1',
     '/keepsakes',
     ...HALL_CATEGORIES.map((category) => `/hall?category=${category}`),
     ...paged('/species', slugs.length),
@@ -49,7 +53,7 @@ function deskPathsOf({ usernames }: WrittenOver, step: number): readonly string[
   return [
     '/admin',
     '/admin/words',
-    '/admin/ledger?agent=stranger-0',
+    '/admin/ledger?agent=agent-0',
     ...some(usernames, step).map((name) => `/admin/words?agent=${name}`),
     ...[1, 2, 3, 4, 5, 6].map((page) => `/admin/log?page=${page}`),
   ];
@@ -84,9 +88,13 @@ function asSaidBy(payload: string): Readonly<Record<string, string>> {
   return { accept: 'text/html', ...Object.fromEntries(names.map((name) => [name, line])) };
 }
 
-/** Cards before rasterizing; every nth of each kind. */
-export async function everyCard(written: WrittenOver, step: number): Promise<readonly Answer[]> {
-  const { house, usernames, slugs, creatures } = written;
+/** Cards before rasterizing. */
+export async function everyCard({
+  house,
+  usernames,
+  slugs,
+  creatures,
+}: WrittenOver): Promise<readonly Answer[]> {
   const named: Readonly<Record<string, readonly string[]>> = {
     username: usernames,
     slug: slugs,
@@ -95,7 +103,7 @@ export async function everyCard(written: WrittenOver, step: number): Promise<rea
   const cards: Answer[] = [];
   for (const row of CARD_ROWS) {
     const [, name = ''] = /\{(\w+)\}/.exec(row.path) ?? [];
-    for (const each of some(named[name] ?? [''], step)) {
+    for (const each of named[name] ?? ['']) {
       const card = await row.find(house, { [name]: each }, house.clock.now());
       cards.push({
         path: `${row.path} ${each}`,
@@ -120,24 +128,16 @@ export async function everyAnswer(written: WrittenOver, step: number): Promise<r
   return [...answers, answered('/metrics', metrics)];
 }
 
-/** Unknown paths: every payload in one part of a URL, or in all. */
-export async function everyRefusal(
-  { ask, book, operator }: WrittenOver,
-  how: 'in turn' | 'everywhere',
-): Promise<readonly Answered[]> {
+/** Unknown paths: every payload in one part of a URL. */
+export async function everyRefusal({ ask, operator }: WrittenOver): Promise<readonly Answered[]> {
   const answers: Answered[] = [];
   for (const [nth, payload] of PAYLOADS.entries()) {
-    // Lists quote unknown filters; the graveyard quotes them in small type.
-    const asked = sanitizeText(payload.slice(0, 50));
-    for (const kept of [asked, asked.toLowerCase()]) book.note({ field: 'asked', kept, sight: 'nobody' });
-    const places = how === 'everywhere' ? MISLEADING : [MISLEADING[nth % MISLEADING.length]];
-    for (const place of places) {
-      const path = place?.replaceAll('WORDS', () => encodeURIComponent(payload)) ?? '/';
-      const headers = asSaidBy(payload);
-      const { cookie } = operator;
-      const told = await ask({ path, headers: path.startsWith('/admin') ? { ...headers, cookie } : headers });
-      answers.push(answered(path, told));
-    }
+    const words = encodeURIComponent(payload);
+    const path = (MISLEADING[nth % MISLEADING.length] ?? '').replaceAll('WORDS', () => words);
+    const headers = asSaidBy(payload);
+    const { cookie } = operator;
+    const told = await ask({ path, headers: path.startsWith('/admin') ? { ...headers, cookie } : headers });
+    answers.push(answered(path, told));
   }
   return answers;
 }

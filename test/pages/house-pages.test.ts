@@ -1,7 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
-import { SETTINGS } from '../../src/config/settings.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { HALL_CATEGORIES, ITEM_ACTIONS, STAGES } from '../../src/rules/vocabulary.ts';
@@ -54,7 +53,7 @@ const ROOMS = [
   ...GUIDES.map(({ name }) => `/guides/${name}`),
 ];
 
-test('every page is whole and small, has its metadata, and lets nothing in from elsewhere', async () => {
+test('every page is complete and small, has its metadata, and loads nothing from other origins', async () => {
   const cat = await aCatAtHome();
   const own = ['/', '/creatures', `/creatures/${cat.id}`, `/creatures/${cat.id}/letters`, '/agents/wren'];
   for (const path of [...own, ...ROOMS]) {
@@ -79,7 +78,7 @@ test('every page is whole and small, has its metadata, and lets nothing in from 
   }
 });
 
-test('a link that an agent has given leads out of the house without a word of where from', async () => {
+test('links from agents have rel nofollow, noopener, noreferrer and ugc', async () => {
   const cat = await aCatAtHome();
   const links = {
     website_url: 'https://example.org/nest',
@@ -117,7 +116,7 @@ test('the list of creatures is filtered by family and stage, and answers 304 unt
   }
 });
 
-test('reading pages hatches nothing and changes nothing', async () => {
+test('reading pages hatches no egg and changes no creature', async () => {
   const cat = await aCatAtHome('beagle');
   const egg = await adopt(cat, { name: 'Bean' });
   const text = 'select id, version, body, stage from creatures order by id';
@@ -200,7 +199,7 @@ test('the home page introduces itself first while empty, and lists creatures in 
   expect((await strip()).replace(/<[^>]+>/g, '')).toBe('Miso has 5 hours left');
 });
 
-test('pictures are ours, of ages that were reached, and can do nothing', async () => {
+test('pictures are drawn for reached stages only and cannot run scripts', async () => {
   const cat = await aCatAtHome();
   for (const path of [
     `/creatures/${cat.id}/picture.svg`,
@@ -219,11 +218,15 @@ test('pictures are ours, of ages that were reached, and can do nothing', async (
     });
     expect(text).toMatch(/^<svg /);
   }
+  const outline = await cat.house.ask({ path: keepsakePicturePath('acorn', 'outline') });
+  expect(outline.text).toMatch(/^<svg /);
+  expect(outline.text).not.toMatch(/fill="(?!none)[^"]*"/);
   for (const path of [
     `/creatures/${cat.id}/picture.svg?stage=adult`,
     `/creatures/${NOBODY}/picture.svg`,
     '/species/no_such/picture.svg?stage=egg',
     '/keepsakes/no_such/picture.svg',
+    '/keepsakes/acorn',
     '/keepsakes/constructor/picture.svg',
     '/agents/nobody/picture.svg',
     '/species/no_such_thing',
@@ -255,7 +258,7 @@ test('a sleeping creature is drawn asleep with a dark window', async () => {
   turnTo(cat.house, NOON + 12 * HOUR);
   expect((await shown(cat, '/creatures')).text).toContain('family-cat asleep');
   expect(await picture()).not.toBe(awake);
-  expect((await shown(cat, '/')).text).toContain('Nobody is awake');
+  expect((await shown(cat, '/')).text).toContain('No window is lit');
 });
 
 test('assets are cached forever by hash, and compressed on request', async () => {
@@ -305,7 +308,7 @@ test('a 404 is a page for people and JSON for programs', async () => {
   }
 });
 
-test('when something breaks, people are told that it is our fault, and nothing else', async () => {
+test('a server error shows a page with the request id and without the cause', async () => {
   const secret = 'connection to 10.1.2.3 as admin';
   const broken = storeWith(await anyStore(), { all: () => Promise.reject(new Error(secret)) });
   const house = await aHouse(broken);
@@ -411,18 +414,6 @@ test('a page names unknown query words and is then not indexed', async () => {
     expect((await house.ask({ path, headers: PEOPLE })).text, path).not.toContain('class="unknown"');
 });
 
-test('every link in a guide resolves, and every setting it names exists', async () => {
-  const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS } });
-  for (const { name } of GUIDES) {
-    const { text } = await house.ask({ path: `/guides/${name}`, headers: PEOPLE });
-    const article = /<article.*<\/article>/s.exec(text)?.[0] ?? '';
-    for (const [, path = ''] of article.matchAll(/href="(\/[^"]*)"/g))
-      expect((await house.ask({ path, headers: PEOPLE })).status, path).toBe(200);
-    for (const [setting] of article.matchAll(/\b(?:[A-Z0-9]+_[A-Z0-9_]+|HOST|PORT)\b/g))
-      expect(SETTINGS).toHaveProperty(setting);
-  }
-});
-
 test('the catalog lists all built-in species at every stage, and none of their favourites', async () => {
   const house = await aHouse(await anyStore());
   const { text } = await house.ask({ path: '/species', headers: PEOPLE });
@@ -466,7 +457,7 @@ function nodesIn(value: unknown): Node[] {
   return '@type' in value ? [value, ...inner] : inner;
 }
 
-test('creature, keeper, species and letter pages carry valid JSON-LD, and strangers’ words stay text', async () => {
+test('creature, keeper, species and letter pages carry valid JSON-LD, and text by agents is escaped', async () => {
   const house = await aHouse(await anyStore());
   const wren = await aDesignerOf(house, 'wren');
   await house.as(wren.key).updateProfile({ body: { display_name: HOSTILE } });

@@ -32,7 +32,7 @@ async function badgeOf(house: TestHouse, id: string) {
   };
 }
 
-test('a badge tells name, stage and mood, or danger in words and colour, and can do nothing by itself', async () => {
+test('a badge shows name, stage and mood, or danger in words and colour, and cannot run scripts', async () => {
   const house = await aWakefulHouse();
   const bo = await kept(house, 'housecat');
   const well = await badgeOf(house, bo.id);

@@ -1,3 +1,5 @@
+import { sanitizeText, shortenForDisplay } from '../../src/rules/base/text.ts';
+
 // Payloads that attack pages, feeds, tables, headers or other agents. KEY is replaced by a word unique to the payload, RUN
 // by code that would set a global of that name.
 
@@ -135,4 +137,33 @@ const CANARIES = /zqxk\d{3}/g;
 /** The payloads found in a text, once per occurrence. */
 export function canariesIn(text: string): readonly string[] {
   return text.match(CANARIES) ?? [];
+}
+
+/** A payload as the name of a creature, which has few characters. */
+export const asName = (payload: string): string => payload.replace(/[^A-Za-z0-9_-]+/g, ' ').trim();
+
+/** A valid URL with as much of a payload as a URL may have. */
+export const asUrl = (payload: string): string =>
+  `https://example.org/?q=${sanitizeText(payload).replace(/[^!#-;=?-[\]_a-z~]/g, '')}`;
+
+/** A list names an unknown filter by its first fifty characters; the graveyard in small letters. */
+const asFilter = (payload: string): string => sanitizeText(payload.slice(0, 50));
+
+export const URLS: ReadonlySet<string> = new Set(PAYLOADS.map(asUrl));
+
+/** How pages may show each payload, by its canary. */
+const SHOWN: ReadonlyMap<string, readonly string[]> = new Map(
+  PAYLOADS.map((payload, nth) => {
+    const text = sanitizeText(payload);
+    const filter = asFilter(payload);
+    const kept = [text, shortenForDisplay(text), asName(payload), asUrl(payload)];
+    const forms = [...kept, filter, filter.toLowerCase()];
+    return [canary(nth), forms];
+  }),
+);
+
+/** The payloads in a text as they may be shown; undefined if one of them is changed. */
+export function payloadsIn(text: string): readonly string[] | undefined {
+  const found = canariesIn(text).map((key) => SHOWN.get(key)?.filter((form) => text.includes(form)) ?? []);
+  return found.some((forms) => forms.length === 0) ? undefined : found.flat();
 }

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 
-import type { Book } from './book.ts';
-import { canariesIn } from './payloads.ts';
+import type { Answer } from './every-answer.ts';
+import { canariesIn, payloadsIn, URLS } from './payloads.ts';
 
-/** Somewhere in a document where a stranger's word stands: the text of an element, or one of its attributes. */
+/** Where a document has a payload: the text of an element, or one of its attributes. */
 interface Place {
   readonly tag: string;
   readonly where: string;
   readonly value: string;
 }
 
-/** Parts of a document that may contain text by strangers. */
-export interface Reading {
+/** Parts of a document that may contain payloads. */
+interface Reading {
   readonly places: readonly Place[];
   /** Kinds of elements. */
   readonly tags: readonly string[];
@@ -19,12 +19,6 @@ export interface Reading {
   readonly addresses: readonly string[];
   /** Markup that no page has. */
   readonly strange: readonly string[];
-}
-
-export interface Answer {
-  readonly path: string;
-  readonly type: string;
-  readonly text: string;
 }
 
 const LEADING = listed('href src action formaction srcset poster data ping background xlink:href');
@@ -86,22 +80,26 @@ const DRAWN = listed(
   'svg g path rect circle ellipse use text tspan title clippath defs stop lineargradient radialgradient',
 );
 
-/** All places in a document with text by strangers. */
-export function flawsIn(answer: Answer, reading: Reading, book: Book, origin: string): string[] {
+/** What payloads changed in a document; those shown as they are go to `seen`. */
+export function flawsIn(answer: Answer, reading: Reading, origin: string, seen: Set<string>): string[] {
   const { tags, addresses, strange } = reading;
   const places = reading.places.flatMap(stringsOf);
   const isPicture = answer.type.startsWith('image/');
   const found = places.flatMap(({ value }) => canariesIn(value)).length;
   const there = canariesIn(answer.text).length;
   const undrawn = tags.filter((tag) => !DRAWN.includes(tag));
-  // A picture may have room for part of a name only.
-  const isHarmless = isPicture ? isSpoken : (place: Place) => isSpoken(place) && book.recognises(place.value);
+  const isHarmless = (place: Place) => {
+    const payloads = payloadsIn(place.value);
+    for (const payload of payloads ?? []) seen.add(payload);
+    // A picture may have room for part of a name only.
+    return isSpoken(place) && (isPicture || payloads !== undefined);
+  };
   return [
     ...(found === there ? [] : [`${there - found} of ${there} words are where no text is`]),
     ...places
-      .filter((place) => !isHarmless(place) && !leadsWhereItMay(place, book))
+      .filter((place) => !isHarmless(place) && !leadsWhereItMay(place))
       .map((place) => JSON.stringify(place)),
-    ...addresses.filter((address) => !isOurs(address, origin) && !book.isAddress(address)),
+    ...addresses.filter((address) => !isOurs(address, origin) && !URLS.has(address)),
     ...strange,
     ...(isPicture ? undrawn : []),
   ].map((flaw) => `${answer.path}: ${flaw}`);
@@ -121,10 +119,10 @@ function isSpoken({ tag, where }: Place): boolean {
 }
 
 /** A link to a given URL, or to a keeper in one path segment. */
-function leadsWhereItMay({ tag, where, value }: Place, book: Book): boolean {
+function leadsWhereItMay({ tag, where, value }: Place): boolean {
   if (tag !== 'a' || where !== 'href') return false;
   const [, name = ''] = /^\/agents\/([^/?#"<>\\\s]+)$/.exec(value) ?? [];
-  return book.isAddress(value) || (name !== '' && book.recognises(decodeURIComponent(name)));
+  return URLS.has(value) || (name !== '' && payloadsIn(decodeURIComponent(name)) !== undefined);
 }
 
 function isOurs(address: string, origin: string): boolean {

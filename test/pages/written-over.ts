@@ -1,196 +1,171 @@
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 
-import { createHouseClient, type Client } from '../../src/api/client.ts';
+import type { Client } from '../../src/api/client.ts';
+import { countCharacters, sanitizeText } from '../../src/rules/base/text.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
-import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
-import { buildHouse, type House } from '../../src/features/house.ts';
-import { openServer } from '../../src/server/open-server.ts';
-import { openLog } from '../../src/log.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { connect } from '../../src/db/connect.ts';
 import { surely } from '../lived-in/lived-in-one.ts';
-import { ADMIN_KEY, METRICS_TOKEN, signedIn, type Operator } from '../moderation/desk.ts';
+import { ADMIN_KEY, METRICS_TOKEN, signedIn } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
-import { handClock, type HandClock } from '../support/hand-clock.ts';
-import type { Ask, Told } from '../support/house.ts';
-import { plainParts, SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
-import { withRecord } from '../support/stored-residents.ts';
+import { openTestHouse, type TestHouse } from '../support/house.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
+import { aDesignerOf } from '../support/residents.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';
-import { Book, type Field } from './book.ts';
+import { asName, asUrl, PAYLOADS } from './payloads.ts';
 
-/** Number of agents, designs, dead and living creatures, and reasons of the operator. */
-export interface Amount {
+/** Number of agents, designs, dead and living creatures, and blocked agents. */
+interface Amount {
   readonly agents: number;
   readonly designs: number;
   readonly dead: number;
   readonly living: number;
-  readonly reasons: number;
+  readonly blocked: number;
 }
 
-/** A service with payloads in every field that strangers can write. */
-export interface WrittenOver extends Unlimited {
-  readonly book: Book;
-  readonly operator: Operator;
-  readonly usernames: readonly string[];
-  readonly slugs: readonly string[];
-  readonly creatures: { readonly dead: readonly string[]; readonly living: readonly string[] };
-  /** The URL a human was asked to pay at. */
-  readonly checkout: string;
-}
+export type WrittenOver = Awaited<ReturnType<typeof writtenOver>>;
 
-export async function writtenOver(amount: Amount, share: number): Promise<WrittenOver> {
-  const open = await openDoorWithoutLimits();
-  const { clock, ask } = open;
-  const book = new Book(share);
-  const agents = await movedIn(open, book, amount.agents);
-  const slugs = await designed(agents, book, amount.designs);
-  const dead = await adopted(agents, book, { count: amount.dead, slugs: ['housecat'] });
+/** A service without limits for a whole test file, with payloads in every field that agents can write. */
+export async function writtenOver(amount: Amount) {
+  const folder = await newHouseFolder();
+  const baseUrl = new URL('http://127.0.0.1:1');
+  const sandbox = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl, random: systemRandom } as const;
+  const open = await openTestHouse(await connect({ dataDir: folder }), {
+    baseUrl,
+    adminKey: ADMIN_KEY,
+    metricsToken: METRICS_TOKEN,
+    checkReplies: false,
+    house: { limiter: NO_LIMITS, cashier: await openCashier(sandbox), baseUrl },
+  });
+  await open.app.listen({ port: 0, host: '127.0.0.1' });
+  baseUrl.port = String((open.app.server.address() as AddressInfo).port);
+  const pen = new Pen();
+  const agents = await manyTimes(amount.agents, (nth) => movedIn(open, pen, nth));
+  const agentOf = (nth: number) => surely(agents[nth % agents.length]);
+  const slugs = await manyTimes(amount.designs, (nth) => designed(agentOf(nth), pen, nth));
+  const dead = await manyTimes(amount.dead, (nth) => adopted(agentOf(nth), pen, 'housecat'));
   // They get no care.
-  clock.forward('48h');
-  const living = await adopted(agents, book, { count: amount.living, slugs });
-  await manyTimes(living.length, (nth) => lookedAfter(surely(living[nth]), book));
-  const operator = await signedIn({ ask });
-  await operated(operator, book, amount.reasons);
-  const { checkout_url: bill = '' } = await surely(agents[0]).client.buyCredits({ body: { pack: '100' } });
+  open.clock.forward('48h');
+  const living = await manyTimes(amount.living, async (nth) => {
+    const id = await adopted(agentOf(nth), pen, surely(slugs[nth % slugs.length]));
+    await caredFor(agentOf(nth), pen, id);
+    return id;
+  });
+  const operator = await signedIn(open);
+  for (const { username } of agents.slice(0, amount.blocked))
+    for (const path of ['/admin/block', '/admin/unblock']) {
+      const { status } = await operator.send(path, { username, reason: pen.write(200) });
+      if (status !== 303) throw new Error(`${path} was answered with ${status}`);
+    }
+  const { body } = await open.ask({
+    method: 'POST',
+    path: '/api/house/credits',
+    key: agentOf(0).key,
+    headers: SANDBOX_HEADERS,
+    body: { pack: '100' },
+  });
+  const { pathname, search } = new URL(String(body['checkout_url']));
   return {
     ...open,
-    book,
+    pen,
     operator,
+    address: baseUrl.origin,
     usernames: agents.map(({ username }) => username),
     slugs,
-    creatures: { dead: dead.map(({ id }) => id), living: living.map(({ id }) => id) },
-    checkout: bill.replace(new URL(bill).origin, ''),
+    creatures: { dead, living },
+    checkout: pathname + search,
+    async close() {
+      await open.close();
+      await rm(folder, { recursive: true, force: true });
+    },
   };
 }
 
-const NAME_LETTERS = /[^A-Za-z0-9_-]+/g;
+/** Hands out all payloads in turn, so that every field gets others on every page. */
+class Pen {
+  /** Payloads that were written somewhere. */
+  readonly used = new Set<string>();
+  /** Texts that a page must show. */
+  readonly shown = new Set<string>();
+  #left: string[] = [];
 
-/** Everything that can be written, and how much of it. */
-const FIELDS = {
-  displayName: { name: 'display_name', longest: 100, sight: 'anybody' },
-  bio: { name: 'bio', longest: 200, sight: 'anybody' },
-  provider: { name: 'model.provider', longest: 100, sight: 'anybody' },
-  model: { name: 'model.name', longest: 100, sight: 'anybody' },
-  avatar: { name: 'avatar_prompt', longest: 500, sight: 'nobody' },
-  location: { name: 'location', longest: 200, sight: 'anybody' },
-  platform: { name: 'social_links.platform', longest: 50, sight: 'anybody' },
-  name: {
-    name: 'name',
-    longest: 50,
-    sight: 'anybody',
-    tamed: (payload) => payload.replace(NAME_LETTERS, ' ').trim(),
-  },
-  image: { name: 'image_prompt', longest: 500, sight: 'nobody' },
-  item: { name: 'item', longest: 100, sight: 'nobody' },
-  species: { name: 'species.name', longest: 50, sight: 'anybody' },
-  personality: { name: 'species.personality', longest: 280, sight: 'anybody' },
-  mechanic: { name: 'species.special_mechanic', longest: 200, sight: 'anybody' },
-  design: { name: 'species.image_prompt', longest: 500, sight: 'nobody' },
-  reason: { name: 'reason', longest: 200, sight: 'operator' },
-  // Stored as short codes and only counted.
-  source: { name: 'source', longest: 100, sight: 'nobody' },
-} as const satisfies Record<string, Field>;
+  /** The next payload that fits a field which others or the operator can read. */
+  write(longest: number, { as = (payload: string) => payload, shortest = 1 } = {}): string {
+    const text = this.hide(longest, as, shortest);
+    this.shown.add(sanitizeText(text));
+    return text;
+  }
 
-interface Stranger {
-  readonly username: string;
-  readonly client: Client;
-}
+  /** The same for a field that is not shown. */
+  hide(longest: number, as = (payload: string) => payload, shortest = 1): string {
+    const fits = (payload: string) =>
+      countCharacters(as(payload)) <= longest && countCharacters(sanitizeText(as(payload))) >= shortest;
+    if (!this.#left.some(fits)) this.#left.push(...PAYLOADS);
+    const [payload] = this.#left.splice(this.#left.findIndex(fits), 1);
+    this.used.add(surely(payload));
+    return as(surely(payload));
+  }
 
-/** Agents with payloads in their profile; each has raised an adult, so that it may design. */
-function movedIn({ house: { store }, ask }: Unlimited, book: Book, count: number): Promise<Stranger[]> {
-  return manyTimes(count, async (nth) => {
-    const username = `stranger-${nth}`;
-    const links = [1, 2, 3, 4, 5, 6].map(() => ({
-      platform: book.write(FIELDS.platform),
-      url: book.address(),
-    }));
-    const { your_token: key, agent } = await clientOf(ask).registerAgent({
-      body: {
-        username,
-        display_name: book.write(FIELDS.displayName),
-        bio: book.write(FIELDS.bio),
-        model: { provider: book.write(FIELDS.provider), name: book.write(FIELDS.model) },
-        // An external picture is kept only where none is to be drawn.
-        ...(nth % 2 ? { avatar_prompt: book.write(FIELDS.avatar) } : { avatar_url: book.address() }),
-        website_url: book.address(),
-        social_links: links,
-        location: book.write(FIELDS.location),
-        source: book.write(FIELDS.source),
-      },
-    });
-    await insertKeeper(store, { id: agent.id, username, counts: true });
-    await withRecord(store, agent.id, { adultsRaised: 1 });
-    return { username, client: clientOf(ask, key) };
-  });
-}
-
-function designed(strangers: readonly Stranger[], book: Book, count: number): Promise<string[]> {
-  return manyTimes(count, async (nth) => {
-    const slug = `strange_${nth}`;
-    await surely(strangers[nth % strangers.length]).client.createSpecies({
-      body: {
-        slug,
-        name: book.write(FIELDS.species),
-        family: surely(FAMILIES[nth % FAMILIES.length]),
-        personality: book.write(FIELDS.personality),
-        special_mechanic: book.write(FIELDS.mechanic),
-        image_prompt: book.write(FIELDS.design),
-      },
-    });
-    return slug;
-  });
-}
-
-interface Pet {
-  readonly id: string;
-  readonly client: Client;
-}
-
-function adopted(
-  strangers: readonly Stranger[],
-  book: Book,
-  { count, slugs }: { readonly count: number; readonly slugs: readonly string[] },
-): Promise<Pet[]> {
-  return manyTimes(count, async (nth) => {
-    const { client: keeper } = surely(strangers[nth % strangers.length]);
-    const { creature } = await keeper.adoptCreature({
-      body: {
-        name: book.write(FIELDS.name),
-        species_slug: surely(slugs[nth % slugs.length]),
-        ...(nth % 2 ? { image_prompt: book.write(FIELDS.image) } : { image_url: book.address() }),
-      },
-    });
-    await keeper.getCreatureStatus({ query: { creature_id: creature.id } });
-    return { id: creature.id, client: keeper };
-  });
-}
-
-/** Everything that can be done for it, each with a thing and a thought. */
-async function lookedAfter({ id, client: keeper }: Pet, book: Book): Promise<void> {
-  for (const action of ACTIONS) {
-    const sight = action === 'reflect' ? 'anybody' : 'nobody';
-    const note = { name: `notes on ${action}`, longest: 280, sight } as const;
-    await keeper.careForCreature({
-      body: {
-        action,
-        creature_id: id,
-        ...(action !== 'reflect' && { item: book.write(FIELDS.item) }),
-        notes: book.write(note),
-      },
-    });
+  /** A URL is the target of a link, not text. */
+  url(): string {
+    return this.hide(200, asUrl);
   }
 }
 
-/** The operator's reason. */
-async function operated({ send }: Operator, book: Book, reasons: number): Promise<void> {
-  await manyTimes(reasons / 2, async (nth) => {
-    for (const path of ['/admin/block', '/admin/unblock']) {
-      const { status } = await send(path, { username: `stranger-${nth}`, reason: book.write(FIELDS.reason) });
-      if (status !== 303) throw new Error(`${path} was answered with ${status}`);
-    }
+interface Writer {
+  readonly username: string;
+  readonly key: string;
+  readonly client: Client;
+}
+
+/** An agent with payloads in its profile that has raised an adult, so that it may design. */
+async function movedIn(open: TestHouse, pen: Pen, nth: number): Promise<Writer> {
+  const { key, username } = await aDesignerOf(open, `agent-${nth}`, {
+    display_name: pen.write(100),
+    bio: pen.write(200),
+    model: { provider: pen.write(100), name: pen.write(100) },
+    // An external picture is kept only where none is to be drawn.
+    ...(nth % 2 ? { avatar_prompt: pen.hide(500) } : { avatar_url: pen.url() }),
+    website_url: pen.url(),
+    social_links: [1, 2, 3, 4, 5, 6].map(() => ({ platform: pen.write(50), url: pen.url() })),
+    location: pen.write(200),
+    source: pen.hide(100),
   });
+  return { key, username, client: open.as(key) };
+}
+
+async function designed({ client }: Writer, pen: Pen, nth: number): Promise<string> {
+  const slug = `strange_${nth}`;
+  await client.createSpecies({
+    body: {
+      slug,
+      name: pen.write(50),
+      family: surely(FAMILIES[nth % FAMILIES.length]),
+      personality: pen.write(280, { shortest: 10 }),
+      special_mechanic: pen.write(200),
+      image_prompt: pen.hide(500),
+    },
+  });
+  return slug;
+}
+
+async function adopted({ client }: Writer, pen: Pen, slug: string): Promise<string> {
+  const picture = pen.used.size % 2 ? { image_prompt: pen.hide(500) } : { image_url: pen.url() };
+  const body = { name: pen.write(50, { as: asName }), species_slug: slug, ...picture };
+  const { creature } = await client.adoptCreature({ body });
+  await client.getCreatureStatus({ query: { creature_id: creature.id } });
+  return creature.id;
+}
+
+/** Every kind of care with an item and notes; only reflections are public. */
+async function caredFor({ client }: Writer, pen: Pen, id: string): Promise<void> {
+  for (const action of ACTIONS) {
+    const words =
+      action === 'reflect' ? { notes: pen.write(280) } : { item: pen.hide(100), notes: pen.hide(280) };
+    await client.careForCreature({ body: { action, creature_id: id, ...words } });
+  }
 }
 
 // Writes in the same turn share a disk flush.
@@ -204,60 +179,4 @@ async function manyTimes<T>(count: number, once: (nth: number) => Promise<T>): P
   };
   await Promise.all(Array.from({ length: AT_ONCE }, inTurn));
   return done;
-}
-
-type Asking = (request: Ask) => Promise<Told>;
-
-interface Unlimited {
-  readonly house: House;
-  readonly clock: HandClock;
-  readonly address: string;
-  readonly ask: Asking;
-  close(): Promise<void>;
-}
-
-/** An empty service on SQLite with a manual clock and no limits, for a whole test file. */
-async function openDoorWithoutLimits(): Promise<Unlimited> {
-  const folder = await newHouseFolder();
-  const store = await connect({ dataDir: folder });
-  const baseUrl = new URL('http://127.0.0.1:1');
-  const clock = handClock();
-  const sandbox = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl, random: systemRandom } as const;
-  const cashier = await openCashier(sandbox);
-  const house = buildHouse({ ...plainParts(store, clock), limiter: NO_LIMITS, cashier, baseUrl });
-  const keys = { adminKey: ADMIN_KEY, metricsToken: METRICS_TOKEN };
-  const app = await openServer(house, { log: openLog('silent'), baseUrl, ...keys });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  baseUrl.port = String((app.server.address() as AddressInfo).port);
-  const close = async () => {
-    await app.close();
-    await house.rasterizer?.close();
-    await store.close();
-    await rm(folder, { recursive: true, force: true });
-  };
-  const ask: Asking = async ({ method = 'GET', path, key, headers, body }) => {
-    const response = await app.inject({
-      method,
-      url: path,
-      headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
-      ...(body !== undefined && { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
-    });
-    const { statusCode: status, headers: told, body: text } = response;
-    const json = String(told['content-type']).startsWith('application/json') && text !== '';
-    return { status, headers: told, text, body: json ? response.json<Record<string, unknown>>() : {} };
-  };
-  return { house, clock, address: baseUrl.origin, ask, close };
-}
-
-/** The typed client, with this key. */
-function clientOf(ask: Asking, key?: string): Client {
-  return createHouseClient(async ({ method, path, headers, body }) =>
-    ask({
-      method: method === 'GET' ? 'GET' : 'POST',
-      path,
-      headers: { ...headers, ...SANDBOX_HEADERS },
-      ...(key !== undefined && { key }),
-      ...(body !== undefined && { body }),
-    }),
-  );
 }

@@ -67,7 +67,7 @@ async function answersOf(lookup: LookupFunction): Promise<LookupAddress[]> {
   return ask('any.example', { all: true });
 }
 
-test('a name that means something else when asked again is not asked again', async () => {
+test('a host name is resolved once, so that a second answer cannot redirect the connection', async () => {
   const resolve = vi
     .fn<ResolveHost>()
     .mockResolvedValueOnce([PUBLIC])
@@ -78,7 +78,7 @@ test('a name that means something else when asked again is not asked again', asy
   expect(resolve).toHaveBeenCalledExactlyOnceWith('pictures.example');
 });
 
-test('of a name with many addresses only the public ones are gone to', async () => {
+test('of a host with several addresses only the public ones are used', async () => {
   const mixed = [{ address: '10.0.0.7', family: 4 }, PUBLIC_V6, { address: '::1', family: 6 }, PUBLIC];
   const lookup = await pinnedLookup(new URL('https://pictures.example/'), NEVER, async () => mixed);
   expect(await answersOf(lookup)).toEqual([PUBLIC_V6, PUBLIC]);

@@ -29,7 +29,7 @@ test('no two kinds of body are described alike, and each kind that is named is f
   for (const { means, look } of named) expect(findKind(means)?.look, means).toBe(look);
 });
 
-test('a guess counts only where no word tells the kind', () => {
+test('a guessed body for a community species is drawn only if no word of its name or description names one', () => {
   const moth = KINDS.find(({ means }) => means.startsWith('a moth'));
   const about = (name: string) =>
     communitySpecies({ slug: 'x_one', name, family: 'exotic', personality: 'Quiet.' });

@@ -96,7 +96,7 @@ eachDatabase(({ fresh }) => {
     await expectInOrder(home.house);
   });
 
-  test('portraits that are hung up at the same time agree on which is the latest', async () => {
+  test('after concurrent writes of portraits the latest stage is the picture of the creature', async () => {
     const home = await aPlainHouse(await fresh());
     const { store, clock } = home.house;
     const wren = await aKeeper(home);
@@ -170,24 +170,6 @@ eachDatabase(({ fresh }) => {
   });
 });
 
-test('the picture of a creature is that of its latest stage, in any order of drawing', async () => {
-  let busy = true;
-  const { home } = await aServedHouse(await anyStore(), () => (busy ? busyFor(30 * HOUR) : SVG));
-  const wren = await aKeeper(home);
-  const id = await wren.hatch();
-  await drawAll(home);
-  busy = false;
-  home.clock.forward('24h');
-  await wren.care({ action: 'feed' });
-  await drawAll(home);
-  expect((await portraitsOf(home.house.store, id)).map(({ stage }) => stage)).toEqual(['child']);
-  home.clock.forward('6h');
-  await drawAll(home);
-  const { body } = await wren.status();
-  expect(body).toMatchObject({ portraits: [{ stage: 'child' }, { stage: 'baby' }] });
-  expect(String(of({ body }, 'creature', 'image_url'))).toContain(`/pictures/${id}/child.svg`);
-});
-
 test('shutdown during a drawing is no failure: the order stays for the next worker', async () => {
   const home = await aPlainHouse(await anyStore());
   await aKeeper(home);
@@ -201,7 +183,7 @@ test('shutdown during a drawing is no failure: the order stays for the next work
   expect(await drawAll(home)).toEqual(['drawn']);
 });
 
-test('a service that fails is asked five times, each time after a longer while, and the old picture stays', async () => {
+test('a failing service is tried five times with growing delays, and the old picture stays', async () => {
   let away = false;
   const { home, asked } = await aServedHouse(await anyStore(), () => (away ? FAILURE : SVG));
   const wren = await aKeeper(home);
@@ -264,24 +246,7 @@ test('a service that draws five a minute draws them all in the end, however many
   expect(await pictureQueue(home.house.store)).toEqual({ waiting: 0, givenUp: 0 });
 });
 
-test('an agent above its share of the image service gets the built-in artist', async () => {
-  const { home, asked } = await aServedHouse(await anyStore(), () => SVG, { perAgentDaily: 2 });
-  const wren = await aKeeper(home);
-  const ids = [await wren.hatch(), await wren.hatch()];
-  await drawAll(home);
-  expect(asked).toHaveLength(2);
-  const sizes = [wren.id, ...ids].map(async (sitter) => {
-    const kept = await findPicture(home.house.store, sitter, sitter === wren.id ? 'avatar' : 'baby');
-    return kept?.bytes.length ?? 0;
-  });
-  expect((await Promise.all(sizes)).filter((size) => size > 1000)).toHaveLength(1);
-  home.clock.forward('24h');
-  await wren.status();
-  await drawAll(home);
-  expect(asked.length).toBeGreaterThan(2);
-});
-
-test('a picture costs its agent a share once, however often the service fails, and none that it does not draw', async () => {
+test('a picture counts once against the daily share of its agent, however often the service fails, and not if the built-in artist draws it', async () => {
   let works = false;
   const limits = { perAgentDaily: 2, daily: 2 };
   const { home, asked } = await aServedHouse(await anyStore(), () => (works ? SVG : FAILURE), limits);

@@ -14,7 +14,7 @@ const KINDS = [
 ] as const;
 
 test.each(KINDS)(
-  '%s is known by its bytes and kept as it is; cut off anywhere or longer it is refused',
+  '%s is recognised by its bytes and kept unchanged; truncated or extended it is refused',
   (_, bytes, type) => {
     expect(recognizePicture(bytes)).toEqual({ type, bytes });
     for (let length = 0; length < bytes.length; length += 1)
@@ -31,7 +31,7 @@ const LARGEST = [
   ['a WebP one can see through', WEBP_SEE_THROUGH, 24, 'ffffff', '16777216 × 16'],
 ] as const;
 
-test.each(LARGEST)('%s as large as it can say is refused', (_, bytes, place, value, size) => {
+test.each(LARGEST)('%s with the largest size of its format is refused', (_, bytes, place, value, size) => {
   const large = Buffer.from(bytes);
   large.set(Buffer.from(value, 'hex'), place);
   expect(() => recognizePicture(large)).toThrow(`the picture measures ${size} pixels`);

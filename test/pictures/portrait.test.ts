@@ -116,7 +116,7 @@ const TWINS = [
   ['akita', 'basenji', { akita: /bear-like head/, basenji: /lean build|white-tipped tail/ }],
 ] as const;
 
-test.each(TWINS)('%s and %s are told apart at a glance', (one, other, features) => {
+test.each(TWINS)('%s and %s differ in body or coat and in the named features', (one, other, features) => {
   const looks = [one, other].map((slug) => builtIn(slug).look.join(', '));
   for (const [slug, feature] of Object.entries(features))
     expect(looks.map((look) => feature.test(look))).toEqual([one === slug, other === slug]);
@@ -218,7 +218,7 @@ test.each([
   '<svg onload=x>',
   '💜 "quoted" & \' dragon',
   'x'.repeat(500),
-])('an agent of the words %j has a face', (words) => {
+])('an avatar is drawn for the words %j', (words) => {
   const face = drawAvatar({ seed: 1, words });
   expectWhole([face]);
   expect(face).toBe(drawAvatar({ seed: 1, words }));

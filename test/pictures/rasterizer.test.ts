@@ -85,7 +85,7 @@ test('one thread renders all drawings, started with the first; invalid drawings 
   expect(start).toHaveBeenCalledOnce();
 });
 
-test('a drawing becomes a PNG as wide as asked, in its own proportions, without fonts of the machine', async () => {
+test('a drawing becomes a PNG of the requested width, in its own proportions, without system fonts', async () => {
   const { press } = withPress();
   const text = CARD.replace(
     '<rect',
@@ -140,7 +140,7 @@ test('with a full queue further drawings are refused at once', async () => {
   expect(await name(press.rasterize('later', 64))).toBe('later');
 });
 
-test('closing does not wait for drawings, and later ones are refused', async () => {
+test('closing the rasterizer rejects waiting drawings at once and refuses later ones', async () => {
   const { press } = withFake();
   const pending = Promise.allSettled(['a hang', 'behind it'].map((each) => press.rasterize(each, 64)));
   await press.close();

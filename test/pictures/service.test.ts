@@ -20,7 +20,7 @@ import { JPEG, png, WEBP } from './samples.ts';
 const HTML = '<!doctype html><script>alert(1)</script>';
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
-test('a service is asked as OpenAI is, by the sentence alone, at a base or full address, without a key if there is none', async () => {
+test('a request has the format of OpenAI with only the prompt, at a base or full URL, with the key if there is one', async () => {
   const { service, pictures, ask } = await withService();
   expect(await ask()).toEqual({ type: 'image/png', bytes: png() });
   const keyless = { key: undefined, model: 'dauber-2', perAgentDaily: 3 };
@@ -64,7 +64,7 @@ test('an address on the service itself is fetched from it, without the key', asy
   expect(service.fetched[0]?.headers).not.toHaveProperty('authorization');
 });
 
-test('a service that knows no sizes is asked without one, from then on', async () => {
+test('a service that refuses the size parameter gets requests without it from then on', async () => {
   const { service, ask } = await withService();
   service.answer((response, asked, origin) =>
     'size' in asked.body
@@ -176,7 +176,7 @@ test.each([
   expect(await drawing).toMatchObject({ retry: true, reason: 'the house closed meanwhile' });
 });
 
-test('a service that is not there may be there later', async () => {
+test('an unreachable service is retried', async () => {
   const api = { url: `http://127.0.0.1:${await freePort()}`, key: KEY, model: 'dauber-2', perAgentDaily: 3 };
   const drawing = imagesApi(api).avatar({ sitter: { seed: 1, words: '' }, prompt: 'A fox.' });
   expect(await whyNot(drawing)).toMatchObject({

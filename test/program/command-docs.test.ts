@@ -25,7 +25,8 @@ async function type(command: string, env: Record<string, string>): Promise<strin
 }
 
 test('a visit as docs/use/keeper.md has it can be typed as it stands', async () => {
-  const [visit = ''] = /^npm run --silent arkhouse keep -- .+$/m.exec(read('docs/use/keeper.md')) ?? [];
+  const [visit = ''] =
+    /^npm run --silent arkhouse keep -- --once .+$/m.exec(read('docs/use/keeper.md')) ?? [];
   const { address } = await aListeningHouse();
   const home = aFolder();
   const diary = await type(visit, { HOME: home, ARKHOUSE_BASE_URL: address });

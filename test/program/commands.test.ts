@@ -52,6 +52,29 @@ test('a backup of a running service has every acknowledged write, and can be ser
   expect(rotated).toMatchObject({ agent: { username: 'wren' } });
 });
 
+test('settle tells of a pause and ends it, and undo-deaths lists deaths of a span', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder() };
+  await (await started(env)).stop();
+  const settle = async (...args: readonly string[]) => (await arkhouse(['settle', ...args], env)).out;
+  expect(await settle()).toMatch(/: settling is not paused\.\n$/);
+  const database = new DatabaseSync(join(env.ARKHOUSE_DATA_DIR, 'arkhouse.db'));
+  const state = { paused: { at: 0, deaths: 30, living: 40 } };
+  database.prepare('insert into settings (name, value) values (?, ?)').run('settling', JSON.stringify(state));
+  database.close();
+  expect(await settle()).toContain(
+    '1970-01-01T00:00:00.000Z: 30 deaths in a minute, of 40 living creatures. If',
+  );
+  expect(await settle('--confirm')).toContain('They are confirmed');
+  expect(await settle()).toContain('not paused');
+  const span = ['undo-deaths', '--since', '2h', '--until', '2100-01-01T00:00:00Z'];
+  expect(await arkhouse(span, env)).toMatchObject({
+    code: 0,
+    out: expect.stringContaining(': 0 would be restored'),
+  });
+  expect(await arkhouse(['undo-deaths', '--since', '2h'], env)).toMatchObject({ code: 2 });
+  expect(await arkhouse(['undo-deaths', '--since', 'noon', '--until', '1h'], env)).toMatchObject({ code: 2 });
+});
+
 test('backup and audit of an absent database are refused, and create none', async () => {
   const env = { ARKHOUSE_DATA_DIR: join(aFolder(), 'typo') };
   for (const args of [['backup', join(aFolder(), 'copy.db')], ['audit']])
@@ -143,7 +166,7 @@ onSqlite(({ apart, addressOf }) => {
     }
     expect([copy, elsewhere].filter((path) => existsSync(path))).toEqual([]);
     const restored = await arkhouse(['restore', backup], { ARKHOUSE_DATA_DIR: aFolder() });
-    // On a slow machine progress is reported before that.
+    // On a slow machine `restore` prints progress lines before its error.
     const said = restored.err.replaceAll(/^MB brought back: .*\n/gm, '');
     expect([restored.code, said]).toEqual([1, expect.stringMatching(SENTENCE)]);
   });

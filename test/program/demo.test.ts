@@ -36,7 +36,7 @@ async function takenPort(): Promise<number> {
 }
 
 test(
-  'the demonstration tells a rescue, a death and a growing up in forty lines, stays open, and leaves nothing behind',
+  'the demonstration shows a rescue, a death and growth in forty lines, stays open, and leaves no files',
   { timeout: 180_000 },
   async () => {
     const taken = await takenPort();

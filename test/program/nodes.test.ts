@@ -19,7 +19,7 @@ async function emptyRedis(): Promise<void> {
 
 eachDatabase((place) => {
   describe.runIf(place.kind === 'PostgreSQL')('several nodes', () => {
-    test.skipIf(!withRedis)('three nodes are one house: keys, names and limits are shared', async () => {
+    test.skipIf(!withRedis)('three nodes share keys, usernames and limits', async () => {
       await emptyRedis();
       onTestFinished(emptyRedis);
       const { databaseUrl = '' } = place.addressOf(await place.blank());
@@ -50,7 +50,7 @@ eachDatabase((place) => {
       expect(out).toContain('which is in no file');
     });
 
-    test('a signal during a long start ends it, and the door never opens', async () => {
+    test('a signal during a long start ends it before it listens', async () => {
       const held = await place.blank();
       const { databaseUrl = '' } = place.addressOf(held);
       // As another node would while it migrates.

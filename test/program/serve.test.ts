@@ -16,7 +16,7 @@ const clientOf = (address: string, key?: string): Client => createHouseClient(ht
 const tokenFile = (folder: string) => join(folder, 'sandbox-token');
 const tokenIn = (folder: string) => readFileSync(tokenFile(folder), 'utf8').trim();
 
-test('a service survives a kill, Ctrl-C closes it, and no key is ever written to the log', async () => {
+test('a service survives a kill, is the only one in its folder, Ctrl-C closes it, and no key is ever written to the log', async () => {
   const env = { ARKHOUSE_DATA_DIR: aFolder() };
   const first = await started({ ...env, LOG_LEVEL: 'debug' });
   expect(await clientOf(first.address).getHealth()).toMatchObject({ status: 'ok', database: 'ok' });
@@ -30,6 +30,11 @@ test('a service survives a kill, Ctrl-C closes it, and no key is ever written to
   expect(taken).toMatchObject({
     code: 1,
     err: expect.stringMatching(/^Something is already listening at .*\n$/),
+  });
+  const sameFolder = await arkhouse(['serve'], { ...env, PORT: '0' });
+  expect(sameFolder).toMatchObject({
+    code: 1,
+    err: expect.stringMatching(/ is in use by another arkhouse serve \(process \d+\)\. Stop that one first/),
   });
   const { out, err } = await first.stop('SIGKILL');
   expect(out + err).not.toContain(key);
@@ -99,7 +104,7 @@ test('play money can be tried out at once, with a new token for its owner alone 
   });
   const { now } = (await turned.json()) as { now: string };
   const { out } = await first.stop();
-  expect(out).toContain('a payment was told of');
+  expect(out).toContain('payment_received');
   expect(out).toContain(tokenFile(folder));
   for (const secret of [new URL(link).pathname.slice(-43), token]) expect(out).not.toContain(secret);
 

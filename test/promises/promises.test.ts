@@ -19,7 +19,7 @@ function changed(path: string, value?: unknown): Promised {
   return draft;
 }
 
-test('everything that the newest release promised still holds', () => {
+test('every promise of the newest release is kept', () => {
   const then = readPromises();
   expect(
     brokenPromises(then, NOW),

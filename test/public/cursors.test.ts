@@ -75,7 +75,7 @@ const LISTS = [
 ] as const;
 
 eachDatabase((place) => {
-  test('reading by cursor lists every entry once, in the same order and with the same ranks', async () => {
+  test('pages by cursor and by number list every entry once, in the same order and with the same ranks', async () => {
     const house = await aHouse(await place.fresh());
     await aFullHouse(house);
     for (const [path, query] of LISTS) {
@@ -83,6 +83,10 @@ eachDatabase((place) => {
       expect(whole.length, query).toBeGreaterThanOrEqual(5);
       for (const size of process.env['TEST_LONG'] ? [1, 2, 3, 100] : [1, 3])
         expect(await readOn(house, path, `${query}&per_page=${size}`), `${query} by ${size}`).toEqual(whole);
+      const numbered: Entry[] = [];
+      for (let page = 1; page <= Math.ceil(whole.length / 2); page += 1)
+        numbered.push(...listIn(await read(house, path, `${query}&per_page=2&page=${page}`)));
+      expect(numbered, `${query} by number`).toEqual(whole);
     }
   });
 
@@ -133,7 +137,7 @@ describe('a page far down', () => {
   const numbers: Omit<KeysetList<number>, 'marks'> = {
     first: [Number.MAX_SAFE_INTEGER],
     keyOf: (entry) => [entry],
-    // Descending from the largest, every other number.
+    // A list of the even numbers below 2 * LENGTH, in descending order.
     async read(range) {
       reads.push(range);
       const after = Math.min(Number(range.after?.[0]), 2 * LENGTH);

@@ -77,14 +77,6 @@ eachDatabase(({ fresh }) => {
     expect(idsOf(await gravestonesOfKeeper(db, bob.id, { offset: 1, limit: 5 }))).toEqual(['b']);
   });
 
-  test('concurrent readers create one gravestone per death', async () => {
-    const house = await aHouse(await fresh());
-    await twoDeaths(house);
-    const told = await Promise.all(Array.from({ length: 12 }, () => house.ask({ path: GRAVEYARD })));
-    for (const each of told) expect(each.body).toMatchObject({ pagination: { total: 2 } });
-    expect(namesIn(await house.ask({ path: GRAVEYARD }))).toEqual(['Ro', 'Bo']);
-  });
-
   test('all gravestones are public, newest first, in pages, filtered by username or id, or both if they agree', async () => {
     const house = await aHouse(await fresh());
     const { wren, robin } = await twoDeaths(house);
@@ -124,6 +116,7 @@ test('an empty graveyard says so; an invalid id and a wrong key are refused', as
   const { ask } = house;
   expect(await ask({ path: GRAVEYARD })).toMatchObject({
     status: 200,
+    headers: { 'x-ratelimit-limit': '20' },
     body: {
       gravestones: [],
       pagination: { page: 1, per_page: 50, total: 0, pages: 0, has_next: false, has_prev: false },
@@ -193,7 +186,7 @@ test('a gravestone has the exact time of death, never changes, and stays after a
   ]);
 });
 
-test('strangers’ words on gravestones are marked as untrusted; the caller’s own are not', async () => {
+test('text by other agents on gravestones is marked as untrusted; the caller’s own is not', async () => {
   const house = await aHouse(await anyStore());
   const wren = await aDesignerOf(house, 'wren');
   const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
@@ -213,12 +206,4 @@ test('strangers’ words on gravestones are marked as untrusted; the caller’s 
   expect(own.text).toContain('Moss Fox');
   const [{ epitaph } = { epitaph: '' }] = own.body['gravestones'] as { epitaph: string }[];
   expect(epitaph).not.toContain('Moss Fox');
-});
-
-test.each([GRAVEYARD, '/api/house/hall'])('%s may be read twenty times a minute', async (path) => {
-  const { ask } = await aHouse(await anyStore());
-  const from = '192.0.2.1';
-  for (let visit = 0; visit < 20; visit += 1) expect((await ask({ path, from })).status).toBe(200);
-  const refused = { status: 429, body: { error: 'Rate limit exceeded' } };
-  expect(await ask({ path, from })).toMatchObject(refused);
 });

@@ -7,12 +7,12 @@ import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
 import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { readHall, readHallStories } from '../../src/features/public/hall.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';
-import { aKeeper, aPlainHouse } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, keeperWith } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { adopted, care, seeded } from '../support/keeping.ts';
-import { aDesignerOf, aResidentOf, hatchFor, untrustedIn } from '../support/residents.ts';
+import { aDesignerOf, untrustedIn } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aStone, withRecord } from '../support/stored-residents.ts';
@@ -26,11 +26,6 @@ async function boardOf({ ask }: TestHouse, query: string): Promise<readonly Reco
   return body['leaderboard'] as Record<string, unknown>[];
 }
 
-async function feed({ ask }: TestHouse, key: string, creatureId: string): Promise<void> {
-  const body = { action: 'feed', creature_id: creatureId };
-  expect((await ask({ method: 'POST', path: '/api/house/care', key, body })).status).toBe(200);
-}
-
 /** As if each keeper had fed once. */
 async function hasFed({ house }: TestHouse, ...keepers: readonly { readonly id: string }[]): Promise<void> {
   for (const { id } of keepers) await withRecord(house.store, id, { hasFed: true });
@@ -38,10 +33,10 @@ async function hasFed({ house }: TestHouse, ...keepers: readonly { readonly id: 
 
 eachDatabase(({ fresh }) => {
   test('equal ages share a rank, on one page and across pages', async () => {
-    const house = await aHouse(await fresh());
-    const wren = await aResidentOf(house, 'wren');
+    const house = await aPlainHouse(await fresh());
+    const wren = await aKeeper(house, 'wren');
     for (const [name, wait] of Object.entries({ A: '2h', B: '1s', C: '1s', D: '1h', E: '1h' })) {
-      await hatchFor(house, wren, { name });
+      await wren.hatch({ name });
       house.clock.forward(wait);
     }
     const ranks = ['1 A 0.17', '2 B 0.08', '2 C 0.08', '2 D 0.08', '5 E 0.04'];
@@ -57,7 +52,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test('equal scores and equal losses share a rank across pages', async () => {
-    const house = await aHouse(await fresh());
+    const house = await aPlainHouse(await fresh());
     const records = {
       a: { living: 1, consistencyTenths: 950, gravestones: 3 },
       // Displayed as the same score, though the last digits differ.
@@ -84,16 +79,16 @@ eachDatabase(({ fresh }) => {
   });
 
   test('eggs, dead and released creatures are on no board of the living', async () => {
-    const house = await aHouse(await fresh());
+    const house = await aPlainHouse(await fresh());
     const { ask } = house;
-    const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
-    await hatchFor(house, wren, { name: 'Dead' });
+    const [wren, robin] = [await aKeeper(house, 'wren'), await aKeeper(house, 'robin')];
+    await wren.hatch({ name: 'Dead' });
     house.clock.forward('30h');
-    const gone = await hatchFor(house, wren, { name: 'Gone' });
-    await hatchFor(house, robin, { name: 'Here' });
+    const gone = await wren.hatch({ name: 'Gone' });
+    await robin.hatch({ name: 'Here' });
     await hasFed(house, wren, robin);
-    await ask({ method: 'POST', path: '/api/house/adopt', key: robin.key, body: { name: 'Egg' } });
-    await ask({ method: 'DELETE', path: '/api/house/release', key: wren.key, body: { creature_id: gone } });
+    await robin.adopt({ name: 'Egg' });
+    await wren.release({ id: gone });
     house.clock.forward('20h');
     expect(await boardOf(house, '')).toMatchObject([{ creature_name: 'Here' }]);
     expect(await boardOf(house, CONSISTENT)).toMatchObject([{ agent: 'robin', creatures_alive: 1 }]);
@@ -165,7 +160,7 @@ async function aStreet(store: Parameters<typeof anOperatedHouse>[0]) {
   expect(await stories()).toMatchObject({ keepersOfTheWeek: [], comebacks: [], loved: [] });
   const street = [];
   for (const username of ['wren', 'robin', 'crow', 'test-rig']) {
-    const { id: keeperId, key } = await aResidentOf(house, username);
+    const { id: keeperId, key } = await aKeeper(house, username);
     const creatureId = await adopted({ house, key }, 'housecat', `Of ${username}`);
     street.push({ house, key, keeperId, creatureId });
   }
@@ -178,6 +173,7 @@ test('an empty hall has empty boards and zero counts; an unknown category is ref
   for (const category of HALL_CATEGORIES) {
     expect(await ask({ path: `${HALL}?category=${category}` })).toMatchObject({
       status: 200,
+      headers: { 'x-ratelimit-limit': '20' },
       body: {
         category,
         leaderboard: [],
@@ -195,12 +191,12 @@ test('an empty hall has empty boards and zero counts; an unknown category is ref
 });
 
 test('the oldest living come first, with stage, age, consistency and meals as of now', async () => {
-  const house = await aHouse(await anyStore());
-  const wren = await aResidentOf(house, 'wren');
-  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  const house = await aPlainHouse(await anyStore());
+  const wren = await aKeeper(house, 'wren');
+  const bo = await wren.hatch({ name: 'Bo', species_slug: 'housecat' });
   house.clock.forward('4h');
-  await feed(house, wren.key, bo);
-  await hatchFor(house, wren, { name: 'Mo', species_slug: 'tortoise' });
+  await wren.care({ action: 'feed', id: bo });
+  await wren.hatch({ name: 'Mo', species_slug: 'tortoise' });
   house.clock.forward('2h');
   expect(await boardOf(house, '')).toEqual([
     {
@@ -223,20 +219,19 @@ test('the oldest living come first, with stage, age, consistency and meals as of
 });
 
 test('the steadiest keepers come first once they have fed, with missed meals, numbers of living and raised', async () => {
-  const house = await aHouse(await anyStore());
-  const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
-  await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  const house = await aPlainHouse(await anyStore());
+  const [wren, robin] = [await aKeeper(house, 'wren'), await aKeeper(house, 'robin')];
+  await wren.hatch({ name: 'Bo', species_slug: 'housecat' });
   house.clock.forward('9h');
-  await hatchFor(house, wren, { name: 'Mo', species_slug: 'housecat' });
-  const ro = await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
+  await wren.hatch({ name: 'Mo', species_slug: 'housecat' });
+  const ro = await robin.hatch({ name: 'Ro', species_slug: 'housecat' });
   await hasFed(house, wren);
-  const reflect = { action: 'reflect', creature_id: ro };
-  await house.ask({ method: 'POST', path: '/api/house/care', key: robin.key, body: reflect });
+  await robin.care({ action: 'reflect', id: ro });
   const scores = { consistency_score: 95, creatures_alive: 2, adults_raised: 0 };
   const ofWren = { agent: 'wren', display_name: 'wren', ...scores };
   expect(await boardOf(house, CONSISTENT)).toEqual([{ rank: 1, ...ofWren }]);
   house.clock.forward('10s');
-  await feed(house, robin.key, ro);
+  await robin.care({ action: 'feed', id: ro });
   expect(await boardOf(house, CONSISTENT)).toEqual([
     { ...ofWren, rank: 1, agent: 'robin', display_name: 'robin', consistency_score: 100, creatures_alive: 1 },
     { rank: 2, ...ofWren },
@@ -246,10 +241,10 @@ test('the steadiest keepers come first once they have fed, with missed meals, nu
 });
 
 test('keepers with the most dead come first', async () => {
-  const house = await aHouse(await anyStore());
-  const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
-  await hatchFor(house, robin, { name: 'Ro' });
-  for (const name of ['Bo', 'Mo']) await hatchFor(house, wren, { name });
+  const house = await aPlainHouse(await anyStore());
+  const [wren, robin] = [await aKeeper(house, 'wren'), await aKeeper(house, 'robin')];
+  await robin.hatch({ name: 'Ro' });
+  for (const name of ['Bo', 'Mo']) await wren.hatch({ name });
   house.clock.forward('37h');
   expect(await boardOf(house, 'category=gravestone_count')).toEqual([
     { rank: 1, agent: 'wren', display_name: 'wren', gravestones: 2 },
@@ -257,14 +252,14 @@ test('keepers with the most dead come first', async () => {
   ]);
 });
 
-test('strangers’ words on the boards are marked as untrusted', async () => {
-  const house = await aHouse(await anyStore());
-  const wren = await aDesignerOf(house, 'wren');
+test('text by agents on the boards is marked as untrusted', async () => {
+  const house = await aPlainHouse(await anyStore());
+  const wren = keeperWith(house, await aDesignerOf(house, 'wren'));
   const body = { slug: 'moss_fox', name: 'Moss Fox', family: 'exotic', personality: 'Naps in places.' };
   await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body });
-  await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  await wren.hatch({ name: 'Bo', species_slug: 'housecat' });
   house.clock.forward('1h');
-  await hatchFor(house, wren, { name: 'Mo', species_slug: 'moss_fox' });
+  await wren.hatch({ name: 'Mo', species_slug: 'moss_fox' });
   await hasFed(house, wren);
   expect(untrustedIn((await house.ask({ path: HALL })).body)).toEqual(
     new Map([

@@ -3,18 +3,25 @@ import { Socket, type AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 
 import type { LiveHappening } from '../../src/rules/live.ts';
-import { authenticateKey } from '../../src/features/agents/api-keys.ts';
-import { resurrect } from '../../src/features/lives/resurrect.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
 import { PAGE_PATHS } from '../../src/features/public/pages.http.ts';
 import { LiveStreams } from '../../src/features/public/live.http.ts';
 import { openLog } from '../../src/log.ts';
 import type { Database } from '../../src/db/db.ts';
-import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { abandon, adopted, aHome, care, kept, lookFor, release, type Kept } from '../support/keeping.ts';
+import {
+  bringBack,
+  abandon,
+  adopted,
+  aHome,
+  care,
+  kept,
+  lookFor,
+  release,
+  type Kept,
+} from '../support/keeping.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 interface HeardEvent {
@@ -23,15 +30,7 @@ interface HeardEvent {
   readonly data: string;
 }
 
-interface LiveReader {
-  readonly status: number;
-  readonly heard: readonly HeardEvent[];
-  readonly happenings: () => LiveHappening[];
-  /** The current `Last-Event-ID`. */
-  readonly place: () => string;
-  readonly isOver: () => boolean;
-  readonly hangUp: () => void;
-}
+type LiveReader = Awaited<ReturnType<typeof liveReader>>;
 
 const PATIENTLY = { timeout: 20_000, interval: 10 };
 
@@ -44,8 +43,7 @@ interface ReaderOptions {
 }
 
 /** Connects to a listening house until the test ends. */
-async function liveReader({ app }: TestHouse, options: ReaderOptions = {}): Promise<LiveReader> {
-  const { creature, place, from } = options;
+async function liveReader({ app }: TestHouse, { creature, place, from }: ReaderOptions = {}) {
   const hanging = new AbortController();
   onTestFinished(() => hanging.abort());
   const { port } = app.server.address() as AddressInfo;
@@ -79,6 +77,7 @@ async function liveReader({ app }: TestHouse, options: ReaderOptions = {}): Prom
     status: response.status,
     heard,
     happenings: () => ofKind(heard, 'happening').map(({ data }) => JSON.parse(data) as LiveHappening),
+    /** The current `Last-Event-ID`. */
     place: () => lastId,
     isOver: () => over,
     hangUp: () => hanging.abort(),
@@ -122,15 +121,6 @@ async function anOpenHouse(store: Database, closing?: AbortSignal): Promise<Test
   });
   await house.app.listen({ port: 0, host: '127.0.0.1' });
   return house;
-}
-
-async function bringBack({ house: { house, clock }, key, id }: Kept): Promise<void> {
-  const agent = await authenticateKey(house, key);
-  const now = clock.now();
-  await house.store.transaction((db) =>
-    moveCredits(db, { id: 'm', agentId: agent.id, delta: 100, kind: 'dispute_won', key: 'k', now }),
-  );
-  await resurrect(house, { agent, creatureId: id, layer: () => 'amused' }, now, (facts) => facts);
 }
 
 async function departed({ house, key }: Pick<Kept, 'house' | 'key'>, username: string): Promise<void> {
@@ -201,7 +191,7 @@ eachDatabase((place) => {
     await expect
       .poll(async () => (await toldTo(later, 1)).at(-1), { timeout: 20_000 })
       .toBe('wren played with Bo');
-    // Events already received on the other node repeat under the same key.
+    // A reader that resumes on another node may get events again, under the same `key`.
     const keys = new Set([...one.happenings(), ...later.happenings()].map(({ key }) => key));
     expect(keys.size).toBe(3);
   });
@@ -322,7 +312,7 @@ test('a departure drops cached pages and reloads watchers only if the agent was 
   expect(await look('/creatures')).toContain(heron.id);
 });
 
-test('a watcher with an outdated or invalid position is told to reload', async () => {
+test('a watcher with an outdated or invalid position gets a reload event', async () => {
   const house = await anOpenHouse(await anyStore());
   await kept(house, 'tabby');
   for (const before of ['1.0.page', `${house.clock.now() - 60_000}.2.abc`, 'nowhere', '']) {

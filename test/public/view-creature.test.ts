@@ -4,17 +4,13 @@ import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { requireHatched } from '../../src/rules/lives/creature.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { STATS } from '../../src/rules/vocabulary.ts';
-import { authenticateKey } from '../../src/features/agents/api-keys.ts';
-import { resurrect } from '../../src/features/lives/resurrect.ts';
 import { glanceAt, viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
 import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
-import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
 import { withSeed } from '../support/asking.ts';
-import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { abandon, adopt, aHome, care, kept, look, release, type Kept } from '../support/keeping.ts';
+import { abandon, adopt, aHome, bringBack, care, kept, look, release } from '../support/keeping.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 async function view({ house, clock }: TestHouse, id: string): Promise<CreatureView> {
@@ -24,14 +20,6 @@ async function view({ house, clock }: TestHouse, id: string): Promise<CreatureVi
 }
 
 const wakeful = { house: { random: withSeed(SLEEPLESS) } };
-
-async function bringBack({ house: { house, clock }, key, id }: Kept): Promise<void> {
-  const agent = await authenticateKey(house, key);
-  const gift = { id: 'm', agentId: agent.id, delta: 900, kind: 'dispute_won', key: 'k' } as const;
-  await house.store.transaction((db) => moveCredits(db, { ...gift, now: clock.now() }));
-  const asked = { agent, creatureId: id, layer: () => 'amused by clocks' };
-  await resurrect(house, asked, clock.now(), () => undefined);
-}
 
 test('a living creature is shown with its state, keeper, days, care and portraits', async () => {
   const house = await aHouse(await anyStore(), wakeful);
@@ -82,7 +70,7 @@ test('a living creature is shown with its state, keeper, days, care and portrait
   ]);
 });
 
-test('views by strangers hatch no egg and do not count for a species that notices being alone', async () => {
+test('public views hatch no egg and do not count as visits for a species that notices being alone', async () => {
   const house = await aHouse(await anyStore(), wakeful);
   const { id } = await kept(house, 'beagle', 'bo');
   const beagle = (await view(house, id)).creature;
@@ -167,20 +155,6 @@ test.each(['hedgehog', 'pangolin', 'void'])('facts hidden by a %s are not given 
   expect(facts.timeline).not.toContainEqual(
     expect.objectContaining({ type: 'trust_milestone', threshold: 75 }),
   );
-});
-
-test('only the last thousand log entries are searched for care, and the page says so', async () => {
-  const house = await aHouse(await anyStore(), wakeful);
-  const wren = await kept(house, 'housecat');
-  await care(wren, 'play');
-  const { store } = house.house;
-  await store.transaction(async (db) => {
-    for (let n = 0; n < 1024; n += 1) await logEntry(db, wren.id, { action: 'reflect' });
-  });
-  const { care: days, recent } = await view(house, wren.id);
-  expect(days.whole).toBe(false);
-  expect(days.days.at(-1)?.counts).toEqual({ reflect: 1000 });
-  expect(recent).toHaveLength(12);
 });
 
 function numbersIn(facts: unknown): number[] {

@@ -8,7 +8,7 @@ import { anyStore } from '../support/stores/any-store.ts';
 
 const visit = ({ house, clock }: TestHouse, username: string) => viewAgent(house, username, clock.now());
 
-test('an agent is known by what it says of itself, and never by where it came from or what opens its door', async () => {
+test('the page of an agent has its profile, but not its key, source or time zone', async () => {
   const house = await aHouse(await anyStore());
   const since = house.clock.now();
   const { key } = await aHome(house, {

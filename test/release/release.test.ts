@@ -50,7 +50,7 @@ test.each<[string, Partial<ReleaseFacts>]>([
   ['everything agrees', {}],
   ['nobody knows yet where it will be pushed to', { origin: undefined, repository: undefined }],
   ['a tag is built again to be published', { mode: 'tagged', branch: '', isTagged: true }],
-])('nothing is in the way of a release when %s', (_, facts) => {
+])('nothing prevents a release when %s', (_, facts) => {
   expect(releaseProblems({ ...READY, ...facts })).toEqual([]);
 });
 
@@ -71,7 +71,7 @@ test.each<[string, Partial<ReleaseFacts>, RegExp]>([
     /origin is git\.example\/fork and package\.json says github\.com\/arkhouse\/arkhouse/,
   ],
   ['no repository', { repository: undefined }, /package\.json names no repository/],
-])('%s is in the way of a release, and is told with what to do', (_, facts, told) => {
+])('%s prevents a release, and is reported with the fix', (_, facts, told) => {
   expect(releaseProblems({ ...READY, ...facts })).toEqual([expect.stringMatching(told)]);
 });
 

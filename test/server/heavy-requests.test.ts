@@ -2,18 +2,10 @@ import { expect, test } from 'vitest';
 
 import { acceptsGzip } from '../../src/server/send.ts';
 import { onSqlite } from '../support/databases.ts';
+import { MCP } from '../mcp/messages.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
 const REGISTER: Ask = { method: 'POST', path: '/api/auth/register' };
-const MCP: Ask = {
-  method: 'POST',
-  path: '/mcp',
-  headers: {
-    host: '127.0.0.1:3000',
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  },
-};
 const LARGE = 60_000;
 
 const registration = (fields: object): Ask => ({ ...REGISTER, body: { username: 'wren', ...fields } });

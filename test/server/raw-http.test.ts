@@ -173,7 +173,7 @@ afterAll(async () => {
 
 describe.concurrent('raw requests', () => {
   test.each(SAID.map(([name, said, ...statuses]) => ({ name, said, statuses })))(
-    '$name is answered in the shape of everything else',
+    '$name is answered in the common format',
     async ({ said, statuses }) => {
       const { answers, flaws } = await heardAfter(said, statuses.length);
       expect(flaws).toEqual([]);
@@ -231,7 +231,7 @@ test('a client that keeps its connection open after a refusal is disconnected', 
   for (const { ms } of cut) expect(ms).toBeLessThan(8000);
 });
 
-test('callers whose headers, body or silence go on and on are cut off within twenty seconds, and others are served', async () => {
+test('callers with endless headers, an endless body or silence are disconnected within twenty seconds, and others are served', async () => {
   expect(await isOpen()).toBe(true);
   const cut = await Promise.all(slow);
   for (const { ms, heard } of cut) {

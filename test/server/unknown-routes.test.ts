@@ -48,7 +48,7 @@ test('the query comes along, and nothing in the query can break a header', () =>
   });
 });
 
-test('nobody is sent out of the house by a path with another host in it', () => {
+test('a path with another host in it redirects only within the service', () => {
   const paths =
     '//evil.example/api/house/care /\\evil.example /api/%2f%2fevil /api/https:/evil //evil.example';
   for (const path of paths.split(' ')) {
@@ -81,35 +81,6 @@ test.each(ACTIONS)('%s as a path leads to the care operation, with the other fie
       },
     });
 });
-
-test.each([
-  ['POST', '/api/pets', { name: 'Mo' }, 'POST /api/house/adopt', { name: 'Mo' }],
-  ['PUT', '/api/house/creatures', { species: 'owl' }, 'POST /api/house/adopt', { species_slug: 'owl' }],
-  ['POST', '/api/signup', { handle: 'wren' }, 'POST /api/auth/register', { username: 'wren' }],
-  ['DELETE', `/api/house/creatures/${ID}`, undefined, 'DELETE /api/house/release', { creature_id: ID }],
-])(
-  '%s %s is not executed on a guess: the answer names the right request',
-  (method, path, sent, meant, body) => {
-    expect(facts(method, path, sent)).toMatchObject({ code: 'no_such_route', meant, way: { body } });
-  },
-);
-
-const CARE = '/api/house/care';
-test.each([
-  ['GET', CARE, '?action=feed&food=tuna', undefined, 'POST', CARE, { action: 'feed', item: 'tuna' }],
-  ['PUT', CARE, '', { action: 'feed' }, 'POST', CARE, { action: 'feed' }],
-  ['POST', '/api/house/status', '', { pet_id: ID }, 'GET', `/api/house/status?creature_id=${ID}`, undefined],
-  ['GET', CARE, '', undefined, 'GET', '/api/house/status', undefined],
-  ['GET', '/api/house/adopt', '', undefined, 'GET', '/api/house/species', undefined],
-])(
-  '%s %s%s is suggested with the method it needs, and without invented values',
-  (...[method, path, search, sent, by, endpoint, body]) => {
-    const way = findWay(method, path, search, sent);
-    expect('problem' in way && way.problem.facts).toMatchObject({
-      way: { method: by, endpoint, ...(body && { body }) },
-    });
-  },
-);
 
 test.each([
   ['GET', '/api/status', 'GET /api/house/status'],

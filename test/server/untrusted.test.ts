@@ -63,7 +63,7 @@ const PUBLIC = [
 ];
 
 onSqlite((place) => {
-  test('strangers’ words are named wherever they stand, and never in the voice of the house', async () => {
+  test('text by other agents is listed in untrusted_fields, and in no text by the service', async () => {
     const house = await aPlainHouse(await place.fresh());
     await aStrangerIn(house);
     for (const path of PUBLIC) expectFenced(await house.ask({ path }), path);
@@ -103,7 +103,7 @@ onSqlite((place) => {
       expectFenced(told, where);
   });
 
-  test('where an agent came from is told to nobody, not even to itself', async () => {
+  test('no reply contains the source of a registration, not even to the agent itself', async () => {
     const house = await aPlainHouse(await place.fresh());
     const { key } = await aStrangerIn(house);
     const own = ['status', 'history', 'preferences'].map((room) => `/api/house/${room}`);
@@ -115,7 +115,7 @@ onSqlite((place) => {
     expect(house.log.join('')).not.toContain('sourcecanary');
   });
 
-  test('what hides, reorders or poses as a machine does not reach another', async () => {
+  test('invisible, reordering and prompt-like characters do not reach other agents', async () => {
     const house = await aPlainHouse(await place.fresh());
     const [wren, bee] = [await aKeeper(house), await aKeeper(house, 'bee')];
     await wren.hatch();

@@ -229,7 +229,7 @@ onSqlite(({ fresh }) => {
     expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
   });
 
-  test('a body that is not JSON is told that JSON is expected, and has no effect', async () => {
+  test('a body that is not JSON is refused with what was expected, and has no effect', async () => {
     const { house, keeper, creature } = await aClumsyKeeper();
     const latin = Buffer.from('{"action":"feed","item":"tuna"}\u00ff', 'latin1');
     for (const [received, body, type] of [

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 const FOLDERS = { src: 'src', sim: 'tools/sim' } as const;
 
 export interface Source {
-  /** From src/, or from tools/ for the simulator: `rules/base/clock.ts`, `sim/story.ts`. */
+  /** From src/, or from tools/ for the simulator: `rules/base/clock.ts`, `sim/simulate.ts`. */
   readonly path: string;
   readonly text: string;
   /** What it imports: `./x.ts` as a path from src/, packages by name. */

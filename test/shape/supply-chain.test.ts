@@ -9,9 +9,9 @@ const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as L
 const { '': root, ...installed } = packages;
 const LOCKED = Object.entries(installed).map(([path, locked]) => ({ name: nameAt(path), ...locked, path }));
 
-const { dependencies, devDependencies, optionalDependencies } = packageJson;
+const { devDependencies, optionalDependencies, peerDependencies } = packageJson;
 
-test.each(Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))(
+test.each(Object.entries({ ...devDependencies, ...optionalDependencies }))(
   'the lockfile has %s at %s, or npm ci would refuse it',
   (name, version) => {
     expect(packages[`node_modules/${name}`]?.version).toBe(version);
@@ -21,9 +21,9 @@ test.each(Object.entries({ ...dependencies, ...devDependencies, ...optionalDepen
 test('the lockfile wants what package.json wants', () => {
   expect({ lockfileVersion, ...root }).toMatchObject({
     lockfileVersion: 3,
-    dependencies,
     devDependencies,
     optionalDependencies,
+    peerDependencies,
   });
 });
 
@@ -50,7 +50,7 @@ test('the lockfile has the native parts of every platform, or npm ci would refus
   expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
 });
 
-test('whose install scripts run is decided by name, and about nobody else', () => {
+test('install scripts run only for packages that are allowed by name', () => {
   const scripted = LOCKED.filter(({ hasInstallScript }) => hasInstallScript === true).map(({ name }) => name);
   expect(Object.keys(packageJson.allowScripts).toSorted(byText)).toEqual(
     [...new Set(scripted)].toSorted(byText),
@@ -67,7 +67,7 @@ test.each([
   'allow-git=none',
   'allow-remote=none',
   'save-exact=true',
-])('npm is told %s', (setting) => {
+])('.npmrc sets %s', (setting) => {
   expect(read('.npmrc').split('\n')).toContain(setting);
 });
 
@@ -79,14 +79,14 @@ test.each(['.github/workflows/supply-chain.yml', 'CONTRIBUTING.md'])(
 );
 
 test.each(readdirSync(new URL('../../.github/workflows/', import.meta.url)))(
-  'what %s uses cannot be exchanged under its name',
+  'actions used by %s are pinned by commit',
   (file) => {
     const used = [...read(`.github/workflows/${file}`).matchAll(/uses: (\S+)/g)].map(([, action]) => action);
     expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([]);
   },
 );
 
-test('known holes are asked for every week', () => {
+test('known vulnerabilities are checked every week', () => {
   const workflow = read('.github/workflows/supply-chain.yml');
   expect(workflow).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'$/m);
   expect(workflow).toContain('npm audit');

@@ -2,15 +2,13 @@ import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { communitySpecies } from '../../src/rules/species/species.ts';
-import type { Family, SpeciesOrder } from '../../src/rules/vocabulary.ts';
-import type { Database, Db } from '../../src/db/db.ts';
+import type { Database } from '../../src/db/db.ts';
 import { speciesRegistry } from '../../src/features/species/species-registry.ts';
 import {
   countCommunityAdoption,
   findDesign,
   findCommunitySpecies,
   hasDesignedSpecies,
-  listCommunitySpecies,
   insertCommunitySpecies,
 } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -38,28 +36,6 @@ eachDatabase(({ fresh }) => {
       adoptions: 2,
       createdAt: 1_790_000_000_123,
     });
-  });
-
-  test('of twenty concurrent claims of one slug one succeeds', async () => {
-    const db = await fresh();
-    const { id } = await aKeeper(db);
-    const claims = Array.from({ length: 20 }, () =>
-      insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1 }),
-    );
-    expect((await Promise.all(claims)).filter(Boolean)).toHaveLength(1);
-  });
-
-  test('species are sorted by newest or most adopted, by family or all, in pages', async () => {
-    const db = await fresh();
-    const { id } = await aKeeper(db);
-    const families: readonly Family[] = ['cat', 'dog', 'cat', 'cat', 'dog'];
-    for (const [at, family] of families.entries())
-      await insertCommunitySpecies(db, aDesign({ slug: `s${at}`, family }), { creatorId: id, now: at });
-    await adopted(db, 's1', 's1', 's2');
-    expect(await slugs(db, 'newest')).toEqual(['s4', 's3', 's2', 's1', 's0']);
-    expect(await slugs(db, 'popular')).toEqual(['s1', 's2', 's4', 's3', 's0']);
-    expect(await slugs(db, 'newest', 'cat')).toEqual(['s3', 's2', 's0']);
-    expect(await slugs(db, 'popular', 'cat')).toEqual(['s2', 's3', 's0']);
   });
 });
 
@@ -122,13 +98,3 @@ const adopted = (database: Database, ...names: readonly string[]) =>
   database.transaction(async (db) => {
     for (const slug of names) countCommunityAdoption(db, slug);
   });
-
-/** Read in pages of two. */
-async function slugs(db: Db, order: SpeciesOrder, family?: Family): Promise<string[]> {
-  const found: string[] = [];
-  for (let offset = 0; ; offset += 2) {
-    const page = await listCommunitySpecies(db, { family, order, offset, limit: 2 });
-    if (page.length === 0) return found;
-    found.push(...page.map(({ slug }) => slug));
-  }
-}

@@ -41,6 +41,15 @@ export async function aPlainHouse(store: Database, wish: PlainHouse = {}): Promi
   return house;
 }
 
+/** A plain service with one agent. */
+export async function aKeptHouse(
+  store: Database,
+  wish?: PlainHouse,
+): Promise<{ readonly house: TestHouse; readonly wren: Keeper }> {
+  const house = await aPlainHouse(store, wish);
+  return { house, wren: await aKeeper(house) };
+}
+
 /** Every egg gets this seed. */
 export function withSeed(seed: number): Random {
   return withSeeds(() => seed);

@@ -111,15 +111,12 @@ function aims(route: Route) {
     own.map((path) => path.slice(0, -2)),
     own.map((path) => path.replace('/api', '/api/v1')),
   );
+  const methods = fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT'));
+  const aim = (method: string, path: string, isOwn: boolean) => ({ method, path, own: isOwn });
   return fc.oneof(
-    { weight: 16, arbitrary: own.map((path) => ({ method: route.method as string, path, own: true })) },
-    { weight: 2, arbitrary: elsewhere.map((path) => ({ method: route.method as string, path, own: false })) },
-    {
-      weight: 1,
-      arbitrary: fc
-        .tuple(fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT')), own)
-        .map(([method, path]) => ({ method, path, own: false })),
-    },
+    { weight: 16, arbitrary: own.map((path) => aim(route.method, path, true)) },
+    { weight: 2, arbitrary: elsewhere.map((path) => aim(route.method, path, false)) },
+    { weight: 1, arbitrary: fc.tuple(methods, own).map(([method, path]) => aim(method, path, false)) },
   );
 }
 
@@ -367,27 +364,19 @@ const OTHERS: readonly Readonly<Record<string, string>>[] = [
 ];
 
 function oddHeaders({ method }: Route): fc.Arbitrary<Part<Record<string, string | string[]>>> {
-  const repeats = method === 'GET' ? [] : ['odd Idempotency-Key'];
-  const none = { value: {}, wrong: [] };
+  const one = (name: string, values: readonly (string | string[])[], wrong: readonly string[] = []) =>
+    fc.constantFrom(...values).map((value) => ({ value: { [name]: value }, wrong }));
   return fc.oneof(
-    { weight: 6, arbitrary: fc.constant(none) },
-    {
-      weight: 2,
-      arbitrary: fc
-        .constantFrom(...CONTENT_TYPES)
-        .map((type) => ({ value: { 'content-type': type }, wrong: [] })),
-    },
+    { weight: 6, arbitrary: fc.constant({ value: {}, wrong: [] }) },
+    { weight: 2, arbitrary: one('content-type', CONTENT_TYPES) },
+    { weight: 1, arbitrary: one('idempotency-key', GOOD_REPEATS) },
     {
       weight: 1,
-      arbitrary: fc
-        .constantFrom(...GOOD_REPEATS)
-        .map((key) => ({ value: { 'idempotency-key': key }, wrong: [] })),
-    },
-    {
-      weight: 1,
-      arbitrary: fc
-        .constantFrom(...BAD_REPEATS, ['a', 'b'])
-        .map((key) => ({ value: { 'idempotency-key': key }, wrong: repeats })),
+      arbitrary: one(
+        'idempotency-key',
+        [...BAD_REPEATS, ['a', 'b']],
+        method === 'GET' ? [] : ['odd Idempotency-Key'],
+      ),
     },
     {
       weight: 1,

@@ -9,27 +9,40 @@ import type { Db } from '../../src/db/db.ts';
 import { findCreature } from '../../src/features/lives/creatures.store.ts';
 
 /** Appends an entry to a creature's log without an act of care. */
-export async function logEntry(db: Db, creatureId: string, given: Partial<NewCareLogEntry>): Promise<void> {
-  const [last] = await careLogOf(db, creatureId, { limit: 1, offset: 0 });
+export const logEntry = (db: Db, creatureId: string, given: Partial<NewCareLogEntry>): Promise<void> =>
+  logEntries(db, creatureId, [given]);
+
+export async function logEntries(
+  db: Db,
+  creatureId: string,
+  given: readonly Partial<NewCareLogEntry>[],
+): Promise<void> {
+  let [last]: readonly Pick<NewCareLogEntry, 'id' | 'at' | 'version'>[] = await careLogOf(db, creatureId, {
+    limit: 1,
+    offset: 0,
+  });
   const stored = await findCreature(db, creatureId);
-  const entry: NewCareLogEntry = {
-    id: randomUUID(),
-    creatureId,
-    keeperId: stored?.creature.keeperId ?? '',
-    family: 'exotic',
-    version: (last?.version ?? 2) + 1,
-    at: (last?.at ?? 0) + 1,
-    previousAt: last?.at,
-    previousId: last?.id,
-    action: 'feed',
-    score: null,
-    heard: false,
-    ...given,
-  };
-  await insertCareLogEntry(db, entry);
+  for (const each of given) {
+    const entry: NewCareLogEntry = {
+      id: randomUUID(),
+      creatureId,
+      keeperId: stored?.creature.keeperId ?? '',
+      family: 'exotic',
+      version: (last?.version ?? 2) + 1,
+      at: (last?.at ?? 0) + 1,
+      previousAt: last?.at,
+      previousId: last?.id,
+      action: 'feed',
+      score: null,
+      heard: false,
+      ...each,
+    };
+    await insertCareLogEntry(db, entry);
+    last = entry;
+  }
   await db.run({ text: 'update creatures set last_entry_at = $2, last_entry_id = $3 where id = $1' }, [
     creatureId,
-    entry.at,
-    entry.id,
+    last?.at ?? null,
+    last?.id ?? null,
   ]);
 }

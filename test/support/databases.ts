@@ -32,19 +32,19 @@ export const QUICK = process.env['TEST_QUICK'] !== undefined;
 
 /** Tests independent of the database run once. */
 export function onSqlite(story: (place: Place) => void): void {
-  story(placeWith('SQLite', new SqliteGround()));
+  story(placeWith('SQLite', sqliteGround()));
 }
 
 /** Runs the same tests on SQLite and on PostgreSQL. */
 export function eachDatabase(story: (place: Place) => void): void {
   describe('on SQLite', () => {
-    story(placeWith('SQLite', new SqliteGround()));
+    story(placeWith('SQLite', sqliteGround()));
   });
   if (QUICK) return;
   if (postgres.url === undefined) return tellWithoutPostgres();
   const { url } = postgres;
   describe('on PostgreSQL', () => {
-    story(placeWith('PostgreSQL', new PostgresGround(url)));
+    story(placeWith('PostgreSQL', postgresGround(url)));
   });
 }
 
@@ -110,38 +110,31 @@ function afterTest(work: () => Promise<void>): void {
   }
 }
 
-class SqliteGround implements Ground {
-  readonly #folders: string[] = [];
-
-  async makeBlank(): Promise<DatabaseAddress> {
-    const dataDir = await newFolder();
-    this.#folders.push(dataDir);
+function sqliteGround(): Ground {
+  const folders: string[] = [];
+  const kept = (dataDir: string): DatabaseAddress => {
+    folders.push(dataDir);
     return { dataDir };
-  }
-
-  async openFresh(): Promise<OpenDatabase> {
-    const dataDir = await newHouseFolder();
-    this.#folders.push(dataDir);
-    return { database: await connect({ dataDir }), address: { dataDir } };
-  }
-
-  async leave(): Promise<void> {
-    // Its folder goes with the others.
-  }
-
-  makeApart(): Promise<DatabaseAddress> {
-    return this.makeBlank();
-  }
-
-  async makeRestored(file: string): Promise<DatabaseAddress> {
-    const address = await this.makeBlank();
-    await copyFile(file, join(address.dataDir, 'arkhouse.db'));
-    return address;
-  }
-
-  async clear(): Promise<void> {
-    await Promise.all(this.#folders.map((folder) => rm(folder, { recursive: true, force: true })));
-  }
+  };
+  const makeBlank = async () => kept(await newFolder());
+  return {
+    makeBlank,
+    makeApart: makeBlank,
+    async openFresh() {
+      const address = kept(await newHouseFolder());
+      return { database: await connect(address), address };
+    },
+    async makeRestored(file) {
+      const address = await makeBlank();
+      await copyFile(file, join(address.dataDir, 'arkhouse.db'));
+      return address;
+    },
+    // Its folder is removed with the others.
+    leave: () => Promise.resolve(),
+    async clear() {
+      await Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true })));
+    },
+  };
 }
 
 // A stock server has a hundred connections in total, and several nodes of several tests may be open at once on a slow
@@ -154,67 +147,49 @@ const LIMITS = {
 };
 
 /** Creating a schema takes 0.25 s and a database 0.5 s; a used schema with its connections is available at once. */
-class PostgresGround implements Ground {
-  readonly #server: string;
-  readonly #clearing: string[] = [];
-
-  constructor(server: string) {
-    this.#server = server;
-  }
-
-  async makeBlank(): Promise<DatabaseAddress> {
-    return this.#addressOf(await this.#makeSchema());
-  }
-
-  async openFresh(): Promise<OpenDatabase> {
-    const used = await takeUsed(this.#server);
-    if (used) return { database: used.database, address: this.#addressOf(used.name) };
-    const name = await this.#makeSchema();
-    const address = this.#addressOf(name);
-    const database = await broughtUp(await connect(address));
-    return { database: await lendNew(this.#server, name, database), address };
-  }
-
-  async leave(address: DatabaseAddress): Promise<void> {
-    const name = schemaOf(address);
-    if (name !== undefined) await giveBack(name);
-  }
-
-  async #makeSchema(): Promise<string> {
+function postgresGround(server: string): Ground {
+  const clearing: string[] = [];
+  const addressOf = (url: URL): DatabaseAddress => ({ databaseUrl: url.href, dataDir: '', ...LIMITS });
+  const inSchema = (name: string) => {
+    const url = new URL(server);
+    url.searchParams.set('options', `${SEARCH_PATH}${name}`);
+    return addressOf(url);
+  };
+  const makeSchema = async () => {
     const name = newName();
-    await onServer(this.#server, `create schema ${name}`);
+    await onServer(server, `create schema ${name}`);
     return name;
-  }
-
-  #addressOf(schema: string): DatabaseAddress {
-    const url = new URL(this.#server);
-    url.searchParams.set('options', `${SEARCH_PATH}${schema}`);
-    return { databaseUrl: url.href, dataDir: '', ...LIMITS };
-  }
-
-  async makeApart(): Promise<DatabaseAddress> {
+  };
+  const makeApart = async () => {
     const name = newName();
-    this.#clearing.push(`drop database if exists ${name} with (force)`);
-    await onServer(this.#server, `create database ${name}`);
-    const url = new URL(this.#server);
+    clearing.push(`drop database if exists ${name} with (force)`);
+    await onServer(server, `create database ${name}`);
+    const url = new URL(server);
     url.pathname = `/${name}`;
-    return { databaseUrl: url.href, dataDir: '', ...LIMITS };
-  }
-
-  async makeRestored(file: string): Promise<DatabaseAddress> {
-    const address = await this.makeApart();
-    await promisify(execFile)('pg_restore', [
-      '--exit-on-error',
-      '--dbname',
-      String(address.databaseUrl),
-      file,
-    ]);
-    return address;
-  }
-
-  async clear(): Promise<void> {
-    await onServer(this.#server, 'set client_min_messages = warning', ...this.#clearing);
-  }
+    return addressOf(url);
+  };
+  return {
+    makeApart,
+    makeBlank: async () => inSchema(await makeSchema()),
+    async openFresh() {
+      const used = await takeUsed(server);
+      if (used) return { database: used.database, address: inSchema(used.name) };
+      const name = await makeSchema();
+      const database = await broughtUp(await connect(inSchema(name)));
+      return { database: await lendNew(server, name, database), address: inSchema(name) };
+    },
+    async makeRestored(file) {
+      const address = await makeApart();
+      const to = ['--exit-on-error', '--dbname', String(address.databaseUrl)];
+      await promisify(execFile)('pg_restore', [...to, file]);
+      return address;
+    },
+    async leave(address) {
+      const name = schemaOf(address);
+      if (name !== undefined) await giveBack(name);
+    },
+    clear: () => onServer(server, 'set client_min_messages = warning', ...clearing),
+  };
 }
 
 const SEARCH_PATH = '-csearch_path=';

@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../src/rules/base/clock.ts';
-import type { Clock } from '../../src/outside/clock.ts';
+import type { Clock, ClockReadings } from '../../src/outside/clock.ts';
 
 const UNITS: Readonly<Record<string, number>> = { d: DAY, h: HOUR, m: MINUTE, s: SECOND };
 
@@ -15,6 +15,35 @@ export function handClock(start: Instant = NOON): HandClock {
   return {
     now: () => at,
     forward: (span) => (at += milliseconds(span)),
+  };
+}
+
+/** The clocks of a machine. */
+export interface HandMachine {
+  readonly read: ClockReadings;
+  readonly pass: (span: string) => void;
+  /** The system clock alone is set forward or, with a minus, back. */
+  readonly set: (span: string) => void;
+  readonly suspend: (span: string) => void;
+}
+
+export function handMachine(start: Instant = NOON): HandMachine {
+  let wall = start;
+  let running = 500;
+  let asleep = 0;
+  return {
+    read: { wall: () => wall, monotonicMs: () => running, uptimeMs: () => 9000 + running + asleep },
+    pass(span) {
+      wall += milliseconds(span);
+      running += milliseconds(span);
+    },
+    set(span) {
+      wall += span.startsWith('-') ? -milliseconds(span.slice(1)) : milliseconds(span);
+    },
+    suspend(span) {
+      wall += milliseconds(span);
+      asleep += milliseconds(span);
+    },
   };
 }
 

@@ -42,10 +42,20 @@ export interface Told {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-export async function aHouse(
+type TestSettings = Partial<ServerSettings> & { readonly house?: Partial<HouseParts> };
+
+/** A service until the test ends. */
+export async function aHouse(store: Database, settings?: TestSettings): Promise<TestHouse> {
+  const { close, ...house } = await openTestHouse(store, settings);
+  onTestFinished(close);
+  return house;
+}
+
+/** A service for a whole test file; the caller closes it, which closes the store. */
+export async function openTestHouse(
   store: Database,
-  settings: Partial<ServerSettings> & { readonly house?: Partial<HouseParts> } = {},
-): Promise<TestHouse> {
+  settings: TestSettings = {},
+): Promise<TestHouse & { readonly close: () => Promise<void> }> {
   const lines: string[] = [];
   const clock = handClock();
   const { house: overrides, ...door } = settings;
@@ -56,11 +66,6 @@ export async function aHouse(
     baseUrl: new URL('http://127.0.0.1:3000'),
     checkReplies: true,
     ...door,
-  });
-  onTestFinished(async () => {
-    await app.close();
-    await house.rasterizer?.close();
-    await store.close();
   });
   const ask = (request: Ask) => inject(app, request);
   return {
@@ -73,6 +78,11 @@ export async function aHouse(
     async registered(username) {
       const { body } = await ask({ method: 'POST', path: '/api/auth/register', body: { username } });
       return String(body['your_token']);
+    },
+    async close() {
+      await app.close();
+      await house.rasterizer?.close();
+      await store.close();
     },
   };
 }

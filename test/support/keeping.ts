@@ -4,9 +4,12 @@ import type { Creature } from '../../src/api/subjects/creature.ts';
 import type { Routes } from '../../src/api/routes.ts';
 import { RefusedError } from '../../src/api/client.ts';
 import type { Reply, RequestPart } from '../../src/api/route.ts';
-import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import type { Instant } from '../../src/rules/base/clock.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
+import { authenticateKey } from '../../src/features/agents/api-keys.ts';
 import { auditHouse, type Finding } from '../../src/features/audit/audit.ts';
+import { resurrect } from '../../src/features/lives/resurrect.ts';
+import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import type { TasteJudge } from '../../src/outside/taste-judge.ts';
 import type { Random } from '../../src/outside/random.ts';
 import type { TestHouse } from './house.ts';
@@ -65,6 +68,14 @@ export async function release({ house, key, id }: Kept): Promise<Reply<Routes['r
   return house.as(key).releaseCreature({ body: { creature_id: id } });
 }
 
+/** Resurrects a creature with credits from a won dispute. */
+export async function bringBack({ house: { house, clock }, key, id }: Kept): Promise<void> {
+  const agent = await authenticateKey(house, key);
+  const gift = { id: 'gift', agentId: agent.id, delta: 900, kind: 'dispute_won', key: 'gift' } as const;
+  await house.store.transaction((db) => moveCredits(db, { ...gift, now: clock.now() }));
+  await resurrect(house, { agent, creatureId: id, layer: () => 'amused' }, clock.now(), () => undefined);
+}
+
 /** Adopts an egg; waits for the rate limit if necessary. */
 export async function adopt(
   { house, key }: Home,
@@ -81,7 +92,7 @@ export async function look(home: Home, id?: string): Promise<Look> {
   return { ...status, creature };
 }
 
-/** The status of a living or dead creature. */
+/** Requests the status of a creature, living or dead: this one, or the newest. */
 export async function lookFor({ house, key }: Home, id?: string): Promise<Status> {
   const query = id === undefined ? {} : { creature_id: id };
   return patiently(house, () => house.as(key).getCreatureStatus({ query }));
@@ -133,18 +144,6 @@ async function patiently<T>({ clock }: TestHouse, call: () => Promise<T>): Promi
 export function turnTo({ clock }: TestHouse, moment: Instant | string): void {
   const at = typeof moment === 'string' ? Date.parse(moment) : moment;
   if (at > clock.now()) clock.forward(`${at - clock.now()}ms`);
-}
-
-/** Does something at each of these ages in hours since `from`. */
-export async function atAges(
-  { house }: Pick<Home, 'house'>,
-  { from, ages }: { readonly from: Instant; readonly ages: readonly number[] },
-  what: () => Promise<unknown>,
-): Promise<void> {
-  for (const age of ages) {
-    turnTo(house, from + age * HOUR);
-    await what();
-  }
 }
 
 /** Audit problems as of now. */

@@ -13,16 +13,20 @@ export interface Resident {
 }
 
 /** Registers an agent. */
-export async function aResidentOf({ ask }: TestHouse, username: string): Promise<Resident> {
-  const told = await ask({ method: 'POST', path: '/api/auth/register', body: { username } });
-  expect(told.status).toBe(201);
+export async function aResidentOf(
+  { ask }: TestHouse,
+  username: string,
+  profile: object = {},
+): Promise<Resident> {
+  const told = await ask({ method: 'POST', path: '/api/auth/register', body: { username, ...profile } });
+  expect(told.status, told.text).toBe(201);
   const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
   return { id: agent.id, username, key };
 }
 
 /** Registers an agent that has raised one adult. */
-export async function aDesignerOf(house: TestHouse, username: string): Promise<Resident> {
-  const resident = await aResidentOf(house, username);
+export async function aDesignerOf(house: TestHouse, username: string, profile?: object): Promise<Resident> {
+  const resident = await aResidentOf(house, username, profile);
   const { store } = house.house;
   await insertKeeper(store, { ...resident, counts: !isTestAccount(username) });
   await withRecord(store, resident.id, { adultsRaised: 1 });

@@ -5,6 +5,7 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
   const made: Database = {
     label: store.label,
     shared: store.shared,
+    quarantine: store.quarantine,
     broken: store.broken,
     one: (query, values) => store.one(query, values),
     all: (query, values) => store.all(query, values),
@@ -20,12 +21,25 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     foldIncrements: () => store.foldIncrements(),
     ensureWritable: () => store.ensureWritable(),
     walBytes: () => store.walBytes(),
+    readClock: () => store.readClock(),
     checkIntegrity: () => store.checkIntegrity(),
     backup: (to, jobs) => store.backup(to, jobs),
     close: () => store.close(),
     ...methods,
   };
   return made;
+}
+
+/** The database whose reads of lists or transactions fail with a secret message while `state.fails` is true. */
+export function failingStore(store: Database, method: 'all' | 'transaction') {
+  const state = { fails: false };
+  const failure = (failing: typeof method) =>
+    state.fails && method === failing ? Promise.reject(new Error('secret')) : undefined;
+  const failing = storeWith(store, {
+    all: (query, values) => failure('all') ?? store.all(query, values),
+    transaction: (work) => failure('transaction') ?? store.transaction(work),
+  });
+  return { failing, state };
 }
 
 /** The transaction with all statements run by `run`, posted or awaited. */

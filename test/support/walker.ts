@@ -5,9 +5,6 @@ import type { Instant } from '../../src/rules/base/clock.ts';
 import type { TestHouse, Told } from './house.ts';
 import { turnTo } from './keeping.ts';
 
-/** Chooses one of the steps a reply offers. */
-export type Choice = (steps: readonly NextStep[]) => NextStep | undefined;
-
 /** A step that was followed, and the response. */
 export interface Followed {
   readonly step: NextStep;
@@ -23,15 +20,6 @@ export const ARRIVE: NextStep = {
   body: { username: 'walker', timezone: 'Europe/Berlin' },
 };
 
-export const LOOK: NextStep = {
-  action: 'check_status',
-  method: 'GET',
-  endpoint: '/api/house/status',
-  description: 'See how they are.',
-};
-
-const first: Choice = ([best]) => best;
-
 // An agent told to come back now that finds nothing to do waits a while.
 const A_WHILE = '15m';
 
@@ -45,14 +33,14 @@ export class Walker {
     this.#key = key;
   }
 
-  /** Follows steps until a time, or until none is suggested; returns every step taken. */
-  async *walk(from: NextStep, until: Instant, choose: Choice = first): AsyncGenerator<Followed> {
+  /** Follows the first step of every reply until a time, or until none is suggested; returns every step taken. */
+  async *walk(from: NextStep, until: Instant): AsyncGenerator<Followed> {
     let step: NextStep | undefined = from;
     while (step && this.#house.clock.now() < until) {
       const told = await this.follow(step);
       yield { step, told };
       const looked: string | undefined = step.endpoint;
-      step = choose(stepsIn(told));
+      step = stepsIn(told)[0];
       if (step?.method === 'GET' && step.endpoint === looked) this.#waitFor(told);
     }
   }

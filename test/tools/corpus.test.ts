@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { describeDifference, Names, normaliseBody, normaliseHeaders } from '../../tools/corpus.ts';
+import { describeDifference } from '../../tools/corpus.ts';
+import { Names, normaliseBody, normaliseHeaders } from '../../tools/corpus/recorder.ts';
 
 const ID = '5ac83f0d-328c-4243-99f6-76bca1e90903';
 const KEY = 'ah_icqIU02NHZHw0BBSDBkKhF3hHdQxItCL9v4SDPLDImF0K34rN';

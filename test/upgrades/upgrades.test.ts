@@ -29,7 +29,7 @@ test('a house of every released version is kept (npm run tool -- upgrade-fixture
 });
 
 test(
-  'a backup of the oldest version is restored by the newest, brought up to it, and found to be well',
+  'a backup of the oldest version is restored and migrated by the newest, and its audit finds nothing',
   PATIENTLY,
   async () => {
     const backup = unpacked('SQLite', RELEASES[0]?.version);
@@ -40,7 +40,7 @@ test(
 
 eachDatabase((place) => {
   test.each(RELEASES)(
-    'a house of $version opens in the newest: its keys, creatures, credits and answers are as they were',
+    'a database of $version opens in the newest version with the same keys, creatures, credits and answers',
     PATIENTLY,
     async (release) => {
       const told = release.told[place.kind];

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
-import { Connections, type Driven } from '../bench/load.ts';
-import { median, middleOf } from '../bench/measure.ts';
+import { askNewRegistration } from '../bench/asked.ts';
+import { Connections } from '../bench/load.ts';
+import { middleOf } from '../bench/measure.ts';
 import { HERE, type ServerProcess } from '../bench/server-process.ts';
 import { askCare, askPublic, askStatus, counting, inTurn, replyTo } from '../bench/requests.ts';
 import { inColumns } from '../bench/tables.ts';
-import { microsOf } from './own-postgres.ts';
-import { askNewRegistration, withNodes, type FilledHouse } from './routes.ts';
+import { microsOf } from './postgres.ts';
+import { withNodes, type FilledHouse } from './routes.ts';
 
 interface Asked {
   readonly status: 200 | 201;
@@ -34,17 +35,16 @@ async function cpuOf(nodes: readonly ServerProcess[]): Promise<number> {
 async function drive(
   nodes: readonly ServerProcess[],
   load: Asked & { readonly connections: number; readonly ms: number; readonly most: number },
-): Promise<Driven> {
+) {
   const share = (count: number) => Math.ceil(count / nodes.length);
   const all = await Promise.all(nodes.map(({ port }) => Connections.open(port, share(load.connections))));
   try {
     const began = performance.now();
     const driven = await Promise.all(all.map((each) => each.drive({ ...load, most: share(load.most) })));
-    return {
-      answered: driven.reduce((sum, { answered }) => sum + answered, 0),
-      ms: performance.now() - began,
-      latenciesMs: Float64Array.from(driven.flatMap(({ latenciesMs }) => [...latenciesMs])).toSorted(),
-    };
+    const latenciesMs = driven.flatMap((each) => [...each.latenciesMs]).toSorted((a, b) => a - b);
+    const at = (part: number) => latenciesMs[Math.floor(latenciesMs.length * part)] ?? NaN;
+    const perSecond = (latenciesMs.length / (performance.now() - began)) * 1000;
+    return { answered: latenciesMs.length, perSecond, p50Ms: at(0.5), p99Ms: at(0.99) };
   } finally {
     for (const connections of all) connections.close();
   }
@@ -58,7 +58,7 @@ export async function nodesTable(house: FilledHouse): Promise<string> {
     registration: { status: 201, next: counting(askNewRegistration) },
   };
   const phase = (count: number) =>
-    withNodes(house, { settles: true, count }, async (nodes) => {
+    withNodes(house, { count }, async (nodes) => {
       for (const node of nodes)
         for (const each of Object.values(asked))
           await drive([node], { ...each, ...SHARED, ...SHARED.warmUp });
@@ -87,14 +87,12 @@ export async function nodesTable(house: FilledHouse): Promise<string> {
   return inColumns([[...head, `≤ ${MOST_TIMES}×`], ...lines]);
 }
 
-/** Cost of one request on all nodes and the server. */
 async function costOn({ postgres }: FilledHouse, nodes: readonly ServerProcess[], asked: Asked) {
   const [nodeBefore, serverBefore] = [await cpuOf(nodes), postgres.cpuMicros()];
-  const { answered, ms, latenciesMs } = await drive(nodes, { ...asked, ...SHARED, ...SHARED.round });
+  const { answered, perSecond, p50Ms } = await drive(nodes, { ...asked, ...SHARED, ...SHARED.round });
   const node = ((await cpuOf(nodes)) - nodeBefore) / answered;
   const server = (postgres.cpuMicros() - serverBefore) / answered;
-  const perSecond = (answered / ms) * 1000;
-  return { node, server, together: node + server, perSecond, p50Ms: median([...latenciesMs]) };
+  return { node, server, together: node + server, perSecond, p50Ms };
 }
 
 const CROWD = 150;
@@ -103,7 +101,7 @@ const LASTS = { ms: 10_000, most: 50_000 };
 
 /** So many register at once, and others look at their creatures meanwhile. */
 export function crowdTable(house: FilledHouse): Promise<string> {
-  return withNodes(house, { settles: true, count: 1 }, async (nodes) => {
+  return withNodes(house, {}, async (nodes) => {
     const looks: Asked = { status: 200, next: inTurn(house.keys.map((key) => askStatus(key, 'full'))) };
     const registrations: Asked = { status: 201, next: counting(askNewRegistration) };
     for (const each of [looks, registrations])
@@ -113,15 +111,13 @@ export function crowdTable(house: FilledHouse): Promise<string> {
       drive(nodes, { ...registrations, connections: CROWD, ...LASTS }),
       drive(nodes, { ...looks, connections: LOOKING, ...LASTS }),
     ]);
-    const lineOf = (name: string, { answered, ms, latenciesMs }: Driven) => {
-      const at = (share: number) => (latenciesMs[Math.floor(answered * share)] ?? NaN).toFixed(1);
-      return [name, ((answered / ms) * 1000).toFixed(0), at(0.5), at(0.99)];
-    };
+    const rows = { 'status before': alone, 'status meanwhile': meanwhile, registration: registered };
     return inColumns([
       [`${CROWD} register at once`, 'req/s', 'p50 ms', 'p99 ms'],
-      lineOf('status before', alone),
-      lineOf('status meanwhile', meanwhile),
-      lineOf('registration', registered),
+      ...Object.entries(rows).map(([name, { perSecond, p50Ms, p99Ms }]) => [
+        name,
+        ...[perSecond, p50Ms, p99Ms].map((figure) => figure.toFixed(1)),
+      ]),
     ]);
   });
 }
@@ -129,22 +125,16 @@ export function crowdTable(house: FilledHouse): Promise<string> {
 const AUDIT_MS = 3_600_000;
 const AUDIT_CPU_MINUTES = 5;
 
-/** `arkhouse audit`, as an operator runs it. */
 export async function auditTable({ postgres, database, creatures }: FilledHouse): Promise<string> {
-  const command = [
-    '--import',
-    join(HERE, 'tools/support/jsx.ts'),
-    join(HERE, 'src/cli/arkhouse.ts'),
-    'audit',
-  ];
+  const files = ['tools/support/jsx.ts', 'src/cli/arkhouse.ts'].map((file) => join(HERE, file));
+  const command = ['--import', ...files, 'audit'];
   const env = { PATH: process.env['PATH'], DATABASE_URL: postgres.urlOf(database) };
   const began = performance.now();
   const [serverBefore, nodeBefore] = [postgres.cpuMicros(), microsOf('self').ended];
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, {
-    env,
-    timeout: AUDIT_MS,
-    maxBuffer: 2 ** 28,
-  }).catch((error: Error) => ({ stdout: '', stderr: error.message }));
+  const limits = { timeout: AUDIT_MS, maxBuffer: 2 ** 28 };
+  const { stdout, stderr } = await promisify(execFile)(process.execPath, command, { env, ...limits }).catch(
+    (error: Error) => ({ stdout: '', stderr: error.message }),
+  );
   const node = (microsOf('self').ended - nodeBefore) / 1e6;
   const server = (postgres.cpuMicros() - serverBefore) / 1e6;
   const seconds = (performance.now() - began) / 1000;
@@ -162,7 +152,7 @@ const LOOK_MS = 100_000;
 /** Starts nodes at a time when part of the creatures is due at once, as after a restore or an outage: one node, then three. */
 export async function backlogTable(house: FilledHouse): Promise<string> {
   const head =
-    'backlog|due|left|seconds|settled/s|node CPU s|server CPU s|per CPU second of node|statements each|slowest stats ms';
+    'nodes|due|left|settled/s|per CPU second of node|slowest stats ms|seconds|node CPU s|server CPU s|statements each';
   return inColumns([head.split('|'), await workOff(house, 1), await workOff(house, MANY)]);
 }
 
@@ -180,7 +170,7 @@ async function workOff(house: FilledHouse, count: number): Promise<string[]> {
     return (await postgres.query<{ n: number }>(database, sql, [moment]))[0]?.n ?? 0;
   };
   const due = await countDue();
-  return withNodes(house, { settles: true, aheadMs: moment - Date.now(), count }, async (nodes) => {
+  return withNodes(house, { aheadMs: moment - Date.now(), count }, async (nodes) => {
     const [before, nodesBefore] = [await postgres.spent(database), await cpuOf(nodes)];
     const began = performance.now();
     let slowest = 0;
@@ -197,17 +187,11 @@ async function workOff(house: FilledHouse, count: number): Promise<string[]> {
     const seconds = (performance.now() - began) / 1000;
     const nodeSeconds = ((await cpuOf(nodes)) - nodesBefore) / 1e6;
     const now = await postgres.spent(database);
-    return [
-      `${count} nodes`,
-      String(due),
-      String(left),
-      seconds.toFixed(1),
-      ((due - left) / seconds).toFixed(0),
-      nodeSeconds.toFixed(1),
-      ((now.cpuMicros - before.cpuMicros) / 1e6).toFixed(1),
-      ((due - left) / nodeSeconds).toFixed(0),
-      ((now.statements - before.statements) / due).toFixed(1),
-      slowest.toFixed(0),
-    ];
+    const settled = due - left;
+    const serverSeconds = (now.cpuMicros - before.cpuMicros) / 1e6;
+    const statements = (now.statements - before.statements) / due;
+    const whole = [count, due, left, settled / seconds, settled / nodeSeconds, slowest];
+    const fine = [seconds, nodeSeconds, serverSeconds, statements];
+    return [...whole.map((figure) => figure.toFixed(0)), ...fine.map((figure) => figure.toFixed(1))];
   });
 }

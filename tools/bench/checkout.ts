@@ -1,26 +1,19 @@
 import { existsSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import type { aLivedInHouse, aModel, LivedIn } from './lived-in.ts';
-import type { Multiplied } from './multiply.ts';
+import type { LimitOptions } from './limit.ts';
+import type * as livedIn from './lived-in.ts';
 import { benchFile, startServer, type Kind, type ServerProcess } from './server-process.ts';
 
-export interface CheckoutOptions {
-  /** Root folder of the checkout. */
+interface CheckoutOptions {
   readonly root: string;
-  /** Folder for its databases. */
   readonly folder: string;
   /** Number of agents in the template database that the others are copied from. */
   readonly agents: number;
   /** Folder for CPU profiles; undefined: no profiling. */
-  readonly profiles?: string | undefined;
-}
-
-/** The exports of `lived-in.ts` in any checkout. */
-interface Maker {
-  readonly aModel: typeof aModel;
-  readonly aLivedInHouse: typeof aLivedInHouse;
+  readonly profiles?: string;
 }
 
 /** The code of one commit. Its databases are made by that code too, since every commit may have tables of its own. */
@@ -33,40 +26,36 @@ export class Checkout {
     this.#options = options;
   }
 
-  folderOf(name: string): string {
-    return join(this.#options.folder, name);
-  }
-
   /** Starts a server on the database in the folder of this name. */
-  async startHouse(kind: Kind, name: string): Promise<ServerProcess> {
-    return this.start(kind, this.folderOf(name));
+  startHouse(kind: Kind, name: string): Promise<ServerProcess> {
+    return this.start(kind, join(this.#options.folder, name));
   }
 
   async start(kind: Kind, given: string): Promise<ServerProcess> {
-    const { root, profiles } = this.#options;
-    const server = await startServer(kind, given, { root, profiles });
+    const server = await startServer(kind, given, this.#options);
     this.#started.push(server);
     return server;
   }
 
+  /** The least that a durable write costs, on a database of its own. */
+  async startLimit(reply: string): Promise<ServerProcess> {
+    const database = await mkdtemp(join(this.#options.folder, 'limit-'));
+    return this.start('limit', JSON.stringify({ database, reply } satisfies LimitOptions));
+  }
+
   /** Makes the database of a house in which others have lived. */
-  async makeLivedIn(name: string, size: Multiplied): Promise<LivedIn> {
-    const maker = await this.#maker();
-    this.#model ??= maker.aModel(this.folderOf('model'), this.#options.agents);
-    return maker.aLivedInHouse(await this.#model, this.folderOf(name), size);
+  async makeLivedIn(name: string, size: livedIn.Multiplied): Promise<livedIn.LivedIn> {
+    const { root, folder, agents } = this.#options;
+    const maker = (await import(pathToFileURL(benchFile(root, 'lived-in.ts')).href)) as typeof livedIn;
+    this.#model ??= maker.aModel(join(folder, 'model'), agents);
+    return maker.aLivedInHouse(await this.#model, join(folder, name), size);
   }
 
   async stop(): Promise<void> {
     await Promise.all(this.#started.splice(0).map((server) => server.stop()));
   }
-
-  async #maker(): Promise<Maker> {
-    const file = pathToFileURL(benchFile(this.#options.root, 'lived-in.ts'));
-    return (await import(file.href)) as Maker;
-  }
 }
 
-/** Whether this folder contains a checkout that can be measured. */
 export function isCheckout(root: string): boolean {
   return existsSync(benchFile(root, 'server-child.ts'));
 }

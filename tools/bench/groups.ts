@@ -73,7 +73,7 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'POST /api/auth/register',
     main: true,
-    target: { times: 4, of: 'post' },
+    target: { times: 3.5, of: 'limit' },
     async open(checkout) {
       const server = await checkout.startHouse('house', 'registrar');
       const next = counting((nth) => askRegistration(nth + 1));
@@ -84,16 +84,16 @@ export const GROUPS: readonly Group[] = [
   {
     name: 'GET /api/house/status',
     main: true,
-    target: { times: 4, of: 'get' },
+    target: { times: 2.3, of: 'get' },
     open: (checkout) => openStatus(checkout, 'full'),
   },
   {
     name: 'GET /api/house/status?view=brief',
     main: true,
-    target: { times: 3, of: 'get' },
+    target: { times: 1.8, of: 'get' },
     open: (checkout) => openStatus(checkout, 'brief'),
   },
-  { name: 'POST /api/house/care', main: true, target: { times: 7, of: 'get', tail: 3 }, open: openCare },
+  { name: 'POST /api/house/care', main: true, target: { times: 3.5, of: 'limit', tail: 3 }, open: openCare },
 ];
 
 async function openKeyed(checkout: Checkout, size: 'small' | 'large', reply: unknown): Promise<OpenedHouse> {
@@ -133,16 +133,22 @@ export async function startGroup(group: Group, here: Checkout, other: Checkout |
   const bare = { server: await here.start('bare', house.reply), status: 200 } as const;
   const get: Subject = { ...bare, name: '  bare GET', next: house.bare.get };
   const post = house.bare.post && { ...bare, name: '  bare POST', next: house.bare.post };
+  const limit = house.bare.post && {
+    server: await here.startLimit(house.reply),
+    status: 200 as const,
+    name: '  durable limit',
+    next: house.bare.post,
+  };
   const subjectOf = ({ server, status, next }: OpenedHouse) => ({
     server,
     status,
     next,
-    against: { get, ...(post && { post }) },
+    against: { get, ...(post && { post }), ...(limit && { limit }) },
     ...(group.target && { target: group.target }),
   });
   const before: Subject | undefined = otherHouse && { ...subjectOf(otherHouse), name: '  before' };
   const subject: Subject = { ...subjectOf(house), name: group.name, ...(before && { before }) };
-  const subjects: (Subject | undefined)[] = [subject, before, get, post];
+  const subjects: (Subject | undefined)[] = [subject, before, get, post, limit];
   return {
     subjects: subjects.filter((each) => each !== undefined),
     writes: [

@@ -3,7 +3,6 @@ import { connect, type Socket } from 'node:net';
 
 export interface Load {
   readonly status: number;
-  /** The bytes of the next request. */
   readonly next: () => Buffer;
   readonly ms: number;
   /** At most so many, however fast the server is. */
@@ -19,14 +18,16 @@ export interface Driven {
 
 /** Keep-alive connections that each wait for one answer before the next request. */
 export class Connections {
-  readonly #callers: Caller[];
+  readonly #callers: readonly Caller[];
 
-  private constructor(callers: Caller[]) {
+  private constructor(callers: readonly Caller[]) {
     this.#callers = callers;
   }
 
   static async open(port: number, count: number): Promise<Connections> {
-    return new Connections(await Promise.all(Array.from({ length: count }, () => Caller.connect(port))));
+    const callers = Array.from({ length: count }, () => new Caller(port));
+    await Promise.all(callers.map(({ socket }) => once(socket, 'connect')));
+    return new Connections(callers);
   }
 
   /** Sends requests until the time or count is reached, then waits for those in flight. */
@@ -35,13 +36,12 @@ export class Connections {
     const startedAt = performance.now();
     let asked = 0;
     let answered = 0;
-    const keepAsking = async (caller: Caller): Promise<void> =>
-      caller.talk({
-        status,
-        next: () => (asked < most && performance.now() - startedAt < ms ? (asked++, next()) : undefined),
-        took: (latency) => (latencies[answered++] = latency),
-      });
-    await Promise.all(this.#callers.map(keepAsking));
+    const talk = {
+      status,
+      next: () => (asked < most && performance.now() - startedAt < ms ? (asked++, next()) : undefined),
+      took: (latency: number) => (latencies[answered++] = latency),
+    };
+    await Promise.all(this.#callers.map((caller) => caller.talk(talk)));
     const elapsed = performance.now() - startedAt;
     return { answered, ms: elapsed, latenciesMs: latencies.subarray(0, answered).toSorted() };
   }
@@ -58,27 +58,21 @@ interface Talk {
 }
 
 class Caller {
-  #socket: Socket | undefined;
+  readonly socket: Socket;
   #talk: (Talk & { done: () => void; fail: (reason: Error) => void }) | undefined;
   #sentAt = 0;
   #head = '';
   #missing = 0;
 
-  static async connect(port: number): Promise<Caller> {
-    const caller = new Caller();
-    const callback = (count: number, bytes: Uint8Array): boolean => caller.#receive(latin1(bytes, count));
-    const socket = connect({
-      port,
-      host: '127.0.0.1',
-      noDelay: true,
-      onread: { buffer: Buffer.alloc(65_536), callback },
-    });
-    caller.#socket = socket;
-    await once(socket, 'connect');
-    socket.on('close', () => caller.#talk?.fail(new Error('the server hung up')));
-    // It closes then, too.
-    socket.on('error', (cause) => caller.#talk?.fail(new Error('the connection is broken', { cause })));
-    return caller;
+  constructor(port: number) {
+    const callback = (count: number, bytes: Uint8Array): boolean => {
+      this.#receive(Buffer.from(bytes.buffer, bytes.byteOffset, count).toString('latin1'));
+      return true;
+    };
+    const onread = { buffer: Buffer.alloc(65_536), callback };
+    this.socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
+    this.socket.on('close', () => this.#talk?.fail(new Error('the server hung up')));
+    this.socket.on('error', (cause) => this.#talk?.fail(new Error('the connection is broken', { cause })));
   }
 
   talk(talk: Talk): Promise<void> {
@@ -90,23 +84,22 @@ class Caller {
 
   close(): void {
     this.#talk = undefined;
-    this.#socket?.destroy();
+    this.socket.destroy();
   }
 
   #ask(): void {
     const request = this.#talk?.next();
     if (request === undefined) return this.#talk?.done();
     this.#sentAt = performance.now();
-    this.#socket?.write(request);
+    this.socket.write(request);
   }
 
-  #receive(text: string): boolean {
+  #receive(text: string): void {
     if (this.#missing > 0) this.#missing -= text.length;
-    else if (!this.#readHead(text)) return true;
-    if (this.#missing > 0) return true;
+    else if (!this.#readHead(text)) return;
+    if (this.#missing > 0) return;
     this.#talk?.took(performance.now() - this.#sentAt);
     this.#ask();
-    return true;
   }
 
   /** False until the head is whole. */
@@ -116,14 +109,9 @@ class Caller {
     if (end === -1) return false;
     const length = Number(/\r\ncontent-length: (\d+)/i.exec(this.#head)?.[1]);
     this.#missing = end + 4 + length - this.#head.length;
-    const status = Number(this.#head.slice(9, 12));
-    if (status !== this.#talk?.status)
+    if (Number(this.#head.slice(9, 12)) !== this.#talk?.status)
       this.#talk?.fail(new Error(`answered with ${this.#head.split('\r\n', 1)[0]}`));
     this.#head = '';
     return true;
   }
-}
-
-function latin1(bytes: Uint8Array, count: number): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, count).toString('latin1');
 }

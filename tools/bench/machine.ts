@@ -8,7 +8,6 @@ export function machine(): string {
   return `${cpus().length} × ${core?.model ?? 'unknown'} (${process.arch}), Node ${process.versions.node}, ${today}`;
 }
 
-/** Which state of the sources is in a folder. */
 export function commitOf(root: string): string {
   const git = (...given: string[]) =>
     execFileSync('git', ['-C', root, ...given], { encoding: 'utf8' }).trim();

@@ -7,8 +7,8 @@ export interface Subject {
   readonly server: ServerProcess;
   readonly status: 200 | 201;
   readonly next: () => Buffer;
-  /** The bare server's GET, and POST, of the very same reply. */
-  readonly against?: { readonly get: Subject; readonly post?: Subject };
+  /** The bare server's GET, and POST, of the very same reply; for writes also the least that a durable one costs. */
+  readonly against?: { readonly get: Subject; readonly post?: Subject; readonly limit?: Subject };
   /** The same of another checkout. */
   readonly before?: Subject;
   readonly target?: Target;
@@ -17,7 +17,7 @@ export interface Subject {
 export interface Target {
   /** Allowed CPU as a multiple of the bare server. */
   readonly times: number;
-  readonly of: 'get' | 'post';
+  readonly of: 'get' | 'post' | 'limit';
   /** Allowed p99 as a multiple of the median. */
   readonly tail?: number;
 }

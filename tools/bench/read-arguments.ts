@@ -1,12 +1,10 @@
 import { resolve } from 'node:path';
 
-/** Arguments of `npm run bench`. */
 export interface Wish {
   readonly mode: Mode;
   /** Only what has one of them in its name; everything when there is none. */
   readonly words: readonly string[];
   readonly runs: number;
-  /** The folder of another checkout. */
   readonly against?: string;
 }
 
@@ -28,7 +26,6 @@ export const USAGE = `Usage: npm run bench -- [quick | frames | profile | postgr
   runs=3          everything so many times, with servers of its own each time, and how far the runs are apart
   against=FOLDER  another checkout, measured in the same rounds`;
 
-/** Usage message for unknown arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 
@@ -43,12 +40,17 @@ export function readArguments(
   names: Readonly<Record<Mode, readonly string[]>>,
 ): Wish {
   const mode = MODES.find((each) => given.includes(each)) ?? 'speed';
-  const options = given.filter((each) => each.includes('=') && !isName(each, names[mode]));
+  const isName = (word: string) => names[mode].some((name) => name.includes(word));
+  const options = given.filter((each) => each.includes('=') && !isName(each));
   const words = given.filter((each) => each !== mode && !options.includes(each));
-  for (const word of words) if (!isName(word, names[mode])) throw unknownWord(word, names[mode]);
-  let wish: Wish = { mode, words, runs: 1 };
-  for (const option of options) wish = { ...wish, ...readOption(option, mode) };
-  return wish;
+  const listed = `These are there: ${names[mode].join('; ')}`;
+  const known = names[mode].length === 0 ? 'Nothing more can be named here' : listed;
+  for (const word of words)
+    if (!isName(word)) throw new UsageError(`Nothing that is measured has "${word}" in its name. ${known}.`);
+  return Object.assign(
+    { mode, words, runs: 1 },
+    ...options.map((option) => readOption(option, mode)),
+  ) as Wish;
 }
 
 /** Those that have one of the words in their name; all of them when there is no word. */
@@ -68,14 +70,4 @@ function readOption(option: string, mode: Mode): Partial<Wish> {
   if (!Number.isInteger(runs) || runs < 1 || runs > MOST_RUNS)
     throw new UsageError(`runs= takes a whole number from 1 to ${MOST_RUNS}, not "${value}".`);
   return { runs };
-}
-
-function isName(word: string, names: readonly string[]): boolean {
-  return names.some((name) => name.includes(word));
-}
-
-function unknownWord(word: string, names: readonly string[]): UsageError {
-  const known =
-    names.length === 0 ? 'Nothing more can be named here.' : `These are there: ${names.join('; ')}.`;
-  return new UsageError(`Nothing that is measured has "${word}" in its name. ${known}`);
 }

@@ -74,7 +74,7 @@ async function measureSpeed({ mode, words, runs, against }: Wish, folder: string
   for (const writes of all[0]?.writes ?? []) print(writesTable(writes));
 }
 
-/** Beside the house's own data: what the system calls temporary is often no disk at all. Gone afterwards, even when interrupted. */
+/** Runs `work` with a temporary folder in `data/`, since /tmp is often in memory. The folder is deleted afterwards, also after a signal. */
 async function inFolder(work: (folder: string) => Promise<void>): Promise<void> {
   const data = join(HERE, 'data/');
   await mkdir(data, { recursive: true });

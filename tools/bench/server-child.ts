@@ -1,15 +1,139 @@
 // One server in a process of its own, so that its CPU time is its own: `server-child.ts KIND GIVEN`.
 // Benches of other checkouts start it too (`against=`): where it is, and the words it knows, stay as they are.
-import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo, Server } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 
-import { OPENERS } from './openers.ts';
-import type { Kind, Report, Word } from './server-process.ts';
+import { z } from 'zod';
+
+import { defineRoute, type Route } from '../../src/api/route.ts';
+import { getCreatureStatus } from '../../src/api/subjects/lives.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { register } from '../../src/features/agents/register.ts';
+import type { HouseParts } from '../../src/features/house.ts';
+import { startFoldingCounts, startSettlingDue } from '../../src/jobs/jobs.ts';
+import { openLog } from '../../src/log.ts';
+import { openHouse } from '../../src/open-house.ts';
+import { systemClock } from '../../src/outside/clock.ts';
+import { memoryLimiter, type WindowLimit } from '../../src/outside/rate-limiter.ts';
+import type { ServedRoute } from '../../src/server/handler.ts';
+import { openServer } from '../../src/server/open-server.ts';
+import { countQueries } from './count-queries.ts';
+import LARGE_REPLY from './large-reply.json' with { type: 'json' };
+import { openLimit } from './limit.ts';
+import { populate } from './populate.ts';
+import { AGENTS, SMALL_REPLY } from './requests.ts';
+import type { Kind, NodeOptions, Queried, Report, Word } from './server-process.ts';
+
+const LIVED_IN_POSTGRES = 600;
+
+interface Opened {
+  readonly server: Server;
+  readonly keys?: readonly string[];
+  readonly queried?: Queried;
+}
+
+/** Each is given its folder, database or options by the process that starts it. */
+const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
+  /** The service as it runs in production, with two routes more; its agents stay below the limits. */
+  async house(dataDir) {
+    const { house, server } = await open({ ARKHOUSE_DATA_DIR: dataDir }, {}, [
+      keyed('/bench/small', SMALL_REPLY),
+      keyed('/bench/large', LARGE_REPLY),
+    ]);
+    const keyOf = async (username: string) => {
+      const profile = { username, displayName: username, socialLinks: [] };
+      return (await register(house, { profile }, house.clock.now())).value.key;
+    };
+    const keys = Array.from({ length: AGENTS }, (_, nth) => keyOf(`agent-${nth}`));
+    return { server, keys: await Promise.all(keys) };
+  },
+  async 'lived-in'(dataDir) {
+    const { house, log, server } = await open({ ARKHOUSE_DATA_DIR: dataDir }, { limiter: patientLimiter() });
+    startSettlingDue(house, log);
+    return { server };
+  },
+  /** Background jobs are off, so all queries belong to requests. */
+  async postgres(databaseUrl) {
+    const queried = countQueries();
+    const { house, server } = await open({ DATABASE_URL: databaseUrl }, { limiter: patientLimiter() });
+    return { server, keys: await populate(house, LIVED_IN_POSTGRES, house.clock.now()), queried };
+  },
+  /** One of several nodes on a PostgreSQL that others have filled. */
+  async node(given) {
+    const { databaseUrl, settles, aheadMs = 0 } = JSON.parse(given) as NodeOptions;
+    const queried = countQueries();
+    const parts = { limiter: patientLimiter(), clock: systemClock(() => Date.now() + aheadMs) };
+    const { house, log, server } = await open({ DATABASE_URL: databaseUrl }, parts);
+    startFoldingCounts(house, log);
+    if (settles) startSettlingDue(house, log);
+    return { server, queried };
+  },
+  bare: openBare,
+  limit: openLimit,
+};
+
+async function open(
+  database: Readonly<Record<string, string>>,
+  parts: Partial<HouseParts>,
+  extraRoutes: readonly ServedRoute[] = [],
+) {
+  const config = readConfig({ PORT: '0', ARKHOUSE_TRUST_PROXY: '1', ...database });
+  const log = openLog(config.logLevel ?? 'info');
+  const house = await openHouse(config, log, parts);
+  const app = await openServer(house, { ...config, log, extraRoutes });
+  await app.listen({ port: 0, host: '127.0.0.1' });
+  return { house, log, server: app.server };
+}
+
+/** Limits that count as the real ones do, but are out of reach. */
+function patientLimiter(): HouseParts['limiter'] {
+  const limiter = memoryLimiter();
+  const patient = ({ windowSeconds }: WindowLimit) => ({ max: 1_000_000_000, windowSeconds });
+  return {
+    take: (name, limit, who, now) => limiter.take(name, patient(limit), who, now),
+    peek: (name, limit, who, now) => limiter.peek(name, patient(limit), who, now),
+    giveBack: (name, who, counted) => limiter.giveBack(name, who, counted),
+    close: () => limiter.close(),
+  };
+}
+
+/** A route that does nothing, with the query of the busiest one: what remains is the price of the door. */
+function keyed(path: Route['path'], body: unknown): ServedRoute {
+  const operationId = path.replaceAll('/', '_');
+  const route = defineRoute({ ...getCreatureStatus, operationId, path, reply: z.unknown() });
+  return { route, handler: { answer: async () => ({ body }) } };
+}
+
+/** The baseline: only `node:http` and JSON. */
+async function openBare(json: string): Promise<Opened> {
+  const reply: unknown = JSON.parse(json);
+  const server = createServer((request, response) => {
+    const send = () => {
+      const body = JSON.stringify(reply);
+      response.setHeader('content-type', 'application/json; charset=utf-8');
+      response.setHeader('content-length', Buffer.byteLength(body));
+      response.end(body);
+    };
+    if (request.method !== 'POST') return send();
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      // Reading the body is part of what the baseline costs.
+      JSON.parse(Buffer.concat(chunks).toString());
+      send();
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server };
+}
 
 // The parent process always passes a kind.
 const [kind, given] = process.argv.slice(2) as [Kind, string];
-const { server, keys, queried } = await OPENERS[kind](given);
-
+const { server, keys = [], queried } = await OPENERS[kind](given);
+const tell = (report: Report) => process.send?.(report);
 process.on('message', (word: Word) => {
   if (word === 'stop') process.exit();
   const { user, system } = process.cpuUsage();
@@ -23,7 +147,3 @@ process.on('message', (word: Word) => {
 process.on('disconnect', () => process.exit());
 // A server that listens on TCP has an address of this kind.
 tell({ port: (server.address() as AddressInfo).port, keys });
-
-function tell(report: Report): void {
-  process.send?.(report);
-}

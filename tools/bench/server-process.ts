@@ -18,26 +18,24 @@ export interface Spent extends Partial<Queried> {
   readonly allocatedBytes?: number;
 }
 
-/** Queries sent to PostgreSQL. */
 export interface Queried {
   readonly statements: number;
   /** Statements that are sent without waiting for one another share one. */
   readonly roundTrips: number;
 }
 
-/** An empty service; one that others have lived in; on PostgreSQL one that fills it and one node of several; a bare server. */
-export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare';
+/** An empty service; one that others have lived in; on PostgreSQL one that fills it and one node of several; a bare server; the least
+ * that a durable write costs. */
+export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare' | 'limit';
 
 /** Options of a node, passed as JSON. */
 export interface NodeOptions {
   readonly databaseUrl: string;
   /** Whether background jobs run; off where only requests may query. */
   readonly settles: boolean;
-  /** Offset of its clock from the machine's. */
   readonly aheadMs?: number;
 }
 
-/** A server in a process of its own. */
 export interface ServerProcess {
   readonly port: number;
   /** Of agents that live there. */
@@ -46,44 +44,36 @@ export interface ServerProcess {
   stop(): Promise<void>;
 }
 
-export interface StartOptions {
-  /** The checkout to run. */
-  readonly root: string;
-  /** The folder in which a profile of its CPU is left when it stops. */
-  readonly profiles?: string | undefined;
-}
-
-/** This very checkout. */
 export const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
 /**
- * Starts a server on the database folder or URL `given`, a node with the options `given`, or a bare server that responds
- * with the JSON `given`.
+ * Starts a server of the checkout in `root` on the database folder or URL `given`, a node with the options `given`, or a bare
+ * server that responds with the JSON `given`. A profile of its CPU is left in the folder `profiles` when it stops.
  */
 export async function startServer(
   kind: Kind,
   given: string,
-  { root, profiles }: StartOptions = { root: HERE },
+  { root, profiles }: { readonly root: string; readonly profiles?: string } = { root: HERE },
 ): Promise<ServerProcess> {
+  const profile = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${profiles}`];
   const child = fork(benchFile(root, 'server-child.ts'), [kind, given], {
-    execArgv: [...flagsOfStart(root), '--import', jsxOf(root), ...profiling(profiles)],
+    execArgv: [...flagsOfStart(root), '--import', jsxOf(root), ...(profiles === undefined ? [] : profile)],
     // Log lines are formatted and written as in production, then discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const ready = await nextReport(child);
-  if (!('port' in ready)) throw new Error('a server spoke before it was ready');
+  const say = (word: Word) => child.send(word);
+  // The child sends nothing but reports, each when it is asked for one.
+  const ready = (await nextReport(child)) as Exclude<Report, Spent>;
   return {
     ...ready,
-    async spent() {
-      const report = nextReport(child);
-      say(child, 'spent');
-      const told = await report;
-      if (!('cpuMicros' in told)) throw new Error('a server told something else than it was asked');
-      return told;
+    spent() {
+      const report = nextReport(child) as Promise<Spent>;
+      say('spent');
+      return report;
     },
     async stop() {
       const gone = once(child, 'exit');
-      say(child, 'stop');
+      say('stop');
       await gone;
     },
   };
@@ -91,12 +81,10 @@ export async function startServer(
 
 /** The flags that `npm start` gives to Node. */
 function flagsOfStart(root: string): string[] {
-  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Package;
+  const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+    readonly scripts: { readonly start: string };
+  };
   return [...scripts.start.matchAll(/ (--\S+)/g)].map(([, flag = '']) => flag);
-}
-
-interface Package {
-  readonly scripts: { readonly start: string };
 }
 
 /** A file of the bench in any checkout; commits before 2026-11-17 have it in bench/. */
@@ -110,25 +98,13 @@ function jsxOf(root: string): string {
   return pathToFileURL(existsSync(file) ? file : join(root, 'scripts/jsx.ts')).href;
 }
 
-function profiling(folder: string | undefined): string[] {
-  return folder === undefined ? [] : ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${folder}`];
-}
-
-function say(child: ChildProcess, word: Word): void {
-  child.send(word);
-}
-
-async function nextReport(child: ChildProcess): Promise<Report> {
-  const gone = new AbortController();
-  const died = once(child, 'exit', { signal: gone.signal }).then(() => {
-    throw new Error('a server ended before it answered');
+function nextReport(child: ChildProcess): Promise<Report> {
+  return new Promise((resolve, reject) => {
+    const died = () => reject(new Error('a server ended before it answered'));
+    child.once('exit', died);
+    child.once('message', (report) => {
+      child.off('exit', died);
+      resolve(report as Report);
+    });
   });
-  died.catch(() => undefined);
-  try {
-    // The promise: the child sends nothing but reports.
-    const [report] = (await Promise.race([once(child, 'message'), died])) as [Report];
-    return report;
-  } finally {
-    gone.abort();
-  }
 }

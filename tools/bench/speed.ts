@@ -7,7 +7,6 @@ import { HERE } from './server-process.ts';
 import { startGroup, type Group } from './groups.ts';
 import { countWrites, type Writes } from './writes.ts';
 
-/** Thoroughness of a measurement. */
 export interface Plan {
   readonly agents: number;
   readonly warmUp: { readonly house: Bounds; readonly bare: Bounds };
@@ -15,7 +14,6 @@ export interface Plan {
   readonly round: Bounds;
 }
 
-/** Rounds in which two checkouts are compared. */
 export const ROUNDS_OF_A_COMPARISON = 7;
 
 // The compiler needs some twenty thousand requests until it has made up its mind about the house, and few for a bare server.
@@ -34,7 +32,6 @@ export const QUICK: Plan = {
   round: { ms: 500, most: 4000 },
 };
 
-/** Results of all rounds of one subject. */
 export interface Result {
   readonly subject: Subject;
   readonly rounds: readonly Measured[];
@@ -45,28 +42,27 @@ export interface Run {
   readonly writes: readonly Writes[];
 }
 
-export interface RunOptions {
-  readonly plan: Plan;
-  readonly folder: string;
-  /** Another checkout that is measured in the same rounds. */
-  readonly against?: string | undefined;
-}
-
-/** Starts what these groups need and nothing else, measures it, and clears all of it away. */
-export async function runOnce(groups: readonly Group[], { plan, folder, against }: RunOptions): Promise<Run> {
-  const { agents } = plan;
-  const here = new Checkout({ root: HERE, folder: join(folder, 'here'), agents });
-  const other =
-    against === undefined
-      ? undefined
-      : new Checkout({ root: against, folder: join(folder, 'other'), agents });
+/**
+ * Starts what these groups need and nothing else, measures it, and clears all of it away. Another checkout (`against`) is
+ * measured in the same rounds.
+ */
+export async function runOnce(
+  groups: readonly Group[],
+  {
+    plan,
+    folder,
+    against,
+  }: { readonly plan: Plan; readonly folder: string; readonly against?: string | undefined },
+): Promise<Run> {
+  const checkout = (name: string, root: string) =>
+    new Checkout({ root, folder: join(folder, name), agents: plan.agents });
+  const here = checkout('here', HERE);
+  const other = against === undefined ? undefined : checkout('other', against);
   try {
     const started = [];
     for (const group of groups) started.push(await startGroup(group, here, other));
-    const results = await inRounds(
-      started.flatMap(({ subjects }) => subjects),
-      plan,
-    );
+    const subjects = started.flatMap((each) => each.subjects);
+    const results = await inRounds(subjects, plan);
     const writes: Writes[] = [];
     for (const house of started.flatMap((each) => each.writes)) writes.push(await countWrites(house));
     return { results, writes };
@@ -79,9 +75,7 @@ export async function runOnce(groups: readonly Group[], { plan, folder, against 
 /** One after the other, and all of them again the other way round, so that the machine's moods meet everyone alike. */
 export async function inRounds(subjects: readonly Subject[], plan: Omit<Plan, 'agents'>): Promise<Result[]> {
   const rounds = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]));
-  await Promise.all(
-    subjects.map((subject) => warmUp(subject, plan.warmUp[subject.against ? 'house' : 'bare'])),
-  );
+  await Promise.all(subjects.map((each) => warmUp(each, plan.warmUp[each.against ? 'house' : 'bare'])));
   for (let round = 0; round < plan.rounds; round += 1) {
     const order = round % 2 === 0 ? subjects : subjects.toReversed();
     for (const subject of order) rounds.get(subject)?.push(await measure(subject, plan.round));

@@ -13,7 +13,7 @@ export function inColumns(lines: readonly (readonly string[])[]): string {
 }
 
 /** Empty for unknown values. */
-function written(figure: number, digits: number): string {
+export function written(figure: number, digits: number): string {
   return Number.isNaN(figure) ? '' : figure.toFixed(digits);
 }
 
@@ -28,6 +28,7 @@ type Runs = readonly (readonly Result[])[];
 interface Figures extends Measured {
   readonly get: number;
   readonly post: number;
+  readonly limit: number;
 }
 
 /**
@@ -35,10 +36,10 @@ interface Figures extends Measured {
  * run; KB are what was allocated on the heap of the main thread.
  */
 export function speedTable(runs: Runs): string {
-  const head = '|CPU µs|req/s|p50 ms|p99 ms|p99/p50|KB/req|× GET|× POST|target'.split('|');
+  const head = '|CPU µs|req/s|p50 ms|p99 ms|p99/p50|KB/req|× GET|× POST|× limit|target'.split('|');
   const lines = bySubject(runs).map(({ subject, figures }) => {
     const middle = middleOf(figures);
-    const { cpuMicros, perSecond, p50Ms, p99Ms, allocatedBytes, get, post } = middle;
+    const { cpuMicros, perSecond, p50Ms, p99Ms, allocatedBytes, get, post, limit } = middle;
     return [
       subject.name,
       written(cpuMicros, 1),
@@ -49,6 +50,7 @@ export function speedTable(runs: Runs): string {
       written(allocatedBytes / 1024, 1),
       written(get, 2),
       written(post, 2),
+      written(limit, 2),
       verdict(subject, middle),
     ];
   });
@@ -62,6 +64,7 @@ export function spreadTable(runs: Runs): string {
     'req/s': ['perSecond', 0],
     '× GET': ['get', 2],
     '× POST': ['post', 2],
+    '× limit': ['limit', 2],
   } as const;
   const lines = bySubject(runs).map(({ subject, figures }) => [
     subject.name,
@@ -83,7 +86,8 @@ function bySubject(runs: Runs): { readonly subject: Subject; readonly figures: r
       const figures = middleOf(rounds);
       const times = (bare: Subject | undefined) =>
         figures.cpuMicros / ((bare && measured.get(bare)?.cpuMicros) ?? NaN);
-      return { ...figures, get: times(subject.against?.get), post: times(subject.against?.post) };
+      const { get, post, limit } = subject.against ?? {};
+      return { ...figures, get: times(get), post: times(post), limit: times(limit) };
     });
   });
   return (runs[0] ?? []).map(({ subject }, at) => ({
@@ -96,7 +100,7 @@ function verdict({ target }: Subject, { p50Ms, p99Ms, ...ratios }: Figures): str
   if (!target) return '';
   const { times, of, tail } = target;
   const judged = (most: number, ratio: number) => `≤ ${most.toFixed(1)} ${ratio <= most ? 'met' : 'MISSED'}`;
-  const cpu = `× ${of.toUpperCase()} ${judged(times, ratios[of])}`;
+  const cpu = `× ${of === 'limit' ? of : of.toUpperCase()} ${judged(times, ratios[of])}`;
   return tail === undefined ? cpu : `${cpu}, p99/p50 ${judged(tail, p99Ms / p50Ms)}`;
 }
 

@@ -13,18 +13,7 @@ const BATCHES = 12;
 const AGENTS = 1000;
 const WRITES = AT_ONCE * BATCHES;
 
-/** Measures writes in log pages, per table and index. */
-export interface Writes {
-  readonly name: string;
-  readonly kinds: readonly WrittenKind[];
-}
-
-interface WrittenKind {
-  readonly name: string;
-  readonly perWrite: ReadonlyMap<string, number>;
-  readonly commits: number;
-  readonly writes: number;
-}
+export type Writes = Awaited<ReturnType<typeof countWrites>>;
 
 /** The nth request of its kind, from an agent not used before. */
 const KINDS: Readonly<Record<string, (stranger: () => string, nth: number) => Request>> = {
@@ -36,13 +25,7 @@ const KINDS: Readonly<Record<string, (stranger: () => string, nth: number) => Re
 };
 
 /** Of a house in which many live, here and at another checkout if there is one to compare with. */
-export async function countWritesOf({
-  folder,
-  against,
-}: {
-  readonly folder: string;
-  readonly against: string | undefined;
-}): Promise<Writes[]> {
+export async function countWritesOf({ folder, against }: { folder: string; against: string | undefined }) {
   const roots = against === undefined ? { '': HERE } : { before: against, after: HERE };
   const counted: Writes[] = [];
   for (const [name, root] of Object.entries(roots)) {
@@ -58,12 +41,7 @@ export async function countWritesOf({
 }
 
 /** Asks for every kind of write, so many at once, and counts what each of them adds to the log. */
-export async function countWrites({
-  name,
-  server,
-  file,
-  keys,
-}: WritingHouse & { readonly name: string }): Promise<Writes> {
+export async function countWrites({ name, server, file, keys }: WritingHouse & { readonly name: string }) {
   // Keys are random: in key order, consecutive agents are stored in distant pages, as in production.
   const strangers = keys.toSorted();
   const stranger = () => strangers.pop() ?? '';
@@ -85,21 +63,13 @@ export async function countWrites({
     connections.close();
   }
   const trees = treesByPage(file);
-  return {
-    name,
-    kinds: counted.map(({ pages, ...kind }) => ({
-      ...kind,
-      perWrite: perWrite(pages, trees),
-      writes: WRITES,
-    })),
-  };
-}
-
-function perWrite(pages: readonly number[], trees: ReadonlyMap<number, string>): Map<string, number> {
-  const sums = new Map<string, number>();
-  for (const page of pages) {
-    const tree = trees.get(page) ?? 'freed since';
-    sums.set(tree, (sums.get(tree) ?? 0) + 1 / WRITES);
-  }
-  return sums;
+  const kinds = counted.map(({ pages, ...kind }) => {
+    const perWrite = new Map<string, number>();
+    for (const page of pages) {
+      const tree = trees.get(page) ?? 'freed since';
+      perWrite.set(tree, (perWrite.get(tree) ?? 0) + 1 / WRITES);
+    }
+    return { ...kind, perWrite, writes: WRITES };
+  });
+  return { name, kinds };
 }

@@ -1,15 +1,14 @@
 // The package for agents (packages/agent): the client, the keeper and MCP over stdio in a few files that need no other package.
-import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { rolldown, type OutputChunk } from 'rolldown';
+import { build, type OutputChunk } from 'rolldown';
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { clientDeclarations } from './client-declarations.ts';
-import { licencesOf } from './licences.ts';
 
-const root = new URL('../../', import.meta.url);
-const pathOf = (path: string) => fileURLToPath(new URL(path, root));
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** The oldest Node that agents may have. */
 const TARGET = 'node20';
@@ -17,33 +16,65 @@ const TARGET = 'node20';
 /** Everything that `dist` of the package holds, into a folder. */
 export async function buildAgent(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  const bundle = await rolldown({
+  const { output } = await build({
     input: {
       'arkhouse-agent': pathOf('src/agent/arkhouse-agent.ts'),
       client: pathOf('src/client/client.ts'),
     },
     platform: 'node',
     transform: { target: TARGET, define: { ARKHOUSE_VERSION: JSON.stringify(packageJson.version) } },
+    output: {
+      dir: folder,
+      format: 'esm',
+      entryFileNames: '[name].js',
+      chunkFileNames: 'parts/[name].js',
+      comments: { legal: true, annotation: false, jsdoc: false },
+    },
   });
-  const { output } = await bundle.write({
-    dir: folder,
-    format: 'esm',
-    entryFileNames: '[name].js',
-    chunkFileNames: 'parts/[name].js',
-    comments: { legal: true, annotation: false, jsdoc: false },
-  });
-  await bundle.close();
   const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
   await writeFile(`${folder}/LICENSES.txt`, await licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));
   await writeFile(`${folder}/client.d.ts`, await clientDeclarations());
 }
 
-/** The package as it is published. */
 export async function buildPackage(): Promise<void> {
   await buildAgent(pathOf('packages/agent/dist'));
-  await cp(new URL('LICENSE', root), new URL('packages/agent/LICENSE', root));
+  await cp(pathOf('LICENSE'), pathOf('packages/agent/LICENSE'));
   // `arkhouse/client` is the same client, with the same types.
-  const types = await readFile(new URL('packages/agent/dist/client.d.ts', root));
-  await mkdir(new URL('dist/client/', root), { recursive: true });
-  await writeFile(new URL('dist/client/client.d.ts', root), types);
+  await cp(pathOf('packages/agent/dist/client.d.ts'), pathOf('dist/client/client.d.ts'));
+}
+
+const MODULES = pathOf('node_modules/');
+
+/** The licences of all that is bundled: of the packages these files are from, and of those that they have bundled themselves. */
+export async function licencesOf(files: readonly string[]): Promise<string> {
+  const foreign = files.filter((file) => file.startsWith(MODULES));
+  const inside = await Promise.all(foreign.map(async (file) => bundledIn(await readFile(file, 'utf8'))));
+  const names = new Set([...foreign.map((file) => packageOf(file.slice(MODULES.length))), ...inside.flat()]);
+  const texts = [...names].toSorted().map(async (name) => `${name}\n\n${await licenceOf(name)}`);
+  return (await Promise.all(texts)).join(`\n${'-'.repeat(72)}\n\n`);
+}
+
+function packageOf(path: string): string {
+  return path.split('/', path.startsWith('@') ? 2 : 1).join('/');
+}
+
+/** Bundlers leave a comment where a file began: `//#region ../node_modules/.pnpm/ajv@8.18.0/node_modules/ajv/dist/ajv.js`. */
+function bundledIn(code: string): string[] {
+  return [...code.matchAll(/^\/\/#region .*\/node_modules\/((?:@[\w.-]+\/)?[\w.-]+)\//gm)].map(
+    ([, name = '']) => name,
+  );
+}
+
+interface Manifest {
+  readonly license?: string;
+  readonly author?: string | { readonly name: string };
+}
+
+async function licenceOf(name: string): Promise<string> {
+  const folder = join(MODULES, name);
+  const file = (await readdir(folder)).find((each) => /^licen[cs]e/i.test(each));
+  if (file !== undefined) return readFile(join(folder, file), 'utf8');
+  const { license, author } = JSON.parse(await readFile(join(folder, 'package.json'), 'utf8')) as Manifest;
+  if (license === undefined) throw new Error(`${name} is bundled and names no licence`);
+  return `${license} (no licence file; author: ${typeof author === 'object' ? author.name : (author ?? 'not named')})\n`;
 }

@@ -1,38 +1,66 @@
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 
+import { Resvg } from '@resvg/resvg-js';
+
 import { FONT_CHARACTERS, FONTS, STYLE_SHEETS } from '../../src/web/assets.ts';
 import { minifyCss } from './minify-css.ts';
-import { appleTouchIcon, faviconIco } from './icons.ts';
 import { subsetFont } from './subset-font.ts';
 
-const root = new URL('../../', import.meta.url);
+const source = (path: string) => new URL(`../../src/${path}`, import.meta.url);
+const built = (path: string) => new URL(`../../dist/${path}`, import.meta.url);
+const fontFile = (path: string) => new URL(import.meta.resolve(`@expo-google-fonts/alegreya/${path}`));
 
-/** Copies what the compiler does not: migrations, minified styles, icons, and fonts (a subset for headings, whole for cards). */
+/** Copies what is not bundled: migrations, vectors, minified styles, icons, and fonts (a subset for headings, whole for cards). */
 export async function copyAssets(): Promise<void> {
-  await cp(new URL('src/db/migrations/', root), new URL('dist/db/migrations/', root), {
-    recursive: true,
-  });
+  await cp(source('db/migrations/'), built('db/migrations/'), { recursive: true });
+  await cp(source('outside/bundled-vectors.json'), built('outside/bundled-vectors.json'));
   for (const file of [...STYLE_SHEETS, 'operator/admin.css']) {
-    const css = await readFile(new URL(`src/web/${file}`, root), 'utf8');
-    await writeFile(new URL(`dist/web/${file}`, root), minifyCss(css));
+    await mkdir(new URL('.', built(`web/${file}`)), { recursive: true });
+    await writeFile(built(`web/${file}`), minifyCss(await readFile(source(`web/${file}`), 'utf8')));
   }
-  const icon = await readFile(new URL('src/web/icon.svg', root), 'utf8');
-  await writeFile(new URL('dist/web/icon.svg', root), icon);
-  await mkdir(new URL('dist/icons/', root), { recursive: true });
-  await writeFile(new URL('dist/icons/favicon.ico', root), faviconIco(icon));
-  await writeFile(new URL('dist/icons/apple-touch-icon.png', root), appleTouchIcon(icon));
-  await mkdir(new URL('dist/fonts/', root), { recursive: true });
+  const icon = await readFile(source('web/icon.svg'), 'utf8');
+  await writeFile(built('web/icon.svg'), icon);
+  for (const folder of ['icons/', 'fonts/']) await mkdir(built(folder), { recursive: true });
+  await writeFile(built('icons/favicon.ico'), faviconIco(icon));
+  await writeFile(built('icons/apple-touch-icon.png'), appleTouchIcon(icon));
   const characters = FONT_CHARACTERS.flatMap(([from, to]) =>
     Array.from({ length: to - from + 1 }, (_, at) => from + at),
   );
   for (const { name, file } of FONTS) {
-    const font = await readFile(new URL(import.meta.resolve(`@expo-google-fonts/alegreya/${file}`)));
-    await writeFile(new URL(`dist/fonts/${name}.ttf`, root), subsetFont(font, characters));
-    await writeFile(new URL(`dist/fonts/${basename(file)}`, root), font);
+    const font = await readFile(fontFile(file));
+    await writeFile(built(`fonts/${name}.ttf`), subsetFont(font, characters));
+    await writeFile(built(`fonts/${basename(file)}`), font);
   }
-  await cp(
-    new URL(import.meta.resolve('@expo-google-fonts/alegreya/LICENSE_FONT')),
-    new URL('dist/fonts/LICENSE', root),
-  );
+  await cp(fontFile('LICENSE_FONT'), built('fonts/LICENSE'));
+}
+
+const FAVICON_SIDE = 32;
+const TOUCH_SIDE = 180;
+/** Free margin of a touch icon, as a share of its side: phones round the corners. */
+const TOUCH_MARGIN = 22;
+const TOUCH_BACKGROUND = '#f7eedf';
+
+/** The icon in the form that browsers ask for without being told: a directory with one picture, which is a PNG. */
+function faviconIco(svg: string): Buffer {
+  const png = pngOf(svg, FAVICON_SIDE);
+  // Icon, one picture: 32 × 32, one plane, 32 bits a pixel; its length, which is filled in, and its place.
+  const header = Buffer.from('00000100010020200000010020000000000016000000', 'hex');
+  header.writeUInt32LE(png.length, 14);
+  return Buffer.concat([header, png]);
+}
+
+/** The icon for the home screen of a phone, on a ground of its own. */
+function appleTouchIcon(svg: string): Buffer {
+  const side = TOUCH_SIDE - 2 * TOUCH_MARGIN;
+  const place = `x="${TOUCH_MARGIN}" y="${TOUCH_MARGIN}" width="${side}" height="${side}"`;
+  const ground = `<rect width="${TOUCH_SIDE}" height="${TOUCH_SIDE}" fill="${TOUCH_BACKGROUND}"/>`;
+  const drawn = `${ground}${svg.replace('<svg ', `<svg ${place} `)}`;
+  const box = `viewBox="0 0 ${TOUCH_SIDE} ${TOUCH_SIDE}"`;
+  return pngOf(`<svg xmlns="http://www.w3.org/2000/svg" ${box}>${drawn}</svg>`, TOUCH_SIDE);
+}
+
+function pngOf(svg: string, width: number): Buffer {
+  const options = { fitTo: { mode: 'width', value: width }, font: { loadSystemFonts: false } } as const;
+  return new Resvg(svg, options).render().asPng();
 }

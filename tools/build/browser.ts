@@ -1,25 +1,15 @@
 // Bundles the scripts of the pages: src/web/browser with the parts of the rules that it uses, one file each.
 import { fileURLToPath } from 'node:url';
 
-import { rolldown } from 'rolldown';
+import { build } from 'rolldown';
 
-const root = new URL('../../', import.meta.url);
-
-const SCRIPTS = ['live', 'try-it'];
+const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 export async function buildBrowser(): Promise<void> {
-  await Promise.all(SCRIPTS.map(buildScript));
-}
-
-async function buildScript(name: string): Promise<void> {
-  const bundle = await rolldown({
-    input: fileURLToPath(new URL(`src/web/browser/${name}.ts`, root)),
-    platform: 'browser',
-  });
-  await bundle.write({
-    file: fileURLToPath(new URL(`dist/browser/${name}.js`, root)),
-    format: 'iife',
-    minify: true,
-  });
-  await bundle.close();
+  for (const name of ['live', 'try-it'])
+    await build({
+      input: pathOf(`src/web/browser/${name}.ts`),
+      platform: 'browser',
+      output: { file: pathOf(`dist/browser/${name}.js`), format: 'iife', minify: true },
+    });
 }

@@ -50,16 +50,14 @@ function declarationsIn(text: string): ReadonlyMap<string, string> {
   const plain = text.replace(/^(?:import|export (?:type )?\{)[^;]*;\n/gm, '');
   const found = [...plain.matchAll(DECLARATION)];
   return new Map(
-    found.map(({ 1: name = '', index }, at) => [name, asDeclared(plain.slice(index, found[at + 1]?.index))]),
+    found.map(({ 1: name = '', index }, at) => {
+      const declaration = plain.slice(index, found[at + 1]?.index);
+      // Ambient, and known outside only if the list at the end says so.
+      return [name, declaration.replace(/^export /m, '').replace(/^(\s*)override /gm, '$1')];
+    }),
   );
 }
 
-/** Ambient, and known outside only if the list at the end says so. */
-function asDeclared(declaration: string): string {
-  return declaration.replace(/^export /m, '').replace(/^(\s*)override /gm, '$1');
-}
-
-/** The names that a module gives out, its own and others'. */
 function exportsOf(entry: string): string[] {
   const listed = [...entry.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = '']) => list.split(','));
   const own = [...entry.matchAll(/^export (?:declare )?(?:function|interface) (\w+)/gm)].map(
@@ -68,7 +66,6 @@ function exportsOf(entry: string): string[] {
   return [...listed.map((name) => name.replace('type ', '').trim()), ...own].toSorted();
 }
 
-/** These declarations, and all that they speak of. */
 function reached(declared: ReadonlyMap<string, string>, names: readonly string[]): Set<string> {
   const seen = new Set<string>();
   const visit = (name: string) => {

@@ -53,7 +53,9 @@ function typeOf(schema: JsonObject): string {
     return type.map((each) => typeOf({ ...schema, type: each as unknown })).join(' | ');
   if (type === 'array') return `(${typeOf((items ?? {}) as JsonObject)})[]`;
   if (type === 'object') return objectType(schema);
-  return PLAIN[String(type)] ?? unheardOf(schema);
+  const plain = PLAIN[String(type)];
+  if (plain === undefined) throw new Error(`no type is known for ${JSON.stringify(schema)}`);
+  return plain;
 }
 
 const PLAIN: Readonly<Record<string, string>> = {
@@ -64,10 +66,6 @@ const PLAIN: Readonly<Record<string, string>> = {
   null: 'null',
   undefined: 'unknown',
 };
-
-function unheardOf(schema: JsonObject): never {
-  throw new Error(`no type is known for ${JSON.stringify(schema)}`);
-}
 
 function objectType({ properties = {}, required, additionalProperties }: JsonObject): string {
   const needed = new Set(required as string[] | undefined);

@@ -20,7 +20,8 @@ export function subsetFont(font: Buffer, characters: Iterable<number>): Buffer {
     KEPT_TABLES.flatMap((name) => (tables.has(name) ? [[name, table(tables, name)]] : [])),
   );
   result.set('head', head);
-  result.set('post', postWithoutNames(table(tables, 'post')));
+  // Format 3: without a list of what glyphs are called.
+  result.set('post', Buffer.concat([Buffer.from([0, 3, 0, 0]), table(tables, 'post').subarray(4, 32)]));
   result.set('glyf', Buffer.concat(kept.map(padded)));
   result.set('loca', placesOf(kept));
   return writeFont(result);
@@ -83,21 +84,18 @@ function unicodePart(cmap: Buffer): Buffer {
   throw new Error('The font tells its characters in a way that is not known here.');
 }
 
-const MORE_PARTS = 0x20;
+// Flags of a part.
 const WIDE_PLACE = 0x01;
 const SCALED = 0x08;
+const MORE_PARTS = 0x20;
 const SCALED_TWICE = 0x40;
 const TURNED = 0x80;
 
 /** Those and all that they are put together from: é is an e and an accent. */
 function withParts(glyphs: ReadonlySet<number>, outlines: readonly Buffer[]): ReadonlySet<number> {
-  const all = new Set<number>();
-  const waiting = [...glyphs];
-  for (let glyph = waiting.pop(); glyph !== undefined; glyph = waiting.pop()) {
-    if (all.has(glyph)) continue;
-    all.add(glyph);
-    waiting.push(...partsOf(outlines[glyph] ?? Buffer.alloc(0)));
-  }
+  const all = new Set(glyphs);
+  // A set goes on to what is added meanwhile.
+  for (const glyph of all) for (const part of partsOf(outlines[glyph] ?? Buffer.alloc(0))) all.add(part);
   return all;
 }
 
@@ -108,22 +106,10 @@ function partsOf(outline: Buffer): readonly number[] {
   for (let at = 10, flags = MORE_PARTS; (flags & MORE_PARTS) !== 0;) {
     flags = outline.readUInt16BE(at);
     parts.push(outline.readUInt16BE(at + 2));
-    at += 4 + (flags & WIDE_PLACE ? 4 : 2) + scaleBytes(flags);
+    const scaleBytes = flags & TURNED ? 8 : flags & SCALED_TWICE ? 4 : flags & SCALED ? 2 : 0;
+    at += 4 + (flags & WIDE_PLACE ? 4 : 2) + scaleBytes;
   }
   return parts;
-}
-
-function scaleBytes(flags: number): number {
-  if (flags & TURNED) return 8;
-  if (flags & SCALED_TWICE) return 4;
-  return flags & SCALED ? 2 : 0;
-}
-
-/** The same, without a list of what glyphs are called (format 3). */
-function postWithoutNames(post: Buffer): Buffer {
-  const short = Buffer.from(post.subarray(0, 32));
-  short.writeUInt32BE(0x00030000, 0);
-  return short;
 }
 
 function placesOf(outlines: readonly Buffer[]): Buffer {
@@ -150,22 +136,18 @@ function writeFont(tables: FontTables): Buffer {
   header.writeUInt16BE(Math.log2(power), 8);
   header.writeUInt16BE(16 * (names.length - power), 10);
   let start = header.length;
-  const bodies = names.map((name, at) => {
-    const body = table(tables, name);
-    const entry = 12 + 16 * at;
+  const bodies = names.map((name, nth) => {
+    const { length } = table(tables, name);
+    const body = padded(table(tables, name));
+    let checksum = 0;
+    for (let at = 0; at < body.length; at += 4) checksum = (checksum + body.readUInt32BE(at)) >>> 0;
+    const entry = 12 + 16 * nth;
     header.write(name, entry, 'latin1');
-    header.writeUInt32BE(checksum(body), entry + 4);
+    header.writeUInt32BE(checksum, entry + 4);
     header.writeUInt32BE(start, entry + 8);
-    header.writeUInt32BE(body.length, entry + 12);
-    start += padded(body).length;
-    return padded(body);
+    header.writeUInt32BE(length, entry + 12);
+    start += body.length;
+    return body;
   });
   return Buffer.concat([header, ...bodies]);
-}
-
-function checksum(body: Buffer): number {
-  const bytes = padded(body);
-  let sum = 0;
-  for (let at = 0; at < bytes.length; at += 4) sum = (sum + bytes.readUInt32BE(at)) >>> 0;
-  return sum;
 }

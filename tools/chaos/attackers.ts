@@ -1,4 +1,4 @@
-import { connect, type Socket } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { dice } from '../../src/rules/base/dice.ts';
@@ -8,76 +8,44 @@ const STALLED = 20;
 const PIPELINED = 200;
 const MOST_ROLLS = 10_000;
 
-/** Attackers that repeat one kind of abusive request each, and the responses they got. */
-export class Attackers {
-  /** Responses per status. */
-  readonly statuses = new Map<number, number>();
-  readonly #ports: readonly number[];
-  readonly #seed: number;
-  readonly #running: Promise<void>[] = [];
-  #stopping = false;
-  #turns = 0;
-
-  /** They come past the balancer, to every node. */
-  constructor(ports: readonly number[], seed: number) {
-    this.#ports = ports;
-    this.#seed = seed;
-  }
-
-  start(): void {
-    for (const attack of ATTACKS) this.#running.push(this.#repeat(attack));
-    this.#running.push(this.#stall());
-  }
-
-  async stop(): Promise<void> {
-    this.#stopping = true;
-    await Promise.all(this.#running);
-  }
-
-  async #repeat(attack: (typeof ATTACKS)[number]): Promise<void> {
-    while (!this.#stopping) {
-      const turn = ++this.#turns;
-      const port = this.#ports[turn % this.#ports.length] ?? 0;
+/** Attackers that come past the balancer, to every node; counts the statuses they are answered with. */
+export function startAttackers(ports: readonly number[], seed: number) {
+  const statuses = new Map<number, number>();
+  const stopping = new AbortController();
+  let turns = 0;
+  const connectTo = (nth: number) =>
+    connect(ports[nth % ports.length] ?? 0, '127.0.0.1').on('error', () => {});
+  /** Sends one kind of request and counts responses until the connection closes or stays idle. */
+  const repeat = async (attack: (typeof ATTACKS)[number]) => {
+    while (!stopping.signal.aborted) {
+      const turn = ++turns;
       let rolls = turn * MOST_ROLLS;
-      await this.#send(
-        port,
-        attack(() => dice(this.#seed, 'others', ++rolls)),
-      );
+      const socket = connectTo(turn);
+      socket.setTimeout(ANSWERS_WITHIN_MS, () => socket.destroy());
+      socket.end(attack(() => dice(seed, 'others', ++rolls)));
+      let text = '';
+      socket.setEncoding('latin1').on('data', (piece) => (text += String(piece)));
+      await new Promise((done) => socket.once('close', done));
+      for (const [, status] of text.matchAll(/(?:^|\n)HTTP\/1\.1 (\d{3}) /g))
+        statuses.set(Number(status), (statuses.get(Number(status)) ?? 0) + 1);
       await pause(500);
     }
-  }
-
+  };
   /** Connections that ask for a large page and do not read it. */
-  async #stall(): Promise<void> {
-    while (!this.#stopping) {
-      const held = Array.from({ length: STALLED }, (_, nth) => {
-        const socket = connect(this.#ports[nth % this.#ports.length] ?? 0, '127.0.0.1');
-        socket.on('error', () => {});
-        socket.pause();
-        socket.write(request('GET', '/llms-full.txt').repeat(20));
-        return socket;
-      });
+  const stall = async () => {
+    while (!stopping.signal.aborted) {
+      const held = Array.from({ length: STALLED }, (_, nth) => connectTo(nth).pause());
+      for (const socket of held) socket.write(request('GET', '/llms-full.txt').repeat(20));
       await pause(20_000);
       for (const socket of held) socket.destroy();
     }
-  }
-
-  /** Sends bytes and counts responses until the connection closes or stays idle. */
-  async #send(port: number, bytes: string | Buffer): Promise<void> {
-    const socket = connect(port, '127.0.0.1');
-    socket.setTimeout(ANSWERS_WITHIN_MS, () => socket.destroy());
-    socket.on('error', () => {});
-    socket.end(bytes);
-    for (const [, status] of (await readAll(socket)).matchAll(/(?:^|\n)HTTP\/1\.1 (\d{3}) /g))
-      this.statuses.set(Number(status), (this.statuses.get(Number(status)) ?? 0) + 1);
-  }
-}
-
-async function readAll(socket: Socket): Promise<string> {
-  let text = '';
-  socket.setEncoding('latin1').on('data', (piece) => (text += String(piece)));
-  await new Promise((done) => socket.once('close', done));
-  return text;
+  };
+  const running = [...ATTACKS.map(repeat), stall()];
+  const stop = async () => {
+    stopping.abort();
+    await Promise.all(running);
+  };
+  return { statuses, stop };
 }
 
 function request(method: string, path: string, headers: readonly string[] = [], body = ''): string {
@@ -92,7 +60,6 @@ const register = (fields: object) =>
 const get = (path: string, ...headers: readonly string[]) =>
   request('GET', path, [...headers, 'Connection: close']);
 
-/** Request of each attacker. */
 const ATTACKS: readonly ((roll: () => number) => string | Buffer)[] = [
   // Much to normalise.
   (roll) => register({ username: `x${nameOf(roll)}`, bio: `a${'\u0301'.repeat(31_000)}` }),

@@ -11,8 +11,6 @@ import {
 } from '../../src/client/client.ts';
 import { dice } from '../../src/rules/base/dice.ts';
 import { whereItIsNoon } from '../../test/program/noon.ts';
-import { AnswerCounts } from './counting.ts';
-import type { Deed, Ledger } from './ledger.ts';
 
 const KEEPERS = 60;
 /** Two acts of care in ten seconds are what the house allows. */
@@ -28,21 +26,18 @@ const ACTIONS = ['reflect', 'play', 'clean', 'feed'] as const;
 /** Agents that register, adopt, look in and care, each as a client of ours would, and write down what they were told. */
 export class Load {
   readonly counts = new AnswerCounts();
+  readonly ledger: Ledger;
   readonly #address: string;
-  readonly #ledger: Ledger;
   readonly #seed: number;
   readonly #agents: Promise<void>[] = [];
   #rolls = 0;
   #addresses = 0;
   #stopping = false;
 
-  constructor(address: string, ledger: Ledger, seed: number) {
+  constructor(address: string, seed: number) {
+    this.ledger = new Ledger(`t${seed.toString(36)}`);
     this.#address = address;
-    this.#ledger = ledger;
     this.#seed = seed;
-  }
-
-  start(): void {
     for (let nth = 0; nth < KEEPERS; nth += 1) this.#agents.push(this.#keep());
     this.#agents.push(this.#welcome());
   }
@@ -55,7 +50,7 @@ export class Load {
 
   /** Registers at one door, once, as a probe that is not counted; true when it was acknowledged. */
   async registersAt(address: string, timeoutMs: number): Promise<boolean> {
-    const deed = this.#ledger.begin('agent');
+    const deed = this.ledger.begin('agent');
     const house = createHouseClient(comingFrom(this.#nextAddress(), httpTransport(address)));
     const signal = AbortSignal.timeout(timeoutMs);
     return acknowledge(deed, house.registerAgent({ body: { username: deed.token }, signal }));
@@ -74,7 +69,6 @@ export class Load {
     }
   }
 
-  /** New agents come all the time. */
   async #welcome(): Promise<void> {
     while (!this.#stopping) {
       await pause(NEWCOMERS_EVERY_MS);
@@ -84,13 +78,13 @@ export class Load {
 
   async #arrive(): Promise<Agent | undefined> {
     const stranger = this.#clients();
-    const deed = this.#ledger.begin('agent');
+    const deed = this.ledger.begin('agent');
     const body = { username: deed.token, timezone: whereItIsNoon() };
     const registered = await unlessRefused(stranger.stubborn.registerAgent({ body }));
     if (!registered) return undefined;
     deed.acknowledged = true;
     const agent = this.#clients(registered.your_token, stranger.from);
-    const egg = this.#ledger.begin('creature');
+    const egg = this.ledger.begin('creature');
     if (!(await acknowledge(egg, agent.stubborn.adoptCreature({ body: { name: egg.token } }))))
       return undefined;
     // The first look hatches it.
@@ -98,16 +92,12 @@ export class Load {
   }
 
   async #careOnce(agent: Agent): Promise<void> {
-    const deed = this.#ledger.begin('care');
+    const deed = this.ledger.begin('care');
     const action = ACTIONS[Math.floor(this.#roll() * ACTIONS.length)] ?? 'reflect';
-    const body = { action, notes: deed.token };
+    const keyed = { body: { action, notes: deed.token }, idempotencyKey: deed.token };
     const kind = this.#roll();
-    if (kind < 0.4) {
-      await acknowledge(deed, agent.plain.careForCreature({ body }));
-      return;
-    }
-    const keyed = { body, idempotencyKey: deed.token };
-    await acknowledge(deed, agent.stubborn.careForCreature(keyed));
+    if (kind < 0.4) await acknowledge(deed, agent.plain.careForCreature({ body: keyed.body }));
+    else await acknowledge(deed, agent.stubborn.careForCreature(keyed));
     // Some were told and ask again all the same.
     if (kind > 0.9) await acknowledge(deed, agent.stubborn.careForCreature(keyed));
   }
@@ -115,28 +105,23 @@ export class Load {
   #clients(key?: string, from = this.#nextAddress()): Agent {
     const send = this.counts.counting(comingFrom(from, httpTransport(this.#address, key)));
     const patience = { timeoutMs: TRY_TIMEOUT_MS, waitAtMostMs: PATIENCE_MS };
-    return {
-      from,
-      plain: createHouseClient(send),
-      stubborn: createHouseClient(withRetries(send, patience)),
-    };
+    const stubborn = createHouseClient(withRetries(send, patience));
+    return { from, plain: createHouseClient(send), stubborn };
   }
 
   #nextAddress(): string {
-    this.#addresses += 1;
-    return `10.1.${Math.floor(this.#addresses / 250)}.${(this.#addresses % 250) + 1}`;
+    const nth = ++this.#addresses;
+    return `10.1.${Math.floor(nth / 250)}.${(nth % 250) + 1}`;
   }
 
   #roll(): number {
-    this.#rolls += 1;
-    return dice(this.#seed, 'others', this.#rolls);
+    return dice(this.#seed, 'others', ++this.#rolls);
   }
 }
 
 interface Agent {
   /** Its address, as its own proxy tells it. */
   readonly from: string;
-  /** Sends once. */
   readonly plain: Client;
   /** Sends again under the same idempotency key until it is answered. */
   readonly stubborn: Client;
@@ -157,11 +142,115 @@ async function unlessRefused<T>(answer: Promise<T>): Promise<T | undefined> {
   try {
     return await answer;
   } catch (error) {
-    if (error instanceof RefusedError || error instanceof NoAnswerError || isTimeout(error)) return undefined;
+    const isTimeout = error instanceof DOMException && ['TimeoutError', 'AbortError'].includes(error.name);
+    if (error instanceof RefusedError || error instanceof NoAnswerError || isTimeout) return undefined;
     throw error;
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof DOMException && ['TimeoutError', 'AbortError'].includes(error.name);
+/** Table and column that contain the token once the request is done. */
+const FOUND_IN = {
+  agent: ['agents', 'username'],
+  creature: ['creatures', 'name'],
+  care: ['care_log', 'notes'],
+} as const;
+
+interface Deed {
+  readonly token: string;
+  acknowledged: boolean;
+}
+
+export class Ledger {
+  readonly #run: string;
+  readonly #deeds: Deed[] = [];
+
+  constructor(run: string) {
+    this.#run = run;
+  }
+
+  begin(kind: keyof typeof FOUND_IN): Deed {
+    const deed = { token: `${this.#run}-${kind}-${this.#deeds.length}`, acknowledged: false };
+    this.#deeds.push(deed);
+    return deed;
+  }
+
+  get acknowledged(): number {
+    return this.#deeds.filter(({ acknowledged }) => acknowledged).length;
+  }
+
+  /** Compares with the stored state: what is done without a response is allowed, idempotency keys exist for this. */
+  async reckon(kept: { query<Row>(sql: string): Promise<Row[]> }) {
+    const found = new Map<string, number>();
+    for (const [table, column] of Object.values(FOUND_IN)) {
+      const sql = `select ${column} as token, cast(count(*) as int) as times from ${table} group by ${column}`;
+      for (const { token, times } of await kept.query<{ token: string; times: number }>(sql))
+        found.set(token, times);
+    }
+    const timesOf = ({ token }: Deed) => found.get(token) ?? 0;
+    return {
+      deeds: this.#deeds.length,
+      acknowledged: this.acknowledged,
+      lost: this.#deeds.filter((deed) => deed.acknowledged && timesOf(deed) === 0),
+      doubled: this.#deeds.filter((deed) => timesOf(deed) > 1),
+    };
+  }
+}
+
+/** Result of every single attempt, retries included. */
+export class AnswerCounts {
+  requests = 0;
+  succeeded = 0;
+  /** By what it was: `503`, `503 by the balancer`, `503 without Retry-After`, `409 creature_asleep`, `no answer: ECONNRESET`. */
+  readonly others = new Map<string, number>();
+
+  counting(send: Transport): Transport {
+    return async (request) => {
+      this.requests += 1;
+      try {
+        const answer = await send(request);
+        this.#count(nameOf(answer));
+        return answer;
+      } catch (error) {
+        this.#count(`no answer: ${reasonOf(error)}`);
+        throw error;
+      }
+    };
+  }
+
+  /** Results that no client may see under any fault. */
+  get owed(): string[] {
+    return [...this.others.keys()].filter((name) => /^500|without Retry-After/.test(name));
+  }
+
+  /** Those that a client notices as trouble. */
+  get troubles(): string[] {
+    return [...this.others.keys()].filter((name) => /^5|no answer/.test(name));
+  }
+
+  #count(name: string | undefined): void {
+    if (name === undefined) this.succeeded += 1;
+    else this.others.set(name, (this.others.get(name) ?? 0) + 1);
+  }
+}
+
+function nameOf({ status, body, headers }: Awaited<ReturnType<Transport>>): string | undefined {
+  const fields = typeof body === 'object' && body !== null ? body : {};
+  if (status < 300) return undefined;
+  if (status === 503 && headers?.['retry-after'] === undefined) return '503 without Retry-After';
+  // Every refusal of the house names the request; what stands in front of it does not know its number.
+  if (status === 503) return 'request_id' in fields ? '503' : '503 by the balancer';
+  // Limits are part of a busy life.
+  return status !== 429 && 'code' in fields ? `${status} ${String(fields.code)}` : String(status);
+}
+
+/** The innermost cause has the code of the system; without one it was too late. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.cause instanceof Error) return reasonOf(error.cause);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+export function listOf(counts: ReadonlyMap<string | number, number>): string {
+  const sorted = [...counts].toSorted(([a], [b]) => String(a).localeCompare(String(b)));
+  return sorted.map(([name, times]) => `${times} × ${name}`).join(', ') || 'none';
 }

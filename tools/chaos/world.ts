@@ -1,20 +1,11 @@
-import { fileURLToPath } from 'node:url';
-
-import packageJson from '../../package.json' with { type: 'json' };
 import { CuttingProxy } from '../../test/support/servers/cutting-proxy.ts';
 import { startNode } from '../../test/support/servers/house-node.ts';
 import { OwnServers, until, type OwnProcess } from '../../test/support/servers/own-servers.ts';
 import { PostgresCluster } from '../../test/support/servers/postgres-cluster.ts';
-import {
-  startHaproxy,
-  startPgbouncer,
-  startRedis,
-  type SmallServer,
-} from '../../test/support/servers/small-servers.ts';
-import { builtRelease, keptReleases, type Release } from '../upgrade-fixture/releases.ts';
+import { startHaproxy, startPgbouncer, startRedis } from '../../test/support/servers/small-servers.ts';
+import { HERE } from '../bench/server-process.ts';
+import { builtRelease, previousRelease } from '../upgrade-fixture/releases.ts';
 
-/** This checkout. */
-export const OURS = fileURLToPath(new URL('../..', import.meta.url));
 const NODES = 3;
 const SMALL_DISK_MB = 192;
 
@@ -23,41 +14,37 @@ export interface WorldOptions {
   readonly through?: 'pgbouncer' | 'proxy';
   /** The nodes also know the standby and detect the primary themselves. */
   readonly bothHosts?: boolean;
-  /** The database has only so much room. */
   readonly smallDisk?: boolean;
-  /** Clock offset per node. */
   readonly clockOffsets?: readonly string[];
-  /** Clock speed factor. */
   readonly speed?: number;
   /** The nodes it begins with are of the release before this one. */
   readonly previousRelease?: boolean;
 }
 
-/** Programs that every world needs. */
 export const COMMANDS = ['initdb', 'postgres', 'pg_basebackup', 'redis-server', 'haproxy', 'ps'];
 
 type WorldParts = Awaited<ReturnType<typeof makeParts>>;
 
 /** Three nodes behind haproxy, on a PostgreSQL with a synchronous standby and a Redis, all of them our own. */
 export class World implements AsyncDisposable {
-  readonly #parts: WorldParts;
+  readonly parts: WorldParts;
+  current: PostgresCluster;
   readonly #options: WorldOptions;
   readonly #began = performance.now();
-  #current: PostgresCluster;
   readonly #nodes = new Map<number, OwnProcess>();
   readonly #saidBefore: string[] = [];
 
   private constructor(parts: WorldParts, options: WorldOptions) {
-    this.#parts = parts;
+    this.parts = parts;
+    this.current = parts.primary;
     this.#options = options;
-    this.#current = parts.primary;
   }
 
   static async create(options: WorldOptions = {}): Promise<World> {
     const servers = new OwnServers();
     try {
       const world = new World(await makeParts(servers, options), options);
-      const root = options.previousRelease === true ? await builtRelease(previousRelease()) : OURS;
+      const root = options.previousRelease === true ? await builtRelease(previousRelease()) : HERE;
       // The first one makes the schema.
       await world.startNode(0, root);
       await Promise.all(world.nodePorts.slice(1).map((_, others) => world.startNode(others + 1, root)));
@@ -69,62 +56,36 @@ export class World implements AsyncDisposable {
     }
   }
 
-  /** The load balancer's address. */
   get address(): string {
-    return `http://127.0.0.1:${this.#parts.haproxy.port}`;
+    return `http://127.0.0.1:${this.parts.haproxy.port}`;
   }
 
   get nodePorts(): readonly number[] {
-    return this.#parts.nodePorts;
-  }
-
-  get primary(): PostgresCluster {
-    return this.#parts.primary;
-  }
-
-  /** The one that is written to now. */
-  get current(): PostgresCluster {
-    return this.#current;
-  }
-
-  get redis(): SmallServer {
-    return this.#parts.redis;
-  }
-
-  /** Folder of the database, if it has little space. */
-  get smallFolder(): string | undefined {
-    return this.#parts.smallFolder;
-  }
-
-  get proxy(): CuttingProxy {
-    if (!this.#parts.proxy) throw new Error('There is no proxy in this world.');
-    return this.#parts.proxy;
-  }
-
-  get pgbouncer(): SmallServer {
-    if (!this.#parts.pgbouncer) throw new Error('There is no pgbouncer in this world.');
-    return this.#parts.pgbouncer;
+    return this.parts.nodePorts;
   }
 
   /** Promotes the standby; the nodes are not told. */
   async failOver(): Promise<void> {
-    await this.#parts.standby.promote();
-    this.#current = this.#parts.standby;
+    await this.parts.standby.promote();
+    this.current = this.parts.standby;
   }
 
-  async startNode(nth: number, root = OURS): Promise<void> {
+  async startNode(nth: number, root = HERE): Promise<void> {
+    const { servers, databaseUrl, redis } = this.parts;
     const clockOffset = this.clock() ?? this.#options.clockOffsets?.[nth];
-    const process = await startNode(this.#parts.servers, {
+    const process = await startNode(servers, {
       port: this.nodePorts[nth] ?? 0,
       root,
       env: {
-        DATABASE_URL: this.#parts.databaseUrl,
-        REDIS_URL: `redis://127.0.0.1:${this.redis.port}`,
+        DATABASE_URL: databaseUrl,
+        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
         // Agents come through proxies of their own, so that each has an address of its own.
         ARKHOUSE_TRUST_PROXY: '127.0.0.1',
         ARKHOUSE_BASE_URL: this.address,
         // A release from before this setting would refuse it.
-        ...(root === OURS && { ARKHOUSE_CLOSE_AFTER_SECONDS: '3' }),
+        ...(root === HERE && { ARKHOUSE_CLOSE_AFTER_SECONDS: '3' }),
+        // PostgreSQL keeps the real time.
+        ...(this.clock() !== undefined && { ARKHOUSE_CLOCK: 'unchecked', ARKHOUSE_DEATHS_PERCENT: '0' }),
       },
       ...(clockOffset !== undefined && { clockOffset }),
     });
@@ -138,7 +99,6 @@ export class World implements AsyncDisposable {
     return `+${Math.round(((speed - 1) * (performance.now() - this.#began)) / 1000)} x${speed}`;
   }
 
-  /** The process of a node, as the system knows it. */
   pidOf(nth: number): number | undefined {
     return this.#nodes.get(nth)?.pid;
   }
@@ -151,22 +111,16 @@ export class World implements AsyncDisposable {
       throw new Error(`Node ${nth + 1} was asked to close and ended with ${ended}:\n${node?.said()}`);
   }
 
-  /** Until the balancer sends to all nodes. */
   async ready(): Promise<void> {
-    const isReady = (port: number) =>
-      fetch(`http://127.0.0.1:${port}/readyz`).then(
-        ({ ok }) => ok,
-        () => false,
-      );
+    const isReady = async (port: number) =>
+      (await fetch(`http://127.0.0.1:${port}/readyz`).catch(() => undefined))?.ok;
     await until('every node is ready', async () =>
       (await Promise.all(this.nodePorts.map(isReady))).every(Boolean),
     );
   }
 
-  /** Logs of the nodes, for failures. */
   logs(): string {
-    const now = [...this.#nodes].map(([nth, process]) => `node ${nth + 1}:\n${process.said()}`);
-    return [...this.#saidBefore, ...now].join('\n');
+    return this.#saidBefore.join('\n');
   }
 
   async close(): Promise<void> {
@@ -174,8 +128,8 @@ export class World implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#parts.proxy?.[Symbol.asyncDispose]();
-    await this.#parts.servers[Symbol.asyncDispose]();
+    await this.parts.proxy?.[Symbol.asyncDispose]();
+    await this.parts.servers[Symbol.asyncDispose]();
   }
 }
 
@@ -197,11 +151,4 @@ async function makeParts(servers: OwnServers, { smallDisk, through, bothHosts }:
   const hosts = [first, ...(bothHosts === true ? [standby.port] : [])].map((port) => `127.0.0.1:${port}`);
   const databaseUrl = primary.url.replace(/127\.0\.0\.1:\d+/, hosts.join(','));
   return { servers, primary, standby, redis, haproxy, nodePorts, databaseUrl, proxy, pgbouncer, smallFolder };
-}
-
-/** The release before this one. */
-export function previousRelease(): Release {
-  const release = keptReleases().findLast(({ version }) => version !== packageJson.version);
-  if (!release) throw new Error('no release before this one is known');
-  return release;
 }

@@ -1,6 +1,7 @@
 // What the files in content/ may hold: content-schemas.json describes each file as a table. A key stands for itself, for several
 // words (`a|b`), for every word of a list below (`$ACTIONS`; `-word` leaves one out) or, with `?`, for some of them; `#` is any
-// number, `*` any text. A value names a kind of leaf and the placeholders that its text may have, one by one or by group (`NOUNS`).
+// number, `*` any text; a later key replaces an earlier one. A value names a kind of leaf and the placeholders that its text may
+// have, one by one or by group (`NOUNS`).
 import { z } from 'zod';
 
 import { ROUTES } from '../../src/api/routes.ts';
@@ -8,12 +9,12 @@ import { THING_KINDS } from '../../src/rules/care/lexicon.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
-import { type ProblemCode, PROBLEMS } from '../../src/rules/problem.ts';
+import { PROBLEMS } from '../../src/rules/problem.ts';
 import { BODIES } from '../../src/rules/species/bodies.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { RANGES } from '../../src/rules/species/species.ts';
 import * as vocabulary from '../../src/rules/vocabulary.ts';
-import shapes from './content-schemas.json' with { type: 'json' };
+import described from './content-schemas.json' with { type: 'json' };
 
 type Shape = string | Shape[] | { readonly [keys: string]: Shape };
 
@@ -24,31 +25,16 @@ const LISTS: Readonly<Record<string, unknown>> = {
   MANNER_KINDS,
   VARIETY_BANDS,
   WISH_KINDS,
+  PROBLEMS,
   OPERATIONS: Object.values(ROUTES).map(({ operationId }) => operationId),
-  CATS: Object.keys(BODIES.cat),
-  DOGS: Object.keys(BODIES.dog),
-  EXOTICS: Object.keys(BODIES.exotic),
-  AI_NATIVES: Object.keys(BODIES['ai-native']),
+  ...Object.fromEntries(
+    Object.entries(BODIES).map(([family, bodies]) => [`SPECIES/${family}`, Object.keys(bodies)]),
+  ),
 };
 
-const NOUNS = 'name bowl there voice';
-/** Placeholders that one function fills together. */
-const GROUPS: Readonly<Record<string, string>> = {
-  // nounsOf in text/nouns.ts
-  NOUNS,
-  BEHAVIOR: `${NOUNS} young`,
-  // mannerWords in text/heart/letter-words.ts
-  MANNER: 'noun because manner habit',
-  // text/creature/care-message.ts
-  TIP: 'action opens harm',
-  // text/creature/story.ts
-  STORY: 'name day lived',
-  RAISING: 'meals times late lessons games',
-  // text/creature/epitaphs.ts
-  OBITUARY:
-    'mealAt missedAt beganAt cameAt deed expectedAt often waited diedAt cause acts meals missed returns',
-  EPITAPH: `${NOUNS} lived meals missed acts streak kind form`,
-};
+const { placeholderGroups, ...shapes } = described;
+/** Placeholders that one function fills together; a group may contain another. */
+const GROUPS: Readonly<Record<string, string>> = placeholderGroups;
 
 const text = z.string().min(1);
 
@@ -65,7 +51,6 @@ function lines(...placeholders: readonly string[]) {
   return z.array(line(...placeholders)).min(2);
 }
 
-/** Words in one line, with commas. */
 const words = z.string().regex(/^[^,\s][^,]*(?:, [^,\s][^,]*)*$/, 'not a list with ", " between its words');
 
 const species = z.strictObject({
@@ -99,43 +84,6 @@ function passage(placeholders: string) {
   });
 }
 
-/** The placeholders of each problem that has any; those that care is refused with have their own texts. */
-const PROBLEM_WORDS: Readonly<Partial<Record<ProblemCode, string>>> = {
-  body_too_large: 'kib',
-  foreign_address: 'address',
-  misplaced_key: 'where',
-  too_many_requests: 'wait',
-  too_many_words: 'limit wait',
-  wrong_method: 'allowed hint',
-  house_unreachable: 'wait',
-  press_busy: 'wait instead',
-  no_press: 'instead',
-  moved_recently: 'wait',
-  which_creature: 'creatures',
-  died_before_release: 'name notice',
-  too_many_creatures: 'creatures',
-  released_meanwhile: 'name',
-  still_alive: 'name',
-  window_closed: 'name',
-  insufficient_credits: 'cost credits missing how',
-  payment_required: 'credits how',
-  payment_refused: 'why how',
-  payment_unclear: 'seconds',
-  checkout_unreachable: 'seconds',
-};
-
-function problems() {
-  const own = PROBLEMS.filter((code) => code !== 'egg_not_hatched' && code !== 'creature_asleep');
-  return z.strictObject(
-    Object.fromEntries(
-      own.map((code) => {
-        const said = line(...(PROBLEM_WORDS[code] ?? '').split(' '));
-        return [code, z.strictObject({ error: said, suggestion: said })];
-      }),
-    ),
-  );
-}
-
 const LEAVES: Readonly<Record<string, (...placeholders: readonly string[]) => z.ZodType>> = {
   line,
   lines,
@@ -153,19 +101,21 @@ const LEAVES: Readonly<Record<string, (...placeholders: readonly string[]) => z.
   words: () => words,
   number: () => z.number(),
   species: () => species,
-  problems,
   errorPage: () => z.strictObject({ title: line(), lines: z.array(line()).min(1), ours: z.boolean() }),
 };
+
+function placeholdersIn(name: string): string[] {
+  return GROUPS[name]?.split(' ').flatMap(placeholdersIn) ?? [name];
+}
 
 function leafOf(shape: string): z.ZodType {
   const [kind = '', ...named] = shape.split(' ');
   if (kind === 'passages') {
     const found = [...shape.slice(kind.length).matchAll(/(\w+)(?: \(([^)]*)\))?/g)];
-    return z.strictObject(
-      Object.fromEntries(found.map(([, name = '', filled = '']) => [name, passage(filled)])),
-    );
+    const passages = found.map(([, name = '', filled = '']) => [name, passage(filled)]);
+    return z.strictObject(Object.fromEntries(passages));
   }
-  const placeholders = named.flatMap((name) => (GROUPS[name] ?? name).split(' '));
+  const placeholders = named.flatMap(placeholdersIn);
   const [name = '', length] = kind.split(':');
   if (name === 'lines' && length !== undefined) return lines(...placeholders).length(Number(length));
   const leaf = LEAVES[name];

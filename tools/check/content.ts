@@ -1,5 +1,5 @@
 // Checks content/ against schemas.ts: keys, placeholders, and that every file is described there and imported by src.
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 
 import { LineCounter, parseDocument } from 'yaml';
 import type { z } from 'zod';
@@ -9,7 +9,6 @@ import { SCHEMAS, TEMPLATES } from './content-schemas.ts';
 export interface ContentFiles {
   /** Texts by path from content/. */
   readonly texts: ReadonlyMap<string, string>;
-  /** The paths that src imports. */
   readonly imported: ReadonlySet<string>;
 }
 
@@ -77,9 +76,6 @@ export function templateProblems(
   });
 }
 
-type Path = readonly PropertyKey[];
-
-/** The problems of one text, each with its line. */
 export function textProblems(text: string, schema: z.ZodType): string[] {
   try {
     JSON.parse(text);
@@ -92,38 +88,26 @@ export function textProblems(text: string, schema: z.ZodType): string[] {
   const document = parseDocument(text, { lineCounter, prettyErrors: false });
   const twice = document.errors.map(({ pos, message }) => `${lineCounter.linePos(pos[0]).line}: ${message}`);
   if (twice.length > 0) return twice;
-  const lineOf = (path: Path) => {
+  const lineOf = (path: readonly PropertyKey[]) => {
     const node = document.getIn(path, true) as
       { readonly range?: readonly [number, ...number[]] } | undefined;
     return lineCounter.linePos(node?.range?.[0] ?? 0).line;
   };
   const { error } = schema.safeParse(document.toJS());
-  const problems = (error?.issues ?? []).flatMap((issue) =>
-    issueProblems(issue, (path) => document.hasIn(path)),
-  );
-  return problems.map(({ path, message }) => `${lineOf(path)}: ${message}`);
-}
-
-interface ContentProblem {
-  /** Position in the file; for a missing key, where it belongs. */
-  readonly path: Path;
-  readonly message: string;
-}
-
-function issueProblems(issue: z.core.$ZodIssue, exists: (path: Path) => boolean): ContentProblem[] {
-  const { path, message } = issue;
-  if (issue.code === 'unrecognized_keys')
-    return issue.keys.map((key) => ({ path: [...path, key], message: `unknown key ${key}` }));
-  if (!exists(path)) return [{ path: path.slice(0, -1), message: `missing key ${String(path.at(-1))}` }];
-  return [{ path, message }];
+  return (error?.issues ?? []).flatMap((issue) => {
+    const { path, message } = issue;
+    if (issue.code === 'unrecognized_keys')
+      return issue.keys.map((key) => `${lineOf([...path, key])}: unknown key ${key}`);
+    // A missing key is reported at the line of the object that should contain it.
+    if (!document.hasIn(path)) return `${lineOf(path.slice(0, -1))}: missing key ${String(path.at(-1))}`;
+    return `${lineOf(path)}: ${message}`;
+  });
 }
 
 const ROOT = new URL('../../', import.meta.url);
 
 function filesIn(folder: string): string[] {
-  return readdirSync(new URL(folder, ROOT), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => `${entry.parentPath}/${entry.name}`.slice(new URL(folder, ROOT).pathname.length + 1));
+  return globSync('**/*.*', { cwd: new URL(folder, ROOT) });
 }
 
 function textOf(folder: string, path: string): string {

@@ -8,13 +8,8 @@ import { dirname, join } from 'node:path';
 const CACHE = 'node_modules/.cache/lint.json';
 const SETTINGS = ['.oxlintrc.json', 'package-lock.json', 'tsconfig.json', 'tools/check/lint.ts'];
 
-const listed = execFileSync(
-  'git',
-  ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'],
-  {
-    encoding: 'utf8',
-  },
-);
+const list = ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts', '*.tsx'];
+const listed = execFileSync('git', list, { encoding: 'utf8' });
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(file));
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 
@@ -37,7 +32,6 @@ const sha = (text: string) => hash('sha256', text, 'hex');
 const settings = sha(SETTINGS.map((file) => readFileSync(file, 'utf8')).join('\0'));
 const own = new Map([...texts].map(([file, text]) => [file, sha(text)]));
 
-/** Hash of the file, its dependencies and the rules. */
 function fingerprintOf(file: string): string {
   const parts = [...closureOf(file)].toSorted().map((each) => own.get(each));
   return sha([settings, ...parts].join('\n'));

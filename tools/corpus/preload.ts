@@ -20,24 +20,23 @@ if (preloadedSeed !== undefined) makeRepeatable(Number(preloadedSeed));
  */
 function makeRepeatable(seed: number): void {
   let requests = 0;
-  const draws = { bytes: seededRandom(seed), ids: seededRandom(seed + 1), math: seededRandom(seed + 2) };
+  const drawsFrom = (base: number) => ({
+    bytes: seededRandom(base),
+    ids: seededRandom(base + 1),
+    math: seededRandom(base + 2),
+  });
+  let draws = drawsFrom(seed);
   const pools = new Map<ArrayBufferView, () => void>();
   const beginRequest = () => {
     requests += 1;
-    const base = Math.imul(seed + requests, 0x9e3779b1);
-    draws.bytes = seededRandom(base);
-    draws.ids = seededRandom(base + 1);
-    draws.math = seededRandom(base + 2);
+    draws = drawsFrom(Math.imul(seed + requests, 0x9e3779b1));
     for (const refill of pools.values()) refill();
   };
   subscribe('http.server.request.start', beginRequest);
   replaceClock(() => START + requests * STEP_MS);
   Math.random = () => draws.math();
-  replaceCrypto({
-    byte: () => 1 + Math.floor(draws.bytes() * 255),
-    idByte: () => Math.floor(draws.ids() * 256),
-    pools,
-  });
+  const byte = () => 1 + Math.floor(draws.bytes() * 255);
+  replaceCrypto(byte, () => Math.floor(draws.ids() * 256), pools);
   if (isMainThread) replaceTimers();
 }
 
@@ -56,13 +55,11 @@ function replaceClock(now: () => number): void {
   performance.now = () => now() - START;
 }
 
-interface Draws {
-  readonly byte: () => number;
-  readonly idByte: () => number;
-  readonly pools: Map<ArrayBufferView, () => void>;
-}
-
-function replaceCrypto({ byte, idByte, pools }: Draws): void {
+function replaceCrypto(
+  byte: () => number,
+  idByte: () => number,
+  pools: Map<ArrayBufferView, () => void>,
+): void {
   const fill = <T extends ArrayBufferView>(target: T): T => {
     const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
     for (let at = 0; at < bytes.length; at += 1) bytes[at] = byte();

@@ -6,25 +6,36 @@ import {
   withRetries,
   type SandboxClient,
 } from '../../src/client/client.ts';
-import { HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { DAY, HOUR, iso, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import type { LiveFacts } from '../../src/rules/live.ts';
 import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import type { KeeperContext, KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { openMemory } from '../../src/keeper/memory.ts';
 import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
 import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';
-import { RESIDENTS, type Narrator, type Resident } from './narrator.ts';
 
-/** The demo's service, its clock, and a folder for the files of keepers. */
-export interface DemoStage {
+interface DemoStage {
   readonly address: string;
   readonly beginsAt: Instant;
   readonly clock: SandboxClient;
   readonly waiter: Waiter;
   readonly folder: string;
-  readonly narrator: Narrator;
   readonly host: Omit<KeeperHost, 'print'>;
+  readonly say: (line: string) => void;
 }
+
+/** A creature of the demo and its keeper: kept well, with one long absence, or visited once and abandoned. */
+const RESIDENTS = [
+  'wren|Pebble|housecat|faithful|Comes when the house says so, and never a minute later.',
+  'juniper|Biscuit|retriever|forgetful|Means well. Loses track of the days.',
+  'heron|Puddle|duck|faithful|Stands very still beside water.',
+  'orbit|Pixel|blob|faithful|Runs on a schedule, and likes it there.',
+  'drifter|Thistle|rabbit|never_returns|Only passing through.',
+].map((row) => {
+  const [keeper = '', name = '', species = '', habit = '', bio = ''] = row.split('|');
+  return { keeper, name, species, habit, bio };
+});
+type Resident = (typeof RESIDENTS)[number];
 
 /** Something that happens at a moment; what comes after it follows from how it went. */
 interface Appointment {
@@ -32,66 +43,98 @@ interface Appointment {
   keep(): Promise<readonly Appointment[]>;
 }
 
-/** A keeper in the story, with its creature. */
 interface Role {
-  readonly stage: DemoStage;
   readonly resident: Resident;
   readonly keeper: KeeperContext;
-}
-
-type Hearing = (resident: Resident, entry: DatedDiaryEntry) => void;
-
-/** The demo: real keepers with one creature each, driven by the demo's clock. */
-export interface Story {
-  /** Runs until all creatures that will grow up are adults. */
-  untilGrown(): Promise<void>;
-  /** Runs while any creature lives; rejects when aborted. */
-  onwards(): Promise<void>;
+  readonly address: string;
+  readonly tell: (at: Instant, sentence: string) => void;
 }
 
 /** The house takes in so many new agents an hour, and no more. */
 const ARRIVALS_APART = 40 * MINUTE;
 
-export function beginStory(stage: DemoStage): Story {
+/** The demo: real keepers with one creature each, driven by the demo's clock. */
+export function beginStory(stage: DemoStage) {
+  const { beginsAt, clock, waiter, say } = stage;
   const children = new Set(RESIDENTS.map(({ name }) => name));
-  const hear: Hearing = (resident, entry) => {
-    stage.narrator.hear(resident, entry);
+  const told = new Set<string>();
+  const tell = (at: Instant, sentence: string) => {
+    const day = Math.floor((at - Math.floor(beginsAt / DAY) * DAY) / DAY) + 1;
+    say(`  day ${day}, ${iso(at).slice(11, 16)}  ${sentence}`);
+  };
+  const hear = (resident: Resident, entry: DatedDiaryEntry) => {
+    const [once = '', sentence] = lineFor(resident, entry) ?? [];
+    // Each only the first time: how it is done, not how often.
+    if (sentence !== undefined && !told.has(once)) tell(Date.parse(entry.at), sentence);
+    told.add(once);
     const isOver = entry.kind === 'died' || (entry.kind === 'grew' && entry.stage === 'adult');
     if (isOver) children.delete(resident.name);
   };
   const agenda: Appointment[] = RESIDENTS.map((resident, nth) => ({
-    at: stage.beginsAt + nth * ARRIVALS_APART,
-    keep: () => arrive(stage, resident, hear),
+    at: beginsAt + nth * ARRIVALS_APART,
+    keep: () => arrive(stage, resident, hear, tell),
   }));
+  const play = async (goesOn: () => boolean) => {
+    while (goesOn()) {
+      const next = agenda.toSorted((one, other) => one.at - other.at)[0];
+      if (!next) return;
+      await waiter.until(next.at, Date.parse((await clock.getSandboxClock()).now));
+      agenda.splice(agenda.indexOf(next), 1, ...(await next.keep()));
+    }
+  };
   return {
-    untilGrown: () => play(stage, agenda, () => children.size > 0),
-    onwards: () => play(stage, agenda, () => true),
+    /** Runs until all creatures that will grow up are adults. */
+    untilGrown: () => play(() => children.size > 0),
+    /** Plays the demo until no keeper has a further visit; rejects when aborted. */
+    onwards: () => play(() => true),
   };
 }
 
-async function play(
-  { waiter, clock }: DemoStage,
-  agenda: Appointment[],
-  goesOn: () => boolean,
-): Promise<void> {
-  while (goesOn()) {
-    const next = agenda.toSorted((one, other) => one.at - other.at)[0];
-    if (!next) return;
-    await waiter.until(next.at, Date.parse((await clock.getSandboxClock()).now));
-    agenda.splice(agenda.indexOf(next), 1, ...(await next.keep()));
+/** The sentence for a diary entry, and a key by which it is printed only once; most entries have no sentence. */
+function lineFor(
+  { name, keeper, species, habit }: Resident,
+  entry: DatedDiaryEntry,
+): [once: string, sentence: string] | undefined {
+  switch (entry.kind) {
+    case 'hatched': {
+      const leaves = `${keeper} looks at it once, and moves on.`;
+      const stays = habit === 'never_returns' ? leaves : `${keeper} will look after it.`;
+      return [`hatched ${name}`, `${name}, a ${species}, hatches. ${stays}`];
+    }
+    case 'asleep':
+      return ['asleep', `Night. ${name} is asleep, and ${keeper} tiptoes out again.`];
+    case 'grew': {
+      const form = entry.form === undefined ? '' : ` They call it ${entry.form}.`;
+      const grew = entry.stage === 'adult' ? `has grown up.${form}` : `is a ${entry.stage} now.`;
+      return [`${entry.stage} ${name}`, `${name} ${grew}`];
+    }
+    case 'died':
+      return [`died ${name}`, `${name} has died, because nobody came. A stone is set in the graveyard.`];
+    case 'care': {
+      if (!entry.success || entry.action !== 'feed' || habit !== 'faithful') return undefined;
+      const liking = entry.category === 'loved' ? ' It loves that.' : '';
+      return [`fed ${name}`, `The first meal for ${name}: ${entry.item}.${liking}`];
+    }
+    default:
+      return undefined;
   }
 }
 
-async function register(stage: DemoStage, resident: Resident, hear: Hearing): Promise<KeeperContext> {
+async function arrive(
+  stage: DemoStage,
+  resident: Resident,
+  hear: (resident: Resident, entry: DatedDiaryEntry) => void,
+  tell: Role['tell'],
+): Promise<readonly Appointment[]> {
   const { address, waiter, folder } = stage;
-  const { keeper: username, name, species } = resident;
+  const { keeper: username, name, species, habit, bio } = resident;
   const print = async (_: string, entry: DatedDiaryEntry) => hear(resident, entry);
   const host: KeeperHost = { ...stage.host, print };
   const policy = { wait: waiter.wait.bind(waiter) };
   const keyFile = join(folder, `${username}.json`);
   const send = withRetries(httpTransport(address), policy);
   const { saved } = await ensureRegistered({ keyFile, username }, address, send, host);
-  return {
+  const keeper: KeeperContext = {
     house: createHouseClient(withRetries(httpTransport(address, saved.key), policy)),
     diary: openDiary({ format: 'words', print }),
     memory: await openMemory(`${keyFile}.memory`),
@@ -99,18 +142,13 @@ async function register(stage: DemoStage, resident: Resident, hear: Hearing): Pr
     wishes: { name, species, afterDeath: 'stop' },
     fruitless: new Map(),
   };
-}
-
-async function arrive(stage: DemoStage, resident: Resident, hear: Hearing): Promise<readonly Appointment[]> {
-  const keeper = await register(stage, resident, hear);
-  await keeper.house.updateProfile({ body: { bio: resident.bio } });
-  const role = { stage, resident, keeper };
-  const { habit } = resident;
+  await keeper.house.updateProfile({ body: { bio } });
+  const role = { resident, keeper, address, tell };
   if (habit === 'never_returns') return visitOnce(role);
   return habit === 'forgetful' ? visitUntilForgotten(role) : visitFaithfully(role);
 }
 
-/** A round whenever the house asks for one. */
+/** Makes a round of care, and plans the next one for the check-in time that the service suggested. */
 async function visitFaithfully(role: Role): Promise<readonly Appointment[]> {
   const { next } = await makeRound(role.keeper);
   return next === undefined ? [] : [{ at: next, keep: () => visitFaithfully(role) }];
@@ -137,7 +175,7 @@ async function visitUntilForgotten(role: Role): Promise<readonly Appointment[]> 
   if (creature.age_hours < FORGETS_AFTER_HOURS) return [{ at: next, keep: () => visitUntilForgotten(role) }];
   const { name, keeper } = role.resident;
   const diesAt = Date.parse(creature.death_clock.dies_at);
-  role.stage.narrator.tell(now, `${keeper} has other things to do, and forgets about ${name}.`);
+  role.tell(now, `${keeper} has other things to do, and forgets about ${name}.`);
   return [{ at: diesAt - WORRYING_HOURS * HOUR, keep: () => visitWithoutFood(role, creature.id) }];
 }
 
@@ -146,39 +184,34 @@ async function visitWithoutFood(role: Role, id: string): Promise<readonly Appoin
   await role.keeper.house.careForCreature({ body: { creature_id: id, action: 'reflect' } });
   const { creature, now } = await lookAt(role);
   const { name, keeper } = role.resident;
-  role.stage.narrator.tell(now, `${keeper} sits with ${name} and brings no food: ${statsOf(creature)}.`);
+  role.tell(now, `${keeper} sits with ${name} and brings no food: ${statsOf(creature)}.`);
   const diesAt = Date.parse(creature.death_clock.dies_at);
   return [{ at: diesAt - LAST_HOURS * HOUR, keep: () => rescue(role, id) }];
 }
 
 /** The forgetful one remembers at the last moment, and does all that can be done. */
 async function rescue(role: Role, id: string): Promise<readonly Appointment[]> {
-  const { narrator } = role.stage;
-  const { name, keeper } = role.resident;
-  const before = await watch(role.stage, id);
-  if (!before.living) return visitFaithfully(role);
-  const { shown } = before.living;
-  narrator.tell(before.at, `${name} has ${LAST_HOURS} hours left: ${statsOf(shown)}.`);
+  const { tell, address, resident } = role;
+  // The public view: reading it does not affect the creature.
+  const seen = await fetch(`${address}/creatures/${id}/now.json`);
+  const { at, living } = (await seen.json()) as LiveFacts;
+  if (!living) return visitFaithfully(role);
+  tell(at, `${resident.name} has ${LAST_HOURS} hours left: ${statsOf(living.shown)}.`);
   const following = await visitFaithfully(role);
-  // Not `watch`: a public page may be up to one second old, and the visit can be shorter than that.
+  // Not the public view: it may be up to one second old, and the visit can be shorter than that.
   const { creature, now } = await lookAt(role);
-  narrator.tell(
+  const stats = statsOf(creature);
+  tell(
     now,
-    `${keeper} is back, and does all that can be done: ${statsOf(creature)}. ${name} will live.`,
+    `${resident.keeper} is back, and does all that can be done: ${stats}. ${resident.name} will live.`,
   );
   return following;
 }
 
-/** As its keeper sees it. */
 async function lookAt({ keeper, resident: { name } }: Role): Promise<KeeperLook> {
   const look = lookFrom(await keeper.house.getCreatureStatus());
   if (!look) throw new Error(`${name} should be alive at this moment.`);
   return look;
-}
-
-/** The public view: reading it does not affect the creature. */
-async function watch({ address }: DemoStage, id: string): Promise<LiveFacts> {
-  return (await (await fetch(`${address}/creatures/${id}/now.json`)).json()) as LiveFacts;
 }
 
 type Seen = number | null | undefined;

@@ -12,7 +12,7 @@ async function answerCounter(program: string): Promise<void> {
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-  const root = pathToFileURL(`${program}/dist/`).href;
+  const root = pathToFileURL(`${program}/src/`).href;
   const take = async () => {
     // Taking sets every count back to 0.
     const { result } = await session.post('Profiler.takePreciseCoverage');

@@ -3,8 +3,6 @@ import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
-const run = promisify(execFile);
-
 /** Drops the npm and service settings of the calling process; keeps the registry. */
 const NOT_FOR_THEM =
   /^npm_(?!config_(?:registry|cache|userconfig|cafile|\w*proxy)$)|^ARKHOUSE_|^(?:PORT|HOST|NODE_OPTIONS)$/i;
@@ -30,21 +28,21 @@ export async function install(
   const bin = node ? join(node.folder, 'node_modules/node/bin') : join(process.execPath, '..');
   const env = { ...inherited, PATH: [bin, process.env['PATH']].join(delimiter) };
   const began = performance.now();
-  await run('npm', ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages], {
-    cwd: folder,
-    env,
-  });
+  const args = ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages];
+  await promisify(execFile)('npm', args, { cwd: folder, env });
   const seconds = (performance.now() - began) / 1000;
   return { folder, env, seconds, megabytes: bytesIn(join(folder, 'node_modules')) / 1e6 };
 }
 
 function bytesIn(folder: string): number {
-  return readdirSync(folder, { withFileTypes: true })
-    .map((entry) => join(folder, entry.name))
-    .reduce((all, path) => all + (lstatSync(path).isDirectory() ? bytesIn(path) : lstatSync(path).size), 0);
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  return files.reduce((all, file) => {
+    const stat = lstatSync(join(folder, file));
+    return stat.isDirectory() ? all : all + stat.size;
+  }, 0);
 }
 
-export interface ProgramEnd {
+interface ProgramEnd {
   readonly code: number | null;
   readonly out: string;
   readonly err: string;
@@ -52,19 +50,16 @@ export interface ProgramEnd {
 
 const PATIENCE_MS = 120_000;
 
-interface GivenToProgram {
-  readonly env?: Readonly<Record<string, string>>;
-  readonly input?: string;
-  /** Nothing more is said once this has been answered. */
-  readonly until?: RegExp;
-}
-
-/** Runs one of its programs to the end, with a home of its own. */
+/** Runs one of its programs to the end, with a home of its own; nothing more is said once `until` has been answered. */
 export async function runProgram(
   { folder, env }: Installed,
   program: string,
   args: readonly string[],
-  given: GivenToProgram = {},
+  given: {
+    readonly env?: Readonly<Record<string, string>>;
+    readonly input?: string;
+    readonly until?: RegExp;
+  } = {},
 ): Promise<ProgramEnd> {
   const path = [join(folder, 'node_modules/.bin'), env['PATH']].join(delimiter);
   const { promise, resolve, reject } = Promise.withResolvers<ProgramEnd>();
@@ -85,7 +80,6 @@ export async function runProgram(
   return promise;
 }
 
-/** Unexpected results, with their output. */
-export function expectThat(holds: boolean, what: string, { code, out, err }: ProgramEnd): void {
-  if (!holds) throw new Error(`${what}: it ended with ${code}. ${out}${err}`.trim());
+export function expectThat(holds: boolean, { code, out, err }: ProgramEnd): void {
+  if (!holds) throw new Error(`it ended with ${code}. ${out}${err}`.trim());
 }

@@ -9,35 +9,21 @@ export interface MutationPart {
   readonly tests: readonly string[];
 }
 
-interface MutationGroup {
-  readonly title: string;
-  readonly parts: readonly MutationPart[];
-  /** Kinds of mutants that are left out. Most groups leave out texts, and objects without their fields, which do not compile. */
-  readonly spared: readonly string[];
-  /** Of a hundred mutants, how many have to be found. */
-  readonly atLeast: number;
-}
+/**
+ * By name. `spared` are kinds of mutants that are left out (most groups leave out texts, and objects without their fields, which
+ * do not compile); `atLeast` is how many of a hundred have to be found.
+ */
+export const GROUPS = new Map(Object.entries(groups));
 
-export const GROUPS: ReadonlyMap<string, MutationGroup> = new Map(Object.entries(groups));
+/** By file: mutants that no test finds, because there is nothing to find; `becomes` is the replacement, any if omitted. */
+export const EXPLAINED: Readonly<
+  Record<string, readonly { line: string; becomes?: readonly string[]; because: string }[]>
+> = explained;
 
-interface Explanation {
-  /** The line the mutant begins in, as it stands in the file. */
-  readonly line: string;
-  /** The replacement, on one line; any if omitted. */
-  readonly becomes?: readonly string[];
-  readonly because: string;
-}
-
-/** By file: mutants that no test finds, because there is nothing to find. */
-export const EXPLAINED: Readonly<Record<string, readonly Explanation[]>> = explained;
-
-/** One small change of a source file, and whether a test has found it. */
 export interface Mutant {
   readonly file: string;
   readonly lineNumber: number;
-  /** The line it begins in, as it was before. */
   readonly line: string;
-  /** The replacement, on one line. */
   readonly becomes: string;
   readonly status: string;
 }

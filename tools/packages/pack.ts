@@ -4,38 +4,26 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Folder of each package. */
 const PLACES = { arkhouse: '.', 'arkhouse-agent': 'packages/agent' } as const;
 export type PackageName = keyof typeof PLACES;
 export const PACKAGE_NAMES = Object.keys(PLACES) as readonly PackageName[];
 
-export interface PackedPackage {
-  readonly tarball: string;
-  readonly files: readonly string[];
-  readonly bytes: number;
-  readonly unpackedBytes: number;
-}
+export type PackedPackage = ReturnType<typeof packPackage>;
 
-/** Packs a built package as a tarball into a folder. */
-export function packPackage(name: PackageName, folder: string): PackedPackage {
+export function packPackage(name: PackageName, folder: string) {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
   const said = execFileSync('npm', args, {
     cwd: join(ROOT, PLACES[name]),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
-  const [packed] = JSON.parse(said) as [NpmPackReport];
+  const [{ filename, size, unpackedSize, files }] = JSON.parse(said) as [
+    { filename: string; size: number; unpackedSize: number; files: { path: string }[] },
+  ];
   return {
-    tarball: join(folder, packed.filename),
-    files: packed.files.map(({ path }) => path),
-    bytes: packed.size,
-    unpackedBytes: packed.unpackedSize,
+    tarball: join(folder, filename),
+    files: files.map(({ path }) => path),
+    bytes: size,
+    unpackedBytes: unpackedSize,
   };
-}
-
-interface NpmPackReport {
-  readonly filename: string;
-  readonly size: number;
-  readonly unpackedSize: number;
-  readonly files: readonly { readonly path: string }[];
 }

@@ -20,7 +20,11 @@ export function brokenPromises(then: Promised, now: Promised): string[] {
       .filter(([code, status]) => now.problems[code] !== status)
       .map(([code, status]) => `problem ${code}: was ${status} and is ${now.problems[code] ?? 'gone'}`),
     ...Object.entries(then.limits)
-      .filter(([name, limit]) => isStricter(limit, now.limits[name]))
+      .filter(([name, { max, windowSeconds }]) => {
+        const found = now.limits[name];
+        // Per window or on average.
+        return !found || found.max < max || found.max / found.windowSeconds < max / windowSeconds;
+      })
       .map(([name]) => `limit ${name}: is stricter, or gone`),
     ...Object.entries(then.tools).flatMap(([name, input]) => {
       const found = now.tools[name];
@@ -35,13 +39,6 @@ export function brokenPromises(then: Promised, now: Promised): string[] {
         .map((name) => `${kind}: ${name} is gone`),
     ),
   ];
-}
-
-type Limit = Promised['limits'][string];
-
-/** Stricter per window or on average. */
-function isStricter(then: Limit, now: Limit | undefined): boolean {
-  return !now || now.max < then.max || now.max / now.windowSeconds < then.max / then.windowSeconds;
 }
 
 /** Requests that were accepted and no longer are. */

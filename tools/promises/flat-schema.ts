@@ -1,68 +1,54 @@
 import type { JsonObject } from '../../src/api/openapi-schemas.ts';
 
-/** One field of a JSON Schema, as much of it as a caller may rely on. */
+/** One field of a JSON Schema, as much of it as a caller may rely on; `least` and `most` are of a number, a text or a list. */
 export interface PromisedField {
   /** `number or null`, in the order of the alphabet; left out: anything. */
   readonly type?: string;
-  /** Always there, or always wanted. */
   readonly required?: true;
   /** The only words it may be. */
   readonly words?: readonly string[];
-  /** The least and the most, of a number, a text or a list. */
   readonly least?: number;
   readonly most?: number;
 }
 
 export type PromisedFields = Readonly<Record<string, PromisedField>>;
 
+type Named = Readonly<Record<string, JsonObject>>;
+
 /** Every field of a schema by its path (`creatures[].name`), with named shapes put where they are used. */
-export function flatten(schema: JsonObject, named: Readonly<Record<string, JsonObject>>): PromisedFields {
-  return new Flattening(named).of(schema);
+export function flatten(schema: JsonObject, named: Named): PromisedFields {
+  return merged(branchesOf(schema, named).map((branch) => fieldsOf(branch, named)));
 }
 
-class Flattening {
-  readonly #named: Readonly<Record<string, JsonObject>>;
+function fieldsOf(branch: JsonObject, named: Named): PromisedFields {
+  if (branch['items'] !== undefined) return prefixed('[]', flatten(branch['items'] as JsonObject, named));
+  const required = new Set(branch['required'] as readonly string[] | undefined);
+  const fields = Object.entries((branch['properties'] ?? {}) as Record<string, JsonObject>);
+  return Object.fromEntries(
+    fields.flatMap(([name, schema]) => [
+      [name, { ...valueOf(branchesOf(schema, named)), ...(required.has(name) && REQUIRED) }] as const,
+      ...Object.entries(prefixed(name, flatten(schema, named))),
+    ]),
+  );
+}
 
-  constructor(named: Readonly<Record<string, JsonObject>>) {
-    this.#named = named;
-  }
+function valueOf(branches: readonly JsonObject[]): Omit<PromisedField, 'required'> {
+  const words = branches.flatMap((each) => wordsOf(each) ?? []);
+  const isClosed = branches.every((each) => typesOf(each)[0] === 'null' || wordsOf(each) !== undefined);
+  return {
+    ...typed(branches.map(typesOf)),
+    ...(isClosed && words.length > 0 && { words }),
+    ...bound('least', branches, ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']),
+    ...bound('most', branches, ['maximum', 'maxLength', 'maxItems']),
+  };
+}
 
-  of(schema: JsonObject): Record<string, PromisedField> {
-    return merged(this.#branches(schema).map((branch) => this.#fieldsOf(branch)));
-  }
-
-  #fieldsOf(branch: JsonObject): Record<string, PromisedField> {
-    if (branch['items'] !== undefined) return prefixed('[]', this.of(branch['items'] as JsonObject));
-    const required = new Set(branch['required'] as readonly string[] | undefined);
-    const fields = Object.entries((branch['properties'] ?? {}) as Record<string, JsonObject>);
-    return Object.fromEntries(
-      fields.flatMap(([name, schema]) => [
-        [name, { ...this.#valueOf(schema), ...(required.has(name) && REQUIRED) }] as const,
-        ...Object.entries(prefixed(name, this.of(schema))),
-      ]),
-    );
-  }
-
-  #valueOf(schema: JsonObject): Omit<PromisedField, 'required'> {
-    const branches = this.#branches(schema);
-    const words = branches.flatMap((each) => wordsOf(each) ?? []);
-    const isClosed = branches.every((each) => typesOf(each)[0] === 'null' || wordsOf(each) !== undefined);
-    return {
-      ...typed(branches.map(typesOf)),
-      ...(isClosed && words.length > 0 && { words }),
-      ...bound('least', branches, ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']),
-      ...bound('most', branches, ['maximum', 'maxLength', 'maxItems']),
-    };
-  }
-
-  /** The alternatives of a value. */
-  #branches(schema: JsonObject): JsonObject[] {
-    const link = schema['$ref'];
-    if (typeof link === 'string')
-      return this.#branches(this.#named[link.slice(link.lastIndexOf('/') + 1)] ?? {});
-    const several = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonObject[] | undefined;
-    return several ? several.flatMap((each) => this.#branches(each)) : [schema];
-  }
+/** The alternatives of a value. */
+function branchesOf(schema: JsonObject, named: Named): JsonObject[] {
+  const link = schema['$ref'];
+  if (typeof link === 'string') return branchesOf(named[link.slice(link.lastIndexOf('/') + 1)] ?? {}, named);
+  const several = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonObject[] | undefined;
+  return several ? several.flatMap((each) => branchesOf(each, named)) : [schema];
 }
 
 const REQUIRED = { required: true } as const;
@@ -87,34 +73,29 @@ function wordsOf(schema: JsonObject): string[] | undefined {
   return (words as readonly unknown[] | undefined)?.map(String);
 }
 
-// Whole numbers of any size are written with the ends of what a number can hold.
-const isTold = (value: unknown): value is number =>
-  typeof value === 'number' && Math.abs(value) < 2 ** 53 - 1;
-
 function bound(name: 'least' | 'most', branches: readonly JsonObject[], keywords: readonly string[]) {
-  const told = branches.flatMap((branch) => keywords.map((keyword) => branch[keyword]).filter(isTold));
-  const [only] = told;
-  return told.length === 1 && only !== undefined ? { [name]: only } : {};
+  // Whole numbers of any size are written with the ends of what a number can hold.
+  const told = branches
+    .flatMap((branch) => keywords.map((keyword) => branch[keyword]))
+    .filter((value) => typeof value === 'number' && Math.abs(value) < 2 ** 53 - 1);
+  return told.length === 1 ? { [name]: told[0] } : {};
 }
 
-function prefixed(
-  name: string,
-  fields: Readonly<Record<string, PromisedField>>,
-): Record<string, PromisedField> {
+function prefixed(name: string, fields: PromisedFields): PromisedFields {
   const dotted = (path: string) => (path.startsWith('[]') ? `${name}${path}` : `${name}.${path}`);
   return Object.fromEntries(Object.entries(fields).map(([path, field]) => [dotted(path), field]));
 }
 
 /** Ways that a value may be, in one: what only some have may be missing. */
-function merged(ways: readonly Readonly<Record<string, PromisedField>>[]): Record<string, PromisedField> {
+function merged(ways: readonly PromisedFields[]): PromisedFields {
   const objects = ways.filter((way) => Object.keys(way).length > 0);
   const names = [...new Set(objects.flatMap((way) => Object.keys(way)))];
-  return Object.fromEntries(names.map((name) => [name, together(objects.map((way) => way[name]))]));
-}
-
-function together(ways: readonly (PromisedField | undefined)[]): PromisedField {
-  const there = ways.filter((way) => way !== undefined);
-  const [{ required: _, ...only } = {}] = there.length === 1 ? there : [];
-  const isRequired = there.length === ways.length && there.every((way) => way.required);
-  return { ...only, ...typed(there.map(typesIn)), ...(isRequired && REQUIRED) };
+  return Object.fromEntries(
+    names.map((name) => {
+      const there = objects.flatMap((way) => way[name] ?? []);
+      const [{ required: _, ...only } = {}] = there.length === 1 ? there : [];
+      const isRequired = there.length === objects.length && there.every((way) => way.required);
+      return [name, { ...only, ...typed(there.map(typesIn)), ...(isRequired && REQUIRED) }];
+    }),
+  );
 }

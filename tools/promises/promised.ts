@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
@@ -11,66 +11,45 @@ import type { Route } from '../../src/api/route.ts';
 import { CORS_EXPOSED_HEADERS } from '../../src/server/headers.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { knownMigrations } from '../../src/db/migrate.ts';
-import { flatten, type PromisedField, type PromisedFields } from './flat-schema.ts';
-
-/** All that docs/use/promises.md promises and a program can compare. */
-export interface Promised {
-  readonly routes: Readonly<Record<string, PromisedRoute>>;
-  readonly refusal: PromisedFields;
-  /** The status of each code. */
-  readonly problems: Readonly<Record<string, number>>;
-  readonly limits: Readonly<Record<string, { readonly max: number; readonly windowSeconds: number }>>;
-  readonly tools: Readonly<Record<string, PromisedFields>>;
-  /** The digest of each: one that was released is never edited. */
-  readonly migrations: Readonly<Record<string, string>>;
-  readonly names: Readonly<Record<NamedKind, readonly string[]>>;
-}
+import { flatten, type PromisedFields } from './flat-schema.ts';
 
 /** Names that are there: headers of answers, settings, what `arkhouse/client` exports, commands with their options. */
 export const NAMED_KINDS = ['headers', 'settings', 'client', 'commands'] as const;
-type NamedKind = (typeof NAMED_KINDS)[number];
 
-interface PromisedRoute {
-  readonly call: string;
-  readonly auth: string;
-  readonly status: number;
-  readonly takes: PromisedFields;
-  readonly answers: PromisedFields;
-}
+/** All that docs/use/promises.md promises and a program can compare. */
+export type Promised = ReturnType<typeof promisedNow>;
 
 /** As the code has it now. What only the operator of a house reads is left out. */
-export function promisedNow(): Promised {
+export function promisedNow() {
   const routes: readonly Route[] = Object.values(ROUTES).filter(({ auth }) => auth !== 'admin');
   const named = definitions(routes);
+  const problems: Readonly<Record<string, number>> = PROBLEM_STATUS;
+  const names: Readonly<Record<(typeof NAMED_KINDS)[number], readonly string[]>> = {
+    headers: CORS_EXPOSED_HEADERS.split(', '),
+    settings: Object.keys(SETTINGS),
+    client: Object.keys(client).toSorted(),
+    commands: COMMANDS.flatMap(({ name, options }) => [
+      name,
+      ...Object.keys(options).map((option) => `${name} --${option}`),
+    ]),
+  };
   return {
     routes: Object.fromEntries(routes.map((route) => [route.operationId, promisedRoute(route, named)])),
     refusal: told(flatten(schemaOf(ProblemBody, 'output'), named)),
-    problems: PROBLEM_STATUS,
+    problems,
     limits: Object.fromEntries(
       Object.entries(RATE_LIMITS).map(([name, { max, windowSeconds }]) => [name, { max, windowSeconds }]),
     ),
     tools: Object.fromEntries(TOOLS.map(({ name, input }) => [name, flatten(input.schema, named)])),
+    /** The digest of each: one that was released is never edited. */
     migrations: Object.fromEntries(
-      knownMigrations().map(({ name, sql }) => [
-        name,
-        createHash('sha256').update(sql).digest('hex').slice(0, 16),
-      ]),
+      knownMigrations().map(({ name, sql }) => [name, hash('sha256', sql).slice(0, 16)]),
     ),
-    names: {
-      headers: CORS_EXPOSED_HEADERS.split(', '),
-      settings: Object.keys(SETTINGS),
-      client: Object.keys(client).toSorted(),
-      commands: COMMANDS.flatMap(({ name, options }) => [
-        name,
-        ...Object.keys(options).map((option) => `${name} --${option}`),
-      ]),
-    },
+    names,
   };
 }
 
-type Named = Parameters<typeof flatten>[1];
-
-function promisedRoute(route: Route, named: Named): PromisedRoute {
+function promisedRoute(route: Route, named: Parameters<typeof flatten>[1]) {
   const { method, path, auth, status, reply } = route;
   const parts = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = route[part];
@@ -81,11 +60,12 @@ function promisedRoute(route: Route, named: Named): PromisedRoute {
   return { call: `${method} ${path}`, auth, status, takes: Object.fromEntries(parts), answers };
 }
 
-/** The words of an answer may become more, and its numbers other ones. */
+/** Types alone: the words of an answer may become more, and its numbers other ones. */
 function told(fields: PromisedFields): PromisedFields {
-  return Object.fromEntries(Object.entries(fields).map(([path, field]) => [path, typeAlone(field)]));
-}
-
-function typeAlone({ type, required }: PromisedField): PromisedField {
-  return { ...(type !== undefined && { type }), ...(required && { required }) };
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, { type, required }]) => [
+      path,
+      { ...(type !== undefined && { type }), ...(required && { required }) },
+    ]),
+  );
 }

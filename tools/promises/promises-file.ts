@@ -8,15 +8,10 @@ import { promisedNow, type Promised } from './promised.ts';
 /** Promises of the newest release; each release includes those of earlier ones. */
 export const PROMISES_FILE = new URL('../../test/promises/promised.json', import.meta.url);
 
-interface WrittenPromises extends Promised {
-  readonly version: string;
+export function readPromises() {
+  return JSON.parse(readFileSync(PROMISES_FILE, 'utf8')) as Promised & { readonly version: string };
 }
 
-export function readPromises(): WrittenPromises {
-  return JSON.parse(readFileSync(PROMISES_FILE, 'utf8')) as WrittenPromises;
-}
-
-/** The file of this version. */
 export async function promisesOf(version: string): Promise<string> {
   const text = JSON.stringify({ version, ...promisedNow() });
   return format(text, { parser: 'json', printWidth: 110 });
@@ -25,10 +20,6 @@ export async function promisesOf(version: string): Promise<string> {
 /** Why the file may not be written anew for this version: what was promised stays so until the next major version. */
 export function promisesInTheWay(version: string): string[] {
   const written = readPromises();
-  const isNextMajor = majorOf(version) > majorOf(written.version);
+  const isNextMajor = Number.parseInt(version, 10) > Number.parseInt(written.version, 10);
   return isNextMajor || written.version === version ? [] : brokenPromises(written, promisedNow());
-}
-
-function majorOf(version: string): number {
-  return Number.parseInt(version, 10);
 }

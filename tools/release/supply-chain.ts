@@ -15,7 +15,6 @@ export interface Sbom {
     readonly version: string;
     readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
   }[];
-  /** The dependency graph. */
   readonly dependencies?: unknown;
 }
 

@@ -9,7 +9,7 @@ import {
   type Effectiveness,
   type Timing,
 } from '../../src/rules/vocabulary.ts';
-import type { CareEvent, LifeStory, RefusalEvent, StoryEvent } from './story.ts';
+import type { CareEvent, LifeStory, StoryEvent } from './simulate.ts';
 
 /** A life as text: one line about the creature, then one per event, in its keeper's time zone. */
 export function diary(story: LifeStory): string[] {
@@ -33,7 +33,7 @@ function describeEvent(event: StoryEvent, story: LifeStory): string {
     case 'cared':
       return describeCare(event);
     case 'refused':
-      return describeRefusal(event);
+      return `No ${event.action}: ${WONT[event.reason]}.`;
     case 'grew':
       if (!event.path) return `Is a ${event.to} now.`;
       return `Grows up: a ${FORMS[story.species.family][event.path]} (${event.path}).`;
@@ -85,10 +85,6 @@ const WONT: Record<CareRefusal | 'asleep', string> = {
   wants_play_first: 'it wants to play first',
   too_shy: 'it is too shy',
 };
-
-function describeRefusal({ action, reason }: RefusalEvent): string {
-  return `No ${action}: ${WONT[reason]}.`;
-}
 
 function ageOf({ startAt, endedAt }: LifeStory): string {
   const hours = Math.floor((endedAt - startAt) / HOUR);

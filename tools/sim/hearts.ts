@@ -1,13 +1,11 @@
 import { DAY, type Instant } from '../../src/rules/base/clock.ts';
 import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
-import type { MannerKind } from '../../src/rules/heart/manner.ts';
 import { requireHatched } from '../../src/rules/lives/creature.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import { KEEPER_KINDS, type KeeperKind } from './keeper.ts';
-import { simulate, type SimulatedAnswer } from './simulate.ts';
-import type { LifeStory } from './story.ts';
+import type { KeeperKind } from './keepers.ts';
+import { simulate, type LifeStory, type SimulatedAnswer } from './simulate.ts';
 
 /** Share of visits at which keepers grant wishes: those that read hints, those that sometimes do, and machines. */
 const HEEDS: Readonly<Record<string, number>> = {
@@ -22,24 +20,10 @@ const HEEDS: Readonly<Record<string, number>> = {
   every_6_hours: 0.9,
 };
 
-/** All keepers of `sim`, and one that comes four times a day. */
-export const HEART_KEEPERS: readonly KeeperKind[] = ['every_6_hours', ...KEEPER_KINDS];
-
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
 const START: Instant = Date.UTC(2026, 2, 20, 9);
 
-/** Results of one creature's heart. */
-export interface HeartLife {
-  readonly story: LifeStory;
-  readonly days: number;
-  readonly offered: number;
-  readonly granted: number;
-  readonly keepsakes: number;
-  readonly letters: number;
-  readonly manner: MannerKind | undefined;
-  /** The longest time without anything new, in days. */
-  readonly quietDays: number;
-}
+export type HeartLife = ReturnType<typeof simulateHeart>;
 
 interface HeartPlan {
   readonly keeper: KeeperKind;
@@ -48,48 +32,43 @@ interface HeartPlan {
 }
 
 /** A life of any species, any zone and any hour of hatching, which the seed decides. */
-export function simulateHeart(plan: HeartPlan, listener?: (answer: SimulatedAnswer) => void): HeartLife {
+export function simulateHeart(plan: HeartPlan, listener?: (answer: SimulatedAnswer) => void) {
   const { keeper, days } = plan;
   const seed = seedOf(`heart ${plan.seed} ${keeper}`);
   const roll = (which: number) => dice(seed, 'others', which);
-  const [first, ...rest] = CATALOG;
-  if (!first) throw new TypeError('There is no species.');
-  const species: Species = pick([first, ...rest], roll(1));
+  const species = pick(CATALOG as [Species, ...Species[]], roll(1));
   const startAt = START + Math.floor(roll(3) * 7 * DAY);
-  const zone = pick(ZONES, roll(2));
-  return heartLife(
-    simulate({ species, keeper, seed, zone, days, startAt, heeds: HEEDS[keeper] ?? 0 }, listener),
-  );
-}
-
-function heartLife(story: LifeStory): HeartLife {
-  const { species, startAt, endedAt } = story;
-  const { heart } = heartAt(requireHatched(story.creature), species, endedAt);
+  const lived = {
+    species,
+    keeper,
+    seed,
+    zone: pick(ZONES, roll(2)),
+    days,
+    startAt,
+    heeds: HEEDS[keeper] ?? 0,
+  };
+  const story = simulate(lived, listener);
+  const { heart } = heartAt(requireHatched(story.creature), species, story.endedAt);
   return {
     story,
-    days: (endedAt - startAt) / DAY,
     offered: heart.wish.number - (heart.wish.open ? 0 : 1),
     granted: heart.granted,
-    keepsakes: heart.keepsakes.length,
-    letters: heart.letters,
     manner: heart.manner,
-    quietDays: longestQuiet(newsOf(story), startAt, endedAt) / DAY,
+    /** The longest time without anything new. */
+    quietDays: longestQuiet(story) / DAY,
   };
 }
 
-/** When something was new: a keepsake, a letter, a stage, a milestone, a wish it never had before. */
-function newsOf({ felt, events, wishes }: LifeStory): Instant[] {
-  const kinds = new Set<string>();
-  return [
+/** The longest time without a new keepsake, letter, stage, milestone, or wish it never had before. */
+function longestQuiet({ felt, events, wishes, startAt, endedAt }: LifeStory): number {
+  const firsts = Map.groupBy(wishes, ({ kind }) => kind).values();
+  const news = [
     ...felt.map((each) => (each.kind === 'kept' ? each.at : each.letter.at)),
-    ...events.flatMap((event) =>
-      event.kind === 'grew' || (event.kind === 'cared' && event.milestones.length > 0) ? [event.at] : [],
-    ),
-    ...wishes.flatMap(({ kind, at }) => (kinds.has(kind) ? [] : (kinds.add(kind), [at]))),
+    ...events
+      .filter((event) => event.kind === 'grew' || (event.kind === 'cared' && event.milestones.length > 0))
+      .map(({ at }) => at),
+    ...firsts.flatMap(([first]) => (first ? [first.at] : [])),
   ];
-}
-
-function longestQuiet(news: readonly Instant[], from: Instant, until: Instant): number {
-  const moments = [from, ...news, until].toSorted((one, other) => one - other);
+  const moments = [startAt, ...news, endedAt].toSorted((one, other) => one - other);
   return Math.max(...moments.map((at, nth) => at - (moments[nth - 1] ?? at)));
 }

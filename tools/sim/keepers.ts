@@ -1,102 +1,127 @@
+import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
+import type { AskedCare, CareOutcome } from '../../src/rules/care/care.ts';
 import { HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
+import { hourOfDay, localHourAt, nextHourBoundary, type TimeZone } from '../../src/rules/base/local-time.ts';
+import { wishAt } from '../../src/rules/heart/feel.ts';
+import { LAST_DEEDS, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
+import { dayPartAt } from '../../src/rules/heart/heart.ts';
+import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
+import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt } from '../../src/rules/lives/death.ts';
+import type { Observation } from '../../src/rules/lives/observe.ts';
 import { SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { BEDTIME, MORNING } from '../../src/rules/lives/sleep.ts';
-import { feedPatiently, inHours, nextTimeOfDay, randomCare, tend } from './habits.ts';
-import type { KeeperBehaviour, KeeperKind, NamedKeeper, SimulatedVisit } from './keeper.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import {
+  ACTIONS,
+  ITEM_CATEGORIES,
+  type Action,
+  type CareRefusal,
+  type ItemAction,
+  type Stat,
+} from '../../src/rules/vocabulary.ts';
 
-/** Comes when told, feeds, then does what is needed. */
-const diligent: KeeperBehaviour = {
-  onVisit: keepWell,
-  nextVisitAt(visit) {
-    const seen = visit.look();
-    return Math.max(seen?.checkin.at ?? 0, visit.now + 10 * MINUTE);
+export interface SimulatedCare extends AskedCare {
+  readonly notes?: string | undefined;
+}
+
+/** A keeper at a creature's door. Everything it does is a call to the house: the creature is settled first. */
+export interface SimulatedVisit {
+  readonly now: Instant;
+  readonly species: Species;
+  /** The creature as stored, for keepers that know more than the API shows. */
+  readonly creature: HatchedCreature;
+  /** Asks how it is; undefined when it is dead. */
+  readonly look: () => Observation | undefined;
+  /** Does something, and takes a few seconds for it; undefined when it is dead. */
+  readonly care: (wish: SimulatedCare) => CareOutcome | undefined;
+  /** Was it given this before, with the same action? */
+  readonly hasTried: (action: Action, item: string) => boolean;
+  /** A number from 0 up to 1, a new one each time. */
+  readonly roll: () => number;
+}
+
+export interface KeeperBehaviour {
+  readonly onVisit: (visit: SimulatedVisit) => void;
+  readonly nextVisitAt: (visit: SimulatedVisit) => Instant;
+}
+
+const KEEPERS = {
+  /** Comes when told, feeds, then does what is needed. */
+  diligent: {
+    onVisit: keepWell,
+    nextVisitAt: (visit) => Math.max(visit.look()?.checkin.at ?? 0, visit.now + 10 * MINUTE),
   },
-};
-
-/** Comes at random times and does random care with random items. */
-const erratic: KeeperBehaviour = {
-  onVisit(visit) {
-    if (visit.roll() < 0.6) feedPatiently(visit);
-    if (visit.roll() < 0.3) visit.look();
-    if (visit.roll() < 0.7) visit.care(randomCare(visit));
+  /** Comes at random times and does random care with random items. */
+  erratic: {
+    onVisit(visit) {
+      if (visit.roll() < 0.6) feedPatiently(visit);
+      if (visit.roll() < 0.3) visit.look();
+      if (visit.roll() < 0.7) visit.care(randomCare(visit));
+    },
+    nextVisitAt: (visit) => inHours(visit, 0.1, visit.roll() < 0.2 ? 20 : 8),
   },
-  nextVisitAt: (visit) => inHours(visit, 0.1, visit.roll() < 0.2 ? 20 : 8),
-};
-
-/** Cannot stop for an hour, then forgets it for a day. */
-const bursty: KeeperBehaviour = {
-  onVisit(visit) {
-    feedPatiently(visit);
-    visit.care(randomCare(visit));
+  /** Cannot stop for an hour, then forgets it for a day. */
+  bursty: {
+    onVisit(visit) {
+      feedPatiently(visit);
+      visit.care(randomCare(visit));
+    },
+    nextVisitAt: (visit) => (visit.roll() < 0.8 ? inHours(visit, 0.05, 0.4) : inHours(visit, 8, 26)),
   },
-  nextVisitAt: (visit) => (visit.roll() < 0.8 ? inHours(visit, 0.05, 0.4) : inHours(visit, 8, 26)),
-};
-
-/** Comes seldom and does little. */
-const neglectful: KeeperBehaviour = {
-  onVisit(visit) {
-    if (visit.roll() < 0.6) feedPatiently(visit);
-    else visit.care({ action: 'reflect' });
+  /** Comes seldom and does little. */
+  neglectful: {
+    onVisit(visit) {
+      if (visit.roll() < 0.6) feedPatiently(visit);
+      else visit.care({ action: 'reflect' });
+    },
+    nextVisitAt: (visit) => inHours(visit, 6, 40),
   },
-  nextVisitAt: (visit) => inHours(visit, 6, 40),
-};
-
-/** Comes at night only, when creatures sleep now and then. */
-const nightOwl: KeeperBehaviour = {
-  onVisit: keepWell,
-  nextVisitAt(visit) {
-    const from = visit.look()?.asleepUntil ? inHours(visit, 0.5, 1.5) : inHours(visit, 2, 8);
-    return nextTimeOfDay(visit.creature.zone, from, (hour) => hour >= BEDTIME || hour < MORNING);
+  /** Comes at night only, when creatures sleep now and then. */
+  night_owl: {
+    onVisit: keepWell,
+    nextVisitAt(visit) {
+      const from = visit.look()?.asleepUntil ? inHours(visit, 0.5, 1.5) : inHours(visit, 2, 8);
+      return nextTimeOfDay(visit.creature.zone, from, (hour) => hour >= BEDTIME || hour < MORNING);
+    },
   },
-};
-
-const onceADay: KeeperBehaviour = {
-  onVisit: keepWell,
-  nextVisitAt: (visit) => nextTimeOfDay(visit.creature.zone, visit.now + 2 * HOUR, (hour) => hour === 12),
-};
-
-/** Every six hours, without a look: what speed is measured with. */
-const steady: KeeperBehaviour = {
-  onVisit(visit) {
-    visit.care({ action: visit.roll() < 0.7 ? 'feed' : 'medicine' });
+  /** Comes where rules change, or a millisecond to either side. */
+  boundary: {
+    onVisit(visit) {
+      if (visit.roll() < 0.7) feedPatiently(visit);
+      else visit.care(randomCare(visit));
+    },
+    nextVisitAt(visit) {
+      const dies = diesAt(visit.creature, visit.species);
+      const late = visit.roll() < 0.1 ? 1 : -1;
+      const [first = dies + late, ...rest] = edges(visit)
+        .map((edge) => edge + pick([-1, 0, 1], visit.roll()))
+        .filter((at) => at > visit.now && at < dies)
+        .toSorted((one, other) => one - other);
+      return pick([first, ...rest, dies + late], visit.roll() ** 2);
+    },
   },
-  nextVisitAt: ({ now }) => now + 6 * HOUR,
-};
-
-/** Comes where rules change, or a millisecond to either side. */
-const boundary: KeeperBehaviour = {
-  onVisit(visit) {
-    if (visit.roll() < 0.7) feedPatiently(visit);
-    else visit.care(randomCare(visit));
+  once_a_day: {
+    onVisit: keepWell,
+    nextVisitAt: ({ creature, now }) => nextTimeOfDay(creature.zone, now + 2 * HOUR, (hour) => hour === 12),
   },
-  nextVisitAt(visit) {
-    const dies = diesAt(visit.creature, visit.species);
-    const late = visit.roll() < 0.1 ? 1 : -1;
-    const [first = dies + late, ...rest] = edges(visit)
-      .map((edge) => edge + pick(OFFSETS, visit.roll()))
-      .filter((at) => at > visit.now && at < dies)
-      .toSorted((one, other) => one - other);
-    return pick([first, ...rest, dies + late], visit.roll() ** 2);
+  /** Every six hours, without a look: what speed is measured with. */
+  steady: {
+    onVisit: (visit) => void visit.care({ action: visit.roll() < 0.7 ? 'feed' : 'medicine' }),
+    nextVisitAt: ({ now }) => now + 6 * HOUR,
   },
-};
+} satisfies Record<string, KeeperBehaviour>;
 
-const OFFSETS = [-1, 0, 1] as const;
-const SHARES_OF_WINDOW = [0.25, 0.5, 1, 1.5] as const;
-const AGES = [24, 72, 120, 216] as const;
-const LONELY_AFTER = 3 * HOUR;
+type NamedKeeper = keyof typeof KEEPERS;
+export const KEEPER_KINDS = Object.keys(KEEPERS) as [NamedKeeper, ...NamedKeeper[]];
+/** One of those, or one that comes at fixed hours. */
+export type KeeperKind = NamedKeeper | `every_${number}_hours`;
 
-function edges({ creature, species }: SimulatedVisit): Instant[] {
-  const { life } = creature;
-  const window = species.feedingWindowHours * HOUR;
-  return [
-    ...SHARES_OF_WINDOW.map((share) => life.lastFedAt + share * window),
-    ...AGES.map((hours) => life.ageFrom + hours * HOUR),
-    life.lastCareAt + SAME_VISIT,
-    life.lastCareAt + 2 * window,
-    life.lastCheckedAt + LONELY_AFTER,
-  ].map(Math.round);
+export function behaviourOf(kind: KeeperKind): KeeperBehaviour {
+  const [, hours] = /^every_(.+)_hours$/.exec(kind) ?? [];
+  return hours === undefined ? KEEPERS[kind as NamedKeeper] : everyHours(Number(hours));
 }
 
 // Timer jitter.
@@ -118,21 +143,17 @@ function everyHours(hours: number): KeeperBehaviour {
   };
 }
 
-export function behaviourOf(kind: KeeperKind): KeeperBehaviour {
-  const [, hours] = /^every_(.+)_hours$/.exec(kind) ?? [];
-  return hours === undefined ? KEEPERS[kind as NamedKeeper] : everyHours(Number(hours));
+/** Moments at which a rule changes for a creature. */
+function edges({ creature: { life }, species }: SimulatedVisit): Instant[] {
+  const window = species.feedingWindowHours * HOUR;
+  return [
+    ...[0.25, 0.5, 1, 1.5].map((share) => life.lastFedAt + share * window),
+    ...[24, 72, 120, 216].map((hours) => life.ageFrom + hours * HOUR),
+    life.lastCareAt + SAME_VISIT,
+    life.lastCareAt + 2 * window,
+    life.lastCheckedAt + 3 * HOUR,
+  ].map(Math.round);
 }
-
-const KEEPERS: Readonly<Record<NamedKeeper, KeeperBehaviour>> = {
-  diligent,
-  erratic,
-  bursty,
-  neglectful,
-  night_owl: nightOwl,
-  boundary,
-  once_a_day: onceADay,
-  steady,
-};
 
 function keepWell(visit: SimulatedVisit): void {
   const found = visit.look();
@@ -140,4 +161,112 @@ function keepWell(visit: SimulatedVisit): void {
   if (found.feeding.status !== 'ok') feedPatiently(visit);
   const seen = visit.look();
   if (seen && !seen.asleepUntil) tend(visit, seen);
+}
+
+function feedPatiently(visit: SimulatedVisit): void {
+  carePatiently(visit, { action: 'feed', item: favourite(visit, 'feed') });
+}
+
+/** Care after the meal by a good keeper, from visible facts. */
+function tend(visit: SimulatedVisit, { mood, shown, hidden }: Observation): void {
+  const below = (stat: Stat, level: number) => (shown[stat] ?? 100) < level;
+  if (mood === 'critical' || mood === 'sick' || below('health', 70))
+    carePatiently(visit, { action: 'medicine', item: favourite(visit, 'medicine') });
+  if (below('health', 95)) carePatiently(visit, { action: 'clean' });
+  if (below('happiness', 60)) carePatiently(visit, { action: 'play', item: favourite(visit, 'play') });
+  const reflections = hidden.length > 0 ? 3 : Number(visit.roll() < 0.2);
+  for (let turn = 0; turn < reflections; turn += 1) visit.care({ action: 'reflect' });
+}
+
+const PATIENCE = 50;
+const WANTED: Record<CareRefusal, Action> = { wants_play_first: 'play', too_shy: 'reflect' };
+
+/** Cares for it, and does first what it wants first. */
+function carePatiently(visit: SimulatedVisit, wish: AskedCare): void {
+  for (let tries = 1; tries <= PATIENCE; tries += 1) {
+    const outcome = visit.care(wish);
+    if (!outcome || !('refused' in outcome) || outcome.refused === 'asleep') return;
+    if (tries === PATIENCE || !visit.care({ action: WANTED[outcome.refused] })) return;
+  }
+}
+
+function randomCare(visit: SimulatedVisit): AskedCare {
+  const action = pick(ACTIONS, visit.roll());
+  if (action === 'reflect' || visit.roll() < 0.5) return { action };
+  return { action, item: { name: 'something at hand', category: pick(ITEM_CATEGORIES, visit.roll()) } };
+}
+
+/** The first moment from `at` on with this hour on the clock where the keeper lives. */
+function nextTimeOfDay(zone: TimeZone, at: Instant, holds: (hour: number) => boolean): Instant {
+  let moment = at;
+  while (!holds(hourOfDay(localHourAt(zone, moment)))) moment = nextHourBoundary(zone, moment);
+  return moment;
+}
+
+function inHours(visit: SimulatedVisit, least: number, most: number): Instant {
+  return Math.round(visit.now + (least + visit.roll() * (most - least)) * HOUR);
+}
+
+function favourite({ species }: SimulatedVisit, action: 'feed' | 'medicine' | 'play'): AskedCare['item'] {
+  const [name] = species.tastes[action];
+  return name === undefined ? undefined : { name, category: 'loved' };
+}
+
+const SOON_ENOUGH = 3 * HOUR;
+
+/** A keeper that reads the wish at this share of its visits and grants it where it can. */
+export function heedingWishes(keeper: KeeperBehaviour, share: number): KeeperBehaviour {
+  // Has it to be done before anything else?
+  const isForTheDoor = (visit: SimulatedVisit) => ['first', 'soon'].includes(wishOf(visit)?.after ?? '');
+  return {
+    onVisit(visit) {
+      const reads = visit.roll() < share;
+      if (reads && isForTheDoor(visit)) grant(visit);
+      keeper.onVisit(visit);
+      if (reads && !isForTheDoor(visit)) grant(visit);
+    },
+    nextVisitAt(visit) {
+      const usual = keeper.nextVisitAt(visit);
+      const comesSooner = wishOf(visit)?.after === 'soon' && visit.roll() < share;
+      return comesSooner ? Math.min(usual, visit.now + SOON_ENOUGH) : usual;
+    },
+  };
+}
+
+function wishOf({ creature, species, now }: SimulatedVisit): WishRow | undefined {
+  const wish = wishAt(creature, species, now);
+  return wish && WISHES[wish.kind];
+}
+
+function grant(visit: SimulatedVisit): void {
+  const row = wishOf(visit);
+  if (!row || (row.part && row.part !== dayPartAt(visit.creature.zone, visit.now))) return;
+  const last = new Set(visit.creature.record.recentActions.slice(-LAST_DEEDS));
+  const other = ACTIONS.find((each) => !last.has(each)) ?? 'reflect';
+  const action = row.action ?? (row.after === 'other' ? other : 'reflect');
+  const item = action === 'reflect' ? undefined : itemFor(row, action, visit);
+  const notes = row.words === 'long' ? 'and then '.repeat(LONG_STORY / 8) : 'I thought of you.';
+  const act: SimulatedCare = {
+    action,
+    item: item === undefined ? undefined : { name: item, category: 'loved' },
+    ...(row.words !== undefined && row.words !== 'none' && { notes }),
+  };
+  visit.care(act);
+  if (row.after === 'again') visit.care(act);
+}
+
+/** The item of the hint: one of its own tastes, or of its family once it has had all of them. */
+function itemFor(
+  { thing, item }: WishRow,
+  action: ItemAction,
+  { species, hasTried }: SimulatedVisit,
+): string | undefined {
+  const tastes = species.tastes[action];
+  if (thing) return tastes.find((taste) => thingKindsOf(taste).includes(thing));
+  if (item === 'loved') return tastes.find((taste) => hasTried(action, taste));
+  if (item === undefined) return undefined;
+  const family = CATALOG.filter((each) => each.family === species.family);
+  return [...tastes, ...family.flatMap((each) => each.tastes[action])].find(
+    (taste) => !hasTried(action, taste),
+  );
 }

@@ -25,23 +25,10 @@ interface LiteralTrial {
   readonly everyNth?: number;
 }
 
-/** One line of the table of literal agents; shares are of all meals. */
-interface LiteralRow {
-  readonly deaths: number;
-  readonly meals: number;
-  readonly onTime: number;
-  readonly missed: number;
-  readonly visitsPerMeal: number;
-  /** Of those that began weak or just resurrected, the number not above this health after three days. */
-  readonly stillWeak: number;
-  /** Wishes that ended, of those it had while its keeper was there, and how many of them were granted. */
-  readonly wishesSeen: number;
-  readonly wishesGranted: number;
-}
-
 const WELL_AGAIN = 90;
 
-export function literalRow(group: Group, trial: LiteralTrial): LiteralRow {
+/** One line of the table of literal agents; shares are of all meals. */
+export function literalRow(group: Group, trial: LiteralTrial) {
   const lives: LiteralLife[] = [];
   const recovering: LiteralLife[] = [];
   let visits = 0;
@@ -60,7 +47,9 @@ export function literalRow(group: Group, trial: LiteralTrial): LiteralRow {
     onTime: sum('on_time') / meals,
     missed: sum('missed_window'),
     visitsPerMeal: visits / meals,
+    /** Of those that began weak or just resurrected, the number not above this health after three days. */
     stillWeak: recovering.filter(({ healthAfterThreeDays }) => healthAfterThreeDays <= WELL_AGAIN).length,
+    /** Wishes that ended, of those it had while its keeper was there. */
     wishesSeen: wishes.length,
     wishesGranted: wishes.filter(({ granted }) => granted).length,
   };

@@ -61,12 +61,6 @@ interface LiteralWish {
   readonly granted: boolean;
 }
 
-export interface LiteralStory {
-  readonly lives: readonly LiteralLife[];
-  readonly visits: number;
-  readonly calls: number;
-}
-
 interface Kept {
   creature: HatchedCreature;
   readonly species: Species;
@@ -83,27 +77,24 @@ const HEARTBEAT = 30 * MINUTE;
 /** More steps than any visit suggests. */
 const MOST_ACTS = 200;
 
-export function liveLiterally(plan: LiteralPlan): LiteralStory {
+export function liveLiterally(plan: LiteralPlan) {
   const startAt = plan.beginning === 'asleep' ? fallsAsleep(plan) : plan.startAt;
   const kept = plan.species.map((species, index) => begin({ ...plan, startAt }, species, index));
   const until = startAt + plan.days * DAY;
   let now = startAt;
   let cron: RegularVisits | undefined;
   let visits = 0;
-  let calls = 0;
   while (now < until && kept.some(({ creature }) => isAlive(creature))) {
     visits += 1;
-    const visit = visitHouse(kept, now, plan.channel.startsWith('cron') ? WORTH_WAITING : 0);
-    calls += visit.calls;
+    const endedAt = visitHouse(kept, now, plan.channel.startsWith('cron') ? WORTH_WAITING : 0);
     const [first, ...others] = kept.filter(({ creature }) => isAlive(creature));
     if (!first) break;
-    if (plan.channel === 'cron' || cron === undefined)
-      cron = regularVisits([first, ...others], visit.endedAt);
-    const next = nextVisit(plan, [first, ...others], visit.endedAt, cron);
+    if (plan.channel === 'cron' || cron === undefined) cron = regularVisits([first, ...others], endedAt);
+    const next = nextVisit(plan, [first, ...others], endedAt, cron);
     noteHealth(kept, startAt + 3 * DAY, now, next);
     now = next;
   }
-  return { lives: kept.map(lifeOf), visits, calls };
+  return { lives: kept.map(lifeOf), visits };
 }
 
 function lifeOf(kept: Kept): LiteralLife {
@@ -113,12 +104,8 @@ function lifeOf(kept: Kept): LiteralLife {
   return { species, meals, died: !isAlive(creature), healthAfterThreeDays, wishes: ended };
 }
 
-/** Sends the first step of every answer while it is care, and waits for a check-in that is so near. */
-function visitHouse(
-  kept: readonly Kept[],
-  arrivedAt: Instant,
-  patience: number,
-): { endedAt: Instant; calls: number } {
+/** One visit of an agent that obeys literally: does the first suggested step of each reply while that is care, and waits for near check-ins. */
+function visitHouse(kept: readonly Kept[], arrivedAt: Instant, patience: number): Instant {
   let now = arrivedAt;
   for (const each of kept) settle(each, now);
   const [first] = kept;
@@ -127,13 +114,9 @@ function visitHouse(
   let step = stepAfterLook(kept, now);
   for (let acts = 0; acts < MOST_ACTS; acts += 1) {
     const caredFor = kept.find(({ creature }) => creature.id === step?.body?.['creature_id']);
-    const checkin = Math.min(
-      ...checkins(
-        kept.filter(({ creature }) => isAlive(creature)),
-        now,
-      ),
-    );
-    if (!caredFor && !(checkin > now && checkin - now <= patience)) return { endedAt: now, calls: acts + 1 };
+    const living = kept.filter(({ creature }) => isAlive(creature));
+    const checkin = Math.min(...checkins(living, now));
+    if (!caredFor && !(checkin > now && checkin - now <= patience)) return now;
     if (step && caredFor) obey(caredFor, step, now);
     now = caredFor ? now + BETWEEN_CALLS : checkin;
     for (const each of kept) settle(each, now);
@@ -185,11 +168,9 @@ function obey(kept: Kept, { body = {} }: NextStep, now: Instant): void {
   if (granted) kept.wishes.set(wish.number, { kind: granted, granted: true });
   if (name !== undefined) kept.tried.add(name);
   kept.creature = requireHatched(outcome.creature);
-  if (outcome.timing) kept.meals[mealOf(outcome.timing, before, species)] += 1;
-}
-
-function mealOf(timing: Timing, before: HatchedCreature, species: Species): Meal {
-  return timing === 'missed_window' && sleptThrough(before, species) ? 'slept_through' : timing;
+  const { timing } = outcome;
+  const isSlept = timing === 'missed_window' && sleptThrough(before, species);
+  if (timing) kept.meals[isSlept ? 'slept_through' : timing] += 1;
 }
 
 /** Asleep from before a meal would have done any good until it was missed. */

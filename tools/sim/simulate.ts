@@ -12,14 +12,44 @@ import {
   type Creature,
   type HatchedCreature,
 } from '../../src/rules/lives/creature.ts';
-import { hatchEgg, liveUntil, markChecked, nextEventAt } from '../../src/rules/lives/live-until.ts';
+import {
+  hatchEgg,
+  liveUntil,
+  markChecked,
+  nextEventAt,
+  type Happening,
+} from '../../src/rules/lives/live-until.ts';
 import { observe, type Observation } from '../../src/rules/lives/observe.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
-import type { KeeperKind, SimulatedCare, SimulatedVisit } from './keeper.ts';
-import { behaviourOf } from './keepers.ts';
-import type { LifeStory, StoryEvent, WishSeen } from './story.ts';
-import { heedingWishes } from './wishing.ts';
+import {
+  behaviourOf,
+  heedingWishes,
+  type KeeperKind,
+  type SimulatedCare,
+  type SimulatedVisit,
+} from './keepers.ts';
+
+/** Something that happened in a life, at its own moment. */
+export type StoryEvent =
+  { readonly kind: 'hatched'; readonly at: Instant } | CareEvent | RefusalEvent | Happening;
+
+type CareRefused = Extract<CareOutcome, { refused: unknown }>;
+
+export interface CareEvent extends Pick<CareEffect, 'timing' | 'effectiveness' | 'milestones' | 'after'> {
+  readonly kind: 'cared';
+  readonly at: Instant;
+  readonly action: Action;
+  readonly item: AskedCare['item'];
+  readonly granted: WishKind | undefined;
+}
+
+interface RefusalEvent {
+  readonly kind: 'refused';
+  readonly at: Instant;
+  readonly action: Action;
+  readonly reason: CareRefused['refused'];
+}
 
 interface SimulationPlan {
   readonly species: Species;
@@ -32,6 +62,16 @@ interface SimulationPlan {
   readonly heeds?: number | undefined;
 }
 
+export interface LifeStory extends Omit<SimulationPlan, 'days' | 'heeds'> {
+  /** Its death, or the moment the story stops. */
+  readonly endedAt: Instant;
+  readonly events: readonly StoryEvent[];
+  readonly creature: Creature;
+  readonly felt: readonly HeartEvent[];
+  /** Its wishes, each with the visit at which its keeper first heard of it. */
+  readonly wishes: readonly { readonly number: number; readonly kind: WishKind; readonly at: Instant }[];
+}
+
 /** One answer of the house, as far as words are made of it: of a look, or of care. */
 export interface SimulatedAnswer {
   readonly creature: HatchedCreature;
@@ -39,11 +79,8 @@ export interface SimulatedAnswer {
   /** Nothing to look at when the care ended its life. */
   readonly observed: Observation | undefined;
   readonly given?: { readonly wish: AskedCare; readonly care: CareEffect; readonly streakBefore: number };
-  /** Why the care was refused. */
   readonly refused?: CareRefused['refused'];
 }
-
-type CareRefused = Extract<CareOutcome, { refused: unknown }>;
 
 type Listener = (answer: SimulatedAnswer) => void;
 
@@ -72,12 +109,12 @@ class SimulatedLife implements SimulatedVisit {
   readonly species: Species;
   readonly events: StoryEvent[] = [];
   readonly felt: HeartEvent[] = [];
-  readonly wishes: WishSeen[] = [];
+  readonly wishes: LifeStory['wishes'][number][] = [];
+  creature: HatchedCreature;
+  now: Instant;
   readonly #tried = new Set<string>();
   readonly #keeperSeed: number;
   readonly #listener: Listener;
-  #creature: HatchedCreature;
-  #now: Instant;
   /** As the house stores it with every write: until then there is nothing to settle. */
   #nextEventAt: Instant | undefined;
   #rolls = 0;
@@ -85,27 +122,17 @@ class SimulatedLife implements SimulatedVisit {
   constructor({ species, keeper, seed, zone, startAt }: SimulationPlan, listener: Listener) {
     this.species = species;
     this.#listener = listener;
-    this.#now = startAt;
+    this.now = startAt;
     this.#keeperSeed = seedOf(`${keeper} ${seed}`);
-    const laid = newEgg(
-      { ...NOBODY, species: species.slug, seed: seedOf(`creature ${seed}`), zone },
-      startAt,
-    );
-    this.#creature = requireHatched(hatchEgg(laid, startAt));
-    this.#nextEventAt = nextEventAt(this.#creature, species);
+    const egg = { ...NOBODY, species: species.slug, seed: seedOf(`creature ${seed}`), zone };
+    const laid = newEgg(egg, startAt);
+    this.creature = requireHatched(hatchEgg(laid, startAt));
+    this.#nextEventAt = nextEventAt(this.creature, species);
     this.events.push({ kind: 'hatched', at: startAt });
   }
 
-  get now(): Instant {
-    return this.#now;
-  }
-
-  get creature(): HatchedCreature {
-    return this.#creature;
-  }
-
   get alive(): boolean {
-    return isAlive(this.#creature);
+    return isAlive(this.creature);
   }
 
   readonly roll = (): number => dice(this.#keeperSeed, 'words', this.#rolls++);
@@ -114,41 +141,40 @@ class SimulatedLife implements SimulatedVisit {
 
   readonly look = (): Observation | undefined => {
     if (!this.#settle()) return undefined;
-    this.#store(markChecked(this.#creature, this.species, this.#now));
+    this.#store(markChecked(this.creature, this.species, this.now));
     this.#hearWish();
-    const observed = observe(this.#creature, this.species, this.#now);
-    this.#listener({ creature: this.#creature, species: this.species, observed });
-    return observed;
+    return this.#answer({});
   };
 
   readonly care = (given: SimulatedCare): CareOutcome | undefined => {
     if (!this.#settle()) return undefined;
-    const { streak: streakBefore } = this.#creature.record;
+    const { streak: streakBefore } = this.creature.record;
     const { notes: _notes, ...act } = given;
     const wish = { ...act, granted: this.#grantedBy(given) };
-    const outcome = applyCare(this.#creature, this.species, wish, this.#now);
+    const outcome = applyCare(this.creature, this.species, wish, this.now);
     this.#write(wish, outcome);
-    if ('refused' in outcome) this.#answer({ refused: outcome.refused });
-    else this.#answer({ given: { wish, care: outcome, streakBefore } });
-    this.#now += BETWEEN_CALLS;
+    this.#answer(
+      'refused' in outcome ? { refused: outcome.refused } : { given: { wish, care: outcome, streakBefore } },
+    );
+    this.now += BETWEEN_CALLS;
     return outcome;
   };
 
   comeAgainAt(at: Instant, until: Instant): void {
-    this.#now = Math.min(until, Math.max(at, this.#now + 1));
+    this.now = Math.min(until, Math.max(at, this.now + 1));
     this.#settle();
   }
 
-  #answer(cared: Pick<SimulatedAnswer, 'given' | 'refused'>): void {
-    const { species } = this;
-    const creature = this.#creature;
-    const observed = this.alive ? observe(creature, species, this.#now) : undefined;
+  #answer(cared: Pick<SimulatedAnswer, 'given' | 'refused'>): Observation | undefined {
+    const { species, creature } = this;
+    const observed = this.alive ? observe(creature, species, this.now) : undefined;
     this.#listener({ creature, species, observed, ...cared });
+    return observed;
   }
 
   #settle(): boolean {
-    if (this.#nextEventAt !== undefined && this.#nextEventAt <= this.#now) {
-      const { creature, happened } = liveUntil(this.#creature, this.species, this.#now);
+    if (this.#nextEventAt !== undefined && this.#nextEventAt <= this.now) {
+      const { creature, happened } = liveUntil(this.creature, this.species, this.now);
       this.#store(creature);
       this.events.push(...happened);
     }
@@ -156,34 +182,28 @@ class SimulatedLife implements SimulatedVisit {
   }
 
   #store(creature: Creature): void {
-    if (creature === this.#creature) return;
-    this.#creature = requireHatched(creature);
+    if (creature === this.creature) return;
+    this.creature = requireHatched(creature);
     this.#nextEventAt = nextEventAt(creature, this.species);
   }
 
-  /** The current wish as shown to a visitor. */
   #hearWish() {
-    const { wish } = heartAt(this.#creature, this.species, this.#now).heart;
+    const { wish } = heartAt(this.creature, this.species, this.now).heart;
     if (wish.open && this.wishes.at(-1)?.number !== wish.number)
-      this.wishes.push({ number: wish.number, kind: wish.open.kind, at: this.#now });
+      this.wishes.push({ number: wish.number, kind: wish.open.kind, at: this.now });
     return wish;
   }
 
   #grantedBy({ action, item, notes }: SimulatedCare): WishKind | undefined {
-    const judged = item && {
-      ...item,
-      kinds: thingKindsOf(item.name),
-      isNew: !this.hasTried(action, item.name),
-    };
-    return wishGranted(this.#hearWish(), this.#creature, { action, notes, item: judged }, this.#now);
+    const isNew = !this.hasTried(action, item?.name ?? '');
+    const judged = item && { ...item, kinds: thingKindsOf(item.name), isNew };
+    return wishGranted(this.#hearWish(), this.creature, { action, notes, item: judged }, this.now);
   }
 
   #write({ action, item, granted }: AskedCare, outcome: CareOutcome): void {
-    const at = this.#now;
-    if ('refused' in outcome) {
-      this.events.push({ kind: 'refused', at, action, reason: outcome.refused });
-      return;
-    }
+    const at = this.now;
+    if ('refused' in outcome)
+      return void this.events.push({ kind: 'refused', at, action, reason: outcome.refused });
     const { timing, effectiveness, milestones, after } = outcome;
     this.felt.push(...outcome.felt);
     if (item) this.#tried.add(`${action} ${item.name}`);

@@ -22,7 +22,6 @@ export function end(text: string, code: number): never {
   process.exit(code);
 }
 
-/** A whole number of the command line. */
 export function wholeNumber(given: string, usage: string): number {
   return /^\d+$/.test(given) ? Number(given) : end(`${given} is no whole number.\n${usage}`, 2);
 }

@@ -2,7 +2,6 @@ import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-/** A service in a process of its own. */
 export interface Service {
   readonly address: string;
   readonly process: ChildProcess;

@@ -38,27 +38,20 @@ export interface LabelledItem {
 export function labelledItems(): readonly LabelledItem[] {
   return [...labelled, ...newLabelled, ...practice, ...blind].flatMap(
     ({ species: slug, action, split, approved, items }) => {
-      const species = findBuiltIn(slug);
-      if (species === undefined) throw new Error(`${slug} is no species`);
-      const receiver = { ...species, tastes: { ...species.tastes, [action]: approved } };
+      const builtIn = findBuiltIn(slug);
+      if (builtIn === undefined) throw new Error(`${slug} is no species`);
+      const species = { ...builtIn, tastes: { ...builtIn.tastes, [action]: approved } };
       return ITEM_CATEGORIES.flatMap((expected) =>
-        items[expected].map((item) => ({
-          split,
-          item,
-          action: action as ItemAction,
-          species: receiver,
-          expected,
-        })),
+        items[expected].map((item) => ({ split, item, action: action as ItemAction, species, expected })),
       );
     },
   );
 }
 
 /** The same with what the house knows of it, and how near the model finds it to a favourite, where that is asked. */
-export interface SeenItem extends LabelledItem {
-  readonly known: Judgement | undefined;
-  readonly near: number;
-}
+export type SeenItem = LabelledItem & { readonly known: Judgement | undefined; readonly near: number };
+
+const NO_STORE = { read: async () => undefined, write: async () => undefined };
 
 /** Looks at items with all the time it takes, unlike the house, which waits for a model no longer than two seconds. */
 export async function seeItems(
@@ -75,27 +68,21 @@ export async function seeItems(
   return seen;
 }
 
-const NO_STORE = { read: async () => undefined, write: async () => undefined };
-
-/** Human label of an item, on this scale. */
-export function judgeSeen({ known, near, expected }: SeenItem, scale: LikenessScale): JudgedLabel {
-  return { expected, given: categoryOf(judgeByMeaning(known, near, scale).score) };
-}
-
 export interface JudgedLabel {
   readonly expected: ItemCategory;
   readonly given: ItemCategory;
+}
+
+export function judgeSeen({ known, near, expected }: SeenItem, scale: LikenessScale): JudgedLabel {
+  return { expected, given: categoryOf(judgeByMeaning(known, near, scale).score) };
 }
 
 /** Percentages: equal labels, labels at most one step apart, and good/harm confusions. */
 export function agreementOf(judged: readonly JudgedLabel[]) {
   const within = (steps: number) =>
     (100 * judged.filter((each) => stepsApart(each) <= steps).length) / judged.length;
-  return {
-    exact: within(0),
-    withinOne: within(1),
-    turnedRound: judged.filter((each) => stepsApart(each) === 4).length,
-  };
+  const turnedRound = judged.filter((each) => stepsApart(each) === 4).length;
+  return { exact: within(0), withinOne: within(1), turnedRound };
 }
 
 export function stepsApart({ expected, given }: JudgedLabel): number {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
+import packageJson from '../../package.json' with { type: 'json' };
 import type { Remembered } from './live-a-little.ts';
 
 const run = promisify(execFile);
 const OURS = fileURLToPath(new URL('../..', import.meta.url));
 
-/** Folder with a database of every released version. */
 export const FIXTURES = join(OURS, 'test/upgrades');
 
 export interface Release {
@@ -26,6 +26,12 @@ export function keptReleases(): Release[] {
     .filter((name) => /^\d/.test(name))
     .map((name) => JSON.parse(readFileSync(join(FIXTURES, name, 'release.json'), 'utf8')) as Release)
     .toSorted((a, b) => a.version.localeCompare(b.version, 'en', { numeric: true }));
+}
+
+export function previousRelease(): Release {
+  const release = keptReleases().findLast(({ version }) => version !== packageJson.version);
+  if (!release) throw new Error('no release before this one is known');
+  return release;
 }
 
 /** A release, built from this repository, in a folder that is kept for the next time. */

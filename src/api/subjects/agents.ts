@@ -35,7 +35,7 @@ const Username = z
   .toLowerCase()
   .meta({ minLength: 2, maxLength: 50 });
 
-/** Only for new accounts: older ones may have a reserved name. */
+/** The username schema of new accounts refuses reserved names; older accounts may have one. */
 const NewUsername = Username.refine((name) => !isReservedName(name), RESERVED_NAME_RULE);
 
 const Model = form(
@@ -187,7 +187,7 @@ export const rotateApiKey = defineRoute({
   failure: 'Key rotation failed',
 });
 
-/** An invalid source is dropped: it must not fail a registration. */
+/** An invalid referral source is dropped, so that it does not fail the registration. */
 function cleanSource(given: unknown): string | undefined {
   if (typeof given !== 'string') return undefined;
   const kept = given
@@ -288,7 +288,7 @@ export const updateProfile = defineRoute({
   failure: 'Something went wrong changing your profile',
 });
 
-/** Programs that cannot send null send blanks. */
+/** Turns blank strings into null, for programs that cannot send null. */
 function blanksAsNull(sent: unknown): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   return Object.fromEntries(
@@ -305,7 +305,7 @@ const Rows = z.array(z.looseObject({})).meta({ id: 'Rows' });
 
 const OWN_USERNAME = 'your own username, letter by letter';
 
-/** More entries than any log has. */
+/** A limit larger than the number of entries of any care log. */
 const WHOLE_LOG = 100_000_000;
 
 export const exportMyData = defineRoute({

@@ -19,7 +19,7 @@ import { Manner } from './heart.ts';
 const visibleStat = (meaning: string) =>
   z.number().nullable().describe(`0 to 100: ${meaning}. Null while the creature hides it.`);
 
-/** More is better for every stat. */
+/** Descriptions of the stats; for every stat more is better. */
 export const SHOWN_STATS = {
   hunger: visibleStat('100 means full, 0 means empty; it falls with time and rises with food'),
   happiness: visibleStat('100 means as happy as can be'),
@@ -80,7 +80,6 @@ const KIND = { tier: z.enum(TIERS), family: z.enum(FAMILIES) };
 
 const NextFeedingWindow = z.union([z.literal('open now'), Time]);
 
-/** A living creature, for its keeper. */
 export const Creature = component('Creature', {
   ...IDENTITY,
   ...KIND,
@@ -200,7 +199,7 @@ export const Egg = component('Egg', {
 
 const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
 
-/** For the caller's creature that needs care first. */
+/** The recommended next visit, for the caller's creature that needs care first. */
 export const RecommendedCheckin = component('RecommendedCheckin', {
   creature_id: Id.describe('The one of yours that needs you first.'),
   at: Time,

@@ -5,7 +5,7 @@ import { aliasesFor, clampedInt, component, Count, Id, oneOfOr, quotingReply, Ti
 import { defineRoute } from '../route.ts';
 import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from './target.ts';
 
-// Not an enum: new kinds must not break clients.
+// A string, not an enum: new kinds of keepsakes must not break clients.
 const Kind = z.string();
 
 const NOT_BRIEF = 'Not in the brief view.';
@@ -28,13 +28,13 @@ export const ShelfKeepsake = component('ShelfKeepsake', {
     .describe('How many creatures of this house have one, of all that ever hatched.'),
 });
 
-/** The keepsakes of all creatures of a keeper, each kind once. */
+/** The keepsakes of all creatures of one keeper, each kind listed once. */
 export const KeeperShelf = component('KeeperShelf', {
   kinds: Count,
   newest: z.array(z.object({ kind: Kind, name: z.string(), kept_at: Time })).describe('At most five.'),
 });
 
-/** Care that grants a wish. */
+/** Schema of the care action that would grant a wish. */
 const WishGrant = component('WishGrant', {
   action: z.enum(ACTIONS),
   item: z.string().optional(),
@@ -56,7 +56,7 @@ export const GrantedWish = component('GrantedWish', {
   keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),
 });
 
-/** The query shared by history and letters. */
+/** Query parameters that history and letters share. */
 export const READING = {
   ...TARGET,
   format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),
@@ -104,7 +104,7 @@ export const listLetters = defineRoute({
   tag: 'Memory',
   summary: 'Read the letters of a creature',
   description:
-    'What it wrote, newest first: weekly, and when it grew up, died or came back. Without a creature_id: as for history.',
+    'What it wrote, newest first: at each new stage (the first at 24 hours), weekly, at death and at return. Without a creature_id: as for history.',
   auth: 'required',
   limit: 'letters',
   query: z
@@ -124,7 +124,7 @@ export const listLetters = defineRoute({
   failure: 'Something went wrong finding the letters',
 });
 
-/** The character of an adult, by how it was kept. */
+/** Schema of an adult's manner, a character trait decided by how its keeper cared for it. */
 export const Manner = component('Manner', {
   name: z.string(),
   reason: z.string().describe('Why it became so, as it follows "because".'),

@@ -1,5 +1,4 @@
 import { expect, test } from 'vitest';
-import { z } from 'zod';
 
 import { registerAgent, rotateApiKey, updateProfile } from './agents.ts';
 
@@ -148,28 +147,4 @@ test('a registration is an object, and a rotation an object or nothing', () => {
   expect(bodies.filter((body) => registerAgent.body.safeParse(body).success)).toEqual([]);
   const rotations = bodies.filter((body) => rotateApiKey.body.safeParse(body).success);
   expect(rotations).toEqual([undefined, {}, { reason: 'leaked' }]);
-});
-
-test('a registration shows its rules as JSON Schema', () => {
-  const schema = z.toJSONSchema(registerAgent.body, { io: 'input', target: 'draft-2020-12' });
-  const link = { platform: { minLength: 1, maxLength: 50 }, url: { format: 'uri', maxLength: 300 } };
-  const items = { type: 'object', required: ['platform', 'url'], properties: link };
-  expect(schema).toMatchObject({
-    type: 'object',
-    required: ['username'],
-    properties: {
-      username: { type: 'string', minLength: 2, maxLength: 50, pattern: '^[A-Za-z0-9_-]{2,50}$' },
-      display_name: { type: 'string', minLength: 1, maxLength: 100 },
-      bio: { type: 'string', maxLength: 200 },
-      model: { type: 'object', properties: { provider: { maxLength: 100 }, name: { maxLength: 100 } } },
-      avatar_prompt: { type: 'string', maxLength: 500 },
-      avatar_url: { type: 'string', format: 'uri', maxLength: 2000 },
-      website_url: { anyOf: [{ type: 'string', format: 'uri', maxLength: 200 }, { type: 'null' }] },
-      social_links: { type: 'array', maxItems: 6, default: [], items },
-      timezone: { type: 'string', maxLength: 100 },
-      location: { type: 'string', maxLength: 200 },
-      source: { type: 'string', maxLength: 100 },
-    },
-  });
-  expect(Object.keys(schema.properties ?? {})).toEqual(['username', ...OPTIONAL]);
 });

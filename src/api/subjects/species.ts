@@ -31,14 +31,14 @@ function clampHours(hours: number): number {
   return Math.min(RHYTHM_RULE.maximum, Math.max(RHYTHM_RULE.minimum, hours));
 }
 
-/** The visit interval, in a body. */
+/** Schema of the keeper's visit interval in hours, in a body. */
 export const EveryHours = z
   .number({ error: 'a number of hours' })
   .overwrite(clampHours)
   .optional()
   .meta(RHYTHM_RULE);
 
-/** In a query, where anything but a number is ignored. */
+/** Schema of the visit interval in a query: a value that is not a number is ignored. */
 const EveryHoursQuery = z
   .preprocess((given) => (given === '' ? undefined : given), z.coerce.number().optional().catch(undefined))
   .overwrite((hours) => (hours === undefined ? undefined : clampHours(hours)))
@@ -180,7 +180,7 @@ export const getSpecies = defineRoute({
   description: 'What a species needs and what makes it special. Any slug that answers here can be adopted.',
   auth: 'none',
   limit: 'species',
-  // Not Slug: an invalid slug is answered with 404, not 400.
+  // The slug is any string: an invalid one is answered with 404, not 400.
   params: z.object({ slug: z.string().describe('The slug of the species.') }),
   aliases: { species_slug: 'slug', species: 'slug', name: 'slug', id: 'slug' },
   reply: quotingReply({ species: SpeciesProfile }),

@@ -2,10 +2,10 @@ import { z } from 'zod';
 
 import { aliasesFor, form, oneOfOr } from '../fields.ts';
 
-// A UUID of any version: an unknown one is answered with 404, not 400.
+// A creature id is a UUID of any version: an unknown one is answered with 404, not 400.
 const CreatureId = z.guid({ error: 'a UUID' }).toLowerCase();
 
-/** A request may name its creature by either field. */
+/** Fields that name the creature of a request: `creature_id` or its alias `id`. */
 export const TARGET = {
   creature_id: CreatureId.optional().describe('Which of your creatures you mean.'),
   id: CreatureId.optional().describe('Another name for creature_id.'),
@@ -44,7 +44,7 @@ const ExactlyOneTarget = form(
     .meta({ minProperties: 1 }),
 );
 
-/** The body of irreversible operations. */
+/** Fields that name the creature of an irreversible operation: no aliases. */
 export const EXACT_TARGET = {
   body: ExactlyOneTarget,
   aliases: TARGET_ALIASES,
@@ -52,7 +52,7 @@ export const EXACT_TARGET = {
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
 } as const;
 
-/** The specification has no views and would ignore the parameter, so an unknown word is not refused. */
+/** The `view` parameter. The specification does not have it, so an unknown value is ignored instead of refused. */
 export const View = oneOfOr(['full', 'brief'], 'full').describe(
   'brief leaves out what a quick glance can do without.',
 );

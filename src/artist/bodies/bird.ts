@@ -30,7 +30,7 @@ import {
 } from '../drawing/paths.ts';
 import { drawEye, drawEyes } from '../parts/eyes.ts';
 
-/** An upright bird seen from the front; its wings are folded, spread or flippers, by its words. */
+/** An upright bird seen from the front; its wings are folded, spread or flippers, by the words of its look. */
 export function drawBird(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const lying = canvas.posture === 'lying';
@@ -240,7 +240,7 @@ function crest(canvas: Canvas): Svg {
   });
 }
 
-// A right wing held close: a drop with feather tips.
+// Draws the right wing folded against the body: a drop shape with feather tips.
 function foldedWing(canvas: Canvas, high: number, colours: readonly Colour[]): Svg {
   const [colour = '#888888', tip = darker(colour, 0.2), second = tip] = colours;
   const outline = loop([[-18, 6], [8, -8], ...scaled(pts('30 0.32, 20 0.8, -2 1, -20 0.55'), 1, high)]);
@@ -256,7 +256,7 @@ function foldedWing(canvas: Canvas, high: number, colours: readonly Colour[]): S
   return canvas.paint(outline, { fill: colour, marks, depth: 9 });
 }
 
-// A beak from the front, its root at 0 0.
+// Draws a beak seen from the front; its root is at 0 0.
 function frontBeak(canvas: Canvas, colour: Colour): Svg {
   const open = canvas.expression === 'glad' || canvas.expression === 'hungry';
   const hooked = /curved|hooked/.test(canvas.look.parts.beak?.text ?? '');
@@ -290,7 +290,7 @@ export function drawWaterfowl(canvas: Canvas): Figure {
       put(duckWing(canvas, size, chick), { y: bodyY + 118 * size }),
     head: put(waterfowlHead(canvas, chick), { ...head, scale, turn }),
     neck: { x: head.x + 18 * scale, y: head.y + 66 * scale, width: 42 * scale },
-    // When lying, the neck is folded below the ground.
+    // The neck of a lying bird is folded below the ground, so keepsakes hang in front of the body.
     places: lying ? { front: { x: head.x + 34 * scale, y: -26 * size, width: 42 * scale } } : undefined,
     reach: {
       left: Math.max(-head.x + 124 * scale, 130 * size),

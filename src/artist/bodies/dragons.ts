@@ -30,7 +30,6 @@ import {
 import { drawEyes } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
-/** A winged, horned reptile, sitting upright. */
 export function drawDragon(canvas: Canvas): Figure {
   const { growth, stage, look } = canvas;
   const lying = canvas.posture === 'lying';
@@ -70,7 +69,7 @@ function leatherWing({ look, paint }: Canvas): Svg {
   );
 }
 
-// To the right, with a row of spikes and an arrow at its end.
+// Draws a tail to the right with a row of spikes and an arrow at its end.
 function spikedTail({ look, paint }: Canvas, size: number): Svg {
   const spine = scaled(pts('40 -24, 110 -8, 164 -40, 164 -96, 138 -132'), size);
   const spiked = sampleCurve(spine, 3).filter((_, index) => index % 2 === 1 && index > 2);
@@ -117,7 +116,6 @@ function claws({ paint }: Canvas, x: number): Svg {
   );
 }
 
-/** A reptile's head with horns, centred on 0 0. */
 export function drawHornedHead(canvas: Canvas): Svg {
   const { look, growth, paint } = canvas;
   const horn = limb(pts('0 10, 14 -30, 40 -54, 50 -84'), [32, 26, 17, 5]);
@@ -132,7 +130,7 @@ export function drawHornedHead(canvas: Canvas): Svg {
   return horns + frills + reptileFace(canvas);
 }
 
-// From the front, with a broad snout.
+// Draws the face of a reptile from the front, with a broad snout.
 function reptileFace(canvas: Canvas): Svg {
   const { look, paint } = canvas;
   const skull = symmetricLoop('0 -70, 44 -64, 74 -26, 72 10, 56 44, 40 70, 0 78');
@@ -168,7 +166,7 @@ export function drawHydra(canvas: Canvas): Figure {
   );
   const top = tips[2]?.[1] ?? 0;
   const necks = drawEach(tips, ([x, y]) => hydraNeck(canvas, [x * 0.28, -88 * size], [x, y], size));
-  // The second and third head are references to the first.
+  // The second and third head are `<use>` references to the first.
   const id = canvas.uniqueId();
   const heads = drawEach(tips, ([x, y], index) => {
     const one = index === 0 ? `<g id="${id}">${hydraHead(canvas)}</g>` : `<use href="#${id}"/>`;

@@ -34,7 +34,6 @@ import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
 import { drawTail, hasTail, tailReach } from '../parts/tail.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-/** A leg without an outline where it joins the body. */
 function drawLeg(
   canvas: Canvas,
   spine: readonly Point[],
@@ -52,7 +51,7 @@ function drawLeg(
   );
 }
 
-/** A mark in a colour that the coat may not have. */
+/** Draws a coat mark; nothing if the coat has no such colour. */
 function patch(outline: string, colour: Colour | undefined): Svg {
   return colour ? fill(outline, colour) : '';
 }
@@ -65,7 +64,7 @@ function drawPaw({ look, paint }: Canvas, x: number, y: number, size: number, co
   return put(foot + toes, { x, y, scale: size * (broad ? 1.22 : 1) });
 }
 
-/** A furred creature lying down, its chin between its paws. The frame is that of an adult. */
+/** Draws a furred creature lying down, its chin between its paws. `adult` is the frame of an adult. */
 function drawLying(canvas: Canvas, family: Family, adult: LyingFrame, headSize: number): Figure {
   const { growth } = canvas;
   const colours = coatColoursOf(canvas.look);
@@ -92,7 +91,7 @@ function drawLying(canvas: Canvas, family: Family, adult: LyingFrame, headSize: 
   };
 }
 
-/** From chest to haunch, and up to the back. */
+/** Size of a lying body: its length from chest to haunch, and its height up to the back. */
 type LyingFrame = readonly [long: number, high: number];
 
 const SHAGGY = /shaggy|very long \w+ fur|fluffy|wiry|wavy/;
@@ -114,7 +113,7 @@ function lyingTrunk(canvas: Canvas, colours: CoatColours, [long, high]: LyingFra
   return canvas.paint(outline, { fill: colours.main, marks, depth: 14 });
 }
 
-// A thigh drawn up under the body, its foot to the front.
+// Draws a thigh drawn up under the lying body, its foot to the front.
 function haunch(canvas: Canvas, colours: CoatColours, [long, high]: LyingFrame): Svg {
   const thigh = loop(scaled(pts('0.16 0, 0.14 -0.36, 0.26 -0.6, 0.42 -0.52, 0.5 -0.16, 0.44 0'), long, high));
   const marks = drawCoatMarks(canvas, { x: long * 0.14, y: -high * 0.6, w: long * 0.34, h: high * 0.5 });
@@ -134,12 +133,11 @@ function forePaws(canvas: Canvas, colours: CoatColours, x: number): Svg {
 }
 
 interface StandingBuild {
-  /** Length of the legs. */
   readonly legs: number;
   readonly long: number;
-  /** Depth of the chest. */
+  /** Depth of the chest, in units of the drawing. */
   readonly deep: number;
-  /** How far the waist is drawn in. */
+  /** How far the waist is drawn in, in units of the drawing. */
   readonly tuck: number;
   readonly head: number;
 }
@@ -243,7 +241,7 @@ function legPair(canvas: Canvas, colours: CoatColours, frame: StandingFrame, whi
     pointList([-half * 0.72 + shift, -legs - deep * 0.3], [foreX, -legs * 0.5], [foreX, -10]),
     [thick * 1.3, thick, thick * 0.85],
   );
-  // Long legs show the hock; short ones are mostly foot.
+  // Long legs show the hock (ankle joint); short ones are mostly foot.
   const hock = legs > 80 ? 0.92 : 0.72;
   const hind = one(
     [

@@ -60,7 +60,6 @@ function arms({ paint, expression }: Canvas, high: number, wide: number): Svg {
   });
 }
 
-/** Centred on 0 0. */
 export function drawMachineHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const lamp = look.parts.light?.colours[0] ?? '#d2473a';

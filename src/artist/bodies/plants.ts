@@ -27,7 +27,6 @@ import {
 } from '../drawing/paths.ts';
 import { drawFace } from '../parts/face.ts';
 
-/** A mushroom with a face on its stem. */
 export function drawMushroom(canvas: Canvas): Figure {
   const { growth, stage } = canvas;
   const high = 150 * (0.5 + 0.5 * growth.body);
@@ -43,7 +42,7 @@ export function drawMushroom(canvas: Canvas): Figure {
     head: put(cap(canvas), { y: -high, scale }),
     neck: stage === 'baby' ? undefined : { x: 0, y: -high + 26, width: 54 },
     crown: { x: 0, y: -high - 150 * scale, width: 80 * scale },
-    // The face is where other bodies have their chest.
+    // The mushroom's face is where other bodies have their chest, so keepsakes hang below it.
     places: { front: { x: 0, y: -high * 0.12, width: 46 } },
     reach: { left: 170 * scale, right: 170 * scale, top: high + 164 * scale },
   };
@@ -81,7 +80,6 @@ function cap({ look, paint }: Canvas): Svg {
   return gills + paint(dome, { fill: colour, marks: fill(spots, '#fbf4e8'), depth: 18 });
 }
 
-/** A round cactus in a pot, with a flower. */
 export function drawPottedCactus(canvas: Canvas): Figure {
   const { growth, stage } = canvas;
   const size = 0.66 + 0.34 * growth.body;

@@ -18,7 +18,7 @@ import {
 import { drawEye } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
-/** A climber on its branch, its tail rolled up. */
+/** Draws a lizard on a branch, its tail rolled up. */
 export function drawLizard(canvas: Canvas): Figure {
   const { growth } = canvas;
   const size = 0.6 + 0.4 * growth.body;
@@ -123,7 +123,7 @@ function lizardHead(canvas: Canvas): Svg {
   );
 }
 
-/** A walker under a dome, seen from the side, its head to the left. */
+/** Draws a turtle from the side, its head to the left. */
 export function drawTurtle(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.56 + 0.44 * growth.body;
@@ -174,7 +174,7 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
   );
 }
 
-// A plate of the shell.
+// Draws one plate of a turtle shell.
 function scute({ look }: Canvas, [x, y]: Point, r: number): Svg {
   const { coat } = look;
   const hexagon = (far: number) =>

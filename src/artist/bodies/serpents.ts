@@ -21,7 +21,7 @@ import {
 import { drawEye, drawEyes } from '../parts/eyes.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
-/** A long body that rises from the water in humps. */
+/** Draws a sea serpent whose long body rises from the water in humps. */
 export function drawSeaSerpent(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.62 + 0.38 * growth.body;

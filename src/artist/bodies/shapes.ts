@@ -31,7 +31,6 @@ import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
-/** A round body with stubs for limbs. */
 export function drawBall(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const r = 146 * (0.72 + 0.28 * growth.body);
@@ -59,7 +58,6 @@ export function drawBall(canvas: Canvas): Figure {
   };
 }
 
-/** A creature of cut stone. */
 export function drawCrystal(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
@@ -123,7 +121,6 @@ function gem(canvas: Canvas, edge: string): Svg {
   );
 }
 
-/** A box with glyphs running down it. */
 export function drawCube(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
@@ -174,7 +171,7 @@ function glyphs({ random }: Canvas, ink: Colour): Svg {
   return stroke(marks, ink, 3.6, 0.75);
 }
 
-/** A cube in a cube, with eyes on all sides. */
+/** Draws a cube inside a cube, with eyes on all sides. */
 export function drawNestedCubes(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.7 + 0.3 * growth.body;
@@ -220,7 +217,7 @@ const cube = (r: number) => ({
 const NIGHT = '#1b1622';
 const BLACK_HOLE_FACE = { apart: 36, y: -20, size: 20, mouth: 40, wide: 24, blush: 0.45 };
 
-/** A black sphere that bends what is near it. */
+/** Draws a black sphere that distorts the picture around it. */
 export function drawBlackHole(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const r = 104 * (0.62 + 0.38 * growth.body);
@@ -248,14 +245,14 @@ export function drawBlackHole(canvas: Canvas): Figure {
   const face = drawFace(canvas, { ...BLACK_HOLE_FACE, lid: NIGHT });
   return {
     body: glow(canvas, middle, r * 2, ring) + bentLight + disc('behind') + sphere + disc('before') + dust,
-    // Drawn after the ring: nothing crosses the eyes.
+    // The face is drawn after the ring, so that no line crosses the eyes.
     head: put(light + face, { y: middle[1] - r * 0.18, scale: r / 104 }),
     crown: { x: 0, y: middle[1] - r, width: 80 },
     reach: { left: r * 2, right: r * 2, top: r * 3.1 + 40 },
   };
 }
 
-/** A whirl of fragments around a core. */
+/** Draws fragments that circle a core. */
 export function drawParticleSwirl(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;

@@ -35,7 +35,7 @@ import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
 import { drawWings } from '../parts/wings.ts';
 
-/** An upright insect: a round head, a soft body, wings behind it. */
+/** Draws an upright moth: a round head, a soft body, and wings behind it. */
 export function drawMoth(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.62 + 0.38 * growth.body;
@@ -182,7 +182,7 @@ export function drawSnail(canvas: Canvas): Figure {
     head: put(snailHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 14, y: head.y + 44, width: 46 * scale },
     crown: { x: head.x, y: head.y - 120 * scale, width: 54 * scale },
-    // The eyes are at the crown; headwear sits between the stalks.
+    // The eyes are on stalks at the top of the head, and headwear sits between them.
     places: { head: { x: head.x + 26 * scale, y: head.y - 30 * scale, width: 54 * scale } },
     reach: {
       left: -head.x + 60 * scale,
@@ -246,7 +246,6 @@ function snailHead(canvas: Canvas, skin: Colour): Svg {
   );
 }
 
-/** A pale face in a round of spines. */
 export function drawHedgehog(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const r = 132 * (0.72 + 0.28 * growth.body);
@@ -310,7 +309,6 @@ function hedgehogHead(canvas: Canvas, pale: Colour): Svg {
   );
 }
 
-/** A walker in a coat of scales, seen from the side. */
 export function drawPangolin(canvas: Canvas): Figure {
   const { growth } = canvas;
   const size = 0.58 + 0.42 * growth.body;

@@ -41,7 +41,7 @@ function spiritFigure({ growth }: Canvas, body: Svg, [wide, top]: Point, float =
   };
 }
 
-/** A hill of jelly with bubbles in it. */
+/** Draws a blob of jelly with bubbles in it. */
 export function drawJelly(canvas: Canvas): Figure {
   const { coat } = canvas.look;
   const shape = symmetricLoop('0 -226, 70 -214, 124 -150, 150 -60, 146 -12, 96 2, 0 4');
@@ -76,7 +76,7 @@ export function drawSheetGhost(canvas: Canvas): Figure {
   return spiritFigure(canvas, body, [170, 290], 22);
 }
 
-/** A dark shape with stars in it and a rim of light. */
+/** Draws a dark silhouette with stars in it and a bright outline. */
 export function drawStarryShadow(canvas: Canvas): Figure {
   const rim = canvas.look.parts.rim?.colours[0] ?? '#a98be0';
   const night = mix(canvas.look.coat, '#120e1e', 0.62);
@@ -99,7 +99,7 @@ const SHADOW_SHAPE = loop(
 
 const pixel = (at: string, colour: Colour): Svg => fill(`M${at}h14v14h-14Z`, colour);
 
-/** A shape that was not quite rubbed out. */
+/** Draws a blurred shape, like a half-erased pencil drawing. */
 export function drawSmudge(canvas: Canvas): Figure {
   const { coat } = canvas.look;
   const shape = symmetricLoop('0 -224, 66 -206, 104 -140, 112 -60, 80 -8, 0 2');
@@ -123,7 +123,6 @@ export function drawSmudge(canvas: Canvas): Figure {
   return spiritFigure(canvas, body, [158, 236]);
 }
 
-/** A floating cloud with ribbons. */
 export function drawMist(canvas: Canvas): Figure {
   const { coat } = canvas.look;
   const deep = mix(coat, '#4d7fc0', 0.5);
@@ -162,7 +161,7 @@ function veil(coat: Colour): Svg {
 
 const SITTING = pts('0 -284, 54 -270, 92 -222, 94 -168, 92 -128, 100 -86, 112 -40, 86 0, 0 4');
 
-/** A soft sitting shape with a repeated, a second or a dotted outline. */
+/** Draws a soft sitting body with a repeated, doubled or dotted outline. */
 export function drawEcho(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;

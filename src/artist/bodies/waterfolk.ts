@@ -33,7 +33,6 @@ import { drawEye } from '../parts/eyes.ts';
 import { drawFace } from '../parts/face.ts';
 import { drawMouth } from '../parts/mouth.ts';
 
-/** A round fish among bubbles, its head to the left. */
 export function drawFish(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.62 + 0.38 * growth.body;
@@ -78,7 +77,6 @@ function extraEyes(canvas: Canvas): Svg {
   );
 }
 
-/** A wide frog that squats on its long feet. */
 export function drawFrog(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.6 + 0.4 * growth.body;
@@ -121,7 +119,7 @@ function frogHead(canvas: Canvas, pale: string): Svg {
   );
 }
 
-/** A bell of jelly that trails ribbons. */
+/** Draws a jellyfish: a bell with trailing ribbons. */
 export function drawJellyfish(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
@@ -151,7 +149,6 @@ const RIBBONS = [
   { line: '84 -160, 104 -114, 78 -62, 98 -10', wide: 15, opacity: 0.85 },
 ];
 
-/** A large head on many arms. */
 export function drawOctopus(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const great = /vast|ten long/.test(look.text);
@@ -224,7 +221,7 @@ function octopusHead(canvas: Canvas): Svg {
 const OCTOPUS_SPOTS =
   oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
 
-/** A wide head between feathery gills, on a short body with a finned tail. */
+/** Draws an axolotl: a wide head with feathery gills, on a short body with a finned tail. */
 export function drawAxolotl(canvas: Canvas): Figure {
   const { growth } = canvas;
   const lying = canvas.posture === 'lying';

@@ -5,7 +5,10 @@ import { type Colour, outlineColour, SHADOW } from './colours.ts';
 import { n } from './paths.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 
-/** Relative to a generic adult. `body` is the height from the ground to the neck, `extras` are tails, ears, wings, horns. */
+/**
+ * Sizes of body parts per stage, relative to an adult. `body` is the height from the ground to the neck,
+ * `extras` are tails, ears, wings, horns.
+ */
 type GrowthScales = Readonly<
   Record<'head' | 'body' | 'width' | 'legs' | 'eyes' | 'extras' | 'whole', number>
 >;
@@ -21,14 +24,14 @@ export const GROWTH_SCALES: Readonly<Record<Stage, GrowthScales>> = {
 /** A fragment of SVG; later elements cover earlier ones. */
 export type Svg = string;
 
-/** By default: the colour of the coat, an outline, and a shadow at the lower right. */
+/** How a shape is painted. By default: the colour of the coat, an outline, and a shadow at the lower right. */
 interface Paint {
   readonly fill?: Colour;
-  /** Drawn on the shape, clipped at its edge. */
+  /** Marks drawn on the shape and clipped at its edge. */
   readonly marks?: Svg;
   readonly line?: Colour;
   readonly width?: number;
-  /** Depth of the shadow; 0 for none. */
+  /** Depth of the shape's shadow; 0 for none. */
   readonly depth?: number;
   readonly opacity?: number;
 }
@@ -50,7 +53,7 @@ export type Expression =
 
 const LYING: ReadonlySet<Expression> = new Set(['asleep', 'restless', 'faint']);
 
-/** The drawing context of one picture. */
+/** Everything that the drawing functions of one picture share. */
 export interface Canvas {
   readonly look: ParsedLook;
   readonly stage: Stage;
@@ -60,7 +63,7 @@ export interface Canvas {
   readonly posture: 'upright' | 'lying';
   readonly pose: Pose | undefined;
   readonly paint: (outline: string, paint: Paint) => Svg;
-  /** Unique among all pictures on a page. */
+  /** Returns an SVG id that is unique among all pictures on a page. */
   readonly uniqueId: () => string;
 }
 
@@ -68,7 +71,7 @@ interface CanvasOptions extends Pick<Canvas, 'look' | 'stage'> {
   readonly seed: number;
   readonly expression?: Expression;
   readonly pose?: Pose | undefined;
-  /** Everything that distinguishes this picture from others; hashed into its ids. */
+  /** Facts that distinguish this picture from others; hashed into its SVG ids. */
   readonly facts: readonly unknown[];
 }
 
@@ -88,7 +91,7 @@ export function svgDocument(content: Svg): string {
 
 export const LINE_WIDTH = 5;
 
-// A repeated shape becomes a reference to the first one.
+// A shape that was painted before becomes a `<use>` reference to the first one.
 function shapePainter(uniqueId: () => string, coat: Colour): Canvas['paint'] {
   const painted = new Map<string, string>();
   return (outline, given) => {
@@ -111,7 +114,8 @@ function paintShape(id: string, outline: string, paint: FilledPaint): Svg {
   return `<g id="${id}g"${opacityIf(opacity)}><clipPath id="${id}c"><path id="${id}" d="${outline}"/></clipPath>${use} fill="${paint.fill}"/>${cut}${edge}</g>`;
 }
 
-// A broad stroke of the outline, shifted towards the light and clipped at the edge, leaves a crescent of shade.
+// Draws the shadow of a shape: a broad stroke of its outline, shifted towards the light and clipped at its
+// edge, leaves a dark crescent.
 function shadow(use: string, depth: number): Svg {
   const shift = `translate(${n(-depth * 0.62)} ${n(-depth * 0.78)})`;
   return `${use} transform="${shift}" fill="none" stroke="${SHADOW}" stroke-opacity=".16" stroke-width="${n(depth * 2)}"/>`;
@@ -121,7 +125,6 @@ export function fill(outline: string, colour: Colour, opacity = 1): Svg {
   return `<path d="${outline}" fill="${colour}"${opacityIf(opacity)}/>`;
 }
 
-/** A filled shape with an outline. */
 export function outlined(outline: string, colour: Colour, line: Colour, width: number): Svg {
   return fill(outline, colour) + stroke(outline, line, width);
 }
@@ -135,7 +138,7 @@ interface Placement {
   readonly y?: number;
   readonly scale?: number;
   readonly turn?: number;
-  /** -1 mirrors it. */
+  /** A flip of -1 mirrors the drawing. */
   readonly flip?: 1 | -1;
 }
 
@@ -146,12 +149,11 @@ export function put(svg: Svg, { x = 0, y = 0, scale = 1, turn = 0, flip = 1 }: P
   return `<g transform="translate(${n(x)} ${n(y)})${turned}${sized}">${svg}</g>`;
 }
 
-/** Draws both sides, left first. */
 export function pair(draw: (side: 1 | -1) => Svg): Svg {
   return draw(-1) + draw(1);
 }
 
-/** Draws both sides, mirrored; the placement is that of the right one. */
+/** Draws a part twice, mirrored; `placement` is that of the right one. */
 export function flippedPair(
   draw: () => Svg,
   { x = 0, turn = 0, ...place }: Omit<Placement, 'flip'> = {},
@@ -167,7 +169,7 @@ export function times(count: number, draw: (index: number) => Svg): Svg {
   return Array.from({ length: count }, (_, index) => draw(index)).join('');
 }
 
-/** A right half, drawn once and mirrored together with its shadow: for large parts. */
+/** Draws a large part once as the right half and mirrors it together with its shadow. */
 export function mirroredPair({ uniqueId }: Canvas, svg: Svg): Svg {
   const id = uniqueId();
   return `<g id="${id}">${svg}</g><use href="#${id}" transform="scale(-1 1)"/>`;

@@ -1,4 +1,3 @@
-/** `#rrggbb` */
 export type Colour = string;
 
 export function mix(from: Colour, to: Colour, part: number): Colour {
@@ -10,7 +9,7 @@ export function mix(from: Colour, to: Colour, part: number): Colour {
   return formatHex(channel(16) | channel(8) | channel(0));
 }
 
-// Shadows are plum and lights are cream in every picture.
+// Shadows are plum and highlights are cream in every picture.
 export const SHADOW = '#2c1a33';
 const LIGHT = '#fff7e8';
 
@@ -26,7 +25,7 @@ export function brightness(colour: Colour): number {
   return ((rgb >> 16) * 0.3 + ((rgb >> 8) & 255) * 0.59 + (rgb & 255) * 0.11) / 255;
 }
 
-/** Scales the saturation; below 1 the colour fades towards grey. */
+/** Multiplies the saturation of a colour; below 1 it fades towards grey. */
 export function saturate(colour: Colour, much: number): Colour {
   const [rgb, grey] = [parseHex(colour), Math.round(brightness(colour) * 255)];
   const channel = (shift: number) => {

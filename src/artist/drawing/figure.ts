@@ -1,21 +1,20 @@
 import type { Family } from '../../rules/vocabulary.ts';
 import type { Canvas, Svg } from './canvas.ts';
 
-/** A creature: 0 0 is between its feet, up is negative, an adult is about 380 high. */
+/** A drawn creature: 0 0 is between its feet, up is negative, an adult is about 380 high. */
 export interface Figure {
   readonly body: Svg;
-  /** Drawn over the body and the neckwear. */
+  /** The head, drawn over the body and the neckwear. */
   readonly head: Svg;
-  /** Absent when nothing can be worn around it. */
+  /** Where neckwear sits; absent if the figure has no neck. */
   readonly neck?: AnchorPoint | undefined;
-  /** The top of the head. */
   readonly crown: AnchorPoint;
   readonly reach: Reach;
-  /** Places for keepsakes when crown or neck would cover the face. */
+  /** Where keepsakes sit if the crown or the neck would cover the face. */
   readonly places?: { readonly head?: AnchorPoint; readonly front?: AnchorPoint } | undefined;
 }
 
-/** Extent from 0 0, for fitting into the frame. */
+/** Extent of a figure from 0 0 to each side, for fitting it into the frame. */
 export interface Reach {
   readonly left: number;
   readonly right: number;
@@ -31,7 +30,7 @@ export interface AnchorPoint extends Position {
   readonly width: number;
 }
 
-/** How a body lies down: drawn by the body plan itself, turned onto its side, or squashed. */
+/** How a body is drawn lying: `own`, drawn by its body plan; `side`, turned onto its side; `sink`, squashed. */
 export type Rest = 'own' | 'side' | 'sink';
 
 export interface BodyPlan {

@@ -2,7 +2,6 @@ import { type Canvas, fill, type Svg, times } from './canvas.ts';
 import type { Colour } from './colours.ts';
 import { moved, n, oval, type Point, polygon, pts, scaled } from './paths.ts';
 
-/** Light that fades outwards. */
 export function glow({ uniqueId }: Canvas, [x, y]: Point, r: number, colour: Colour): Svg {
   const id = uniqueId();
   return `<radialGradient id="${id}"><stop offset=".1" stop-color="${colour}" stop-opacity=".85"/><stop offset="1" stop-color="${colour}" stop-opacity="0"/></radialGradient><circle cx="${n(x)}" cy="${n(y)}" r="${n(r)}" fill="url(#${id})"/>`;
@@ -15,12 +14,12 @@ export function spark([x, y]: Point, r: number): string {
 
 const SPARK = pts('0 -1, 0.26 -0.26, 1 0, 0.26 0.26, 0 1, -0.26 0.26, -1 0, -0.26 -0.26');
 
-/** A highlight on something polished or wet. */
+/** Draws a highlight on a polished or wet surface. */
 export function shine(x: number, y: number, rx: number, ry: number): Svg {
   return `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}" fill="#fffdf6" opacity=".55" transform="rotate(-28 ${n(x)} ${n(y)})"/>`;
 }
 
-/** Points of light or dust, scattered in a ring with an inner and an outer radius. */
+/** Draws points of light or dust, scattered in a ring between an inner and an outer radius. */
 export function specks(
   { random }: Canvas,
   [x, y]: Point,

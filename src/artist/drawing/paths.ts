@@ -1,4 +1,4 @@
-/** x to the right, y down. */
+/** A point [x, y]: x to the right, y down. */
 export type Point = readonly [number, number];
 
 /** A number as text, rounded to tenths: every platform writes the same bytes. */
@@ -20,7 +20,7 @@ function formatTenths(tenths: number): string {
   return tenths < 0 ? `-${digits}` : digits;
 }
 
-/** Points from text such as `0 -70, 44 -64`, cached by the text. */
+/** Parses points from text such as `0 -70, 44 -64`; cached by the text. */
 export function pts(text: string): readonly Point[] {
   const found = parsed.get(text);
   if (found) return found;
@@ -33,7 +33,6 @@ export function pts(text: string): readonly Point[] {
 }
 const parsed = new Map<string, readonly Point[]>();
 
-/** Points from computed coordinates. */
 export const pointList = (...points: readonly Point[]): readonly Point[] => points;
 
 /** A smooth closed path through all its points. */
@@ -43,19 +42,17 @@ export function loop(points: readonly Point[], softness = 1): string {
   return `M${formatPoint(pointAround(ends, 0))}${parts.join('')}Z`;
 }
 
-/** A smooth closed path from the points of its right half, from top to bottom, times a size. */
+/** A smooth closed path from the points of its right half, top to bottom, scaled by `x` and `y`. */
 export function symmetricLoop(half: string, x = 1, y = x): string {
   return loop(scaled(mirrored(pts(half)), x, y));
 }
 
-/** A smooth open path through all its points. */
 export function curve(points: readonly Point[]): string {
   const ends = points.map(roundToTenths);
   const parts = ends.slice(1).map((_, index) => bezierTo((next) => pointWithin(ends, index + next), 1));
   return `M${formatPoint(pointWithin(ends, 0))}${parts.join('')}`;
 }
 
-/** A closed path of straight edges. */
 export function polygon(points: readonly Point[]): string {
   return `M${points.map(formatPoint).join('L')}Z`;
 }
@@ -65,12 +62,10 @@ export function oval(x: number, y: number, rx: number, ry = rx): string {
   return `M${n(x - rx)} ${n(y)}a${a} ${b} 0 1 0 ${n(rx * 2)} 0a${a} ${b} 0 1 0 ${n(-rx * 2)} 0Z`;
 }
 
-/** The same oval around every point. */
 export function ovals(points: readonly Point[], rx: number, ry = rx): string {
   return points.map(([x, y]) => oval(x, y, rx, ry)).join('');
 }
 
-/** A five-pointed star around 0 0. */
 export function star(r: number): string {
   return polygon(
     Array.from({ length: 10 }, (_, index) => {
@@ -80,7 +75,6 @@ export function star(r: number): string {
   );
 }
 
-/** An uneven circle. */
 export function wobblyCircle([x, y]: Point, r: number, phase: number): string {
   return loop(
     Array.from({ length: 7 }, (_, index): Point => {
@@ -91,7 +85,7 @@ export function wobblyCircle([x, y]: Point, r: number, phase: number): string {
   );
 }
 
-/** The right half of a shape, from top to bottom, made whole. */
+/** Adds the mirrored left half to the right half of a shape, given from top to bottom. */
 export function mirrored(half: readonly Point[]): readonly Point[] {
   const left = half
     .filter(([x]) => x !== 0)
@@ -108,14 +102,14 @@ export function moved(points: readonly Point[], dx: number, dy: number): readonl
   return points.map(([x, y]): Point => [x + dx, y + dy]);
 }
 
-/** A long round shape, such as a tail: the widths are spread along its spine, times a size. */
+/** A tapered closed shape such as a tail: `widths` are spread along its spine and multiplied by `size`. */
 export function limb(spine: readonly Point[], widths: readonly number[], size = 1): string {
   const sized = size === 1 ? widths : widths.map((width) => width * size);
   const { left, right, tip } = limbSides(spine, sized);
   return loop([...left, ...tip, ...right.toReversed()]);
 }
 
-/** The edges of a limb, both from its root, and the point that closes it. */
+/** The two edges of a limb, both starting at its root, and the point at its end. */
 export function limbSides(spine: readonly Point[], widths: readonly number[]) {
   const samples = sampleCurve(spine, 2);
   const sides = samples.map(({ at, across, part }) => {
@@ -127,7 +121,7 @@ export function limbSides(spine: readonly Point[], widths: readonly number[]) {
   return { left: sides.map(([left]) => left), right: sides.map(([, right]) => right), tip };
 }
 
-/** A smooth closed path with an edge of tufts, all swept the same way. */
+/** A smooth closed path with tufts of fur along its edge, all bent the same way. */
 export function shaggy(points: readonly Point[], tufts: number, depth: number): string {
   const edge = sampleLoop(points, tufts).map((place) => ({ ...place, at: roundToTenths(place.at) }));
   const parts = edge.map(({ at, across }, index) => {
@@ -138,7 +132,6 @@ export function shaggy(points: readonly Point[], tufts: number, depth: number): 
   return `M${formatPoint(edge[0]?.at ?? ORIGIN)}${parts.join('')}Z`;
 }
 
-/** A smooth closed path with an edge of spikes. */
 export function spiky(points: readonly Point[], spikes: number, depth: number): string {
   const edge = sampleLoop(points, spikes);
   const parts = edge.flatMap(({ at, across }, index) => {
@@ -152,7 +145,7 @@ interface CurveSample {
   readonly at: Point;
   readonly onward: Point;
   readonly across: Point;
-  /** 0 to 1 along the path. */
+  /** Position along the path, from 0 to 1. */
   readonly part: number;
 }
 
@@ -204,7 +197,7 @@ function bezierTo(at: Neighbours, softness: number): string {
 
 const roundToTenths = ([x, y]: Point): Point => [Math.round(x * 10) / 10, Math.round(y * 10) / 10];
 
-// A minus separates two numbers as well as a space does.
+// In SVG paths a minus sign separates two numbers as well as a space does.
 const separated = (text: string) => (text.startsWith('-') ? text : ` ${text}`);
 const formatNextPoint = ([x, y]: Point) => separated(n(x)) + separated(n(y));
 

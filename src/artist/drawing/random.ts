@@ -1,6 +1,5 @@
 import { dice } from '../../rules/base/dice.ts';
 
-/** A seeded pseudo-random number generator. */
 export interface SeededRandom {
   readonly between: (low: number, high: number) => number;
   readonly pick: <T>(list: readonly [T, ...T[]]) => T;

@@ -6,9 +6,8 @@ import { limb, oval, polygon, pts, shaggy, star } from '../drawing/paths.ts';
 import { type WordTable, firstMatch } from '../words/word-table.ts';
 import { drawWings } from './wings.ts';
 
-// Parts that a body of its kind does not have: only invented looks have words for them.
+// Adornments are parts that a body of its kind does not have; only looks invented from a description name them.
 
-/** Light and wings. */
 export function drawBehind(canvas: Canvas, figure: Figure): Svg {
   const { look } = canvas;
   const { left, right, top } = figure.reach;
@@ -24,7 +23,7 @@ export function drawBehind(canvas: Canvas, figure: Figure): Svg {
 const hasExtraWings = ({ look }: Canvas) =>
   /(?:moth|bat|plumed|glass) wings/.test(look.text) && !/moth body/.test(look.text);
 
-/** How much adornments add to the reach of a figure. */
+/** How much adornments such as wings and horns add to the extent of a figure. */
 export function reachBeyond(canvas: Canvas): { readonly sides: number; readonly top: number } {
   const sides = canvas.posture === 'lying' ? 30 : 96;
   return { sides: hasExtraWings(canvas) ? sides : 0, top: firstMatch(HEIGHTS, canvas.look.text) ?? 0 };
@@ -35,7 +34,6 @@ const HEIGHTS: WordTable<number> = [
   [/horn pair|feelers/, 52],
 ];
 
-/** Horns, feelers and growths. */
 export function drawBefore(canvas: Canvas, figure: Figure): Svg {
   const rows = ADORNMENTS.filter(([words]) => words.test(canvas.look.text));
   return drawEach(rows, ([, draw]) => draw(canvas, figure));

@@ -1,7 +1,6 @@
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
 import type { BodyPart, ParsedLook } from '../words/look.ts';
 
-/** The colours of a furred body. */
 export type CoatColours = Readonly<ReturnType<typeof coatColoursOf>>;
 
 const isPale = (colour: Colour | undefined) => colour !== undefined && brightness(colour) > 0.83;
@@ -37,14 +36,13 @@ export function coatColoursOf(look: ParsedLook) {
     paws: colourOf('paws') ?? feet ?? under ?? legs,
     legs,
     tail: colourOf('tail') ?? blotch ?? main,
-    /** Over the back. */
     saddle: three ? coat : look.parts.back?.colours[0],
-    /** Only on a pale coat. */
+    /** The colour of blotches, only on a pale coat. */
     blotch,
   };
 }
 
-// "Dark ears" without a colour take that of the mask, or a darker coat.
+// A colour for parts such as "dark ears" that name no colour: that of the mask, or a darker coat.
 function shadedColour(look: ParsedLook, part: BodyPart): Colour | undefined {
   const text = look.parts[part]?.text ?? '';
   if (/^dark (?!ringed)/.test(text) && part !== 'mask' && part !== 'back')

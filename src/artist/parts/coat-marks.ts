@@ -27,7 +27,7 @@ export function drawCoatMarks(canvas: Canvas, box: MarkArea): Svg {
   return PATTERN_DRAWINGS[coatPattern(canvas)](canvas, box);
 }
 
-/** Never the colour of the coat itself. */
+/** The colour of coat marks, never that of the coat itself. */
 export function markColour({ look }: Canvas): Colour {
   return look.mark === look.coat || /spotted/.test(look.text) ? darker(look.coat, 0.48) : look.mark;
 }
@@ -57,7 +57,6 @@ function stripes({ x, y, w, h }: MarkArea, colour: Colour): Svg {
   return fill(rows, colour);
 }
 
-// From the edge to a point.
 function stripe(x: number, y: number, reach: number): string {
   return `M${n(x)} ${n(y)}q${n(reach * 0.6)} -4 ${n(reach)} 14q${n(-reach * 0.5)} -5 ${n(-reach)} 1Z`;
 }

@@ -6,7 +6,7 @@ import { firstMatch, type WordTable } from '../words/word-table.ts';
 export type EarKind = keyof typeof EARS;
 
 interface EarShape {
-  /** The right ear, pointing up, its root at 0 0. */
+  /** Outline of the right ear pointing up; its root is at 0 0. */
   readonly outline: readonly Point[];
   readonly inner?: readonly Point[];
   readonly softness: number;
@@ -103,7 +103,7 @@ function chooseEarKind({ look }: Canvas, usual: EarKind): EarKind {
 const earScales = ({ look, growth }: Canvas) =>
   [(look.parts.ears?.size ?? 1) ** 0.7, 0.55 + growth.extras * 0.45] as const;
 
-/** Above the middle of the head. */
+/** Height of the ear tips above the middle of the head. */
 export function earHeight(canvas: Canvas, usual: EarKind): number {
   const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
   const [sized, grown] = earScales(canvas);
@@ -111,7 +111,7 @@ export function earHeight(canvas: Canvas, usual: EarKind): number {
   return Math.max(80, high - ear.at.y + (canvas.look.parts.tufts ? 26 : 0));
 }
 
-// In degrees.
+// How far the ears droop per expression, in degrees.
 const EAR_DROOP: Readonly<Partial<Record<Expression, number>>> = {
   hungry: 16,
   weak: 16,
@@ -125,7 +125,6 @@ const EAR_DROOP: Readonly<Partial<Record<Expression, number>>> = {
 interface EarOptions {
   readonly usual: EarKind;
   readonly colour: Colour;
-  /** Only ears of this layer are drawn. */
   readonly where: 'behind' | 'before';
   readonly scale?: number;
 }

@@ -15,7 +15,6 @@ import { n, oval, type Point, polygon, pts, scaled, star } from '../drawing/path
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
 export interface EyesPlacement extends Omit<EyeOptions, 'side'> {
-  /** From the middle. */
   readonly apart: number;
   readonly y: number;
 }
@@ -37,18 +36,18 @@ export function drawEyes(canvas: Canvas, { apart, y, ...eye }: EyesPlacement): S
   );
 }
 
-// In multiples of `apart` and of the eye's size.
+// Positions of additional eyes, in multiples of `apart` and of the eye's size.
 const MORE_EYES: WordTable<readonly Point[]> = [
   [/^many/, pts('0 -1.9, -0.62 -2, 0.62 -2, -1.36 -1.7, 1.36 -1.7, 0 -0.4')],
   [/^three/, pts('0 -2.1')],
 ];
 
 interface EyeOptions {
-  /** The right eye has the second colour of the words. */
+  /** Which eye is drawn: the right one has the second eye colour of the description. */
   readonly side?: 1 | -1;
   readonly size: number;
   readonly pupil?: 'slit' | 'round';
-  /** By default the colour of the coat. */
+  /** Colour of the eyelid; default: the colour of the coat. */
   readonly lid?: Colour;
 }
 
@@ -71,10 +70,13 @@ export function drawEye(canvas: Canvas, options: EyeOptions): Svg {
   return glance === undefined ? whole : put(whole, { x: glance * r });
 }
 
-/** Horizontal shift, as a share of the eye's size. */
+/** Horizontal shift of the pupils per pose, as a share of the eye's size. */
 const GLANCES: Readonly<Partial<Record<Pose, number>>> = { left: -0.34, right: 0.34 };
 
-/** The expression that decides the lids: a glad creature opens its eyes for a glance; a sleeping one never does. */
+/**
+ * The expression that decides how far the eyelids are closed: a glad creature opens its eyes for a glance; a
+ * sleeping one never does.
+ */
 function lidsIn({ expression, pose }: Canvas): Expression {
   if (expression === 'asleep' || expression === 'restless' || pose === undefined) return expression;
   if (pose === 'blink') return 'asleep';
@@ -92,11 +94,10 @@ function openEye(
   if (expression === 'afraid')
     return /star|square|hollow/.test(text) && special ? special(r * 1.25, colour) : alarmed(r, colour);
   const usual = special?.(r, colour) ?? iris(r, colour, pupil);
-  // Looks past the viewer.
+  // A wistful creature looks past the viewer.
   return expression === 'wistful' ? put(usual, { x: r * 0.3, y: -r * 0.12 }) : usual;
 }
 
-// All white, with a tiny pupil.
 function alarmed(r: number, colour: Colour): Svg {
   return (
     fill(oval(0, 0, r * 1.24, r * 1.34), INK) +
@@ -215,7 +216,7 @@ function lidDroop(text: string, expression: Expression): number {
   return /narrowed/.test(text) ? 0.55 : 0;
 }
 
-/** Lids that sink outwards look tired, inwards cross. */
+/** Draws the eyelids: lids that slope outwards look tired, inwards cross. */
 function lids(r: number, lid: Colour, droop: number, sink: number): Svg {
   if (droop === 0) return '';
   const w = r * 1.28;

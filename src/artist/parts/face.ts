@@ -5,13 +5,12 @@ import { drawEyes, type EyesPlacement } from './eyes.ts';
 import { drawMouth } from './mouth.ts';
 
 interface FacePlacement extends Omit<EyesPlacement, 'pupil'> {
-  /** Distance of the mouth below the eyes; absent for no mouth. */
+  /** Distance of the mouth below the eyes; absent for a face without mouth. */
   readonly mouth?: number;
   readonly wide?: number;
   readonly blush?: number;
 }
 
-/** Eyes, a mouth and a blush, for bodies without a muzzle. */
 export function drawFace(
   canvas: Canvas,
   { apart, y, size, lid = canvas.look.coat, mouth: below, wide = 22, blush = 0 }: FacePlacement,

@@ -30,7 +30,6 @@ import { drawEars, earHeight, type EarKind } from './ears.ts';
 import { drawEyes, type EyesPlacement } from './eyes.ts';
 import { drawMouth } from './mouth.ts';
 
-/** Marks under the eyes and the nose. */
 function drawFaceMarks(canvas: Canvas, colours: CoatColours): Svg {
   const marks = MARKS.filter(([words]) => words.test(canvas.look.text));
   return coatOnFace(canvas, colours) + drawEach(marks, ([, draw]) => draw(canvas, colours));
@@ -71,7 +70,7 @@ const WHITE = '#f8f3ea';
 const lower = (colour: Colour) =>
   fill(symmetricLoop('0 -26, 14 -10, 40 -22, 62 -10, 78 4, 104 0, 84 80, 0 100'), colour);
 
-// Every matching row is drawn, in this order.
+// Face marks by words of the look: every matching row is drawn, in this order.
 const MARKS: WordTable<(canvas: Canvas, colours: CoatColours) => Svg> = [
   [/half-(\w+) face/, ({ look }) => fill('M0 -110H-120V110H-6Q8 0 0 -110Z', look.second ?? look.mark)],
   [
@@ -282,7 +281,7 @@ const SKULLS = {
     eyes: { apart: 46, y: -34, size: 13 },
   },
 } as const satisfies Readonly<Record<string, SkullShape>>;
-// The first matching row of the family, or of any.
+// Skull shapes by words of the look: the first matching row of the family, or of any family.
 const SKULL_WORDS: readonly (readonly [family: Family | undefined, words: RegExp, skull: SkullShape])[] = [
   ['cat', /flat face/, SKULLS.flatCat],
   ['cat', /(?:)/, SKULLS.cat],
@@ -301,12 +300,11 @@ function chooseSkull({ look }: Canvas, family: Family): SkullShape {
   return row?.[2] ?? SKULLS.round;
 }
 
-/** From the middle of the head to the top of the ears. */
+/** Height of a furred head from its middle to the top of the ears. */
 export function headHeight(canvas: Canvas, family: Family): number {
   return earHeight(canvas, chooseSkull(canvas, family).ears);
 }
 
-/** Centred on 0 0. */
 export function drawFurredHead(canvas: Canvas, family: Family): Svg {
   const skull = chooseSkull(canvas, family);
   const colours = coatColoursOf(canvas.look);
@@ -353,7 +351,7 @@ function ruff({ look, stage, paint }: Canvas, colours: CoatColours): Svg {
   return paint(shaggy(mirrored(half), 30, 17), { fill: colour, depth: 12 });
 }
 
-// Only teens have one.
+// Draws the tuft of hair that only teens have.
 function forelock({ stage, paint }: Canvas, { main }: CoatColours): Svg {
   if (stage !== 'teen') return '';
   const lock =

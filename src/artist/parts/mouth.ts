@@ -9,7 +9,7 @@ interface MouthPlacement {
   readonly y: number;
   readonly width: number;
   readonly ink: Colour;
-  /** A single line if absent. */
+  /** The shape of the mouth; a single line if absent. */
   readonly kind?: 'cat' | 'dog';
 }
 
@@ -38,7 +38,6 @@ function wavering({ y, width, ink }: MouthPlacement): Svg {
   return stroke(wave, ink, 4);
 }
 
-// An open mouth with chattering teeth.
 function chatter(y: number, half: number): Svg {
   const step = n(half / 2);
   const teeth = `M${n(-half)} ${n(y + 9)}l${step} -5l${step} 5l${step} -5l${step} 5`;

@@ -10,7 +10,7 @@ interface TailKind {
   readonly tufts?: number;
 }
 
-// From the root to the right.
+// Tail shapes by words of the look, drawn from the root to the right.
 const TAIL_KINDS: WordTable<TailKind> = [
   [/cotton/, { spine: pts('14 -4, 34 -12, 50 -22'), widths: [40, 52, 36], tufts: 12 }],
   [
@@ -61,11 +61,11 @@ const tailText = ({ look }: Canvas) => look.parts.tail?.text ?? '';
 const tailKind = (canvas: Canvas) => firstMatch(TAIL_KINDS, tailText(canvas)) ?? USUAL_TAIL;
 const tailScale = ({ growth }: Canvas) => 0.5 + growth.extras * 0.5;
 
-/** Every coat comes with a tail. */
+/** True if the tail is drawn: a look with a coat always has one. */
 export const hasTail = ({ look }: Canvas): boolean =>
   look.parts.tail !== undefined || / coat/.test(look.text);
 
-/** To the right and up. */
+/** Extent of the tail from its root, to the right and up. */
 export function tailReach(canvas: Canvas): Point {
   const { spine, widths } = tailKind(canvas);
   const far = Math.max(...spine.map(([x]) => x)) + Math.max(...widths) / 2;
@@ -94,7 +94,6 @@ function tailOutline({ spine, widths, tufts }: TailKind): string {
 
 const DROOPING_TAILS: ReadonlySet<Expression> = new Set(['weak', 'sad', 'afraid']);
 
-// Rings, flecks and the tip.
 function tailMarks(canvas: Canvas, spine: readonly Point[], wide: number): Svg {
   const text = tailText(canvas);
   const pattern = coatPattern(canvas);

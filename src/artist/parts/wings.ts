@@ -4,7 +4,7 @@ import type { Position } from '../drawing/figure.ts';
 import { limb, loop, oval, pts } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-/** A pair of wings; the placement is that of the right one. */
+/** Draws a pair of wings; `place` is the position of the right one. */
 export function drawWings(canvas: Canvas, place: Position & { readonly scale: number }): Svg {
   const words = canvas.look.parts.wings;
   const colour = words?.colours[0] ?? lighter(canvas.look.coat, 0.2);

@@ -107,7 +107,6 @@ const COLOURS: Readonly<Record<string, Colour>> = {
   lightning: '#f5cd48',
 };
 
-// Breeders' names.
 const FUR_COLOURS: Readonly<Record<string, Colour>> = { red: '#c26a3c', yellow: '#ecc989' };
 
 const COLOUR_NAME = new RegExp(

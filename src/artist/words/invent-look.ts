@@ -7,18 +7,18 @@ import { findKind, type Kind } from './kinds.ts';
 import { firstMatch, type WordTable } from './word-table.ts';
 
 /**
- * A part that a description may name, and its phrases in words that the artist knows. COLOUR is the colour beside the noun
- * in the description, or else that of the coat.
+ * A body part that a description may name, and the phrases it becomes in the artist's vocabulary. COLOUR
+ * stands for the colour beside the noun in the description, or else that of the coat.
  */
 interface Feature {
   readonly noun: RegExp;
-  /** By the words right before the noun. */
+  /** Phrases by the words right before the noun. */
   readonly beside: WordTable<string>;
-  /** By a word anywhere, such as the name of an animal that has such a part. */
+  /** Phrases by a word anywhere in the description, such as the name of an animal that has such a part. */
   readonly anywhere?: WordTable<string>;
-  /** For the noun without a known adjective. */
+  /** The phrase for the noun without a known adjective. */
   readonly alone?: string;
-  /** Default colour instead of the coat's. */
+  /** The part's default colour, if not that of the coat. */
   readonly usual?: string;
 }
 
@@ -137,7 +137,6 @@ const SIZES: WordTable<string> = [
   [/\b(?:huge|enormous|giant|gigantic|massive|hulking|towering)\b/, 'stocky build'],
 ];
 
-/** All phrases for a description, with their colours. */
 function findFeatures(said: string, coat: string): readonly string[] {
   const words = wordsOf(said);
   const parts = [...PARTS, LIGHT].flatMap((feature) => {
@@ -157,30 +156,28 @@ function phraseFor({ noun, beside, anywhere = [], alone }: Feature, words: reado
 
 const wordsOf = (said: string): readonly string[] => said.match(/[a-z-]+/g) ?? [];
 
-/** The coat has the colours that are named beside no part. */
 function findCoatColours(said: string): readonly string[] {
   const words = wordsOf(said);
   const taken = new Set(PARTS.flatMap(({ noun }) => indexBeside(words, noun) ?? []));
   return words.filter((word, index) => isColour(word) && !MATERIALS.has(word) && !taken.has(index));
 }
 
-// Names of colours that, in a description, are materials.
+// Colour names that are materials when they stand in a description.
 const MATERIALS: ReadonlySet<string> = new Set(['crystal', 'clay', 'lightning']);
 
 const isColour = (word: string) => findColours(word).length > 0;
 
 const REACH = 3;
 
-// Words before one of these belong to another noun.
+// Words that end the search for adjectives: words before one of these belong to another noun.
 const ELSEWHERE = /^(?:with|and|has|have|whose|on|full|under|over)$/;
 
-/** The adjectives of a noun. */
 function wordsBefore(words: readonly string[], at: number): readonly string[] {
   const before = words.slice(Math.max(0, at - REACH), at);
   return before.slice(before.findLastIndex((word) => ELSEWHERE.test(word)) + 1);
 }
 
-/** The index of a noun's colour, before it or after it: "amber wings", "wings of pale amber", "eyes like gold". */
+/** The index of a noun's colour word, before or after the noun: "amber wings", "wings of pale amber", "eyes like gold". */
 function indexBeside(words: readonly string[], noun: RegExp): number | undefined {
   for (const [at, word] of words.entries()) {
     if (!noun.test(word)) continue;
@@ -196,8 +193,8 @@ function indexBeside(words: readonly string[], noun: RegExp): number | undefined
 type Description = Pick<Species, 'slug' | 'name' | 'family' | 'personality' | 'traits'>;
 
 /**
- * A look for a species that has none: from known words in its name, prompt and personality; the rest from its family, its
- * traits and its slug as a seed. `guessed` is the kind chosen by embeddings when no word names one.
+ * Invents a look for a species without one: from known words in its name, prompt and personality; the rest from its family, its
+ * traits and its slug as a seed. `guessed` is the kind of body chosen by embeddings when no word names one.
  */
 export function inventLook(species: Description, prompt: string, guessed?: Kind): readonly string[] {
   const { slug, family, traits } = species;
@@ -218,7 +215,7 @@ export function inventLook(species: Description, prompt: string, guessed?: Kind)
   ];
 }
 
-// A described part replaces that of the kind.
+// A described part replaces the part that this kind of body usually has.
 const nounOf = (phrase: string) => phrase.slice(phrase.lastIndexOf(' ') + 1);
 
 const INBORN: readonly (readonly [part: RegExp, kind: RegExp])[] = [
@@ -229,7 +226,7 @@ const INBORN: readonly (readonly [part: RegExp, kind: RegExp])[] = [
   [/flame/, /flame-tipped/],
 ];
 
-// Dragons are drawn with their own wings and horns, birds with their own wings.
+// True if the kind's drawing already has the feature: dragons have wings and horns, birds have wings.
 function isInborn(feature: string, base: string): boolean {
   return INBORN.some(([part, kind]) => part.test(feature) && kind.test(base));
 }
@@ -238,7 +235,7 @@ export function descriptionOf({ name, personality }: Description, prompt: string
   return `${name} ${prompt} ${personality}`.toLowerCase();
 }
 
-/** The other families have several kinds of body. */
+/** True for families with one kind of body; the others have several. */
 export function hasOneBody(family: Family): boolean {
   return family === 'cat' || family === 'dog';
 }

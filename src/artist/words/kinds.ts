@@ -1,14 +1,13 @@
 import { firstMatch, type WordTable } from './word-table.ts';
 
-/** A kind of body that a description can ask for. */
 export interface Kind {
-  /** In words that the artist knows; COLOUR stands for that of the coat. */
+  /** The look in the artist's vocabulary; COLOUR stands for the colour of the coat. */
   readonly look: string;
-  /** Compared by embeddings when no word matches. */
+  /** A description of the kind, compared by embeddings when no known word matches. */
   readonly means: string;
 }
 
-// The first matching row wins: names of animals come before names of parts.
+// Kinds of bodies; the first matching row wins, so names of animals come before names of body parts.
 const ROWS: readonly (readonly [words: RegExp, look: string, means: string])[] = [
   [
     /\b(?:dragons?|wyverns?|wyrms?)\b|drake\b/,
@@ -188,7 +187,7 @@ const ROWS: readonly (readonly [words: RegExp, look: string, means: string])[] =
     'stacked COLOUR body, brass drawer fronts, ribbon bookmark tail, round spectacles',
     'a book, paper that is read',
   ],
-  // By its parts, when no animal is named.
+  // Kinds recognised by a body part, when no animal is named.
   [
     /\b(?:feathers?|plumage|beak)\b/,
     'COLOUR feathers, curved black beak, long tail feathers',
@@ -213,7 +212,7 @@ const ROWS: readonly (readonly [words: RegExp, look: string, means: string])[] =
 export const KINDS: readonly Kind[] = ROWS.map(([, look, means]) => ({ look, means }));
 const KIND_WORDS: WordTable<Kind> = ROWS.map(([words, look, means]) => [words, { look, means }]);
 
-/** Undefined when the description has no known word. */
+/** The kind of body that a description names; undefined when it has no known word. */
 export function findKind(said: string): Kind | undefined {
   return firstMatch(KIND_WORDS, said);
 }

@@ -8,24 +8,20 @@ import { firstMatch, type WordTable } from './word-table.ts';
 interface PartDescription {
   readonly text: string;
   readonly colours: readonly Colour[];
-  /** 1 is usual. */
   readonly size: number;
 }
 
-/** The parsed words of a species' look. */
 export interface ParsedLook {
   readonly text: string;
   readonly coat: Colour;
-  /** Further colours of the coat. */
   readonly second: Colour | undefined;
   readonly third: Colour | undefined;
-  /** Of stripes, spots and the like. */
   readonly mark: Colour;
   readonly eye: Colour;
   readonly parts: Readonly<Partial<Record<BodyPart, PartDescription>>>;
 }
 
-// The first match is the part that a phrase is about: "dark ear tufts" are tufts, not ears.
+// Words of body parts; the first match is the part a phrase is about: "dark ear tufts" are tufts, not ears.
 const PART_WORDS = {
   eyes: /\beyes?\b|pupils/,
   mask: /mask|half-orange face|half-\w+ face/,
@@ -82,7 +78,7 @@ const SIZE_WORDS: WordTable<number> = [
 
 const parsedBySpecies = new WeakMap<Species, ParsedLook>();
 
-/** By the words of the species, or by invented ones when it has none. */
+/** The parsed look of a species: its own words, or an invented look when it has none. */
 export function lookOf(species: Species, prompt: string): ParsedLook {
   if (species.look.length === 0) return parseLook(inventLook(species, prompt), species.family);
   const found = parsedBySpecies.get(species) ?? parseLook(species.look, species.family);
@@ -90,7 +86,7 @@ export function lookOf(species: Species, prompt: string): ParsedLook {
   return found;
 }
 
-/** Each phrase describes one part. */
+/** Parses a look; each phrase describes one body part. */
 export function parseLook(phrases: readonly string[], family: Family): ParsedLook {
   const furred = family === 'cat' || family === 'dog';
   const parts: Partial<Record<BodyPart, PartDescription>> = {};

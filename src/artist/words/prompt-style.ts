@@ -7,15 +7,14 @@ import { firstMatch, type WordTable } from './word-table.ts';
 export type Headwear = 'hat' | 'crown' | 'bow' | 'flower' | 'leaf' | 'star' | 'phones';
 export type Neckwear = 'bell' | 'scarf' | 'kerchief' | 'tie';
 
-/** The style that prompt and personality ask for. */
+/** The picture style that the keeper's prompt and the personality ask for. */
 export interface PromptStyle {
-  /** The colour of headwear and neckwear. */
   readonly accent: Colour;
   readonly backdrop: Colour | undefined;
   readonly coat: Colour | undefined;
   readonly headwear: Headwear | undefined;
   readonly neckwear: Neckwear | undefined;
-  /** Adds the requested pattern to a look, and a colour to its coat. */
+  /** Adds the requested pattern to a look, and a colour to the coat. */
   readonly applyTo: (look: ParsedLook, coat: Colour | undefined) => ParsedLook;
 }
 
@@ -61,7 +60,7 @@ export function readPromptStyle(
   };
 }
 
-// The seed tints every coat slightly.
+// Changes the coat colour slightly by the seed, so that creatures of a species differ.
 function recolour(
   look: ParsedLook,
   wanted: Colour | undefined,

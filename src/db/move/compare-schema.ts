@@ -5,7 +5,7 @@ import type { DatabaseKind } from './tables.ts';
 
 /** Objects such as `trigger ledger_stays` that differ from what the migrations make. */
 interface SchemaDifferences {
-  /** Not made by a migration, or altered. */
+  /** Objects that no migration made, or that were altered. */
   readonly foreign: readonly string[];
   readonly missing: readonly string[];
 }
@@ -26,7 +26,8 @@ export function schemaKindOf({ shared }: Database): DatabaseKind {
 
 const OBJECT = ['name', 'sql'];
 
-// Indexes without SQL belong to a constraint. ANALYZE creates tables of its own.
+// Schema objects of SQLite. Indexes without SQL belong to a constraint, and ANALYZE creates tables of its
+// own: both are left out.
 const SQLITE_OBJECTS: Query<SchemaObject> = {
   columns: OBJECT,
   text: `select type || ' ' || name as name, sql from sqlite_schema
@@ -38,7 +39,7 @@ async function compareSqlite(db: Db): Promise<SchemaDifferences> {
   const { applied, isNewer } = await appliedMigrations(db);
   const found = await db.all(SQLITE_OBJECTS, []);
   const expected = await expectedInSqlite(applied.map(({ sql }) => sql));
-  // Newer versions may add tables and operators may add indexes; triggers and views run code and must match.
+  // Newer versions may add tables and operators may add indexes; triggers and views run code and must match the migrations.
   const wanted = new Map(expected.map(({ name, sql }) => [name, squeeze(sql)]));
   const judged = isNewer
     ? found.filter(({ name }) => /^(?:trigger|view) /.test(name))
@@ -50,9 +51,9 @@ async function compareSqlite(db: Db): Promise<SchemaDifferences> {
   };
 }
 
-/** Runs the migrations in memory. */
+/** The schema objects of SQLite that the migrations make, found by running them in memory. */
 async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaObject[]> {
-  // Imported on demand: with PostgreSQL SQLite is never loaded.
+  // Imported on demand: SQLite is not loaded when the database is PostgreSQL.
   const { SqliteConnection } = await import('../sqlite-connection.ts');
   const connection = new SqliteConnection(':memory:', 'write');
   try {
@@ -64,8 +65,8 @@ async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaOb
   }
 }
 
-// PostgreSQL prints triggers and functions in a stable form; views differ between versions, so only the functions they call
-// are compared. Objects of extensions are ignored.
+// Schema objects of PostgreSQL. It prints triggers and functions in a stable form; views differ between
+// versions, so only the functions they call are compared. Objects of extensions are ignored.
 const POSTGRES_OBJECTS: Query<SchemaObject> = {
   columns: OBJECT,
   text: `with ours as (select oid from pg_namespace where nspname = current_schema()),
@@ -105,7 +106,7 @@ async function comparePostgres(db: Db): Promise<SchemaDifferences> {
   };
 }
 
-/** Functions, triggers and views that the schema SQL creates, by names such as `function uncounted_now`. */
+/** Functions, triggers and views that the migrations create on PostgreSQL, by names such as `function uncounted_now`. */
 function expectedInPostgres(schema: string): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   for (const each of squeeze(schema).split(/\bcreate (?:or replace )?/)) {
@@ -118,7 +119,7 @@ function expectedInPostgres(schema: string): ReadonlyMap<string, string> {
   return made;
 }
 
-/** Normalises a definition from a migration or from PostgreSQL. */
+/** Normalises the SQL of an object, so that its definitions in a migration and in PostgreSQL can be compared. */
 function asDefined(sql: string): string {
   const [head = '', body = ''] = squeeze(sql).replaceAll('$function$', '$$$$').split('$$');
   const alike = head

@@ -8,13 +8,12 @@ import { SqliteConnection } from '../sqlite-connection.ts';
 import { TransactionScope } from '../transaction-scope.ts';
 
 export interface SqliteFiles {
-  /** Undefined: no such file. */
+  /** Size of the SQLite file; undefined if it does not exist. */
   readonly bytes: number | undefined;
-  /** Size of the write-ahead log. */
   readonly logBytes: number;
-  /** The -shm file exists. Without it, opening the database creates one. */
+  /** True if the -shm file exists. Without it, opening the database creates one. */
   readonly hasLogIndex: boolean;
-  /** Process ids; undefined where the system does not tell (only Linux does). */
+  /** Ids of the processes that have the file open; undefined where the system does not tell (only Linux does). */
   readonly openIn: LockHolder;
   readonly lockedBy: LockHolder;
 }
@@ -65,7 +64,7 @@ export async function lookIntoFile<T>(
   }
 }
 
-/** `immutable`: SQLite would otherwise create a log even to read. Safe because no process has the file open. */
+/** SQLite URI with `immutable`: otherwise SQLite would create a log even to read. Safe because no process has the file open. */
 function untouched(file: string): string {
   const url = pathToFileURL(resolve(file));
   url.searchParams.set('immutable', '1');

@@ -25,7 +25,7 @@ import {
   type TableShape,
 } from './tables.ts';
 
-// Sums of numbers below this stay exact.
+// Modulus of the row checksum: sums of numbers below it stay exact.
 const MODULUS = 2 ** 48;
 
 /** Row count and an order-independent checksum of all rows. */
@@ -44,14 +44,14 @@ class Fingerprint {
 }
 
 function numberOf(row: readonly Value[]): number {
-  // JSON writes doubles exactly. It writes -0 as 0, which SQLite stores as 0 too.
+  // A row is hashed as JSON, which writes doubles exactly. It writes -0 as 0, which SQLite stores as 0 too.
   const text = JSON.stringify(
     row.map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : value)),
   );
   return hash('sha1', text, 'buffer').readUIntBE(0, 6);
 }
 
-/** Runs one write step atomically. */
+/** Runs one batch of writes atomically. */
 export type Pen = <T>(step: (db: Db) => Promise<T>) => Promise<T>;
 
 interface RowsToCopy {
@@ -93,13 +93,13 @@ interface Move {
   readonly from: DatabaseAddress;
   readonly to: DatabaseAddress;
   readonly now: Instant;
-  /** Findings in the copy; empty if sound. */
+  /** Audits the copy; returns no finding if it is sound. */
   readonly audit: (database: Database) => Promise<readonly string[]>;
-  /** Counts each row twice: written, then compared. */
+  /** Reports progress; each row counts twice: written, then compared. */
   readonly onProgress: (done: number, total: number) => void;
 }
 
-/** Copies all rows into an empty database of either kind, compares and audits them. On failure the target stays empty. */
+/** Copies all rows into an empty database of either kind, compares and audits them. If that fails, the target stays empty. */
 export function moveHouse(move: Move) {
   return holdStill(move.from, async (source) => {
     if ((await pendingMigrations(source)).length > 0)
@@ -116,7 +116,7 @@ async function intoFile(source: Database, move: Move) {
   await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>
     withDatabase(openSqlite(partial), async (target) => {
       await migrate(target, move.now);
-      // A transaction per batch: the file gets its name only at the end, so partial copies are never visible.
+      // One transaction per batch: the SQLite file gets its final name only at the end, so partial copies are never visible.
       moved = await copyAll(source, target, { ...move, pen: (step) => target.transaction(step) });
       await assertSound(target, move);
     }),
@@ -124,7 +124,6 @@ async function intoFile(source: Database, move: Move) {
   return moved;
 }
 
-/** One transaction, so that an interrupted move leaves an empty database. */
 function intoServer(source: Database, move: Move) {
   return withDatabase(connect(move.to), async (target) => {
     await assertEmpty(target, kindOf(move.to));
@@ -134,7 +133,7 @@ function intoServer(source: Database, move: Move) {
       return copyAll(source, db, { ...move, pen: (step) => step(db) });
     });
     try {
-      // Statistics for the planner.
+      // ANALYZE collects statistics for the query planner.
       await target.exclusive((db) => db.script('analyze'));
       await assertSound(target, move);
     } catch (error) {
@@ -164,14 +163,14 @@ function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen 
   });
 }
 
-/** Pairs the tables. A table that only the source has must be empty. */
+/** Pairs the tables of source and target. A table that only the source has must be empty. */
 async function matchTables(
   snapshot: Db,
   from: readonly TableShape[],
   to: readonly TableShape[],
 ): Promise<(readonly [TableShape, TableShape])[]> {
   const pairs: (readonly [TableShape, TableShape])[] = [];
-  // In the target's order, which satisfies its foreign keys.
+  // Tables are copied in the target's order, which satisfies its foreign keys.
   for (const write of to) {
     const read = from.find(({ name }) => name === write.name);
     if (read) pairs.push([withColumnsOf(write, read), write]);
@@ -190,7 +189,7 @@ async function matchTables(
 function withColumnsOf(write: TableShape, read: TableShape): TableShape {
   const differ = namesOf(read).toSorted().join() !== namesOf(write).toSorted().join();
   if (differ) throw new MoveError(`The table ${read.name} has other columns there than here.`);
-  // Column order may differ between databases.
+  // Columns are matched by name: their order may differ between databases.
   const columns = namesOf(write).flatMap((name) => read.columns.find((column) => column.name === name) ?? []);
   return { ...read, columns };
 }
@@ -204,7 +203,7 @@ const NUMBERS: Query<{ number: number }> = {
   columns: ['number'],
 };
 
-/** Accepts a migrated database without rows: an interrupted move leaves one. */
+/** Throws unless the target has no rows. A migrated database without rows is accepted: an interrupted move leaves one. */
 async function assertEmpty(target: Database, kind: DatabaseKind): Promise<void> {
   if (!(await hasTables(target, kind))) return;
   const refusal = new MoveError(
@@ -231,7 +230,7 @@ function inMegabytes(bytes: number): string {
   return `${Math.ceil(bytes / 1e6)} MB`;
 }
 
-// Without indexes: SQLite's are smaller.
+// Size of the data without indexes, whose size differs between SQLite and PostgreSQL.
 const SIZE: Record<DatabaseKind, Query<{ bytes: number }>> = {
   SQLite: {
     text: 'select page_count * page_size as bytes from pragma_page_count, pragma_page_size',
@@ -260,7 +259,7 @@ function kindOf({ databaseUrl }: DatabaseAddress): DatabaseKind {
   return databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
 }
 
-/** Restores a backup into an empty place. */
+/** Restores a backup into an empty data folder or database. */
 export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: number): Promise<void> {
   if (to.databaseUrl === undefined) return restoreFile(to.dataDir, backup);
   const isTaken = await withDatabase(connect(to), (database) => hasTables(database, 'PostgreSQL'));
@@ -268,7 +267,7 @@ export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: nu
     throw new MoveError('The database is not empty: make a new one, and let DATABASE_URL name that.');
   await restorePostgres(to.databaseUrl, backup, jobs);
   await withDatabase(connect(to), (database) => refuseForeign(database, 'PostgreSQL', 'Drop the database.'));
-  // Statistics for the planner.
+  // ANALYZE collects statistics for the query planner.
   await withDatabase(connect(to), (database) => database.exclusive((db) => db.script('analyze')));
 }
 
@@ -282,14 +281,17 @@ async function restoreFile(dataDir: string, backup: string): Promise<void> {
   });
 }
 
-/** Runs before any write: a foreign trigger would run with the first row. */
+/**
+ * Refuses a database with triggers or functions that no migration made. Called before any write: a foreign
+ * trigger would run with the first row.
+ */
 async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promise<void> {
   const { foreign } = await compareSchema(db, kind);
   if (foreign.length === 0) return;
   throw new MoveError(`The backup holds what Arkhouse did not make: ${foreign.join(', ')}. ${outcome}`);
 }
 
-/** Opens a database that no other process has open, and locks out writers until the work is done. */
+/** Opens a database that no other process has open, and blocks writers until the work is done. */
 function holdStill<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
   return address.databaseUrl === undefined ? holdSqlite(address, work) : holdPostgres(address, work);
 }
@@ -310,11 +312,11 @@ const CLOSE_IT =
   'Somebody has the house open. Close it on every node, and move it then; nothing was touched.';
 
 async function holdSqlite<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
-  // Fails if the file is missing, instead of creating it.
+  // Opening the source fails if the file is missing, instead of creating it.
   await withDatabase(connect(address, 'fail'), async () => {});
   const connection = new SqliteConnection(join(address.dataDir, 'arkhouse.db'), 'write');
   try {
-    // Leaving WAL mode works only without other users; it is switched back at once.
+    // SQLite can leave WAL mode only without other users of the file; the mode is switched back at once.
     if (!isOnlyUser(connection)) throw new MoveError(CLOSE_IT);
     connection.exec('pragma journal_mode = wal');
     connection.exec('begin immediate');
@@ -337,7 +339,7 @@ function isOnlyUser(connection: SqliteConnection): boolean {
 const BUSY = 5;
 
 async function holdPostgres<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
-  // With one connection of our own, all others belong to other processes.
+  // With one connection of this process, all other connections belong to other processes.
   const alone = connect({ ...address, mostConnections: 1 });
   const others = await withDatabase(alone, (house) => house.one(OTHERS, []));
   if (others?.n !== 0) throw new MoveError(CLOSE_IT);
@@ -359,7 +361,7 @@ const OTHERS: Query<{ n: number }> = {
   columns: ['n'],
 };
 
-// Readers go on; writers wait.
+// Locks every table: readers go on, writers wait.
 const LOCK_ALL = `
   set local idle_in_transaction_session_timeout = 0;
   do $$

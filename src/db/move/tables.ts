@@ -4,9 +4,7 @@ import { trustAs } from '../portable.ts';
 export interface TableShape {
   readonly name: string;
   readonly columns: readonly ColumnShape[];
-  /** Primary key columns, in order. */
   readonly key: readonly string[];
-  /** Tables referenced by foreign keys. */
   readonly references: readonly string[];
 }
 
@@ -17,7 +15,7 @@ interface ColumnShape {
 
 export type DatabaseKind = 'SQLite' | 'PostgreSQL';
 
-/** Not copied: migration state, and PostgreSQL's queue of counts, which is folded before a move. */
+/** Tables that are not copied: migration state, and PostgreSQL's queue of counts, which is emptied before a move. */
 const STAYS: ReadonlySet<string> = new Set(['migrations', 'schema_compatibility', 'uncounted']);
 
 /** All data tables from the catalog, referenced tables first. */
@@ -108,7 +106,7 @@ interface ColumnRow {
   readonly table_name: string;
   readonly column_name: string;
   readonly type: string;
-  /** 1-based; 0 if not part of the key. */
+  /** Position of the column in the primary key, from 1; 0 if it is not part of the key. */
   readonly place_in_key: number;
 }
 
@@ -120,7 +118,7 @@ interface ReferenceRow {
 const COLUMN_ROW = ['table_name', 'column_name', 'type', 'place_in_key'];
 const REFERENCE_ROW = ['table_name', 'refers_to'];
 
-// Partitioned tables are copied through the parent. Generated columns are skipped.
+// SQL condition for our own tables. Partitioned tables are copied through their parent. Generated columns are skipped.
 const OURS = `relnamespace = (select oid from pg_namespace where nspname = current_schema())
   and relkind in ('r', 'p') and not relispartition`;
 
@@ -163,7 +161,7 @@ const REFERENCES: Record<DatabaseKind, Query<ReferenceRow>> = {
   },
 };
 
-/** Its message is for the operator. */
+/** A failed move; its message is for the operator. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }

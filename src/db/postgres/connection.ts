@@ -14,15 +14,15 @@ interface ServerFacts {
 
 interface ConnectionOptions {
   readonly connectTimeoutMs: number;
-  /** Undefined: no limit. */
+  /** Longest duration of a statement; undefined for no limit. */
   readonly statementTimeoutMs: number | undefined;
   readonly names: StatementNames;
 }
 
-// Client-side limit beyond the server's own, for a server that has vanished.
+// The client waits this much longer than the server's own statement timeout, in case the server has vanished.
 const ANSWER_MARGIN_MS = 2000;
 
-// A node that hangs inside a transaction must not keep its row locks.
+// Timeout of idle transactions: a node that hangs inside one must not keep its row locks.
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
 const CLOSE_TIMEOUT_MS = 1000;
@@ -36,16 +36,17 @@ const ASK = `
   select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
     current_setting('transaction_read_only') = 'on' as "readOnly", current_setting('synchronous_commit') as durability`;
 
-// Only on a direct connection: behind a pooler the next statement may reach another session.
+// Session settings, sent on a direct connection only: behind a pooler the next statement may reach another session.
 const LIMIT_OWN_SESSION = `
   select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $2, false)
   where pg_backend_pid() = $3`;
 
-// A pooler that supports prepared statements renames them; others pass the names through or mix them up.
+// A prepared statement name that detects poolers: those that support prepared statements rename them; others
+// pass the names through or mix them up.
 const OWN_NAME = 'ark_name_probe';
 const ASK_NAME = `select from pg_prepared_statements where name = '${OWN_NAME}'`;
 
-/** Connects and reads the server's facts in one round trip after the handshake. */
+/** Opens a connection and reads the server's facts in one round trip after the handshake. */
 async function openConnection(url: string, options: ConnectionOptions): Promise<PostgresConnection> {
   const { connectTimeoutMs, statementTimeoutMs } = options;
   const client = new Client({
@@ -57,7 +58,7 @@ async function openConnection(url: string, options: ConnectionOptions): Promise<
     connectionTimeoutMillis: connectTimeoutMs,
     ...(statementTimeoutMs !== undefined && { query_timeout: statementTimeoutMs + ANSWER_MARGIN_MS }),
   });
-  // The running query reports the loss; without a listener the event would end the process.
+  // The running query reports the lost connection; without a listener the `error` event would end the process.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -83,7 +84,7 @@ async function readFacts(client: Client, options: ConnectionOptions): Promise<Po
   ]);
   const [facts] = answers.rows;
   if (!facts) throw new Error('the server said nothing about itself');
-  // A pooler invents the process id it reports.
+  // A pooler reports an invented process id, so a real one means a direct connection.
   const isOwnSession = facts.pid === processID;
   return new PostgresConnection(client, {
     facts,
@@ -92,7 +93,10 @@ async function readFacts(client: Client, options: ConnectionOptions): Promise<Po
   });
 }
 
-/** Overrides `synchronous_commit = off`: acknowledged writes must survive a power loss. Stronger settings stay. */
+/**
+ * SQL that begins a transaction. Overrides `synchronous_commit = off`: acknowledged writes must survive a
+ * power loss. Stronger settings stay.
+ */
 function beginWith(durability: string, statementTimeoutMs: number | undefined): string[] {
   const begin = ['begin', `set local synchronous_commit = ${durability === 'off' ? 'on' : durability}`];
   if (statementTimeoutMs === undefined) return begin;
@@ -107,10 +111,9 @@ export class PostgresConnection implements PooledConnection {
   readonly client: Client;
   readonly facts: ServerFacts;
   readonly names: StatementNames;
-  /** Statements that begin a durable transaction with time limits. */
   readonly begin: readonly string[];
   readonly told = new ToldStatements();
-  /** Set when another host has become the right one. */
+  /** True when a failover made another host the right one: the connection must not be used. */
   outdated = false;
   #lost = false;
 
@@ -122,7 +125,7 @@ export class PostgresConnection implements PooledConnection {
     client.once('error', () => this.retire()).once('end', () => this.retire());
   }
 
-  /** Any status but idle: the last transaction did not end. */
+  /** True if the connection can be reused: a transaction status other than idle means that the last transaction did not end. */
   get usable(): boolean {
     return !this.#lost && this.client.getTransactionStatus() === 'I';
   }
@@ -149,7 +152,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /^(?:timeout expired|Query read timeout)/.test(error.message);
 }
 
-/** libpq's `target_session_attrs`. */
+/** The kinds of hosts of libpq's `target_session_attrs`. */
 const KINDS = {
   any: () => true,
   'read-write': ({ standby, readOnly }: ServerFacts) => !standby && !readOnly,
@@ -165,16 +168,15 @@ interface Host {
   readonly name: string;
 }
 
-/** The hosts of one database, of which one at a time is the right one. */
+/** The hosts of one database, of which one at a time has the wanted kind (such as read-write). */
 export class DatabaseHosts {
-  /** Kind and addresses without the password. */
   readonly label: string;
   readonly #hosts: readonly Host[];
   readonly #kind: ServerKind;
   readonly #open = new Map<PostgresConnection, Host>();
   #current = 0;
 
-  /** `usualKind` applies unless the address has `target_session_attrs`. */
+  /** Parses the address; `usualKind` applies unless it has `target_session_attrs`. */
   constructor(url: string, usualKind: ServerKind) {
     const urls = splitHosts(url);
     const clients = urls.map((each) => new Client(each));
@@ -188,7 +190,7 @@ export class DatabaseHosts {
     return this.#hosts[this.#current]?.url ?? '';
   }
 
-  /** Tries the hosts in order, beginning with the last right one. */
+  /** Connects to the first suitable host, beginning with the one used last. */
   async open(options: ConnectionOptions): Promise<PostgresConnection> {
     const failures: { host: Host; error: unknown }[] = [];
     for (const host of [...this.#hosts.slice(this.#current), ...this.#hosts.slice(0, this.#current)]) {
@@ -218,7 +220,10 @@ export class DatabaseHosts {
   }
 }
 
-/** Prefers the failure that can be waited out (server full); otherwise joins all messages. */
+/**
+ * The error to report when no host could be used: one that can be waited out (server full) if there is one;
+ * otherwise all messages joined.
+ */
 function explain(failures: readonly { host: Host; error: unknown }[]): unknown {
   const [first, ...others] = failures;
   if (others.length === 0) return first?.error;

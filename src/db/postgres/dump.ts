@@ -6,7 +6,7 @@ import { Client } from 'pg';
 import { createFileAtomically, createFolderAtomically } from '../atomic-file.ts';
 import { SECRETS_TABLE } from '../settings.ts';
 
-/** Runs pg_dump: to one file, or to a folder with several jobs. Works on a standby too. */
+/** Runs pg_dump to one file, or to a folder with several jobs. Works on a standby too. */
 export async function dumpPostgres(url: string, to: string, jobs: number): Promise<void> {
   if (jobs === 1)
     return createFileAtomically(to, (partial) =>
@@ -17,10 +17,10 @@ export async function dumpPostgres(url: string, to: string, jobs: number): Promi
   );
 }
 
-// Data only: the table itself is restored.
+// The rows of the secrets table are excluded from dumps; the empty table is restored.
 const WITHOUT_SECRETS = `--exclude-table-data=*.${SECRETS_TABLE}`;
 
-/** Runs pg_restore into an empty database; atomic with one job. */
+/** Runs pg_restore into an empty database; all or nothing with one job. */
 export async function restorePostgres(url: string, from: string, jobs: number): Promise<void> {
   const { PGDATABASE = '' } = environmentFor(url);
   const manner = jobs === 1 ? '--single-transaction' : `--jobs=${jobs}`;
@@ -45,7 +45,7 @@ class ToolError extends Error {
   override readonly name = 'ToolError';
 }
 
-// Environment variables: process arguments are readable by every user of the machine.
+// Passes the connection to pg_dump in environment variables: process arguments are readable by every user of the machine.
 function environmentFor(url: string): Record<string, string> {
   const { host, port, user, password, database } = new Client(url);
   const { searchParams } = new URL(url);

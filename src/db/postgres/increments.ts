@@ -1,8 +1,8 @@
 import type { Command, Db, Increment, Query, Value } from '../db.ts';
 import { ADOPTIONS_SPAN, DELETE_UNUSED_PROVIDERS, PROVIDERS_SPAN } from '../increments.ts';
 
-// On PostgreSQL each transaction appends its increments to the queue table `uncounted`, so writers never wait for a
-// counter row. The views `counts_now`, `providers_lately` and `adoptions_lately` add the queue to the kept sums.
+// On PostgreSQL each transaction appends its counter increments to the queue table `uncounted`, so writers never wait for a
+// counter row. The views `counts_now`, `providers_lately` and `adoptions_lately` add the queue to the stored sums.
 
 export const LEAVE_INCREMENTS = `
   insert into uncounted (span, bucket, what, n) values ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])`;
@@ -16,14 +16,14 @@ export function incrementColumns(counted: readonly Increment[]): Value[][] {
   ];
 }
 
-/** Moves the queue into the kept sums, in one transaction; does nothing while another node does it. */
+/** Adds the queued counter increments to the stored sums, in one transaction; does nothing while another node does it. */
 export async function foldIncrements(db: Db): Promise<void> {
   if (!(await db.one(TRY_LOCK, []))?.locked) return;
   await db.run(FOLD, []);
   await db.run(DELETE_UNUSED_PROVIDERS, []);
 }
 
-// Only PostgreSQL understands these two, so they are not registered for the test on both databases.
+// Statements for PostgreSQL only, so they are not registered for the test that prepares statements on both databases.
 const TRY_LOCK: Query<{ locked: boolean }> = {
   columns: ['locked'],
   text: `select pg_try_advisory_xact_lock(1, cast('uncounted'::regclass::oid as integer)) as locked`,

@@ -43,10 +43,10 @@ async function build(client: ClientBase, name: string, statement: string): Promi
     const found = await lookFor(client, name);
     if (found === 'whole') return;
     if (found === 'missing') await tryTo(client, concurrently(statement));
-    // An interrupted build left an invalid index, which is maintained but never used.
+    // An interrupted build left an invalid index, which PostgreSQL maintains but never uses.
     else if (found === 'broken' && before === 'broken')
       await tryTo(client, `drop index concurrently if exists ${name}`);
-    // Another process is building it or has just finished, which briefly looks broken.
+    // Another process is building the index or has just finished, which briefly looks broken.
     else await pause(LOOK_AGAIN_MS);
     before = found;
   }
@@ -73,7 +73,7 @@ async function tryTo(client: ClientBase, statement: string): Promise<void> {
   }
 }
 
-/** Another process created the same index concurrently. */
+/** True if another process created the same index concurrently. */
 function isOvertaken(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   const { code, constraint, message } = error;

@@ -65,13 +65,26 @@ function holder(pool: ConnectionPool<Line>, purpose: 'read' | 'write' | 'backgro
 
 const howMany = (holders: readonly ReturnType<typeof holder>[]) => holders.filter(({ has }) => has()).length;
 
-test('waiters are served in order of arrival', async () => {
+test('requests that wait for a connection of the pool get one in order of arrival', async () => {
   const { pool } = aPool(1);
   const served: number[] = [];
   const all = [1, 2, 3, 4].map((nth) => pool.use('read', async () => void served.push(nth)));
   await vi.advanceTimersByTimeAsync(100);
   await Promise.all(all);
   expect(served).toEqual([1, 2, 3, 4]);
+});
+
+test('the pool reports connections in use and waiting requests by purpose', async () => {
+  const { pool } = aPool(2);
+  const holders = (['read', 'write', 'read', 'read'] as const).map((purpose) => holder(pool, purpose));
+  await vi.advanceTimersByTimeAsync(100);
+  expect(pool.usage).toEqual({
+    inUse: { read: 1, write: 1, background: 0 },
+    waiting: { read: 2, write: 0, background: 0 },
+  });
+  for (const { stop } of holders) stop();
+  await vi.advanceTimersByTimeAsync(100);
+  expect(pool.usage.waiting).toEqual({ read: 0, write: 0, background: 0 });
 });
 
 test('writes never take all connections, so reads do not wait for them', async () => {

@@ -1,15 +1,15 @@
+import type { PoolUse } from '../db.ts';
 import { DatabaseUnavailableError } from '../portable.ts';
 import { isServerFull, ServerSilentError } from './types.ts';
 
 export type Purpose = 'read' | 'write' | 'background';
 
 export interface PooledConnection {
-  /** False once it is lost, inside a transaction, or retired. */
   readonly usable: boolean;
-  /** True if another host has become the right one. */
+  /** True if a failover made another host the right one. */
   readonly outdated: boolean;
   close(): Promise<void>;
-  /** Destroys the socket; pending queries reject with the reason. */
+  /** Destroys the connection's socket; pending queries reject with the reason. */
   abandon(reason: Error): void;
 }
 
@@ -32,23 +32,23 @@ interface Use {
 
 const SECOND_MS = 1000;
 
-// Writers waiting for locks never take all connections, so that reads go on.
+// Largest share of connections for writes: writers waiting for locks never take all connections, so that reads go on.
 const SHARE_OF_CHANGES = 3 / 4;
 const SHARE_OF_BACKGROUND = 1 / 4;
 const LEAST_FOR_BACKGROUND = 2;
 
-// After a refused connection: when to retry, and when to try one more than was granted.
+// After the server refused a connection: delay of the next try, and interval at which the pool tries one more connection.
 const PAUSE_MS = 250;
 const GROW_EVERY_SECONDS = 5;
 
 const CLOSE_SPARE_EVERY_SECONDS = 10;
 
-// After this long without any answer the pool probes the server.
+// The pool probes the server with a new connection after this long without any answer from it.
 const SILENT_AFTER_SECONDS = 2;
 
 /**
- * First come, first served within the share of each purpose, with a wait timeout. When the server refuses a connection, the
- * pool lowers its ceiling and raises it by one every few seconds.
+ * Connection pool. Requests of one purpose are served in order within that purpose's share of the connections, with a wait
+ * timeout. When the server refuses a connection, the pool lowers its ceiling and raises it by one every few seconds.
  */
 export class ConnectionPool<Connection extends PooledConnection> {
   readonly #open: () => Promise<Connection>;
@@ -63,18 +63,17 @@ export class ConnectionPool<Connection extends PooledConnection> {
   readonly #busy = new Map<Connection, Use>();
   readonly #inUse: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
   #opening = 0;
-  /** The number of connections the server is known to grant. */
+  /** The number of connections that the server is known to grant. */
   #ceiling: number;
-  /** Set for PAUSE_MS after a failed open. */
   #paused = false;
   #refusal: unknown;
   #tickets = 0;
   #seconds = 0;
   #answeredAt = 0;
   #probing = false;
-  /** Set while the server does not answer: requests fail fast with it. */
+  /** Error of a server that does not answer; while it is set, new requests fail at once with it. */
   #silence: ServerSilentError | undefined;
-  /** The fewest idle connections since the last release. */
+  /** The fewest idle connections since the last time spare ones were closed. */
   #spare = 0;
   #closed = false;
 
@@ -93,12 +92,12 @@ export class ConnectionPool<Connection extends PooledConnection> {
     }
   }
 
-  /** Closes idle connections, which probably share the fate of one that just failed. */
+  /** Closes idle connections, which have probably failed like the one that just did. */
   dropIdle(): void {
     for (const connection of this.#idle.splice(0)) void connection.close();
   }
 
-  /** Rejects waiting requests. Connections in use are closed when returned. */
+  /** Closes the pool: rejects waiting requests. Connections in use are closed when returned. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#clock);
@@ -160,6 +159,12 @@ export class ConnectionPool<Connection extends PooledConnection> {
       void this.#openOne();
   }
 
+  get usage(): PoolUse {
+    const { read, write, background } = this.#waiting;
+    const waiting = { read: read.length, write: write.length, background: background.length };
+    return { inUse: { ...this.#inUse }, waiting };
+  }
+
   get #size(): number {
     return this.#idle.length + this.#busy.size + this.#opening;
   }
@@ -169,7 +174,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     this.#inUse[purpose] += 1;
   }
 
-  /** Last in, first out: its statements are prepared. */
+  /** Takes the idle connection that was used last: its statements are prepared. */
   #takeIdle(): Connection | undefined {
     for (let connection = this.#idle.pop(); connection; connection = this.#idle.pop()) {
       this.#spare = Math.min(this.#spare, this.#idle.length);
@@ -179,7 +184,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     return undefined;
   }
 
-  /** The queue whose first request is the oldest among the purposes with a free share. */
+  /** The queue whose first request is the oldest, among the purposes that may take another connection. */
   #nextQueue(): QueuedRequest<Connection>[] | undefined {
     let next: QueuedRequest<Connection>[] | undefined;
     for (const queue of Object.values(this.#waiting)) {
@@ -205,7 +210,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     return Math.max(LEAST_FOR_BACKGROUND, Math.floor(this.#ceiling * SHARE_OF_BACKGROUND));
   }
 
-  /** Waiting requests that their share allows to run now. */
+  /** The number of waiting requests that their purpose's share allows to run now. */
   #wanted(): number {
     const { read, write, background } = this.#waiting;
     const inBackground = Math.min(background.length, this.#mostInBackground - this.#inUse.background);
@@ -228,7 +233,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     this.#serve();
   }
 
-  /** A refused open fails no request while a connection in use may become free. */
+  /** Handles a refused connection: no request fails while a connection in use may become free. */
   #handleRefusal(error: unknown): void {
     if (error instanceof ServerSilentError && this.#isQuiet()) return this.#giveUp(error);
     const isFull = isServerFull(error);
@@ -290,7 +295,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
     } finally {
       this.#probing = false;
     }
-    // Reaching another host means that the previous one is gone.
+    // Reaching another host means that the previous one is gone: connections to it are destroyed.
     const outdated = [...this.#busy.keys()].filter((connection) => connection.outdated);
     for (const connection of outdated) connection.abandon(new ServerSilentError('another took its place'));
   }

@@ -5,6 +5,7 @@ import {
   type Database,
   type Db,
   isInBackground,
+  type PoolUse,
   type Query,
   type RowCommand,
   type SchemaDb,
@@ -16,10 +17,10 @@ import {
   checkValues,
   DatabaseOpenError,
   DatabaseUnavailableError,
-  decodeRow,
   isUnavailable,
   schemaFor,
 } from '../portable.ts';
+import { Quarantine } from '../quarantine.ts';
 import { proveWritable } from '../settings.ts';
 import { type DbSession, TransactionScope } from '../transaction-scope.ts';
 import { DatabaseHosts, type PostgresConnection, type ServerKind } from './connection.ts';
@@ -30,7 +31,7 @@ import { ConnectionPool, type Purpose } from './pool.ts';
 import { type Answered, type Statement, StatementBatch } from './statement-batch.ts';
 import { hashedNames, isReadOnly, isServerFull, type ReadText } from './types.ts';
 
-// Schema changes, and waiting for the lock to make them, may take long.
+// Statement timeout of schema changes, which may take long and wait long for their lock.
 const SCHEMA_TIMEOUT_MS = 3_600_000;
 
 interface WaitingStatement extends Statement {
@@ -38,23 +39,24 @@ interface WaitingStatement extends Statement {
   readonly reject: (reason: Error) => void;
 }
 
-/** A connection in use. Statements issued without awaiting an answer in between are sent as one batch. */
+/** A database session on a connection in use. Statements issued without awaiting an answer in between are sent as one batch. */
 class PostgresSession implements DbSession {
   readonly #connection: PostgresConnection;
+  readonly #quarantine: Quarantine;
   #waiting: WaitingStatement[] = [];
 
-  constructor(connection: PostgresConnection) {
+  constructor(connection: PostgresConnection, quarantine: Quarantine) {
     this.#connection = connection;
+    this.#quarantine = quarantine;
   }
 
   async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
-    return (await this.all(query, values))[0];
+    const [row] = await this.#read(query, values);
+    return row && this.#quarantine.decodeOne(query, row);
   }
 
   async all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
-    checkValues(values);
-    const { rows, readers } = await this.#ask(textOf(query), values, 'rows');
-    return rows.map((row) => decodeRow(query, readRow(row, readers)));
+    return this.#quarantine.decodeAll(query, await this.#read(query, values));
   }
 
   async run(command: Command, values: readonly Value[]): Promise<number> {
@@ -76,7 +78,7 @@ class PostgresSession implements DbSession {
     await this.#connection.client.query(patient);
   }
 
-  /** One statement in its own transaction, in one round trip. */
+  /** Runs one statement in its own transaction, in one round trip. */
   async alone<T>(begin: readonly string[], statement: () => Promise<T>): Promise<T> {
     try {
       const [, value] = await Promise.all([this.#begin(begin), statement(), this.#commit()]);
@@ -89,7 +91,7 @@ class PostgresSession implements DbSession {
 
   async transaction<T>(begin: readonly string[], work: (db: SchemaDb) => Promise<T>) {
     const scope = new TransactionScope(this);
-    // BEGIN is sent with the first statement, whose error is the more useful one.
+    // BEGIN is sent together with the first statement, whose error is the more useful one.
     const begun = this.#begin(begin);
     begun.catch(() => undefined);
     try {
@@ -99,7 +101,7 @@ class PostgresSession implements DbSession {
       const counted = sumIncrements(scope.increments);
       const left = counted.length > 0 ? [this.#ask(LEAVE_INCREMENTS, incrementColumns(counted))] : [];
       const ends = await Promise.allSettled([begun, ...left, this.#commit()]);
-      // A failed statement is a better error than the failed commit.
+      // Throws the error of a failed statement, which says more than the failed commit.
       scope.assertSound();
       const failed = ends.find((end) => end.status === 'rejected');
       if (failed) throw failed.reason;
@@ -111,23 +113,29 @@ class PostgresSession implements DbSession {
     }
   }
 
+  async #read(query: Query<unknown>, values: readonly Value[]): Promise<Value[][]> {
+    checkValues(values);
+    const { rows, readers } = await this.#ask(textOf(query), values, 'rows');
+    return rows.map((row) => readRow(row, readers));
+  }
+
   async #begin(begin: readonly string[]): Promise<void> {
     await Promise.all(begin.map((text) => this.#ask(text, [])));
   }
 
   async #commit(): Promise<void> {
-    // COMMIT of a failed transaction succeeds with the tag ROLLBACK.
+    // PostgreSQL answers COMMIT of a failed transaction with the command tag ROLLBACK, not with an error.
     const { tag } = await this.#ask('commit', []);
     if (tag !== 'COMMIT') throw new Error('the transaction had failed and was not kept');
   }
 
   async #rollback(): Promise<void> {
     try {
-      // Unsent statements must not be sent after the transaction has ended.
+      // Queued statements are sent now: they must not be sent after the transaction has ended.
       this.#send();
       await this.#connection.client.query('rollback');
     } catch {
-      // The connection is lost, and with it the transaction; the first error says why.
+      // The rollback failed because the connection is lost; the first error says why.
     }
   }
 
@@ -135,12 +143,12 @@ class PostgresSession implements DbSession {
     const name = this.#connection.names(text);
     try {
       return await new Promise((resolve, reject) => {
-        // Statements issued until the microtask queue is empty join the batch.
+        // Statements issued until the microtask queue is empty are sent as one batch.
         if (this.#waiting.length === 0) queueMicrotask(() => process.nextTick(() => this.#send()));
         this.#waiting.push({ name, text, values, wantsRows: wants === 'rows', resolve, reject });
       });
     } catch (error) {
-      // The stack of the caller, not of the socket handler.
+      // Shows the stack of the caller instead of the socket handler.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
@@ -167,7 +175,7 @@ function readRow(row: (string | null)[], readers: readonly ReadText[]): Value[] 
   return row.map((text, at) => (text === null ? null : (readers[at]?.(text) ?? null)));
 }
 
-/** The last word of `INSERT 0 1`. */
+/** The number of affected rows: the last word of a command tag such as `INSERT 0 1`. */
 function touchedBy({ tag }: Answered): number {
   return Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
 }
@@ -202,28 +210,34 @@ export async function openPostgres(
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
-  // An AggregateError of several addresses has only a code.
+  // An AggregateError of several addresses has a code but no message.
   return error.message || ('code' in error ? String(error.code) : error.name);
 }
 
-// The same constant in every version of Arkhouse.
+// Id of the advisory lock for schema changes; must be the same in every version of Arkhouse.
 const EXCLUSIVE_LOCK_ID = 4_182_021_317;
 
 const WITHOUT_TIME_LIMIT =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
 const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}`;
-// Sessions queue behind a pending table lock, so it must give up soon.
+// Lock timeout of schema changes: other sessions queue behind a pending table lock, so it must give up soon.
 const LOCK_OTHERS_OUT = [
   `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`,
   `set local lock_timeout = '2s'`,
 ];
+
+const CLOCK: Query<{ readonly now: number }> = {
+  columns: ['now'],
+  text: 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
+};
 
 const RETRY_MS = 250;
 
 export class PostgresDatabase implements Database {
   readonly label: string;
   readonly shared = true;
-  /** Never resolves: the server looks after its own files. */
+  readonly quarantine = new Quarantine();
+  /** Damage of the database file; never resolves on PostgreSQL, whose server checks its own files. */
   readonly broken = new Promise<Error>(() => {});
   readonly #hosts: DatabaseHosts;
   readonly #limits: ConnectionLimits;
@@ -312,8 +326,16 @@ export class PostgresDatabase implements Database {
     return undefined;
   }
 
+  poolUse(): PoolUse {
+    return this.#pool.usage;
+  }
+
+  async readClock(): Promise<number | undefined> {
+    return (await this.one(CLOCK, []))?.now;
+  }
+
   async checkIntegrity(): Promise<string[]> {
-    // PostgreSQL enforces references itself; page checksums are the operator's.
+    // No findings: PostgreSQL enforces references itself, and its page checksums are the operator's task.
     return [];
   }
 
@@ -340,7 +362,7 @@ export class PostgresDatabase implements Database {
     );
   }
 
-  /** Uses a connection outside the pool, without a statement timeout. */
+  /** Runs work on a connection outside the pool, without a statement timeout. */
   #withOwnSession<T>(use: SessionWork<T>): Promise<T> {
     return this.#track(async () => {
       const connection = await this.#openPatiently();
@@ -365,7 +387,7 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Tracks running work for `close` to wait for. */
+  /** Tracks running work, so that `close` can wait for it. */
   async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
     const doing = work();
@@ -379,10 +401,10 @@ export class PostgresDatabase implements Database {
 
   async #use<T>(connection: PostgresConnection, use: SessionWork<T>): Promise<T> {
     try {
-      return await use(new PostgresSession(connection), connection);
+      return await use(new PostgresSession(connection, this.quarantine), connection);
     } catch (error) {
       if (isUnavailable(error)) connection.retire();
-      // The server became read-only after a failover, so the idle connections are wrong too.
+      // After a failover the server became read-only, so the idle connections are wrong too.
       if (isReadOnly(error)) this.#pool.dropIdle();
       throw error;
     }

@@ -1,7 +1,7 @@
 import type { Database, Db, Query } from '../db.ts';
 import { DatabaseUnavailableError } from '../portable.ts';
 
-/** Server settings that `doctor` checks. Flags are 0 or 1. */
+/** PostgreSQL settings that `doctor` checks. Flags are 0 or 1. */
 export interface ServerCondition {
   readonly version: string;
   readonly major: number;
@@ -9,7 +9,7 @@ export interface ServerCondition {
   readonly readOnly: number;
   readonly most: number;
   readonly taken: number;
-  /** fsync and full_page_writes are on. */
+  /** 1 if fsync and full_page_writes are on. */
   readonly durable: number;
   readonly user: string;
   readonly schema: string | null;
@@ -49,26 +49,26 @@ const CONDITION: Query<ServerCondition> = {
 };
 
 export interface LogPosition {
-  /** Identifies the database: the same on all its replicas. */
+  /** Identifies the database cluster: the same on all its replicas. */
   readonly identity: string;
   readonly bytes: number;
 }
 
-/** All commits so far are before this WAL position. */
+/** Reads a WAL position of the primary; all commits so far are before it. */
 export function readLogPosition(primary: Db): Promise<LogPosition | undefined> {
   return primary.one(WRITTEN, []);
 }
 
-/** The WAL position up to which the standby can be read. */
+/** Reads the WAL position up to which the standby has replayed. */
 export function readReplayedPosition(standby: Database): Promise<LogPosition> {
   return standby.together(async (db) => {
     const position = await db.one(REPLAYED, []);
-    // Promoted: the connection is dropped, and another host may be the standby.
+    // A promoted standby has no replay position: the connection is dropped, and another host may be the standby.
     return position ?? Promise.reject(new DatabaseUnavailableError('it is not a standby'));
   });
 }
 
-// Acknowledged commits are flushed, and only flushed WAL is sent to standbys.
+// The flushed WAL position: acknowledged commits are flushed, and only flushed WAL is sent to standbys.
 const WRITTEN = positionOf('pg_current_wal_flush_lsn()', 'true');
 const REPLAYED = positionOf('pg_last_wal_replay_lsn()', 'pg_is_in_recovery()');
 

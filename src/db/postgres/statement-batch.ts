@@ -4,7 +4,7 @@ import type { Value } from '../db.ts';
 import { readerOf, type ReadText } from './types.ts';
 
 export interface Statement {
-  /** Prepared statement name; undefined: the text is parsed every time. */
+  /** Prepared statement name; undefined if the server parses the text every time. */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly (Value | readonly Value[])[];
@@ -14,11 +14,11 @@ export interface Statement {
 export interface Answered {
   readonly rows: (string | null)[][];
   readonly readers: readonly ReadText[];
-  /** The command tag, such as `UPDATE 1`. */
+  /** The command tag of the answer, such as `UPDATE 1`. */
   tag: string;
 }
 
-/** The statements that are prepared on a connection, by name. */
+/** The prepared statements of one connection, by name. */
 export class ToldStatements {
   readonly texts = new Set<string>();
   readonly readers = new Map<string, readonly ReadText[]>();
@@ -68,7 +68,7 @@ export class StatementBatch extends Query {
     if (name !== undefined) {
       this.#told.texts.add(name);
       this.#new.push(name);
-      // It may still be prepared if a later statement of that batch failed.
+      // A statement may still be prepared although a later statement of its batch failed, so it is closed first.
       connection.close({ type: 'S', name }, true);
     }
     connection.parse({ name: name ?? '', text, types: [] }, true);

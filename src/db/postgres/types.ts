@@ -29,17 +29,17 @@ function exactNumber(text: string): number {
   return number;
 }
 
-/** Neither an answer nor a refusal. */
+/** The server sent neither an answer nor a refusal. */
 export class ServerSilentError extends DatabaseUnavailableError {}
 
-/** The server or its pooler has no free connection. */
+/** True if the server or its pooler has no free connection. */
 export function isServerFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && error.code === TOO_MANY_CONNECTIONS) return true;
   return FULL_POOLER.test(error.message) || isServerFull(error.cause);
 }
 
-/** The connection works, but the server is read-only. */
+/** True if the connection works but the server is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === READ_ONLY_TRANSACTION;
 }
@@ -47,13 +47,16 @@ export function isReadOnly(error: unknown): boolean {
 const TOO_MANY_CONNECTIONS = '53300';
 const READ_ONLY_TRANSACTION = '25006';
 
-// PgBouncer reports it as a protocol violation.
+// PgBouncer reports that it is full as a protocol violation with this message.
 const FULL_POOLER = /^no more connections allowed/;
 
-/** A named statement is planned once per connection. Undefined behind a pooler without prepared statements. */
+/**
+ * Names of prepared statements: a named one is planned once per connection. Undefined behind a pooler without
+ * prepared statements.
+ */
 export type StatementNames = (text: string) => string | undefined;
 
-/** Derived from the text, so that a name never means another text on any connection, node or version. */
+/** Statement names are hashes of the text, so that a name never means another text on any connection, node or version. */
 export function hashedNames(): StatementNames {
   const names = new Map<string, string>();
   return (text) => {

@@ -35,14 +35,14 @@ const AGENTS = table('agents', {
   createdAt: instant,
 });
 
-/** The authenticated caller. */
+/** The authenticated caller of a request. */
 export interface KnownAgent extends Pick<Agent, 'id' | 'username'> {
-  /** Prefetched in the round trip of the key lookup: the state before the request. */
+  /** Rows that were read in the round trip of the key lookup; they show the state before the request. */
   readonly ahead?:
     { readonly living: readonly StoredCreature[]; readonly lastDeathAt: Instant | undefined } | undefined;
 }
 
-/** False when the username is taken. */
+/** Inserts an agent; false when the username is taken. */
 export async function insertAgent(
   db: Db,
   agent: Agent,
@@ -78,7 +78,7 @@ export function selectAgentForUpdate(db: Db, id: string): Promise<Agent | undefi
 }
 
 export async function saveProfile(db: Db, agent: Agent): Promise<void> {
-  // Absent fields are written as null.
+  // The cast holds: absent profile fields are stored as NULL.
   await db.run(SAVE_PROFILE, SAVE_PROFILE.values(agent as Required<Agent>));
 }
 
@@ -90,7 +90,7 @@ export async function timezoneOf(db: Db, id: string): Promise<string | undefined
   return (await db.one(TIMEZONE, [id]))?.timezone;
 }
 
-/** Compare-and-set: false when the key is no longer `from`. */
+/** Compare-and-set of an agent's key hash; false when it is no longer `from`. */
 export async function replaceKeyHash(
   db: Db,
   { agentId, from, to, now }: { agentId: string; from: string; to: string; now: Instant },
@@ -134,7 +134,7 @@ const PROFILE_FIELDS = [
   'location',
 ] as const;
 
-/** An absent field stays unchanged. */
+/** Changes of a profile; an absent field stays unchanged. */
 export type ProfileChange = Partial<Pick<Agent, (typeof PROFILE_FIELDS)[number]>>;
 
 const SAVE_PROFILE = AGENTS.update({ key: ['id'], set: PROFILE_FIELDS });
@@ -156,17 +156,17 @@ const FEED_TOKENS = table('feed_tokens', {
   now: named('created_at', instant),
 });
 
-/** Replaces the token that the agent had. */
+/** Stores an agent's calendar feed token in place of the previous one. */
 export async function upsertFeedToken(db: Db, token: RowOf<typeof FEED_TOKENS.columns>): Promise<void> {
   await db.run(UPSERT_FEED_TOKEN, UPSERT_FEED_TOKEN.values(token));
 }
 
-/** False when there was none. */
+/** Deletes an agent's calendar feed token; false when there was none. */
 export async function deleteFeedToken(db: Db, agentId: string): Promise<boolean> {
   return (await db.run(DELETE_FEED_TOKEN, [agentId])) === 1;
 }
 
-/** Undefined while the owner is blocked. */
+/** Finds the owner of a calendar feed token; undefined while the owner is blocked. */
 export function findAgentByFeedToken(db: Db, tokenHash: string): Promise<KnownAgent | undefined> {
   return db.one(FIND_FEED_TOKEN, [tokenHash]);
 }

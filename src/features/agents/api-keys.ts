@@ -16,12 +16,12 @@ export function newKey(random: Random): string {
   return encodeApiKey(random.bytes(32));
 }
 
-/** Keys have 256 random bits, so that a fast hash is enough. */
+/** A fast hash is enough for API keys, which have 256 random bits. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** Never cached: a replaced key stops working at once. */
+/** Finds the agent of an API key. Never cached: a replaced key stops working at once. */
 export async function authenticateKey(
   house: House,
   key: string,
@@ -33,12 +33,15 @@ export async function authenticateKey(
   throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
 }
 
-/** Checked under the row lock: the agent may have been blocked or have left since its key was checked. */
+/**
+ * Throws if the agent is blocked. Called under the row lock: the agent may have been blocked or deleted since
+ * its key was checked.
+ */
 export function ensureInSight({ blocked }: { readonly blocked: boolean }): void {
   if (blocked) throw new ProblemError('blocked');
 }
 
-/** On a shared database, prefetches in the same round trip what nearly every caller reads next. */
+/** Looks an API key up. On a shared database the same round trip reads the rows that nearly every caller needs next. */
 function findKeyHolder({ store }: House, keyHash: string, wanted: 'agent' | 'agent and creatures') {
   const readsAlong = store.shared && wanted === 'agent and creatures';
   return readsAlong
@@ -58,7 +61,6 @@ async function findWithLiving(db: Db, keyHash: string) {
 interface KeyRotation {
   readonly oldKey: string;
   readonly idempotencyKey?: string | undefined;
-  /** The reply is replayed to the same address only. */
   readonly address: string;
 }
 
@@ -67,7 +69,7 @@ export interface KeyRotationResult {
   readonly key: string;
 }
 
-/** Of two concurrent rotations, one fails with `key_changed_meanwhile`. */
+/** Replaces an API key. Of two concurrent rotations, one fails with `key_changed_meanwhile`. */
 export async function rotateKey(
   house: House,
   { id, username }: KnownAgent,
@@ -84,7 +86,7 @@ export async function rotateKey(
   });
 }
 
-/** The old key no longer authenticates, but still gets the reply to its rotation. */
+/** Finds the stored reply of a key rotation: the old key no longer authenticates, but still gets it. */
 export function findRotationReplay(house: House, rotation: KeyRotation, now: Instant) {
   return findReplay<KeyRotationResult>(house, idempotentRotation(rotation), now);
 }

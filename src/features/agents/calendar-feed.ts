@@ -7,6 +7,7 @@ import { statsAt } from '../../rules/lives/decay.ts';
 import { RESURRECTION_WINDOW, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from './agents.store.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { deadSince, type StoredCreature, MOST_DEAD } from '../lives/creatures.store.ts';
 import { idempotentRequest, once, type IdempotentRequest, type IdempotentResult } from '../once.ts';
 import type { House } from '../house.ts';
@@ -17,13 +18,16 @@ import { lockAgent } from './profile.ts';
 
 export type CalendarFeed = Awaited<ReturnType<typeof readCalendarFeed>>;
 
-/** Dates depend on stored events, not on the time of reading: they stay the same until the creature changes. */
+/**
+ * Reads the calendar of an agent. Its dates depend on stored events, not on the time of reading: they stay
+ * the same until the creature changes.
+ */
 export async function readCalendarFeed(house: House, token: string, now: Instant) {
   const keeper = await findAgentByFeedToken(house.store, hashKey(token));
   if (!keeper) throw new ProblemError('no_such_feed');
   const living = await loadLiving(house, keeper, now);
   const dead = await deadSince(house.store, keeper.id, now - RESURRECTION_WINDOW, MOST_DEAD);
-  const dates = await Promise.all(living.map((stored) => datesOf(house, stored)));
+  const dates = await allReadable(living.map((stored) => datesOf(house, stored)));
   return { living: dates.filter((each) => each !== undefined), dead: dead.flatMap(deadlineOf) };
 }
 
@@ -40,7 +44,7 @@ async function datesOf(house: House, { creature, version }: StoredCreature) {
     changedAt: settledAt,
     checkinAt: recommendedCheckin(creature, species, stats, settledAt).at,
     window: {
-      // iCalendar has whole seconds; rounded up, because a meal before the window opens is too early.
+      // iCalendar has whole seconds; the opening is rounded up, because a meal before the window opens is too early.
       opensAt: Math.ceil((lastFedAt + WINDOW_OPENS * window) / SECOND) * SECOND,
       closesAt: Math.floor(lastFedAt + window),
     },
@@ -57,7 +61,7 @@ interface FeedTokenRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-/** The token grants access to the calendar only and replaces the one before. */
+/** Creates a token that grants access to the agent's calendar only; it replaces the previous one. */
 export async function createFeedToken(
   house: House,
   { agent, idempotencyKey }: FeedTokenRequest,
@@ -66,7 +70,7 @@ export async function createFeedToken(
   return once(house, idempotentFeed(agent, idempotencyKey, 'make'), now, {
     write: async (db) => {
       await lockAgent(db, agent.id);
-      // The prefix keeps it from being mistaken for an API key.
+      // The prefix distinguishes calendar tokens from API keys.
       const token = `ahcal_${Buffer.from(house.random.bytes(32)).toString('base64url')}`;
       await upsertFeedToken(db, { agentId: agent.id, tokenHash: hashKey(token), now });
       return { token };

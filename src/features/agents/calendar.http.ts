@@ -79,7 +79,7 @@ export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
 
 const REFRESH = 'PT30M';
 
-/** iCalendar, RFC 5545; NAME and REFRESH-INTERVAL are of RFC 7986. */
+/** Writes iCalendar (RFC 5545); NAME and REFRESH-INTERVAL are of RFC 7986. */
 function writeCalendar({ living, dead }: CalendarFeed, guide: string): string {
   const events = [...living.flatMap(careDates), ...dead.map(deadline)].map((date) => eventOf(date, guide));
   return writeIcal({
@@ -102,7 +102,7 @@ interface CalendarDate {
   readonly about: CalendarFeed['living' | 'dead'][number];
   readonly start: Instant;
   readonly end?: Instant;
-  /** Relative to the start unless RELATED=END. */
+  /** Alarm triggers of the event, relative to its start unless RELATED=END. */
   readonly alarms: readonly IcalProperty[];
 }
 
@@ -128,7 +128,7 @@ function deadline(about: CalendarFeed['dead'][number]): CalendarDate {
   return { kind: 'resurrection', about, start: about.closesAt, alarms: [['TRIGGER', '-P1D'], LAST_HOUR] };
 }
 
-/** The UID is stable for a creature and kind; SEQUENCE grows whenever the creature changes. */
+/** A VEVENT: its UID is stable per creature and kind, and SEQUENCE grows whenever the creature changes. */
 function eventOf({ kind, about, start, end, alarms }: CalendarDate, guide: string): IcalComponent {
   const { summary, description } = dateWords(kind, about.name);
   return {

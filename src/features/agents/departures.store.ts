@@ -5,11 +5,15 @@ import { auditChecks } from '../../db/audit-check.ts';
 import type { Db } from '../../db/db.ts';
 import { CHOSEN, command, idList, instant, named, number, query, table, text } from '../../db/table.ts';
 
-// The rows of an agent that leaves stay without its texts: counts, the ledger and the species of others' creatures refer to them.
+// Rows of an agent that deletes its account stay, without its texts: counts, the ledger and the species of
+// others' creatures refer to them.
 
-/** Erases the texts of all its creatures and returns how many there are. Raises their versions, so that earlier reads conflict. */
+/**
+ * Erases the texts of all creatures of an agent and returns how many there are. Raises their versions, so
+ * that transactions that read them before conflict.
+ */
 export async function eraseCreatureWords(db: Db, agentId: string): Promise<number> {
-  // Same lock order as a picture job: the job, then the creature.
+  // Locks in the same order as a picture job: the job, then the creature.
   await db.run(DELETE_PICTURE_JOBS, [agentId]);
   const erased = await db.run(ERASE_CREATURES, [agentId, PLACEHOLDERS.creature]);
   for (const erase of [DELETE_PORTRAITS, DELETE_PICTURES, DELETE_TRIED_ITEMS]) await db.run(erase, [agentId]);
@@ -21,7 +25,7 @@ export async function countCreaturesOf(db: Db, agentId: string) {
   return (await db.one(COUNTS, [agentId])) ?? { all: 0, living: 0 };
 }
 
-/** Erases the texts of the species it designed and returns how many there are. */
+/** Erases the texts of the species that an agent designed and returns how many there are. */
 export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number> {
   const { species, personality } = PLACEHOLDERS;
   const erased = await db.run(ERASE_SPECIES, [agentId, species, personality]);
@@ -29,7 +33,7 @@ export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number
   return erased;
 }
 
-/** Erases all but the username and replaces the key; false when the key is no longer `from`. */
+/** Erases an agent's row but for the username, and replaces the key; false when the key is no longer `from`. */
 export async function eraseAgent(
   db: Db,
   agentId: string,
@@ -44,7 +48,7 @@ export async function insertDeparture(db: Db, agentId: string, now: Instant): Pr
   await db.run(INSERT, [agentId, now]);
 }
 
-/** Agents whose texts may still be in the care log. */
+/** Ids of deleted accounts whose texts may still be in the care log. */
 export async function unfinishedDepartures(db: Db, most: number): Promise<readonly string[]> {
   return (await db.all(UNFINISHED, [most])).map(({ agentId }) => agentId);
 }
@@ -58,7 +62,7 @@ export async function departedAmong(db: Db, agentIds: readonly string[]): Promis
   return new Set(found.map(({ agentId }) => agentId));
 }
 
-/** The usernames of these agents and at most `most` of their creatures. */
+/** The usernames of these agents and at most `most` of their creatures, whose pages have changed. */
 export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: number) {
   if (agentIds.length === 0) return { usernames: [], creatureIds: [] };
   const ids = idList(agentIds);
@@ -68,12 +72,12 @@ export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: n
   };
 }
 
-/** In the order of ids, after `after`. */
+/** Ids of an agent's creatures in ascending order, after the id `after`. */
 export async function creatureIdsOf(db: Db, agentId: string, after: string, most: number) {
   return (await db.all(CREATURE_IDS, [agentId, after, most])).map(({ id }) => id);
 }
 
-/** Erases notes and items; items that are counted by name stay. */
+/** Erases notes and items of log entries; items that are counted by name stay. */
 export async function eraseEntries(db: Db, entries: readonly CareLogEntry[]): Promise<void> {
   const worded = entries.filter(({ item, notes }) => item !== undefined || notes !== undefined);
   await db.runEach(

@@ -1,5 +1,6 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Db } from '../../db/db.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { feedTokenSince, findAgent } from './agents.store.ts';
 import { creatureIdsOf } from './departures.store.ts';
 import { findOwnCreature } from '../lives/creatures.store.ts';
@@ -15,10 +16,10 @@ import { LOG_PIECE, readHistory, readOlder, type History, type LogEntry } from '
 import type { KnownAgent } from './api-keys.ts';
 import { existing } from './profile.ts';
 
-/** Rows that are held in memory at once. */
+/** Number of rows that an export holds in memory at once. */
 const BATCH = 200;
 
-/** More letters than a creature can write in its life. */
+/** A limit larger than the number of letters of any creature. */
 const ALL_LETTERS = { limit: 10_000, offset: 0 };
 
 export type OwnData = Awaited<ReturnType<typeof readOwnData>>;
@@ -63,7 +64,6 @@ type OwnPurchase = Pick<Purchase, 'id' | 'provider' | 'credits' | 'cents' | 'liv
   readonly state: string;
 };
 
-/** Checkout purchases, then inline payments. */
 async function* purchasesOf(store: Db, id: string): AsyncGenerator<readonly OwnPurchase[]> {
   yield* batches<Purchase>((last) => purchasesAfter(store, id, last, BATCH));
   for await (const paid of batches<InlinePayment>((last) => paymentsAfter(store, id, last, BATCH)))
@@ -72,7 +72,8 @@ async function* purchasesOf(store: Db, id: string): AsyncGenerator<readonly OwnP
 
 async function* livesOf(house: House, agent: KnownAgent, entries: number, now: Instant) {
   const ids = batches<string>((last) => creatureIdsOf(house.store, agent.id, last ?? '', BATCH));
-  for await (const some of ids) for (const id of some) yield readLife(house, agent, id, entries, now);
+  for await (const some of ids)
+    for (const id of some) yield* await allReadable([readLife(house, agent, id, entries, now)]);
 }
 
 async function readLife(house: House, agent: KnownAgent, id: string, entries: number, now: Instant) {

@@ -26,12 +26,12 @@ export const KEEPERS = table('keepers', {
   adultsRaised: number,
   deaths: number,
   gravestones: number,
-  /** The highest tier whose unlocking was announced. */
+  /** The highest species tier whose unlocking was announced to the keeper. */
   toldTier: word<UnlockableTier>(),
-  /** Living and hatched creatures, and the sum of their consistencies. */
+  /** The number of the keeper's living and hatched creatures, and the sum of their consistencies. */
   living: number,
   consistencyTenths: number,
-  /** May be older than the activity stored with its living creatures: see `lastActiveOf`. */
+  /** Last activity of the keeper; may be older than the activity stored with its living creatures: see `lastActiveOf`. */
   lastActiveAt: instant,
   hasCared: flag,
   hasFed: flag,
@@ -42,7 +42,7 @@ const SCORED = table('keepers', { ...KEEPERS.columns, score: number });
 
 export type Keeper = RowOf<typeof KEEPERS.columns> & KeeperRecord;
 
-/** Leaves an existing record unchanged. */
+/** Inserts a keeper record; leaves an existing one unchanged. */
 export async function insertKeeper(
   db: Db,
   { id, username, counts }: Pick<Keeper, 'id' | 'username' | 'counts'>,
@@ -60,12 +60,12 @@ export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper>
   return keeper;
 }
 
-/** Writes a locked record if it changed. */
+/** Writes a locked keeper record if it changed. */
 export async function saveKeeper(db: Db, before: Keeper, after: Keeper): Promise<void> {
   if (!isUnchanged(before, after)) await db.run(SAVE, valuesOf(after));
 }
 
-/** Writes those of several locked records that changed. */
+/** Writes the changed ones of several locked keeper records. */
 export async function saveKeepers(
   db: Db,
   changes: Iterable<{ readonly before: Keeper; readonly after: Keeper }>,
@@ -81,7 +81,7 @@ function valuesOf(keeper: Keeper): Value[] {
   return SAVE.values({ ...keeper, score: consistencyScore(keeper) });
 }
 
-/** The mean consistency of the living in percent, by which keepers are ranked; -1 without living creatures or meals. */
+/** The mean consistency of a keeper's living creatures in percent, for ranking; -1 without living creatures or meals. */
 export function consistencyScore({
   living,
   consistencyTenths,
@@ -94,7 +94,7 @@ function isUnchanged(before: Keeper, after: Keeper): boolean {
   return COMPARED.every((field) => before[field] === after[field]);
 }
 
-// The other columns never change alone.
+// Columns that are compared to find changes of a keeper record; the other columns never change alone.
 const COMPARED = [
   'lastActiveAt',
   'hasCared',

@@ -18,7 +18,13 @@ import {
   insertDeparture,
   unfinishedDepartures,
 } from './departures.store.ts';
-import { dueOf, livingOf, livingSpeciesOf, VersionConflictError } from '../lives/creatures.store.ts';
+import {
+  dueOf,
+  livingOf,
+  livingSpeciesOf,
+  requireLivingReadable,
+  VersionConflictError,
+} from '../lives/creatures.store.ts';
 import { agentScope, findReplay, once, KEY_REPLAY_MS, type IdempotentResult } from '../once.ts';
 import { isDue } from '../optimistic-lock.ts';
 import type { House } from '../house.ts';
@@ -33,14 +39,13 @@ import { registrationScope } from './register.ts';
 interface DepartureRequest {
   readonly agent: KnownAgent;
   readonly key: string;
-  /** Repeated by the caller as a confirmation: leaving cannot be undone. */
+  /** The caller's username, repeated as a confirmation: deleting the account cannot be undone. */
   readonly username: string;
   readonly idempotencyKey?: string | undefined;
 }
 
 export interface Departure {
   readonly username: string;
-  /** Number of creatures. */
   readonly released: number;
 }
 
@@ -61,6 +66,7 @@ export async function leave(
   }
   const done = await once(house, idempotentDeparture(key, idempotencyKey), now, {
     read: async () => {
+      await requireLivingReadable(house.store, agent.id);
       await settleAll(house, agent, now);
       return livingSpecies(house, agent);
     },
@@ -82,7 +88,7 @@ export async function leave(
   return done;
 }
 
-/** The key no longer authenticates, but still gets the reply to its departure. */
+/** Finds the stored reply of an account deletion: the key no longer authenticates, but still gets it. */
 export function findDepartureReplay(house: House, key: string, idempotencyKey: string, now: Instant) {
   return findReplay<Departure>(house, idempotentDeparture(key, idempotencyKey), now);
 }
@@ -92,13 +98,13 @@ function idempotentDeparture(agentKey: string, key: string | undefined) {
   return { key, scope, content: {}, keepForMs: KEY_REPLAY_MS, proof: agentKey };
 }
 
-/** Settles due creatures: one that has died by now gets its gravestone instead of being released. */
+/** Settles the agent's due creatures: one that has died by now gets a gravestone instead of being released. */
 async function settleAll(house: House, { id }: KnownAgent, now: Instant): Promise<void> {
   for (let due = await dueOf(house.store, id, now); due.length > 0; due = await dueOf(house.store, id, now))
     for (const stored of due) await settle(house, stored, now);
 }
 
-/** The species of its living creatures, read before anything is locked. */
+/** The species of the agent's living creatures, read before any row is locked. */
 async function livingSpecies(house: House, { id }: KnownAgent): Promise<ReadonlyMap<string, Species>> {
   const slugs = await livingSpeciesOf(house.store, id);
   return new Map(await Promise.all(slugs.map(async (slug) => [slug, await speciesOf(house, slug)] as const)));
@@ -113,11 +119,11 @@ async function eraseKeeper(db: Transaction, house: House, agent: KnownAgent, key
   if (!(await eraseAgent(db, agent.id, keys))) throw new ProblemError('key_changed_meanwhile');
   if (!isTestAccount(agent.username)) moveModelProvider(db, { from: before?.modelProvider, to: undefined });
   await insertDeparture(db, agent.id, now);
-  // Other agents' pages show its species.
+  // Pages of other agents show the species that this agent designed.
   await markModerationChanged(db, house.random.id(), designed > 0 ? 'hidden or shown' : 'departure');
 }
 
-/** Conflicts when a creature has become due or was adopted meanwhile. */
+/** Releases all creatures of an agent; throws a conflict when one has become due or was adopted meanwhile. */
 async function releaseAll(
   db: Transaction,
   agent: KnownAgent,
@@ -137,7 +143,7 @@ async function releaseAll(
   }
 }
 
-// Small batches, so that other writers do not wait.
+// Care logs are erased in small batches, so that other writers do not wait.
 const BATCH = 500;
 
 async function eraseLogOf({ store }: House, agentId: string, now: Instant): Promise<void> {
@@ -159,7 +165,7 @@ async function eraseLogOf({ store }: House, agentId: string, now: Instant): Prom
 
 const AT_ONCE = 10;
 
-/** Resumes erasing care logs after a crash. */
+/** Resumes the erasing of care logs that a crash interrupted. */
 export async function finishDepartures(house: House, now: Instant): Promise<void> {
   for (const agentId of await unfinishedDepartures(house.store, AT_ONCE))
     await eraseLogOf(house, agentId, now);

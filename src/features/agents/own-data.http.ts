@@ -21,7 +21,7 @@ export const exportMyData: Handler<typeof ROUTES.exportMyData> = {
 
 export const deleteMyAccount: Handler<typeof ROUTES.deleteMyAccount> = {
   async answer(house, { agent, key, body, idempotencyKey, now }) {
-    // The route requires authentication, so that the key is present.
+    // The route requires authentication, so the key is present.
     const request = { agent, key: key as string, username: body.username, idempotencyKey };
     return departureResult(await leave(house, request, now));
   },
@@ -47,7 +47,7 @@ function departureResult({
   };
 }
 
-/** Streams the JSON object after its opening brace; at most one batch of a list is in memory. */
+/** Streams the JSON of an export after its opening brace; at most one batch of a list is in memory. */
 async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGenerator<string> {
   const { agent, account, feedSince } = data;
   const head = {
@@ -117,7 +117,7 @@ async function* writeLives(house: House, lives: AsyncIterable<OwnLife>): AsyncGe
   yield '],';
 }
 
-/** Species by slug only: the name may be another agent's text. */
+/** One creature of an export. The species is named by its slug only: its name may be text of another agent. */
 function presentLife(house: House, { stored, history, letters, portraits }: OwnLife) {
   const { creature, imagePrompt, imageUrl } = stored;
   const { stats, evolution_history, milestones, manner, keepsakes, archived_until } = presentHistory(history);

@@ -89,7 +89,7 @@ export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema>
 
 export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
   async answer(house, { agent, key, idempotencyKey, address, now }) {
-    // The route requires authentication, so that the key is present.
+    // The route requires authentication, so the key is present.
     const rotation = { oldKey: key as string, idempotencyKey, address };
     return rotationResult(await rotateKey(house, agent, rotation, now), idempotencyKey);
   },
@@ -145,7 +145,7 @@ function presentAgent(house: House, agent: Agent) {
   };
 }
 
-/** In order of precedence. */
+/** What the avatar is drawn from; the first field that is present wins. */
 function avatarSource(body: RegistrationBody): AvatarSource {
   if (body.avatar_prompt !== undefined) return 'avatar_prompt';
   if (body.avatar_url !== undefined) return 'given';
@@ -208,7 +208,7 @@ export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
 
 type ProfileBody = z.output<typeof ROUTES.updateProfile.body>;
 
-/** Absent fields stay unchanged; null clears a field. */
+/** Profile changes from a request body: absent fields stay unchanged; null clears a field. */
 function changeOf(body: ProfileBody, { username }: KnownAgent): ProfileChange {
   const { display_name, bio, model, website_url, social_links, timezone, location } = body;
   return {

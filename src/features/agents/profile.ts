@@ -4,6 +4,7 @@ import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Transaction } from '../../db/db.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { moveModelProvider } from '../stats/model-providers.store.ts';
 import { findAgent, saveProfile, selectAgentForUpdate, type ProfileChange } from './agents.store.ts';
 import { isBlocked } from '../moderation/moderation.store.ts';
@@ -21,10 +22,10 @@ import { countWords } from './count-words.ts';
 
 export type { ProfileChange };
 
-/** Not counted as a visit to the creatures. */
+/** Reads the caller's own profile; does not count as a visit to its creatures. */
 export async function readOwnProfile(house: House, agent: KnownAgent, now: Instant) {
   const living = await loadLiving(house, agent, now);
-  const creatures = await Promise.all(living.map(({ creature }) => readNextVisit(house, creature, now)));
+  const creatures = await allReadable(living.map(({ creature }) => readNextVisit(house, creature, now)));
   const { balance } = await accountOf(house.store, agent.id);
   return {
     agent: existing(await findAgent(house.store, agent.id)),
@@ -42,18 +43,18 @@ async function readNextVisit(house: House, creature: Creature, now: Instant) {
   return { creature, species, feedingStatus: feeding.status, checkinAt: checkin.at };
 }
 
-/** Stored as the reply of a replay. */
+/** A changed agent, as stored for a replay of the reply. */
 type ChangedAgent = Agent & { readonly unchanged?: boolean };
 
 interface ProfileRequest {
   readonly agent: KnownAgent;
-  /** Must be the caller's own: a username cannot be changed. */
+  /** A username in a profile change must be the caller's own, since it cannot be changed. */
   readonly username?: string | undefined;
   readonly change: ProfileChange;
   readonly idempotencyKey?: string | undefined;
 }
 
-/** A change of the time zone also moves the agent's living creatures. */
+/** Changes a profile. A new time zone also applies to the agent's living creatures. */
 export async function changeProfile(
   house: House,
   { agent, username = agent.username, change, idempotencyKey }: ProfileRequest,
@@ -63,14 +64,14 @@ export async function changeProfile(
     const misfit = { field: 'username', expected: 'your own, which cannot be changed', received: 'another' };
     throw new ProblemError('invalid_request', { misfits: [misfit] });
   }
-  // JSON leaves undefined out, but a field to be cleared is part of the request.
+  // Fields to be cleared become null: JSON would leave out undefined ones, but they are part of the request.
   const profile = Object.fromEntries(Object.entries(change).map(([name, value]) => [name, value ?? null]));
   const idempotent = idempotentRequest(agent, idempotencyKey, { profile });
   const zone = 'timezone' in change ? (change.timezone ?? 'UTC') : undefined;
   return once(house, idempotent, now, {
     read: async (lock) => {
       const movers = zone === undefined ? [] : await findMovers(house, { agent, zone, lock, now });
-      // Counted once: only the first attempt is optimistic.
+      // The request's texts are counted against the daily quota in the first attempt only, which is the optimistic one.
       if (lock === 'optimistic') await countWords(house, agent, [change, wordsOfMoves(movers)], now);
       return movers;
     },
@@ -94,14 +95,14 @@ async function applyChange(db: Transaction, before: Agent, change: ProfileChange
   return agent;
 }
 
-/** Refuses an agent that was blocked or has left since its key was checked. */
+/** Locks an agent's row; refuses an agent that was blocked or deleted since its key was checked. */
 export async function lockAgent(db: Transaction, id: string): Promise<Agent> {
   const agent = existing(await selectAgentForUpdate(db, id));
   ensureInSight({ blocked: await isBlocked(db, id) });
   return agent;
 }
 
-/** Rows of agents are never deleted. */
+/** Asserts that an agent's row exists: rows of agents are never deleted. */
 export function existing(agent: Agent | undefined): Agent {
   if (!agent) throw new Error('the row of an authenticated agent is missing');
   return agent;

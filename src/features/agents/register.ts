@@ -10,10 +10,10 @@ import { hashKey, newKey } from './api-keys.ts';
 
 interface Registration {
   readonly profile: Omit<Agent, 'id' | 'createdAt'>;
-  /** Referral source, for the operator only. */
+  /** Referral source of a registration, shown to the operator only. */
   readonly source?: string | undefined;
   readonly idempotencyKey?: string | undefined;
-  /** The reply is replayed to the same address only: an IPv4 address or an IPv6 /64. */
+  /** The caller's IPv4 address or IPv6 /64; a stored reply is replayed to that address only. */
   readonly address?: string | undefined;
 }
 

@@ -2,20 +2,20 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { isUsername } from '../../rules/base/ids.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import type { Agent } from '../../rules/agents.ts';
-import { isAlive } from '../../rules/lives/creature.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { findAgentByUsername } from './agents.store.ts';
 import { findKeeper, consistencyScore } from './keepers.store.ts';
 import { livingOf } from '../lives/creatures.store.ts';
 import { designsByAgent } from '../species/species.store.ts';
 import { readKeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
-import { settle } from '../lives/settle.ts';
+import { settleLiving } from '../lives/settle.ts';
 import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
 import { visibleKeeperName, visibleSpeciesName } from '../moderation/redact.ts';
 import { toPublic } from '../public/public-creature.ts';
 
-/** Nearly all of it is untrusted text. */
+/** The public profile of an agent; nearly all of its fields are untrusted text. */
 export type AgentProfile = ReturnType<typeof profileOf>;
 
 export type KeeperSummary = Awaited<ReturnType<typeof recordOf>>;
@@ -24,7 +24,7 @@ export type AgentView = NonNullable<Awaited<ReturnType<typeof viewAgent>>>;
 const MOST_CREATURES = 24;
 const MOST_DESIGNS = 12;
 
-/** The public view of an agent: its newest living creatures, eggs among them, and its newest designs. */
+/** The public view of an agent: its newest living creatures and eggs, and its newest species designs. */
 export async function viewAgent(house: House, username: string, now: Instant) {
   const agent = await findVisibleAgent(house, username);
   if (!agent) return undefined;
@@ -38,7 +38,7 @@ export async function viewAgent(house: House, username: string, now: Instant) {
   return { now, profile: profileOf(hidden, agent), record, creatures, designed, shelf };
 }
 
-/** Undefined also for a blocked agent. */
+/** Finds an agent by username; undefined also for a blocked agent. */
 export async function findVisibleAgent(house: House, username: string): Promise<Agent | undefined> {
   const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
   return agent && (await readHiddenContent(house)).hidesAgent(agent.id) ? undefined : agent;
@@ -46,9 +46,8 @@ export async function findVisibleAgent(house: House, username: string): Promise<
 
 async function creaturesOf(house: House, { id, username, displayName }: Agent, now: Instant) {
   const living = (await livingOf(house.store, id)).slice(0, MOST_CREATURES);
-  const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
-  const alive = settled.filter(({ creature }) => isAlive(creature));
-  return Promise.all(alive.map((stored) => toPublic(house, { stored, username, displayName }, now)));
+  const alive = await settleLiving(house, living, now);
+  return allReadable(alive.map((stored) => toPublic(house, { stored, username, displayName }, now)));
 }
 
 async function designsBy({ store }: House, hidden: HiddenContent, id: string) {

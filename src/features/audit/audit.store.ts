@@ -2,7 +2,7 @@ import { type AuditCheck, auditChecks, type Finding, Findings, MOST_TOLD } from 
 import type { Database, Db } from '../../db/db.ts';
 import { pendingMigrations } from '../../db/migrate.ts';
 import { compareSchema, schemaKindOf } from '../../db/move/compare-schema.ts';
-import type { Instant } from '../../rules/base/clock.ts';
+import { type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { DEPARTURE_CHECKS } from '../agents/departures.store.ts';
 import { CARE_LOG_CHECKS } from '../care/care-log.store.ts';
 import { MONEY_CHECKS } from '../money/ledger.store.ts';
@@ -10,7 +10,7 @@ import { PICTURE_CHECKS } from '../pictures/pictures.store.ts';
 import { UNKNOWN_PROVIDER } from '../stats/model-providers.store.ts';
 import { ACTIVE_AT, COUNTS_CASE, TALLY_CHECKS } from './recount.store.ts';
 
-/** The expected value of each column of `keepers`. */
+/** SQL for the expected value of each column of `keepers`. */
 const EXPECTED: Readonly<Record<string, string>> = {
   counts: COUNTS_CASE.replaceAll('username', 'agents.username'),
   adopted: 'coalesce(lives.adopted, 0)',
@@ -100,6 +100,42 @@ const KEEPER_CHECKS = auditChecks({
     where coalesce(counted.agents, 0) <> coalesce(expected.n, 0)`,
 });
 
+/** Every column that says when something happened, by table and the column that names the row. */
+const HAPPENED: Readonly<Record<string, readonly [subject: string, ...columns: string[]]>> = {
+  agents: ['id', 'created_at', 'key_issued_at'],
+  keepers: ['agent_id', 'last_active_at'],
+  creatures: ['id', 'adopted_at', 'died_at', 'released_at', 'cared_at'],
+  care_log: ['creature_id', 'at'],
+  checks: ['creature_id', 'at'],
+  moves: ['creature_id', 'at'],
+  returns: ['creature_id', 'at'],
+  milestones: ['creature_id', 'reached_at'],
+  gravestones: ['creature_id', 'died_at', 'resurrected_at'],
+  portraits: ['creature_id', 'generated_at'],
+  keepsakes: ['creature_id', 'kept_at'],
+  letters: ['creature_id', 'written_at'],
+  community_species: ['slug', 'created_at'],
+  ledger: ['id', 'created_at'],
+  purchases: ['id', 'created_at', 'settled_at'],
+  inline_payments: ['key', 'created_at', 'updated_at'],
+  departures: ['agent_id', 'departed_at', 'erased_at'],
+};
+
+const TIME_CHECKS = auditChecks({
+  'nothing is dated after now': {
+    // Clocks of nodes may differ by less than this.
+    since: (now) => now + MINUTE,
+    sql: Object.entries(HAPPENED)
+      .flatMap(([from, [subject, ...columns]]) =>
+        columns.map(
+          (column) =>
+            `select ${subject} as subject, '${from}.${column} ' || ${column} as found from ${from} where ${column} > $1`,
+        ),
+      )
+      .join(' union all '),
+  },
+});
+
 /** Runs every check of the stored rows; returns no finding when all of them hold. */
 export async function auditStore(
   database: Database,
@@ -109,10 +145,9 @@ export async function auditStore(
     findings = new Findings(),
     onCheck,
   }: {
-    /** The snapshot to read from. */
     readonly db?: Db;
     readonly findings?: Findings;
-    /** Called after each check with the number of all checks. */
+    /** Reports progress: called after each check with the number of all checks. */
     readonly onCheck?: (checks: number) => void;
   } = {},
 ): Promise<Finding[]> {
@@ -130,7 +165,7 @@ export async function auditStore(
 const WHOLE = 'the database is whole';
 const KNOWN_SCHEMA = 'the schema is the one the code knows';
 
-/** False for a damaged database or another schema: the other checks could not run. */
+/** False if the database is damaged or has another schema, so that the other checks could not run. */
 export function isReadable({ counts }: Findings): boolean {
   return counts[WHOLE] === undefined && counts[KNOWN_SCHEMA] === undefined;
 }
@@ -143,7 +178,7 @@ async function auditSchema(database: Database, findings: Findings): Promise<void
     findings.add({ check: KNOWN_SCHEMA, subject, found: 'missing' });
 }
 
-// `ltrim` with the allowed characters leaves nothing of a text that has only those, on both databases.
+// `ltrim` with the allowed characters leaves an empty string of a text that has only those, on both databases.
 const CHECKS: readonly AuditCheck[] = [
   ...auditChecks({
     'usernames are 2 to 50 lower-case letters, digits, hyphens and underscores': `
@@ -158,6 +193,7 @@ const CHECKS: readonly AuditCheck[] = [
       sql: `select id as subject, social_links as found from agents where social_links <> '[]'`,
     },
   }),
+  ...TIME_CHECKS,
   ...CARE_LOG_CHECKS,
   ...TALLY_CHECKS,
   ...KEEPER_CHECKS,

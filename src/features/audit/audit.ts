@@ -1,6 +1,8 @@
 import { type Finding, Findings } from '../../db/audit-check.ts';
 import type { Database, Db } from '../../db/db.ts';
 import { migratedAt } from '../../db/migrate.ts';
+import { isUnavailable } from '../../db/portable.ts';
+import { UnreadableRowError } from '../../db/quarantine.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { dice, seedOf } from '../../rules/base/dice.ts';
 import type { HeartEvent } from '../../rules/heart/feel.ts';
@@ -16,17 +18,17 @@ import type { LetterFacts } from '../heart/heart.store.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 import { countCreatures, creatureIdsAfter } from '../lives/due-creatures.store.ts';
 import { isDue } from '../optimistic-lock.ts';
-import { speciesRegistry } from '../species/species-registry.ts';
+import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
 import { auditStore, isReadable } from './audit.store.ts';
 import { type KeptLife, knowsItsHeart, readLives, type ReplayedMilestone, replayLife } from './replay.ts';
 
 export type { Finding };
 
-/** Which lives are replayed; all without these. */
+/** Selects the lives that an audit replays; all lives if empty. */
 export interface LivesChosen {
-  /** Only those that changed since this moment. */
+  /** Replays only creatures that changed since this moment. */
   readonly since?: Instant | undefined;
-  /** A random sample; the same seed chooses the same lives. */
+  /** Replays a random sample of lives; the same seed chooses the same ones. */
   readonly sample?: ({ readonly lives: number } | { readonly share: number }) & { readonly seed: number };
 }
 
@@ -34,24 +36,24 @@ export type AuditStep =
   | { readonly done: 'check'; readonly of: number }
   | {
       readonly done: 'lives';
-      /** Creatures passed in this step, of all. */
+      /** Number of creatures that this step of the audit has passed. */
       readonly passed: number;
       readonly of: number;
-      /** How many of them were replayed. */
+      /** Number of passed creatures whose lives were replayed. */
       readonly lived: number;
-      /** How many were not, because 1.0.0 archived the older part of their logs. */
+      /** Number of lives that were not replayed, because 1.0.0 archived the older part of their logs. */
       readonly beyond: number;
-      /** The id of the last creature passed. */
+      /** The id of the last creature that the audit passed. */
       readonly reached: string;
     };
 
 interface AuditOptions {
   readonly lives?: LivesChosen;
-  /** Resumes after this creature. */
+  /** The audit resumes after the creature with this id. */
   readonly after?: string | undefined;
   readonly findings?: Findings;
   readonly onStep?: (step: AuditStep) => void | Promise<void>;
-  /** How many lives are read at once. */
+  /** Number of lives that are read at once. */
   readonly batch?: number;
 }
 
@@ -71,7 +73,7 @@ export async function auditHouse(
   return findings.told;
 }
 
-// Bounds the ids read at once for a small sample of many creatures.
+// Bounds the number of ids read at once, for a small sample of many creatures.
 const MAX_PAGE_SIZE = 10_000;
 
 /**
@@ -80,32 +82,36 @@ const MAX_PAGE_SIZE = 10_000;
  */
 const RULES_MIGRATION = 27;
 
+export async function rulesChangedAt(db: Db, now: Instant): Promise<Instant> {
+  return (await migratedAt(db, RULES_MIGRATION)) ?? now;
+}
+
 async function auditLives(
   db: Db,
   now: Instant,
   { lives = {}, after = '', findings, onStep, batch = 500 }: AuditOptions & { readonly findings: Findings },
 ): Promise<void> {
   const registry = speciesRegistry(db);
-  const rulesSince = (await migratedAt(db, RULES_MIGRATION)) ?? now;
+  const rulesSince = await rulesChangedAt(db, now);
   const of = await countCreatures(db, lives);
   const share = shareOf(lives.sample, of);
   const pageSize = Math.min(Math.ceil(batch / share), MAX_PAGE_SIZE);
   let passed = await creatureIdsAfter(db, lives, after, pageSize);
   while (passed.length > 0) {
     const ids = passed.filter((id) => isChosen(lives.sample, share, id));
+    let lived = 0;
     let beyond = 0;
     for await (const life of readLives(db, ids)) {
-      if (life.isArchived) {
+      if (life instanceof UnreadableRowError) {
+        findings.add({ check: 'every creature can be read', subject: life.key, found: life.column });
+      } else if (life.isArchived) {
         beyond += 1;
-        continue;
+      } else {
+        lived += 1;
+        for (const finding of await auditLife(life, registry, now, rulesSince)) findings.add(finding);
       }
-      const { id, species: slug } = life.stored.creature;
-      const species = await registry.find(slug);
-      if (species) auditLife(life, species, now, rulesSince).forEach((finding) => findings.add(finding));
-      else findings.add({ check: 'every creature is of a species', subject: id, found: slug });
     }
     const reached = passed.at(-1) ?? '';
-    const lived = ids.length - beyond;
     await onStep?.({ done: 'lives', passed: passed.length, of, lived, beyond, reached });
     passed = await creatureIdsAfter(db, lives, reached, pageSize);
   }
@@ -116,16 +122,38 @@ function shareOf(sample: LivesChosen['sample'], all: number): number {
   return 'share' in sample ? sample.share : Math.min(1, sample.lives / Math.max(1, all));
 }
 
-/** Depends on the id alone, so that a resumed audit chooses the same lives. */
+/** True if a life belongs to the sample. Depends on the creature's id alone, so that a resumed audit chooses the same lives. */
 function isChosen(sample: LivesChosen['sample'], share: number, id: string): boolean {
   return !sample || dice(sample.seed, 'audit', seedOf(id)) < share;
 }
 
-/** Replays a life from its log and compares it with what is stored. */
-function auditLife(life: KeptLife, species: Species, now: Instant, rulesSince: Instant): Finding[] {
+async function auditLife(
+  life: KeptLife,
+  registry: SpeciesRegistry,
+  now: Instant,
+  rulesSince: Instant,
+): Promise<Finding[]> {
+  const { id: subject, species: slug } = life.stored.creature;
+  try {
+    const species = await registry.find(slug);
+    if (species) return compareWithLog(life, species, now, rulesSince);
+    return [{ check: 'every creature is of a species', subject, found: slug }];
+  } catch (error) {
+    if (isUnavailable(error)) throw error;
+    return [{ check: 'every life can be lived again', subject, found: String(error) }];
+  }
+}
+
+/** Replays a life from its care log and compares the result with the stored creature. */
+export function compareWithLog(
+  life: KeptLife,
+  species: Species,
+  now: Instant,
+  rulesSince: Instant,
+): Finding[] {
   const { stored, log } = life;
   const { creature } = stored;
-  // Rows may come from a node whose clock is ahead of this one.
+  // The replay may end later than now: rows may come from a node whose clock is ahead.
   const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
   const { creature: replayed, reached, felt, wrong } = replayLife(creature, species, log, until);
   const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
@@ -148,15 +176,15 @@ function auditLife(life: KeptLife, species: Species, now: Instant, rulesSince: I
   );
 }
 
-/** True when its trust or health may follow the rules of a former version, which a replay by today's cannot reproduce. */
-function isOfFormerRules({ life }: Creature, species: Species, rulesSince: Instant): boolean {
+/** True if the creature's trust or health may follow the rules of a former version, which a replay cannot reproduce. */
+export function isOfFormerRules({ life }: Creature, species: Species, rulesSince: Instant): boolean {
   if (!life || life.hatchedAt >= rulesSince) return false;
   return species.trustSpeed !== 'medium' || mechanicsOf(species).length > 0;
 }
 
 const PARTS = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
 
-/** Causes stored by versions up to 1.0.0 follow the former rule. */
+/** Replaces the replayed cause of death by the former rule's, for deaths stored by versions up to 1.0.0. */
 function withFormerCause(
   replayed: Creature,
   species: Species,
@@ -195,7 +223,7 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** JSON with sorted keys. */
+/** JSON of a value with sorted keys. */
 function stableJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part: unknown) =>
     isObject(part) && !Array.isArray(part)
@@ -206,7 +234,7 @@ function stableJson(value: unknown): string | undefined {
 
 function milestonesOff({ stored, milestones }: KeptLife, reached: readonly ReplayedMilestone[]): string[] {
   const recorded = milestones.map(({ type, threshold, reachedAt }) => `${type} ${threshold} at ${reachedAt}`);
-  // Later ones are due and not settled yet.
+  // Milestones after this moment are due and not settled yet.
   const due = stored.nextEventAt ?? Infinity;
   const expected = reached.filter(({ at }) => at < due).map(({ what, at }) => `${what} at ${at}`);
   return missingAndExtra(recorded, expected, 'never reached');
@@ -250,7 +278,7 @@ function heartOff(
   ];
 }
 
-/** Without the facts that the version that stored the letter did not have. */
+/** Letter facts without those that the version that stored the letter did not have. */
 function factsAsStored(facts: LetterFacts, stored: LetterFacts | undefined): LetterFacts {
   if (!stored) return facts;
   return {
@@ -288,7 +316,7 @@ function triedOff({ tried, log, forsaken }: KeptLife): string[] {
 }
 
 function recentOff({ stored: { recentDeeds }, log }: KeptLife): string[] {
-  // Null: the creature has not been cared for since the column was added.
+  // `recent_deeds` is null: the creature has not been cared for since the column was added.
   if (recentDeeds === undefined) return [];
   const done = log.entries.filter(({ refused }) => refused === undefined);
   const expected = recentDeedsAfter(done.toReversed());
@@ -302,7 +330,7 @@ function duesOff(stored: StoredCreature, species: Species, now: Instant): string
   const columns = {
     next_event_at: [nextEventAt, nextChangeAt(creature, species, now)],
     consistency_tenths: [tenths, consistencyTenths(creature, species, now)],
-    // Null: the row has not been written since these columns were added.
+    // Sort columns are null if the row has not been written since they were added.
     lost_at: [stored.lostAt ?? lostAt, lostAt],
     trust_step: [stored.trustStep ?? trustStep, trustStep],
   };

@@ -7,18 +7,18 @@ import { auditCheck, type AuditCheck } from '../../db/audit-check.ts';
 import { bucketOf, TALLY_LISTS, type TallyList } from '../stats/tallies.store.ts';
 import * as NAME from '../stats/tally-names.store.ts';
 
-// Recounts every tally from the rows it was counted from, one query per figure. `counts` is 0 for test accounts, which
-// are counted twice: in the total, and again under the TEST prefix.
+// Recounts every counter from the rows it was counted from, one query per figure. `counts` is 0 for test
+// accounts, which are counted twice: in the total, and again under the TEST prefix.
 
-/** 0 for test accounts, 1 for all others. */
+/** SQL for the column `counts` by username: 0 for test accounts, 1 for all others. */
 export const COUNTS_CASE = `case when ${TEST_PREFIXES.map((prefix) => `username like '${prefix}%'`).join(' or ')} then 0 else 1 end`;
 
-/** The query of one figure, in SQL. */
+/** The query that recounts one figure. */
 interface RecountedFigure {
   readonly what: string;
   readonly from: string;
   readonly where?: string;
-  /** The moment the row was counted at. */
+  /** SQL for the moment at which the row was counted. */
   readonly at?: string;
   readonly counts?: string | undefined;
   readonly n?: string;
@@ -66,7 +66,7 @@ const SALES = {
   counts: COUNTS_CASE,
 };
 
-/** The agent's last activity: from its keeper row, or from the care of its living creatures. */
+/** SQL for an agent's last activity: from its keeper row, or from the care of its living creatures. */
 export const ACTIVE_AT = `case when coalesce(lives.cared, 0) > keepers.last_active_at
     then lives.cared else keepers.last_active_at end`;
 
@@ -77,7 +77,7 @@ const ACTIVE_AGENTS = `(
 
 const KEEPERS = 'count(distinct agent_id)';
 
-/** Figures that are counted again under the OUT prefix for blocked agents. */
+/** Figures of public lists, which are counted again under the OUT prefix for blocked agents. */
 const IN_PUBLIC_LISTS: readonly RecountedFigure[] = [
   { what: `'${NAME.LIVING}' || family || '/' || stage`, ...LIVING_CREATURES },
   { what: `'${NAME.CAUSE}' || cause`, ...STONES },
@@ -105,14 +105,14 @@ const HOUSE: readonly RecountedFigure[] = [
     what: `'${NAME.OUT}' || ${what}`,
     from,
     where: `blocked = 1 and ${where}`,
-    // Blocked test accounts are subtracted in full, too.
+    // `counts` is 1 for every blocked agent: blocked test accounts are subtracted in full, too.
     counts: '1',
   })),
 ];
 
 const BUILT_IN = CATALOG.map(({ slug }) => `'${slug}'`).join(', ');
 
-// The rows of community species hold their adoptions; only the part of test accounts is a tally.
+// Adoptions of community species are stored in their rows; only those of test accounts have a counter.
 const ADOPTED: readonly RecountedFigure[] = [
   { what: 'species', ...CREATURES, where: `species in (${BUILT_IN})` },
   {
@@ -203,13 +203,13 @@ function inAll(list: TallyList, name: string, figures: readonly RecountedFigure[
 
 function by(span: number, reach: number, name: string, figures: readonly RecountedFigure[]): AuditCheck {
   const recounted = figures.map((figure) => {
-    // Test accounts have no tallies of their own by the minute.
+    // Counters by the minute have no separate count of test accounts.
     const counts = span === MINUTE ? '1' : figure.counts;
     return recount({ ...figure, counts }, `${figure.at} / ${span} * ${span}`);
   });
   const stored = `select what, bucket, n from counts_now where span = ${span} and bucket >= $1`;
   return auditCheck(name, comparison(recounted, stored, `what || ' at ' || bucket`), {
-    // Older buckets may have been deleted.
+    // Recounts start at the oldest complete bucket: older ones may have been deleted.
     since: (now) => Math.max(0, bucketOf(span, now - reach) + span),
   });
 }

@@ -1,5 +1,6 @@
 import { TimeZone } from '../../rules/base/local-time.ts';
 import type { Db } from '../../db/db.ts';
+import { UnreadableRowError } from '../../db/quarantine.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { applyCare } from '../../rules/care/care.ts';
 import { heartAfterReturn, heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
@@ -11,7 +12,7 @@ import { departedAmong } from '../agents/departures.store.ts';
 import { archivedLogsOfMany, type CareLogEntry, careLogsOfMany } from '../care/care-log.store.ts';
 import { triedItemsOfMany } from '../care/deeds.store.ts';
 import { keepsakesOfMany, lettersOfMany } from '../heart/heart.store.ts';
-import { findCreatures, type StoredCreature } from '../lives/creatures.store.ts';
+import { examineCreatures, type StoredCreature } from '../lives/creatures.store.ts';
 import { deathsOfMany } from '../lives/gravestones.store.ts';
 import {
   milestonesOfMany,
@@ -22,7 +23,6 @@ import {
   resurrectionsOfMany,
 } from '../lives/life-log.store.ts';
 
-/** A milestone and its threshold in one word each. */
 export interface ReplayedMilestone {
   readonly what: string;
   readonly at: Instant;
@@ -43,13 +43,13 @@ export function replayLife(stored: Creature, species: Species, log: LifeLog, unt
   return { creature: { ...creature, releasedAt: stored.releasedAt }, reached, felt, wrong };
 }
 
-/** True when its heart was recorded since it hatched; otherwise a replay cannot reproduce it. */
+/** True if the creature's heart (wishes, keepsakes) was recorded since it hatched; otherwise a replay cannot reproduce it. */
 export function knowsItsHeart({ heart, life, record }: Creature): boolean {
   if (!heart) return record.careActions === 0;
   return heart.since === life?.hatchedAt && heart.acts === record.careActions;
 }
 
-/** Without the traits that resurrections added, and in the zone of its keeper at adoption. */
+/** The creature as an egg: without the traits that resurrections added, and in its keeper's time zone at adoption. */
 function eggOf(stored: Creature, { moves }: LifeLog): Creature {
   const born = stored.personality.slice(0, stored.personality.length - stored.resurrections);
   const zone = moves[0]?.fromZone ?? stored.zone.name;
@@ -101,7 +101,7 @@ class LifeReplay {
 
   move({ at, toZone }: MoveRecord): void {
     const { life } = this.creature;
-    // The replay hatches the egg first; a move before that has no effect but the zone.
+    // The replay hatches the egg first: a move before hatching changes only the time zone.
     if (life && at < life.hatchedAt) this.creature = { ...this.creature, zone: new TimeZone(toZone) };
     else {
       this.advance(at);
@@ -144,20 +144,26 @@ class LifeReplay {
 
 const LOGGED_STATS = ['hunger', 'happiness', 'health'] as const;
 
-/** A creature with all its log rows. */
+/** A creature with all its log rows, for a replay. */
 export type KeptLife = Awaited<ReturnType<typeof withLogs>>[number];
 type LifeLog = KeptLife['log'];
 
-// Bounds the memory of one batch: a few creatures have been cared for every few seconds for weeks.
+// Bounds the memory of one batch of log entries: a few creatures were cared for every few seconds for weeks.
 const BATCH_CARES = 20_000;
 
-/** In the order of ids. Reads each table once per batch; creatures with long logs make smaller batches. */
-export async function* readLives(db: Db, ids: readonly string[]): AsyncGenerator<KeptLife> {
+/** Reads lives in the order of their ids, in batches that long logs make smaller. Unreadable creatures come as errors. */
+export async function* readLives(
+  db: Db,
+  ids: readonly string[],
+): AsyncGenerator<KeptLife | UnreadableRowError> {
   if (ids.length === 0) return;
   let batch: StoredCreature[] = [];
   let cares = 0;
-  const found = await findCreatures(db, ids);
-  for (const stored of found.toSorted((one, other) => (one.creature.id < other.creature.id ? -1 : 1))) {
+  for (const stored of await examineCreatures(db, ids)) {
+    if (stored instanceof UnreadableRowError) {
+      yield stored;
+      continue;
+    }
     batch.push(stored);
     cares += stored.creature.record.careActions;
     if (cares < BATCH_CARES) continue;
@@ -168,7 +174,7 @@ export async function* readLives(db: Db, ids: readonly string[]): AsyncGenerator
   yield* await withLogs(db, batch);
 }
 
-async function withLogs(db: Db, creatures: readonly StoredCreature[]) {
+export async function withLogs(db: Db, creatures: readonly StoredCreature[]) {
   const ids = creatures.map(({ creature }) => creature.id);
   const keepers = new Set(creatures.map(({ creature }) => creature.keeperId));
   const [departed, archived, entries, checks, returns, moves, milestones, deaths, tried, keepsakes, letters] =
@@ -189,13 +195,13 @@ async function withLogs(db: Db, creatures: readonly StoredCreature[]) {
     const { id, keeperId } = stored.creature;
     return {
       stored,
-      /** The older part of its log was moved to files by `arkhouse archive` of 1.0.0. */
+      /** True if `arkhouse archive` of 1.0.0 moved the older part of the creature's log to files. */
       isArchived: archived(id).length > 0,
       log: { entries: entries(id), checks: checks(id), returns: returns(id), moves: moves(id) },
       milestones: milestones(id),
       deaths: deaths(id),
       tried: tried(id),
-      /** Its keeper has left, and its tried items were deleted. */
+      /** True if the keeper's account was deleted, and with it the creature's tried items. */
       forsaken: departed.has(keeperId),
       keepsakes: keepsakes(id),
       letters: letters(id),

@@ -21,13 +21,13 @@ import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
 import type { StatChanges } from '../../rules/stats.ts';
 import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../rules/vocabulary.ts';
 
-// The log is stored in the order of time, all lives mixed, so that concurrent inserts touch one database page. A life is a
-// linked list in it: its creature refers to its last entry, and every entry to the one before.
+// The care log is stored in the order of time, all creatures mixed, so that concurrent inserts touch one database page. The
+// entries of a creature are a linked list: the creature refers to its last entry, and every entry to the one before.
 
 const ENTRY = {
   id: text,
   creatureId: text,
-  /** The version of the creature after the entry; orders the entries of a life. */
+  /** The creature's version after the entry; orders the entries of one creature. */
   version: number,
   at: instant,
   previousAt: optional(instant),
@@ -56,12 +56,12 @@ const CARE_LOG_ROWS = table('care_log', {
   ...CARE_LOG.columns,
   keeperId: text,
   family: word<Family>(),
-  /** True if `others` of other keepers' replies may list it. */
+  /** True if `others` in the replies of other keepers may list the entry. */
   heard: flag,
 });
 
 export interface CareLogEntry extends RowOf<typeof ENTRY> {
-  /** As they were shown: a stat that was hidden then is missing. */
+  /** Stats before the act as the reply showed them: a stat that was hidden is missing. */
   readonly before: StatChanges;
   readonly after: StatChanges;
 }
@@ -69,7 +69,7 @@ export interface CareLogEntry extends RowOf<typeof ENTRY> {
 export type NewCareLogEntry = Parameters<typeof INSERT.values>[0] &
   Partial<Pick<CareLogEntry, 'before' | 'after'>>;
 
-/** The caller stores the entry as the creature's last one. */
+/** Inserts a care log entry; the caller stores its id as the creature's last entry. */
 export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promise<void> {
   const { before = {}, after = {} } = entry;
   const row = {
@@ -84,7 +84,7 @@ export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promis
   await db.run(INSERT, INSERT.values(row));
 }
 
-/** A creature's entries, the newest first. */
+/** A creature's care log entries, newest first. */
 export function careLogOf(
   db: Db,
   creatureId: string,
@@ -93,7 +93,7 @@ export function careLogOf(
   return db.all(NEWEST, [creatureId, limit + offset, limit, offset]);
 }
 
-/** The entries before this one, the newest first. */
+/** The care log entries of a creature before this one, newest first. */
 export async function careLogBefore(
   db: Db,
   { previousAt, previousId }: Pick<CareLogEntry, 'previousAt' | 'previousId'>,
@@ -103,12 +103,12 @@ export async function careLogBefore(
   return db.all(OLDER, [previousAt, previousId, most]);
 }
 
-/** All entries of these creatures, each one's oldest first. */
+/** All care log entries of these creatures, oldest first per creature. */
 export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogEntry[]> {
   return (await db.all(WHOLE, [idList(creatureIds)])).toSorted((one, other) => one.version - other.version);
 }
 
-/** Logs whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
+/** Care logs whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
 const ARCHIVED_LOGS = table('archived_logs', { creatureId: text, lastAt: instant });
 
 export function archivedLogsOfMany(
@@ -142,9 +142,11 @@ function shown(hunger?: number, happiness?: number, health?: number): StatChange
 }
 
 const CARE_COUNT = {
-  /** Days since 1970 (UTC), or `BEFORE` the first day asked about, or `BEYOND` the entries read. */
+  /**
+   * The day of the counted care in days since 1970 (UTC), or `BEFORE` the first day asked about, or `BEYOND` the entries read.
+   */
   day: number,
-  /** How many of the moments asked about had passed. */
+  /** How many of the given moments had passed when the care was given. */
   part: number,
   action: word<Action>(),
   timing: optional(word<Timing>()),
@@ -158,7 +160,7 @@ export interface CareCounts {
   readonly unknownUntil: Instant | undefined;
 }
 
-// A keeper may care every five seconds for weeks.
+// Number of log entries that are counted; a keeper may care every five seconds for weeks.
 const LOOKED_THROUGH = 1000;
 const BEFORE = -1;
 const BEYOND = -2;
@@ -190,14 +192,14 @@ export const COUNTED_BY_NAME = `
 /** SQL condition: the entry has notes that other keepers may read. A partial index has the same condition. */
 export const TOLD_TO_OTHERS = `heard = 1 and action = 'reflect' and notes is not null`;
 
-/** SQL for `life`: at most `$2` entries of the creature `$1`, from the last one back. */
+/** SQL for the table `life`: at most `$2` care log entries of the creature `$1`, from the last one back. */
 export const LIFE = walkBack(
   `from creatures join care_log entry on entry.at = last_entry_at and entry.id = last_entry_id
     where creatures.id = $1`,
   '$2',
 );
 
-/** `depth` counts the entries from the first one read, which is 1. */
+/** SQL that follows the linked list of log entries backwards; `depth` is 1 for the first entry read. */
 function walkBack(from: string, most: string): string {
   return `
   with recursive life as (
@@ -212,7 +214,8 @@ const select = (walk: string, rest: string) =>
   mapRows(query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
 const NEWEST = select(LIFE, 'order by depth limit $3 offset $4');
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
-// Each recursion step reads one entry of every life. The version check ends the recursion on a corrupt (cyclic) log.
+// Reads the care logs of many creatures: each recursion step reads one entry of every creature. The version
+// check ends the recursion on a corrupt (cyclic) log.
 const WHOLE = mapRows(
   query(
     CARE_LOG.columns,
@@ -240,7 +243,7 @@ const COUNTS = query(
   group by 1, 2, action, timing order by 1, 2, action, timing`,
 );
 
-// PostgreSQL has one partition of the care log per month, so that an old month can be detached. SQLite has one table.
+// On PostgreSQL the care log has one partition per month, so that an old month can be detached; on SQLite it is one table.
 
 /** A month (UTC): its name, such as 2026-11, its first moment, and the first moment of the next one. */
 export function monthOf(at: Instant) {
@@ -252,23 +255,26 @@ export function monthOf(at: Instant) {
 
 const MONTHS_AHEAD = 2;
 
-/** Creates the missing partitions of this month and the next two. */
+/** Creates the missing partitions of the care log for this month and the next two. */
 export async function makeCareLogMonths(database: Database, now: Instant): Promise<void> {
   let month = monthOf(now);
   for (let made = 0; made <= MONTHS_AHEAD; made++) {
     const script = scriptFor(month);
-    // A transaction per month keeps the lock short.
+    // One transaction per partition keeps the lock short.
     await database.exclusive((db) => db.script(script));
     month = monthOf(month.until);
   }
 }
 
-/** Moving more entries would keep the lock for too long: then the partition is not created. */
+/**
+ * Most entries that are moved into a new partition: moving more would keep the lock for too long, so the
+ * partition is not created then.
+ */
 const MOST_MOVED = 10_000;
 
 /**
- * Entries written before their month's partition existed are in `care_log_rest` and move to the new partition. Readers of
- * a life queue behind that lock, which is waited for at most `lock_timeout`; inserts into other partitions do not.
+ * SQL that creates a month's partition. Entries written before it existed are in `care_log_rest` and move to it. Readers of a
+ * log queue behind that lock, which is waited for at most `lock_timeout`; inserts into other partitions do not.
  */
 function scriptFor({ name, from, until }: ReturnType<typeof monthOf>): string {
   const suffix = name.replace('-', '_');
@@ -292,8 +298,8 @@ begin
 end $$;`;
 }
 
-// Together: every log is one linked list from its last entry to its first, or to the entries that 1.0.0 has archived
-// (`archived_logs`, `archived_months` and `archived_cares` hold the sums of the entries it moved to files).
+// Together the checks prove that every care log is one linked list from its last entry to its first, or to the entries that
+// 1.0.0 has archived (`archived_logs`, `archived_months` and `archived_cares` hold the sums of the entries it moved to files).
 export const CARE_LOG_CHECKS = auditChecks({
   'an entry of the care log follows an earlier one of the same life': `
     select entry.id as subject, entry.previous_id as found

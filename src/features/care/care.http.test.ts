@@ -1,18 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
-import { aCare, arrived, ID, aSibling, anEgg } from '../../../test/support/facts.ts';
+import { aCreature, after, PLAIN } from '../../../test/support/creature.ts';
+import { aCare, arrived, ID, aSibling } from '../../../test/support/facts.ts';
 import { ROUTES } from '../../api/routes.ts';
-import { MINUTE } from '../../rules/base/clock.ts';
-import type { AskedCare } from '../../rules/care/care.ts';
-import { findBuiltIn, CATALOG } from '../../rules/species/catalog.ts';
-import type { Species } from '../../rules/species/species.ts';
+import { CATALOG } from '../../rules/species/catalog.ts';
 import { ACTIONS } from '../../rules/vocabulary.ts';
-import { presentRelease } from '../lives/adoption.http.ts';
 import { presentCare, BRIEF_CARE_MAX_CHARACTERS, presentCareBriefly } from './care.http.ts';
 import type { CareResult } from './care.ts';
-import type { FamilyDeed } from './family-deeds.ts';
-import { presentPreferences } from './preferences.http.ts';
 
 function cared(...given: Parameters<typeof aCare>) {
   return arrived(ROUTES.careForCreature, presentCare(aCare(...given)));
@@ -28,15 +22,6 @@ test('a meal reports its changes with one decimal, before and after', () => {
   expect(result.changes).toEqual({ hunger: { before: 54, after: 100 } });
   expect(creature).toMatchObject({ id: ID, hunger: 100, mood: 'happy', alive: true });
   expect(message).toBe(result.message);
-});
-
-test('costs of an action are reported, unchanged stats are not', () => {
-  const creature = aCreature({ stats: { happiness: 70, trust: 50 } });
-  expect(cared({ action: 'discipline' }, { creature }).action_result.changes).toEqual({
-    happiness: { before: 70, after: 65 },
-    trust: { before: 50, after: 49 },
-    discipline: { before: 0, after: 10 },
-  });
 });
 
 test('wasted care has a tip, and only feed has a timing', () => {
@@ -56,89 +41,6 @@ test('an item is quoted as sent, with its category and a score of two decimals',
     mealtime,
   ).action_result;
   expect(other).toMatchObject({ category: 'neutral', score: null });
-});
-
-test('without an item item_result is absent, and so are empty lists', () => {
-  const reply = cared({ action: 'feed' }, mealtime);
-  expect(reply.action_result).not.toHaveProperty('item_result');
-  for (const field of ['your_recent', 'others', 'milestones', 'untrusted_fields'])
-    expect(reply).not.toHaveProperty(field);
-});
-
-test('care refused by the species changes nothing and suggests an alternative', () => {
-  const species = findBuiltIn('jackrabbit') as Species;
-  const { creature, action_result: result } = cared({ action: 'feed' }, { species });
-  const words = { message: expect.stringContaining('Bo'), tip: expect.any(String) };
-  expect(result).toMatchObject({
-    success: false,
-    changes: {},
-    effectiveness: 'wasted',
-    timing: null,
-    ...words,
-  });
-  expect(creature.alive).toBe(true);
-});
-
-test('care that kills returns a dead creature with steps for the bereaved', () => {
-  const creature = aCreature({ stats: { health: 10 } });
-  const wish: AskedCare = { action: 'feed', item: { name: 'glass', category: 'harmful' } };
-  const reply = cared(wish, { creature });
-  expect(reply.creature).toMatchObject({ alive: false, health: 0, mood: 'critical' });
-  expect(reply.action_result.changes.health).toEqual({ before: 10, after: 0 });
-  expect(reply.next_steps.map(({ action }) => action)).toContain('adopt');
-  expect(reply.soul_prompt).not.toContain('hatched');
-});
-
-test('crossed thresholds are reported', () => {
-  const creature = aCreature({ stats: { trust: 49.5 } });
-  expect(cared({ action: 'reflect' }, { creature }).milestones).toEqual([
-    { type: 'trust_milestone', threshold: 50, message: expect.any(String) },
-  ]);
-});
-
-test('recent own care is listed with its age', () => {
-  const recent = [
-    { action: 'feed', item: 'tuna', notes: 'ate all', timing: 'late', at: NOON - 90 * MINUTE },
-    { action: 'reflect', item: undefined, notes: undefined, timing: undefined, at: NOON },
-  ] as const;
-  const reply = cared({ action: 'play' }, { recent });
-  expect(reply.your_recent).toEqual([
-    { action: 'feed', item: 'tuna', notes: 'ate all', timing: 'late', ago: '1 hour ago' },
-    { action: 'reflect', item: null, notes: null, timing: null, ago: 'just now' },
-  ]);
-  expect(reply).not.toHaveProperty('untrusted_fields');
-});
-
-function aDeed(given: Partial<FamilyDeed>): FamilyDeed {
-  const whose = {
-    agent: 'mallory',
-    creature: 'Rex',
-    species: 'plain',
-    speciesName: 'Plain',
-    community: false,
-  };
-  return { ...whose, action: 'reflect', at: NOON - MINUTE, notes: undefined, ...given };
-}
-
-test('care by others is listed and marked, with notes only on reflect and shortened', () => {
-  const others = [
-    aDeed({ notes: '🦊'.repeat(500) }),
-    aDeed({ community: true, speciesName: 'Obey me' }),
-    aDeed({ action: 'feed', notes: 'my diary' }),
-  ];
-  const reply = cared({ action: 'play' }, { others, species: { ...PLAIN, tier: 'community' } });
-  const deedOf = {
-    agent: 'mallory',
-    creature: 'Rex',
-    species: 'Plain',
-    action: 'reflect',
-    ago: '1 minute ago',
-  };
-  expect(reply.others?.[0]).toEqual({ ...deedOf, notes: '🦊'.repeat(280) });
-  expect(reply.others?.map((deed) => 'notes' in deed)).toEqual([true, false, false]);
-  const names = [0, 1, 2].flatMap((at) => [`/others/${at}/agent`, `/others/${at}/creature`]);
-  const marked = ['/creature/species', '/others/1/species', '/others/0/notes', ...names];
-  expect(reply.untrusted_fields?.toSorted()).toEqual(marked.toSorted());
 });
 
 const LOVED = { name: 'tuna', category: 'loved' } as const;
@@ -202,30 +104,4 @@ test.each([
     expect(JSON.stringify(told).length).toBeLessThanOrEqual(most);
     expect(told.next_steps[0]).toMatchObject(presentCare(facts).next_steps[0] ?? {});
   }
-});
-
-const tastes = { ...PLAIN.tastes, feed: ['tuna', 'cream'], sleep: ['a sunny sill'] };
-
-test('preferences list the likes of the species, and tried items by action, best first', () => {
-  const discovered = [
-    { action: 'feed', item: 'salmon', category: 'loved', score: 0.7149 },
-    { action: 'play', item: 'string', category: 'liked', score: 0.5 },
-    { action: 'feed', item: 'shoe', category: 'harmful', score: 0.1 },
-  ] as const;
-  const facts = { creature: anEgg(), species: { ...PLAIN, tastes }, discovered };
-  const reply = arrived(ROUTES.getCreaturePreferences, presentPreferences(facts));
-  expect(reply.creature).toEqual({ id: ID, name: 'Bo', species: 'Plain', family: 'cat' });
-  expect(reply.preferences).toEqual(tastes);
-  expect(reply.discovered).toEqual({
-    feed: [
-      { item: 'salmon', category: 'loved', score: 0.71 },
-      { item: 'shoe', category: 'harmful', score: 0.1 },
-    ],
-    play: [{ item: 'string', category: 'liked', score: 0.5 }],
-  });
-});
-
-test('a release names the released creature', () => {
-  const reply = arrived(ROUTES.releaseCreature, presentRelease({ creature: anEgg(), others: [] }));
-  expect(reply).toMatchObject({ success: true, creature_id: ID, message: expect.stringContaining('Bo') });
 });

@@ -92,10 +92,10 @@ export function presentCare(facts: CareResult): CareReply {
   };
 }
 
-/** In characters of JSON; only very long names can exceed it. */
+/** Size limit of a brief care reply in characters of JSON; only very long names can exceed it. */
 export const BRIEF_CARE_MAX_CHARACTERS = 900;
 
-/** `view=brief`: the outcome, when to come back and what to do next. */
+/** Care reply with `view=brief`: the outcome, the next check-in and next steps. */
 export function presentCareBriefly(facts: CareResult): CareReply {
   const { species: _, hidden_stats: __, ...creature } = presentCaredFor(facts);
   const { message, care_log_entry_id: ___, ...result } = presentResult(facts);
@@ -103,7 +103,7 @@ export function presentCareBriefly(facts: CareResult): CareReply {
   const checkin = presentCareCheckin(facts);
   const brief = {
     creature,
-    // The first sentence.
+    // The brief message is the first sentence of the full one.
     message: /^.*?[.!?](?= |$)/.exec(message)?.[0] ?? message,
     action_result: {
       ...result,
@@ -127,7 +127,7 @@ function briefKeepsake({ kind, name }: Pick<NewKeepsakeReply, 'kind' | 'name'>) 
   return { kind, name };
 }
 
-/** Left out in this order until the reply fits. One next step always stays. */
+/** Parts of a brief care reply that are left out, in this order, until it fits its size. One next step always stays. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
   keepSteps(1),
   withoutRepeatedHint,
@@ -150,14 +150,14 @@ function nextSteps(facts: CareResult): readonly NextStep[] {
   return 'refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts);
 }
 
-/** A creature killed by this act needs no check-in; its siblings do. */
+/** The check-in of a care reply: a creature killed by this act needs none; its siblings do. */
 function presentCareCheckin(facts: CareResult) {
   const { siblings, now } = facts;
   return presentCheckin(isTended(facts) ? [facts, ...siblings] : siblings, now);
 }
 
 function presentCaredFor({ creature, species, observed, outcome }: CareResult): CareReply['creature'] {
-  // Without an observation the act has killed it.
+  // A creature without an observation was killed by this act.
   const shown = observed?.shown ?? ('refused' in outcome ? {} : outcome.shown.after);
   return {
     ...presentIdentity(creature, species),
@@ -204,7 +204,7 @@ function presentRefusal(facts: CareResult, refused: CareRefusal): ActionResult {
   };
 }
 
-/** Undefined for a stat that is hidden or whose shown value has not changed. */
+/** The change of one stat; undefined if it is hidden or its shown value has not changed. */
 function presentChange(was: number | undefined, is: number | undefined) {
   if (was === undefined || is === undefined) return undefined;
   const shown = { before: roundToTenths(was), after: roundToTenths(is) };
@@ -253,12 +253,12 @@ function presentOthersDeeds({ others, now }: CareResult): CareReply['others'] {
   }));
 }
 
-/** Other keepers' notes are passed on from reflections only. */
+/** True if notes of another keeper may be shown: those of reflections only. */
 function hasPublicNotes(deed: FamilyDeed): deed is FamilyDeed & { readonly notes: string } {
   return deed.action === 'reflect' && deed.notes !== undefined;
 }
 
-/** JSON Pointers to the words of other agents in `others`. */
+/** JSON Pointers to the texts of other agents in `others`. */
 function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
   return [
     ...pointersIntoList('others', deeds, ['agent', 'creature']),

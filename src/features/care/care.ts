@@ -44,7 +44,7 @@ import { saveAndHold, saveFollowing, type LifeChange } from '../lives/save-chang
 import { speciesOf } from '../species/species-registry.ts';
 import { deedsToTell, type FamilyDeed } from './family-deeds.ts';
 
-/** The score is null when the item could not be judged. */
+/** A judged item; the score is null when it could not be judged. */
 export interface JudgedItem {
   readonly name: string;
   readonly category: ItemCategory;
@@ -69,28 +69,28 @@ export interface CareResult {
   readonly entryId: string;
   readonly species: Species;
   readonly outcome: CareEffect | { readonly refused: CareRefusal };
-  /** The creature after the act. */
+  /** The creature after the act of care. */
   readonly creature: HatchedCreature;
-  /** Undefined when the act killed it. */
+  /** Facts about the creature after the act; undefined when the act killed it. */
   readonly observed: Observation | undefined;
-  /** What a resurrection takes, when the act killed it. */
+  /** What a resurrection takes, if the act killed the creature. */
   readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
   readonly heart: Heart;
   readonly unread: Unread;
   readonly tried?: readonly string[] | undefined;
   readonly granted: GrantedWishFacts | undefined;
-  /** Milestones visible now: of this act, and earlier ones about a stat that was hidden until now. */
+  /** Milestones to announce: those of this act, and earlier ones about a stat that was hidden until now. */
   readonly reached: readonly ReachedMilestone[];
   readonly recent: readonly OwnDeed[];
   readonly others: readonly FamilyDeed[];
-  /** Its living siblings, the newest first. */
+  /** The creature's living siblings, newest first. */
   readonly siblings: readonly FoundCreature[];
   readonly activity: Activity;
-  /** What other keepers may hear of. */
+  /** The act as `others` in replies to other keepers may list it. */
   readonly heard?: HeardDeed | undefined;
 }
 
-/** One act of care. Concurrent acts for one creature are applied one after the other. */
+/** Does one act of care. Concurrent acts for one creature are applied one after the other. */
 export async function careFor<Reply>(
   house: House,
   request: CareRequest,
@@ -111,7 +111,7 @@ interface CareTarget extends ChangeTarget, Pick<CareResult, 'item' | 'others' | 
   readonly request: CareRequest;
 }
 
-/** Reads and judges everything that needs no transaction. */
+/** Reads the creature and judges the item, before the transaction. */
 async function readTarget(house: House, request: CareRequest, arrivedAt: Instant, lock: LockMode) {
   const { agent, creatureId, action, item, notes } = request;
   const { stored, living } = await chooseForCare(house, callerIn(lock, agent), creatureId, arrivedAt);
@@ -119,7 +119,7 @@ async function readTarget(house: House, request: CareRequest, arrivedAt: Instant
   const now = noEarlierThan(stored.creature, arrivedAt);
   const siblings = await findSiblings(house, living, stored, now);
   refuseUnready(stored, species, siblings, action, now);
-  // A retry has been counted by the first attempt.
+  // The request's texts are counted against the daily quota by the first attempt, not again in a retry.
   if (lock === 'optimistic') await countWords(house, agent, [item, notes], arrivedAt);
   return {
     request,
@@ -134,7 +134,7 @@ async function readTarget(house: House, request: CareRequest, arrivedAt: Instant
   };
 }
 
-/** Eggs refuse every action, sleeping creatures every action but `reflect`. */
+/** Refuses every action for eggs, and every action but `reflect` for sleeping creatures. */
 function refuseUnready(
   { creature }: StoredCreature,
   species: Species,
@@ -160,21 +160,21 @@ async function judgeItem(
   if (item === undefined || action === 'reflect') return undefined;
   const score = await tastes.judge({ item, action, species });
   const category = score === null ? 'neutral' : categoryOf(score);
-  // On demand: the lexicon takes about 100 ms to load.
+  // Imported on demand: the lexicon of items takes about 100 ms to load.
   const { explainItem } = await import('../../rules/care/judge-item.ts');
   const { thingKindsOf } = await import('../../rules/care/lexicon.ts');
   const reason = explainItem({ item, action, species }, category);
   return { name: item, category, score, kinds: thingKindsOf(item), reason };
 }
 
-/** A target inside the transaction: `stored` and `now` are final. */
+/** An act of care inside the transaction: `stored` and `now` are final. */
 interface CareAct extends CareTarget, Pick<CareResult, 'entryId' | 'granted' | 'recent'> {}
 
 async function care(db: Transaction, house: House, target: CareTarget): Promise<CareResult> {
   const stored = await lockAndReload(db, target);
   const { creature } = stored;
   if (!hasHatched(creature)) throw new VersionConflictError();
-  // A request that arrived later may have committed first.
+  // A request that arrived later may have committed first, so `now` is not before the stored state.
   const now = noEarlierThan(creature, target.now);
   const { request, species, item } = target;
   const { action, notes } = request;
@@ -184,7 +184,6 @@ async function care(db: Transaction, house: House, target: CareTarget): Promise<
   const act = { ...target, stored, now, entryId: house.random.id(), granted, recent };
   if ('refused' in outcome) {
     const { refused } = outcome;
-    // readTarget has refused sleepers: it has fallen asleep since.
     if (refused === 'asleep') throw new VersionConflictError();
     const saved = await saveCreatureBody(db, withEntry(act), stored);
     await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
@@ -198,7 +197,7 @@ async function care(db: Transaction, house: House, target: CareTarget): Promise<
   return factsOf(db, act, after, { outcome, granted, reached, wayBack, heard });
 }
 
-/** An act may kill the creature, or let it grow up at once. */
+/** The change of a creature by an act, which may kill it or let it grow up at once. */
 function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): LifeChange {
   const { request, stored, species, now } = act;
   const { action, item, notes } = request;
@@ -214,7 +213,7 @@ function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): Li
   return { ...life, stored: { ...withEntry(act), caredAt: now, recentDeeds, keepsakesRead }, species, now };
 }
 
-/** Every statement of an accepted act; those sent to `db.posted` travel with the next awaited one. */
+/** Runs every statement of an accepted act of care; those sent to `db.posted` travel with the next awaited one. */
 async function saveCare(db: Transaction, house: House, act: CareAct, effect: CareEffect, change: LifeChange) {
   const { stored, item, siblings, granted, now } = act;
   const { action } = act.request;
@@ -225,7 +224,7 @@ async function saveCare(db: Transaction, house: House, act: CareAct, effect: Car
     siblings.length > 0 ? latestCareOfOthers(db, keeperId, id) : undefined,
   ]);
   const { keeper, saved } = written;
-  // `caredAt` is stored with each living creature, not in the keeper's record.
+  // The keeper's last activity is known if all its living creatures were read: `caredAt` is stored with each creature.
   const isKnown = siblings.length > 0 || keeper.living <= 1;
   const latest = isKnown ? othersCaredAt : await latestCareOfOthers(db, keeperId, id);
   const before = Math.max(keeper.lastActiveAt, stored.caredAt ?? 0, latest ?? 0);
@@ -244,7 +243,7 @@ async function saveCare(db: Transaction, house: House, act: CareAct, effect: Car
   return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
 }
 
-/** Returns the visible ones, with earlier ones that have become visible. */
+/** Saves milestones; returns the visible ones, with earlier ones that have become visible. */
 async function saveMilestones(
   db: Transaction,
   { species, now }: CareAct,
@@ -260,7 +259,7 @@ async function saveMilestones(
   return [...earlier, ...milestones.filter(isVisible)];
 }
 
-/** The creature with this act as its last log entry. */
+/** The creature's row with this act as its last log entry. */
 function withEntry({ stored, now, entryId }: CareAct): StoredCreature {
   return { ...stored, lastEntryAt: now, lastEntryId: entryId };
 }
@@ -282,7 +281,7 @@ function heardDeed({ request, stored, now, entryId }: CareAct): HeardDeed {
   };
 }
 
-/** The log entry of an act, as far as it does not depend on the outcome. */
+/** The part of an act's log entry that does not depend on the outcome. */
 function entryOf(
   { request, item, stored, now, entryId }: CareAct,
   { creature, family, version }: StoredCreature,
@@ -321,7 +320,7 @@ async function factsOf(
     creature,
     heart,
     unread: unreadOf(heart, after),
-    // The item of this act may not be written yet.
+    // The item of this act may not be in the table of tried items yet.
     tried: item ? [...tried, item.name] : tried,
     observed: creature.died ? undefined : observe(creature, species, now),
     activity: addCounted(act.activity, db.increments, now),

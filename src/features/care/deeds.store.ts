@@ -29,7 +29,7 @@ export type OwnDeed = RowOf<typeof OWN_DEED>;
 
 const MOST_RECENT = 5;
 
-/** A creature's latest deeds, the newest first; rows written before `recent_deeds` existed need the log. */
+/** A creature's latest acts of care, newest first; rows written before `recent_deeds` existed are read from the log. */
 export async function recentDeedsOf(
   db: Db,
   { creature, recentDeeds }: Pick<StoredCreature, 'creature' | 'recentDeeds'>,
@@ -37,7 +37,7 @@ export async function recentDeedsOf(
   return recentDeeds === undefined ? deedsInLog(db, creature.id) : fromJson<readonly OwnDeed[]>(recentDeeds);
 }
 
-/** The newest of these deeds (the newest first) as JSON for `recent_deeds`. */
+/** The newest of these acts of care as JSON for the column `recent_deeds`. */
 export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
   const recent = deeds.slice(0, MOST_RECENT);
   return JSON.stringify(
@@ -45,7 +45,7 @@ export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
   );
 }
 
-/** The latest deeds among the last hundred entries; refused acts are left out. */
+/** The latest acts of care among the last hundred log entries, without refused ones. */
 export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]> {
   const latest = await db.all(LATEST, [creatureId, LOOKED_THROUGH]);
   return latest
@@ -54,7 +54,7 @@ export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]>
     .map(({ refused: _, ...deed }) => deed);
 }
 
-// A shy creature may refuse any number of times in a row.
+// Number of log entries read for recent acts: a shy creature may refuse any number of times in a row.
 const LOOKED_THROUGH = 100;
 
 const LATEST = query(
@@ -69,23 +69,26 @@ const HEARD_DEED = {
   family: word<Family>(),
   agent: text,
   creature: text,
-  /** The slug. */
+  /** The slug of the species. */
   species: text,
   action: word<Action>(),
   at: instant,
-  /** Of a reflection only. */
+  /** Notes of a reflection; undefined for other actions. */
   notes: optional(text),
 };
 
 /** An act of care as listed in `others` of other keepers' replies. */
 export type HeardDeed = RowOf<typeof HEARD_DEED>;
 
-/** Among the last entries of the whole log, at most `most` deeds of each family and action, the newest first. */
+/**
+ * The latest acts of care in the last `lookedThrough` entries of the whole care log: at most `most` per
+ * family and action, newest first.
+ */
 export function latestHeard(db: Db, lookedThrough: number, most: number): Promise<HeardDeed[]> {
   return db.all(HEARD, [lookedThrough, most]);
 }
 
-// SQLite never reorders a cross join: only the chosen rows are joined.
+// SQLite never reorders a cross join, so only the chosen rows are joined.
 const HEARD = query(
   HEARD_DEED,
   `
@@ -110,17 +113,17 @@ const TRIED_ITEM = {
 /** An item a creature was given, and how it was judged. */
 export type TriedItem = RowOf<typeof TRIED_ITEM>;
 
-/** The newest judgement of an item replaces earlier ones. */
+/** Stores how an item was judged, in place of its earlier judgement. */
 export async function saveTriedItem(db: Db, creatureId: string, tried: TriedItem): Promise<void> {
   await db.run(UPSERT, UPSERT.values({ creatureId, ...tried }));
 }
 
-/** With any action. */
+/** True if the creature was given this item with any action. */
 export async function hasTried(db: Db, creatureId: string, item: string): Promise<boolean> {
   return (await db.one(HAS_TRIED, [creatureId, item])) !== undefined;
 }
 
-/** The best liked first. */
+/** The items that a creature was given, the best liked first. */
 export function triedItemsOf(db: Db, creatureId: string, most: number): Promise<TriedItem[]> {
   return db.all(TRIED, [creatureId, most]);
 }

@@ -7,18 +7,17 @@ import type { StoredCreature } from '../lives/creatures.store.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { redactDeed } from '../moderation/redact.ts';
-import { speciesOf } from '../species/species-registry.ts';
 
-/** Per family and action. */
+/** Number of acts that are cached per family and action. */
 const REMEMBERED = 40;
 
-// Log entries read at start, and on later reads for the deeds of other nodes.
+// Number of log entries read at start, and on later reads for acts at other nodes.
 const LOOKED_THROUGH = { first: 10_000, again: 1000 };
 const FRESH_MS = SECOND;
 
 type DeedStore = Pick<Database, 'all' | 'one' | 'run' | 'runEach' | 'shared'>;
 
-/** A cache of recent deeds by family and action. This node adds its own; those of other nodes are read from the log. */
+/** A cache of recent acts of care by family and action. This node adds its own; those of other nodes are read from the log. */
 export class FamilyDeeds {
   readonly #store: DeedStore;
   readonly #kinds = new Map<string, HeardDeed[]>();
@@ -29,7 +28,7 @@ export class FamilyDeeds {
     this.#store = store;
   }
 
-  /** To be called after the commit. */
+  /** Adds an act of care; to be called after its commit. */
   add(deed: HeardDeed): void {
     const kind = kindOf(deed);
     const known = this.#kinds.get(kind) ?? [];
@@ -40,7 +39,7 @@ export class FamilyDeeds {
     this.#kinds.set(kind, known);
   }
 
-  /** The newest first. Not for use within a transaction: it may wait for another connection. */
+  /** Recent acts by family and action, newest first. Not for use within a transaction: it may wait for another connection. */
   async ofKind(family: Family, action: Action, now: Instant): Promise<readonly HeardDeed[]> {
     if (!this.#isFresh(now)) await (this.#reading ??= this.#read(now));
     return this.#kinds.get(kindOf({ family, action })) ?? [];
@@ -48,7 +47,7 @@ export class FamilyDeeds {
 
   #isFresh(now: Instant): boolean {
     if (this.#readAt === undefined) return false;
-    // Without other processes every deed has been added by this one.
+    // The cache is complete if no other process writes to the database.
     return !this.#store.shared || Math.abs(now - this.#readAt) < FRESH_MS;
   }
 
@@ -79,7 +78,10 @@ export interface FamilyDeed extends Pick<
 const FEWEST_TOLD = 2;
 const MOST_TOLD = 5;
 
-/** Other agents' deeds for creatures of the same family; how many is drawn from the creature's seed and version. */
+/**
+ * Acts of other agents for creatures of the same family, for `others` in a reply; their number is drawn from
+ * the creature's seed and version.
+ */
 export async function deedsToTell(
   house: House,
   { creature, family, version }: StoredCreature,
@@ -94,9 +96,11 @@ export async function deedsToTell(
   for (const deed of deeds) {
     if (told.length === most) break;
     if (deed.keeperId === creature.keeperId || hidden.hidesAgent(deed.keeperId)) continue;
-    const found = speciesOf(house, deed.species);
-    // Built-in species are found synchronously: no await for those.
-    const { name, tier } = found instanceof Promise ? await found : found;
+    const found = house.species.find(deed.species);
+    // Built-in species are returned without a promise, which saves an await.
+    const kind = found instanceof Promise ? await found : found;
+    if (!kind) continue;
+    const { name, tier } = kind;
     const { agent, species, at } = deed;
     const { creature: cared, notes } = redactDeed(hidden, deed);
     const community = tier === 'community';

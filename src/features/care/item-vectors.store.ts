@@ -20,30 +20,30 @@ const ITEM_VECTORS = table('item_vectors', {
   now: named('kept_at', instant),
 });
 
-/** At 400 bytes each about 40 MB. */
+/** Most item vectors that are stored: about 40 MB at 400 bytes each. */
 const MAX_VECTORS = 100_000;
 
 export async function findItemVector(db: Db, model: string, item: string): Promise<Uint8Array | undefined> {
   return (await db.one(FIND, [model, digestOf(item)]))?.vector;
 }
 
-/** On conflict the first vector stays: the same text has the same vector. */
+/** Inserts an item vector. On conflict the first one stays: the same text has the same vector. */
 export async function insertItemVector(db: Db, vector: RowOf<typeof ITEM_VECTORS.columns>): Promise<void> {
   await db.run(INSERT, INSERT.values({ ...vector, text: digestOf(vector.text) }));
 }
 
-/** Stored instead of the item's words, which must not outlive the agent's account. */
+/** The digest of an item, stored instead of its text, which must not outlive the agent's account. */
 function digestOf(item: string): string {
   return hash('sha256', item);
 }
 
-/** Deletes up to a thousand of the oldest beyond `most`; returns how many. */
+/** Deletes up to a thousand of the oldest item vectors beyond `most`; returns how many. */
 export async function deleteOldItemVectors(db: Db, most = MAX_VECTORS): Promise<number> {
   const newestBeyond = await db.one(BEYOND, [most]);
   return newestBeyond ? db.run(DELETE_OLDEST, [newestBeyond.keptAt]) : 0;
 }
 
-/** Deletes up to a thousand rows with plain words, which nodes of 1.0.0 write; returns how many. */
+/** Deletes up to a thousand item vectors with plain text, which nodes of 1.0.0 write; returns how many. */
 export async function deleteWordedItemVectors(db: Db): Promise<number> {
   return db.run(DELETE_WORDED, []);
 }
@@ -59,7 +59,6 @@ const BEYOND = query(
 
 const DELETE_OLDEST = deleteOldest('item_vectors', 'model, text', 'kept_at');
 
-// Index-only scan of the primary key.
 const DELETE_WORDED = command(`
     delete from item_vectors where (model, text) in
     (select model, text from item_vectors

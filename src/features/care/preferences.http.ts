@@ -16,7 +16,7 @@ export const getCreaturePreferences: Handler<typeof ROUTES.getCreaturePreference
 
 type PreferencesReply = Reply<typeof ROUTES.getCreaturePreferences>;
 
-export function presentPreferences(facts: Preferences): PreferencesReply {
+function presentPreferences(facts: Preferences): PreferencesReply {
   const { creature, species, discovered } = facts;
   return {
     creature: { id: creature.id, name: creature.name, species: species.name, family: species.family },

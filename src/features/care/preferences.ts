@@ -12,13 +12,12 @@ import { speciesOf } from '../species/species-registry.ts';
 export interface Preferences {
   readonly creature: Creature;
   readonly species: Species;
-  /** The best liked first. */
   readonly discovered: readonly TriedItem[];
 }
 
 const MOST_DISCOVERED = 200;
 
-/** Without an id: of the newest living creature, or the one that died last. */
+/** The preferences of a creature; without an id, of the newest living one, or the one that died last. */
 export async function listPreferences(
   house: House,
   agent: KnownAgent,

@@ -8,6 +8,7 @@ import {
   number,
   query,
   type RowOf,
+  skipUnreadable,
   table,
   text,
   word,
@@ -48,27 +49,30 @@ export function lettersOfManyIn(
 const LETTERS = table('letters', { creatureId: text, ...LETTER });
 const INSERT_LETTER = LETTERS.insert();
 
-const NEWEST_LETTERS = mapRows(
-  table('letters', LETTER).select('where creature_id = $1 order by number desc limit $2 offset $3'),
-  letterFrom,
+const NEWEST_LETTERS = skipUnreadable(
+  mapRows(LETTERS.select('where creature_id = $1 order by number desc limit $2 offset $3'), letterFrom),
 );
 
 function letterFrom({ number: nth, writtenAt, facts }: RowOf<typeof LETTER>): Letter {
   return { ...facts, number: nth, at: writtenAt };
 }
 
-const LETTERS_OF_MANY = query(
-  LETTERS.columns,
-  `select ${LETTERS.list()} from ${CHOSEN} cross join letters where creature_id = chosen.key`,
-);
-
-const LETTERS_OF_MANY_IN = mapRows(
+const LETTERS_OF_MANY = skipUnreadable(
   query(
     LETTERS.columns,
-    `select ${LETTERS.list()} from ${CHOSEN} cross join letters
-     where creature_id = chosen.key and written_at >= $2 and written_at < $3`,
+    `select ${LETTERS.list()} from ${CHOSEN} cross join letters where creature_id = chosen.key`,
   ),
-  (row) => ({ creatureId: row.creatureId, letter: letterFrom(row) }),
+);
+
+const LETTERS_OF_MANY_IN = skipUnreadable(
+  mapRows(
+    query(
+      LETTERS.columns,
+      `select ${LETTERS.list()} from ${CHOSEN} cross join letters
+     where creature_id = chosen.key and written_at >= $2 and written_at < $3`,
+    ),
+    (row) => ({ creatureId: row.creatureId, letter: letterFrom(row) }),
+  ),
 );
 
 const KEEPSAKE = { kind: word<KeepsakeKind>(), keptAt: instant };

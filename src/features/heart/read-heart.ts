@@ -6,6 +6,7 @@ import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { STAGES } from '../../rules/vocabulary.ts';
 import type { Db, OffsetLimit } from '../../db/db.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { totals } from '../stats/tallies.store.ts';
 import { STAGE } from '../stats/tally-names.store.ts';
 import { keepsakesOf, keepsakesOfKeeper, lettersOf, lettersOfManyIn } from './heart.store.ts';
@@ -143,7 +144,7 @@ async function readHousehold(
     const letters = [...(stored.get(creature.id) ?? []).map(({ letter }) => letter), ...unwritten];
     return letters.map((letter) => ({ letter, creature, species }));
   });
-  return (await Promise.all(written)).flat().toSorted(inOrder);
+  return (await allReadable(written)).flat().toSorted(inOrder);
 }
 
 function inOrder(one: OwnLetter, other: OwnLetter): number {

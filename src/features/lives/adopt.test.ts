@@ -2,9 +2,7 @@ import { expect, test } from 'vitest';
 
 import { aKeeper, aPlainHouse } from '../../../test/support/asking.ts';
 import { onSqlite } from '../../../test/support/databases.ts';
-import { aDesign } from '../../../test/support/stored-residents.ts';
 import { findOwnCreature } from './creatures.store.ts';
-import { findCommunitySpecies, insertCommunitySpecies } from '../species/species.store.ts';
 import { hideAgent } from '../moderation/moderate.ts';
 import { adopt } from './adopt.ts';
 
@@ -38,17 +36,6 @@ onSqlite(({ fresh }) => {
     for (const slug of ['housecatt', 'cat'])
       expect(await misfitsOf(slug)).toStrictEqual([{ ...misfit, nearest: 'housecat' }]);
     for (const slug of ['ca', 'qqqqqqqq']) expect(await misfitsOf(slug)).toStrictEqual([misfit]);
-  });
-
-  test("only eggs of an agent's design are counted for its designer", async () => {
-    const { house, agent, take } = await anAdopter();
-    await take({});
-    await insertCommunitySpecies(house.store, aDesign(), { creatorId: agent.id, now: 1 });
-    await take({});
-    const adoptions = async () => (await findCommunitySpecies(house.store, 'moss_fox'))?.adoptions;
-    expect(await adoptions()).toBe(0);
-    await take({ speciesSlug: 'moss_fox' });
-    expect(await adoptions()).toBe(1);
   });
 
   test('an agent blocked a moment ago cannot adopt', async () => {

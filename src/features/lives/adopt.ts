@@ -31,7 +31,7 @@ interface AdoptionWish {
   readonly imageUrl?: string | undefined;
   readonly family?: Family | undefined;
   readonly speciesSlug?: string | undefined;
-  /** How often the keeper says it will visit. */
+  /** The keeper's own visit interval in hours, if it was sent. */
   readonly everyHours?: number | undefined;
 }
 
@@ -47,11 +47,11 @@ export interface AdoptionResult {
   readonly species: Species;
   readonly everyHours?: number | undefined;
   readonly first: boolean;
-  /** Tiers unlocked since the last adoption, the highest last. */
+  /** Species tiers unlocked since the last adoption, the highest last. */
   readonly unlocked: readonly Exclude<UnlockableTier, 'common'>[];
 }
 
-/** An egg of the named species, or of one drawn from the agent's highest tier. */
+/** Adopts an egg of the named species, or of a species drawn from the agent's highest tier. */
 export async function adopt<Reply>(
   house: House,
   request: AdoptionRequest,
@@ -64,7 +64,7 @@ export async function adopt<Reply>(
     read: async () => {
       const named = wish.speciesSlug === undefined ? undefined : await knownSpecies(house, wish.speciesSlug);
       await countWords(house, agent, wish, now);
-      // Settles: growth and deaths that are due may change the keeper's tiers.
+      // Settles the agent's creatures first: growth and deaths that are due may change its tiers.
       await loadLiving(house, agent, now);
       return named;
     },
@@ -81,7 +81,10 @@ async function knownSpecies(house: House, slug: string): Promise<Species> {
   throw new ProblemError('invalid_request', { misfits: [{ ...misfit, ...(nearest && { nearest }) }] });
 }
 
-/** A built-in species by name, by spelling, or by a part of its name: `cat` → `housecat`, `golden_retriever` → `retriever`. */
+/**
+ * Finds a built-in species by name, by similar spelling, or by a part of its name: `cat` → `housecat`,
+ * `golden_retriever` → `retriever`.
+ */
 function nearestSpecies(slug: string): string | undefined {
   const slugs = CATALOG.map((species) => species.slug);
   const words = slug.split('_');
@@ -151,7 +154,7 @@ function drawRandomSpecies(house: House, record: Keeper, wish: AdoptionWish, now
   });
 }
 
-/** A whole number of 48 bits. */
+/** Draws a creature's seed: a whole number of 48 bits. */
 function drawSeed({ random }: House): number {
   return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
 }

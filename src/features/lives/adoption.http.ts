@@ -72,7 +72,7 @@ function presentEgg({ creature, species }: AdoptionResult): AdoptionReply['creat
     hidden_stats: hiddenStatNames(shown),
     personality: creature.personality.join(', '),
     feeding_window_hours: roundToHundredths(species.feedingWindowHours),
-    // An egg hatches at the first look.
+    // An egg hatches when its keeper first looks at it.
     egg_hatches_in_minutes: 0,
   };
 }
@@ -101,7 +101,7 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = {
   async answer(house, { agent, body, idempotencyKey, raw, now }) {
     const asked = {
       agent,
-      // The schema requires one of the two.
+      // The schema requires `creature_id` or `id`.
       creatureId: (body.creature_id ?? body.id) as string,
       layer: drawLayer,
       idempotencyKey,
@@ -138,7 +138,6 @@ function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.res
 
 export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = {
   async answer(house, { agent, body, idempotencyKey, now }) {
-    // The schema requires one of the two.
     const creatureId = (body.creature_id ?? body.id) as string;
     const asked = { agent, creatureId, idempotencyKey };
     const { value, replayed } = await release(house, asked, now, presentRelease);
@@ -146,7 +145,7 @@ export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = {
   },
 };
 
-export function presentRelease(released: ReleaseResult): Reply<typeof ROUTES.releaseCreature> {
+function presentRelease(released: ReleaseResult): Reply<typeof ROUTES.releaseCreature> {
   return {
     success: true,
     message: releaseFarewell(released.creature),

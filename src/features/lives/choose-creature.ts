@@ -4,12 +4,14 @@ import { resurrectionCost } from '../../rules/lives/resurrection.ts';
 import { creditsMissing } from '../../rules/credits.ts';
 import { ProblemError, type DeadCreatureFacts, type OwnCreature } from '../../rules/problem.ts';
 import type { Db, OffsetLimit } from '../../db/db.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import {
   findOwnCreature,
   lastDeadOf,
   livingOf,
   newestCreatureOf,
   ownNamed,
+  requireLivingReadable,
   type StoredCreature,
 } from './creatures.store.ts';
 import { accountOf } from '../money/ledger.store.ts';
@@ -19,14 +21,14 @@ import type { KnownAgent } from '../agents/api-keys.ts';
 import { takesPayments } from '../money/checkout.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { settle } from './settle.ts';
+import { settle, settleLiving } from './settle.ts';
 
-/** Drops the rows read together with the API key: after a version conflict they are outdated. */
+/** Drops the rows that were read together with the API key: after a version conflict they are outdated. */
 export function callerIn(lock: LockMode, agent: KnownAgent): KnownAgent {
   return lock === 'optimistic' ? agent : { ...agent, ahead: undefined };
 }
 
-/** Settled, with eggs, the newest first. */
+/** The agent's living creatures and eggs, settled, newest first. */
 export async function loadLiving(
   house: House,
   agent: KnownAgent,
@@ -34,11 +36,10 @@ export async function loadLiving(
 ): Promise<readonly StoredCreature[]> {
   const living = agent.ahead?.living ?? (await livingOf(house.store, agent.id));
   if (!living.some((stored) => isDue(stored, now))) return living;
-  const settled = await Promise.all(living.map((stored) => settle(house, stored, now)));
-  return settled.filter(({ creature }) => isAlive(creature));
+  return settleLiving(house, living, now);
 }
 
-/** Settled, in any state. */
+/** The agent's creature with this id, settled, living or dead. */
 export async function loadOwn(
   house: House,
   agent: KnownAgent,
@@ -49,7 +50,7 @@ export async function loadOwn(
   return stored && settle(house, stored, now);
 }
 
-/** Settled, living or dead; more than one when the name is ambiguous. */
+/** The agent's creatures with this name, settled, living or dead; several when the name is ambiguous. */
 export async function loadNamed(
   house: House,
   agent: KnownAgent,
@@ -57,10 +58,11 @@ export async function loadNamed(
   now: Instant,
 ): Promise<readonly StoredCreature[]> {
   const found = await ownNamed(house.store, agent.id, name);
+  if (found.length === 0) await requireLivingReadable(house.store, agent.id);
   return Promise.all(found.map((stored) => settle(house, stored, now)));
 }
 
-/** Without an id: the only living creature. */
+/** Chooses the creature to care for; without an id, the only living one. */
 export async function chooseForCare(
   house: House,
   agent: KnownAgent,
@@ -72,6 +74,7 @@ export async function chooseForCare(
     throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
   const stored = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
   if (stored) return { stored, living };
+  if (id === undefined) await requireLivingReadable(house.store, agent.id);
   const own = await (id === undefined ? lastDeadOf(house.store, agent.id) : loadOwn(house, agent, id, now));
   if (own && isAlive(own.creature)) return { stored: own, living };
   throw new ProblemError('no_living_creature', {
@@ -84,7 +87,7 @@ export interface ReadingQuery extends OffsetLimit {
   readonly creatureId?: string | undefined;
 }
 
-/** In any state. Without an id: the newest living creature, or the newest. */
+/** Chooses the creature to read about, living or dead; without an id, the newest living one, or the newest. */
 export async function chooseForReading(
   house: House,
   agent: KnownAgent,
@@ -109,7 +112,7 @@ export async function describeOwn(
   house: House,
   living: readonly StoredCreature[],
 ): Promise<readonly OwnCreature[]> {
-  return Promise.all(
+  return allReadable(
     living.map(async ({ creature: { id, name, species, stage } }) => {
       const { name: kind, tier } = await speciesOf(house, species);
       return { id, name, species: kind, community: tier === 'community', stage };

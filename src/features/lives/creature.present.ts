@@ -45,7 +45,7 @@ export function presentIdentity(
   return { id, name, species: species.name, stage };
 }
 
-/** Null for a hidden stat. */
+/** Stats of a reply; a hidden stat is null. */
 export function presentStats(shown: StatChanges) {
   return {
     hunger: tenthsOrNull(shown.hunger),
@@ -61,7 +61,7 @@ export function hiddenStatNames(shown: StatChanges): Stat[] | undefined {
   return hidden.length === 0 ? undefined : [...hidden];
 }
 
-/** The mood derives from the real stats and would reveal hidden ones. */
+/** The mood that a reply may show: it derives from the real stats and would reveal hidden ones. */
 export function shownMood({ mood, hidden }: Pick<Observation, 'mood' | 'hidden'>): Mood {
   return hidden.length === 0 || mood === 'sleeping' ? mood : 'content';
 }
@@ -72,7 +72,7 @@ interface ReachedFacts {
   readonly reached: readonly ReachedMilestone[];
 }
 
-/** Undefined when no milestone was reached. */
+/** Milestones of a reply; undefined when none was reached. */
 export function presentMilestones(facts: ReachedFacts): z.output<typeof StatMilestone>[] | undefined {
   const { creature, species, reached } = facts;
   if (reached.length === 0) return undefined;
@@ -123,7 +123,7 @@ function presentProgress(looked: CreatureReplyFacts) {
   const { stage } = looked.creature;
   const { progress } = looked.observed;
   return {
-    // Undecided until a baby becomes a child.
+    // The evolution path is undecided until a baby becomes a child.
     current_path: stage === 'baby' ? null : progress.path,
     form: progress.form,
     consistency_score: roundToTenths(progress.consistency),
@@ -133,11 +133,11 @@ function presentProgress(looked: CreatureReplyFacts) {
   };
 }
 
-/** A living creature or an egg in a list. */
+/** A living creature or an egg as an entry of a list. */
 export function presentCompact(found: FoundCreature, now: Instant): z.output<typeof CompactCreature> {
   const { creature, species, observed } = found;
   const shown = observed?.shown ?? visibleStats(species, STATS_AT_BIRTH);
-  // For an egg: if it hatched now, since hatching counts as its first meal.
+  // The feeding window of an egg is that of hatching now, since hatching counts as its first meal.
   const opensAt = observed
     ? observed.feeding.opensAt
     : Math.ceil(now + WINDOW_OPENS * species.feedingWindowHours * HOUR);
@@ -178,7 +178,7 @@ export function presentSleep({ nightEndsAt, zone, wakesAt }: NightRest) {
   };
 }
 
-/** `06:00` in the time zone. */
+/** A time of day in a time zone: `06:00`. */
 function wallClock(at: Instant, zone: TimeZone): string {
   const sinceMidnight = (((at + offsetAt(zone, at)) % DAY) + DAY) % DAY;
   return [sinceMidnight / HOUR, (sinceMidnight % HOUR) / MINUTE]
@@ -258,7 +258,7 @@ function deathOf({ died }: DeadCreatureFacts['creature']) {
 
 export type CheckinReply = z.output<typeof RecommendedCheckin>;
 
-/** The first moment at which one of them needs care. Eggs alone: now. */
+/** The check-in of a reply: the first moment at which one of the creatures needs care; now if there are only eggs. */
 export function presentCheckin(household: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
   const [soonest, ...others] = household.filter(isTended).toSorted(bySoonest);
   if (!soonest) return presentEggCheckin(household, now);
@@ -274,7 +274,7 @@ export function presentCheckin(household: readonly FoundCreature[], now: Instant
   };
 }
 
-/** Of two with the same moment, the one that dies first. */
+/** Sorts by the moment of the check-in; of two with the same moment, the creature that dies first. */
 function bySoonest({ observed: one }: TendedCreature, { observed: other }: TendedCreature): number {
   return one.checkin.at - other.checkin.at || one.deathClock.diesAt - other.deathClock.diesAt;
 }

@@ -7,8 +7,10 @@ import type { RankFacts } from '../../rules/lives/stored-facts.ts';
 import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
 import type { Db, Value } from '../../db/db.ts';
 import { ConstraintViolationError } from '../../db/portable.ts';
+import { UnreadableRowError } from '../../db/quarantine.ts';
 import {
   CHOSEN,
+  checked,
   idList,
   command,
   forUpdate,
@@ -18,6 +20,8 @@ import {
   number,
   optional,
   query,
+  returnUnreadable,
+  skipUnreadable,
   table,
   text,
   word,
@@ -56,8 +60,32 @@ function zoneNamed(name: string): TimeZone {
   const known = zones.get(name);
   if (known) return known;
   const zone = new TimeZone(name);
+  // Throws for an unknown zone.
+  zone.spanAt(0);
   zones.set(name, zone);
   return zone;
+}
+
+type StoredBody = Pick<Creature, 'personality' | 'life' | 'record'>;
+
+/** Whether nothing is missing that would make its state NaN. */
+function isWhole({ personality, life, record }: StoredBody): boolean {
+  if (!Array.isArray(personality) || !Number.isFinite(record.careActions)) return false;
+  if (life === undefined) return true;
+  const { hatchedAt, ageFrom, settledAt, lastFedAt, lastCareAt, lastCheckedAt, stats } = life;
+  return (
+    Number.isFinite(hatchedAt) &&
+    Number.isFinite(ageFrom) &&
+    Number.isFinite(settledAt) &&
+    Number.isFinite(lastFedAt) &&
+    Number.isFinite(lastCareAt) &&
+    Number.isFinite(lastCheckedAt) &&
+    Number.isFinite(stats.hunger) &&
+    Number.isFinite(stats.happiness) &&
+    Number.isFinite(stats.health) &&
+    Number.isFinite(stats.trust) &&
+    Number.isFinite(stats.discipline)
+  );
 }
 
 export const CREATURES = table('creatures', {
@@ -80,7 +108,7 @@ export const CREATURES = table('creatures', {
   imagePrompt: optional(text),
   imageUrl: optional(text),
   portraits: number,
-  body: json<Pick<Creature, 'personality' | 'life' | 'record'>>(),
+  body: checked(json<StoredBody>(), isWhole),
   nextEventAt: optional(instant),
   version: number,
   lastEntryAt: optional(instant),
@@ -175,8 +203,8 @@ export function newestCreatureOf(db: Db, keeperId: string): Promise<StoredCreatu
   return db.one(NEWEST, [keeperId]);
 }
 
-export function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
-  return db.one(LAST_DEAD, [keeperId]);
+export async function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
+  return (await db.all(LAST_DEAD, [keeperId]))[0];
 }
 
 /** Resurrected creatures do not count. */
@@ -193,6 +221,25 @@ export function deadSince(db: Db, keeperId: string, since: Instant, most: number
   return db.all(DEAD_SINCE, [keeperId, since, most]);
 }
 
+/** Ids of the dead whose death is within the span, both moments included, in the order of ids. */
+export async function deadBetween(
+  db: Db,
+  { since, until }: { readonly since: Instant; readonly until: Instant },
+  after: string,
+  most: number,
+): Promise<string[]> {
+  return (await db.all(DEAD_BETWEEN, [since, until, after, most])).map(({ id }) => id);
+}
+
+/** Recounted for a keeper's record. */
+export async function raisedBy(
+  db: Db,
+  keeperId: string,
+): Promise<{ readonly adults: number; readonly hasChild: boolean }> {
+  const { adults = 0, grown = 0 } = (await db.one(RAISED, [keeperId])) ?? {};
+  return { adults, hasChild: grown > 0 };
+}
+
 /** A keeper's creatures that may have written letters since a moment. */
 export function writersOf(db: Db, keeperId: string, since: Instant): Promise<StoredCreature[]> {
   return db.all(WRITERS, [keeperId, since]);
@@ -201,6 +248,20 @@ export function writersOf(db: Db, keeperId: string, since: Instant): Promise<Sto
 /** In the order of ids. */
 export function findCreatures(db: Db, ids: readonly string[]): Promise<StoredCreature[]> {
   return db.all(OF_MANY, [idList(ids)]);
+}
+
+/** In the order of ids, with the errors of those that cannot be read. */
+export function examineCreatures(
+  db: Db,
+  ids: readonly string[],
+): Promise<(StoredCreature | UnreadableRowError)[]> {
+  return db.all(EXAMINED, [idList(ids)]);
+}
+
+/** Throws if a living creature of a keeper cannot be read. */
+export async function requireLivingReadable(db: Db, keeperId: string): Promise<void> {
+  const ids = (await db.all(LIVING_IDS, [keeperId])).map(({ id }) => id);
+  for (const found of await examineCreatures(db, ids)) if (found instanceof UnreadableRowError) throw found;
 }
 
 export function selectOwnCreatureForUpdate(
@@ -360,7 +421,7 @@ function creatureFrom(row: CreatureRow): Creature {
 
 const INSERT = WRITTEN.insert();
 
-const select = (rest: string) => mapRows(CREATURES.select(rest), storedCreatureFrom);
+const select = (rest: string) => skipUnreadable(mapRows(CREATURES.select(rest), storedCreatureFrom));
 const selectLivingOf = (keeper: string) =>
   select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc`);
 const LIVING = selectLivingOf('$1');
@@ -394,18 +455,31 @@ const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_
 const DEAD_SINCE = select(
   `where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`,
 );
+const DEAD_BETWEEN = query(
+  { id: text },
+  `select id from creatures where state = 'dead' and died_at >= $1 and died_at <= $2 and id > $3 order by id limit $4`,
+);
+const RAISED = query(
+  { adults: number, grown: number },
+  `select count(case when stage = 'adult' then 1 end) as adults, count(*) as grown
+  from creatures where keeper_id = $1 and stage in ('child', 'teen', 'adult')`,
+);
 const WRITERS = select('where keeper_id = $1 and (living = 1 or died_at >= $2 or released_at >= $2)');
 const LATEST_CARE = query(
   { caredAt: optional(instant) },
   'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
 );
-const OF_MANY = mapRows(
-  query(
-    CREATURES.columns,
-    `select ${CREATURES.list()} from ${CHOSEN} cross join creatures where id = chosen.key order by id`,
+const OF_MANY = skipUnreadable(
+  mapRows(
+    query(
+      CREATURES.columns,
+      `select ${CREATURES.list()} from ${CHOSEN} cross join creatures where id = chosen.key order by id`,
+    ),
+    storedCreatureFrom,
   ),
-  storedCreatureFrom,
 );
+const EXAMINED = returnUnreadable(OF_MANY);
+const LIVING_IDS = query({ id: text }, 'select id from creatures where keeper_id = $1 and living = 1');
 
 // Statements with few columns: an updated column has its indexes updated too, changed or not.
 const BODY = [

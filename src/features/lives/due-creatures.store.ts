@@ -6,10 +6,12 @@ import {
   number,
   query,
   queryPairs,
+  returnUnreadable,
   type RowOf,
   table,
   text,
 } from '../../db/table.ts';
+import { UnreadableRowError } from '../../db/quarantine.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { type Keeper, KEEPERS } from '../agents/keepers.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from './creatures.store.ts';
@@ -27,11 +29,30 @@ const PLACE = { nextEventAt: instant, id: text };
 export type DuePlace = RowOf<typeof PLACE>;
 
 /** Their keepers' requests wait until all of them are written. */
-export const MOST_TAKEN = 200;
+const MOST_TAKEN = 200;
+
+export interface TakenCreatures {
+  readonly creatures: readonly DueCreature[];
+  readonly unreadable: readonly UnreadableRowError[];
+  /** The last place in the queue that was read; undefined at its end. */
+  readonly reached: DuePlace | undefined;
+}
 
 /** Locks the longest due after a place, and their keepers' records. Skips those that another transaction has locked. */
-export function takeDueCreatures(db: Db, now: Instant, after: DuePlace): Promise<DueCreature[]> {
-  return db.all(TAKE, [now, after.nextEventAt, after.id]);
+export async function takeDueCreatures(db: Db, now: Instant, after: DuePlace): Promise<TakenCreatures> {
+  const taken = await db.all(TAKE, [now, after.nextEventAt, after.id]);
+  return {
+    creatures: taken.filter((one) => 'stored' in one),
+    unreadable: taken.filter((one) => one instanceof UnreadableRowError),
+    reached: taken.length === MOST_TAKEN ? await lastPlaceOf(db, taken) : undefined,
+  };
+}
+
+async function lastPlaceOf(db: Db, taken: readonly (DueCreature | UnreadableRowError)[]) {
+  const last = taken.at(-1);
+  if (last instanceof UnreadableRowError) return db.one(PLACE_OF, [last.key]);
+  const { creature: { id } = { id: '' }, nextEventAt } = last?.stored ?? {};
+  return nextEventAt === undefined ? undefined : { nextEventAt, id };
 }
 
 /** Both moments are included. */
@@ -52,21 +73,24 @@ export async function areMoreDue(db: Db, { from, now }: DueSpan, than: number): 
 
 // SQLite never reorders a cross join.
 const TAKE = forUpdateUnlocked(
-  mapRows(
-    queryPairs(
-      [CREATURES.columns, KEEPERS.columns],
-      `select ${CREATURES.list('creature')}, ${KEEPERS.list('keeper')}
+  returnUnreadable(
+    mapRows(
+      queryPairs(
+        [CREATURES.columns, KEEPERS.columns],
+        `select ${CREATURES.list('creature')}, ${KEEPERS.list('keeper')}
       from creatures creature cross join keepers keeper
       where keeper.agent_id = creature.keeper_id and creature.next_event_at <= $1
         and (creature.next_event_at, creature.id) > ($2, $3)
       order by creature.next_event_at, creature.id limit ${MOST_TAKEN}`,
+      ),
+      ([creature, keeper]): DueCreature => ({ stored: storedCreatureFrom(creature), keeper }),
     ),
-    ([creature, keeper]): DueCreature => ({ stored: storedCreatureFrom(creature), keeper }),
   ),
 );
 
 const QUEUE = table('creatures', PLACE);
 const DUE = 'where next_event_at >= $1 and next_event_at <= $2 order by next_event_at, id limit 1';
+const PLACE_OF = QUEUE.select('where id = $1');
 const FIRST = QUEUE.select(DUE);
 const NTH = QUEUE.select(`${DUE} offset $3`);
 

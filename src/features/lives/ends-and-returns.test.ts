@@ -1,14 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { aKeeper, aPlainHouse, of } from '../../../test/support/asking.ts';
+import { aKeeper, aPlainHouse } from '../../../test/support/asking.ts';
 import { onSqlite } from '../../../test/support/databases.ts';
 import { aResident, aKeeper as aStoredKeeper } from '../../../test/support/stored-residents.ts';
-import { storeWith } from '../../../test/support/store-with.ts';
 import type { Database } from '../../db/db.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { resurrectionCost } from '../../rules/lives/resurrection.ts';
 import { moveCredits } from '../money/ledger.store.ts';
-import { auditHouse } from '../audit/audit.ts';
 import type { House } from '../house.ts';
 import { hideAgent } from '../moderation/moderate.ts';
 import { release } from './release.ts';
@@ -81,32 +79,11 @@ onSqlite(({ fresh }) => {
     expect(await letGo()).toEqual({ value, replayed: true });
   });
 
-  test('releasing a creature or an egg leaves all counters and records correct', async () => {
-    const { house, wren, agent, ids, clock } = await aKeeperOf('Bo', 'Mo');
-    const [first = ''] = ids;
-    clock.forward('5h');
-    await wren.care({ action: 'feed', creature_id: first });
-    clock.forward('25h');
-    const egg = String(of(await wren.adopt({ species_slug: 'housecat' }), 'creature', 'id'));
-    for (const creatureId of [first, egg])
-      await release(house, { agent, creatureId }, clock.now(), () => true);
-    expect(await auditHouse(house.store, clock.now())).toEqual([]);
-  });
-
   test('a released creature cannot be resurrected', async () => {
     const { house, agent, creatureId, back, clock } = await inMourning(1000);
     await back();
     await release(house, { agent, creatureId }, clock.now(), () => true);
     await expect(back()).rejects.toMatchObject({ code: 'creature_not_found' });
-  });
-
-  test('a repeated resurrection is charged once and gets the same reply', async () => {
-    const { back, house } = await inMourning(1000);
-    const once = { idempotencyKey: 'a word' };
-    const first = await back(house, once);
-    expect(first).toMatchObject({ replayed: false });
-    expect(first).not.toHaveProperty('receipt');
-    expect(await back(house, once)).toEqual({ ...first, replayed: true });
   });
 
   test('an inline payment is taken only when credits are missing, and its receipt is returned', async () => {
@@ -120,20 +97,6 @@ onSqlite(({ fresh }) => {
     const other = aRail();
     const free = await rich.back({ ...rich.house, cashier: other.cashier }, { credential });
     expect([free.receipt, other.settled]).toEqual([undefined, []]);
-  });
-
-  test('a resurrection committed before a crash is reported as done, at the current time', async () => {
-    const { back, house } = await inMourning(1000);
-    let breaks = true;
-    const store = storeWith(house.store, {
-      async transaction(work) {
-        const value = await house.store.transaction(work);
-        if (!breaks) return value;
-        breaks = false;
-        throw new Error('and then the lights went out');
-      },
-    });
-    expect(await back({ ...house, store })).toMatchObject({ replayed: false });
   });
 
   test('an agent blocked a moment ago resurrects nothing and keeps its credits', async () => {

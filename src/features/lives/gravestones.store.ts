@@ -20,13 +20,11 @@ import { notBlocked } from '../moderation/moderation.store.ts';
 export const GRAVESTONES = table('gravestones', {
   id: text,
   creatureId: text,
-  /** 1 for a creature's first death. */
+  /** The number of the creature's death; 1 for the first. */
   deathNumber: number,
   keeperId: text,
-  /** Its keeper's username. */
   caretaker: text,
   name: text,
-  /** The slug. */
   species: text,
   speciesName: text,
   family: word<Family>(),
@@ -46,10 +44,10 @@ export const GRAVESTONES = table('gravestones', {
   resurrectedAt: optional(instant),
 });
 
-/** Never updated, but for `resurrectedAt`. */
+/** A gravestone row; never updated but for `resurrectedAt`. */
 export type Gravestone = RowOf<typeof GRAVESTONES.columns>;
 
-/** Skips deaths that have a stone already; returns how many are new. */
+/** Inserts gravestones; skips deaths that have one already, and returns how many are new. */
 export async function insertGravestones(db: Db, stones: readonly Gravestone[]): Promise<number> {
   return db.runEach(
     INSERT,
@@ -57,7 +55,7 @@ export async function insertGravestones(db: Db, stones: readonly Gravestone[]): 
   );
 }
 
-/** False when the stone was marked before, or there is none. */
+/** Marks a gravestone's creature as resurrected; false when it was marked before, or there is none. */
 export async function markResurrected(
   db: Db,
   { creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>,
@@ -66,10 +64,18 @@ export async function markResurrected(
   return (await db.run(MARK_RESURRECTED, [creatureId, deathNumber, now])) === 1;
 }
 
-/** The keyset (death, id) before the first stone. */
+/** Deletes the gravestone of a death that is undone. */
+export async function deleteGravestone(
+  db: Db,
+  { creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>,
+): Promise<void> {
+  await db.run(DELETE, [creatureId, deathNumber]);
+}
+
+/** The keyset (time of death, id) before the first gravestone. */
 export const FIRST_STONE = [Number.MAX_SAFE_INTEGER, ''] as const;
 
-/** Without those of blocked agents, the newest first. */
+/** A page of gravestones, newest first, without those of blocked agents. */
 export function listGravestones(
   db: Db,
   { offset, limit, after = FIRST_STONE }: KeysetRange,
@@ -77,7 +83,7 @@ export function listGravestones(
   return db.all(ALL, [limit, offset, ...after]);
 }
 
-/** The newest first. */
+/** The gravestones of a keeper's creatures, newest first. */
 export function gravestonesOfKeeper(
   db: Db,
   keeperId: string,
@@ -86,7 +92,7 @@ export function gravestonesOfKeeper(
   return db.all(OF_KEEPER, [limit, offset, ...after, keeperId]);
 }
 
-/** The first death first. */
+/** The gravestones of a creature, oldest first. */
 export function gravestonesOfCreature(db: Db, creatureId: string): Promise<readonly Gravestone[]> {
   return db.all(OF_CREATURE, [creatureId]);
 }
@@ -96,7 +102,7 @@ export function deathsOfMany(db: Db, creatureIds: readonly string[]): Promise<Ro
 }
 
 const INSERT = GRAVESTONES.insert({
-  // The stored name of a community species, even if the operator has hidden it for now.
+  // The gravestone keeps the stored name of a community species, even if the operator has hidden it for now.
   sql: ($) => ({
     speciesName: `coalesce((select name from community_species where slug = ${$('species')}), ${$('speciesName')})`,
   }),
@@ -106,6 +112,8 @@ const INSERT = GRAVESTONES.insert({
 const MARK_RESURRECTED = command(`
   update gravestones set resurrected_at = $3
   where creature_id = $1 and death_number = $2 and resurrected_at is null`);
+
+const DELETE = command('delete from gravestones where creature_id = $1 and death_number = $2');
 
 const ALL = newest(notBlocked('gravestones.keeper_id'));
 const OF_KEEPER = newest('keeper_id = $5');
@@ -121,7 +129,9 @@ const DEATHS = query(
   order by death_number`,
 );
 
-/** The inner query skips the offset in the index alone. SQLite never reorders a cross join. */
+/**
+ * A query for the newest gravestones. The inner query skips the offset in the index alone. SQLite never reorders a cross join.
+ */
 function newest(where: string): Query<Gravestone> {
   return query(
     GRAVESTONES.columns,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
-import { aHistory, aLateOne, anEgg, arrived, ID } from '../../../test/support/facts.ts';
+import { aCreature, after, PLAIN } from '../../../test/support/creature.ts';
+import { aHistory, aLateOne, arrived, ID } from '../../../test/support/facts.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { LogEntry } from './read-history.ts';
 import { presentHistory, writeHistory } from './history.http.ts';
@@ -34,37 +34,6 @@ test('an entry has stats with one decimal, and null for stats hidden at that tim
   expect(told({ log: [ENTRY] }).care_log).toEqual([{ ...meal, ...shown, ...hidden }]);
 });
 
-const grown = {
-  creature: { ...aCreature({ stage: 'teen' }), id: ID },
-  now: after(80),
-  milestones: [
-    { type: 'stage_transition', threshold: 'baby', at: NOON },
-    { type: 'stage_transition', threshold: 'child', at: after(24) },
-    { type: 'trust_milestone', threshold: 50, at: after(30) },
-    { type: 'stage_transition', threshold: 'teen', at: after(72) },
-  ],
-  trendingToward: 'balanced',
-} as const;
-
-test('reached stages have a time, future stages are null', () => {
-  expect(told(grown).evolution_history).toEqual({
-    egg_hatched: '2026-01-15T12:00:00.000Z',
-    became_baby: '2026-01-15T12:00:00.000Z',
-    became_child: '2026-01-16T12:00:00.000Z',
-    became_teen: '2026-01-18T12:00:00.000Z',
-    became_adult: null,
-    evolution_path: null,
-    trending_toward: 'balanced',
-  });
-  expect(told(grown).milestones.map(({ threshold }) => threshold)).toEqual(['baby', 'child', 50, 'teen']);
-});
-
-test('an egg has an empty history', () => {
-  const { creature, evolution_history: evolution } = told({ creature: anEgg() });
-  expect(creature).toMatchObject({ stage: 'egg', alive: true, age_hours: 0 });
-  expect(new Set(Object.values(evolution))).toEqual(new Set([null]));
-});
-
 test('totals have one decimal', () => {
   const counts = { total_feedings: 3, missed_feedings: 1, total_care_actions: 7 };
   expect(told().stats).toEqual({ ...counts, consistency_score: 97.3, variety_score: 61.4 });
@@ -79,44 +48,6 @@ test('the age of a creature stops at death or release, and a dead one leads to t
   const released = { ...aCreature(), id: ID, releasedAt: after(10) };
   const left = told({ creature: released, now: after(500) });
   expect(left.creature).toMatchObject({ alive: false, age_hours: 10 });
-});
-
-test('the Markdown page has the creature, its timeline, a summary and the log', () => {
-  const page = writeHistory(aHistory({ ...grown, log: [ENTRY] }));
-  expect(page).toMatchInlineSnapshot(`
-    "# Bo
-
-    - Species: Plain (common, cat)
-    - Stage: teen
-    - Alive: yes
-    - Age: 80 hours
-    - Character: 
-    - Id: 0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40
-
-    ## Timeline
-
-    - 2026-01-15T12:00:00.000Z: Adopted
-    - 2026-01-15T12:00:00.000Z: Hatched
-    - 2026-01-16T12:00:00.000Z: Became a child
-    - 2026-01-18T12:00:00.000Z: Became a teen
-
-    ## Care summary
-
-    | What | How much |
-    | --- | --- |
-    | Feedings | 3 |
-    | Missed feedings | 1 |
-    | Care actions | 7 |
-    | Consistency | 97.3 |
-    | Variety | 61.4 |
-
-    ## Care log
-
-    | When | Action | Item | Timing | Hunger | Happiness | Health | Notes |
-    | --- | --- | --- | --- | --- | --- | --- | --- |
-    | 2026-01-15T18:00:00.000Z | feed | tuna | on_time | 40.3 → 90.3 | 80 → 80 | hidden |  |
-    "
-  `);
 });
 
 test('deaths, resurrections and the end are in order in the timeline', () => {

@@ -31,7 +31,7 @@ import type { House } from '../house.ts';
 import { presentIdentity } from './creature.present.ts';
 import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
 
-/** A life as Markdown; a part of it lists only the newest keepsakes and letters. */
+/** A creature's history as Markdown; a part of it lists only the newest keepsakes and letters. */
 export function writeHistory(
   history: History,
   letters: readonly ReadLetter[] = [],
@@ -156,7 +156,7 @@ function keepsakeNames({ shelf }: History): readonly ListLine[] {
 
 const NEWEST = 3;
 
-/** The first lines of a list, which are the newest, and how many there are. */
+/** The newest lines of a list, and how many lines there are. */
 function newest(lines: readonly ListLine[]): readonly ListLine[] {
   if (lines.length <= NEWEST) return lines;
   return [...lines.slice(0, NEWEST), ['In all', String(lines.length)]];
@@ -198,7 +198,7 @@ export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = {
   },
 };
 
-/** The log is streamed: it may be long. */
+/** Sends the whole history as Markdown. The care log is streamed, since it may be long. */
 async function wholePage(house: House, history: History) {
   const text = writeHistory(history, await lettersIn(house, history));
   if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text: `${text}${archiveNote(history)}` };

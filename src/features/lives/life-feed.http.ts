@@ -29,7 +29,7 @@ import { readLetters, readShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type CareDeed, type CreatureView, type LifeEvent, viewCreature } from '../public/view-creature.ts';
 
-/** The Atom feed of one life, the newest entry first. */
+/** The Atom feed of one creature, newest entry first. */
 export const LIFE_FEED_ROW: FileRow = {
   path: lifeFeedPath('{id}'),
   type: `${ATOM_TYPE}; charset=utf-8`,
@@ -42,7 +42,7 @@ export const LIFE_FEED_ROW: FileRow = {
 
 const LETTERS_TOLD = { limit: 20, offset: 0 };
 
-/** Letters and keepsakes. */
+/** The letters and keepsakes of a creature as feed entries. */
 async function heartEntries(house: House, view: CreatureView): Promise<readonly AtomEntry[]> {
   const { creature, species, now } = view;
   const [{ letters }, { kept }] = await Promise.all([
@@ -118,7 +118,7 @@ function entryOf(
   };
 }
 
-/** Unique within a life: only deaths and resurrections happen more than once. */
+/** The name of a life event, unique per creature: only deaths and resurrections happen more than once. */
 function nameOf(event: LifeEvent): string {
   switch (event.kind) {
     case 'grew':
@@ -134,7 +134,7 @@ function nameOf(event: LifeEvent): string {
   }
 }
 
-/** The public iCalendar of one life: nothing that only its keeper may know. */
+/** The public iCalendar of one creature, without facts for its keeper only. */
 export const LIFE_CALENDAR_ROW: FileRow = {
   path: lifeCalendarPath('{id}'),
   type: 'text/calendar; charset=utf-8',
@@ -145,7 +145,6 @@ export const LIFE_CALENDAR_ROW: FileRow = {
   },
 };
 
-// How long clients may cache the calendar.
 const REFRESH = 'PT1H';
 
 function writeLifeCalendar(view: CreatureView, origin: string): string {
@@ -167,7 +166,7 @@ function writeLifeCalendar(view: CreatureView, origin: string): string {
 }
 
 interface LifeDate {
-  /** Unique within a life. */
+  /** The name of the date, unique per creature. */
   readonly name: string;
   readonly at: Instant;
   readonly summary: string;
@@ -175,7 +174,7 @@ interface LifeDate {
   readonly yearly?: boolean;
 }
 
-/** Milestones and the first meal are left out. */
+/** A past life event as a calendar date; milestones and the first meal are left out. */
 function pastDate(view: CreatureView, event: LifeEvent): readonly LifeDate[] {
   if (event.kind === 'milestone' || event.kind === 'first_meal') return [];
   const { name } = view.creature;
@@ -207,7 +206,7 @@ function comingDates(view: CreatureView): readonly LifeDate[] {
   ];
 }
 
-/** RFC 5545: UID stays, and SEQUENCE grows whenever care may have moved the date. */
+/** A VEVENT (RFC 5545): the UID stays, and SEQUENCE grows whenever care may have moved the date. */
 function eventOf({ creature }: CreatureView, date: LifeDate, origin: string): IcalComponent {
   const { id, record, resurrections, life, adoptedAt } = creature;
   return {

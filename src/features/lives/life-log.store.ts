@@ -18,12 +18,12 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { ReachedMilestone } from '../../rules/lives/milestones.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
 
-/** Reached once in a life. */
+/** A milestone of a creature; each is reached once in a life. */
 export interface MilestoneRecord {
   readonly type: Milestone;
   readonly threshold: number | Stage;
   readonly at: Instant;
-  /** False while it is about a hidden stat. */
+  /** False while the milestone is about a hidden stat and must not be shown. */
   readonly shown: boolean;
 }
 
@@ -44,7 +44,7 @@ function rowFrom({ creatureId, type, threshold, at, shown }: CreatureMilestone) 
   return { creatureId, type, threshold: String(threshold), reachedAt: at, shown };
 }
 
-/** In the order they were reached. */
+/** The milestones of a creature, in the order they were reached. */
 export async function milestonesOf(db: Db, creatureId: string): Promise<MilestoneRecord[]> {
   const rows = await db.all(ALL, [creatureId]);
   return rows.map(({ type, threshold, reachedAt: at, shown }) => ({
@@ -67,7 +67,7 @@ export async function unseenMilestonesOf(db: Db, creatureId: string): Promise<Re
   return rows.map(({ type, threshold }) => ({ type, threshold: Number(threshold) }));
 }
 
-/** False when a concurrent request has marked it first. */
+/** Marks a milestone as announced; false when a concurrent request has marked it first. */
 export async function markMilestoneSeen(
   db: Db,
   creatureId: string,
@@ -75,6 +75,19 @@ export async function markMilestoneSeen(
 ): Promise<boolean> {
   return (await db.run(MARK_SEEN, [creatureId, type, String(threshold)])) === 1;
 }
+
+/** For growth that is undone. */
+export async function deleteStageMilestones(
+  db: Db,
+  creatureId: string,
+  stages: readonly Stage[],
+): Promise<void> {
+  for (const stage of stages) await db.run(DELETE_STAGE, [creatureId, stage]);
+}
+
+const DELETE_STAGE = command(
+  "delete from milestones where creature_id = $1 and type = 'stage_transition' and threshold = $2",
+);
 
 const MILESTONE = { type: word<Milestone>(), threshold: text, reachedAt: instant, shown: flag };
 
@@ -101,19 +114,19 @@ const MARK_SEEN = command(
 
 const MOVE = { version: number, at: instant, fromZone: text, toZone: text };
 
-/** To another time zone. */
+/** A change of a creature's time zone. */
 export type MoveRecord = RowOf<typeof MOVE>;
 
 export async function insertMove(db: Db, creatureId: string, move: MoveRecord): Promise<void> {
   await db.run(INSERT_MOVE, INSERT_MOVE.values({ creatureId, ...move }));
 }
 
-/** In the order of versions, like the other lists of many creatures. */
+/** The time zone changes of these creatures, in the order of versions. */
 export function movesOfMany(db: Db, creatureIds: readonly string[]): Promise<RowOf<typeof MOVES.columns>[]> {
   return db.all(MOVES_OF_MANY, [idList(creatureIds)]);
 }
 
-/** The last move of a keeper's living creatures, if it was after a moment. */
+/** The last time zone change of a keeper's living creatures, if it was after a moment. */
 export async function lastMoveOf(db: Db, keeperId: string, after: Instant): Promise<Instant | undefined> {
   return (await db.one(LAST_OF_KEEPER, [keeperId, after]))?.at;
 }
@@ -127,7 +140,7 @@ const MOVES_OF_MANY = query(
   `select ${MOVES.list()} from ${CHOSEN} cross join moves where creature_id = chosen.key order by version`,
 );
 
-// One primary key lookup per living creature.
+// The query needs one primary key lookup per living creature of the keeper.
 const LAST_OF_KEEPER = query(
   { at: optional(instant) },
   `
@@ -163,7 +176,7 @@ const LOOKS_OF_MANY = query(
 
 const RESURRECTION = { version: number, at: instant, layer: text };
 
-/** `layer` is the text that it added to the personality. */
+/** A resurrection; `layer` is the text that it added to the personality. */
 export type ResurrectionRecord = RowOf<typeof RESURRECTION>;
 
 export async function insertResurrection(

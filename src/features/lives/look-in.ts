@@ -20,6 +20,7 @@ import { hooksOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { selectKeeperForUpdate, saveKeeper } from '../agents/keepers.store.ts';
 import {
   lastDeadOf,
@@ -27,6 +28,7 @@ import {
   VersionConflictError,
   saveCreatureBody,
   markStageTold,
+  requireLivingReadable,
   saveCreature,
 } from './creatures.store.ts';
 import {
@@ -59,13 +61,13 @@ export interface LookInResult {
   readonly tried?: TendedCreature['tried'];
   readonly imageUrl: string | undefined;
   readonly portraits: readonly Portrait[];
-  /** New stages, the newest last; no other look returns them. */
+  /** Stages reached since the last look, newest last; each is returned by one look only. */
   readonly grown: readonly Stage[];
-  /** Milestones about a stat that was hidden until now; no other look returns them. */
+  /** Milestones about a stat that was hidden until now; each is returned by one look only. */
   readonly reached: readonly ReachedMilestone[];
-  /** Whether a portrait of the newest stage is on order. */
+  /** True if a portrait of the newest stage is ordered and not finished. */
   readonly beingDrawn: boolean;
-  /** Its living siblings, the newest first. */
+  /** The creature's living siblings, newest first. */
   readonly others: readonly FoundCreature[];
   readonly deaths: KeeperDeaths;
   readonly activity: Activity;
@@ -73,13 +75,12 @@ export interface LookInResult {
 
 export interface LookBackResult extends DeadCreatureFacts {
   readonly kind: 'dead';
-  /** Of the keeper's other creatures. */
   readonly deaths: ToldDeaths;
   readonly unread: Unread;
   readonly portraits: readonly Portrait[];
 }
 
-/** Without an id: at the newest living creature. The first look hatches an egg. */
+/** The status check: looks at a creature; without an id, at the newest living one. The first look hatches an egg. */
 export async function lookIn(
   house: House,
   caller: KnownAgent,
@@ -127,6 +128,7 @@ async function findElsewhere(
 ) {
   const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
   if (own && own.creature.releasedAt === undefined) return own;
+  if (id === undefined) await requireLivingReadable(house.store, agent.id);
   const last = id === undefined ? await lastDeadOf(house.store, agent.id) : undefined;
   throw new ProblemError('nobody_home', {
     yours: await describeOwn(house, living),
@@ -158,13 +160,13 @@ async function portraitsFor(house: House, { portraits, creature }: StoredCreatur
   return drawn.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
-/** Portraits are ordered when a stage is reached. */
+/** True if the portrait of a stage is being drawn; it is ordered when the stage is reached. */
 async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id, keeperId }: Creature) {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
 }
 
-/** Returns the milestones about stats that have become visible, to one caller only. */
+/** Returns the milestones about stats that have become visible; each to one caller only. */
 export async function revealMilestones(
   db: Db,
   { creature, species }: Omit<TendedCreature, 'observed'>,
@@ -189,7 +191,7 @@ export async function findSiblings(
 ): Promise<readonly FoundCreature[]> {
   const others = living.filter(({ creature }) => creature.id !== id);
   if (others.length === 0) return [];
-  const found = await Promise.all(
+  const found = await allReadable(
     others.map(async (stored): Promise<FoundCreature> => {
       const { creature } = stored;
       const species = await speciesOf(house, creature.species);
@@ -205,7 +207,7 @@ export async function findSiblings(
 
 type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
 
-/** A look hatches an egg, is noticed by a creature that minds being alone, and returns new stages once. */
+/** The effect of a status check: it hatches an egg, counts as company for social species, and returns new stages once. */
 function applyLook(house: House, look: ChangeTarget): LookEffect | Promise<LookEffect> {
   const { creature, toldStage } = look.stored;
   if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
@@ -240,7 +242,7 @@ async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
   return { creature: requireHatched(baby.creature), grown: [stage] };
 }
 
-// Looks within this time are one look: not every look has to be stored.
+// Looks within this time count as one, so that not every look has to be stored.
 const ONE_LOOK = MINUTE;
 
 function isNoticed({ life }: HatchedCreature, { species, now }: ChangeTarget): boolean {
@@ -251,7 +253,7 @@ async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<Hat
   const { species, now } = look;
   const current = await lockAndReload(db, look);
   const before = requireHatched(current.creature);
-  // A concurrent look was noticed first.
+  // A concurrent look was stored first.
   if (!isNoticed(before, look)) return before;
   const creature = markChecked(before, species, now);
   const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current);

@@ -3,6 +3,7 @@ import { hasHatched, isAlive } from '../../rules/lives/creature.ts';
 import { moveToZone } from '../../rules/lives/live-until.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Db, Transaction } from '../../db/db.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { livingOf, saveCreatureZone } from './creatures.store.ts';
 import { insertMove, lastMoveOf, type MoveRecord } from './life-log.store.ts';
 import { lockAndReload, noEarlierThan, type ChangeTarget, type LockMode } from '../optimistic-lock.ts';
@@ -23,17 +24,17 @@ interface Mover extends ChangeTarget {
   readonly zone: string;
 }
 
-/** An agent's living creatures in other time zones, settled. */
+/** An agent's living creatures that are in other time zones than the new one, settled. */
 export async function findMovers(
   house: House,
   { agent, zone, lock, now }: MoveRequest,
 ): Promise<readonly Mover[]> {
-  const living = await Promise.all(
+  const living = await allReadable(
     (await livingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
   );
   const moving = living.filter(({ creature }) => isAlive(creature) && creature.zone.name !== zone);
   if (moving.some(({ creature }) => hasHatched(creature))) await requireNoRecentMove(house.store, agent, now);
-  return Promise.all(
+  return allReadable(
     moving.map(async (stored) => ({
       stored,
       species: await speciesOf(house, stored.creature.species),
@@ -44,7 +45,7 @@ export async function findMovers(
   );
 }
 
-/** The words that a move stores, counted against the keeper's quota. */
+/** The texts that a time zone change stores, counted against the keeper's quota. */
 export function wordsOfMoves(movers: readonly Mover[]): readonly string[] {
   return movers.flatMap(({ stored: { creature }, zone }) =>
     hasHatched(creature) ? [creature.zone.name, zone] : [],
@@ -55,14 +56,17 @@ interface NewMove extends MoveRecord {
   readonly creatureId: string;
 }
 
-/** Returns the moves to log. */
+/** Changes the time zone of creatures; returns the changes to log. */
 export async function moveCreatures(db: Transaction, movers: readonly Mover[]): Promise<readonly NewMove[]> {
   const moves: NewMove[] = [];
   for (const mover of movers) moves.push(...(await moveCreature(db, mover)));
   return moves;
 }
 
-/** To be called while the agent's row is locked: of two concurrent requests the second is refused. The audit replays moves. */
+/**
+ * Logs time zone changes, which the audit replays. To be called while the agent's row is locked: of two
+ * concurrent requests the second is refused.
+ */
 export async function logMoves(
   db: Transaction,
   agent: KnownAgent,
@@ -73,7 +77,7 @@ export async function logMoves(
   for (const { creatureId, ...move } of moves) await insertMove(db, creatureId, move);
 }
 
-/** Against naps at will, and against a growing log. */
+/** Least time between two time zone changes: keepers must not choose when creatures sleep, nor fill the log. */
 const BETWEEN_MOVES = DAY;
 
 async function requireNoRecentMove(db: Db, { id }: KnownAgent, now: Instant): Promise<void> {
@@ -83,7 +87,7 @@ async function requireNoRecentMove(db: Db, { id }: KnownAgent, now: Instant): Pr
   throw new ProblemError('moved_recently', { retryAfterSeconds });
 }
 
-/** The move of an egg changes nothing and is not logged. */
+/** Changes the time zone of a creature. For an egg this has no effect on its life and is not logged. */
 async function moveCreature(db: Transaction, mover: Mover): Promise<readonly NewMove[]> {
   const { species, zone, now } = mover;
   const stored = await lockAndReload(db, mover);

@@ -36,21 +36,21 @@ export interface History {
   readonly now: Instant;
   readonly creature: Creature;
   readonly species: Species;
-  /** The requested page, the newest first. */
+  /** The requested page of the care log, newest first. */
   readonly log: readonly LogEntry[];
-  /** Entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
+  /** Log entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
   readonly archivedUntil: Instant | undefined;
-  /** In the order they were reached, with stages, without those about hidden stats. */
+  /** Milestones and stages in the order they were reached, without those about hidden stats. */
   readonly milestones: readonly Omit<MilestoneRecord, 'shown'>[];
   readonly deaths: readonly { readonly at: Instant; readonly resurrectedAt: Instant | undefined }[];
   readonly totals: CareTotals;
-  /** The path it would take now; of a child or teen. */
+  /** The evolution path that a child or teen would take if it grew up now. */
   readonly trendingToward: Path | undefined;
   readonly manner: MannerKind | undefined;
   readonly shelf: Shelf;
 }
 
-/** Marks the keepsakes as read. */
+/** Reads a creature's history and marks its keepsakes as read. */
 export async function readHistory(
   house: House,
   agent: KnownAgent,
@@ -83,10 +83,10 @@ export async function readHistory(
   };
 }
 
-/** The most entries of a log that are held in memory. */
+/** The most care log entries that are held in memory. */
 export const LOG_PIECE = 500;
 
-/** The entries of a log before this one, in pieces of `LOG_PIECE`. */
+/** The care log entries before this one, in pieces of `LOG_PIECE`. */
 export async function* readOlder(
   { store }: House,
   entry: LogEntry | undefined,
@@ -104,7 +104,7 @@ function isGrowing(creature: Creature): creature is HatchedCreature {
   return hasHatched(creature) && isAlive(creature) && (stage === 'child' || stage === 'teen');
 }
 
-/** Until now, or until its death or release. */
+/** Totals of a creature's care until now, or until its death or release. */
 export function totalsOf(creature: Creature, species: Species, now: Instant): CareTotals {
   const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
   const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);

@@ -22,11 +22,10 @@ interface ReleaseRequest {
 
 export interface ReleaseResult {
   readonly creature: Creature;
-  /** The keeper's other living creatures. */
   readonly others: readonly OwnCreature[];
 }
 
-/** Refused for a creature whose death was due first. */
+/** Releases a creature; refused if its death was due first. */
 export async function release<Reply>(
   house: House,
   request: ReleaseRequest,
@@ -58,7 +57,7 @@ async function findReleasable(
 ): Promise<StoredCreature> {
   const found = await findOwnCreature(house.store, agent.id, creatureId);
   const describeLeft = async () => describeOwn(house, await loadLiving(house, agent, now));
-  // A retry has found it alive in its first attempt.
+  // A retry has found the creature alive in its first attempt.
   const wasAlive = lock === 'pessimistic' || (found !== undefined && isAlive(found.creature));
   if (!found || !wasAlive)
     throw new ProblemError('nobody_to_release', {

@@ -31,7 +31,7 @@ import { withNextChange } from './save-change.ts';
 interface ResurrectionRequest {
   readonly agent: KnownAgent;
   readonly creatureId: string;
-  /** Draws the text that a resurrection adds to its personality. */
+  /** Draws the text that a resurrection adds to the creature's personality. */
   readonly layer: (seed: number, returnsBefore: number) => string;
   readonly idempotencyKey?: string | undefined;
 }
@@ -42,24 +42,24 @@ export interface ResurrectionResult {
   readonly species: Species;
   readonly spent: number;
   readonly remaining: number;
-  /** At its current age. */
+  /** The price of the next resurrection, at the creature's current age. */
   readonly nextCost: number;
 }
 
 interface PaidResurrectionRequest extends ResurrectionRequest {
   readonly payer: Omit<PaymentNeed, 'shortfall'>;
-  /** A payment sent with the request. */
+  /** A payment that was sent with the request. */
   readonly credential?: PaymentCredential | undefined;
 }
 
 interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
-  /** Headers that prove the payment. */
+  /** Response headers that prove the payment. */
   readonly receipt?: Readonly<Record<string, string>>;
 }
 
 /**
- * Spends the keeper's credits, after buying missing ones with the credential. All other refusals come before the payment;
- * credits that were bought and not spent stay on the account.
+ * Resurrects a creature with the keeper's credits, after buying missing ones with the payment in the request.
+ * All other refusals come before the payment; credits that were bought and not spent stay on the account.
  */
 export async function payAndResurrect<Reply>(
   house: House,
@@ -88,7 +88,7 @@ export async function payAndResurrect<Reply>(
   }
 }
 
-/** The debit and the resurrection are one transaction. */
+/** Resurrects a creature; the debit of credits and the resurrection are one transaction. */
 export async function resurrect<Reply>(
   house: House,
   request: ResurrectionRequest,
@@ -162,7 +162,7 @@ async function lockDead(db: Transaction, { stored, lock }: ResurrectionInput): P
   return { ...current, creature: requireHatched(current.creature) };
 }
 
-/** Everything but the payment. */
+/** Does everything of a resurrection but the payment. */
 async function reviveAndSave(
   db: Transaction,
   stored: StoredDeadCreature,

@@ -19,19 +19,18 @@ import { loadLiving } from './choose-creature.ts';
 /** A dead creature that can be resurrected. */
 export interface ReturnableCreature {
   readonly creature: Creature;
-  /** In credits. */
   readonly missing: number;
-  /** Whether credits can be bought here. */
+  /** True if credits can be bought on this server. */
   readonly payable: boolean;
 }
 
-/** The last that died and can be paid for, or else the last that died. */
+/** The creature that died last and can be paid for, or else the one that died last. */
 export async function findReturnable(
   house: House,
   agent: KnownAgent,
   now: Instant,
 ): Promise<ReturnableCreature | undefined> {
-  // Settles: one may have died since the last look.
+  // Settles the agent's creatures first: one may have died since the last look.
   await loadLiving(house, agent, now);
   const dead = await deadSince(house.store, agent.id, now - RESURRECTION_WINDOW, MOST_DEAD);
   return chooseReturnable(house, agent, dead, now);
@@ -54,7 +53,7 @@ async function chooseReturnable(
 }
 
 export interface KeeperDeaths extends ToldDeaths {
-  /** The creature to offer for resurrection. */
+  /** The dead creature to offer for resurrection. */
   readonly wayBack: ReturnableCreature | undefined;
 }
 
@@ -62,7 +61,7 @@ const MOST_DEATHS_TOLD = 10;
 const NO_DEATHS: KeeperDeaths = { told: [], more: 0, wayBack: undefined };
 
 /**
- * Deaths that can be undone or that happened since the agent's last visit, the last first. `living` comes from
+ * Deaths that can be undone or that happened since the agent's last visit, latest first. `living` comes from
  * `loadLiving`. When the last death is neither, no creature is read.
  */
 export async function readDeaths(
@@ -71,7 +70,7 @@ export async function readDeaths(
   living: readonly StoredCreature[],
   now: Instant,
 ): Promise<KeeperDeaths> {
-  // A creature that was due when it was read ahead may have died since.
+  // A creature that was due when it was read with the API key may have died since.
   const isAhead = agent.ahead && !agent.ahead.living.some((stored) => isDue(stored, now));
   const lastDeathAt = isAhead ? agent.ahead?.lastDeathAt : await lastDeathOf(house.store, agent.id);
   if (lastDeathAt === undefined) return NO_DEATHS;

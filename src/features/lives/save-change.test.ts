@@ -76,18 +76,6 @@ onSqlite(({ fresh }) => {
     expect([after.living, after.deaths]).toEqual([keeper.living - 1, keeper.deaths + 1]);
   });
 
-  test('meals missed at the end are counted from the last meal, whatever other care came later', async () => {
-    const store = await fresh();
-    const { id } = await aKeeper(store);
-    const { life } = await aResident(store, { keeperId: id, hatchedAt: HATCHED });
-    if (!life) throw new Error('not hatched');
-    const played = { life: { ...life, lastCareAt: NOW - HOUR } };
-    const [alone, cared] = [await recorded([DIED]), await recorded([DIED], { creature: played })];
-    expect(cared.records.gravestones[0]?.missedFeedings).toBeGreaterThan(0);
-    for (const fact of ['missedFeedings', 'consistency'] as const)
-      expect(cared.records.gravestones[0]?.[fact]).toBe(alone.records.gravestones[0]?.[fact]);
-  });
-
   test('a death is counted by age reached, and leaves the cohort of its hatching day', async () => {
     const { increments } = await recorded([DIED]);
     expect(increments).toContainEqual(expect.objectContaining({ what: expect.stringMatching(/died\/3$/) }));
@@ -99,7 +87,7 @@ onSqlite(({ fresh }) => {
     expect(records.gravestones).toMatchObject([{ livedMs: 0, missedFeedings: 0, consistency: 100 }]);
   });
 
-  test('the version of a creature changes with stage, death, release and resurrection', async () => {
+  test('a changed stage, death, release or resurrection needs a full write of the creature; a meal does not', async () => {
     const store = await fresh();
     const { id } = await aKeeper(store);
     const cat = await aResident(store, { keeperId: id, hatchedAt: HATCHED });

@@ -17,7 +17,7 @@ import { countDeath, countGrowth } from '../stats/counting.ts';
 import { portraitOrders } from '../pictures/picture-url.ts';
 
 export interface LifeChange extends LifeStretch {
-  /** As it was read. */
+  /** The creature's row as it was read. */
   readonly stored: StoredCreature;
   readonly species: Species;
   readonly now: Instant;
@@ -25,13 +25,13 @@ export interface LifeChange extends LifeStretch {
 
 interface SavedCreature {
   readonly saved: StoredCreature;
-  /** Locked. */
+  /** The keeper's record; its row is locked in this transaction. */
   readonly keeper: Keeper;
 }
 
 /**
- * Saves a changed creature and locks its keeper's record, always in this order, against deadlocks. Throws
- * VersionConflictError when another request has changed it first.
+ * Saves a changed creature, then locks its keeper's record: always in this order, against deadlocks. Throws
+ * VersionConflictError when another request has changed the creature first.
  */
 export async function saveAndHold(
   db: Transaction,
@@ -54,7 +54,7 @@ export async function saveFollowing(
   record: Keeper = keeper,
 ): Promise<void> {
   let after = withConsistency(record, saved.consistencyTenths - change.stored.consistencyTenths);
-  // Usually nothing happened: no statements then, since an empty one costs a round trip too.
+  // Usually no growth or death happened: then no statement is sent, since an empty one costs a round trip too.
   if (change.happened.length > 0) {
     const records = noLifeRecords();
     after = recordHappenings({ db, random, records }, change, after);
@@ -63,7 +63,7 @@ export async function saveFollowing(
   await saveKeeper(db.posted, keeper, after);
 }
 
-/** The row to store, with all columns that derive from the creature. */
+/** The creature's row to store, with all columns that derive from the creature. */
 export function withNextChange(
   stored: StoredCreature,
   creature: Creature,
@@ -80,7 +80,7 @@ export function withNextChange(
   };
 }
 
-/** False when stage, state or age changed: columns that `saveCreatureBody` does not write. */
+/** True if stage, state and age are unchanged: `saveCreatureBody` does not write these columns. */
 export function isSameBeing(one: Creature, other: Creature): boolean {
   return (
     one.stage === other.stage &&
@@ -94,12 +94,12 @@ export function withConsistency(keeper: Keeper, tenths: number): Keeper {
   return tenths === 0 ? keeper : { ...keeper, consistencyTenths: keeper.consistencyTenths + tenths };
 }
 
-/** For a creature that leaves the living: its `caredAt` counts as the keeper's activity. */
+/** The keeper's record after a creature died or was released: the creature's `caredAt` counts as the keeper's activity. */
 export function rememberingCareOf(keeper: Keeper, { caredAt = 0 }: Pick<StoredCreature, 'caredAt'>): Keeper {
   return caredAt > keeper.lastActiveAt ? { ...keeper, lastActiveAt: caredAt } : keeper;
 }
 
-/** Rows that follow from happenings. */
+/** Rows that follow from growth and deaths: milestones, gravestones, portrait orders. */
 export interface LifeRecords {
   readonly milestones: CreatureMilestone[];
   readonly gravestones: Gravestone[];
@@ -110,14 +110,14 @@ export function noLifeRecords(): LifeRecords {
   return { milestones: [], gravestones: [], portraits: [] };
 }
 
-/** Collects the counts (`db`) and the rows (`records`) that follow from happenings. */
+/** Collects the counts (`db`) and the rows (`records`) that follow from growth and deaths. */
 export interface ChangeRecorder {
   readonly db: Transaction;
   readonly random: Random;
   readonly records: LifeRecords;
 }
 
-/** Returns the keeper's record afterwards. */
+/** Records growth and deaths; returns the keeper's record afterwards. */
 export function recordHappenings(
   recorder: ChangeRecorder,
   { stored, creature, species, happened, now }: LifeChange,

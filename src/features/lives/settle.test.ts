@@ -7,11 +7,11 @@ import { plainParts } from '../../../test/support/parts.ts';
 import { storeWith } from '../../../test/support/store-with.ts';
 import type { Database } from '../../db/db.ts';
 import { DatabaseUnavailableError } from '../../db/portable.ts';
-import { HOUR, MINUTE, SECOND } from '../../rules/base/clock.ts';
+import { HOUR, MINUTE } from '../../rules/base/clock.ts';
 import { findBuiltIn } from '../../rules/species/catalog.ts';
 import { buildHouse, type House } from '../house.ts';
 import { findCreatures } from './creatures.store.ts';
-import { findFirstDue, settleForReading, settleLivingOf, settleRound } from './settle.ts';
+import { findFirstDue, readBacklog, settleForReading, settleLivingOf, settleRound } from './settle.ts';
 import { SettlingProgress } from './settling-progress.ts';
 
 afterEach(() => vi.restoreAllMocks());
@@ -211,6 +211,21 @@ onSqlite(({ fresh }) => {
     await new Promise((later) => setTimeout(later, 5));
   });
 
+  test('the time left of a backlog is what is due divided by the pace', async () => {
+    const { house, now } = await behind(30, 3);
+    for (const second of [0, 1, 2]) house.settling.record(4, false, second * 1000);
+    const later = now + HOUR;
+    expect(await readBacklog({ ...house, monotonicMs: () => 2000 }, later)).toMatchObject({
+      due: 30,
+      settledPerSecond: 4,
+      secondsLeft: 8,
+    });
+    expect(await readBacklog({ ...house, monotonicMs: () => 60_000 }, later)).toMatchObject({
+      due: 30,
+      secondsLeft: undefined,
+    });
+  });
+
   test('a reader leaves no timer behind', async () => {
     const { house, now } = await behind();
     const cleared = vi.spyOn(globalThis, 'clearTimeout');
@@ -219,24 +234,24 @@ onSqlite(({ fresh }) => {
   });
 });
 
-test('the pace covers the last seconds, in creatures and in time caught up', () => {
+test('the pace is that of the last seconds', () => {
   const progress = new SettlingProgress();
   // The slow first minute no longer counts at the end.
-  for (let second = 0; second <= 60; second += 1) progress.record(10, second * SECOND, second * 1000);
-  for (let second = 61; second <= 90; second += 1) progress.record(500, second * MINUTE, second * 1000);
-  expect(progress.paceAt(90_000)).toEqual({ settledPerSecond: 500, speed: 60 });
+  for (let second = 0; second <= 60; second += 1) progress.record(10, false, second * 1000);
+  for (let second = 61; second <= 90; second += 1) progress.record(500, false, second * 1000);
+  expect(progress.paceAt(90_000)).toBe(500);
   expect(progress.settled).toBe(61 * 10 + 30 * 500);
 });
 
 test('a node at the end of the queue, or without recent work, has no pace', () => {
   const progress = new SettlingProgress();
   expect(progress.paceAt(0)).toBeUndefined();
-  progress.record(200, HOUR, 0);
+  progress.record(200, false, 0);
   expect(progress.paceAt(100)).toBeUndefined();
-  progress.record(200, 2 * HOUR, 1000);
-  expect(progress.paceAt(1000)).toEqual({ settledPerSecond: 200, speed: 3600 });
+  progress.record(200, false, 1000);
+  expect(progress.paceAt(1000)).toBe(200);
   expect(progress.paceAt(60_000)).toBeUndefined();
-  progress.record(17, undefined, 1500);
+  progress.record(17, true, 1500);
   expect(progress.paceAt(1500)).toBeUndefined();
   expect(progress.settled).toBe(417);
 });

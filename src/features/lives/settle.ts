@@ -1,7 +1,9 @@
 import { SECOND, type Instant } from '../../rules/base/clock.ts';
+import { isAlive } from '../../rules/lives/creature.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Transaction } from '../../db/db.ts';
 import { isUnavailable } from '../../db/portable.ts';
+import { UnreadableRowError } from '../../db/quarantine.ts';
 import { saveKeepers, type Keeper } from '../agents/keepers.store.ts';
 import {
   findOwnCreature,
@@ -13,11 +15,12 @@ import {
 import {
   areMoreDue,
   firstDue,
-  MOST_TAKEN,
   takeDueCreatures,
   type DueCreature,
   type DuePlace,
+  type TakenCreatures,
 } from './due-creatures.store.ts';
+import { holdingDeaths, isHeldBack, isSettlingHeld } from './hold-deaths.ts';
 import { isDue } from '../optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -35,7 +38,7 @@ import {
 } from './save-change.ts';
 import type { RoundEnd } from './settling-progress.ts';
 
-/** Applies everything that is due to a creature; another request may do so first. */
+/** Settles a creature: writes the growth and death that are due. Another request may do so first. Throws if its death is held back. */
 export async function settle(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
   const { id, keeperId } = stored.creature;
   let current = stored;
@@ -52,66 +55,100 @@ export async function settle(house: House, stored: StoredCreature, now: Instant)
 
 export async function settleLivingOf(house: House, keeperId: string, now: Instant): Promise<void> {
   const living = await livingOf(house.store, keeperId);
-  await Promise.all(living.map((stored) => settle(house, stored, now)));
+  await settleLiving(house, living, now).catch((error: unknown) => {
+    if (!isHeldBack(error)) throw error;
+  });
+}
+
+/** Settles creatures and returns the living ones, without unreadable ones and those whose death is held back; throws if only the latter are left. */
+export async function settleLiving(
+  house: House,
+  living: readonly StoredCreature[],
+  now: Instant,
+): Promise<StoredCreature[]> {
+  const ends = await Promise.allSettled(living.map((stored) => settle(house, stored, now)));
+  const failed = ends
+    .filter((end) => end.status === 'rejected')
+    .map(({ reason }): unknown => reason)
+    .filter((reason) => !(reason instanceof UnreadableRowError));
+  const alive = ends
+    .filter((end) => end.status === 'fulfilled')
+    .map(({ value }) => value)
+    .filter(({ creature }) => isAlive(creature));
+  const [failure] = alive.length === 0 ? failed : failed.filter((reason) => !isHeldBack(reason));
+  if (failure !== undefined) throw failure;
+  return alive;
 }
 
 async function settleOnce(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
   const species = await speciesOf(house, stored.creature.species);
   const { creature, happened } = liveUntil(stored.creature, species, now);
   const change = { stored, creature, species, happened, now };
-  return house.store.transaction(async (db) => {
-    const written = await saveAndHold(db, change);
-    await saveFollowing(db, house.random, change, written);
-    return written.saved;
-  });
+  return holdingDeaths(house, now, (admit) =>
+    house.store.transaction(async (db) => {
+      await admit(db, happened);
+      const written = await saveAndHold(db, change);
+      await saveFollowing(db, house.random, change, written);
+      return written.saved;
+    }),
+  );
 }
 
 /** How up to date a public read is. */
 export interface Settled {
-  /** Everything due before this moment is written; undefined when everything due now is. */
+  /** Growth and deaths due before this moment are written; undefined when all due now are. */
   readonly asOf: Instant | undefined;
 }
 
-/** Settles before a public read, for at most `readerPatienceMs`. Returns `Settled.asOf`. */
+/** Settles due creatures before a public read, for at most `readerPatienceMs`. Returns `Settled.asOf`. */
 export async function settleForReading(house: House, now: Instant): Promise<Instant | undefined> {
   const until = house.monotonicMs() + house.readerPatienceMs;
   while (await findFirstDue(house, now)) {
     const round = house.settling.round ?? settleRound(house, { now, until });
     const end = await within(until - house.monotonicMs(), round);
     if (end?.complete && end.now >= now) return undefined;
-    if (house.monotonicMs() >= until) return (await findFirstDue(house, now))?.nextEventAt;
+    if (end?.held || house.monotonicMs() >= until) return (await findFirstDue(house, now))?.nextEventAt;
   }
   return undefined;
 }
 
-/** The longest due creature, locked or not. */
+/** The creature that has been due for the longest, locked or not. */
 export function findFirstDue({ store, settling }: House, now: Instant): Promise<DuePlace | undefined> {
   return firstDue(store, { from: settling.queueStart, now });
 }
 
 interface RoundLimits {
   readonly now: Instant;
-  /** Monotonic: no batch begins later. */
+  /** Monotonic time after which the round begins no further batch. */
   readonly until: number;
   /** The pause between batches, for other users of the database. */
   readonly restMs?: number;
   readonly closing?: AbortSignal;
 }
 
-/** Settles all creatures, the longest due first, within the limits. */
+/** One round of settling: writes growth and death of due creatures, the longest due first, within the limits. */
 export async function settleRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
   const { settling } = house;
   while (settling.round) await settling.round.catch(() => {});
-  settling.round = runRound(house, limits).finally(() => (settling.round = undefined));
+  settling.round = runUnlessHeld(house, limits).finally(() => (settling.round = undefined));
   return settling.round;
 }
 
-/** Settles all creatures without a time limit; returns the errors of those that could not be settled. */
+/** Settles all due creatures without a time limit; returns the errors of those that could not be settled. */
 export async function settleDue(house: House, now: Instant): Promise<readonly unknown[]> {
   return (await settleRound(house, { now, until: Infinity })).failures;
 }
 
-// Backoff while other transactions hold the rest.
+async function runUnlessHeld(house: House, limits: RoundLimits): Promise<RoundEnd> {
+  const held = { now: limits.now, complete: false, held: true, failures: [] };
+  if (await isSettlingHeld(house)) return held;
+  return runRound(house, limits).catch((error: unknown) => {
+    if (isHeldBack(error)) return held;
+    throw error;
+  });
+}
+
+// Delay of the first retry while other transactions hold the remaining creatures locked; doubles with each.
 const FIRST_WAIT_MS = 5;
 const LONGEST_WAIT_MS = 100;
 
@@ -130,12 +167,16 @@ async function runRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
     complete = await isComplete();
     if (!complete) await pause(Math.min(waitMs, LONGEST_WAIT_MS, timeLeft()));
   }
-  // Creatures that cannot be settled are tried again in every round.
-  if (complete && failures.size === 0) settling.settledUpTo(now);
-  return { now, complete, failures: [...failures.values()] };
+  // Creatures that cannot be settled are tried again in every round, unreadable ones when it starts at the beginning.
+  const failed = [...failures.values()].filter((error) => !(error instanceof UnreadableRowError));
+  if (complete && failed.length === 0) settling.settledUpTo(now);
+  return { now, complete, failures: failed };
 }
 
-/** False when the limits ended the walk before the end of the queue. `failures` are by creature id. */
+/**
+ * Settles the queue of due creatures in batches; false when the limits ended the round before the end of the
+ * queue. `failures` are by creature id.
+ */
 async function walkQueue(
   house: House,
   { now, restMs = 0 }: RoundLimits,
@@ -145,9 +186,10 @@ async function walkQueue(
   const { settling } = house;
   let place: DuePlace | undefined = { nextEventAt: settling.queueStart, id: '' };
   while (place) {
-    const { settled, apart, reached } = await settleBatch(house, now, place);
+    const { settled, apart, unreadable, reached } = await settleBatch(house, now, place);
+    for (const error of unreadable) failures.set(error.key, error);
     const settledApart = await settleApart(house, apart, failures, now);
-    settling.record(settled + settledApart, reached?.nextEventAt, house.monotonicMs());
+    settling.record(settled + settledApart, reached === undefined, house.monotonicMs());
     if (reached && !mayGoOn()) return false;
     if (reached) await pause(restMs);
     place = reached;
@@ -155,7 +197,7 @@ async function walkQueue(
   return true;
 }
 
-/** Returns how many were settled. */
+/** Settles creatures one by one; returns how many were settled. */
 async function settleApart(
   house: House,
   creatures: readonly StoredCreature[],
@@ -170,46 +212,43 @@ async function settleApart(
       failures.delete(id);
       settled += 1;
     } catch (error) {
-      if (isUnavailable(error)) throw error;
+      if (isUnavailable(error) || isHeldBack(error)) throw error;
       failures.set(id, error);
     }
   }
   return settled;
 }
 
-interface SettledBatch {
+interface SettledBatch extends Omit<TakenCreatures, 'creatures'> {
   readonly settled: number;
-  /** Those that have to be settled one by one. */
+  /** Creatures that have to be settled one by one. */
   readonly apart: readonly StoredCreature[];
-  /** The last place in the queue that was read; undefined at its end. */
-  readonly reached: DuePlace | undefined;
 }
 
 /**
- * Settles the next creatures in the queue, in one transaction with one statement per table. Rows that another transaction
- * has locked are skipped, so that any number of nodes share the work.
+ * Settles the next due creatures in one transaction with one statement per table. Rows that another
+ * transaction has locked are skipped, so that any number of nodes share the work.
  */
 async function settleBatch(house: House, now: Instant, after: DuePlace): Promise<SettledBatch> {
-  let taken: readonly DueCreature[] = [];
+  let taken: TakenCreatures = { creatures: [], unreadable: [], reached: undefined };
   try {
-    return await house.store.transaction(async (db) => {
-      taken = await takeDueCreatures(db, now, after);
-      const { changes, apart } = liveAll(house, taken, now);
-      await saveChanges(db, house, changes);
-      return { settled: changes.length, apart, reached: lastOf(taken) };
-    });
+    return await holdingDeaths(house, now, (admit) =>
+      house.store.transaction(async (db) => {
+        taken = await takeDueCreatures(db, now, after);
+        const { changes, apart } = liveAll(house, taken.creatures, now);
+        await admit(
+          db,
+          changes.flatMap(({ happened }) => happened),
+        );
+        await saveChanges(db, house, changes);
+        return { ...taken, settled: changes.length, apart };
+      }),
+    );
   } catch (error) {
-    if (isUnavailable(error) || taken.length === 0) throw error;
-    // One of them cannot be stored: settling them one by one finds it.
-    return { settled: 0, apart: taken.map(({ stored }) => stored), reached: lastOf(taken) };
+    if (isUnavailable(error) || isHeldBack(error) || taken.creatures.length === 0) throw error;
+    // One creature of the batch cannot be stored: settling them one by one finds it.
+    return { ...taken, settled: 0, apart: taken.creatures.map(({ stored }) => stored) };
   }
-}
-
-function lastOf(taken: readonly DueCreature[]): DuePlace | undefined {
-  const last = taken.length === MOST_TAKEN ? taken.at(-1)?.stored : undefined;
-  return last?.nextEventAt === undefined
-    ? undefined
-    : { nextEventAt: last.nextEventAt, id: last.creature.id };
 }
 
 interface SettledLife extends LifeChange {
@@ -217,7 +256,7 @@ interface SettledLife extends LifeChange {
   readonly keeper: Keeper;
 }
 
-/** A species that has to be loaded is not awaited here: the rows are locked. */
+/** Computes the growth and death of due creatures. A species that has to be loaded is not awaited: the rows are locked. */
 function liveAll(house: House, taken: readonly DueCreature[], now: Instant) {
   const changes: SettledLife[] = [];
   const apart: StoredCreature[] = [];
@@ -239,7 +278,7 @@ function liveAll(house: House, taken: readonly DueCreature[], now: Instant) {
   return { changes, apart };
 }
 
-/** Equivalent to saving one after the other. */
+/** Saves the changes of a batch; equivalent to saving one creature after the other. */
 async function saveChanges(db: Transaction, { random }: House, changes: readonly SettledLife[]) {
   const records = noLifeRecords();
   const keepers = new Map<string, { readonly before: Keeper; after: Keeper }>();
@@ -265,7 +304,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, Math.max(0, ms)));
 }
 
-/** Undefined after `ms`; the promise goes on, and its failure is ignored. */
+/** Waits for a promise for at most `ms`, then returns undefined; the promise goes on, and its failure is ignored. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
@@ -279,19 +318,19 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Creatures that are due, when the settler is behind by more than usual. */
+/** Due creatures that are not settled yet, while that takes longer than usual. */
 export interface Backlog {
-  /** Counted up to `COUNTED_UP_TO`. */
+  /** Number of due creatures, counted up to `COUNTED_UP_TO`. */
   readonly due: number;
   readonly more: boolean;
   readonly since: Instant;
-  /** By this node; undefined while it settles none. */
+  /** Creatures that this node settles per second; undefined while it settles none. */
   readonly settledPerSecond: number | undefined;
-  /** At the pace of all nodes; undefined while it is unknown. */
+  /** Seconds until all due creatures are settled if this node does it alone; undefined while pace or number are unknown. */
   readonly secondsLeft: number | undefined;
 }
 
-// The settler makes a round every second, and one may wait for another node.
+// A delay of settling up to this is normal: the job runs every second, and may wait for another node.
 const USUAL_DELAY = 10 * SECOND;
 
 export async function readBacklog(house: House, now: Instant): Promise<Backlog | undefined> {
@@ -303,12 +342,11 @@ export async function readBacklog(house: House, now: Instant): Promise<Backlog |
     due,
     more: due >= COUNTED_UP_TO,
     since: now - lag,
-    settledPerSecond: pace && Math.round(pace.settledPerSecond),
-    secondsLeft: pace && pace.speed > 1 ? Math.ceil(lag / SECOND / (pace.speed - 1)) : undefined,
+    settledPerSecond: pace && Math.round(pace),
+    secondsLeft: pace && due < COUNTED_UP_TO ? Math.ceil(due / pace) : undefined,
   };
 }
 
-/** In milliseconds, since the longest due event; 0 when nothing is due. */
 export async function readSettlingLag(house: House, now: Instant): Promise<number> {
   const first = await findFirstDue(house, now);
   return first ? now - first.nextEventAt : 0;

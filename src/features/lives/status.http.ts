@@ -115,22 +115,22 @@ function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
   };
 }
 
-/** In characters of JSON. */
+/** Size limit of a brief status reply, in characters of JSON. */
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
 const MOST_DEATHS_IN_BRIEF = 2;
-/** More lines never fit. */
+/** Most lines of a brief status: more never fit its size. */
 const MOST_LINES = 8;
-/** A household of this size is listed whole. */
+/** A household of up to this many creatures is listed whole. */
 const LINES_KEPT = 4;
 
-/** `view=brief` of one creature. */
+/** Status reply with `view=brief` for one creature. */
 export function presentBrief(looked: LookInResult | LookBackResult): WrittenReply<StatusReply> {
   const brief = looked.kind === 'dead' ? presentLookBack(looked, true) : briefLook(looked);
   return shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF);
 }
 
-/** Left out in this order until the reply fits. */
+/** Parts of a brief status that are left out, in this order, until it fits its size. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
   withoutRepeatedHint,
@@ -141,7 +141,7 @@ const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(0),
 ];
 
-/** The history still has them. */
+/** Leaves milestones out of a reply; the history still has them. */
 function withoutMilestones({ milestone: _, milestones: __, ...reply }: StatusReply): StatusReply {
   return reply;
 }
@@ -170,17 +170,20 @@ function briefLook(looked: LookInResult): StatusReply {
   };
 }
 
-/** `view=brief` of a household: the neediest creature in full, and a line for each, the neediest first, as many as fit. */
+/**
+ * Status reply with `view=brief` for several creatures: the neediest one in full, and a line for each,
+ * neediest first, as many as fit.
+ */
 export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   const household = neediestFirst([looked, ...looked.others]);
-  // The look has hatched `looked` at least.
+  // The look has hatched at least the creature `looked`.
   const neediest = household.find(isTended) ?? looked;
   const others = household.filter((found) => found !== neediest);
   const isShown = neediest.creature.id === looked.creature.id;
   const grown = isShown ? looked.grown : [];
   const milestone = presentMilestone(looked);
   const round: StatusReply = {
-    // Hidden stats are null; their names are left out for brevity.
+    // Hidden stats are null; the list of their names is left out for brevity.
     creature: { ...presentCompact(neediest, looked.now), hidden_stats: undefined },
     creatures: household.slice(0, MOST_LINES).map(presentLine),
     ...presentMore(household.length, MOST_LINES),
@@ -199,7 +202,10 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   return shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND);
 }
 
-/** Left out in this order until the reply fits. The first step, names and urgency stay. */
+/**
+ * Parts of a brief status of several creatures that are left out, in this order, until it fits its size. The
+ * first step, names and urgency stay.
+ */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
   withoutRepeatedHint,
@@ -240,7 +246,7 @@ function withoutSpecies({ creature, untrusted_fields: _, ...reply }: StatusReply
   return { ...reply, creature: rest };
 }
 
-/** Lists the first lines and counts the others. */
+/** Lists the first creatures and counts the others. */
 function keepLines(most: number) {
   return ({ creatures = [], more_creatures: more = 0, ...reply }: StatusReply): StatusReply => ({
     ...reply,
@@ -260,7 +266,7 @@ function withCheckin(shorten: (checkin: CheckinReply) => CheckinReply) {
   });
 }
 
-/** Those with a need first, by urgency, then by the moment of their check-in; eggs before the others. */
+/** Sorts creatures: those with a need first, by urgency, then by the moment of their check-in; eggs before the others. */
 function neediestFirst(household: readonly FoundCreature[]): readonly FoundCreature[] {
   const inNeed = new Set<FoundCreature>(needsInHouse(household.filter(isTended)).map(({ tended }) => tended));
   const others = household.filter((found) => !inNeed.has(found));
@@ -271,7 +277,7 @@ function checkinAt({ observed }: FoundCreature): Instant {
   return observed?.checkin.at ?? 0;
 }
 
-/** One creature of several. No clock runs for an egg. */
+/** One creature's line in a status of several. An egg has no death clock. */
 function presentLine({ creature: { id, name }, species, observed }: FoundCreature): LineReply {
   const { hunger, health } = presentStats(observed?.shown ?? visibleStats(species, STATS_AT_BIRTH));
   return {
@@ -290,7 +296,7 @@ function presentLine({ creature: { id, name }, species, observed }: FoundCreatur
 
 type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'grown'>;
 
-/** The newest stage it reached; told by one reply only. */
+/** The newest stage the creature reached; announced by one reply only. */
 function presentMilestone(looked: GrowthFacts, portraitNote?: string) {
   const stage = looked.grown.at(-1);
   return stage && { stage, message: stageWords(stage, looked), portrait_note: portraitNote };
@@ -301,7 +307,7 @@ function presentReached(looked: LookInResult): StatusReply['milestones'] {
   return told.length === 0 ? undefined : told;
 }
 
-/** The stages it went through before that one without a look. */
+/** The stages that the creature passed before the newest one without a status check. */
 function presentEarlierStages(looked: GrowthFacts): NonNullable<StatusReply['milestones']> {
   const { grown } = looked;
   return grown.slice(0, -1).map((stage) => ({

@@ -24,11 +24,10 @@ export interface AdminContext {
   readonly site: PublicSite;
   readonly log: Logger;
   readonly https: boolean;
-  /** The path of the stylesheet. */
   readonly style: string;
 }
 
-/** Not cached, not indexed, without scripts. */
+/** Headers of operator pages: not cached, not indexed, without scripts. */
 const ADMIN_HEADERS: Readonly<ReplyHeaders> = {
   ...PAGE_HEADERS,
   'content-security-policy': CSP.page,
@@ -44,7 +43,7 @@ export function setAdminHeaders({ context }: FastifyRequest): void {
 
 export type OperatorSession = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
 
-/** Undefined without a valid session. */
+/** Finds the operator's session; undefined without a valid one. */
 export async function findOperator({ house, adminKey }: AdminContext, request: FastifyRequest) {
   const token = sessionTokenFrom(request.headers);
   const isIn = await isSignedIn(house, adminKey, token, request.context.now);
@@ -63,7 +62,7 @@ export function sendAdminPage(
   send(request, reply, { status, type: HTML_TYPE, body });
 }
 
-/** `to` is the page to show after the sign-in; default: the requested one. */
+/** Sends the sign-in page; `to` is the page to show after the sign-in, by default the requested one. */
 export function sendSignInPage(
   admin: Pick<AdminContext, 'site' | 'style'>,
   request: FastifyRequest,
@@ -75,14 +74,14 @@ export function sendSignInPage(
   sendAdminPage(admin, request, reply, { status: 401, page: signInPage({ to, ...words }) });
 }
 
-/** Prevents open redirects: any other path becomes `/admin`. */
+/** Prevents open redirects after the sign-in: any path outside of /admin becomes `/admin`. */
 export function safeAdminPath(path: string): string {
   return /^\/admin(?:\/[\w-]*)*(?:\?[\w=&%.~+-]*)?$/.test(path) ? path : '/admin';
 }
 
 const COOKIE_NAME = 'arkhouse_operator';
 
-/** Empty without a cookie. */
+/** The session token in the cookie; empty without one. */
 function sessionTokenFrom({ cookie = '' }: IncomingHttpHeaders): string {
   for (const part of cookie.split(';')) {
     const [name, value = ''] = part.trim().split('=');
@@ -91,7 +90,7 @@ function sessionTokenFrom({ cookie = '' }: IncomingHttpHeaders): string {
   return '';
 }
 
-/** Without a token: a cookie that deletes the session cookie. */
+/** The session cookie; without a token, one that deletes it. */
 export function sessionCookie(token: string | undefined, https: boolean): string {
   const parts = [
     `${COOKIE_NAME}=${token ?? ''}`,

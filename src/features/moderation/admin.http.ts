@@ -40,7 +40,7 @@ import { readAgentTexts, readRecentTexts } from './written-texts.ts';
 
 type AdminSettings = Omit<AdminContext, 'adminKey' | 'style'> & { readonly adminKey: string | undefined };
 
-/** The operator's pages. Without an admin key, a page that says how to enable them. */
+/** Adds the operator's pages; without an admin key, a page that says how to enable them. */
 export async function addAdmin({ adminKey, ...settings }: AdminSettings): Promise<void> {
   const { app, house } = settings;
   const { path: style, type, body } = await readAdminStyle();
@@ -93,7 +93,7 @@ function addAdminRoutes(admin: AdminContext): void {
   }
   app.post('/admin/login', async (request: FormRequest, reply) => handleSignIn(admin, request, reply));
   app.post('/admin/logout', async (request: FormRequest, reply) => handleSignOut(admin, request, reply));
-  // Without a session, existing and unknown paths get the same answer.
+  // Without a session, existing and unknown operator paths get the same answer.
   for (const method of ['GET', 'POST'] as const) {
     app.route({
       method,
@@ -109,7 +109,7 @@ function addAdminRoutes(admin: AdminContext): void {
 
 type FormRequest = FastifyRequest<{ Body: URLSearchParams | undefined }>;
 
-/** CSRF check. Undefined when the request was refused, which has been answered. */
+/** Checks the CSRF token of a form. Undefined when the request was refused, which has been answered. */
 async function checkForm(admin: AdminContext, request: FormRequest, reply: FastifyReply) {
   const form = request.body ?? new URLSearchParams();
   const operator = await findOperator(admin, request);
@@ -131,10 +131,10 @@ async function handleSignIn(admin: AdminContext, request: FormRequest, reply: Fa
     return sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage });
   }
   const to = safeAdminPath(form.get('to') ?? '');
-  // Counted before the key is compared: beyond the limit, a right guess is refused as well.
+  // A sign-in is counted before the key is compared: beyond the limit, a right guess is refused as well.
   await applyRateLimit(house, request, 'operator_sign_in');
   if (!sameSecret((form.get('key') ?? '').trim(), adminKey)) {
-    log.warn({ request: request.id, address: request.ip }, WRONG_ADMIN_KEY);
+    log.warn({ event: 'wrong_operator_key', request: request.id, address: request.ip }, WRONG_ADMIN_KEY);
     return sendSignInPage(admin, request, reply, { to, keyProblem: SIGN_IN_PAGE.wrong });
   }
   await refundRateLimit(house, request);
@@ -151,7 +151,7 @@ async function handleSignOut(admin: AdminContext, request: FormRequest, reply: F
   sendSignInPage(admin, request, reply, { to: '/admin', notice: SIGN_IN_PAGE.signedOut });
 }
 
-/** The page of the form, with the outcome as a notice. */
+/** The path of the page with the form, with the outcome as a notice. */
 function backPath(form: URLSearchParams, notice: OperatorNotice): string {
   const back = safeAdminPath(form.get('back') ?? '');
   return `${back}${back.includes('?') ? '&' : '?'}said=${notice}`;
@@ -216,7 +216,7 @@ const MAX_USERNAME = 50;
 function queryWord({ query }: FastifyRequest, name: string): string {
   const given = (query as Readonly<Record<string, unknown>>)[name];
   const word = typeof given === 'string' ? given.trim() : '';
-  // Anything but a valid username is ignored.
+  // A search word that is no valid username is ignored.
   return word.length <= MAX_USERNAME && /^[\w-]*$/.test(word) ? word : '';
 }
 
@@ -229,7 +229,7 @@ type AdminAction = (
 
 const MAX_REASON = 200;
 
-/** Each action requires a reason and is logged with it. */
+/** The operator's actions; each requires a reason and is logged with it. */
 const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
   '/admin/hide': onText(hideText),
   '/admin/unhide': onText(unhideText),

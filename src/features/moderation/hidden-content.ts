@@ -7,45 +7,45 @@ import { lockSetting, readSettings, writeSetting } from '../../db/settings.ts';
 import { pagesOfAgents } from '../agents/departures.store.ts';
 import { allBlocked, allHidden, speciesOfBlocked } from './moderation.store.ts';
 
-/** What is hidden from others: everything of blocked and departed agents, and single texts. */
+/** What is hidden from others: everything of blocked and deleted accounts, and single texts. */
 export interface HiddenContent {
   hidesAgent(agentId: string): boolean;
   /** The text as others may read it; undefined if it is hidden. */
   visibleText(writing: Writing, id: string, text: string): string | undefined;
-  /** Species whose texts are hidden, including those of blocked agents. */
   readonly hiddenSpecies: ReadonlySet<string>;
-  /** Species of blocked agents. */
   readonly unadoptableSpecies: ReadonlySet<string>;
-  /** Changes when something is hidden or shown, which may change any page; most departures do not change it. */
+  /** Changes when something is hidden or shown, which may change any page; most account deletions do not change it. */
   readonly sharedMark: string;
-  /** Creatures whose keeper departed since the shared mark changed: their pages and all lists have changed. */
+  /** Creatures whose keeper's account was deleted since the shared mark changed: their pages and all lists have changed. */
   readonly departedCreatures: ReadonlySet<string>;
-  /** Usernames of agents that departed since the shared mark changed. */
   readonly departedAgents: ReadonlySet<string>;
 }
 
-/** Every public text of the API and the pages is checked against this. */
+/** The hidden content; every public text of the API and the pages is checked against it. */
 export function readHiddenContent(house: { readonly moderation: ModerationCache }): Promise<HiddenContent> {
   return house.moderation.current();
 }
 
-/** Invalidates the caches of all nodes, in the transaction of the change. */
+/** Invalidates the moderation caches of all nodes, in the transaction of the change. */
 export async function markModerationChanged(
   db: Db,
   mark: string,
   change: 'departure' | 'hidden or shown' = 'hidden or shown',
 ): Promise<void> {
   if (change === 'departure') {
-    // Locked: a concurrent change of another kind would pass for a departure.
+    // The setting is locked: otherwise a concurrent change of another kind could be taken for an account deletion.
     await lockSetting(db, SETTING);
     await writeSetting(db, DEPARTURE_SETTING, `${mark} ${(await readMarks(db)).sharedMark}`);
   }
   await writeSetting(db, SETTING, mark);
 }
 
-/** The mark of the last change. */
+/** Setting with the id of the last change of hidden content. */
 const SETTING = 'curtain';
-/** The mark of the last departure and the shared mark at that time. Nodes of 1.0.0 do not write it: their changes count as shared. */
+/**
+ * Setting with the id of the last account deletion and the shared mark at that time. Nodes of 1.0.0 do not
+ * write it: their changes count as shared.
+ */
 const DEPARTURE_SETTING = 'curtain_departure';
 const MAX_AGE = SECOND;
 
@@ -58,7 +58,7 @@ async function readMarks(db: Db) {
   return { mark, sharedMark: departure === mark ? sharedMark : mark };
 }
 
-/** Caches hidden content. A change through another node is seen within `MAX_AGE`. */
+/** Caches hidden content. A change at another node is seen within `MAX_AGE`. */
 export class ModerationCache {
   readonly #store: Db;
   readonly #clock: Clock;
@@ -71,33 +71,33 @@ export class ModerationCache {
     this.#clock = clock;
   }
 
-  /** Not within a transaction: it may need a second connection. */
+  /** The current hidden content. Not within a transaction: it may need a second connection. */
   async current(): Promise<HiddenContent> {
     const cached = this.#cached;
     const now = this.#clock.now();
     if (cached && now >= cached.readAt && now - cached.readAt < MAX_AGE) return cached.hidden;
     const pending = await this.#reading;
-    // A read that began earlier may miss later changes.
+    // A pending read of hidden content is shared only if it began recently: an earlier one may miss later changes.
     if (pending && now - pending.readAt < MAX_AGE) return pending.hidden;
     this.#reading ??= this.#read(now).finally(() => (this.#reading = undefined));
     return (await this.#reading).hidden;
   }
 
   async refresh(): Promise<void> {
-    // A pending read may have begun before the change.
+    // A pending read of hidden content may have begun before the change.
     await this.#reading;
     this.#cached = this.#cached && { ...this.#cached, readAt: -Infinity };
     await this.current();
   }
 
-  /** Called with species whose texts were hidden or shown. */
+  /** Calls the listener with species whose texts were hidden or shown. */
   onSpeciesChange(listener: (species: readonly string[]) => void): void {
     this.#listeners.push(listener);
   }
 
   async #read(readAt: Instant): Promise<CachedModeration> {
     const before = this.#cached;
-    // Before the content: with a mark newer than its content, outdated pages would pass for current.
+    // The marks are read before the content: with a mark newer than its content, outdated pages would pass for current.
     const marks = await readMarks(this.#store);
     const { mark } = marks;
     const hidden =
@@ -143,10 +143,10 @@ async function loadHiddenContent(
   };
 }
 
-/** With more, the sets are cleared and the shared mark changes. */
+/** Most deleted accounts that are remembered; with more, the sets are cleared and the shared mark changes. */
 const MAX_DEPARTED = 10_000;
 
-/** Agents newly hidden under an unchanged shared mark have departed. */
+/** Agents newly hidden under an unchanged shared mark have deleted their account. */
 async function readDepartures(
   store: Db,
   { mark, sharedMark }: Marks,

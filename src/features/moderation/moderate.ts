@@ -27,7 +27,10 @@ export type DeedOutcome = 'done' | 'was so already' | 'not found';
 
 interface ModeratedText {
   readonly writing: Writing;
-  /** The id of an agent or a creature, or a slug; for a note, `CREATURE_ID.VERSION` of its log entry. */
+  /**
+   * What the moderated text belongs to: the id of an agent or a creature, or a slug; for a note,
+   * `CREATURE_ID.VERSION` of its log entry.
+   */
   readonly subject: string;
   readonly reason: string;
 }
@@ -43,7 +46,7 @@ export function hideText(house: House, target: ModeratedText, now: Instant): Pro
   });
 }
 
-/** `subject` is what the text was hidden under. */
+/** Shows a hidden text again; `subject` is what it was hidden under. */
 export function unhideText(
   house: House,
   { writing, subject, reason }: ModeratedText,
@@ -58,7 +61,7 @@ export function unhideText(
   });
 }
 
-/** Runs a change of hidden content and refreshes the cache of this node. */
+/** Runs a change of hidden content and refreshes this node's cache. */
 async function runModeration(
   house: House,
   work: (db: Transaction) => Promise<DeedOutcome>,
@@ -109,7 +112,7 @@ interface ModeratedAgent {
   readonly reason: string;
 }
 
-/** Disables the agent's key and hides everything of it. Its creatures live on. */
+/** Blocks an agent: disables its key and hides all its texts. Its creatures live on. */
 export function blockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
   return setBlocked(house, target, 'blocked', now);
 }
@@ -134,7 +137,7 @@ function setBlocked(
   });
 }
 
-/** False when it was hidden before. */
+/** Hides an agent from others; false when it was hidden before. */
 export function hideAgent(db: Transaction, agent: KnownAgent, now: Instant): Promise<boolean> {
   return changeBlock(db, agent, 1, () => insertBlock(db, agent.id, now));
 }
@@ -162,7 +165,7 @@ export type { OperatorLogEntry };
 
 const PER_PAGE = 100;
 
-/** The newest first. */
+/** A page of the operator's audit log, newest first. */
 export async function readOperatorLog({ store }: House, page: number) {
   const found = await latestOperatorLog(store, { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 });
   return { deeds: found.slice(0, PER_PAGE), hasNext: found.length > PER_PAGE };

@@ -16,10 +16,10 @@ import * as NAME from '../stats/tally-names.store.ts';
 
 const HIDDEN_TEXT = { writing: word<Writing>(), subject: text, agentId: text };
 
-/** `subject` is the id of the thing the text belongs to, `agentId` its author. */
+/** A hidden text; `subject` is the id of what it belongs to, `agentId` its author. */
 export type HiddenText = RowOf<typeof HIDDEN_TEXT>;
 
-/** False when it was hidden before. */
+/** Inserts a hidden text; false when it was hidden before. */
 export async function insertHiddenText(db: Db, hidden: HiddenText, now: Instant): Promise<boolean> {
   return (await db.run(HIDE, HIDE.values({ ...hidden, hiddenAt: now }))) === 1;
 }
@@ -32,7 +32,6 @@ export function allHidden(db: Db) {
   return db.all(ALL_HIDDEN, []);
 }
 
-/** The newest first. */
 export function latestHidden(db: Db, limit: number) {
   return db.all(LATEST_HIDDEN, [limit]);
 }
@@ -41,14 +40,14 @@ export function findHidden(db: Db, writing: Writing, subject: string) {
   return db.one(FIND_HIDDEN, [writing, subject]);
 }
 
-/** False when the agent was blocked before. */
+/** Blocks an agent; false when it was blocked before. */
 export async function insertBlock(db: Db, agentId: string, now: Instant): Promise<boolean> {
   const blocked = (await db.run(BLOCK, [agentId, now])) === 1;
   if (blocked) await db.run(MARK_KEEPER, [agentId, 1]);
   return blocked;
 }
 
-/** False when the agent was not blocked. */
+/** Unblocks an agent; false when it was not blocked. */
 export async function deleteBlock(db: Db, agentId: string): Promise<boolean> {
   const unblocked = (await db.run(UNBLOCK, [agentId])) === 1;
   if (unblocked) await db.run(MARK_KEEPER, [agentId, 0]);
@@ -59,22 +58,22 @@ export async function isBlocked(db: Db, agentId: string): Promise<boolean> {
   return (await db.one(FIND_BLOCK, [agentId])) !== undefined;
 }
 
-/** Ids of blocked and departed agents. */
+/** Ids of blocked agents and deleted accounts. */
 export async function allBlocked(db: Db): Promise<readonly string[]> {
   return (await db.all(ALL_BLOCKED, [])).map(({ agentId }) => agentId);
 }
 
-/** Agents that the operator blocked, the newest first; departed agents are left out. */
+/** Agents that the operator blocked, newest first, without deleted accounts. */
 export function latestBlocked(db: Db, limit: number) {
   return db.all(LATEST_BLOCKED, [limit]);
 }
 
-/** Slugs of species by blocked agents. */
+/** Slugs of species that blocked agents designed. */
 export async function speciesOfBlocked(db: Db): Promise<readonly string[]> {
   return (await db.all(SPECIES_OF_BLOCKED, [])).map(({ slug }) => slug);
 }
 
-/** What an agent adds to the tallies of public lists. */
+/** What an agent adds to the counters of public lists. */
 export function publicFiguresOf(db: Db, agentId: string) {
   return db.all(FIGURES, [agentId]);
 }
@@ -136,14 +135,15 @@ const FIGURES = query(
   select '${NAME.SPECIES_OF}' || family, count(*) from community_species where creator_id = $1 group by family`,
 );
 
-/** SQL condition for public lists; `agentId` is a column. Filtering in the database keeps pages full. */
+/** SQL condition for public lists; `agentId` is a column. Filtering in SQL instead of code keeps pages full. */
 export function notBlocked(agentId: string): string {
   return `not exists (select 1 from blocked_agents where blocked_agents.agent_id = ${agentId})`;
 }
 
 /**
- * Neither blocked nor a test account. A scalar subquery, because a planner may reorder a join and read all keepers for a page. An
- * inequality, because PostgreSQL estimates that most rows match it and keeps to the index order; for an equality it estimates few.
+ * SQL condition for agents that are neither blocked nor test accounts. A scalar subquery, because a planner
+ * may reorder a join and read all keepers for a page. An inequality, because PostgreSQL estimates that most
+ * rows match it and keeps to the index order; for an equality it estimates few.
  */
 export function shownToOthers(agentId: string): string {
   return `coalesce((select counts from keepers where keepers.agent_id = ${agentId} and blocked = 0), 0) <> 0`;
@@ -153,12 +153,11 @@ const ENTRY = { at: instant, deed: word<OperatorDeed>(), subject: text, reason: 
 
 export type OperatorLogEntry = RowOf<typeof ENTRY>;
 
-/** In the transaction of the deed. Entries are never deleted. */
+/** Inserts an audit log entry, in the transaction of the operator's action. Entries are never deleted. */
 export async function insertOperatorLogEntry(db: Db, id: string, entry: OperatorLogEntry): Promise<void> {
   await db.run(INSERT_LOG_ENTRY, INSERT_LOG_ENTRY.values({ id, ...entry }));
 }
 
-/** The newest first. */
 export function latestOperatorLog(
   db: Db,
   { offset, limit }: OffsetLimit,
@@ -174,7 +173,7 @@ export async function insertSession(db: Db, tokenHash: string, expiresAt: Instan
   await db.run(INSERT_SESSION, INSERT_SESSION.values({ tokenHash, expiresAt }));
 }
 
-/** False for an expired session. */
+/** Looks up an operator session; false for an expired one. */
 export async function hasSession(db: Db, tokenHash: string, now: Instant): Promise<boolean> {
   return (await db.one(FIND_SESSION, [tokenHash, now])) !== undefined;
 }
@@ -183,7 +182,7 @@ export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
   await db.run(DELETE_SESSION, [tokenHash]);
 }
 
-/** Deletes a batch of expired sessions and returns its size. */
+/** Deletes a batch of expired operator sessions and returns its size. */
 export async function deleteExpiredSessions(db: Db, now: Instant): Promise<number> {
   return db.run(DELETE_EXPIRED_SESSIONS, [now]);
 }

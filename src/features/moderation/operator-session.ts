@@ -9,8 +9,8 @@ export const SESSION_LASTS = 12 * HOUR;
 const TOKEN = /^[\w-]{43}$/;
 
 /**
- * Returns the session token. Only its HMAC is stored, with a key derived from the admin key: changing that ends every
- * session.
+ * Signs the operator in and returns the session token. Only its HMAC is stored, with a key derived from the
+ * admin key: changing that ends every session.
  */
 export async function signIn(house: House, adminKey: string, now: Instant): Promise<string> {
   const token = Buffer.from(house.random.bytes(32)).toString('base64url');
@@ -35,7 +35,7 @@ export async function signOut(house: House, adminKey: string, token: string): Pr
   await deleteSession(house.store, sessionHash(adminKey, token));
 }
 
-/** The same for every form of a session. */
+/** The CSRF token of a session, the same for all its forms. */
 export function csrfToken(adminKey: string, token: string): string {
   return hmacOf(adminKey, 'form', token);
 }

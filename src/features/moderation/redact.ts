@@ -6,7 +6,7 @@ import type { Gravestone } from '../lives/gravestones.store.ts';
 import type { CommunitySpecies, SpeciesDesign } from '../species/species.store.ts';
 import type { HiddenContent } from './hidden-content.ts';
 
-// What others see: hidden words are left out, or replaced by a placeholder where some are required.
+// Removes hidden texts from what others see, or replaces them by a placeholder where a text is required.
 
 export interface KeeperName {
   readonly username: string;
@@ -27,7 +27,7 @@ export function visibleCreatureName(
   return hidden.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
 }
 
-/** For its own keeper, only the species name is redacted. */
+/** A gravestone without hidden texts; for its own keeper, only the species name is redacted. */
 export function redactGravestone(
   hidden: HiddenContent,
   stone: Gravestone,
@@ -66,7 +66,7 @@ export function redactSpecies(hidden: HiddenContent, published: CommunitySpecies
   return { ...redactDesign(hidden, published), creator: { ...creator, displayName, avatarUrl } };
 }
 
-/** Also hides it from its designer. */
+/** A species design without hidden texts, which its designer does not see either. */
 export function redactDesign<Design extends SpeciesDesign>(hidden: HiddenContent, design: Design): Design {
   if (hidden.hiddenSpecies.has(design.slug)) return { ...design, ...HIDDEN_DESIGN };
   const { personality, specialMechanic } = design;

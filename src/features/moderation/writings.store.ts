@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { instant, named, number, optional, query, type RowOf, table, text } from '../../db/table.ts';
 import { LIFE, TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 
-// Texts as they were written, hidden ones included, for the operator.
+// Queries of texts as they were written, hidden ones included, for the operator.
 
 const NAMED = table('creatures', {
   id: text,
@@ -40,12 +40,11 @@ export function findSpeciesTexts(db: Db, slug: string) {
   return db.one(FIND_TEXTS, [slug]);
 }
 
-/** The newest first. */
 export function creaturesNamedBy(db: Db, agentId: string, limit: number) {
   return db.all(NAMED_BY, [agentId, limit]);
 }
 
-/** The newest first. */
+/** Texts of the species that an agent designed, newest first. */
 export function speciesTextsBy(db: Db, agentId: string, limit: number) {
   return db.all(TEXTS_BY, [agentId, limit]);
 }
@@ -75,7 +74,7 @@ const LATEST_TEXTS = query(TEXTS, `${SELECT_TEXTS} order by created_at desc, slu
 const NEWCOMERS = NEWCOMER.select('order by created_at desc, id desc limit $1');
 
 const NOTE = {
-  /** Of the log entry. */
+  /** Id of the care log entry. */
   id: text,
   creatureId: text,
   version: number,
@@ -95,12 +94,11 @@ export function findCareNote(db: Db, creatureId: string, version: number) {
 
 const ENTRIES_READ = 300;
 
-/** The newest first, within the last entries of the log. */
+/** Notes on a creature within the last entries of its log, newest first. */
 export function careNotesOn(db: Db, creatureId: string, limit: number) {
   return db.all(NOTES_ON, [creatureId, ENTRIES_READ, limit]);
 }
 
-/** Public reflections, the newest first. */
 export function latestReflections(db: Db, limit: number) {
   return db.all(LATEST_REFLECTIONS, [limit]);
 }

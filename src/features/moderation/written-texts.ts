@@ -16,7 +16,7 @@ import { readHiddenContent } from './hidden-content.ts';
 
 export type { SpeciesTexts, CareNote };
 
-/** The latest texts, hidden or not, and what is hidden. */
+/** The latest texts of all agents, hidden or not, and what is hidden. */
 export type RecentTexts = Awaited<ReturnType<typeof readRecentTexts>>;
 
 const MAX_RECENT = 20;
@@ -43,7 +43,7 @@ const CREATURES_READ = 10;
 const NOTES_EACH = 100;
 const MAX_NOTES = 40;
 
-/** An approved item is not the keeper's own words. */
+/** True if a log entry has text of the keeper's own; an approved item is not. */
 function hasOwnWords({ notes, item }: CareNote): boolean {
   return notes !== undefined || (item !== undefined && approvedItem(item) === undefined);
 }

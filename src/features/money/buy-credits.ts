@@ -21,12 +21,12 @@ export async function offerCredits(house: House, agent: KnownAgent, mayPlay: boo
   const { mpp, x402 } = house.cashier;
   return {
     credits: balance,
-    /** Owed for reversed payments; paid off first by the next credits. */
+    /** Credits owed for reversed payments; the next credits pay them off first. */
     debt,
     mpp: mpp?.open ?? false,
     x402: x402?.open ?? false,
     checkout: checkoutFor(house, mayPlay) !== undefined,
-    /** A creature that credits could bring back. */
+    /** A dead creature that credits could resurrect. */
     waiting: await findReturnable(house, agent, now),
   };
 }
@@ -46,7 +46,7 @@ function idempotentPack(
   { agent, pack, idempotencyKey }: PackIdentity,
 ): IdempotentRequest {
   const request = idempotentRequest(agent, idempotencyKey, { buy: pack }, cashier.checkout?.lastsMs ?? DAY);
-  // A sandbox link contains the sandbox token.
+  // A sandbox checkout link contains the sandbox token, so the stored reply is encrypted.
   return cashier.checkout?.name === 'sandbox' ? { ...request, holdsSecret: true } : request;
 }
 
@@ -66,7 +66,7 @@ export async function buyCredits<Reply>(
   const checkout = checkoutFor(house, request.mayPlay);
   if (!checkout) throw new ProblemError('payments_off');
   return once(house, idempotentPack(house, request), now, {
-    // The provider is called outside the transaction that stores the reply.
+    // The payment provider is called outside the transaction that stores the reply.
     read: () => openCheckoutPage(house, checkout, { ...pack, pack: pack.id, agent: request.agent }, now),
     write: async (_, url) => ({ pack, url, sandbox: checkout.name === 'sandbox' }),
     present,
@@ -78,7 +78,7 @@ export interface PaidPack extends InlinePaymentResult {
   readonly waiting: ReturnableCreature | undefined;
 }
 
-/** Buys a pack with a payment that came with the request. */
+/** Buys a pack of credits with a payment that came with the request. */
 export async function buyInline<Reply>(
   house: House,
   request: Omit<InlinePaymentRequest, 'wanted'> & PackIdentity,

@@ -23,7 +23,7 @@ import { countSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { callCheckout } from './checkout.ts';
 
-/** Outcomes with a question mark are logged as errors for the operator; no credits moved. */
+/** Outcomes of a payment webhook. Those with a question mark are logged as errors for the operator; no credits moved. */
 export type ReceiptOutcome =
   | 'credited'
   | 'credited_before'
@@ -35,14 +35,14 @@ export type ReceiptOutcome =
   | 'mismatch?'
   | 'wrong_mode?';
 
-/** Applies each event of the provider once, in any order. */
+/** Applies each webhook event of the payment provider once, in any order. */
 export async function receiveWebhook(
   house: House,
   webhook: { readonly raw: Buffer; readonly signature: string | undefined },
   now: Instant,
 ) {
   const { checkout } = house.cashier;
-  // An error, so that the provider retries until checkout is configured again.
+  // Throws, so that the provider retries the webhook until checkout is configured again.
   if (!checkout) throw new ProblemError('payments_off');
   const event = await callCheckout(() => checkout.readWebhook(webhook.raw, webhook.signature));
   if (!event) throw new ProblemError('invalid_callback');
@@ -51,14 +51,14 @@ export async function receiveWebhook(
   return house.store.transaction(async (db) => {
     const known = await findEventOutcome(db, checkout.name, id);
     if (known !== undefined)
-      return { outcome: known as ReceiptOutcome, event: id, type, purchase: undefined };
+      return { outcome: known as ReceiptOutcome, webhook: id, type, purchase: undefined };
     const { outcome, purchase } = await applyEvent(db, house, { checkout, event, reversed }, now);
     await insertProviderEvent(db, { provider: checkout.name, id, type, outcome, now });
-    return { outcome, event: id, type, purchase };
+    return { outcome, webhook: id, type, purchase };
   });
 }
 
-/** Idempotent: a session is credited once. */
+/** Credits a paid checkout session. Idempotent: a session is credited once. */
 export async function settleSession(
   db: Transaction,
   house: House,
@@ -121,12 +121,15 @@ async function applyEvent(
   return { outcome: await settleSession(db, house, purchase, session, now), purchase: purchase.id };
 }
 
-/** A checkout purchase or an inline payment. */
+/** A refunded or disputed purchase: by checkout or by inline payment. */
 interface ReversedPurchase extends Pick<Purchase, 'id' | 'agentId' | 'provider' | 'credits' | 'cents'> {
   readonly state: string;
 }
 
-/** Asks the provider when the event arrives before the payment's, or when the payment was inline. */
+/**
+ * Finds the purchase that was reversed. Asks the provider when the event arrives before the payment's, or
+ * when the payment was inline.
+ */
 async function findReversedPurchase(
   { store }: House,
   checkout: CheckoutProvider,
@@ -150,11 +153,11 @@ async function applyReversals(
   reversals: readonly Reversal[],
   now: Instant,
 ): Promise<'taken_back' | 'nothing' | 'mismatch?'> {
-  // A refused payment minted nothing.
+  // A refused payment minted no credits to take back.
   if (purchase.state === 'refused') return 'nothing';
   if (!reversals.every((reversal) => fits(reversal, purchase))) return 'mismatch?';
   for (const { kind, ref, cents } of reversals) {
-    // Rounded down: the agent keeps a fraction of a credit.
+    // Credits of a partial refund are rounded down: the agent keeps a fraction of a credit.
     const credits = Math.floor((purchase.credits * cents) / purchase.cents);
     if (credits === 0) continue;
     await moveCredits(db, {
@@ -170,7 +173,7 @@ async function applyReversals(
   return 'taken_back';
 }
 
-/** A negative amount would mint credits. */
+/** True if the reversal fits the purchase; a negative amount would mint credits. */
 function fits({ currency, cents }: Reversal, purchase: ReversedPurchase): boolean {
   return currency === CURRENCY && Number.isSafeInteger(cents) && cents >= 0 && cents <= purchase.cents;
 }

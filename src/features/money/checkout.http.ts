@@ -25,13 +25,13 @@ import type { House } from '../house.ts';
 import { receiveWebhook } from './checkout-webhook.ts';
 import { pretendPayment, readSandboxCheckout, type SandboxCheckout } from './checkout.ts';
 
-/** Not in the API description: only the payment provider can sign its requests. */
+/** Path of the payment webhook. Not in the API description: only the payment provider can sign its requests. */
 const WEBHOOK_PATH = '/api/webhooks/payments';
 const SIGNATURE_HEADER = 'stripe-signature';
 
 const WEBHOOK_LIMIT_BYTES = 512 * 1024;
 
-/** Bodies are not parsed: the signature covers the raw bytes. */
+/** Adds the payment webhook. Bodies are not parsed: the signature covers the raw bytes. */
 export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logger): void {
   app.register(async (inside) => {
     inside.removeAllContentTypeParsers();
@@ -49,8 +49,12 @@ export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logge
         const raw = request.body ?? Buffer.alloc(0);
         const receipt = await receiveWebhook(house, { raw, signature }, request.context.now);
         // Always 200: an error would only make the provider retry.
-        if (receipt.outcome.endsWith('?')) log.error(receipt, 'a payment does not fit');
-        else log.info(receipt, 'a payment was told of');
+        if (receipt.outcome.endsWith('?'))
+          log.error(
+            { event: 'payment_mismatch', ...receipt },
+            'a payment event does not match a purchase or the mode of the keys',
+          );
+        else log.info({ event: 'payment_received', ...receipt }, 'payment webhook received');
         send(request, reply, { status: 200, body: JSON.stringify({ received: true }) });
       },
     );
@@ -104,13 +108,13 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
       if (checkout.standing === 'expired') return sendCheckoutPage(site, request, reply, viewOf(checkout));
       if (checkout.standing === 'open' && !(await pay(app, house, checkout, request.context.now)))
         return sendCheckoutPage(site, request, reply, UNPAID);
-      // Post/Redirect/Get: a reload does not pay again.
+      // Post/Redirect/Get: reloading the page does not pay again.
       return redirectTo(request, reply, checkout.path);
     });
   });
 }
 
-/** Calls the webhook, signed, as a real provider would. */
+/** Pays in the sandbox by sending the signed webhook, as a real provider would. */
 async function pay(app: FastifyInstance, house: House, checkout: SandboxCheckout, now: Instant) {
   const webhook = pretendPayment(house, checkout, now);
   if (!webhook) return false;
@@ -151,7 +155,7 @@ function sendCheckoutPage(
 ): void {
   const { headers } = request.context;
   headers['content-security-policy'] = CSP.page;
-  // `no-referrer` would make the browser send `Origin: null` with the form.
+  // `same-origin`: `no-referrer` would make the browser send `Origin: null` with the form.
   headers['referrer-policy'] = 'same-origin';
   delete headers['access-control-allow-origin'];
   const body = renderPage(site.facts(), checkoutPage(words, form));

@@ -18,7 +18,7 @@ import {
   type Purchase,
 } from './purchases.store.ts';
 
-/** The sandbox is offered only to requests with the sandbox token. */
+/** The checkout provider for a request; the sandbox one only with the sandbox token. */
 export function checkoutFor({ cashier }: House, mayPlay: boolean): CheckoutProvider | undefined {
   return cashier.checkout?.name === 'sandbox' && !mayPlay ? undefined : cashier.checkout;
 }
@@ -28,7 +28,7 @@ export function takesPayments({ cashier }: House): boolean {
   return checkout !== undefined || (mpp?.open ?? false) || (x402?.open ?? false);
 }
 
-/** The link of an unfinished purchase of the same, or of a new one. */
+/** Returns the link of an unfinished purchase of the same pack, or of a new purchase. */
 export async function openCheckoutPage(
   house: House,
   checkout: CheckoutProvider,
@@ -55,7 +55,7 @@ export async function openCheckoutPage(
     createdAt: now,
     expiresAt: now + checkout.lastsMs,
   };
-  // Stored before the provider creates a session, so that every payment has a known purchase.
+  // The purchase is stored before the provider creates a session, so that every payment has a known purchase.
   await house.store.transaction(async (db) => {
     await insertPurchase(db, purchase);
     if (live) await markRealMoney(db);
@@ -68,7 +68,7 @@ async function pageFor(house: House, checkout: CheckoutProvider, purchase: Purch
     try {
       return await checkout.open(purchase);
     } catch (error) {
-      // The provider repeats its answer for the same purchase, even an error: the next attempt needs a new one.
+      // The provider repeats its answer for the same purchase, even an error: the next attempt needs a new purchase.
       if (error instanceof CheckoutError && error.final)
         await closePurchase(house.store, purchase.id, 'failed', now);
       throw error;
@@ -81,7 +81,7 @@ async function pageFor(house: House, checkout: CheckoutProvider, purchase: Purch
 
 const RETRY_SECONDS = 30;
 
-/** A failure of the provider becomes a problem that asks the caller to retry. */
+/** Calls the checkout provider; its failure becomes a problem that asks the caller to retry. */
 export async function callCheckout<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();
@@ -102,12 +102,12 @@ export async function readSandboxCheckout(house: House, token: string, now: Inst
     purchase,
     username,
     path: sandboxPagePath(token, house.sandboxToken ?? ''),
-    // The purchase's id is never shown, so that the address alone does not reveal the token.
+    // The CSRF token contains the purchase's id, which is never shown: the page address alone does not reveal the token.
     csrfToken: hash('sha256', `${token} ${purchase.id}`, 'base64url'),
   };
 }
 
-/** The webhook that a provider would send for this payment. */
+/** The webhook that a real provider would send for this sandbox payment. */
 export function pretendPayment({ cashier }: House, { purchase }: SandboxCheckout, now: Instant) {
   const { ref } = purchase;
   return ref === undefined ? undefined : cashier.checkout?.simulatePayment?.({ ...purchase, ref }, now);
@@ -120,7 +120,7 @@ function standingOf({ state, expiresAt }: Purchase, now: Instant): 'open' | 'pai
 
 const SETTING = 'real_money';
 
-/** Pins the database to real money; nothing removes the pin. */
+/** Marks the database as one with real money; nothing removes the mark. */
 export async function markRealMoney(db: Db): Promise<void> {
   await writeSetting(db, SETTING, 'taken');
 }

@@ -9,7 +9,6 @@ import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
 import { systemRandom } from '../../outside/random.ts';
 import { mppRail } from '../../outside/money/mpp.ts';
 import { x402Rail, type X402 } from '../../outside/money/x402.ts';
-import { moveCredits } from './ledger.store.ts';
 
 const PATH = '/api/house/credits';
 const baseUrl = new URL('http://127.0.0.1:3000');
@@ -50,14 +49,6 @@ onSqlite(({ fresh }) => {
     const { look } = await aBuyer({ mode: 'sandbox', ...ways });
     const steps = (await look())['next_steps'] as { action: string }[];
     expect(steps.some(({ action }) => action === 'buy_credits')).toBe(suggested);
-  });
-
-  test('a debt is shown only to its agent', async () => {
-    const { store, id: agentId, look } = await aBuyer({ mode: 'off' });
-    expect(await look()).not.toHaveProperty('debt');
-    const taken = { id: 'm1', agentId, delta: -300, kind: 'refund', key: 'a', now: 1000 } as const;
-    await store.transaction((db) => moveCredits(db, taken));
-    expect(await look()).toMatchObject({ credits: 0, debt: 300 });
   });
 
   test.each([

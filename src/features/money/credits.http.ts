@@ -53,7 +53,7 @@ export const buyCredits: Handler<BuyCreditsRoute> = {
   },
 };
 
-/** Takes an inline payment, or asks for one when the agent can pay inline. Undefined when a human has to pay. */
+/** Takes an inline payment, or answers 402 when the agent can pay inline. Undefined when a human has to pay by link. */
 async function payPackInline(
   house: House,
   { agent, body, idempotencyKey, raw, now }: Call<BuyCreditsRoute>,
@@ -72,7 +72,10 @@ async function payPackInline(
   throw new ProblemError('payment_required', { credits, ways });
 }
 
-/** By `Accept-Payment`. x402 clients never send it; they are asked to pay where there is no checkout link. */
+/**
+ * True if the client announces inline payments by `Accept-Payment`. x402 clients never send it; they get the
+ * 402 where there is no checkout link.
+ */
 function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpHeaders): boolean {
   const { mpp, x402 } = house.cashier;
   const open = [mpp, x402].filter((rail) => rail?.open === true);

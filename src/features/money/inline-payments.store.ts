@@ -3,19 +3,22 @@ import type { PaymentMethod } from '../../rules/vocabulary.ts';
 import type { Db } from '../../db/db.ts';
 import { command, flag, instant, number, optional, table, text, word, type RowOf } from '../../db/table.ts';
 
-/** `claimed` is written before money is requested, `unknown` when the rail did not answer; the other two are final. */
+/**
+ * State of an inline payment: `claimed` is written before money is requested, `unknown` when the payment
+ * service did not answer; the other two are final.
+ */
 type InlinePaymentState = 'claimed' | 'unknown' | 'settled' | 'refused';
 
 const PAYMENTS = table('inline_payments', {
   key: text,
   agentId: text,
   method: word<PaymentMethod>(),
-  /** True when real money moves. */
+  /** True if the payment moves real money. */
   live: flag,
   credits: number,
   cents: number,
   state: word<InlinePaymentState>(),
-  /** Needed to query the outcome again; emptied once that is known, because it holds the payer's proof. */
+  /** The signed payment, needed to query the outcome again; emptied once that is known, because it holds the payer's proof. */
   evidence: text,
   reference: optional(text),
   createdAt: instant,
@@ -24,7 +27,7 @@ const PAYMENTS = table('inline_payments', {
 
 export type InlinePayment = RowOf<typeof PAYMENTS.columns>;
 
-/** False when the payment was claimed before, unless it was refused and may be tried again. */
+/** Claims an inline payment; false when it was claimed before, unless it was refused and may be tried again. */
 export async function claimPayment(
   db: Db,
   claim: Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>,
@@ -37,7 +40,7 @@ export function findPayment(db: Db, key: string): Promise<InlinePayment | undefi
   return db.one(FIND, [key]);
 }
 
-/** False when the payment is settled or refused already; such a payment stays unchanged. */
+/** Stores the state of an inline payment; false when it is settled or refused already, which is final. */
 export async function markPayment(
   db: Db,
   key: string,
@@ -47,7 +50,7 @@ export async function markPayment(
   return (await db.run(MARK, [key, mark.state, mark.reason ?? null, now])) === 1;
 }
 
-/** Overrides any other state; true only for the first call. */
+/** Marks an inline payment as settled, whatever its state; true only for the first call. */
 export async function settlePayment(db: Db, key: string, reference: string, now: Instant): Promise<boolean> {
   return (await db.run(SETTLE, [key, reference, now])) === 1;
 }
@@ -60,12 +63,11 @@ export function unclearPayments(
   return db.all(UNCLEAR, [span.touchedBefore, span.begunSince, most]);
 }
 
-/** The newest first. */
 export function paymentsOf(db: Db, agentId: string, most: number) {
   return db.all(OF_AGENT, [agentId, most]);
 }
 
-/** The oldest first, after the given one. */
+/** Inline payments of an agent after the given one, oldest first. */
 export function paymentsAfter(
   db: Db,
   agentId: string,
@@ -75,7 +77,7 @@ export function paymentsAfter(
   return db.all(OF_AGENT_AFTER, [agentId, after?.createdAt ?? -1, after?.key ?? '', most]);
 }
 
-/** All unresolved payments, the least recently updated first. */
+/** All inline payments without a final state, the least recently updated first. */
 export function openPayments(db: Db, most: number) {
   return db.all(OPEN, [most]);
 }

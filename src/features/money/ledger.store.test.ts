@@ -13,7 +13,6 @@ import {
   LedgerKeyReusedError,
   ledgerOf,
   moveCredits,
-  movementExists,
   type LedgerKind,
 } from './ledger.store.ts';
 import { insertPurchase, purchasesAfter, type Purchase } from './purchases.store.ts';
@@ -71,13 +70,6 @@ eachDatabase(({ fresh }) => {
     const counted = await totals(store, 'money');
     const moved = [`${MOVED}dispute_won`, `${TEST}${MOVED}dispute_won`].map((name) => counted.get(name));
     expect(moved).toEqual([100, 70]);
-  });
-
-  test('after a lost connection the caller can check whether a movement was committed', async () => {
-    const { store, one } = await twoAgents();
-    await move(store, one, 100, 'kept');
-    expect(await movementExists(store, 'of kept')).toBe(true);
-    expect(await movementExists(store, 'of nothing')).toBe(false);
   });
 
   test('a ledger is read in pages from its beginning, for one agent', async () => {

@@ -30,10 +30,10 @@ export interface Account {
 interface Movement {
   readonly id: string;
   readonly agentId: string;
-  /** Credits gained; negative when spent. */
+  /** Change of the balance in credits; negative when spent. */
   readonly delta: number;
   readonly kind: LedgerKind;
-  /** Idempotency key, made of the cause: the same key never moves credits twice. */
+  /** Idempotency key, made of the cause of the movement: the same key never moves credits twice. */
   readonly key: string;
   readonly ref?: string | undefined;
   readonly now: Instant;
@@ -49,7 +49,7 @@ export class InsufficientCreditsError extends Error {
   }
 }
 
-/** The key was used for another amount or another agent. */
+/** The ledger key was used before for another amount or another agent. */
 export class LedgerKeyReusedError extends Error {
   override readonly name = 'LedgerKeyReusedError';
 }
@@ -59,8 +59,9 @@ export async function accountOf(db: Db, agentId: string): Promise<Account> {
 }
 
 /**
- * The only function that moves credits, inside the caller's transaction. Income pays off debt first, spending needs the balance,
- * and a clawback turns what the balance lacks into debt. `before` is true when the key was used before and nothing moved now.
+ * The only function that moves credits, inside the caller's transaction. Income pays off debt first, spending
+ * needs the balance, and a clawback turns what the balance lacks into debt. `before` is true when the key was
+ * used before and no credits moved now.
  */
 export async function moveCredits(db: Transaction, movement: Movement) {
   const { agentId, delta, kind } = movement;
@@ -86,7 +87,7 @@ export async function moveCredits(db: Transaction, movement: Movement) {
     movement.now,
   ]);
   await db.run(SAVE, [agentId, after.balance, after.debt]);
-  // Sales are counted by `countSale` and `countInlineSale`.
+  // Sales are counted by `countSale` and `countInlineSale`, all other movements of credits here.
   if (kind !== 'purchase' && kind !== 'inline_payment') await countMovement(db, movement);
   return { ...after, before: false };
 }
@@ -133,26 +134,26 @@ const LINE = {
 
 export type LedgerLine = RowOf<typeof LINE>;
 
-/** The newest lines first. */
+/** Ledger lines of an agent, newest first. */
 export function ledgerOf(db: Db, agentId: string, most: number): Promise<LedgerLine[]> {
   return db.all(LINES, [agentId, most]);
 }
 
 const LATEST_LINE = { ...LINE, username: text };
 
-/** The newest lines of all accounts. */
+/** The newest ledger lines of all accounts. */
 export function latestLedgerLines(db: Db, most: number) {
   return db.all(LATEST_LINES, [most]);
 }
 
-/** The oldest lines first, after line number `after`. */
+/** Ledger lines of an agent after line number `after`, oldest first. */
 export function ledgerAfter(db: Db, agentId: string, after: number, most: number): Promise<LedgerLine[]> {
   return db.all(LINES_AFTER, [agentId, after, most]);
 }
 
 const ACCOUNT_SUM = { agentId: text, balance: number, debt: number, moved: number, owed: number };
 
-/** Accounts after `agentId`, each beside the sums of its ledger. */
+/** Accounts after `agentId`, each with the sums of its ledger. */
 export function accountSumsAfter(db: Db, agentId: string, most: number) {
   return db.all(SUMS_AFTER, [agentId, most]);
 }

@@ -8,7 +8,7 @@ import { accountOf, latestLedgerLines, ledgerOf } from './ledger.store.ts';
 import { mint } from './pay-inline.ts';
 import { purchasesOf } from './purchases.store.ts';
 
-/** Every list has the newest first. */
+/** An account as the operator sees it; every list has the newest first. */
 export type AccountView = NonNullable<Awaited<ReturnType<typeof lookUpLedger>>>;
 
 const MOST_LINES = 200;
@@ -47,14 +47,14 @@ export async function lookUpLedger({ store }: House, username: string) {
   return { agent, account, lines, purchases, payments };
 }
 
-// A younger payment may still be resolved by the rail.
+// Least age of an unclear payment that the operator may close: a younger one may still be resolved by the payment service.
 const MIN_AGE_TO_CLOSE = HOUR;
 const BY_HAND = 'closed by the operator';
 
 interface PaymentClosing {
   readonly key: string;
   readonly end: 'settled' | 'refused';
-  /** The id of the transaction or charge. */
+  /** The id of the transaction or charge that the operator found. */
   readonly reference: string;
   readonly reason: string;
 }

@@ -8,9 +8,7 @@ import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
 import { CheckoutError } from '../../outside/money/checkout.ts';
 import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
 import { systemRandom } from '../../outside/random.ts';
-import { HOUR } from '../../rules/base/clock.ts';
 import type { House } from '../house.ts';
-import { offerCredits } from './buy-credits.ts';
 import {
   claimPayment,
   findPayment,
@@ -18,10 +16,8 @@ import {
   paymentsAfter,
   settlePayment,
 } from './inline-payments.store.ts';
-import { accountOf } from './ledger.store.ts';
-import { closePayment } from './ledger.ts';
 import { payInline } from './pay-inline.ts';
-import { deleteExpiredQuotes, findQuotedCredits, insertQuote } from './purchases.store.ts';
+import { findQuotedCredits } from './purchases.store.ts';
 import { findWaysToPay, takesUpAnOffer } from './ways-to-pay.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
@@ -106,24 +102,6 @@ onSqlite(({ fresh }) => {
     expect(await takes('mpp:1', agent.id, strange as unknown as House)).toBe(true);
   });
 
-  test('the operator can close open payments, and no ended ones', async () => {
-    const { store, house, agent } = await aPayer();
-    const claim = async (key: string) =>
-      claimPayment(store, { ...TERMS, key, agentId: agent.id, createdAt: NOW - HOUR });
-    for (const key of ['settled', 'refused', 'open', 'lately']) await claim(key);
-    await settlePayment(store, 'settled', 'tx_1', NOW);
-    await markPayment(store, 'refused', { state: 'refused', reason: 'no money' }, NOW);
-    const closed = (key: string, now = NOW) =>
-      closePayment(house, { key, end: 'settled', reference: '', reason: 'seen' }, now);
-    expect(await closed('unheard of')).toBe('not found');
-    for (const key of ['settled', 'refused']) {
-      expect(await closed(key)).toBe('was so already');
-      expect(await closed(key, NOW - 1)).toBe('was so already');
-    }
-    expect([await closed('open', NOW - 1), await closed('open')]).toEqual(['too early', 'done']);
-    expect(await accountOf(store, agent.id)).toEqual({ balance: 100, debt: 0 });
-  });
-
   test('the operator sees why a payment is unresolved', async () => {
     const { store, agent } = await aPayer();
     await claimPayment(store, { ...TERMS, key: 'mpp:1', agentId: agent.id, createdAt: NOW });
@@ -143,15 +121,6 @@ onSqlite(({ fresh }) => {
     expect(await piece()).toEqual(['b', 'a']);
     expect(await piece({ key: 'a', createdAt: 5 })).toEqual(['c']);
     expect(await piece({ key: 'c', createdAt: 5 })).toEqual([]);
-  });
-
-  test('only expired offers are deleted', async () => {
-    const { store, agent } = await aPayer();
-    const offer = { agentId: agent.id, credits: 100, cents: 100, createdAt: NOW };
-    await insertQuote(store, { ...offer, id: 'over', expiresAt: NOW });
-    await insertQuote(store, { ...offer, id: 'open', expiresAt: NOW + 1, credits: 99 });
-    expect(await deleteExpiredQuotes(store, NOW)).toBe(1);
-    expect(await findQuotedCredits(store, offer, NOW)).toBe(99);
   });
 
   test('only open payment methods are listed', async () => {
@@ -177,15 +146,6 @@ onSqlite(({ fresh }) => {
     expect(await ways(new CheckoutError('away', { final: false }))).toStrictEqual({});
     const ours = new TypeError('a mistake of ours');
     await expect(ways(ours)).rejects.toBe(ours);
-  });
-
-  test('a reply says whether a human could pay, with and without the sandbox token', async () => {
-    const { house, agent } = await aPayer();
-    const play: House = { ...house, cashier: { mode: 'sandbox', checkout: SANDBOX } };
-    const told = async (mayPlay: boolean, at: House) =>
-      (await offerCredits(at, agent, mayPlay, NOW)).checkout;
-    expect(await told(true, play)).toBe(true);
-    expect([await told(false, play), await told(true, house)]).toEqual([false, false]);
   });
 });
 

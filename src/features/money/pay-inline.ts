@@ -19,7 +19,7 @@ import { findOffer, findWaysToPay, type PaymentNeed } from './ways-to-pay.ts';
 
 export interface InlinePaymentRequest extends Omit<PaymentNeed, 'shortfall'> {
   readonly credential: PaymentCredential;
-  /** A payment that buys less is refused. */
+  /** The credits that the payment has to cover; a payment that buys less is refused. */
   readonly wanted: Shortfall;
 }
 
@@ -30,15 +30,15 @@ export interface InlinePaymentResult {
   readonly receiptHeaders: Readonly<Record<string, string>>;
 }
 
-// A younger claim may belong to a concurrent request that is still settling it.
+// A claim younger than this may belong to a concurrent request that is still settling it.
 const IN_FLIGHT = MINUTE;
-// Stripe keeps idempotency keys for a day; a later retry could charge twice.
+// Unclear payments are resent for this long: Stripe keeps idempotency keys for a day, and a later retry could charge twice.
 export const ASK_AGAIN_FOR = 20 * HOUR;
 const RETRY_SECONDS = 5;
 
 /**
- * Takes a payment that came with a request and mints what it buys. The payment is claimed before money moves; once money may have
- * moved, the answer is `payment_unclear` and never asks for another payment.
+ * Takes a payment that came with a request and mints the credits it buys. The payment is claimed before money
+ * moves; once money may have moved, the answer is `payment_unclear` and never asks for another payment.
  */
 export async function payInline(
   house: House,
@@ -87,11 +87,11 @@ function unclear(cause?: unknown): ProblemError {
 
 interface ClaimedPayment {
   readonly stored: InlinePayment;
-  /** True when this request claimed it. */
+  /** True when this request claimed the payment. */
   readonly fresh: boolean;
 }
 
-/** Checks everything that can be checked without moving money, then claims the payment. */
+/** Checks everything about a payment that can be checked without moving money, then claims it. */
 async function claim(
   house: House,
   rail: PaymentRail,
@@ -106,7 +106,7 @@ async function claim(
   const verdict = await payment.verify();
   if (verdict === 'unclear') throw unclear();
   const { key, evidence } = payment;
-  // Marked before money can move: a false mark does no harm.
+  // Real money is marked before money can move: a false mark does no harm.
   if (rail.live) await markRealMoney(house.store);
   const { method, live } = rail;
   const claimed = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
@@ -120,7 +120,7 @@ async function claim(
   return { stored: twin, fresh: false };
 }
 
-/** The settled payment, or undefined when it was refused. Throws while the outcome is unclear. */
+/** Settles a claimed payment; undefined when it was refused. Throws while the outcome is unclear. */
 async function settleClaimed(
   house: House,
   rail: PaymentRail,
@@ -140,7 +140,7 @@ async function settleClaimed(
   return { ...stored, state: 'settled', reference: settlement.reference, updatedAt: now };
 }
 
-/** Stores the outcome of an attempt and, when it settled, mints in the same transaction. */
+/** Stores the outcome of a payment attempt and, when it settled, mints the credits in the same transaction. */
 export async function recordSettlement(
   house: Pick<House, 'store' | 'random'>,
   payment: InlinePayment,
@@ -156,7 +156,7 @@ export async function recordSettlement(
   await markPayment(house.store, payment.key, mark, now);
 }
 
-/** False when the payment was settled before. */
+/** Mints the credits of a payment; false when it was settled before. */
 export async function mint(
   db: Transaction,
   { random }: Pick<House, 'random'>,

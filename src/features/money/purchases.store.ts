@@ -16,7 +16,7 @@ import {
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { PackId } from '../../rules/vocabulary.ts';
 
-/** The first two are unfinished, the others final. */
+/** State of a checkout purchase: `creating` and `open` are unfinished, the others final. */
 type PurchaseState = 'creating' | 'open' | 'paid' | 'expired' | 'failed' | 'refused';
 
 /** `bundle`: several packs at once, for a shortfall that no single pack covers. */
@@ -29,7 +29,7 @@ const PURCHASES = table('purchases', {
   credits: number,
   cents: number,
   provider: text,
-  /** True when real money moves. */
+  /** True if the purchase moves real money. */
   live: flag,
   /** The provider's id of the checkout session. */
   ref: named('provider_ref', optional(text)),
@@ -46,7 +46,7 @@ export async function insertPurchase(db: Db, purchase: Purchase): Promise<void> 
   await db.run(INSERT_PURCHASE, INSERT_PURCHASE.values(purchase));
 }
 
-/** An unfinished purchase of the same with more than half of its lifetime left. */
+/** An unfinished purchase of the same pack with more than half of its lifetime left. */
 export function findUnfinishedPurchase(
   db: Db,
   wanted: Pick<Purchase, 'agentId' | 'pack' | 'credits' | 'cents' | 'provider' | 'live'>,
@@ -64,7 +64,7 @@ export function findPurchaseByToken(db: Db, tokenHash: string): Promise<Purchase
   return db.one(BY_TOKEN, [tokenHash]);
 }
 
-/** `paymentRef` is the provider's id of the payment. */
+/** Finds a purchase by the provider's id of its payment. */
 export function findPurchaseByPayment(db: Db, paymentRef: string): Promise<Purchase | undefined> {
   return db.one(BY_PAYMENT, [paymentRef]);
 }
@@ -77,7 +77,7 @@ export async function openPurchase(
   await db.run(OPEN, [id, ref, url ?? null, tokenHash ?? null]);
 }
 
-/** Overrides any other state. */
+/** Marks a purchase as paid, whatever its state. */
 export async function payPurchase(
   db: Db,
   id: string,
@@ -87,7 +87,7 @@ export async function payPurchase(
   await db.run(PAY, [id, ref, paymentRef ?? null, now]);
 }
 
-/** Leaves a finished purchase unchanged. */
+/** Closes a purchase; leaves a finished one unchanged. */
 export async function closePurchase(
   db: Db,
   id: string,
@@ -97,7 +97,7 @@ export async function closePurchase(
   await db.run(CLOSE, [id, state, now]);
 }
 
-/** Up to 100 unfinished purchases past their expiry, the oldest first, after the given one. */
+/** Up to 100 unfinished purchases past their expiry, oldest first, after the given one. */
 export function overduePurchases(
   db: Db,
   provider: string,
@@ -107,12 +107,12 @@ export function overduePurchases(
   return db.all(OVERDUE, [provider, now, after?.expiresAt ?? 0, after?.id ?? '']);
 }
 
-/** The newest first. */
+/** Purchases of an agent, newest first. */
 export function purchasesOf(db: Db, agentId: string, most: number): Promise<Purchase[]> {
   return db.all(OF_AGENT, [agentId, most]);
 }
 
-/** The oldest first, after the given one. */
+/** Purchases of an agent after the given one, oldest first. */
 export function purchasesAfter(
   db: Db,
   agentId: string,
@@ -172,7 +172,7 @@ export async function insertQuote(db: Db, quote: Quote): Promise<void> {
   await db.run(INSERT_QUOTE, INSERT_QUOTE.values(quote));
 }
 
-/** The credits of the agent's valid quote for this price. */
+/** The credits of the agent's valid price offer for this amount. */
 export async function findQuotedCredits(
   db: Db,
   { agentId, cents }: Pick<Quote, 'agentId' | 'cents'>,
@@ -200,12 +200,12 @@ const EVENTS = table('provider_events', {
   now: named('received_at', instant),
 });
 
-/** The outcome of an event that was received before. */
+/** The outcome of a webhook event that was received before. */
 export async function findEventOutcome(db: Db, provider: string, id: string): Promise<string | undefined> {
   return (await db.one(FIND_EVENT, [provider, id]))?.outcome;
 }
 
-/** The first outcome stands. */
+/** Stores a webhook event; of two outcomes the first stays. */
 export async function insertProviderEvent(db: Db, event: RowOf<typeof EVENTS.columns>): Promise<void> {
   await db.run(INSERT_EVENT, INSERT_EVENT.values(event));
 }
@@ -214,7 +214,7 @@ export async function deleteOldEvents(db: Db, now: Instant): Promise<number> {
   return db.run(DELETE_OLD, [now - KEPT_FOR]);
 }
 
-// Ten times as long as Stripe retries a webhook.
+// Webhook events are kept ten times as long as Stripe retries them.
 const KEPT_FOR = 30 * DAY;
 
 const FIND_EVENT = query(

@@ -9,7 +9,6 @@ import { systemRandom } from '../../outside/random.ts';
 import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
 import type { CheckoutProvider, CheckoutSession } from '../../outside/money/checkout.ts';
 import { claimPayment } from './inline-payments.store.ts';
-import { accountOf } from './ledger.store.ts';
 import { closePurchase, findPurchase, insertPurchase, type Purchase } from './purchases.store.ts';
 import type { House } from '../house.ts';
 import { reconcileInline, reconcilePurchases } from './reconcile.ts';
@@ -54,13 +53,6 @@ onSqlite(({ fresh }) => {
     await bought('a');
     expect(await reconcilePurchases({ ...house, cashier: OFF }, NOW)).toEqual({});
     expect(await states('a')).toEqual(['open']);
-  });
-
-  test('a recent payment without a webhook is credited before it expires', async () => {
-    const { house, store, agentId, bought } = await aShop([], [page('a'), page('b')]);
-    for (const id of ['a', 'b']) await bought(id, { expiresAt: NOW + 1 });
-    expect(await reconcilePurchases(house, NOW)).toEqual({ credited: 2 });
-    expect(await accountOf(store, agentId)).toEqual({ balance: 200, debt: 0 });
   });
 
   test('of recent payments, only our own, paid and still open ones are checked', async () => {

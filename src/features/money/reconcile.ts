@@ -6,12 +6,12 @@ import type { House } from '../house.ts';
 import { settleSession, type ReceiptOutcome } from './checkout-webhook.ts';
 import { ASK_AGAIN_FOR, recordSettlement } from './pay-inline.ts';
 
-// After so many failures the provider itself is considered unavailable.
+// After this many failed lookups the payment provider is considered unavailable.
 const MOST_FAILURES = 5;
 
 /**
- * Looks up recently completed sessions and every expired purchase that is still open, in case a webhook was lost. One failed
- * lookup does not stop the others. Returns how many purchases had which outcome.
+ * Looks up recently completed checkout sessions and every expired purchase that is still open, in case a
+ * webhook was lost. One failed lookup does not stop the others. Returns how many purchases had which outcome.
  */
 export async function reconcilePurchases(house: House, now: Instant, closing?: AbortSignal) {
   const { checkout } = house.cashier;
@@ -67,7 +67,7 @@ async function reconcile(
 ): Promise<ReceiptOutcome> {
   const session = purchase.ref === undefined ? undefined : await checkout.lookUp(purchase.ref);
   if (session) return settleInTransaction(house, purchase, session, now);
-  // The provider has no session, so no link was given out.
+  // The provider has no session for the purchase, so no link was given out.
   await closePurchase(house.store, purchase.id, 'expired', now);
   return 'closed';
 }
@@ -79,10 +79,11 @@ function settleInTransaction(house: House, purchase: Purchase, session: Checkout
 const RETRY_AFTER = 2 * MINUTE;
 const AT_ONCE = 20;
 
-// Recorded as an attempt: payments are ordered by their last attempt, and this one must not block the others.
+// A payment by a method that is no longer configured is recorded as an attempt: payments are ordered by their
+// last attempt, and this one must not block the others.
 const RAIL_REMOVED = { outcome: 'unclear', reason: 'not taken here any more' } as const;
 
-/** Queries the rails about unclear payments and returns how many are still unclear. */
+/** Asks the payment services about unclear payments and returns how many are still unclear. */
 export async function reconcileInline(house: House, now: Instant, closing?: AbortSignal): Promise<number> {
   const span = { touchedBefore: now - RETRY_AFTER, begunSince: now - ASK_AGAIN_FOR };
   const open = await unclearPayments(house.store, span, AT_ONCE);

@@ -17,16 +17,15 @@ import { checkoutFor, openCheckoutPage } from './checkout.ts';
 
 export interface PaymentNeed {
   readonly agent: KnownAgent;
-  /** Missing credits. */
   readonly shortfall: number;
   readonly keyIn: KeyPlace;
-  /** The path to call again with the payment. */
+  /** The API path to call again with the payment. */
   readonly resource: string;
-  /** True when the request carries the sandbox token. */
+  /** True when the request has the sandbox token. */
   readonly mayPlay?: boolean | undefined;
 }
 
-/** Every way to pay for the whole shortfall at once. */
+/** Every way to pay for all missing credits at once. */
 export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
   const { agent, shortfall, keyIn, resource, mayPlay = false } = need;
   const price = cheapestPacks(shortfall);
@@ -43,7 +42,7 @@ function ignoreUnreachable(problem: unknown): undefined {
 }
 
 const QUOTED_FOR = 15 * MINUTE;
-// The most an agent is asked to pay inline.
+// The most that an agent is asked to pay inline.
 const CEILING_CENTS = 1_000_000;
 
 async function quote(
@@ -55,7 +54,7 @@ async function quote(
   if (offer.cents > CEILING_CENTS) return {};
   const { x402, mpp } = house.cashier;
   if (x402?.open) {
-    // An x402 transfer carries no reference to the offer; it is matched by agent and price.
+    // An x402 transfer has no reference to the offer; it is matched by agent and price.
     const id = house.random.id();
     await insertQuote(house.store, { id, ...offer, createdAt: now, expiresAt: now + QUOTED_FOR });
   }
@@ -65,7 +64,7 @@ async function quote(
   };
 }
 
-/** The offer to this agent that a payment matches. */
+/** The price offer to this agent that a payment matches. */
 export async function findOffer(
   { store }: House,
   payment: IncomingPayment,
@@ -79,7 +78,7 @@ export async function findOffer(
   return credits === undefined ? 'not_offered' : { credits, cents };
 }
 
-/** True when the request carries the payment that an earlier, already counted request was asked for. */
+/** True if the request carries the payment that an earlier, already counted request was asked for. */
 export async function takesUpAnOffer(
   house: House,
   credential: PaymentCredential,

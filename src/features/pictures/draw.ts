@@ -21,7 +21,7 @@ import { findVisibleCreature, observeLiving } from '../public/public-creature.ts
 import { speciesOf } from '../species/species-registry.ts';
 import { findDesign } from '../species/species.store.ts';
 
-/** The creature as it is now, or at a stage that it has reached. */
+/** The SVG of a creature as it is now, or at a stage that it has reached. */
 export async function drawCreatureSvg(
   house: House,
   { id, stage, pose }: { id: string; stage?: Stage | undefined; pose?: Pose | undefined },
@@ -37,7 +37,7 @@ export async function drawCreatureSvg(
   const facts = await describeForPortrait(house, found.stored, { species, stage: drawn, now });
   if (shown === 'egg') return drawEgg(facts);
   if (stage !== undefined) return drawPortrait({ ...facts, pose });
-  // Condition, keepsakes and joy are of the present only.
+  // Condition, keepsakes and joy are drawn only in a picture of the present.
   const observed = observeLiving(creature, species, now);
   const { worn, joy } = attireOf(creature, species, noEarlierThan(creature, now));
   return drawPortrait({ ...facts, appearance: observed && appearanceOf(observed), pose, worn, joy });
@@ -68,7 +68,7 @@ export async function describeForPortrait(
     stage,
     path: isGrown ? path : undefined,
     manner: isGrown ? attireOf(creature, species, now).manner : undefined,
-    // Not the creature's own seed, which also decides when it sleeps.
+    // The picture's seed is not the creature's own, which also decides when it sleeps.
     seed: seedOf(id),
     personality,
     prompt: imagePrompt,
@@ -87,7 +87,7 @@ export function describeForAvatar({ id, avatarPrompt, bio, displayName }: Agent)
   return { seed: seedOf(id), words: avatarPrompt ?? bio ?? displayName };
 }
 
-/** Undefined for an unknown kind. */
+/** The SVG of a keepsake; undefined for an unknown kind. */
 export function drawKeepsakeSvg(kind: string, style: 'whole' | 'outline' = 'whole'): string | undefined {
   const known = KEEPSAKE_KINDS.find((each) => each === kind);
   if (!known) return undefined;

@@ -20,7 +20,6 @@ import { speciesOf } from '../species/species-registry.ts';
 import { describeForPortrait, describeForAvatar } from './draw.ts';
 import { picturePath } from './picture-url.ts';
 
-/** For a service that draws from text. */
 interface PicturePrompts {
   portrait(facts: PortraitFacts): string;
   avatar(agent: Agent): string;
@@ -36,12 +35,12 @@ type PictureJobResult =
       readonly retryAfterMs: number | undefined;
     };
 
-// Longer than any request to a service may take.
+// A picture job is claimed for longer than any request to an image service may take.
 const CLAIMED_FOR = 10 * MINUTE;
 const MOST_ATTEMPTS = 5;
 const FIRST_PAUSE = 30 * SECOND;
 
-/** Claims the oldest due picture, draws it and stores it in one transaction. */
+/** Claims the oldest due picture job, draws the picture and stores it in one transaction. */
 export async function runPictureJob(
   house: House,
   prompts: PicturePrompts,
@@ -52,7 +51,7 @@ export async function runPictureJob(
   const job = await house.store.transaction((db) => claimPicture(db, claim));
   if (!job) return { kind: 'idle' };
   try {
-    // A job that crashes the process must not be claimed for ever.
+    // A picture job that crashes the process must not be claimed for ever.
     if (job.attempts > MOST_ATTEMPTS) throw new PictureError('every attempt crashed', { retry: false });
     const artist = await artistFor(house, job);
     const picture = await draw(house, job, artist, prompts, closing);
@@ -63,13 +62,13 @@ export async function runPictureJob(
   }
 }
 
-/** The service within the daily quotas of the agent and the house, otherwise our own artist. */
+/** The image service within the daily quotas of the agent and the server, otherwise the built-in artist. */
 async function artistFor(
   { pictures, store, clock }: House,
   { agentId, attempts }: PictureClaim,
 ): Promise<PictureMaker> {
   const { perAgentDaily, daily } = pictures;
-  // A retry was taken from the quotas by the first attempt.
+  // A retry is not taken from the quotas again.
   if (perAgentDaily === undefined || attempts > 1) return pictures;
   const now = clock.now();
   const today = { now, since: now - DAY };
@@ -86,7 +85,7 @@ async function artistFor(
   }
 }
 
-/** Rolls back what was taken from the agent's quota. */
+/** Thrown to roll back what was taken from the agent's quota. */
 class HouseQuotaSpentError extends Error {
   override readonly name = 'HouseQuotaSpentError';
 }
@@ -129,7 +128,7 @@ async function savePicture(house: House, job: PictureClaim, picture: Picture, dr
   });
 }
 
-/** Exponential backoff, up to `MOST_ATTEMPTS`; the earlier picture stays. */
+/** Schedules a failed picture job with exponential backoff, up to `MOST_ATTEMPTS`; the earlier picture stays. */
 async function retryLater(
   house: House,
   job: PictureClaim,
@@ -137,7 +136,7 @@ async function retryLater(
   closing: AbortSignal | undefined,
 ): Promise<PictureJobResult> {
   const { reason, retry, retryAfterMs, cause } = toPictureError(error);
-  // A shutdown or a rate limit of the service is not a failure of this picture.
+  // A shutdown or a rate limit of the image service is not counted as a failure of this picture.
   const counts = !closing?.aborted && retryAfterMs === undefined;
   const attempts = counts ? job.attempts : job.attempts - 1;
   const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE * 4 ** (attempts - 1));
@@ -146,9 +145,9 @@ async function retryLater(
   return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs };
 }
 
-/** Rethrows errors of our own database: the retry could not be stored either. */
+/** Rethrows database errors: the retry could not be stored either. */
 function toPictureError(error: unknown): PictureError {
-  // Checked first: the cause of an unreachable service looks like that of an unreachable database.
+  // PictureError is checked first: the cause of an unreachable image service looks like that of an unreachable database.
   if (error instanceof PictureError) return error;
   if (isDatabaseUnavailable(error)) throw error;
   return new PictureError('unexpected error', { retry: true, cause: error });

@@ -14,7 +14,7 @@ const ENDINGS: Readonly<Record<PictureType, string>> = {
   'image/webp': 'webp',
 };
 
-/** Stored without the base URL, which may change. */
+/** The path of a picture, stored without the base URL, which may change. */
 export function picturePath({ sitter, occasion }: PictureKey, type: PictureType): string {
   return `/pictures/${sitter}/${occasion}.${ENDINGS[type]}`;
 }
@@ -34,7 +34,7 @@ export async function orderPortrait(db: Db, stored: StoredCreature, stage: Stage
   await orderPictures(db, portraitOrders(stored, stage, now));
 }
 
-/** None for an egg, or when the keeper supplied a picture. */
+/** The portraits to order for a stage; none for an egg, or when the keeper supplied a picture. */
 export function portraitOrders(stored: StoredCreature, stage: Stage, now: Instant): readonly PictureOrder[] {
   const { creature, imageUrl, portraits } = stored;
   const given = imageUrl !== undefined && portraits === 0;

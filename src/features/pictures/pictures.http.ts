@@ -15,7 +15,7 @@ export const PICTURES_PATH = '/pictures/{sitter}/{file}';
 
 type PictureHttpRequest = FastifyRequest<{ Params: { sitter: string; file: string } }>;
 
-/** Stored pictures, which never change. */
+/** Serves stored pictures, which never change. */
 export function addPictures(app: FastifyInstance, house: House): void {
   app.get(
     routePath(PICTURES_PATH),
@@ -36,12 +36,12 @@ export function addPictures(app: FastifyInstance, house: House): void {
 
 const SVG = { type: 'image/svg+xml', headers: PICTURE_HEADERS, limit: 'pictures' } as const;
 
-/** Pictures drawn on request. */
+/** Rows of pictures that are drawn on request. */
 export const PICTURE_ROWS: readonly FileRow[] = [
   {
     ...SVG,
     path: '/creatures/{id}/picture.svg',
-    // Pages also add `look`, so that browsers reload a picture whose look has changed.
+    // Pages also add the query `look`, so that browsers reload a picture whose look has changed.
     query: ['stage', 'pose'],
     freshSeconds: 2,
     keepSeconds: 60,

@@ -23,7 +23,7 @@ import { notBlocked } from '../moderation/moderation.store.ts';
 type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
 
 const PICTURE_KEY = {
-  /** The id of an agent or a creature. */
+  /** The id of the agent or creature that the picture shows. */
   sitter: text,
   occasion: word<Occasion>(),
 };
@@ -32,7 +32,7 @@ export type PictureKey = RowOf<typeof PICTURE_KEY>;
 export interface PictureClaim extends PictureKey {
   readonly agentId: string;
   readonly claim: string;
-  /** This one included. */
+  /** Number of attempts to draw the picture, this one included. */
   readonly attempts: number;
 }
 
@@ -40,13 +40,13 @@ const ORDERED = { ...PICTURE_KEY, agentId: text, dueAt: instant };
 
 export type PictureOrder = RowOf<typeof ORDERED>;
 
-/** An existing order stays unchanged. */
+/** Orders pictures; an existing order stays unchanged. */
 export async function orderPictures(db: Db, orders: readonly PictureOrder[]): Promise<void> {
   const rows = orders.map((order) => ORDER.values({ ...order, attempts: 0 }));
   await db.runEach(ORDER, rows);
 }
 
-/** Claims the oldest due picture; after `until` others may claim it. Must be called in a transaction. */
+/** Claims the oldest due picture job; after `until` other workers may claim it. Must be called in a transaction. */
 export async function claimPicture(
   db: Db,
   { claim, now, until }: { readonly claim: string; readonly now: Instant; readonly until: Instant },
@@ -57,12 +57,12 @@ export async function claimPicture(
   return { ...row, claim, attempts: row.attempts + 1 };
 }
 
-/** False when another worker has finished it. */
+/** Deletes a finished picture job; false when another worker has finished it. */
 export async function finishPicture(db: Db, { sitter, occasion }: PictureKey): Promise<boolean> {
   return (await db.run(FINISH, [sitter, occasion])) === 1;
 }
 
-/** Retries at `again`, or gives up. Changes nothing when another worker has claimed the job. */
+/** Stores when a failed picture job is retried, or that it is given up. Changes nothing when another worker has claimed it. */
 export async function failPicture(
   db: Db,
   { sitter, occasion, claim }: PictureClaim,
@@ -71,7 +71,7 @@ export async function failPicture(
   await db.run(FAIL, [sitter, occasion, claim, again ?? null, attempts, trouble]);
 }
 
-/** False after the job was given up. */
+/** True while a picture job waits; false after it was given up. */
 export async function isOrdered(db: Db, { sitter, occasion }: PictureKey, agentId: string): Promise<boolean> {
   return (await db.one(FIND_JOB, [sitter, occasion, agentId])) !== undefined;
 }
@@ -115,7 +115,7 @@ export type StoredPicture = RowOf<typeof PICTURE>;
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
 
-/** Gzip makes an SVG a quarter as big; the other types are compressed already. */
+/** Compresses an SVG picture with gzip to a quarter; the other types are compressed already. */
 export async function compressPicture(picture: Omit<StoredPicture, 'encoding'>): Promise<StoredPicture> {
   if (picture.type !== 'image/svg+xml') return { ...picture, encoding: undefined };
   return { type: picture.type, encoding: 'gzip', bytes: await compress(picture.bytes) };
@@ -134,12 +134,12 @@ export async function insertPicture(
   await db.run(INSERT_PICTURE, INSERT_PICTURE.values({ ...key, ...picture }));
 }
 
-/** Undefined while the agent or the keeper is blocked. `occasion` is untrusted. */
+/** Finds a stored picture; undefined while the agent or the keeper is blocked. `occasion` is untrusted. */
 export function findPicture(db: Db, sitter: string, occasion: string): Promise<StoredPicture | undefined> {
   return db.one(FIND_PICTURE, [sitter, occasion]);
 }
 
-/** Takes one from a quota whose window starts with its first use and ends when that was before `since`; false when spent. */
+/** Takes one from a quota; false when spent. Its window starts with its first use and is over when that was before `since`. */
 export async function takeFromQuota(
   db: Db,
   owner: keyof typeof TAKE,
@@ -171,9 +171,9 @@ function takeOne(quotas: string, key: string): Command {
 const PORTRAIT = { stage: word<Stage>(), imageUrl: text, generatedAt: instant };
 export type Portrait = RowOf<typeof PORTRAIT>;
 
-/** False when the stage has a portrait already. The portrait of the latest stage becomes the creature's picture. */
+/** Adds a portrait; false when the stage has one already. The portrait of the latest stage becomes the creature's picture. */
 export async function addPortrait(db: Db, creatureId: string, portrait: Portrait): Promise<boolean> {
-  // The lock serialises concurrent additions, which have to see each other's stage.
+  // The lock serialises concurrent portraits of one creature, which have to see each other's stage.
   await selectCreatureForUpdate(db, creatureId);
   const added = (await db.run(INSERT_PORTRAIT, INSERT_PORTRAIT.values({ creatureId, ...portrait }))) === 1;
   if (!added) return false;
@@ -186,7 +186,20 @@ function age(stage: Stage): number {
   return STAGES.indexOf(stage);
 }
 
-/** The oldest first. */
+/** Removes portraits that were ordered or drawn for stages that are undone. */
+export async function removePortraits(db: Db, creatureId: string, stages: readonly Stage[]): Promise<void> {
+  let removed = 0;
+  for (const stage of stages) {
+    await db.run(FINISH, [creatureId, stage]);
+    await db.run(REMOVE_PICTURE, [creatureId, stage]);
+    removed += await db.run(REMOVE_PORTRAIT, [creatureId, stage]);
+  }
+  if (removed === 0) return;
+  const [latest] = (await portraitsOf(db, creatureId)).toSorted((a, b) => age(b.stage) - age(a.stage));
+  await db.run(SHOW_LEFT, [creatureId, latest?.imageUrl ?? null, removed]);
+}
+
+/** Portraits of a creature, oldest first. */
 export function portraitsOf(db: Db, creatureId: string): Promise<Portrait[]> {
   return db.all(PORTRAITS_OF, [creatureId]);
 }
@@ -195,6 +208,9 @@ const INSERT_PORTRAIT = table('portraits', { creatureId: text, ...PORTRAIT }).in
   conflict: 'on conflict (creature_id, stage) do nothing',
 });
 
+const REMOVE_PICTURE = command('delete from pictures where sitter = $1 and occasion = $2');
+const REMOVE_PORTRAIT = command('delete from portraits where creature_id = $1 and stage = $2');
+const SHOW_LEFT = command('update creatures set image_url = $2, portraits = portraits - $3 where id = $1');
 const SHOW = command('update creatures set image_url = $2, portraits = portraits + 1 where id = $1');
 
 const PORTRAITS_OF = table('portraits', PORTRAIT).select(

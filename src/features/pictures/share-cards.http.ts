@@ -47,7 +47,7 @@ const RETRY_SECONDS = 10;
 
 type RenderedCard = Promise<EtaggedBody | undefined>;
 
-/** Caches rendered cards. Limits concurrency, because portraits need the same rasterizer. */
+/** Renders share cards as PNG and caches them. Limits concurrency, because portraits need the same rasterizer. */
 function cardRenderer(house: House, site: PublicSite) {
   const cache = new LruCache<RenderedCard>(CACHE_SIZE);
   const waiting: (() => void)[] = [];
@@ -73,7 +73,7 @@ function cardRenderer(house: House, site: PublicSite) {
 
   return {
     find: (key: string) => cache.get(key),
-    /** Undefined when the queue is full or the rasterizer fails. */
+    /** Renders a share card; undefined when the queue is full or the rasterizer fails. */
     async render(key: string, card: ShareCard): RenderedCard {
       const known = cache.get(key);
       if (known) return known;
@@ -109,33 +109,36 @@ export function addCards(app: FastifyInstance, house: House, site: PublicSite): 
 
 type CardRequest = FastifyRequest<{ Params: Record<string, string>; Querystring: Record<string, unknown> }>;
 
-/** Immutable under the URL of its version; the fallback card expires soon. */
+/** Cache-Control of a share card: immutable under the URL of its version; the fallback card expires soon. */
 function cacheControlFor({ query }: CardRequest, card: ShareCard | undefined): string {
   if (!card) return 'max-age=60';
   return query['v'] === card.version ? 'max-age=31536000, immutable' : 'max-age=300';
 }
 
 interface ShareCard {
-  /** A hash of everything that the card shows. */
+  /** A hash of everything that the share card shows. */
   readonly version: string;
-  /** Default: `WIDE`. */
+  /** Width of the share card; default: `WIDE`. */
   readonly widthPx?: number;
-  /** `host` is printed on the card. */
+  /** Draws the share card as SVG; `host` is printed on it. */
   draw(host: string): Promise<string>;
 }
 
-/** Versions are short hashes that can be made to collide: the route and its parameters are part of the key. */
+/**
+ * Cache key of a share card. Versions are short hashes that can be made to collide, so the route and its
+ * parameters are part of the key.
+ */
 function cacheKey(path: string, params: Readonly<Record<string, string>>, { version }: ShareCard): string {
   return `${path} ${JSON.stringify(params)} ${version}`;
 }
 
 interface CardRow {
-  /** For example `/creatures/{id}/card.png`. */
+  /** Path of the share card, for example `/creatures/{id}/card.png`. */
   readonly path: string;
   find(house: House, params: Readonly<Record<string, string>>, now: Instant): Promise<ShareCard | undefined>;
 }
 
-/** Open Graph images of pages. */
+/** Share cards: the Open Graph images of pages. */
 export const CARD_ROWS: readonly CardRow[] = [
   { path: '/card.png', find: async (house) => houseCard(house) },
   roomCard('/species/card.png', async (house, host) =>
@@ -200,7 +203,7 @@ function lifeCard(shape: LifeCardShape): CardRow {
   };
 }
 
-/** Also the fallback for every other card. */
+/** The share card of the service, also the fallback for every other card. */
 function houseCard(house: House): ShareCard {
   return {
     version: cardVersion('/card.png'),
@@ -227,7 +230,7 @@ const ON_THE_CARD: readonly KeepsakeKind[] = [
   'year_crown',
 ];
 
-/** The nth built-in species of each family. */
+/** The nth built-in species of each family, for the share card. */
 function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[]> {
   return Promise.all(
     FAMILIES.map(async (family) => {
@@ -237,7 +240,7 @@ function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[
   );
 }
 
-/** For embedding in other sites. */
+/** A small SVG badge of a creature, for embedding in other sites. */
 export const BADGE_ROW: FileRow = {
   path: '/creatures/{id}/badge.svg',
   type: 'image/svg+xml',
@@ -249,7 +252,7 @@ export const BADGE_ROW: FileRow = {
   },
 };
 
-// Dark enough for white text.
+// Badge colours of the families, dark enough for white text.
 const FAMILY_COLORS: Readonly<Record<Family, string>> = {
   cat: '#a4481c',
   dog: '#7b5a08',
@@ -290,12 +293,12 @@ function badgeColor({ species, observed, state }: CreatureGlance): string {
   return isInDanger ? DANGER_COLOR : FAMILY_COLORS[species.family];
 }
 
-/** `textLength` fixes the width for any font. */
+/** SVG text with `textLength`, so that it has the same width in any font. */
 function textElement(text: string, x: number): string {
   return `<text x="${x}" y="14" textLength="${textWidth(text)}">${escapeXml(text)}</text>`;
 }
 
-// Approximate letter widths at 11 px; the first match counts.
+// Approximate letter widths of the badge font at 11 px; the first match counts.
 const LETTER_WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ijl,.'|]/, 3.2],
   [/[frt -]/, 4.3],

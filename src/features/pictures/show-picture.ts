@@ -8,9 +8,8 @@ import { TYPES_BY_ENDING } from './picture-url.ts';
 
 interface PictureRequest {
   readonly sitter: string;
-  /** For example `adult.svg`. */
+  /** File name of the picture, for example `adult.svg`. */
   readonly file: string;
-  /** Whether the client accepts gzip. */
   readonly gzip: boolean;
 }
 
@@ -21,7 +20,7 @@ const RETRY_SECONDS = 10;
 const SITTER = /^[0-9a-f-]{36}$/;
 const FILE = /^(avatar|baby|child|teen|adult)\.([a-z]{3,4})$/;
 
-/** A stored picture in its own type, or an SVG as PNG. */
+/** Returns a stored picture in its own type, or an SVG as PNG. */
 export async function showPicture(
   house: House,
   { sitter, file, gzip }: PictureRequest,
@@ -37,11 +36,11 @@ export async function showPicture(
   return { type: PRINT, encoding: undefined, bytes };
 }
 
-// About 10 MB.
+// Number of cached PNGs, about 10 MB.
 const CACHE_SIZE = 100;
 const prints = new WeakMap<House, LruCache<Promise<Uint8Array>>>();
 
-/** Concurrent requests share one rasterization; stored pictures never change. */
+/** Renders a stored SVG as PNG. Concurrent requests share one rendering; stored pictures never change. */
 async function findOrRasterize(house: House, name: string, kept: StoredPicture): Promise<Uint8Array> {
   const known = prints.get(house) ?? new LruCache<Promise<Uint8Array>>(CACHE_SIZE);
   prints.set(house, known);
@@ -62,7 +61,7 @@ async function rasterizeStored(house: House, kept: StoredPicture): Promise<Uint8
   }
 }
 
-/** Undefined when the rasterizer is busy or fails. */
+/** Renders an SVG card as PNG; undefined when the rasterizer is busy or fails. */
 export async function rasterizeCard({ rasterizer }: House, svg: string, widthPx: number) {
   if (!rasterizer) throw new ProblemError('no_press', { drawn: false });
   try {

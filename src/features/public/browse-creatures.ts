@@ -14,32 +14,31 @@ import { preparePublicReading } from './public-reading.ts';
 
 export interface CreatureQuery {
   readonly family?: Family | undefined;
-  /** Default: every stage but eggs; in a search, every stage. */
+  /** Stage of the listed creatures; default: every stage but eggs; in a search, every stage. */
   readonly stage?: Stage | undefined;
-  /** A prefix of the name of the creature, its species or its keeper. */
+  /** Search word: a prefix of the name of the creature, its species or its keeper. */
   readonly words?: string | undefined;
-  /** Only creatures with less than `NEEDY_HOURS` left. */
+  /** Lists only creatures with less than `NEEDY_HOURS` left. */
   readonly inNeed?: boolean | undefined;
-  /** Default: `youngest`, or `danger` for creatures in need. */
+  /** Order of the list; default: `youngest`, or `danger` for creatures in need. */
   readonly order?: CreatureOrder | undefined;
-  /** From 1. */
   readonly page: number;
 }
 
 export interface CreaturePage extends Settled {
   readonly creatures: readonly PublicCreature[];
-  /** Undefined for lists that are not counted. */
+  /** Number of entries; undefined for lists that are not counted. */
   readonly total: number | undefined;
-  /** The requested page, clamped to the pages there are. */
+  /** The number of the shown page: the requested one, clamped to the pages there are. */
   readonly page: number;
   readonly pages: number | undefined;
   readonly more: boolean;
 }
 
 const PER_PAGE = 24;
-// The offset is skipped row by row.
+// Most pages of a list by number: the database skips the offset row by row.
 const MAX_PAGES = 50;
-// Lists of 16 kinds are merged, and search results are sorted.
+// Most pages of a list that is merged from 16 kinds, or of sorted search results.
 const MAX_PAGES_MERGED = 20;
 
 export const NEEDY_HOURS = 12;
@@ -64,7 +63,7 @@ export async function browseCreatures(
     order,
     lostBy: inNeed ? moment + NEEDY_HOURS * HOUR : undefined,
     offset: (page - 1) * PER_PAGE,
-    // Without a count, one more row tells whether there is another page.
+    // For lists without a count, one more row is read to tell whether there is another page.
     limit: isCounted ? PER_PAGE : PER_PAGE + 1,
   };
   const found =
@@ -90,7 +89,7 @@ function countLiving(store: Db, family: Family | undefined, stage: Stage | undef
 
 const MAX_FAVOURITES = 48;
 
-/** Creatures by id, in any state; strings that are no id are skipped. */
+/** Creatures by id, living or dead; strings that are no id are skipped. */
 export async function readFavourites(
   house: House,
   ids: readonly string[],
@@ -101,7 +100,10 @@ export async function readFavourites(
   return { asOf, creatures: await allToPublic(house, found, moment) };
 }
 
-/** Built-in species by the start of any word of the name, community species by the start of the name. */
+/**
+ * Slugs of species for a search: built-in ones by the start of any word of the name, community species by the
+ * start of the name.
+ */
 async function findSpecies(house: House, store: Db, words: string): Promise<readonly string[]> {
   const { hiddenSpecies } = await readHiddenContent(house);
   const wanted = words.toLowerCase();

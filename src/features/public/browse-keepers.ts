@@ -8,16 +8,15 @@ import { type ListedKeeper, listKeepers, searchKeepers } from './lists.store.ts'
 import { preparePublicReading } from './public-reading.ts';
 
 export interface KeeperQuery {
-  /** A prefix of the username or the display name. */
+  /** Search word: a prefix of the username or the display name. */
   readonly words: string | undefined;
   readonly order: KeeperOrder;
-  /** From 1. */
   readonly page: number;
 }
 
-/** A listed keeper as others may see it. */
+/** A listed keeper, without fields that others may not see. */
 export type KeeperEntry = Omit<ListedKeeper, 'id' | 'score'> & {
-  /** The mean consistency of the living, in percent; undefined without any, and before the first meal. */
+  /** The mean consistency of the keeper's living creatures, in percent; undefined without any, and before the first meal. */
   readonly consistency: number | undefined;
 };
 
@@ -28,10 +27,10 @@ export interface KeeperPage extends Settled {
 }
 
 const PER_PAGE = 24;
-// The offset is skipped row by row.
+// Most pages of the list of keepers: the database skips the offset row by row.
 const MAX_PAGES = 20;
 
-/** A page of keepers; the results of a search are one page. */
+/** A page of keepers; search results are one page. */
 export async function browseKeepers(
   house: House,
   { words, order, page: wanted }: KeeperQuery,

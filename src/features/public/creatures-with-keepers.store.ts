@@ -1,6 +1,6 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Db, Query } from '../../db/db.ts';
-import { listOf, mapRows, query, text } from '../../db/table.ts';
+import { listOf, mapRows, query, skipUnreadable, text } from '../../db/table.ts';
 import { CREATURES, storedCreatureFrom, type StoredCreature } from '../lives/creatures.store.ts';
 
 export interface CreatureWithKeeper {
@@ -13,7 +13,7 @@ export function findCreatureWithKeeper(db: Db, id: string): Promise<CreatureWith
   return db.one(FIND, [id]);
 }
 
-/** Ids from `from` up to but not including `to`, of the living and the dead with a public page. */
+/** Creature ids from `from` up to but not including `to`, of the living and the dead with a public page. */
 export async function listCreatureIdsBetween(
   db: Db,
   { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
@@ -21,12 +21,12 @@ export async function listCreatureIdsBetween(
   return (await db.all(IDS_BETWEEN, [from, to, limit])).map(({ id }) => id);
 }
 
-/** Creatures by their next event, the earliest first. `limit` counts those of test accounts, which are left out. */
+/** Creatures by their next event, earliest first. `limit` also counts those of test accounts, which are left out. */
 export function nextToChange(db: Db, now: Instant, limit: number): Promise<CreatureWithKeeper[]> {
   return db.all(NEXT, [now, limit]);
 }
 
-/** Living creatures that were fed or played with last, the latest first, within the last 300 log entries. */
+/** Living creatures that were fed or played with last, latest first, within the last 300 log entries. */
 export function lastCaredFor(db: Db, limit: number): Promise<CreatureWithKeeper[]> {
   return db.all(LAST_CARED_FOR, [limit]);
 }
@@ -35,16 +35,18 @@ const KEEPER = { username: text, displayName: text };
 const COLUMNS = { ...CREATURES.columns, ...KEEPER };
 
 function select(sql: string): Query<CreatureWithKeeper> {
-  return mapRows(query(COLUMNS, sql), ({ username, displayName, ...creature }) => ({
-    stored: storedCreatureFrom(creature),
-    username,
-    displayName,
-  }));
+  return skipUnreadable(
+    mapRows(query(COLUMNS, sql), ({ username, displayName, ...creature }) => ({
+      stored: storedCreatureFrom(creature),
+      username,
+      displayName,
+    })),
+  );
 }
 
 const SELECTED = `${CREATURES.list('face')}, ${listOf(KEEPER, 'agent')}`;
 
-/** The creatures whose ids a subquery selects. SQLite never reorders a cross join. */
+/** A query of creatures whose ids a subquery selects. SQLite never reorders a cross join. */
 export function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeper> {
   return select(`
     select ${SELECTED} from (${ids}) page cross join creatures face cross join agents agent
@@ -72,7 +74,7 @@ const IDS_BETWEEN = query(
     order by face.id limit $3`,
 );
 
-// The limit is inside: whole rows are read only for its ids.
+// The limit is inside the subquery: whole rows are read only for its ids.
 const LAST_CARED_FOR = selectByIds(
   `select face.id as id, seen.at as at from (
       select creature_id, max(at) as at from (

@@ -12,7 +12,7 @@ import { readSitemapParts, sitemapCreatures, sitemapSpecies } from './sitemap.ts
 const PATH = '/feed.atom';
 const MAX_ENTRIES = 50;
 
-/** Births, growing up and deaths, as an Atom feed (RFC 4287). */
+/** The Atom feed (RFC 4287) of births, growing up and deaths. */
 export const ATOM_FEED_ROW: FileRow = {
   path: PATH,
   type: `${ATOM_TYPE}; charset=utf-8`,
@@ -26,7 +26,7 @@ export const ATOM_FEED_ROW: FileRow = {
       title: NEWS_FEED.title,
       subtitle: asOf === undefined ? NEWS_FEED.subtitle : catchingUp(asOf),
       author: NEWS_FEED.author,
-      // An empty feed changes once a day.
+      // The `updated` date of an empty feed changes once a day.
       updatedAt: Math.max(0, ...items.map(changedAt)) || Math.floor(now / DAY) * DAY,
       entries: items.map(toEntry),
     };
@@ -36,7 +36,7 @@ export const ATOM_FEED_ROW: FileRow = {
 
 function toEntry(news: NewsItem): AtomEntry {
   const { id, keeper } = news.who;
-  // Every kind but death happens to a creature once.
+  // Entry names: every kind of event but death happens to a creature once.
   const what = news.kind === 'died' ? `died-${news.stone.deathNumber}` : news.kind;
   return {
     ...newsWords(news),
@@ -49,7 +49,7 @@ function toEntry(news: NewsItem): AtomEntry {
   };
 }
 
-/** An entry changes only when its creature is resurrected. */
+/** When a feed entry changed last: only a resurrection of its creature changes it. */
 function changedAt(news: NewsItem): Instant {
   return news.kind === 'died' ? (news.stone.resurrectedAt ?? news.at) : news.at;
 }
@@ -60,7 +60,7 @@ const CREATURES_PART = '/sitemap/creatures/{part}';
 
 const XML = { type: 'application/xml; charset=utf-8', freshSeconds: 3600 } as const;
 
-/** A sitemap index and its parts (sitemaps.org). */
+/** The sitemap index and its parts (sitemaps.org). */
 export const SITEMAP_ROWS: readonly FileRow[] = [
   {
     ...XML,

@@ -22,7 +22,6 @@ import { preparePublicReading } from './public-reading.ts';
 export type { Gravestone };
 
 interface GraveyardQuery {
-  /** The authenticated caller. */
   readonly visitor: KnownAgent | undefined;
   readonly username: string | undefined;
   readonly agentId: string | undefined;
@@ -30,11 +29,11 @@ interface GraveyardQuery {
 }
 
 export interface Graveyard extends EntryPage<Gravestone>, Settled {
-  /** Undefined without a visitor. */
+  /** The caller's own figures; undefined without an authenticated caller. */
   readonly family: Awaited<ReturnType<typeof familyOf>> | undefined;
 }
 
-/** Gravestones, the newest first. A visitor sees only those of its own creatures. */
+/** Gravestones, newest first. An authenticated caller sees only those of its own creatures. */
 export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant): Promise<Graveyard> {
   const { visitor, paging } = query;
   const owner = await findStoneOwner(house, query);
@@ -51,7 +50,7 @@ export async function readGraveyard(house: House, query: GraveyardQuery, now: In
   };
 }
 
-/** The visible names of the keepers of these stones, by id. */
+/** Names of the keepers of these gravestones by id, without hidden ones. */
 export async function keepersOf(
   house: House,
   stones: readonly Gravestone[],
@@ -90,7 +89,7 @@ async function readAllStones(house: House, paging: Paging, now: Instant) {
   return { ...page, asOf };
 }
 
-/** Never `asOf`: the creatures of one keeper are settled at once. */
+/** The gravestones of one keeper. Never has `asOf`: the creatures of one keeper are settled at once. */
 async function readStonesOf(house: House, owner: StoneOwner, paging: Paging, now: Instant) {
   const { store } = house;
   if (owner) await settleLivingOf(house, owner.id, now);
@@ -105,7 +104,7 @@ async function readStonesOf(house: House, owner: StoneOwner, paging: Paging, now
 
 type StoneOwner = { readonly id: string } | undefined;
 
-/** Undefined when the filters contradict each other or name no agent. */
+/** The keeper whose gravestones are asked for; undefined when the filters contradict each other or name no agent. */
 async function findStoneOwner(
   { store }: House,
   { visitor, username, agentId }: GraveyardQuery,

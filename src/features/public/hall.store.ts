@@ -1,5 +1,15 @@
 import type { Db, KeysetRange } from '../../db/db.ts';
-import { type Columns, instant, listOf, number, query, type RowOf, text } from '../../db/table.ts';
+import { UnreadableRowError } from '../../db/quarantine.ts';
+import {
+  type Columns,
+  instant,
+  listOf,
+  number,
+  query,
+  returnUnreadable,
+  type RowOf,
+  text,
+} from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
@@ -7,7 +17,7 @@ import { notBlocked, shownToOthers } from '../moderation/moderation.store.ts';
 import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.store.ts';
 
 const KEEPER = { id: text, username: text, displayName: text };
-/** `score` is the mean consistency of the living, in percent. */
+/** Columns of the board of keepers; `score` is the mean consistency of their living creatures, in percent. */
 const STEADINESS = { score: number, living: number, adultsRaised: number, gravestones: number };
 const LOSSES = { gravestones: number };
 
@@ -16,7 +26,7 @@ export type Mourner = RowOf<typeof KEEPER & typeof LOSSES>;
 
 const MAX_INT = 2 ** 31 - 1;
 
-/** Keys that sort before every entry: age and id; score, adults and username; stones and username. */
+/** Keysets before the first entry of each board: age and id; score, adults and username; gravestones and username. */
 export const FIRST_OLDEST = [Number.MIN_SAFE_INTEGER, ''] as const;
 export const FIRST_STEADIEST = [100.5, MAX_INT, ''] as const;
 export const FIRST_MOURNER = [MAX_INT, ''] as const;
@@ -25,17 +35,21 @@ export const FIRST_MOURNER = [MAX_INT, ''] as const;
 export async function oldestLiving(
   db: Db,
   { offset, limit, after = FIRST_OLDEST }: KeysetRange,
-): Promise<readonly OldCreature[]> {
+): Promise<readonly (OldCreature | UnreadableRowError)[]> {
   const found = await db.all(OLDEST, [limit, offset, ...after]);
-  // Only hatched creatures have the state 'alive'.
-  return found.map(({ stored, ...keeper }) => ({ ...keeper, creature: stored.creature as HatchedCreature }));
+  return found.map((one) => {
+    if (one instanceof UnreadableRowError) return one;
+    const { stored, ...keeper } = one;
+    // The cast holds: only hatched creatures have the state 'alive'.
+    return { ...keeper, creature: stored.creature as HatchedCreature };
+  });
 }
 
 export interface OldCreature extends Omit<CreatureWithKeeper, 'stored'> {
   readonly creature: HatchedCreature;
 }
 
-/** How many creatures before this one on the board have an `age_from` after `since`. */
+/** Number of creatures before this one on the board of the oldest whose `age_from` is after `since`. */
 export async function countOlder(db: Db, { id, life }: HatchedCreature, since: Instant): Promise<number> {
   return (await db.one(OLDER, [since, life.ageFrom, id]))?.n ?? 0;
 }
@@ -48,12 +62,12 @@ export function mostConsistent(
   return db.all(STEADIEST, [limit, offset, offset + limit, ...after]);
 }
 
-/** How many keepers before this one on the board have a score below `limit`. */
+/** Number of keepers before this one on the board whose score is below `limit`. */
 export async function countSteadier(db: Db, keeper: SteadyKeeper, limit: number): Promise<number> {
   return (await db.one(STEADIER, [keeper.score, limit, keeper.adultsRaised, keeper.username]))?.n ?? 0;
 }
 
-/** Keepers with gravestones, the most first. */
+/** Keepers by number of gravestones, most first. */
 export function mostGravestones(
   db: Db,
   { offset, limit, after = FIRST_MOURNER }: KeysetRange,
@@ -61,7 +75,7 @@ export function mostGravestones(
   return db.all(MOURNERS, [limit, offset, offset + limit, ...after]);
 }
 
-/** How many keepers before this one on the board have as many gravestones. */
+/** Number of keepers before this one on the board that have as many gravestones. */
 export async function countMournersBefore(db: Db, { username, gravestones }: Mourner): Promise<number> {
   return (await db.one(MOURNERS_BEFORE, [gravestones, username]))?.n ?? 0;
 }
@@ -70,11 +84,13 @@ const COUNT = { n: number };
 
 // The offset is skipped in the index alone. SQLite never reorders a cross join.
 
-const OLDEST = selectByIds(
-  `select id from creatures
+const OLDEST = returnUnreadable(
+  selectByIds(
+    `select id from creatures
         where state = 'alive' and (age_from, id) > ($3, $4) and ${notBlocked('creatures.keeper_id')}
         order by age_from, id limit $1 offset $2`,
-  'face.age_from, face.id',
+    'face.age_from, face.id',
+  ),
 );
 
 const OLDER = query(
@@ -86,8 +102,9 @@ const OLDER = query(
 );
 
 /**
- * A page of a board of keepers, sorted by columns that are all descending but the username. A row comparison has one direction
- * only, so the rows after a key are merged from one list per column: equal in the columns before it, beyond the key in it.
+ * A page of a board of keepers, sorted by columns that are all descending but the username. An SQL row
+ * comparison has one direction only, so the rows after a key are merged from one list per column: equal in
+ * the columns before it, beyond the key in it.
  */
 function keeperBoard<Figures extends Columns>(figures: Figures, board: string, columns: readonly string[]) {
   const orderBy = (prefix = '') =>
@@ -132,10 +149,7 @@ const MOURNERS_BEFORE = query(
     where gravestones > 0 and blocked = 0 and gravestones = $1 and username < $2`,
 );
 
-/**
- * Living creatures that came back since then, the earliest first: from the dead by resurrection, or from the edge by recovering
- * from critical health.
- */
+/** Living creatures that came back since a moment, earliest first: from death by resurrection, or from critical health. */
 export function comebacksSince(db: Db, from: keyof typeof COMEBACKS, since: Instant, limit: number) {
   return db.all(COMEBACKS[from], [since, limit]);
 }
@@ -161,7 +175,7 @@ const COMEBACKS = {
     stillAlive(
       `select creature_id, resurrected_at as at, death_number from gravestones
         where resurrected_at > $1 order by resurrected_at, id`,
-      // Only the latest return of a creature.
+      // Only the latest resurrection of a creature is listed.
       'and one.resurrections = back.death_number',
     ),
   ),

@@ -1,4 +1,5 @@
 import type { Db, KeysetRange, Value } from '../../db/db.ts';
+import { allReadable, UnreadableRowError } from '../../db/quarantine.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { consistencyAt } from '../../rules/lives/growth.ts';
@@ -35,7 +36,7 @@ import { findShown, reliableSince } from './lists.store.ts';
 import { allToPublic } from './public-creature.ts';
 import { preparePublicReading, type PublicReading } from './public-reading.ts';
 
-/** An entry of the board of the oldest. */
+/** An entry of the board of the oldest living creatures. */
 interface LongLife {
   readonly creature: HatchedCreature;
   readonly keeper: KeeperName;
@@ -46,7 +47,6 @@ interface LongLife {
 
 type RankedEntry<Entry> = Entry & { readonly rank: number };
 
-/** A page of one of the boards. */
 export type HallBoard =
   | { readonly category: 'oldest_living'; readonly entries: readonly RankedEntry<LongLife>[] }
   | { readonly category: 'most_consistent'; readonly entries: readonly RankedEntry<SteadyKeeper>[] }
@@ -59,7 +59,6 @@ export interface Hall extends Settled {
 }
 
 interface HallQuery {
-  /** The authenticated caller. */
   readonly visitor?: KnownAgent | undefined;
   readonly category: HallCategory;
   readonly paging: Paging;
@@ -73,30 +72,30 @@ export async function readHall(
   const reading = await preparePublicReading(house, now, visitor);
   const totals = await readHouseTotals(reading.store);
   const board: Board<LongLife | SteadyKeeper | Mourner> = BOARDS[category](house, reading);
-  // The longest the board can be: pages beyond it are not searched for.
+  // Upper bound of the board's length: pages beyond it are not searched for.
   const longest = category === 'oldest_living' ? totals.alive : totals.agents;
   const marks = house.pageMarks[category].at(reading.moment);
   const { entries, nextCursor } = await readPage(paging, longest, { ...rankedList(board), marks });
-  // The entries are those of the category: BOARDS pairs them.
+  // The cast holds: BOARDS pairs entries with their category.
   return { board: { category, entries } as HallBoard, totals, nextCursor, asOf: reading.asOf };
 }
 
-/** A board and its order. */
+/** A board of the hall of fame and its order. */
 interface Board<Entry> {
   readonly first: readonly Value[];
   keyOf(entry: Entry): readonly Value[];
   read(range: KeysetRange): Promise<readonly Entry[]>;
-  /** The score as it is displayed: entries that look equal share a rank. */
+  /** The entry's score as displayed: entries with equal displayed scores share a rank. */
   scoreOf(entry: Entry): number;
-  /** The score by an entry's key; absent where it changes with time. */
+  /** The entry's score by its key; absent where the score changes with time. */
   scoreIn?(key: readonly Value[]): number;
-  /** How many entries with the same score come before this one. */
+  /** Number of entries with the same score that come before this one. */
   equalsBefore(entry: Entry): Promise<number>;
 }
 
 function rankedList<Entry extends object>(board: Board<Entry>): KeysetList<RankedEntry<Entry>> {
   return {
-    // Cursors carry the rank: entries that share one may be spread over several pages.
+    // Cursors contain the rank: entries that share one may be spread over several pages.
     first: [Number.MAX_SAFE_INTEGER, ...board.first],
     keyOf: (entry) => [entry.rank, ...board.keyOf(entry)],
     async read({ after: place = [], ...range }, passed) {
@@ -107,7 +106,7 @@ function rankedList<Entry extends object>(board: Board<Entry>): KeysetList<Ranke
   };
 }
 
-/** Equal scores share a rank, also across pages. */
+/** Adds ranks to the entries of a page; equal scores share a rank, also across pages. */
 async function withRanks<Entry extends object>(
   entries: readonly Entry[],
   passed: number,
@@ -128,24 +127,34 @@ async function withRanks<Entry extends object>(
   });
 }
 
-/** Ages are displayed in hundredths of a day. */
+/** Ages on the board are displayed in hundredths of a day. */
 const SHOWN_AGE = DAY / 100;
 
 function oldestBoard(house: House, { store, moment: now }: PublicReading): Board<LongLife> {
+  const read = async (range: KeysetRange): Promise<readonly LongLife[]> => {
+    const oldest = await oldestLiving(store, range);
+    const lives = await allReadable(oldest.map((one) => longLife(house, one, now)));
+    const left = oldest.length - lives.length;
+    // A page that is not full would be taken for the last one.
+    if (left === 0) return lives;
+    return [...lives, ...(await read({ ...range, offset: range.offset + range.limit, limit: left }))];
+  };
   return {
     first: FIRST_OLDEST,
     keyOf: ({ creature }) => [creature.life.ageFrom, creature.id],
-    async read(range) {
-      const oldest = await oldestLiving(store, range);
-      return Promise.all(oldest.map((one) => longLife(house, one, now)));
-    },
+    read,
     scoreOf: ({ ageDays }) => ageDays,
     equalsBefore: ({ creature }) =>
       countOlder(store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
   };
 }
 
-async function longLife(house: House, found: OldCreature, now: Instant): Promise<LongLife> {
+async function longLife(
+  house: House,
+  found: OldCreature | UnreadableRowError,
+  now: Instant,
+): Promise<LongLife> {
+  if (found instanceof UnreadableRowError) throw found;
   const hidden = await readHiddenContent(house);
   const creature = { ...found.creature, name: visibleCreatureName(hidden, found.creature) };
   const keeper = visibleKeeperName(hidden, { ...found, id: creature.keeperId });
@@ -158,7 +167,7 @@ function shownAge({ life }: HatchedCreature, now: Instant): number {
   return Math.max(0, Math.round((now - life.ageFrom) / SHOWN_AGE));
 }
 
-/** Scores are displayed in tenths. */
+/** Scores on the board are displayed in tenths. */
 function shownTenths(score: number): number {
   return Math.round(score * 10);
 }
@@ -196,7 +205,7 @@ async function withVisibleNames<Entry extends Mourner>(house: House, keepers: re
   return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(hidden, keeper) }));
 }
 
-/** What the hall shows besides its boards, without blocked agents and test accounts. */
+/** What the hall page shows besides its boards, without blocked agents and test accounts. */
 export type HallStories = Awaited<ReturnType<typeof readHallStories>>;
 
 export const WEEK_DAYS = 7;
@@ -218,7 +227,7 @@ export async function readHallStories(house: House, now: Instant) {
   };
 }
 
-/** Resurrected creatures come before those that recovered from critical health. */
+/** Creatures that came back lately: resurrected ones before those that recovered from critical health. */
 async function readComebacks(store: Db, now: Instant) {
   const since = now - MONTH_DAYS * DAY;
   const [dead, edge] = await Promise.all([
@@ -233,7 +242,7 @@ async function readComebacks(store: Db, now: Instant) {
   ].slice(0, SHOWN);
 }
 
-/** Adds the creature to each story, in the same order; stories about unlisted creatures are dropped. */
+/** Adds the creature to each story; stories about creatures that are not listed publicly are dropped. */
 async function withResidents<Story extends { readonly creatureId: string }>(
   house: House,
   store: Db,

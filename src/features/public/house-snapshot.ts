@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { isAsleep } from '../../rules/lives/sleep.ts';
@@ -14,14 +15,14 @@ import { readBirths, readDeaths, readGrowth, readLatestHappenings, toNewsMention
 import { allToPublic, isLiving, observeLiving } from './public-creature.ts';
 import { preparePublicReading, type PublicReading } from './public-reading.ts';
 
-/** The home page's view of the house. Test accounts are in the counts only. */
+/** The content of the home page. Test accounts are in the counts only. */
 export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
 
-/** Entries per list. */
+/** Number of entries per list of the home page. */
 const SHOWN = 6;
 const WINDOWS = 12;
 
-/** Lists of news are the newest first. */
+/** Reads the content of the home page; its lists of news have the newest first. */
 export async function readHouseSnapshot(house: House, now: Instant) {
   const reading = await preparePublicReading(house, now);
   const { store, asOf } = reading;
@@ -40,9 +41,9 @@ export async function readHouseSnapshot(house: House, now: Instant) {
   return { now, asOf, totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections };
 }
 
-/** The creatures cared for last that are awake. */
+/** The creatures cared for last that are awake now. */
 async function readAwake(house: House, now: Instant, { store, moment }: PublicReading) {
-  // Some of them have fallen asleep since.
+  // Twice as many creatures are read as shown: some have fallen asleep since their last care.
   const recent = await lastCaredFor(store, 2 * WINDOWS);
   const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, WINDOWS);
   return (await allToPublic(house, awake, moment)).filter(isLiving);
@@ -50,14 +51,14 @@ async function readAwake(house: House, now: Instant, { store, moment }: PublicRe
 
 const CANDIDATES = 2 * SHOWN;
 
-/** The creatures in danger, the most urgent first. */
+/** Creatures in danger, the most urgent first. */
 async function readInNeed(house: House, now: Instant, store: Db) {
   const [endangered, next] = await Promise.all([
     listLiving(store, { order: 'danger', offset: 0, limit: CANDIDATES }),
     nextToChange(store, now, CANDIDATES),
   ]);
   const candidates = new Map([...endangered, ...next].map((one) => [one.stored.creature.id, one]));
-  const needs = await Promise.all([...candidates.values()].map((one) => urgentNeed(house, one, now)));
+  const needs = await allReadable([...candidates.values()].map((one) => urgentNeed(house, one, now)));
   const urgent = needs
     .filter((need) => need !== undefined)
     .toSorted((one, other) => compareDangers(one.danger, other.danger) || one.diesAt - other.diesAt)
@@ -66,7 +67,7 @@ async function readInNeed(house: House, now: Instant, store: Db) {
   return (await allToPublic(house, urgent, now)).filter(isLiving);
 }
 
-/** Undefined unless the creature is in public danger or its meal is late. */
+/** The need of a creature; undefined unless its danger is public or its meal is late. */
 async function urgentNeed(house: House, candidate: CreatureWithKeeper, now: Instant) {
   const { creature } = candidate.stored;
   const observed = observeLiving(creature, await speciesOf(house, creature.species), now);
@@ -79,10 +80,10 @@ async function urgentNeed(house: House, candidate: CreatureWithKeeper, now: Inst
 }
 
 async function readReflections(house: House, store: Db) {
-  // More than are shown: some notes are hidden.
+  // More reflections are read than shown: some are hidden.
   const reflections = await latestReflectionNews(store, 2 * SHOWN);
   const hidden = await readHiddenContent(house);
-  const shown = await Promise.all(
+  const shown = await allReadable(
     reflections.map(async (reflection) => {
       const { at, entryId, notes } = reflection;
       const note = hidden.visibleText('note', entryId, notes);

@@ -17,24 +17,24 @@ export type HouseTotals = Awaited<ReturnType<typeof readHouseTotals>>;
 export async function readHouseTotals(db: Db) {
   const sums = await totals(db, 'house');
   return {
-    /** Hatched and alive. */
+    /** Number of creatures that have hatched and are alive. */
     alive: sumOf(sums, STATUS, ['alive']),
     eggs: sumOf(sums, STATUS, ['egg']),
-    /** Without resurrected creatures. */
+    /** Number of dead creatures, without resurrected ones. */
     dead: sumOf(sums, STATUS, ['dead']),
-    /** One per death, also after a resurrection. */
+    /** Number of gravestones: one per death, also after a resurrection. */
     gravestones: sumOf(sums, CAUSE, CAUSES),
     agents: sumOf(sums, REGISTERED, ['']),
   };
 }
 
-/** A sum of tallies without blocked agents; kept for causes of death, the living and species of a family. */
+/** A sum of counters without blocked agents; available for causes of death, the living and species of a family. */
 export async function countVisible(db: Db, names: readonly string[]): Promise<number> {
   const sums = await totals(db, 'house');
   return sumOf(sums, '', names) - sumOf(sums, OUT, names);
 }
 
-/** Without test accounts too. The few that are also blocked are subtracted twice. */
+/** A sum of counters without blocked agents and test accounts. The few that are both are subtracted twice. */
 export async function countShown(db: Db, names: readonly string[]): Promise<number> {
   const sums = await totals(db, 'house');
   return Math.max(0, sumOf(sums, '', names) - sumOf(sums, OUT, names) - sumOf(sums, TEST, names));

@@ -27,19 +27,19 @@ import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.s
 // Name search matches prefixes in byte order (collation "C"). lower() of both databases folds only A to Z there, so other
 // first letters are searched in both cases.
 
-/** Rows read per index of a name search. */
+/** Most rows that a name search reads per index. */
 const MAX_NAMED_CREATURES = 300;
 const MAX_NAMED_KEEPERS = 30;
 const MAX_NAMED_SPECIES = 20;
 
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Slugs of community species whose names start with the words. */
+/** Slugs of community species whose names start with the search words. */
 export async function speciesNamed(db: Db, words: string): Promise<readonly string[]> {
   return (await db.all(SPECIES, nameRanges(words))).map(({ slug }) => slug);
 }
 
-/** Two ranges as four values: names that start with the words, for either case of the first letter. */
+/** Parameters of a name search: two ranges of names that start with the words, one for each case of the first letter. */
 function nameRanges(words: string): readonly string[] {
   const [first = '', ...rest] = words.normalize('NFC');
   return [first.toLowerCase(), first.toUpperCase()].flatMap((letter) => {
@@ -50,13 +50,12 @@ function nameRanges(words: string): readonly string[] {
 
 interface NameIndex {
   readonly select: string;
-  /** The indexed expression. */
   readonly name: string;
   readonly and?: string;
   readonly limit: number;
 }
 
-/** SQL for the rows in either of the two name ranges, whose four parameters start at `$from`. */
+/** SQL for the rows in either of two name ranges, whose four parameters start at `$from`. */
 function startingWith({ select, name, and = '1 = 1', limit }: NameIndex, from: number): string {
   const range = (at: number) => `
       select * from (${select} where ${name} >= $${at} and ${name} < $${at + 1} and ${and}
@@ -93,14 +92,14 @@ const BY_SPECIES_NAME: NameIndex = {
 
 const SPECIES = query({ slug: text }, startingWith(BY_SPECIES_NAME, 1));
 
-/** SQL for the ids of agents by username or display name. */
+/** SQL for the ids of agents by prefix of username or display name. */
 function namedAgents(from: number): string {
   return `
     select id from (${startingWith(BY_USERNAME, from)}) by_username
     union select id from (${startingWith(BY_DISPLAY_NAME, from)}) by_display_name`;
 }
 
-/** SQL for the ids of living creatures by their name, their species (a list of slugs as `$1`) or their keeper. */
+/** SQL for the ids of living creatures by prefix of their name, their species (a list of slugs as `$1`) or their keeper. */
 const NAMED_CREATURES = `
     select id from (${startingWith(BY_CREATURE_NAME, 2)}) by_name
     union select id from (select one.id from ${CHOSEN} cross join creatures one
@@ -110,16 +109,16 @@ const NAMED_CREATURES = `
 
 interface LivingFilter extends OffsetLimit {
   readonly family?: Family | undefined;
-  /** Default: every stage but eggs. */
+  /** Stage of the listed creatures; default: every stage but eggs. */
   readonly stage?: Stage | undefined;
   readonly order: CreatureOrder;
-  /** Only creatures that are lost by then without care. */
+  /** Lists only creatures that die by this moment without care. */
   readonly lostBy?: Instant | undefined;
 }
 
 /**
- * A page of living creatures; eggs only by stage, in the order of their adoption. The offset is skipped in the index. With
- * `lostBy`, at most `MAX_NEEDY` creatures with the least time left are sorted by another order.
+ * A page of living creatures; eggs only if asked for by stage, in the order of their adoption. The offset is skipped in the
+ * index. With `lostBy` and another order, at most `MAX_NEEDY` creatures with the least time left are sorted.
  */
 export function listLiving(db: Db, filter: LivingFilter): Promise<CreatureWithKeeper[]> {
   const { family, stage, order, lostBy, offset, limit } = filter;
@@ -133,7 +132,7 @@ export function listLiving(db: Db, filter: LivingFilter): Promise<CreatureWithKe
   return db.all(LIVING[order][by], [limit, offset, offset + limit, ...kinds]);
 }
 
-/** Living creatures, eggs included, whose name or keeper starts with the words or whose species is one of the slugs. */
+/** Living creatures and eggs whose name or keeper starts with the words or whose species is one of the slugs. */
 export function searchLiving(
   db: Db,
   { family, stage, order, lostBy, offset, limit }: LivingFilter,
@@ -143,7 +142,7 @@ export function searchLiving(
   return db.all(SEARCH_LIVING[order], [...named, limit, offset, family ?? '', stage ?? '', lostBy ?? NEVER]);
 }
 
-/** Creatures by id, in any state, the youngest first. */
+/** Creatures by id, living or dead, youngest first. */
 export function findShown(db: Db, ids: readonly string[]): Promise<CreatureWithKeeper[]> {
   return db.all(THESE, [idList(ids)]);
 }
@@ -151,7 +150,7 @@ export function findShown(db: Db, ids: readonly string[]): Promise<CreatureWithK
 const NEVER = Number.MAX_SAFE_INTEGER;
 const MAX_NEEDY = 500;
 
-/** Which of family and stage are parameters of a query. */
+/** Which filters a query has as parameters: family, stage, both or neither. */
 const KIND_FILTERS = ['neither', 'family', 'stage', 'family and stage'] as const;
 type KindFilter = (typeof KIND_FILTERS)[number];
 
@@ -160,7 +159,7 @@ function kindFilterOf({ family, stage }: LivingFilter): KindFilter {
   return stage === undefined ? 'family' : 'family and stage';
 }
 
-/** By order: the sort columns besides the id, the ORDER BY, and the condition of the partial index. */
+/** Per order of the list: the sort columns besides the id, the ORDER BY, and the condition of the partial index. */
 const ORDERS: Record<CreatureOrder, { keys: string; by: string; only?: string }> = {
   youngest: { keys: 'age_from, adopted_at', by: 'age_from desc, adopted_at desc, id desc' },
   oldest: { keys: 'age_from, adopted_at', by: 'age_from, adopted_at, id' },
@@ -172,11 +171,14 @@ const ORDERS: Record<CreatureOrder, { keys: string; by: string; only?: string }>
   danger: { keys: 'lost_at', by: 'lost_at, id', only: 'lost_at is not null' },
 };
 
-// age_from is null for eggs and set for every other stage.
+// Stages with an age: age_from is null for eggs and set for every other stage.
 const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly Stage[];
 const IN_SIGHT = shownToOthers('creatures.keeper_id');
 
-/** Each index is sorted within one family and stage: lists of several are merged from the first `reach` rows of each. */
+/**
+ * SQL for sorted ids. Each index is sorted within one family and stage: lists of several are merged from the
+ * first `reach` rows of each.
+ */
 function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach: string): string {
   const { keys, by, only } = ORDERS[order];
   let parameter = from;
@@ -213,7 +215,7 @@ const LIVING = recordOf(CREATURE_ORDERS, (order) =>
   ),
 );
 
-/** Without family and stage, age has an index of its own. */
+/** Lists by age without family and stage have an index of their own. */
 const BY_AGE = recordOf(['youngest', 'oldest'], (order) => {
   const by = order === 'youngest' ? 'age_from desc, id desc' : 'age_from, id';
   return selectByIds(
@@ -223,7 +225,7 @@ const BY_AGE = recordOf(['youngest', 'oldest'], (order) => {
   );
 });
 
-// coalesce: SQLite and PostgreSQL sort the missing age of an egg to different ends.
+// coalesce: SQLite and PostgreSQL sort the missing age (null) of an egg to different ends.
 const LOADED_BY: Record<CreatureOrder, string> = {
   youngest: 'coalesce(face.age_from, face.adopted_at) desc, face.id desc',
   oldest: 'coalesce(face.age_from, face.adopted_at), face.id',
@@ -258,7 +260,7 @@ const THESE = selectByIds(
 
 const RECORD = {
   username: text,
-  /** The mean consistency of the living, in percent; -1 without any, and before the first meal. */
+  /** The mean consistency of the keeper's living creatures, in percent; -1 without any, and before the first meal. */
   score: number,
   adopted: number,
   living: number,
@@ -271,7 +273,7 @@ const LISTED = {
   displayName: text,
   since: instant,
   ...RECORD,
-  // The newest living creatures, as `id stage`.
+  // The keeper's newest living creatures, as `id stage`.
   firstFace: optional(text),
   secondFace: optional(text),
   thirdFace: optional(text),
@@ -293,7 +295,10 @@ export async function searchKeepers(db: Db, words: string, limit: number): Promi
   return (await db.all(SEARCH_KEEPERS, [...nameRanges(words), limit])).map(withFaces);
 }
 
-/** The most reliable keepers with growth and without a death since then. `grown` counts the stages their living reached. */
+/**
+ * The most reliable keepers whose creatures grew and did not die since a moment. `grown` counts the stages
+ * that their living creatures reached.
+ */
 export async function reliableSince(db: Db, since: Instant, limit: number) {
   const rows = await db.all(GROWING, [since, limit]);
   return rows.map(({ grown, ...row }) => ({ ...withFaces(row), grown }));
@@ -327,7 +332,7 @@ const reliable = (rest: string) => `
       (select agent_id as id from keepers where score >= 0 and blocked = 0 and counts = 1
         order by score desc, adults_raised desc, username ${rest}) page`;
 
-// Agents that never adopted are skipped, so more rows are read than shown.
+// Most registrations that are read: agents that never adopted are skipped, so more rows are read than shown.
 const NEWEST_READ = 1500;
 
 const KEEPERS = {
@@ -355,7 +360,7 @@ const SEARCH_KEEPERS = query(
 const RELIABLE_READ = 200;
 const CREATURES_READ_EACH = 100;
 
-// Scalar subqueries per keeper: as joins, the planner could start from the gravestones and read all of them.
+// Scalar subqueries per keeper: with joins, the planner could start from the gravestones and read all of them.
 const GROWN = `
       (select count(*) from (select id from creatures where keeper_id = page.id and creatures.living = 1
           order by adopted_at desc, id desc limit ${CREATURES_READ_EACH}) own

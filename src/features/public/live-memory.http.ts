@@ -20,13 +20,13 @@ export function moreText(leftOut: number): string {
   return eventText(LIVE_EVENTS.more, { leftOut });
 }
 
-/** Sent when events in between are unknown or hidden by now: the page fetches itself again. */
+/** Event that makes the page fetch itself again: events in between are unknown, or hidden by now. */
 export const RELOAD_TEXT = eventText(LIVE_EVENTS.reload, {});
 
-/** Reconnection delay of the browser, in milliseconds. */
+/** SSE field with the browser's reconnection delay, in milliseconds. */
 export const RETRY_TEXT = 'retry: 3000\n\n';
 
-/** Sets the Last-Event-ID and keeps the connection alive; without data, it fires no listener. */
+/** SSE text that sets the Last-Event-ID and keeps the connection alive; without data, it fires no listener. */
 export function idText(id: string): string {
   return `id: ${id}\n\n`;
 }
@@ -47,7 +47,7 @@ function toLiveHappening(happening: HouseHappening): LiveHappening {
       name,
       family: species.family,
       page: creaturePath(id),
-      // A new address per event: the creature may look different now.
+      // The picture has a new address per event: the creature may look different now.
       picture: `${picturePath({ id, stage })}-${at}`,
     },
     keeper: { name: keeper.displayName, page: agentPath(keeper.username) },
@@ -55,7 +55,7 @@ function toLiveHappening(happening: HouseHappening): LiveHappening {
   };
 }
 
-/** An event as it was sent. `at` and `count` are its place: the `count`-th event found at that moment. */
+/** A live event as it was sent. It is the `count`-th event found at the moment `at`. */
 export interface SentEvent {
   readonly at: Instant;
   readonly count: number;
@@ -63,20 +63,20 @@ export interface SentEvent {
   readonly text: string;
 }
 
-/** At most some 300 KB: about ten minutes of a busy house. */
+/** Most live events that are kept: some 300 KB, about ten minutes of a busy service. */
 const MAX_KEPT = 600;
 
 /**
- * The latest events this node has sent, for readers that reconnect. A reader of this node continues exactly after its last event;
- * one from another node or from a page gets the events of `overlap` again, under the same keys.
+ * The latest live events this node has sent, for browsers that reconnect. A browser of this node continues exactly after its
+ * last event; one from another node or from a page gets the events of `overlap` again, under the same keys.
  */
 export class LiveMemory {
   readonly #node: string;
   readonly #overlap: number;
   #sent: SentEvent[] = [];
-  /** All events from this moment on are kept. */
+  /** All live events from this moment on are kept. */
   #completeFrom: Instant;
-  /** Pages made before this moment may show departed creatures. */
+  /** Pages rendered before this moment may show creatures of deleted accounts. */
   #changedAt: Instant;
   #at: Instant;
   #count = 0;
@@ -90,13 +90,13 @@ export class LiveMemory {
     this.#at = completeFrom;
   }
 
-  /** The id of the newest event, sent to a client that is up to date. */
+  /** The id of the newest live event, sent to a client that is up to date. */
   get lastId(): string {
     return `${this.#at}.${this.#count}.${this.#node}`;
   }
 
   add(found: readonly HouseHappening[], now: Instant): SentEvent[] {
-    // Ids never decrease: the clock may stand still, and then the count tells events apart.
+    // Event ids never decrease: the clock may stand still, and then the count tells events apart.
     if (now > this.#at) [this.#at, this.#count] = [now, 0];
     const added = found.map((happening) => this.#append(happening));
     this.#sent.push(...added);
@@ -105,7 +105,9 @@ export class LiveMemory {
     return added;
   }
 
-  /** The events after an id, of one creature or of all; undefined when some were dropped or the reader's page is outdated. */
+  /**
+   * The live events after an id, of one creature or of all; undefined when some were dropped or the client's page is outdated.
+   */
   after(id: string, creatureId: string | undefined): SentEvent[] | undefined {
     const [, moment, number, node] = EVENT_ID.exec(id) ?? [];
     if (node === undefined) return undefined;

@@ -25,36 +25,37 @@ import { HappeningFeed } from './news.ts';
 
 interface Watcher {
   readonly response: ServerResponse;
-  /** Undefined: all creatures. */
+  /** The creature whose events are sent; undefined for all creatures. */
   readonly creatureId: string | undefined;
-  /** The id of the last event it knows; undefined: it starts now. */
+  /** The id of the last event that the client knows; undefined if it starts now. */
   readonly lastId: string | undefined;
 }
 
 interface LiveStreamsOptions {
   readonly log: Logger;
-  /** The poll interval. */
   readonly everyMs?: number | undefined;
 }
 
 const EVERY_MS = SECOND;
 const COUNTS_EVERY_MS = 10 * SECOND;
-// Proxies close connections that are idle for a minute; a failed write detects watchers that are gone.
+// Interval of heartbeats: proxies close connections that are idle for a minute, and a failed write detects
+// clients that are gone.
 const HEARTBEAT_EVERY_MS = 15 * SECOND;
-// Browsers reconnect within seconds and ask for the events in between.
+// Polling goes on for this long after the last client has left: browsers reconnect within seconds and ask for
+// the events in between.
 const LINGER_MS = 20 * SECOND;
-/** How far back events are complete at the start, for pages rendered a moment before. */
+/** How far back events are complete at the start of polling, for pages rendered a moment before. */
 const COMPLETE_BEFORE_MS = 30 * SECOND;
 const OVERLAP_MS = 5 * SECOND;
 const MAX_EVENTS_PER_BEAT = 20;
-/** Watchers written to before other requests get a turn of the event loop. */
+/** Number of clients written to before other requests get a turn of the event loop. */
 const WRITES_PER_TURN = 20;
-/** A watcher that missed more reloads its page. */
+/** A client that missed more live events than this reloads its page. */
 const MAX_MISSED_EVENTS = 60;
-/** A watcher with more unread bytes is disconnected. */
+/** A client with more unread bytes than this is disconnected. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** The state of a node that has watchers. */
+/** The state of polling while this node has clients of `/live`. */
 interface Watch {
   readonly feed: HappeningFeed;
   readonly memory: LiveMemory;
@@ -65,7 +66,7 @@ interface Watch {
   idleSinceMs: number | undefined;
 }
 
-/** The watchers of this node. One poll and one serialization serve all of them; without watchers there is no poll. */
+/** The clients of `/live` on this node. One poll and one serialization serve all of them; without clients there is no poll. */
 export class LiveStreams {
   readonly #house: House;
   readonly #log: Logger;
@@ -85,7 +86,7 @@ export class LiveStreams {
     return this.#watchers.size;
   }
 
-  /** Starts polling; rejects when the first read fails. */
+  /** Starts polling for live events; rejects when the first read fails. */
   async begin(): Promise<void> {
     this.#watch ??= this.#start();
     try {
@@ -96,7 +97,7 @@ export class LiveStreams {
     }
   }
 
-  /** Sends the events a watcher has missed, and every later one. */
+  /** Sends a client the events it has missed, and every later one. */
   async add(watcher: Watcher): Promise<void> {
     const watch = await this.#watch;
     if (!watch || watcher.response.destroyed) return;
@@ -111,7 +112,7 @@ export class LiveStreams {
     this.#send(watcher, [RETRY_TEXT, ...texts, idText(watch.memory.lastId), watch.counts].join(''));
   }
 
-  /** Disconnects every watcher; browsers reconnect, to a node that is open. */
+  /** Disconnects every client of `/live`; browsers reconnect, to a node that is open. */
   close(): void {
     clearTimeout(this.#timer);
     this.#watch = undefined;
@@ -146,10 +147,11 @@ export class LiveStreams {
       await this.#sendNews(watch);
       this.#isFailing = false;
     } catch (error) {
-      if (!this.#isFailing) this.#log.warn({ err: error }, 'reading live events failed');
+      if (!this.#isFailing)
+        this.#log.warn({ event: 'live_events_failed', err: error }, 'reading live events failed');
       this.#isFailing = true;
     }
-    // Undefined when it was closed meanwhile.
+    // Polling goes on unless it was stopped meanwhile.
     if (this.#watch) this.#schedule();
   }
 
@@ -164,14 +166,14 @@ export class LiveStreams {
     const now = this.#house.clock.now();
     const nowMs = this.#house.monotonicMs();
     const hidden = await readHiddenContent(this.#house);
-    // Events that were sent before may be hidden now.
+    // Hidden content has changed: events that were sent before may be hidden now.
     const isOutdated = hidden.sharedMark !== watch.hidden.sharedMark;
     const departed = hidden.departedCreatures.difference(watch.hidden.departedCreatures);
     watch.hidden = hidden;
     const found = await watch.feed.next(now);
     if (isOutdated) watch.memory.forget();
     else if (departed.size > 0) watch.memory.forgetCreatures(departed);
-    // The reloaded pages show what was found just now.
+    // No events are sent then: the reloaded pages show what was found just now.
     const events = watch.memory.add(isOutdated ? [] : found, now);
     let notes = '';
     if (nowMs - watch.countedMs >= COUNTS_EVERY_MS) {
@@ -194,13 +196,13 @@ export class LiveStreams {
     return countsText(await readHouseTotals(store), await activity.at(now));
   }
 
-  /** `notes` is what follows the events, for watchers of one creature or of all. */
+  /** Sends events to all clients; `notes` returns the text after the events, for clients of one creature or of all. */
   async #broadcast(events: readonly SentEvent[], notes: (creatureId?: string) => string): Promise<void> {
     if (events.length === 0 && notes() === '') return;
     const leftOut = events.length - MAX_EVENTS_PER_BEAT;
     const newest = textOf(events.slice(-MAX_EVENTS_PER_BEAT));
     const everything = Buffer.from(newest + (leftOut > 0 ? moreText(leftOut) : '') + notes());
-    // A copy: watchers that join meanwhile have got these events from the memory.
+    // A copy of the list: clients that join meanwhile have got these events from the memory.
     for (const [at, watcher] of [...this.#watchers].entries()) {
       if ((at + 1) % WRITES_PER_TURN === 0) await nextTurn();
       if (!this.#watchers.has(watcher)) continue;
@@ -226,13 +228,13 @@ function textOf(events: readonly SentEvent[]): string {
 export const LIVE_PATH = '/live';
 
 const MAX_WATCHERS = 2000;
-// Several tabs of several people behind one NAT.
+// Most live connections per address, enough for several tabs of several people behind one NAT.
 const MAX_WATCHERS_PER_ADDRESS = 20;
 const RETRY_AFTER_SECONDS = 60;
 
 type LiveRequest = FastifyRequest<{ Querystring: { creature?: unknown; after?: unknown } }>;
 
-/** `GET /live`: what happens in the house, as server-sent events. */
+/** `GET /live`: public events as server-sent events. */
 export function addLive(
   app: FastifyInstance,
   house: House,
@@ -259,16 +261,16 @@ export function addLive(
   );
 }
 
-/** The last event before the connection was lost, or else the start of the page. */
+/** The id of the last event before the connection was lost, or else the start of the page. */
 function lastIdIn({ headers, query }: LiveRequest): string | undefined {
   const id = headers['last-event-id'] ?? query.after;
-  // A repeated parameter is an array: answered as an unknown id.
+  // A repeated query parameter is an array: answered like an unknown id.
   return id === undefined || typeof id === 'string' ? id : '';
 }
 
-/** Counts a watcher of this address and returns the function that discounts it; throws when there are too many. */
+/** Counts a live connection of this address and returns the function that uncounts it; throws when there are too many. */
 function enter(counts: Map<string, number>, ip: string): () => void {
-  // A proxy on this machine stands for many clients, as with connections.
+  // Connections from loopback are not limited: a proxy on this machine stands for many clients.
   if (isLoopback(ip)) return () => undefined;
   const address = rateLimitBucket(ip);
   const count = (counts.get(address) ?? 0) + 1;
@@ -285,9 +287,9 @@ function enter(counts: Map<string, number>, ip: string): () => void {
 function openStream({ context }: FastifyRequest, reply: FastifyReply): void {
   const { headers, meter, startedMs } = context;
   headers['content-type'] = 'text/event-stream; charset=utf-8';
-  // nginx buffers responses otherwise.
+  // Turns off response buffering in nginx.
   headers['x-accel-buffering'] = 'no';
-  // Unlike the API, the stream is same-origin only.
+  // Unlike the API, the live stream is same-origin only.
   delete headers['access-control-allow-origin'];
   reply.hijack();
   reply.raw.writeHead(200, headers);
@@ -298,7 +300,7 @@ const FULL = {
   error: 'So many are watching that nobody else can be told as it happens. The pages themselves are open.',
 };
 
-/** An EventSource does not reconnect after an error status; the pages poll instead. */
+/** Refuses a live connection. An EventSource does not reconnect after an error status; the pages poll instead. */
 function refuseForNow(request: FastifyRequest, reply: FastifyReply): void {
   request.context.headers['retry-after'] = RETRY_AFTER_SECONDS;
   send(request, reply, { status: 503, body: JSON.stringify(FULL) });

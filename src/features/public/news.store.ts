@@ -13,13 +13,11 @@ import {
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { GRAVESTONES } from '../lives/gravestones.store.ts';
 
-/** The creature that news is about, and its keeper. */
 const SUBJECT = {
   at: instant,
   creatureId: text,
   keeperId: text,
   name: text,
-  /** The slug. */
   species: text,
   username: text,
   displayName: text,
@@ -37,20 +35,18 @@ const WITH_CREATURE = `
 
 const NEWEST_FIRST = 'order by news.at desc, one.id desc limit $1';
 
-// Test accounts and blocked agents are skipped, so more rows are read than shown.
+// Twice as many rows are read as shown: test accounts and blocked agents are skipped.
 const READ_PER_SHOWN = 2;
 
-/** The creatures that reached one of these stages last, the newest first. */
+/** The creatures that reached one of these stages last, newest first. */
 export function latestStageNews(db: Db, stages: keyof typeof STAGE_NEWS, limit: number) {
   return db.all(STAGE_NEWS[stages], [limit, READ_PER_SHOWN * limit]);
 }
 
-/** The latest deaths, the newest first. */
 export function latestDeathNews(db: Db, limit: number) {
   return db.all(DEATH_NEWS, [limit, READ_PER_SHOWN * limit]);
 }
 
-/** The latest public reflections, the newest first. */
 export function latestReflectionNews(db: Db, limit: number) {
   return db.all(REFLECTION_NEWS, [limit, READ_PER_SHOWN * limit]);
 }
@@ -63,7 +59,7 @@ function stageNews(stages: readonly Stage[]) {
         order by reached_at desc, creature_id desc limit $2) ${stage}`,
   );
   return query(
-    // The path is known once the creature is an adult.
+    // The evolution path is known once the creature is an adult.
     { ...SUBJECT, to: named('stage', word<Stage>()), path: optional(word<Path>()) },
     `${SELECT_SUBJECT}, news.threshold as stage, one.path from (${each.join(' union all ')}) news ${WITH_CREATURE}
     ${NEWEST_FIRST}`,
@@ -97,15 +93,13 @@ const REFLECTION_NEWS = query(
 const HAPPENING = {
   ...SUBJECT,
   kind: word<HappeningKind>(),
-  /** The care log entry; empty for other kinds. */
   entryId: text,
-  /** The action, the stage that was reached, or the cause of death. */
+  /** The action, the stage that was reached, or the cause of death, by kind of event. */
   word: word<Action | Stage | Cause | ''>(),
-  /** The wish that an act of care granted. */
+  /** The wish that the act of care granted, if any. */
   granted: optional(word<WishKind>()),
-  /** 0 for kinds other than death. */
+  /** Lived time until death in milliseconds; 0 for other kinds of events. */
   livedMs: number,
-  /** The current stage. */
   stage: word<Stage>(),
   path: optional(word<Path>()),
 };
@@ -114,12 +108,12 @@ export type HappeningRow = RowOf<typeof HAPPENING>;
 interface HappeningRange {
   readonly careAfter: Instant;
   readonly mostCare: number;
-  /** For every other kind, as is `mostLives`, which limits each kind. */
+  /** Events other than care are read after this moment; `mostLives` limits each of their kinds. */
   readonly livesAfter: Instant;
   readonly mostLives: number;
 }
 
-/** Public events, the newest first, without refused care, test accounts and blocked agents. */
+/** Public events, newest first, without refused care, test accounts and blocked agents. */
 export function latestHappenings(
   db: Db,
   { careAfter, mostCare, livesAfter, mostLives }: HappeningRange,
@@ -127,7 +121,7 @@ export function latestHappenings(
   return db.all(LATEST, [careAfter, mostCare, livesAfter, mostLives]);
 }
 
-// Each part reads a limited number of rows from the end of an index or of the log.
+// Each part of the union reads a limited number of rows from the end of an index or of the log.
 const CARED = `
       select * from (select 'cared' as kind, at, id as entry_id, action as word, granted, 0 as lived_ms, creature_id
         from (select at, id, action, granted, creature_id, heard from care_log
@@ -137,7 +131,7 @@ interface LifePart {
   readonly kind: HappeningKind;
   readonly from: string;
   readonly where?: string;
-  /** Columns, as are the following; `id` breaks ties. */
+  /** SQL columns of one kind of event; `id` breaks ties of `at`. */
   readonly at: string;
   readonly id: string;
   readonly creatureId?: string;

@@ -1,4 +1,5 @@
 import { type Db, inBackground } from '../../db/db.ts';
+import { allReadable } from '../../db/quarantine.ts';
 import { DAY, type Instant, SECOND } from '../../rules/base/clock.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Action, Cause, Path, Stage } from '../../rules/vocabulary.ts';
@@ -21,7 +22,7 @@ import {
 } from './news.store.ts';
 import { preparePublicReading } from './public-reading.ts';
 
-/** The creature that news is about. */
+/** The creature that a news item is about. */
 export interface NewsMention {
   readonly id: string;
   readonly name: string;
@@ -36,12 +37,11 @@ export type NewsItem =
   | Awaited<ReturnType<typeof readGrowth>>[number]
   | DeathNewsItem;
 
-/** The newest first. */
 interface News extends Settled {
   readonly items: readonly NewsItem[];
 }
 
-/** Births, growing up and deaths. */
+/** News of births, growing up and deaths. */
 export async function readNews(house: House, now: Instant, limit: number): Promise<News> {
   const { store, asOf } = await preparePublicReading(house, now);
   const items = await Promise.all([
@@ -60,7 +60,7 @@ export async function readNews(house: House, now: Instant, limit: number): Promi
 
 export async function readBirths(house: House, store: Db, limit: number) {
   const births = await latestStageNews(store, 'hatched', limit);
-  return Promise.all(
+  return allReadable(
     births.map(async (birth) => ({
       kind: 'born' as const,
       at: birth.at,
@@ -71,7 +71,7 @@ export async function readBirths(house: House, store: Db, limit: number) {
 
 export async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
   const growth = await latestStageNews(store, stages, limit);
-  return Promise.all(
+  return allReadable(
     growth.map(async (grown) => ({
       kind: 'grew' as const,
       at: grown.at,
@@ -82,7 +82,7 @@ export async function readGrowth(house: House, store: Db, stages: 'grown' | 'gro
   );
 }
 
-/** The stored path is the current one; a creature has it from becoming an adult on. */
+/** The evolution path to name with a stage: only an adult has one, and the stored path is the current one. */
 function pathOnReaching(stage: string, path: Path | undefined): Path | undefined {
   return stage === 'adult' ? path : undefined;
 }
@@ -90,7 +90,7 @@ function pathOnReaching(stage: string, path: Path | undefined): Path | undefined
 export async function readDeaths(house: House, store: Db, limit: number) {
   const deaths = await latestDeathNews(store, limit);
   const hidden = await readHiddenContent(house);
-  return Promise.all(
+  return allReadable(
     deaths.map(async ({ displayName, ...stone }) => ({
       kind: 'died' as const,
       at: stone.diedAt,
@@ -113,11 +113,10 @@ export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>
 
 /** A public event in the life of a creature. */
 export type HouseHappening = HouseHappeningFacts & {
-  /** Unique among all events, and the same on every node. */
+  /** Event key, unique among all events and the same on every node. */
   readonly key: string;
   readonly at: Instant;
   readonly who: NewsMention;
-  /** The current stage. */
   readonly stage: Stage;
 };
 
@@ -127,7 +126,7 @@ type HouseHappeningFacts =
   | { readonly kind: 'grew'; readonly to: Stage; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly cause: Cause; readonly livedMs: number };
 
-/** The newest first. */
+/** Reads the latest public events, newest first. */
 export async function readLatestHappenings(
   house: House,
   store: Db,
@@ -135,16 +134,16 @@ export async function readLatestHappenings(
 ): Promise<HouseHappening[]> {
   const range = { careAfter: 0, mostCare: 4 * limit, livesAfter: 0, mostLives: limit };
   const rows = await latestHappenings(store, range);
-  return Promise.all(rows.slice(0, limit).map((row) => toHappening(house, row)));
+  return allReadable(rows.slice(0, limit).map((row) => toHappening(house, row)));
 }
 
-/** How far the first read goes back. */
+/** How far back the first read of live events goes. */
 const FIRST_READ = 60 * SECOND;
-// Care is committed a moment after its own timestamp, and the clocks of nodes differ.
+// Care is committed a moment after its own timestamp, and the clocks of nodes differ: reads go back this far.
 const CARE_COMMIT_DELAY = 5 * SECOND;
-// Growth and death are written when a creature is settled: after an outage, hours later.
+// Growth and death are written when a creature is settled, after an outage hours later: reads go back this far.
 const SETTLING_DELAY = DAY;
-/** Rows per read; older ones are dropped. */
+/** Most rows of care per read; older ones are dropped. */
 const MOST_CARE = 300;
 const MOST_LIVES = 24;
 
@@ -161,14 +160,14 @@ export class HappeningFeed {
     this.#house = house;
   }
 
-  /** Real time as time of the house's clock, which runs faster in a sandbox. */
+  /** Converts real time to the service's clock, which runs faster in a sandbox. */
   scaled(ms: number): number {
     return ms * (this.#house.sandbox?.scale ?? 1);
   }
 
-  /** The oldest first. */
+  /** Events since the previous read, oldest first. */
   async next(now: Instant): Promise<HouseHappening[]> {
-    // From the previous read, however long ago: a sandbox clock can be turned by days.
+    // Events are read from the time of the previous read, however long ago: a sandbox clock can be turned by days.
     const from = this.#readAt ?? now - this.scaled(FIRST_READ);
     const range = {
       careAfter: from - this.scaled(CARE_COMMIT_DELAY),
@@ -181,7 +180,7 @@ export class HappeningFeed {
     // A row that left the range never comes back, so its key can be forgotten.
     this.#knownKeys = new Set(rows.map(keyOf));
     this.#readAt = now;
-    return Promise.all(fresh.map((row) => toHappening(this.#house, row)));
+    return allReadable(fresh.map((row) => toHappening(this.#house, row)));
   }
 }
 

@@ -11,6 +11,7 @@ import {
   KEEPER_ORDERS,
   SPECIES_ORDERS,
 } from '../../rules/vocabulary.ts';
+import { allReadable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { findVisibleAgent, viewAgent } from '../agents/view-agent.ts';
 import { browseCreatures, readFavourites } from './browse-creatures.ts';
@@ -47,7 +48,7 @@ import { ATOM_FEED_ROW, SITEMAP_ROWS } from './feeds.http.ts';
 const STONES_PER_PAGE = 24;
 const SPECIES_PER_PAGE = 24;
 const RANKS_PER_BOARD = 50;
-/** As many creatures as the script asks about, and more news than it shows. */
+/** Most favourites of a request: as many as the browser script asks about. */
 const MAX_FAVOURITES = 12;
 const MAX_NEWS = 24;
 
@@ -184,7 +185,7 @@ const PAGE_ROWS: readonly PageRow[] = [
 ];
 
 const FILE_ROWS: readonly FileRow[] = [
-  // Polled by the script of a creature's page.
+  // JSON that the script of a creature's page polls.
   {
     path: '/creatures/{id}/now.json',
     type: JSON_TYPE,
@@ -196,7 +197,7 @@ const FILE_ROWS: readonly FileRow[] = [
       return JSON.stringify({ ...liveFacts(seen, now, scaleOf(house)), pose });
     },
   },
-  // Fetched once by the script of the home page, for visitors with favourites.
+  // JSON that the script of the home page fetches once, for visitors with favourites.
   {
     path: '/favourites.json',
     query: ['ids'],
@@ -204,7 +205,7 @@ const FILE_ROWS: readonly FileRow[] = [
     freshSeconds: 10,
     async show(house, { query, now }) {
       const ids = [...new Set((query['ids'] ?? '').split(',').filter(isId))].slice(0, MAX_FAVOURITES);
-      const views = await Promise.all(ids.map((id) => viewCreature(house, id, now)));
+      const views = await allReadable(ids.map((id) => viewCreature(house, id, now)));
       const news = views.flatMap((view) => (view ? newsOfFavourite(view) : []));
       return JSON.stringify(news.toSorted((one, other) => other.at - one.at).slice(0, MAX_NEWS));
     },
@@ -217,7 +218,7 @@ const FILE_ROWS: readonly FileRow[] = [
   LIFE_CALENDAR_ROW,
 ];
 
-/** Suggested to requests for unknown paths. */
+/** Paths of all pages, suggested to requests for unknown paths. */
 export const PAGE_PATHS: readonly string[] = [...PAGE_ROWS, ...FILE_ROWS].map(({ path }) => path);
 
 export function addPages(app: FastifyInstance, house: House, site: PublicSite): void {
@@ -232,7 +233,7 @@ function scaleOf({ sandbox }: House): number {
   return sandbox?.scale ?? 1;
 }
 
-/** News of a favourite: growth, death, return and the newest letter. */
+/** News of a favourite creature: growth, death, resurrection and the newest letter. */
 function newsOfFavourite(view: CreatureView): readonly FavouriteNews[] {
   const { creature, timeline, heart } = view;
   const { id, name } = creature;

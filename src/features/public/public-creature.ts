@@ -1,3 +1,4 @@
+import { allReadable } from '../../db/quarantine.ts';
 import { type Attire, attireOf } from '../../rules/attire.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { isId } from '../../rules/base/ids.ts';
@@ -14,19 +15,19 @@ import { type CreatureWithKeeper, findCreatureWithKeeper } from './creatures-wit
 
 export type { KeeperName };
 
-/** The public view of a creature. Its public stats are in `observed` only. */
+/** A creature as the public may see it. Its public stats are in `observed` only. */
 export interface PublicCreature {
   readonly creature: Creature;
   readonly species: Species;
-  /** Undefined for eggs, the dead and the released. */
+  /** Facts about a living creature; undefined for eggs, the dead and the released. */
   readonly observed: Observation | undefined;
-  /** Of a creature that died or was released: as it was last. */
+  /** What the creature wears; of a dead or released one, what it wore last. */
   readonly attire: Attire;
   readonly keeper: KeeperName;
   readonly imageUrl: string | undefined;
 }
 
-/** A hatched creature that is alive. */
+/** A public creature that is hatched and alive. */
 export type LivingPublicCreature = PublicCreature & { readonly observed: Observation };
 
 /** The settled creature with this id; undefined if there is none or its keeper is blocked. */
@@ -40,7 +41,7 @@ export async function findVisibleCreature(
   return { ...found, stored: await settle(house, found.stored, now) };
 }
 
-/** Observing writes nothing: it neither hatches an egg nor counts as a visit. */
+/** The public view of a creature. Writes nothing: it neither hatches an egg nor counts as a visit. */
 export async function toPublic(
   house: House,
   { stored, username, displayName }: CreatureWithKeeper,
@@ -64,7 +65,7 @@ export function allToPublic(
   found: readonly CreatureWithKeeper[],
   now: Instant,
 ): Promise<PublicCreature[]> {
-  return Promise.all(found.map((one) => toPublic(house, one, now)));
+  return allReadable(found.map((one) => toPublic(house, one, now)));
 }
 
 export function observeLiving(creature: Creature, species: Species, now: Instant): Observation | undefined {

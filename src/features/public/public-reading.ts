@@ -8,16 +8,16 @@ import { MAX_LAG } from './replica.ts';
 
 export interface PublicReading extends Settled {
   readonly store: Db;
-  /** The moment whose state is shown. */
+  /** The moment whose state a public read shows. */
   readonly moment: Instant;
 }
 
-/** A smaller lag is not reported: HTTP caches keep pages longer. */
+/** A smaller replication lag is not reported: HTTP caches keep pages longer. */
 const UNREPORTED_LAG = 2 * SECOND;
 
 /**
- * Public reads go to the replica while its lag is small, otherwise to the primary after settling what is due. An authenticated
- * visitor reads the primary, to see its own writes.
+ * Chooses the database of a public read: the replica while its lag is small, otherwise the primary after
+ * settling due creatures. An authenticated caller reads the primary, to see its own writes.
  */
 export async function preparePublicReading(
   house: House,
@@ -30,7 +30,7 @@ export async function preparePublicReading(
   return { store: house.store, asOf, moment: asOf ?? now };
 }
 
-/** For lists without `asOf`: the replica only while its lag is not reported. Nothing is settled. */
+/** The database for lists without `asOf`: the replica only while its lag is too small to report. Settles nothing. */
 export async function storeForListing(house: House, now: Instant, visitor?: KnownAgent): Promise<Db> {
   const found = visitor ? undefined : await house.replica?.at(now);
   return found && now - found.completeAt <= UNREPORTED_LAG ? found.store : house.store;

@@ -113,7 +113,7 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
   },
 };
 
-// Without a key the reply is public, with one it is the caller's own.
+// Replies of public routes vary by API key: without one they are public, with one the caller's own.
 const VARY = { vary: 'Authorization, X-Api-Key' };
 const SHARED = { 'cache-control': 'public, s-maxage=60, stale-while-revalidate=30' };
 
@@ -136,13 +136,13 @@ function presentGravestone(stone: Gravestone): Reply<typeof ROUTES.listGraveyard
   };
 }
 
-/** To the keeper of the stones, only species names can be words of other agents. */
+/** Pointers to untrusted texts on gravestones; for their own keeper only species names. */
 function untrustedOnStones(stones: readonly Gravestone[], reader: 'their keeper' | 'anyone') {
   const byOthers = () => reader === 'anyone';
   return untrustedFields([
     ...pointersIntoList('gravestones', stones, ['name'], byOthers),
     ...pointersIntoList('gravestones', stones, ['species'], isUntrustedName),
-    // An epitaph contains the name.
+    // An epitaph contains the creature's name, so it is untrusted as well.
     ...pointersIntoList('gravestones', stones, ['caretaker', 'epitaph'], byOthers),
   ]);
 }

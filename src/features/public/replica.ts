@@ -8,14 +8,14 @@ import {
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { SettlingProgress } from '../lives/settling-progress.ts';
 
-/** A hot standby, and callbacks for when it becomes unusable and usable again. */
+/** A hot standby, with callbacks for when it becomes unusable and usable again. */
 export interface Standby {
   readonly database: Database;
   readonly onTrouble: (reason: unknown) => void;
   readonly onRecovered: () => void;
 }
 
-/** With a larger lag, reads go to the primary. */
+/** Largest replication lag; beyond it reads go to the primary. */
 export const MAX_LAG = 10 * SECOND;
 const MEASURE_EVERY = SECOND / 2;
 
@@ -27,24 +27,24 @@ interface ProgressMark {
 }
 
 interface ReplicaReading {
-  /** Reads that fail on the standby are repeated on the primary. */
+  /** The standby's database; reads that fail on it are repeated on the primary. */
   readonly store: Db;
-  /** Everything written until then is included, and maybe some later writes. */
+  /** Everything written until this moment is on the standby, and maybe some later writes. */
   readonly completeAt: Instant;
   /** No creature was due before this moment. */
   readonly queueStart: Instant;
 }
 
 /**
- * Measures the standby's lag. A mark pairs a moment with the primary's log position; once the standby has replayed that position,
- * it is complete up to that moment. A standby that lost its primary falls behind by this measure.
+ * Measures the standby's lag. A mark pairs a moment with the primary's WAL position; once the standby has replayed that
+ * position, it is complete up to that moment. A standby that lost its primary falls behind by this measure.
  */
 export class Replica {
   readonly #primary: Db;
   readonly #standby: Standby;
   readonly #settling: SettlingProgress;
   readonly #store: Db;
-  /** The oldest first. */
+  /** Marks that the standby has not replayed yet, oldest first. */
   #marks: readonly ProgressMark[] = [];
   /** The last mark that the standby has replayed. */
   #reached: ProgressMark | undefined;
@@ -64,7 +64,7 @@ export class Replica {
     };
   }
 
-  /** Undefined while the lag is too large. */
+  /** A reading of the standby; undefined while its lag is too large. */
   async at(now: Instant): Promise<ReplicaReading | undefined> {
     if (Math.abs(now - this.#measuredAt) >= MEASURE_EVERY) {
       this.#measuring ??= this.#measure(now).finally(() => (this.#measuring = undefined));
@@ -80,7 +80,7 @@ export class Replica {
   }
 
   async #measure(now: Instant): Promise<void> {
-    // Marks of the future: the clock was set back.
+    // Drops marks of the future, which exist after the clock was set back.
     const marks = this.#marks.filter(({ at }) => at <= now);
     const mark = await this.#markNow(now);
     if (mark) marks.push(mark);
@@ -99,7 +99,10 @@ export class Replica {
     this.#measuredAt = now;
   }
 
-  /** Undefined when the primary does not answer: the standby stays readable until its lag is too large. */
+  /**
+   * Makes a mark of the primary's WAL position; undefined when the primary does not answer: the standby stays
+   * readable until its lag is too large.
+   */
   async #markNow(at: Instant): Promise<ProgressMark | undefined> {
     const { queueStart } = this.#settling;
     const position = await readLogPosition(this.#primary).catch(() => undefined);
@@ -110,13 +113,13 @@ export class Replica {
     try {
       return await work(this.#standby.database);
     } catch (error) {
-      // Other errors concern this read only, such as a conflict with recovery.
+      // Errors other than unavailability concern this read only, such as a conflict with recovery.
       if (isDatabaseUnavailable(error)) this.#leave(error);
       return work(this.#primary);
     }
   }
 
-  /** Reads go to the primary until the next measurement. */
+  /** Stops reading from the standby until the next measurement of its lag. */
   #leave(reason: unknown): void {
     this.#reached = undefined;
     if (this.#isFailing) return;

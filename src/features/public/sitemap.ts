@@ -6,7 +6,8 @@ import type { House } from '../house.ts';
 import { readHouseTotals } from './house-stats.ts';
 import { storeForListing } from './public-reading.ts';
 
-// sitemaps.org allows 50,000 entries per part and 50,000 parts; this many are read fast.
+// Number of creatures per sitemap part, small enough to be read fast; sitemaps.org allows 50,000 entries per
+// part and 50,000 parts.
 const CREATURES_PER_PART = 2500;
 const MAX_PER_PART = 10_000;
 const MAX_COMMUNITY_SPECIES = 1000;
@@ -18,7 +19,10 @@ export async function readSitemapParts(house: House, now: Instant): Promise<read
   return sitemapParts(alive + eggs + dead);
 }
 
-/** Prefixes of ids. Ids are random, so parts are of similar size, and births and deaths move no other creature. */
+/**
+ * The parts of the sitemap: prefixes of creature ids. Ids are random, so parts are of similar size, and
+ * births and deaths move no other creature.
+ */
 export function sitemapParts(creatures: number): readonly string[] {
   let digits = 0;
   while (digits < MAX_DIGITS && creatures > CREATURES_PER_PART * HEX_DIGITS ** digits) digits += 1;
@@ -31,7 +35,7 @@ export function sitemapParts(creatures: number): readonly string[] {
 const WHOLE = 'all';
 const PART = /^(?:all|[0-9a-f]{1,3})$/;
 
-/** The ids of one part; undefined for an unknown part. */
+/** The creature ids of one sitemap part; undefined for an unknown part. */
 export async function sitemapCreatures(
   house: House,
   part: string,
@@ -39,12 +43,12 @@ export async function sitemapCreatures(
 ): Promise<readonly string[] | undefined> {
   if (!PART.test(part)) return undefined;
   const from = part === WHOLE ? '' : part;
-  // 'g' sorts after every hex digit.
+  // 'g' sorts after every hex digit, so the range ends after all ids with the prefix.
   const range = { from, to: `${from}g`, limit: MAX_PER_PART };
   return listCreatureIdsBetween(await storeForListing(house, now), range);
 }
 
-/** Built-in species and the newest community species. */
+/** Species in the sitemap: the built-in ones and the newest community species. */
 export async function sitemapSpecies(house: House, now: Instant): Promise<readonly string[]> {
   const community = await listCommunitySpecies(await storeForListing(house, now), {
     family: undefined,

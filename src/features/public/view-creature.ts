@@ -30,32 +30,30 @@ import { findVisibleCreature, type PublicCreature, toPublic } from './public-cre
 /** An act of care as others may see it: without the item. */
 export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing' | 'granted'> {
   readonly entryId: string;
-  /** The keeper's public words. */
+  /** The keeper's notes, if they are public. */
   readonly note: string | undefined;
 }
 
-/** The current gravestone, and until when the creature can be resurrected. */
+/** The gravestone of a dead creature, and until when it can be resurrected. */
 export type Grave = NonNullable<ReturnType<typeof graveOf>>;
 
 export interface CreatureView extends PublicCreature {
   readonly now: Instant;
   readonly state: CreatureState;
-  /** Lived time only; 0 for an egg. */
+  /** Age in lived hours, without time spent dead; 0 for an egg. */
   readonly ageHours: number;
   readonly totals: CareTotals;
-  /** The oldest first. */
   readonly timeline: readonly LifeEvent[];
   readonly care: ReturnType<typeof careDays>;
-  /** The newest first. */
+  /** Recent acts of care, newest first. */
   readonly recent: readonly CareDeed[];
-  /** The oldest first. */
   readonly portraits: readonly Portrait[];
   readonly grave: Grave | undefined;
-  /** Undefined for an egg. */
+  /** Wishes, keepsakes and letters; undefined for an egg. */
   readonly heart: HeartView | undefined;
 }
 
-/** The public view of a creature in any state: hatches no egg and counts as no visit. */
+/** The public view of a creature in any state; it hatches no egg and counts as no visit. */
 export async function viewCreature(
   house: House,
   id: string,
@@ -103,9 +101,8 @@ export async function glanceAt(house: House, id: string, now: Instant): Promise<
 }
 
 export interface LifeGlance extends CreatureGlance {
-  /** Lived time only; 0 for an egg. */
   readonly ageHours: number;
-  /** Of a dead creature. */
+  /** The gravestone of a dead creature; undefined for others. */
   readonly stone: Gravestone | undefined;
 }
 
@@ -126,10 +123,10 @@ async function readStones(house: House, id: string): Promise<readonly Gravestone
   return (await gravestonesOfCreature(house.store, id)).map((stone) => redactGravestone(hidden, stone));
 }
 
-/** UTC days, up to the last one of the life. */
+/** Number of days in the chart of care: UTC days, up to the last one of the life. */
 const DAYS_SHOWN = 14;
 
-/** The oldest day first; `whole` is false when the log read does not cover all of them. */
+/** Care per day, oldest day first; `whole` is false when the entries read do not cover all days. */
 function careDays({ counts, unknownUntil }: CareCounts, firstDay: number) {
   const byDay = Map.groupBy(counts, ({ day }) => day);
   const days = Array.from({ length: DAYS_SHOWN }, (_, at) => ({
@@ -146,7 +143,7 @@ function countsByAction(done: CareCounts['counts']): Partial<Record<Action, numb
 }
 
 const DEEDS_SHOWN = 12;
-// More than are shown: a creature may refuse care many times in a row.
+// More log entries are read than shown: a creature may refuse care many times in a row.
 const ENTRIES_READ = 50;
 
 async function readRecentCare(house: House, id: string): Promise<readonly CareDeed[]> {
@@ -170,10 +167,10 @@ function graveOf(creature: Creature, species: Species, stones: readonly Gravesto
   return { stone, lastDays, returnsUntil: resurrectionClosesAt(lastDays.diedAt) };
 }
 
-/** A public event of a life. */
+/** A public event in a creature's life. */
 export type LifeEvent = {
   readonly at: Instant;
-  /** Lived time until then, without time spent dead; undefined before hatching. */
+  /** Lived time until the event, without time spent dead; undefined before hatching. */
   readonly livedMs: number | undefined;
 } & (
   | { readonly kind: 'adopted' | 'first_meal' | 'released' }
@@ -192,13 +189,13 @@ export type LifeEvent = {
 
 interface KnownLife {
   readonly creature: Creature;
-  /** In the order they were reached. */
+  /** Milestones in the order they were reached. */
   readonly reached: readonly MilestoneRecord[];
   readonly stones: readonly Gravestone[];
   readonly care: CareCounts;
 }
 
-/** The oldest first. Milestones of a stat that was hidden at the time are left out for good. */
+/** The events of a life, oldest first. Milestones of a stat that was hidden at the time are left out for good. */
 export function lifeEvents(known: KnownLife): readonly LifeEvent[] {
   const { creature, reached, stones, care } = known;
   const shown = reached.filter((each) => each.shown);
@@ -224,7 +221,7 @@ const GROWN_STAGES = ['child', 'teen', 'adult'] as const satisfies Stage[];
 type GrownStage = (typeof GROWN_STAGES)[number];
 const STAGE_BEFORE: Record<GrownStage, Stage> = { child: 'baby', teen: 'child', adult: 'teen' };
 
-/** When each stage began; a stage that was not reached begins at the largest moment. */
+/** When each stage began; for a stage that was not reached, the largest possible moment. */
 export function ageCuts(reached: readonly MilestoneRecord[]): readonly [Instant, Instant, Instant] {
   const cut = (stage: GrownStage) => reachedAt(reached, stage) ?? Number.MAX_SAFE_INTEGER;
   return [cut('child'), cut('teen'), cut('adult')];
@@ -276,7 +273,7 @@ function livedUntil(at: Instant, { life }: Creature, stones: readonly Gravestone
   return at - life.hatchedAt - dead.reduce((sum, ms) => sum + ms, 0);
 }
 
-/** The days before the death of the last of these stones. */
+/** The last days before the latest death among these gravestones. */
 export function lastDaysOf(
   creature: Creature,
   species: Species,
@@ -286,7 +283,7 @@ export function lastDaysOf(
   if (!stone || !hasHatched(creature) || !creature.died) return undefined;
   const { life } = creature;
   const { diedAt, lastCareAction } = stone;
-  // The counts on a stone include the lives before its own.
+  // The counts on a gravestone include the creature's earlier lives.
   const wasFed = stone.feedings > (before?.feedings ?? 0);
   const wasCaredFor = stone.careActions > (before?.careActions ?? 0);
   const closedAt = Math.floor(overdueAt(creature, species));
@@ -311,7 +308,7 @@ export interface LettersView extends LetterPage {
 
 const LETTERS_PER_PAGE = 5;
 
-/** A page of a creature's letters; a page beyond the last is the last. */
+/** A page of a creature's letters; a number beyond the last page gives the last page. */
 export async function viewLetters(
   house: House,
   { id, page: asked }: { readonly id: string; readonly page: number },

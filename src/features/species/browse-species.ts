@@ -34,7 +34,7 @@ export interface BuiltInEntry {
 interface SpeciesQuery {
   readonly family: Family | undefined;
   readonly tier?: Tier | undefined;
-  /** Only species that live well with visits at this interval. */
+  /** Lists only species that live well with visits at this interval. */
   readonly everyHours?: number | undefined;
   readonly order: SpeciesOrder;
   readonly paging: Paging;
@@ -44,7 +44,10 @@ interface SpeciesQuery {
 
 export type SpeciesListing = Awaited<ReturnType<typeof browseSpecies>>;
 
-/** All built-in species and a page of the community's. With `everyHours`, built-in species with the longest windows come first. */
+/**
+ * All built-in species and a page of community species. With `everyHours`, built-in species with the longest
+ * feeding windows come first.
+ */
 export async function browseSpecies(
   house: House,
   { family, tier, everyHours, order, paging, visitor }: SpeciesQuery,
@@ -86,7 +89,7 @@ function countSpecies(store: Db, family: Family | undefined, leastWindowHours: n
   );
 }
 
-/** Built-in or community; a built-in one is also found by its name. */
+/** Finds a built-in or community species by slug; a built-in one also by its name. */
 export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | CommunitySpecies> {
   const species = findBuiltIn(slug) ?? (isSlug(slug) ? undefined : findByName(slug));
   if (species) return { species, adoptions: (await totals(house.store, 'adopted')).get(species.slug) ?? 0 };

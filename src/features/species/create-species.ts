@@ -16,8 +16,8 @@ import { countSpecies } from '../stats/counting.ts';
 import { hasDesignedSpecies, insertCommunitySpecies, type SpeciesDesign } from './species.store.ts';
 
 /**
- * The look in the artist's words, read from the designer's text; where that names no kind of body, the embedder guesses. Stored
- * with the species, so that a later version of either changes no picture.
+ * The look of a new species in the artist's vocabulary, read from the designer's text; where that names no kind of body, the
+ * embedding model guesses. Stored with the species, so that a later version of either changes no picture.
  */
 async function designLook({ tastes }: House, design: SpeciesDesign): Promise<readonly string[]> {
   const prompt = design.imagePrompt ?? '';
@@ -34,7 +34,7 @@ interface SpeciesRequest {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Publishes a species for anyone to adopt. Of concurrent requests for one slug, the first wins. */
+/** Publishes a community species. Of concurrent requests for one slug, the first wins. */
 export async function createSpecies(
   house: House,
   { design, agent, idempotencyKey }: SpeciesRequest,
@@ -70,7 +70,7 @@ const BUILT_IN_NAME = {
   received: 'one that looks like it',
 };
 
-/** The row lock serialises the designs of one agent. */
+/** Locks the designer's row, which serialises the designs of one agent. */
 async function lockDesigner(db: Transaction, { id }: KnownAgent): Promise<Keeper> {
   const known = await findKeeper(db, id);
   if (!known || known.adultsRaised === 0) throw new ProblemError('no_adult_raised');
@@ -79,7 +79,7 @@ async function lockDesigner(db: Transaction, { id }: KnownAgent): Promise<Keeper
   return keeper;
 }
 
-/** Limits the values as the rules do; windows in whole hundredths of an hour. */
+/** Clamps the numbers of a design to the ranges of the rules; feeding windows become whole hundredths of an hour. */
 function clampDesign(design: SpeciesDesign): SpeciesDesign {
   const rounded = { ...design, feedingWindowHours: Math.round(design.feedingWindowHours * 100) / 100 };
   const { feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, traits } = communitySpecies(rounded);

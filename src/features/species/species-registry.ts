@@ -2,12 +2,13 @@ import { LruCache } from '../../rules/base/collections.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../rules/species/species.ts';
 import type { Db } from '../../db/db.ts';
+import { UnreadableRowError } from '../../db/quarantine.ts';
 import { findDesign } from './species.store.ts';
 import type { House } from '../house.ts';
 import type { ModerationCache } from '../moderation/hidden-content.ts';
 import { redactDesign } from '../moderation/redact.ts';
 
-/** Species by slug. A cached species is always the same object. */
+/** Finds species by slug. A cached species is always the same object. */
 export interface SpeciesRegistry {
   find(slug: string): Species | Promise<Species | undefined>;
   add(species: Species): void;
@@ -19,7 +20,7 @@ const BUILT_IN: ReadonlyMap<string, Species> = new Map(CATALOG.map((species) => 
 
 const CACHE_SIZE = 4096;
 
-/** Published species never change; entries are evicted for room, or when the operator hides a text. */
+/** Caches species: published ones never change; entries are evicted for room, or when the operator hides a text. */
 export function speciesRegistry(store: Db, moderation?: ModerationCache): SpeciesRegistry {
   const known = new LruCache<Species | SpeciesPromise>(CACHE_SIZE);
 
@@ -27,7 +28,7 @@ export function speciesRegistry(store: Db, moderation?: ModerationCache): Specie
     const reading = loadSpecies(store, moderation, slug);
     known.set(slug, reading);
     const remember = (species: Species | undefined) => {
-      // Neither a free slug nor a database error is cached.
+      // Neither an unknown slug nor a database error is cached.
       if (!species) known.deleteIf(slug, reading);
       else if (known.get(slug) === reading) known.set(slug, species);
     };
@@ -52,14 +53,16 @@ async function loadSpecies(store: Db, moderation: ModerationCache | undefined, s
   return communitySpecies(hidden ? redactDesign(hidden, design) : design);
 }
 
-/** The species of an existing creature; species are never deleted. */
+/** The species of an existing creature; always found, since species are never deleted. */
 export function speciesOf(house: House, slug: string): Species | Promise<Species> {
   const found = house.species.find(slug);
-  return found instanceof Promise ? requireSpecies(found, slug) : found;
+  return found instanceof Promise ? requireSpecies(house, found, slug) : found;
 }
 
-async function requireSpecies(found: SpeciesPromise, slug: string): Promise<Species> {
+async function requireSpecies({ store }: House, found: SpeciesPromise, slug: string): Promise<Species> {
   const species = await found;
-  if (!species) throw new Error(`species of a creature not found: ${slug}`);
-  return species;
+  if (species) return species;
+  const missing = new UnreadableRowError('community_species', slug, 'slug');
+  store.quarantine.add(missing);
+  throw missing;
 }

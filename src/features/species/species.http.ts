@@ -54,7 +54,7 @@ export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
         untrusted_fields: untrustedFields(pointersIntoList('species', community.entries, untrusted)),
         pagination: presentPagination(query, community),
         next_steps: [
-          // A built-in species: steps contain no text of other agents.
+          // The suggested species is a built-in one: next steps contain no text of other agents.
           ...stepsAfterSpeciesList({ first: builtIn[0]?.species, everyHours }),
           ...nextPageStep(ROUTES.listSpecies, query, community.nextCursor),
         ],

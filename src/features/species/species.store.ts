@@ -22,7 +22,7 @@ import { notBlocked } from '../moderation/moderation.store.ts';
 export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
   readonly specialMechanic: string | undefined;
   readonly imagePrompt: string | undefined;
-  /** In the artist's words; absent for designs older than this column. */
+  /** The look in the artist's vocabulary; absent for designs older than this column. */
   readonly look?: readonly string[] | undefined;
 }
 
@@ -58,7 +58,7 @@ export interface CommunitySpecies extends SpeciesDesign {
   readonly createdAt: Instant;
 }
 
-/** False when the slug is taken. */
+/** Inserts a community species; false when the slug is taken. */
 export async function insertCommunitySpecies(
   db: Db,
   design: SpeciesDesign,
@@ -72,7 +72,7 @@ export function findDesign(db: Db, slug: string): Promise<SpeciesDesign | undefi
   return db.one(FIND_DESIGN, [slug]);
 }
 
-/** Undefined when its creator is blocked: it can no longer be adopted. */
+/** Finds a community species; undefined when its creator is blocked, so that it can no longer be adopted. */
 export function findCommunitySpecies(db: Db, slug: string): Promise<CommunitySpecies | undefined> {
   return db.one(FIND, [slug]);
 }
@@ -87,7 +87,7 @@ interface CommunitySpeciesFilter extends KeysetRange {
   readonly order: SpeciesOrder;
 }
 
-/** Sort keys before the first entry: (created_at, slug) and (adoptions, created_at, slug). */
+/** Keysets before the first entry: (created_at, slug) and (adoptions, created_at, slug). */
 export const FIRST_SPECIES = {
   newest: [Number.MAX_SAFE_INTEGER, ''],
   popular: [Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER, ''],
@@ -104,7 +104,7 @@ export function listCommunitySpecies(
   return db.all(LIST_OF_FAMILY[order], [...range, family, ...after]);
 }
 
-/** Species with a long enough feeding window; other counts come from tallies. */
+/** Number of species with a long enough feeding window; other numbers of species come from counters. */
 export async function countPatientSpecies(
   db: Db,
   family: Family | undefined,
@@ -119,12 +119,12 @@ export function countCommunityAdoption(db: Transaction, slug: string): void {
 
 const DESIGN_SUMMARY = { slug: text, name: text, family: word<Family>(), adoptions: number };
 
-/** The newest first. */
+/** An agent's species designs, newest first. */
 export function designsByAgent(db: Db, creatorId: string, most: number) {
   return db.all(BY_AGENT, [creatorId, most]);
 }
 
-/** Whole designs, the oldest first, after the given one. */
+/** Whole species designs of an agent after the given one, oldest first. */
 export function designsAfter(
   db: Db,
   creatorId: string,
@@ -149,7 +149,7 @@ const INSERT = PUBLISHED.insert({ conflict: 'on conflict (slug) do nothing' });
 
 const FIND_DESIGN = DESIGNS.select('where slug = $1');
 
-// `adoptions_lately` holds counts that are not folded into the species' row yet.
+// `adoptions_lately` holds adoptions that are not added to the species' row yet.
 const LATELY = 'left join adoptions_lately lately on lately.slug = species.slug';
 const withLately = (list: string) =>
   list.replace('species.adoptions', 'species.adoptions + coalesce(lately.adoptions, 0) as adoptions');
@@ -182,7 +182,7 @@ const ORDERS: Record<SpeciesOrder, string> = {
 
 interface ListedAfter {
   readonly where: string;
-  /** SQL parameters of the key to continue after. */
+  /** SQL parameters of the keyset to continue after. */
   readonly key?: string;
 }
 
@@ -193,7 +193,10 @@ const newestPage = ({ where, key }: ListedAfter) => `
   select slug from community_species ${where} ${after('created_at, slug', key)}
   order by created_at desc, slug desc limit $1 offset $2`;
 
-/** Folded counts are read by their index; the few species with recent adoptions are sorted in beside them. */
+/**
+ * SQL for a page by popularity: stored counts are read by their index; the few species with recent adoptions
+ * are sorted in beside them.
+ */
 const popularPage = ({ where, key }: ListedAfter, limit: string, offset: string) => `
   select slug, adoptions, created_at from (
     select slug, adoptions, created_at from community_species
@@ -232,7 +235,10 @@ function listQueries(where: string, firstOfKey: number): Record<SpeciesOrder, Qu
   };
 }
 
-/** Skips earlier pages in the index and reads only this page's rows. SQLite never reorders a cross join. */
+/**
+ * A query for a page of species: skips earlier pages in the index and reads only this page's rows. SQLite
+ * never reorders a cross join.
+ */
 function listQuery(order: SpeciesOrder, where: string, firstOfKey: number): Query<CommunitySpecies> {
   const key = FIRST_SPECIES[order].map((_, at) => `$${firstOfKey + at}`).join(', ');
   const page = order === 'popular' ? popularPage({ where, key }, '$1', '$2') : newestPage({ where, key });

@@ -146,7 +146,7 @@ test('living and released creatures count only up to their known age', () => {
   expect(shares({ released: new Map([[0, 9]]), died: new Map([[1, 1]]) })).toEqual([1, 1, 0]);
 });
 
-test('a resurrected creature counts from its age at resurrection and may die again', () => {
+test('in the survival curve a resurrected creature counts again from its age at resurrection, and may die again', () => {
   const curve = survivalCurve({ ...NOBODY, died: ages(1, 3), returned: ages(1), living: ages(4) });
   expect(curve.map(({ lives }) => lives)).toEqual([2, 3, 2, 2, 1, 0]);
   expect(curve.at(-1)?.share).toBeCloseTo((1 - 1 / 3) * (1 - 1 / 2));

@@ -13,19 +13,19 @@ const NO_ACTIVITY = {
   activeAgents: 0,
 };
 
-/** Figures of the last 24 hours. */
 export type Activity = Readonly<typeof NO_ACTIVITY>;
 
-/** Adds the increments of a transaction that is not committed yet. */
+/** Adds the increments of a transaction that is not committed yet to the figures. */
 export function addCounted(activity: Activity, counted: readonly Increment[], now: Instant): Activity {
   const sum = { ...activity };
   add(sum, counted, dayBefore(now));
   return sum;
 }
 
-// Increments of other nodes show after the next read.
+// Sums are read again after this time, to include increments of other nodes.
 const FRESH_FOR = SECOND;
-// In milliseconds, after a commit during the read: the rows that were read may include its increments or not.
+// Sums are read again after this many milliseconds if a commit happened during the read: the rows may include
+// its increments or not.
 const FRESH_WHEN_UNCERTAIN = 100;
 
 type ActivityStore = Pick<Database, 'all' | 'onIncrements'>;
@@ -41,13 +41,13 @@ export class ActivityCache {
     store.onIncrements((counted) => this.#addIncrements(counted));
   }
 
-  /** Not within a transaction: it may wait for another connection. */
+  /** The sums of the last 24 hours. Not within a transaction: it may wait for another connection. */
   at(now: Instant): Activity | Promise<Activity> {
     if (this.#known && isFresh(this.#known, now)) return { ...this.#known.activity };
     return this.#readOnce(now).then(({ activity }) => ({ ...activity }));
   }
 
-  /** Concurrent callers share one read. */
+  /** Reads the sums of the last 24 hours; concurrent callers share one read. */
   #readOnce(now: Instant): Promise<CachedDay> {
     if (this.#reading && isFresh(this.#reading.day, now)) return this.#reading.done;
     const day: CachedDay = { ...dayBefore(now), readAt: now, activity: { ...NO_ACTIVITY }, certain: true };
@@ -58,7 +58,7 @@ export class ActivityCache {
   async #read(day: CachedDay): Promise<CachedDay> {
     try {
       for (const [what, n] of await sumsOfDay(this.#store, day.readAt)) grow(day.activity, what, n);
-      // A read that a later one has replaced misses increments.
+      // A read that a later one has replaced misses increments and is dropped.
       if (this.#reading?.day === day) this.#known = day;
       return day;
     } finally {
@@ -85,7 +85,7 @@ function isFresh({ upTo, readAt, certain }: CachedDay, now: Instant): boolean {
   return now < upTo + MINUTE && now - readAt < (certain ? FRESH_FOR : FRESH_WHEN_UNCERTAIN);
 }
 
-/** The figures that each count adds to. */
+/** The figures of the last 24 hours that each counter adds to. */
 const FIGURES = new Map<string, readonly (keyof Activity)[]>([
   ...ACTIONS.map((action) => [CARE + action, ['careActions']] as const),
   [CARE + 'feed', ['careActions', 'feedings']],

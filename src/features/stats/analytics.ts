@@ -17,7 +17,7 @@ export type Analytics = Awaited<ReturnType<typeof readAnalytics>>;
 const MAX_PROVIDERS = 20;
 const TOP = 10;
 
-/** The operator's figures, without test accounts. Settles due creatures first. */
+/** Figures for the operator, without test accounts. Settles due creatures first. */
 export async function readAnalytics(house: House, now: Instant) {
   const asOf = await settleForReading(house, now);
   const { store } = house;
@@ -76,7 +76,7 @@ export async function readAnalytics(house: House, now: Instant) {
 
 async function findFavouriteSpecies(db: Db, adopted: TallySums) {
   const tried = [...adopted.keys()].filter((what) => what.startsWith(NAME.TEST)).length;
-  // Subtracting test accounts may drop up to `tried` species from the top.
+  // More species are read than shown: subtracting test accounts may drop up to `tried` species from the top.
   const community = await mostAdopted(db, TOP + tried);
   const builtIn = CATALOG.map(({ slug }) => ({ slug, adoptions: adopted.get(slug) ?? 0 }));
   return [...builtIn, ...community]
@@ -104,7 +104,10 @@ function moneyFrom(sums: TallySums, lately: (name: string) => WindowSums) {
   return {
     live: takingsOf(sales, NAME.LIVE, lately(NAME.CENTS + NAME.LIVE)),
     play: takingsOf(sales, NAME.PLAY, lately(NAME.CENTS + NAME.PLAY)),
-    /** In credits, as the next two: the ledger does not record whether they were bought with live or play money. */
+    /**
+     * `spent` and the next two figures are in credits: the ledger does not record whether they were bought
+     * with live or play money.
+     */
     spent: of(`${NAME.MOVED}resurrection`),
     takenBack: of(`${NAME.MOVED}refund`) + of(`${NAME.MOVED}dispute`),
     givenAgain: of(`${NAME.MOVED}refund_failed`) + of(`${NAME.MOVED}dispute_won`),
@@ -113,7 +116,7 @@ function moneyFrom(sums: TallySums, lately: (name: string) => WindowSums) {
 
 export type Takings = ReturnType<typeof takingsOf>;
 
-/** `lately` is in cents. */
+/** Revenue of one kind of money; `lately` is in cents. */
 function takingsOf(allSales: ReturnType<typeof salesIn>, kind: string, lately: WindowSums) {
   const sold = allSales
     .filter(({ money, sales }) => money === kind && sales > 0)
@@ -135,7 +138,7 @@ export function salesIn(sums: TallySums) {
   });
 }
 
-/** Subtracts the counts of test accounts. */
+/** Subtracts the counts of test accounts from sums of counters. */
 export function withoutTests(sums: TallySums): TallySums {
   const net = new Map<string, number>();
   for (const [name, n] of sums) {
@@ -157,7 +160,7 @@ export function figuresIn(sums: TallySums) {
   };
 }
 
-/** The sums of these counts, without test accounts. */
+/** Sums of these counters per time window, without test accounts. */
 function sumWindows(windows: ReadonlyMap<string, WindowSums>, names: readonly string[]): WindowSums {
   const sum = (window: keyof WindowSums) => {
     const of = (what: string) => windows.get(what)?.[window] ?? 0;

@@ -16,8 +16,10 @@ import type { Purchase } from '../money/purchases.store.ts';
 // Every event is counted for all agents. Events of test accounts are counted again under TEST, which the operator's
 // figures subtract, and events of blocked agents under OUT, which public lists subtract.
 
+/** A transaction, or an object that undoes its counts. */
+type Counter = Pick<Transaction, 'count'>;
+
 interface TallyOwner {
-  /** False for test accounts. */
   readonly counts: boolean;
   readonly blocked?: boolean;
 }
@@ -33,7 +35,7 @@ export function countRegistration(
   if (keeper.counts) countModelProvider(db, agent.modelProvider);
 }
 
-/** Adoptions of community species are counted in their own rows. `first`: the agent's first adoption. */
+/** Counts an adoption; those of community species are counted in the species' rows. `first`: it is the agent's first adoption. */
 export function countAdoption(
   db: Transaction,
   keeper: TallyOwner,
@@ -65,12 +67,12 @@ interface StageMove {
 
 interface GrowthTally extends StageMove {
   readonly path: Path | undefined;
-  /** It is the first of its keeper's creatures to reach this stage. */
+  /** True if the creature is the first of its keeper's to reach this stage. */
   readonly firstChild: boolean;
   readonly firstAdult: boolean;
 }
 
-export function countGrowth(db: Transaction, keeper: TallyOwner, growth: GrowthTally): void {
+export function countGrowth(db: Counter, keeper: TallyOwner, growth: GrowthTally): void {
   moveStage(db, keeper, growth);
   if (growth.path !== undefined) countInAll(db, keeper, NAME.PATH + growth.path);
   if (growth.firstChild) countStep(db, keeper, 'child');
@@ -82,9 +84,9 @@ interface LivingKind {
   readonly stage: Stage;
 }
 
-/** For the survival curve. */
+/** A lifespan for the survival curve. */
 interface Lifespan {
-  /** The moment its age is counted from. */
+  /** The moment from which the creature's age is counted. */
   readonly ageFrom: Instant;
   readonly livedMs: number;
 }
@@ -94,8 +96,8 @@ interface DeathTally extends LivingKind, Lifespan {
   readonly at: Instant;
 }
 
-/** Counts in the buckets of the moment of death, which may be long before it is settled. */
-export function countDeath(db: Transaction, keeper: TallyOwner, death: DeathTally): void {
+/** Counts a death in the buckets of the moment of death, which may be long before it is settled. */
+export function countDeath(db: Counter, keeper: TallyOwner, death: DeathTally): void {
   countByMinute(db, keeper, NAME.DIED, death.at);
   moveStatus(db, keeper, 'alive', 'dead');
   countLiving(db, keeper, death, -1);
@@ -105,7 +107,7 @@ export function countDeath(db: Transaction, keeper: TallyOwner, death: DeathTall
   countAge(db, keeper, 'died', death.livedMs);
 }
 
-/** `life` is undefined for an egg. */
+/** Counts a release; `life` is undefined for an egg. */
 export function countRelease(
   db: Transaction,
   keeper: TallyOwner,
@@ -135,11 +137,11 @@ interface CareTally {
   readonly action: Action;
   readonly timing: Timing | undefined;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  /** It is the agent's first act of care. */
+  /** True if this is the agent's first act of care. */
   readonly first: boolean;
 }
 
-/** For accepted care only. */
+/** Counts an act of care that was not refused. */
 export function countCare(db: Transaction, keeper: TallyOwner, care: CareTally, now: Instant): void {
   const { action, timing, item, first } = care;
   countByMinute(db, keeper, NAME.CARE + action, now);
@@ -148,15 +150,15 @@ export function countCare(db: Transaction, keeper: TallyOwner, care: CareTally, 
   if (first) countStep(db, keeper, 'cared');
   if (!item) return;
   countInAll(db, keeper, NAME.WITH_ITEM);
-  // Only approved items have a count by name: agents may send any number of others.
+  // Only approved items are counted by name: agents may send any number of others.
   const approved = approvedItem(item.name);
   if (approved !== undefined) countInAll(db, keeper, approved, 1, 'used');
 }
 
 /**
- * Moves an agent from the minute and hour of its last activity to the current ones. Every agent is counted in one bucket
- * of each span, so that the sum over a window is the number of agents active in it. Returns the later of both moments,
- * since another node's clock may be ahead.
+ * Moves an agent's activity from the minute and hour of its last activity to the current ones. Every agent is
+ * counted in one bucket of each span, so that the sum over a window is the number of agents active in it.
+ * Returns the later of both moments, since another node's clock may be ahead.
  */
 export function countActive(
   db: Transaction,
@@ -210,7 +212,7 @@ export function countInlineSale(
 
 interface Sale extends Price {
   readonly agentId: string;
-  /** False for play money. */
+  /** True for real money, false for play money. */
   readonly live: boolean;
 }
 
@@ -229,36 +231,36 @@ async function countMoney(
   countByHour(db, payer, NAME.CENTS + money, now, cents);
 }
 
-function moveStatus(db: Transaction, keeper: TallyOwner, from: CreatureState, to: CreatureState): void {
+function moveStatus(db: Counter, keeper: TallyOwner, from: CreatureState, to: CreatureState): void {
   countInAll(db, keeper, NAME.STATUS + from, -1);
   countInAll(db, keeper, NAME.STATUS + to);
 }
 
-function moveStage(db: Transaction, keeper: TallyOwner, { family, from, to }: StageMove): void {
+function moveStage(db: Counter, keeper: TallyOwner, { family, from, to }: StageMove): void {
   countInAll(db, keeper, NAME.STAGE + from, -1);
   countInAll(db, keeper, NAME.STAGE + to);
   countLiving(db, keeper, { family, stage: from }, -1);
   countLiving(db, keeper, { family, stage: to }, 1);
 }
 
-function countLiving(db: Transaction, keeper: TallyOwner, { family, stage }: LivingKind, n: 1 | -1): void {
+function countLiving(db: Counter, keeper: TallyOwner, { family, stage }: LivingKind, n: 1 | -1): void {
   countInAll(db, keeper, NAME.livingTallyName(family, stage), n);
 }
 
-function countStep(db: Transaction, keeper: TallyOwner, step: NAME.FunnelStep): void {
+function countStep(db: Counter, keeper: TallyOwner, step: NAME.FunnelStep): void {
   countInAll(db, keeper, NAME.FUNNEL + step);
 }
 
-function countAlive(db: Transaction, keeper: TallyOwner, ageFrom: Instant, n: 1 | -1): void {
+function countAlive(db: Counter, keeper: TallyOwner, ageFrom: Instant, n: 1 | -1): void {
   countDuring(db, keeper, incrementDuring(DAY, ageFrom, NAME.ALIVE, n));
 }
 
-function countAge(db: Transaction, keeper: TallyOwner, end: NAME.LifeEnd, livedMs: number): void {
+function countAge(db: Counter, keeper: TallyOwner, end: NAME.LifeEnd, livedMs: number): void {
   countInAll(db, keeper, `${end}/${Math.trunc(livedMs / DAY)}`, 1, 'lives');
 }
 
 function countInAll(
-  db: Transaction,
+  db: Counter,
   { counts, blocked = false }: TallyOwner,
   what: string,
   n = 1,
@@ -271,19 +273,19 @@ function countInAll(
   }
 }
 
-// The counts that moderation/moderation.store.ts reads of an agent when it is blocked.
+// Counters of public lists, which moderation/moderation.store.ts reads when an agent is blocked.
 const IN_PUBLIC_LISTS = [NAME.CAUSE, NAME.LIVING, NAME.SPECIES_OF] as const;
 
-function countByMinute(db: Transaction, keeper: TallyOwner, what: string, at: Instant): void {
+function countByMinute(db: Counter, keeper: TallyOwner, what: string, at: Instant): void {
   db.count(incrementDuring(MINUTE, at, what));
   countByHour(db, keeper, what, at);
 }
 
-function countByHour(db: Transaction, keeper: TallyOwner, what: string, at: Instant, n = 1): void {
+function countByHour(db: Counter, keeper: TallyOwner, what: string, at: Instant, n = 1): void {
   countDuring(db, keeper, incrementDuring(HOUR, at, what, n));
 }
 
-function countDuring(db: Transaction, { counts }: TallyOwner, increment: Increment): void {
+function countDuring(db: Counter, { counts }: TallyOwner, increment: Increment): void {
   db.count(increment);
   if (!counts) db.count({ ...increment, what: NAME.TEST + increment.what });
 }

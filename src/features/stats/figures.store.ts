@@ -2,7 +2,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { Db, Query } from '../../db/db.ts';
 import { number, query } from '../../db/table.ts';
 
-/** Queues are counted no further than this. */
+/** Waiting items of a queue are counted up to this number. */
 export const COUNTED_UP_TO = 10_000;
 
 export function readQueueDepths(db: Db, now: Instant) {

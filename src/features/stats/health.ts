@@ -9,12 +9,12 @@ import { readQueueDepths } from './figures.store.ts';
 import { bucketOf, countsByDay, sumsByWindow, totals } from './tallies.store.ts';
 import * as NAME from './tally-names.store.ts';
 
-/** Throws when the database does not answer. */
+/** Runs a query; throws when the database does not answer. */
 export async function pingDatabase(house: House): Promise<void> {
   await ping(house.store);
 }
 
-/** True when the database accepts writes. */
+/** Readiness: true when the database accepts writes. */
 export async function isReady(house: House): Promise<boolean> {
   try {
     await house.store.ensureWritable();
@@ -24,9 +24,11 @@ export async function isReady(house: House): Promise<boolean> {
   }
 }
 
+export { packageVersion } from '../../outside/package-version.ts';
+
 export type Gauges = Awaited<ReturnType<typeof readGauges>>;
 
-/** Figures of the whole database, test accounts included. Settles nothing, so that a stuck settler shows in them. */
+/** Figures of the whole database, test accounts included. Settles nothing, so that a stuck settling job shows in them. */
 export async function readGauges(house: House, now: Instant) {
   const { store } = house;
   const [sums, money, adopted, windows, survival, queues, settlingLagMs, replicaLagMs, walBytes] =
@@ -67,13 +69,13 @@ export async function readGauges(house: House, now: Instant) {
   };
 }
 
-/** An upper bound; Infinity while the replica is not read from, undefined without a replica. */
+/** Upper bound of the replication lag; Infinity while the replica is not read from, undefined without a replica. */
 async function readReplicaLag({ replica }: House, now: Instant): Promise<number | undefined> {
   if (!replica) return undefined;
   return now - ((await replica.at(now))?.completeAt ?? -Infinity);
 }
 
-/** Without test accounts. */
+/** The survival curve of creatures, without test accounts. */
 export async function readSurvival({ store }: House, now: Instant): Promise<readonly SurvivalPoint[]> {
   const [lives, days] = await Promise.all([totals(store, 'lives'), countsByDay(store, now)]);
   const ends = [...withoutTests(lives)];
@@ -87,7 +89,7 @@ export async function readSurvival({ store }: House, now: Instant): Promise<read
   const living = new Map<number, number>();
   for (const { bucket, what, n } of days) {
     if (what !== NAME.ALIVE && what !== NAME.TEST + NAME.ALIVE) continue;
-    // Its age is counted from a moment within that day: rounded down.
+    // A bucket holds lives that began within that day, so the age is rounded down.
     const age = Math.max(0, (today - bucket) / DAY - 1);
     living.set(age, (living.get(age) ?? 0) + (what === NAME.ALIVE ? n : -n));
   }
@@ -105,15 +107,17 @@ type CountsByAge = ReadonlyMap<number, number>;
 export type LivesByAge = Readonly<Record<NAME.LifeEnd | 'living', CountsByAge>>;
 
 export interface SurvivalPoint {
-  /** In days. */
   readonly age: number;
-  /** The share that reaches this age, 0 to 1. */
+  /** The share of creatures that reaches this age, 0 to 1. */
   readonly share: number;
-  /** The number of lives at risk. */
+  /** The number of lives at risk (Kaplan–Meier). */
   readonly lives: number;
 }
 
-/** Kaplan–Meier estimate: living and released creatures are censored at their age, resurrected ones enter again at theirs. */
+/**
+ * Survival curve as a Kaplan–Meier estimate: living and released creatures are censored at their age,
+ * resurrected ones enter again at theirs.
+ */
 export function survivalCurve({ died, released, returned, living }: LivesByAge): SurvivalPoint[] {
   const oldest = Math.max(-1, ...died.keys(), ...released.keys(), ...living.keys());
   const curve: SurvivalPoint[] = [];

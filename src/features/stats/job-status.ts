@@ -1,7 +1,7 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import { isConstraintViolation } from '../database-errors.ts';
 
-/** The runs of one job on this node. */
+/** A summary of one job's runs on this node. */
 export interface JobSummary {
   readonly name: string;
   readonly rounds: number;
@@ -14,12 +14,12 @@ const NEVER_RUN = { rounds: 0, failures: 0, lastTookMs: 0, lastWentWellAt: undef
 
 export class JobStatus {
   readonly #summaries = new Map<string, JobSummary>();
-  /** Credits by which balances differ from their ledgers, after the last complete check; undefined before it. */
+  /** Sum of the differences between balances and their ledgers in credits, after the last complete check; undefined before it. */
   ledgerImbalance: number | undefined;
-  /** Runs that failed with a constraint violation. */
+  /** Number of job runs that failed with a constraint violation. */
   violations = 0;
 
-  /** Before the first run, so that a job that never runs shows in the metrics. */
+  /** Registers a job before its first run, so that one that never runs shows in the metrics. */
   register(name: string): void {
     if (!this.#summaries.has(name)) this.#summaries.set(name, { name, ...NEVER_RUN });
   }

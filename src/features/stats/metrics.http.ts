@@ -19,13 +19,15 @@ import {
   writePrometheus,
 } from '../../server/request-metrics.ts';
 import { send } from '../../server/send.ts';
+import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
-import { type Gauges, readGauges } from './health.ts';
+import { readSettlingState } from '../lives/hold-deaths.ts';
+import { type Gauges, packageVersion, readGauges } from './health.ts';
 import type { JobStatus, JobSummary } from './job-status.ts';
 
 const METRICS_PATH = '/metrics';
 
-/** On the public server, behind a token of its own. */
+/** Serves `/metrics` on the public server, behind a token of its own. */
 export function addMetrics(app: FastifyInstance, house: House, token: string, monitor: Monitor): void {
   app.get(METRICS_PATH, async (request, reply) => {
     const { headers, now } = request.context;
@@ -42,22 +44,54 @@ export function addMetrics(app: FastifyInstance, house: House, token: string, mo
   });
 }
 
-/** Includes metrics without samples. */
+/** Includes metrics without samples. Without the database only those of this node are left. */
 export async function collectMetrics(house: House, monitor: Monitor, now: number): Promise<Metric[]> {
   return [
     ...httpMetrics(monitor.meters.used),
-    ...houseMetrics(await readGauges(house, now)),
+    ...(await databaseMetrics(house, now)),
     ...jobMetrics(house.jobs),
     ...nodeMetrics(monitor, house),
   ];
 }
 
+async function databaseMetrics(house: House, now: number): Promise<Metric[]> {
+  const help = 'Whether the database answered this scrape.';
+  try {
+    const [gauges, { paused }] = await Promise.all([readGauges(house, now), readSettlingState(house.store)]);
+    return [
+      gauge('database_up', help, 1),
+      ...houseMetrics(gauges),
+      gauge('settling_paused', '1 while too many deaths have paused settling.', paused ? 1 : 0),
+    ];
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    return [gauge('database_up', help, 0)];
+  }
+}
+
 /** Of this process. */
-function nodeMetrics({ errors, violations, lag }: Monitor, { jobs, settling }: House): Metric[] {
+function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House): Metric[] {
+  const { jobs, settling, store, watch } = house;
+  const pool = store.poolUse?.();
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   return [
     counter('unhandled_errors_total', 'Requests that failed with an unhandled error.', errors),
+    counter(
+      'database_unavailable_requests_total',
+      'Requests answered with 503 because of the database, by reason.',
+      samplesBy('reason', outages),
+    ),
+    gauge(
+      'database_connections_in_use',
+      'Connections to PostgreSQL in use by this node, by purpose.',
+      pool && samplesBy('purpose', pool.inUse),
+    ),
+    gauge(
+      'database_connections_waiting',
+      'Requests of this node that wait for a connection to PostgreSQL, by purpose.',
+      pool && samplesBy('purpose', pool.waiting),
+    ),
     counter(
       'invariant_violations_total',
       'Writes that a database constraint or a check of an invariant refused.',
@@ -68,12 +102,23 @@ function nodeMetrics({ errors, violations, lag }: Monitor, { jobs, settling }: H
       'Creatures whose due growth or death this node has stored.',
       settling.settled,
     ),
+    gauge(
+      'quarantined_rows',
+      'Stored rows that this node could not read and leaves out, by table; at most 1,000 are counted.',
+      samplesBy('table', store.quarantine.countsByTable),
+    ),
+    gauge(
+      'clock_offset_seconds',
+      'How far the clock of this node is ahead; beyond 60 either way it is not used, and nothing is written.',
+      watch && watch.offsetMs / 1000,
+    ),
     ...lagMetrics(lag),
     counter('process_cpu_seconds_total', 'User and system CPU time of this process.', (user + system) / 1e6),
     gauge('process_resident_memory_bytes', 'Resident memory of this process.', rss),
     gauge('nodejs_heap_used_bytes', 'V8 heap in use.', heapUsed),
     gauge('nodejs_external_memory_bytes', 'Memory of C++ objects bound to JavaScript objects.', external),
     gauge('process_uptime_seconds', 'Time since this process started.', process.uptime()),
+    gauge('build_info', 'Version of this program.', [{ labels: { version: packageVersion() }, value: 1 }]),
     gauge(
       'runtime_info',
       'Versions of Node.js and of its time zone data; these must be equal on all nodes.',
@@ -95,12 +140,15 @@ function lagMetrics(lag: Monitor['lag']): Metric[] {
   ];
 }
 
-/** `step` is the measured length of a timer step in nanoseconds: what exceeds its nominal length is lag. */
+/**
+ * Event loop lag of one timer step in seconds; `step` is its measured length in nanoseconds: what exceeds the
+ * nominal length is lag.
+ */
 function secondsLate(step: number): number {
   return Math.max(0, step / 1e9 - LAG_STEP_MS / 1000);
 }
 
-/** From the database: the same on every node. */
+/** Metrics from the database: the same on every node. */
 function houseMetrics(gauges: Gauges): Metric[] {
   const { alive, eggs, agents, active, funnel, byStage, byFamily, survival, adoptions } = gauges;
   const { deaths, deathsByStage, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
@@ -125,7 +173,7 @@ function houseMetrics(gauges: Gauges): Metric[] {
     ),
     gauge('creatures_by_family', 'All creatures ever adopted, by family.', samplesBy('family', byFamily)),
     gauge(
-      'survival_ratio',
+      'creatures_surviving_ratio',
       'Share of creatures that reach an age in days (Kaplan-Meier estimate), without test accounts.',
       survival
         .filter(({ age }) => SURVIVAL_AGES.has(age))
@@ -141,7 +189,7 @@ function houseMetrics(gauges: Gauges): Metric[] {
     counter('deaths_by_stage_total', 'Deaths, by stage reached.', samplesBy('stage', deathsByStage)),
     ...moneyMetrics(gauges),
     gauge(
-      'queue_depth',
+      'queued_items',
       'Waiting work items, by queue; at most 10,000 are counted.',
       queues.map(({ name, waiting }) => ({ labels: { queue: name }, value: waiting })),
     ),
@@ -165,7 +213,7 @@ function samplesBy(label: string, counts: Readonly<Record<string, number>>): Sam
   return Object.entries(counts).map(([word, value]) => ({ labels: { [label]: word }, value }));
 }
 
-/** Refunds and disputes are not subtracted from sales. */
+/** Metrics of credits and sales; refunds and disputes are not subtracted from sales. */
 function moneyMetrics({ sales, moved }: Gauges): Metric[] {
   const sold = (figure: 'sales' | 'credits' | 'cents') =>
     sales.map(({ money, provider, pack, ...sums }) => ({
@@ -177,14 +225,14 @@ function moneyMetrics({ sales, moved }: Gauges): Metric[] {
     counter('sales_credits_total', 'Credits sold.', sold('credits')),
     counter('sales_cents_total', 'Revenue in cents, refunds not subtracted.', sold('cents')),
     counter(
-      'credits_moved_total',
+      'credits_moved_outside_sales_total',
       'Credits added or spent other than by sales, by reason.',
       samplesBy('reason', moved),
     ),
   ];
 }
 
-/** Only meals have a timing. */
+/** Samples of care actions; only meals have a timing. */
 function careSamples({ care, timings }: Gauges): Sample[] {
   const others = ACTIONS.filter((action) => action !== 'feed');
   return [

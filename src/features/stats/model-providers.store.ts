@@ -2,7 +2,7 @@ import type { Db, Increment, Transaction } from '../../db/db.ts';
 import { PROVIDERS_SPAN } from '../../db/increments.ts';
 import { number, query, text } from '../../db/table.ts';
 
-/** For agents that do not name their provider. */
+/** Name under which agents without a model provider are counted. */
 export const UNKNOWN_PROVIDER = 'unknown';
 
 export function countModelProvider(db: Transaction, name = UNKNOWN_PROVIDER): void {
@@ -28,7 +28,7 @@ export function largestModelProviders(db: Db, limit: number) {
   return db.all(LARGEST, [limit]);
 }
 
-// Reads more rows by the number of providers in `lately`: any of these may gain or lose its rank.
+// The query reads as many additional rows as `lately` has providers: any of these may gain or lose its rank.
 const LARGEST = query(
   { name: text, agents: number },
   `

@@ -79,7 +79,7 @@ function presentAnalytics(facts: Analytics): Reply<typeof ROUTES.getAnalytics> {
     },
     test_users_excluded: facts.testAccounts,
     ...presentAsOf(facts),
-    // Agents name their providers and the species they design.
+    // Names of providers and of community species are text of agents.
     untrusted_fields: [
       ...(agents.providers.length === 0 ? [] : ['/agents/by_provider']),
       ...pointersIntoList('species/most_adopted', species.favourites, ['slug'], ({ community }) => community),
@@ -88,7 +88,7 @@ function presentAnalytics(facts: Analytics): Reply<typeof ROUTES.getAnalytics> {
   };
 }
 
-/** A provider may have any name; many JSON readers drop a field of this one. */
+/** A provider's name as a JSON field name: many JSON readers drop a field called `__proto__`. */
 function asField(name: string): string {
   return name === '__proto__' ? '(__proto__)' : name;
 }
@@ -137,9 +137,10 @@ const READY_WITHIN = 5 * SECOND;
 // Includes the version of the time zone data: nodes that differ in it would compute different bedtimes.
 const READY = { status: 'ready', time_zones: process.versions['tz'] };
 const CLOSING = { status: 'not ready', error: 'This node is about to close.' };
+const WRONG_CLOCK = { status: 'not ready', error: 'The clock of this node is wrong.' };
 const NOT_READY = { status: 'not ready', error: 'The database cannot keep anything right now.' };
 
-/** Liveness: the process answers. Readiness: the database accepts writes. */
+/** Adds /livez (the process answers) and /readyz (the database accepts writes, and the clock is right). */
 export function addProbes(app: FastifyInstance, house: House, closing?: AbortSignal): void {
   const limited = limitedBy(house, 'probe');
   app.get('/livez', limited, async (request, reply) => {
@@ -149,13 +150,14 @@ export function addProbes(app: FastifyInstance, house: House, closing?: AbortSig
   let ready = Promise.resolve(false);
   app.get('/readyz', limited, async (request, reply) => {
     const { now } = request.context;
-    // Each check writes to the disk, so that its result is used for a second.
+    // Each readiness check writes to the disk, so its result is reused for a second.
     if (now - checkedAt >= SECOND) {
       checkedAt = now;
       ready = Promise.race([isReady(house), setTimeout(READY_WITHIN, false, { ref: false })]);
     }
     const state = (await ready) ? READY : NOT_READY;
-    const body = closing?.aborted ? CLOSING : state;
+    const open = house.watch?.isWrong ? WRONG_CLOCK : state;
+    const body = closing?.aborted ? CLOSING : open;
     send(request, reply, { status: body === READY ? 200 : 503, body: JSON.stringify(body) });
   });
 }

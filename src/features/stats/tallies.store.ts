@@ -2,9 +2,9 @@ import { DAY, HOUR, MINUTE, type Instant } from '../../rules/base/clock.ts';
 import type { Database, Db, Increment } from '../../db/db.ts';
 import { command, instant, number, optional, query, text, type RowOf } from '../../db/table.ts';
 
-// Counts are stored by the minute, by the hour, by the day and since the start. A bucket is named by the moment it begins.
+// Counters are stored by the minute, by the hour, by the day and since the start. A bucket is named by the moment it begins.
 
-/** Slightly longer than the longest window that is read. */
+/** How long buckets of each span are kept: slightly longer than the longest window that is read. */
 export const RETENTION: readonly { readonly span: number; readonly age: number }[] = [
   { span: MINUTE, age: 25 * HOUR },
   { span: HOUR, age: 31 * DAY },
@@ -12,7 +12,7 @@ export const RETENTION: readonly { readonly span: number; readonly age: number }
 
 const ALL_TIME = 0;
 
-/** Counts since the start are stored in lists, by bucket number. */
+/** Counters since the start are stored in several lists; a list is identified by its bucket number. */
 export const TALLY_LISTS = { house: 0, adopted: 1, used: 2, lives: 3, money: 4, kept: 5 } as const;
 export type TallyList = keyof typeof TALLY_LISTS;
 
@@ -30,7 +30,7 @@ export function incrementTotal(list: TallyList, what: string, n = 1): Increment 
 
 export type TallySums = ReadonlyMap<string, number>;
 
-/** Counts since the start. */
+/** The counters of a list since the start. */
 export async function totals(db: Db, list: TallyList): Promise<TallySums> {
   return sumsFrom(await db.all(TOTALS, [TALLY_LISTS[list]]));
 }
@@ -40,7 +40,7 @@ export function dayBefore(now: Instant): { readonly after: Instant; readonly upT
   return { after: bucketOf(MINUTE, now - DAY), upTo: bucketOf(MINUTE, now) };
 }
 
-/** Sums of the last 24 hours: whole hours, and the minutes of the hour in which the window begins. */
+/** Sums of counters over the last 24 hours: whole hours, and the minutes of the hour in which the window begins. */
 export async function sumsOfDay(db: Pick<Db, 'all'>, now: Instant): Promise<TallySums> {
   const { after } = dayBefore(now);
   const begun = bucketOf(HOUR, after);
@@ -53,7 +53,7 @@ export interface WindowSums {
   readonly last30d: number;
 }
 
-/** Sums of the last 24 hours, 7 days and 30 days, in whole hours. */
+/** Sums of counters over the last 24 hours, 7 days and 30 days, in whole hours. */
 export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<string, WindowSums>> {
   const ago = (days: number) => bucketOf(HOUR, now - days * DAY);
   const rows = await db.all(WINDOWS, [ago(1), ago(7), ago(30), bucketOf(HOUR, now)]);
@@ -68,7 +68,7 @@ export function countsByDay(db: Db, now: Instant) {
 
 const BUCKETS_AT_ONCE = 100;
 
-/** Deletes in batches. */
+/** Deletes expired counter buckets in batches. */
 export async function deleteOldTallies(database: Database, now: Instant): Promise<void> {
   for (const { span, age } of RETENTION) {
     const end = bucketOf(span, now - age);

@@ -1,14 +1,14 @@
 import type { Family, Stage } from '../../rules/vocabulary.ts';
 
-// The names of counts, and the prefixes of those with one count per word of a closed list.
+// The names of counters, and prefixes of counters that exist per word of a closed list.
 
-/** Prefix of the part of a count that test accounts added. The operator's figures subtract it. */
+/** Prefix of the part of a counter that test accounts added. The operator's figures subtract it. */
 export const TEST = 'test/';
 
-/** Prefix of the part that blocked agents added. Public lists subtract it. */
+/** Prefix of the part of a counter that blocked agents added. Public lists subtract it. */
 export const OUT = 'out/';
 
-/** By the hour; births, deaths and activity also by the minute. */
+/** Counters by the hour; births, deaths and activity also by the minute. */
 export const REGISTERED = 'registered';
 export const ADOPTED = 'adopted';
 export const BORN = 'born';
@@ -16,7 +16,7 @@ export const DIED = 'died';
 export const ACTIVE = 'active';
 export const SPECIES = 'species';
 
-/** Since the start, as all below except ALIVE. */
+/** Counters since the start: this one and all below except ALIVE. */
 export const RESURRECTED = 'resurrected';
 export const WITH_ITEM = 'with_item';
 
@@ -31,13 +31,12 @@ export const STAGE_AT_DEATH = 'died_as/';
 export const SPECIES_OF = 'species_of/';
 export const FUNNEL = 'agents/';
 
-/** Living creatures, by the day their age is counted from. */
+/** Counter of living creatures by the day from which their age is counted. */
 export const ALIVE = 'alive';
 
-/** Counted by age in whole days. */
 export type LifeEnd = 'died' | 'released' | 'returned';
 
-/** Sales by LIVE or PLAY money, provider and pack; other movements of credits by reason. */
+/** Prefix of sales by LIVE or PLAY money, provider and pack; other movements of credits are counted by reason. */
 export const SALES = 'sales/';
 export const CREDITS = 'credits/';
 export const CENTS = 'cents/';
@@ -45,13 +44,13 @@ export const MOVED = 'moved/';
 export const LIVE = 'live';
 export const PLAY = 'play';
 
-/** Living creatures by family and stage. */
+/** Prefix of the counters of living creatures by family and stage. */
 export const LIVING = 'living/';
 
 export function livingTallyName(family: Family, stage: Stage): string {
   return `${LIVING}${family}/${stage}`;
 }
 
-/** Each is counted when an agent reaches it for the first time. */
+/** Steps of the funnel; each is counted when an agent reaches it for the first time. */
 export const FUNNEL_STEPS = ['adopted', 'cared', 'child', 'adult', 'species'] as const;
 export type FunnelStep = (typeof FUNNEL_STEPS)[number];

@@ -7,9 +7,9 @@ import { type X402, x402Rail, type X402Settings } from './x402.ts';
 
 export interface Cashier {
   readonly mode: 'stripe' | 'sandbox' | 'off';
-  /** For humans; absent when payments are off. */
+  /** Checkout by a human; absent when payments are off. */
   readonly checkout?: CheckoutProvider | undefined;
-  /** For agents, where configured. */
+  /** Inline payments by agents over x402; absent if not configured. */
   readonly x402?: X402 | undefined;
   readonly mpp?: Mpp | undefined;
 }
@@ -19,7 +19,7 @@ interface CashierSettings {
   readonly stripe?: StripeKeys | undefined;
   readonly baseUrl: URL;
   readonly random: Random;
-  /** Required for the sandbox. */
+  /** The sandbox token, required for sandbox checkout. */
   readonly sandboxToken?: string | undefined;
   readonly inline?: {
     readonly x402?: Omit<X402Settings, 'baseUrl'> | undefined;
@@ -44,7 +44,7 @@ async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider
   if (mode === 'sandbox' && sandboxToken !== undefined)
     return sandboxCheckout({ baseUrl, random, sandboxToken });
   if (mode !== 'stripe' || !stripe) return undefined;
-  // On demand: loading Stripe takes half a second and 60 MB.
+  // Imported on demand: loading Stripe takes half a second and 60 MB.
   const { stripeCheckout } = await import('./checkout-stripe.ts');
   return stripeCheckout({ ...stripe, baseUrl, onTrouble });
 }
@@ -56,7 +56,7 @@ async function openX402({ inline, baseUrl, onTrouble }: CashierSettings): Promis
     const open = await x402.refreshKinds();
     if (!open) onTrouble?.(new Error(`the x402 facilitator does not settle on ${inline.x402.network}`));
   } catch (error) {
-    // Retried while the server runs; not offered until then.
+    // An x402 facilitator that does not answer is retried while the server runs; x402 is not offered until then.
     onTrouble?.(new Error('the x402 facilitator does not answer', { cause: error }));
   }
   return x402;

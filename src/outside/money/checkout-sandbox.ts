@@ -11,11 +11,11 @@ import { readStripeEvent } from './stripe-events.ts';
 interface SandboxCheckoutSettings {
   readonly baseUrl: URL;
   readonly random: Random;
-  /** Required in the URL of every page. */
+  /** Sandbox token, required in the URL of every checkout page. */
   readonly sandboxToken: string;
 }
 
-/** Play money: our own page, and webhooks signed like Stripe's with a key of this process. */
+/** Checkout with play money: our own page, and webhooks signed like Stripe's with a key of this process. */
 export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProvider {
   const { baseUrl, random, sandboxToken } = settings;
   const key = random.bytes(32);
@@ -29,13 +29,13 @@ export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProv
     name: 'sandbox',
     live: false,
     lastsMs: HOUR,
-    // Derived from key and purchase: reproducible, though only its hash is stored.
+    // The page token is derived from key and purchase: reproducible, though only its hash is stored.
     async open({ id }) {
       const token = keyed(`page ${id}`).digest('base64url');
       const url = new URL(sandboxPagePath(token, sandboxToken), baseUrl).href;
       return { ref: sandboxRef(id), url, tokenHash: hashPageToken(token) };
     },
-    // Paid pages were reported by their webhook already.
+    // Sessions of the sandbox are never looked up as paid: their webhook has reported it already.
     async lookUp(ref) {
       return { ref, purchaseId: undefined, standing: 'expired', live: false, ...NOTHING_PAID };
     },
@@ -50,7 +50,7 @@ export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProv
       const expected = keyed(`${at}.`).update(raw).digest();
       const genuine = given !== '' && timingSafeEqual(Buffer.from(given, 'hex'), expected);
       if (!genuine || !isSignedLately(Number(at))) return undefined;
-      // Trusted: signed with our own key.
+      // The cast holds: the webhook was signed with our own key.
       return readStripeEvent(JSON.parse(raw.toString()) as Stripe.Event, async () => []);
     },
     simulatePayment: (asked, now) =>

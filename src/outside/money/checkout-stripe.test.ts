@@ -71,15 +71,6 @@ test('sessions completed in the last three days are listed without logging the r
   expect(asked.map(({ telemetry }) => telemetry)).toEqual([undefined, undefined]);
 });
 
-test('refunds reported by their charge are fetched', async () => {
-  const refund = { id: 're_1', amount: 400, currency: 'usd', payment_intent: 'pi_1', status: 'succeeded' };
-  const { asked, checkout } = await checkoutAt(200, { object: 'list', data: [refund] });
-  const { raw, signature } = signed({ type: 'charge.refunded', data: { object: { id: 'ch_1' } } });
-  const event = await checkout.readWebhook(raw, signature);
-  expect(event?.reversals).toMatchObject([{ kind: 'refund', ref: 're_1' }]);
-  expect(asked[0]?.url.searchParams.get('charge')).toBe('ch_1');
-});
-
 test('a current timestamp beside one of tomorrow makes no valid signature', async () => {
   const { checkout } = await checkoutAt(200, {});
   const created = { type: 'customer.created', data: { object: {} } };

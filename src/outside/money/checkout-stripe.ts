@@ -16,19 +16,18 @@ import { toCheckoutSession, readStripeEvent } from './stripe-events.ts';
 export interface StripeKeys {
   readonly secretKey: string;
   readonly webhookSecret: string;
-  /** Real money. */
   readonly live: boolean;
 }
 
 interface StripeCheckoutSettings extends StripeKeys {
   readonly baseUrl: URL;
-  /** Called for every failed call; the message may be logged. */
+  /** Called for every failed call to Stripe; the message may be logged. */
   readonly onTrouble?: ((failure: CheckoutError) => void) | undefined;
-  /** For tests. */
+  /** Address of a fake Stripe, for tests. */
   readonly at?: { readonly host: string; readonly port: number; readonly protocol: 'http' };
 }
 
-// Stripe retries webhooks for three days.
+// Completed sessions are listed for three days: Stripe retries webhooks for as long.
 const RECENT_MS = 3 * DAY;
 
 export function stripeCheckout(settings: StripeCheckoutSettings): CheckoutProvider {
@@ -84,9 +83,9 @@ async function createSession(stripe: Stripe, baseUrl: URL, asked: CheckoutOrder)
       ],
       client_reference_id: agentId,
       metadata: { purchase_id: id, pack },
-      // Refunds and disputes name the payment, not the session.
+      // The purchase id is added to the payment: refunds and disputes name the payment, not the session.
       payment_intent_data: { metadata: { purchase_id: id } },
-      // The paid amount must equal the asked one.
+      // The paid amount must equal the asked one, so prices are not converted to other currencies.
       adaptive_pricing: { enabled: false },
       success_url: new URL('/checkout/thanks', baseUrl).href,
       cancel_url: new URL('/checkout/cancelled', baseUrl).href,
@@ -97,7 +96,7 @@ async function createSession(stripe: Stripe, baseUrl: URL, asked: CheckoutOrder)
   return { ref: session.id, url: session.url };
 }
 
-/** By the system clock, not the sandbox clock. */
+/** Sessions completed recently by the system clock, not the sandbox clock. */
 async function listCompletedSessions(stripe: Stripe): Promise<CheckoutSession[]> {
   const since = Math.floor((systemClock().now() - RECENT_MS) / SECOND);
   const list = stripe.checkout.sessions.list({ status: 'complete', created: { gte: since }, limit: 100 });
@@ -110,7 +109,7 @@ function verifyWebhook(
   signature: string,
   webhookSecret: string,
 ): Stripe.Event | undefined {
-  // Stripe's own check accepts timestamps in the future.
+  // Timestamps of the signature are checked here: Stripe's own check accepts those in the future.
   const times = signature.matchAll(/(?:^|,)t=(\d{1,12})/g);
   if (!times.every(([, at]) => isSignedLately(Number(at)))) return undefined;
   try {
@@ -129,7 +128,7 @@ async function undefinedWhenMissing<T>(ask: () => Promise<T>): Promise<T | undef
   }
 }
 
-/** Stripe's errors contain whole requests and answers, which must not be logged. */
+/** Replaces Stripe's errors, which contain whole requests and answers that must not be logged. */
 async function withLoggableErrors<T>(
   ask: () => Promise<T>,
   onTrouble: StripeCheckoutSettings['onTrouble'],

@@ -10,18 +10,18 @@ export interface CheckoutOrder {
 }
 
 export interface CheckoutPage {
-  /** The provider's id. */
+  /** The provider's id of the checkout page. */
   readonly ref: string;
   readonly url: string;
-  /** Set when the URL contains a secret of ours; only the hash is stored. */
+  /** Hash of our secret in the page's URL, if it has one; only the hash is stored. */
   readonly tokenHash?: string;
 }
 
 export interface CheckoutSession {
   readonly ref: string;
-  /** From its metadata. */
+  /** The purchase id from the session's metadata. */
   readonly purchaseId: string | undefined;
-  /** `waiting`: paid by a method that takes days. */
+  /** State of a checkout session; `waiting`: paid by a method that takes days. */
   readonly standing: 'open' | 'waiting' | 'paid' | 'expired' | 'failed';
   readonly cents: number | undefined;
   readonly currency: string | undefined;
@@ -32,47 +32,43 @@ export interface CheckoutSession {
 
 export interface Reversal {
   readonly kind: 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
-  /** Id of the refund or dispute. */
   readonly ref: string;
   readonly paymentRef: string;
   readonly cents: number;
   readonly currency: string;
 }
 
-/** A purchase, or a payment inside a request. */
+/** What a payment was for: a checkout purchase, or a payment inside a request. */
 interface PaymentSubject {
   readonly purchaseId: string | undefined;
   readonly inlineKey: string | undefined;
 }
 
-/** A webhook. */
+/** A verified webhook of a checkout provider. */
 export interface CheckoutEvent {
   readonly id: string;
   readonly type: string;
-  /** Real money. */
   readonly live: boolean;
   readonly session?: CheckoutSession;
-  /** In the order to be booked. */
+  /** Refunds and disputes, in the order in which they have to be booked. */
   readonly reversals?: readonly Reversal[];
 }
 
 export interface CheckoutProvider {
   readonly name: 'stripe' | 'sandbox';
-  /** Real money. */
   readonly live: boolean;
-  /** How long a page is open. */
+  /** How long a checkout page can be used. */
   readonly lastsMs: number;
-  /** Idempotent by purchase. */
+  /** Creates a checkout page; idempotent by purchase. */
   open(asked: CheckoutOrder): Promise<CheckoutPage>;
-  /** Undefined for an unknown ref. */
   lookUp(ref: string): Promise<CheckoutSession | undefined>;
-  /** In the last three days. */
+  /** Checkout sessions completed in the last three days. */
   listRecentlyCompleted(): Promise<readonly CheckoutSession[]>;
-  /** Undefined unless the signature is valid. */
+  /** Parses a webhook; undefined unless the signature is valid. */
   readWebhook(raw: Buffer, signature: string | undefined): Promise<CheckoutEvent | undefined>;
-  /** What an unknown payment was for. */
+  /** Asks the provider what a payment was for. */
   findSubject(paymentRef: string): Promise<PaymentSubject | undefined>;
-  /** Sandbox only: the webhook of a paid page. */
+  /** Makes the webhook of a paid page; sandbox only. */
   simulatePayment?(asked: CheckoutOrder & { readonly ref: string }, now: Instant): SignedWebhook;
 }
 
@@ -81,10 +77,10 @@ export interface SignedWebhook {
   readonly signature: string;
 }
 
-/** The message may be logged. */
+/** A failed call to a checkout provider; the message may be logged. */
 export class CheckoutError extends Error {
   override readonly name = 'CheckoutError';
-  /** A retry is useless. */
+  /** True if a retry of the failed call cannot succeed. */
   readonly final: boolean;
 
   constructor(message: string, options: { readonly final: boolean }) {
@@ -95,7 +91,7 @@ export class CheckoutError extends Error {
 
 const TOLERANCE_SECONDS = 300;
 
-/** Signed within TOLERANCE_SECONDS, past or future. */
+/** True if a webhook was signed within TOLERANCE_SECONDS, past or future. */
 export function isSignedLately(signedAtSeconds: number): boolean {
   return Math.abs(systemClock().now() / SECOND - signedAtSeconds) <= TOLERANCE_SECONDS;
 }

@@ -70,11 +70,6 @@ test('an id of another length is unreadable, and a wrong one of the same length 
   expect(readBy(railOf(play), { ...others, id: 'x'.repeat(43) })?.check('wren', NOW)).toBe('other_terms');
 });
 
-test('a challenge of another realm with the same secret is rejected', () => {
-  const other = mppRail({ secret: SECRET, realm: 'elsewhere.example' }, [play], systemRandom);
-  expect(readBy(railOf(play), echoOf(other))?.check('wren', NOW)).toBe('other_terms');
-});
-
 test('a challenge of a removed method is rejected, and its payment is unresolved', async () => {
   const barter = methodOf('barter');
   const payment = readBy(railOf(play), echoOf(railOf(barter)));

@@ -7,14 +7,14 @@ import { asRecord, recordFromBase64 } from '../fetch-json.ts';
 import type { Random } from '../random.ts';
 import type { IncomingPayment, PaymentOffer, PaymentRail, PaymentTerms, Settlement } from './payment-rail.ts';
 
-/** A method of the Payment scheme, with the intent `charge`. */
+/** A method of the HTTP Payment scheme (MPP), with the intent `charge`. */
 export interface MppMethod {
   readonly name: string;
-  /** Real money. */
+  /** True if the method moves real money. */
   readonly live: boolean;
-  /** Fields of the challenge's request specific to the method. */
+  /** Fields of the challenge's request that are specific to the method. */
   request(cents: number): Readonly<Record<string, unknown>>;
-  /** Idempotent by `key`. With `again`, `refused` must hold for the first attempt too. */
+  /** Charges a payment; idempotent by `key`. With `again`, `refused` must hold for the first attempt too. */
   charge(order: MppCharge, attempt: ChargeAttempt): Promise<Settlement>;
 }
 
@@ -27,21 +27,23 @@ interface MppCharge {
 }
 
 export interface MppSettings {
-  /** At least 32 bytes. */
+  /** Secret that signs challenges; at least 32 bytes. */
   readonly secret: string;
   readonly realm: string;
 }
 
 interface MppChallenge {
-  /** A WWW-Authenticate value. */
+  /** A WWW-Authenticate header value. */
   readonly header: string;
   readonly challenge: object;
 }
 
 export interface Mpp extends PaymentRail {
-  /** One per method. With a bearer key in Authorization, the challenge names another header for the payment. */
+  /**
+   * Payment challenges, one per method. With a bearer key in Authorization, the challenge names another header for the payment.
+   */
   challenges(offer: PaymentOffer, key: KeyPlace, now: Instant): readonly MppChallenge[];
-  /** For `Accept-Payment`. */
+  /** Names of the methods in `Accept-Payment`. */
   readonly names: readonly string[];
 }
 
@@ -52,7 +54,7 @@ const BASE64URL = /^[\w-]+={0,2}$/;
 
 export function mppRail(settings: MppSettings, methods: readonly MppMethod[], random: Random): Mpp {
   const settle = (evidence: string, attempt: ChargeAttempt): Promise<Settlement> => {
-    // Trusted: `readCredential` wrote it.
+    // The cast holds: `readCredential` wrote this evidence.
     const { method, ...order } = JSON.parse(evidence) as MppCharge & { readonly method: string };
     const known = methods.find(({ name }) => name === method);
     return (
@@ -76,7 +78,7 @@ export function mppRail(settings: MppSettings, methods: readonly MppMethod[], ra
   };
 }
 
-/** The signed fields as sent; `header` is an addition of mppx. */
+/** The signed fields of a challenge as they were sent; `header` is an addition of mppx. */
 interface ChallengeFields {
   readonly realm: string;
   readonly method: string;
@@ -108,7 +110,7 @@ function makeChallenge(
   return { header: `Payment ${parts.join(', ')}`, challenge: { ...whole, request } };
 }
 
-/** HMAC over seven slots, the digest always empty; `header` is inserted before the last. */
+/** The id of a challenge: an HMAC over seven slots, the digest always empty; `header` is inserted before the last. */
 function challengeId(
   secret: string,
   { realm, method, intent, request, expires, header, opaque }: ChallengeFields,
@@ -177,10 +179,10 @@ function sameId(given: string, expected: string): boolean {
   return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }
 
-// Shared payment tokens exist only in Stripe's preview API.
+// Stripe API version: shared payment tokens exist only in Stripe's preview API.
 const PREVIEW = '2026-07-29.preview';
 
-/** Stripe's shared payment tokens. */
+/** The MPP method of Stripe's shared payment tokens. */
 export function stripeTokenMethod(
   stripe: Stripe,
   { networkId, live }: { readonly networkId: string; readonly live: boolean },
@@ -199,13 +201,13 @@ export function stripeTokenMethod(
         confirm: true,
         automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
         metadata: { inline_payment: key, machine_payment: 'true' },
-        // Missing in the package's types.
+        // Stripe's package has no type for this field.
         shared_payment_granted_token: token,
       } as Stripe.PaymentIntentCreateParams;
       try {
         const options = { idempotencyKey: key, apiVersion: PREVIEW };
         const made = await stripe.paymentIntents.create(order, options);
-        // An idempotent repeat returns the first answer; retrieve gives the current status.
+        // An idempotent repeat returns Stripe's first answer; retrieve gives the current status.
         const current = made.status === 'processing' ? await stripe.paymentIntents.retrieve(made.id) : made;
         return settlementOf(current);
       } catch (error) {
@@ -221,9 +223,9 @@ function settlementOf({ id, status }: Stripe.PaymentIntent): Settlement {
   return { outcome: 'refused', reason: status };
 }
 
-// Definite refusals; other errors may have happened after the charge.
+// Stripe errors that mean nothing was charged; other errors may have happened after the charge.
 const TOOK_NOTHING = new Set(['StripeCardError', 'StripeInvalidRequestError']);
-// Rejected before processing: says nothing about an earlier attempt.
+// Stripe errors of requests that were rejected before processing: they say nothing about an earlier attempt.
 const TURNED_AWAY = new Set(['StripeAuthenticationError', 'StripePermissionError']);
 
 function settlementFromError(error: unknown, attempt: ChargeAttempt): Settlement {

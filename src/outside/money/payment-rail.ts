@@ -2,42 +2,41 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { PaymentRefusal } from '../../rules/credits.ts';
 import type { PaymentMethod } from '../../rules/vocabulary.ts';
 
-/** `unclear`: money may have moved. */
+/** The outcome of a payment; `unclear`: money may have moved. */
 export type Settlement =
   | { readonly outcome: 'settled'; readonly reference: string }
   | { readonly outcome: 'refused'; readonly reason: string }
   | { readonly outcome: 'unclear'; readonly reason: string };
 
-/** `credits` is undefined where only the stored offer can tell. */
+/** What a payment pays for; `credits` is undefined where only the stored price offer can tell. */
 export interface PaymentTerms {
   readonly cents: number;
   readonly credits: number | undefined;
 }
 
-/** A parsed payment, not verified yet. */
+/** A payment that was parsed but not verified. */
 export interface IncomingPayment {
-  /** Unique per payment: credits are granted once per key. */
+  /** Unique key of the payment: credits are granted once per key. */
   readonly key: string;
-  /** Input of `settle` and `settleAgain`. */
+  /** The signed payment, passed to `settle` and `settleAgain`. */
   readonly evidence: string;
-  /** Local check, without a request. */
+  /** Checks the payment locally, without a request. */
   check(agentId: string, now: Instant): PaymentTerms | PaymentRefusal;
-  /** Remote check, without moving money. */
+  /** Verifies the payment with the payment service, without moving money. */
   verify(): Promise<'good' | 'refused' | 'unclear'>;
-  /** Response headers after settlement. */
+  /** Response headers that prove the payment, after settlement. */
   receipt(reference: string, at: Instant): Readonly<Record<string, string>>;
 }
 
 export interface PaymentRail {
   readonly method: PaymentMethod;
-  /** Real money. */
   readonly live: boolean;
-  /** Accepts payments now. */
+  /** True if payments are accepted now. */
   readonly open: boolean;
-  /** Undefined when it cannot be parsed; `resource` is the request's path. */
+  /** Parses a payment header; undefined when it is invalid. `resource` is the request's path. */
   read(text: string, resource: string): IncomingPayment | undefined;
   settle(evidence: string): Promise<Settlement>;
-  /** Completes or looks up an earlier attempt; money never moves twice. */
+  /** Completes or looks up an earlier payment attempt; money never moves twice. */
   settleAgain(evidence: string): Promise<Settlement>;
 }
 
@@ -45,6 +44,6 @@ export interface PaymentOffer {
   readonly agentId: string;
   readonly credits: number;
   readonly cents: number;
-  /** The path to repeat with the payment. */
+  /** The API path to repeat with the payment. */
   readonly resource: string;
 }

@@ -2,7 +2,7 @@ import type { Stripe } from 'stripe';
 
 import type { CheckoutEvent, CheckoutSession, Reversal } from './checkout.ts';
 
-/** `charge.refunded` does not include the refunds. */
+/** Lists the refunds of a charge, which `charge.refunded` does not include. */
 type ListRefunds = (chargeId: string) => Promise<readonly Stripe.Refund[]>;
 
 export async function readStripeEvent(event: Stripe.Event, refundsOf: ListRefunds): Promise<CheckoutEvent> {
@@ -63,9 +63,9 @@ async function reversalsIn(event: Stripe.Event, refundsOf: ListRefunds): Promise
   }
 }
 
-// A failed refund or won dispute is booked as done and undone, so the order of events does not matter.
+// A failed refund or won dispute is booked as done and undone, so that the order of webhook events does not matter.
 
-/** Pending refunds are ignored. */
+/** Reversals of a refund; pending refunds are ignored. */
 function refundReversals(refund: Stripe.Refund): Reversal[] {
   const { status, id: ref, amount: cents, currency } = refund;
   const paymentRef = idOf(refund.payment_intent);
@@ -74,7 +74,7 @@ function refundReversals(refund: Stripe.Refund): Reversal[] {
   return status === 'failed' ? [given, { ...given, kind: 'refund_failed' }] : [given];
 }
 
-/** Inquiries (`warning_*`) move no money. */
+/** Reversals of a dispute; inquiries (`warning_*`) move no money. */
 function disputeReversals(dispute: Stripe.Dispute, reinstated: boolean): Reversal[] {
   const { status, id: ref, amount: cents, currency } = dispute;
   const paymentRef = idOf(dispute.payment_intent);

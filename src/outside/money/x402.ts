@@ -5,26 +5,26 @@ import type { IncomingPayment, PaymentOffer, PaymentRail, PaymentTerms, Settleme
 export interface X402Settings {
   readonly facilitatorUrl: string;
   readonly payTo: string;
-  /** Version 2 (`eip155:8453`) and version 1 (`base`) names. */
+  /** Network names of x402: version 2 (`eip155:8453`) and version 1 (`base`). */
   readonly network: string;
   readonly oldNetwork: string;
   /** The token contract, and its EIP-712 domain name and version. */
   readonly asset: string;
   readonly assetName: string;
   readonly assetVersion: string;
-  /** JSON-RPC node, for payments whose settlement is unclear. */
+  /** JSON-RPC node of the chain, asked about payments whose settlement is unclear. */
   readonly rpcUrl: string | undefined;
-  /** Real money. */
+  /** True if the network moves real money. */
   readonly live: boolean;
   readonly baseUrl: URL;
 }
 
 export interface X402 extends PaymentRail {
-  /** For `Accept-Payment`. */
+  /** Names of x402 in `Accept-Payment`. */
   readonly names: readonly string[];
-  /** Version 1 only where the facilitator settles it. */
+  /** Payment requirements of x402; version 1 only if the facilitator settles it. */
   requirements(offer: PaymentOffer): { readonly v2: object; readonly v1: object | undefined };
-  /** Asks the facilitator what it settles; nothing is offered until it names our network. */
+  /** Asks the facilitator which payments it settles; x402 is not offered until it names our network. */
   refreshKinds(): Promise<boolean>;
 }
 
@@ -90,7 +90,10 @@ function acceptsV2({ network, asset, payTo, assetName, assetVersion }: X402Setti
   };
 }
 
-/** Version 1 repeats the resource per item. Its clients accept a missing outputSchema, but not null. */
+/**
+ * Payment requirements of x402 version 1, which repeats the resource per item. Its clients accept a missing
+ * outputSchema, but not null.
+ */
 function acceptsV1(settings: X402Settings, offer: Pick<PaymentOffer, 'cents' | 'resource'>) {
   const { network: _network, amount, ...shared } = acceptsV2(settings, amountOf(offer.cents));
   return {
@@ -148,7 +151,7 @@ function matchesOurTerms(settings: X402Settings, { version, terms, to, value }: 
   );
 }
 
-/** The case of an address is its checksum (EIP-55). */
+/** Compares chain addresses without case, which is only a checksum (EIP-55). */
 function sameAddress(one: unknown, other: string): boolean {
   return typeof one === 'string' && one.toLowerCase() === other.toLowerCase();
 }
@@ -161,8 +164,8 @@ function receipt(settings: X402Settings, { version, from }: SignedTransfer, tran
 }
 
 /**
- * Safe to repeat: the token accepts each authorization once. A facilitator that refuses now may have settled before, so the
- * chain decides.
+ * Settles a payment again, which is safe: the token accepts each authorization once. A facilitator that
+ * refuses now may have settled before, so the chain decides.
  */
 async function settleAgain(
   facilitator: Facilitator,
@@ -174,10 +177,10 @@ async function settleAgain(
   return chain ? chain.find(transferFromEvidence(evidence)) : { outcome: 'unclear', reason: again.reason };
 }
 
-/** From a header; not verified yet. */
+/** A token transfer from a payment header; not verified yet. */
 interface SignedTransfer extends TokenTransfer {
   readonly version: 1 | 2;
-  /** Our terms as the payer echoes them. */
+  /** Our payment terms as the payer repeats them. */
   readonly terms: Readonly<Record<string, unknown>>;
   readonly payload: object;
 }
@@ -185,12 +188,12 @@ interface SignedTransfer extends TokenTransfer {
 const ADDRESS = /^0x[0-9a-f]{40}$/i;
 const HASH = /^0x[0-9a-f]{64}$/i;
 const SECONDS = /^\d{1,30}$/;
-// Stays exact as cents in a number.
+// Amounts of up to 18 digits stay exact as cents in a number.
 const AMOUNT = /^\d{1,18}$/;
-// Both alphabets: clients differ.
+// Both base64 alphabets: x402 clients differ.
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** Base64 of JSON, version 1 or 2. */
+/** Parses a signed transfer: base64 of JSON, x402 version 1 or 2. */
 function readSignedTransfer(asset: string, text: string): SignedTransfer | undefined {
   const payload = recordFromBase64(text, BASE64);
   const version = payload['x402Version'];
@@ -221,7 +224,7 @@ function matches(value: unknown, shape: RegExp): value is string {
 }
 
 function transferFromEvidence(evidence: string): TokenTransfer {
-  // Trusted: `readPayment` wrote it.
+  // The cast holds: `readPayment` wrote this evidence.
   const { paymentPayload, paymentRequirements } = JSON.parse(evidence) as X402Evidence;
   const { value, validBefore, ...parties } = paymentPayload.payload.authorization;
   return {
@@ -242,7 +245,7 @@ interface TransferAuthorization extends Omit<TokenTransfer, 'asset' | 'value' | 
   readonly validBefore: string;
 }
 
-/** Verifies payments and submits them to the chain. */
+/** The x402 facilitator, which verifies payments and submits them to the chain. */
 interface Facilitator {
   kinds(): Promise<readonly FacilitatorKind[]>;
   verify(evidence: string): Promise<'good' | 'refused' | 'unclear'>;
@@ -290,11 +293,11 @@ export function facilitatorClient(url: string, patience: FacilitatorTimeouts = U
 
 function verdictIn({ status, body }: JsonReply): 'good' | 'refused' | 'unclear' {
   if (body['isValid'] === true) return 'good';
-  // Refusals come with 200 or 4xx.
+  // A facilitator sends refusals with status 200 or 4xx.
   return body['isValid'] === false && status < 500 ? 'refused' : 'unclear';
 }
 
-// Reasons seen after money had moved.
+// Refusal reasons that facilitators gave after money had moved.
 const MAY_HAVE_MOVED = /pending|time.?out|unexpected/i;
 
 function settlementIn({ status, body }: JsonReply): Settlement {
@@ -312,19 +315,19 @@ function loggable(reason: string): string {
   return reason.replace(/[^\w .:-]/g, ' ').slice(0, 100);
 }
 
-/** EIP-3009 transferWithAuthorization. */
+/** A signed token transfer: EIP-3009 transferWithAuthorization. */
 export interface TokenTransfer {
   readonly asset: string;
   readonly from: string;
   readonly to: string;
   readonly value: bigint;
   readonly nonce: string;
-  /** Unix seconds. */
+  /** End of the authorization, in Unix seconds. */
   readonly validBefore: number;
 }
 
 const TIMEOUT_MS = 10_000;
-// The range most nodes accept per eth_getLogs: five hours of Base.
+// Number of blocks searched: the range most nodes accept per eth_getLogs, five hours of Base.
 const BLOCKS_BACK = 9000n;
 const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
@@ -341,7 +344,7 @@ export function chainReader(url: string) {
     return body['result'];
   };
   return {
-    /** `unclear` while the transfer can still happen. */
+    /** Looks a transfer up on the chain; `unclear` while it can still happen. */
     async find(transfer: TokenTransfer): Promise<Settlement> {
       try {
         return await findSettlement(ask, transfer);
@@ -363,7 +366,7 @@ async function findSettlement(ask: JsonRpcCall, transfer: TokenTransfer): Promis
   return { outcome: 'unclear', reason: 'no transfer found yet' };
 }
 
-/** The nonce may have been used for another transfer, so the Transfer event is checked too. */
+/** The transaction of a transfer. Its nonce may have been used for another transfer, so the Transfer event is checked too. */
 async function transactionOf(
   ask: JsonRpcCall,
   transfer: TokenTransfer,

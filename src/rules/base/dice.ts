@@ -1,4 +1,4 @@
-/** Salts: rolls for different purposes are independent. */
+/** Purposes of rolls, used as salts: rolls for different purposes are independent. */
 const PURPOSES = [
   'sleep',
   'curious',
@@ -25,12 +25,12 @@ export function dice(seed: number, purpose: DicePurpose, which: number): number 
   return hash / 0x100000000;
 }
 
-/** `roll` is in [0, 1). */
+/** An entry of a list by a roll in [0, 1). */
 export function pick<T>(list: readonly [T, ...T[]], roll: number): T {
   return list[Math.floor(roll * list.length)] ?? list[0];
 }
 
-/** 32-bit FNV-1a. */
+/** 32-bit FNV-1a hash of a text. */
 export function seedOf(text: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < text.length; at += 1) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);

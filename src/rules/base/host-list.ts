@@ -1,4 +1,4 @@
-// Scheme and login, hosts, rest. An @ or / in a password must be percent-encoded.
+// Parts of a database URL: scheme and login, hosts, rest. An @ or / in a password must be percent-encoded.
 const ADDRESS = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#@]*)(.*)$/is;
 
 /** One URL per host of a libpq URL with several comma-separated hosts. */

@@ -1,6 +1,6 @@
 import { HOUR, type Instant } from './clock.ts';
 
-/** A period in which a zone has one offset from UTC, in milliseconds. */
+/** A period in which a time zone has one offset from UTC, in milliseconds. */
 interface OffsetSpan {
   readonly from: Instant;
   readonly until: Instant;
@@ -8,12 +8,12 @@ interface OffsetSpan {
 }
 
 /**
- * A time zone that caches its offsets. A look-up takes 5 µs (up to 30 ms with the polyfill) and a status asks for 15 to 60, so the
- * store of creatures keeps one object per zone.
+ * A time zone that caches its UTC offsets. A look-up takes 5 µs (up to 30 ms with the polyfill) and a status
+ * asks for 15 to 60, so the store of creatures keeps one object per zone.
  */
 export class TimeZone {
   readonly name: string;
-  /** Newest first: those are asked for most. */
+  /** Cached periods, newest first: those are asked for most. */
   readonly #spans: OffsetSpan[] = [];
 
   constructor(name: string) {
@@ -32,23 +32,23 @@ export class TimeZone {
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC, in milliseconds. */
+/** The offset of a time zone from UTC at a moment, in milliseconds. */
 export function offsetAt(zone: TimeZone, at: Instant): number {
   return zone.spanAt(at).offset;
 }
 
-/** The local hour, counted from 1970: an hour that a clock change repeats has one number. */
+/** The local hour as a number counted from 1970: an hour that a clock change repeats has one number. */
 export function localHourAt(zone: TimeZone, at: Instant): number {
   return Math.floor((at + offsetAt(zone, at)) / HOUR);
 }
 
-/** 0 to 23. */
+/** The hour of the day, 0 to 23. */
 export function hourOfDay(localHour: number): number {
   const hour = localHour % 24;
   return hour < 0 ? hour + 24 : hour;
 }
 
-/** The next moment at which a local hour begins, or the zone changes its clocks. */
+/** The next moment at which a local hour begins, or the time zone changes its clocks. */
 export function nextHourBoundary(zone: TimeZone, at: Instant): Instant {
   const { offset, until } = zone.spanAt(at);
   const localHour = Math.floor((at + offset) / HOUR);
@@ -56,9 +56,9 @@ export function nextHourBoundary(zone: TimeZone, at: Instant): Instant {
 }
 
 function lookUp(zone: string, at: Instant): OffsetSpan {
-  // A moment may have a fraction; clocks change at whole milliseconds.
+  // Moments are rounded down to milliseconds: they may have a fraction, and clocks change at whole milliseconds.
   const there = Temporal.Instant.fromEpochMilliseconds(Math.floor(at)).toZonedDateTimeISO(zone);
-  // A transition at this very millisecond begins the span.
+  // A clock change at this very millisecond begins the period, hence the added millisecond.
   const from = there.add({ milliseconds: 1 }).getTimeZoneTransition('previous');
   const until = there.getTimeZoneTransition('next');
   return {

@@ -40,7 +40,7 @@ function plainWord(word: string): string {
     .replace(/[\s_-]+/g, '');
 }
 
-/** A prefix counts as distance 1: `feeding`, `oldest`, `cats`. */
+/** The distance of a given word from a known one; a prefix counts as 1: `feeding`, `oldest`, `cats`. */
 function distanceBetween(given: string, word: string): number {
   const [short, long] = given.length < word.length ? [given, word] : [word, given];
   return short.length >= 3 && long.startsWith(short)

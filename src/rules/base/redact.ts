@@ -8,28 +8,28 @@ export function redactSecrets(line: string): string {
 }
 
 const KEYS = /ah(cal)?(?:_|%5f)([\w-]+)/gi;
-// 16 characters identify a key: shorter matches are harmless.
+// A key is masked from 16 characters on: shorter parts do not identify one.
 const KEY_BEGINNING = /^[0-9A-Za-z]{16}/;
 const FEWEST = 16;
 const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
-/** Replaces an API key; valid neither as a name nor as a slug or an address. */
+/** Replaces an API key in texts; valid neither as a name nor as a slug or an address. */
 const MASKED_KEY = 'ah_…';
 
-/** The text with our API keys masked; the same string when it has none. */
+/** The text with API keys masked; the same string when it has none. */
 export function maskKeys(text: string): string {
   if (!text.includes('_') && !text.includes('%')) return text;
   const masked = text.replace(KEYS, maskKey);
   if (PRINTABLE_ASCII.test(masked)) return masked;
-  // Invisible characters may be hidden inside a key.
+  // Invisible characters are ignored: they may be hidden inside a key.
   const seen = masked.replace(UNSEEN, '');
   const seenMasked = seen.replace(KEYS, maskKey);
   return seen === seenMasked ? masked : seenMasked;
 }
 
-/** Calendar tokens are base64url, API keys base 62. */
+/** Masks a calendar token (base64url) or an API key (base 62). */
 function maskKey(all: string, calendar: string | undefined, secret: string): string {
   const isKey = calendar === undefined ? KEY_BEGINNING.test(secret) : secret.length >= FEWEST;
   return isKey ? MASKED_KEY : all;

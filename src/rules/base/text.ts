@@ -6,56 +6,58 @@ const INVISIBLE = /[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}]/gu;
 // White space without the byte order mark, which \s includes although it is invisible.
 const SPACES = /[^\S\uFEFF]+/gu;
 
-// Fast path for most texts: ASCII words with single blanks, and nothing that opens a tag.
+// Fast path of sanitizing: ASCII words with single blanks, and no character that opens a tag.
 const PLAIN = /^[!-;=-Z\\-{}~]+(?: [!-;=-Z\\-{}~]+)*$/;
 
-/** The text in one line, composed, without control, bidirectional or invisible characters and without prompt markers. */
+/**
+ * Sanitizes text: one line, composed (NFC), without control, bidirectional or invisible characters and without prompt markers.
+ */
 export function sanitizeText(text: string): string {
-  // First: markers at the beginning of a line are recognised by the line breaks removed below.
+  // Prompt markers are removed first: those at the beginning of a line are recognised by the line breaks removed below.
   const unmarked = removePromptMarkers(text);
   if (PLAIN.test(unmarked)) return unmarked;
   const visible = unmarked.replace(SPACES, ' ').replace(INVISIBLE, '');
-  // Composed last: a removed character may have stood between a letter and its accent.
+  // The text is composed (NFC) last: a removed character may have stood between a letter and its accent.
   return visible.replace(SPACES, ' ').trim().normalize('NFC');
 }
 
-// Twice the longest text accepted; longer ones are refused for their length.
+// Twice the length of the longest accepted text; longer ones are refused for their length.
 const LONGEST_BLANK = 2000;
 
 export function isBlank(text: string): boolean {
   return text.length <= LONGEST_BLANK && sanitizeText(text) === '';
 }
 
-/** Code points, as JSON Schema counts. */
+/** The number of code points of a text, as JSON Schema counts. */
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at += 1) {
-    // A surrogate pair counts once.
+    // A surrogate pair (two UTF-16 units) counts as one character.
     if ((text.codePointAt(at) ?? 0) > 0xffff) count -= 1;
   }
   return count;
 }
 
-/** For texts stored before they were sanitized on input. */
+/** Sanitizes text for display, in case it was stored before texts were sanitized on input. */
 export function wordsForOthers(written: string): string {
   return maskKeys(removePromptMarkers(written));
 }
 
 const MOST_CHARACTERS = 280;
 
-/** Sanitized and cut to MOST_CHARACTERS code points. */
+/** Sanitizes text and cuts it to MOST_CHARACTERS code points. */
 export function shortenForDisplay(written: string): string {
   const words = maskKeys(sanitizeText(written));
   if (words.length <= MOST_CHARACTERS || countCharacters(words) <= MOST_CHARACTERS) return words;
   return Array.from(words).slice(0, MOST_CHARACTERS).join('');
 }
 
-// Symbols without ink, and replacement characters.
+// Characters that look blank: symbols without ink, and replacement characters.
 const BLANK = /[\u2800\uFFFC\uFFFD\u{1D159}\s]/gu;
-// Marks alone do not show.
+// Characters that are visible alone; combining marks are not.
 const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** Whether sanitized text has a visible character. */
+/** True if sanitized text has a visible character. */
 export function isVisible(cleaned: string): boolean {
   return SHOWS.test(cleaned.replace(BLANK, ''));
 }
@@ -65,7 +67,7 @@ const ACCENT = /\p{Script=Inherited}/gu;
 const MOST_ACCENTS = 16;
 const STACKED = /\p{Script=Inherited}{3}|\p{M}{5}/u;
 
-/** Whether sanitized text stacks more accents than any language needs ("zalgo" text). */
+/** True if sanitized text stacks more accents than any language needs ("zalgo" text). */
 export function hasStackedMarks(cleaned: string): boolean {
   return STACKED.test(cleaned) || (cleaned.match(ACCENT)?.length ?? 0) > MOST_ACCENTS;
 }
@@ -85,12 +87,12 @@ export function removePromptMarkers(text: string): string {
     if (marked.length === 0) return rest;
     rest = withoutRanges(rest, skeleton, marked);
   }
-  // Deeper nesting is deliberate: remove every character that markers are made of.
+  // Markers nested more deeply are deliberate: every character that markers are made of is removed.
   const skeleton = skeletonOf(rest);
   return withoutRanges(rest, skeleton, rangesOf(skeleton.letters, MARKER_CHARACTERS));
 }
 
-/** Removing a marker may complete another one around it. */
+/** Number of passes: removing a prompt marker may complete another one around it. */
 const MOST_PASSES = 4;
 
 const OPENERS = /[<[]|\{\{|[-=*#~_]{3}/;
@@ -99,7 +101,7 @@ const BEYOND_ASCII = /[^\0-\x7f]/;
 const NAMED_PART = /["'](?:role|tool_calls?|function_call)["']/i;
 const SPEAKER = /\b(?:human|assistant|system|developer|user|instructions?|response|input)\b/i;
 
-/** Fast check: most texts have no character that a marker begins with. */
+/** Fast check for prompt markers: most texts have no character that a marker begins with. */
 function mayHoldMarkers(text: string): boolean {
   if (OPENERS.test(text)) return true;
   const hasColon = text.includes(':');
@@ -107,10 +109,10 @@ function mayHoldMarkers(text: string): boolean {
   return hasColon && (SPEAKER.test(text) || NAMED_PART.test(text));
 }
 
-/** A text in plain letters, with the place of each letter in the original. */
+/** A text in plain letters, with the position of each letter in the original. */
 interface Skeleton {
   readonly letters: string;
-  /** One entry per letter, and the end of the text. */
+  /** Positions in the original: one entry per letter, and the end of the text. */
   readonly places: readonly number[];
 }
 
@@ -126,7 +128,7 @@ function skeletonOf(text: string): Skeleton {
     } else {
       for (const letter of looks) {
         letters.push(letter);
-        // Both units of a surrogate pair map to its start.
+        // Both UTF-16 units of a surrogate pair map to its start.
         for (let unit = 0; unit < letter.length; unit += 1) places.push(at);
       }
     }
@@ -153,7 +155,7 @@ export function looksLike(character: string): string {
   let looks = '';
   for (const part of character.normalize('NFKD')) {
     const lower = part.toLowerCase();
-    // Capitals first: Η looks like H, η like n.
+    // Capitals are looked up first: Η looks like H, η like n.
     if (!UNSEEN.test(part)) looks += LOOK_ALIKES.get(part) ?? LOOK_ALIKES.get(lower) ?? lower;
   }
   return looks;
@@ -210,7 +212,7 @@ function enclosedLetters(first: number): (readonly [string, string])[] {
 
 type Range = readonly [from: number, to: number];
 
-/** Markers of the chat formats models are trained on: tags, tokens, labels, JSON keys and turns. */
+/** The ranges of prompt markers: tags, tokens, labels, JSON keys and turns of the chat formats that models are trained on. */
 function markersIn({ letters }: Skeleton): readonly Range[] {
   return [
     ...rangesOf(letters, TAG, ([, tag = ''], at) => isPromptTag(tag, letters.charAt(at - 1))),
@@ -246,7 +248,7 @@ const TAG = /<([^<>]*)>/g;
 const TAG_NAME = /^[\s/]*(?:[a-z]+:)?([a-z][a-z0-9_-]*)/;
 const OPEN_TAG =
   /<\s?\/?(?:system|assistant|start_of_turn|end_of_turn|im_start|im_end|function_calls|tool_call)(?![a-z0-9.@])/g;
-/** `<s>…</s>` strikes words out in HTML; alone it marks the beginning or end of a sequence. */
+/** A pair `<s>…</s>` strikes words out in HTML; alone it is a token for the beginning or end of a sequence. */
 const SENTENCE = /<s>[^<>]*<\/s>|<\/?s>/g;
 const TOKEN = /<\s?\|\s?[^<>|\s]+\s?\|\s?>/g;
 const OPEN_TOKEN = /<\|(?=[a-z])/g;
@@ -264,20 +266,20 @@ function wordSet(words: string): ReadonlySet<string> {
 const TAGS = wordSet(
   'start_of_turn end_of_turn im_start im_end begin_of_text end_of_text endoftext bos eos sop eop eoh eoa sys systemprompt systemmessage user_query user_input user_message user_prompt function_call function_calls function_results',
 );
-/** Prefixes, as in system_prompt. */
+/** Prefixes of tag names that are prompt markers, as in system_prompt. */
 const TAG_BEGINNINGS = wordSet(
   'system assistant developer instruction instructions important admin override invoke think thinking',
 );
 const NUMBERED_TAG = /^(?:reserved|extra_id)_\d+$/;
-/** Also common as type names and placeholders, so matched more strictly. */
+/** Tag names that are also common as type names and placeholders, so matched more strictly. */
 const COMMON_TAGS = wordSet('user human tool tools function functions parameter parameters prompt');
 
-/** `tag` is the text between the brackets, `before` the letter in front of them. */
+/** True if a tag is a prompt marker; `tag` is the text between the brackets, `before` the letter in front of them. */
 function isPromptTag(tag: string, before: string): boolean {
   const [beginning, name] = TAG_NAME.exec(tag) ?? [];
   if (beginning === undefined || name === undefined) return false;
   const next = tag.charAt(beginning.length);
-  // List<User> is a type, <user@example.org> an address, and <sys/types.h> a file.
+  // Tags that are no prompt markers: List<User> is a type, <user@example.org> an address, and <sys/types.h> a file.
   if (COMMON_TAGS.has(name)) return /^[\s/=]?$/.test(next) && (tag.startsWith('/') || !/\w/.test(before));
   if (TAGS.has(name) || NUMBERED_TAG.test(name)) return /^\s?$/.test(next);
   const [first = '', second] = name.split(/[_-]/);
@@ -289,12 +291,12 @@ const EVERYBODY = new Set([...SPEAKERS, ...wordSet('user human admin')]);
 const AROUND_SPEAKERS = wordSet(
   'prompt message instruction instructions override note begin start end of new real input output turn gpt4 correct',
 );
-/** Special tokens written in square brackets. */
+/** Special tokens of models that are written in square brackets. */
 const BRACKETED = wordSet(
   'inst think gmask available_tools tool_calls tool_results tool_content model_settings',
 );
 
-/** A label with no words but a speaker's and AROUND_SPEAKERS: "system is down" is none. */
+/** True for a label with no words but a speaker's and AROUND_SPEAKERS: "system is down" is none. */
 function isLabel(label: string, speakers: ReadonlySet<string>): boolean {
   const words = label.split(/[^a-z0-9]+/).filter((word) => word !== '');
   return (
@@ -306,12 +308,12 @@ function isLabel(label: string, speakers: ReadonlySet<string>): boolean {
 const TURN_SPEAKERS = wordSet('human assistant system developer user');
 const HEADED_TURN = /^\s?##+\s?(?:instructions?|response|input)\s?$/;
 
-/** Turns of a transcript: a speaker and a colon at the beginning of a line. */
+/** Ranges of turns of a transcript: a speaker and a colon at the beginning of a line. */
 function turnsIn(letters: string): readonly Range[] {
   const turns: Range[] = [];
   let from = 0;
   for (const line of letters.split('\n')) {
-    // Line breaks are removed for display, so the first label may span several lines.
+    // Line breaks are removed for display, so the first speaker's label may span several lines.
     const words = from === 0 ? letters : line;
     const label = words.slice(0, Math.max(0, words.indexOf(':')));
     if (isLabel(label, TURN_SPEAKERS) || HEADED_TURN.test(label)) turns.push([from, from + label.length + 1]);
@@ -337,7 +339,7 @@ function withoutRanges(text: string, { places }: Skeleton, ranges: readonly Rang
 const UNPRINTABLE =
   /[^\u0020-\u007e\u00a0-\u0148\u014a-\u017f\u038e-\u03a1\u03a3-\u03cf\u0400-\u045f\u1ea0-\u1ef9‘’“”…–—•]/gu;
 
-/** The text without unprintable characters; undefined when no letter is left. */
+/** The text without characters missing from the share card font; undefined when no letter is left. */
 export function printableText(text: string): string | undefined {
   const left = text.normalize('NFC').replace(UNPRINTABLE, '').replace(/\s+/g, ' ').trim();
   return /[\p{L}\p{N}]/u.test(left) ? left : undefined;
@@ -353,7 +355,7 @@ export function truncateWithEllipsis(text: string, most: number): string {
         .trimEnd()}…`;
 }
 
-// Approximate letter widths, as shares of the font size.
+// Approximate letter widths of the share card font, as shares of the font size.
 const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/[ijl|.,:;'’‘!()[\]]/u, 0.27],
   [/[mwMWЖШЩЮ@%—…]/u, 0.82],
@@ -361,7 +363,7 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/ /u, 0.24],
 ];
 
-/** Approximate width of a line at font size 1. */
+/** Approximate width of a line of a share card at font size 1. */
 export function textWidth(text: string): number {
   return Array.from(text).reduce(
     (sum, sign) => sum + (WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? 0.48),

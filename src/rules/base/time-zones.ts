@@ -20,7 +20,8 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
-// Stored names by lower-case name. Constructing an Intl.DateTimeFormat takes 50-100 µs, so only aliases get that far.
+// Names of time zones by their lower-case form. Constructing an Intl.DateTimeFormat takes 50-100 µs, so only
+// aliases get that far.
 const KNOWN: ReadonlyMap<string, string> = new Map(
   ['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((zone) => {
     const current = RENAMED.get(zone) ?? zone;
@@ -28,10 +29,10 @@ const KNOWN: ReadonlyMap<string, string> = new Map(
   }),
 );
 
-/** The name a zone is stored under, whatever its case or alias; undefined when there is no such zone. */
+/** The name a time zone is stored under, whatever its case or alias; undefined when there is no such zone. */
 export function canonicalZone(name: string): string | undefined {
   const known = KNOWN.get(name.toLowerCase());
-  // Intl also accepts offsets such as +05:30, which have no daylight saving.
+  // Intl also accepts offsets such as +05:30, which have no daylight saving and are refused.
   if (known !== undefined || !/^[A-Za-z]/.test(name)) return known;
   try {
     const zone = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone;

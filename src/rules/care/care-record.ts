@@ -4,18 +4,18 @@ import { SAME_VISIT } from '../lives/rhythm.ts';
 import { ACTIONS, type Action, type Timing } from '../vocabulary.ts';
 import { consistencyAfter, feedingStatusOf, responsivenessAfter } from './feeding.ts';
 
-/** Below this, health is critical. */
+/** Health below this value is critical. */
 export const CRITICAL_HEALTH = 20;
 
 interface CareRecordEntry {
   readonly action: Action;
-  /** Feeds only. */
+  /** Timing of a meal; undefined for other actions. */
   readonly timing: Timing | undefined;
-  /** Since the last feed. */
+  /** Feeding windows since the last meal. */
   readonly windows: number;
-  /** Before the act. */
+  /** Health before the act. */
   readonly health: number;
-  /** Harmful meals do not count for the streak. */
+  /** True if the item was harmful: harmful meals do not count for the streak. */
   readonly harmful: boolean;
 }
 
@@ -49,7 +49,7 @@ function afterFeed(record: CareRecord, timing: Timing, { windows, harmful }: Car
 
 export const REMEMBERED_ACTIONS = 20;
 
-/** Entropy of the last actions: 0 for always the same, 100 for all seven alike. */
+/** Variety of care: entropy of the last actions, 0 for always the same, 100 for all seven alike. */
 export function varietyOf(recent: readonly Action[]): number {
   let entropy = 0;
   for (const action of ACTIONS) {

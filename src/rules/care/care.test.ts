@@ -15,7 +15,6 @@ import {
   feedingStatusOf,
   missedWindows,
   responsivenessAfter,
-  streakBonus,
   timingOf,
   windowsSinceFed,
   windowStatusOf,
@@ -282,21 +281,10 @@ test('a jackrabbit refuses food before play', () => {
   expect(applyCare(played, jackrabbit, { action: 'feed' }, after(2))).toHaveProperty('creature');
 });
 
-test('a pangolin below forty trust refuses all care but reflect', () => {
-  const offered = (action: Action, trust: number) =>
-    applyCare(aCreature({ stats: { trust } }), builtIn('pangolin'), { action }, after(2));
-  expect(offered('feed', 39.9)).toEqual({ refused: 'too_shy' });
-  expect(offered('reflect', 39.9)).toHaveProperty('creature');
-  expect(offered('feed', 40)).toHaveProperty('creature');
-});
-
 test.each([
   ['persian', 'clean', { health: 30 }, {}],
   ['bengal', 'feed', { hunger: 25 }, {}],
   ['bengal', 'feed', { hunger: 50 }, { given: { life: { playedSinceFed: true } } }],
-  ['border_collie', 'play', { happiness: 20, health: 5 }, { item: { name: 'puzzle', category: 'loved' } }],
-  ['chonk', 'feed', { hunger: 80 }, {}],
-  ['owl', 'medicine', { health: 50 }, { hours: 12 }],
   ['owl', 'medicine', { health: 50 }, { hours: 17.99 }],
   ['owl', 'medicine', { health: 12.5 }, { hours: 18 }],
   ['owl', 'medicine', { health: 25 }, { hours: 8 }],
@@ -337,10 +325,6 @@ test.each([
 ])('at %f of the window feeding is %s', (windows, status, window) => {
   expect(windowsSinceFed(aCreature(), PLAIN, after(10 * windows))).toBeCloseTo(windows, 6);
   expect([feedingStatusOf(windows), windowStatusOf(windows)]).toEqual([status, window]);
-});
-
-test('a streak adds trust from three, five and ten on', () => {
-  expect([0, 1, 2, 3, 4, 5, 9, 10, 100].map(streakBonus)).toEqual([0, 0, 0, 1.5, 1.5, 2.5, 2.5, 5, 5]);
 });
 
 test.each([

@@ -35,7 +35,7 @@ import {
 import { CRITICAL_HEALTH, recordAfter } from './care-record.ts';
 import { type FeedTiming, streakBonus, timingOf, windowsSinceFed } from './feeding.ts';
 
-/** The lowest score of each category; what is below the last is harmful. */
+/** The lowest item score of each category; scores below the last one are harmful. */
 export const CATEGORY_SCORES = [
   { category: 'loved', from: 0.6 },
   { category: 'liked', from: 0.5 },
@@ -47,7 +47,7 @@ export function categoryOf(score: number): ItemCategory {
   return CATEGORY_SCORES.find(({ from }) => score >= from)?.category ?? 'harmful';
 }
 
-/** A score within the band of a category, by a share from 0 to 1. From 0.9 on scores are for favourites themselves. */
+/** A score within the band of an item category, by a share from 0 to 1. Scores from 0.9 on are for favourites themselves. */
 export function scoreWithin(category: ItemCategory, share: number): number {
   const at = CATEGORY_SCORES.findIndex((each) => each.category === category);
   const from = CATEGORY_SCORES[at]?.from ?? 0;
@@ -55,7 +55,7 @@ export function scoreWithin(category: ItemCategory, share: number): number {
   return from + Math.min(Math.max(share, 0), 0.99) * (to - from);
 }
 
-/** What each action does, in the order of the specification. */
+/** Changes of the stats by each action, in the order of the specification. */
 export const DEFAULT_EFFECTS: Record<Action, StatChanges> = {
   feed: { hunger: 50 },
   play: { happiness: 15 },
@@ -104,7 +104,7 @@ function halfway(one: StatChanges, other: StatChanges): StatChanges {
 export interface AskedCare {
   readonly action: Action;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  /** The wish it grants. */
+  /** The wish that the act grants, if any. */
   readonly granted?: WishKind | undefined;
 }
 
@@ -112,10 +112,9 @@ export interface CareEffect {
   readonly creature: Creature;
   readonly before: Stats;
   readonly after: Stats;
-  /** The visible stats of both; a stat hidden in one is left out of the other. */
+  /** The visible stats before and after the act; a stat hidden in one is left out of both. */
   readonly shown: { readonly before: VisibleStats; readonly after: VisibleStats };
   readonly effectiveness: Effectiveness;
-  /** Feeds only. */
   readonly timing: Timing | undefined;
   readonly milestones: readonly ReachedMilestone[];
   readonly felt: readonly HeartEvent[];
@@ -190,7 +189,7 @@ export function applyCare(
   };
 }
 
-/** Medicine that raises a creature that had been critical to this health has rescued it. */
+/** Medicine that raises a creature from critical health to this value counts as a rescue. */
 export const RESCUED_HEALTH = 40;
 
 function isRescue(record: CareRecord, action: Action, after: Stats): boolean {
@@ -202,7 +201,7 @@ interface SeenFacts extends Pick<CareEffect, 'shown' | 'after'> {
   readonly record: CareRecord;
 }
 
-/** From visible stats only. */
+/** The mood after an act and the crises it ended, judged from visible stats only. */
 function seenBy(
   { creature, record, shown, after }: SeenFacts,
   timing: FeedTiming | undefined,
@@ -231,7 +230,7 @@ function momentOf(creature: HatchedCreature, wish: AskedCare, stats: Stats, now:
   };
 }
 
-/** In this order: item effect, feeding time, species, trust speed, flat streak bonus. */
+/** The intended changes of an act, applied in this order: item effect, feeding time, species, trust speed, flat streak bonus. */
 function intendedChanges(
   species: Species,
   { action, item }: AskedCare,
@@ -262,7 +261,7 @@ function applyChanges(stats: Stats, changes: StatChanges): Stats {
   };
 }
 
-/** The lowest health a late meal can cause: only harmful items kill. */
+/** The lowest health that a late meal can cause: only harmful items kill. */
 export const SPARED_HEALTH = 1;
 
 function sparing(after: Stats, before: Stats): Stats {
@@ -270,7 +269,7 @@ function sparing(after: Stats, before: Stats): Stats {
   return after.health < least ? { ...after, health: least } : after;
 }
 
-/** By the share of the intended change that took effect. */
+/** How effective care was, by the share of the intended change that took effect. */
 function effectivenessOf(
   species: Species,
   moment: CareMoment,
@@ -280,7 +279,7 @@ function effectivenessOf(
   if (isHarmful(moment)) return 'wasted';
   const stat = PRIMARY_STAT[moment.action];
   if (showsNoChange(before[stat], after[stat])) return 'wasted';
-  // Nothing may be inferred about hidden stats.
+  // A hidden stat counts as effective, so that nothing can be inferred about it.
   if (showsNoChange(shown.before[stat], shown.after[stat])) return 'effective';
   const meant = Math.abs(intended[stat] ?? 0);
   const capped = hooksOf(species, 'neverEffective').some((never) => never(moment));
@@ -291,7 +290,7 @@ function isHarmful({ action, item }: AskedCare): boolean {
   return action !== 'reflect' && item?.category === 'harmful';
 }
 
-/** Stats are shown in tenths; two hidden ones are alike. */
+/** True if a stat looks unchanged: stats are shown in tenths; two hidden ones are alike. */
 function showsNoChange(before: number | undefined, after: number | undefined): boolean {
   const [one, other] = [before, after].map((stat) => stat !== undefined && Math.round(stat * 10));
   return one === other;

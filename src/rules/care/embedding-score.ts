@@ -1,13 +1,13 @@
 /** An embedding as a unit vector: the cosine of two is their dot product. */
 export type Vector = Float32Array;
 
-/** Cosines from which an item is liked, or a favourite in other words. */
+/** Cosines from which an item counts as liked, or as a favourite in other words (loved). */
 export interface LikenessScale {
   readonly liked: number;
   readonly loved: number;
 }
 
-/** For a model without a measured scale: it never counts. */
+/** The scale of a model that was not measured: its cosines never count. */
 export const UNMEASURED: LikenessScale = { liked: Infinity, loved: Infinity };
 
 export function cosine(one: Vector, other: Vector): number {
@@ -20,7 +20,7 @@ export function nearestCosine(item: Vector, others: readonly Vector[]): number {
   return others.reduce((best, other) => Math.max(best, cosine(item, other)), 0);
 }
 
-/** One byte per dimension: a quarter of the size; cosines change in the third decimal. */
+/** A vector with one byte per dimension: a quarter of the size; cosines change in the third decimal. */
 export function quantize(vector: ArrayLike<number>): Uint8Array {
   let largest = 0;
   for (let at = 0; at < vector.length; at++) largest = Math.max(largest, Math.abs(vector[at] ?? 0));

@@ -4,11 +4,11 @@ import type { Species } from '../species/species.ts';
 import type { StatChanges } from '../stats.ts';
 import type { FeedingStatus, FeedingWindowStatus, Timing } from '../vocabulary.ts';
 
-/** Share of the window after the last feed at which it opens. */
+/** The feeding window opens at this share of its length after the last meal. */
 export const WINDOW_OPENS = 0.5;
-/** From this share on a meal gives more than half. */
+/** Share of the feeding window from which an early meal gives more than half of its hunger. */
 export const EARLY_MEAL_FROM = 0.25;
-/** Feeding is overdue after one window and critical after one and a half. */
+/** Feeding is overdue one feeding window after the last meal, and critical after one and a half. */
 export const OVERDUE_WINDOWS = 1;
 export const CRITICAL_WINDOWS = 1.5;
 
@@ -20,7 +20,7 @@ export function criticalAt({ life }: HatchedCreature, species: Species): Instant
   return life.lastFedAt + CRITICAL_WINDOWS * species.feedingWindowHours * HOUR;
 }
 
-/** By the share of the window since the last feed, in the order of the specification. */
+/** Timings of meals by the share of the feeding window since the last one, in the order of the specification. */
 export const FEED_TIMINGS = [
   { below: EARLY_MEAL_FROM, timing: 'early', hunger: 0.2, also: { happiness: -2 } },
   { below: WINDOW_OPENS, timing: 'early', hunger: 0.6, also: {} },
@@ -36,23 +36,23 @@ interface TimingRow extends FeedTiming {
 
 export interface FeedTiming {
   readonly timing: Timing;
-  /** Factor of the hunger it gives. */
+  /** Factor of the hunger that a meal with this timing gives. */
   readonly hunger: number;
   readonly also: StatChanges;
 }
 
-/** Feeding windows since the last feed. */
+/** The number of feeding windows since the last meal. */
 export function windowsSinceFed({ life }: HatchedCreature, species: Species, now: Instant): number {
   return (now - life.lastFedAt) / (species.feedingWindowHours * HOUR);
 }
 
 export function timingOf(windows: number): FeedTiming {
   const found = FEED_TIMINGS.find((row) => ('below' in row ? windows < row.below : windows <= row.upTo));
-  // The last row always holds.
+  // The condition of the last row always holds.
   return found ?? FEED_TIMINGS[4];
 }
 
-/** By the share of the window since the last feed; the last that holds. */
+/** Feeding status by the share of the window since the last meal; the last row that holds counts. */
 export const FEEDING_SHARES = [
   { status: 'ok', from: 0 },
   { status: 'due_soon', from: WINDOW_OPENS },
@@ -72,7 +72,7 @@ export function windowStatusOf(windows: number): FeedingWindowStatus {
   return windows >= WINDOW_OPENS ? 'in_window' : 'before_window';
 }
 
-/** Trust added by on-time feedings in a row, this one included; the first that holds. */
+/** Trust added for on-time meals in a row, this one included; the first row that holds counts. */
 export const STREAK_BONUSES = [
   { from: 10, trust: 5 },
   { from: 5, trust: 2.5 },
@@ -83,12 +83,12 @@ export function streakBonus(streak: number): number {
   return STREAK_BONUSES.find(({ from }) => streak >= from)?.trust ?? 0;
 }
 
-/** Late meals are not missed. */
+/** The number of missed feeding windows; late meals are not missed. */
 export function missedWindows(windows: number): number {
   return windows < CRITICAL_WINDOWS ? 0 : Math.floor(windows);
 }
 
-/** Consistency after a feed = keeps × before + adds; missed windows count once each. */
+/** Consistency after a meal = keeps × before + adds; missed windows count once each. */
 export const CONSISTENCY_AFTER: Record<Timing, { readonly keeps: number; readonly adds: number }> = {
   early: { keeps: 1, adds: 0 },
   on_time: { keeps: 0.9, adds: 10 },
@@ -102,7 +102,7 @@ export function consistencyAfter(consistency: number, timing: Timing, windows: n
   return keeps ** times * consistency + adds;
 }
 
-/** Missed windows count before the next feed. */
+/** The consistency now: missed windows count before the next meal. */
 export function consistencyNow({ consistency }: CareRecord, windows: number): number {
   return consistency * CONSISTENCY_AFTER.missed_window.keeps ** missedWindows(windows);
 }

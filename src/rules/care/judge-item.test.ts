@@ -218,7 +218,7 @@ test('a worm eater is not told that it dislikes insects', () => {
   expect(explainItem(locusts, 'neutral')).toBeUndefined();
 });
 
-test('a list written by a stranger is not quoted', () => {
+test('a list of tastes written by an agent is not quoted', () => {
   const species = { ...PENGUIN, tastes: { ...PENGUIN.tastes, feed: ['<b>mackerel</b>'] } };
   expect(explainItem({ ...offer('mackerel'), species }, 'loved')).toBeUndefined();
   expect(explainItem({ ...offer('cod'), species }, 'liked')).toEqual({ kind: 'fish', like: undefined });

@@ -28,7 +28,7 @@ import {
 } from './lexicon.ts';
 import rules from './taste-rules.json' with { type: 'json' };
 
-/** Ways of life: one column of taste-rules.json each. */
+/** Diets and habits of species, each a column of taste-rules.json. */
 const WAYS = ['cat', 'dog', 'meat', 'mixed', 'seed', 'graze', 'snack', 'ai', 'ember'] as const;
 type WayOfLife = (typeof WAYS)[number];
 
@@ -42,7 +42,7 @@ const CATEGORY_OF_LETTER: Readonly<Record<string, ItemCategory>> = {
 type RuleTable = Readonly<Record<string, string>>;
 const RULES: Readonly<Record<ItemAction | 'any', RuleTable>> = rules;
 
-/** Looked up by name, then kind, then group; an action's own table precedes the common one. */
+/** The rule for an item: looked up by name, then kind, then group; an action's own table precedes the common one. */
 function ruleFor({ name, kind, group }: KnownThing, action: ItemAction, way: WayOfLife): ItemCategory {
   const tables = [RULES[action], RULES.any];
   const row = [name, kind, group].flatMap((key) => tables.map((table) => table[key])).find(Boolean) ?? 'n';
@@ -63,7 +63,7 @@ function isSameDiet(one: string, other: string): boolean {
   return one === other || [ANIMALS, GREENS, FRUITS].some((diet) => diet.test(one) && diet.test(other));
 }
 
-/** Decided by its family and its favourite meals. */
+/** The column of the taste rules for a species, decided by its family and its favourite meals. */
 function wayOfLife(family: Family, meals: readonly KnownThing[]): WayOfLife {
   if (family === 'cat' || family === 'dog') return family;
   const eats = (kinds: RegExp) => meals.some(({ kind }) => kinds.test(kind));
@@ -76,17 +76,17 @@ function wayOfLife(family: Family, meals: readonly KnownThing[]): WayOfLife {
   return eats(FRUITS) ? 'seed' : 'mixed';
 }
 
-/** An item on a creature's list, parsed. */
+/** A parsed item of a species' list of favourites. */
 interface Favourite {
   readonly item: string;
-  /** Its words without fillers, and their stems. */
+  /** The words of the favourite without fillers, and their stems. */
   readonly words: readonly string[];
   readonly stems: ReadonlySet<string>;
   readonly letterPairs: ReadonlySet<string>;
-  /** All its words but articles. */
+  /** All words of the favourite but articles. */
   readonly allWords: readonly string[];
   readonly reading: ItemReading;
-  /** The marks of its words, each read alone. */
+  /** The qualities (marks) of the favourite's words, each read alone. */
   readonly marks: readonly string[];
 }
 
@@ -106,7 +106,7 @@ function parseFavourite(item: string): Favourite {
 
 type Taster = Pick<Species, 'family' | 'tastes'>;
 
-/** How the receiver of an item lives, and what it likes for any action. */
+/** What is known about the species that receives an item: its way of life, and what it likes for any action. */
 interface Receiver {
   readonly way: WayOfLife;
   readonly favourites: Readonly<Record<ItemAction, readonly Favourite[]>>;
@@ -120,7 +120,9 @@ const FAVOURITES: ReadonlyMap<string, Favourite> = new Map(
   [...APPROVED_ITEMS].map((item) => [item, parseFavourite(item)]),
 );
 
-/** Built-in species have tastes of their own, community species those of their family: all are known at load. */
+/**
+ * Receivers of all tastes: built-in species have their own, community species those of their family, so all are known at load.
+ */
 const RECEIVERS: ReadonlyMap<Tastes, Receiver> = new Map(
   [...CATALOG, ...FAMILIES.map((family) => ({ family, tastes: FAMILY_TASTES[family] }))].map((species) => [
     species.tastes,
@@ -158,7 +160,7 @@ function letterPairsOf(words: readonly string[]): ReadonlySet<string> {
   );
 }
 
-/** 0 to 1: similarity to the nearest favourite, half by kind and half by letter pairs (Sørensen–Dice). */
+/** Similarity to the nearest favourite, 0 to 1: half by kind and half by letter pairs (Sørensen–Dice). */
 function likenessTo(
   favourites: readonly Favourite[],
   head: readonly KnownThing[],
@@ -178,7 +180,7 @@ function kinshipOf(head: readonly KnownThing[], other: readonly KnownThing[]): n
   return sharing(head, other, 'group').length > 0 ? 0.3 : 0;
 }
 
-/** Corrects typos of words of these favourites and of names in the lexicon. */
+/** Corrects typos, by the words of these favourites and the names in the lexicon. */
 function mendWords(words: readonly string[], favourites: readonly Favourite[]): readonly string[] {
   const vocabulary = favourites.flatMap((each) => each.words);
   return words.map((word) => {
@@ -189,7 +191,7 @@ function mendWords(words: readonly string[], favourites: readonly Favourite[]): 
   });
 }
 
-/** The same words in any order, or the same letters. */
+/** True for the same words in any order, or the same letters. */
 function sameWords(given: readonly string[], words: readonly string[]): boolean {
   if (given.join('') === words.join('')) return true;
   return given.every((word) => words.includes(word)) && words.every((word) => given.includes(word));
@@ -201,7 +203,7 @@ interface Likeness {
   readonly kind: string | undefined;
 }
 
-/** Loved: the same thing in other words. Liked: a thing of the same kind. */
+/** How an item relates to a favourite. Loved: the same thing in other words. Liked: a thing of the same kind. */
 function findLikeness(
   { head }: ItemReading,
   words: readonly string[],
@@ -223,7 +225,7 @@ function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favo
   );
 }
 
-/** Of one kind and with a common word besides the kind's own: a snow burrow is like a snow den. */
+/** True for things of one kind with a common word besides the kind's own: a snow burrow is like a snow den. */
 function sharesName(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
   return sharing(head, favourite.reading.head, 'kind').some((kind) => {
     const own = new Set(wordsOf(kind).map(stemOf));
@@ -257,7 +259,7 @@ export function affirmedText(text: string): string {
   return isEmpty ? '' : affirmed.map(({ words }) => words).join(' ');
 }
 
-/** "No onions, garlic or leeks" negates all three. */
+/** Repeats a negation for a list: "no onions, garlic or leeks" negates all three. */
 function joinNegatedList(text: string): string {
   const [start, end] = [text.search(/\b(?:no|not|without)\b/i), text.lastIndexOf(' or ')];
   if (start === -1 || end < start) return text;
@@ -271,7 +273,7 @@ function endOfNegation(parts: readonly ItemPart[], start: number): number {
   if (marks.includes('negating next')) return Math.min(start + 2, parts.length);
   if (!marks.includes('negating')) return start;
   let end = start + 1;
-  // "Not rotten tuna" is tuna.
+  // Bad qualities after a negation are skipped: "not rotten tuna" is tuna.
   while (isBadMark(parts[end])) end++;
   if (end > start + 1) return end;
   while (end < parts.length && !endsPhrase(parts, end)) end++;
@@ -298,12 +300,12 @@ export interface OfferedItem {
   readonly species: Taster;
 }
 
-/** `score` is 0 to 1; `like` is the favourite it resembles. */
+/** A judged item: `score` is 0 to 1; `like` is the favourite it resembles. */
 export interface Judgement {
   readonly score: number;
   readonly kind?: string | undefined;
   readonly like?: string | undefined;
-  /** An embedding model may not raise the score: part of the item is unknown or negated. */
+  /** True if an embedding model may not raise the score: part of the item is unknown or negated. */
   readonly isFinal?: boolean;
 }
 
@@ -314,7 +316,7 @@ interface Verdict extends Omit<Judgement, 'score'> {
 const SAME = 1;
 const MISSPELT = 0.92;
 
-/** Judges by the lexicon; undefined when it knows none of the words. */
+/** Judges an item by the lexicon; undefined when it knows none of the words. */
 export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgement | undefined {
   const english = translateToEnglish(item);
   const receiver = receiverOf(species);
@@ -338,7 +340,7 @@ export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgem
   return { ...reasons, score: scoreWithin(category, likenessTo(favourites, reading.head, words)) };
 }
 
-/** Whether an embedding model may raise the score; never for anything harmful or disliked. */
+/** True if an embedding model may raise an item's score; never for anything harmful or disliked. */
 export function isOpenToMeaning(known: Judgement | undefined): boolean {
   if (known === undefined) return true;
   const category = categoryOf(known.score);
@@ -346,8 +348,8 @@ export function isOpenToMeaning(known: Judgement | undefined): boolean {
 }
 
 /**
- * Combines the lexicon with the similarity to the nearest favourite by an embedding model. The model alone makes nothing
- * harmful, and nothing loved that the lexicon does not know.
+ * Combines the lexicon's judgement with the similarity to the nearest favourite by an embedding model. The
+ * model alone makes nothing harmful, and nothing loved that the lexicon does not know.
  */
 export function judgeByMeaning(
   known: Judgement | undefined,
@@ -361,7 +363,7 @@ export function judgeByMeaning(
   return { ...known, score };
 }
 
-/** Groups that harm wherever they are named: tuna with antifreeze is antifreeze. */
+/** Groups of things that harm wherever they are named: tuna with antifreeze is antifreeze. */
 const DANGERS = new Set(['danger', 'toxic food', 'malware']);
 
 function judgeDanger({ parts }: ItemReading, action: ItemAction, receiver: Receiver): Verdict | undefined {
@@ -369,11 +371,11 @@ function judgeDanger({ parts }: ItemReading, action: ItemAction, receiver: Recei
   return hurting && { category: 'harmful', kind: hurting.things[0]?.kind };
 }
 
-/** A kind that is on the creature's own lists does not harm it. */
+/** True if a part of an item harms; a kind that is on the creature's own lists does not. */
 function hurts(part: ItemPart, action: ItemAction, { way, words, kinds }: Receiver): boolean {
   const isMarked = part.marks.some((mark) => markRuleFor(mark, action, way) === 'harmful');
   if (isMarked && !words.has(part.words)) return true;
-  // Ambiguous names are read as the harmless meaning.
+  // An ambiguous name is read as its harmless meaning.
   return (
     part.things.length > 0 &&
     part.things.every(
@@ -411,14 +413,14 @@ function judgeLikeness(
   if (found === undefined) return undefined;
   const { category, like, kind } = found;
   if (isUnpleasant(reading, action, receiver)) return { category: 'disliked', kind };
-  // A bad side dish can be left; a bad part of anything else cannot.
+  // A bad side dish can be left; a bad part of anything else spoils the item.
   const isSpoilt = isServedBadly(reading, action, receiver);
   if (isSpoilt && action !== 'feed') return { category: 'neutral', isFinal: true };
   if (isSpoilt || isDoubtful(reading, receiver)) return { category: 'liked', like, kind, isFinal: true };
   return { category, like, kind };
 }
 
-/** Tuna with mustard is tuna, but no treat. */
+/** True if a side dish is bad: tuna with mustard is tuna, but no treat. */
 function isServedBadly({ parts }: ItemReading, action: ItemAction, { way, kinds }: Receiver): boolean {
   return sidesOf(parts).some(({ things }) =>
     things.every((thing) => !kinds.has(thing.kind) && isBad(ruleFor(thing, action, way))),
@@ -427,7 +429,7 @@ function isServedBadly({ parts }: ItemReading, action: ItemAction, { way, kinds 
 
 const isBad = (category: ItemCategory): boolean => category === 'disliked' || category === 'harmful';
 
-/** The things named after a joint. */
+/** The things named after a joining word such as "with". */
 function sidesOf(parts: readonly ItemPart[]): readonly ItemPart[] {
   const joint = parts.findIndex(({ words }) => SIDE_JOINTS.has(words));
   return joint === -1 ? [] : parts.slice(joint).filter(({ things }) => things.length > 0);
@@ -435,7 +437,7 @@ function sidesOf(parts: readonly ItemPart[]): readonly ItemPart[] {
 
 const SIDE_JOINTS = new Set(['with', 'in', 'and', 'plus', 'or']);
 
-/** Whether it has an unknown word, which may change what a favourite is. */
+/** True if the item has an unknown word, which may change what a favourite is. */
 function isDoubtful({ parts }: ItemReading, { stems }: Receiver): boolean {
   return parts.some(
     (part) =>
@@ -454,7 +456,7 @@ function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver)
   return isBadlyMade && !isBad(best.category) ? { ...best, category: 'disliked' } : best;
 }
 
-/** The best category among the meanings of a name. */
+/** The best category among the meanings of an item's name. */
 function bestOf(things: readonly KnownThing[], action: ItemAction, way: WayOfLife) {
   return things
     .map((thing) => ({ kind: thing.kind, category: ruleFor(thing, action, way) }))
@@ -463,7 +465,10 @@ function bestOf(things: readonly KnownThing[], action: ItemAction, way: WayOfLif
 
 const rankOf = (category: ItemCategory): number => ITEM_CATEGORIES.indexOf(category);
 
-/** Marks of its own favourites are not unpleasant: a creature that likes cold things does not mind cold. */
+/**
+ * True if the item has an unpleasant quality. Qualities of its own favourites are not: a creature that likes
+ * cold things does not mind cold.
+ */
 function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }: Receiver): boolean {
   return parts.some((part) =>
     part.marks.some((mark) => !marks.has(mark) && markRuleFor(mark, action, way) === 'disliked'),
@@ -476,17 +481,17 @@ export interface ItemReason {
   readonly like: string | undefined;
 }
 
-/** Undefined when the model decided, or nothing is known. */
+/** Explains a judgement; undefined when the embedding model decided, or nothing is known. */
 export function explainItem(offer: OfferedItem, category: ItemCategory): ItemReason | undefined {
   const known = judgeByKnowledge(offer);
   if (known === undefined) return undefined;
-  // Unapproved items are written by other agents and never quoted.
+  // Only approved items are quoted: others are text of agents.
   const like = known.like && approvedItem(known.like);
   const { kind } = known;
   if (category === 'loved') return like ? { kind: undefined, like } : undefined;
   if (category === 'liked' && like && kind) return { kind, like };
   if (kind === undefined || categoryOf(known.score) !== category) return undefined;
-  // Not blamed: a kind of the same diet as something on its list.
+  // A kind of the same diet as something on the creature's list is not named as the reason.
   const isFavoured = [...receiverOf(offer.species).kinds].some((each) => isSameDiet(each, kind));
   return category !== 'liked' && isFavoured ? undefined : { kind, like: undefined };
 }

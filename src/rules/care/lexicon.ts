@@ -9,54 +9,57 @@ const ACCENTS = /\p{M}+/gu;
 
 const ARTICLES = new Set(functionWords.articles.split(' '));
 const FILLERS = new Set(functionWords.fillers.split(' '));
-/** Words between things; what follows qualifies what precedes. */
+/** Words between two things of an item, such as "with"; what follows qualifies what precedes. */
 export const JOINTS = new Set(functionWords.joints.split(' '));
-/** Containers and measures: a bowl of soup is soup. */
+/** Containers and measures, which are skipped: a bowl of soup is soup. */
 export const MEASURES = new Set(functionWords.measures.split(' '));
-/** Irregular plurals; pronouns become `it`. */
+/** Irregular plurals and their singulars; pronouns become `it`. */
 const ODD_FORMS = new Map(
   functionWords.plurals.split(', ').map((pair) => pair.split(' ') as [string, string]),
 );
 
-/** Lower case, singular, without accents. */
+/** The words of a text in lower case, singular, without accents. */
 function normalizedWords(text: string): readonly string[] {
   return rawWords(text).map(singular);
 }
 
-/** As `normalizedWords`, without fillers and articles. */
+/** The words of `normalizedWords`, without fillers and articles. */
 export function contentWords(text: string): readonly string[] {
   const words = normalizedWords(text);
   const content = words.filter((word) => !FILLERS.has(word) && !ARTICLES.has(word));
   return content.length > 0 ? content : words;
 }
 
-/** Lower case, without accents. */
+/** The words of a text in lower case, without accents. */
 function rawWords(text: string): string[] {
   return text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().split(NOT_A_WORD).filter(Boolean);
 }
 
-/** Approximate: both sides of a comparison are treated alike. */
+/** An approximate singular: both sides of a comparison are treated alike. */
 function singular(word: string): string {
   const odd = ODD_FORMS.get(word);
   if (odd !== undefined) return odd;
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
-  // cookies and cherries both end in y.
+  // Cookies and cherries both end in y as singulars.
   if (/[^aeiou]ies?$/.test(word) && word.length > 4) return word.replace(/ies?$/, 'y');
   if (/(?:s|x|z|ch|sh|o)es$/.test(word)) return word.slice(0, -2);
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
-/** As `normalizedWords`, without articles. */
+/** The words of `normalizedWords`, without articles. */
 export function wordsOf(text: string): readonly string[] {
   return normalizedWords(text).filter((word) => !ARTICLES.has(word));
 }
 
-/** grooming → groom, recalibration → recalibrat. */
+/** The stem of a word: grooming → groom, recalibration → recalibrat. */
 export function stemOf(word: string): string {
   return word.replace(/(?:ing|ion|ed|er|e|y)$/, '');
 }
 
-/** One or two wrong letters. In short words one letter makes another word: fox and box, tuba and tuna, bell and ball. */
+/**
+ * True if words differ by one or two wrong letters. In short words one letter makes another word: fox and
+ * box, tuba and tuna, bell and ball.
+ */
 export function isTypo(given: string, word: string): boolean {
   if (given[0] !== word[0] || word.length < 4) return false;
   if (word.length === 4 && given.length === word.length && !isSwap(given, word)) return false;
@@ -64,7 +67,7 @@ export function isTypo(given: string, word: string): boolean {
   return count === 1 || (count === 2 && word.length >= 7);
 }
 
-/** One wrong letter in a long word. */
+/** True if long words differ by one wrong letter. */
 function isSlip(given: string, word: string): boolean {
   return given[0] === word[0] && word.length > 6 && editDistance(given, word) === 1;
 }
@@ -73,19 +76,19 @@ function isSwap(given: string, word: string): boolean {
   return given.split('').toSorted().join('') === word.split('').toSorted().join('');
 }
 
-/** Synonyms share one `name`, similar things one `kind`, kinds of one use one `group`. */
+/** A meaning in the lexicon: synonyms share one `name`, similar things one `kind`, kinds of one use one `group`. */
 export interface KnownThing {
   readonly name: string;
   readonly kind: string;
   readonly group: string;
 }
 
-/** A known name in an item, or one unknown word. */
+/** A part of an item: a known name, or one unknown word. */
 export interface ItemPart {
   readonly words: string;
-  /** More than one where the name has several meanings. */
+  /** The meanings of the name; several if it is ambiguous. */
   readonly things: readonly KnownThing[];
-  /** Qualities, such as rotten, cold, toy. */
+  /** Qualities of the part, such as rotten, cold, toy. */
   readonly marks: readonly string[];
 }
 
@@ -102,7 +105,7 @@ export function readItem(words: readonly string[]): ItemReading {
   for (let at = 0; at < words.length;) {
     const part = longestNameAt(words, at);
     parts.push(part);
-    // "Tuna in water" is tuna: what follows the joint qualifies it.
+    // Words after a joining word qualify the main thing: "tuna in water" is tuna.
     isSaid ||= JOINTS.has(part.words) && head.length > 0;
     const measures = MEASURES.has(part.words) && words[at + 1] === 'of';
     if (!isSaid && !measures && part.things.length > 0) head = part.things;
@@ -133,7 +136,7 @@ function longestNameAt(words: readonly string[], at: number): ItemPart {
   return { words: words[at] ?? '', things: [], marks: [] };
 }
 
-/** The group of qualities. */
+/** The lexicon group that holds qualities such as rotten or cold. */
 const MARKS = 'mark';
 
 const KINDS = Object.entries(lexicon).flatMap(([group, kinds]) =>
@@ -142,11 +145,12 @@ const KINDS = Object.entries(lexicon).flatMap(([group, kinds]) =>
 
 type NameMeaning = Pick<ItemPart, 'things' | 'marks'>;
 
-// The 21,000 names take about 100 ms to index: this module is imported on demand, when the first item is judged.
+// Index of the lexicon's 21,000 names, which takes about 100 ms: this module is imported on demand, when the
+// first item is judged.
 const NAMES: ReadonlyMap<string, NameMeaning> = indexNames();
-/** The number of words of the longest name that begins with a word. */
+/** Per word: the number of words of the longest name in the lexicon that begins with it. */
 const LONGEST_FROM: ReadonlyMap<string, number> = indexLongest();
-/** The names of medicines and poisons. */
+/** The lexicon's names of medicines and poisons. */
 const TAKEN: readonly string[] = [...NAMES].flatMap(([name, { things }]) =>
   isTaken(name, things) ? [name] : [],
 );
@@ -177,14 +181,14 @@ function indexLongest(): ReadonlyMap<string, number> {
   return longest;
 }
 
-/** The first meaning is shared, not copied, to save memory. */
+/** Adds a meaning to a name; the first meaning is shared, not copied, to save memory. */
 function joinMeanings(meant: NameMeaning | undefined, more: NameMeaning): NameMeaning {
   if (meant === undefined) return more;
   const others = more.things.filter(({ kind }) => meant.things.every((thing) => thing.kind !== kind));
   return { things: [...meant.things, ...others], marks: [...meant.marks, ...more.marks] };
 }
 
-/** Replaces everyday words of other languages; the same text when it has none. */
+/** Replaces everyday words of other languages by English ones; the same text when it has none. */
 export function translateToEnglish(text: string): string {
   const words = rawWords(text);
   const meanings = words.map((word) => MEANINGS.get(word) ?? MEANINGS.get(singular(word)) ?? splitWord(word));
@@ -195,11 +199,11 @@ export function translateToEnglish(text: string): string {
     .join(' ');
 }
 
-/** Linking letters between the parts of a compound. */
+/** Linking letters between the parts of a compound word. */
 const LINK = /^(?:[のとにをはかて的]|e?[sn])(?=.)/;
 const LONGEST_PART = 16;
 
-/** Splits compounds: German Fischsuppe is fish soup, and Japanese has no blanks. */
+/** Splits a compound word: German Fischsuppe is fish soup, and Japanese has no blanks. */
 function splitWord(word: string): string | undefined {
   const least = /^[a-z]/.test(word) ? 4 : 1;
   const parts: string[] = [];
@@ -221,14 +225,16 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/** Spanish, French, German, Italian, Portuguese, Japanese and Chinese; without words that are also English (pain, pan, gift, lit). */
+/**
+ * English words for Spanish, French, German, Italian, Portuguese, Japanese and Chinese ones; without words
+ * that are also English (pain, pan, gift, lit).
+ */
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(translations).flatMap(([english, words]) =>
     words.split(' ').flatMap((word) => rawWords(word).map((each) => [each, english] as const)),
   ),
 );
 
-/** Names, kinds and groups of the lexicon by thing kind. */
 const THING_WORDS = {
   food: 'food, chocolate, onions and garlic, grapes, avocado, macadamia nuts, salt',
   fruit: 'fruit, tropical fruit, berries, citrus, grapes, avocado',

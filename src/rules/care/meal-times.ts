@@ -6,30 +6,30 @@ import { regularHoursFor } from '../species/visit-rhythm.ts';
 import type { HatchedCreature } from '../lives/creature.ts';
 import { isAsleep, wakesAt } from '../lives/sleep.ts';
 
-// A meal is best inside the open part of the window, while the creature is awake, and not at the last moment.
+// A meal is best inside the open part of the feeding window, while the creature is awake, and not at the last moment.
 
-/** Share of the window at which its best part ends. */
+/** Share of the feeding window at which its best part ends. */
 const BEST_ENDS = 0.75;
 
-/** Margin after the opening: schedulers know whole minutes, and clocks differ. */
+/** Margin after the feeding window opens: schedulers know whole minutes, and clocks differ. */
 const AFTER_OPENING = 2 * MINUTE;
-/** Margin at the end, as a share of the window. */
+/** Margin at the end of the feeding window, as a share of its length. */
 const SPARED_AT_END = 0.05;
-/** Margin before it falls asleep: a visit takes time. */
+/** Margin before a creature falls asleep: a visit takes time. */
 export const BEFORE_SLEEP = 5 * MINUTE;
 
-/** The moment at this share of the window since the last meal. */
+/** The moment at a share of the feeding window since the last meal. */
 export function mealTimeOf({ life }: HatchedCreature, species: Species, share: number): Instant {
   return Math.ceil(life.lastFedAt + share * species.feedingWindowHours * HOUR);
 }
 
-/** Both ends included. */
+/** A period of time, both ends included. */
 interface Stretch {
   readonly from: Instant;
   readonly to: Instant;
 }
 
-/** The best on-time moment from `from` on: near the aim, and such that the next meal can be on time. */
+/** The best on-time moment for a meal from `from` on: near the aim, and such that the next meal can be on time. */
 export function bestMealTime(
   creature: HatchedCreature,
   species: Species,
@@ -53,16 +53,16 @@ export function bestMealTime(
   return best;
 }
 
-// Longer than any window.
+// A time span longer than any feeding window.
 const DAY_AWAY = 48 * HOUR;
 
-/** The meal after one at `lastFedAt` can be on time. */
+/** True if the meal after one at `lastFedAt` can be on time. */
 function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: Instant): boolean {
   const { from, to } = openPart(species, lastFedAt);
   return nextAwake(creature, from, to) !== undefined;
 }
 
-/** The last moment to eat before the window opens: where that gives enough, or the meal would be missed otherwise. */
+/** The last moment for a meal before the feeding window opens, if such a meal gives enough or would be missed otherwise. */
 export function lastEarlyMeal(
   creature: HatchedCreature,
   species: Species,
@@ -78,8 +78,8 @@ export function lastEarlyMeal(
 }
 
 /**
- * It should eat before its window opens, since it sleeps through the open part or, for a keeper with regular hours, at each
- * of them. Shortly after a meal, only if it would sleep until the next one is missed.
+ * True if a creature should eat before its feeding window opens, since it sleeps through the open part or, for a keeper with
+ * regular hours, at each of them. Shortly after a meal, only if it would sleep until the next one is missed.
  */
 export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
   const { lastFedAt } = creature.life;
@@ -92,12 +92,12 @@ export function mustEatEarly(creature: HatchedCreature, species: Species, now: I
   return comesRegularly(lastFedAt, now) && sleepsAtRegularHours(creature, species, now, justEaten);
 }
 
-/** A visit may be late by this. */
+/** A visit may be late by this much. */
 const HELD_UP = 15 * MINUTE;
-/** The next visit of a keeper who comes every half hour. */
+/** Latest next visit of a keeper who comes every half hour. */
 const HEARTBEAT = 35 * MINUTE;
 
-/** Whole hours after the last meal: a cron line fixes the minute. */
+/** True if the keeper visits whole hours after the last meal: a cron line fixes the minute. */
 function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
   const pastTheHour = (now - lastFedAt) % HOUR;
   return Math.min(pastTheHour, HOUR - pastTheHour) <= SCHEDULER_DELAY;
@@ -105,7 +105,10 @@ function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
 
 const SCHEDULER_DELAY = 5 * MINUTE;
 
-/** Asleep at every later regular hour at which its meal would be on time or, if it has just eaten, not yet missed. */
+/**
+ * True if the creature sleeps at every later regular hour at which its meal would be on time or, if it has
+ * just eaten, not yet missed.
+ */
 function sleepsAtRegularHours(
   creature: HatchedCreature,
   species: Species,
@@ -128,10 +131,10 @@ function sleepsAtRegularHours(
   return sleeps;
 }
 
-/** How long a visit may wait for the window to open. */
+/** How long a visit may wait for the feeding window to open. */
 export const WORTH_WAITING = 5 * MINUTE;
 
-/** When to feed on a visit shortly before the window opens. */
+/** When to feed on a visit shortly before the feeding window opens; undefined if waiting takes too long. */
 export function opensAfterWait(
   creature: HatchedCreature,
   species: Species,
@@ -143,7 +146,7 @@ export function opensAfterWait(
   return waits && !isAsleep(creature, from) ? from : undefined;
 }
 
-/** The on-time part of the window after a meal, with margins. */
+/** The on-time part of the feeding window after a meal, with margins. */
 function openPart({ feedingWindowHours }: Species, lastFedAt: Instant): Stretch {
   const length = feedingWindowHours * HOUR;
   return {
@@ -152,7 +155,7 @@ function openPart({ feedingWindowHours }: Species, lastFedAt: Instant): Stretch 
   };
 }
 
-/** The first stretch within a period in which it is awake, ending BEFORE_SLEEP or with the period. */
+/** The first period between two moments in which the creature is awake; it ends BEFORE_SLEEP or with the second moment. */
 function nextAwake(creature: HatchedCreature, from: Instant, to: Instant): Stretch | undefined {
   let at = from;
   while (at <= to) {

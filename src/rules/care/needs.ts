@@ -21,11 +21,11 @@ export interface TendedCreature {
   readonly observed: Observation;
   readonly heart?: Heart | undefined;
   readonly unread?: Unread | undefined;
-  /** Items given before; read only while it wishes for something new. */
+  /** Items given to the creature before; read only while it wishes for something new. */
   readonly tried?: readonly string[] | undefined;
 }
 
-/** Eggs have no observation. */
+/** A creature or egg of a keeper; eggs have no observation. */
 export type FoundCreature =
   TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
 
@@ -35,7 +35,7 @@ export function isTended<Found extends { readonly observed: Observation | undefi
   return found.observed !== undefined;
 }
 
-/** Most urgent first. */
+/** Urgencies of needs, most urgent first. */
 const NEED_URGENCIES = ['life', 'harm', 'meal', 'comfort'] as const;
 type NeedUrgency = (typeof NEED_URGENCIES)[number];
 
@@ -54,14 +54,14 @@ type NeedReason =
   | 'low_spirits'
   | 'little_trust';
 
-/** Meeting every need keeps a creature well until its next check-in. */
+/** A need of a creature; meeting every need keeps it well until its next check-in. */
 export interface Need {
   readonly urgency: NeedUrgency;
   readonly action: Action;
   readonly reason: NeedReason;
 }
 
-/** From visible facts, most urgent first. */
+/** The needs of a creature from visible facts, most urgent first. */
 export function needsOf(tended: TendedCreature): readonly Need[] {
   const { observed } = tended;
   if (observed.asleepUntil) return isInDanger(observed) && !justSeenTo(tended) ? [VIGIL] : [];
@@ -95,9 +95,9 @@ function justSeenTo({ creature, observed }: TendedCreature): boolean {
   return observed.at - creature.life.lastCareAt < SAME_VISIT;
 }
 
-/** Below this health, healing is urgent and repeated. */
+/** Health below which medicine is an urgent need and is repeated. */
 export const WEAK_HEALTH = 70;
-/** Below this health, it is cleaned once a visit. */
+/** Health below which a creature is cleaned once a visit. */
 const FRAIL_HEALTH = 95;
 
 function healing(tended: TendedCreature): Need | undefined {
@@ -113,24 +113,24 @@ function whyHeal(tended: TendedCreature): NeedReason | undefined {
   return health < highestShown(tended, 'health', WEAK_HEALTH) ? 'weak' : undefined;
 }
 
-/** After so many meals on time it has been healed in as many visits. */
+/** After this many on-time meals a creature has been healed in as many visits, so its hidden health is assumed to be good. */
 const MEALS_UNTIL_WELL = 4;
 
-/** Its health is hidden, and it missed meals or died before. */
+/** True if the creature's health is hidden, and it missed meals or died before. */
 function isPerhapsHurt(tended: TendedCreature): boolean {
   const { missedFeedings, streak } = tended.creature.record;
   const hasSuffered = missedFeedings > 0 || tended.creature.resurrections > 0;
   return hasSuffered && streak < MEALS_UNTIL_WELL && !showsHealth(tended);
 }
 
-/** False when its health is hidden, or at the most its species ever shows. */
+/** True if the shown health tells the real one: it is neither hidden nor at the most that its species ever shows. */
 function showsHealth(tended: TendedCreature): boolean {
   const { health } = tended.observed.shown;
   const most = highestShown(tended, 'health', 100);
   return health !== undefined && (most === 100 || health < most);
 }
 
-/** For hidden health, only what the check-in says anyway. */
+/** True if the creature is in danger; for hidden health, only as far as the check-in says so anyway. */
 function isGrave({ shown, checkin, feeding }: Observation): boolean {
   if (shown.health !== undefined) return shown.health < CRITICAL_HEALTH;
   return checkin.reason === 'critical' && feeding.status !== 'critical';
@@ -159,7 +159,7 @@ interface ComfortRule {
   readonly stat: Stat;
   readonly below: number;
   readonly need: Need;
-  /** At most once a visit: species that gain little would need it for ever. */
+  /** True if the act was done in this visit: it is needed at most once, since species that gain little would need it for ever. */
   readonly done: (tended: TendedCreature) => boolean;
 }
 
@@ -178,14 +178,14 @@ const COMFORTS: readonly ComfortRule[] = [
   },
   {
     stat: 'trust',
-    // STATS_AT_BIRTH.
+    // The value of the stat at birth (STATS_AT_BIRTH).
     below: 20,
     need: { urgency: 'comfort', action: 'reflect', reason: 'little_trust' },
     done: (tended) => justSeenTo(tended) && tended.creature.record.lastAction === 'reflect',
   },
 ];
 
-/** By visible stats, the lowest first. */
+/** Adds needs for low visible stats, the lowest first. */
 function addComforts(needs: Need[], tended: TendedCreature): void {
   const wanted: ComfortRule[] = [];
   for (const each of COMFORTS) if (isLow(tended, each) && !each.done(tended)) wanted.push(each);
@@ -203,7 +203,7 @@ function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
   return value < highestShown(tended, stat, below);
 }
 
-/** The level, or the most that its species ever shows. */
+/** The level, or the highest value of the stat that its species ever shows. */
 function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
   if (hidesNothing(species)) return level;
   return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
@@ -211,13 +211,13 @@ function highestShown({ species }: TendedCreature, stat: Stat, level: number): n
 
 const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, discipline: 100 };
 
-/** Refuses all care but reflecting. */
+/** True if a shy creature refuses all care but `reflect`. */
 export function isTooShy(tended: TendedCreature): boolean {
   if (hooksOf(tended.species, 'refuseCare').length === 0) return false;
   return refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
 }
 
-/** Play increases what the next meal gives, or makes it possible. */
+/** True if the creature needs `play` first: it increases what the next meal gives, or makes it possible. */
 function wantsGameFirst(tended: TendedCreature): boolean {
   const { species, creature } = tended;
   if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
@@ -253,7 +253,7 @@ export function needsInHouse<Kept extends TendedCreature>(
   return kept.length > 1 ? all.toSorted((one, other) => byUrgency(one.need, other.need)) : all;
 }
 
-/** By the time of death; sleeping creatures come after all that are awake. */
+/** Sorts creatures by their time of death; sleeping ones come after all that are awake. */
 function turnOf({ observed: { asleepUntil, deathClock } }: TendedCreature): number {
   return deathClock.diesAt + (asleepUntil ? LONGER_THAN_ANY_CLOCK : 0);
 }

@@ -102,7 +102,7 @@ test('a hungry creature that knows all food wishes for comfort rather than play'
   expect([...new Set(wished)].toSorted()).toEqual(['clean', 'reflect', 'sleep']);
 });
 
-test('its first wishes are for new things', () => {
+test('the first wishes of a creature are of kinds whose keepsake it does not have yet', () => {
   const known = wishesOf(PLAIN).slice(0, 12);
   const wished = wishesFor({ keepsakes: known.map(keepsakeOfWish) });
   expect(wished.filter(({ kind }) => known.includes(kind))).toEqual([]);

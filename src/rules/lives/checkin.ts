@@ -20,7 +20,10 @@ import { SAME_VISIT } from './rhythm.ts';
 import { isAsleep, wakesAt } from './sleep.ts';
 import { visibleStats } from './visible-stats.ts';
 
-/** The last two: it sleeps through the open part of its window, or the rest of it. */
+/**
+ * Why a check-in is recommended. The last two: the creature sleeps through the open part of its feeding
+ * window, or the rest of it.
+ */
 type CheckinReason =
   | 'critical'
   | 'feed_now'
@@ -34,11 +37,11 @@ export interface Checkin {
   readonly at: Instant;
   readonly reason: CheckinReason;
   readonly windowStatus: FeedingWindowStatus;
-  /** Visible hunger at that moment; undefined if hidden. */
+  /** Visible hunger at the time of the check-in; undefined if hidden. */
   readonly hungerThen: number | undefined;
 }
 
-/** When to come back: inside the window, with time to spare, while it is awake. */
+/** When the keeper should come back: inside the feeding window, with time to spare, while the creature is awake. */
 export function recommendedCheckin(
   creature: HatchedCreature,
   species: Species,
@@ -69,7 +72,7 @@ function chooseCheckin(
   const asleep = isAsleep(creature, now);
   const critical = feedingStatusOf(windows) === 'critical' || health < CRITICAL_HEALTH;
   if (critical) {
-    // After a visit, nothing else can be done until it wakes.
+    // Right after a visit, a sleeping creature needs nothing else until it wakes.
     const waits = asleep && now - creature.life.lastCareAt < SAME_VISIT;
     return { at: waits ? wakesAt(creature, now) : now, reason: 'critical' };
   }
@@ -80,13 +83,13 @@ function chooseCheckin(
   return { at: best, reason: reasonFor(creature, best, aim) };
 }
 
-/** A meal off the aim may be due to its sleep, or to the meal after it. */
+/** The reason of a check-in; a meal off the aimed time may be due to the creature's sleep, or to the meal after it. */
 function reasonFor(creature: HatchedCreature, best: Instant, aim: Instant): CheckinReason {
   if (best < aim && isAsleep(creature, best + BEFORE_SLEEP)) return 'before_it_sleeps';
   return best > aim && isAsleep(creature, best - 1) ? 'when_it_wakes' : 'in_time';
 }
 
-/** Early costs less than late. */
+/** The check-in if no meal can be on time: an early meal costs less than a late one. */
 function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Instant): CheckinMoment {
   const early = lastEarlyMeal(creature, species, now);
   if (early !== undefined) return { at: early, reason: 'early_rather_than_late' };

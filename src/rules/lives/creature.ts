@@ -10,13 +10,12 @@ export interface Creature {
   readonly id: string;
   readonly keeperId: string;
   readonly name: string;
-  /** Slug. */
   readonly species: string;
-  /** Drawn at birth and kept secret: decides its sleep and moods. */
+  /** Random seed, drawn at birth and kept secret: decides the creature's sleep and moods. */
   readonly seed: number;
-  /** Its keeper's. */
+  /** The keeper's time zone. */
   readonly zone: TimeZone;
-  /** Traits drawn at birth, and one layer per resurrection. */
+  /** Traits drawn at birth, and one text per resurrection. */
   readonly personality: readonly string[];
   readonly adoptedAt: Instant;
   readonly stage: Stage;
@@ -26,22 +25,22 @@ export interface Creature {
   readonly died: { readonly at: Instant; readonly cause: Cause } | undefined;
   readonly releasedAt: Instant | undefined;
   readonly resurrections: number;
-  /** Undefined until the first care; see `heartOf`. */
+  /** Wishes, keepsakes and letters; undefined until the first care; see `heartOf`. */
   readonly heart?: Heart | undefined;
 }
 
 export interface Life {
   readonly hatchedAt: Instant;
-  /** Hatching, moved forward by the time it was dead. */
+  /** The moment from which age is counted: hatching, moved forward by the time it was dead. */
   readonly ageFrom: Instant;
-  /** At `settledAt`, the last time they were written. */
+  /** The stats at `settledAt`, the last time they were written. */
   readonly stats: Stats;
   readonly settledAt: Instant;
   readonly lastFedAt: Instant;
   readonly lastPlayedAt: Instant;
   readonly lastCleanedAt: Instant;
   readonly lastCareAt: Instant;
-  /** Its keeper's last look; matters to social species only. */
+  /** The keeper's last status check; matters to social species only. */
   readonly lastCheckedAt: Instant;
   readonly rhythm: Rhythm;
   readonly playedSinceFed: boolean;
@@ -51,16 +50,16 @@ export interface CareRecord {
   readonly feedings: number;
   readonly missedFeedings: number;
   readonly careActions: number;
-  /** On-time feedings in a row. */
+  /** Number of on-time meals in a row. */
   readonly streak: number;
   readonly consistency: number;
   readonly responsiveness: number;
-  /** The last 20, newest last. */
+  /** The last 20 actions, newest last. */
   readonly recentActions: readonly Action[];
   readonly lastAction: Action | undefined;
   readonly wasCritical: boolean;
   readonly rescued: boolean;
-  /** As `type:threshold`. */
+  /** Milestones that were reached, as `type:threshold`. */
   readonly milestones: readonly string[];
 }
 
@@ -84,7 +83,7 @@ type EggFacts = Pick<Creature, 'id' | 'keeperId' | 'name' | 'species' | 'seed' |
   readonly zone: string;
 };
 
-/** An egg does not age, decay or die until its keeper looks at it. */
+/** A new egg; it does not age, decay or die until its keeper looks at it. */
 export function newEgg(facts: EggFacts, now: Instant): Creature {
   return {
     ...facts,

@@ -15,7 +15,7 @@ export interface DeathClock {
   readonly urgency: Urgency;
 }
 
-/** Without care: when its patience ends, or its health reaches 0. */
+/** The time of death without care: when the patience for visits ends, or health reaches 0. */
 export function diesAt(creature: HatchedCreature, species: Species): Instant {
   const { life } = creature;
   const patienceEnds = patienceEndsAt(creature);
@@ -24,20 +24,20 @@ export function diesAt(creature: HatchedCreature, species: Species): Instant {
   return whenCriticalFor(bearable, creature, species, patienceEnds) ?? patienceEnds;
 }
 
-/** The death by neglect, which follows from visits alone. */
+/** The time of death by neglect, which follows from the times of care alone. */
 export function patienceEndsAt({ life }: HatchedCreature): Instant {
   return Math.ceil(life.lastCareAt + deathThresholdHours(life.rhythm) * HOUR);
 }
 
 const HUNGRY_BELOW = 30;
 
-/** For deaths without a harmful item. */
+/** The cause of a death that no harmful item caused. */
 export function causeAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
   const { hunger, health } = statsAt(creature, species, at);
   return hunger < HUNGRY_BELOW || health === 0 ? 'hunger' : 'neglect';
 }
 
-/** The rule up to 1.0.0, for deaths stored by it. */
+/** The cause of death by the rule up to 1.0.0, for deaths stored by it. */
 export function formerCauseAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
   return at >= criticalAt(creature, species) ? 'hunger' : 'neglect';
 }
@@ -57,11 +57,14 @@ export function deathClock(creature: HatchedCreature, species: Species, now: Ins
 
 export interface PublicClock {
   readonly urgency: Urgency;
-  /** Undefined where it would reveal hidden health. */
+  /** The time of death; undefined where it would reveal hidden health. */
   readonly diesAt: Instant | undefined;
 }
 
-/** For hidden health, the urgency follows from the time without care and the feeding status. */
+/**
+ * The death clock as the public may see it: for hidden health, its urgency follows from the time without care
+ * and the feeding status.
+ */
 export function publicClock(
   clock: DeathClock,
   feeding: FeedingStatus,
@@ -73,7 +76,7 @@ export function publicClock(
   return { urgency: starving ? 'critical' : waited, diesAt: undefined };
 }
 
-/** By the share of the threshold left; the first that holds. */
+/** Urgency by the share of time left until death; the first row that holds counts. */
 export const URGENCY_SHARES = [
   { urgency: 'safe', above: 0.67 },
   { urgency: 'warning', from: 0.33 },
@@ -88,15 +91,31 @@ export function urgencyOf(share: number): Urgency {
 
 export interface LastDays {
   readonly diedAt: Instant;
-  /** Hatching or last resurrection. */
+  /** Begin of the life that ended: hatching or last resurrection. */
   readonly beganAt: Instant;
   readonly broughtBack: number;
-  /** Since `beganAt`. */
+  /** The last meal since hatching or the last resurrection. */
   readonly lastMealAt: Instant | undefined;
-  /** When the window after the last meal closed, if before its death. */
+  /** When the feeding window after the last meal closed, if before the death. */
   readonly windowMissedAt: Instant | undefined;
-  /** Since `beganAt`. */
+  /** The last care since hatching or the last resurrection. */
   readonly lastCare: { readonly at: Instant; readonly action: Action } | undefined;
-  /** The next visit by its rhythm. */
+  /** The next visit that the keeper's usual rhythm let expect. */
   readonly expected: { readonly at: Instant; readonly everyHours: number } | undefined;
+}
+
+/** So many deaths within a minute are never too many. */
+export const FEWEST_TOO_MANY = 20;
+
+/** Whether a house with so many living creatures has more deaths within a minute than it has without a fault. */
+export function areTooManyDeaths({
+  deaths,
+  living,
+  percent,
+}: {
+  readonly deaths: number;
+  readonly living: number;
+  readonly percent: number;
+}): boolean {
+  return deaths > Math.max(FEWEST_TOO_MANY, (living * percent) / 100);
 }

@@ -11,12 +11,12 @@ export const HEALTH_LOSS_WHILE_CRITICAL = 2;
 /** Factor of the loss of happiness while feeding is overdue. */
 export const HAPPINESS_WHILE_OVERDUE = 1.5;
 
-/** Losses per felt hour. */
+/** Stats lost per felt hour (time at the creature's own pace). */
 export interface DecayRates {
   readonly hunger: number;
   readonly happiness: number;
   readonly trust: number;
-  /** Above this much trust, its decay is multiplied by the factor. */
+  /** Above this much trust, the decay of trust is multiplied by the factor. */
   readonly slowTrust?: { readonly above: number; readonly factor: number } | undefined;
 }
 
@@ -34,7 +34,7 @@ export function statsAt(creature: HatchedCreature, species: Species, at: Instant
   return statsAfter(creature.life.stats, decayRatesOf(species), feltTimeUntil(creature, species, at));
 }
 
-/** Discipline does not decay. */
+/** Stats after decay; discipline does not decay. */
 export function statsAfter(stats: Stats, rates: DecayRates, felt: FeltTime): Stats {
   const unhappy = felt.all + (HAPPINESS_WHILE_OVERDUE - 1) * felt.overdue;
   return {

@@ -9,17 +9,17 @@ import { ASLEEP_PACE, isAsleep, type Sleeper } from './sleep.ts';
 
 /** Felt hours since the stats were settled: the pace of time, integrated between the moments at which it changes. */
 export interface FeltTime {
-  /** Hours at the pace of sleep, rhythm and loneliness. */
+  /** Felt hours: at the pace of sleep, rhythm and loneliness. */
   readonly all: number;
   /** The part of `all` in which feeding was overdue. */
   readonly overdue: number;
-  /** The hours in which feeding was critical, at the pace health is lost. */
+  /** Hours in which feeding was critical, at the pace at which health is lost. */
   readonly critical: number;
-  /** Hours without care beyond its patience; only sleep slows them. */
+  /** Hours without care beyond PATIENCE_WINDOWS; only sleep slows them. */
   readonly neglected: number;
 }
 
-/** Trust begins to fall after so many feeding windows without care. */
+/** Number of feeding windows without care after which trust begins to fall. */
 export const PATIENCE_WINDOWS = 2;
 
 export function feltTimeUntil(creature: HatchedCreature, species: Species, to: Instant): FeltTime {
@@ -35,7 +35,7 @@ export function feltTimeUntil(creature: HatchedCreature, species: Species, to: I
   return sum;
 }
 
-/** The first moment before `limit` at which so many critical hours have been felt. */
+/** The first moment before `limit` at which a number of critical hours has been felt. */
 export function whenCriticalFor(
   hours: number,
   creature: HatchedCreature,
@@ -44,7 +44,7 @@ export function whenCriticalFor(
 ): Instant | undefined {
   const pace = paceOf(creature, species);
   const since = Math.max(creature.life.settledAt, pace.criticalAt);
-  // Fast path: an upper bound rules most creatures out.
+  // Fast path: an upper bound of critical hours rules most creatures out.
   if (mostCritical(pace, since, limit) < hours - ROUNDING_HOURS) return undefined;
   let felt = 0;
   let turn = -Infinity;
@@ -71,11 +71,11 @@ function whenFelt(
   return firstMoment(from, to, (at) => felt + criticalBetween(pace, from, at, sleep) >= hours);
 }
 
-/** More than the rounding error of any sum of hours. */
+/** A duration longer than the rounding error of any sum of hours. */
 const ROUNDING_HOURS = 1e-6;
 const PARTS = 8;
 
-/** An upper bound of critical hours: awake, each part at the pace at its end. */
+/** An upper bound of critical hours: the creature counts as awake, each part at the pace at its end. */
 function mostCritical(pace: Pace, from: Instant, to: Instant): number {
   const part = (to - from) / PARTS;
   let fastest = 0;
@@ -89,7 +89,7 @@ type FeltTimeSum = { -readonly [Count in keyof FeltTime]: number };
 
 const NOTHING: FeltTime = { all: 0, overdue: 0, critical: 0, neglected: 0 };
 
-/** The pace of time without visits; sleep is applied separately. */
+/** The pace of felt time without visits; sleep is applied separately. */
 export interface Pace {
   readonly lastCareAt: Instant;
   readonly rhythmMs: number;
@@ -97,7 +97,7 @@ export interface Pace {
   readonly criticalAt: Instant;
   readonly neglectedAt: Instant;
   readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
-  /** Breakpoints, unsorted: they are few, and sorting costs more than it saves. */
+  /** Moments at which the pace changes, unsorted: they are few, and sorting costs more than it saves. */
   readonly turns: readonly Instant[];
 }
 
@@ -125,7 +125,7 @@ export function paceOf(creature: HatchedCreature, species: Species): Pace {
   return { lastCareAt, rhythmMs, ...moments, lonely, turns };
 }
 
-/** Between two moments without a change of sleep; `sleep` is ASLEEP_PACE or 1. */
+/** Felt time between two moments without a change of sleep; `sleep` is ASLEEP_PACE or 1. */
 export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: number): FeltTime {
   const sum = { ...NOTHING };
   for (let at = from; at < to;) {
@@ -140,7 +140,7 @@ function sleepPace(sleeper: Sleeper, from: Instant): number {
   return isAsleep(sleeper, from) ? ASLEEP_PACE : 1;
 }
 
-/** The multiplier is linear within a stretch, so its mean is its value in the middle. */
+/** Adds the felt time of a period in which the pace is linear, so that its mean is its value in the middle. */
 function addFelt(sum: FeltTimeSum, pace: Pace, from: Instant, to: Instant, sleep: number): void {
   const hours = (to - from) / HOUR;
   const lonely = lonelinessOf(pace, from);
@@ -167,7 +167,7 @@ function multiplierAt({ lastCareAt, rhythmMs }: Pace, at: Instant): number {
   return decayMultiplier((at - lastCareAt) / rhythmMs);
 }
 
-/** Capped, so that at least a day is left to come back; sleep halves the capped pace. */
+/** The pace at which health falls: capped, so that at least a day is left to come back; sleep halves the capped pace. */
 function forHealth(multiplier: number): number {
   return Math.min(multiplier, HEALTH_PACE_CAP);
 }

@@ -4,7 +4,6 @@ import type { Species } from '../species/species.ts';
 import type { Family, Path, Stage } from '../vocabulary.ts';
 import type { Creature, HatchedCreature } from './creature.ts';
 
-/** The age in hours at which each stage ends. */
 export const GROWS_AT = { baby: 24, child: 72, teen: 120 } as const;
 const GROWS_INTO = { baby: 'child', child: 'teen', teen: 'adult' } as const;
 
@@ -25,7 +24,7 @@ export function nextGrowth(creature: HatchedCreature, species: Species): GrowthS
   if (stage === 'egg' || stage === 'adult') return undefined;
   const due = ageReached(creature, GROWS_AT[stage]);
   if (stage !== 'teen') return { at: due, to: GROWS_INTO[stage], path: undefined };
-  // Consistency rises only at a feed, so these are the only moments to check.
+  // Consistency rises only at a meal, so these are the only moments to check.
   const onTime = Math.max(due, creature.life.lastFedAt);
   const at =
     consistencyAt(creature, species, onTime) >= GROWN_UP_CONSISTENCY

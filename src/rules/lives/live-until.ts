@@ -27,7 +27,7 @@ export interface LifeStretch {
   readonly nextEventAt?: Instant | undefined;
 }
 
-/** Growth and death until a moment. Stored stats stay as they are, so many steps give the same result as one. */
+/** Applies growth and death until a moment. Stored stats stay as they are, so many steps give the same result as one. */
 export function liveUntil(creature: Creature, species: Species, now: Instant): LifeStretch {
   const happened: Happening[] = [];
   let current = creature;
@@ -44,19 +44,19 @@ export function nextEventAt(creature: Creature, species: Species): Instant | und
   return nextHappening(creature, species)?.at;
 }
 
-/** At its keeper's first look. */
+/** Hatches an egg, at its keeper's first look. */
 export function hatchEgg(creature: Creature, now: Instant): Creature {
   return { ...creature, stage: 'baby', life: newLife(STATS_AT_BIRTH, now) };
 }
 
-/** Its keeper looked in: settles the stats of social species, and changes no other. */
+/** Records the keeper's look at a creature: writes the current stats of social species, and changes no other. */
 export function markChecked(creature: HatchedCreature, species: Species, now: Instant): Creature {
   if (hooksOf(species, 'loneliness').length === 0) return creature;
   const stats = statsAt(creature, species, now);
   return { ...creature, life: { ...creature.life, stats, settledAt: now, lastCheckedAt: now } };
 }
 
-/** Settles first: the time until now was felt by the old clock. */
+/** Changes a creature's time zone. Stats are settled first: the time until now was felt by the old clock. */
 export function moveToZone(creature: Creature, species: Species, zone: string, now: Instant): Creature {
   if (!hasHatched(creature)) return { ...creature, zone: new TimeZone(zone) };
   const stats = statsAt(creature, species, now);
@@ -70,12 +70,12 @@ function nextHappening(creature: Creature, species: Species): Upcoming | undefin
   if (!isAlive(creature) || !hasHatched(creature)) return undefined;
   const dies = diesAt(creature, species);
   const growth = nextGrowth(creature, species);
-  // Death wins a tie.
+  // If growth and death fall on the same moment, the creature dies.
   if (growth && growth.at < dies) return { kind: 'grew', ...growth };
   return { kind: 'died', at: dies };
 }
 
-/** Only for deaths that have happened: the cause takes a walk over all hours since the last care. */
+/** Adds the cause to a death that has happened: finding it takes a walk over all hours since the last care. */
 function withCause(upcoming: Upcoming, creature: Creature, species: Species): Happening {
   if (upcoming.kind === 'grew') return upcoming;
   return { ...upcoming, cause: causeAt(requireHatched(creature), species, upcoming.at) };

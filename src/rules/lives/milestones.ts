@@ -14,7 +14,7 @@ interface StatMilestone {
   readonly type: Milestone;
   readonly stat: Stat;
   readonly thresholds: readonly number[];
-  /** Only if its health had been critical. */
+  /** True if the milestone counts only after critical health. */
   readonly afterCrisis?: boolean;
 }
 
@@ -32,7 +32,7 @@ interface MilestoneState {
   readonly streak: number;
 }
 
-/** Thresholds crossed upwards that were not reached before. */
+/** Milestones whose thresholds were crossed upwards and not reached before. */
 export function milestonesBetween(
   before: MilestoneState,
   after: MilestoneState,
@@ -66,7 +66,7 @@ export function statOfMilestone(type: Milestone): Stat | undefined {
   return STAT_MILESTONES.find((milestone) => milestone.type === type)?.stat;
 }
 
-/** Not while the stat is hidden, nor where the species never shows so much. */
+/** False while the milestone's stat is hidden, or where the species never shows so much. */
 export function isMilestoneVisible(
   species: Species,
   stats: Stats,
@@ -78,12 +78,12 @@ export function isMilestoneVisible(
   return (visibleStats(species, reached)[stat] ?? -1) >= threshold;
 }
 
-// One act of care counts as so many hours.
+// One act of care counts as this many hours in the counter of sentences.
 const HOURS_APART = 12;
 
 /**
- * A counter that varies the sentences of replies, from the acts of care and the hours since. With eleven first sentences
- * and thirteen or more second ones, ten replies in a row are all different.
+ * A counter that varies the sentences of replies, from the number of acts of care and the hours since the
+ * last. With eleven first sentences and thirteen or more second ones, ten replies in a row are all different.
  */
 export function tellingAt({ life, adoptedAt, record }: Creature, at: Instant): number {
   const hours = Math.floor((at - (life?.lastCareAt ?? adoptedAt)) / HOUR);

@@ -5,9 +5,11 @@ import { HOUR } from '../base/clock.ts';
 import { findBuiltIn } from '../species/catalog.ts';
 import { MECHANICS } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
+import { requireHatched } from './creature.ts';
 import { recommendedCheckin } from './checkin.ts';
 import { diesAt, patienceEndsAt } from './death.ts';
 import { statsAt } from './decay.ts';
+import { moveToZone } from './live-until.ts';
 import { observe, isCuriousHour, moodOf } from './observe.ts';
 import { isAsleep, nightRest, sleepsIn, wakesAt } from './sleep.ts';
 import { rankFacts } from './stored-facts.ts';
@@ -135,6 +137,12 @@ test('it sleeps by the time zone of its keeper', () => {
   expect(isAsleep(inTokyo, after(0.99))).toBe(false);
   const slept = Array.from({ length: 24 }, (_, hour) => isAsleep(inTokyo, after(1 + hour)));
   expect([slept.slice(0, 8).includes(true), slept.slice(8).includes(true)]).toEqual([true, false]);
+});
+
+test('a new time zone does not change the stats of the hours already lived', () => {
+  const creature = aCreature({ seed: SLEEPYHEAD });
+  const moved = requireHatched(moveToZone(creature, PLAIN, 'Asia/Tokyo', after(18)));
+  expect(statsAt(moved, PLAIN, after(18))).toEqual(statsAt(creature, PLAIN, after(18)));
 });
 
 test('it sleeps about a third of the night hours', () => {

@@ -29,7 +29,7 @@ export interface Observation {
   readonly feeding: {
     readonly status: FeedingStatus;
     readonly hoursSinceFed: number;
-    /** Undefined while the window is open. */
+    /** When the feeding window opens; undefined while it is open. */
     readonly opensAt: Instant | undefined;
     readonly missed: number;
   };
@@ -45,14 +45,14 @@ export interface Observation {
     readonly consistency: number;
     readonly responsiveness: number;
     readonly variety: number;
-    /** An adult's own, or the one a growing creature is on. */
+    /** The evolution path: an adult's own, or the one a growing creature is on. */
     readonly path: Path;
     readonly form: string | undefined;
   };
   readonly checkin: Checkin;
 }
 
-/** For living creatures; changes nothing. */
+/** Computes all facts about a living creature; changes nothing. */
 export function observe(creature: HatchedCreature, species: Species, now: Instant): Observation {
   const { life, path, record, seed, zone } = creature;
   const stats = statsAt(creature, species, now);
@@ -114,7 +114,7 @@ interface MoodRow {
   readonly while?: 'asleep' | 'curious';
 }
 
-/** The first that holds, in the order of the specification. */
+/** Rules of the mood, in the order of the specification; the first that holds counts. */
 export const MOOD_RULES: readonly MoodRow[] = [
   { mood: 'sleeping', while: 'asleep' },
   { mood: 'critical', below: { health: CRITICAL_HEALTH } },

@@ -7,9 +7,9 @@ import { newLife, type Creature, type HatchedCreature } from './creature.ts';
 import { ageHours } from './growth.ts';
 
 export const RESURRECTION_WINDOW = 7 * DAY;
-/** Credits: base × perDeath^(deaths before) × age / baseHours (at least 1). */
+/** Price of a resurrection in credits: base × perDeath^(deaths before) × age / baseHours (at least 1). */
 export const RESURRECTION_PRICE = { base: 100, perDeath: 5, baseHours: 168 } as const;
-// Keeps the number exact.
+// Highest price of a resurrection, which keeps the number exact.
 const HIGHEST_COST = 1_000_000_000_000;
 
 export const STATS_AFTER_RESURRECTION: Stats = {
@@ -37,7 +37,7 @@ export function resurrectionClosesAt(diedAt: Instant): Instant {
   return diedAt + RESURRECTION_WINDOW;
 }
 
-/** Its clocks start now, and its age continues where it ended. */
+/** Resurrects a creature: its clocks start now, and its age continues where it ended. */
 export function reviveCreature(
   creature: HatchedCreature,
   species: Species,
@@ -54,7 +54,7 @@ export function reviveCreature(
       ...newLife(STATS_AFTER_RESURRECTION, now, life.ageFrom + now - diedAt),
       hatchedAt: life.hatchedAt,
     },
-    // Meals count as missed up to its death, not while dead.
+    // Meals count as missed up to the death, not while dead.
     record: {
       ...record,
       streak: 0,

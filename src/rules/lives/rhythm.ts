@@ -1,6 +1,6 @@
 import { HOUR, MINUTE, type Instant } from '../base/clock.ts';
 
-/** Exponential moving average of the hours between visits. */
+/** The rhythm of visits: an exponential moving average of the hours between them. */
 export interface Rhythm {
   readonly intervals: number;
   readonly averageHours: number;
@@ -9,10 +9,9 @@ export interface Rhythm {
 export const NO_RHYTHM: Rhythm = { intervals: 0, averageHours: 12 };
 
 export const ESTABLISHED_FROM = 3;
-/** The nth interval weighs 1/n, but at least as in an average of this many samples. */
+/** In the average the nth interval weighs 1/n, but at least as in an average of this many samples. */
 export const RHYTHM_SAMPLES = 20;
 const LIGHTEST_WEIGHT = 2 / (RHYTHM_SAMPLES + 1);
-/** Care within this time belongs to the same visit. */
 export const SAME_VISIT = 30 * MINUTE;
 
 export const USUAL_HOURS = 12;
@@ -41,7 +40,7 @@ export function rhythmAfterCare(rhythm: Rhythm, lastCareAt: Instant, now: Instan
   return { intervals, averageHours: rhythm.averageHours + weight * (hours - rhythm.averageHours) };
 }
 
-/** Decay by the time since the last care in rhythms: piecewise linear, constant at both ends. */
+/** Factor of decay by the time since the last care, in multiples of the visit rhythm: piecewise linear, constant at both ends. */
 export const MULTIPLIER_KNOTS = [
   { rhythms: 1.5, multiplier: 1 },
   { rhythms: 2, multiplier: 1.5 },
@@ -51,7 +50,7 @@ export const MULTIPLIER_KNOTS = [
 
 type Knot = (typeof MULTIPLIER_KNOTS)[number];
 
-/** Cap of the pace at which health falls, rhythm and loneliness combined. */
+/** Largest factor of the pace at which health falls, by rhythm and loneliness combined. */
 export const HEALTH_PACE_CAP = 2;
 
 export function decayMultiplier(rhythmsSinceCare: number): number {
@@ -67,7 +66,7 @@ export function decayMultiplier(rhythmsSinceCare: number): number {
   return before.multiplier;
 }
 
-/** Inverse of `decayMultiplier`. */
+/** The inverse of `decayMultiplier`. */
 export function rhythmsUntil(multiplier: number): number {
   let before: Knot = MULTIPLIER_KNOTS[0];
   for (const knot of MULTIPLIER_KNOTS) {

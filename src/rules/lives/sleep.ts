@@ -5,7 +5,7 @@ import { hourOfDay, localHourAt, nextHourBoundary, type TimeZone } from '../base
 export const BEDTIME = 22;
 export const MORNING = 6;
 export const SLEEP_CHANCE_PER_HOUR = 0.33;
-/** Factor of all decay. */
+/** Factor of all decay while a creature sleeps. */
 export const ASLEEP_PACE = 0.5;
 
 export interface Sleeper {
@@ -17,12 +17,12 @@ export function isAsleep(sleeper: Sleeper, at: Instant): boolean {
   return sleepsIn(sleeper.seed, localHourAt(sleeper.zone, at));
 }
 
-/** Deterministic: one roll per creature and local hour. */
+/** True if the creature sleeps in a local hour: one deterministic roll per creature and hour. */
 export function sleepsIn(seed: number, localHour: number): boolean {
   return isNight(hourOfDay(localHour)) && dice(seed, 'sleep', localHour) < SLEEP_CHANCE_PER_HOUR;
 }
 
-/** `at` itself when awake. */
+/** When the creature wakes; `at` itself when it is awake. */
 export function wakesAt(sleeper: Sleeper, at: Instant): Instant {
   let moment = at;
   while (isAsleep(sleeper, moment)) moment = nextHourBoundary(sleeper.zone, moment);
@@ -38,7 +38,7 @@ function nightEndsAt(sleeper: Sleeper, at: Instant): Instant {
 
 export interface NightRest {
   readonly wakesAt: Instant;
-  /** 06:00 in `zone`. */
+  /** The end of the night: 06:00 in `zone`. */
   readonly nightEndsAt: Instant;
   readonly zone: TimeZone;
 }

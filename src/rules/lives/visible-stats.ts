@@ -3,7 +3,7 @@ import type { Species } from '../species/species.ts';
 import type { Stats, VisibleStats } from '../stats.ts';
 import { STATS, type Mood, type Stat } from '../vocabulary.ts';
 
-/** The only stats that are ever shown, also to the keeper. */
+/** The stats that replies may show, also to the keeper. */
 export function visibleStats(species: Species, stats: Stats): VisibleStats {
   let shown: VisibleStats = stats;
   for (const reveal of hooksOf(species, 'reveal')) shown = reveal(shown, stats);
@@ -18,7 +18,7 @@ export function hidesNothing(species: Species): boolean {
   return hooksOf(species, 'reveal').length === 0;
 }
 
-/** The shown health is exact: neither hidden nor capped. */
+/** True if the shown health is exact: neither hidden nor capped. */
 export function showsItsHealth(species: Species, stats: Stats): boolean {
   if (hidesNothing(species)) return true;
   const { health } = visibleStats(species, stats);
@@ -26,7 +26,7 @@ export function showsItsHealth(species: Species, stats: Stats): boolean {
   return health !== undefined && (most === 100 || health < most);
 }
 
-/** A stat hidden in one of the two is hidden in both, so that it cannot be inferred. */
+/** The visible stats before and after; a stat hidden in one of the two is hidden in both, so that it cannot be inferred. */
 export function visibleBeforeAndAfter(
   species: Species,
   before: Stats,
@@ -48,7 +48,7 @@ interface SeenMood {
   readonly seemingMood: Mood;
 }
 
-/** Undefined where the mood would reveal a hidden stat; sleep reveals nothing. */
+/** The mood that the public may see; undefined where it would reveal a hidden stat. Sleep reveals nothing. */
 export function publicMood({ hidden, seemingMood }: SeenMood): Mood | undefined {
   return hidden.length === 0 || seemingMood === 'sleeping' ? seemingMood : undefined;
 }

@@ -1,6 +1,6 @@
 import type { Family } from '../vocabulary.ts';
 
-/** What a sentence may presuppose of a body. `digital` shows data; `machine` has hardware. */
+/** What a sentence may assume about a body. `digital` shows data; `machine` has hardware. */
 export type BodyFeature =
   | 'fur'
   | 'feathers'
@@ -21,13 +21,13 @@ export type BodyFeature =
 
 export type Body = ReadonlySet<BodyFeature>;
 
-/** Without a slug, only what the whole family has. */
+/** A species by slug and family; without a slug, only what the whole family has is known of its body. */
 export interface BodyOwner {
   readonly slug?: string | undefined;
   readonly family: Family;
 }
 
-/** One object per body: callers use it as a cache key. */
+/** The body of a species; one object per body, since callers use it as a cache key. */
 export function bodyOf({ slug, family }: BodyOwner): Body {
   return (slug === undefined ? undefined : BY_SLUG.get(slug)) ?? COMMUNITY[family];
 }
@@ -133,7 +133,7 @@ const AI_NATIVE_BODIES: BodyTable = {
   charm: ['tail', 'sound'],
 };
 
-/** Every built-in species has a body: tools/check/content-schemas.ts takes the slugs from here. */
+/** Bodies of the built-in species: tools/check/content-schemas.ts takes the slugs from here. */
 export const BODIES: Readonly<Record<Family, BodyTable>> = {
   cat: CAT_BODIES,
   dog: DOG_BODIES,
@@ -147,7 +147,7 @@ const BY_SLUG: ReadonlyMap<string, Body> = new Map(
     .map(([slug, parts]) => [slug, new Set(parts)]),
 );
 
-/** Community species: only what the family's name implies. */
+/** Bodies of community species: only what the family's name implies. */
 const COMMUNITY: Readonly<Record<Family, Body>> = {
   cat: new Set(FOUR_LEGGED),
   dog: new Set(FOUR_LEGGED),
@@ -155,7 +155,7 @@ const COMMUNITY: Readonly<Record<Family, Body>> = {
   'ai-native': new Set(),
 };
 
-/** The family whose lines a species uses: an ai-native that is not digital uses those of exotics. */
+/** The family whose sentences a species uses: an ai-native that is not digital uses those of exotics. */
 export function lineFamilyOf(owner: BodyOwner): Family {
   return owner.family === 'ai-native' && !bodyOf(owner).has('digital') ? 'exotic' : owner.family;
 }

@@ -7,17 +7,16 @@ import { type Family, ITEM_ACTIONS, type ItemAction, type Tier } from '../vocabu
 import { type MechanicName, MECHANICS } from './mechanics.ts';
 import { FAMILY_TASTES, type RANGES, type Species, splitList, type Tastes, tastesOf } from './species.ts';
 
-/** A row of a family's JSON table; lists are comma-separated. */
+/** A row of a family's JSON table of species; lists are comma-separated. */
 interface SpeciesRow extends Pick<Species, 'name' | 'tier' | 'trustSpeed' | 'traits' | 'personality'> {
   readonly needs: Pick<Species, keyof typeof RANGES>;
   readonly look: string;
-  /** Where they differ from the family's. */
+  /** The species' tastes where they differ from the family's. */
   readonly tastes: Readonly<Partial<Record<ItemAction, string>>>;
   readonly mechanics?: readonly MechanicName[];
   readonly curious?: true;
 }
 
-/** By slug. */
 type SpeciesTable = Readonly<Record<string, SpeciesRow>>;
 
 function speciesFromTable(rows: SpeciesTable, family: Family): Species[] {
@@ -54,7 +53,7 @@ const BY_NAME: ReadonlyMap<string, Species> = new Map(
   CATALOG.flatMap((species) => [species.slug, species.name].map((word) => [slugOf(word), species] as const)),
 );
 
-/** By name or slug, ignoring case and spacing: `Border Collie`, `maine-coon`. */
+/** Finds a built-in species by name or slug, ignoring case and spacing: `Border Collie`, `maine-coon`. */
 export function findByName(name: string): Species | undefined {
   return BY_NAME.get(slugOf(name));
 }
@@ -68,7 +67,7 @@ function slugOf(name: string): string {
 
 const SKELETONS: ReadonlySet<string> = new Set(CATALOG.flatMap(({ name }) => skeletonsOf(name)));
 
-/** The name of a built-in species, also spaced, numbered or with look-alikes. */
+/** True for the name of a built-in species, also spaced, numbered or with look-alikes. */
 export function looksBuiltIn(name: string): boolean {
   return skeletonsOf(name).some((skeleton) => SKELETONS.has(skeleton.replace(/^the/, '')));
 }
@@ -85,21 +84,21 @@ export function findBuiltIns({
   );
 }
 
-/** Community species have the tastes of their family, so these are all there are. */
+/** The tastes of all species: community species have those of their family. */
 export const ALL_TASTES: readonly Tastes[] = [
   ...CATALOG.map(({ tastes }) => tastes),
   ...Object.values(FAMILY_TASTES),
 ];
 
-/** Every item on the lists of species and families. */
+/** Approved items: every item on the taste lists of species and families. */
 export const APPROVED_ITEMS: ReadonlySet<string> = new Set(
   ALL_TASTES.flatMap((tastes) => ITEM_ACTIONS.flatMap((action) => tastes[action])),
 );
 
-/** The item as our lists spell it; undefined for any other text. */
+/** An approved item as our lists spell it; undefined for any other text. */
 export function approvedItem(name: string): string | undefined {
   if (APPROVED_ITEMS.has(name)) return name;
-  // ASCII only: databases and languages disagree about the case of other letters.
+  // Only ASCII is lower-cased: databases and languages disagree about the case of other letters.
   const word = name.replaceAll(/[A-Z]/g, (letter) => letter.toLowerCase());
   return APPROVED_ITEMS.has(word) ? word : undefined;
 }

@@ -5,7 +5,7 @@ import type { Species } from './species.ts';
 export interface CareMoment {
   readonly action: Action;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  /** 0 to 23, in the keeper's time zone. */
+  /** The local hour in the keeper's time zone, 0 to 23. */
   readonly localHour: number;
   readonly playedSinceFed: boolean;
   readonly stats: Stats;
@@ -17,20 +17,20 @@ export interface Mechanic {
   /** The rule in one sentence, for keepers. */
   readonly blurb: string;
   readonly refuseCare?: (moment: CareMoment) => CareRefusal | undefined;
-  /** Multiplies only, so that the order of mechanics does not matter. */
+  /** Changes the effect of care; only multiplies, so that the order of mechanics does not matter. */
   readonly adjustCare?: (changes: StatChanges, moment: CareMoment) => StatChanges;
-  /** The action never counts as effective. */
+  /** True if the action never counts as effective. */
   readonly neverEffective?: (moment: CareMoment) => boolean;
-  /** Factors of trust gained and lost. */
+  /** Factors of the trust that a creature gains and loses. */
   readonly trustGain?: number;
   readonly trustLoss?: number;
-  /** Above this much trust, its decay is multiplied by the factor. */
+  /** Above this much trust, the decay of trust is multiplied by the factor. */
   readonly trustDecay?: { readonly above: number; readonly factor: number };
-  /** Factor of all decay after so long without a look. */
+  /** Factor of all decay after so many hours without a status check by the keeper. */
   readonly loneliness?: { readonly afterHours: number; readonly pace: number };
   /** The visible stats; one that is left out is hidden. */
   readonly reveal?: (shown: VisibleStats, real: Stats) => VisibleStats;
-  /** Levels of trust at which it shows more, ascending. */
+  /** Levels of trust at which the species shows more stats, ascending. */
   readonly opensAtTrust?: readonly number[];
 }
 
@@ -149,7 +149,7 @@ export const MECHANICS = {
 
 export type MechanicName = keyof typeof MECHANICS;
 
-/** Traits that change a number; the others affect texts only. */
+/** Traits that change a number of the rules; the others affect texts only. */
 export const TRAIT_MECHANICS: Readonly<Partial<Record<Trait, Mechanic>>> = {
   social: {
     key: 'social',
@@ -172,7 +172,7 @@ export function hooksOf<
   return hooks;
 }
 
-/** The next trust level at which it shows more; undefined if there is none. */
+/** The next trust level at which a creature shows more stats; undefined if there is none. */
 export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>): number | undefined {
   return mechanicsOf(species)
     .flatMap(({ opensAtTrust = [] }) => opensAtTrust)
@@ -193,12 +193,12 @@ export function adjustCare(species: Species, changes: StatChanges, moment: CareM
   return given;
 }
 
-/** Multiplies the gains of these actions, and those of all others by `others`. */
+/** A mechanic that multiplies the gains of these actions, and those of all others by `others`. */
 function gainsTimes(factors: Partial<Record<Action, number>>, others = 1) {
   return (changes: StatChanges, { action }: CareMoment) => scaleGains(factors[action] ?? others, changes);
 }
 
-/** A toy whose name has one of these words, singular or plural, is a task. */
+/** A toy whose name has one of these words, singular or plural, counts as a task. */
 export const TASK_WORDS = [
   'puzzle',
   'training',

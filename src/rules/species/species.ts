@@ -11,7 +11,7 @@ import {
 } from '../vocabulary.ts';
 import type { Mechanic } from './mechanics.ts';
 
-/** Built-in or community species; no rule distinguishes them. */
+/** A built-in or community species; no rule distinguishes them. */
 export interface Species {
   readonly slug: string;
   readonly name: string;
@@ -22,13 +22,13 @@ export interface Species {
   readonly hungerDecayPerHour: number;
   readonly happinessDecayPerHour: number;
   readonly traits: readonly Trait[];
-  /** One or two sentences. */
+  /** The personality in one or two sentences. */
   readonly personality: string;
   /** Words for the artist: colours, coat, ears, horns, wings, shell, glow. */
   readonly look: readonly string[];
   readonly tastes: Tastes;
   readonly mechanics: readonly Mechanic[];
-  /** Curious instead of content in some hours. */
+  /** True if the species is curious instead of content in some hours. */
   readonly curious: boolean;
 }
 
@@ -40,17 +40,16 @@ export const RANGES = {
   happinessDecayPerHour: { lowest: 0.2, highest: 2, usual: 0.8 },
 } as const;
 
-/** Its own lists, and its family's for the others. */
+/** The tastes of a species: its own lists, and its family's for the other actions. */
 export function tastesOf(family: Family, own: Partial<Tastes>): Tastes {
   return { ...FAMILY_TASTES[family], ...own };
 }
 
-/** Splits a comma-separated list of the JSON tables. */
 export function splitList(words: string): readonly string[] {
   return words.split(', ');
 }
 
-// At most eight items per list: with more, nearly everything resembles one of them.
+// At most eight items per taste list: with more, nearly everything resembles one of them.
 const FAMILY_LISTS = familyTastes as Readonly<Record<Family, Readonly<Record<ItemAction, string>>>>;
 
 export const FAMILY_TASTES = recordOf(FAMILIES, (family) => lists(FAMILY_LISTS[family]));
@@ -59,14 +58,14 @@ function lists(lines: Readonly<Record<ItemAction, string>>): Tastes {
   return recordOf(ITEM_ACTIONS, (action) => splitList(lines[action]));
 }
 
-/** What an agent may decide; the rest is `usual`. */
+/** What an agent may decide about a community species; the rest has default values. */
 type CommunityDesign = Pick<Species, 'slug' | 'name' | 'family' | 'personality'> & {
   readonly [Choice in 'trustSpeed' | 'traits' | 'look' | keyof typeof RANGES]?: Species[Choice] | undefined;
 };
 
 const MOST_TRAITS = 3;
 
-/** Numbers are clamped to RANGES; tastes are those of the family, and there are no mechanics. */
+/** A community species: numbers are clamped to RANGES, tastes are those of the family, and there are no mechanics. */
 export function communitySpecies(design: CommunityDesign): Species {
   const { slug, name, family, personality, trustSpeed = 'medium', traits = [], look = [] } = design;
   return {

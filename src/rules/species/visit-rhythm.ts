@@ -1,8 +1,8 @@
 import type { Species } from './species.ts';
 
 /**
- * Share of the feeding window between two visits: the aim of the check-in, the value of `visit_every_hours`, and within 20%
- * the mean gap of each row of REGULAR_HOURS.
+ * Aimed time between two visits, as a share of the feeding window: the aim of the check-in, the value of
+ * `visit_every_hours`, and within 20% the mean gap of each row of REGULAR_HOURS.
  */
 export const VISIT_SHARE = 0.625;
 
@@ -11,15 +11,15 @@ export function visitEveryHours({ feedingWindowHours }: Pick<Species, 'feedingWi
 }
 
 interface RegularHours {
-  /** The shortest feeding window of this row, in hours. */
+  /** The shortest feeding window in hours to which this row applies. */
   readonly fromWindow: number;
-  /** Local hours of the day. */
+  /** Local hours of the day at which to visit. */
   readonly hours: readonly number[];
 }
 
 /**
- * Hours of a keeper who comes at the same times every day. From each hour the next meal falls into an open window; where
- * that is between 22:00 and 06:00 the creature may be asleep, and a second hour of the same window follows.
+ * Visiting hours of a keeper who comes at the same times every day. From each hour the next meal falls into an open feeding
+ * window; where that is between 22:00 and 06:00 the creature may be asleep, and a second hour of the same window follows.
  * `test/laws/visit-rhythm.test.ts` holds visits per meal, meals on time and the mean gap for every row.
  */
 const REGULAR_HOURS: readonly [RegularHours, ...RegularHours[]] = [
@@ -55,7 +55,7 @@ export function shortestWindowFor(everyHours: number): number {
   return everyHours * WINDOW_PER_GAP;
 }
 
-/** Lives well with visits every so many hours, at any time of day. */
+/** True if a species lives well with visits every so many hours, at any time of day. */
 export function livesWellWith(
   { feedingWindowHours }: Pick<Species, 'feedingWindowHours'>,
   everyHours: number,
@@ -65,6 +65,6 @@ export function livesWellWith(
 
 /** The most hours between two visits with which a species still lives well. */
 export function longestGapFor({ feedingWindowHours }: Pick<Species, 'feedingWindowHours'>): number {
-  // Rounded down to the shown precision, so that the told gap passes `livesWellWith`.
+  // Rounded down to the shown precision, so that the printed interval passes `livesWellWith`.
   return Math.floor((feedingWindowHours / WINDOW_PER_GAP) * 100 + 1e-9) / 100;
 }

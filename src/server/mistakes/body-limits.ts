@@ -2,7 +2,7 @@ import { ProblemError } from '../../rules/problem.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
-// Far more than any route takes.
+// Deepest nesting of a JSON body, far more than any route takes.
 const MOST_LEVELS = 32;
 const MOST_ENTRIES = 200;
 
@@ -14,13 +14,13 @@ export function requirePlainJson(json: unknown): void {
   if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }
 
-/** The same before parsing, which can cost more than the rest of the request. */
+/** Refuses too deep or large JSON before parsing, which can cost more than the rest of the request. */
 export function requirePlainText(text: string): void {
   const excess = excessIn(text);
   if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }
 
-/** A lower bound from brackets and commas alone. */
+/** Estimates depth and size of JSON text from brackets and commas alone: a lower bound. */
 export function excessIn(text: string): string | undefined {
   let depth = 0;
   let commas = 0;
@@ -38,7 +38,7 @@ export function excessIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Stops at the limit. */
+/** Finds what is too deep or too large in parsed JSON; stops at the limit. */
 export function excessOf(json: unknown): string | undefined {
   let level = [json].filter(isNested);
   let entries = 0;

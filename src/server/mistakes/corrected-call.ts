@@ -26,7 +26,7 @@ export function correctedCall(
   const first = { ...derived(route, given), ...renamed(route, part, given) };
   const params = raw.params ?? {};
   const found = checkInput(route, { body: undefined, query: {}, [part]: first, params }).misfits;
-  // Leaves out missing fields, which may have been found under another name.
+  // Missing fields are not counted as misfits: they may have been found under another name.
   const refused = misfits.filter(
     ({ field, nearest }) => nearest !== undefined || (isObject(raw[part]) && field in raw[part]),
   );
@@ -42,7 +42,7 @@ export function correctedCall(
 
 const LONGEST_SUGGESTION = 6000;
 
-/** False also for values nested too deep for JSON.stringify. */
+/** True if the request is short enough to be suggested; false also for values nested too deep for JSON.stringify. */
 function isShort(sent: Sent): boolean {
   try {
     return JSON.stringify(sent).length <= LONGEST_SUGGESTION;
@@ -51,7 +51,7 @@ function isShort(sent: Sent): boolean {
   }
 }
 
-/** Also renames fields of routes that take exact names only, since the result is just a suggestion. */
+/** Renames fields to the route's names, also on routes that take exact names only, since the result is just a suggestion. */
 function renamed(route: Route, part: 'body' | 'query', given: Sent): Sent {
   const fields = fieldsOf(route[part]);
   const present = Object.entries(given).filter(([, value]) => value !== null);
@@ -86,7 +86,7 @@ function derived(route: Route, given: Sent): Sent {
   const family = familyIn(species);
   return {
     ...(family && { family }),
-    // Used when no name was sent.
+    // The suggested name of a creature is that of its species, if none was sent.
     name: species.slice(0, 1).toUpperCase() + species.slice(1).replaceAll('_', ' '),
   };
 }

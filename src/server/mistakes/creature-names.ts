@@ -46,7 +46,7 @@ export async function readByName(
   if (route.exact) throw withTarget(misfits, { nearest: id });
   const { [field]: _, ...rest } = sent;
   const fixed = { ...rest, creature_id: id };
-  // A later refusal suggests the request with the id.
+  // The id replaces the name in the request, so that a later refusal suggests the id.
   request[part] = fixed;
   const unexpected = [...read.unexpected, { kind: 'reread', field, as: id } as const];
   const again = { ...read, [part]: fixed, unexpected };
@@ -54,7 +54,7 @@ export async function readByName(
   return parseInput(route, again);
 }
 
-/** The living, or else the dead; for resurrection only the dead. */
+/** The creatures that a name may mean: the living, or else the dead; for resurrection only the dead. */
 function candidates(route: Route, named: NamedCreatures): NamedCreatures {
   const living = named.filter(({ creature }) => isAlive(creature));
   const dead = named.filter(({ creature }) => creature.died);

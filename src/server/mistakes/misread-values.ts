@@ -15,11 +15,11 @@ import { isObject, type ReadRequest } from './read-names.ts';
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** A valid value that the caller probably meant, or undefined. */
+/** A valid value of a field that the caller probably meant, or undefined. */
 export function fittingValue(route: Route, field: string, given: unknown): unknown {
   const schema = fieldsOf(route.body)[field] ?? fieldsOf(route.query)[field];
   if (!schema || given === undefined || given === null) return undefined;
-  // Valid by itself: it conflicts with another field.
+  // The value is valid by itself: it conflicts with another field.
   if (schema.safeParse(given).success) return undefined;
   return candidates(route, field, schema, given).find(
     (each) => each !== undefined && schema.safeParse(each).success,
@@ -51,7 +51,7 @@ export function wordFor(route: Route, field: string, schema: z.ZodType, given: s
   return Object.hasOwn(synonyms, plain) ? synonyms[plain] : nearestWord(given, words);
 }
 
-/** The words of an enum, also of an optional or wrapped one; empty for other schemas. */
+/** The words of an enum schema, also of an optional or wrapped one; empty for other schemas. */
 export function wordsOf(schema: unknown): readonly string[] {
   const { options, def } = schema as { options?: unknown; def?: { innerType?: unknown } };
   if (Array.isArray(options)) return options.filter((word) => typeof word === 'string');
@@ -76,7 +76,7 @@ function zoneOfCity(city: string): string | undefined {
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, lower: zone.toLowerCase() }));
 
-/** The nearest bound of a number out of range. */
+/** The nearest bound of a number that is out of range. */
 function nearestBound(schema: z.ZodType, given: number): readonly number[] {
   const issues = schema.safeParse(given).error?.issues ?? [];
   return issues.flatMap((issue) => {
@@ -85,7 +85,7 @@ function nearestBound(schema: z.ZodType, given: number): readonly number[] {
   });
 }
 
-// Longer bodies are not suggested again.
+// Bodies longer than this are not repeated in suggestions.
 const MOST_BYTES = 8 * 1024;
 
 /** Guesses the object in an invalid body. Only for the suggested request: the guess is never acted on. */
@@ -112,7 +112,7 @@ function firstObject(readings: readonly (() => unknown)[]): unknown {
       const found = read();
       if (typeof found === 'object' && found !== null && excessOf(found) === undefined) return found;
     } catch {
-      // Tries the next reading.
+      // The text cannot be read this way: the next reading is tried.
     }
   }
   return undefined;
@@ -126,7 +126,7 @@ function gunzip(bytes: Buffer): Buffer {
   }
 }
 
-/** UTF-16 by its zero bytes or byte order mark, UTF-8, or Latin-1 where UTF-8 is invalid. */
+/** Decodes a body: UTF-16 by its zero bytes or byte order mark, UTF-8, or Latin-1 where UTF-8 is invalid. */
 function decode(bytes: Buffer): string {
   const sixteen = bytes[0] === 0xff || bytes[1] === 0 ? 'utf-16le' : 'utf-16be';
   const wide = bytes.subarray(0, 4).includes(0) || (bytes[0] ?? 0) >= 0xfe;
@@ -140,7 +140,7 @@ function decode(bytes: Buffer): string {
 // An unclosed quote ends with the text, so that matching stays linear.
 const QUOTED = /"(?:[^"\\]|\\[^]?)*(?:"|$)|'((?:[^'\\]|\\[^]?)*)(?:'|$)/g;
 
-/** Accepts Markdown fences, single quotes, unquoted names, Python and JavaScript literals and trailing commas. */
+/** Repairs JSON with Markdown fences, single quotes, unquoted names, Python and JavaScript literals and trailing commas. */
 function repairJson(text: string): string {
   return text
     .replace(/^```\w*|```$/g, '')
@@ -160,7 +160,7 @@ function formIn(text: string): unknown {
   return named.length > 0 && named.length <= MOST_FIELDS ? Object.fromEntries(named) : undefined;
 }
 
-/** The fields of multipart/form-data. The first line is the boundary. */
+/** The fields of multipart/form-data; the first line is the boundary. */
 function partsOf(text: string): [string, string][] {
   const [boundary = ''] = text.split(/\r?\n/, 1);
   return text.split(boundary, MOST_FIELDS).map((part) => {
@@ -181,10 +181,9 @@ export function maskWrittenKeys(body: unknown): { body: unknown; masked: readonl
   return { body: { ...body, ...Object.fromEntries(changed) }, masked: changed.map(([field]) => field) };
 }
 
-// Deeper than any field of a route.
 const DEEPEST = 4;
 
-/** Returns the same value when it has no key. */
+/** Masks API keys in a value; returns the same value when it has none. */
 function maskWithin(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return maskKeys(value);
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return value;
@@ -194,7 +193,7 @@ function maskWithin(value: unknown, depth: number): unknown {
   return Array.isArray(value) ? kept.map(([, part]) => part) : Object.fromEntries(kept);
 }
 
-/** Lists the masked fields first, without those that are unknown anyway. */
+/** Adds warnings about masked fields, first, without fields that are unknown anyway. */
 export function withMasked(
   masked: readonly string[],
   unexpected: readonly UnexpectedInput[],
@@ -208,8 +207,8 @@ export function withMasked(
 const LONGEST_WORD = 60;
 
 /**
- * For adoptions: reads the name of a built-in species in either field as its slug, and a family in a renamed species field
- * as the family. A value under `species_slug` itself is never read as a family.
+ * Corrects adoptions: reads the name of a built-in species in either field as its slug, and a family in a
+ * renamed species field as the family. A value under `species_slug` itself is never read as a family.
  */
 export function readSpeciesWords(read: ReadRequest): ReadRequest {
   if (!isObject(read.body)) return read;

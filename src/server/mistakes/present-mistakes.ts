@@ -13,10 +13,19 @@ import { wordFor, wordsOf } from './misread-values.ts';
 import { isObject, looksLikeKey, type ReadRequest } from './read-names.ts';
 
 /** Query values under known names that were ignored or read as another value. */
-function oddValues(route: Route, { query, unexpected }: ReadRequest): readonly UnexpectedInput[] {
+function oddValues(
+  route: Route,
+  { query, parsedQuery, unexpected }: ReadRequest,
+): readonly UnexpectedInput[] {
   if (!route.query || !isObject(query)) return [];
+  const understood = isObject(parsedQuery) ? parsedQuery : {};
+  // Reading schemas takes long, and nearly all values are understood as written.
+  const doubtful = Object.entries(query).filter(
+    ([name, given]) => String(understood[name]) !== given || looksLikeKey(given),
+  );
+  if (doubtful.length === 0) return [];
   const fields = fieldsOf(route.query);
-  return Object.entries(query).flatMap(([name, given]) => {
+  return doubtful.flatMap(([name, given]) => {
     const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const odd = schema && given !== '' ? oddValue(route, name, schema, given) : undefined;
     return odd ? [{ ...odd, field: asWritten(name, unexpected) }] : [];
@@ -53,7 +62,7 @@ function asWritten(field: string, unexpected: readonly UnexpectedInput[]): strin
   return unexpected.find((each) => each.kind === 'renamed' && each.to === field)?.field ?? field;
 }
 
-/** Adds `warnings` about input that was ignored or read differently. */
+/** Adds `warnings` about input that was ignored or read differently to a reply. */
 export function withWarnings<Body>(route: Route, { context }: FastifyRequest, body: Body): Body {
   const { read } = context;
   if (!read) return body;
@@ -63,20 +72,20 @@ export function withWarnings<Body>(route: Route, { context }: FastifyRequest, bo
   return read.unexpected.some(({ kind }) => kind === 'masked') ? withRotation(told) : told;
 }
 
-/** Last: the needs of creatures come first. */
+/** Adds the step to rotate a leaked key, last: the needs of creatures come first. */
 function withRotation<Body>(body: Body): Body {
   const { next_steps: steps = [] }: { readonly next_steps?: readonly NextStep[] } = body ?? {};
   return { ...body, next_steps: [...steps, rotateKeyStep()] };
 }
 
-// Refusals that a corrected request would avoid.
+// Codes of refusals that a corrected request would avoid.
 const CORRECTABLE: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_idempotency_key',
   'idempotency_mismatch',
 ]);
 
-/** Adds the corrected request as first step, and `warnings`. */
+/** Adds the corrected request as first step of a refusal, and `warnings`. */
 export function withCorrection(
   request: FastifyRequest,
   problem: ProblemError,

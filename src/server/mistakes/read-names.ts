@@ -3,18 +3,19 @@ import type { RequestPartName, Route } from '../../api/route.ts';
 import { nearestWord } from '../../rules/base/nearest-word.ts';
 import type { UnexpectedInput } from '../../rules/problem.ts';
 
-/** A request with its fields under the route's own names. */
 export interface ReadRequest {
   readonly body: unknown;
   readonly query: unknown;
   readonly params: unknown;
   readonly unexpected: readonly UnexpectedInput[];
+  /** The query as it was understood; absent before it is validated. */
+  readonly parsedQuery?: unknown;
 }
 
-// Bounds the warnings of a body with thousands of fields.
+// Most warnings about unknown fields, for a body with thousands of them.
 const MOST_TOLD = 10;
 
-/** Moves known aliases to the route's own names, and lists all other unknown fields. */
+/** Moves aliases of fields to the route's own names, and lists all other unknown fields. */
 export function readNames(route: Route, raw: Omit<ReadRequest, 'unexpected'>): ReadRequest {
   const unexpected: UnexpectedInput[] = [];
   return {

@@ -28,16 +28,16 @@ import { MANNER_LINES } from '../heart/manners.ts';
 import { urgentWords } from '../pages/appearance-words.ts';
 import { trustProgress } from './evolution-hint.ts';
 
-/** About the clock and the meals. No line follows from a stat, since some species hide theirs. */
+/** Sentences about the death clock and the meals. None follows from a stat, since some species hide theirs. */
 export const POSE_LINES = asLines(poseLines);
 
 /**
- * List lengths are chosen so that pairs repeat late: 7 lines per mood and 4 per family make 11 first sentences;
- * mood asides have 13, stage asides 11, all other asides 2.
+ * Sentences about behaviour. List lengths are chosen so that pairs repeat late: 7 lines per mood and 4 per
+ * family make 11 first sentences; mood asides have 13, stage asides 11, all other asides 2.
  */
 export const BEHAVIOR_LINES = asLines(behaviorLines);
 
-/** Every second sentence, for tests that read the whole table. */
+/** All second sentences of behaviour texts, for tests that read the whole table. */
 export const ASIDES: readonly Lines[] = [
   BEHAVIOR_LINES.moodAsides,
   BEHAVIOR_LINES.feedingAsides,
@@ -49,7 +49,7 @@ export const ASIDES: readonly Lines[] = [
   BEHAVIOR_LINES.traitAsides,
 ].flatMap((table): Lines[] => Object.values(table));
 
-/** A living, hatched creature and what can be seen of it. */
+/** A living, hatched creature and its visible facts. */
 export interface SeenCreature {
   readonly observed: Observation;
   readonly creature: Creature;
@@ -58,8 +58,8 @@ export interface SeenCreature {
 }
 
 /**
- * What it is doing now, in two sentences that change with every act of care and every hour. With an urgent death clock
- * the second says how long it has and what to do.
+ * What a creature is doing now, in two sentences that change with every act of care and every hour. With an
+ * urgent death clock the second says how long it has and what to do.
  */
 export function behavior(facts: SeenCreature): string {
   const { seed } = facts.creature;
@@ -77,10 +77,10 @@ export function behavior(facts: SeenCreature): string {
   return progress === undefined ? told : `${told.slice(0, -1)} (${progress}).`;
 }
 
-/** What visitors read: the first of the two sentences, and how long it has where that is urgent. */
+/** The behaviour for visitors: the first of the two sentences, and how long the creature has where that is urgent. */
 export function poseOf(facts: SeenCreature): string {
   const { creature, observed } = facts;
-  // UTC hours: local hours would reveal the keeper's time zone.
+  // Chosen by UTC hours: local hours would reveal the keeper's time zone.
   const subject = lineSubject(facts.species, creature);
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR), subject };
   const pose = fillTemplate(
@@ -91,7 +91,7 @@ export function poseOf(facts: SeenCreature): string {
   return urgent === undefined ? pose : `${pose} It ${urgent}.`;
 }
 
-/** Eleven lines for each appearance: its own, or those of a mood. */
+/** Eleven first sentences for each appearance: its own, or those of a mood. */
 function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): LineLists {
   if (appearance === 'guarded') return [guardOf(observed).posture];
   const lines = LINES[appearance];
@@ -125,12 +125,12 @@ function secondLines(facts: SeenCreature, situation: Situation): LineLists {
   return aside ? [aside] : idleAsides(facts);
 }
 
-/** In danger by its death clock, not only by its health. */
+/** True if a creature is in danger by its death clock, not only by its health. */
 function isEndNear({ appearance, urgent }: Situation): boolean {
   return urgent || appearance === 'frightened';
 }
 
-/** By the most urgent fact; undefined when nothing is urgent. */
+/** Second sentences about the most urgent fact; undefined when nothing is urgent. */
 function urgentAsides(observed: Observation, situation: Situation): Lines | undefined {
   if (isEndNear(situation)) return BEHAVIOR_LINES.dyingAsides;
   const { status } = observed.feeding;
@@ -148,7 +148,10 @@ function urgentAsides(observed: Observation, situation: Situation): Lines | unde
 
 const ASLEEP_ASIDES = { asleep: BEHAVIOR_LINES.moodAsides.sleeping, restless: BEHAVIOR_LINES.restlessAsides };
 
-/** The number of lines does not depend on the hour or the meals: a change would break the rotation. */
+/**
+ * Second sentences when nothing is urgent. Their number does not depend on the hour or the meals: a change
+ * would break the rotation.
+ */
 function idleAsides({ observed, creature, species, heart }: SeenCreature): LineLists {
   const dueSoon = observed.feeding.status === 'due_soon';
   return [

@@ -37,10 +37,10 @@ import { adoptAnotherStep, checkStatusStep, type StepTarget, viewHistoryStep } f
 import { formatTimeUntil, pluralize } from '../times.ts';
 import { trustProgress } from './evolution-hint.ts';
 
-/** Item lines say what an item is to the creature, not what it did: they also follow care that was wasted. */
+/** Sentences about an item: what it is to the creature, not what it did, since they also follow care that was wasted. */
 export const ITEM_TEXTS = asLines(itemLines);
 
-/** Lines of `openings.reflect` never say that the creature is awake: it may be asleep. */
+/** Sentences about care. Lines of `openings.reflect` never say that the creature is awake: it may be asleep. */
 export const CARE_LINES = asLines(careLines);
 const RELUCTANT: Partial<Record<Action, Halves>> = CARE_LINES.reluctant;
 
@@ -51,7 +51,7 @@ export interface CareGiven {
   readonly species: Species;
 }
 
-/** What the care did, the creature's opinion of the item and the hour, and its joy if a wish was granted. */
+/** The message of care: what it did, the creature's opinion of the item and the time, and its joy if a wish was granted. */
 export function careMessage(done: CareGiven): string {
   const words = nounsOf(done.species, done.care.creature.name);
   if (done.care.killed) return fillTemplate(pickLine(CARE_LINES.killed, linePickFor(done, 'care')), words);
@@ -68,7 +68,7 @@ function joyOf({ care, wish, species }: CareGiven): readonly string[] {
   return [wishGrantedWords({ name, seed, family, slug, action: wish.action, granted, subject })];
 }
 
-/** Its opinion of an item, with the reason. The item's name is untrusted text and is not quoted. */
+/** The creature's opinion of an item, with the reason. The item's name is untrusted text and is not quoted. */
 export function itemMessage(
   category: ItemCategory,
   action: ItemAction,
@@ -85,7 +85,7 @@ export function itemMessage(
   return fillSentence({ first, second }, turn, { ...words, kind, like }, ': ');
 }
 
-/** Counts all acts of care, so that consecutive replies differ whatever the action. */
+/** Chooses sentences by the number of all acts of care, so that consecutive replies differ whatever the action. */
 export function linePickFor({ care, species }: Pick<CareGiven, 'care' | 'species'>, field: string): LinePick {
   const { seed, record } = care.creature;
   return { seed, field, count: record.careActions, subject: lineSubject(species, care.creature) };
@@ -116,7 +116,7 @@ function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
   return (reluctant && RELUCTANT[action]) || CARE_LINES.openings[action][effectiveness];
 }
 
-/** On time but nearly full: not a mistake of the keeper, although the effect is reduced. */
+/** True for a meal that was on time but nearly full: not a mistake of the keeper, although the effect is reduced. */
 function isLightMeal({ effectiveness, timing }: CareEffect): boolean {
   return effectiveness === 'reduced' && timing === 'on_time';
 }
@@ -135,7 +135,7 @@ function isFragile({ shown }: CareEffect): boolean {
   return health < FRAGILE_HEALTH || trust < FRAGILE_TRUST || happiness < STRESSED_HAPPINESS;
 }
 
-/** How to do better next time; undefined when the care was effective. */
+/** Advice for the next care; undefined when the care was effective. */
 export function careTip(done: CareGiven): string | undefined {
   const { care, wish, species } = done;
   if (care.effectiveness === 'effective') return undefined;
@@ -186,12 +186,12 @@ function harmOf(action: Action): string {
   return joinWithAnd(STATS.filter((stat) => (effect[stat] ?? 0) < 0));
 }
 
-/** `elsewhere` names no action: it might be wasted or too early. The reply itself says which stat is low. */
+/** Advice after care. `elsewhere` names no action: it might be wasted or too early. The reply itself says which stat is low. */
 const CARE_TIPS = asLines(careTips);
-/** By the key of the species' rule. */
+/** Advice by the key of the species' rule. */
 const RULE_TIPS: Readonly<Record<string, Halves>> = CARE_TIPS.ruleTips;
 
-/** For tests that read the whole table. */
+/** All advice, for tests that read the whole table. */
 export const ALL_TIPS: readonly Halves[] = [
   CARE_TIPS.harmful,
   CARE_TIPS.hidden,
@@ -201,15 +201,14 @@ export const ALL_TIPS: readonly Halves[] = [
   ...ACTIONS.filter((action) => action !== 'feed').flatMap((action) => Object.values(tipsFor(action))),
 ];
 
-/** Why care was refused. */
 export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refused'] | 'egg';
 
 interface CareRefusalFacts extends BodyOwner {
   readonly name: string;
   readonly seed: number;
-  /** Increases from request to request. */
+  /** A counter that varies the text; increases from request to request. */
   readonly count: number;
-  /** How far it is from allowing it: `trust 12 of 40`. */
+  /** How much trust is missing for the refused care: `trust 12 of 40`. */
   readonly progress?: string | undefined;
 }
 
@@ -233,7 +232,7 @@ function withProgress(sentence: string, progress: string | undefined): string {
   return progress === undefined ? sentence : `${sentence} It is at ${progress}.`;
 }
 
-/** `noHarmDone` follows every refusal: a refusal changes nothing. */
+/** Sentences about refused care. `noHarmDone` follows every refusal: a refusal changes nothing. */
 export const { noHarmDone: NO_HARM_DONE, refusalLines: REFUSAL_LINES } = asLines(careRefusals);
 
 export const PREFERENCE_NOTES = asLines(preferenceNotes);
@@ -251,7 +250,10 @@ export function preferencesNote({
   });
 }
 
-/** A status check comes first, since it says whether the next meal is due. A released creature has only its history. */
+/**
+ * Next steps after reading preferences. A status check comes first, since it says whether the next meal is
+ * due. A released creature has only its history.
+ */
 export function stepsAfterPreferences({
   creature,
 }: {

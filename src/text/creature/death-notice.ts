@@ -3,7 +3,7 @@ import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import type { Cause } from '../../rules/vocabulary.ts';
 import { describeDuration, formatAgo } from '../times.ts';
 
-/** How it died, how long ago, and how long it can still be resurrected. */
+/** Says how a creature died, how long ago, and how long it can still be resurrected. */
 export function deathNotice({ creature, now }: Pick<DeadCreatureFacts, 'creature' | 'now'>): string {
   const { name, died } = creature;
   if (!died) return [name, 'is gone.'].join(' ');

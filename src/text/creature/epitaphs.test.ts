@@ -31,7 +31,7 @@ test('two thousand lives use at least forty different sentence shapes', () => {
   expect(seen.difference(new Set(SHAPES))).toEqual(new Set());
 });
 
-test('every epitaph contains the name, fits its length and has no species name by a stranger', () => {
+test('every epitaph contains the name, fits its length and has no community species name', () => {
   fc.assert(
     fc.property(lives, (life) => {
       const text = epitaph(life);

@@ -14,7 +14,7 @@ import { describeDuration, formatTimeAndDate, pluralize } from '../times.ts';
 
 export const EPITAPH_SHAPES = asLines(epitaphShapes);
 
-/** For tests that read the whole table. */
+/** All epitaphs, for tests that read the whole table. */
 export const SHAPES: readonly string[] = [
   EPITAPH_SHAPES.harmed,
   EPITAPH_SHAPES.returned,
@@ -31,7 +31,7 @@ export interface GravestoneFacts {
   readonly name: string;
   readonly family: Family;
   readonly speciesName: string;
-  /** Tells whether `speciesName` is untrusted text, which is not quoted. */
+  /** The tier tells whether `speciesName` is untrusted text, which is not quoted. */
   readonly tier: Tier;
   readonly stageReached: Stage;
   readonly path?: Path | undefined;
@@ -39,12 +39,12 @@ export interface GravestoneFacts {
   readonly feedings: number;
   readonly missedFeedings: number;
   readonly careActions: number;
-  /** At death, including the windows missed at the end. */
+  /** Consistency at death, including the feeding windows missed at the end. */
   readonly consistency: number;
   readonly cause: Cause;
   readonly streak: number;
   readonly lastCareAction?: Action | undefined;
-  /** 1 for a creature's first death. */
+  /** The number of the creature's death; 1 for the first. */
   readonly deathNumber: number;
   readonly seed: number;
 }
@@ -53,7 +53,7 @@ export function epitaph(stone: GravestoneFacts): string {
   return fillTemplate(epitaphShape(stone), templateWords(stone));
 }
 
-/** The unfilled sentence: chosen at random among those that fit the life. */
+/** The epitaph without names filled in: chosen at random among those that fit the life. */
 export function epitaphShape(stone: GravestoneFacts): string {
   return pick(shapesFor(stone), rollOf(stone));
 }
@@ -62,7 +62,7 @@ function rollOf({ seed, deathNumber }: GravestoneFacts): number {
   return dice(seed, 'words', seedOf(`epitaph ${deathNumber - 1}`));
 }
 
-/** The epitaphs of a list of stones; no two neighbours share a sentence. */
+/** The epitaphs of a list of gravestones; no two neighbours share a sentence. */
 export function carveEpitaphs(stones: readonly GravestoneFacts[]): readonly string[] {
   let before: string | undefined;
   return stones.map((stone) => {
@@ -95,18 +95,21 @@ function ordinary(stone: GravestoneFacts): Lines {
   return EPITAPH_SHAPES.byCare[cherished ? 'cherished' : 'tended'][age];
 }
 
-/** It had more care than meals, and too few meals. */
+/** True if the creature had more care than meals, and too few meals. */
 function wasVisited(stone: GravestoneFacts): boolean {
   const { feedings, careActions } = stone;
   return careActions > 2 * feedings && !wasTended(stone);
 }
 
-/** Consistency alone stays high for a creature that was fed once and then left, so meals count too. */
+/**
+ * True if the creature was tended well. Consistency alone stays high for one that was fed once and then left,
+ * so meals count too.
+ */
 function wasTended({ consistency, feedings, missedFeedings }: GravestoneFacts): boolean {
   return consistency >= TENDED && feedings > 0 && feedings >= missedFeedings;
 }
 
-/** Fond memories only of creatures that were tended. */
+/** Epitaphs of special lives; fond ones only for creatures that were tended. */
 function extraordinary(stone: GravestoneFacts): readonly string[] {
   const { livedMs, consistency, lastCareAction } = stone;
   const kept = wasTended(stone);
@@ -126,7 +129,7 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
     ...nounsOf({ family }, name),
     kind,
     form: path ? formPhrase(family, path) : kind,
-    // Via hours, whose rounding may take a minute off: existing epitaphs must not change.
+    // The duration goes via hours, whose rounding may take a minute off: existing epitaphs must not change.
     lived: describeDuration((livedMs / HOUR) * HOUR),
     meals: pluralize(stone.feedings, 'meal'),
     missed: missedFeedings === 0 ? 'a long wait' : pluralize(missedFeedings, 'missed meal'),
@@ -140,7 +143,7 @@ type ObituaryStone = Pick<
   'name' | 'family' | 'cause' | 'feedings' | 'missedFeedings' | 'careActions'
 > & { readonly creatureId: string };
 
-/** The end of a life in three paragraphs: its last meal, the visits that did not come, and the company it had. */
+/** The obituary of a creature in three paragraphs: its last meal, the visits that did not come, and the company it had. */
 export function obituary(stone: ObituaryStone, days: LastDays): readonly string[] {
   const words = obituaryWords(stone, days);
   const seed = seedOf(stone.creatureId);
@@ -198,12 +201,12 @@ function obituaryWords(stone: ObituaryStone, days: LastDays): TemplateWords {
   };
 }
 
-/** Empty when undefined: no sentence chosen then has this placeholder. */
+/** A moment in words; empty when undefined: no sentence chosen then has this placeholder. */
 function momentWords(at: Instant | undefined): string {
   return at === undefined ? '' : formatTimeAndDate(at);
 }
 
 const OBITUARY = asLines(obituaryLines);
 
-/** For tests that read the whole table. */
+/** All obituary sentences, for tests that read the whole table. */
 export const OBITUARY_LINES: readonly Lines[] = Object.values(OBITUARY);

@@ -12,7 +12,7 @@ import type { Stage } from '../../rules/vocabulary.ts';
 import { asLines, fillTemplates, type Lines, pickLine } from '../pick-line.ts';
 import { formatTimeUntil } from '../times.ts';
 
-/** How to raise it better, and when it grows next. */
+/** Advice on how to raise a creature better, and when it grows next. */
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { seed, stage, name } = creature;
@@ -26,7 +26,7 @@ export function evolutionHint(facts: TendedCreature): string {
   return fillTemplates(said, { name, soon, next: NEXT[stage] });
 }
 
-/** No praise for a path before the first meal, or while a meal is late. */
+/** Sentences of advice; no praise for an evolution path before the first meal, or while a meal is late. */
 function adviceLines({ creature, observed }: TendedCreature): Lines {
   const { path } = observed.progress;
   const { status } = observed.feeding;
@@ -52,7 +52,7 @@ const NEXT: Record<Stage, string> = {
 
 export const HINTS = asLines(evolutionHints);
 
-/** `trust 12 of 40`: the trust at which a creature shows more of its stats. For its own keeper only. */
+/** The progress to the trust at which a creature shows more of its stats, as `trust 12 of 40`. For its own keeper only. */
 export function trustProgress(creature: HatchedCreature, species: Species, now: Instant): string | undefined {
   const stats = statsAt(creature, species, now);
   const goal = nextTrustGoal(species, stats);

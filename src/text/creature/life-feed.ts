@@ -9,7 +9,7 @@ export const LIFE_FEED = {
   author: 'Arkhouse',
 } as const;
 
-/** Title over the keeper's own words. */
+/** Title over the keeper's notes in the feed. */
 export const REFLECTION_TITLE = 'Its keeper wrote';
 
 type LifeEventKind =
@@ -17,7 +17,7 @@ type LifeEventKind =
   | { readonly kind: 'grew'; readonly to: Exclude<Stage, 'egg' | 'baby'> }
   | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number };
 
-/** One line: a headline of the feed, or a date in the calendar. */
+/** A life event in one line: a headline of the feed, or a date in the calendar. */
 export function lifeEventTitle(event: LifeEventKind, name: string): string {
   if (event.kind === 'grew') return `${name} ${lifeEvents.grew[event.to]}`;
   if (event.kind === 'milestone') return `${name} came further: ${lifeEvents.milestones[event.type]}`;
@@ -28,7 +28,7 @@ export function lifeCalendarName(name: string): string {
   return `Arkhouse: the days of ${name}`;
 }
 
-/** Dates in the future. */
+/** Kinds of future dates in the calendar of a creature. */
 export type ComingDateKind = keyof typeof lifeEvents.coming;
 
 export function comingDateText(
@@ -40,7 +40,6 @@ export function comingDateText(
   return { summary: fillTemplate(summary, words), description: fillTemplate(description, words) };
 }
 
-/** Below a page of the care log. `first` is the number of its first entry, counted from the newest. */
 export function whereLogStops({
   first,
   count,
@@ -61,7 +60,6 @@ export function whereLogStops({
   return `${shown}, counted from the newest. There are older ones: ${rest}.`;
 }
 
-/** For a log whose beginning has been archived. */
 export function whatIsArchived(until: Instant): string {
   return `What happened up to ${iso(until)} is in the archive of whoever runs this house.`;
 }

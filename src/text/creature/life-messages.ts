@@ -14,7 +14,7 @@ export const LIFE_LINES = asLines(lifeLines);
 
 type BirthFacts = Pick<Creature, 'name' | 'seed'>;
 
-/** The name of a community species is untrusted text and is not quoted. */
+/** The welcome after an adoption. The name of a community species is untrusted text and is not quoted. */
 export function adoptionWelcome({
   creature,
   species,
@@ -27,7 +27,7 @@ export function adoptionWelcome({
   return fillTemplate(line, { name, kind: withArticle(speciesLabel(species)) });
 }
 
-/** How often to come, and whether the keeper's own interval is too long. */
+/** Says how often to visit, and whether the keeper's own interval is too long. */
 export function rhythmToCome({
   species,
   everyHours,
@@ -62,7 +62,7 @@ export function resurrectionMessage({
   return fillTemplate(line, { name });
 }
 
-/** Each personality word follows "it is" and has no comma, since they are joined by commas. */
+/** Sentences about personalities. Each word follows "it is" and has no comma, since they are joined by commas. */
 export const { personalityWords: PERSONALITY_WORDS, returnLayers: RETURN_LAYERS } = asLines(personality);
 
 const DRAWN_AT_BIRTH = 3;
@@ -74,12 +74,12 @@ export function drawPersonality(seed: number): readonly string[] {
   ).flat();
 }
 
-/** What a resurrection adds to the personality; consecutive ones differ. */
+/** Draws the text that a resurrection adds to the personality; consecutive ones differ. */
 export function drawLayer(seed: number, returnsBefore: number): string {
   return pickLine(RETURN_LAYERS, { seed, field: 'layer', count: returnsBefore });
 }
 
-/** `gentle and social by nature`, or nothing for one without traits. */
+/** Traits as `gentle and social by nature`; empty for a creature without traits. */
 export function describeTraits(traits: readonly Trait[]): string {
   return traits.length === 0 ? '' : `${joinWithAnd(traits)} by nature`;
 }

@@ -40,7 +40,7 @@ export function stepsAfterAdoption({
   ];
 }
 
-/** `others`: the number of living creatures left. */
+/** Next steps after a release; `others`: the number of living creatures left. */
 export function stepsAfterRelease({ others }: { readonly others: number }): readonly NextStep[] {
   return others > 0 ? [checkAllStatusStep(), adoptStep()] : stepsForEmptyHouse();
 }
@@ -51,7 +51,7 @@ export function stepsForEmptyHouse(): readonly NextStep[] {
 
 const SHOWN_AT_MOST = 5;
 
-/** One step per creature of the caller; `stepTo` is for those that have hatched. */
+/** One next step per creature of the caller; `stepTo` is for those that have hatched. */
 export function stepsToEach(
   yours: readonly OwnCreature[],
   stepTo: (mine: StepTarget) => NextStep = (mine) => checkStatusStep(mine),
@@ -61,13 +61,13 @@ export function stepsToEach(
 
 export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'missing' | 'payable' | 'now'>;
 
-/** Resurrection, while it is possible. */
+/** The next step to resurrect a creature, while that is possible. */
 export function stepsBack({ creature, now, ...price }: WayBackFacts): readonly NextStep[] {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
   return wayBackSteps({ creature, ...price });
 }
 
-/** What its keeper has not read yet, letters first. */
+/** Next steps to letters and keepsakes that the keeper has not read yet, letters first. */
 export function* unreadSteps({ lettersOf, keepsakesOf }: HouseholdUnread): Iterable<NextStep> {
   if (lettersOf) yield readNewLettersStep(lettersOf.creature, lettersOf.unread.letters);
   if (keepsakesOf) yield seeKeepsakesStep(keepsakesOf.creature);

@@ -16,13 +16,13 @@ const GROWN_CLOSE: Partial<Record<Family, Lines>> = MILESTONE_LINES.grownClose;
 interface MilestoneFacts extends BodyOwner {
   readonly name: string;
   readonly seed: number;
-  /** Harmed repeatedly by its keeper: the lines then mention no trust or closeness. */
+  /** True if the keeper harmed the creature repeatedly: the sentences then mention no trust or closeness. */
   readonly harmed?: boolean | undefined;
-  /** Stats it does not show: the message of their milestones does not name the stat. */
+  /** Stats that the creature hides: messages about their milestones do not name the stat. */
   readonly hidden: readonly Stat[];
 }
 
-/** For a threshold it has crossed for the first time. */
+/** The message about a milestone that a creature has reached for the first time. */
 export function milestoneMessage(
   type: ReachedMilestone['type'],
   threshold: number | Stage,
@@ -42,11 +42,11 @@ export function milestoneMessage(
 
 interface StageFacts extends Pick<MilestoneFacts, 'name' | 'family' | 'slug' | 'seed' | 'harmed'> {
   readonly path?: Path | undefined;
-  /** The trust it shows; without it the lines mention no closeness. */
+  /** The visible trust; without it the sentences mention no closeness. */
   readonly trust?: number | undefined;
 }
 
-/** For a stage it has reached; an adult's message names the form it grew into. */
+/** The message about a stage that a creature has reached; an adult's names the form it grew into. */
 export function stageMessage(stage: Stage, facts: StageFacts): string {
   const { name, family, seed, path = 'balanced' } = facts;
   const lines =
@@ -56,7 +56,7 @@ export function stageMessage(stage: Stage, facts: StageFacts): string {
   return fillTemplate(pickLine(lines, { seed, field: 'stage', count: 0, subject }), { name, form });
 }
 
-/** Punctual meals alone do not make it close. */
+/** Trust from which sentences mention closeness: punctual meals alone do not reach it. */
 const CLOSE_TRUST = 75;
 
 function grownUpLines({ family, trust = 0, harmed = false }: StageFacts, path: Path): Lines {

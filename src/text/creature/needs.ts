@@ -9,13 +9,13 @@ import type { ItemAction } from '../../rules/vocabulary.ts';
 import { formatTimeLeft } from '../times.ts';
 import { isSeveral, pickLine, type TemplateWords } from '../pick-line.ts';
 
-/** Why something is needed, as a template with `{name}`. */
+/** Why care is needed, as a template with `{name}`. */
 export function needWords({ reason, action }: Need): string {
   if (reason !== 'grave' && reason !== 'weak' && reason !== 'perhaps_hurt') return needLines.others[reason];
   return needLines.healing[reason][action === 'clean' ? 'clean' : 'medicine'];
 }
 
-/** `when` it dies and how its keeper can `act`; `actsAsleep.last`: it dies before it wakes. */
+/** Words about urgency: `when` the creature dies and how its keeper can `act`; `actsAsleep.last`: it dies before it wakes. */
 export function urgencyWords({
   creature,
   species,
@@ -33,7 +33,7 @@ export function urgencyWords({
   return { when, act: needLines.actsAsleep[need ? 'vigil' : 'seen'] };
 }
 
-/** An item it likes for this action; the same until the next act of care. */
+/** An item that the creature likes for this action; the same until the next act of care. */
 export function pickLikedItem(
   action: ItemAction,
   { creature, species }: Omit<TendedCreature, 'observed'>,
@@ -45,7 +45,7 @@ export function pickLikedItem(
   return pickLine(items, { seed, field: action, count: record.careActions });
 }
 
-/** Items never suggested, so that some are left for a wish for something new. */
+/** Number of liked items that are never suggested, so that some are left for a wish for something new. */
 const KEPT_BACK = 2;
 
 /** Liked items that can be fully effective: some species limit which items count. */

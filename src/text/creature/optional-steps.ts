@@ -8,7 +8,7 @@ import { takesLessons, wishedWith, withNotes } from '../heart/wish-step.ts';
 import { careActionStep, reflectStep, viewHistoryStep, viewPreferencesStep } from '../server/next-steps.ts';
 import { pickLikedItem, usefulItems } from './needs.ts';
 
-/** For a visit when nothing is needed or wished for, best first. */
+/** Next steps for a visit when nothing is needed or wished for, best first. */
 export function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature } = tended;
   const wasFed = creature.record.feedings > 0;
@@ -19,7 +19,7 @@ export function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   yield viewHistoryStep(creature);
 }
 
-/** A call of care with an item that it wishes for or likes. */
+/** A next step: care with an item that the creature wishes for or likes. */
 export function careStepWithItem(tended: TendedCreature, action: Action, why: string): NextStep {
   const wished = wishedWith(tended, action);
   const item = action === 'reflect' ? undefined : itemFor(action, tended, wished?.item);
@@ -32,7 +32,7 @@ function itemFor(action: ItemAction, tended: TendedCreature, wished: string | un
     : pickLikedItem(action, tended);
 }
 
-/** The first distinct steps, computed lazily: the same act may be both a need and a pastime. */
+/** The first distinct next steps, computed lazily: the same act may be both a need and a pastime. */
 export function bestSteps(steps: Iterable<NextStep>, most: number): NextStep[] {
   const best: NextStep[] = [];
   for (const step of steps) {
@@ -52,7 +52,7 @@ function isSameCall(one: NextStep, other: NextStep): boolean {
 
 type Pastime = keyof typeof stepReasons.pastimes;
 
-/** Best first, each with the shown stats that it suits. */
+/** Optional care, best first, each with the condition on the shown stats. */
 const PASTIMES: readonly (readonly [Pastime, (shown: StatChanges) => boolean])[] = [
   ['reflect', ({ trust = 0 }) => trust < 98],
   ['play', ({ happiness = 0 }) => happiness < 90],

@@ -21,7 +21,7 @@ export interface SharedCreature {
     | { readonly state: 'released'; readonly at: Instant };
 }
 
-/** The title of a link: who it is, and how old. */
+/** The title of a link preview: name, species and age of the creature. */
 export function shareTitle({ name, species, ageMs, fate }: SharedCreature): string {
   const kind = withArticle(speciesLabel(species));
   switch (fate.state) {
@@ -38,7 +38,7 @@ export function shareTitle({ name, species, ageMs, fate }: SharedCreature): stri
   }
 }
 
-/** The description of a link: how it is, and how long it can wait. */
+/** The description of a link preview: how the creature is, and how long it can wait. */
 export function shareDescription({ name, species, ageMs, now, fate }: SharedCreature): string {
   const kind = withArticle(speciesLabel(species));
   switch (fate.state) {
@@ -73,7 +73,7 @@ export function lifeFeedTitle(name: string): string {
   return `The life of ${name}`;
 }
 
-/** In the window that other sites embed. */
+/** Texts of the window that other sites embed. */
 export const EMBED = { at: 'at Arkhouse' } as const;
 
 export function embedTitle(name: string): string {

@@ -21,7 +21,7 @@ export const SOUL_LINES = asLines(soulLines);
 
 const STILL_DISTANT = 25;
 
-/** A creature that was harmed repeatedly is hurt, however high its trust. */
+/** Sentences about trust; a creature that was harmed repeatedly is hurt, however high its trust. */
 function trustLines(trust: number, harmed = false): Lines {
   if (harmed && trust >= STILL_DISTANT) return SOUL_LINES.hurt;
   return SOUL_LINES.trustBands.find(({ below }) => trust < below)?.lines ?? SOUL_LINES.devoted;
@@ -30,12 +30,12 @@ function trustLines(trust: number, harmed = false): Lines {
 interface SoulPromptFacts {
   readonly creature: Creature;
   readonly species: Species;
-  /** Absent for an egg. */
+  /** Facts about a hatched creature; absent for an egg. */
   readonly observed?: Observation | undefined;
   readonly heart?: Pick<Heart, 'manner'> | undefined;
 }
 
-/** Who this creature is and how it feels, for its keeper to put into its own prompt. */
+/** The soul prompt: who this creature is and how it feels, for its keeper to put into its own prompt. */
 export function soulPrompt(facts: SoulPromptFacts): string {
   const { creature, species, heart } = facts;
   const { tier, personality, family, slug } = species;
@@ -107,7 +107,7 @@ function feelingLines({ feeding, seemingMood }: Observation, { appearance }: Sit
     : (FEELINGS_BY_APPEARANCE[appearance] ?? SOUL_LINES.feelings[seemingMood]);
 }
 
-/** Appearances that the mood alone does not express. */
+/** Sentences about feelings, for appearances that the mood alone does not express. */
 const FEELINGS_BY_APPEARANCE: Readonly<Partial<Record<Appearance, Lines>>> = {
   frightened: SOUL_LINES.alone,
   restless: SOUL_LINES.restless,

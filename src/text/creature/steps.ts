@@ -43,15 +43,15 @@ import { bestSteps, careStepWithItem, optionalSteps } from './optional-steps.ts'
 
 export interface LookInFacts extends TendedCreature {
   readonly others: readonly FoundCreature[];
-  /** The stages it reached that this reply announces. */
+  /** Stages reached that this reply announces. */
   readonly grown: readonly Stage[];
-  /** `wayBack`: a dead creature that can be resurrected. */
+  /** Recent deaths; `wayBack`: a dead creature that can be resurrected. */
   readonly deaths?: { readonly wayBack: WayBack | undefined };
 }
 
 const MAX_LOOK_IN_STEPS = 4;
 
-/** Best first: needs of the household, the next visit, resurrection, pastimes. */
+/** Next steps after a status, best first: needs of all creatures, the next visit, resurrection, pastimes. */
 export function stepsAfterLookIn(looked: LookInFacts, most = MAX_LOOK_IN_STEPS): readonly NextStep[] {
   return bestSteps(lookInSteps(looked), most);
 }
@@ -66,7 +66,7 @@ function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
   yield* optionalSteps(looked);
 }
 
-/** Resurrection while it is possible and payable, then the rest. */
+/** Next steps after a death: resurrection while it is possible and payable, then the rest. */
 export function stepsAfterDeath(
   dead: WayBackFacts & { readonly unread?: Unread | undefined },
 ): readonly NextStep[] {
@@ -84,14 +84,14 @@ export function stepsAfterResurrection(creature: Creature): readonly NextStep[] 
   return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
 }
 
-/** More would leave no room for an egg or a letter. */
+/** Most next steps about needs: more would leave no room for an egg or a letter. */
 const MOST_NEEDS = 3;
 
-/** Steps for all creatures of a keeper: needs, eggs, wishes, unread letters and keepsakes, then the next visit. */
+/** Next steps for all creatures of a keeper: needs, eggs, wishes, unread letters and keepsakes, then the next visit. */
 export function* householdSteps(household: readonly FoundCreature[]): Iterable<NextStep> {
   const tended = household.filter(isTended);
   const needs = needsInHouse(tended);
-  // A greeting takes one call and must come before any other care.
+  // A wished greeting takes one call and must come before any other care, unless a creature is in danger.
   if (!needs.some(({ need }) => need.urgency === 'life' || need.urgency === 'harm'))
     yield* wishSteps(tended.filter(isForArrival));
   for (const { tended: whose, need } of needs.slice(0, MOST_NEEDS))
@@ -110,7 +110,7 @@ function* wishSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
   }
 }
 
-/** The next visit, for the creature whose check-in is due first. */
+/** The next step to come back, for the creature whose check-in is due first. */
 export function checkBackStep(first: TendedCreature, others: readonly TendedCreature[] = []): NextStep {
   const { creature, observed } = others.reduce(
     (best, each) => (each.observed.checkin.at < best.observed.checkin.at ? each : best),
@@ -121,9 +121,9 @@ export function checkBackStep(first: TendedCreature, others: readonly TendedCrea
   return others.length > 0 ? checkHouseStep(action, why) : comeBackStep(action, creature, why);
 }
 
-/** When to come back, and what for. */
+/** Words on when to come back, and what for. */
 function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, now: Instant): string {
-  // A creature in danger may be asleep, when it can only be looked at.
+  // A creature in danger may be asleep, when only its status can be read.
   const forNow = reason === 'critical' ? stepReasons.inDanger : stepReasons.later.feed_now;
   const when =
     at - now <= WORTH_WAITING
@@ -132,23 +132,22 @@ function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, 
   return fillTemplate(at > now ? stepReasons.later[reason] : forNow, { name, when });
 }
 
-/** Rounded up to the full minute: a moment earlier, the window would still be closed. */
+/** An ISO time rounded up to the full minute: a moment earlier, the feeding window would still be closed. */
 export function isoMinute(at: Instant): string {
   return iso(Math.ceil(at / MINUTE) * MINUTE).replace(':00.000Z', 'Z');
 }
 
 export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
-  /** After the care; undefined when the care killed it. */
+  /** Facts about the creature after the care; undefined when the care killed it. */
   readonly observed: Observation | undefined;
-  /** For resurrecting it then. */
+  /** What a resurrection takes, if this care killed the creature. */
   readonly wayBack?: Pick<WayBackFacts, 'missing' | 'payable'> | undefined;
-  /** The keeper's other creatures. */
   readonly siblings: readonly FoundCreature[];
 }
 
 const MAX_CARE_STEPS = 3;
 
-/** Best first. */
+/** Next steps after care, best first. */
 export function stepsAfterCare(cared: CareAftermath, most = MAX_CARE_STEPS): readonly NextStep[] {
   const { observed, siblings } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
@@ -160,7 +159,7 @@ function* careSteps(tended: TendedCreature, siblings: readonly FoundCreature[]):
   yield* optionalSteps(tended);
 }
 
-/** Best first. */
+/** Next steps after refused care, best first. */
 export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): readonly NextStep[] {
   const { creature, species, observed } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
@@ -172,7 +171,7 @@ export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): r
   ];
 }
 
-/** Living creatures come first: resurrection costs credits. */
+/** Next steps after care that killed the creature. Living creatures come first: resurrection costs credits. */
 function stepsAfterLethalCare({ creature, wayBack, siblings }: CareAftermath): readonly NextStep[] {
   return [
     ...bestSteps(householdSteps(siblings), 1),
@@ -182,7 +181,7 @@ function stepsAfterLethalCare({ creature, wayBack, siblings }: CareAftermath): r
   ];
 }
 
-/** Why to come back at that time, with the stat that is low or the deadline. */
+/** The reason of a check-in, with the stat that is low or the deadline. */
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { seed, name } = facts.creature;
   const count = tellingAt(facts.creature, facts.observed.at);
@@ -204,7 +203,7 @@ function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreatur
   return CHECKIN_LINES.reasons[reason];
 }
 
-/** The second half of the reason. */
+/** The second half of a check-in's reason. */
 function factFor(
   checkin: Checkin,
   facts: SeenCreature,
@@ -237,5 +236,5 @@ export const CHECKIN_LINES = asLines(checkinReasons);
 
 const { reasons: _, reasonsToHurry: __, ...secondHalves } = CHECKIN_LINES;
 
-/** For tests that read the whole table. */
+/** All second halves of reasons, for tests that read the whole table. */
 export const SECOND_HALVES: readonly Lines[] = Object.values(secondHalves);

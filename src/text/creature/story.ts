@@ -12,14 +12,14 @@ import { formatOrdinal, formatTimes } from '../numbers.ts';
 import { asLines, fillTemplate, pickLine, type Lines, type TemplateWords } from '../pick-line.ts';
 import { CAUSE_WORDS } from '../pages/page-words.ts';
 
-/** Public sentences of a life. `{day}` is the day of its life: `On its third day`. */
+/** Public sentences about a life. `{day}` is the day of the life: `On its third day`. */
 export const STORY_LINES = asLines(storyLines);
 const CROSSED: Record<
   Exclude<Milestone, 'stage_transition'>,
   Readonly<Record<number, Lines>>
 > = STORY_LINES.crossed;
 
-/** Care during an age that is over. */
+/** Care during a stage that is over. */
 interface AgeFacts {
   readonly meals: number;
   readonly lateMeals: number;
@@ -47,7 +47,7 @@ interface StorySubject {
   readonly id: string;
   readonly name: string;
   readonly family: Family;
-  /** Harmed repeatedly by its keeper: the story then mentions no trust. */
+  /** True if the keeper harmed the creature repeatedly: the story then mentions no trust. */
   readonly harmed?: boolean | undefined;
 }
 
@@ -62,7 +62,7 @@ export function storySubject({
   return { id, name, family: species.family, harmed: isHarmedRepeatedly(creature) };
 }
 
-/** One sentence of a life; equal facts give equal words. */
+/** A life event as one sentence; equal facts give equal words. */
 export function storyWords(event: LifeEventFacts, subject: StorySubject): string {
   const { id, name, family, harmed = false } = subject;
   const turn = { seed: seedOf(id), field: `story ${event.kind}`, count: 0 };
@@ -96,7 +96,7 @@ export function storyWords(event: LifeEventFacts, subject: StorySubject): string
   }
 }
 
-/** `On its third day`, in days of 24 hours since it hatched. */
+/** The day of a life, in days of 24 hours since hatching: `On its third day`. */
 function dayOf(livedMs: number): string {
   return `On its ${formatOrdinal(Math.floor(livedMs / DAY) + 1)} day`;
 }
@@ -106,10 +106,10 @@ function crossedLines(type: Milestone, threshold: number, harmed: boolean): Line
   return (untold ? undefined : CROSSED[type][threshold]) ?? STORY_LINES.crossedSomething;
 }
 
-/** Milestones whose lines mention trust in the keeper. */
+/** Milestones whose sentences mention trust in the keeper. */
 const TRUSTFUL: ReadonlySet<Milestone> = new Set(['trust_milestone', 'care_streak']);
 
-/** How it grew, and how it was kept in the age that ended. */
+/** Sentences about growth: the new stage, and the care in the stage that ended. */
 function growthWords(grew: string, { to, care }: GrownUpFacts, seed: number): string {
   if (!care) return `${grew}.`;
   const { meals, lateMeals, lessons, games } = care;

@@ -20,7 +20,7 @@ export const {
   keepsakes: KEEPSAKES_PAGE,
 } = asLines(heartPages);
 
-/** The groups of the page of all keepsakes. */
+/** Groups on the page of all keepsakes. */
 export type KeepsakeGroup = keyof typeof KEEPSAKE_GROUP_WORDS;
 
 export function mannerSentence(manner: MannerKind, name: string): string {
@@ -65,7 +65,7 @@ export function ownersWords(creatures: number, of: number): string {
   return creatures === 0 ? 'Nobody yet' : capitalize(rarityWords(creatures, of));
 }
 
-/** A granted wish, as a sentence of its story. */
+/** A granted wish, as a sentence of the creature's story. */
 export function cameTrueWords(
   { wish, keepsake }: { readonly wish: WishKind; readonly keepsake: KeepsakeKind },
   { id, name }: Readonly<Record<'id' | 'name', string>>,
@@ -74,12 +74,12 @@ export function cameTrueWords(
   return fillTemplate(line, { name, wish: toldToOthers(WISH_NOUNS[wish]), keepsake: keepsakeName(keepsake) });
 }
 
-/** The origin of a keepsake, for the public. */
+/** The origin of a keepsake, in words for the public. */
 export function originWords(kind: KeepsakeKind): string {
   return capitalize(toldToOthers(keepsakeFrom(kind)));
 }
 
-/** The texts address the keeper as "you". */
+/** Rewrites a text that addresses the keeper as "you" for other readers. */
 function toldToOthers(words: string): string {
   return words.replaceAll(/\byou\b/g, 'its keeper');
 }

@@ -8,7 +8,6 @@ import { WISH_NOUNS } from './wishes.ts';
 /** Name and story of each keepsake. */
 export const KEEPSAKE_LINES = keepsakes;
 
-/** `a tasting spoon`. */
 export function keepsakeName(kind: KeepsakeKind): string {
   return KEEPSAKE_LINES[kind].name;
 }
@@ -17,7 +16,7 @@ export function keepsakeStory(kind: KeepsakeKind, name: string): string {
   return fillTemplate(KEEPSAKE_LINES[kind].story, { name });
 }
 
-/** Its origin in a few words: `a wish for a bite of fish`. */
+/** The origin of a keepsake in a few words: `a wish for a bite of fish`. */
 export function keepsakeFrom(kind: KeepsakeKind): string {
   const row: KeepsakeRow = KEEPSAKES[kind];
   if (row.wish) return `a wish for ${WISH_NOUNS[row.wish]}`;
@@ -30,7 +29,7 @@ export function keepsakeFrom(kind: KeepsakeKind): string {
   return row.granted === undefined ? 'coming back from the dead' : `${row.granted} wishes that came true`;
 }
 
-/** How many of all creatures have one. */
+/** Words on how many of all creatures have a keepsake. */
 export function rarityWords(count: number, of: number): string {
   if (count <= 0) return 'nobody in the house has one yet';
   if (count === 1) return 'the only one in the house';

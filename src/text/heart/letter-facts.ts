@@ -21,12 +21,12 @@ export function mealsOf({ page }: Letter): number {
   return TIMINGS.reduce((sum, timing) => sum + page.meals[timing], 0);
 }
 
-/** Late meals and missed windows. */
+/** The number of late meals and missed feeding windows in the time a letter covers. */
 export function lateMealsOf({ page }: Letter): number {
   return page.meals.late + page.meals.missed_window;
 }
 
-/** The part of the day with more than half of its care, if any. */
+/** The part of the day with more than half of the care, if any. */
 export function usualPart({ page }: Letter): DayPart | undefined {
   const all = DAY_PARTS.reduce((sum, part) => sum + page.hours[part], 0);
   return all < FEW_ACTS ? undefined : DAY_PARTS.find((part) => page.hours[part] > all / 2);
@@ -34,13 +34,13 @@ export function usualPart({ page }: Letter): DayPart | undefined {
 
 const FEW_ACTS = 4;
 
-/** The action of all its care, if there was only one. */
+/** The action of all care in a letter's time, if there was only one. */
 export function onlyAction(letter: Letter): Action | undefined {
   const all = actsOf(letter);
   return all < FEW_ACTS ? undefined : ACTIONS.find((action) => letter.page.actions[action] === all);
 }
 
-/** The single most frequent action, if there were several. */
+/** The most frequent action in a letter's time, if there were several and it is unique. */
 export function mostOften({ page }: Letter): Action | undefined {
   const [first = 'feed', second = 'play'] = ACTIONS.toSorted(
     (one, other) => page.actions[other] - page.actions[one],
@@ -55,7 +55,7 @@ export function hoursCovered({ at, page }: Letter): number {
 
 const DAYS_IN_WEEK = 7;
 
-/** The period covered, not rounded since counts refer to it: `the past week`, `the time since I hatched`. */
+/** The period that a letter covers, not rounded since counts refer to it: `the past week`, `the time since I hatched`. */
 export function spanOf({ at, number, page }: Letter): string {
   const days = (at - page.from) / DAY;
   if (days === 1) return 'the past day';
@@ -71,18 +71,21 @@ export function isHarmed({ page }: Letter): boolean {
   return (page.harm?.times ?? 0) > 0;
 }
 
-/** No meal was overdue at writing. Last letters of older versions do not know: it may have starved. */
+/**
+ * True if no meal was overdue when the letter was written. Last letters of older versions do not know: the
+ * creature may have starved.
+ */
 export function isFedNow({ waiting, occasion }: Letter): boolean {
   if (!waiting) return occasion !== 'death';
   return waiting.feeding !== 'overdue' && waiting.feeding !== 'critical';
 }
 
-/** No meal came late, and none was overdue at writing. */
+/** True if no meal came late, and none was overdue when the letter was written. */
 export function isFedInTime(letter: Letter): boolean {
   return isFedNow(letter) && lateMealsOf(letter) === 0;
 }
 
-/** Its current wait is no longer than its longest one. */
+/** True if the current time without a visit is no longer than the longest one before. */
 export function isWaitOver({ waiting, page }: Letter): boolean {
   return waiting === undefined || waiting.careHours <= page.longestWaitHours;
 }
@@ -98,13 +101,13 @@ export interface LetterWriter {
   readonly zone: TimeZone;
 }
 
-/** `young` replaces `any` for young creatures; lines of the family are added to either. */
+/** Lines of a letter's passage: `young` replaces `any` for young creatures; lines of the family are added to either. */
 export interface LetterLines extends Readonly<Partial<Record<Family, Lines>>> {
   readonly any: Lines;
   readonly young?: Lines;
 }
 
-/** When a passage may be used, and the values of its placeholders. */
+/** When a passage may be used in a letter, and the values of its placeholders. */
 export interface PassageRule {
   readonly holds: (letter: Letter) => boolean;
   readonly words?: (letter: Letter, writer: LetterWriter) => TemplateWords;
@@ -113,11 +116,11 @@ export interface PassageRule {
 }
 
 interface PassageTexts {
-  /** Subject: a letter has at most one passage for each. */
+  /** Subject of the passage: a letter has at most one passage for each subject. */
   readonly about: string;
-  /** Thanks or praise: left out of letters about harm. */
+  /** True for thanks or praise, which are left out of letters about harm. */
   readonly fond?: true;
-  /** About 1 for everyday facts, 4 for once in a life, 99 for passages that are always used. */
+  /** How remarkable the passage is: about 1 for everyday facts, 4 for once in a life, 99 for passages that are always used. */
   readonly weight: number;
   readonly place?: 'lead' | 'middle' | 'end';
   /** Titles of a letter in which this is the most remarkable passage. */
@@ -128,7 +131,7 @@ interface PassageTexts {
 /** A paragraph that a letter may contain. */
 export type Passage = PassageRule & PassageTexts;
 
-/** Joins rules with the texts of the same names. */
+/** Joins the rules of passages with the texts of the same names. */
 export function withTexts(
   json: unknown,
   rules: Readonly<Record<string, PassageRule>>,

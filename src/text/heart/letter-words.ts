@@ -11,12 +11,12 @@ import { withArticle } from '../nouns.ts';
 import type { TemplateWords } from '../pick-line.ts';
 import { keepsakeName } from './keepsakes.ts';
 
-/** `deeds` follow "you came to". */
+/** Phrases of letters; `deeds` follow "you came to". */
 export const { deeds: DEEDS, dayParts: DAY_PART_PHRASES } = phrases;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
-/** Local time of writing: `Tuesday`, `evening`, `in the evening`. */
+/** The local time of writing: `Tuesday`, `evening`, `in the evening`. */
 export function writtenWhen({ at }: Letter, { zone }: { readonly zone: TimeZone }): TemplateWords {
   const day = new Date(at + offsetAt(zone, at)).getUTCDay();
   const part = dayPartAt(zone, at);
@@ -25,36 +25,37 @@ export function writtenWhen({ at }: Letter, { zone }: { readonly zone: TimeZone 
 
 const SMALL_NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ');
 
-/** `seven`, and from thirteen on `13`. */
+/** A number in words, from thirteen on in digits: `seven`, `13`. */
 export function inWords(count: number): string {
   return SMALL_NUMBERS[count] ?? String(count);
 }
 
-/** `one visit`, `three visits`. */
 export function countOf(count: number, noun: string): string {
   return `${inWords(count)} ${noun}${count === 1 ? '' : 's'}`;
 }
 
-/** `once`, `twice`, `seven times`. */
 export function timesInWords(count: number): string {
   if (count === 1) return 'once';
   return count === 2 ? 'twice' : `${inWords(count)} times`;
 }
 
-/** Keepsakes that letters call by another name. */
+/** Names of keepsakes in letters, where they differ from the usual ones. */
 const OWN_WORDS: Readonly<Partial<Record<KeepsakeKind, string>>> = keepsakeNouns;
 
-/** Follows "I have". */
+/** The name of a keepsake that follows "I have". */
 export function keepsakeNoun(kind: KeepsakeKind): string {
   return OWN_WORDS[kind] ?? keepsakeName(kind);
 }
 
-/** Items it loved that did not harm it, with article, newest last. Letters are public: only approved items are named. */
+/**
+ * Items that the creature loved and that did not harm it, with article, newest last. Letters are public: only
+ * approved items are named.
+ */
 export function lovedThings({ page }: Letter): string[] {
   return sayable(page.loved.filter((name) => page.harm?.things.includes(name) !== true));
 }
 
-/** Items that harmed it, likewise. */
+/** Items that harmed the creature, with article, newest last; only approved items are named. */
 export function harmfulThings({ page }: Letter): string[] {
   return sayable(page.harm?.things ?? []);
 }
@@ -76,12 +77,12 @@ function withThe(name: string): string {
   return AS_IT_IS.test(name) || DOING.test(name) ? name : `the ${name}`;
 }
 
-/** How it speaks of its manner; the habit alternates from letter to letter. */
+/** How a creature writes about its manner (character); the habit it names alternates from letter to letter. */
 export function mannerWords({ manner, number }: Letter): TemplateWords {
   if (!manner) return {};
   const { noun, because, habits } = spokenManners[manner];
   return { noun, because, manner: withArticle(noun), habit: habits[number % 2] ?? '' };
 }
 
-/** Follow "I wished for". */
+/** Names of wishes that follow "I wished for". */
 export const OWN_WISHES = wishNouns;

@@ -22,24 +22,24 @@ import { type NamedPassage, PASSAGES } from './passages.ts';
 
 export type { LetterWriter } from './letter-facts.ts';
 
-/** Words per letter, including greeting and signature. */
+/** Shortest and longest letter in words, including greeting and signature. */
 const LETTER_WORDS = { least: 60, most: 140 } as const;
-/** The range from which each letter's target length is drawn. */
+/** The range from which each letter's target length in words is drawn. */
 const TARGET_WORDS = { from: 74, to: 122 } as const;
 const PASSAGE_COUNT = { least: 3, most: 6 } as const;
 
 interface WrittenPassage {
   readonly text: string;
-  /** A title for the letter. */
+  /** A title for the letter, if the passage has one. */
   readonly title: string | undefined;
-  /** Its position in the letter: passages are sorted by rank. */
+  /** The position of the passage in the letter: passages are sorted by rank. */
   readonly rank: number;
 }
 
 /** Sentences of earlier letters, which must not be repeated. */
 type UsedSentences = ReadonlySet<string>;
 
-/** The passages of a letter, most remarkable first, one for each subject. */
+/** Chooses the passages of a letter, most remarkable first, one for each subject. */
 function composeLetter(
   letter: Letter,
   writer: LetterWriter,
@@ -86,7 +86,7 @@ function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => word !== '').length;
 }
 
-/** A passage whose rule holds, with its index among all. */
+/** A passage whose rule holds, with its index among all passages. */
 interface Candidate {
   readonly named: NamedPassage;
   readonly nth: number;
@@ -110,12 +110,12 @@ function byInterest(letter: Letter, writer: LetterWriter): readonly Candidate[] 
     .toSorted((one, other) => other.interest - one.interest);
 }
 
-/** The rank of each place; a roll from 0 to 1 is added. */
+/** The rank of each place in a letter; a roll from 0 to 1 is added. */
 const PLACES = { lead: 0, middle: 1, end: 1.7 } as const;
 const ROLLS_PER_LETTER = 1000;
 const RANK_ROLLS_FROM = 500;
 
-/** Undefined when all lines of the passage were used before. */
+/** Writes a passage; undefined when all its lines were used before. */
 function writePassage(
   { named: [name, passage], nth }: Candidate,
   letter: Letter,
@@ -136,7 +136,7 @@ function writePassage(
   };
 }
 
-/** The next line, filled, of which no sentence was used before. */
+/** The next line, with placeholders filled, of which no sentence was used before. */
 function pickFresh(
   lists: LineLists,
   turn: LinePick,
@@ -156,12 +156,12 @@ export function sentencesOf(text: string): string[] {
   return text.split(/\n+|(?<=[.?]) /).filter((sentence) => sentence !== '');
 }
 
-/** The lines for its age, its family and its species. */
+/** The lines of a passage for the creature's age, family and species. */
 function linesOf({ lines, ofSpecies }: Passage, letter: Letter, { species }: LetterWriter): LineLists {
   const subject = { body: bodyOf(species) };
   const first = ageOf(letter) === 'young' ? (lines.young ?? lines.any) : lines.any;
   const ofFamily = lines[lineFamilyOf(species)] ?? [];
-  // Lines of a species are written for its body.
+  // Lines of a species are written for its body, so they are not filtered.
   return [fittingLines(first, subject), fittingLines(ofFamily, subject), ofSpecies?.[species.slug] ?? []];
 }
 
@@ -170,7 +170,7 @@ function roll({ number }: Letter, { seed }: LetterWriter, which: number): number
   return dice(seed, 'letter', number * ROLLS_PER_LETTER + which);
 }
 
-/** `plainSubjects` are for letters of a week without a titled passage. */
+/** Subjects of letters; `plainSubjects` are for letters of a week without a titled passage. */
 const { subjects: SUBJECTS, plainSubjects: PLAIN_SUBJECTS } = asLines(subjects);
 
 export const {
@@ -182,13 +182,16 @@ export const {
 const ENDINGS = asLines(closings);
 export const { closings: CLOSINGS, otherClosings: OTHER_CLOSINGS } = ENDINGS;
 
-/** Paragraphs are separated by empty lines; the last one ends with the name. */
+/** A letter as text: paragraphs are separated by empty lines; the last one ends with the name. */
 export interface WrittenLetter {
   readonly subject: string;
   readonly text: string;
 }
 
-/** Deterministic. Repeats no sentence of the household's `earlier` letters, which are rewritten in order to find them. */
+/**
+ * Writes a letter, deterministically. It repeats no sentence of the household's `earlier` letters, which are
+ * rewritten in order to find them.
+ */
 export function writeLetter(
   letter: Letter,
   writer: LetterWriter,
@@ -232,7 +235,7 @@ function turnOf({ number }: Letter, { seed, species }: LetterWriter, field: stri
   return { seed, field: `letter ${field}`, count: number, subject: { body: bodyOf(species) } };
 }
 
-/** Letters with a greeting and a closing of their own; undefined for ordinary ones. */
+/** The kind of a letter with a greeting and a closing of its own; undefined for ordinary ones. */
 function specialKind(letter: Letter): keyof typeof OTHER_GREETINGS | undefined {
   const { occasion } = letter;
   if (occasion === 'death' || occasion === 'return') return occasion;
@@ -275,4 +278,4 @@ export function lettersTitle(name: string): string {
 }
 
 export const NO_LETTERS =
-  'It has not written yet. The first one comes with its first week, or when it grows.';
+  'It has not written yet. The first one comes when it grows into a child, at 24 hours.';

@@ -5,23 +5,25 @@ import type { BodyOwner } from '../../rules/species/bodies.ts';
 import { nounsOf } from '../nouns.ts';
 import { asLines, fillTemplate } from '../pick-line.ts';
 
-/** Name, trait for the soul prompt and behaviour. No line reveals a stat, which may be hidden. */
+/** Name, soul prompt trait and behaviour of each manner (character of an adult). No line reveals a stat, which may be hidden. */
 export const MANNER_LINES = asLines(manners);
 
-/** `a connoisseur`. */
 export function mannerName(kind: MannerKind): string {
   return MANNER_LINES[kind].name;
 }
 
-/** A sentence for the soul prompt. */
+/** A manner (character) as a sentence for the soul prompt. */
 export function mannerTrait(kind: MannerKind, bearer: BodyOwner & { readonly name: string }): string {
   return fillTemplate(MANNER_LINES[kind].trait, nounsOf(bearer, bearer.name));
 }
 
-/** Follows "because". Derived from the row of the rules, so that it claims no more than the rule requires. */
+/**
+ * The reason of a manner, which follows "because". Derived from the row of the rules, so that it claims no
+ * more than the rule requires.
+ */
 export function mannerReason(kind: MannerKind): string {
   const { band, sign, from } = MANNERS[kind];
-  // Also the manner of creatures for which no sign stands out.
+  // The quiet manner is also that of creatures for which no sign stands out.
   if (QUIET_MANNERS[band] === kind) return mannerReasons.quiet[band];
   const { told, about } = SIGNS[sign];
   return `${told(from)}, ${mannerReasons.variety[about][band]}`;
@@ -75,7 +77,7 @@ const SHARES = [
   [1 / 10, 'a tenth'],
 ] as const;
 
-/** `at least a quarter`, rounded down to the next named share. */
+/** A share in words, rounded down to the next named share: `at least a quarter`. */
 function shareWords(share: number): string {
   const [, words] = SHARES.find(([from]) => share >= from) ?? [];
   return words === undefined ? 'some' : `at least ${words}`;

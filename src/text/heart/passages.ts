@@ -88,7 +88,7 @@ function wishNoun(kind: WishKind | undefined): string {
   return OWN_WISHES[kind ?? 'to_be_told'];
 }
 
-/** Last letters: no blame, and no false comfort. */
+/** Passages of last letters: no blame, and no false comfort. */
 const FAREWELL_PASSAGES = withTexts(farewellTexts, {
   goodbye: ALWAYS,
   plainGoodbye: { holds: isHarmed },
@@ -249,7 +249,7 @@ const MEAL_PASSAGES = withTexts(mealsTexts, {
   },
 });
 
-/** A resurrected creature knows nothing of the time it was dead. */
+/** Passages after a resurrection: the creature knows nothing of the time it was dead. */
 const RETURN_PASSAGES = withTexts(returningTexts, {
   back: ALWAYS,
   away: ALWAYS,
@@ -337,13 +337,13 @@ const LOVED_PASSAGES = withTexts(lovedTexts, {
   },
 });
 
-/** By slug; community species have only the lines of their family. */
+/** Lines of passages by species slug; community species have only the lines of their family. */
 export const SPECIES_MUSINGS: Readonly<Record<string, Lines>> = asLines(speciesMusings);
 
-/** Thoughts about nothing that happened, so they cannot be untrue. */
+/** Passages about nothing that happened, so they cannot be untrue. */
 const MUSINGS = withTexts(musingsTexts, { musing: { ...ALWAYS, ofSpecies: SPECIES_MUSINGS } });
 
-/** Age, time of writing and character: these hold for any living creature. */
+/** Passages about age, time of writing and character, which hold for any living creature. */
 const TIME_PASSAGES = withTexts(timeTexts, {
   age: agedAtLeast(2),
   number: LATER_LETTER,

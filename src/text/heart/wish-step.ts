@@ -20,7 +20,7 @@ export interface WishingCreature {
   readonly heart: Heart;
 }
 
-/** Its open wish; undefined for the dead. */
+/** The open wish of a creature; undefined for the dead. */
 export function openWishOf(wishing: WishingCreature): ToldWish | undefined {
   const { open, number } = wishing.heart.wish;
   return open && isAlive(wishing.creature) ? wishOf(wishing, { kind: open.kind, number }) : undefined;
@@ -36,10 +36,10 @@ export function wishOf(
 
 const OWN_WORDS_ARE_BETTER = 'The notes are only an example: say it in your own words.';
 
-/** Example notes, for keepers that send a step unchanged. */
+/** Example notes, for keepers that send a suggested step unchanged. */
 export const NOTES = asLines(wishNotes);
 
-/** The care that would grant its wish now. */
+/** The care that would grant a creature's wish now. */
 export function wishGrant(tended: TendedCreature): WishGrant | undefined {
   const told = toldWish(tended);
   return told && grantOf(told, tended);
@@ -54,7 +54,7 @@ function grantOf(told: ToldWish, tended: TendedCreature): WishGrant | undefined 
   return undefined;
 }
 
-/** A call that grants its wish now. A wished meal is part of the meal it needs, so it has no step of its own. */
+/** The next step that grants a creature's wish now. A wished meal is part of the meal it needs, so it has no step of its own. */
 export function wishStep(tended: TendedCreature): NextStep | undefined {
   const told = toldWish(tended);
   const grant = told && (grantOf(told, tended) ?? preparationFor(told, tended));
@@ -65,7 +65,7 @@ export function wishStep(tended: TendedCreature): NextStep | undefined {
   return withNotes(toldCareStep(tended.creature, grant.action, description, grant.item), notes);
 }
 
-/** The item and notes with which this action grants its wish; undefined where it does not. */
+/** The item and notes with which this action grants the wish; undefined where it does not. */
 export function wishedWith(
   tended: TendedCreature,
   action: Action,
@@ -87,20 +87,20 @@ function notesFor(wanted: WishRow['words'], { seed, number }: ToldWish): string 
   return pickLine(NOTES[wanted], { seed, field: 'wish-notes', count: number });
 }
 
-/** The wish must be granted before any other care of the visit. */
+/** True if the wish must be granted before any other care of the visit. */
 export function isForArrival({ heart }: TendedCreature): boolean {
   const { kind } = heart?.wish.open ?? {};
   return kind !== undefined && (WISHES[kind] as WishRow).after === 'first';
 }
 
-/** For a wish of the same action twice in a row: the first of the two. */
+/** For a wish for the same action twice in a row: the first of the two acts. */
 function preparationFor(told: ToldWish, tended: TendedCreature): WishGrant | undefined {
   const { action, after, words }: WishRow = WISHES[told.wish];
   if (after !== 'again' || action === undefined || !isUpTo(action, tended)) return undefined;
   return { ...offerOf(action, told, tended), notes: words };
 }
 
-/** The same act in this visit did not grant it: suggesting it again could loop. */
+/** True if the same act in this visit did not grant the wish: suggesting it again could loop. */
 function wasJustTried(
   { action }: WishOffer,
   { wish }: ToldWish,
@@ -115,7 +115,7 @@ function toldWish({ creature, species, heart }: TendedCreature): ToldWish | unde
   return heart && openWishOf({ creature, species, heart });
 }
 
-/** For wishes that any action grants: actions without a cost to its stats. */
+/** Actions for wishes that any action grants: those without a cost to the stats. */
 const ANYTHING: readonly Action[] = ['reflect', 'play', 'clean', 'sleep'];
 
 interface WishOffer {
@@ -131,7 +131,7 @@ function offerOf(action: Action, told: ToldWish, tended: TendedCreature): WishOf
   return { action, item: action === 'reflect' ? undefined : itemFor(action, told, tended) };
 }
 
-/** An item that fits the wish. For a wish for something new: one it is not known to have had. */
+/** An item that fits the wish. For a wish for something new: one that the creature is not known to have had. */
 function itemFor(action: ItemAction, told: ToldWish, tended: TendedCreature): string | undefined {
   const { item: wanted }: WishRow = WISHES[told.wish];
   if (wanted !== 'new') return wishItem(told);
@@ -142,7 +142,7 @@ function itemFor(action: ItemAction, told: ToldWish, tended: TendedCreature): st
   return untried[tended.creature.record.careActions % untried.length];
 }
 
-/** Whether the offer, which fits the wish, grants it now: its item must be known and its moment must have come. */
+/** True if an offer that fits the wish grants it now: its item must be known and its moment must have come. */
 function grants(
   { action, item }: WishOffer,
   { wish }: ToldWish,
@@ -153,18 +153,18 @@ function grants(
   return (item !== undefined || !needsItem) && isItsMoment(row, creature, action, observed.at);
 }
 
-/** Whether it accepts the action now: asleep or shy creatures accept only company. */
+/** True if the creature accepts the action now: asleep or shy creatures accept only `reflect`. */
 function isUpTo(action: Action, tended: TendedCreature): boolean {
   if (action === 'reflect') return true;
   // An early meal costs more than the wish gives.
   if (action === 'feed' && tended.observed.feeding.opensAt !== undefined) return false;
   if (tended.observed.asleepUntil || isTooShy(tended)) return false;
-  // A lesson costs happiness and trust.
+  // `discipline` costs happiness and trust.
   const { health = 0, trust = 0, happiness = 0 } = tended.observed.shown;
   return action !== 'discipline' || (health >= 60 && trust >= 40 && happiness >= 50);
 }
 
-/** Well enough for a lesson that it did not wish for. */
+/** True if the creature is well enough for `discipline` that it did not wish for. */
 export function takesLessons({ health = 0, trust = 0, happiness = 0 }: StatChanges): boolean {
   return health > 80 && trust > 60 && happiness > 85;
 }

@@ -24,17 +24,17 @@ import {
 
 interface WishFacts {
   readonly wish: WishKind;
-  /** 1 for the first wish of its life. */
+  /** The number of the wish; 1 for the first of the creature's life. */
   readonly number: number;
   readonly seed: number;
   readonly species: Pick<Species, 'tastes'>;
-  /** Approved items it loved. */
+  /** Approved items that the creature loved. */
   readonly loved?: readonly string[] | undefined;
-  /** Its time zone; only in replies to its keeper. */
+  /** The creature's time zone; only in replies to its keeper. */
   readonly zone?: string | undefined;
 }
 
-/** What grants a wish. Derived from the row of the rules, so that hint and rule cannot differ. */
+/** What grants a wish, in words. Derived from the row of the rules, so that hint and rule cannot differ. */
 export function wishHint(facts: WishFacts): string {
   const row: WishRow = WISHES[facts.wish];
   const what = row.after ? AFTER[row.after](row) : whatToDo(row);
@@ -43,7 +43,7 @@ export function wishHint(facts: WishFacts): string {
   return [what, hoursOf(row, facts.zone), words, exampleWords(row, facts), '.'].join('');
 }
 
-/** An approved item that would grant it; undefined where the wish needs none, or none is known. */
+/** An approved item that would grant the wish; undefined where the wish needs none, or none is known. */
 export function wishItem(facts: WishFacts): string | undefined {
   const items = itemsThatGrant(facts);
   if (!isSeveral(items)) return items[0];
@@ -107,8 +107,8 @@ function exampleWords({ action, thing, item }: WishRow, facts: WishFacts): strin
 }
 
 /**
- * `wishNouns` follow "wishes for". Granted lines never say that the creature is awake or what the care did: it may be
- * asleep, or full.
+ * Sentences about wishes. `wishNouns` follow "wishes for". Granted lines never say that the creature is awake
+ * or what the care did: it may be asleep, or full.
  */
 export const {
   wishNouns: WISH_NOUNS,
@@ -117,7 +117,7 @@ export const {
   wishSteps: WISH_STEPS,
 } = asLines(wishLines);
 
-/** Addressed to the keeper. */
+/** Texts of wishes, addressed to the keeper. */
 export const WISH_TEXTS = asLines(wishTexts);
 
 export interface ToldWish extends WishFacts {
@@ -125,7 +125,7 @@ export interface ToldWish extends WishFacts {
   readonly species: WishFacts['species'] & BodyOwner;
 }
 
-/** The wish and what grants it; the words stay the same while the wish is open. */
+/** A wish and what grants it; the words stay the same while the wish is open. */
 export function describeWish(told: ToldWish): Readonly<Record<'text' | 'hint', string>> {
   const subject = { body: bodyOf(told.species) };
   const text = pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
@@ -136,7 +136,7 @@ function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: s
   return { seed, field, count: number };
 }
 
-/** The description of its next step. */
+/** The description of the next step that grants a wish. */
 export function wishStepWords(told: ToldWish): string {
   const why = pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
   return [fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] }), wishHint(told)].join(' ');
@@ -146,12 +146,12 @@ interface GrantedWish extends BodyOwner {
   readonly name: string;
   readonly seed: number;
   readonly action: Action;
-  /** Number of granted wishes, including this one. */
+  /** Number of the creature's granted wishes, including this one. */
   readonly granted: number;
   readonly subject?: LineSubject | undefined;
 }
 
-/** Its joy, appended to the message of the care. */
+/** The creature's joy about a granted wish, appended to the message of the care. */
 export function wishGrantedWords(wish: GrantedWish): string {
   const { name, seed, action, granted, subject = { body: bodyOf(wish) } } = wish;
   const line = pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], {

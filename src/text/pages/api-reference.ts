@@ -1,6 +1,6 @@
 import reference from '#content/voice/public/reference.json' with { type: 'json' };
 import { REFERENCE_PATH } from '../../api/documents.ts';
-import { definitions, parametersOf, schemaOf } from '../../api/openapi-schemas.ts';
+import { definitions, parametersOf, schemaOf, withDescriptions } from '../../api/openapi-schemas.ts';
 import { exampleRefusal, exampleReply, HEADERS, TAG_DESCRIPTIONS } from '../../api/openapi.ts';
 import { isCommonProblem, PROBLEM_STATUS, problemsOf } from '../../api/problems.ts';
 import { RATE_LIMITS } from '../../api/rate-limits.ts';
@@ -35,7 +35,7 @@ export function sectionPath(tag: Tag): string {
 export type Reference = ReturnType<typeof describeReference>;
 export type ReferenceSection = Reference['sections'][number];
 
-/** `tools`: the routes that are also MCP tools. */
+/** The API reference of these routes; `tools`: the routes that are also MCP tools. */
 export function describeReference(site: ExampleSite, routes: readonly Route[], tools: ReadonlySet<Route>) {
   const shapes = describeShapes(routes);
   return {
@@ -67,7 +67,7 @@ export function describeOperation(site: ExampleSite, route: Route, isTool = fals
   const { operationId, method, path, summary, description, auth, status, onlyAs, alsoAs = [] } = route;
   const types = [onlyAs ?? 'application/json', ...alsoAs];
   return {
-    /** The operationId: also the anchor on its page, and the name of its tool. */
+    /** The operationId: also the anchor on the page, and the name of the MCP tool. */
     name: operationId,
     method,
     path,
@@ -79,12 +79,12 @@ export function describeOperation(site: ExampleSite, route: Route, isTool = fals
     limit: RATE_LIMITS[route.limit],
     keyHeader: KEY_HEADERS[auth],
     takes: requestFields(route),
-    answers: onlyAs === undefined ? fieldsOf(schemaOf(route.reply, 'output')) : [],
-    /** Media types other than JSON. */
+    answers:
+      onlyAs === undefined ? fieldsOf(withDescriptions(schemaOf(route.reply, 'output'), operationId)) : [],
     textTypes: onlyAs === undefined ? alsoAs : types,
     refuses: ownRefusals(route),
     calls: callExamples(site, route, isTool),
-    /** Recorded replies by media type. */
+    /** Recorded example replies by media type. */
     replies: types.flatMap((type) => {
       const example = exampleReply(route, type);
       return example === undefined ? [] : [{ type, text: asText(example) }];
@@ -96,7 +96,7 @@ function asText(example: unknown): string {
   return typeof example === 'string' ? example.trimEnd() : JSON.stringify(example, undefined, 2);
 }
 
-/** In display order. */
+/** Places of request fields, in display order. */
 const PLACES = ['path', 'body', 'query', 'header'] as const;
 
 export type RequestField = ReturnType<typeof requestFields>[number];
@@ -125,7 +125,7 @@ function requestFields(route: Route) {
       ...field,
       /** The allowed values of an enum or a boolean. */
       choices: choices.map(String),
-      /** Entered as JSON: only body fields can be other than text. */
+      /** True if the field's value is entered as JSON: only body fields can be other than text. */
       isJson: field.place === 'body' && type !== 'string' && words === undefined,
       example: typeof example === 'string' ? example : JSON.stringify(example),
     };
@@ -148,7 +148,6 @@ function ownRefusals(route: Route): Refusal[] {
     .toSorted((one, other) => one.status - other.status);
 }
 
-/** Problems of every operation. */
 export function commonRefusals(): Refusal[] {
   return PROBLEMS.filter((code) => isCommonProblem(code) && !WORDED_BY_ROUTE.has(code)).map((code) =>
     describeRefusal(code, ROUTES.getApiIndex),
@@ -167,7 +166,7 @@ export function describeShapes(routes: readonly Route[]) {
   }));
 }
 
-/** The shapes of these names, and those they contain. */
+/** The schemas of these names, and those they contain. */
 function reachableShapes(names: readonly string[], shapes: readonly NamedShape[]): NamedShape[] {
   const found = new Set<NamedShape>();
   const waiting = [...names];
@@ -207,15 +206,14 @@ export interface JsonSchema {
 
 export interface Field {
   readonly name: string;
-  /** `list of NextStep`. */
   readonly type: string;
-  /** Names of shapes in its type. */
+  /** Names of the shared schemas in the field's type. */
   readonly shapes: readonly string[];
-  /** Bounds and default: `1 to 100 characters`, `usually 50`. */
+  /** Bounds and default of the field: `1 to 100 characters`, `usually 50`. */
   readonly limits: readonly string[];
   readonly required: boolean;
   readonly about: string;
-  /** Fields of its object, or of each entry of its list. */
+  /** Fields of the object, or of each entry of the list. */
   readonly fields: readonly Field[];
 }
 

@@ -5,7 +5,7 @@ import { isMealLate, publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { describeBriefly, formatTimeLeft } from '../times.ts';
 
-/** `lackWords` follow "it needs". */
+/** Words about appearances; `lackWords` follow "it needs". */
 export const {
   appearanceWords: APPEARANCE_WORDS,
   lackSentences: LACK_SENTENCES,
@@ -13,8 +13,8 @@ export const {
 } = appearanceWords;
 
 /**
- * Follows its name: how long it has and what it needs. Undefined unless its clock is urgent. Where its death clock is
- * not public, its wait is given instead.
+ * How long a creature has and what it needs; follows its name. Undefined unless its death clock is urgent.
+ * Where that is not public, the time without care is given instead.
  */
 export function urgentWords(observed: Observation): string | undefined {
   const { urgent, lack } = publicSituation(observed);
@@ -28,7 +28,7 @@ export function urgentWords(observed: Observation): string | undefined {
   return `${time}: it needs ${LACK_WORDS[lack]}`;
 }
 
-/** What it lacks and for how long, worst first; empty when it lacks nothing. */
+/** What a creature lacks and for how long, worst first; empty when it lacks nothing. */
 export function needSentences({
   observed,
   species,

@@ -2,16 +2,16 @@ import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
 import { type Auth, buildPath, type Route } from '../../api/route.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 
-/** The house that examples call. */
+/** The server that the example calls use. */
 export interface ExampleSite {
-  /** Without a slash at its end. */
+  /** The server's origin, without a slash at its end. */
   readonly origin: string;
 }
 
 /** Shell variables in examples, for values that differ by caller. */
 const SHELL_VARIABLES = { creatureId: '$CREATURE_ID', token: '$TOKEN', once: '$ONCE' };
 
-/** The header a key is sent in, and the variable that holds it. */
+/** The header a key is sent in, and the shell variable that holds it. */
 const KEYS: Partial<Record<Auth, readonly [header: string, variable: string]>> = {
   required: ['x-api-key', '$KEY'],
   admin: ['x-admin-key', '$ADMIN_KEY'],
@@ -25,11 +25,11 @@ export interface CurlOptions {
   readonly once?: true;
 }
 
-/** A call that can be pasted once its variables are set. */
+/** A curl call that can be pasted once its shell variables are set. */
 export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions = {}): string {
   const { body = row.example, query, params, once } = options;
   const key = KEYS[row.auth];
-  // Not encoded: the only special characters are those of shell variables.
+  // The query is not encoded: its only special characters are those of shell variables.
   const asked = Object.entries(query ?? {}).map((pair) => pair.join('='));
   const address = `${origin}${buildPath(row, params)}${query ? '?' : ''}${asked.join('&')}`;
   const words = [
@@ -56,7 +56,7 @@ function shellQuote(body: unknown): string {
     : `'${json.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Additions to the examples of the routes. */
+/** Options of the curl examples, by route. */
 export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, CurlOptions>([
   [ROUTES.registerAgent, { once: true }],
   [ROUTES.getCreatureStatus, { query: { view: 'brief' } }],
@@ -70,7 +70,7 @@ export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, C
 export function callExamples(site: ExampleSite, route: Route, isTool: boolean) {
   return {
     curl: curl(site, route, EXAMPLE_OPTIONS.get(route)),
-    /** Undefined for routes that `arkhouse/client` does not have. */
+    /** TypeScript example; undefined for routes that `arkhouse/client` does not have. */
     typescript: clientExample(site, route),
     mcp: isTool ? toolExample(route) : undefined,
   };
@@ -107,7 +107,7 @@ function importLine(names: string, place: string): string {
 
 const WIDTH = 60;
 
-/** A TypeScript literal; shell variables become environment variables. */
+/** A value as TypeScript literal; shell variables become environment variables. */
 function literal(value: unknown, indent: string): string {
   if (typeof value === 'string')
     return value.startsWith('$') ? `${environmentName(value)} ?? ''` : singleQuoted(value);

@@ -15,7 +15,7 @@ import { epitaph, type GravestoneFacts } from '../creature/epitaphs.ts';
 const CARD_LINES = asLines(cards);
 const CALM_LINES: Partial<Record<Appearance, Lines>> = CARD_LINES.calmLines;
 
-/** Share cards of rooms. */
+/** Words of the share cards of list pages. */
 export const CARD_WORDS = cards.rooms;
 
 type CardState = 'egg' | 'alive' | 'dead' | 'released';
@@ -24,14 +24,14 @@ interface CreatureCardFacts {
   readonly creature: Pick<Creature, 'id' | 'stage' | 'path' | 'record'>;
   readonly species: Pick<Species, 'name' | 'family' | 'tier'>;
   readonly state: CardState;
-  /** Only if alive and hatched. */
+  /** Facts about the creature, only if it is alive and hatched. */
   readonly observed: Observation | undefined;
   readonly ageMs: number;
-  /** Only if dead. */
+  /** The gravestone of a dead creature; undefined for others. */
   readonly stone: GravestoneFacts | undefined;
 }
 
-/** The words below the name. */
+/** The words below the name on a creature's share card. */
 export interface CreatureCardWords {
   readonly kind: string;
   readonly age: string | undefined;
@@ -39,7 +39,7 @@ export interface CreatureCardWords {
   readonly line: string;
 }
 
-/** Kind, age and state, and one line; for the dead, the epitaph. */
+/** Words of a creature's share card: kind, age and state, and one line; for the dead, the epitaph. */
 export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const { creature, species, state, observed, ageMs, stone } = facts;
   const { stage, path, id } = creature;
@@ -66,7 +66,7 @@ function pickCardLine(lines: Lines, id: string): string {
   return pickLine(lines, { seed: seedOf(id), field: 'card', count: 0 });
 }
 
-/** What it lacks, if anything. Its death is given as a time of day, since cards are cached elsewhere. */
+/** A line about what the creature lacks, if anything. Its death is given as a time of day, since cards are cached elsewhere. */
 function lineInNeed(observed: Observation): string | undefined {
   const { appearance, cheerful, danger, urgent, lack } = publicSituation(observed);
   if (cheerful) return undefined;
@@ -81,7 +81,7 @@ function lineInNeed(observed: Observation): string | undefined {
 
 const SAD_LINE = 'It is in low spirits. A game would help.';
 
-/** On a good day, for appearances with lines of their own. */
+/** A line for a creature without needs, for appearances with lines of their own. */
 function calmLine({ id }: Pick<Creature, 'id'>, observed: Observation): string | undefined {
   const lines = CALM_LINES[publicSituation(observed).appearance];
   return lines && pickCardLine(lines, id);
@@ -89,7 +89,7 @@ function calmLine({ id }: Pick<Creature, 'id'>, observed: Observation): string |
 
 const LONG_STREAK = 10;
 
-/** About its meals. */
+/** A line about the creature's meals. */
 function lineOf({ id, record: { feedings, streak } }: Pick<Creature, 'id' | 'record'>): string {
   const fed = feedings > 0 ? CARD_LINES.fedLines : CARD_LINES.unfedLines;
   const lines = streak >= LONG_STREAK ? CARD_LINES.punctualLines : fed;

@@ -9,7 +9,6 @@ export interface CheckoutPageWords {
   readonly button?: string;
 }
 
-/** The page of a sandbox checkout in each state. */
 export const SANDBOX_PAGES = {
   open: sandboxPage(checkout.sandbox.open),
   paid: sandboxPage(checkout.sandbox.paid),
@@ -41,7 +40,7 @@ export const {
   cancelled: CANCELLED,
 } = checkout.pages;
 
-/** For the agent, with the checkout link. */
+/** The message for the agent, with the checkout link. */
 export function checkoutMessage(credits: number, money: 'real' | 'play'): string {
   const what = pluralize(credits, 'credit');
   return money === 'real'
@@ -52,7 +51,7 @@ export function checkoutMessage(credits: number, money: 'real' | 'play'): string
 /** Why a payment was refused, as the second half of a sentence. */
 export const PAYMENT_REFUSAL_WORDS = checkout.refusals;
 
-/** For the agent, after an inline payment. */
+/** The message for the agent after an inline payment. */
 export function paidMessage(credits: number, balance: number): string {
   return `Paid, thank you. That was ${pluralize(credits, 'credit')}; you now have ${balance}.`;
 }

@@ -3,13 +3,12 @@ import type { Observation } from '../../rules/lives/observe.ts';
 
 export const CREATURE_PAGE = creaturePage.page;
 
-/** Caption of the chart of its care. */
 export function careCaption(days: number, state: 'egg' | 'alive' | 'dead' | 'released'): string {
   const which = state === 'dead' || state === 'released' ? 'its last' : 'the last';
   return `Acts of care on each of ${which} ${days} days`;
 }
 
-/** How often it is visited, and how much faster it decays when a visit is overdue. */
+/** Says how often a creature is visited, and how much faster it decays when a visit is overdue. */
 export function rhythmWords({
   averageHours,
   established,
@@ -22,7 +21,7 @@ export function rhythmWords({
   return [often, `It has been longer than that, and its time passes ${multiplier.toFixed(1)} times as fast.`];
 }
 
-/** `hour`, `2.5 hours`, after the word every. */
+/** A visit interval that follows the word every: `hour`, `2.5 hours`. */
 export function formatVisitInterval(hours: number): string {
   if (hours < 1.5) return hours < 0.95 ? `${Math.max(1, Math.round(hours * 60))} minutes` : 'hour';
   return `${Math.round(hours * 2) / 2} hours`;

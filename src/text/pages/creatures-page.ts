@@ -19,7 +19,7 @@ export function residentsHeading(family: Family | undefined, stage: Stage | unde
   return family ? `${STAGE_NAMES[stage]} of the ${FAMILY_NAME[family]} family` : STAGE_NAMES[stage];
 }
 
-/** `needyHours` limits the list to creatures with less time left. */
+/** The introduction of the list of creatures; `needyHours` limits it to those with less time left. */
 export function residentsLead({
   total,
   order,
@@ -48,7 +48,7 @@ function countOf(total: number): string {
   return total === 1 ? 'One' : pluralize(total, 'resident');
 }
 
-/** `hours` is undefined for species that hide their health. */
+/** The time left in words; `hours` is undefined for species that hide their health. */
 export function timeLeftWords(hours: number | undefined, urgency: Urgency): string {
   if (hours === undefined) return URGENCY_WORDS[urgency];
   if (hours < 1) return `${describeDuration(hours * HOUR)} left`;
@@ -80,7 +80,7 @@ export function graveyardCareWords({
   return `${fed}${missed}.${last}`;
 }
 
-/** Undefined once it can no longer be resurrected, or was. */
+/** Says until when a dead creature can be resurrected; undefined if it no longer can be, or was. */
 export function lanternWords(
   { diedAt, resurrectedAt }: { readonly diedAt: Instant; readonly resurrectedAt: Instant | undefined },
   now: Instant,
@@ -90,7 +90,7 @@ export function lanternWords(
   return `Its lantern goes out ${formatTimeLeft(left / HOUR)}.`;
 }
 
-/** The `message` of the graveyard in the API: of the caller's own stones, or of all. */
+/** The `message` of the graveyard in the API: about the caller's own gravestones, or all. */
 export function graveyardMessage({ total, own }: { readonly total: number; readonly own: boolean }): string {
   const lines = [creaturesPage.noGraves, creaturesPage.oneGrave][total] ?? creaturesPage.graves;
   return fillTemplate(own ? lines.own : lines.all, { stones: pluralize(total, 'gravestone') });

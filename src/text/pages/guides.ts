@@ -77,14 +77,13 @@ export const { page: GUIDES_PAGE, figures: FIGURE_WORDS } = guidesPage;
 
 type Cells = readonly (string | number)[];
 
-/** Rows of a Markdown table. */
 function rows<Row>(of: readonly Row[], cells: (row: Row, at: number) => Cells): string {
   return of.map((row, at) => `| ${cells(row, at).join(' | ')} |`).join('\n');
 }
 
 type MealTiming = (typeof FEED_TIMINGS)[number];
 
-/** The end of a timing, as a share of the feeding window. */
+/** The end of a meal timing, as a share of the feeding window. */
 export function endOfTiming(row: MealTiming): number {
   return 'below' in row ? row.below : row.upTo;
 }
@@ -178,7 +177,7 @@ function boundsOf(given: JsonSchema): string {
 const { social } = TRAIT_MECHANICS;
 const LAST_KNOT = MULTIPLIER_KNOTS.at(-1);
 
-/** Placeholders of the guides. Every number comes from the rules. */
+/** Values of the placeholders in guides. Every number comes from the rules. */
 export const GUIDE_WORDS: TemplateWords = {
   ...RULE_WORDS,
   hungerMeans: SHARED_TEXTS.hungerMeans,
@@ -345,13 +344,11 @@ export const GUIDE_WORDS: TemplateWords = {
   ),
 };
 
-/** A Markdown template of content/guides. */
 export interface Guide {
   readonly name: string;
   readonly title: string;
-  /** One or two sentences. */
   readonly description: string;
-  /** The sections after the description. */
+  /** The sections of the guide after the description. */
   readonly parts: (origin: string) => readonly ReturnType<typeof partOf>[];
   /** The whole guide as Markdown, figures replaced by their alternative text. */
   readonly text: (origin: string) => string;
@@ -370,11 +367,10 @@ export type FigureName = (typeof FIGURES)[number];
 export interface GuideFigure {
   readonly figure: FigureName;
   readonly caption: string;
-  /** Alternative text. */
   readonly says: string;
 }
 
-/** In reading order. */
+/** The guides, in reading order. */
 export const GUIDES: readonly Guide[] = (
   [
     '#content/guides/getting-started.md',
@@ -425,11 +421,10 @@ function blockOf(text: string): GuideBlock {
   }
   const [, says, figure, caption] = FIGURE.exec(text) ?? [];
   if (says === undefined || caption === undefined) return text;
-  // tools/check/content.ts checks that the name is one of FIGURES.
+  // The cast holds: tools/check/content.ts checks that the name is one of FIGURES.
   return { figure: figure as FigureName, caption, says };
 }
 
-/** When each age begins. */
 export const STAGE_MOMENTS: Record<Stage, string> = {
   egg: 'waits for you',
   baby: 'at the first look',

@@ -68,7 +68,7 @@ export function thoughtOfWords(days: number): string {
   return days === 1 ? 'on one day' : `on ${days} days`;
 }
 
-/** Beside a keeper's reliability. */
+/** Words beside a keeper's reliability in the hall. */
 export function steadyWords({ living, adultsRaised, gravestones }: KeeperCounts): string {
   return `${pluralize(living, 'creature')} alive, ${pluralize(adultsRaised, 'adult')} raised, ${buriedWords(gravestones)}`;
 }

@@ -31,7 +31,7 @@ type HappeningFacts =
   | { readonly kind: 'grew'; readonly to: Stage; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly cause: Cause };
 
-/** One line; the untrusted names stay as the placeholders `{keeper}` and `{creature}`. */
+/** A live event as one line; the untrusted names stay as the placeholders `{keeper}` and `{creature}`. */
 export function happeningLine(happening: HappeningFacts, family: Family): string {
   switch (happening.kind) {
     case 'cared':
@@ -45,7 +45,7 @@ export function happeningLine(happening: HappeningFacts, family: Family): string
   }
 }
 
-/** Follows the name of a creature that has grown. */
+/** Words about growth that follow the name of the creature. */
 export function grownWords(
   { to, path }: { readonly to: Stage; readonly path: Path | undefined },
   family: Family,
@@ -62,7 +62,6 @@ type NewsEvent = { readonly who: { readonly name: string; readonly species: Spec
   | { readonly kind: 'died'; readonly stone: NewsStone }
 );
 
-/** A headline, and a sentence or two. */
 export function newsWords(news: NewsEvent): Record<'title' | 'summary', string> {
   const { name, species } = news.who;
   const kind = withArticle(speciesLabel(species));

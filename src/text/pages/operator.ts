@@ -15,7 +15,7 @@ export const {
   log: OPERATOR_LOG_PAGE,
 } = operator;
 
-/** The result of a form, as a word in the address. */
+/** The result of a form on an operator page, as a word in the address. */
 export type OperatorNotice = keyof typeof OPERATOR_NOTICES;
 
 export const MODERATION_PAGE = {
@@ -45,7 +45,7 @@ export const OVERVIEW_PAGE = {
   month: (n: number) => `${n.toLocaleString('en')} in the last month`,
   monthly: (cents: number) => `${formatPrice(cents)} in the last month`,
   eggs: (n: number) => `and ${pluralize(n, 'egg')}`,
-  /** How these figures differ from the public ones. */
+  /** How the operator's figures differ from the public ones. */
   unlike: (tests: number) =>
     tests === 0
       ? 'The home page and /api/stats show the same.'

@@ -17,25 +17,23 @@ export const {
   actionNames: ACTION_NAMES,
 } = pageWords;
 
-/** On a page that may lack the latest events. */
+/** A note on a page that may lack the latest events. */
 export function catchingUp(asOf: Instant): string {
   return `The house is catching up: what happened after ${formatMoment(asOf)} may be missing here for a while.`;
 }
 
-/** `ours`: a fault of the house. */
+/** Texts of error pages by status; `ours`: a fault of the service. */
 const ERROR_PAGES: Readonly<Record<number, typeof pageWords.oddRequest>> = pageWords.errorPages;
 
-/** Before the API operation that an unknown address probably means. */
+/** Words before the API operation that an unknown address probably means. */
 export const FOR_PROGRAMS = 'Programs probably mean this:';
 
 export function errorPageWords(status: number) {
   return ERROR_PAGES[status] ?? (status >= 500 ? ERROR_PAGES[500] : undefined) ?? pageWords.oddRequest;
 }
 
-/** Query parameters of pages. */
 export type QueryKind = keyof typeof pageWords.noSuch;
 
-/** An unknown value of a query parameter. */
 export interface UnknownWord {
   readonly kind: QueryKind;
   readonly given: string;

@@ -7,7 +7,7 @@ import type { Appearance, Path, Stage } from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
 import { APPEARANCE_WORDS } from './appearance-words.ts';
 
-/** In the reply that announces growth. */
+/** A note in the reply that announces growth: a portrait is being drawn. */
 export const PORTRAIT_NOTE =
   'Its new portrait is being drawn; look again in a few minutes and portraits will have it.';
 
@@ -16,9 +16,9 @@ interface PortraitModel {
   readonly stage: Exclude<Stage, 'egg'>;
   readonly path?: Path | undefined;
   readonly personality: readonly string[];
-  /** From its keeper. */
+  /** Picture prompt of the creature's keeper. */
   readonly prompt?: string | undefined;
-  /** From the designer of its species. */
+  /** Picture prompt of the species' designer. */
   readonly designed?: string | undefined;
 }
 
@@ -55,13 +55,13 @@ export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username 
 
 const ADDRESS = /:\/\/|\bwww\./i;
 
-/** Removes URLs, which a service might fetch (SSRF); undefined when nothing is left. */
+/** Removes URLs from a prompt, which a service might fetch (SSRF); undefined when nothing is left. */
 function withoutUrls(words = ''): string | undefined {
   const kept = words.split(/\s+/).filter((word) => !ADDRESS.test(word));
   return kept.join(' ').trim() || undefined;
 }
 
-/** Alternative text. It names the species as its page does, also a community species. */
+/** Alternative text of a portrait. It names the species as its page does, also a community species. */
 export function portraitAlt(
   { name, stage }: Pick<Creature, 'name' | 'stage'>,
   species: Pick<Species, 'name'>,

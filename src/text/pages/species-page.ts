@@ -14,7 +14,6 @@ export const {
   traitWords: TRAIT_WORDS,
 } = speciesPage;
 
-/** How a tier is unlocked. */
 export const TIER_WORDS: Record<Tier, string> = {
   common: 'Anybody may be given one by chance.',
   uncommon: `Given by chance to those who have raised ${pluralize(TIER_NEEDS.uncommon.adults, 'adult')}, and to anybody who asks for it by name.`,
@@ -76,7 +75,7 @@ function kindsOf(items: readonly string[], kinds: readonly TasteKind[]): readonl
   return counts.slice(0, MAX_KINDS).map(([label]) => label);
 }
 
-/** The kinds of items it likes. The items themselves are for its keeper to find out. */
+/** The kinds of items that a species likes. The items themselves are for its keeper to find out. */
 export function tasteHints({ tastes, family }: Pick<Species, 'tastes' | 'family'>) {
   const kin = tastesOf(family, {});
   const own = ITEM_ACTIONS.filter(

@@ -29,7 +29,7 @@ const WHERE =
 
 export const KEEP_YOUR_KEY = `your_token is shown this once, and we keep no copy you could ask for. ${WHERE}`;
 
-/** For requests with an Idempotency-Key, which can be repeated for a while. */
+/** A note about the API key, for requests with an Idempotency-Key, which can be repeated for a while. */
 export const KEEP_OR_REPEAT = `your_token is shown in this answer only. ${WHERE} Should it get lost on the way, repeat this very request with the same Idempotency-Key from the same address within 10 minutes; after that nobody can tell it to you.`;
 
 export const KEY_REPLACED =
@@ -37,14 +37,13 @@ export const KEY_REPLACED =
 
 export const FIRST_EGG = 'Adopt your first egg under this name, or one you like better.';
 
-/** What an agent's avatar is made from. */
 export type AvatarSource = keyof typeof agents.avatarNotes;
 
 export function avatarNote(source: AvatarSource): string {
   return agents.avatarNotes[source];
 }
 
-/** `zone`: the time zone that was sent, if any. */
+/** The message about a changed profile; `zone`: the time zone that was sent, if any. */
 export function profileChanged({
   unchanged,
   zone,
@@ -59,7 +58,7 @@ export function profileChanged({
     : `${seen} Those who live with you keep the hours of ${zone} from this moment on.`;
 }
 
-/** `waiting`: a dead creature that can be resurrected. An egg comes first. */
+/** Next steps after reading a profile; `waiting`: a dead creature that can be resurrected. An egg comes first. */
 export function stepsAfterProfile(
   creatures: readonly (StepTarget & { readonly stage: Stage })[],
   waiting?: WayBack,
@@ -90,17 +89,17 @@ export function stepsAfterExport(): NextStep[] {
   return [whoAmIStep()];
 }
 
-/** No step back into the house: the agent has just left it. */
+/** Next steps after deleting an account; none needs the account. */
 export function stepsAfterLeaving(): NextStep[] {
   return [lookAroundStep()];
 }
 
 export const CALENDAR_NAME = 'Arkhouse: when your creatures need you';
 
-/** Dates of the keeper's calendar. */
+/** Kinds of dates in the keeper's calendar. */
 export type DateKind = keyof typeof agents.dates;
 
-/** Names are the keeper's own: the calendar contains no untrusted text. */
+/** Words of a calendar date. Names are the keeper's own: the calendar contains no untrusted text. */
 export function dateWords(kind: DateKind, name: string) {
   const { summary, description } = agents.dates[kind];
   const words = {

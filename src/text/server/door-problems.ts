@@ -36,7 +36,7 @@ import {
   type SentRequest,
 } from './problem-text.ts';
 
-/** Steps to the caller's creatures, one of which was meant. */
+/** Next steps to the caller's creatures, one of which was meant. */
 const toOwn =
   (stepTo?: (mine: StepTarget) => NextStep) =>
   ({ yours }: RefusedCaller): readonly NextStep[] => {
@@ -44,7 +44,7 @@ const toOwn =
     return yours.length > 0 ? stepsToEach(yours, stepTo) : stepsForEmptyHouse();
   };
 
-/** Steps after an invalid request, by operationId. */
+/** Next steps after an invalid request, by operationId. */
 const AFTER_INVALID: Readonly<Record<string, (caller: RefusedCaller) => readonly NextStep[]>> = {
   [ROUTES.registerAgent.operationId]: ({ agent, suffix }) => [
     viewSchemaStep(),
@@ -67,7 +67,6 @@ const AFTER_INVALID: Readonly<Record<string, (caller: RefusedCaller) => readonly
   [ROUTES.createSpecies.operationId]: () => [browseSpeciesStep(), lookAroundStep()],
 };
 
-/** Placeholders of INVALID_REQUESTS. */
 const HINT_WORDS = {
   actions: ACTIONS.join(', '),
   formats: HISTORY_FORMATS.join(' or '),
@@ -75,7 +74,7 @@ const HINT_WORDS = {
   boards: HALL_CATEGORIES.join(', '),
 };
 
-/** Problems that concern no creature: addresses, keys, limits, availability. */
+/** Texts of problems that concern no creature: addresses, keys, limits, availability. */
 export const DOOR_PROBLEMS = {
   invalid_request: (_facts, route, caller) => {
     const operation = route?.operationId ?? '';
@@ -138,7 +137,10 @@ export const DOOR_PROBLEMS = {
         : 'Whoever guesses it is told your API key. End it in 128 random bits: a random UUID such as {secret}, or what "openssl rand -hex 16" prints, in hexadecimal or base64. Or send none.',
     words: { secret: secret ?? '' },
   }),
-  house_unreachable: ({ retryAfterSeconds }) => ({ words: { wait: pluralize(retryAfterSeconds, 'second') } }),
+  house_unreachable: ({ retryAfterSeconds, why }) => ({
+    ...(why && HELD_BACK[why]),
+    words: { wait: pluralize(retryAfterSeconds, 'second') },
+  }),
   press_busy: ({ retryAfterSeconds, drawn }) => ({
     words: {
       wait: pluralize(retryAfterSeconds, 'second'),
@@ -167,7 +169,7 @@ export const DOOR_PROBLEMS = {
   no_such_feed: () => ({ steps: [createFeedStep(), lookAroundStep()] }),
 } satisfies ProblemWriters;
 
-/** The caller probably has an account: a second one would have none of its creatures. */
+/** Next steps after a wrong key: the caller probably has an account, and a second one would have none of its creatures. */
 function wrongKeySteps(route: Route | undefined, sent: SentRequest | undefined): NextStep[] {
   return [
     ...repeatSteps(route, sent, 'Send the same request again, with the right key.'),
@@ -175,6 +177,19 @@ function wrongKeySteps(route: Route | undefined, sent: SentRequest | undefined):
     viewSchemaStep('Only for callers that were never given a key: what registration takes.'),
   ];
 }
+
+const HELD_BACK = {
+  clock: {
+    error: 'The house changes nothing right now: its clock is wrong',
+    suggestion:
+      'Reading goes on, and no creature ages by the wrong time. Try again in {wait}; the operator has been told.',
+  },
+  settling: {
+    error: 'What became of this creature is not decided yet',
+    suggestion:
+      'An unusual number of deaths is due, and the operator looks into it before any is written. Try again in {wait}; your other creatures can be cared for by their creature_id.',
+  },
+} as const;
 
 const HAS_JOINED = 'You live here already, and the key you sent is good.';
 

@@ -47,7 +47,7 @@ function shownName(field: string): string {
   return sanitizeText(field.slice(0, LONGEST_NAME)).replace(/ah_\w+/gi, 'ah_…');
 }
 
-/** The corrected request. */
+/** The corrected request as a next step. */
 export function correctedStep({ method, endpoint, body }: SuggestedCall): NextStep {
   return {
     action: 'send_corrected',

@@ -16,7 +16,7 @@ export const lookAroundStep = (): NextStep =>
     'See every operation of this house, its limits and who may call it.',
   );
 
-/** `suffix` makes the suggested name unique, so that the step can be sent unchanged. */
+/** The next step to register; `suffix` makes the suggested name unique, so that the step can be sent unchanged. */
 export const registerStep = (suffix: string): NextStep =>
   step(
     'register',
@@ -28,7 +28,7 @@ export const registerStep = (suffix: string): NextStep =>
 export const viewSchemaStep = (why = 'Read what registration takes, with an example.'): NextStep =>
   step('view_schema', ROUTES.getRegistrationSchema, why);
 
-/** The same request under a free name. */
+/** The same registration under a free name. */
 export const registerOtherNameStep = (taken: string, { suffix, sent }: RefusedCaller): NextStep =>
   step('register', ROUTES.registerAgent, 'Register under a different name, for example this one.', {
     body: {
@@ -70,7 +70,7 @@ export function nextPageStep(route: StepRoute, asked: object, cursor: string | u
   return [step('next_page', route, 'Read on where this page ends.', request)];
 }
 
-/** The same GET again; other methods are not repeated, since their body was not validated. */
+/** The next step to repeat a GET; other methods are not repeated, since their body was not validated. */
 export function repeatSteps(
   route: Route | undefined,
   sent: SentRequest | undefined,
@@ -79,7 +79,7 @@ export function repeatSteps(
   return route?.method === 'GET' ? sameRequestSteps(route, sent, description) : [];
 }
 
-/** The same request after a wait, with the sent body. */
+/** The next step to repeat a request after a wait, with the sent body. */
 export function tryAgainSteps(
   route: Route | undefined,
   sent: SentRequest | undefined,
@@ -92,7 +92,7 @@ export function tryAgainSteps(
 function sameRequestSteps(route: Route, sent: SentRequest = {}, description: string): NextStep[] {
   if (!isStepRoute(route)) return [];
   const params = stringsIn(sent.params);
-  // Only fields of the route: an unknown one may contain the API key.
+  // Only query fields of the route are repeated: an unknown one may contain the API key.
   const known = new Set(Object.keys(route.query?.shape ?? {}));
   const query = Object.entries(stringsIn(sent.query)).filter(([name]) => known.has(name));
   const { body } = sent;
@@ -120,12 +120,12 @@ export const turnClockStep = (): NextStep =>
     body: { advance_hours: 6 },
   });
 
-/** False for registration where the caller has a key. */
+/** True if a suggested operation suits the caller; false for registration where the caller has a key. */
 export function isForCaller(meant: string | undefined, { agent }: Pick<RefusedCaller, 'agent'>): boolean {
   return meant !== undefined && !(agent && meant.endsWith(ROUTES.registerAgent.path));
 }
 
-/** The operation that was probably meant. */
+/** The next step to the operation that was probably meant. */
 export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }: RefusedCaller): NextStep[] {
   if (!call) return [];
   const { method, endpoint, body } = call;
@@ -144,7 +144,7 @@ export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }:
   ];
 }
 
-/** The creature of a step. Steps always send its id, since a keeper may have several. */
+/** The creature of a next step. Steps always send its id, since a keeper may have several. */
 export interface StepTarget {
   readonly id: string;
   readonly name: string;
@@ -153,19 +153,19 @@ export interface StepTarget {
 export const checkStatusStep = (target: StepTarget, why = 'See how {name} is doing.'): NextStep =>
   creatureStep('check_status', ROUTES.getCreatureStatus, target, why);
 
-/** A status check at the time given in the description. */
+/** A next step: a status check at the time given in the description. */
 export const comeBackStep = (action: CheckAction, { id }: StepTarget, description: string): NextStep => {
   const { method, path } = ROUTES.getCreatureStatus;
   return { action, method, endpoint: endpointFor(path, id), description };
 };
 
-/** Now, or later. */
+/** Name of a status check step: one for now, or one for later. */
 export type CheckAction = 'check_status' | 'check_back';
 
 export const checkAllStatusStep = (): NextStep =>
   step('check_status', ROUTES.getCreatureStatus, 'See how those who live with you are doing.');
 
-/** In the body of a redirect, for clients that ignore Location. */
+/** The next step in the body of a redirect, for clients that ignore Location. */
 export const followRedirectStep = (method: string, endpoint: string): NextStep => ({
   action: 'follow_redirect',
   method: STEP_METHODS.find((known) => known === method),
@@ -173,7 +173,7 @@ export const followRedirectStep = (method: string, endpoint: string): NextStep =
   description: `Send the same ${method} request, with the same body, to this path.`,
 });
 
-/** One status check of all creatures. */
+/** A next step: one status check of all creatures. */
 export const checkHouseStep = (action: CheckAction, why: string): NextStep =>
   step(action, ROUTES.getCreatureStatus, why, { query: { view: 'brief' } });
 
@@ -217,7 +217,7 @@ export const viewHistoryStep = (target: StepTarget): NextStep =>
 export const readLettersStep = (target: StepTarget): NextStep =>
   creatureStep('read_letters', ROUTES.listLetters, target, 'Read what {name} has written.');
 
-/** The page that ends with the oldest unread letter. */
+/** The next step to the page of letters that ends with the oldest unread one. */
 export function readNewLettersStep(target: StepTarget, unread: number): NextStep {
   const why = unread === 1 ? '{name} has written you a letter.' : '{name} has written you letters.';
   const letters = creatureStep('read_letters', ROUTES.listLetters, target, why);
@@ -265,11 +265,11 @@ export const adoptPatientStep = (everyHours: number): NextStep =>
 export const viewSpeciesStep = (slug: string): NextStep =>
   step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
 
-/** Leads to examples: the design itself must be the agent's own. */
+/** A next step to examples of species: the design itself must be the agent's own. */
 export const designSpeciesStep = (): NextStep =>
   step('design_species', ROUTES.listSpecies, 'You may design a species now; see what one is made of.');
 
-/** The sent design under a free slug; empty where the design is not valid. */
+/** The next step to publish the sent design under a free slug; empty where the design is not valid. */
 export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCaller): NextStep[] {
   const body = { ...ownFields(ROUTES.createSpecies.body, sent), slug: freeSlug(taken, suffix) };
   if (!ROUTES.createSpecies.body.safeParse(body).success) return [];
@@ -281,7 +281,7 @@ export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCal
 type CreatureRoute = (typeof ROUTES)[
   'getCreatureStatus' | 'getCareHistory' | 'listLetters' | 'getCreaturePreferences'];
 
-/** Built without URLSearchParams: every status reply contains several of these. */
+/** A next step with a creature's id, built without URLSearchParams, for speed: every status reply contains several. */
 function creatureStep(
   action: string,
   { method, path }: CreatureRoute,
@@ -308,7 +308,7 @@ export const checkCreditsStep = (why = 'See your credits, and what more would co
 export const buyPackStep = (pack: PackId): NextStep =>
   step('buy_credits', ROUTES.buyCredits, 'Get a checkout link for your human.', { body: { pack } });
 
-/** The smallest pack that covers the shortfall, or the largest. */
+/** The next step to buy the smallest pack that covers the missing credits, or the largest. */
 export function buyEnoughStep(shortfall: number): NextStep {
   return buyPackStep((smallestPackFor(shortfall) ?? PACKS[2]).id);
 }

@@ -5,18 +5,17 @@ import type { Route } from '../../api/route.ts';
 import type { OwnCreature, ProblemCode, ProblemFacts } from '../../rules/problem.ts';
 import type { TemplateWords } from '../pick-line.ts';
 
-/** Codes without texts get theirs from `refusalWords`. */
+/** Texts of problems by code; codes without texts get theirs from `refusalWords`. */
 export const PROBLEM_TEXTS: Readonly<
   Partial<Record<ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>
 > = problemTexts.problems;
 
-/** Suggestions by operationId. */
+/** Suggestions after an invalid request, by operationId. */
 export const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidRequests;
 
-/** The texts of a problem reply. */
 export interface ProblemText {
   readonly error: string;
-  /** For refused care: what the creature is doing. */
+  /** What the creature is doing, in refusals of care. */
   readonly message?: string;
   readonly suggestion: string;
   readonly steps: readonly NextStep[];
@@ -27,21 +26,22 @@ type FactsOfCode<Code extends ProblemCode> = Code extends keyof ProblemFacts ? P
 export interface RefusedCaller {
   /** Makes a suggested name or slug unique. */
   readonly suffix: string;
-  /** The authenticated caller. */
   readonly agent?: { readonly username: string } | undefined;
-  /** Its living creatures, on routes that take a creature_id. */
+  /** The caller's living creatures, on routes that take a creature_id. */
   readonly yours?: readonly OwnCreature[] | undefined;
   readonly sent?: SentRequest | undefined;
 }
 
-/** A request before validation. */
 export interface SentRequest {
   readonly params?: unknown;
   readonly query?: unknown;
   readonly body?: unknown;
 }
 
-/** Overrides the texts of content/ and fills their placeholders. Without steps, the reply leads to the API index. */
+/**
+ * Parts of a problem's text that override those of content/ and fill their placeholders. Without steps, the
+ * reply leads to the API index.
+ */
 type ProblemParts = { readonly [Part in keyof ProblemText]?: ProblemText[Part] | undefined } & {
   readonly words?: TemplateWords;
 };
@@ -52,7 +52,7 @@ export type ProblemWriter<Known> = (
   caller: RefusedCaller,
 ) => ProblemParts;
 
-/** Writers of codes that need more than a fixed text. */
+/** Functions that write the texts of problems which need more than a fixed text. */
 export type ProblemWriters = {
   readonly [Code in ProblemCode]?: ProblemWriter<FactsOfCode<Code>>;
 };

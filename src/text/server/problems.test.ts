@@ -4,7 +4,6 @@ import { TimeZone } from '../../rules/base/local-time.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN, SLEEPLESS } from '../../../test/support/creature.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { ProblemError, type DeadCreatureFacts, type ProblemCode } from '../../rules/problem.ts';
-import { ACTIONS, HALL_CATEGORIES } from '../../rules/vocabulary.ts';
 import { describeProblem, errorTextFor } from './problems.ts';
 
 const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]) =>
@@ -27,18 +26,6 @@ test('texts fixed by the contract are exact', () => {
   };
   for (const [code, error] of Object.entries(texts))
     expect(errorTextFor(code as ProblemCode, ROUTES.careForCreature)).toBe(error);
-});
-
-const invalid = new ProblemError('invalid_request', { misfits: [] });
-
-test('a missing care action or an unknown leaderboard is answered with all of them', () => {
-  const care = say(invalid, ROUTES.careForCreature);
-  expect(care.error).toBe('Invalid care action');
-  for (const action of ACTIONS) expect(care.suggestion).toContain(action);
-  const hall = say(invalid, ROUTES.listHall);
-  expect(hall.error).toBe('Unknown category');
-  for (const category of HALL_CATEGORIES) expect(hall.suggestion).toContain(category);
-  expect(hall.steps).toHaveLength(HALL_CATEGORIES.length);
 });
 
 const mine = (count: number) =>
@@ -85,17 +72,6 @@ test.each([
   expect(cared.steps[0]?.action).toBe(action);
 });
 
-test('care for a dead creature is answered with time, cause and resurrection terms', () => {
-  const { error, suggestion, steps } = say(
-    new ProblemError('no_living_creature', { yours: mine(1), late: { ...late, credits: 140, missing: 0 } }),
-  );
-  expect(error).toBe('No living creature found');
-  expect(suggestion).toBe(
-    'Bo died of being left alone 1 day ago. It can be brought back for 6 days more. That costs 100 credits, and you have 140.',
-  );
-  expect(steps[0]).toMatchObject({ action: 'resurrect', body: { creature_id: late.creature.id } });
-});
-
 test('a taken slug is answered with a free one', () => {
   const design = { slug: 'x'.repeat(40), name: 'Own', family: 'cat', personality: 'Naps all day long.' };
   const problem = new ProblemError('slug_taken', { slug: design.slug });
@@ -103,23 +79,6 @@ test('a taken slug is answered with a free one', () => {
   const { steps } = describeProblem(problem, ROUTES.createSpecies, caller);
   expect(steps[0]?.body).toEqual({ ...design, slug: `${'x'.repeat(32)}_ab12cd3` });
   expect(say(problem).steps.map(({ action }) => action)).toEqual(['browse_species']);
-});
-
-test('a taken username is answered with a free one and the rest of the request', () => {
-  const problem = new ProblemError('username_taken', { username: 'wren' });
-  const sent = { body: { username: 'Wren', bio: 'My own words.', timezone: 'UTC', handle: 'x' } };
-  const { steps } = describeProblem(problem, ROUTES.registerAgent, { suffix: 'ab12', sent });
-  expect(steps[0]?.body).toEqual({ username: 'wren-ab12', bio: 'My own words.', timezone: 'UTC' });
-});
-
-test('an unknown creature is answered with a step for each own creature', () => {
-  const led = (route: (typeof ROUTES)[keyof typeof ROUTES]) =>
-    describeProblem(invalid, route, { suffix: '', yours: mine(2) }).steps.map(({ endpoint }) => endpoint);
-  expect(led(ROUTES.careForCreature)).toEqual(
-    ['c0', 'c1'].map((id) => `/api/house/status?creature_id=${id}`),
-  );
-  expect(led(ROUTES.getCareHistory)[1]).toBe('/api/house/history?creature_id=c1');
-  expect(led(ROUTES.getCreaturePreferences)[1]).toBe('/api/house/preferences?creature_id=c1');
 });
 
 function asleepBeside(...others: readonly ReturnType<typeof aSleeper>[]) {

@@ -83,14 +83,14 @@ export const CREATURE_PROBLEMS = {
 
 const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
 
-/** The living creature that was meant has died since, or there is none. */
+/** Texts for a living creature that was meant and has died since, or for a caller without any. */
 function lateOrNone({ yours, late }: ProblemFacts['no_living_creature']) {
   if (!late)
     return { suggestion: yours.length > 0 ? NOT_YOURS : undefined, steps: stepsToEachOrAdopt(yours) };
   return {
     suggestion: '{notice}{price}',
     words: { notice: deathNotice(late), price: whatItTakes(late) },
-    // Resurrection first, then the living.
+    // Resurrection comes first, then the living creatures.
     steps:
       yours.length > 0
         ? [...stepsBack(late), ...stepsToEach(yours), ...stepsToDead(late)]
@@ -98,7 +98,7 @@ function lateOrNone({ yours, late }: ProblemFacts['no_living_creature']) {
   };
 }
 
-/** The price of a resurrection, while it is possible. */
+/** The price of a resurrection in words, while it is possible. */
 function whatItTakes({ creature, credits, now }: DeadCreatureFacts): string {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return '';
   return ` That costs ${pluralize(resurrectionCost(creature, now), 'credit')}, and you have ${credits}.`;
@@ -116,13 +116,13 @@ function stepsToDead(late: DeadCreatureFacts | undefined): NextStep[] {
   return late ? [checkStatusStep(late.creature, 'See how {name} died, and what is left to do.')] : [];
 }
 
-/** The exact time, and the only action possible before it. */
+/** The exact time at which a sleeping creature wakes, and the only action possible before it. */
 function whenItWakes({ rest: { wakesAt }, household }: ProblemFacts['creature_asleep']): string {
   const soon = formatTimeUntil((wakesAt - household[0].observed.at) / HOUR);
   return `It wakes ${soon}, at ${isoMinute(wakesAt)}, and takes nothing before that. Only reflect reaches it now.`;
 }
 
-/** The best step for the household, company for the sleeper, or the next visit. */
+/** Next steps beside a sleeping creature: the best one for all creatures, `reflect` for the sleeper, or the next visit. */
 function stepsBesideSleeper({ household }: ProblemFacts['creature_asleep']): NextStep[] {
   const [sleeper, ...others] = household;
   const later = checkBackStep(sleeper, others.filter(isTended));
@@ -169,7 +169,7 @@ function describeShortfall({ cost, credits, shortfall }: Shortfall): string {
   return owed > 0 ? `${sum}, ${owed} of them owed for a payment that was taken back` : sum;
 }
 
-// A client with a spending cap refuses locally: the house never receives a request.
+// A note about spending caps: a client with one refuses locally, and the service never receives a request.
 const CAPS = 'Many x402 clients pay at most $1 at once unless they are told otherwise.';
 
 function howToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): string {
@@ -203,13 +203,13 @@ const WRITERS: ProblemWriters = {
   no_such_species: () => ({ steps: [browseSpeciesStep(), viewHallStep('oldest_living')] }),
 };
 
-/** `route` is undefined where no route matched. */
+/** The texts of a problem; `route` is undefined where no route matched. */
 export function describeProblem(
   { code, facts }: Pick<ProblemError, 'code' | 'facts'>,
   route: Route | undefined,
   caller: RefusedCaller,
 ): ProblemText {
-  // A problem has the facts of its own code; the compiler cannot infer that from the lookup.
+  // The cast holds: a problem has the facts of its own code; the compiler cannot infer that from the lookup.
   const write = WRITERS[code] as ProblemWriter<unknown> | undefined;
   const { words = {}, message, steps, ...own } = write?.(facts, route, caller) ?? {};
   const { error = '', suggestion = '' } = PROBLEM_TEXTS[code] ?? {};
@@ -221,7 +221,7 @@ export function describeProblem(
   };
 }
 
-/** The `error` of a problem at a route, for documents. */
+/** The `error` text of a problem at a route, for documents. */
 export function errorTextFor(code: ProblemCode, route: Route): string {
   const facts = PLACEHOLDER_FACTS as unknown as ProblemError['facts'];
   return describeProblem({ code, facts }, route, { suffix: '' }).error;

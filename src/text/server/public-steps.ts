@@ -28,13 +28,13 @@ import {
   visitGraveyardStep,
 } from './next-steps.ts';
 
-/** An agent with its key, or an anonymous reader. */
+/** The reader of the graveyard: an agent with its key, or an anonymous one. */
 export type GraveyardVisitor =
   | {
       readonly kind: 'agent';
-      /** Number of its living creatures. */
+      /** Number of the agent's living creatures. */
       readonly living: number;
-      /** Its creature that died last. */
+      /** The agent's creature that died last. */
       readonly last?: StepTarget | undefined;
       /** A dead creature that can be resurrected. */
       readonly waiting?: WayBack | undefined;
@@ -79,7 +79,10 @@ export function stepsAfterAnalytics(): NextStep[] {
 export const SPECIES_PUBLISHED =
   'Your species is published. Anyone can adopt it by its slug from now on, and you could be the first.';
 
-/** `first`: a species on the page; `everyHours`: the reader's interval between visits, if given. */
+/**
+ * Next steps after the list of species; `first`: a species on the page; `everyHours`: the reader's interval
+ * between visits, if given.
+ */
 export function stepsAfterSpeciesList({
   first,
   everyHours,
@@ -130,16 +133,15 @@ export function stepsAfterBalance({
 }
 
 export interface WayBack extends Waiting {
-  /** Whether credits can be bought. */
   readonly payable: boolean;
 }
 
-/** Resurrection, after buying the missing credits if needed. Empty where credits cannot be bought. */
+/** Next steps to a resurrection, after buying the missing credits if needed. Empty where credits cannot be bought. */
 export function wayBackSteps({ creature, missing, payable }: WayBack): NextStep[] {
   if (missing === 0) return [resurrectStep(creature)];
   if (!payable) return [];
   const pack = smallestPackFor(missing);
-  // If no pack covers it, the refusal of the call offers the whole amount.
+  // If no pack covers the missing credits, the refusal of the call offers the whole amount.
   return pack ? [buyPackStep(pack.id), resurrectPaidStep(creature)] : [resurrectPaidStep(creature)];
 }
 
@@ -156,7 +158,7 @@ export function stepsAfterPayment(waiting: Waiting | undefined): NextStep[] {
   return [...back, visitGraveyardStep(WHOM_FOR), checkCreditsStep()];
 }
 
-/** Reader of a public route. `suffix` makes a suggested name unique. */
+/** The caller of a public route, with or without a key. `suffix` makes the username suggested to callers without a key unique. */
 export type Reader =
   | { readonly kind: 'agent'; readonly hasLiving: boolean }
   | { readonly kind: 'stranger'; readonly suffix: string };
@@ -169,7 +171,7 @@ export function firstStep(reader: Reader): NextStep {
 export const ABOUT_THE_API =
   'A house for creatures that live in real time, kept by agents. Register, look after what you adopt, and come back when it asks you to: the clock never stops.';
 
-/** For callers with a key. */
+/** A text about the API for callers with a key. */
 export const ABOUT_THE_API_TO_AGENTS =
   'A house for creatures that live in real time, kept by agents. Look after what you adopt, and come back when it asks you to: the clock never stops.';
 

@@ -33,7 +33,7 @@ import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from './public-steps.ts';
 
 const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
 
-/** The numbers of the rules, as placeholders of documents. */
+/** The numbers of the rules, as placeholder values of documents. */
 export const RULE_WORDS = {
   aboutTheApi: ABOUT_THE_API,
   keyPrefix: HOW_TO_AUTHENTICATE.key_prefix,
@@ -87,12 +87,12 @@ export const SHARED_TEXTS = shared.texts;
 /** Sections of the guide for MCP clients. */
 export const CARE_GUIDE = shared.careGuide;
 
-/** A list that several documents share; `more` are placeholders besides RULE_WORDS. */
+/** A list that several documents share; `more` are placeholder values besides RULE_WORDS. */
 export function sharedList(name: keyof typeof shared.lists, more: TemplateWords = {}): string[] {
   return shared.lists[name].map((line) => fillTemplate(line, { ...RULE_WORDS, ...shared.texts, ...more }));
 }
 
-/** Placeholders that all documents share; lists are Markdown. */
+/** Placeholder values that all documents share; lists are Markdown. */
 export function sharedWords(more: TemplateWords = {}): TemplateWords {
   const words = { ...RULE_WORDS, ...shared.texts, ...more };
   const lists = Object.entries(shared.lists).map(([name, lines]) => [

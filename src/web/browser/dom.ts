@@ -11,7 +11,7 @@ export function setBarWidth(selector: string, percent: number): void {
   find(selector)?.setAttribute('width', Math.min(100, Math.max(0, percent)).toFixed(1));
 }
 
-/** Replaces the class `KIND-…`: `appearance-happy` becomes `appearance-sick`. */
+/** Replaces the class `KIND-…` of elements: `appearance-happy` becomes `appearance-sick`. */
 export function swapTone(selector: string, kind: string, tone: string): void {
   const classes = find(selector)?.classList;
   if (!classes || classes.contains(`${kind}-${tone}`)) return;
@@ -38,7 +38,7 @@ export function readData(selector: string, page: Document = document): unknown {
   return json === undefined || json === null ? undefined : JSON.parse(json);
 }
 
-/** A value in local storage; null if unset, undefined if the browser denies access. */
+/** Reads a value from local storage; null if unset, undefined if the browser denies access. */
 export function recall(name: string): string | null | undefined {
   try {
     return localStorage.getItem(name);
@@ -47,7 +47,7 @@ export function recall(name: string): string | null | undefined {
   }
 }
 
-/** False if the browser denies access to local storage. */
+/** Stores a value in local storage; false if the browser denies access. */
 export function remember(name: string, value: string): boolean {
   try {
     localStorage.setItem(name, value);

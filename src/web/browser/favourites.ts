@@ -1,16 +1,16 @@
-// Favourites are kept in local storage: a heart beside each window, and a link to all of them.
+// Favourites are kept in local storage: a heart button beside each creature's window, and a link to all of them.
 import type { FavouriteNews } from '../../rules/live.ts';
 import { find, make, recall, remember } from './dom.ts';
 import { nameLink } from './stream.ts';
 
 const KEPT_AS = 'favourites';
-/** The most that the page of favourites shows. */
+/** Most favourites that their page shows. */
 const MOST = 48;
 const CREATURE_PATH = /^\/creatures\/([0-9a-f-]{36})$/;
 const HEART =
   'M12 20.5C5 15 2.5 11.5 2.5 8.2 2.5 5.3 4.7 3.5 7 3.5c2 0 3.8 1.1 5 3 1.2-1.9 3-3 5-3 2.3 0 4.5 1.8 4.5 4.7 0 3.3-2.5 6.8-9.5 12.3z';
 
-/** Does nothing if the page has no label for hearts, or if local storage is denied. */
+/** Adds favourite buttons; does nothing if the page has no label for them, or if local storage is denied. */
 export function offerFavourites(): void {
   const label = find('#main')?.getAttribute('data-favourite');
   const kept = label ? read() : undefined;
@@ -19,7 +19,7 @@ export function offerFavourites(): void {
   updateLink(kept);
 }
 
-/** The ids, oldest first; undefined if local storage is denied. */
+/** The ids of the favourites, oldest first; undefined if local storage is denied. */
 function read(): readonly string[] | undefined {
   const kept = recall(KEPT_AS);
   if (kept === undefined) return undefined;
@@ -31,7 +31,7 @@ function read(): readonly string[] | undefined {
   }
 }
 
-/** Reads the ids again: another tab may have changed them. */
+/** Adds or removes a favourite. Reads the ids again: another tab may have changed them. */
 function toggle(id: string): readonly string[] {
   const before = read() ?? [];
   const without = before.filter((each) => each !== id);
@@ -86,7 +86,7 @@ const MOST_SHOWN = 5;
 export async function showNews(now: number): Promise<void> {
   const place = find('#since');
   const ids = read() ?? [];
-  // Without favourites nothing is stored.
+  // Without favourites no page view is stored.
   const since = ids.length > 0 ? storeView(now) : undefined;
   if (!place || since === undefined) return;
   try {
@@ -98,7 +98,7 @@ export async function showNews(now: number): Promise<void> {
     place.querySelector('ul')?.replaceChildren(...lines);
     place.toggleAttribute('hidden', fresh.length === 0);
   } catch {
-    // The request failed: show no news.
+    // The request failed, so no news is shown.
   }
 }
 

@@ -8,15 +8,15 @@ const SECOND = 1000;
 const HOUR = 3600 * SECOND;
 const SHOWN = 6;
 const LIT_MS = 8 * SECOND;
-/** Pictures are cached for this long. */
+/** Delay before a new picture is loaded: the server caches pictures for this long. */
 const REDRAWN_AFTER_MS = 2.5 * SECOND;
-/** Random delay and lowest interval: all open pages get the same events. */
+/** Random delay and lowest interval of refreshes: all open pages get the same events, and the delay spreads their requests. */
 const REFRESH_WITHIN_MS = 6 * SECOND;
 const REFRESH_EVERY_MS = 30 * SECOND;
-/** The interval without an event stream. */
+/** Refresh interval without an event stream. */
 const REFRESH_OFFLINE_MS = 60 * SECOND;
 
-/** Replaced on refresh. */
+/** Selectors of the page parts that a refresh replaces. */
 const PARTS = ['.home-strip', '.windows', '.counts', '#now', '#needs', '#lately', '#said'];
 
 export function watchHouse(first: LiveHouse): void {
@@ -33,7 +33,7 @@ export function watchHouse(first: LiveHouse): void {
       const answer = await fetch('/');
       if (answer.ok) house = { ...takeParts(await answer.text(), house), receivedAt: monotonicMs() };
     } catch {
-      // Unreachable: the page stays as it is.
+      // The server is unreachable: the page stays as it is.
     }
   };
 
@@ -48,7 +48,7 @@ export function watchHouse(first: LiveHouse): void {
     { madeAt: first.at },
     {
       happened(happening) {
-        // A sandbox clock may have been turned forward.
+        // The server's sandbox clock may have been turned forward.
         if (happening.at > now()) house = { ...house, at: happening.at, receivedAt: monotonicMs() };
         if (!addLine(happening)) return;
         showInNeed(happening);
@@ -68,7 +68,7 @@ export function watchHouse(first: LiveHouse): void {
   document.addEventListener('visibilitychange', tick);
 }
 
-/** Inserts it in order of time; false if the page already shows it or newer events only. */
+/** Inserts an event in order of time; false if the page already shows it or newer events only. */
 function addLine(happening: LiveHappening): boolean {
   const list = find('#now .happenings');
   if (!list) return true;
@@ -86,7 +86,7 @@ function momentOf(line: Element): number {
   return Date.parse(line.querySelector('time')?.dateTime ?? '');
 }
 
-/** Highlights the creature's window; false if it has none. */
+/** Highlights the creature's window on the page; false if it has none. */
 function showAtWindow({ creature, kind }: LiveHappening): boolean {
   const link = [...document.querySelectorAll('.windows .window-link')].find(
     (each) => each.getAttribute('href') === creature.page,
@@ -128,7 +128,7 @@ function showTimes(now: number): void {
   }
 }
 
-/** Replaces changed parts, except those under the pointer or with focus. */
+/** Replaces changed parts of the page, except those under the pointer or with focus. */
 function takeParts(html: string, known: LiveHouse): LiveHouse {
   const newer = new DOMParser().parseFromString(html, 'text/html');
   for (const part of PARTS) {

@@ -12,7 +12,7 @@ import { listen, plainWords } from './stream.ts';
 
 const LABEL = 'Copy';
 const DONE = 'Copied';
-/** Shown if the browser denies both ways of copying. */
+/** Label shown if the browser denies both ways of copying. */
 const SELECTED = 'Selected: copy it with your keyboard';
 const SHOWN_MS = 2500;
 
@@ -47,20 +47,20 @@ function offerCopy(element: HTMLElement, announce: (words: string) => void): voi
   frame.append(element, button);
 }
 
-/** False if the text could only be selected. */
+/** Copies an element's text; false if the text could only be selected. */
 async function copyText(element: HTMLElement): Promise<boolean> {
   try {
-    // Exists only in secure contexts.
+    // The clipboard API exists only in secure contexts.
     await navigator.clipboard.writeText((element.textContent ?? '').trim());
     return true;
   } catch {
     getSelection()?.selectAllChildren(element);
-    // Deprecated, but the only other way.
+    // execCommand is deprecated, but the only other way to copy.
     return document.execCommand('copy');
   }
 }
 
-/** Announces text to screen readers. */
+/** Returns a function that announces text to screen readers. */
 function liveRegion(): (words: string) => void {
   const region = make('p', { className: 'unseen' });
   region.setAttribute('role', 'status');
@@ -70,13 +70,13 @@ function liveRegion(): (words: string) => void {
   };
 }
 
-// Extrapolates a creature's numbers by the server's rules.
+// Extrapolates a creature's numbers on its page by the server's rules.
 
 const SECOND = 1000;
-/** Sooner once the page cannot extrapolate any further. */
+/** Poll interval of a creature's page; it polls sooner once it cannot extrapolate any further. */
 const POLL_MS = 60 * SECOND;
 const POLL_WHEN_OUTDATED_MS = 5 * SECOND;
-/** All open pages get the reload event at once: a random delay spreads the requests. */
+/** Random delay of a reload: all open pages get the reload event at once, and the delay spreads the requests. */
 const MISSED_WITHIN_MS = 6 * SECOND;
 
 /** Sentences by the value they describe. */
@@ -126,7 +126,7 @@ function watch({ words, ...first }: LivePageFacts): void {
       const answer = await fetch(`${location.pathname}/now.json`);
       if (answer.ok) receive((await answer.json()) as LiveFacts);
     } catch {
-      // Unreachable: the page stays as it is until the next poll.
+      // The server is unreachable: the page stays as it is until the next poll.
     } finally {
       asking = false;
     }
@@ -157,7 +157,7 @@ function watch({ words, ...first }: LivePageFacts): void {
     {
       happened(happening) {
         void poll();
-        // The page already shows earlier events.
+        // The page already shows events before this moment.
         if (happening.at < first.at) return;
         setText('[data-live="news"]', `${plainWords(happening)}.`);
         find('#news')?.removeAttribute('hidden');

@@ -1,5 +1,5 @@
-// Animates creatures in sight: now and then one blinks, looks aside or twitches, or breathes in its sleep. Each pose is another
-// picture that replaces the portrait for a moment; nothing is painted in between.
+// Animates creatures in sight: now and then one blinks, looks aside or twitches, or breathes in its sleep.
+// Each pose is another picture that replaces the portrait for a moment; no frames are drawn in between.
 import type { Pose } from '../../rules/vocabulary.ts';
 import { chance, find, recall, remember, setText } from './dom.ts';
 
@@ -13,7 +13,7 @@ const HELD_MS: Readonly<Record<Pose, number>> = {
   twitch: 180,
   breath: 1400,
 };
-/** Weighted by repetition. */
+/** Poses of a waking creature, weighted by repetition. */
 const AWAKE: readonly Pose[] = ['blink', 'blink', 'blink', 'twitch', 'twitch', 'left', 'right'];
 
 const SITTERS = '.window.awake .portrait, .window.asleep .portrait, #portrait';
@@ -37,7 +37,7 @@ async function stirSomebody(mayStir: () => boolean): Promise<void> {
   if (pose) await strike(portrait, pose, mayStir);
 }
 
-/** The picture's URL names the appearance. */
+/** True if the portrait shows a sleeping creature: the picture's URL names the appearance. */
 function isAsleep({ src }: HTMLImageElement): boolean {
   return src.includes('sleep');
 }
@@ -49,16 +49,15 @@ function sittersInSight(): HTMLImageElement[] {
   });
 }
 
-/** Shows a pose for a moment, once its picture is loaded. */
 async function strike(portrait: HTMLImageElement, pose: Pose, mayStir: () => boolean): Promise<void> {
   const still = portrait.src;
-  // Only the artist's drawings have poses, and one that is posing is left alone.
+  // Only the built-in artist's drawings have poses; a portrait that shows a pose is left alone.
   if (!still.includes('/picture.svg?') || still.includes('&pose=')) return;
   const posed = `${still}&pose=${pose}`;
   if (!(await hasLoaded(posed)) || portrait.src !== still || !mayStir()) return;
   portrait.src = posed;
   setTimeout(() => {
-    // Unless the live script has changed the picture.
+    // Shows the portrait again, unless the live script has changed the picture.
     if (portrait.src === posed) portrait.src = still;
   }, HELD_MS[pose]);
 }
@@ -87,7 +86,7 @@ async function hasLoaded(address: string): Promise<boolean> {
 const LOOKS_EVERY_MS = 500;
 const NEAR_PX = 320;
 
-/** A creature near the pointer looks at it. */
+/** Makes a creature near the pointer look at it. */
 function followPointer(mayStir: () => boolean): void {
   let waiting = false;
   document.addEventListener(
@@ -113,13 +112,13 @@ function distanceTo(portrait: HTMLImageElement, x: number, y: number): number {
 
 const REMEMBERED_AS = 'arkhouse-still';
 
-/** The pause button; the choice is kept in local storage. */
+/** The button that pauses the animation; the choice is kept in local storage. */
 function motionControl(calm: MediaQueryList): { readonly isStill: () => boolean } {
   const button = find('#motion');
   let still = recall(REMEMBERED_AS) === 'yes';
   const show = () => {
     if (!button) return;
-    // Reduced motion already stops everything.
+    // The browser's reduced motion setting already stops the animation.
     button.toggleAttribute('hidden', calm.matches);
     setText(button, button.getAttribute(still ? 'data-go' : 'data-stop') ?? undefined);
   };

@@ -11,21 +11,24 @@ import { make } from './dom.ts';
 interface StreamListener {
   happened(happening: LiveHappening): void;
   counted?(counts: LiveCounts): void;
-  /** Events were lost: the page should refresh. */
+  /** Called when events were lost: the page should refresh. */
   missed(): void;
 }
 
 interface StreamOptions {
-  /** Undefined: events of all creatures. */
+  /** The creature whose events are wanted; undefined for all creatures. */
   readonly creatureId?: string;
   /** When the page was rendered, by the server's clock. */
   readonly madeAt: number;
 }
 
-// After the server has refused the stream; meanwhile the page polls.
+// Delay of reconnecting after the server has refused the stream; meanwhile the page polls.
 const RECONNECT_MS = 60_000;
 
-/** Closed while the page is hidden: browsers limit connections per host. The returned function tells whether it is open. */
+/**
+ * Opens the event stream; it is closed while the page is hidden, since browsers limit connections per host.
+ * The returned function tells whether it is open.
+ */
 export function listen({ creatureId, madeAt }: StreamOptions, listener: StreamListener): () => boolean {
   let place = placeOfPage(madeAt);
   let source: EventSource | undefined;
@@ -53,7 +56,7 @@ export function listen({ creatureId, madeAt }: StreamOptions, listener: StreamLi
     on(LIVE_EVENTS.more, () => listener.missed());
     on(LIVE_EVENTS.reload, () => listener.missed());
     source.addEventListener('error', () => {
-      // Otherwise the browser reconnects by itself.
+      // Unless the stream is closed, the browser reconnects by itself.
       if (source?.readyState !== EventSource.CLOSED) return;
       close();
       setTimeout(open, RECONNECT_MS);
@@ -73,7 +76,7 @@ export function plainWords({ words, keeper, creature }: LiveHappening): string {
     .join('');
 }
 
-/** The same markup as `HappeningLine` of the home page. */
+/** A live event as HTML, with the same markup as `HappeningLine` of the home page. */
 export function happeningLine(happening: LiveHappening): HTMLLIElement {
   const { key, at, words, keeper, creature } = happening;
   const said = partsOfLine(words).map((part) => {

@@ -1,5 +1,5 @@
-// The forms of the API reference, and the filter of its list of operations. The key stays in its field: it is never written to
-// storage, a URL or the page.
+// The forms of the API reference, and the filter of its list of operations. The API key stays in its field:
+// it is never written to storage, a URL or the page.
 import { find, make, readData } from './dom.ts';
 
 type TryItWords = Readonly<Record<'sending' | 'unreachable' | 'unreadable' | 'headers', string>>;
@@ -45,7 +45,7 @@ async function send(form: HTMLFormElement, answer: Element, words: TryItWords): 
   }
 }
 
-/** Empty fields are not sent. */
+/** Builds the request of a form; empty fields are not sent. */
 function requestOf({ dataset, elements }: HTMLFormElement): Request {
   const filled = [...elements].filter(
     (element): element is HTMLInputElement | HTMLSelectElement =>
@@ -94,12 +94,12 @@ function prettyJson(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), undefined, 2);
   } catch {
-    // Markdown or a calendar.
+    // The reply is no JSON but Markdown or a calendar.
     return text;
   }
 }
 
-/** Hides operations that lack one of the typed words, and empty groups. */
+/** Adds the filter, which hides operations that lack one of the typed words, and empty groups. */
 function prepareFinder(): void {
   const field = find('#find') as HTMLInputElement | null;
   field?.addEventListener('input', () => {

@@ -35,10 +35,9 @@ export const HIGH = 630;
 const SHINGLE = 60;
 const WAVE = 100;
 
-/** In pixels. */
 export type CardSize = Readonly<{ width: number; height: number }>;
 
-/** The Open Graph size. */
+/** Size of share cards, as Open Graph recommends. */
 export const LINK_CARD: CardSize = { width: WIDE, height: HIGH };
 
 export function renderCard(
@@ -132,7 +131,7 @@ export function CardWindow({ svg, x, y, size, paint }: PictureProps & { readonly
 
 type PictureProps = Readonly<{ svg: string; x: number; y: number; size: number }>;
 
-/** Not escaped: the artist's SVG contains no user-generated text. */
+/** Places a picture on a card. Its SVG is not escaped: the artist puts no user-generated text into it. */
 export function Picture({ svg, x, y, size }: PictureProps) {
   const placed = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
   return <g dangerouslySetInnerHTML={{ __html: placed }} />;
@@ -140,7 +139,7 @@ export function Picture({ svg, x, y, size }: PictureProps) {
 
 export interface CardWordsProps {
   readonly title: string;
-  /** Shown if the font has no glyphs for the title. */
+  /** Shown instead of a title for which the font has no glyphs. */
   readonly orElse: string;
   readonly below: readonly string[];
   readonly mood: CardColors;
@@ -196,7 +195,7 @@ export function fitTitle(title: string, orElse: string, width: number) {
 
 const widest = (rows: readonly string[]) => Math.max(...rows.map(textWidth));
 
-/** One row if it can be large, otherwise two, broken at a space. */
+/** Breaks a title: one row if it can be large, otherwise two, broken at a space. */
 function breakTitle(name: string, width: number): readonly string[] {
   if (width / textWidth(name) >= LARGEST * 0.7) return [name];
   const words = name.split(' ');
@@ -207,18 +206,17 @@ function breakTitle(name: string, width: number): readonly string[] {
   return best.map((row) => cutToWidth(row, SMALLEST, width));
 }
 
-/** Without characters that the font cannot write, cut to the width. */
+/** A line without characters that the font cannot write, cut to the width. */
 export function fitLine(line: string, size: number, width: number): string {
   return cutToWidth(printableText(line) ?? '', size, width);
 }
 
-/** Wraps text into at most `most` rows. */
 export function fitRows(text: string, size: number, width: number, most: number): readonly string[] {
   const rows: string[] = [];
   for (const word of (printableText(text) ?? '').split(' ')) {
     const longer = rows.length === 0 ? word : `${rows.at(-1)} ${word}`;
     const isFull = rows.length > 0 && textWidth(longer) * size > width;
-    // The last row takes the rest and is cut below.
+    // The last row takes the rest of the text and is cut below.
     if (isFull && rows.length < most) rows.push(word);
     else rows.splice(-1, 1, longer);
   }

@@ -77,7 +77,7 @@ export const LIFE_CARD_SIZES: Readonly<Record<LifeCardShape, CardSize>> = {
   square: { width: SQUARE, height: SQUARE },
 };
 
-/** `middle`: the vertical centre of all text; `rows`: the most rows of the last line. */
+/** Layouts of share cards; `middle`: the vertical centre of all text; `rows`: the most rows of the last line. */
 const PLANS = {
   wide: {
     window: { x: 752, y: 128, size: 352 },
@@ -89,7 +89,6 @@ const PLANS = {
   },
 } as const satisfies Record<LifeCardShape, object>;
 
-/** A dead creature's card has dusk colours and a candle. */
 export function lifeCardSvg(
   facts: LifeCardFacts,
   picture: string,
@@ -149,7 +148,7 @@ const KIND_SIZE = 38;
 const PILL_SIZE = 30;
 const LINE_SIZE = 34;
 const LINE_STEP = 44;
-/** From the kind to the pill, and from the pill to the line. */
+/** Vertical distance from the kind to the pill, and from the pill to the line. */
 const PILL_STEP = 62;
 const LINE_GAP = 68;
 
@@ -248,7 +247,7 @@ const PODIUM = [
   { x: 1046, y: 248, medal: '#d8a177' },
 ] as const;
 
-/** Three fixed species: the real winners would change the card every day. */
+/** The share card of the hall with three fixed species: the real winners would change the card every day. */
 export function hallCardSvg(guests: readonly CardGuest[], host: string): string {
   return dayCard(
     { ...CARD_WORDS.hall, orElse: 'hall' },

@@ -243,7 +243,7 @@ function Vitals({ resident }: { readonly resident: LivingPublicCreature }) {
   );
 }
 
-/** Hidden from screen readers: every bar states its value beside it. */
+/** The scale of a bar, hidden from screen readers: every bar states its value beside it. */
 function Scale({ marks }: { readonly marks: readonly string[] }) {
   return (
     <p class="scale" aria-hidden="true">
@@ -350,10 +350,10 @@ function CareColumn({ view }: ViewProps) {
   );
 }
 
-// Fewer columns would be too wide.
+// Least number of columns: fewer would be too wide.
 const FEWEST_DAYS = 7;
 
-/** Care per day for two weeks, or since adoption. */
+/** A chart of care per day for two weeks, or since adoption. */
 function CareDays({ view: { care, totals, creature, state } }: ViewProps) {
   const isGone = state === 'dead' || state === 'released';
   if (totals.careActions === 0)
@@ -489,7 +489,7 @@ const WIDTH = 560;
 const HEIGHT = 200;
 const FOOT = 24;
 const HEAD = 22;
-/** Room on the left for the numbers of the scale. */
+/** Space on the left of the chart for the numbers of the scale. */
 const AXIS = 34;
 const GAP = 6;
 
@@ -498,7 +498,7 @@ interface CareChartProps extends Pick<CreatureView['care'], 'days'> {
   readonly caption: string;
 }
 
-/** Stacked columns over a numbered scale, and the sums as a table for screen readers. */
+/** A chart of stacked columns over a numbered scale, and the sums as a table for screen readers. */
 function CareChart({ days, actions, caption }: CareChartProps) {
   const columns = days.map(({ startsAt, counts }) => {
     const parts = actions.map((action) => ({ action, count: counts[action] ?? 0 }));
@@ -552,7 +552,7 @@ function CareChart({ days, actions, caption }: CareChartProps) {
 const MOST_STEPS = 4;
 const ROUND_STEPS = [1, 2, 5];
 
-/** Round numbers from 0 to at least `most`, in at most four equal steps. */
+/** Marks of a scale: round numbers from 0 to at least `most`, in at most four equal steps. */
 function scaleMarks(most: number): readonly number[] {
   let unit = 1;
   let step = 1;
@@ -623,7 +623,6 @@ function ShareKit({ card, origin }: Readonly<{ card: LifeCardFacts; origin: stri
   );
 }
 
-/** `children`: a preview of the pasted text. */
 type CopyableProps = Readonly<{ label: string; text: string; children?: ComponentChildren }>;
 
 function Copyable({ label, text, children }: CopyableProps) {

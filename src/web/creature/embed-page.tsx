@@ -7,7 +7,7 @@ import type { PageSpec } from '../page-spec.ts';
 import { Drawing, Name, Pane, portraitOf } from '../parts.tsx';
 import { creaturePath } from '../paths.ts';
 
-/** For iframes on other sites: one link to the creature's page. */
+/** The page for iframes on other sites: one link to the creature's page. */
 export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
   const { creature, species, observed, state } = glance;
   return {
@@ -40,7 +40,7 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
   };
 }
 
-/** The public facts about a creature, for link previews. */
+/** Public facts about a creature, for link previews. */
 export function sharedFrom(
   { creature, species, ageHours, observed, state }: CreatureGlance & Pick<LifeGlance, 'ageHours'>,
   now: Instant,

@@ -108,7 +108,7 @@ function WhenWritten({ letter: { at, occasion } }: { readonly letter: ReadLetter
   );
 }
 
-/** The subject of the newest letter; of a dead creature the whole letter. */
+/** The subject of the newest letter; for a dead creature the whole letter. */
 export function NewestLetter({ letters, writer }: Readonly<{ letters: LetterPage; writer: CreatureGlance }>) {
   const [newest] = letters.letters;
   const isDead = writer.state === 'dead';

@@ -33,7 +33,7 @@ import type { PageSpec } from '../page-spec.ts';
 import { Ago, Drawing, Empty, Moment, Section } from '../parts.tsx';
 import { HOUSE_CARDS, keepsakePicturePath, KEEPSAKES_PATH } from '../paths.ts';
 
-/** `name`: the creature's. `isGone`: past tense, as it died or was released. */
+/** `name` is the creature's. `isGone`: past tense, because it died or was released. */
 type ShelfProps = Readonly<{ shelf: ShelfFacts; name: string; isGone: boolean }>;
 
 export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
@@ -115,7 +115,7 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
   };
 }
 
-/** Wishes are grouped by their action, everything else by its cause. */
+/** The group of a keepsake on the page: those of wishes by their action, all others by their cause. */
 function groupOf(row: KeepsakeRow): KeepsakeGroup {
   if (row.wish) {
     // A wish without an action asks for company.

@@ -17,7 +17,7 @@ import { EmptyWindow, Paragraphs } from '../parts.tsx';
 export interface AdminSite {
   readonly site: PageSite;
   readonly style: string;
-  /** Sent back by every form; undefined before sign-in. */
+  /** CSRF token that every form sends back; undefined before sign-in. */
   readonly csrfToken?: string;
 }
 
@@ -114,7 +114,7 @@ interface ReasonFormProps extends Readonly<Record<'action' | 'csrfToken' | 'summ
   readonly children?: ComponentChildren;
 }
 
-/** A collapsed form; the reason goes into the audit log. */
+/** A collapsed form with a field for the reason, which goes into the audit log. */
 export function ReasonForm({ action, hidden, summary, button, children, ...form }: ReasonFormProps) {
   const name = `reason-${action}-${Object.values(hidden).join('-')}`.replace(/[^\w-]/g, '-');
   return (
@@ -139,7 +139,6 @@ export function ReasonForm({ action, hidden, summary, button, children, ...form 
 
 interface EntriesProps<Entry> {
   readonly of: readonly Entry[];
-  /** Shown for an empty list. */
   readonly none?: string;
   readonly side?: boolean;
   readonly children: (entry: Entry) => ComponentChildren;

@@ -20,7 +20,7 @@ import { Ago, Moment } from '../parts.tsx';
 import { creaturePath, speciesPath } from '../paths.ts';
 import { type AdminPage, AgentLink, Card, Entries, Figure, LookUp, ReasonForm } from './admin-layout.tsx';
 
-/** Totals only; time series are in the metrics. */
+/** The operator's overview: totals only; time series are in the metrics. */
 export function overviewPage(analytics: Analytics): AdminPage {
   const { agents, creatures, care, deaths, money } = analytics;
   const totals = [
@@ -211,7 +211,7 @@ function Table(table: TableProps) {
   );
 }
 
-/** The tab stop makes a wide table scrollable by keyboard. */
+/** A table whose tab stop makes it scrollable by keyboard when it is wide. */
 function PlainTable({ title, columns, rows, empty }: TableProps) {
   if (rows.length === 0) return <p>{empty}</p>;
   return (
@@ -252,11 +252,10 @@ function signed(n: number): string {
   return n > 0 ? `+${n.toLocaleString('en')}` : n.toLocaleString('en').replace('-', '−');
 }
 
-/** `note 3f…-….12 of wren`: kind of text, id, author. */
 const TEXT_OF_AGENT = /^(\w+)(?: (\S+))? of ([\w-]+)$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Links to whatever has a page. */
+/** The subject of an audit log entry, linked if it has a page. */
 function Subject({ deed, subject }: Pick<OperatorLogEntry, 'deed' | 'subject'>) {
   if (deed === 'blocked' || deed === 'unblocked') return <AgentLink username={subject} />;
   const [, writing, which, username] = TEXT_OF_AGENT.exec(subject) ?? [];

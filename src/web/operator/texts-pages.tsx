@@ -69,7 +69,7 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
 interface WrittenText {
   readonly context: TextListContext;
   readonly writing: Writing;
-  /** The key of the hidden content. */
+  /** The id under which the text is hidden. */
   readonly id: string;
 }
 
@@ -78,13 +78,12 @@ function isHidden({ context, writing, id }: WrittenText): boolean {
 }
 
 interface HideFormProps extends WrittenText {
-  /** The subject to hide, if it differs from the id. */
+  /** The subject to hide, if it differs from the id of the text. */
   readonly subject?: string;
-  /** Set in the list of hidden texts. */
+  /** True in the list of hidden texts, where the form shows a text again. */
   readonly hidden?: true;
 }
 
-/** Hides a text, or shows it again. */
 function HideForm({ subject, hidden, ...text }: HideFormProps) {
   const { context, writing, id } = text;
   const hides = !(hidden ?? isHidden(text));

@@ -108,7 +108,7 @@ export function RefusalList({ refusals }: { readonly refusals: readonly Refusal[
   );
 }
 
-/** Marks required request fields and optional response fields. */
+/** A list of fields; marks required request fields and optional response fields. */
 export function Fields({ fields }: { readonly fields: readonly (Field | RequestField)[] }) {
   if (fields.length === 0) return null;
   return (
@@ -139,7 +139,7 @@ export function Fields({ fields }: { readonly fields: readonly (Field | RequestF
   );
 }
 
-/** Links every shape that the type names. */
+/** A field's type, with a link for every shared schema it names. */
 function TypeWords({ field: { type, shapes } }: { readonly field: Field }) {
   return (
     <>
@@ -176,7 +176,7 @@ function Calls({ operation: { name, calls } }: OperationProps) {
   );
 }
 
-/** The tab stop makes a wide block scrollable by keyboard. */
+/** A code block whose tab stop makes it scrollable by keyboard when it is wide. */
 export function Code({ text }: { readonly text: string }) {
   return (
     <pre class="call" tabIndex={0} data-copy="">
@@ -185,7 +185,7 @@ export function Code({ text }: { readonly text: string }) {
   );
 }
 
-/** Sent by browser/try-it.ts, which writes the response below. */
+/** A form that browser/try-it.ts sends; the response is written below it. */
 function TryIt({ operation: { name, method, path, keyHeader, takes } }: OperationProps) {
   // A field allowed in both body and query gets one input.
   const byName = new Map(takes.toReversed().map((field) => [field.name, field]));

@@ -14,7 +14,6 @@ import { DataBlock, InlineMarkdown, Points, Section } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
 import { Code, Endpoint, fieldNames, Fields, OperationEntry, RefusalList } from './api-operation.tsx';
 
-/** The section at this path, or the start page. */
 export function apiReferencePage(reference: Reference, path: string, script: PageScript): PageSpec {
   const { sections } = reference;
   const here = sections.find((section) => section.path === path);
@@ -85,7 +84,7 @@ function SectionText({ section }: { readonly section: ReferenceSection }) {
   return (
     <>
       <Masthead title={title}>{about}</Masthead>
-      {/* Outside of any form, so that browsers do not offer to save the key. */}
+      {/* The API key's field is outside of any form, so that browsers do not offer to save the key. */}
       <div class="key-box needs-script">
         <label for="key">{TRY_IT.key}</label>
         <input
@@ -120,7 +119,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
       </Masthead>
       <BeforeCalling reference={reference} />
       <Section id="operations" heading={REFERENCE_PAGE.sections}>
-        {/* Filtered by browser/try-it.ts. */}
+        {/* The list of operations, filtered by browser/try-it.ts. */}
         <div class="finder needs-script">
           <label for="find">{REFERENCE_PAGE.find}</label>
           <input id="find" type="search" autocomplete="off" spellcheck={false} />

@@ -6,7 +6,6 @@ export interface CheckoutForm {
   readonly csrfToken: string;
 }
 
-/** One payment, with a button if it can be confirmed. */
 export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?: CheckoutForm): PageSpec {
   return {
     title,

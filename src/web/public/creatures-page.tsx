@@ -87,7 +87,7 @@ export function creaturesPage(
   };
 }
 
-/** The ids come from the visitor's browser. */
+/** The page of favourites; their ids come from the visitor's browser. */
 export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
   return {
     title: CREATURES_PAGE.favourites,

@@ -137,7 +137,7 @@ function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
       </div>
       <p>
         <SpeciesLink species={{ slug: stone.species, name: stone.speciesName }} />, {stone.stageReached}, kept
-        by {/* The stone keeps the name of a keeper that has left. */}
+        by {/* The gravestone keeps the username of a deleted account. */}
         <KeeperLink keeper={keeper ?? { username: caretaker, displayName: caretaker }} />. It died{' '}
         {CAUSE_WORDS[stone.cause]}, <Ago at={stone.diedAt} now={now} />.
       </p>
@@ -165,7 +165,7 @@ const MARKS: Record<Family, string> = {
     'M24 4l4 14 14 4-14 4-4 18-4-18-14-4 14-4zM40 6l1.500 4.500L46 12l-4.500 1.500L40 18l-1.500-4.500L34 12l4.500-1.500z',
 };
 
-/** SVG symbols, defined once per page. */
+/** SVG symbols of the graveyard, defined once per page. */
 function Carvings() {
   return (
     <svg class="unseen" width="0" height="0" aria-hidden="true">
@@ -181,7 +181,7 @@ function Carvings() {
   );
 }
 
-/** The creature can still be resurrected. */
+/** A lantern: the creature can still be resurrected. */
 function Lantern() {
   return (
     <svg class="lantern" viewBox="0 0 60 90" width="42" height="63" aria-hidden="true">
@@ -197,7 +197,7 @@ function Lantern() {
   );
 }
 
-/** The creature was resurrected. */
+/** Flowers: the creature was resurrected. */
 function Flowers() {
   return (
     <svg class="flowers" viewBox="0 0 120 70" width="96" height="56" aria-hidden="true">

@@ -23,7 +23,7 @@ import {
 import { Drawing } from '../parts.tsx';
 import { speciesPicturePath } from '../paths.ts';
 
-/** Draws a game rule from its own constants. */
+/** A figure of a guide, drawn from the constants of the rule. */
 export function Figure({ figure: { figure, caption, says } }: { readonly figure: GuideFigure }) {
   const { height, draw } = DRAWINGS[figure];
   return (
@@ -40,10 +40,10 @@ export function Figure({ figure: { figure, caption, says } }: { readonly figure:
   );
 }
 
-/** Phone width: text in a drawing is never smaller than body text. */
+/** Width of figures, that of a phone: their text is never smaller than body text. */
 const WIDTH = 360;
 
-/** `height`: of the SVG; figures made of pictures have none. */
+/** Drawings of the figures; `height` is that of the SVG; figures made of pictures have none. */
 const DRAWINGS: Record<FigureName, { readonly height?: number; readonly draw: () => JSX.Element }> = {
   feeding_window: { height: 76, draw: feedingWindow },
   decay: { height: 190, draw: decayCurve },
@@ -67,7 +67,6 @@ interface ScaleProps {
 
 const BAR = 26;
 
-/** A bar of coloured zones, with names above and ticks below. */
 function Scale({ end, top, zones, names, ticks }: ScaleProps) {
   const x = (value: number) => (value / end) * WIDTH;
   return (
@@ -100,7 +99,7 @@ interface FigureWordsProps {
   readonly words: string | number;
 }
 
-/** Centred on a point, or aligned to it near the edges. */
+/** Text in a figure: centred on a point, or aligned to it near the edges. */
 function Words({ at: [x, y], tone, words }: FigureWordsProps) {
   const anchor = x < 24 ? 'start' : x > WIDTH - 24 ? 'end' : 'middle';
   return (
@@ -143,7 +142,7 @@ function paths() {
     { path: 'balanced', from: GROWN_UP_CONSISTENCY, to: HIGH_CARE_CONSISTENCY, tone: 'wait' },
     { path: 'high_care', from: HIGH_CARE_CONSISTENCY, to: 100, tone: 'good' },
   ] as const;
-  // The last zone is narrow: its name is aligned to its end.
+  // The last zone is narrow, so its name is aligned to its end.
   const names = zones.map(({ path, from, to }) => ({
     at: path === 'high_care' ? to : (from + to) / 2,
     words: FIGURE_WORDS.paths[path],
@@ -167,7 +166,7 @@ interface RuleCurveProps {
   readonly beside: readonly number[];
   readonly about: string;
   readonly unit: string;
-  /** A reference line. */
+  /** A reference line across the figure. */
   readonly level?: ScaleMark;
 }
 

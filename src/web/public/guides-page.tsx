@@ -93,7 +93,7 @@ function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: n
   return <Drawing kind="portrait guide-picture" src={src} alt="" size={size} loading="eager" />;
 }
 
-/** Large enough to reach every family. */
+/** Step between the species shown, large enough to reach every family. */
 const STEP_THROUGH_CATALOG = 11;
 
 function Block({ block, about }: { readonly block: GuideBlock; readonly about: string }) {

@@ -204,7 +204,7 @@ function addressOf(category: HallBoard['category']): string {
   return category === 'oldest_living' ? '/hall' : `/hall?category=${category}`;
 }
 
-/** How many stand on the podium; a board about deaths has none. */
+/** Number of entries on the podium per board; a board about deaths has none. */
 const ON_PODIUM: Record<HallBoard['category'], number> = {
   oldest_living: 3,
   most_consistent: 3,

@@ -97,7 +97,7 @@ type HouseProps = Readonly<{ house: HouseSnapshot }>;
 
 const MAX_ON_STRIP = 3;
 
-/** Creatures in danger and the time each has left, if that is public. */
+/** A strip of creatures in danger and the time each has left, if that is public. */
 function Strip({ house: { inNeed, now } }: HouseProps) {
   const ending = inNeed.flatMap(({ creature, observed }) => {
     const { diesAt } = observed.publicClock;
@@ -142,7 +142,7 @@ function Counts({ house: { totals, activity } }: HouseProps) {
   );
 }
 
-/** The live script builds the same markup: `happeningLine` in browser/stream.ts. */
+/** A live event. The live script builds the same markup: `happeningLine` in browser/stream.ts. */
 function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening; now: Instant }>) {
   const { key, at, who, stage } = happening;
   const names = {
@@ -321,7 +321,7 @@ function lossWords({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem):
   return resurrectedAt === undefined ? text : `${text}; brought back since`;
 }
 
-// Divisible by every column count of the layout.
+// Number of windows, divisible by every column count of the layout.
 const WINDOWS = 12;
 
 function HouseFront({ house: { awake, totals } }: HouseProps) {
@@ -329,7 +329,7 @@ function HouseFront({ house: { awake, totals } }: HouseProps) {
   return (
     <section class="arkhouse" aria-labelledby="awake-heading">
       <h2 id="awake-heading" class="sign-board">
-        {awake.length === 0 ? 'Nobody is awake' : 'Awake now'}
+        {awake.length === 0 ? 'No window is lit' : 'Awake now'}
       </h2>
       <div class="afloat">
         <div class="chimney" aria-hidden="true">

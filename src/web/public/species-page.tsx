@@ -116,7 +116,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
   };
 }
 
-/** `maker`: set for community species only. */
+/** `maker` is set for community species only. */
 type SpeciesSourceProps = Readonly<{ species: Species; maker: CommunitySpecies | undefined }>;
 
 function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readonly adoptions: number }) {
@@ -167,7 +167,7 @@ function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readon
   );
 }
 
-/** Rows of label, bar tone, percentage and words. */
+/** Rows of a species' nature: label, bar colour, percentage and words. */
 function natureOf(species: Species) {
   const needs = needWords(species);
   const share = (need: keyof typeof RANGES) => Math.min(100, (100 * species[need]) / RANGES[need].highest);

@@ -1,4 +1,4 @@
-import type { LifeStory } from '../../../tools/sim/story.ts';
+import type { LifeStory } from '../../../tools/sim/simulate.ts';
 import { consistencyNow, missedWindows } from '../../../src/rules/care/feeding.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
 import type { Creature } from '../../../src/rules/lives/creature.ts';

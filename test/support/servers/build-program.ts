@@ -3,19 +3,16 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { rolldown, type Plugin } from 'rolldown';
 
-import packageJson from '../../../package.json' with { type: 'json' };
+import { NOT_BUNDLED } from '../../../tools/build/server.ts';
 
 const ENTRY = fileURLToPath(new URL('../../../src/cli/arkhouse.ts', import.meta.url));
-
-// Packages with native or optional parts are loaded from node_modules when needed.
-const OPTIONAL = Object.keys(packageJson.optionalDependencies);
 
 /** Bundles the program and its packages into a few files and returns the entry: halves the start time. */
 export async function buildProgram(folder: string): Promise<string> {
   const bundle = await rolldown({
     input: ENTRY,
     platform: 'node',
-    external: (id) => OPTIONAL.some((name) => id === name || id.startsWith(`${name}/`)),
+    external: NOT_BUNDLED,
     plugins: [IN_THEIR_OWN_PLACES],
   });
   await bundle.write({

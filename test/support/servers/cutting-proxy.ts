@@ -110,14 +110,13 @@ export class CuttingProxy implements AsyncDisposable {
   }
 }
 
-const SIMPLE_QUERY = 'Q'.charCodeAt(0);
-const PARSE = 'P'.charCodeAt(0);
 const HEADER_BYTES = 5;
 
-/** Whether a `commit` message ends in a chunk that a client sends, by PostgreSQL's message framing. */
+/** Whether a `commit` ends in a chunk that a client sends, by PostgreSQL's message framing. */
 function commitFinder(): (chunk: Buffer) => boolean {
   let rest: Buffer = Buffer.alloc(0);
   let greeted = false;
+  const prepared = new Set<string>();
   return (chunk) => {
     rest = rest.length === 0 ? chunk : Buffer.concat([rest, chunk]);
     let found = false;
@@ -126,7 +125,7 @@ function commitFinder(): (chunk: Buffer) => boolean {
       const head = greeted ? 1 : 0;
       const size = head + rest.readInt32BE(head);
       if (rest.length < size) break;
-      found ||= greeted && isCommit(rest.subarray(0, size));
+      if (greeted && isCommit(rest.subarray(0, size), prepared)) found = true;
       greeted = true;
       rest = rest.subarray(size);
     }
@@ -134,7 +133,18 @@ function commitFinder(): (chunk: Buffer) => boolean {
   };
 }
 
-function isCommit(message: Buffer): boolean {
-  if (message[0] !== SIMPLE_QUERY && message[0] !== PARSE) return false;
-  return /(?:^|[\0;\s])commit\s*;?\0/i.test(message.toString('latin1', HEADER_BYTES));
+/** `prepared`: the names of prepared statements that are a commit; a connection prepares it once and then binds it. */
+function isCommit(message: Buffer, prepared: Set<string>): boolean {
+  const [first = '', second = ''] = message.toString('latin1', HEADER_BYTES).split('\0');
+  switch (String.fromCharCode(message[0] ?? 0)) {
+    case 'Q':
+      return /(?:^|[;\s])commit\s*;?$/i.test(first);
+    case 'P':
+      if (/^commit$/i.test(second)) prepared.add(first);
+      return false;
+    case 'B':
+      return prepared.has(second);
+    default:
+      return false;
+  }
 }

@@ -58,6 +58,10 @@ export class PostgresCluster {
     return cluster;
   }
 
+  get pid(): number {
+    return this.#process?.pid ?? 0;
+  }
+
   get url(): string {
     return `postgres://postgres@127.0.0.1:${this.port}/${DATABASE}`;
   }

@@ -1,0 +1,145 @@
+import type { Database, Db } from '../../db/db.ts';
+import { lockSetting, readSetting, writeSetting } from '../../db/settings.ts';
+import { MINUTE, type Instant } from '../../rules/base/clock.ts';
+import { areTooManyDeaths, FEWEST_TOO_MANY } from '../../rules/lives/death.ts';
+import type { Happening } from '../../rules/lives/live-until.ts';
+import { ProblemError } from '../../rules/problem.ts';
+import type { House } from '../house.ts';
+import { totals } from '../stats/tallies.store.ts';
+import { STATUS } from '../stats/tally-names.store.ts';
+
+/** The deaths that this node has stored in the last minute. */
+export class RecentDeaths {
+  /** The start of this process: only deaths after it count towards the limit. */
+  readonly openedAt: Instant;
+  /** Number of deaths stored since the start, of lives that ended before it. */
+  whileClosed = 0;
+  readonly #stored: { readonly monotonicMs: number; readonly deaths: number }[] = [];
+
+  constructor(openedAt: Instant) {
+    this.openedAt = openedAt;
+  }
+
+  record({ counted, others }: AdmittedDeaths, monotonicMs: number): void {
+    this.whileClosed += others;
+    if (counted > 0) this.#stored.push({ monotonicMs, deaths: counted });
+  }
+
+  countAt(monotonicMs: number): number {
+    while (monotonicMs - (this.#stored[0]?.monotonicMs ?? monotonicMs) >= MINUTE) this.#stored.shift();
+    return this.#stored.reduce((sum, { deaths }) => sum + deaths, 0);
+  }
+}
+
+interface AdmittedDeaths {
+  readonly counted: number;
+  /** Deaths outside the limit: while the service was closed, or confirmed by the operator. */
+  readonly others: number;
+}
+
+/** The state of settling, stored in the database: all nodes pause together, also across restarts. */
+interface SettlingState {
+  /** Present while settling is paused: since when, and how many deaths were due in a minute among how many living. */
+  readonly paused?: { readonly at: Instant; readonly deaths: number; readonly living: number } | undefined;
+  /** When the operator confirmed the deaths; earlier deaths do not count towards the limit. */
+  readonly confirmedAt?: Instant;
+}
+
+const SETTLING = 'settling';
+
+export async function readSettlingState(db: Db): Promise<SettlingState> {
+  const kept = await readSetting(db, SETTLING);
+  return kept ? (JSON.parse(kept) as SettlingState) : {};
+}
+
+/** Ends a pause of settling. Returns the state before. */
+export async function confirmDeaths(store: Database, now: Instant): Promise<SettlingState> {
+  return store.transaction(async (db) => {
+    await lockSetting(db, SETTLING);
+    const before = await readSettlingState(db);
+    const after: SettlingState = { confirmedAt: now };
+    if (before.paused) await writeSetting(db, SETTLING, JSON.stringify(after));
+    return before;
+  });
+}
+
+class TooManyDeathsError extends Error {
+  override readonly name = 'TooManyDeathsError';
+  readonly deaths: number;
+  readonly living: number;
+
+  constructor(deaths: number, living: number) {
+    super(`${deaths} deaths in a minute among ${living} living creatures`);
+    this.deaths = deaths;
+    this.living = living;
+  }
+}
+
+const RETRY_SECONDS = 60;
+
+function heldBack(why: 'clock' | 'settling'): ProblemError {
+  return new ProblemError('house_unreachable', { retryAfterSeconds: RETRY_SECONDS, why });
+}
+
+export function isHeldBack(error: unknown): boolean {
+  return error instanceof ProblemError && error.is('house_unreachable');
+}
+
+export async function isSettlingHeld({ watch, store, deathsPercent }: House): Promise<boolean> {
+  if (watch?.isWrong) return true;
+  return deathsPercent !== undefined && (await readSettlingState(store)).paused !== undefined;
+}
+
+/**
+ * Runs a transaction that may store deaths; it calls `admit` before. Deaths are held back, with a problem, while the clock is
+ * wrong, while settling is paused, and when they are too many, which pauses settling.
+ */
+export async function holdingDeaths<T>(
+  house: House,
+  now: Instant,
+  work: (admit: (db: Db, happened: readonly Happening[]) => Promise<void>) => Promise<T>,
+): Promise<T> {
+  let admitted: AdmittedDeaths = { counted: 0, others: 0 };
+  try {
+    const done = await work(async (db, happened) => {
+      admitted = await admitDeaths(db, house, happened);
+    });
+    house.recentDeaths.record(admitted, house.monotonicMs());
+    return done;
+  } catch (error) {
+    if (!(error instanceof TooManyDeathsError)) throw error;
+    await pauseSettling(house.store, error, now);
+    throw heldBack('settling');
+  }
+}
+
+async function admitDeaths(db: Db, house: House, happened: readonly Happening[]): Promise<AdmittedDeaths> {
+  const deaths = happened.filter(({ kind }) => kind === 'died');
+  if (deaths.length === 0) return { counted: 0, others: 0 };
+  const { watch, deathsPercent: percent, recentDeaths } = house;
+  if (watch?.isWrong) throw heldBack('clock');
+  const state = percent === undefined ? {} : await readSettlingState(db);
+  if (state.paused) throw heldBack('settling');
+  const from = Math.max(recentDeaths.openedAt, watch?.openedAt ?? 0, state.confirmedAt ?? 0);
+  const counted = deaths.filter(({ at }) => at > from).length;
+  const before = recentDeaths.countAt(house.monotonicMs());
+  if (percent !== undefined && counted > 0 && before + counted > FEWEST_TOO_MANY) {
+    const living = ((await totals(db, 'house')).get(`${STATUS}alive`) ?? 0) + before;
+    if (areTooManyDeaths({ deaths: before + counted, living, percent }))
+      throw new TooManyDeathsError(before + counted, living);
+  }
+  return { counted, others: deaths.length - counted };
+}
+
+async function pauseSettling(
+  store: Database,
+  { deaths, living }: TooManyDeathsError,
+  at: Instant,
+): Promise<void> {
+  await store.transaction(async (db) => {
+    await lockSetting(db, SETTLING);
+    const before = await readSettlingState(db);
+    const after: SettlingState = { ...before, paused: { at, deaths, living } };
+    if (!before.paused) await writeSetting(db, SETTLING, JSON.stringify(after));
+  });
+}

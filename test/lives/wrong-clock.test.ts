@@ -1,0 +1,330 @@
+import { Writable } from 'node:stream';
+import { expect, test, vi } from 'vitest';
+
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { type ReviewedDeath, undoDeaths } from '../../src/features/audit/undo-deaths.ts';
+import type { House, HouseParts } from '../../src/features/house.ts';
+import { confirmDeaths, readSettlingState } from '../../src/features/lives/hold-deaths.ts';
+import { settleDue, settleForReading, settleRound } from '../../src/features/lives/settle.ts';
+import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
+import { collectMetrics } from '../../src/features/stats/metrics.http.ts';
+import { startSettlingDue, startWatchingClock } from '../../src/jobs/jobs.ts';
+import { openLog } from '../../src/log.ts';
+import { systemClock, WatchedClock } from '../../src/outside/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../../src/rules/base/clock.ts';
+import { areTooManyDeaths } from '../../src/rules/lives/death.ts';
+import { createMonitor } from '../../src/server/request-metrics.ts';
+import type { Database } from '../../src/db/db.ts';
+import { readSetting, writeSetting } from '../../src/db/settings.ts';
+import { NO_LIMITS } from '../support/asking.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { handClock, handMachine, NOON } from '../support/hand-clock.ts';
+import { aHouse } from '../support/house.ts';
+import { adopted, aHome, care, graveyard, type Home, look, refusal } from '../support/keeping.ts';
+import { storeWith } from '../support/store-with.ts';
+
+test.each([
+  [20, 100, false],
+  [21, 100, true],
+  [26, 533, false],
+  [27, 533, true],
+])(
+  '%d deaths in a minute among %d living creatures at 5 percent are too many: %s',
+  (deaths, living, many) => {
+    expect(areTooManyDeaths({ deaths, living, percent: 5 })).toBe(many);
+  },
+);
+
+const metric = async (house: House, name: string) => {
+  const metrics = await collectMetrics(house, createMonitor(house), house.clock.now());
+  return metrics.find((each) => each.name.endsWith(name))?.samples.map(({ value }) => value);
+};
+
+type StartJob = typeof startSettlingDue | typeof startWatchingClock;
+
+/** The messages that one run of a job logs. */
+async function messagesOf(house: House, start: StartJob): Promise<string[]> {
+  const lines: string[] = [];
+  const sink = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push((JSON.parse(chunk.toString()) as { msg: string }).msg);
+      done();
+    },
+  });
+  const runs = () => house.jobs.summaries.reduce((sum, { rounds }) => sum + rounds, 0);
+  const before = runs();
+  const job = start(house, openLog('info', sink));
+  job?.begin();
+  await vi.waitFor(() => expect(runs()).toBeGreaterThan(before), { interval: 5, timeout: 10_000 });
+  await job?.stop();
+  return lines;
+}
+
+/** A house on the clock of a machine, and its database on another machine that shows the right time. */
+async function aWatchedHouse(store: Database) {
+  const machine = handMachine();
+  const watch = new WatchedClock(machine.read);
+  const right = async () => NOON + machine.read.uptimeMs() - 9500;
+  const database = storeWith(store, { readClock: right });
+  const house = await aHouse(database, { house: { clock: watch, watch, limiter: NO_LIMITS } });
+  const home = await aHome(house, { username: 'wren' });
+  return { ...machine, house, home, check: () => watch.check(right), id: await adopted(home, 'housecat') };
+}
+
+onSqlite(({ fresh }) => {
+  test('while the clock is wrong writes are 503 and say so, reads show the right time, and nothing is settled', async () => {
+    const { house, home, id, check, set, pass } = await aWatchedHouse(await fresh());
+    set('10d');
+    await check();
+    const { status, problem } = await refusal(care(home, 'feed', { creature_id: id }));
+    expect({ status, code: problem['code'] }).toEqual({ status: 503, code: 'house_unreachable' });
+    expect(problem).toMatchObject({
+      error: expect.stringContaining('clock is wrong'),
+      retry_after_seconds: 60,
+    });
+    expect((await look(home, id)).creature).toMatchObject({ id });
+    expect(await settleRound(house.house, { now: NOON + 10 * DAY, until: Infinity })).toMatchObject({
+      held: true,
+    });
+    expect(await graveyard(home)).toEqual([]);
+    const ready = await house.ask({ path: '/readyz' });
+    expect({ status: ready.status, body: ready.body }).toMatchObject({
+      status: 503,
+      body: { error: 'The clock of this node is wrong.' },
+    });
+    expect(await metric(house.house, 'clock_offset_seconds')).toEqual([(10 * DAY) / 1000]);
+    expect(house.log.join()).not.toContain('database unavailable');
+    set('-10d');
+    pass('5s');
+    await check();
+    expect(await care(home, 'feed', { creature_id: id })).toMatchObject({ creature: { id } });
+    expect(await house.ask({ path: '/readyz' })).toMatchObject({ status: 200 });
+  });
+
+  test('a death that is due by the right time is held back while the clock is wrong', async () => {
+    const { house, home, id, check, set, pass } = await aWatchedHouse(await fresh());
+    set('10d');
+    await check();
+    pass('5d');
+    expect(await refusal(look(home, id))).toMatchObject({ status: 503 });
+    expect(await settleForReading(house.house, NOON + 5 * DAY)).toBeLessThan(NOON + 5 * DAY);
+    set('-10d');
+    await check();
+    await expect(look(home, id)).rejects.toThrow('is dead');
+  });
+
+  test('each change of the clock is logged once, with how long the machine was suspended', async () => {
+    const { house, set, suspend } = await aWatchedHouse(await fresh());
+    const watching = () => messagesOf(house.house, startWatchingClock);
+    expect(await watching()).toEqual([]);
+    set('10d');
+    expect(await watching()).toEqual([expect.stringMatching(/^the clock is wrong/)]);
+    set('-10d');
+    expect(await watching()).toEqual([]);
+    suspend('9h');
+    expect(await watching()).toEqual(['the machine was suspended while creatures lived on']);
+  });
+
+  test('a start after a pause logs how long the house was closed and how many lives ended', async () => {
+    const store = await fresh();
+    const { house, home, id, pass } = await aWatchedHouse(store);
+    const settling = (node: House) => messagesOf(node, startSettlingDue);
+    expect(await settling(house.house)).toEqual([]);
+    expect(await readSetting(store, 'open_until')).toBe(String(house.house.clock.now()));
+    pass('5d');
+    const machine = handMachine(house.house.clock.now());
+    const watch = new WatchedClock(machine.read);
+    const again = await aHouse(storeWith(store, {}), { house: { clock: watch, watch, deathsPercent: 5 } });
+    expect(await settling(again.house)).toEqual(['the service was closed']);
+    expect(again.house.recentDeaths.whileClosed).toBe(1);
+    await expect(look({ ...home, house: again }, id)).rejects.toThrow('is dead');
+    await writeSetting(store, 'open_until', String(machine.read.wall() + DAY));
+    const ahead = await aHouse(storeWith(store, {}), { house: { clock: watch, watch } });
+    expect(await settling(ahead.house)).toEqual(['the service was last open at a later time than it is now']);
+  });
+});
+
+/** Keepers with creatures that were all hatched at once and fed once. */
+async function aHouseful(store: Database, creatures: number, parts: Partial<HouseParts> = {}) {
+  const house = await aHouse(store, { house: { limiter: NO_LIMITS, ...parts } });
+  const homes: (Home & { readonly ids: string[] })[] = [];
+  for (let nth = 0; nth < creatures; nth += 5) {
+    const home = await aHome(house, { username: `keeper-${nth}` });
+    const ids: string[] = [];
+    for (let own = nth; own < Math.min(creatures, nth + 5); own += 1)
+      ids.push(await adopted(home, own % 2 === 0 ? 'housecat' : 'terrier', `N${own}`));
+    homes.push({ ...home, ids });
+  }
+  return { house, homes, ids: homes.flatMap(({ ids }) => ids) };
+}
+
+async function reviews(reviewing: AsyncIterable<ReviewedDeath>): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for await (const { review } of reviewing) found[review] = (found[review] ?? 0) + 1;
+  return found;
+}
+
+const CREATURES = 30;
+const PERCENT = { deathsPercent: 5 };
+
+eachDatabase(({ kind, fresh, again }) => {
+  test('PostgreSQL tells its time, and SQLite has none of its own', async () => {
+    const time = await (await fresh()).readClock();
+    const isRight = time !== undefined && Math.abs(time - systemClock().now()) < 30 * SECOND;
+    expect({ isTold: time !== undefined, isRight }).toEqual(
+      kind === 'SQLite' ? { isTold: false, isRight: false } : { isTold: true, isRight: true },
+    );
+  });
+
+  test('too many deaths in a minute are not stored: they pause settling on every node until the operator confirms', async () => {
+    const store = await fresh();
+    const { house, homes } = await aHouseful(store, CREATURES, PERCENT);
+    const now = house.clock.forward('10d');
+    expect(await settleRound(house.house, { now, until: Infinity })).toMatchObject({ held: true });
+    expect(await readSettlingState(store)).toEqual({
+      paused: { at: now, deaths: CREATURES, living: CREATURES },
+    });
+    expect(await metric(house.house, 'settling_paused')).toEqual([1]);
+    const [home] = homes;
+    if (!home) throw new Error('nobody moved in');
+    const { status, problem } = await refusal(look(home));
+    expect({ status, error: problem['error'] }).toEqual({
+      status: 503,
+      error: 'What became of this creature is not decided yet',
+    });
+    expect(await refusal(care(home, 'feed', { creature_id: home.ids[0] }))).toMatchObject({ status: 503 });
+    expect(await graveyard({ house })).toEqual([]);
+    // A restart, or another node.
+    const other = await aHouse(await again(store), { house: { clock: house.clock, ...PERCENT } });
+    expect(await settleRound(other.house, { now, until: Infinity })).toMatchObject({ held: true });
+    expect(await messagesOf(other.house, startSettlingDue)).toEqual([
+      expect.stringContaining('settling is paused'),
+    ]);
+    expect(await confirmDeaths(store, now)).toMatchObject({ paused: { deaths: CREATURES } });
+    expect(await settleRound(other.house, { now, until: Infinity })).toMatchObject({ complete: true });
+    expect(await metric(other.house, 'settling_paused')).toEqual([0]);
+    expect(await auditHouse(store, now)).toEqual([]);
+  });
+
+  test('looks at single creatures pause settling too, and a keeper can still care for its other creatures', async () => {
+    const store = await fresh();
+    let ms = 0;
+    const { house, homes } = await aHouseful(store, CREATURES, PERCENT);
+    Object.assign(house.house, { monotonicMs: () => ms });
+    const [fed, ...others] = homes;
+    const [kept, lost] = fed?.ids ?? [];
+    if (!fed || kept === undefined || lost === undefined) throw new Error('nobody moved in');
+    // One of its creatures is fed on until the others are due.
+    for (let hours = 0; hours < 10 * 24; hours += 4) {
+      house.clock.forward('4h');
+      await care(fed, 'feed', { creature_id: kept }).catch(() => undefined);
+      if (hours === 0) ms += MINUTE;
+      const { paused } = await readSettlingState(store);
+      if (paused) break;
+      for (const home of others)
+        await house
+          .as(home.key)
+          .getCreatureStatus({})
+          .catch(() => undefined);
+    }
+    expect((await readSettlingState(store)).paused?.deaths).toBeGreaterThan(20);
+    expect(await look(fed, kept)).toMatchObject({ creature: { id: kept } });
+  });
+
+  test('lives that ended while the house was closed, and single deaths over the minutes, pause nothing', async () => {
+    const store = await fresh();
+    const { house } = await aHouseful(store, CREATURES);
+    const now = house.clock.forward('10d');
+    const reopened = await aHouse(await again(store), { house: { clock: house.clock, ...PERCENT } });
+    expect(await settleDue(reopened.house, now)).toEqual([]);
+    expect(await readSettlingState(store)).toEqual({});
+    expect(reopened.house.recentDeaths.whileClosed).toBe(CREATURES);
+    let ms = 0;
+    const second = await aHouseful(await fresh(), CREATURES, PERCENT);
+    Object.assign(second.house.house, { monotonicMs: () => ms });
+    for (const home of second.homes) {
+      second.house.clock.forward(home === second.homes[0] ? '10d' : '1ms');
+      await second.house
+        .as(home.key)
+        .getCreatureStatus({})
+        .catch(() => undefined);
+      ms += MINUTE;
+    }
+    expect(await readSettlingState(second.house.house.store)).toEqual({});
+    const deaths = await metric(second.house.house, 'deaths_total');
+    expect(deaths?.reduce((sum, n) => sum + n, 0)).toBe(CREATURES);
+  });
+
+  test('an audit reports what is dated after now', async () => {
+    const store = await fresh();
+    const { house, ids } = await aHouseful(store, 1);
+    const now = house.clock.now();
+    expect(await auditHouse(store, now)).toEqual([]);
+    await settleDue(house.house, now + 10 * DAY);
+    const dated = (await auditHouse(store, now)).filter(
+      ({ check }) => check === 'nothing is dated after now',
+    );
+    expect(new Set(dated.map(({ subject }) => subject))).toEqual(new Set(ids));
+    expect(dated.map(({ found }) => found.split(' ')[0])).toEqual(
+      expect.arrayContaining(['creatures.died_at', 'gravestones.died_at', 'milestones.reached_at']),
+    );
+  });
+
+  test('deaths by a clock ten days ahead are undone: gravestones, growth, counts, and life goes on', async () => {
+    const store = await fresh();
+    const { house, homes, ids } = await aHouseful(store, 12);
+    const [home] = homes;
+    if (!home) throw new Error('nobody moved in');
+    await care(home, 'feed', { creature_id: home.ids[0] });
+    house.clock.forward('20h');
+    await care(home, 'play', { creature_id: home.ids[0] });
+    const now = house.clock.now();
+    expect(await auditHouse(store, now)).toEqual([]);
+    const died = async () => (await graveyard({ house })).length;
+    expect(await died()).toBe(0);
+
+    // The incident: a node that starts ten days ahead. To it these lives ended while the house was closed.
+    const span = { since: now, until: now + 10 * DAY };
+    const ahead = await aHouse(await again(store), { house: { clock: handClock(span.until), ...PERCENT } });
+    await settleDue(ahead.house, span.until);
+    expect(await died()).toBe(ids.length);
+    const portrait = {
+      stage: 'child',
+      imageUrl: 'https://a.example/c.png',
+      generatedAt: span.until,
+    } as const;
+    await store.transaction((db) => addPortrait(db, home.ids[0] ?? '', portrait));
+
+    const later = house.clock.forward('30m');
+    expect(await reviews(undoDeaths(store, span, later, false))).toEqual({ restored: ids.length });
+    expect(await died()).toBe(ids.length);
+    expect(await reviews(undoDeaths(store, span, later, true))).toEqual({ restored: ids.length });
+    expect(await reviews(undoDeaths(store, span, later, true))).toEqual({});
+    expect(await auditHouse(store, later)).toEqual([]);
+    expect(await died()).toBe(0);
+    for (const each of homes)
+      for (const id of each.ids) {
+        expect((await look(each, id)).creature).toMatchObject({ id, stage: 'baby' });
+        await care(each, 'feed', { creature_id: id });
+      }
+    house.clock.forward('10h');
+    await settleDue(house.house, house.clock.now());
+    expect((await look(home, home.ids[0])).creature.stage).toBe('child');
+    expect(await auditHouse(store, house.clock.now())).toEqual([]);
+  });
+
+  test('deaths whose time has come meanwhile, that the log does not explain, or outside the span stay', async () => {
+    const store = await fresh();
+    const { house, homes, ids } = await aHouseful(store, 2);
+    const now = house.clock.now();
+    await settleDue(house.house, now + 10 * DAY);
+    expect(await reviews(undoDeaths(store, { since: now, until: now + HOUR }, now, true))).toEqual({});
+    const cause = { text: `update creatures set cause = 'harm' where id = $1` };
+    await store.run(cause, [ids[0] ?? '']);
+    const all = { since: now, until: now + 10 * DAY };
+    expect(await reviews(undoDeaths(store, all, now, false))).toEqual({ restored: 1, unclear: 1 });
+    house.clock.forward('5d');
+    expect(await reviews(undoDeaths(store, all, house.clock.now(), true))).toEqual({ passed: ids.length });
+    expect(await graveyard({ house })).toHaveLength(homes.flatMap((each) => each.ids).length);
+  });
+});

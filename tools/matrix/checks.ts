@@ -1,0 +1,161 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { connect, createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
+import { startService, type Service } from '../support/service.ts';
+import { expectThat, runProgram, type Installed } from './installed.ts';
+import { compilerArguments, TYPED_PROGRAM } from './typed-program.ts';
+
+type Checks = Readonly<Record<string, (installed: Installed) => Promise<void>>>;
+
+const MESSAGES = [
+  {
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'matrix', version: '1' } },
+  },
+  { method: 'notifications/initialized' },
+  { id: 2, method: 'tools/list' },
+];
+
+const PLAIN_PROGRAM = `import { connect, RefusedError } from 'arkhouse-agent';
+
+const [address, username] = process.argv.slice(2);
+const { your_token: key } = await connect(address).registerAgent({ body: { username } });
+const house = connect(address, { key });
+const refusal = await house.getCreatureStatus().catch((error) => error);
+if (!(refusal instanceof RefusedError)) throw new Error('nobody has been adopted yet');
+await house.adoptCreature({ body: { name: 'Pebble' } });
+const { creature } = await house.getCreatureStatus();
+console.log(creature.stage);
+`;
+
+/** Steps of an agent with its package: `address` is of a running service, each compiler in a folder of its own. */
+export const AGENT_CHECKS = (address: string, compilers: readonly Installed[]): Checks => ({
+  async help(agent) {
+    const ended = await runProgram(agent, 'arkhouse-agent', ['help']);
+    expectThat(ended.code === 0 && /keep[\s\S]*mcp/.test(ended.out), ended);
+  },
+  async 'keep --once'(agent) {
+    const args = ['keep', '--once', '--json', '--base-url', address];
+    const ended = await runProgram(agent, 'arkhouse-agent', args);
+    expectThat(ended.code === 0 && ended.out.includes('"kind":"adopted"'), ended);
+  },
+  async 'MCP over stdio'(agent) {
+    const input = MESSAGES.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+    const until = /"serverInfo"[\s\S]*"name":"register_agent"/;
+    const ended = await runProgram(agent, 'arkhouse-agent', ['mcp', '--base-url', address], { input, until });
+    expectThat(ended.code === 0 && until.test(ended.out), ended);
+  },
+  async 'client in JS'(agent) {
+    writeFileSync(join(agent.folder, 'program.mjs'), PLAIN_PROGRAM);
+    const username = `wren-${process.pid}-${agent.folder.replace(/\D/g, '').slice(-2)}`;
+    const ended = await runProgram(agent, 'node', ['program.mjs', address, username]);
+    expectThat(ended.code === 0 && ended.out === 'baby\n', ended);
+  },
+  async 'client in TS'(agent) {
+    writeFileSync(join(agent.folder, 'program.mts'), TYPED_PROGRAM);
+    for (const compiler of compilers)
+      for (const resolution of ['node16', 'nodenext', 'bundler'] as const) {
+        const tsc = join(compiler.folder, 'node_modules/typescript/bin/tsc');
+        const ended = await runProgram(agent, 'node', [tsc, ...compilerArguments(resolution), 'program.mts']);
+        expectThat(ended.code === 0, ended);
+      }
+  },
+});
+
+export const HOUSE_CHECKS: Checks = {
+  async serve(house) {
+    await withHouse(house, async (address) => {
+      const { status } = await connect(address).getHealth();
+      if (status !== 'ok') throw new Error('the house is not well');
+      const page = await fetch(address);
+      if (!page.ok || !(await page.text()).includes('</html>'))
+        throw new Error(`its page answered ${page.status}`);
+    });
+  },
+  'a whole life': (house) => withHouse(house, liveAWholeLife),
+  async backup(house) {
+    const copy = join(house.folder, 'copy.sqlite');
+    const env = { ARKHOUSE_DATA_DIR: join(house.folder, 'data') };
+    const ended = await runProgram(house, 'arkhouse', ['backup', copy], { env });
+    expectThat(ended.code === 0 && existsSync(copy), ended);
+  },
+};
+
+export const OLD_NODE_CHECKS = (tarball: string): Checks => ({
+  /** In one sentence, and how to have it all the same. */
+  async 'says what it needs'(house) {
+    const ended = await runProgram(house, 'arkhouse', ['serve'], { env: { PORT: '0' } });
+    const isSentence = /^[^\n]*Node[^\n]*npx -p node@26 -p arkhouse arkhouse[^\n]*\n$/.test(ended.err);
+    expectThat(ended.code === 1 && ended.out === '' && isSentence, ended);
+  },
+  /** That way, with the tarball in the place of its name. */
+  async 'the way out'(house) {
+    const args = ['-y', '-p', 'node@26', '-p', tarball, 'arkhouse', 'migrate'];
+    const env = {
+      ARKHOUSE_DATA_DIR: join(house.folder, 'data-by-npx'),
+      HOME: process.env['HOME'] ?? house.folder,
+    };
+    const ended = await runProgram({ ...house, folder: join(house.folder, '..') }, 'npx', args, { env });
+    expectThat(ended.code === 0, ended);
+  },
+});
+
+const SANDBOX_TOKEN = randomBytes(24).toString('hex');
+
+/** Opens an installed house on a free port, with a clock that can be turned. */
+export function openInstalled({ folder, env }: Installed): Promise<Service> {
+  return startService([join(folder, 'node_modules/.bin/arkhouse'), 'serve'], {
+    cwd: folder,
+    env: {
+      ...env,
+      PORT: '0',
+      ARKHOUSE_DATA_DIR: join(folder, 'data'),
+      ARKHOUSE_CLOCK: 'sandbox',
+      ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
+    },
+  });
+}
+
+async function withHouse(house: Installed, work: (address: string) => Promise<void>): Promise<void> {
+  const { address, close } = await openInstalled(house);
+  try {
+    await work(address);
+  } catch (error) {
+    throw error instanceof RefusedError ? new Error(JSON.stringify(error.problem), { cause: error }) : error;
+  } finally {
+    await close();
+  }
+}
+
+export async function turnClock(address: string, hours: number): Promise<void> {
+  const clock = createSandboxClient(httpTransport(address, undefined, SANDBOX_TOKEN));
+  await clock.turnSandboxClock({ body: { advance_hours: hours } });
+}
+
+const LONGEST_ALONE_DAYS = 20;
+
+/** Adopted, hatched, played with, forgotten, mourned, and brought back for play money. */
+async function liveAWholeLife(address: string): Promise<void> {
+  const { your_token: key } = await connect(address).registerAgent({ body: { username: 'matrix' } });
+  const keeper = connect(address, { key, sandboxToken: SANDBOX_TOKEN });
+  const { creature } = await keeper.adoptCreature({ body: { name: 'Pebble', family: 'cat' } });
+  await keeper.getCreatureStatus();
+  await keeper.careForCreature({ body: { action: 'reflect' } });
+  const isAlive = async () =>
+    (await keeper.getCreatureStatus({ query: { creature_id: creature.id } })).creature.alive;
+  // One day at a time: a creature dead for a week cannot be resurrected.
+  for (let days = 0; await isAlive(); days += 1) {
+    if (days === LONGEST_ALONE_DAYS) throw new Error(`it outlived ${LONGEST_ALONE_DAYS} days alone`);
+    await turnClock(address, 24);
+  }
+  const { checkout_url: checkout = '' } = await keeper.buyCredits({ body: { pack: '500' } });
+  const page = await (await fetch(checkout)).text();
+  const seal = /name="seal" value="([^"]+)"/.exec(page)?.[1] ?? '';
+  const paid = await fetch(checkout, { method: 'POST', body: new URLSearchParams({ seal }) });
+  if (!paid.ok) throw new Error(`the checkout page answered ${paid.status}`);
+  const { creature: back } = await keeper.resurrectCreature({ body: { creature_id: creature.id } });
+  if (back.name !== 'Pebble') throw new Error(`${back.name} came back`);
+}
