@@ -9,6 +9,7 @@ import { promisify } from 'node:util';
 
 /** Below the ephemeral port range, so that a port is still free after a restart. */
 const PORTS = process.env['TEST_PORTS'] ?? '21000-31999';
+const PORTS_PER_WORKER = 500;
 const READY_WITHIN_MS = 120_000;
 const POLL_MS = 50;
 
@@ -185,8 +186,9 @@ function serverUser(): { readonly uid: number; readonly gid: number } | undefine
 function freePorts(): () => Promise<number> {
   const [first = 0, last = 0] = PORTS.split('-').map(Number);
   const size = last - first + 1;
-  // Parallel processes begin at different ports.
-  let next = process.pid % size;
+  // Each worker of each run has ports of its own: one found free stays free until its server listens.
+  const worker = Number(process.env['VITEST_POOL_ID'] ?? 0);
+  let next = (process.ppid * 7919 + worker * PORTS_PER_WORKER) % size;
   return async () => {
     for (let tried = 0; tried < size; tried += 1) {
       const port = first + (next % size);
