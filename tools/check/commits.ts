@@ -1,7 +1,7 @@
 // Checks the subjects of the latest commits: `area: change`, at most 72 characters. Merge commits are free.
 import { spawnSync } from 'node:child_process';
 
-const LATEST = 30;
+const LATEST = 200;
 const SUBJECT = /^[a-z][\w ,/.-]*: \S.*[^.]$/;
 const MOST_CHARACTERS = 72;
 
