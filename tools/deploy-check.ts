@@ -55,6 +55,7 @@ function checkFiles(): void {
   mkdirSync(join(folder, 'secrets'), { recursive: true });
   check('haproxy.cfg', ['haproxy', '-c', '-f', 'haproxy.cfg']);
   check('Caddyfile', ['caddy', 'validate', '--adapter', 'caddyfile', '--config', 'Caddyfile']);
+  check('kubernetes', ['kubectl', 'kustomize', 'kubernetes']);
   const service = 'systemd/arkhouse.service';
   // With a program in place of the one that is not installed here.
   replaceIn(service, 'ExecStart=/opt/arkhouse/node_modules/.bin/node', `ExecStart=${process.execPath}`);
@@ -77,9 +78,13 @@ function replaceIn(file: string, from: string | RegExp, to: string): void {
 /** Two runs on the same data, without a right and on a root that cannot be written; the second must know what the first was told. */
 async function checkImage(engine: string): Promise<void> {
   const run = (...args: readonly string[]) => ask([engine, ...args], HERE) ?? { isFine: false, said: '' };
-  const built = run('build', '--file', 'Containerfile', '--tag', IMAGE, '.');
+  // The OCI format, which podman prefers, drops HEALTHCHECK.
+  const format = engine === 'podman' ? ['--format', 'docker'] : [];
+  const built = run('build', ...format, '--file', 'Containerfile', '--tag', IMAGE, '.');
   tell('the image is built', built.isFine, built.said);
   if (!built.isFine) return;
+  const { said } = run('inspect', '--type=image', '--format={{json .Config.Healthcheck}}', IMAGE);
+  tell('it has a health check', said.includes('/readyz'), said);
   const volume = `type=volume,source=${IMAGE},target=/data`;
   const confined = ['--read-only', '--tmpfs=/tmp', '--cap-drop=all', '--security-opt=no-new-privileges'];
   const start = ['--detach', '--name', IMAGE, '--mount', volume, '--publish', `127.0.0.1:${PORT}:3000`];

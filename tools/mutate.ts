@@ -2,10 +2,12 @@ import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { Stryker } from '@stryker-mutator/core';
-
 import { filesOf, GROUPS, scoreOf, unexplained, type Mutant, type MutationPart } from './mutate/groups.ts';
 import { end, readArguments } from './support/arguments.ts';
+
+/** Not a dependency: it would be a quarter of what `npm ci` installs, for a tool that is seldom run. */
+const STRYKER = '@stryker-mutator/core';
+const INSTALL = `npm install --no-save ${STRYKER}@10.1.1 @stryker-mutator/vitest-runner@10.1.1`;
 
 const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const MEMORY = 'data/mutations';
@@ -14,6 +16,10 @@ Mutates the sources with Stryker and names the mutants that no test finds. A gro
 since the last run is not tried again, unless FRESH=1. Groups: ${[...GROUPS.keys()].join(', ')}`;
 const { positionals: asked } = readArguments(USAGE);
 if (!asked.every((name) => GROUPS.has(name))) end(USAGE, 2);
+
+const { Stryker } = (await import(STRYKER).catch(() =>
+  end(`Stryker is not installed: ${INSTALL}`, 1),
+)) as StrykerModule;
 
 process.chdir(ROOT);
 mkdirSync(MEMORY, { recursive: true });
@@ -48,4 +54,18 @@ async function mutate(part: MutationPart, name: string, spared: readonly string[
   }));
   // Stryker remembers files that were mutated before.
   return mutants.filter(({ file, status }) => status !== 'Ignored' && files.includes(file));
+}
+
+/** As much of Stryker as is used here. */
+interface StrykerModule {
+  readonly Stryker: new (options: object) => {
+    runMutationTest(): Promise<
+      readonly {
+        readonly fileName: string;
+        readonly location: { readonly start: { readonly line: number } };
+        readonly replacement: string;
+        readonly status: string;
+      }[]
+    >;
+  };
 }

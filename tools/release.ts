@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -8,6 +8,15 @@ import openapi from '../openapi.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
 import agentJson from '../packages/agent/package.json' with { type: 'json' };
 import server from '../server.json' with { type: 'json' };
+import { PACKAGE_NAMES, packPackage, PLACES } from './packages/pack.ts';
+import {
+  PUBLISHER_FILE,
+  publishedManifest,
+  publishedServer,
+  readPublisher,
+  withPublishedNames,
+  type Publisher,
+} from './release/publisher.ts';
 import { notesOf } from './release/release-notes.ts';
 import { releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
 import { makeSbom, MIN_RELEASE_AGE_DAYS, sbomOfBundle } from './release/supply-chain.ts';
@@ -24,19 +33,20 @@ Tests and packs both packages, writes down what they are made of, and tags the c
 const { promisesOf, PROMISES_FILE } = await import('./promises/promises-file.ts');
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const AGENT = 'packages/agent';
+const AGENT = PLACES['arkhouse-agent'];
 const { version } = packageJson;
 const tag = `v${version}`;
 const folder = join(ROOT, 'data/release', tag);
 const changelog = textOf('CHANGELOG.md');
+const publisher = readPublisher(existsSync(join(ROOT, PUBLISHER_FILE)) ? textOf(PUBLISHER_FILE) : undefined);
 
 /** In this order, each when all before it went well. */
-const STEPS: readonly (readonly [name: string, step: () => void])[] = [
+const STEPS: readonly (readonly [name: string, step: (publisher: Publisher) => void])[] = [
   ['dependencies', () => run('npm', 'ci', `--min-release-age=${MIN_RELEASE_AGE_DAYS}`)],
   ['every test', () => run('npm', 'test')],
   ['what both packages hold', () => run('npm', 'run', 'packages')],
   ['both packages on every Node', () => run('npm', 'run', 'matrix')],
-  ['tarballs', pack],
+  ['tarballs and registry entry', pack],
   ['notes', () => keep('notes.md', `${notesOf(changelog, version)}\n`)],
   ['what they are made of', writeSboms],
   ['checksums', writeChecksums],
@@ -44,7 +54,7 @@ const STEPS: readonly (readonly [name: string, step: () => void])[] = [
 
 const mode: ReleaseMode = values['dry-run'] ? 'dry-run' : values.tagged ? 'tagged' : 'tag';
 const problems = releaseProblems(await factsFor(mode));
-if (problems.length > 0) {
+if (problems.length > 0 || 'problem' in publisher) {
   console.error([`${tag} cannot be released:`, ...problems].join('\n- '));
   process.exit(1);
 }
@@ -52,7 +62,7 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
 for (const [name, step] of STEPS) {
   console.log(`\n${tag}: ${name}`);
-  step();
+  step(publisher);
 }
 const endings: Readonly<Record<ReleaseMode, string>> = {
   tag: `tagged: git push origin main ${tag}`,
@@ -71,7 +81,7 @@ async function factsFor(chosen: ReleaseMode): Promise<ReleaseFacts> {
     branch: git('branch', '--show-current'),
     isTagged: git('tag', '--list', tag, ...(chosen === 'tagged' ? ['--points-at', 'HEAD'] : [])) !== '',
     origin: git('remote').split('\n').includes('origin') ? git('remote', 'get-url', 'origin') : undefined,
-    repository: packageJson.repository.url,
+    publisher,
     versions: {
       [`${AGENT}/package.json`]: agentJson.version,
       'server.json': server.version,
@@ -83,9 +93,24 @@ async function factsFor(chosen: ReleaseMode): Promise<ReleaseFacts> {
   };
 }
 
-function pack(): void {
-  for (const place of ['.', AGENT])
-    execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: join(ROOT, place), stdio: 'inherit' });
+/** Packs copies of what `npm pack` would pack, with the names of the publisher. */
+function pack(names: Publisher): void {
+  const manifests = { arkhouse: packageJson, 'arkhouse-agent': agentJson };
+  for (const name of PACKAGE_NAMES) {
+    const copy = join(folder, name);
+    const directory = PLACES[name];
+    for (const file of packPackage(name, folder, '--dry-run').files) {
+      cpSync(join(ROOT, directory, file), join(copy, file));
+      if (/\.(?:md|ts|py|sh|json|js)$/.test(file))
+        writeFileSync(join(copy, file), withPublishedNames(readFileSync(join(copy, file), 'utf8'), names));
+    }
+    const manifest = publishedManifest(manifests[name], names, name === 'arkhouse' ? undefined : directory);
+    writeFileSync(join(copy, 'package.json'), asJson(manifest));
+    execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: copy, stdio: 'inherit' });
+    rmSync(copy, { recursive: true });
+  }
+  keep('server.json', asJson(publishedServer(server, names)));
+  keep(PUBLISHER_FILE, asJson(names));
 }
 
 function writeSboms(): void {
@@ -93,7 +118,7 @@ function writeSboms(): void {
   const bundle = sbomOfBundle(whole, textOf(`${AGENT}/dist/LICENSES.txt`));
   for (const sbom of [whole, bundle]) {
     const { name } = sbom.metadata.component;
-    keep(`${name}-${version}.cdx.json`, `${JSON.stringify(sbom, undefined, 2)}\n`);
+    keep(`${name}-${version}.cdx.json`, asJson(sbom));
   }
 }
 
@@ -103,6 +128,10 @@ function writeChecksums(): void {
     (name) => `${hash('sha256', readFileSync(join(folder, name)))}  ${name}\n`,
   );
   keep('SHA256SUMS', sums.join(''));
+}
+
+function asJson(value: object): string {
+  return `${JSON.stringify(value, undefined, 2)}\n`;
 }
 
 function keep(name: string, text: string): void {

@@ -31,7 +31,7 @@ export async function run({ values }: Given<typeof KEEP_OPTIONS>): Promise<void>
 }
 
 export function keeperOptions(values: OptionValues<typeof KEEP_OPTIONS>): KeeperOptions {
-  const { name, species, username, timezone, family, once, again, json } = values;
+  const { name, species, username, timezone, family, once, again, json, patience } = values;
   return {
     keyFile: values['key-file'] ?? defaultKeyFile(),
     baseUrl: values['base-url'],
@@ -46,7 +46,8 @@ export function keeperOptions(values: OptionValues<typeof KEEP_OPTIONS>): Keeper
     diary: { file: values.diary, format: json ? 'json' : 'words' },
     rounds: once ? 'one' : 'many',
     time: values['fast-forward'] ? 'fast_forward' : 'patient',
-    patienceMs: Number(values.patience) * SECOND,
+    patienceMs: Number(patience ?? 30) * SECOND,
+    firstPatienceMs: Number(patience ?? (once ? 2 : 30)) * SECOND,
     sandboxToken: (baseUrl) => findSandboxToken(baseUrl, process.env),
   };
 }

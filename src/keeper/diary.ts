@@ -122,7 +122,8 @@ export type DiaryEntry =
   | ({ readonly kind: 'recalled'; readonly action: Action; readonly done_at: string } & DiarySubject)
   | ({ readonly kind: 'died'; readonly cause: Cause; readonly died_at: string } & DiarySubject)
   | { readonly kind: 'resting'; readonly until: string }
-  | { readonly kind: 'away' | 'back' | 'empty' | 'goodbye' }
+  | { readonly kind: 'away'; readonly house: string; readonly waits: boolean }
+  | { readonly kind: 'back' | 'empty' | 'goodbye' }
   | { readonly kind: 'trouble'; readonly code: string };
 
 /** A diary event with its time `at` by the server's clock. */
@@ -166,7 +167,8 @@ const WRITERS: {
   died: ({ name, cause, died_at }) =>
     `${terminalSafe(name)} died at ${toMinute(died_at)}, ${WORDS.causes[cause]}. It will be missed.`,
   resting: ({ until }) => `Back at ${toMinute(until)}.`,
-  away: () => 'The house does not answer. Waiting on the doorstep.',
+  away: ({ house, waits }) =>
+    `The house at ${house} does not answer.${waits ? ' Waiting on the doorstep.' : ''}`,
   back: () => 'The house answers again.',
   empty: () => 'Nobody lives here any more. With --again, another is adopted.',
   goodbye: () => 'Asked to leave. Everything is written down; goodbye.',

@@ -181,6 +181,8 @@ export interface KeeperOptions extends KeeperIdentity {
   readonly time: 'patient' | 'fast_forward';
   /** How long one request is retried before the server counts as unreachable. */
   readonly patienceMs: number;
+  /** The same for the first request: a visit from cron reports a dead server within seconds. */
+  readonly firstPatienceMs: number;
   /** Reads the sandbox token for each request: it changes when the server restarts. */
   readonly sandboxToken: (baseUrl: string) => Promise<string | undefined>;
 }
@@ -206,12 +208,21 @@ const REQUEST_TIMEOUT = 10 * SECOND;
 const RATE_LIMIT_PATIENCE = MINUTE;
 const RETRY_DELAYS = [5 * SECOND, 15 * SECOND, MINUTE];
 
+function limitsOf(patienceMs: number) {
+  return {
+    timeoutMs: Math.min(REQUEST_TIMEOUT, patienceMs),
+    giveUpAfterMs: patienceMs,
+    waitAtMostMs: patienceMs + RATE_LIMIT_PATIENCE,
+  };
+}
+
 /** Makes rounds of visits, and waits out outages of the server in between. */
 class KeeperLoop {
   readonly #options: KeeperOptions;
   readonly #host: KeeperHost;
   readonly #diary: KeeperDiary;
   #prepared: { readonly keeper: KeeperContext; readonly waiting: Waiter } | undefined;
+  #baseUrl = DEFAULT_BASE_URL;
   #latest: Instant;
   #failures = 0;
   /** The failure of the last try: an outage gets one line in the diary, not one per try. */
@@ -258,23 +269,22 @@ class KeeperLoop {
   }
 
   async #prepare() {
-    const { keyFile, wishes, time, patienceMs } = this.#options;
+    const { keyFile, wishes, time, patienceMs, firstPatienceMs } = this.#options;
     const host = this.#host;
     const baseUrl = await resolveBaseUrl(this.#options);
-    const limits = {
-      timeoutMs: REQUEST_TIMEOUT,
-      giveUpAfterMs: patienceMs,
-      waitAtMostMs: patienceMs + RATE_LIMIT_PATIENCE,
-    };
+    this.#baseUrl = baseUrl;
     const toClock: Transport = async (request) =>
       httpTransport(baseUrl, undefined, await this.#options.sandboxToken(baseUrl))(request);
-    const transport = withRetries(toClock, { ...limits, wait: ({ ms }) => host.pause(ms) });
+    const transport = withRetries(toClock, {
+      ...limitsOf(firstPatienceMs),
+      wait: ({ ms }) => host.pause(ms),
+    });
     const waiting = await createWaiter(host, createSandboxClient(transport), time);
     if (!waiting)
       throw new KeeperError(
         `${baseUrl} has no clock that can be turned: it is not a sandbox on this machine, or ARKHOUSE_SANDBOX_TOKEN is not its token.`,
       );
-    const policy: Partial<RetryPolicy> = { ...limits, wait: (wait) => waiting.wait(wait) };
+    const policy: Partial<RetryPolicy> = { ...limitsOf(patienceMs), wait: (wait) => waiting.wait(wait) };
     const send = withRetries(httpTransport(baseUrl), policy);
     const { saved, isNew } = await ensureRegistered(this.#options, baseUrl, send, host);
     if (isNew)
@@ -293,7 +303,10 @@ class KeeperLoop {
   /** Handles a failed round: outages are retried; a final refusal ends the keeper program. */
   async #handleFailure(error: unknown): Promise<KeeperOutcome | undefined> {
     if (this.#host.leaving.aborted) throw error;
-    if (error instanceof NoAnswerError) return this.#tryAgain('unreachable', { kind: 'away' });
+    if (error instanceof NoAnswerError) {
+      const waits = this.#options.rounds === 'many';
+      return this.#tryAgain('unreachable', { kind: 'away', house: this.#baseUrl, waits });
+    }
     if (!(error instanceof RefusedError)) throw error;
     const { isFinal, problem, status } = error;
     if (isFinal) {

@@ -63,7 +63,7 @@ test('every line is printed and stored, in JSON format as JSON', async () => {
 
 test('an entry written before a crash is not repeated, and the same act on a later visit is another entry', async () => {
   const { diary, written } = aDiary();
-  await diary.write(AT, { kind: 'away' });
+  await diary.write(AT, { kind: 'goodbye' });
   const before = await diary.length();
   await diary.write(AT, FED);
   await diary.write(AT, { kind: 'back' });
@@ -75,11 +75,11 @@ test('an entry written before a crash is not repeated, and the same act on a lat
 
 test('a line cut off by a crash is removed and written again', async () => {
   const { diary, file, written } = aDiary();
-  await diary.write(AT, { kind: 'away' });
+  await diary.write(AT, { kind: 'goodbye' });
   const before = await diary.length();
   appendFileSync(file, '{"at":"2030-01-0');
   await diary.writeOnce(before, AT, FED);
-  expect(written().map((line) => (JSON.parse(line) as DiaryEntry).kind)).toEqual(['away', 'care']);
+  expect(written().map((line) => (JSON.parse(line) as DiaryEntry).kind)).toEqual(['goodbye', 'care']);
 });
 
 test('foreign text in the file is kept, and the diary begins on a new line', async () => {

@@ -14,9 +14,10 @@ import { aFolder, arkhouse, started } from '../program/arkhouse.ts';
 import { whereItIsNoon } from '../program/noon.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 
-test('both packages have one version, one licence and one home', () => {
-  const { version, license, homepage, bugs, repository, publishConfig } = rootJson;
-  expect(agentJson).toMatchObject({ version, license, homepage, bugs, repository, publishConfig });
+test('both packages have one version, one licence and provenance', () => {
+  const { version, license, publishConfig } = rootJson;
+  expect(agentJson).toMatchObject({ version, license, publishConfig });
+  expect(publishConfig).toEqual({ provenance: true });
 });
 
 test('the package for agents has no dependencies', () => {

@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { aKeeper, turning } from '../keeper/keeper.ts';
 import { aListeningHouse } from '../mcp/listening.ts';
@@ -34,9 +36,32 @@ test('a keeper runs until stopped, follows the clock of the service, and never p
   expect(await arkhouse(['keep', ...keeper.args, '--once'], env)).toMatchObject({ code: 2, err: '' });
 });
 
-test('an unreachable service has an exit code of its own, and a real clock cannot be turned', async () => {
-  const away = aKeeper('http://127.0.0.1:1', '--patience', '1');
-  expect(await arkhouse(['keep', ...away.args, '--once'], {})).toMatchObject({ code: 3, err: '' });
+test.each([
+  ['refuses connections', async () => 'http://127.0.0.1:1'],
+  ['accepts connections and never answers', silentServer],
+])('one visit to a service that %s says so within three seconds', async (_, house) => {
+  const address = await house();
+  const starting = performance.now();
+  await arkhouse(['keep', '--help'], {});
+  const began = performance.now();
+  const { code, out, err } = await arkhouse(
+    ['keep', '--once', '--base-url', address, '--key-file', join(aFolder(), 'key.json')],
+    {},
+  );
+  // The start of the program takes as long as the machine is busy.
+  expect(performance.now() - began - (began - starting)).toBeLessThan(3000);
+  expect({ code, err }).toEqual({ code: 3, err: '' });
+  expect(out).toMatch(new RegExp(`^\\S+ \\S+ {2}The house at ${address} does not answer\\.\n$`));
+});
+
+async function silentServer(): Promise<string> {
+  const server = createServer().listen(0, '127.0.0.1');
+  onTestFinished(() => void server.close());
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+test('a real clock cannot be turned', async () => {
   const { address } = await aListeningHouse();
   expect(await arkhouse(['keep', ...aKeeper(address, '--fast-forward').args], {})).toMatchObject({
     code: 1,

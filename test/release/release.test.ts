@@ -1,8 +1,23 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
+import rootJson from '../../package.json' with { type: 'json' };
+import agentJson from '../../packages/agent/package.json' with { type: 'json' };
+import serverJson from '../../server.json' with { type: 'json' };
+import {
+  publishedManifest,
+  publishedServer,
+  readPublisher,
+  withPublishedNames,
+  type Publisher,
+} from '../../tools/release/publisher.ts';
 import { notesOf, releasedVersions } from '../../tools/release/release-notes.ts';
 import { releaseProblems, type ReleaseFacts } from '../../tools/release/release-problems.ts';
 import { sbomOfBundle, type Sbom } from '../../tools/release/supply-chain.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+const OWN = 'test/release/release.test.ts';
 
 const CHANGELOG = `# Changelog
 
@@ -31,6 +46,91 @@ test('the notes of a release are what the changelog says about it', () => {
   expect(releasedVersions(CHANGELOG)).toEqual(['1.1.0', '1.0.0']);
 });
 
+const PUBLISHER: Publisher = {
+  repository: 'https://github.com/Wren/pets',
+  packages: { arkhouse: 'arkhouse', 'arkhouse-agent': 'arkhouse-agent' },
+  mcpName: 'io.github.Wren/arkhouse',
+  image: 'ghcr.io/wren/arkhouse',
+};
+
+test('the address of a repository on GitHub implies all other names of the publisher', () => {
+  expect(readPublisher('{ "repository": "https://github.com/Wren/pets" }')).toEqual(PUBLISHER);
+});
+
+test('a publisher may choose every name', () => {
+  const chosen = {
+    repository: 'https://git.example/wren/pets',
+    packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
+    mcpName: 'example.git/pets',
+    image: 'images.example/wren/pets',
+  };
+  expect(readPublisher(JSON.stringify(chosen))).toEqual(chosen);
+});
+
+test.each([
+  ['no file', undefined, /publisher\.json is missing: write and commit \{ "repository"/],
+  ['no JSON', '{', /publisher\.json: Invalid input/],
+  ['an address without a host', '{ "repository": "wren/pets" }', /repository is not an https address/],
+  ['a misspelt field', '{ "repository": "https://github.com/a/b", "imag": "x" }', /Unrecognized key: "imag"/],
+  [
+    'another host without names',
+    '{ "repository": "https://git.example/a" }',
+    /"mcpName" and "image" are needed/,
+  ],
+])('%s is reported with what to write', (_, text, told) => {
+  expect(readPublisher(text)).toEqual({ problem: expect.stringMatching(told) });
+});
+
+const SCOPED: Publisher = {
+  ...PUBLISHER,
+  packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
+};
+
+test('both published packages name the repository and are installed without the parts for development', () => {
+  const root = publishedManifest(rootJson, SCOPED);
+  expect(root).toMatchObject({
+    name: '@wren/arkhouse',
+    homepage: 'https://github.com/Wren/pets#readme',
+    bugs: 'https://github.com/Wren/pets/issues',
+    repository: { type: 'git', url: 'git+https://github.com/Wren/pets.git' },
+    bin: rootJson.bin,
+  });
+  for (const field of ['scripts', 'devDependencies', 'overrides', 'allowScripts'])
+    expect(root).not.toHaveProperty([field]);
+  expect(publishedManifest(agentJson, SCOPED, 'packages/agent')).toMatchObject({
+    name: '@wren/agent',
+    mcpName: 'io.github.Wren/arkhouse',
+    repository: { directory: 'packages/agent' },
+  });
+});
+
+test('the registry entry has the name that the published package has, and installs that package', () => {
+  expect(publishedServer(serverJson, SCOPED)).toMatchObject({
+    name: 'io.github.Wren/arkhouse',
+    version: rootJson.version,
+    repository: { url: 'https://github.com/Wren/pets', source: 'github' },
+    packages: [{ identifier: '@wren/agent' }],
+  });
+});
+
+test('packed texts install and import the packages by their published names', () => {
+  const text = `npx -y arkhouse-agent mcp; npx -y arkhouse serve; "-y", "arkhouse-agent"; npm i arkhouse.
+import { connect } from 'arkhouse/client'; arkhouse keep; npx -y arkhouse-other`;
+  expect(withPublishedNames(text, SCOPED))
+    .toBe(`npx -y @wren/agent mcp; npx -y @wren/arkhouse serve; "-y", "@wren/agent"; npm i @wren/arkhouse.
+import { connect } from '@wren/arkhouse/client'; arkhouse keep; npx -y arkhouse-other`);
+  expect(withPublishedNames(text, PUBLISHER)).toBe(text);
+});
+
+test('no file of this repository has an address of a publisher', () => {
+  const files = execFileSync('git', ['ls-files', '-z'], { cwd: ROOT, encoding: 'utf8' }).split('\0');
+  const names = /github\.com\/arkhouse|io\.github\.arkhouse|ghcr\.io\/arkhouse/;
+  const read = (file: string) => readFileSync(new URL(file, ROOT), 'utf8');
+  const texts = files.filter((file) => /\.(?:json|md|ts|ya?ml)$|^Containerfile$/.test(file) && file !== OWN);
+  expect(texts.length).toBeGreaterThan(100);
+  expect(texts.filter((file) => existsSync(new URL(file, ROOT)) && names.test(read(file)))).toEqual([]);
+});
+
 const READY: ReleaseFacts = {
   version: '1.1.0',
   mode: 'tag',
@@ -38,8 +138,8 @@ const READY: ReleaseFacts = {
   uncommitted: '',
   branch: 'main',
   isTagged: false,
-  origin: 'git@github.com:arkhouse/arkhouse.git',
-  repository: 'git+https://github.com/arkhouse/arkhouse.git',
+  origin: 'git@github.com:Wren/pets.git',
+  publisher: PUBLISHER,
   versions: { 'server.json': '1.1.0' },
   apiVersion: '1.0.0',
   isPromised: true,
@@ -48,7 +148,7 @@ const READY: ReleaseFacts = {
 
 test.each<[string, Partial<ReleaseFacts>]>([
   ['everything agrees', {}],
-  ['nobody knows yet where it will be pushed to', { origin: undefined, repository: undefined }],
+  ['nobody knows yet where it will be pushed to', { origin: undefined }],
   ['a tag is built again to be published', { mode: 'tagged', branch: '', isTagged: true }],
 ])('nothing prevents a release when %s', (_, facts) => {
   expect(releaseProblems({ ...READY, ...facts })).toEqual([]);
@@ -68,9 +168,9 @@ test.each<[string, Partial<ReleaseFacts>, RegExp]>([
   [
     'another origin',
     { origin: 'https://me@git.example/fork.git' },
-    /origin is git\.example\/fork and package\.json says github\.com\/arkhouse\/arkhouse/,
+    /origin is git\.example\/fork and publisher\.json says github\.com\/Wren\/pets/,
   ],
-  ['no repository', { repository: undefined }, /package\.json names no repository/],
+  ['no publisher', { publisher: readPublisher(undefined) }, /publisher\.json is missing/],
 ])('%s prevents a release, and is reported with the fix', (_, facts, told) => {
   expect(releaseProblems({ ...READY, ...facts })).toEqual([expect.stringMatching(told)]);
 });

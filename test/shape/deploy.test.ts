@@ -50,7 +50,11 @@ const COMPOSE = ['deploy/compose.yaml', 'deploy/compose.full.yaml'].map(
   (file) => [file, parse(read(file), { merge: true }) as ComposeFile] as const,
 );
 
-const MANIFESTS = readdirSync(new URL('deploy/kubernetes/', ROOT)).flatMap((file) =>
+const KUSTOMIZATION = 'kustomization.yaml';
+const MANIFEST_FILES = readdirSync(new URL('deploy/kubernetes/', ROOT)).filter(
+  (file) => file !== KUSTOMIZATION,
+);
+const MANIFESTS = MANIFEST_FILES.flatMap((file) =>
   parseAllDocuments(read(`deploy/kubernetes/${file}`)).map((one) => one.toJS() as Manifest),
 );
 interface Manifest {
@@ -141,6 +145,16 @@ test('pods have settings that exist, the image’s user and port, probes that an
   expect(String(container?.ports?.[0]?.containerPort)).toBe(IMAGE.env['PORT']);
   const closing = Number(SETTINGS_OF_PODS?.['ARKHOUSE_CLOSE_AFTER_SECONDS']);
   expect(house?.terminationGracePeriodSeconds).toBeGreaterThan(closing + CLOSE_WITHIN_SECONDS);
+});
+
+test('the kustomization has every manifest but the secrets, and overrides the image that pods name', () => {
+  const { resources, images } = parse(read(`deploy/kubernetes/${KUSTOMIZATION}`)) as {
+    readonly resources: readonly string[];
+    readonly images: readonly { readonly name: string }[];
+  };
+  expect(new Set(resources)).toEqual(new Set(MANIFEST_FILES.filter((file) => !file.startsWith('secrets'))));
+  const named = PODS.flatMap(({ containers }) => containers.map(({ image }) => image));
+  expect(named.filter((image) => image.startsWith(`${images[0]?.name}:`))).toHaveLength(3);
 });
 
 test('the unit loads credentials that are settings, and gives time to close', () => {

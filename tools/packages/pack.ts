@@ -4,14 +4,14 @@ import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-const PLACES = { arkhouse: '.', 'arkhouse-agent': 'packages/agent' } as const;
+export const PLACES = { arkhouse: '.', 'arkhouse-agent': 'packages/agent' } as const;
 export type PackageName = keyof typeof PLACES;
 export const PACKAGE_NAMES = Object.keys(PLACES) as readonly PackageName[];
 
 export type PackedPackage = ReturnType<typeof packPackage>;
 
-export function packPackage(name: PackageName, folder: string) {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder];
+export function packPackage(name: PackageName, folder: string, ...more: readonly string[]) {
+  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...more];
   const said = execFileSync('npm', args, {
     cwd: join(ROOT, PLACES[name]),
     encoding: 'utf8',

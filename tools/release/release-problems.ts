@@ -1,3 +1,4 @@
+import type { Publisher } from './publisher.ts';
 import { notesOf, releasedVersions } from './release-notes.ts';
 
 /** `tag` makes a release, `dry-run` tells whether it could be made, `tagged` is for the machine that publishes what was tagged. */
@@ -12,7 +13,7 @@ export interface ReleaseFacts {
   readonly branch: string;
   readonly isTagged: boolean;
   readonly origin: string | undefined;
-  readonly repository: string | undefined;
+  readonly publisher: Publisher | { readonly problem: string };
   readonly versions: Readonly<Record<string, string | undefined>>;
   /** The version of the API, which goes up only when a promise is broken. */
   readonly apiVersion: string;
@@ -23,10 +24,10 @@ export interface ReleaseFacts {
 
 /** Everything that is in the way of a release, each with what to do about it. */
 export function releaseProblems(facts: ReleaseFacts): string[] {
-  const { version, mode, changelog, isTagged, apiVersion, kept, origin, repository } = facts;
-  const told = repository === undefined ? 'names no repository' : `says ${placeOf(repository)}`;
+  const { version, mode, changelog, isTagged, apiVersion, kept, origin, publisher } = facts;
   const isMissing = (each: string) => each !== version && !kept.includes(each);
   return [
+    'problem' in publisher && publisher.problem,
     facts.uncommitted !== '' && 'there are uncommitted changes',
     mode !== 'tagged' && facts.branch !== 'main' && 'this is not main',
     mode === 'tagged' && !isTagged && `this commit is not tagged v${version}`,
@@ -44,12 +45,13 @@ export function releaseProblems(facts: ReleaseFacts): string[] {
       .map((each) => `no house of ${each} is kept: "npm run tool -- upgrade-fixture v${each}" keeps one`),
     // A registry takes no provenance for a package that says it is from elsewhere.
     origin !== undefined &&
-      placeOf(origin) !== placeOf(repository ?? '') &&
-      `origin is ${placeOf(origin)} and package.json ${told}: let "repository" (and "homepage", "bugs") of both packages name where it is released from`,
+      !('problem' in publisher) &&
+      placeOf(origin) !== placeOf(publisher.repository) &&
+      `origin is ${placeOf(origin)} and publisher.json says ${placeOf(publisher.repository)}: let it name where this is released from`,
   ].filter((problem) => problem !== false);
 }
 
-/** `github.com/arkhouse/arkhouse`, however it is written. */
+/** Host and path of a repository, however its address is written. */
 function placeOf(url: string): string {
   return url
     .replace(/^git\+/, '')

@@ -13,6 +13,7 @@ export interface Sbom {
   readonly components: readonly {
     readonly name: string;
     readonly version: string;
+    readonly purl?: string;
     readonly hashes?: readonly { readonly alg: string; readonly content: string }[];
   }[];
   readonly dependencies?: unknown;
