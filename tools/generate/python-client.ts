@@ -151,10 +151,8 @@ function objectType(schema: JsonObject, { name, classes, list }: TypeContext): s
   return name;
 }
 
-const RESERVED = new Set('class def from global if import in is lambda not or pass return'.split(' '));
-
 function isPythonName(name: string): boolean {
-  return /^[a-z_]\w*$/i.test(name) && !RESERVED.has(name);
+  return /^(?!(?:class|def|from|global|if|import|in|is|lambda|not|or|pass|return)$)[a-z_]\w*$/i.test(name);
 }
 
 function pascal(name: string): string {
