@@ -12,7 +12,7 @@ export default mergeConfig(
       exclude: [
         ...configDefaults.exclude,
         'test/{shape,program}/**',
-        'test/client/{caretakers,examples,paying}.test.ts',
+        'test/client/{caretakers,examples,paying,python}.test.ts',
         'test/packages/**',
         'test/moderation/admin-program.test.ts',
         'test/mcp/{conformance,door,life,set-up}.test.ts',

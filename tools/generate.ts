@@ -5,7 +5,7 @@ import { format } from 'prettier';
 import { SETTINGS } from '../src/config/settings.ts';
 import { end, readArguments } from './support/arguments.ts';
 
-const USAGE = `Usage: node tools/generate.ts openapi | settings | skill
+const USAGE = `Usage: node tools/generate.ts openapi | python | settings | skill
 Writes a generated file that is committed.`;
 
 const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
@@ -15,6 +15,11 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
     // Served minified; indented here, so that changes can be reviewed.
     const file = new URL('../openapi.json', import.meta.url);
     await writeFile(file, `${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`);
+  },
+  python: async () => {
+    const { PYTHON_FOLDER, pythonFiles } = await import('./generate/python-client.ts');
+    for (const [name, text] of Object.entries(pythonFiles()))
+      await writeFile(new URL(name, PYTHON_FOLDER), text);
   },
   settings: async () => {
     const file = new URL('../docs/run/settings.md', import.meta.url);

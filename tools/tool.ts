@@ -11,6 +11,7 @@ const TOOLS: Readonly<Record<string, readonly [what: string, ...commands: string
     `${VITEST} run test/agent-docs/examples.test.ts -t the.examples.of --update`,
     'tools/generate.ts openapi',
   ],
+  python: ['writes the generated part of packages/python', 'tools/generate.ts python'],
   settings: ['writes docs/run/settings.md', 'tools/generate.ts settings'],
   skill: ['writes skills/arkhouse', 'tools/generate.ts skill'],
   'doctor-docs': [

@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { connect, writeKeyFile } from '../../src/client/client.ts';
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
+import { missingCommands } from '../support/servers/missing-commands.ts';
 
 const EXAMPLES = new URL('../../docs/examples/', import.meta.url);
 const DOCUMENT = readFileSync(new URL('../../docs/use/client.md', import.meta.url), 'utf8');
@@ -43,6 +44,14 @@ test('the examples join, check in, read a life and report an unknown key', async
   const life = await run('read-a-life.ts', address, key);
   expect(life).toMatch(/^true\n# /);
   expect(life.match(/It leaned against me\./g)).toHaveLength(1);
+});
+
+test('docs/examples/first_visit.go registers, adopts and plays', async ({ skip }) => {
+  if (missingCommands(['go']).length > 0) skip('go cannot be found here');
+  const { address } = await aSandboxHouse();
+  const program = new URL('first_visit.go', EXAMPLES).pathname;
+  const { stdout } = await promisify(execFile)('go', ['run', program, address]);
+  expect(stdout).toMatch(/^Store this key: ah_\w+\nPebble is baby\. Come back at .+\nPlayed: \w+\n$/);
 });
 
 test('the npm package is built from these sources', () => {

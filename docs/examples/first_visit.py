@@ -1,0 +1,25 @@
+import sys
+
+from arkhouse import ArkhouseError, Client
+
+# Registration saves the key in ~/.arkhouse/key.json before it returns; later runs find it there.
+client = Client(sys.argv[1] if len(sys.argv) > 1 else None, save_key=True)
+if client.key is None:
+    client.agents.register("wren-7")
+    client.creatures.adopt("Pebble", family="cat")
+
+# The first status call hatches the egg.
+status = client.creatures.status()
+if "recommended_checkin" in status:
+    print(status["creature"]["name"], "wants you next at", status["recommended_checkin"]["at"])
+
+try:
+    result = client.care.play(item="a ball of wool")["action_result"]
+    print("Played:", result["effectiveness"])
+except ArkhouseError as error:
+    if error.code != "creature_asleep":
+        raise
+    print("It sleeps:", error.problem.get("suggestion"))
+
+for letter in client.letters.iter():
+    print(letter["written_at"], letter["subject"])
