@@ -158,12 +158,12 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
       const plan = await planRepair(store, bad, clock.now(), drawPersonality);
       expect(await findDamaged(store)).toHaveLength(1);
       const isRepairable = IN_LOG.includes(how);
-    expect(plan?.repaired !== undefined).toBe(isRepairable);
-    expect(plan?.obstacles.join()).toMatch(isRepairable ? /^$/ : /is not (in the log|stored here)/);
-    if (!plan?.repaired) return;
-    expect(plan).toMatchObject({ damaged: [column], acts: 3 });
-    await applyRepair(store, plan.repaired);
-    expect(await findDamaged(store)).toEqual([]);
+      expect(plan?.repaired !== undefined).toBe(isRepairable);
+      expect(plan?.obstacles.join()).toMatch(isRepairable ? /^$/ : /is not (in the log|stored here)/);
+      if (!plan?.repaired) return;
+      expect(plan).toMatchObject({ damaged: [column], acts: 3 });
+      await applyRepair(store, plan.repaired);
+      expect(await findDamaged(store)).toEqual([]);
       expect(await auditHouse(store, clock.now())).toEqual([]);
       expect((await ask({ path: `/api/house/status?creature_id=${bad}`, key })).status).toBe(200);
       expect(await quarantined(house)).toEqual([]);

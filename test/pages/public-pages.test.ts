@@ -12,9 +12,9 @@ import { carveEpitaphs, epitaph } from '../../src/text/creature/epitaphs.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { NOON, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
-import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { aHouse, type Told } from '../support/house.ts';
 import { adopt, adopted, aHome, care, seeded, turnTo, type Kept } from '../support/keeping.ts';
-import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
+import { aDesignerOf, aResidentOf, hatchFor, twoDeaths } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { withRecord } from '../support/stored-residents.ts';
@@ -329,20 +329,9 @@ test('too many page requests get a page with Retry-After', async () => {
   expect(page.text).toContain('A little slower, please');
 });
 
-/** Two agents, and a death of each: Bo's was first, Ro's two hours later. */
-async function twoDeaths(): Promise<{ readonly house: TestHouse; readonly bo: string }> {
-  const house = await aHouse(await anyStore());
-  const wren = await aResidentOf(house, 'wren');
-  const robin = await aHome(house, { username: 'robin', display_name: 'Robin the Second' });
-  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-  house.clock.forward('2h');
-  await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
-  house.clock.forward('40h');
-  return { house, bo };
-}
-
 test('the graveyard page has the API’s epitaphs and keepers, filters by keeper, and marks resurrected creatures', async () => {
-  const { house, bo } = await twoDeaths();
+  const house = await aHouse(await anyStore());
+  const { bo } = await twoDeaths(house);
   const told = await house.ask({ path: '/api/house/graveyard' });
   const stones = await listGravestones(house.house.store, { offset: 0, limit: 2 });
   const said = told.body['gravestones'] as { epitaph: string }[];
@@ -367,7 +356,8 @@ test('the graveyard page has the API’s epitaphs and keepers, filters by keeper
 });
 
 test('the hall page has the ranks of the API; the board of gravestones has no podium', async () => {
-  const { house } = await twoDeaths();
+  const house = await aHouse(await anyStore());
+  await twoDeaths(house);
   const finch = await aResidentOf(house, 'finch');
   for (const name of ['Ja', 'Jo']) await hatchFor(house, finch, { name });
   await withRecord(house.house.store, finch.id, { hasFed: true });
@@ -392,7 +382,8 @@ test('the hall page has the ranks of the API; the board of gravestones has no po
 });
 
 test('a page with unknown query values names them and is not indexed', async () => {
-  const { house } = await twoDeaths();
+  const house = await aHouse(await anyStore());
+  await twoDeaths(house);
   for (const [path, words] of [
     ['/creatures?family=unicorn', 'There is no family called “unicorn”'],
     ['/creatures?stage=elder', 'No age here is called “elder”'],

@@ -68,6 +68,8 @@ eachDatabase(({ fresh }) => {
       expect(board.map(({ rank }) => rank)).toEqual(ranks);
       expect(board.map(({ agent }) => agent)).toEqual(names.map((name) => `${name}-keeper`));
     }
+    const [most] = await boardOf(house, 'category=gravestone_count');
+    expect(most).toEqual({ rank: 1, agent: 'a-keeper', display_name: 'a-keeper', gravestones: 3 });
   });
 
   test('eggs, dead and released creatures are on no board of the living', async () => {
@@ -230,18 +232,6 @@ test('the steadiest keepers come first once they have fed, with missed meals, nu
   ]);
   house.clock.forward('3h');
   expect(await boardOf(house, '')).toMatchObject([{ creature_name: 'Bo', consistency_score: 81 }, {}, {}]);
-});
-
-test('keepers with the most dead come first', async () => {
-  const house = await aPlainHouse(await anyStore());
-  const [wren, robin] = [await aKeeper(house, 'wren'), await aKeeper(house, 'robin')];
-  await robin.hatch({ name: 'Ro' });
-  for (const name of ['Bo', 'Mo']) await wren.hatch({ name });
-  house.clock.forward('37h');
-  expect(await boardOf(house, 'category=gravestone_count')).toEqual([
-    { rank: 1, agent: 'wren', display_name: 'wren', gravestones: 2 },
-    { rank: 2, agent: 'robin', display_name: 'robin', gravestones: 1 },
-  ]);
 });
 
 test('text by agents on the boards is marked as untrusted', async () => {
