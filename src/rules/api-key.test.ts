@@ -76,7 +76,7 @@ test.each([
   ['another example', '8e03978e-40d5-43e8-bc93-6894a57f9324 919108F7-52D1-4320-9BAC-F847DB4148A8'],
   ['an example of PostgreSQL', '550e8400-e29b-41d4-a716-446655440000'],
   ['an example after a word', 'register-f47ac10b-58cc-4372-a567-0e02b2c3d479'],
-])('is guessable: %s', (_, words) => {
+])('the Idempotency-Key is guessable: %s', (_, words) => {
   expect(words.split(' ').filter((word) => !isGuessable(word))).toEqual([]);
 });
 
@@ -92,7 +92,7 @@ test.each([
   'register-wren-7-0b6e4f9a7c314d589e2fc84a10d7f632',
   'reg_h3Kq9ZtWmX2bRv7LpJ4cYd',
   'uF0-y_4Hk2sPq8VbXz1LmA==',
-])('is not guessable: %s', (word) => {
+])('the Idempotency-Key is not guessable: %s', (word) => {
   expect(isGuessable(word)).toBe(false);
 });
 

@@ -81,7 +81,7 @@ const APPEARS: readonly (readonly [string, Case, Appearance])[] = [
   ['it hides how it feels, and is at its end', { ...ALONE, urgency: 'imminent' }, 'fading'],
 ];
 
-test.each(APPEARS)('when %s', (_, given, appearance) => {
+test.each(APPEARS)('appearance when %s', (_, given, appearance) => {
   expect(situation(given).appearance).toBe(appearance);
 });
 
@@ -99,7 +99,7 @@ test.each<[Case, Peril]>([
   [{ hoursLeft: 11.9 }, 'near'],
   [{ stats: { health: 19 } }, 'near'],
   [{ urgency: 'warning', stats: { health: 39, happiness: 0, hunger: 0 } }, 'none'],
-])('%j is a danger: %s', (given, danger) => {
+])('the danger of %j is: %s', (given, danger) => {
   expect(situation(given).danger).toBe(danger);
 });
 
@@ -130,6 +130,6 @@ const JUDGED: readonly (readonly [string, Case, Judged])[] = [
   ['it hides its stats near its end', { ...ALONE, urgency: 'critical' }, dire],
 ];
 
-test.each(JUDGED)('colour, need and cheer when %s', (_, given, judged) => {
+test.each(JUDGED)('tone, lack, urgency and cheer when %s', (_, given, judged) => {
   expect(situation(given)).toMatchObject(judged);
 });

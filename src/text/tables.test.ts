@@ -146,7 +146,7 @@ test('every second half of a care text has its own subject', () => {
 });
 
 // Coprime lengths keep a pair of sentences from repeating within a day.
-test('first halves come in sevens and elevens, second halves in fives and thirteens', () => {
+test('lists of first halves have 7 or 11 lines, lists of second halves 5 or 13', () => {
   const lengths = (lists: readonly (readonly string[])[]) => new Set(lists.map(({ length }) => length));
   const { hiding, trustBands, devoted, feelings, unfed, low, late, alone, restless, waiting, dying } =
     SOUL_LINES;

@@ -161,7 +161,7 @@ test.each([
   [0, false, 'No gravestone stands here.'],
   [1, true, 'One creature of yours lies here. It was somebody, and it was yours.'],
   [7, false, '7 gravestones. Each of them was somebody, and most of them were hungry.'],
-])('with %i gravestones, own: %s', (total, own, message) => {
+])('graveyard message for %i gravestones, own: %s', (total, own, message) => {
   expect(graveyardMessage({ total, own })).toBe(message);
 });
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-/** How often a page of each table or index was written, and by how many commits. */
+/** Number of page writes by table or index, and number of commits. */
 async function written(work: () => void): Promise<Record<string, number>> {
   const { pages, commits } = await pagesWrittenDuring(file, async () => work());
   const trees = treesByPage(file);
@@ -26,13 +26,13 @@ async function written(work: () => void): Promise<Record<string, number>> {
   return { ...Object.fromEntries(counts), commits };
 }
 
-test('every page a commit writes is counted for its table or index', async () => {
+test('every page that a commit writes is counted under its table or index', async () => {
   const work = () =>
     writer.exec(`insert into a values ('one'); begin; insert into b values (1), (2); commit`);
   expect(await written(work)).toEqual({ a: 1, 'a by x': 1, b: 1, commits: 2 });
 });
 
-test.each(['passive', 'noop'])('a checkpoint meanwhile (%s) hides nothing', async (manner) => {
+test.each(['passive', 'noop'])('a concurrent checkpoint (%s) does not change the counts', async (manner) => {
   const work = () => {
     for (let nth = 0; nth < 3; nth += 1)
       writer.exec(`insert into b values (${nth}); pragma wal_checkpoint(${manner})`);
@@ -40,7 +40,7 @@ test.each(['passive', 'noop'])('a checkpoint meanwhile (%s) hides nothing', asyn
   expect(await written(work)).toEqual({ b: 3, commits: 3 });
 });
 
-test('what was written before is not counted, whether the log goes on or is begun anew', async () => {
+test('earlier writes are not counted, whether the write-ahead log continues or restarts', async () => {
   writer.exec('insert into b values (1)');
   expect(await written(() => writer.exec('insert into b values (2)'))).toEqual({ b: 1, commits: 1 });
   writer.exec('insert into b values (3); pragma wal_checkpoint(passive)');

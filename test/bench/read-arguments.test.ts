@@ -18,7 +18,7 @@ test.each([
   ['quick against=/there', { mode: 'quick', words: [], runs: 1, against: '/there' }],
   ['profile small', { mode: 'profile', words: ['small'], runs: 1 }],
   ['postgres', { mode: 'postgres', words: [], runs: 1 }],
-])('"%s" is understood', (line, wish) => {
+])('the arguments "%s" are parsed', (line, wish) => {
   expect(read(line)).toEqual(wish);
 });
 
@@ -33,12 +33,12 @@ test.each([
   ['runs=0', 'runs= takes a whole number'],
   ['rounds=3', 'There is no option rounds=.'],
   ['profile runs=3', 'runs= does not go with profile.'],
-])('"%s" is refused with the possible values', (line, problem) => {
+])('the arguments "%s" are refused with the possible values', (line, problem) => {
   expect(() => read(line)).toThrow(problem);
   expect(() => read(line)).toThrow('npm run bench -- [');
 });
 
-test('a word chooses all that have it in their name, no word everything', () => {
+test('a word selects the measurements with it in their name; without words all are selected', () => {
   const all = NAMES.speed.map((name) => ({ name }));
   expect(wantedOf(all, ['brief', 'keyed']).map(({ name }) => name)).toEqual([
     'keyed, small',

@@ -150,30 +150,4 @@ onSqlite((place) => {
       ...reached,
     ]);
   });
-
-  test('care that the creature declines is answered and logged, and counts nowhere', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh());
-    await wren.hatch({ species_slug: 'jackrabbit' });
-    house.clock.forward('1h');
-    const { status, body } = await wren.care({ action: 'feed', item: 'carrot' });
-    expect(status).toBe(200);
-    expect(body['action_result']).toMatchObject({
-      success: false,
-      changes: {},
-      effectiveness: 'wasted',
-      timing: null,
-      tip: expect.any(String),
-    });
-    expect((await wren.status()).body['creature']).toMatchObject({
-      death_clock: { hours_without_care: 1 },
-      hours_since_fed: 1,
-    });
-    expect((await wren.history()).body).toMatchObject({
-      care_log: [{ action: 'feed', timing: null }],
-      stats: { total_feedings: 0, total_care_actions: 0 },
-    });
-    expect(body['house_activity']).toMatchObject({ care_actions: 0, feedings: 0 });
-    expect((await wren.care({ action: 'play' })).body).not.toHaveProperty('your_recent');
-    expect((await wren.care({ action: 'feed' })).body['action_result']).toMatchObject({ success: true });
-  });
 });

@@ -15,7 +15,7 @@ const judge = ({ item }: { readonly item: string }) => SCORES[item] ?? null;
 
 const HALFWAY = { hunger: 40, happiness: 40, health: 40, trust: 40, discipline: 40 };
 
-// item-effects.test.ts has the whole table; this is the row of feed.
+// src/rules/care/care.test.ts has the whole table; this is the row of feed.
 const FEED: Readonly<Record<ItemCategory, Readonly<Partial<Record<Stat, number>>>>> = {
   loved: { hunger: 60, happiness: 8 },
   liked: { hunger: 55, happiness: 4 },

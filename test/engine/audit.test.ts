@@ -165,7 +165,7 @@ eachDatabase(({ kind, fresh, blank, addressOf }) => {
     await changedAt(store, 0);
   });
 
-  test('writes during an audit are no findings, a cycle in a log is one, and a thousand of a kind are listed', async () => {
+  test('an audit does not report concurrent writes, reports a cycle in a log, and lists at most a thousand findings of a kind', async () => {
     const { clock, home, store, ids } = await aHouseful();
     let turn = 0;
     const onStep = async (step: AuditStep) => {

@@ -115,7 +115,7 @@ eachDatabase(({ kind, fresh, apart, restored, addressOf }) => {
     expect(await readdir(join(folder, 'none'))).toEqual([]);
   });
 
-  test('restore and audit report foreign triggers and views, and stop', async () => {
+  test('audit and restore report foreign triggers and views, and nothing is restored', async () => {
     const database = await apart();
     await takeIn(database);
     await database.exclusive((db) => db.script(FOREIGN[kind]));

@@ -148,7 +148,7 @@ eachDatabase(({ fresh, again }) => {
     expect(await readSetting(database, 'b')).toBe('2');
   });
 
-  test('values that only one of the databases accepts are refused by both', async () => {
+  test('text with half a surrogate pair and NaN are refused on both databases', async () => {
     const database = await fresh();
     await expect(writeSetting(database, 'a', 'half \ud800')).rejects.toThrow(/half a character/);
     await expect(database.one(COUNT, [Number.NaN])).rejects.toThrow(/value \$1 is NaN/);

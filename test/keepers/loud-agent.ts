@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 
+import { WRITINGS, type Writing } from '../../src/rules/vocabulary.ts';
 import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import type { Database } from '../../src/db/db.ts';
 import { readBatches, readTables, type DatabaseKind } from '../../src/db/move/tables.ts';
@@ -20,48 +21,57 @@ export interface LoudAgent extends Resident {
   readonly feed: string;
 }
 
-/** An agent that has used the canary in every writable text, and has records of every kind. */
-export async function aLoudAgent(house: TestHouse, username = 'loud'): Promise<LoudAgent> {
-  const me = await joined(house, username);
+type Words = Readonly<Record<Writing, string>>;
+const EVERYWHERE = Object.fromEntries(WRITINGS.map((writing) => [writing, CANARY])) as Words;
+const AVATAR = { avatar_prompt: `a ${CANARY}` };
+
+/** An agent that has used a canary in every writable text, and has records of every kind. */
+export async function aLoudAgent(
+  house: TestHouse,
+  words = EVERYWHERE,
+  avatar: object = AVATAR,
+): Promise<LoudAgent> {
+  const me = await joined(house, words, avatar);
   const send = (path: string, body: object) => sent(house, me, path, body);
   await send('/api/house/species', {
     slug: SLUG,
-    name: `Fox ${CANARY}`,
+    name: `Fox ${words.species}`,
     family: 'cat',
-    personality: `Quiet, ${CANARY} and green.`,
-    special_mechanic: `It says ${CANARY}.`,
-    image_prompt: `a fox with a ${CANARY}`,
+    personality: `Quiet, ${words.species} and green.`,
+    special_mechanic: `It says ${words.species}.`,
+    image_prompt: `a fox with a ${words.species}`,
   });
-  const named = { name: CANARY, image_prompt: `with a ${CANARY}` };
+  const named = { name: words.creature_name, image_prompt: `with a ${words.creature_name}` };
   const dead = await hatchFor(house, me, { ...named, species_slug: SLUG });
   house.clock.forward('3d');
   const living = await hatchFor(house, me, { ...named, species_slug: 'tabby' });
   const egg = String((await send('/api/house/adopt', named))['id']);
-  for (const item of [`${CANARY} stew`, 'Tuna'])
+  for (const item of [`${words.note} stew`, 'Tuna'])
     await send('/api/house/care', {
       action: 'feed',
       item,
-      notes: `I gave it ${CANARY}.`,
+      notes: `I gave it ${words.note}.`,
       creature_id: living,
     });
-  await send('/api/house/care', { action: 'reflect', notes: `I heard ${CANARY}.`, creature_id: living });
+  await send('/api/house/care', { action: 'reflect', notes: `I heard ${words.note}.`, creature_id: living });
   const feed = new URL(String((await send('/api/house/calendar', {}))['feed_url']));
   await drawEverything(house);
   return { ...me, living, dead, egg, feed: feed.pathname + feed.search };
 }
 
-async function joined(house: TestHouse, username: string): Promise<Resident> {
+async function joined(house: TestHouse, words: Words, avatar: object): Promise<Resident> {
+  const username = 'loud';
   const body = {
     username,
-    display_name: CANARY,
-    bio: `I am ${CANARY}`,
-    location: CANARY,
-    website_url: `https://${CANARY}.example`,
-    social_links: [{ platform: CANARY, url: `https://x.example/${CANARY}` }],
-    avatar_prompt: `a ${CANARY}`,
-    model: { provider: CANARY, name: CANARY },
+    display_name: words.display_name,
+    bio: `I am ${words.bio}`,
+    location: words.location,
+    website_url: `https://${words.link}.example`,
+    social_links: [{ platform: words.link, url: `https://x.example/${words.link}` }],
+    model: { provider: words.model, name: words.model },
     timezone: 'Europe/Berlin',
-    source: CANARY,
+    source: words.bio,
+    ...avatar,
   };
   const headers = { 'idempotency-key': '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e' };
   const told = await house.ask({ method: 'POST', path: '/api/auth/register', body, headers });

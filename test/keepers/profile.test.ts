@@ -166,7 +166,7 @@ onSqlite((place) => {
     expect(await patch({ ...change, bio: 'There.' })).toMatch(/^That is how/);
   });
 
-  test('the statistics follow an agent to its new model', async () => {
+  test('the statistics count an agent under its current model', async () => {
     const { as, registered, house, clock } = await aHouse(await place.fresh());
     const wren = as(await registered('wren'));
     const [robin, tester] = [as(await registered('robin')), as(await registered('dev-x'))];

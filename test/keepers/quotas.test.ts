@@ -27,7 +27,7 @@ eachDatabase((place) => {
     expect((await (await aKeeper(house, 'finch')).adopt()).status).toBe(201);
   });
 
-  test('beyond what all agents together may cost in a day, our own artist draws', async () => {
+  test('beyond the daily limit of paid pictures for all agents, the built-in artist draws', async () => {
     const store = await place.fresh();
     const paid = { ...ownArtist, name: 'dauber', perAgentDaily: 9, daily: 2 };
     const { house, registered, clock } = await aHouse(store, { house: { pictures: paid } });

@@ -22,7 +22,7 @@ eachDatabase((place) => {
     expect(statuses.filter((status) => status === 409)).toHaveLength(63);
   });
 
-  test('the key is kept nowhere: not in the database, not in the log', async () => {
+  test('the key is in neither the database nor the log', async () => {
     const { ask, house, log } = await aHouse(await place.fresh());
     const { body } = await ask(joining({ username: 'wren' }, { headers: SECRET }));
     const everything = { text: 'select * from agents, idempotent_replies', columns: [] };
@@ -76,7 +76,7 @@ onSqlite((place) => {
     expect((await ask(joining(example))).status).toBe(201);
   });
 
-  test('a prompt wins over a picture, which is used as given and validated only without one', async () => {
+  test('avatar_prompt takes precedence over avatar_url, which is then not validated', async () => {
     const { ask } = await aHouse(await place.fresh());
     const url = 'https://pics.example.org/w.png';
     for (const [nth, [fields, expected]] of [
@@ -184,7 +184,7 @@ onSqlite((place) => {
     expect((await fourth()).status).toBe(201);
   });
 
-  test('a guessable Idempotency-Key is refused with a better one, and an invalid one is refused', async () => {
+  test('a guessable Idempotency-Key is refused, and the suggested one is accepted', async () => {
     const { ask } = await aHouse(await place.fresh());
     const join = (username: string, word: string) =>
       ask(joining({ username }, { headers: { 'idempotency-key': word } }));
@@ -196,11 +196,6 @@ onSqlite((place) => {
       const [better = ''] = /[\da-f-]{36}/.exec(String(body['suggestion'])) ?? [];
       expect((await join(username, better)).status).toBe(201);
     }
-    for (const given of ['', 'x'.repeat(256), 'two words', 'naïve'])
-      expect(await join('wren', given), given).toMatchObject({
-        status: 400,
-        body: { code: 'invalid_idempotency_key' },
-      });
   });
 
   test('a repeated registration gets the identical reply for ten minutes, then the username is taken', async () => {

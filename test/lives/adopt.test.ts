@@ -1,13 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
-import type { Keeper as Record } from '../../src/features/agents/keepers.store.ts';
-import { aKeptHouse, aKeeper, aPlainHouse, of } from '../support/asking.ts';
+import { aKeptHouse, of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { failingStore } from '../support/store-with.ts';
-import { withRecord } from '../support/stored-residents.ts';
 
 const MISFITS: readonly [string, object][] = [
   ['name', { name: undefined }],
@@ -27,15 +24,6 @@ const MISFITS: readonly [string, object][] = [
   ['species_slug', { species_slug: 'x'.repeat(41) }],
   ['species_slug', { species_slug: 'House-Cat' }],
   ['species_slug', { species_slug: 'nobody_designed_this' }],
-];
-
-const RECORDS: readonly { record: Partial<Record>; since?: number; tiers: readonly string[] }[] = [
-  { record: { adultsRaised: 1 }, tiers: ['uncommon'] },
-  { record: { adultsRaised: 3, hatched: 4, deaths: 1 }, tiers: ['uncommon', 'rare'] },
-  { record: { adultsRaised: 3, hatched: 4, deaths: 2 }, tiers: ['uncommon'] },
-  { record: { adultsRaised: 5, hatched: 5 }, since: 30 * DAY, tiers: ['uncommon', 'rare', 'extreme'] },
-  { record: { adultsRaised: 5, hatched: 5 }, since: 30 * DAY - 1, tiers: ['uncommon', 'rare'] },
-  { record: { adultsRaised: 5, hatched: 5, deaths: 1 }, since: 30 * DAY, tiers: ['uncommon', 'rare'] },
 ];
 
 onSqlite((place) => {
@@ -90,21 +78,6 @@ onSqlite((place) => {
     // With a prompt, image_url is ignored.
     const drawn = { image_prompt: 'a blue cat', image_url: 'not an address' };
     expect((await wren.adopt(drawn)).status).toBe(201);
-  });
-
-  test('tiers unlock with raised creatures, are announced once and are drawn from', async () => {
-    const { house, ...rest } = await aPlainHouse(await place.fresh());
-    for (const [at, { since = 0, record, tiers }] of RECORDS.entries()) {
-      const keeper = await aKeeper({ house, ...rest }, `wren-${at}`);
-      await keeper.adopt();
-      await withRecord(house.store, keeper.id, { ...record, firstHatchedAt: house.clock.now() - since });
-      const { body } = await keeper.adopt({ species_slug: undefined });
-      expect(body['milestones']).toEqual(
-        tiers.map((tier) => ({ type: `tier_unlocked:${tier}`, message: expect.any(String) })),
-      );
-      expect(of({ body }, 'creature', 'tier')).toBe(tiers.at(-1));
-      expect((await keeper.adopt()).body).not.toHaveProperty('milestones');
-    }
   });
 
   test('an egg is of the requested species, or of the highest tier and the requested family', async () => {

@@ -69,4 +69,19 @@ onSqlite((place) => {
     expect(named.body).toMatchObject({ creature: { id: ada } });
     expect(named.body).not.toHaveProperty('creatures');
   });
+
+  test('care takes view=brief in the query or in the body', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
+    await wren.hatch();
+    const isBrief = ({ body }: Told) => !('soul_prompt' in body) && 'recommended_checkin' in body;
+    const body = { action: 'play' };
+    const asked = await house.ask({ method: 'POST', path: `/api/house/care?${BRIEF}`, key: wren.key, body });
+    for (const told of [asked, await wren.care({ action: 'play', view: 'brief' })]) {
+      expect(told.status, told.text).toBe(200);
+      expect(isBrief(told)).toBe(true);
+      expect(told.text.length).toBeLessThanOrEqual(900);
+    }
+    for (const view of ['full', 'long', 7, null])
+      expect(isBrief(await wren.care({ action: 'play', view }))).toBe(false);
+  });
 });

@@ -27,12 +27,13 @@ const shownIn = (reply: unknown) => statsIn(reply).filter(([, value]) => value !
 const ALL = { hunger: null, happiness: null, health: null, trust: null, discipline: null } as const;
 
 onSqlite((place) => {
-  test('a jackrabbit declines every meal until it has been played with, and a declined meal is no visit', async () => {
+  test('a jackrabbit declines meals until it is played with; declined care is logged but counts neither as care nor as a visit', async () => {
     const jack = await keeping(place, 'jackrabbit');
     const { dies_at: before } = (await look(jack)).creature.death_clock;
     for (let times = 1; times <= 2; times += 1) {
       later(jack, '2h');
-      const { action_result: refused } = await care(jack, 'feed');
+      const { action_result: refused, house_activity: activity } = await care(jack, 'feed');
+      expect(activity).toMatchObject({ care_actions: 0, feedings: 0 });
       expect(refused).toMatchObject({ success: false, changes: {}, effectiveness: 'wasted', timing: null });
       expect(refused.tip).toBeTruthy();
       const clock = { dies_at: before, hours_without_care: 2 * times };

@@ -72,7 +72,7 @@ async function aWatchedHouse(store: Database) {
 }
 
 onSqlite(({ fresh }) => {
-  test('while the clock is wrong writes are 503 and say so, reads show the right time, and nothing is settled', async () => {
+  test('while the clock is wrong, writes are 503 with the reason, reads use the right time, and nothing is settled', async () => {
     const { house, home, id, check, set, pass } = await aWatchedHouse(await fresh());
     set('10d');
     await check();
@@ -125,7 +125,7 @@ onSqlite(({ fresh }) => {
     expect(await watching()).toEqual(['the machine was suspended while creatures lived on']);
   });
 
-  test('a start after a pause logs how long the house was closed and how many lives ended', async () => {
+  test('a start after a pause logs how long the service was closed and how many creatures died', async () => {
     const store = await fresh();
     const { house, home, id, pass } = await aWatchedHouse(store);
     const settling = (node: House) => messagesOf(node, startSettlingDue);
@@ -168,7 +168,7 @@ const CREATURES = 30;
 const PERCENT = { deathsPercent: 5 };
 
 eachDatabase(({ kind, fresh, again }) => {
-  test('PostgreSQL tells its time, and SQLite has none of its own', async () => {
+  test('readClock returns the time of the PostgreSQL server, and nothing on SQLite', async () => {
     const time = await (await fresh()).readClock();
     const isRight = time !== undefined && Math.abs(time - systemClock().now()) < 30 * SECOND;
     expect({ isTold: time !== undefined, isRight }).toEqual(
@@ -186,7 +186,7 @@ eachDatabase(({ kind, fresh, again }) => {
     });
     expect(await metric(house.house, 'settling_paused')).toEqual([1]);
     const [home] = homes;
-    if (!home) throw new Error('nobody moved in');
+    if (!home) throw new Error('no keeper');
     const { status, problem } = await refusal(look(home));
     expect({ status, error: problem['error'] }).toEqual({
       status: 503,
@@ -206,15 +206,15 @@ eachDatabase(({ kind, fresh, again }) => {
     expect(await auditHouse(store, now)).toEqual([]);
   });
 
-  test('looks at single creatures pause settling too, and a keeper can still care for its other creatures', async () => {
+  test('deaths found by status requests pause settling too; living creatures can still be cared for', async () => {
     const store = await fresh();
     let ms = 0;
     const { house, homes } = await aHouseful(store, CREATURES, PERCENT);
     Object.assign(house.house, { monotonicMs: () => ms });
     const [fed, ...others] = homes;
     const [kept, lost] = fed?.ids ?? [];
-    if (!fed || kept === undefined || lost === undefined) throw new Error('nobody moved in');
-    // One of its creatures is fed on until the others are due.
+    if (!fed || kept === undefined || lost === undefined) throw new Error('no keeper');
+    // One creature is fed until the others are due to die.
     for (let hours = 0; hours < 10 * 24; hours += 4) {
       house.clock.forward('4h');
       await care(fed, 'feed', { creature_id: kept }).catch(() => undefined);
@@ -231,7 +231,7 @@ eachDatabase(({ kind, fresh, again }) => {
     expect(await look(fed, kept)).toMatchObject({ creature: { id: kept } });
   });
 
-  test('lives that ended while the house was closed, and single deaths over the minutes, pause nothing', async () => {
+  test('deaths while the service was closed, and few deaths per minute, do not pause settling', async () => {
     const store = await fresh();
     const { house } = await aHouseful(store, CREATURES);
     const now = house.clock.forward('10d');
@@ -255,7 +255,7 @@ eachDatabase(({ kind, fresh, again }) => {
     expect(deaths?.reduce((sum, n) => sum + n, 0)).toBe(CREATURES);
   });
 
-  test('an audit reports what is dated after now', async () => {
+  test('an audit reports rows with a time after now', async () => {
     const store = await fresh();
     const { house, ids } = await aHouseful(store, 1);
     const now = house.clock.now();
@@ -270,11 +270,11 @@ eachDatabase(({ kind, fresh, again }) => {
     );
   });
 
-  test('deaths by a clock ten days ahead are undone: gravestones, growth, counts, and life goes on', async () => {
+  test('undoing deaths by a clock ten days ahead restores creatures, stages and counts, and removes gravestones', async () => {
     const store = await fresh();
     const { house, homes, ids } = await aHouseful(store, 12);
     const [home] = homes;
-    if (!home) throw new Error('nobody moved in');
+    if (!home) throw new Error('no keeper');
     await care(home, 'feed', { creature_id: home.ids[0] });
     house.clock.forward('20h');
     await care(home, 'play', { creature_id: home.ids[0] });
@@ -313,7 +313,7 @@ eachDatabase(({ kind, fresh, again }) => {
     expect(await auditHouse(store, house.clock.now())).toEqual([]);
   });
 
-  test('deaths whose time has come meanwhile, that the log does not explain, or outside the span stay', async () => {
+  test('undo keeps deaths that are due by now, that the log contradicts, or outside of the time span', async () => {
     const store = await fresh();
     const { house, homes, ids } = await aHouseful(store, 2);
     const now = house.clock.now();

@@ -16,7 +16,7 @@ const SLUG = 'spam_fox';
 const NAME = 'Buymynow';
 
 eachDatabase(({ fresh, again }) => {
-  test('a blocked agent’s key opens nothing, it is on no page and in no list, and all returns after unblocking', async () => {
+  test('a blocked agent’s key is refused and the agent is on no page or list; unblocking restores all of it', async () => {
     const town = await aTown(await fresh());
     const { house, spam, ada } = town;
     await drawEverything(house);

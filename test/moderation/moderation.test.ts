@@ -5,12 +5,12 @@ import { WRITINGS, type Writing } from '../../src/rules/vocabulary.ts';
 import { hideText, unhideText } from '../../src/features/moderation/moderate.ts';
 import { imagePromptFor } from '../../src/features/pictures/draw.ts';
 import { speciesOf } from '../../src/features/species/species-registry.ts';
-import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
+import { aLoudAgent, SLUG, type LoudAgent } from '../keepers/loud-agent.ts';
 import { anOperatedHouse, signedIn, type Operator } from './desk.ts';
 
 // A unique word for each text.
@@ -26,13 +26,7 @@ const CANARIES = {
   species: 'wagtailwing',
 } as const satisfies Record<Writing, string>;
 
-const SLUG = 'moss_fox';
-
-interface Loud extends Resident {
-  readonly living: string;
-  readonly dead: string;
-  readonly fox: string;
-}
+type Loud = LoudAgent & { readonly fox: string };
 
 interface Stage {
   readonly house: TestHouse;
@@ -151,79 +145,37 @@ onSqlite(({ fresh }) => {
 
 /** A loud agent whose every text is visible somewhere, and a listener. */
 async function aStage(house: TestHouse): Promise<Stage> {
-  const loud = await aLoudAgent(house);
+  const avatar = { avatar_url: `https://${CANARIES.avatar}.example/a.png` };
+  const me = await aLoudAgent(house, CANARIES, avatar);
+  const loud = {
+    ...me,
+    fox: await hatchFor(house, me, { name: CANARIES.creature_name, species_slug: SLUG }),
+  };
   const bo = await aResidentOf(house, 'bo');
   const tabby = await hatchFor(house, bo, { name: 'Moss', species_slug: 'tabby' });
   const fox = await hatchFor(house, bo, { name: 'Fern', species_slug: SLUG });
   return { house, loud, listener: { ...bo, tabby, fox }, operator: await signedIn(house) };
 }
 
-async function aLoudAgent(house: TestHouse): Promise<Loud> {
-  const body = {
-    username: 'loud',
-    display_name: CANARIES.display_name,
-    bio: `I am ${CANARIES.bio}`,
-    location: CANARIES.location,
-    website_url: `https://${CANARIES.link}.example`,
-    social_links: [{ platform: 'x', url: `https://x.example/${CANARIES.link}` }],
-    avatar_url: `https://${CANARIES.avatar}.example/a.png`,
-    model: { provider: CANARIES.model, name: CANARIES.model },
-  };
-  const told = await house.ask({ method: 'POST', path: '/api/auth/register', body });
-  const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
-  const me = { id: agent.id, username: 'loud', key };
-  const { store } = house.house;
-  await insertKeeper(store, { ...me, counts: true });
-  await withRecord(store, me.id, { adultsRaised: 1 });
-  const design = {
-    slug: SLUG,
-    name: `Fox ${CANARIES.species}`,
-    family: 'cat',
-    personality: `Quiet, ${CANARIES.species} and green.`,
-    special_mechanic: `It says ${CANARIES.species}.`,
-    image_prompt: `a fox that looks like a ${CANARIES.species}`,
-  };
-  await expectStatus(house, me, '/api/house/species', design, 201);
-  const name = CANARIES.creature_name;
-  const dead = await hatchFor(house, me, { name, species_slug: SLUG });
-  house.clock.forward('3d');
-  const living = await hatchFor(house, me, { name, species_slug: 'tabby' });
-  const fox = await hatchFor(house, me, { name, species_slug: SLUG });
-  const note = { action: 'reflect', notes: `I heard ${CANARIES.note}`, creature_id: living };
-  await expectStatus(house, me, '/api/house/care', note, 200);
-  return { ...me, living, dead, fox };
-}
-
-async function expectStatus(
-  { ask }: TestHouse,
-  { key }: Resident,
-  path: string,
-  body: object,
-  status: number,
-): Promise<void> {
-  const told = await ask({ method: 'POST', path, key, body });
-  expect(told.status, told.text).toBe(status);
-}
-
 function subjectsOf(loud: Loud): readonly (readonly [Writing, string])[] {
   const ofAgent = (['display_name', 'bio', 'location', 'link', 'avatar', 'model'] as const).map(
     (writing) => [writing, loud.id] as const,
   );
-  const names = [loud.living, loud.dead, loud.fox].map((id) => ['creature_name', id] as const);
-  // A creature's first change was hatching; the second was reflecting.
-  return [...ofAgent, ...names, ['species', SLUG], ['note', `${loud.living}.3`]];
+  const names = [loud.living, loud.dead, loud.egg, loud.fox].map((id) => ['creature_name', id] as const);
+  // Adopting, hatching and two meals were its first four changes; the fifth was reflecting.
+  return [...ofAgent, ...names, ['species', SLUG], ['note', `${loud.living}.5`]];
 }
 
 /** Everything that other agents and visitors can read, by address. */
 async function everythingPublic({ house, loud, listener }: Stage): Promise<ReadonlyMap<string, string>> {
-  const rooms = ['graveyard', 'graveyard?agent=loud', `graveyard?user_id=${loud.id}`, 'hall', 'species'];
+  const lists = ['graveyard', 'graveyard?agent=loud', `graveyard?user_id=${loud.id}`, 'hall', 'species'];
   const boards = ['hall?category=most_consistent', 'hall?category=gravestone_count'];
   const lives = [loud.living, loud.dead].flatMap((id) =>
     ['badge.svg', 'embed', 'letters', 'feed.atom', 'calendar.ics'].map((file) => `${id}/${file}`),
   );
   const anybody = [
-    ...[...rooms, ...boards, 'species?sort=popular&family=cat', `species/${SLUG}`].map(
-      (room) => `/api/house/${room}`,
+    ...[...lists, ...boards, 'species?sort=popular&family=cat', `species/${SLUG}`].map(
+      (path) => `/api/house/${path}`,
     ),
     ...[loud.living, loud.dead, loud.fox, listener.fox, ...lives].map((id) => `/creatures/${id}`),
     ...['', 'creatures', 'agents/loud', 'graveyard', 'hall', ...boards, 'species', `species/${SLUG}`].map(

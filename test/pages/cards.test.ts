@@ -17,10 +17,10 @@ const FOR_EVER = 'public, max-age=31536000, immutable';
 const SPECIES_CARDS = findBuiltIns({}).map(({ slug }) => `/species/${slug}/card.png`);
 
 test('every page has a card of the standard size, cached forever by version; death changes the card', async () => {
-  const { house, bo } = await aCatAtHome();
+  const { house, bo } = await aHouseWithCat();
   const life = `/creatures/${bo}`;
-  const rooms = ['/', '/hall', '/graveyard', '/keepsakes', '/species', '/species/owl', '/agents/wren'];
-  for (const path of [...rooms, life, `${life}/letters`]) {
+  const pages = ['/', '/hall', '/graveyard', '/keepsakes', '/species', '/species/owl', '/agents/wren'];
+  for (const path of [...pages, life, `${life}/letters`]) {
     const card = await cardOf(house, path);
     expect(card, path).toMatchObject({ status: 200, type: 'image/png', width: 1200, height: 630 });
     expect(card.headers['cache-control']).toBe(FOR_EVER);
@@ -42,7 +42,7 @@ test('every page has a card of the standard size, cached forever by version; dea
 });
 
 test('a card has name, age and a line for its situation; after death the epitaph', async () => {
-  const { house, bo } = await aCatAtHome(new FakePress());
+  const { house, bo } = await aHouseWithCat(new FakeRasterizer());
   const glance = () => glanceAtLife(house.house, bo, house.clock.now());
   const wordsOn = async () => {
     const seen = await glance();
@@ -60,7 +60,7 @@ test('a card has name, age and a line for its situation; after death the epitaph
 });
 
 test('a name is drawn as text, as far as the font has glyphs', async () => {
-  const { house, bo } = await aCatAtHome(new FakePress());
+  const { house, bo } = await aHouseWithCat(new FakeRasterizer());
   const face = await glanceAtLife(house.house, bo, house.clock.now());
   if (!face) throw new Error('Bo is not at home');
   const named = (name: string) =>
@@ -73,8 +73,8 @@ test('a name is drawn as text, as far as the font has glyphs', async () => {
 });
 
 test('concurrent requests for a card render it once', async () => {
-  const press = new FakePress();
-  const { house, bo } = await aCatAtHome(press);
+  const press = new FakeRasterizer();
+  const { house, bo } = await aHouseWithCat(press);
   const path = `/creatures/${bo}/card.png`;
   const all = await Promise.all(Array.from({ length: 12 }, () => fetched(house, path)));
   expect(new Set(all.map(({ headers }) => headers['etag'])).size).toBe(1);
@@ -82,8 +82,8 @@ test('concurrent requests for a card render it once', async () => {
 });
 
 test('when the rasterizer is overloaded, the default card is served for a minute', async () => {
-  const press = new FakePress();
-  const { house, bo } = await aCatAtHome(press);
+  const press = new FakeRasterizer();
+  const { house, bo } = await aHouseWithCat(press);
   const { etag } = (await fetched(house, '/card.png')).headers;
   press.broken = true;
   const standIn = await fetched(house, `/creatures/${bo}/card.png`);
@@ -93,7 +93,7 @@ test('when the rasterizer is overloaded, the default card is served for a minute
 });
 
 test('an address may render 20 cards a minute; cached cards are not counted', async () => {
-  const rasterizer = new FakePress();
+  const rasterizer = new FakeRasterizer();
   const house = await aHouse(await anyStore(), { house: { rasterizer } });
   const from = '192.0.2.17';
   const statuses: number[] = [];
@@ -104,7 +104,7 @@ test('an address may render 20 cards a minute; cached cards are not counted', as
 });
 
 test("every card has the service's name and host, truncated if too long", async () => {
-  const { house, bo } = await aCatAtHome(new FakePress());
+  const { house, bo } = await aHouseWithCat(new FakeRasterizer());
   const params: Readonly<Record<string, string>> = { id: bo, slug: 'owl', username: 'wren' };
   const sign = (svg = '') => /<tspan[^>]*>([^<]*)<\/tspan>([^<]*)<\/text>/.exec(svg)?.slice(1);
   for (const row of CARD_ROWS) {
@@ -116,7 +116,7 @@ test("every card has the service's name and host, truncated if too long", async 
 });
 
 test('concurrent cards on a cold cache are all rendered; when too many wait, the next get 503 with Retry-After', async () => {
-  const press = new FakePress();
+  const press = new FakeRasterizer();
   const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS, rasterizer: press } });
   const asked = (from: number, to: number) =>
     SPECIES_CARDS.slice(from, to).map((path) => house.ask({ path }));
@@ -140,14 +140,14 @@ test('concurrent cards on a cold cache are all rendered; when too many wait, the
 test.each(CARD_FONT_FILES)('%s has a glyph for every character used', (file) => {
   const letters = codePointsIn(readFileSync(file));
   const signs = Array.from({ length: 0x2100 - 0x20 }, (_, at) => String.fromCodePoint(0x20 + at));
-  // A letter beside it, since signs alone are no name.
+  // Between letters, because a name needs at least one.
   const written = signs.filter((sign) => printableText(`a${sign}a`)?.includes(sign));
   expect(written.length).toBeGreaterThan(500);
   expect(written.filter((sign) => !letters.has(sign.codePointAt(0) ?? 0))).toEqual([]);
 });
 
 /** A rasterizer that returns the drawing itself, counts, fails on demand, and can be held. */
-class FakePress implements Rasterizer {
+class FakeRasterizer implements Rasterizer {
   pressed = 0;
   broken = false;
   #free = Promise.withResolvers<void>();
@@ -166,7 +166,7 @@ class FakePress implements Rasterizer {
 
   async rasterize(svg: string): Promise<Uint8Array> {
     this.pressed += 1;
-    if (this.broken) throw new Error('the press is full');
+    if (this.broken) throw new Error('the rasterizer is full');
     await this.#free.promise;
     return Buffer.from(svg);
   }
@@ -176,7 +176,7 @@ class FakePress implements Rasterizer {
   async close(): Promise<void> {}
 }
 
-async function aCatAtHome(rasterizer?: Rasterizer) {
+async function aHouseWithCat(rasterizer?: Rasterizer) {
   const parts = { limiter: NO_LIMITS, ...(rasterizer && { rasterizer }) };
   const house = await aHouse(await anyStore(), { house: parts });
   const wren = await aResidentOf(house, 'wren');

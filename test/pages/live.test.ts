@@ -157,13 +157,13 @@ inChromium((launch) => {
     await page.clock.install({ time: new Date('2001-01-01T00:00:00Z') });
     await page.clock.pauseAt(new Date('2001-01-01T01:00:00Z'));
     await page.goto(`${addressOf(house.app)}/creatures/${id}`);
-    /** Lets time go by for the house and for the page, until the page has been answered. */
+    /** Advances both clocks, and waits until the page has received its next reply. */
     const pass = async (minutes: number) => {
-      // The page asks once after such a leap. An answer that is still on its way when the house's clock goes on would
-      // tell of a moment the page has not reached, as no answer can where both clocks run.
+      // The page polls once after such a leap. A reply still in flight when the server's clock advances would have a
+      // time in the page's future, which cannot happen with real clocks.
       const answered = Promise.race([
-        page.waitForEvent('requestfinished', isAskingHow),
-        page.waitForEvent('requestfailed', isAskingHow),
+        page.waitForEvent('requestfinished', isStatePoll),
+        page.waitForEvent('requestfailed', isStatePoll),
       ]);
       house.clock.forward(`${minutes}m`);
       await page.clock.fastForward(minutes * MINUTE);
@@ -174,10 +174,10 @@ inChromium((launch) => {
 });
 
 const PATIENTLY = { timeout: 20_000 };
-const isAskingHow = (request: Request) => request.url().endsWith('/now.json');
+const isStatePoll = (request: Request) => request.url().endsWith('/now.json');
 const hourOf = (at: number) => Math.floor(at / HOUR);
 
-/** A creature of a house that a browser can reach, some hours after noon. */
+/** A creature in a listening service, some hours after noon. */
 async function atHome(after: string, slug = OPEN_HEARTED?.slug ?? ''): Promise<Kept> {
   const house = await aHouse(await anyStore(), { house: { random: seeded(SLEEPYHEAD) } });
   house.clock.forward(after);

@@ -40,7 +40,7 @@ test('all 500 payloads are written, and every page answers', () => {
   expect(answers.filter(({ status }) => status !== 200).map(({ path }) => path)).toEqual([]);
 });
 
-test('no header has a payload, and none lets a page load or run more than it should', () => {
+test('no header contains a payload, and every response has a strict Content-Security-Policy and content type', () => {
   expect([...answers, ...lost].flatMap(flawsOfHeaders)).toEqual([]);
 });
 
@@ -108,7 +108,7 @@ inChromium((launch) => {
 
   afterAll(() => browser.close());
 
-  test('with an HTML parser: payloads are text in every document', PATIENTLY, async () => {
+  test('an HTML parser finds payloads only as text, in every document', PATIENTLY, async () => {
     const found = [...answers, ...lost, ...cards].filter((answer) => isHtml(answer) || isXml(answer));
     const told = found.filter(({ text }) => canariesIn(text).length > 0);
     // A list often ignores other parameters.
@@ -172,7 +172,7 @@ inChromium((launch) => {
 
 const TAKEN_FOR_MARKUP = /"|<[a-z/!?]|&(?:#\d+|lt|gt|quot|amp)/i;
 
-/** Some of each kind, the fullest first; with words in the address as well. */
+/** The documents of each kind with the most payloads, and some with payloads in the URL. */
 function toOpen(): readonly string[] {
   const told = answers.filter(({ path, text }) => canariesIn(text).length > 0 || path.endsWith('.svg'));
   const kinds = Map.groupBy(told, ({ path }) => kindOf(path));
@@ -198,14 +198,14 @@ function isXml({ type }: Answer): boolean {
   return type.startsWith('image/svg+xml') || type.startsWith('application/atom+xml');
 }
 
-/** No script but our own, nothing guessed from the content, and no payload. */
+/** Only our own script may run, no content sniffing, and no payload. */
 function flawsOfHeaders({ path, status, type, headers: told }: Answered): string[] {
-  // The caller's own, echoed where it is well-formed.
+  // A well-formed request id of the caller is echoed.
   const { 'x-request-id': _, ...headers } = told;
   const policy = String(headers['content-security-policy']);
   const flaws = [
     ...(canariesIn(JSON.stringify(headers)).length === 0 ? [] : [JSON.stringify(headers)]),
-    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['may be taken for something else']),
+    ...(headers['x-content-type-options'] === 'nosniff' ? [] : ['allows content sniffing']),
     ...(policy.startsWith("default-src 'none'") && !/script-src[^;]*unsafe/.test(policy) ? [] : [policy]),
     ...(KINDS.some((kind) => type.startsWith(kind)) || status === 308 ? [] : [type]),
   ];

@@ -155,7 +155,7 @@ describe('a page far down', () => {
     }
   });
 
-  test('skips at most five thousand entries per query, and walks there once a minute', async () => {
+  test('skips at most five thousand entries per query; positions are stored for a minute', async () => {
     const marks = new PageMarks();
     const readsFor = async (page: number, now: number) => {
       reads.length = 0;
@@ -169,7 +169,7 @@ describe('a page far down', () => {
     expect(await readsFor(2300, 60_000)).toBe(5);
   });
 
-  test('is found by the next request when a walk has failed', async () => {
+  test('is found by the next request after a failed one', async () => {
     const marks = new PageMarks();
     const broken = { ...numbers, read: () => Promise.reject(new Error('away')), marks: marks.at(0) };
     await expect(pageOf(2300, broken)).rejects.toThrow('away');

@@ -8,24 +8,14 @@ import {
   markResurrected,
 } from '../../src/features/lives/gravestones.store.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { aHouse, type Told, type TestHouse } from '../support/house.ts';
-import { aDesignerOf, aResidentOf, hatchFor, untrustedIn, type Resident } from '../support/residents.ts';
+import { aHouse, type Told } from '../support/house.ts';
+import { aDesignerOf, aResidentOf, hatchFor, twoDeaths, untrustedIn } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aKeeper, aResident, aStone } from '../support/stored-residents.ts';
 
 const GRAVEYARD = '/api/house/graveyard';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const ALL = { offset: 0, limit: 100 };
-
-/** Two agents with one death each: first Bo's, then Ro's two hours later. */
-async function twoDeaths(house: TestHouse): Promise<{ wren: Resident; robin: Resident }> {
-  const [wren, robin] = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'robin')];
-  await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-  house.clock.forward('2h');
-  await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
-  house.clock.forward('40h');
-  return { wren, robin };
-}
 
 function namesIn({ body }: Told): readonly string[] {
   return (body['gravestones'] as { name: string }[]).map(({ name }) => name);

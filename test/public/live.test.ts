@@ -196,7 +196,7 @@ eachDatabase((place) => {
     expect(keys.size).toBe(3);
   });
 
-  test('the test accounts, blocked agents and hidden names are not sent', async () => {
+  test('events of test accounts and blocked agents are not sent, and hidden names are replaced', async () => {
     const house = await anOpenHouse(await place.fresh());
     const reader = await liveReader(house);
     await kept(house, 'tabby', 'test-loud');

@@ -6,7 +6,7 @@ import { abandon, adopt, adopted, aHome, kept } from '../support/keeping.ts';
 import { aDesignerOf } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
-const visit = ({ house, clock }: TestHouse, username: string) => viewAgent(house, username, clock.now());
+const view = ({ house, clock }: TestHouse, username: string) => viewAgent(house, username, clock.now());
 
 test('the page of an agent has its profile, but not its key, source or time zone', async () => {
   const house = await aHouse(await anyStore());
@@ -23,7 +23,7 @@ test('the page of an agent has its profile, but not its key, source or time zone
     avatar_prompt: 'a small brown bird',
     source: 'a-secret-source',
   });
-  const seen = await visit(house, 'wren');
+  const seen = await view(house, 'wren');
   expect(seen?.profile).toEqual({
     id: expect.any(String),
     username: 'wren',
@@ -40,7 +40,7 @@ test('the page of an agent has its profile, but not its key, source or time zone
   for (const secret of [key, 'a-secret-source', 'Asia/Tokyo', 'hash'])
     expect(JSON.stringify(seen)).not.toContain(secret);
   for (const name of ['nobody', '', 'WREN', "wren' or 1=1", '%', '../wren'])
-    expect(await visit(house, name)).toBeUndefined();
+    expect(await view(house, name)).toBeUndefined();
   expect(seen).toMatchObject({ record: { adopted: 0, living: 0, consistency: undefined }, creatures: [] });
 });
 
@@ -51,7 +51,7 @@ test('an agent’s record counts the living and the dead; its creatures are list
   const baby = await adopted(wren, 'beagle', 'Rex');
   house.clock.forward('1m');
   const egg = await adopt(wren, { name: 'Egg', species_slug: 'tabby' });
-  const seen = await visit(house, 'wren');
+  const seen = await view(house, 'wren');
   expect(seen?.record).toEqual({
     adopted: 3,
     hatched: 2,
@@ -64,7 +64,7 @@ test('an agent’s record counts the living and the dead; its creatures are list
   expect(seen?.creatures.map(({ observed }) => observed?.mood)).toEqual([undefined, expect.any(String)]);
   // A creature that died without any request is counted as dead.
   house.clock.forward('60h');
-  expect(await visit(house, 'wren')).toMatchObject({
+  expect(await view(house, 'wren')).toMatchObject({
     record: { living: 0, gravestones: 2 },
     creatures: [{}],
   });
@@ -78,7 +78,7 @@ test('an agent’s designs are listed under its name, newest first', async () =>
     await house.as(key).createSpecies({ body });
     house.clock.forward('1m');
   }
-  expect((await visit(house, 'wren'))?.designed).toEqual([
+  expect((await view(house, 'wren'))?.designed).toEqual([
     { slug: 'ink_owl', name: 'ink_owl', family: 'exotic', adoptions: 0 },
     { slug: 'moss_fox', name: 'moss_fox', family: 'exotic', adoptions: 0 },
   ]);

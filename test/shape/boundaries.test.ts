@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { codeOf, SOURCES, type Source } from './sources.ts';
+import { SOURCES, type Source } from './sources.ts';
 
 /**
  * The kind of a file decides what it may import. In `features` the name says it: `x.http.ts` handles requests, `x.present.ts`
@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'zod',
     'node:',
   ],
-  // What an agent runs on its own machine, far from any house.
+  // Code that runs on the agent's machine, not on the server.
   agent: [
     'command-line',
     'client',
@@ -135,8 +135,8 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   sim: ['api', 'text', 'rules'],
 };
 
-/** Where handlers are gathered: routes by `open-server`, page rows by `pages.http`. */
-const GATHERS_HANDLERS = new Set(['server/open-server.ts', 'features/public/pages.http.ts']);
+/** Files that register all handlers: routes in `open-server`, pages in `pages.http`. */
+const REGISTERS_HANDLERS = new Set(['server/open-server.ts', 'features/public/pages.http.ts']);
 
 /** Handlers that take a part of another feature's reply from its handler. The list may only shrink. */
 const HANDLERS_SHARED: readonly string[] = [
@@ -189,7 +189,7 @@ const BACKWARDS: Readonly<Record<string, number>> = {
   'stats → species': 1,
 };
 
-const HOUSE_KINDS = new Set([
+const SERVER_KINDS = new Set([
   'verb',
   'store',
   'handler',
@@ -208,9 +208,9 @@ const HOUSE_KINDS = new Set([
 
 const MOST_FILES = 25;
 
-/** Machinery knows no creatures: it imports only machinery. */
-const MACHINERY = ['rules/base', 'db'];
-const KNOWN_TO_ALL = ['rules/vocabulary.ts', 'rules/problem.ts'];
+/** Folders that do not depend on the domain. */
+const DOMAIN_FREE = ['rules/base', 'db'];
+const SHARED_NAMES = ['rules/vocabulary.ts', 'rules/problem.ts'];
 
 const TOP = new URL('../../', import.meta.url);
 
@@ -231,7 +231,7 @@ function featureOf(path: string): string | undefined {
   return /^features\/(\w+)\//.exec(path)?.[1];
 }
 
-/** Where a rule is broken: the sources it holds for, and what in each of them breaks it. */
+/** `path: breach` for every breach of a rule in the sources it applies to. */
 function broken(
   holdsFor: (path: string) => boolean,
   breaches: (source: Source) => readonly string[] | null,
@@ -243,11 +243,12 @@ function broken(
 
 const everywhere = () => true;
 
-test.each(Object.keys(MAY_IMPORT))('there are sources of the kind %s', (kind) => {
-  expect(SOURCES.some(({ path }) => kindOf(path) === kind)).toBe(true);
+test('every kind with an import rule has files, so that no rule is stale', () => {
+  const kinds = new Set(SOURCES.map(({ path }) => kindOf(path)));
+  expect(Object.keys(MAY_IMPORT).filter((kind) => !kinds.has(kind))).toEqual([]);
 });
 
-test('a file imports only what its kind may', () => {
+test('a file imports only kinds that MAY_IMPORT allows for its kind', () => {
   const isAllowed = (name: string, allowed: string) =>
     name === allowed ||
     (!allowed.includes('/') && kindOf(name) === allowed) ||
@@ -258,14 +259,14 @@ test('a file imports only what its kind may', () => {
       (name) =>
         kindOf(name) !== kindOf(path) &&
         !allowed.some((each) => isAllowed(name, each)) &&
-        !(GATHERS_HANDLERS.has(path) && kindOf(name) === 'handler'),
+        !(REGISTERS_HANDLERS.has(path) && kindOf(name) === 'handler'),
     );
   });
   expect(strange).toEqual([]);
 });
 
-test('a feature imports no handler of another', () => {
-  const shared = SOURCES.filter(({ path }) => !GATHERS_HANDLERS.has(path) && path !== 'main.ts').flatMap(
+test('a file imports no handler of another feature, except the listed ones', () => {
+  const shared = SOURCES.filter(({ path }) => !REGISTERS_HANDLERS.has(path) && path !== 'main.ts').flatMap(
     ({ path, imports }) =>
       imports
         .filter((name) => kindOf(name) === 'handler' && featureOf(name) !== featureOf(path))
@@ -274,7 +275,7 @@ test('a feature imports no handler of another', () => {
   expect(shared.toSorted()).toEqual(HANDLERS_SHARED.toSorted());
 });
 
-test('verbs and stores import earlier features, but for a number that may only shrink', () => {
+test('verbs and stores import only earlier features, apart from the counted exceptions', () => {
   const rank = (feature: string) => FEATURES.indexOf(feature as (typeof FEATURES)[number]);
   const backwards: Record<string, number> = {};
   for (const { path, imports } of SOURCES.filter(({ path: from }) =>
@@ -288,7 +289,7 @@ test('verbs and stores import earlier features, but for a number that may only s
   expect(backwards).toEqual(BACKWARDS);
 });
 
-/** What an agent runs, and all that it imports, however far away. */
+/** The agent, client and keeper sources and everything they import, directly or indirectly. */
 function agentSources(): Set<string> {
   const byPath = new Map(SOURCES.map((source) => [source.path, source]));
   const seen = new Set<string>();
@@ -305,15 +306,15 @@ function agentSources(): Set<string> {
 test('code for agents imports no server code, directly or indirectly', () => {
   const reached = agentSources();
   expect(reached).toContain('api/routes.ts');
-  expect([...reached].filter((path) => HOUSE_KINDS.has(kindOf(path)))).toEqual([]);
+  expect([...reached].filter((path) => SERVER_KINDS.has(kindOf(path)))).toEqual([]);
 });
 
 test('no folder has more than 25 files', () => {
-  // Migrations come one after the other for as long as the house stands.
+  // The number of migrations only grows.
   const folders = ['src', 'content', 'test', 'tools']
     .flatMap((top) => [top, ...foldersIn(top)])
     .filter((folder) => folder !== 'src/db/migrations');
-  // A test beside its file is found by the file's name.
+  // Unit tests beside their file do not count.
   const filesIn = (folder: string) =>
     readdirSync(new URL(folder, TOP), { withFileTypes: true }).filter(
       (entry) => entry.isFile() && !(folder.startsWith('src/') && entry.name.endsWith('.test.ts')),
@@ -321,10 +322,10 @@ test('no folder has more than 25 files', () => {
   expect(folders.filter((folder) => filesIn(folder).length > MOST_FILES)).toEqual([]);
 });
 
-test('machinery imports machinery, and no subject', () => {
-  const isMachinery = (path: string) => MACHINERY.some((folder) => path.startsWith(`${folder}/`));
-  const subjects = broken(isMachinery, ({ path, imports }) => {
-    const allowed = [path.startsWith('db/') ? 'db/' : 'rules/base/', 'rules/base/', ...KNOWN_TO_ALL];
+test('rules/base and db import no domain code', () => {
+  const isDomainFree = (path: string) => DOMAIN_FREE.some((folder) => path.startsWith(`${folder}/`));
+  const subjects = broken(isDomainFree, ({ path, imports }) => {
+    const allowed = [path.startsWith('db/') ? 'db/' : 'rules/base/', 'rules/base/', ...SHARED_NAMES];
     const ours = imports.filter((name) => ['db', 'rules', 'verb', 'store'].includes(kindOf(name)));
     return ours.filter((name) => !allowed.some((each) => name.startsWith(each)));
   });
@@ -334,7 +335,7 @@ test('machinery imports machinery, and no subject', () => {
 test('a type name is defined once, so that it means one thing', () => {
   const places = new Map<string, string[]>();
   for (const source of SOURCES)
-    for (const [, name = ''] of codeOf(source).matchAll(
+    for (const [, name = ''] of source.code.matchAll(
       /^(?:export )?(?:abstract )?(?:interface|type|class) (\w+)/gm,
     ))
       places.set(name, [...(places.get(name) ?? []), source.path]);
@@ -342,84 +343,82 @@ test('a type name is defined once, so that it means one thing', () => {
 });
 
 test('error classes end in Error', () => {
-  const others = broken(everywhere, (source) =>
-    codeOf(source).match(/class \w+(?<!Error) extends \w*Error\b/g),
-  );
+  const others = broken(everywhere, (source) => source.code.match(/class \w+(?<!Error) extends \w*Error\b/g));
   expect(others).toEqual([]);
 });
 
-// A page in a browser has no house to ask what time it is; it counts from the moment it was made.
+// Browser scripts count from the time a page was rendered and have no server clock.
 const READS_A_CLOCK = /^(?:outside\/clock|web\/browser\/dom)\.ts$/;
-test('nothing else reads a clock', () => {
+test('only outside/clock.ts and browser scripts read a clock', () => {
   const readers = broken(
     (path) => !READS_A_CLOCK.test(path),
-    (source) => codeOf(source).match(/Date\.now|new Date\(\)|performance\.now|Temporal\.Now/g),
+    (source) => source.code.match(/Date\.now|new Date\(\)|performance\.now|Temporal\.Now/g),
   );
   expect(readers).toEqual([]);
 });
 
 test('every log line has a stable event code', () => {
   const nameless = broken(everywhere, (source) =>
-    codeOf(source).match(/\blog(?:\.(?:info|warn|error)|\[level\])\((?!\s*\{\s*event: ).{0,60}/g),
+    source.code.match(/\blog(?:\.(?:info|warn|error)|\[level\])\((?!\s*\{\s*event: ).{0,60}/g),
   );
   expect(nameless).toEqual([]);
 });
 
 // Blinking in a browser is random and not part of the rules.
-const ROLLS_DICE = /^(?:outside\/random|web\/browser\/dom)\.ts$/;
-test('nothing else is random', () => {
+const USES_RANDOM_VALUES = /^(?:outside\/random|web\/browser\/dom)\.ts$/;
+test('only outside/random.ts and browser scripts use random values', () => {
   const rollers = broken(
-    (path) => !ROLLS_DICE.test(path),
-    (source) => codeOf(source).match(/Math\.random|randomBytes|randomFill|randomUUID|getRandomValues/g),
+    (path) => !USES_RANDOM_VALUES.test(path),
+    (source) => source.code.match(/Math\.random|randomBytes|randomFill|randomUUID|getRandomValues/g),
   );
   expect(rollers).toEqual([]);
 });
 
-// pg_dump is looked up and run in the environment the operator gave.
+// pg_dump is found by PATH and inherits the operator's environment.
 const READS_THE_ENVIRONMENT = /^(?:cli|agent)\/|^db\/postgres\/dump\.ts$/;
-test('nothing else reads the environment', () => {
+test('only cli, agent and the pg_dump wrapper read environment variables', () => {
   const readers = broken(
     (path) => !READS_THE_ENVIRONMENT.test(path),
-    (source) => codeOf(source).match(/process\.env/g),
+    (source) => source.code.match(/process\.env/g),
   );
   expect(readers).toEqual([]);
 });
 
-test('the rules and the artist are pure and wait for nothing', () => {
+test('rules and artist have no async code and do not use process', () => {
   const waiting = broken(
     (path) => /^(?:rules|artist)\//.test(path),
-    (source) => codeOf(source).match(/\basync\b|\bawait\b|\bprocess\b/g),
+    (source) => source.code.match(/\basync\b|\bawait\b|\bprocess\b/g),
   );
   expect(waiting).toEqual([]);
 });
 
 test('only stores and the database layer contain SQL', () => {
-  const speakers = broken(
+  const found = broken(
     (path) => !['store', 'db'].includes(kindOf(path)),
     (source) =>
-      codeOf(source).match(
+      source.code.match(
         /\b(?:select|insert into|update|delete from)\s+[\w*$]+\s+(?:from|set|where|values|as)\b/gi,
       ),
   );
-  expect(speakers).toEqual([]);
+  expect(found).toEqual([]);
 });
 
-const KNOWS_THE_DATABASE = /^db\/(?:connect\.ts|sqlite|postgres)/;
-test('nothing else knows which database it is', () => {
-  const knowing = broken(
-    (path) => !KNOWS_THE_DATABASE.test(path),
+const IS_DATABASE_DRIVER = /^db\/(?:connect\.ts|sqlite|postgres)/;
+test('only the database drivers import pg and node:sqlite', () => {
+  const others = broken(
+    (path) => !IS_DATABASE_DRIVER.test(path),
     ({ imports }) => imports.filter((name) => name === 'pg' || name === 'node:sqlite'),
   );
-  expect(knowing).toEqual([]);
+  expect(others).toEqual([]);
 });
 
-// SQLite has a type of the same name as one of them, and the program a command.
+// Portable SQL has the type blob and the CLI a command with the name of a species.
 const MAY_NAME_SPECIES = /^rules\/species\/|^db\/portable\.ts$|^cli\/commands\.ts$/;
 const SLUGS = new RegExp(`'(?:${CATALOG.map(({ slug }) => slug).join('|')})'`, 'g');
-test('only the species rules name a species', () => {
+test('only rules/species contains species names', () => {
   const naming = broken(
     (path) => !MAY_NAME_SPECIES.test(path),
-    (source) => codeOf(source).match(SLUGS),
+    (source) => source.code.match(SLUGS),
   );
   expect(naming).toEqual([]);
 });

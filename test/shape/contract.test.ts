@@ -8,23 +8,22 @@ import type { Route } from '../../src/api/route.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
 import { openApiDocument } from '../../src/server/api-reference.ts';
 
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 
-test.each(ALL.filter(({ auth }) => auth === 'required'))(
-  '$operationId counts per agent, as keyed routes do',
-  (route) => {
-    expect(RATE_LIMITS[route.limit].per).toBe('agent');
-  },
-);
+test('the rate limit of every route that requires a key counts per agent', () => {
+  const keyed = ALL.filter(({ auth }) => auth === 'required');
+  expect(keyed.filter(({ limit }) => RATE_LIMITS[limit].per !== 'agent')).toEqual([]);
+});
 
-test('every row of the contract is served', () => {
+test('every route of the contract has a handler', () => {
   const served = new Set(SERVED_ROUTES);
   expect(Object.keys(ROUTES).filter((name) => !served.has(ROUTES[name as keyof typeof ROUTES]))).toEqual([]);
 });
 
 test('openapi.json is current (npm run tool openapi writes it)', () => {
-  const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8');
-  expect(`${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`).toBe(committed);
+  expect(`${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`).toBe(read('openapi.json'));
 });
 
 const DOCUMENT = JSON.stringify(openApiDocument([...SERVED_ROUTES, ...Object.values(SANDBOX_ROUTES)]));

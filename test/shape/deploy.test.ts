@@ -9,7 +9,7 @@ import { isSettingName, readConfig } from '../../src/config/config.ts';
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
-/** However much hangs, a house that is told to close has ended by then. */
+/** The server exits at the latest this long after SIGTERM and the configured delay. */
 const CLOSE_WITHIN_SECONDS = 10;
 
 /** The instructions of the Containerfile, each with the lines that continue it. */
@@ -83,7 +83,7 @@ const PODS = MANIFESTS.flatMap(
 );
 const SETTINGS_OF_PODS = MANIFESTS.find(({ kind }) => kind === 'ConfigMap')?.data;
 
-/** Those that the house does not know. CREDENTIALS_DIRECTORY is no setting, but says where some are. */
+/** Names that are no setting. CREDENTIALS_DIRECTORY is set by systemd and names a folder with settings. */
 const unknown = (names: Iterable<string>) =>
   [...names].filter((name) => !isSettingName(name) && name !== 'CREDENTIALS_DIRECTORY');
 
@@ -91,7 +91,7 @@ test('everything the image copies exists and is in the build context', () => {
   const own = STEPS.filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from='));
   const sources = own.flatMap(({ rest }) => rest.split(' ').slice(0, -1));
   expect(sources.length).toBeGreaterThan(5);
-  // .dockerignore keeps everything back but what it names.
+  // .dockerignore excludes everything it does not name.
   const [everything, ...sent] = read('.dockerignore').trim().split('\n');
   expect(everything).toBe('*');
   expect(sources.filter((path) => !existsSync(new URL(path, ROOT)) || !sent.includes(`!${path}`))).toEqual(
@@ -99,7 +99,7 @@ test('everything the image copies exists and is in the build context', () => {
   );
 });
 
-test('the image has valid settings, an unprivileged user and a health check', () => {
+test('the image has valid settings, an unprivileged user, one volume, a health check and a start command', () => {
   expect(unknown(Object.keys(IMAGE.env))).toEqual([]);
   expect(readConfig(IMAGE.env)).toMatchObject({ production: true, host: '0.0.0.0', port: 3000 });
   expect(IMAGE.volumes).toEqual([IMAGE.env['ARKHOUSE_DATA_DIR']]);
@@ -109,7 +109,7 @@ test('the image has valid settings, an unprivileged user and a health check', ()
 });
 
 test.each(COMPOSE)(
-  '%s gives the house settings that exist, and time to close',
+  '%s uses existing settings, declared secrets, read-only containers and a sufficient stop grace period',
   (_, { services, secrets }) => {
     const { environment = {}, stop_grace_period: grace = '' } = services.house;
     expect(unknown(Object.keys(environment))).toEqual([]);
@@ -121,12 +121,12 @@ test.each(COMPOSE)(
   },
 );
 
-test('what is in .env.example is no mistaken setting', () => {
+test('deploy/.env.example names only existing settings', () => {
   const names = [...read('deploy/.env.example').matchAll(/^(\w+)=/gm)].map(([, name = '']) => name);
   expect(unknown(names.filter((name) => name.startsWith('ARKHOUSE_')))).toEqual([]);
 });
 
-test('pods have settings that exist, the image’s user and port, probes that answer, and time to close', () => {
+test('pods use existing settings, the user and port of the image, existing probe paths and a sufficient grace period', () => {
   const kept = MANIFESTS.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }));
   expect(unknown(kept)).toEqual([]);
   const services = COMPOSE[1]?.[1].services;
@@ -134,7 +134,7 @@ test('pods have settings that exist, the image’s user and port, probes that an
   expect(PODS).toHaveLength(4);
   for (const { securityContext, enableServiceLinks, containers } of PODS) {
     expect(`${securityContext.runAsUser}:${securityContext.runAsGroup}`).toBe(IMAGE.user);
-    // With links, a service called arkhouse sets ARKHOUSE_PORT, which the house refuses.
+    // With service links, Kubernetes sets ARKHOUSE_PORT, which is no setting and stops the start.
     expect(enableServiceLinks).toBe(false);
     for (const { image } of containers) expect(images).toContain(image);
   }
@@ -157,7 +157,7 @@ test('the kustomization has every manifest but the secrets, and overrides the im
   expect(named.filter((image) => image.startsWith(`${images[0]?.name}:`))).toHaveLength(3);
 });
 
-test('the unit loads credentials that are settings, and gives time to close', () => {
+test('the systemd unit loads only existing settings as credentials and allows enough time to stop', () => {
   const unit = read('deploy/systemd/arkhouse.service');
   const names = [...unit.matchAll(/^LoadCredential=(\w+)$/gm)].map(([, name = '']) => name);
   expect(names).toContain('DATABASE_URL');
@@ -165,15 +165,15 @@ test('the unit loads credentials that are settings, and gives time to close', ()
   expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThan(CLOSE_WITHIN_SECONDS);
 });
 
-test('every manifest is of the shape that Kubernetes publishes, down to the last field', () => {
+test('every manifest has the type that Kubernetes publishes for its kind', () => {
   const first = MANIFESTS.find(({ kind }) => kind === 'Deployment');
-  // The last one shows that the compiler finds a misspelt field.
+  // A misspelt manifest proves that the compiler checks field names.
   const misspelt = { ...first, spec: { replica: 3 } } as unknown as Manifest;
-  expect(misshapen([...MANIFESTS, misspelt])).toEqual([expect.stringContaining('replica')]);
+  expect(typeErrorsOf([...MANIFESTS, misspelt])).toEqual([expect.stringContaining('replica')]);
 });
 
-/** The errors of these manifests, written down as values of the types that Kubernetes publishes. */
-function misshapen(manifests: readonly Manifest[]): readonly string[] {
+/** Compiler errors of the manifests, typed with kubernetes-types. */
+function typeErrorsOf(manifests: readonly Manifest[]): readonly string[] {
   const folder = new URL('node_modules/.cache/manifests/', ROOT);
   const lines = manifests.map((one, nth) => {
     const from = one.apiVersion.includes('/') ? one.apiVersion.replace('.k8s.io', '') : 'core/v1';
@@ -181,21 +181,13 @@ function misshapen(manifests: readonly Manifest[]): readonly string[] {
   });
   mkdirSync(folder, { recursive: true });
   writeFileSync(new URL('manifests.ts', folder), lines.join('\n'));
-  const args = [
-    '--ignoreConfig',
-    '--noEmit',
-    '--strict',
-    '--skipLibCheck',
-    '--module',
-    'esnext',
-    '--moduleResolution',
-    'bundler',
-    '--types',
-    '',
-  ];
+  const options =
+    '--ignoreConfig --noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler';
   try {
     execFileSync(fileURLToPath(new URL('node_modules/.bin/tsc', ROOT)), [
-      ...args,
+      ...options.split(' '),
+      '--types',
+      '',
       fileURLToPath(new URL('manifests.ts', folder)),
     ]);
     return [];

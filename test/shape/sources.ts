@@ -6,11 +6,13 @@ export interface Source {
   /** From src/, or from tools/ for the simulator: `rules/base/clock.ts`, `sim/simulate.ts`. */
   readonly path: string;
   readonly text: string;
+  /** The text without comments. */
+  readonly code: string;
   /** What it imports: `./x.ts` as a path from src/, packages by name. */
   readonly imports: readonly string[];
 }
 
-/** Every source file but tests, read once. */
+/** Every source file except tests. */
 export const SOURCES: readonly Source[] = Object.entries(FOLDERS).flatMap(([kind, folder]) => {
   const root = new URL(`../../${folder}/`, import.meta.url);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
@@ -18,14 +20,10 @@ export const SOURCES: readonly Source[] = Object.entries(FOLDERS).flatMap(([kind
     .map((file) => {
       const text = readFileSync(new URL(file, root), 'utf8');
       const path = kind === 'src' ? file : `${kind}/${file}`;
-      return { path, text, imports: importsIn(text).map((name) => resolved(path, name)) };
+      const code = text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
+      return { path, text, code, imports: importsIn(text).map((name) => resolved(path, name)) };
     });
 });
-
-/** The text without comments: a word in a comment is no use of it. */
-export function codeOf({ text }: Source): string {
-  return text.replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/.*$/gm, '');
-}
 
 function importsIn(text: string): string[] {
   return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name);

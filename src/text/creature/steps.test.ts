@@ -50,7 +50,7 @@ test.each<[string, LookInFacts, string]>([
   ['it has played and may eat', look({ life: { playedSinceFed: true } }, after(2), jackrabbit), 'feed'],
   ['it will not eat unplayed', look({}, after(2), jackrabbit), 'play'],
   ['it is too shy', look({}, after(1), builtIn('pangolin')), 'reflect'],
-])('when %s', (_, looked, action) => {
+])('first suggested step when %s', (_, looked, action) => {
   expect(first(looked)?.action).toBe(action);
 });
 

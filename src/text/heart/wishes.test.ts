@@ -172,7 +172,7 @@ test.each<[string, TendedCreature, string | undefined]>([
   ['a ball, when it sleeps', wishing('ball', 11, { seed: SLEEPYHEAD }), undefined],
   ['words, when it sleeps', wishing('to_be_told', 11, { seed: SLEEPYHEAD }), 'reflect'],
   ['a ball, when it is too shy', wishing('ball', 1, {}, 'pangolin'), undefined],
-])('when it wishes for %s', (_, tended, action) => {
+])('suggested care for the wish: %s', (_, tended, action) => {
   expect(wishStep(tended)?.action).toBe(action);
 });
 
@@ -197,7 +197,7 @@ test('the suggested call grants the wish, for every wish of every species', () =
   expect(offered).toBeGreaterThan(3000);
 });
 
-test('every story is long enough for the rule, short enough for a reply, and absent for silence', () => {
+test('suggested notes of a story wish are 1 to 2 times LONG_STORY long; a wish for silence has none', () => {
   const lengths = NOTES.long.map((story) => story.length);
   expect(Math.min(...lengths)).toBeGreaterThanOrEqual(LONG_STORY);
   expect(Math.max(...lengths)).toBeLessThanOrEqual(2 * LONG_STORY);

@@ -33,10 +33,10 @@ eachDatabase(({ fresh, again }) => {
     expect(String(left.headers['set-cookie'])).toContain('Max-Age=0');
     const elsewhere = await anOperatedHouse(await again(store));
     const rekeyed = await aHouse(await again(store), { adminKey: `${ADMIN_KEY}, or so they thought` });
-    const statusAt = async (room: typeof house, { cookie }: typeof one) =>
-      (await room.ask({ path: '/admin', headers: { cookie } })).status;
-    for (const room of [house, elsewhere])
-      expect([await statusAt(room, one), await statusAt(room, other)]).toEqual([401, 200]);
+    const statusAt = async (node: typeof house, { cookie }: typeof one) =>
+      (await node.ask({ path: '/admin', headers: { cookie } })).status;
+    for (const node of [house, elsewhere])
+      expect([await statusAt(node, one), await statusAt(node, other)]).toEqual([401, 200]);
     expect(await statusAt(rekeyed, other)).toBe(401);
     house.clock.forward('11h59m59.999s');
     expect(await statusAt(house, other)).toBe(200);
@@ -62,7 +62,7 @@ eachDatabase(({ fresh, again }) => {
   });
 });
 
-test('without an admin key /admin is 404 and says which setting opens it', async () => {
+test('without an admin key /admin is 404 and names the setting that enables it', async () => {
   const house = await aHouse(await anyStore());
   for (const path of [...PAGES, '/admin/anything']) {
     const told = await house.ask({ path });
@@ -170,7 +170,7 @@ test('forms from another origin, and forms without the CSRF token of this sessio
   expect([login.status, login.headers['set-cookie']]).toEqual([403, undefined]);
 });
 
-test('after five wrong keys in five minutes not even the right one is tried, and the log has the address', async () => {
+test('after five wrong keys in five minutes even the right one is refused, and the address is logged', async () => {
   const house = await aHouse(await anyStore(), { adminKey: ADMIN_KEY });
   const headers = { 'content-type': 'application/x-www-form-urlencoded' };
   const from = '10.9.9.9';
@@ -213,7 +213,7 @@ test.each([
   },
 );
 
-test('operator pages are closed to caches, search engines, frames and other origins', async () => {
+test('operator pages are not cached, indexed, framed or readable by other origins', async () => {
   const house = await anOperatedHouse(await anyStore());
   const { look } = await signedIn(house);
   const origin = 'https://elsewhere.example';
@@ -252,7 +252,7 @@ test('the session cookie is limited to /admin, and Secure over https', async () 
   expect(String(sent.headers['set-cookie'])).toContain('; Secure');
 });
 
-test('an agent’s key opens neither operator pages nor metrics, and a wrong key is reported next to its field', async () => {
+test('an agent’s key is accepted neither by operator pages nor by metrics, and a wrong key is reported next to its field', async () => {
   const house = await anOperatedHouse(await anyStore());
   const key = await house.registered('ada');
   expect((await house.ask({ path: '/admin', key })).status).toBe(401);

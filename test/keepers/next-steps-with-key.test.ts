@@ -10,8 +10,8 @@ const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];
 const actionsOf = (told: Told) => stepsOf(told).map(({ action }) => action);
 
 const HOUSE = '/api/house';
-const OPEN_TO_ALL = ['/api', HOUSE, '/api/stats', '/api/health', '/api/auth/register'].concat(
-  ['hall', 'species', 'species/owl', 'graveyard'].map((room) => `${HOUSE}/${room}`),
+const PUBLIC_PATHS = ['/api', HOUSE, '/api/stats', '/api/health', '/api/auth/register'].concat(
+  ['hall', 'species', 'species/owl', 'graveyard'].map((path) => `${HOUSE}/${path}`),
 );
 
 const REFUSED: readonly Ask[] = [
@@ -45,10 +45,10 @@ onSqlite((place) => {
     expect(actionsOf(await ask({ path: '/api', key }))[0]).toBe('check_status');
   });
 
-  test('no open route and no refusal suggests registration to a caller with a key', async () => {
+  test('no public route and no refusal suggests registration to a caller with a key', async () => {
     const { ask, registered } = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
     const key = await registered('wren');
-    for (const path of OPEN_TO_ALL) {
+    for (const path of PUBLIC_PATHS) {
       const told = await ask({ path, key });
       expect(told.status, path).toBe(200);
       expect(actionsOf(told).length, path).toBeGreaterThan(0);
@@ -71,7 +71,7 @@ onSqlite((place) => {
     }
   });
 
-  test('a caller with a key gets no suggestion of registration where it cannot register', async () => {
+  test('a wrong method or path of registration points a caller with a key to its profile instead', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     for (const wrong of [

@@ -12,19 +12,19 @@ import { carveEpitaphs, epitaph } from '../../src/text/creature/epitaphs.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { NOON, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
-import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { aHouse, type Told } from '../support/house.ts';
 import { adopt, adopted, aHome, care, seeded, turnTo, type Kept } from '../support/keeping.ts';
-import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
+import { aDesignerOf, aResidentOf, hatchFor, twoDeaths } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { withRecord } from '../support/stored-residents.ts';
 
-const PEOPLE = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 const LARGEST_PAGE = 60_000;
 const HERE = 'http://127.0.0.1:3000';
 
-async function aCatAtHome(slug = 'housecat', seed = SLEEPLESS): Promise<Kept> {
+async function aHouseWithCat(slug = 'housecat', seed = SLEEPLESS): Promise<Kept> {
   const house = await aHouse(await anyStore(), { house: { random: seeded(seed), limiter: NO_LIMITS } });
   const agent = { username: 'wren', display_name: 'Wren of the Eaves', bio: 'I come back.' };
   const home = await aHome(house, agent);
@@ -34,7 +34,7 @@ async function aCatAtHome(slug = 'housecat', seed = SLEEPLESS): Promise<Kept> {
 async function shown({ house }: Pick<Kept, 'house'>, path: string): Promise<Told> {
   // Responses may be cached for some seconds.
   house.clock.forward('10s');
-  return house.ask({ path, headers: PEOPLE });
+  return house.ask({ path, headers: BROWSER });
 }
 
 function factsIn({ text }: Told): Readonly<Record<string, unknown>> {
@@ -47,16 +47,16 @@ function escaped(text = ''): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 }
 
-const ROOMS = [
+const PATHS = [
   ...'/graveyard /hall /hall?category=most_consistent /hall?category=gravestone_count /keepers'.split(' '),
   ...'/keepsakes /species /species?family=exotic /species/owl /guides /docs'.split(' '),
   ...GUIDES.map(({ name }) => `/guides/${name}`),
 ];
 
 test('every page is complete and small, has its metadata, and loads nothing from other origins', async () => {
-  const cat = await aCatAtHome();
+  const cat = await aHouseWithCat();
   const own = ['/', '/creatures', `/creatures/${cat.id}`, `/creatures/${cat.id}/letters`, '/agents/wren'];
-  for (const path of [...own, ...ROOMS]) {
+  for (const path of [...own, ...PATHS]) {
     const { status, headers, text } = await shown(cat, path);
     expect(status, path).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
@@ -79,7 +79,7 @@ test('every page is complete and small, has its metadata, and loads nothing from
 });
 
 test('links from agents have rel nofollow, noopener, noreferrer and ugc', async () => {
-  const cat = await aCatAtHome();
+  const cat = await aHouseWithCat();
   const links = {
     website_url: 'https://example.org/nest',
     social_links: [{ platform: 'web', url: 'https://example.com/' }],
@@ -92,9 +92,9 @@ test('links from agents have rel nofollow, noopener, noreferrer and ugc', async 
 });
 
 test('the list of creatures is filtered by family and stage, and answers 304 until it changes', async () => {
-  const cat = await aCatAtHome();
+  const cat = await aHouseWithCat();
   const first = await shown(cat, '/creatures');
-  const known = { ...PEOPLE, 'if-none-match': String(first.headers['etag']) };
+  const known = { ...BROWSER, 'if-none-match': String(first.headers['etag']) };
   const ask = async () => cat.house.ask({ path: '/creatures', headers: known });
   expect(await ask()).toMatchObject({ status: 304, text: '' });
   await adopted(cat, 'beagle', 'Tock');
@@ -117,7 +117,7 @@ test('the list of creatures is filtered by family and stage, and answers 304 unt
 });
 
 test('reading pages hatches no egg and changes no creature', async () => {
-  const cat = await aCatAtHome('beagle');
+  const cat = await aHouseWithCat('beagle');
   const egg = await adopt(cat, { name: 'Bean' });
   const text = 'select id, version, body, stage from creatures order by id';
   const rows = () => cat.house.house.store.all({ text, columns: ['id', 'version', 'body', 'stage'] }, []);
@@ -131,7 +131,7 @@ test('reading pages hatches no egg and changes no creature', async () => {
 });
 
 test('a page embeds only the public data its script needs, and no hidden stats', async () => {
-  const cat = await aCatAtHome();
+  const cat = await aHouseWithCat();
   await care(cat, 'feed', { item: 'tuna', notes: 'It ate <all> of it.' });
   const facts = factsIn(await shown(cat, `/creatures/${cat.id}`));
   const living = { appearance: 'happy', urgency: 'safe' };
@@ -152,7 +152,7 @@ test('a page embeds only the public data its script needs, and no hidden stats',
 });
 
 test('a dead creature keeps its page with gravestone and resurrection deadline, in the past tense', async () => {
-  const cat = await aCatAtHome();
+  const cat = await aHouseWithCat();
   await care(cat, 'feed');
   cat.house.clock.forward('60h');
   const page = await shown(cat, `/creatures/${cat.id}`);
@@ -200,7 +200,7 @@ test('the home page introduces itself first while empty, and lists creatures in 
 });
 
 test('pictures are drawn for reached stages only and cannot run scripts', async () => {
-  const cat = await aCatAtHome();
+  const cat = await aHouseWithCat();
   for (const path of [
     `/creatures/${cat.id}/picture.svg`,
     `/creatures/${cat.id}/picture.svg?stage=egg`,
@@ -232,7 +232,7 @@ test('pictures are drawn for reached stages only and cannot run scripts', async 
     '/species/no_such_thing',
     '/guides/no-such-guide',
   ])
-    expect((await cat.house.ask({ path, headers: PEOPLE })).status, path).toBe(404);
+    expect((await cat.house.ask({ path, headers: BROWSER })).status, path).toBe(404);
 });
 
 const ORIGIN = 'https://ark.example';
@@ -251,7 +251,7 @@ test.each([
 });
 
 test('a sleeping creature is drawn asleep with a dark window', async () => {
-  const cat = await aCatAtHome('housecat', SLEEPYHEAD);
+  const cat = await aHouseWithCat('housecat', SLEEPYHEAD);
   const picture = async () => (await shown(cat, `/creatures/${cat.id}/picture.svg`)).text;
   const awake = await picture();
   expect((await shown(cat, '/creatures')).text).toContain('family-cat awake');
@@ -263,7 +263,7 @@ test('a sleeping creature is drawn asleep with a dark window', async () => {
 
 test('assets are cached forever by hash, and compressed on request', async () => {
   const house = await aHouse(await anyStore());
-  const { text } = await house.ask({ path: '/', headers: PEOPLE });
+  const { text } = await house.ask({ path: '/', headers: BROWSER });
   const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
   const names = assets.map((path) => path.replace(/^\/assets\/(.*)-[0-9a-f]{12}/, '$1'));
   expect(names).toEqual(['icon.svg', 'alegreya-bold.ttf', 'style.css', 'live.js']);
@@ -286,13 +286,13 @@ test('assets are cached forever by hash, and compressed on request', async () =>
 });
 
 const LOST = ['/nowhere', `/creatures/${NOBODY}`, '/creatures/%00', '/agents/no--body-', '/creatures/x/y/z'];
-const FOR_PROGRAMS =
+const JSON_PATHS =
   '/api/nowhere /api/house/feed /API/nowhere //api//nowhere /%61pi/nowhere /mcp/nowhere /.well-known/nothing';
 
-test('a 404 is a page for people and JSON for programs', async () => {
+test('a 404 is HTML for browsers and JSON for other clients', async () => {
   const house = await aHouse(await anyStore());
   for (const path of LOST) {
-    const page = await house.ask({ path, headers: PEOPLE });
+    const page = await house.ask({ path, headers: BROWSER });
     expect(page, path).toMatchObject({
       status: 404,
       headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
@@ -302,8 +302,8 @@ test('a 404 is a page for people and JSON for programs', async () => {
     const { status, body } = await house.ask({ path, headers: { accept: '*/*' } });
     expect({ status, code: body['code'] }, path).toEqual({ status: 404, code: 'no_such_route' });
   }
-  for (const path of FOR_PROGRAMS.split(' ')) {
-    const { headers } = await house.ask({ path, headers: PEOPLE });
+  for (const path of JSON_PATHS.split(' ')) {
+    const { headers } = await house.ask({ path, headers: BROWSER });
     expect(headers['content-type'], path).toBe('application/json; charset=utf-8');
   }
 });
@@ -312,7 +312,7 @@ test('a server error shows a page with the request id and without the cause', as
   const secret = 'connection to 10.1.2.3 as admin';
   const broken = storeWith(await anyStore(), { all: () => Promise.reject(new Error(secret)) });
   const house = await aHouse(broken);
-  const page = await house.ask({ path: '/creatures', headers: PEOPLE });
+  const page = await house.ask({ path: '/creatures', headers: BROWSER });
   expect(page).toMatchObject({ status: 500, headers: { 'content-type': 'text/html; charset=utf-8' } });
   expect(page.text).toContain('Something broke in the house');
   expect(page.text).toContain(String(page.headers['x-request-id']));
@@ -322,27 +322,16 @@ test('a server error shows a page with the request id and without the cause', as
 
 test('too many page requests get a page with Retry-After', async () => {
   const house = await aHouse(await anyStore());
-  const asked = { path: '/creatures', headers: PEOPLE, from: '10.9.9.9' };
+  const asked = { path: '/creatures', headers: BROWSER, from: '10.9.9.9' };
   for (let times = 0; times < 120; times += 1) await house.ask(asked);
   const page = await house.ask(asked);
   expect(page).toMatchObject({ status: 429, headers: { 'retry-after': '60' } });
   expect(page.text).toContain('A little slower, please');
 });
 
-/** Two agents, and a death of each: Bo's was first, Ro's two hours later. */
-async function twoDeaths(): Promise<{ readonly house: TestHouse; readonly bo: string }> {
+test('the graveyard page has the API’s epitaphs and keepers, filters by keeper, and marks resurrected creatures', async () => {
   const house = await aHouse(await anyStore());
-  const wren = await aResidentOf(house, 'wren');
-  const robin = await aHome(house, { username: 'robin', display_name: 'Robin the Second' });
-  const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-  house.clock.forward('2h');
-  await hatchFor(house, robin, { name: 'Ro', species_slug: 'housecat' });
-  house.clock.forward('40h');
-  return { house, bo };
-}
-
-test('a gravestone agrees with the API and names its keeper, can be filtered by it, and is marked after a return', async () => {
-  const { house, bo } = await twoDeaths();
+  const { bo } = await twoDeaths(house);
   const told = await house.ask({ path: '/api/house/graveyard' });
   const stones = await listGravestones(house.house.store, { offset: 0, limit: 2 });
   const said = told.body['gravestones'] as { epitaph: string }[];
@@ -366,8 +355,9 @@ test('a gravestone agrees with the API and names its keeper, can be filtered by 
   expect(nobody.text).not.toContain('<script>');
 });
 
-test('the boards of the hall agree with the API; that of gravestones has no podium', async () => {
-  const { house } = await twoDeaths();
+test('the hall page has the ranks of the API; the board of gravestones has no podium', async () => {
+  const house = await aHouse(await anyStore());
+  await twoDeaths(house);
   const finch = await aResidentOf(house, 'finch');
   for (const name of ['Ja', 'Jo']) await hatchFor(house, finch, { name });
   await withRecord(house.house.store, finch.id, { hasFed: true });
@@ -391,8 +381,9 @@ test('the boards of the hall agree with the API; that of gravestones has no podi
   expect(oldest).toContain('kept by <a href="/agents/finch">');
 });
 
-test('a page names unknown query words and is then not indexed', async () => {
-  const { house } = await twoDeaths();
+test('a page with unknown query values names them and is not indexed', async () => {
+  const house = await aHouse(await anyStore());
+  await twoDeaths(house);
   for (const [path, words] of [
     ['/creatures?family=unicorn', 'There is no family called “unicorn”'],
     ['/creatures?stage=elder', 'No age here is called “elder”'],
@@ -405,18 +396,18 @@ test('a page names unknown query words and is then not indexed', async () => {
     ['/graveyard?agent=nobody-here', 'There is no keeper called “nobody-here” here.'],
     ['/keepers?sort=loudest', 'sorted by “loudest”'],
   ] as const) {
-    const { status, text } = await house.ask({ path, headers: PEOPLE });
+    const { status, text } = await house.ask({ path, headers: BROWSER });
     expect(status, path).toBe(200);
     expect(text, path).toContain(words);
     expect(text, path).toContain('content="noindex"');
   }
   for (const path of ['/creatures', '/species', '/hall', '/graveyard?agent=wren', '/keepers'])
-    expect((await house.ask({ path, headers: PEOPLE })).text, path).not.toContain('class="unknown"');
+    expect((await house.ask({ path, headers: BROWSER })).text, path).not.toContain('class="unknown"');
 });
 
 test('the catalog lists all built-in species at every stage, and none of their favourites', async () => {
   const house = await aHouse(await anyStore());
-  const { text } = await house.ask({ path: '/species', headers: PEOPLE });
+  const { text } = await house.ask({ path: '/species', headers: BROWSER });
   const ages = STAGES.map((stage) => house.ask({ path: `/species/owl/picture.svg?stage=${stage}` }));
   const drawn = await Promise.all(ages);
   expect(new Set(drawn.map((picture) => picture.text)).size).toBe(STAGES.length);
@@ -473,7 +464,7 @@ test('creature, keeper, species and letter pages carry valid JSON-LD, and text b
     '/species/odd_one': ['WebPage', 'DefinedTerm', HOSTILE],
   };
   for (const [path, [type, about, name]] of Object.entries(expected)) {
-    const { text } = await house.ask({ path, headers: PEOPLE });
+    const { text } = await house.ask({ path, headers: BROWSER });
     const blocks = [...text.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)];
     expect(blocks, path).toHaveLength(1);
     expect(text).not.toContain('<script>alert');
@@ -488,12 +479,12 @@ test('creature, keeper, species and letter pages carry valid JSON-LD, and text b
       expect(properties['url']).toMatch(/^http:\/\/127\.0\.0\.1:3000\//);
     }
   }
-  const letters = (await house.ask({ path: `/creatures/${bo}/letters`, headers: PEOPLE })).text;
+  const letters = (await house.ask({ path: `/creatures/${bo}/letters`, headers: BROWSER })).text;
   const listed = letters.match(/<article class="letter"/g)?.length ?? 0;
   expect(listed).toBeGreaterThan(0);
   expect(letters.match(/"@type":"CreativeWork"/g)).toHaveLength(listed);
   for (const path of ['/species', '/species/odd_one']) {
-    const { text } = await house.ask({ path, headers: PEOPLE });
+    const { text } = await house.ask({ path, headers: BROWSER });
     expect(text).toContain('onerror');
     expect(text).not.toMatch(/<img src=x|<b>/);
     expect(text).toContain('href="/agents/wren"');

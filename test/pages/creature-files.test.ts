@@ -10,8 +10,8 @@ import { anyStore } from '../support/stores/any-store.ts';
 import { inside, readXml, textIn } from './xml.ts';
 
 const ORIGIN = 'https://ark.example';
-const PEOPLE = { accept: 'text/html' };
-const UNKIND = `<script>alert("1")</script> & ]]> <!-- 'x' -->`;
+const BROWSER = { accept: 'text/html' };
+const HOSTILE = `<script>alert("1")</script> & ]]> <!-- 'x' -->`;
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 const aWakefulHouse = async () =>
@@ -55,7 +55,7 @@ test('a badge shows name, stage and mood, or danger in words and colour, and can
   expect((await badgeOf(house, bo.id)).says).toBe('Bo: at rest');
 });
 
-test('a badge hatches no egg, shows no hidden mood, takes any name for words, and outlives a release', async () => {
+test('a badge hatches no egg, hides hidden moods, escapes names, and stays after a release', async () => {
   const house = await aWakefulHouse();
   const { creature } = await adopt(await aHome(house, { username: 'wren' }), { name: 'Egg' });
   for (const _ of [1, 2]) {
@@ -86,7 +86,7 @@ test('births and deaths are an Atom feed with keepers and links, also when empty
   const empty = (await feedOf()).feed;
   expect(textIn(empty, 'updated')).toMatch(MOMENT);
   expect(inside(empty, 'entry')).toEqual([]);
-  const wren = await aHome(house, { username: 'wren', display_name: UNKIND });
+  const wren = await aHome(house, { username: 'wren', display_name: HOSTILE });
   const lost = await adopted(wren, 'housecat', 'Moss');
   const diedAt = await abandon({ ...wren, id: lost });
   const { status, headers, feed } = await feedOf();
@@ -111,7 +111,7 @@ test('births and deaths are an Atom feed with keepers and links, also when empty
     const links = inside(entry, 'link').map(({ attributes }) => attributes['href']);
     expect(links).toEqual([`${ORIGIN}/creatures/${lost}`]);
     const keepers = inside(entry, 'contributor').map((one) => [textIn(one, 'name'), textIn(one, 'uri')]);
-    expect(keepers).toEqual([[UNKIND, `${ORIGIN}/agents/wren`]]);
+    expect(keepers).toEqual([[HOSTILE, `${ORIGIN}/agents/wren`]]);
   }
   const known = { 'if-none-match': String(headers['etag']) };
   expect(await house.ask({ path: '/feed.atom', headers: known })).toMatchObject({ status: 304, text: '' });
@@ -119,12 +119,12 @@ test('births and deaths are an Atom feed with keepers and links, also when empty
 
 async function metaOf(house: TestHouse, id: string): Promise<ReadonlyMap<string, string>> {
   house.clock.forward('1m');
-  const { text } = await house.ask({ path: `/creatures/${id}`, headers: PEOPLE });
+  const { text } = await house.ask({ path: `/creatures/${id}`, headers: BROWSER });
   const tags = text.matchAll(/<meta (?:name|property)="([^"]+)" content="([^"]*)"/g);
   return new Map([...tags].map(([, name = '', content = '']) => [name, content]));
 }
 
-/** The dates of a calendar, by what they are called there, with lines unfolded. */
+/** The events of a calendar by summary, with folded lines joined. */
 async function datesOf(house: TestHouse, id: string) {
   const told = await house.ask({ path: `/creatures/${id}/calendar.ics` });
   expect(told.headers['content-type']).toBe('text/calendar; charset=utf-8');
@@ -177,7 +177,7 @@ test('for hidden stats a preview has no mood or clock, and the calendar no death
   ]);
 });
 
-test('the calendar has its days and the latest check-in of the API', async () => {
+test('the public calendar has the events of a life and the death time of the API', async () => {
   const house = await aWakefulHouse();
   const bo = await kept(house, 'housecat');
   house.clock.forward('4h');
@@ -195,7 +195,7 @@ test('the calendar has its days and the latest check-in of the API', async () =>
 
 test('the Atom feed of a life has its events and public notes', async () => {
   const house = await aWakefulHouse();
-  const wren = await aHome(house, { username: 'wren', display_name: UNKIND });
+  const wren = await aHome(house, { username: 'wren', display_name: HOSTILE });
   const id = await adopted(wren, 'housecat', 'Moss');
   house.clock.forward('4h');
   await care(wren, 'feed', { notes: 'a private remark' });
@@ -232,7 +232,7 @@ test('the Atom feed of a life has its events and public notes', async () => {
 test('only the embed may be framed by other sites; it has no scripts, and the page has its snippet', async () => {
   const house = await aWakefulHouse();
   const id = await adopted(await aHome(house, { username: 'wren' }), 'housecat', 'A_b_ c');
-  const embed = await house.ask({ path: `/creatures/${id}/embed`, headers: PEOPLE });
+  const embed = await house.ask({ path: `/creatures/${id}/embed`, headers: BROWSER });
   const policy = String(embed.headers['content-security-policy']);
   expect(policy).toContain('frame-ancestors *');
   expect(policy).not.toMatch(/script-src|connect-src|unsafe/);
@@ -241,7 +241,7 @@ test('only the embed may be framed by other sites; it has no scripts, and the pa
   expect(embed.text).toContain(`href="/creatures/${id}" target="_blank" rel="noopener"`);
   for (const file of ['embed', 'feed.atom', 'calendar.ics', 'card-square.png'])
     expect((await house.ask({ path: `/creatures/${id.replace(/^./, '0')}x/${file}` })).status).toBe(404);
-  const { headers, text } = await house.ask({ path: `/creatures/${id}`, headers: PEOPLE });
+  const { headers, text } = await house.ask({ path: `/creatures/${id}`, headers: BROWSER });
   expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
   const page = `${ORIGIN}/creatures/${id}`;
   const pasted = [...text.matchAll(/<pre data-copy[^>]*><code>([^<]*)</g)].map(([, code = '']) =>

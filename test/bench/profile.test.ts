@@ -8,17 +8,17 @@ const call = (id: number, functionName: string, url: string, children: number[] 
   children,
 });
 
-/** Node calls the server, which calls the rules, which sort; then nothing happens for long. */
+/** Node calls the server, which calls the rules, which call a native sort; then the process is idle. */
 const PROFILE = {
   nodes: [
     call(1, '(root)', '', [2, 6, 7]),
     call(2, 'emit', 'node:events', [3]),
-    call(3, 'answer', 'file:///house/src/server/answer.ts', [4, 8]),
-    call(4, 'observe', 'file:///house/src/rules/lives/observe.ts', [5]),
+    call(3, 'answer', 'file:///arkhouse/src/server/answer.ts', [4, 8]),
+    call(4, 'observe', 'file:///arkhouse/src/rules/lives/observe.ts', [5]),
     call(5, 'sort', ''),
     call(6, '(garbage collector)', ''),
     call(7, '(idle)', ''),
-    call(8, 'route', 'file:///house/node_modules/@fastify/one/src/route.js'),
+    call(8, 'route', 'file:///arkhouse/node_modules/@fastify/one/src/route.js'),
   ],
   samples: [4, 2, 3, 4, 5, 8, 6, 7],
   timeDeltas: [9_000_000, 12, 20, 30, 20, 10, 8, 500],
@@ -27,7 +27,7 @@ const LAST_MS = 0.6;
 const percentOf = (shares: ReturnType<typeof shareByRoom>) =>
   shares.map(({ name, own, whole }) => [name, Math.round(100 * own), Math.round(100 * whole)]);
 
-test('a room has what is called outside the house for its sake, and what went before is left out', () => {
+test('a folder is charged for the library and native code it calls; samples before the measured time are ignored', () => {
   expect(percentOf(shareByRoom(PROFILE, LAST_MS))).toEqual([
     ['rules', 30, 50],
     ['server', 20, 30],
@@ -38,7 +38,7 @@ test('a room has what is called outside the house for its sake, and what went be
   ]);
 });
 
-test('a function of the house has all that goes on while it does', () => {
+test('the total of a function includes everything it calls', () => {
   expect(percentOf(shareByFunction(PROFILE, LAST_MS))).toEqual([
     ['answer server/answer.ts:7', 20, 80],
     ['observe rules/lives/observe.ts:7', 30, 50],
