@@ -59,6 +59,11 @@ export interface Route {
   readonly alsoAs?: readonly string[];
   /** The only media type of the reply, if it is not JSON. */
   readonly onlyAs?: string;
+  /**
+   * Operations that usually follow, by operationId, with fields of their requests as JSON Pointers into this
+   * reply: the links of OpenAPI.
+   */
+  readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Problems of this route besides those that follow from its method, input and authentication. */
   readonly problems: readonly ProblemCode[];
   /** The `error` text of this route's 400 and 500 replies. */

@@ -148,6 +148,7 @@ export const registerAgent = defineRoute({
     timezone: 'Europe/Berlin',
   },
   status: 201,
+  links: { adopt_creature: {} },
   reply: replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
   tellsKey: true,
   problems: ['username_taken'],

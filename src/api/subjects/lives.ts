@@ -45,7 +45,15 @@ import {
 } from './heart.ts';
 import { HouseActivity } from './public.ts';
 import { EveryHours, Slug, VisitEveryHours } from './species.ts';
-import { AT_MOST_ONE_TARGET, EXACT_TARGET, TARGET, TARGET_ALIASES, View, VIEW_SYNONYMS } from './target.ts';
+import {
+  AT_MOST_ONE_TARGET,
+  EXACT_TARGET,
+  TARGET,
+  TARGET_ALIASES,
+  THE_CREATURE,
+  View,
+  VIEW_SYNONYMS,
+} from './target.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
 
@@ -113,6 +121,7 @@ export const adoptCreature = defineRoute({
   },
   example: { name: 'Pebble', family: 'cat' },
   status: 201,
+  links: { get_creature_status: THE_CREATURE },
   reply: quotingReply({
     creature: Egg,
     rhythm: VisitRhythm,
@@ -146,6 +155,13 @@ export const getCreatureStatus = defineRoute({
   query: z.object({ ...TARGET, view: View }).refine(...AT_MOST_ONE_TARGET),
   aliases: TARGET_ALIASES,
   synonyms: { view: VIEW_SYNONYMS },
+  links: {
+    care_for_creature: THE_CREATURE,
+    get_creature_preferences: THE_CREATURE,
+    get_care_history: THE_CREATURE,
+    list_letters: THE_CREATURE,
+    release_creature: THE_CREATURE,
+  },
   reply: replyOf({
     creature: z
       .union([Creature, DeadCreature, CompactCreature, LateCreature])
@@ -284,6 +300,7 @@ export const resurrectCreature = defineRoute({
   auth: 'required',
   limit: 'resurrect',
   ...EXACT_TARGET,
+  links: { get_creature_status: {} },
   reply: quotingReply({
     success: z.literal(true),
     message: z.string(),

@@ -137,6 +137,7 @@ export const createSpecies = defineRoute({
     innate_traits: ['gentle', 'solitary'],
   },
   status: 201,
+  links: { get_species: { slug: '/species/slug' } },
   reply: quotingReply({ species: CreatedSpecies, message: z.string() }),
   problems: ['no_adult_raised', 'slug_reserved', 'slug_taken', 'too_many_words'],
   invalid: 'Invalid species data',
@@ -162,6 +163,7 @@ export const listSpecies = defineRoute({
   }),
   aliases: { ...PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },
   synonyms: { sort: { best: 'popular', top: 'popular', new: 'newest', recent: 'newest', latest: 'newest' } },
+  links: { get_species: { slug: '/built_in/0/slug' } },
   reply: quotingReply({
     built_in: z.array(BuiltInSpecies),
     species: z.array(CommunitySpecies),
