@@ -105,6 +105,7 @@ const OthersAction = z.object({
 
 export const careForCreature = defineRoute({
   operationId: 'care_for_creature',
+  call: 'care.{action}',
   method: 'POST',
   path: '/api/house/care',
   tag: 'Creatures',
@@ -157,6 +158,7 @@ const DiscoveredItem = component('DiscoveredItem', {
 
 export const getCreaturePreferences = defineRoute({
   operationId: 'get_creature_preferences',
+  call: 'creatures.preferences',
   method: 'GET',
   path: '/api/house/preferences',
   tag: 'Memory',

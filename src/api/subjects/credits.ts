@@ -12,6 +12,7 @@ const CreditPack = component('CreditPack', {
 
 export const getCreditBalance = defineRoute({
   operationId: 'get_credit_balance',
+  call: 'credits.balance',
   method: 'GET',
   path: '/api/house/credits',
   tag: 'Credits',
@@ -36,6 +37,7 @@ export const getCreditBalance = defineRoute({
 
 export const buyCredits = defineRoute({
   operationId: 'buy_credits',
+  call: 'credits.buy',
   method: 'POST',
   path: '/api/house/credits',
   tag: 'Credits',

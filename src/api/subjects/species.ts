@@ -121,6 +121,7 @@ const CreatedSpecies = component('CreatedSpecies', {
 
 export const createSpecies = defineRoute({
   operationId: 'create_species',
+  call: 'species.create',
   method: 'POST',
   path: '/api/house/species',
   tag: 'Species',
@@ -145,6 +146,8 @@ export const createSpecies = defineRoute({
 
 export const listSpecies = defineRoute({
   operationId: 'list_species',
+  call: 'species.list',
+  pages: { items: 'species', by: 'cursor' },
   method: 'GET',
   path: '/api/house/species',
   tag: 'Species',
@@ -175,6 +178,7 @@ export const listSpecies = defineRoute({
 
 export const getSpecies = defineRoute({
   operationId: 'get_species',
+  call: 'species.get',
   method: 'GET',
   path: '/api/house/species/{slug}',
   tag: 'Species',
