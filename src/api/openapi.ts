@@ -362,8 +362,8 @@ function probe(
       required: ['status', ...Object.keys(more)],
     };
     const content = { 'application/json': { schema, example: { status: state, ...more } } };
-    const description = status === '200' ? 'Yes.' : 'No; ask again in a second.';
-    return [status, { description, headers: headerLinks(), content }];
+    const told = status === '200' ? 'Yes.' : 'No; ask again in a second.';
+    return [status, { description: told, headers: headerLinks(), content }];
   });
   const refusals = [400, 429, 500].map((status) => [status, { $ref: `#/components/responses/${status}` }]);
   return {

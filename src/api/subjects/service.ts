@@ -222,7 +222,6 @@ const Clock = z.object({
 
 export const getSandboxClock = defineRoute({
   operationId: 'get_sandbox_clock',
-  call: 'sandbox.clock',
   method: 'GET',
   path: '/api/sandbox/clock',
   tag: 'Sandbox',
@@ -236,7 +235,6 @@ export const getSandboxClock = defineRoute({
 
 export const turnSandboxClock = defineRoute({
   operationId: 'turn_sandbox_clock',
-  call: 'sandbox.turnClock',
   method: 'POST',
   path: '/api/sandbox/clock',
   tag: 'Sandbox',
