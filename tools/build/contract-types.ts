@@ -117,7 +117,7 @@ function exactReply(row: Route, reply: z.ZodType): string {
 }
 
 function typeName({ operationId }: Route): string {
-  return `${operationId.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase())}`;
+  return operationId.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 function summary(row: Route): string {
