@@ -18,7 +18,7 @@ import {
 } from './outside/clock.ts';
 import { installHint, isInstalled } from './outside/optional-package.ts';
 import { systemRandom } from './outside/random.ts';
-import { type Limiter, memoryLimiter } from './outside/rate-limiter.ts';
+import { type Limiter, memoryLimiter, NO_LIMITS } from './outside/rate-limiter.ts';
 import { openCashier, type Cashier } from './outside/money/cashier.ts';
 import { imagesApi } from './outside/images-api.ts';
 import { ownArtist } from './outside/picture-maker.ts';
@@ -215,6 +215,7 @@ async function openStandby(config: Config, store: Database, log: Logger): Promis
 }
 
 async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
+  if (config.limits === 'off') return NO_LIMITS;
   if (config.redisUrl === undefined) return memoryLimiter();
   const { redisLimiter } = await import('./outside/rate-limiter-redis.ts');
   return redisLimiter({

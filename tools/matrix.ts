@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { commitOf, machine } from './bench/machine.ts';
 import { HERE } from './bench/server-process.ts';
 import { AGENT_CHECKS, HOUSE_CHECKS, OLD_NODE_CHECKS, openInstalled, turnClock } from './matrix/checks.ts';
+import { DOCUMENT_CHECKS } from './matrix/contract-tests.ts';
 import { install, type Installed } from './matrix/installed.ts';
 import { packPackage } from './packages/pack.ts';
 import { readArguments } from './support/arguments.ts';
@@ -51,7 +52,9 @@ try {
       `house on Node ${node}`,
       houseTarball,
       runtime,
-      isOld ? OLD_NODE_CHECKS(houseTarball) : HOUSE_CHECKS,
+      isOld
+        ? OLD_NODE_CHECKS(houseTarball)
+        : { ...HOUSE_CHECKS, ...(node === NODES.at(-1) && DOCUMENT_CHECKS) },
     );
   }
   await close();

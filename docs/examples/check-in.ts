@@ -8,8 +8,8 @@ if (!saved) throw new Error('No key file: run "arkhouse keep --once" first.');
 const house = connect(saved.baseUrl, { key: saved.key, waitAtMostMs: 60_000 });
 
 try {
-  const { creature, recommended_checkin: checkin } = await house.getCreatureStatus();
-  console.log(`${creature.name} is ${creature.alive ? 'well' : 'gone'}; next visit at ${checkin?.at}.`);
+  const { creature, recommended_checkin: checkin } = await house.creatures.status();
+  console.log(`${creature.name} is ${creature.mood}; next visit at ${checkin?.at}.`);
 } catch (error) {
   if (error instanceof RefusedError) console.log(`${error.problem.error}. ${error.problem.suggestion ?? ''}`);
   else if (error instanceof NoAnswerError)

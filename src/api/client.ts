@@ -1,6 +1,11 @@
+import type { z } from 'zod';
+
+import type { ProblemCode } from '../rules/problem.ts';
+import { type Action, ACTIONS } from '../rules/vocabulary.ts';
 import type { ProblemBody } from './problems.ts';
 import { buildPath, type Reply, type RequestPart, type RequestPartName, type Route } from './route.ts';
 import { type Routes, ROUTES, SANDBOX_ROUTES } from './routes.ts';
+import { FARTHEST_OFFSET } from './subjects/heart.ts';
 
 /** A request without origin and API key, which the transport adds. */
 export interface TransportRequest {
@@ -20,17 +25,38 @@ export interface TransportResponse {
 
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
 
+/** The codes of problem replies, and two of the client itself. A newer service may send others. */
+export type ErrorCode = ProblemCode | 'no_answer' | 'redirected';
+
+/** The base class of every error that a call throws, except the reason of an aborted signal. */
+export class ArkhouseError extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message: string, options?: { cause?: unknown }) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
 /** No response arrived, or one that is not from the service. The request may or may not have been executed. */
-export class NoAnswerError extends Error {
+export class NoAnswerError extends ArkhouseError {
   override readonly name = 'NoAnswerError';
+
+  constructor(message: string, options?: { cause?: unknown }) {
+    super('no_answer', message, options);
+  }
 }
 
 /**
  * The server answered with a redirect that is not followed: to another origin, in a loop, or with another
  * method. The request was not executed.
  */
-export class RedirectError extends Error {
+export class RedirectError extends ArkhouseError {
   override readonly name = 'RedirectError';
+
+  constructor(message: string) {
+    super('redirected', message);
+  }
 }
 
 const MAX_REDIRECTS = 5;
@@ -100,13 +126,13 @@ async function readResponse(response: Response): Promise<TransportResponse> {
   }
 }
 
-export class RefusedError extends Error {
+export class RefusedError extends ArkhouseError {
   override readonly name = 'RefusedError';
   readonly status: number;
   readonly problem: ProblemBody;
 
   constructor(status: number, problem: ProblemBody) {
-    super(`${status} ${problem.error}`);
+    super(problem.code as ProblemCode, `${status} ${problem.error}`);
     this.status = status;
     this.problem = problem;
   }
@@ -118,7 +144,7 @@ export class RefusedError extends Error {
 }
 
 export function createHouseClient(send: Transport): Client {
-  return buildMethods(ROUTES, send);
+  return { ...buildMethods(ROUTES, send), ...buildGroups(Object.values(ROUTES), send) };
 }
 
 export function createSandboxClient(send: Transport): SandboxClient {
@@ -131,6 +157,72 @@ function buildMethods<Table extends Readonly<Record<string, Route>>>(table: Tabl
     (options?: UntypedCallOptions) => call(send, route, options),
   ]);
   return Object.fromEntries(methods) as ClientMethods<Table>;
+}
+
+type GroupMethod = (fields?: CallFields, options?: RequestOptions) => Promise<unknown>;
+type CallFields = Readonly<Record<string, unknown>>;
+
+function buildGroups(routes: readonly Route[], send: Transport) {
+  const groups: Record<string, Record<string, GroupMethod>> = {};
+  for (const route of routes) {
+    const [group = '', method = ''] = route.call?.split('.') ?? [];
+    const methods = (groups[group] ??= {});
+    if (method !== EACH_ACTION) methods[method] = groupMethod(send, route);
+    else for (const action of ACTIONS) methods[action] = groupMethod(send, route, { action });
+  }
+  return groups as object as ClientGroups<Routes>;
+}
+
+const EACH_ACTION = '{action}';
+
+function groupMethod(send: Transport, route: Route, preset: CallFields = {}): GroupMethod {
+  return (fields = {}, options = {}) => {
+    const request = (more?: CallFields) =>
+      call(send, route, { ...requestParts(route, { ...fields, ...preset, ...more }), ...options });
+    const first = request();
+    return route.pages ? Object.assign(first, iterable(route.pages, fields, first, request)) : first;
+  };
+}
+
+/** Sorts fields into the path, and the body or else the query. */
+function requestParts({ path, body }: Route, fields: CallFields): UntypedCallOptions {
+  const isInPath = ([name]: readonly [string, unknown]) => path.includes(`{${name}}`);
+  const all = Object.entries(fields);
+  return {
+    params: Object.fromEntries(all.filter(isInPath)) as Record<string, string>,
+    [body ? 'body' : 'query']: Object.fromEntries(all.filter((field) => !isInPath(field))),
+  };
+}
+
+interface ListPage extends CallFields {
+  readonly next_cursor?: string;
+  readonly pagination?: { readonly next_cursor?: string };
+}
+
+/** Iterates over the items of all pages; the pages after the first are requested when they are needed. */
+function iterable(
+  { items, by }: NonNullable<Route['pages']>,
+  fields: CallFields,
+  first: Promise<unknown>,
+  request: (more: CallFields) => Promise<unknown>,
+): AsyncIterable<unknown> {
+  return {
+    async *[Symbol.asyncIterator]() {
+      let offset = Number(fields['offset'] ?? 0);
+      for (let page = (await first) as ListPage; ;) {
+        const shown = page[items] as readonly unknown[];
+        yield* shown;
+        offset += shown.length;
+        const cursor = page.next_cursor ?? page.pagination?.next_cursor;
+        const isLast = by === 'cursor' ? cursor === undefined : shown.length === 0;
+        if (isLast) return;
+        // The service would answer with the entries at its farthest offset again.
+        if (by === 'offset' && offset > FARTHEST_OFFSET)
+          throw new RangeError(`Entries after number ${FARTHEST_OFFSET} are in no page; ask for markdown.`);
+        page = (await request(by === 'cursor' ? { cursor } : { offset })) as ListPage;
+      }
+    },
+  };
 }
 
 interface UntypedCallOptions {
@@ -177,16 +269,32 @@ type CallOptions<R extends Route> = {
   readonly [P in RequestPartName as IsOptionalPart<R, P> extends true ? never : P]: RequestPart<R, P>;
 } & {
   readonly [P in RequestPartName as RequestPart<R, P> extends undefined ? never : P]?: RequestPart<R, P>;
-} & {
+} & RequestOptions;
+
+interface RequestOptions {
   /** Idempotency-Key header: the server executes requests with the same key once. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
-};
+}
 
 type ClientMethod<R extends Route> = TextReplyMethod<R> &
+  ExactReplyMethods<R> &
   (object extends CallOptions<R>
     ? (options?: CallOptions<R>) => Promise<Reply<R>>
     : (options: CallOptions<R>) => Promise<Reply<R>>);
+
+/** One overload for each of the `replies` of a route. */
+type ExactReplyMethods<R extends Route> = R extends { readonly replies: infer Replies }
+  ? ExactOverloads<Replies>
+  : unknown;
+type ExactOverloads<Replies> = Replies extends readonly [infer First extends ExactReply, ...infer Rest]
+  ? ExactOverload<QueryOption<z.input<First['query']>>, z.output<First['reply']>> & ExactOverloads<Rest>
+  : unknown;
+type ExactReply = NonNullable<Route['replies']>[number];
+type QueryOption<Query> = object extends Query ? { readonly query?: Query } : { readonly query: Query };
+type ExactOverload<Option, Exact> = object extends Option
+  ? (options?: Option & RequestOptions) => Promise<Exact>
+  : (options: Option & RequestOptions) => Promise<Exact>;
 
 /** The method of a route with `alsoAs`: with `format: 'markdown'` it returns a string. */
 type TextReplyMethod<R extends Route> = R extends { readonly alsoAs: readonly string[] }
@@ -197,5 +305,55 @@ type ClientMethods<Table extends Readonly<Record<string, Route>>> = {
   readonly [Name in keyof Table]: ClientMethod<Table[Name]>;
 };
 
-export type Client = ClientMethods<Routes>;
+/** The fields of a request in one object. */
+type FieldsOf<R extends Route> = FieldsIn<RequestPart<R, 'params'>> &
+  FieldsIn<RequestPart<R, 'query'>> &
+  FieldsIn<RequestPart<R, 'body'>>;
+type FieldsIn<Part> = [Part] extends [undefined | Record<string, never>] ? unknown : NonNullable<Part>;
+
+type PresetFields<R extends Route> = R['call'] extends `${string}.${typeof EACH_ACTION}`
+  ? Omit<FieldsOf<R>, 'action'>
+  : FieldsOf<R>;
+
+type GroupedMethod<R extends Route> = GroupedTextMethod<R> &
+  GroupedOverloads<R extends { readonly replies: infer Replies } ? Replies : []> &
+  FieldsMethod<PresetFields<R>, GroupedReply<R>>;
+
+type FieldsMethod<Fields, Answer> = object extends Fields
+  ? (fields?: Fields, options?: RequestOptions) => Answer
+  : (fields: Fields, options?: RequestOptions) => Answer;
+
+type GroupedTextMethod<R extends Route> = R extends { readonly alsoAs: readonly string[] }
+  ? FieldsMethod<FieldsOf<R> & { readonly format: 'markdown' }, Promise<string>>
+  : unknown;
+
+type GroupedOverloads<Replies> = Replies extends readonly [infer First extends ExactReply, ...infer Rest]
+  ? FieldsMethod<z.input<First['query']>, Promise<z.output<First['reply']>>> & GroupedOverloads<Rest>
+  : unknown;
+
+/** A page of a list can be awaited, or iterated over with all that follow. */
+type GroupedReply<R extends Route> = R extends { readonly pages: { readonly items: infer Items } }
+  ? Promise<Reply<R>> & AsyncIterable<ItemOf<Reply<R>, Items>>
+  : Promise<Reply<R>>;
+type ItemOf<Page, Items> = Items extends keyof Page
+  ? Page[Items] extends readonly (infer Item)[]
+    ? Item
+    : never
+  : never;
+
+type GroupName<R extends Route> = R['call'] extends `${infer Group}.${string}` ? Group : never;
+type MethodName<R extends Route, Group extends string> = R['call'] extends `${Group}.${infer Method}`
+  ? Method extends typeof EACH_ACTION
+    ? Action
+    : Method
+  : never;
+
+/** The operations by group: `client.care.feed({ item })`. */
+type ClientGroups<Table extends Readonly<Record<string, Route>>> = {
+  readonly [Group in { [Name in keyof Table]: GroupName<Table[Name]> }[keyof Table]]: {
+    readonly [Name in keyof Table as MethodName<Table[Name], Group>]: GroupedMethod<Table[Name]>;
+  };
+};
+
+export type Client = ClientMethods<Routes> & ClientGroups<Routes>;
 export type SandboxClient = ClientMethods<typeof SANDBOX_ROUTES>;

@@ -40,6 +40,7 @@ export type AgentDocumentName = keyof typeof AGENT_DOCUMENTS;
 
 export const REFERENCE_PATH = '/docs';
 export const OPENAPI_PATH = '/openapi.json';
+export const OPENAPI_YAML_PATH = '/openapi.yaml';
 export const MCP_PATH = '/mcp';
 export const SITEMAP_PATH = '/sitemap.xml';
 

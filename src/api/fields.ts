@@ -50,7 +50,7 @@ export function text(min: number, max: number) {
     .refine((kept) => countCharacters(kept) >= min && (min === 0 || isVisible(kept)), {
       error: `at least ${min} visible characters`,
     })
-    .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '\\S' }) });
+    .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '^\\s*\\S[\\s\\S]*$' }) });
 }
 
 /** Schema of a public name: refuses names that impersonate the service, and stacked accents. */

@@ -214,7 +214,12 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = (paths[route.path] ??= {});
-    path[route.method.toLowerCase()] = operation(route, { ...sources, link: schemas.link, parameters });
+    path[route.method.toLowerCase()] = operation(route, {
+      ...sources,
+      link: schemas.link,
+      parameters,
+      routes,
+    });
   }
   const refusals = byStatus(routes.flatMap(problemsOf));
   return {
@@ -234,7 +239,7 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
       name,
       description: TAG_DESCRIPTIONS[name],
     })),
-    paths,
+    paths: { ...paths, ...PROBES },
     components: {
       schemas: schemas.named,
       parameters: Object.fromEntries([...parameters].map(([text, name]) => [name, JSON.parse(text)])),
@@ -264,12 +269,14 @@ function securitySchemes(routes: readonly Route[]): JsonObject {
 }
 
 interface SharedParts extends OpenApiSources {
+  readonly routes: readonly Route[];
   readonly link: (schema: JsonObject) => JsonObject;
   /** OpenAPI component names of shared parameters, by the JSON of the parameter. */
   readonly parameters: ReadonlyMap<string, string>;
 }
 
-function operation(route: Route, { explain, tools, link, parameters: named }: SharedParts): JsonObject {
+function operation(route: Route, shared: SharedParts): JsonObject {
+  const { explain, tools, link, parameters: named, routes } = shared;
   const { max, windowSeconds, per } = RATE_LIMITS[route.limit];
   const parameters = parametersOf(route).map((parameter) => {
     const name = named.get(JSON.stringify(parameter));
@@ -285,10 +292,87 @@ function operation(route: Route, { explain, tools, link, parameters: named }: Sh
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route.body, route.example, link) }),
     responses: {
-      [route.status]: success(route, link(replySchema(route))),
+      [route.status]: { ...success(route, link(replySchema(route))), ...linksOf(route, routes) },
       ...(route.etag && { 304: { $ref: '#/components/responses/304' } }),
       ...refusalLinks(route, explain),
     },
+  };
+}
+
+/**
+ * The operations that follow a route, with fields of its reply. Fields of a body are told in the description:
+ * several parsers accept only a string as `requestBody` of a link.
+ */
+function linksOf({ links: given = {} }: Route, routes: readonly Route[]): JsonObject {
+  const links = Object.entries(given).flatMap(([operationId, fields]) => {
+    const next = routes.find((each) => each.operationId === operationId);
+    if (!next) return [];
+    const values = Object.entries(fields).map(([name, value]) => [name, `$response.body#${value}`] as const);
+    const inBody = values.map(([name, value]) => `${name} ${value}`).join(', ');
+    const description = next.body && inBody !== '' ? `${next.summary}; body: ${inBody}` : next.summary;
+    const parameters = !next.body && inBody !== '' && { parameters: Object.fromEntries(values) };
+    return [[operationId, { operationId, description, ...parameters }] as const];
+  });
+  return links.length > 0 ? { links: Object.fromEntries(links) } : {};
+}
+
+const PROBE_FIELDS: Readonly<Record<string, string>> = {
+  time_zones: 'Version of the time zone data.',
+  error: 'Why not.',
+};
+
+/** The probes of load balancers. They are served beside the contract; a 503 of theirs is no problem body. */
+const PROBES: JsonObject = {
+  '/livez': {
+    get: probe('get_livez', 'Check that the process answers', 'Liveness: does not ask the database.', {
+      200: { status: 'alive' },
+    }),
+  },
+  '/readyz': {
+    get: probe(
+      'get_readyz',
+      'Check that this node takes requests',
+      'Readiness: the database accepts writes, the clock is right, and the node is not closing.',
+      {
+        200: { status: 'ready', time_zones: '2026a' },
+        503: { status: 'not ready', error: 'This node is about to close.' },
+      },
+    ),
+  },
+};
+
+function probe(
+  operationId: string,
+  summary: string,
+  description: string,
+  states: Readonly<Record<number, Readonly<Record<string, string>>>>,
+): JsonObject {
+  const { max, windowSeconds } = RATE_LIMITS.probe;
+  const answers = Object.entries(states).map(([status, { status: state, ...more }]) => {
+    const others = Object.keys(more).map((name) => [
+      name,
+      { type: 'string', description: PROBE_FIELDS[name] },
+    ]);
+    const schema = {
+      type: 'object',
+      properties: {
+        status: { type: 'string', const: state, description: 'The state of the node.' },
+        ...(Object.fromEntries(others) as JsonObject),
+      },
+      required: ['status', ...Object.keys(more)],
+    };
+    const content = { 'application/json': { schema, example: { status: state, ...more } } };
+    const told = status === '200' ? 'Yes.' : 'No; ask again in a second.';
+    return [status, { description: told, headers: headerLinks(), content }];
+  });
+  const refusals = [400, 429, 500].map((status) => [status, { $ref: `#/components/responses/${status}` }]);
+  return {
+    operationId,
+    tags: ['House'],
+    summary,
+    description: `${description} Limit: ${max} in ${windowSeconds} s per address.`,
+    security: [],
+    responses: Object.fromEntries([...answers, ...refusals]) as JsonObject,
   };
 }
 

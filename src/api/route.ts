@@ -23,6 +23,10 @@ export type Tag = (typeof TAGS)[number];
 /** One operation of the API. Router, rate limits, OpenAPI, links, clients and tools are generated from it. */
 export interface Route {
   readonly operationId: string;
+  /** Group and method in the client: `creatures.adopt`. `care.{action}` makes one method for each action. */
+  readonly call?: `${string}.${string}`;
+  /** The reply is one page of a list: its field, and how the next page is asked for. */
+  readonly pages?: { readonly items: string; readonly by: 'cursor' | 'offset' };
   readonly method: HttpMethod;
   /** Path of the route, with parameters in braces as in OpenAPI: `/api/house/species/{slug}`. */
   readonly path: `/${string}`;
@@ -47,6 +51,8 @@ export interface Route {
   readonly noHead?: true;
   readonly status: 200 | 201;
   readonly reply: z.ZodType;
+  /** More exact replies to some queries, the first that fits: overloads of the client. */
+  readonly replies?: readonly { readonly query: z.ZodObject; readonly reply: z.ZodType }[];
   /** The Cache-Control of the reply; default: no-store. */
   readonly cache?: string;
   /** True if refusals have the same Cache-Control as replies. */
@@ -59,6 +65,11 @@ export interface Route {
   readonly alsoAs?: readonly string[];
   /** The only media type of the reply, if it is not JSON. */
   readonly onlyAs?: string;
+  /**
+   * Operations that usually follow, by operationId, with fields of their requests as JSON Pointers into this
+   * reply: the links of OpenAPI.
+   */
+  readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Problems of this route besides those that follow from its method, input and authentication. */
   readonly problems: readonly ProblemCode[];
   /** The `error` text of this route's 400 and 500 replies. */

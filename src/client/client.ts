@@ -2,6 +2,7 @@ import { createHouseClient, httpTransport, type Client } from '../api/client.ts'
 import { withRetries, type RetryPolicy } from './retry.ts';
 
 export {
+  ArkhouseError,
   createHouseClient,
   RedirectError,
   NoAnswerError,
@@ -9,6 +10,7 @@ export {
   RefusedError,
   createSandboxClient,
   type Client,
+  type ErrorCode,
   type TransportResponse,
   type TransportRequest,
   type SandboxClient,

@@ -95,6 +95,15 @@ test('time acceleration requires the sandbox clock, which is refused in producti
   expect(readConfig({ ARKHOUSE_TIME_SCALE: '60', ARKHOUSE_CLOCK: 'sandbox' }).timeScale).toBe(60);
 });
 
+test('rate limits are turned off with the sandbox clock only', () => {
+  expect(problemsOf({ ARKHOUSE_LIMITS: 'off' })).toEqual([
+    'ARKHOUSE_LIMITS=off needs ARKHOUSE_CLOCK=sandbox.',
+  ]);
+  expect(problemsOf({ ARKHOUSE_LIMITS: 'none', ARKHOUSE_CLOCK: 'sandbox' })).toHaveLength(1);
+  expect(readConfig({}).limits).toBe('on');
+  expect(readConfig({ ARKHOUSE_LIMITS: 'off', ARKHOUSE_CLOCK: 'sandbox' }).limits).toBe('off');
+});
+
 test('a service on all interfaces advertises a local URL', () => {
   expect(readConfig({ HOST: '0.0.0.0', PORT: '8080' }).baseUrl.origin).toBe('http://localhost:8080');
   expect(readConfig({ HOST: '::1' }).baseUrl.origin).toBe('http://[::1]:3000');

@@ -225,6 +225,8 @@ export function readConfig(env: Env) {
     problems.push('ARKHOUSE_CLOCK=sandbox is refused when NODE_ENV is production.');
   if (!isSandbox && values.timeScale !== 1)
     problems.push('ARKHOUSE_TIME_SCALE needs ARKHOUSE_CLOCK=sandbox.');
+  if (!isSandbox && values.limits === 'off')
+    problems.push('ARKHOUSE_LIMITS=off needs ARKHOUSE_CLOCK=sandbox.');
   if (values.replicaUrl !== undefined && values.databaseUrl === undefined)
     problems.push('DATABASE_REPLICA_URL needs DATABASE_URL.');
   if (metricsPort === undefined && given.ARKHOUSE_METRICS_HOST !== undefined)
@@ -281,6 +283,7 @@ function readSingly(given: GivenSettings, problems: string[]) {
     ),
     wantedClock: read('ARKHOUSE_CLOCK', z.enum(CLOCKS, `one of ${CLOCKS.join(', ')}`).default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
+    limits: read('ARKHOUSE_LIMITS', z.enum(['on', 'off'], 'on or off').default('on')),
     sandboxToken: read('ARKHOUSE_SANDBOX_TOKEN', longSecret),
     /** The log level; undefined for `warn` on a terminal, otherwise `info`. */
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).optional()),

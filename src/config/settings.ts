@@ -66,6 +66,10 @@ export const SETTINGS = {
     '`sandbox` gives a clock you can turn forward. Refused when NODE_ENV is production. `unchecked` is the system’s, never compared with others.',
   ],
   ARKHOUSE_TIME_SCALE: ['1', 'How fast the sandbox clock runs; 60 makes a minute an hour.'],
+  ARKHOUSE_LIMITS: [
+    'on',
+    '`off` turns rate limits off, for contract tests and fuzzers; only with ARKHOUSE_CLOCK=sandbox.',
+  ],
   ARKHOUSE_SANDBOX_TOKEN: [
     'a random one',
     'At least 32 characters: requests that send it as `X-Sandbox-Token` may turn the clock and spend play money. Left out: a new one per start, in `sandbox-token` in the data folder.',

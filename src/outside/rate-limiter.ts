@@ -36,6 +36,20 @@ export interface LimitState {
   readonly allowed: boolean;
 }
 
+/** Counts nothing and refuses nothing: `ARKHOUSE_LIMITS=off`. */
+export const NO_LIMITS: Limiter = {
+  take: (_name, { max, windowSeconds }, _who, now) => ({
+    max,
+    remaining: max,
+    startedAt: now,
+    resetsAt: now + windowSeconds * SECOND,
+    allowed: true,
+  }),
+  peek: () => undefined,
+  giveBack: () => undefined,
+  close: () => Promise.resolve(),
+};
+
 /** A rate limiter in this process: synchronous, for at most `MOST_CALLERS`. */
 interface MemoryLimiter extends Limiter {
   take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimitState;

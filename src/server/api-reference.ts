@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 
-import { OPENAPI_PATH, REFERENCE_PATH } from '../api/documents.ts';
+import { OPENAPI_PATH, OPENAPI_YAML_PATH, REFERENCE_PATH } from '../api/documents.ts';
 import { buildOpenApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
+import { toYaml } from '../api/yaml.ts';
 import type { House } from '../features/house.ts';
 import { TOOLS } from '../mcp/tools.ts';
 import { describeReference, sectionPath, tagsOf } from '../text/pages/api-reference.ts';
@@ -16,8 +17,13 @@ import { type EtaggedBody, HTML_TYPE, JSON_TYPE, sendPublic, withEtag } from './
 
 const CACHED_FIVE_MINUTES: Readonly<ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
 
+const OPENAPI_FORMATS = [
+  [OPENAPI_PATH, JSON_TYPE, JSON.stringify],
+  [OPENAPI_YAML_PATH, 'application/yaml', toYaml],
+] as const;
+
 export function servicePaths(routes: readonly Route[]): readonly string[] {
-  return [...referencePaths(routes), OPENAPI_PATH, '/livez', '/readyz'];
+  return [...referencePaths(routes), OPENAPI_PATH, OPENAPI_YAML_PATH, '/livez', '/readyz'];
 }
 
 function referencePaths(routes: readonly Route[]): readonly string[] {
@@ -30,13 +36,15 @@ export function addApiReference(
   { site, routes }: { readonly site: PublicSite; readonly routes: readonly Route[] },
 ): void {
   const limited = limitedBy(house, 'pages');
-  // The OpenAPI document is built on first use, so that the server starts sooner.
-  let document: EtaggedBody | undefined;
-  app.get(OPENAPI_PATH, limited, async (request, reply) => {
-    document ??= withEtag(JSON.stringify(openApiDocument(routes)));
-    Object.assign(request.context.headers, CACHED_FIVE_MINUTES);
-    await sendPublic(request, reply, { type: JSON_TYPE, ...document, effort: 'thorough' });
-  });
+  for (const [path, type, write] of OPENAPI_FORMATS) {
+    // The OpenAPI document is built on first use, so that the server starts sooner.
+    let document: EtaggedBody | undefined;
+    app.get(path, limited, async (request, reply) => {
+      document ??= withEtag(write(openApiDocument(routes)));
+      Object.assign(request.context.headers, CACHED_FIVE_MINUTES);
+      await sendPublic(request, reply, { type, ...document, effort: 'thorough' });
+    });
+  }
 
   const { tryIt } = site.assets;
   const script = { src: tryIt.path, integrity: integrityOf(tryIt.body) };

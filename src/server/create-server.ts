@@ -208,7 +208,8 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
         ? handler.answerUnauthenticated?.(house, call)
         : handler.answer(house, call));
       if (!result) throw authProblem;
-      await sendResult(server, route, request, reply, result);
+      const exact = server.checkReplies ? withExactReply(route, call.query) : route;
+      await sendResult(server, exact, request, reply, result);
     },
   });
 }
@@ -269,6 +270,11 @@ function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyR
 
 // Replies shorter than this are not compressed: that costs more than it saves.
 const LARGE_ANSWER_CHARACTERS = 8192;
+
+function withExactReply(route: Route, query: unknown): Route {
+  const exact = route.replies?.find((each) => each.query.safeParse(query).success);
+  return exact ? { ...route, reply: exact.reply } : route;
+}
 
 function assertReplyFitsSchema(route: Route, json: string): void {
   const sent: unknown = JSON.parse(json);

@@ -246,6 +246,7 @@ function routeName(route: Route): string {
 const ALIASES = byWord([
   ['/api/openapi.json /api/openapi /openapi /.well-known/openapi.json', '/openapi.json'],
   ['/api/swagger.json /swagger.json', '/openapi.json'],
+  ['/api/openapi.yaml /openapi.yml /swagger.yaml', '/openapi.yaml'],
   ['/api/docs /api/swagger /swagger /api/reference', '/docs'],
   ['/health', '/api/health'],
   ['/api/auth', '/api/auth/register'],

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
+import { parse } from 'yaml';
+import { z } from 'zod';
 
+import { fieldsOf } from '../../src/api/fields.ts';
+import { exampleReply } from '../../src/api/openapi.ts';
+import type { Route } from '../../src/api/route.ts';
 import { ROUTES } from '../../src/api/routes.ts';
 import { schemaOf } from '../../src/api/openapi-schemas.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
@@ -22,14 +27,24 @@ interface Link {
 interface Answer extends Link {
   readonly headers?: Readonly<Record<string, Link>>;
   readonly content?: Readonly<
-    Record<string, { readonly example?: unknown; readonly examples?: Readonly<Record<string, unknown>> }>
+    Record<
+      string,
+      {
+        readonly schema?: unknown;
+        readonly example?: unknown;
+        readonly examples?: Readonly<Record<string, unknown>>;
+      }
+    >
   >;
+  readonly links?: Readonly<Record<string, { readonly operationId: string }>>;
 }
 
 const DOCUMENT = openApiDocument(SERVED_ROUTES) as unknown as {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
 };
-const OPERATIONS = Object.values(DOCUMENT.paths).flatMap((path) => Object.values(path));
+const OPERATIONS = Object.entries(DOCUMENT.paths)
+  .filter(([path]) => path.startsWith('/api'))
+  .flatMap(([, operations]) => Object.values(operations));
 
 function linked<Found extends Link>(found: Found): Found {
   if (found.$ref === undefined) return found;
@@ -39,8 +54,55 @@ function linked<Found extends Link>(found: Found): Found {
 
 test('the OpenAPI document is within its size', async () => {
   const served = await paper('/openapi.json');
-  expect(Buffer.byteLength(served)).toBeLessThanOrEqual(145_000);
+  expect(Buffer.byteLength(served)).toBeLessThanOrEqual(150_000);
   expect(JSON.parse(served)).toEqual(JSON.parse(JSON.stringify(DOCUMENT)));
+});
+
+test('/openapi.yaml is the same document in YAML', async () => {
+  expect(parse(await paper('/openapi.yaml'))).toEqual(JSON.parse(await paper('/openapi.json')));
+});
+
+test.each(['/livez', '/readyz'])('the OpenAPI document describes the reply of %s', async (path) => {
+  const { content = {} } = DOCUMENT.paths[path]?.['get']?.responses['200'] ?? {};
+  const { schema, example } = content['application/json'] ?? {};
+  const reply = JSON.parse(await paper(path)) as object;
+  expect(Object.keys(reply)).toEqual(Object.keys(example as object));
+  expect(z.fromJSONSchema(schema as z.core.JSONSchema.BaseSchema).parse(reply)).toEqual(reply);
+});
+
+const LINKED = Object.values(ROUTES).flatMap((route: Route) =>
+  Object.entries(route.links ?? {}).map(([next, fields]) => ({ route, next, fields })),
+);
+
+test.each(LINKED)(
+  'the link from $route.operationId to $next takes fields of the reply that the operation accepts',
+  ({ route, next, fields }) => {
+    const target: Route | undefined = Object.values(ROUTES).find((each) => each.operationId === next);
+    const example = exampleReply(route, 'application/json');
+    for (const [name, pointer] of Object.entries(fields)) {
+      expect(
+        Object.keys({ ...fieldsOf(target?.body ?? target?.query), ...fieldsOf(target?.params) }),
+      ).toContain(name);
+      expect(valueAt(example, pointer), pointer).toBeTypeOf('string');
+    }
+    const operation = OPERATIONS.find(({ operationId }) => operationId === route.operationId);
+    expect(operation?.responses[route.status]?.links?.[next]).toMatchObject({
+      operationId: target?.operationId,
+    });
+  },
+);
+
+function valueAt(value: unknown, pointer: string): unknown {
+  const names = pointer.split('/').slice(1);
+  return names.reduce<unknown>((place, name) => (place as Record<string, unknown>)[name], value);
+}
+
+test('every pattern of the OpenAPI document is anchored at both ends', () => {
+  const patterns = [...JSON.stringify(DOCUMENT).matchAll(/"pattern":("(?:[^"\\]|\\.)*")/g)].map(
+    ([, text = '']) => String(JSON.parse(text)),
+  );
+  expect(patterns.length).toBeGreaterThan(5);
+  expect(patterns.filter((pattern) => !/^\^.*\$$/.test(pattern))).toEqual([]);
 });
 
 test.each(OPERATIONS)(

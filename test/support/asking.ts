@@ -8,12 +8,14 @@ import { auditHouse } from '../../src/features/audit/audit.ts';
 import type { House, HouseParts } from '../../src/features/house.ts';
 import type { TasteQuestion, TasteJudge } from '../../src/outside/taste-judge.ts';
 import type { Random } from '../../src/outside/random.ts';
-import type { Limiter } from '../../src/outside/rate-limiter.ts';
+import { NO_LIMITS } from '../../src/outside/rate-limiter.ts';
 import type { Database } from '../../src/db/db.ts';
 import { findOwnCreature, saveCreatureBody } from '../../src/features/lives/creatures.store.ts';
 import { PLAIN, SLEEPLESS } from './creature.ts';
 import { aHouse, type Told, type TestHouse } from './house.ts';
 import { withSeeds } from './seeded.ts';
+
+export { NO_LIMITS };
 
 export interface PlainHouse {
   /** The stats of every new egg. */
@@ -54,20 +56,6 @@ export async function aKeptHouse(
 export function withSeed(seed: number): Random {
   return withSeeds(() => seed);
 }
-
-/** No rate limits, for tests about something else. */
-export const NO_LIMITS: Limiter = {
-  take: (_name, { max, windowSeconds }, _who, now) => ({
-    max,
-    remaining: max,
-    startedAt: now,
-    resetsAt: now + windowSeconds * 1000,
-    allowed: true,
-  }),
-  peek: () => undefined,
-  giveBack: () => undefined,
-  close: () => Promise.resolve(),
-};
 
 function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
   return {

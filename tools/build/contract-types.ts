@@ -1,29 +1,63 @@
 // The contract as plain TypeScript: what the client takes and answers with, without the library that its schemas are written in.
+import type { z } from 'zod';
+
+import { PROBLEMS } from '../../src/rules/problem.ts';
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { definitions, schemaOf, type JsonObject } from '../../src/api/openapi-schemas.ts';
 import type { RequestPartName, Route } from '../../src/api/route.ts';
 
 const PARTS: readonly RequestPartName[] = ['body', 'query', 'params'];
 
-/** Every named shape of the contract, `Client`, `SandboxClient` and `ProblemBody`. */
+/** Every named shape of the contract, `Client`, `SandboxClient`, `ProblemBody` and `ProblemCode`. */
 export function contractTypes(): string {
-  const named = definitions([...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)]);
+  const rows = { ...ROUTES, ...SANDBOX_ROUTES };
+  const named = definitions(Object.values(rows));
   return [
     ...Object.entries(named).map(([name, schema]) => `${comment(schema)}type ${name} = ${typeOf(schema)};`),
     'type ProblemBody = Problem;',
-    clientType('Client', 'Every operation of the house as a typed function.', ROUTES),
+    `type ProblemCode = ${PROBLEMS.map((code) => JSON.stringify(code)).join(' | ')};`,
+    ...Object.values(rows).flatMap((row: Route) => [
+      `type ${typeName(row)}Fields = ${sentSchemas(row).map(typeOf).join(' & ') || 'object'};`,
+      `type ${typeName(row)}Reply = ${typeOf(schemaOf(row.reply, 'output'))};`,
+    ]),
+    clientType('Client', 'Every operation of the house as a typed function.', ROUTES, groupTypes()),
     clientType('SandboxClient', 'The clock of a house that was started to be tried out.', SANDBOX_ROUTES),
   ].join('\n');
 }
 
-function clientType(name: string, meaning: string, rows: Readonly<Record<string, Route>>): string {
+function clientType(
+  name: string,
+  meaning: string,
+  rows: Readonly<Record<string, Route>>,
+  more: readonly string[] = [],
+): string {
   const methods = Object.entries(rows).map(
-    ([method, row]) => `/** ${row.summary.replace(/\.?$/, '.')} */\nreadonly ${method}: ${methodType(row)};`,
+    ([method, row]) => `${summary(row)}readonly ${method}: ${overloads(optionOverloads(row))};`,
   );
-  return `/** ${meaning} */\ninterface ${name} {\n${methods.join('\n')}\n}`;
+  return `/** ${meaning} */\ninterface ${name} {\n${[...methods, ...more].join('\n')}\n}`;
 }
 
-function methodType(row: Route): string {
+/** The groups of `Client`: `care: { feed(fields, options) }`. */
+function groupTypes(): string[] {
+  const methods = Object.values(ROUTES).flatMap((row: Route) => {
+    const [group = '', method = ''] = row.call?.split('.') ?? [];
+    const isEach = method === '{action}';
+    return (isEach ? ACTIONS : [method]).map((name) => ({
+      group,
+      text: `${summary(row)}readonly ${name}: ${overloads(fieldOverloads(row, isEach))};`,
+    }));
+  });
+  return [...Map.groupBy(methods, ({ group }) => group)].map(
+    ([group, texts]) => `readonly ${group}: {\n${texts.map(({ text }) => text).join('\n')}\n};`,
+  );
+}
+
+function overloads(lines: readonly string[]): string {
+  return `{\n${lines.join('\n')}\n}`;
+}
+
+function optionOverloads(row: Route): string[] {
   const parts = PARTS.flatMap((part) => {
     const schema = row[part] && schemaOf(row[part], 'input');
     return schema ? [{ part, type: typeOf(schema), isNeeded: isNeeded(schema) }] : [];
@@ -33,9 +67,61 @@ function methodType(row: Route): string {
   );
   const options = `CallOptions${fields.length > 0 ? ` & {\n${fields.join('\n')}\n}` : ''}`;
   const isOptional = parts.every(({ isNeeded: needed }) => !needed);
-  const answer = `(options${isOptional ? '?' : ''}: ${options}): Promise<${typeOf(schemaOf(row.reply, 'output'))}>;`;
-  const asText = `(options: ${options} & { readonly query: { readonly format: 'markdown' } }): Promise<string>;`;
-  return `{\n${row.alsoAs ? `${asText}\n` : ''}${answer}\n}`;
+  const exact = (row.replies ?? []).map(({ query, reply }) => {
+    const mark = isNeeded(schemaOf(query, 'input')) ? '' : '?';
+    return `(options${mark}: CallOptions & { readonly query${mark}: ${typeOf(schemaOf(query, 'input'))} }): Promise<${exactReply(row, reply)}>;`;
+  });
+  return [
+    ...(row.alsoAs
+      ? [`(options: ${options} & { readonly query: { readonly format: 'markdown' } }): Promise<string>;`]
+      : []),
+    ...exact,
+    `(options${isOptional ? '?' : ''}: ${options}): Promise<${typeName(row)}Reply>;`,
+  ];
+}
+
+function sentSchemas(row: Route): JsonObject[] {
+  return PARTS.flatMap((part) => (row[part] ? [schemaOf(row[part], 'input')] : []));
+}
+
+function fieldOverloads(row: Route, isAction: boolean): string[] {
+  const whole = `${typeName(row)}Fields`;
+  const needed = sentSchemas(row).flatMap(({ required = [] }) => required as string[]);
+  const isOptional = needed.every((name) => isAction && name === 'action');
+  const fields = isAction ? `Omit<${whole}, 'action'>` : whole;
+  const items = row.pages && `${typeName(row)}Reply[${JSON.stringify(row.pages.items)}][number]`;
+  const list = items === undefined ? '' : ` & AsyncIterable<${items}>`;
+  const exact = (row.replies ?? []).map(({ query, reply }) => {
+    const mark = isNeeded(schemaOf(query, 'input')) ? '' : '?';
+    return `(fields${mark}: ${typeOf(schemaOf(query, 'input'))}, options?: CallOptions): Promise<${exactReply(row, reply)}>;`;
+  });
+  return [
+    ...(row.alsoAs
+      ? [`(fields: ${whole} & { readonly format: 'markdown' }, options?: CallOptions): Promise<string>;`]
+      : []),
+    ...exact,
+    `(fields${isOptional ? '?' : ''}: ${fields}, options?: CallOptions): Promise<${typeName(row)}Reply>${list};`,
+  ];
+}
+
+/** A reply by the fields in which it differs from the route's. */
+function exactReply(row: Route, reply: z.ZodType): string {
+  const { properties = {} } = schemaOf(reply, 'output') as { properties?: Record<string, JsonObject> };
+  const { properties: all = {} } = schemaOf(row.reply, 'output') as {
+    properties?: Record<string, JsonObject>;
+  };
+  const own = Object.entries(properties).filter(([name, field]) => typeOf(field) !== typeOf(all[name] ?? {}));
+  const fields = own.map(([name, field]) => `${name}: ${typeOf(field)};`);
+  const names = own.map(([name]) => JSON.stringify(name)).join(' | ');
+  return `Omit<${typeName(row)}Reply, ${names}> & { ${fields.join(' ')} }`;
+}
+
+function typeName({ operationId }: Route): string {
+  return operationId.replaceAll(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+function summary(row: Route): string {
+  return `/** ${row.summary.replace(/\.?$/, '.')} */\n`;
 }
 
 function isNeeded({ required }: JsonObject): boolean {
@@ -45,6 +131,7 @@ function isNeeded({ required }: JsonObject): boolean {
 function typeOf(schema: JsonObject): string {
   const { $ref, type, items } = schema;
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
+  if ('not' in schema) return 'never';
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) return schema['enum'].map((word) => JSON.stringify(word)).join(' | ');
   const choices = (schema['anyOf'] ?? schema['oneOf']) as JsonObject[] | undefined;

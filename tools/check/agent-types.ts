@@ -10,8 +10,9 @@ const CACHE = 'node_modules/.cache/arkhouse-agent';
 const SAME_TYPES = `import type * as Shipped from './client.js';
 import type * as Source from '../../../src/client/client.ts';
 
-type Clients = { client: Shipped.Client; sandbox: Shipped.SandboxClient };
-type Ours = { client: Source.Client; sandbox: Source.SandboxClient };
+type Group = { [K in keyof Source.Client]: Source.Client[K] extends (...options: never) => unknown ? never : K }[keyof Source.Client];
+type Clients = { client: Shipped.Client; sandbox: Shipped.SandboxClient } & Pick<Shipped.Client, Group>;
+type Ours = { client: Source.Client; sandbox: Source.SandboxClient } & Pick<Source.Client, Group>;
 // Whatever a caller may send is taken, and every answer is what it is said to be,
 declare const ours: Ours;
 export const shipped: Clients = ours;

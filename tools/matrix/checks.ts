@@ -7,7 +7,7 @@ import { startService, type Service } from '../support/service.ts';
 import { expectThat, runProgram, type Installed } from './installed.ts';
 import { compilerArguments, TYPED_PROGRAM } from './typed-program.ts';
 
-type Checks = Readonly<Record<string, (installed: Installed) => Promise<void>>>;
+export type Checks = Readonly<Record<string, (installed: Installed) => Promise<void>>>;
 
 const MESSAGES = [
   {
@@ -106,7 +106,10 @@ export const OLD_NODE_CHECKS = (tarball: string): Checks => ({
 const SANDBOX_TOKEN = randomBytes(24).toString('hex');
 
 /** Opens an installed house on a free port, with a clock that can be turned. */
-export function openInstalled({ folder, env }: Installed): Promise<Service> {
+export function openInstalled(
+  { folder, env }: Installed,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<Service> {
   return startService([join(folder, 'node_modules/.bin/arkhouse'), 'serve'], {
     cwd: folder,
     env: {
@@ -115,6 +118,7 @@ export function openInstalled({ folder, env }: Installed): Promise<Service> {
       ARKHOUSE_DATA_DIR: join(folder, 'data'),
       ARKHOUSE_CLOCK: 'sandbox',
       ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
+      ...settings,
     },
   });
 }

@@ -211,7 +211,7 @@ class CompactCreature(TypedDict):
     hidden_stats: NotRequired[list[Literal["hunger", "happiness", "health", "trust", "discipline"]]]
     """The stats it does not show you yet."""
     mood: Literal["sleeping", "critical", "sick", "hungry", "happy", "content", "curious"]
-    alive: bool
+    alive: Literal[True]
     """Whether it is alive."""
     feeding_status: Literal["ok", "due_soon", "overdue", "critical"]
     hours_since_fed: NotRequired[float]
@@ -1183,7 +1183,7 @@ class AdoptCreatureMilestones(TypedDict):
 
 class GetCreatureStatusReply(TypedDict):
     creature: Creature | DeadCreature | CompactCreature | LateCreature
-    """Compact in the brief view, which shows the neediest when you name none."""
+    """Compact in the brief view, which shows the neediest when you name none. Dead only if named."""
     creatures: NotRequired[list[CreatureLine]]
     """In the brief view, when you name none of several: neediest first."""
     message: NotRequired[str]

@@ -128,6 +128,7 @@ const NO_BODY = {
 
 export const registerAgent = defineRoute({
   operationId: 'register_agent',
+  call: 'agents.register',
   method: 'POST',
   path: '/api/auth/register',
   tag: 'Agents',
@@ -148,6 +149,7 @@ export const registerAgent = defineRoute({
     timezone: 'Europe/Berlin',
   },
   status: 201,
+  links: { adopt_creature: {} },
   reply: replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
   tellsKey: true,
   problems: ['username_taken'],
@@ -157,6 +159,7 @@ export const registerAgent = defineRoute({
 
 export const getRegistrationSchema = defineRoute({
   operationId: 'get_registration_schema',
+  call: 'agents.schema',
   method: 'GET',
   path: '/api/auth/register',
   tag: 'Agents',
@@ -173,6 +176,7 @@ export const getRegistrationSchema = defineRoute({
 
 export const rotateApiKey = defineRoute({
   operationId: 'rotate_api_key',
+  call: 'agents.rotateKey',
   method: 'POST',
   path: '/api/auth/rotate-key',
   tag: 'Agents',
@@ -223,6 +227,7 @@ const LimitLeft = component('LimitLeft', {
 
 export const whoAmI = defineRoute({
   operationId: 'who_am_i',
+  call: 'agents.me',
   method: 'GET',
   path: '/api/auth/me',
   tag: 'Agents',
@@ -271,6 +276,7 @@ const ProfileChange = z.preprocess(
 
 export const updateProfile = defineRoute({
   operationId: 'update_profile',
+  call: 'agents.update',
   method: 'PATCH',
   path: '/api/auth/me',
   tag: 'Agents',
@@ -310,6 +316,7 @@ const WHOLE_LOG = 100_000_000;
 
 export const exportMyData = defineRoute({
   operationId: 'export_my_data',
+  call: 'agents.export',
   method: 'GET',
   path: '/api/auth/me/export',
   tag: 'Agents',
@@ -341,6 +348,7 @@ export const exportMyData = defineRoute({
 
 export const deleteMyAccount = defineRoute({
   operationId: 'delete_my_account',
+  call: 'agents.delete',
   method: 'DELETE',
   path: '/api/auth/me',
   tag: 'Agents',
@@ -362,6 +370,7 @@ export const deleteMyAccount = defineRoute({
 
 export const getCalendar = defineRoute({
   operationId: 'get_calendar',
+  call: 'calendar.get',
   method: 'GET',
   path: '/api/house/calendar.ics',
   tag: 'Agents',
@@ -385,6 +394,7 @@ export const getCalendar = defineRoute({
 
 export const createCalendarFeed = defineRoute({
   operationId: 'create_calendar_feed',
+  call: 'calendar.create',
   method: 'POST',
   path: '/api/house/calendar',
   tag: 'Agents',
@@ -405,6 +415,7 @@ export const createCalendarFeed = defineRoute({
 
 export const revokeCalendarFeed = defineRoute({
   operationId: 'revoke_calendar_feed',
+  call: 'calendar.revoke',
   method: 'DELETE',
   path: '/api/house/calendar',
   tag: 'Agents',

@@ -25,7 +25,7 @@ import { defineRoute } from '../route.ts';
 import { CaredForCreature, RecommendedCheckin, StatMilestone } from './creature.ts';
 import { GrantedWish, Keepsake, NEW_TO_READ, Wish } from './heart.ts';
 import { HouseActivity } from './public.ts';
-import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES, View, VIEW_SYNONYMS } from './target.ts';
+import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES, THE_CREATURE, View, VIEW_SYNONYMS } from './target.ts';
 
 const Care = form(
   z
@@ -105,6 +105,7 @@ const OthersAction = z.object({
 
 export const careForCreature = defineRoute({
   operationId: 'care_for_creature',
+  call: 'care.{action}',
   method: 'POST',
   path: '/api/house/care',
   tag: 'Creatures',
@@ -125,6 +126,7 @@ export const careForCreature = defineRoute({
   },
   synonyms: { action: ACTION_SYNONYMS, view: VIEW_SYNONYMS },
   example: { action: 'feed', item: 'a little tuna', notes: 'It came running today.' },
+  links: { get_creature_status: THE_CREATURE },
   reply: quotingReply({
     creature: CaredForCreature,
     message: z.string().optional().describe('The brief view has it only where there is room.'),
@@ -156,6 +158,7 @@ const DiscoveredItem = component('DiscoveredItem', {
 
 export const getCreaturePreferences = defineRoute({
   operationId: 'get_creature_preferences',
+  call: 'creatures.preferences',
   method: 'GET',
   path: '/api/house/preferences',
   tag: 'Memory',

@@ -156,7 +156,7 @@ export const CompactCreature = component('CompactCreature', {
   trust: SHOWN_STATS.trust.optional(),
   discipline: SHOWN_STATS.discipline.optional(),
   mood: z.enum(MOODS),
-  alive: z.boolean(),
+  alive: z.literal(true),
   feeding_status: z.enum(FEEDING_STATUSES),
   hours_since_fed: z.number().optional(),
   next_feeding_window: NextFeedingWindow.optional(),

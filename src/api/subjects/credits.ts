@@ -12,6 +12,7 @@ const CreditPack = component('CreditPack', {
 
 export const getCreditBalance = defineRoute({
   operationId: 'get_credit_balance',
+  call: 'credits.balance',
   method: 'GET',
   path: '/api/house/credits',
   tag: 'Credits',
@@ -19,6 +20,7 @@ export const getCreditBalance = defineRoute({
   description: 'Your balance, the packs on offer, and whether you can pay yourself or need a human.',
   auth: 'required',
   limit: 'credits',
+  links: { buy_credits: { pack: '/packs/0/id' } },
   reply: replyOf({
     credits: z.int(),
     debt: z
@@ -35,6 +37,7 @@ export const getCreditBalance = defineRoute({
 
 export const buyCredits = defineRoute({
   operationId: 'buy_credits',
+  call: 'credits.buy',
   method: 'POST',
   path: '/api/house/credits',
   tag: 'Credits',
@@ -48,6 +51,7 @@ export const buyCredits = defineRoute({
   aliases: { credits: 'pack', amount: 'pack', quantity: 'pack', pack_id: 'pack', id: 'pack' },
   synonyms: { pack: { small: '100', medium: '500', large: '1000' } },
   exact: true,
+  links: { get_credit_balance: {} },
   reply: replyOf({
     checkout_url: z.string().optional().describe('For a human to open; absent when you have already paid.'),
     pack: CreditPack.omit({ id: true }),

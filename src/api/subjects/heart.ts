@@ -99,6 +99,8 @@ export const NEW_TO_READ = {
 
 export const listLetters = defineRoute({
   operationId: 'list_letters',
+  call: 'letters.list',
+  pages: { items: 'letters', by: 'offset' },
   method: 'GET',
   path: '/api/house/letters',
   tag: 'Memory',

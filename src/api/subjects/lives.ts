@@ -45,7 +45,15 @@ import {
 } from './heart.ts';
 import { HouseActivity } from './public.ts';
 import { EveryHours, Slug, VisitEveryHours } from './species.ts';
-import { AT_MOST_ONE_TARGET, EXACT_TARGET, TARGET, TARGET_ALIASES, View, VIEW_SYNONYMS } from './target.ts';
+import {
+  AT_MOST_ONE_TARGET,
+  EXACT_TARGET,
+  TARGET,
+  TARGET_ALIASES,
+  THE_CREATURE,
+  View,
+  VIEW_SYNONYMS,
+} from './target.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
 
@@ -89,6 +97,7 @@ const ADOPTION_MILESTONES = [
 
 export const adoptCreature = defineRoute({
   operationId: 'adopt_creature',
+  call: 'creatures.adopt',
   method: 'POST',
   path: '/api/house/adopt',
   tag: 'Creatures',
@@ -113,6 +122,7 @@ export const adoptCreature = defineRoute({
   },
   example: { name: 'Pebble', family: 'cat' },
   status: 201,
+  links: { get_creature_status: THE_CREATURE },
   reply: quotingReply({
     creature: Egg,
     rhythm: VisitRhythm,
@@ -132,24 +142,13 @@ const StageMilestone = component('StageMilestone', {
   creature_id: Id.optional().describe('Of whom, when it is not the one shown.'),
 });
 
-export const getCreatureStatus = defineRoute({
-  operationId: 'get_creature_status',
-  method: 'GET',
-  path: '/api/house/status',
-  tag: 'Creatures',
-  summary: 'See how your creature is doing',
-  description:
-    'One creature at this moment, and when to come back. The first look hatches its egg. Nothing calls you: come back at recommended_checkin.',
-  auth: 'required',
-  limit: 'status',
-  noHead: true,
-  query: z.object({ ...TARGET, view: View }).refine(...AT_MOST_ONE_TARGET),
-  aliases: TARGET_ALIASES,
-  synonyms: { view: VIEW_SYNONYMS },
-  reply: replyOf({
-    creature: z
-      .union([Creature, DeadCreature, CompactCreature, LateCreature])
-      .describe('Compact in the brief view, which shows the neediest when you name none.'),
+const NO_TARGET = { creature_id: z.never().optional(), id: z.never().optional() };
+const FULL = z.literal('full').optional();
+const BRIEF = z.literal('brief');
+
+function statusOf<Shown extends z.ZodType>(creature: Shown) {
+  return replyOf({
+    creature,
     creatures: z
       .array(CreatureLine)
       .optional()
@@ -171,7 +170,47 @@ export const getCreatureStatus = defineRoute({
     house_activity: HouseActivity.optional(),
     untrusted_fields: UntrustedFields.optional(),
     server_time: Time,
-  }),
+  });
+}
+
+export const getCreatureStatus = defineRoute({
+  operationId: 'get_creature_status',
+  call: 'creatures.status',
+  method: 'GET',
+  path: '/api/house/status',
+  tag: 'Creatures',
+  summary: 'See how your creature is doing',
+  description:
+    'One creature at this moment, and when to come back. The first look hatches its egg. Nothing calls you: come back at recommended_checkin.',
+  auth: 'required',
+  limit: 'status',
+  noHead: true,
+  query: z.object({ ...TARGET, view: View }).refine(...AT_MOST_ONE_TARGET),
+  aliases: TARGET_ALIASES,
+  synonyms: { view: VIEW_SYNONYMS },
+  links: {
+    care_for_creature: THE_CREATURE,
+    get_creature_preferences: THE_CREATURE,
+    get_care_history: THE_CREATURE,
+    list_letters: THE_CREATURE,
+    release_creature: THE_CREATURE,
+  },
+  reply: statusOf(
+    z
+      .union([Creature, DeadCreature, CompactCreature, LateCreature])
+      .describe(
+        'Compact in the brief view, which shows the neediest when you name none. Dead only if named.',
+      ),
+  ),
+  replies: [
+    { query: z.object({ ...NO_TARGET, view: FULL }), reply: statusOf(Creature) },
+    { query: z.object({ ...NO_TARGET, view: BRIEF }), reply: statusOf(CompactCreature) },
+    { query: z.object({ ...TARGET, view: FULL }), reply: statusOf(z.union([Creature, DeadCreature])) },
+    {
+      query: z.object({ ...TARGET, view: BRIEF }),
+      reply: statusOf(z.union([CompactCreature, LateCreature])),
+    },
+  ],
   problems: ['nobody_home'],
   invalid: 'Invalid creature_id',
   failure: 'Something went wrong checking the den',
@@ -216,6 +255,8 @@ export const MOST_ENTRIES = 500;
 
 export const getCareHistory = defineRoute({
   operationId: 'get_care_history',
+  call: 'care.history',
+  pages: { items: 'care_log', by: 'offset' },
   method: 'GET',
   path: '/api/house/history',
   tag: 'Memory',
@@ -249,6 +290,7 @@ export const getCareHistory = defineRoute({
 
 export const releaseCreature = defineRoute({
   operationId: 'release_creature',
+  call: 'creatures.release',
   method: 'DELETE',
   path: '/api/house/release',
   tag: 'Creatures',
@@ -275,6 +317,7 @@ const ResurrectedCreature = component('ResurrectedCreature', {
 
 export const resurrectCreature = defineRoute({
   operationId: 'resurrect_creature',
+  call: 'creatures.resurrect',
   method: 'POST',
   path: '/api/house/resurrect',
   tag: 'Creatures',
@@ -284,6 +327,7 @@ export const resurrectCreature = defineRoute({
   auth: 'required',
   limit: 'resurrect',
   ...EXACT_TARGET,
+  links: { get_creature_status: {} },
   reply: quotingReply({
     success: z.literal(true),
     message: z.string(),

@@ -39,6 +39,8 @@ const Gravestone = component('Gravestone', {
 
 export const listGraveyard = defineRoute({
   operationId: 'list_graveyard',
+  call: 'graveyard.list',
+  pages: { items: 'gravestones', by: 'cursor' },
   method: 'GET',
   path: '/api/house/graveyard',
   tag: 'House',
@@ -100,6 +102,8 @@ const GravestoneCount = component('GravestoneCount', {
 
 export const listHall = defineRoute({
   operationId: 'list_hall',
+  call: 'hall.list',
+  pages: { items: 'leaderboard', by: 'cursor' },
   method: 'GET',
   path: '/api/house/hall',
   tag: 'House',
@@ -147,6 +151,7 @@ export const HouseActivity = component('HouseActivity', {
 
 export const getHouseStats = defineRoute({
   operationId: 'get_house_stats',
+  call: 'house.stats',
   method: 'GET',
   path: '/api/stats',
   tag: 'House',

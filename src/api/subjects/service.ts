@@ -21,6 +21,7 @@ const Authentication = z.object({
 
 export const getApiIndex = defineRoute({
   operationId: 'get_api_index',
+  call: 'house.routes',
   method: 'GET',
   path: '/api',
   tag: 'House',
@@ -42,6 +43,7 @@ export const getApiIndex = defineRoute({
 
 export const getHouseIndex = defineRoute({
   operationId: 'get_house_index',
+  call: 'house.index',
   method: 'GET',
   path: '/api/house',
   tag: 'House',
@@ -67,6 +69,7 @@ const Backlog = z.object({
 
 export const getHealth = defineRoute({
   operationId: 'get_health',
+  call: 'house.health',
   method: 'GET',
   path: '/api/health',
   tag: 'House',
@@ -167,6 +170,7 @@ const Funnel = z.object({
 
 export const getAnalytics = defineRoute({
   operationId: 'get_analytics',
+  call: 'house.analytics',
   method: 'GET',
   path: '/api/admin/analytics',
   tag: 'House',

@@ -121,6 +121,7 @@ const CreatedSpecies = component('CreatedSpecies', {
 
 export const createSpecies = defineRoute({
   operationId: 'create_species',
+  call: 'species.create',
   method: 'POST',
   path: '/api/house/species',
   tag: 'Species',
@@ -137,6 +138,7 @@ export const createSpecies = defineRoute({
     innate_traits: ['gentle', 'solitary'],
   },
   status: 201,
+  links: { get_species: { slug: '/species/slug' } },
   reply: quotingReply({ species: CreatedSpecies, message: z.string() }),
   problems: ['no_adult_raised', 'slug_reserved', 'slug_taken', 'too_many_words'],
   invalid: 'Invalid species data',
@@ -144,6 +146,8 @@ export const createSpecies = defineRoute({
 
 export const listSpecies = defineRoute({
   operationId: 'list_species',
+  call: 'species.list',
+  pages: { items: 'species', by: 'cursor' },
   method: 'GET',
   path: '/api/house/species',
   tag: 'Species',
@@ -162,6 +166,7 @@ export const listSpecies = defineRoute({
   }),
   aliases: { ...PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },
   synonyms: { sort: { best: 'popular', top: 'popular', new: 'newest', recent: 'newest', latest: 'newest' } },
+  links: { get_species: { slug: '/built_in/0/slug' } },
   reply: quotingReply({
     built_in: z.array(BuiltInSpecies),
     species: z.array(CommunitySpecies),
@@ -173,6 +178,7 @@ export const listSpecies = defineRoute({
 
 export const getSpecies = defineRoute({
   operationId: 'get_species',
+  call: 'species.get',
   method: 'GET',
   path: '/api/house/species/{slug}',
   tag: 'Species',

@@ -52,6 +52,9 @@ export const EXACT_TARGET = {
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
 } as const;
 
+/** The creature of a reply as the target of the next request. */
+export const THE_CREATURE = { creature_id: '/creature/id' };
+
 /** The `view` parameter. The specification does not have it, so an unknown value is ignored instead of refused. */
 export const View = oneOfOr(['full', 'brief'], 'full').describe(
   'brief leaves out what a quick glance can do without.',
