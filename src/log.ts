@@ -20,13 +20,16 @@ export function openLog(level: LogLevel, to?: DestinationStream, foldMs = FOLD_M
       base: null,
       timestamp: pino.stdTimeFunctions.epochTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: {
-        err: (error: Error) => ({ ...pino.stdSerializers.err(error), statement: statementIn(error) }),
-      },
+      serializers: { err: describeError },
       hooks: { streamWrite: redactSecrets, logMethod: foldRepeats(foldMs) },
     },
     to ?? pino.destination({ sync: false }),
   );
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return { ...pino.stdSerializers.err(error), statement: statementIn(error) };
 }
 
 /** The name of the SQL statement that failed, which the database layer writes into the error or one of its causes. */

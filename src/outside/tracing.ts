@@ -14,7 +14,7 @@ interface TracedRequest {
 export interface Tracing {
   /** Starts the span of a request, with the parent of its `traceparent`; `next` runs within it. Returns its end. */
   traceRequest(request: TracedRequest, next: () => void): (status: number) => void;
-  /** Runs work in a span of its own. */
+  /** Runs work in a child span; outside of a request, as in jobs, without one. */
   trace<T>(name: string, attributes: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T>;
 }
 
@@ -46,6 +46,7 @@ export async function openTracing(): Promise<Tracing | undefined> {
       };
     },
     async trace(name, attributes, work) {
+      if (!trace.getActiveSpan()) return work();
       const span = tracer.startSpan(name, { kind: api.SpanKind.CLIENT, attributes });
       try {
         return await context.with(within(span, context.active()), work);

@@ -45,7 +45,7 @@ async function aTracedHouse() {
       .toBe(true);
     return exporter.getFinishedSpans();
   };
-  return { house, spansOf, state };
+  return { house, spansOf, state, exporter };
 }
 
 const serverSpan = (spans: readonly ReadableSpan[]) => spans.find(({ kind }) => kind === SpanKind.SERVER);
@@ -78,6 +78,14 @@ test('a request is a span by route under its traceparent, and its transactions a
     expect(attributes['db.system.name']).toBe('sqlite');
   }
   expect(JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))).not.toContain(ada.key);
+});
+
+test('work outside of a request has no spans', async () => {
+  const { house, exporter } = await aTracedHouse();
+  exporter.reset();
+  await house.house.store.transaction(async () => {});
+  await house.house.store.run({ text: 'delete from quotes' }, []);
+  expect(exporter.getFinishedSpans()).toEqual([]);
 });
 
 test('a failed request has status error, and one without a route is named by its method', async () => {
