@@ -15,7 +15,11 @@ export interface Tracing {
   /** Starts the span of a request, with the parent of its `traceparent`; `next` runs within it. Returns its end. */
   traceRequest(request: TracedRequest, next: () => void): (status: number) => void;
   /** Runs work in a child span; outside of a request, as in jobs, without one. */
-  trace<T>(name: string, attributes: Readonly<Record<string, string>>, work: () => Promise<T>): Promise<T>;
+  readonly trace: <T>(
+    name: string,
+    attributes: Readonly<Record<string, string>>,
+    work: () => Promise<T>,
+  ) => Promise<T>;
 }
 
 /** Undefined unless @opentelemetry/api is installed and an SDK was registered before, as by `node --import`. */
