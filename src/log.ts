@@ -20,10 +20,22 @@ export function openLog(level: LogLevel, to?: DestinationStream, foldMs = FOLD_M
       base: null,
       timestamp: pino.stdTimeFunctions.epochTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { err: describeError },
       hooks: { streamWrite: redactSecrets, logMethod: foldRepeats(foldMs) },
     },
     to ?? pino.destination({ sync: false }),
   );
+}
+
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  return { ...pino.stdSerializers.err(error), statement: statementIn(error) };
+}
+
+/** The name of the SQL statement that failed, which the database layer writes into the error or one of its causes. */
+function statementIn(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  return 'statement' in error ? String(error.statement) : statementIn(error.cause);
 }
 
 /** Warnings that repeat with the same error or address within a time are one line at first and one at its end, with `repeats`. */

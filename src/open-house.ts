@@ -23,12 +23,14 @@ import { openCashier, type Cashier } from './outside/money/cashier.ts';
 import { imagesApi } from './outside/images-api.ts';
 import { ownArtist } from './outside/picture-maker.ts';
 import { openRasterizer } from './outside/rasterizer.ts';
+import { openTracing } from './outside/tracing.ts';
 import { findItemVector, insertItemVector } from './features/care/item-vectors.store.ts';
 import { connect, connectStandby } from './db/connect.ts';
 import type { Database, Db } from './db/db.ts';
 import { migrate, upgradedAt } from './db/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './db/portable.ts';
 import { readOrKeepSecret, readSetting, writeSetting } from './db/settings.ts';
+import { traceDatabase } from './db/traced.ts';
 
 /** An error at start; its message is for the operator. */
 export class StartupError extends Error {
@@ -41,7 +43,9 @@ export async function openHouse(
   log: Logger,
   overrides: Partial<HouseParts> = {},
 ): Promise<House> {
-  const store = overrides.store ?? (await connectDatabase(config));
+  const tracing = overrides.tracing ?? (await openTracing());
+  const plain = overrides.store ?? (await connectDatabase(config));
+  const store = tracing ? traceDatabase(plain, tracing.trace) : plain;
   store.quarantine.onFound(({ table, key, column }) =>
     log.error(
       { event: 'unreadable_row', table, row: key, column },
@@ -61,7 +65,6 @@ export async function openHouse(
     const sandboxToken = config.hasSandbox ? (config.sandboxToken ?? newToken) : undefined;
     const cashier = overrides.cashier ?? (await openCheckedCashier({ ...config, sandboxToken }, store, log));
     const house = buildHouse({
-      store,
       limiter,
       cashier,
       standby: await openStandby(config, store, log),
@@ -81,6 +84,8 @@ export async function openHouse(
       upgradeEndsAt: store.shared ? ((await upgradedAt(store)) ?? -DAY) + DAY : 0,
       ...clocks,
       ...overrides,
+      tracing,
+      store,
     });
     // Reads the replica once, which logs at start if it cannot be used.
     await house.replica?.at(house.clock.now());

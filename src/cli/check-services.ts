@@ -12,7 +12,9 @@ import {
   readServerCondition,
   type ServerCondition,
 } from '../db/postgres/server-condition.ts';
+import { isUnavailable, outageOf } from '../db/portable.ts';
 import { findDamaged } from '../features/audit/repair.ts';
+import { readSettlingState } from '../features/lives/hold-deaths.ts';
 import { refusePlayMoney, refuseTimeTravel, StartupError } from '../open-house.ts';
 import { systemClock } from '../outside/clock.ts';
 import { within } from '../outside/fetch-json.ts';
@@ -20,6 +22,7 @@ import { localEmbedder } from '../outside/local-embedder.ts';
 import { installHint } from '../outside/optional-package.ts';
 import { openRasterizer } from '../outside/rasterizer.ts';
 import { inspectRedis, type RedisCondition } from '../outside/redis-connection.ts';
+import { iso } from '../rules/base/clock.ts';
 import { checkSkew, sizeOf } from './check-machine.ts';
 import {
   codeOf,
@@ -58,8 +61,10 @@ async function checkStripe({ payments, production }: Config): Promise<Diagnosis>
       `${installHint('stripe')}.`,
     );
   }
-  if (payments.stripe?.live === true) return PAYMENTS.fine('Stripe, with live keys: real money moves.');
-  if (!production) return PAYMENTS.fine('Stripe, with test keys: no real money moves.');
+  const unverified = 'Stripe was not asked whether the keys are valid.';
+  if (payments.stripe?.live === true)
+    return PAYMENTS.fine(`Stripe, with live keys: real money moves. ${unverified}`);
+  if (!production) return PAYMENTS.fine(`Stripe, with test keys: no real money moves. ${unverified}`);
   return PAYMENTS.note(
     'NODE_ENV is production, and Stripe’s keys are for tests: credits are given for nothing.',
     'Set STRIPE_SECRET_KEY to a live key, with the STRIPE_WEBHOOK_SECRET of its own webhook.',
@@ -204,7 +209,7 @@ function describeFiles(file: string, { bytes = 0, logBytes, openIn }: SqliteFile
   if (openIn === 'nobody' && logBytes > 0)
     return DATABASE.note(
       `${found}. The last house here did not close in order, and ${sizeOf(logBytes)} lie in its log.`,
-      'Nothing is lost: the next start takes them in. Keep arkhouse.db-wal beside the file.',
+      'Keep arkhouse.db-wal beside the file: the next start reads it up to the first damaged entry, if it has one. Then run arkhouse audit.',
     );
   const user = typeof openIn === 'number' ? `, and open in process ${openIn}` : '';
   return DATABASE.fine(`${found}${user}.`);
@@ -249,12 +254,36 @@ export async function checkPostgres(config: Config): Promise<CheckResult> {
     const skew = checkSkew('PostgreSQL', { shown: condition.now, askedAt, answeredAt: clock.now() });
     return [
       describeServer(database.label, condition, config),
+      condition.standby === 1 || condition.readOnly === 1 ? [] : await checkDisk(database),
       skew,
       await checkHistory(config, database),
       await checkReplica(config, database),
     ].flat();
   } finally {
     await database.close();
+  }
+}
+
+const DISK = finding('database disk');
+
+/** Writes a megabyte and rolls it back: the free space of another machine cannot be read. */
+async function checkDisk(database: Database): Promise<CheckResult> {
+  try {
+    await database.ensureRoom?.();
+    return DISK.fine('PostgreSQL has room for another megabyte.');
+  } catch (error) {
+    const found = `A trial write of a megabyte failed (${outageOf(error)}): ${reasonOf(error)}.`;
+    if (!isUnavailable(error))
+      return DISK.note(
+        found,
+        'Grant this user the right to create temporary tables, or look at the disk yourself.',
+      );
+    return DISK.wrong(
+      found,
+      outageOf(error) === 'db_disk_full'
+        ? 'Free space on the disk of PostgreSQL, or enlarge it. Never delete files in pg_wal.'
+        : 'Read the log of PostgreSQL.',
+    );
   }
 }
 
@@ -378,7 +407,7 @@ async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
     schema,
     clock === 'system' ? await refusalOf('clock', refuseTimeTravel(db, systemClock().now())) : [],
     isPlayful ? await refusalOf('payments', refusePlayMoney(db)) : [],
-    schema.state === 'fine' ? await checkCreatures(db) : [],
+    schema.state === 'fine' ? [await checkCreatures(db), await checkSettling(db)].flat() : [],
   ].flat();
 }
 
@@ -393,6 +422,17 @@ async function checkCreatures(db: Db): Promise<CheckResult> {
   return finding('creatures').wrong(
     `${damaged.length} cannot be read: ${named.join(', ')}${more > 0 ? `, and ${more} more` : ''}.`,
     'arkhouse repair ID says whether the log of a creature suffices to repair it.',
+  );
+}
+
+/** Reports that too many deaths have paused settling; nothing while it runs. */
+async function checkSettling(db: Db): Promise<CheckResult> {
+  const { paused } = await readSettlingState(db);
+  if (!paused) return [];
+  const { at, deaths, living } = paused;
+  return finding('settling').wrong(
+    `Settling has been paused since ${iso(at)}: ${deaths} deaths were due in a minute among ${living} living creatures. No death is stored.`,
+    'Check the clocks of all machines, then run arkhouse settle --confirm.',
   );
 }
 

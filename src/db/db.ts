@@ -1,6 +1,8 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Quarantine } from './quarantine.ts';
+import type { Statements } from './statements.ts';
+import type { WriteStatus } from './write-status.ts';
 
 /** A column value, the same type on both databases: flags are 0 or 1, instants are milliseconds, JSON is text. */
 export type Value = string | number | null | Uint8Array;
@@ -72,7 +74,10 @@ export interface SchemaDb extends Transaction {
   script(sql: string): Promise<void>;
 }
 
-export type PoolUse = Readonly<Record<'inUse' | 'waiting', Readonly<Record<string, number>>>>;
+/** Connections in use, requests that wait for one, and all that ever waited with their time, by purpose. */
+export type PoolUse = Readonly<
+  Record<'inUse' | 'waiting' | 'waits' | 'waitSeconds', Readonly<Record<string, number>>>
+>;
 
 /** A connected database, SQLite or PostgreSQL; only `connect.ts` knows which. */
 export interface Database extends Db {
@@ -81,6 +86,8 @@ export interface Database extends Db {
   readonly shared: boolean;
   /** The rows of this database that could not be decoded. */
   readonly quarantine: Quarantine;
+  readonly statements: Statements;
+  readonly writes: WriteStatus;
   /** Runs a transaction; `work` must await nothing but its `Db`. A failed statement fails it, even if the error was caught. */
   transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T>;
   /** Runs `work` in a transaction under a lock shared by all processes; it may change the schema. */
@@ -95,13 +102,15 @@ export interface Database extends Db {
   onIncrements(listener: (counted: readonly Increment[]) => void): void;
   /** Adds queued counter increments to the stored sums. Readers see the same sums before and after. No-op on SQLite. */
   foldIncrements(): Promise<void>;
-  /** Checks that the database is writable: rejects unless a write commits. */
+  /** Rejects unless a write commits and, after failed writes, unless the disk has room. */
   ensureWritable(): Promise<void>;
+  /** Rejects unless the disk has room for a megabyte, which is not kept; absent on SQLite. */
+  ensureRoom?(): Promise<void>;
   /** Writes a consistent online copy to a new file, or to a new folder with several `jobs` (PostgreSQL). */
   backup(to: string, jobs?: number): Promise<void>;
   /** Size of SQLite's write-ahead log; undefined on PostgreSQL. */
   walBytes(): Promise<number | undefined>;
-  /** Connections in use, and requests that wait for one, by purpose; absent on SQLite. */
+  /** Absent on SQLite. */
   poolUse?(): PoolUse;
   /** The time of the server; undefined on SQLite, whose clock is this machine's. */
   readClock(): Promise<number | undefined>;

@@ -34,7 +34,7 @@ export async function ping(db: Db): Promise<void> {
   await db.one(PING, []);
 }
 
-export async function proveWritable(db: Db): Promise<void> {
+export async function proveWritable(db: Pick<Db, 'run'>): Promise<void> {
   await db.run(PROVE_WRITABLE, []);
 }
 

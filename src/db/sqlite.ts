@@ -18,8 +18,10 @@ import { incrementCommands, type IncrementListener, notifyAll, sumIncrements } f
 import { DatabaseUnavailableError, isReadOnly, sqliteCode } from './portable.ts';
 import { Quarantine } from './quarantine.ts';
 import { proveWritable, SECRETS_TABLE } from './settings.ts';
-import { BUSY_TIMEOUT_MS, SqliteConnection } from './sqlite-connection.ts';
+import { BUSY_TIMEOUT_MS, SqliteConnection, type SqliteRecords } from './sqlite-connection.ts';
+import { Statements } from './statements.ts';
 import { TransactionScope } from './transaction-scope.ts';
+import { WriteStatus } from './write-status.ts';
 
 const LARGEST_GROUP = 128;
 const CHECKPOINT_AT_PAGES = 1000;
@@ -48,6 +50,7 @@ class GroupCommit {
   readonly #writer: SqliteConnection;
   readonly #listener: GroupListener;
   readonly broken = Promise.withResolvers<Error>();
+  readonly writes = new WriteStatus();
   running = false;
   /** Error of a failed fsync or a damaged page; once it is set, the state of the file is unknown. */
   failure: DatabaseUnavailableError | undefined;
@@ -90,7 +93,10 @@ class GroupCommit {
       const answers = await (isExclusive ? this.#commitOnDisk(group) : this.#commit(group));
       for (const answer of answers) answer();
     } catch (error) {
-      for (const member of group) member.reject(error);
+      for (const member of group) {
+        this.writes.noteFailure(error);
+        member.reject(error);
+      }
     }
     // The next group starts in the next turn of the event loop, after the answers were sent.
     setImmediate(() => this.#afterGroup());
@@ -130,12 +136,14 @@ class GroupCommit {
       const counted: Increment[] = [];
       this.#listener.onBegin();
       this.running = true;
+      const changesBefore = this.#writer.changes;
       this.#writer.exec('begin immediate');
       for (const member of group) answers.push(await this.#runMember(member, counted));
       // Increments are summed first: most members of a group increment the same counters.
       const sums = sumIncrements(counted);
       for (const written of sums.flatMap(incrementCommands)) this.#writer.run(...written);
       this.#writer.exec('commit');
+      if (this.#writer.changes > changesBefore) this.writes.noteSuccess();
       this.#listener.onCommit(sums);
       return answers;
     } catch (error) {
@@ -307,6 +315,7 @@ class SqliteDatabase implements Database {
   readonly label: string;
   readonly shared = false;
   readonly quarantine = new Quarantine();
+  readonly statements = new Statements();
   readonly #file: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
@@ -320,9 +329,9 @@ class SqliteDatabase implements Database {
   constructor(file: string) {
     this.label = `SQLite at ${file}`;
     this.#file = file;
-    this.#writer = new SqliteConnection(file, 'write', this.quarantine);
+    this.#writer = new SqliteConnection(file, 'write', this);
     for (const setting of PRAGMAS) setPragma(this.#writer, setting);
-    this.#reader = new SqliteConnection(file, 'read', this.quarantine);
+    this.#reader = new SqliteConnection(file, 'read', this);
     this.#betweenGroups = new SqliteReader(this.#writer);
     this.#besideGroup = new SqliteReader(this.#reader);
     this.#groups = new GroupCommit(this.#writer, {
@@ -360,7 +369,7 @@ class SqliteDatabase implements Database {
 
   async snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
     this.#assertUsable();
-    const connection = openForLongReads(this.#file, this.quarantine);
+    const connection = openForLongReads(this.#file, this);
     try {
       connection.exec('begin');
       return await work(new TransactionScope(connection));
@@ -389,6 +398,10 @@ class SqliteDatabase implements Database {
 
   async foldIncrements(): Promise<void> {
     // Nothing to fold: SQLite updates counters in place.
+  }
+
+  get writes(): WriteStatus {
+    return this.#groups.writes;
   }
 
   get broken(): Promise<Error> {
@@ -452,8 +465,8 @@ class SqliteDatabase implements Database {
 }
 
 /** Opens a connection with a large page cache: a full scan with the default cache reads each index page about a dozen times. */
-function openForLongReads(file: string, quarantine?: Quarantine): SqliteConnection {
-  const connection = new SqliteConnection(file, 'read', quarantine);
+function openForLongReads(file: string, records?: SqliteRecords): SqliteConnection {
+  const connection = new SqliteConnection(file, 'read', records);
   connection.exec('pragma cache_size = -262144');
   return connection;
 }

@@ -7,11 +7,13 @@ import type { Limiter } from '../outside/rate-limiter.ts';
 import type { Cashier } from '../outside/money/cashier.ts';
 import type { PictureMaker } from '../outside/picture-maker.ts';
 import type { Rasterizer } from '../outside/rasterizer.ts';
+import type { Tracing } from '../outside/tracing.ts';
 import type { Database } from '../db/db.ts';
 import type { HallCategory } from '../rules/vocabulary.ts';
 import { FamilyDeeds } from './care/family-deeds.ts';
 import { PageMarks } from './pagination.ts';
 import { ActivityCache } from './stats/activity.ts';
+import { Readiness } from './stats/health.ts';
 import { JobStatus } from './stats/job-status.ts';
 import { RecentDeaths } from './lives/hold-deaths.ts';
 import { SettlingProgress } from './lives/settling-progress.ts';
@@ -38,6 +40,8 @@ export interface HouseParts {
   readonly rasterizer: Rasterizer | undefined;
   /** A random secret of this database; not in any backup. */
   readonly secret: string;
+  /** Undefined without an OpenTelemetry SDK. */
+  readonly tracing?: Tracing | undefined;
   /** The public address of the service. */
   readonly baseUrl: URL;
   /** The longest that a public read waits for due creatures to be settled. */
@@ -60,6 +64,7 @@ export interface House extends Omit<HouseParts, 'standby' | 'quotas'> {
   readonly moderation: ModerationCache;
   readonly pageMarks: Readonly<Record<HallCategory | 'graveyard', PageMarks>>;
   readonly jobs: JobStatus;
+  readonly readiness: Readiness;
   readonly settling: SettlingProgress;
   readonly recentDeaths: RecentDeaths;
   /** Monotonic clock for durations; its origin is arbitrary. */
@@ -85,6 +90,7 @@ export function buildHouse({ standby, ...parts }: HouseParts): House {
       graveyard: new PageMarks(),
     },
     jobs: new JobStatus(),
+    readiness: new Readiness(store),
     settling,
     recentDeaths: new RecentDeaths(clock.now()),
     monotonicMs,

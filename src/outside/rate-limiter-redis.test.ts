@@ -167,6 +167,7 @@ test('without any Redis a node counts locally and closes cleanly', async () => {
   await node.giveBack(RUN, 'alone', counted);
   await node.close();
   expect(await node.take(RUN, TEN, 'alone', NOON)).toMatchObject({ allowed: true });
+  expect(node.degraded).toBe(true);
   expect(onTrouble).toHaveBeenCalledOnce();
   expect(onTrouble.mock.calls[0]?.[0].message).toBe('Redis: connect ECONNREFUSED 127.0.0.1:1');
 });

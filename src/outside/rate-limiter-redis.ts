@@ -44,6 +44,9 @@ export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limi
         () => fallback.giveBack(name, who, counted),
       );
     },
+    get degraded() {
+      return !line.isUp;
+    },
     async close() {
       await line.close();
       await fallback.close();

@@ -19,6 +19,8 @@ export interface Limiter {
   ): LimitState | undefined | Promise<LimitState | undefined>;
   /** Uncounts one request, such as a replayed one, if its window is still current. */
   giveBack(name: string, who: string, counted: LimitState): void | Promise<void>;
+  /** True while Redis is down and each node counts alone; undefined without Redis. */
+  readonly degraded?: boolean;
   close(): Promise<void>;
 }
 

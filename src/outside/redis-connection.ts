@@ -16,6 +16,7 @@ interface RedisConnection<Redis> {
     question: (redis: Redis) => Promise<Answer>,
     otherwise: () => Answer | Promise<Answer>,
   ): Answer | Promise<Answer>;
+  readonly isUp: boolean;
   close(): Promise<void>;
 }
 
@@ -82,6 +83,9 @@ export async function openRedisConnection<Redis extends RedisClient>(
         lost(redis, error);
         return otherwise();
       });
+    },
+    get isUp() {
+      return state === 'up';
     },
     async close() {
       const redis = current;

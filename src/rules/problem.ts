@@ -216,7 +216,7 @@ export interface ProblemFacts {
   /** Facts of `invalid_idempotency_key`; `secret`: a fresh random value, where the key was guessable. */
   invalid_idempotency_key: { readonly secret?: string };
   /** Facts of `house_unreachable`; without `why` the database does not answer. */
-  house_unreachable: { readonly retryAfterSeconds: number; readonly why?: 'clock' | 'settling' };
+  house_unreachable: { readonly retryAfterSeconds: number; readonly why?: 'clock' | 'settling' | 'writes' };
   /** Facts of `press_busy` (PNG renderer busy); `drawn`: the SVG is available instead. */
   press_busy: { readonly retryAfterSeconds: number; readonly drawn: boolean };
   no_press: { readonly drawn: boolean };

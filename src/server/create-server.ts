@@ -63,6 +63,7 @@ export function createServer(server: ServerContext): FastifyInstance {
   answerOneAtATime(app.server);
   boundConnections(app.server, server);
   app.decorateRequest('context');
+  traceRequests(app, server);
   app.addHook('onRequest', (request, _reply, done) => {
     start(request);
     requireOneHostAndKey(request);
@@ -129,6 +130,17 @@ function requireOneHostAndKey({ raw }: FastifyRequest): void {
     if (KEY_HEADERS.has(name) && rawHeaders[at + 1] !== headers[name]) throw new ProblemError('two_keys');
   }
   if (hosts > 1 || (hosts === 0 && raw.httpVersion === '1.1')) throw new ProblemError('malformed_http');
+}
+
+/** One span per request: later hooks and the handler run within it. */
+function traceRequests(app: FastifyInstance, { house: { tracing } }: ServerContext): void {
+  if (!tracing) return;
+  app.addHook('onRequest', (request, reply, done) => {
+    const { url } = request.routeOptions;
+    const { method, headers } = request;
+    const end = tracing.traceRequest({ method, headers, route: url && routeLabel(url) }, done);
+    reply.raw.once('close', () => end(reply.raw.statusCode));
+  });
 }
 
 /** Logs the route, not the URL, which may contain anything. */

@@ -15,7 +15,7 @@ export interface Sample {
 
 export interface Metric {
   readonly name: string;
-  readonly type: 'counter' | 'gauge' | 'histogram';
+  readonly type: 'counter' | 'gauge' | 'histogram' | 'summary';
   readonly help: string;
   readonly samples: readonly Sample[];
 }
@@ -155,6 +155,23 @@ function durationsOf({ method, route, buckets, seconds }: Meter): Sample[] {
     };
   });
   return [...upTo, { suffix: '_sum', labels, value: seconds }, { suffix: '_count', labels, value: sum }];
+}
+
+/** A summary without quantiles: number and sum of durations by one label. */
+export function durations(
+  name: string,
+  help: string,
+  label: string,
+  measured: Iterable<readonly [word: string, count: number, seconds: number]>,
+): Metric {
+  const samples = [...measured].flatMap(([word, count, seconds]) => {
+    const labels = { [label]: word };
+    return [
+      { suffix: '_sum', labels, value: seconds },
+      { suffix: '_count', labels, value: count },
+    ];
+  });
+  return { name, type: 'summary', help, samples };
 }
 
 export interface Monitor {

@@ -293,6 +293,20 @@ test('a damaged page, a file that others can read and an older schema are found,
   );
 });
 
+test('paused settling is reported with its numbers', async () => {
+  const folder = aFolder();
+  const paused = { at: Date.UTC(2026, 10, 1), deaths: 900, living: 1000 };
+  await houseIn(folder, (store) => writeSetting(store, 'settling', JSON.stringify({ paused })));
+  const [found] = wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }));
+  expect(found).toMatchObject({
+    name: 'settling',
+    remedy: expect.stringContaining('arkhouse settle --confirm'),
+  });
+  expect(found?.found).toContain(
+    'paused since 2026-11-01T00:00:00.000Z: 900 deaths were due in a minute among 1000 living',
+  );
+});
+
 test.runIf(process.platform === 'linux')(
   'a file that another process locks is reported with that process',
   async () => {
@@ -354,7 +368,11 @@ test('payment services and a remote model are named, and not asked', async () =>
   const stripe = { STRIPE_SECRET_KEY: 'sk_test_yours', STRIPE_WEBHOOK_SECRET: 'whsec_yours' };
   const findings = await lookAt({ ...agents, ...stripe, X402_NETWORK: 'base-sepolia' });
   expect(findings.filter(({ name }) => name === 'payments' || name === 'x402')).toEqual([
-    { name: 'payments', state: 'fine', found: 'Stripe, with test keys: no real money moves.' },
+    {
+      name: 'payments',
+      state: 'fine',
+      found: 'Stripe, with test keys: no real money moves. Stripe was not asked whether the keys are valid.',
+    },
     { name: 'x402', state: 'fine', found: '127.0.0.1:1 is set, and its name is known. It was not asked.' },
     ...like({ name: 'x402', state: 'note', remedy: 'Set X402_RPC_URL to a node of base-sepolia.' }),
   ]);
@@ -390,6 +408,8 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       const chosen = /fsync|are free/;
       expect(notFine(findings).filter(({ found }) => !chosen.test(found))).toEqual([]);
       expect(findings).toContainEqual({ name: 'schema', state: 'fine', found: 'It is up to date.' });
+      const room = 'PostgreSQL has room for another megabyte.';
+      expect(findings).toContainEqual({ name: 'database disk', state: 'fine', found: room });
 
       const absent = new URL(url);
       absent.pathname = '/no_such_ark';

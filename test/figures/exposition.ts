@@ -19,6 +19,7 @@ const LABEL = /([a-zA-Z_][a-zA-Z0-9_]*)="((?:[^"\\\n]|\\["\\n])*)"(,|$)/gy;
 const SUFFIXES: Readonly<Record<string, RegExp>> = {
   counter: /^$/,
   gauge: /^$/,
+  summary: /^_(?:sum|count)$/,
   histogram: /^_(?:bucket|sum|count)$/,
 };
 
@@ -99,6 +100,14 @@ function checkHistogram(name: string, samples: readonly Read[]): void {
     )
       throw new Error(`${name} is no histogram`);
   }
+}
+
+/** Errors of `promtool check rules`; empty if it is not installed. */
+export function promtoolSaysOfRules(file: string): string {
+  const { error, status, stdout, stderr } = spawnSync('promtool', ['check', 'rules', file], {
+    encoding: 'utf8',
+  });
+  return error || status === 0 ? '' : `${stdout}${stderr}`;
 }
 
 /** Output of `promtool check metrics`; empty if it is not installed. */

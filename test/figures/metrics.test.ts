@@ -11,6 +11,7 @@ import {
 } from '../../src/server/request-metrics.ts';
 import { startCheckingLedger, startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
+import type { Limiter } from '../../src/outside/rate-limiter.ts';
 import { MCP } from '../mcp/messages.ts';
 import { ADMIN_KEY, METRICS_TOKEN, anOperatedHouse } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
@@ -19,7 +20,7 @@ import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { promtoolSays, readExposition, type Family, type Read } from './exposition.ts';
+import { promtoolSays, promtoolSaysOfRules, readExposition, type Family, type Read } from './exposition.ts';
 
 const silent = openLog('silent');
 
@@ -64,6 +65,55 @@ eachDatabase(({ kind, fresh }) => {
     expect(stages.reduce((sum, each) => sum + each.value, 0)).toBe(1);
     expect(value(told, 'process_resident_memory_bytes')).toBeGreaterThan(1e7);
     expect(told.has('arkhouse_sqlite_wal_bytes')).toBe(kind === 'SQLite');
+  });
+
+  test('the time of statements is counted under names made of verb, table and hash', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const ada = await aResidentOf(house, 'ada');
+    await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
+    const { samples = [] } = (await metricsOf(house)).get('arkhouse_database_statement_seconds') ?? {};
+    const names = samples.map(({ labels }) => labels['statement'] ?? '');
+    for (const name of names) expect(name).toMatch(/^[a-z]+(?: \w+ [\da-f]{6})?$/);
+    for (const start of ['insert creatures', 'update creatures', 'select agents', 'insert keepers', 'commit'])
+      expect(names.filter((name) => name.startsWith(start)).length, start).toBeGreaterThan(0);
+    const { sum, count } = Object.groupBy(samples, ({ name }) => (name.endsWith('_sum') ? 'sum' : 'count'));
+    expect(count?.every((sample) => sample.value > 0)).toBe(true);
+    expect(sum?.every((sample) => sample.value >= 0 && sample.value < 60)).toBe(true);
+  });
+
+  test('the error of a failed statement has its name', async () => {
+    const store = await fresh();
+    const refused = store.run({ text: `insert into settings (name, value) values ('x', null)` }, []);
+    await expect(refused).rejects.toMatchObject({
+      statement: expect.stringMatching(/^insert settings [\da-f]{6}$/),
+    });
+  });
+
+  test('three failed writes in a row show until one succeeds; the trial write is not kept', async () => {
+    const store = await fresh();
+    const house = await anOperatedHouse(store);
+    const full = Object.assign(new Error('could not extend file'), { code: '53100' });
+    const fail = (times: number) => {
+      for (let nth = 0; nth < times; nth += 1) store.writes.noteFailure(full);
+    };
+    fail(2);
+    expect(store.writes.areFailing).toBe(false);
+    // Refusals by a rule count neither way.
+    store.writes.noteFailure(new Error('a rule'));
+    fail(1);
+    expect(store.writes.areFailing).toBe(true);
+    await store.transaction(async (db) => void (await db.run({ text: 'delete from quotes' }, [])));
+    expect(store.writes.areFailing, 'a transaction that changed nothing proves nothing').toBe(true);
+    await aResidentOf(house, 'ada');
+    expect(store.writes.areFailing).toBe(false);
+    fail(3);
+    await store.ensureWritable();
+    expect(store.writes.areFailing).toBe(false);
+    await store.ensureRoom?.();
+    const drop = store.run({ text: 'drop table arkhouse_room' }, []);
+    await expect(drop).rejects.toThrow(/no such table|does not exist/);
+    const told = await metricsOf(house);
+    expect(value(told, 'database_write_failures_total', { reason: 'db_disk_full' })).toBe(6);
   });
 
   test('an account that differs from its ledger shows in the metrics without an audit', async () => {
@@ -156,11 +206,28 @@ test('the metrics port serves metrics and nothing else, named arkhouse_, approve
       ([, expr = '']) => expr.match(/arkhouse_\w+/g) ?? [],
     );
     expect(asked.length).toBeGreaterThan(45);
-    expect(asked.filter((name) => !exposed.has(name.replace(/_bucket$/, '')))).toEqual([]);
+    expect(
+      asked.filter((name) => !exposed.has(name.replace(/(?<=_seconds)_(?:bucket|sum|count)$/, ''))),
+    ).toEqual([]);
   } finally {
     await door.close();
     watch.lag?.disable();
   }
+});
+
+test('promtool accepts the alert rules', () => {
+  expect(promtoolSaysOfRules('deploy/prometheus/arkhouse.rules.yaml')).toBe('');
+});
+
+test('every metric about failures and delays has a panel', async () => {
+  const { house } = await anOperatedHouse(await anyStore());
+  const metrics = await collectMetrics(house, createMonitor(house), house.clock.now());
+  const dashboard = readFileSync(new URL('../../deploy/grafana/arkhouse.json', import.meta.url), 'utf8');
+  const watched = metrics.filter(({ name }) =>
+    /^database_|redis_|paused|quarantined|clock_|_lag_/.test(name),
+  );
+  expect(watched.length).toBeGreaterThan(9);
+  expect(watched.filter(({ name }) => !dashboard.includes(`arkhouse_${name}`))).toEqual([]);
 });
 
 test('without a database the metrics of the node stay, and an error of ours answers 503', async () => {
@@ -204,6 +271,38 @@ test('an outage is counted and logged by its reason, and is no unhandled error',
   expect(value(await metricsOf(house), 'unhandled_errors_total')).toBe(0);
 });
 
+test('while every write fails, health and readiness say so, although the database can be read', async () => {
+  const store = await anyStore();
+  let isFull = true;
+  const full = storeWith(store, {
+    ensureWritable: () => (isFull ? Promise.reject(new Error('full')) : store.ensureWritable()),
+  });
+  const house = await anOperatedHouse(full);
+  const statuses = async () => {
+    house.clock.forward('2s');
+    const answers = await Promise.all(
+      ['/readyz', '/api/health', '/api/stats'].map((path) => house.ask({ path })),
+    );
+    return answers.map(({ status }) => status);
+  };
+  for (let nth = 0; nth < 3; nth += 1) store.writes.noteFailure(new DatabaseUnavailableError('full'));
+  expect(await statuses()).toEqual([503, 503, 200]);
+  expect((await house.ask({ path: '/api/health' })).body['error']).toContain('refuses every write');
+  isFull = false;
+  expect(await statuses()).toEqual([200, 200, 200]);
+  expect(
+    value(await metricsOf(house), 'database_unavailable_requests_total', { reason: 'db_unreachable' }),
+  ).toBe(0);
+});
+
+test('an outage of Redis shows as a gauge, which is absent without Redis', async () => {
+  const degraded = async (limiter: Limiter) =>
+    value(await metricsOf(await anOperatedHouse(await anyStore(), { limiter })), 'redis_degraded');
+  expect(await degraded(NO_LIMITS)).toBeUndefined();
+  expect(await degraded({ ...NO_LIMITS, degraded: true })).toBe(1);
+  expect(await degraded({ ...NO_LIMITS, degraded: false })).toBe(0);
+});
+
 test('unhandled errors are counted, and logged without secrets', async () => {
   const key = 'ah_0123456789abcdefghij';
   let broken = true;
@@ -233,6 +332,9 @@ test('a violated database constraint is counted as a violation', async () => {
   const body = { action: 'feed' };
   expect((await house.ask({ method: 'POST', path: '/api/house/care', key: ada.key, body })).status).toBe(500);
   expect(value(await metricsOf(house), 'invariant_violations_total')).toBe(1);
+  expect(house.log.join('')).toMatch(
+    /"statement":"insert care_log [\da-f]{6}".*"route":"\/api\/house\/care"/,
+  );
 });
 
 test('a failing job reports the failure and its last success', async () => {

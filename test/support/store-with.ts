@@ -6,6 +6,8 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
     label: store.label,
     shared: store.shared,
     quarantine: store.quarantine,
+    statements: store.statements,
+    writes: store.writes,
     broken: store.broken,
     one: (query, values) => store.one(query, values),
     all: (query, values) => store.all(query, values),

@@ -2,7 +2,7 @@ import { Client } from 'pg';
 
 import { splitHosts } from '../../rules/base/host-list.ts';
 import { DatabaseOpenError, DatabaseUnavailableError, trustAs } from '../portable.ts';
-import { isServerFull, POSTGRES_TYPES, ServerSilentError, type StatementNames } from './types.ts';
+import { isServerFull, POSTGRES_TYPES, ServerSilentError } from './types.ts';
 import type { PooledConnection } from './pool.ts';
 import { ToldStatements } from './statement-batch.ts';
 
@@ -16,7 +16,6 @@ interface ConnectionOptions {
   readonly connectTimeoutMs: number;
   /** Longest duration of a statement; undefined for no limit. */
   readonly statementTimeoutMs: number | undefined;
-  readonly names: StatementNames;
 }
 
 // The client waits this much longer than the server's own statement timeout, in case the server has vanished.
@@ -70,7 +69,7 @@ async function openConnection(url: string, options: ConnectionOptions): Promise<
 }
 
 async function readFacts(client: Client, options: ConnectionOptions): Promise<PostgresConnection> {
-  const { connectTimeoutMs, statementTimeoutMs = 0, names } = options;
+  const { connectTimeoutMs, statementTimeoutMs = 0 } = options;
   const { processID } = trustAs<{ processID: number }>(client);
   const inTime = { query_timeout: connectTimeoutMs };
   const limits = [statementTimeoutMs, IDLE_IN_TRANSACTION_MS, processID];
@@ -88,7 +87,7 @@ async function readFacts(client: Client, options: ConnectionOptions): Promise<Po
   const isOwnSession = facts.pid === processID;
   return new PostgresConnection(client, {
     facts,
-    names: isOwnSession || !isNameKept ? names : () => undefined,
+    namesStatements: isOwnSession || !isNameKept,
     begin: beginWith(facts.durability, isOwnSession ? undefined : statementTimeoutMs),
   });
 }
@@ -110,17 +109,18 @@ function beginWith(durability: string, statementTimeoutMs: number | undefined): 
 export class PostgresConnection implements PooledConnection {
   readonly client: Client;
   readonly facts: ServerFacts;
-  readonly names: StatementNames;
+  /** False behind a pooler without prepared statements. A named one is planned once per connection. */
+  readonly namesStatements: boolean;
   readonly begin: readonly string[];
   readonly told = new ToldStatements();
   /** True when a failover made another host the right one: the connection must not be used. */
   outdated = false;
   #lost = false;
 
-  constructor(client: Client, known: Pick<PostgresConnection, 'facts' | 'names' | 'begin'>) {
+  constructor(client: Client, known: Pick<PostgresConnection, 'facts' | 'namesStatements' | 'begin'>) {
     this.client = client;
     this.facts = known.facts;
-    this.names = known.names;
+    this.namesStatements = known.namesStatements;
     this.begin = known.begin;
     client.once('error', () => this.retire()).once('end', () => this.retire());
   }

@@ -74,17 +74,21 @@ test('requests that wait for a connection of the pool get one in order of arriva
   expect(served).toEqual([1, 2, 3, 4]);
 });
 
-test('the pool reports connections in use and waiting requests by purpose', async () => {
+test('the pool reports connections in use, waiting requests and the time they waited, by purpose', async () => {
   const { pool } = aPool(2);
   const holders = (['read', 'write', 'read', 'read'] as const).map((purpose) => holder(pool, purpose));
   await vi.advanceTimersByTimeAsync(100);
   expect(pool.usage).toEqual({
     inUse: { read: 1, write: 1, background: 0 },
     waiting: { read: 2, write: 0, background: 0 },
+    waits: { read: 1, write: 1, background: 0 },
+    waitSeconds: { read: 0.01, write: 0.01, background: 0 },
   });
   for (const { stop } of holders) stop();
   await vi.advanceTimersByTimeAsync(100);
   expect(pool.usage.waiting).toEqual({ read: 0, write: 0, background: 0 });
+  expect(pool.usage.waits['read']).toBe(3);
+  expect(pool.usage.waitSeconds['read']).toBeCloseTo(0.01 + 0.1 + 0.1);
 });
 
 test('writes never take all connections, so reads do not wait for them', async () => {

@@ -1,3 +1,4 @@
+import { monotonicMs } from '../../outside/clock.ts';
 import type { PoolUse } from '../db.ts';
 import { DatabaseUnavailableError } from '../portable.ts';
 import { isServerFull, ServerSilentError } from './types.ts';
@@ -62,6 +63,8 @@ export class ConnectionPool<Connection extends PooledConnection> {
   readonly #idle: Connection[] = [];
   readonly #busy = new Map<Connection, Use>();
   readonly #inUse: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
+  readonly #waits: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
+  readonly #waitSeconds: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
   #opening = 0;
   /** The number of connections that the server is known to grant. */
   #ceiling: number;
@@ -118,6 +121,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
   #wait(purpose: Purpose): Promise<Connection> {
     const { promise, resolve, reject } = Promise.withResolvers<Connection>();
     const queue = this.#waiting[purpose];
+    const startedMs = monotonicMs();
     const waiter = { purpose, ticket: (this.#tickets += 1), give: resolve, refuse: reject };
     const { waitTimeoutMs } = this.#limits;
     const timer = setTimeout(() => {
@@ -127,7 +131,11 @@ export class ConnectionPool<Connection extends PooledConnection> {
     }, waitTimeoutMs);
     queue.push(waiter);
     this.#serve();
-    return promise.finally(() => clearTimeout(timer));
+    return promise.finally(() => {
+      clearTimeout(timer);
+      this.#waits[purpose] += 1;
+      this.#waitSeconds[purpose] += (monotonicMs() - startedMs) / SECOND_MS;
+    });
   }
 
   #giveBack(connection: Connection): void {
@@ -162,7 +170,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
   get usage(): PoolUse {
     const { read, write, background } = this.#waiting;
     const waiting = { read: read.length, write: write.length, background: background.length };
-    return { inUse: { ...this.#inUse }, waiting };
+    return { inUse: this.#inUse, waiting, waits: this.#waits, waitSeconds: this.#waitSeconds };
   }
 
   get #size(): number {

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
+import { monotonicMs } from '../../outside/clock.ts';
 import {
   type Command,
   type Database,
@@ -22,19 +23,22 @@ import {
 } from '../portable.ts';
 import { Quarantine } from '../quarantine.ts';
 import { proveWritable } from '../settings.ts';
+import { blameStatement, type Statement, Statements } from '../statements.ts';
 import { type DbSession, TransactionScope } from '../transaction-scope.ts';
+import { WriteStatus } from '../write-status.ts';
 import { DatabaseHosts, type PostgresConnection, type ServerKind } from './connection.ts';
 import { dumpPostgres } from './dump.ts';
 import { foldIncrements, incrementColumns, LEAVE_INCREMENTS } from './increments.ts';
 import { buildIndexes } from './indexes.ts';
 import { ConnectionPool, type Purpose } from './pool.ts';
-import { type Answered, type Statement, StatementBatch } from './statement-batch.ts';
-import { hashedNames, isReadOnly, isServerFull, type ReadText } from './types.ts';
+import { type Answered, type BatchedStatement, StatementBatch } from './statement-batch.ts';
+import { isReadOnly, isServerFull, type ReadText } from './types.ts';
 
 // Statement timeout of schema changes, which may take long and wait long for their lock.
 const SCHEMA_TIMEOUT_MS = 3_600_000;
 
-interface WaitingStatement extends Statement {
+interface WaitingStatement extends BatchedStatement {
+  readonly statement: Statement;
   readonly resolve: (answer: Answered) => void;
   readonly reject: (reason: Error) => void;
 }
@@ -43,11 +47,15 @@ interface WaitingStatement extends Statement {
 class PostgresSession implements DbSession {
   readonly #connection: PostgresConnection;
   readonly #quarantine: Quarantine;
+  readonly #statements: Statements;
+  /** Number of rows that were changed, also if they were rolled back. */
+  changes = 0;
   #waiting: WaitingStatement[] = [];
 
-  constructor(connection: PostgresConnection, quarantine: Quarantine) {
+  constructor(connection: PostgresConnection, { quarantine, statements }: PostgresDatabase) {
     this.#connection = connection;
     this.#quarantine = quarantine;
+    this.#statements = statements;
   }
 
   async one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
@@ -61,7 +69,7 @@ class PostgresSession implements DbSession {
 
   async run(command: Command, values: readonly Value[]): Promise<number> {
     checkValues(values);
-    return touchedBy(await this.#ask(command.text, values));
+    return this.#changedBy(await this.#ask(command.text, values));
   }
 
   async runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
@@ -69,7 +77,13 @@ class PostgresSession implements DbSession {
     if (!first) return 0;
     rows.forEach(checkValues);
     const columns = first.map((_, at) => rows.map((row) => row[at] ?? null));
-    return touchedBy(await this.#ask(command.forMany, columns));
+    return this.#changedBy(await this.#ask(command.forMany, columns));
+  }
+
+  #changedBy(answer: Answered): number {
+    const touched = touchedBy(answer);
+    this.changes += touched;
+    return touched;
   }
 
   async script(sql: string): Promise<void> {
@@ -139,13 +153,14 @@ class PostgresSession implements DbSession {
     }
   }
 
-  async #ask(text: string, values: Statement['values'], wants?: 'rows'): Promise<Answered> {
-    const name = this.#connection.names(text);
+  async #ask(text: string, values: BatchedStatement['values'], wants?: 'rows'): Promise<Answered> {
+    const statement = this.#statements.of(text);
+    const name = this.#connection.namesStatements ? statement.preparedName : undefined;
     try {
       return await new Promise((resolve, reject) => {
         // Statements issued until the microtask queue is empty are sent as one batch.
         if (this.#waiting.length === 0) queueMicrotask(() => process.nextTick(() => this.#send()));
-        this.#waiting.push({ name, text, values, wantsRows: wants === 'rows', resolve, reject });
+        this.#waiting.push({ statement, name, text, values, wantsRows: wants === 'rows', resolve, reject });
       });
     } catch (error) {
       // Shows the stack of the caller instead of the socket handler.
@@ -159,9 +174,14 @@ class PostgresSession implements DbSession {
     const { client, told } = this.#connection;
     const sent = this.#waiting;
     this.#waiting = [];
+    const startedMs = monotonicMs();
     client.query(
       new StatementBatch(sent, told, (failure, answers) => {
-        sent.forEach(({ resolve, reject }, at) => {
+        const tookMs = monotonicMs() - startedMs;
+        const failed = sent[answers.length];
+        if (failure && failed) blameStatement(failure, failed.statement);
+        sent.forEach(({ statement, resolve, reject }, at) => {
+          statement.record(tookMs);
           const answer = answers[at];
           if (failure || !answer) reject(failure ?? new Error('a statement was not answered'));
           else resolve(answer);
@@ -231,18 +251,25 @@ const CLOCK: Query<{ readonly now: number }> = {
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
 };
 
+// A megabyte in the database's own tablespace, rolled back.
+const TAKE_ROOM = [
+  `set local temp_tablespaces = ''`,
+  `create temporary table arkhouse_room as select repeat('-', 1000) as filling from generate_series(1, 1000)`,
+];
+
 const RETRY_MS = 250;
 
 export class PostgresDatabase implements Database {
   readonly label: string;
   readonly shared = true;
   readonly quarantine = new Quarantine();
+  readonly statements = new Statements();
+  readonly writes = new WriteStatus();
   /** Damage of the database file; never resolves on PostgreSQL, whose server checks its own files. */
   readonly broken = new Promise<Error>(() => {});
   readonly #hosts: DatabaseHosts;
   readonly #limits: ConnectionLimits;
   readonly #pool: ConnectionPool<PostgresConnection>;
-  readonly #names = hashedNames();
   readonly #listeners: IncrementListener[] = [];
   readonly #inFlight = new Set<Promise<unknown>>();
   #closed = false;
@@ -251,8 +278,7 @@ export class PostgresDatabase implements Database {
     this.#hosts = new DatabaseHosts(url, kind);
     this.label = this.#hosts.label;
     this.#limits = limits;
-    const options = { ...limits, names: this.#names };
-    this.#pool = new ConnectionPool(() => this.#hosts.open(options), limits);
+    this.#pool = new ConnectionPool(() => this.#hosts.open(limits), limits);
   }
 
   async verifyServer(): Promise<void> {
@@ -269,15 +295,11 @@ export class PostgresDatabase implements Database {
   }
 
   run(command: Command, values: readonly Value[]): Promise<number> {
-    return this.#withSession('write', (session, { begin }) =>
-      session.alone(begin, () => session.run(command, values)),
-    );
+    return this.#alone((session) => session.run(command, values));
   }
 
   runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
-    return this.#withSession('write', (session, { begin }) =>
-      session.alone(begin, () => session.runEach(command, rows)),
-    );
+    return this.#alone((session) => session.runEach(command, rows));
   }
 
   together<T>(work: (db: Db) => Promise<T>): Promise<T> {
@@ -303,6 +325,14 @@ export class PostgresDatabase implements Database {
     return this.#withSession('write', (session, { begin }) => this.#transaction(session, begin, work));
   }
 
+  #alone(statement: (session: PostgresSession) => Promise<number>): Promise<number> {
+    return this.#withSession('write', async (session, { begin }) => {
+      const touched = await session.alone(begin, () => statement(session));
+      if (touched > 0) this.writes.noteSuccess();
+      return touched;
+    });
+  }
+
   exclusive<T>(work: (db: SchemaDb) => Promise<T>): Promise<T> {
     return this.#withOwnSession((session, { begin }) =>
       this.#transaction(session, [...begin, ...LOCK_OTHERS_OUT], work),
@@ -313,8 +343,36 @@ export class PostgresDatabase implements Database {
     await this.#withSession('background', (session, { begin }) => session.transaction(begin, foldIncrements));
   }
 
-  ensureWritable(): Promise<void> {
-    return proveWritable(this);
+  /** On a full disk a row can still be updated within its page, so after failed writes new pages are tried, too. */
+  async ensureWritable(): Promise<void> {
+    const { areFailing } = this.writes;
+    if (areFailing)
+      await this.ensureRoom().catch((error: unknown) => {
+        // Some users may not create temporary tables.
+        if (isUnavailable(error)) throw error;
+      });
+    await proveWritable({
+      run: (command, values) =>
+        this.#withSession(
+          'write',
+          (session, { begin }) => session.alone(begin, () => session.run(command, values)),
+          'probe',
+        ),
+    });
+    if (areFailing) this.writes.noteSuccess();
+  }
+
+  async ensureRoom(): Promise<void> {
+    const rollBack = new Error('there is room');
+    const tryIt = async (db: Db) => {
+      await Promise.all(TAKE_ROOM.map((text) => db.run({ text }, [])));
+      throw rollBack;
+    };
+    try {
+      await this.#withSession('write', (session, { begin }) => session.transaction(begin, tryIt), 'probe');
+    } catch (error) {
+      if (error !== rollBack) throw error;
+    }
   }
 
   async backup(to: string, jobs = 1): Promise<void> {
@@ -352,14 +410,20 @@ export class PostgresDatabase implements Database {
     work: (db: SchemaDb) => Promise<T>,
   ): Promise<T> {
     const { value, counted } = await session.transaction(begin, work);
+    if (session.changes + counted.length > 0) this.writes.noteSuccess();
     notifyAll(this.#listeners, counted);
     return value;
   }
 
-  #withSession<T>(purpose: Purpose, use: SessionWork<T>): Promise<T> {
-    return this.#track(() =>
-      this.#pool.use(isInBackground() ? 'background' : purpose, (connection) => this.#use(connection, use)),
-    );
+  async #withSession<T>(purpose: Purpose, use: SessionWork<T>, kind?: 'probe'): Promise<T> {
+    try {
+      return await this.#track(() =>
+        this.#pool.use(isInBackground() ? 'background' : purpose, (connection) => this.#use(connection, use)),
+      );
+    } catch (error) {
+      if (purpose !== 'read' && kind !== 'probe') this.writes.noteFailure(error);
+      throw error;
+    }
   }
 
   /** Runs work on a connection outside the pool, without a statement timeout. */
@@ -376,7 +440,7 @@ export class PostgresDatabase implements Database {
 
   async #openPatiently(): Promise<PostgresConnection> {
     const { waitTimeoutMs, connectTimeoutMs } = this.#limits;
-    const options = { connectTimeoutMs, statementTimeoutMs: undefined, names: this.#names };
+    const options = { connectTimeoutMs, statementTimeoutMs: undefined };
     for (let waitedMs = 0; ; waitedMs += RETRY_MS) {
       try {
         return await this.#hosts.open(options);
@@ -401,7 +465,7 @@ export class PostgresDatabase implements Database {
 
   async #use<T>(connection: PostgresConnection, use: SessionWork<T>): Promise<T> {
     try {
-      return await use(new PostgresSession(connection, this.quarantine), connection);
+      return await use(new PostgresSession(connection, this), connection);
     } catch (error) {
       if (isUnavailable(error)) connection.retire();
       // After a failover the server became read-only, so the idle connections are wrong too.

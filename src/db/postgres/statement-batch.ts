@@ -3,7 +3,7 @@ import { Query, type Connection } from 'pg';
 import type { Value } from '../db.ts';
 import { readerOf, type ReadText } from './types.ts';
 
-export interface Statement {
+export interface BatchedStatement {
   /** Prepared statement name; undefined if the server parses the text every time. */
   readonly name: string | undefined;
   readonly text: string;
@@ -29,7 +29,7 @@ export class ToldStatements {
  * transaction. Saves the Describe and the Sync that node-postgres sends per query (3 to 5 times less CPU).
  */
 export class StatementBatch extends Query {
-  readonly statements: readonly Statement[];
+  readonly statements: readonly BatchedStatement[];
   readonly #told: ToldStatements;
   readonly #new: string[] = [];
   readonly #answers: Answered[] = [];
@@ -37,7 +37,7 @@ export class StatementBatch extends Query {
   #rows: (string | null)[][] = [];
 
   constructor(
-    statements: readonly Statement[],
+    statements: readonly BatchedStatement[],
     told: ToldStatements,
     done: (failure: Error | undefined, answers: readonly Answered[]) => void,
   ) {
@@ -57,7 +57,7 @@ export class StatementBatch extends Query {
     connection.stream.uncork();
   };
 
-  #send(connection: Connection, { name, text, values, wantsRows }: Statement): void {
+  #send(connection: Connection, { name, text, values, wantsRows }: BatchedStatement): void {
     if (name === undefined || !this.#told.texts.has(name)) this.#tell(connection, name, text);
     connection.bind({ statement: name, values: values.map(toWire) }, true);
     if (wantsRows && !this.#readersOf(name)) connection.describe({ type: 'P' }, true);

@@ -1,4 +1,3 @@
-import { hash } from 'node:crypto';
 import { type CustomTypesConfig, types } from 'pg';
 
 import type { Value } from '../db.ts';
@@ -49,19 +48,3 @@ const READ_ONLY_TRANSACTION = '25006';
 
 // PgBouncer reports that it is full as a protocol violation with this message.
 const FULL_POOLER = /^no more connections allowed/;
-
-/**
- * Names of prepared statements: a named one is planned once per connection. Undefined behind a pooler without
- * prepared statements.
- */
-export type StatementNames = (text: string) => string | undefined;
-
-/** Statement names are hashes of the text, so that a name never means another text on any connection, node or version. */
-export function hashedNames(): StatementNames {
-  const names = new Map<string, string>();
-  return (text) => {
-    const name = names.get(text) ?? `ark_${hash('sha256', text, 'hex').slice(0, 24)}`;
-    names.set(text, name);
-    return name;
-  };
-}

@@ -1,5 +1,8 @@
+import type { Database } from '../../db/db.ts';
 import { ping } from '../../db/settings.ts';
-import { DAY, type Instant } from '../../rules/base/clock.ts';
+import { within } from '../../outside/fetch-json.ts';
+import { DAY, SECOND, type Instant } from '../../rules/base/clock.ts';
+import { ProblemError } from '../../rules/problem.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { ACTIONS, CAUSES, FAMILIES, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
@@ -9,19 +12,36 @@ import { readQueueDepths } from './figures.store.ts';
 import { bucketOf, countsByDay, sumsByWindow, totals } from './tallies.store.ts';
 import * as NAME from './tally-names.store.ts';
 
-/** Runs a query; throws when the database does not answer. */
-export async function pingDatabase(house: House): Promise<void> {
-  await ping(house.store);
+const READY_WITHIN = 5 * SECOND;
+const WRITES_RETRY_SECONDS = 60;
+
+/** Whether the database accepts writes. Each check writes to the disk, so its result is reused for a second. */
+export class Readiness {
+  readonly #store: Database;
+  #checkedAt = -Infinity;
+  #ready = Promise.resolve(false);
+
+  constructor(store: Database) {
+    this.#store = store;
+  }
+
+  at(now: Instant): Promise<boolean> {
+    if (now - this.#checkedAt >= SECOND) {
+      this.#checkedAt = now;
+      this.#ready = within(READY_WITHIN, this.#store.ensureWritable()).then(
+        () => true,
+        () => false,
+      );
+    }
+    return this.#ready;
+  }
 }
 
-/** Readiness: true when the database accepts writes. */
-export async function isReady(house: House): Promise<boolean> {
-  try {
-    await house.store.ensureWritable();
-    return true;
-  } catch {
-    return false;
-  }
+/** Throws when the database does not answer, or when all writes of this node have failed lately and still do. */
+export async function checkDatabase({ store, readiness }: House, now: Instant): Promise<void> {
+  await ping(store);
+  if (store.writes.areFailing && !(await readiness.at(now)))
+    throw new ProblemError('house_unreachable', { retryAfterSeconds: WRITES_RETRY_SECONDS, why: 'writes' });
 }
 
 export { packageVersion } from '../../outside/package-version.ts';

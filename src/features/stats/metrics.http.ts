@@ -9,6 +9,7 @@ import { bearerToken, sameSecret } from '../../server/caller.ts';
 import { applyRateLimit } from '../../server/rate-limit.ts';
 import {
   counter,
+  durations,
   gauge,
   httpMetrics,
   LAG_STEP_MS,
@@ -71,8 +72,7 @@ async function databaseMetrics(house: House, now: number): Promise<Metric[]> {
 
 /** Of this process. */
 function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House): Metric[] {
-  const { jobs, settling, store, watch } = house;
-  const pool = store.poolUse?.();
+  const { jobs, settling, store, watch, limiter } = house;
   const { user, system } = process.cpuUsage();
   const { rss, heapUsed, external } = process.memoryUsage();
   return [
@@ -82,15 +82,22 @@ function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House
       'Requests answered with 503 because of the database, by reason.',
       samplesBy('reason', outages),
     ),
-    gauge(
-      'database_connections_in_use',
-      'Connections to PostgreSQL in use by this node, by purpose.',
-      pool && samplesBy('purpose', pool.inUse),
+    ...connectionMetrics(house),
+    counter(
+      'database_write_failures_total',
+      'Transactions of this node that failed because of the database, by reason.',
+      samplesBy('reason', store.writes.failures),
+    ),
+    durations(
+      'database_statement_seconds',
+      'Time of SQL statements: of one call in eight on SQLite, of the whole round trip on PostgreSQL.',
+      'statement',
+      [...store.statements.measured].map(([name, { calls, seconds }]) => [name, calls, seconds]),
     ),
     gauge(
-      'database_connections_waiting',
-      'Requests of this node that wait for a connection to PostgreSQL, by purpose.',
-      pool && samplesBy('purpose', pool.waiting),
+      'redis_degraded',
+      '1 while Redis is down and each node counts rate limits alone.',
+      limiter.degraded === undefined ? undefined : Number(limiter.degraded),
     ),
     counter(
       'invariant_violations_total',
@@ -123,6 +130,30 @@ function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House
       'runtime_info',
       'Versions of Node.js and of its time zone data; these must be equal on all nodes.',
       [{ labels: { node: process.versions.node, time_zones: process.versions['tz'] ?? '' }, value: 1 }],
+    ),
+  ];
+}
+
+/** Without samples on SQLite. */
+function connectionMetrics({ store }: House): Metric[] {
+  const pool = store.poolUse?.();
+  const waits = Object.entries(pool?.waits ?? {});
+  return [
+    gauge(
+      'database_connections_in_use',
+      'Connections to PostgreSQL in use by this node, by purpose.',
+      pool && samplesBy('purpose', pool.inUse),
+    ),
+    gauge(
+      'database_connections_waiting',
+      'Requests of this node that wait for a connection to PostgreSQL, by purpose.',
+      pool && samplesBy('purpose', pool.waiting),
+    ),
+    durations(
+      'database_connection_wait_seconds',
+      'Time for which requests of this node waited for a connection, by purpose; those that got one at once are not counted.',
+      'purpose',
+      waits.map(([purpose, count]) => [purpose, count, pool?.waitSeconds[purpose] ?? 0]),
     ),
   ];
 }

@@ -1,9 +1,8 @@
-import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
-import { iso, SECOND } from '../../rules/base/clock.ts';
+import { iso } from '../../rules/base/clock.ts';
 import type { Handler } from '../../server/handler.ts';
 import { limitedBy } from '../../server/rate-limit.ts';
 import { pointersIntoList, presentAsOf, roundRate } from '../../server/reply-parts.ts';
@@ -12,7 +11,7 @@ import { stepsAfterAnalytics, stepsAfterHealth } from '../../text/server/public-
 import type { House } from '../house.ts';
 import { type Backlog, readBacklog } from '../lives/settle.ts';
 import { type Analytics, readAnalytics, type Takings, type WindowSums } from './analytics.ts';
-import { isReady, pingDatabase } from './health.ts';
+import { checkDatabase } from './health.ts';
 
 export const getAnalytics: Handler<typeof ROUTES.getAnalytics> = {
   async answer(house, { now }) {
@@ -109,7 +108,7 @@ function presentWindows({ last24h, last7d, last30d }: WindowSums) {
 
 export const getHealth: Handler<typeof ROUTES.getHealth> = {
   async answer(house, { now }) {
-    const [backlog] = await Promise.all([readBacklog(house, now), pingDatabase(house)]);
+    const [backlog] = await Promise.all([readBacklog(house, now), checkDatabase(house, now)]);
     return {
       body: {
         status: 'ok',
@@ -132,8 +131,6 @@ function presentBacklog({ due, more, since, settledPerSecond, secondsLeft }: Bac
   };
 }
 
-const READY_WITHIN = 5 * SECOND;
-
 // Includes the version of the time zone data: nodes that differ in it would compute different bedtimes.
 const READY = { status: 'ready', time_zones: process.versions['tz'] };
 const CLOSING = { status: 'not ready', error: 'This node is about to close.' };
@@ -146,16 +143,8 @@ export function addProbes(app: FastifyInstance, house: House, closing?: AbortSig
   app.get('/livez', limited, async (request, reply) => {
     send(request, reply, { status: 200, body: JSON.stringify({ status: 'alive' }) });
   });
-  let checkedAt = -Infinity;
-  let ready = Promise.resolve(false);
   app.get('/readyz', limited, async (request, reply) => {
-    const { now } = request.context;
-    // Each readiness check writes to the disk, so its result is reused for a second.
-    if (now - checkedAt >= SECOND) {
-      checkedAt = now;
-      ready = Promise.race([isReady(house), setTimeout(READY_WITHIN, false, { ref: false })]);
-    }
-    const state = (await ready) ? READY : NOT_READY;
+    const state = (await house.readiness.at(request.context.now)) ? READY : NOT_READY;
     const open = house.watch?.isWrong ? WRONG_CLOCK : state;
     const body = closing?.aborted ? CLOSING : open;
     send(request, reply, { status: body === READY ? 200 : 503, body: JSON.stringify(body) });

@@ -189,6 +189,10 @@ const HELD_BACK = {
     suggestion:
       'An unusual number of deaths is due, and the operator looks into it before any is written. Try again in {wait}; your other creatures can be cared for by their creature_id.',
   },
+  writes: {
+    error: 'The house stores nothing right now: its database refuses every write',
+    suggestion: 'Reading goes on. Try again in {wait}; the operator has been told.',
+  },
 } as const;
 
 const HAS_JOINED = 'You live here already, and the key you sent is good.';
