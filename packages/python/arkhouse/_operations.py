@@ -757,7 +757,7 @@ class HouseGroup(Group):
     ) -> GetHealthReply:
         """Check that the house is open.
 
-        Answers ok when the service is up and its database can be asked.
+        Answers ok when the service is up and its database can be read and written.
         """
         reply: GetHealthReply = self._call(
             "GET",
