@@ -119,6 +119,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ipaddr.js',
     'unicode-emoji-json',
     'stripe',
+    'viem',
     'node:',
   ],
   api: [

@@ -28,7 +28,7 @@ export function codeOf({ text }: Source): string {
 }
 
 function importsIn(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name);
+  return [...text.matchAll(/(?<!')(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name);
 }
 
 function resolved(path: string, name: string): string {
