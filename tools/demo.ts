@@ -105,8 +105,9 @@ async function play(address: string): Promise<void> {
   A house is open at ${address}: watch them there while you read.
   A day passes in a minute, and a childhood in five.
 `);
-  const story = beginStory({ address, beginsAt, clock, waiter, folder, host, say });
+  const story = beginStory({ address, beginsAt, clock, waiter, folder, sandboxToken, host, say });
   await story.untilGrown();
+  await story.finish();
   say(`
   That was a childhood; in real time it takes five days. They live on here until you press Ctrl-C:
   ${address}/creatures   ${address}/hall   ${address}/graveyard

@@ -20,7 +20,7 @@ import {
   timeScale,
   wholeNumber,
 } from './parse.ts';
-import { isLoopbackHost, type PaymentsConfig, readPayments } from './payments.ts';
+import { isLoopbackHost, isPublic, type PaymentsConfig, readPayments } from './payments.ts';
 import { type Env, type GivenSettings, type SettingName, SETTINGS } from './settings.ts';
 
 /** True for `NAME` or `NAME_FILE` of a setting. */
@@ -89,7 +89,8 @@ function readInlinePayments(
   if (isWanted && baseUrl.protocol !== 'https:' && !isLoopbackHost(baseUrl.hostname))
     problems.push('Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.');
   // ARKHOUSE_PAYMENTS=off turns all payments off.
-  return isOff(payments) ? { x402: undefined, mpp: undefined } : { x402, mpp };
+  if (isOff(payments)) return { x402: undefined, mpp: undefined, sandbox: false };
+  return { x402, mpp, sandbox: payments.mode === 'sandbox' && !isPublic(given, baseUrl) };
 }
 
 function isOff({ mode, chosen }: PaymentsConfig): boolean {

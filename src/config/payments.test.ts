@@ -84,8 +84,23 @@ test('real and test money cannot be mixed', () => {
 
 test('disabling payments also disables inline payments, and without settings they are off', () => {
   const { inline } = readConfig({ ...PUBLIC, ...X402, ...MPP, ARKHOUSE_PAYMENTS: 'off' });
-  expect(inline).toEqual({ x402: undefined, mpp: undefined });
-  expect(readConfig(PUBLIC).inline).toEqual({ x402: undefined, mpp: undefined });
+  const none = { x402: undefined, mpp: undefined, sandbox: false };
+  expect(inline).toEqual(none);
+  expect(readConfig(PUBLIC).inline).toEqual(none);
+});
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['nothing set, on this machine', {}, true],
+  ['the sandbox asked for on this machine', PLAY, true],
+  ['coins of a test network on this machine', { ...X402, X402_NETWORK: 'base-sepolia' }, true],
+  ['production', { NODE_ENV: 'production' }, false],
+  ['production that names this machine', { ...PLAY, [HOST]: '127.0.0.1', NODE_ENV: 'production' }, false],
+  ['a public host', PUBLIC, false],
+  ['a public host that is named', { ...PLAY, ...PUBLIC, [HOST]: 'pets.example.org' }, false],
+  ['Stripe keys', STRIPE, false],
+  ['payments that are off', { ARKHOUSE_PAYMENTS: 'off' }, false],
+])('with %s agents may pay with play money or may not', (_, wish, sandbox) => {
+  expect(readConfig(wish).inline).toMatchObject({ sandbox });
 });
 
 test('a local service may use a local facilitator', () => {

@@ -29,7 +29,7 @@ function modeByItself(given: GivenSettings, baseUrl: URL): PaymentsConfig['mode'
   return isPublic(given, baseUrl) ? 'off' : 'sandbox';
 }
 
-function isPublic({ NODE_ENV }: GivenSettings, { hostname }: URL): boolean {
+export function isPublic({ NODE_ENV }: GivenSettings, { hostname }: URL): boolean {
   return NODE_ENV === 'production' || !isLoopbackHost(hostname);
 }
 

@@ -1,11 +1,12 @@
 import { execFile } from 'node:child_process';
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, test } from 'vitest';
 
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { writeSandboxToken } from '../../src/client/sandbox-token.ts';
 import { PACKS, formatPrice } from '../../src/rules/credits.ts';
 import { stripeTokenMethod } from '../../src/outside/money/mpp.ts';
@@ -17,20 +18,23 @@ import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { localServer, sendJson } from '../support/local-server.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
-import { aFolder } from '../program/arkhouse.ts';
+import { aFolder, started } from '../program/arkhouse.ts';
 import { callsIn, run } from '../program/examples.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const DOCUMENT = readFileSync(new URL('docs/use/paying.md', ROOT), 'utf8');
 const [, HUMAN = '', X402 = '', MPP = ''] = DOCUMENT.split(/^## By /m);
 
-/** Runs the program of a chapter unchanged, in a folder with its packages installed. */
-async function runProgram(chapter: string, env: Readonly<Record<string, string>>): Promise<string> {
-  const [, name = '', program = ''] = /<!-- (\w+\.mjs) -->\n\n```js\n([^]*?)```/.exec(chapter) ?? [];
-  const folder = aFolder();
+/** A folder with the programs of the document, unchanged, and their packages. */
+function withPrograms(folder = aFolder()): string {
   symlinkSync(fileURLToPath(new URL('node_modules', ROOT)), join(folder, 'node_modules'));
-  writeFileSync(join(folder, name), program);
-  const { stdout } = await promisify(execFile)(process.execPath, [join(folder, name)], { env });
+  for (const [, name = '', program = ''] of DOCUMENT.matchAll(/<!-- (\w+\.mjs) -->\n\n```js\n([^]*?)```/g))
+    writeFileSync(join(folder, name), program);
+  return folder;
+}
+
+async function runProgram(name: string, env: Readonly<Record<string, string>>): Promise<string> {
+  const { stdout } = await promisify(execFile)(process.execPath, [join(withPrograms(), name)], { env });
   return stdout;
 }
 
@@ -120,7 +124,7 @@ onSqlite((place) => {
     facilitator.give(privateKeyToAccount(wallet).address, 400);
     const wire = await aWire(till.url);
     const env = { ARKHOUSE_BASE_URL: wire.url, ARKHOUSE_API_KEY: wren.key, WALLET_PRIVATE_KEY: wallet };
-    const out = await runProgram(X402, env);
+    const out = await runProgram('x402.mjs', env);
     const [transfer] = facilitator.transfers.values();
     expect(out).toBe(
       `200 x402 500 Paid, thank you. That was 500 credits; you now have 500.\n${transfer?.hash}\n`,
@@ -140,7 +144,7 @@ onSqlite((place) => {
       sendJson(response, 200, { spt: 'spt_1' });
     });
     const wire = await aWire(till.url);
-    const out = await runProgram(MPP, {
+    const out = await runProgram('mpp.mjs', {
       ARKHOUSE_BASE_URL: wire.url,
       ARKHOUSE_API_KEY: wren.key,
       WALLET_URL: wallet.url,
@@ -154,4 +158,19 @@ onSqlite((place) => {
     expect(await till.minted(wren.id)).toEqual([500]);
     expectSaid(wire.said, shownIn(MPP));
   });
+});
+
+test('both programs pay play money as docs/use/paying.md says', { timeout: 60_000 }, async () => {
+  const folder = withPrograms();
+  const ARKHOUSE_DATA_DIR = join(folder, 'data');
+  const { address } = await started({ ARKHOUSE_DATA_DIR, ARKHOUSE_SANDBOX_TOKEN: '' });
+  const agent = createHouseClient(httpTransport(address));
+  const { your_token: KEY } = await agent.registerAgent({ body: { username: 'wren' } });
+  const [, block = ''] = /^## Rehearse[^]*?```sh\n([^]*?)```/m.exec(DOCUMENT) ?? [];
+  const script = block.replace('http://127.0.0.1:3000', address);
+  const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
+  const { out } = await run(script, { KEY, PATH }, folder);
+  expect(out).toMatch(
+    /^200 x402 500 .*\n0x[0-9a-f]{64}\n200 mpp 1000 .*you now have 1,?000\.\npi_sandbox_[0-9a-f]{32}\n$/,
+  );
 });

@@ -12,7 +12,7 @@ import { auditHouse } from '../../src/features/audit/audit.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { mppRail, type Mpp, type MppMethod } from '../../src/outside/money/mpp.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
-import { x402Rail, type X402 } from '../../src/outside/money/x402.ts';
+import { facilitatorClient, x402Rail, type X402 } from '../../src/outside/money/x402.ts';
 import type { Database } from '../../src/db/db.ts';
 import { ledgerOf } from '../../src/features/money/ledger.store.ts';
 import { aKeeper } from '../support/asking.ts';
@@ -71,12 +71,11 @@ export async function x402With(
 ): Promise<X402> {
   const x402 = x402Rail(
     {
-      facilitatorUrl: facilitator.url,
       ...ON_CHAIN,
       rpcUrl: rpc === 'without' ? undefined : `${facilitator.url}/rpc`,
       baseUrl: new URL('http://127.0.0.1:3000'),
     },
-    { verifyMs: 2000, settleMs: 2000 },
+    facilitatorClient(facilitator.url, { verifyMs: 2000, settleMs: 2000 }),
   );
   expect(await x402.refreshKinds()).toBe(true);
   return x402;

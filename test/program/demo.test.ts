@@ -36,7 +36,7 @@ async function takenPort(): Promise<number> {
 }
 
 test(
-  'the demonstration shows a rescue, a death and growth in forty lines, stays open, and leaves no files',
+  'the demonstration shows a rescue, a death, payments with play money and growth in forty lines, stays open, and leaves no files',
   { timeout: 180_000 },
   async () => {
     const taken = await takenPort();
@@ -56,6 +56,9 @@ test(
     expect(Number(healthAfter)).toBeGreaterThanOrEqual(40);
     expect(told).toContain('Biscuit has grown up. They call it Threelegs.');
     expect(told).toMatch(/Thistle has died, because nobody came\./);
+    expect(told).toContain(
+      'drifter pays $1.00 of play money by x402: Thistle is back. It buys 100 credits more by MPP.',
+    );
     expect(told).toMatch(/Pebble is a child now\.[\s\S]*Pebble is a teen now\.[\s\S]*Pebble has grown up\./);
 
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(told)?.[0] ?? '';

@@ -120,6 +120,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'ipaddr.js',
     'unicode-emoji-json',
     'stripe',
+    'viem',
     'node:',
   ],
   api: [

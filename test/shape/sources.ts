@@ -26,7 +26,7 @@ export const SOURCES: readonly Source[] = Object.entries(FOLDERS).flatMap(([kind
 });
 
 function importsIn(text: string): string[] {
-  return [...text.matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name);
+  return [...text.matchAll(/(?<!')(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) => name);
 }
 
 function resolved(path: string, name: string): string {

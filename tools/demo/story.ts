@@ -12,6 +12,7 @@ import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import type { KeeperContext, KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { openMemory } from '../../src/keeper/memory.ts';
 import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
+import type { Payer } from './pay.ts';
 import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';
 
 interface DemoStage {
@@ -20,6 +21,7 @@ interface DemoStage {
   readonly clock: SandboxClient;
   readonly waiter: Waiter;
   readonly folder: string;
+  readonly sandboxToken: string;
   readonly host: Omit<KeeperHost, 'print'>;
   readonly say: (line: string) => void;
 }
@@ -46,9 +48,11 @@ interface Appointment {
 interface Role {
   readonly resident: Resident;
   readonly keeper: KeeperContext;
-  readonly address: string;
+  readonly payer: Payer;
   readonly tell: (at: Instant, sentence: string) => void;
 }
+
+const AT_THE_END: Instant = Infinity;
 
 /** The house takes in so many new agents an hour, and no more. */
 const ARRIVALS_APART = 40 * MINUTE;
@@ -85,6 +89,11 @@ export function beginStory(stage: DemoStage) {
   return {
     /** Runs until all creatures that will grow up are adults. */
     untilGrown: () => play(() => children.size > 0),
+    /** Does what was left for the end. */
+    async finish() {
+      const last = agenda.filter(({ at }) => at === AT_THE_END);
+      for (const each of last) agenda.splice(agenda.indexOf(each), 1, ...(await each.keep()));
+    },
     /** Plays the demo until no keeper has a further visit; rejects when aborted. */
     onwards: () => play(() => true),
   };
@@ -126,7 +135,7 @@ async function arrive(
   hear: (resident: Resident, entry: DatedDiaryEntry) => void,
   tell: Role['tell'],
 ): Promise<readonly Appointment[]> {
-  const { address, waiter, folder } = stage;
+  const { address, waiter, folder, sandboxToken } = stage;
   const { keeper: username, name, species, habit, bio } = resident;
   const print = async (_: string, entry: DatedDiaryEntry) => hear(resident, entry);
   const host: KeeperHost = { ...stage.host, print };
@@ -143,7 +152,7 @@ async function arrive(
     fruitless: new Map(),
   };
   await keeper.house.updateProfile({ body: { bio } });
-  const role = { resident, keeper, address, tell };
+  const role = { resident, keeper, payer: { address, key: saved.key, sandboxToken }, tell };
   if (habit === 'never_returns') return visitOnce(role);
   return habit === 'forgetful' ? visitUntilForgotten(role) : visitFaithfully(role);
 }
@@ -154,12 +163,30 @@ async function visitFaithfully(role: Role): Promise<readonly Appointment[]> {
   return next === undefined ? [] : [{ at: next, keep: () => visitFaithfully(role) }];
 }
 
-/** Looks at its egg, and comes again only when it is too late. */
+/** Looks at its egg, comes again only when it is too late, and pays for its return at the end. */
 async function visitOnce(role: Role): Promise<readonly Appointment[]> {
   await makeRound(role.keeper);
   const { creature } = await lookAt(role);
   const tooLate = Date.parse(creature.death_clock.dies_at) + MINUTE;
-  return [{ at: tooLate, keep: () => visitFaithfully(role) }];
+  const keep = async () => {
+    await visitFaithfully(role);
+    return [{ at: AT_THE_END, keep: () => payForReturn(role, creature.id) }];
+  };
+  return [{ at: tooLate, keep }];
+}
+
+async function payForReturn(role: Role, id: string): Promise<readonly Appointment[]> {
+  // Loading the clients takes seconds, hours of the demo, in which creatures would wait for their keepers.
+  const { payByMpp, payByX402 } = await import('./pay.ts');
+  await payByX402(role.payer, '/api/house/resurrect', { creature_id: id });
+  await payByMpp(role.payer, '/api/house/credits', { pack: '100' });
+  const { now } = await lookAt(role);
+  const { name, keeper } = role.resident;
+  role.tell(
+    now,
+    `${keeper} pays $1.00 of play money by x402: ${name} is back. It buys 100 credits more by MPP.`,
+  );
+  return [{ at: now, keep: () => visitFaithfully(role) }];
 }
 
 /** After so many hours this keeper stays away: its creature is a child by then. */
@@ -191,9 +218,9 @@ async function visitWithoutFood(role: Role, id: string): Promise<readonly Appoin
 
 /** The forgetful one remembers at the last moment, and does all that can be done. */
 async function rescue(role: Role, id: string): Promise<readonly Appointment[]> {
-  const { tell, address, resident } = role;
+  const { tell, payer, resident } = role;
   // The public view: reading it does not affect the creature.
-  const seen = await fetch(`${address}/creatures/${id}/now.json`);
+  const seen = await fetch(`${payer.address}/creatures/${id}/now.json`);
   const { at, living } = (await seen.json()) as LiveFacts;
   if (!living) return visitFaithfully(role);
   tell(at, `${resident.name} has ${LAST_HOURS} hours left: ${statsOf(living.shown)}.`);

@@ -13,12 +13,12 @@ import {
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
-import { checkoutFor, openCheckoutPage } from './checkout.ts';
+import { checkoutFor, openCheckoutPage, railsFor } from './checkout.ts';
 import { payInline, type InlinePaymentRequest, type InlinePaymentResult } from './pay-inline.ts';
 
 export async function offerCredits(house: House, agent: KnownAgent, mayPlay: boolean, now: Instant) {
   const { balance, debt } = await accountOf(house.store, agent.id);
-  const { mpp, x402 } = house.cashier;
+  const { mpp, x402 } = railsFor(house, mayPlay);
   return {
     credits: balance,
     /** Credits owed for reversed payments; the next credits pay them off first. */

@@ -62,6 +62,8 @@ export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logge
 }
 
 const SANDBOX_PATH = '/checkout/sandbox/:token';
+/** In place of the wallet that issues an agent's payment tokens. */
+const WALLET_PATH = '/checkout/sandbox/wallet';
 const STATUSES = { open: 200, paid: 200, expired: 410 } as const;
 
 /** The payment page of the sandbox, and the pages to which Stripe returns. */
@@ -94,6 +96,11 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
     await applyRateLimit(house, request, 'pages');
     if (!isSandboxToken(house, request.query.sandbox_token)) throw new ProblemError('no_such_route', {});
   };
+  const { wallet } = house.cashier;
+  if (wallet)
+    app.post(WALLET_PATH, { onRequest, bodyLimit: 4096 }, async (request: CheckoutPageRequest, reply) =>
+      send(request, reply, { status: 200, body: JSON.stringify({ spt: wallet.issueToken(request.body) }) }),
+    );
   app.register(async (inside) => {
     parseForms(inside, 4096);
     inside.get(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import type { Db } from '../../db/db.ts';
 import { readSetting, writeSetting } from '../../db/settings.ts';
+import type { Cashier } from '../../outside/money/cashier.ts';
 import { hashPageToken, sandboxPagePath } from '../../outside/money/checkout-sandbox.ts';
 import { CheckoutError, type CheckoutProvider } from '../../outside/money/checkout.ts';
 import type { Instant } from '../../rules/base/clock.ts';
@@ -21,6 +22,15 @@ import {
 /** The checkout provider for a request; the sandbox one only with the sandbox token. */
 export function checkoutFor({ cashier }: House, mayPlay: boolean): CheckoutProvider | undefined {
   return cashier.checkout?.name === 'sandbox' && !mayPlay ? undefined : cashier.checkout;
+}
+
+/** The inline payment methods for a request; those of the sandbox only with the sandbox token. */
+export function railsFor({ cashier }: House, mayPlay: boolean): Pick<Cashier, 'x402' | 'mpp'> {
+  const { x402, mpp } = cashier;
+  return {
+    x402: x402?.sandbox && !mayPlay ? undefined : x402,
+    mpp: mpp?.sandbox && !mayPlay ? undefined : mpp,
+  };
 }
 
 export function takesPayments({ cashier }: House): boolean {

@@ -8,7 +8,7 @@ import type { Cashier } from '../../outside/money/cashier.ts';
 import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
 import { systemRandom } from '../../outside/random.ts';
 import { mppRail } from '../../outside/money/mpp.ts';
-import { x402Rail, type X402 } from '../../outside/money/x402.ts';
+import { facilitatorClient, x402Rail, type X402 } from '../../outside/money/x402.ts';
 
 const PATH = '/api/house/credits';
 const baseUrl = new URL('http://127.0.0.1:3000');
@@ -19,7 +19,7 @@ const mpp = mppRail({ secret: 'x'.repeat(32), realm: 'pets.example' }, [play], s
 
 /** x402 after, or before, its facilitator has listed its kinds. */
 function x402(open: boolean): X402 {
-  const rail = x402Rail({ facilitatorUrl: 'http://127.0.0.1:9', ...ON_CHAIN, baseUrl });
+  const rail = x402Rail({ ...ON_CHAIN, baseUrl }, facilitatorClient('http://127.0.0.1:9'));
   return Object.defineProperty(rail, 'open', { value: open });
 }
 

@@ -13,7 +13,7 @@ import {
   type CheckoutLink,
   type PaidPack,
 } from './buy-credits.ts';
-import { checkoutFor } from './checkout.ts';
+import { checkoutFor, railsFor } from './checkout.ts';
 import { findWaysToPay } from './ways-to-pay.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/public-steps.ts';
@@ -77,7 +77,7 @@ async function payPackInline(
  * 402 where there is no checkout link.
  */
 function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpHeaders): boolean {
-  const { mpp, x402 } = house.cashier;
+  const { mpp, x402 } = railsFor(house, mayPlay);
   const open = [mpp, x402].filter((rail) => rail?.open === true);
   const names = open.flatMap((rail) => rail?.names ?? []);
   return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, mayPlay));
@@ -93,9 +93,17 @@ function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<BuyCredits
   };
 }
 
-function presentPaidPack({ method, credits, cents, balance, waiting }: PaidPack): Reply<BuyCreditsRoute> {
+function presentPaidPack({
+  method,
+  credits,
+  cents,
+  sandbox,
+  balance,
+  waiting,
+}: PaidPack): Reply<BuyCreditsRoute> {
   return {
     pack: { credits, price: formatPrice(cents) },
+    ...(sandbox && { sandbox }),
     payment_method: method,
     credits: balance,
     message: paidMessage(credits, balance),

@@ -14,7 +14,7 @@ import {
 import { moveCredits } from './ledger.store.ts';
 import { countInlineSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
-import { markRealMoney } from './checkout.ts';
+import { markRealMoney, railsFor } from './checkout.ts';
 import { findOffer, findWaysToPay, type PaymentNeed } from './ways-to-pay.ts';
 
 export interface InlinePaymentRequest extends Omit<PaymentNeed, 'shortfall'> {
@@ -27,6 +27,8 @@ export interface InlinePaymentResult {
   readonly method: PaymentMethod;
   readonly credits: number;
   readonly cents: number;
+  /** True if it was paid with play money. */
+  readonly sandbox: boolean;
   readonly receiptHeaders: Readonly<Record<string, string>>;
 }
 
@@ -57,8 +59,8 @@ async function takePayment(
   request: InlinePaymentRequest,
   now: Instant,
 ): Promise<InlinePaymentResult | PaymentRefusal> {
-  const { credential, agent, resource } = request;
-  const rail = house.cashier[credential.method];
+  const { credential, agent, resource, mayPlay = false } = request;
+  const rail = railsFor(house, mayPlay)[credential.method];
   if (!rail) return 'not_taken_here';
   const payment = rail.read(credential.text, resource);
   if (!payment) return 'unreadable';
@@ -76,6 +78,7 @@ async function takePayment(
     method: rail.method,
     credits: settled.credits,
     cents: settled.cents,
+    sandbox: rail.sandbox,
     receiptHeaders: payment.receipt(settled.reference ?? '', settled.updatedAt),
   };
 }

@@ -8,12 +8,16 @@ import {
   type Price,
 } from '../../rules/credits.ts';
 import { ProblemError, type PaymentOptions } from '../../rules/problem.ts';
-import type { IncomingPayment, PaymentOffer } from '../../outside/money/payment-rail.ts';
+import {
+  type IncomingPayment,
+  type PaymentOffer,
+  SANDBOX_OFFER_MS,
+} from '../../outside/money/payment-rail.ts';
 import { findPayment } from './inline-payments.store.ts';
 import { findQuotedCredits, insertQuote } from './purchases.store.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
-import { checkoutFor, openCheckoutPage } from './checkout.ts';
+import { checkoutFor, openCheckoutPage, railsFor } from './checkout.ts';
 
 export interface PaymentNeed {
   readonly agent: KnownAgent;
@@ -33,7 +37,8 @@ export async function findWaysToPay(house: House, need: PaymentNeed, now: Instan
   const checkout = checkoutFor(house, mayPlay);
   const checkoutUrl =
     checkout && (await openCheckoutPage(house, checkout, order, now).catch(ignoreUnreachable));
-  const inline = await quote(house, { agentId: agent.id, ...price, resource }, keyIn, now);
+  const offer = { agentId: agent.id, ...price, resource };
+  const inline = await quote(house, offer, { keyIn, mayPlay }, now);
   return { ...(checkoutUrl !== undefined && { checkoutUrl }), ...inline };
 }
 
@@ -48,18 +53,19 @@ const CEILING_CENTS = 1_000_000;
 async function quote(
   house: House,
   offer: PaymentOffer,
-  key: KeyPlace,
+  { keyIn, mayPlay }: { readonly keyIn: KeyPlace; readonly mayPlay: boolean },
   now: Instant,
 ): Promise<Pick<PaymentOptions, 'mpp' | 'x402'>> {
   if (offer.cents > CEILING_CENTS) return {};
-  const { x402, mpp } = house.cashier;
+  const { x402, mpp } = railsFor(house, mayPlay);
   if (x402?.open) {
     // An x402 transfer has no reference to the offer; it is matched by agent and price.
     const id = house.random.id();
-    await insertQuote(house.store, { id, ...offer, createdAt: now, expiresAt: now + QUOTED_FOR });
+    const expiresAt = now + (x402.sandbox ? SANDBOX_OFFER_MS : QUOTED_FOR);
+    await insertQuote(house.store, { id, ...offer, createdAt: now, expiresAt });
   }
   return {
-    ...(mpp?.open && { mpp: mpp.challenges(offer, key, now) }),
+    ...(mpp?.open && { mpp: mpp.challenges(offer, keyIn, now) }),
     ...(x402?.open && { x402: x402.requirements(offer) }),
   };
 }

@@ -3,7 +3,8 @@ import { sandboxCheckout } from './checkout-sandbox.ts';
 import type { StripeKeys } from './checkout-stripe.ts';
 import type { CheckoutProvider } from './checkout.ts';
 import { type Mpp, mppRail, type MppSettings, stripeTokenMethod } from './mpp.ts';
-import { type X402, x402Rail, type X402Settings } from './x402.ts';
+import { PLAY_COIN, sandboxFacilitator, sandboxTokens, type SandboxWallet } from './sandbox-payments.ts';
+import { facilitatorClient, type X402, x402Rail, type X402Settings } from './x402.ts';
 
 export interface Cashier {
   readonly mode: 'stripe' | 'sandbox' | 'off';
@@ -12,6 +13,8 @@ export interface Cashier {
   /** Inline payments by agents over x402; absent if not configured. */
   readonly x402?: X402 | undefined;
   readonly mpp?: Mpp | undefined;
+  /** Issues MPP tokens of play money. */
+  readonly wallet?: SandboxWallet | undefined;
 }
 
 interface CashierSettings {
@@ -22,8 +25,10 @@ interface CashierSettings {
   /** The sandbox token, required for sandbox checkout. */
   readonly sandboxToken?: string | undefined;
   readonly inline?: {
-    readonly x402?: Omit<X402Settings, 'baseUrl'> | undefined;
+    readonly x402?: (Omit<X402Settings, 'baseUrl'> & { readonly facilitatorUrl: string }) | undefined;
     readonly mpp?: (MppSettings & { readonly stripeNetworkId: string }) | undefined;
+    /** Whether agents may pay with play money, in the sandbox only. */
+    readonly sandbox?: boolean;
   };
   readonly onTrouble?: (failure: Error) => void;
 }
@@ -31,12 +36,26 @@ interface CashierSettings {
 export const NO_CASHIER: Cashier = { mode: 'off' };
 
 export async function openCashier(settings: CashierSettings): Promise<Cashier> {
+  const play = await openPlayMoney(settings);
   return {
     mode: settings.mode,
-    x402: await openX402(settings),
-    mpp: await openMpp(settings),
+    x402: (await openX402(settings)) ?? play?.x402,
+    mpp: (await openMpp(settings)) ?? play?.mpp,
+    wallet: play?.wallet,
     checkout: await openCheckout(settings),
   };
+}
+
+/** Opens x402 and MPP with play money, for requests with the sandbox token. */
+async function openPlayMoney({ mode, inline, sandboxToken, baseUrl, random }: CashierSettings) {
+  if (mode !== 'sandbox' || !inline?.sandbox || sandboxToken === undefined) return undefined;
+  const x402 = x402Rail({ ...PLAY_COIN, baseUrl }, sandboxFacilitator());
+  await x402.refreshKinds();
+  const wallet = sandboxTokens(sandboxToken, random);
+  // Without the port, which may be known only once the server listens.
+  const realm = baseUrl.hostname;
+  const mpp = mppRail({ secret: sandboxToken, realm, sandbox: true }, [wallet.method], random);
+  return { x402, mpp, wallet };
 }
 
 async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider | undefined> {
@@ -51,7 +70,8 @@ async function openCheckout(settings: CashierSettings): Promise<CheckoutProvider
 
 async function openX402({ inline, baseUrl, onTrouble }: CashierSettings): Promise<X402 | undefined> {
   if (!inline?.x402) return undefined;
-  const x402 = x402Rail({ ...inline.x402, baseUrl });
+  const { facilitatorUrl, ...coin } = inline.x402;
+  const x402 = x402Rail({ ...coin, baseUrl }, facilitatorClient(facilitatorUrl));
   try {
     const open = await x402.refreshKinds();
     if (!open) onTrouble?.(new Error(`the x402 facilitator does not settle on ${inline.x402.network}`));

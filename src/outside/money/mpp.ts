@@ -5,7 +5,14 @@ import { type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { CURRENCY, type KeyPlace, type PaymentRefusal } from '../../rules/credits.ts';
 import { asRecord, recordFromBase64 } from '../fetch-json.ts';
 import type { Random } from '../random.ts';
-import type { IncomingPayment, PaymentOffer, PaymentRail, PaymentTerms, Settlement } from './payment-rail.ts';
+import {
+  type IncomingPayment,
+  type PaymentOffer,
+  type PaymentRail,
+  type PaymentTerms,
+  SANDBOX_OFFER_MS,
+  type Settlement,
+} from './payment-rail.ts';
 
 /** A method of the HTTP Payment scheme (MPP), with the intent `charge`. */
 export interface MppMethod {
@@ -30,6 +37,7 @@ export interface MppSettings {
   /** Secret that signs challenges; at least 32 bytes. */
   readonly secret: string;
   readonly realm: string;
+  readonly sandbox?: boolean;
 }
 
 interface MppChallenge {
@@ -65,6 +73,7 @@ export function mppRail(settings: MppSettings, methods: readonly MppMethod[], ra
   return {
     method: 'mpp',
     live: methods.some(({ live }) => live),
+    sandbox: settings.sandbox ?? false,
     open: methods.length > 0,
     names: methods.map(({ name }) => `${name}/${INTENT}`),
     challenges: (offer, key, now) =>
@@ -101,7 +110,7 @@ function makeChallenge(
     method: method.name,
     intent: INTENT,
     request: toBase64Json(request),
-    expires: new Date(now + EXPIRES_AFTER).toISOString(),
+    expires: new Date(now + (settings.sandbox ? SANDBOX_OFFER_MS : EXPIRES_AFTER)).toISOString(),
     ...(key === 'bearer' && { header: OTHER_HEADER }),
     opaque: toBase64Json({ agent: agentId, cents: String(cents), credits: String(credits), nonce }),
   };

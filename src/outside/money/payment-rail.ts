@@ -1,4 +1,4 @@
-import type { Instant } from '../../rules/base/clock.ts';
+import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { PaymentRefusal } from '../../rules/credits.ts';
 import type { PaymentMethod } from '../../rules/vocabulary.ts';
 
@@ -31,6 +31,8 @@ export interface IncomingPayment {
 export interface PaymentRail {
   readonly method: PaymentMethod;
   readonly live: boolean;
+  /** True for play money: only requests with the sandbox token may pay with it. */
+  readonly sandbox: boolean;
   /** True if payments are accepted now. */
   readonly open: boolean;
   /** Parses a payment header; undefined when it is invalid. `resource` is the request's path. */
@@ -47,3 +49,6 @@ export interface PaymentOffer {
   /** The API path to repeat with the payment. */
   readonly resource: string;
 }
+
+/** How long sandbox offers can be paid: minutes would pass too soon on a sandbox clock that runs fast. */
+export const SANDBOX_OFFER_MS = DAY;

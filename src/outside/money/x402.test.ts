@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { localServer, sendJson } from '../../../test/support/local-server.ts';
-import { x402Rail, type X402Settings } from './x402.ts';
+import { facilitatorClient, x402Rail, type X402Settings } from './x402.ts';
 
 const NETWORK = 'eip155:84532';
 const OLD_NETWORK = 'base-sepolia';
@@ -11,7 +11,8 @@ const FROM = '0xABCDEF0000000000000000000000000000000001';
 const RESOURCE = '/api/house/credits';
 
 const COIN = { asset: ASSET, assetName: 'USDC', assetVersion: '2' };
-const ADDRESSES = { facilitatorUrl: 'http://127.0.0.1:9', rpcUrl: undefined, payTo: PAY_TO };
+const NO_FACILITATOR = facilitatorClient('http://127.0.0.1:9');
+const ADDRESSES = { rpcUrl: undefined, payTo: PAY_TO };
 const baseUrl = new URL('https://pets.example.org');
 const NETWORKS = { network: NETWORK, oldNetwork: OLD_NETWORK, live: false };
 const settings: X402Settings = { ...ADDRESSES, ...NETWORKS, ...COIN, baseUrl };
@@ -26,7 +27,7 @@ async function railWith(...kinds: readonly object[]) {
   const { url } = await localServer(async ({ url: path }, _body, response) =>
     sendJson(response, 200, path === '/supported' ? { kinds } : { success: false, errorReason: 'no_funds' }),
   );
-  const rail = x402Rail({ ...settings, facilitatorUrl: url });
+  const rail = x402Rail(settings, facilitatorClient(url));
   await rail.refreshKinds();
   return rail;
 }
@@ -52,7 +53,8 @@ function headerOf({ version = 2, terms = {}, authorization = {} }: Payment = {})
   return Buffer.from(JSON.stringify(whole)).toString('base64');
 }
 
-const reading = (payment: Payment = {}) => x402Rail(settings).read(headerOf(payment), RESOURCE);
+const reading = (payment: Payment = {}) =>
+  x402Rail(settings, NO_FACILITATOR).read(headerOf(payment), RESOURCE);
 
 test.each([
   ['nothing', []],
@@ -61,7 +63,7 @@ test.each([
   ['another network', [{ ...KINDS.new, network: 'eip155:1' }]],
   ['our network in the older version', [{ ...KINDS.new, x402Version: 1 }]],
 ])('a facilitator that settles %s leaves the rail closed', async (_, kinds) => {
-  expect(x402Rail(settings).open).toBe(false);
+  expect(x402Rail(settings, NO_FACILITATOR).open).toBe(false);
   expect((await railWith(...kinds)).open).toBe(false);
 });
 

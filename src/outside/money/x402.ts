@@ -3,7 +3,6 @@ import { asRecord, fetchJson, type JsonReply, recordFromBase64, trimSlashes } fr
 import type { IncomingPayment, PaymentOffer, PaymentRail, PaymentTerms, Settlement } from './payment-rail.ts';
 
 export interface X402Settings {
-  readonly facilitatorUrl: string;
   readonly payTo: string;
   /** Network names of x402: version 2 (`eip155:8453`) and version 1 (`base`). */
   readonly network: string;
@@ -16,6 +15,7 @@ export interface X402Settings {
   readonly rpcUrl: string | undefined;
   /** True if the network moves real money. */
   readonly live: boolean;
+  readonly sandbox?: boolean;
   readonly baseUrl: URL;
 }
 
@@ -32,8 +32,7 @@ const UNITS_PER_CENT = 10_000n;
 const PAY_WITHIN_SECONDS = 120;
 const SCHEME = 'exact';
 
-export function x402Rail(settings: X402Settings, timeouts?: FacilitatorTimeouts): X402 {
-  const facilitator = facilitatorClient(settings.facilitatorUrl, timeouts);
+export function x402Rail(settings: X402Settings, facilitator: Facilitator): X402 {
   const chain = settings.rpcUrl === undefined ? undefined : chainReader(settings.rpcUrl);
   let kinds: readonly FacilitatorKind[] = [];
   const settles = (version: 1 | 2, network: string) =>
@@ -42,6 +41,7 @@ export function x402Rail(settings: X402Settings, timeouts?: FacilitatorTimeouts)
     method: 'x402' as const,
     names: [`x402/${SCHEME}`],
     live: settings.live,
+    sandbox: settings.sandbox ?? false,
     get open() {
       return settles(2, settings.network);
     },
@@ -246,7 +246,7 @@ interface TransferAuthorization extends Omit<TokenTransfer, 'asset' | 'value' | 
 }
 
 /** The x402 facilitator, which verifies payments and submits them to the chain. */
-interface Facilitator {
+export interface Facilitator {
   kinds(): Promise<readonly FacilitatorKind[]>;
   verify(evidence: string): Promise<'good' | 'refused' | 'unclear'>;
   settle(evidence: string): Promise<Settlement>;

@@ -1,0 +1,117 @@
+import type { Hex } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, test } from 'vitest';
+
+import { systemRandom } from '../random.ts';
+import { PLAY_COIN, sandboxFacilitator, sandboxTokens } from './sandbox-payments.ts';
+
+const NONCE: Hex = `0x${'a1'.repeat(32)}`;
+const ANOTHER: Hex = `0x${'b2'.repeat(32)}`;
+const now = () => BigInt(Math.floor(Date.now() / 1000));
+
+interface Change {
+  readonly to?: Hex;
+  readonly value?: bigint;
+  readonly validAfter?: bigint;
+  readonly validBefore?: bigint;
+  readonly nonce?: Hex;
+}
+
+function aWallet() {
+  const account = privateKeyToAccount(generatePrivateKey());
+  /** A transfer of four dollars as the rail passes it on; `altered` is changed after signing. */
+  return async (change: Change = {}, altered: Readonly<Record<string, unknown>> = {}) => {
+    const message = {
+      from: account.address,
+      to: PLAY_COIN.payTo as Hex,
+      value: 4_000_000n,
+      validAfter: 0n,
+      validBefore: now() + 60n,
+      nonce: NONCE,
+      ...change,
+    };
+    const signature = await account.signTypedData({
+      domain: { name: 'USDC', version: '2', chainId: 84532, verifyingContract: PLAY_COIN.asset as Hex },
+      types: {
+        TransferWithAuthorization: [
+          { name: 'from', type: 'address' },
+          { name: 'to', type: 'address' },
+          { name: 'value', type: 'uint256' },
+          { name: 'validAfter', type: 'uint256' },
+          { name: 'validBefore', type: 'uint256' },
+          { name: 'nonce', type: 'bytes32' },
+        ],
+      },
+      primaryType: 'TransferWithAuthorization',
+      message,
+    });
+    const { signature: given = signature, ...fields } = altered;
+    const sent = Object.fromEntries(Object.entries(message).map(([name, each]) => [name, String(each)]));
+    const payload = { signature: given, authorization: { ...sent, ...fields } };
+    return JSON.stringify({ x402Version: 2, paymentPayload: { payload } });
+  };
+}
+
+test('a signed transfer is settled once; copies get the same transaction, and it no longer verifies', async () => {
+  const facilitator = sandboxFacilitator();
+  const evidence = await aWallet()();
+  expect(await facilitator.verify(evidence)).toBe('good');
+  const copies = await Promise.all(Array.from({ length: 5 }, () => facilitator.settle(evidence)));
+  const [first] = copies;
+  expect(first).toEqual({ outcome: 'settled', reference: expect.stringMatching(/^0x[0-9a-f]{64}$/) });
+  for (const copy of copies) expect(copy).toEqual(first);
+  expect(await facilitator.verify(evidence)).toBe('refused');
+});
+
+test.each<[string, Change, Readonly<Record<string, unknown>>, string]>([
+  ['with another amount than signed', {}, { value: '1' }, 'invalid_signature'],
+  ['from another wallet than signed', {}, { from: `0x${'3'.repeat(40)}` }, 'invalid_signature'],
+  ['with a signature that is none', {}, { signature: 'x' }, 'invalid_signature'],
+  ['with a time that is none', {}, { validAfter: 'soon' }, 'invalid_signature'],
+  ['to somebody else', { to: `0x${'4'.repeat(40)}` }, {}, 'invalid_recipient'],
+  ['that has expired', { validBefore: now() }, {}, 'expired'],
+  ['that begins later', { validAfter: now() + 60n }, {}, 'expired'],
+  ['of more than a wallet holds', { value: 100_000_001n }, {}, 'insufficient_funds'],
+])('a transfer %s is refused', async (_, change, altered, reason) => {
+  const facilitator = sandboxFacilitator();
+  const evidence = await aWallet()(change, altered);
+  expect(await facilitator.verify(evidence)).toBe('refused');
+  expect(await facilitator.settle(evidence)).toEqual({ outcome: 'refused', reason });
+});
+
+test('a nonce is used once, and a wallet spends what it holds', async () => {
+  const facilitator = sandboxFacilitator();
+  const signed = aWallet();
+  expect(await facilitator.settle(await signed({ value: 99_000_000n }))).toMatchObject({
+    outcome: 'settled',
+  });
+  const reused = { outcome: 'refused', reason: 'nonce_already_used' };
+  expect(await facilitator.settle(await signed({ value: 10_000n }))).toEqual(reused);
+  const poor = { outcome: 'refused', reason: 'insufficient_funds' };
+  expect(await facilitator.settle(await signed({ value: 1_010_000n, nonce: ANOTHER }))).toEqual(poor);
+  expect(await facilitator.settle(await signed({ value: 1_000_000n, nonce: ANOTHER }))).toMatchObject({
+    outcome: 'settled',
+  });
+  expect(await facilitator.settle(await aWallet()())).toMatchObject({ outcome: 'settled' });
+});
+
+const ORDER = { amount: '400', currency: 'usd', networkId: 'profile_sandbox' };
+
+test('a token pays the amount and seller it was issued for, and one payment', async () => {
+  const wallet = sandboxTokens('a secret', systemRandom);
+  const charged = async (key: string, spt: unknown) =>
+    (await wallet.method.charge({ key, cents: 400, payload: { spt } }, 'first')).outcome;
+  const token = wallet.issueToken(ORDER);
+  expect([await charged('one', token), await charged('one', token)]).toEqual(['settled', 'settled']);
+  expect(await charged('two', token)).toBe('refused');
+  expect(await charged('two', wallet.issueToken(ORDER))).toBe('settled');
+  const others = [
+    { ...ORDER, amount: '100' },
+    { ...ORDER, currency: 'eur' },
+    { ...ORDER, networkId: 'profile_1' },
+    undefined,
+  ];
+  const foreign = sandboxTokens('another secret', systemRandom).issueToken(ORDER);
+  for (const spt of [...others.map((order) => wallet.issueToken(order)), foreign, 'spt_1', undefined])
+    expect(await charged('three', spt), String(spt)).toBe('refused');
+});
