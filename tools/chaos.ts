@@ -8,7 +8,8 @@ import { missingCommands } from '../test/support/servers/missing-commands.ts';
 import { until } from '../test/support/servers/own-servers.ts';
 import { HERE } from './bench/server-process.ts';
 import { inColumns } from './bench/tables.ts';
-import { FAULTS, type Fault } from './chaos/faults.ts';
+import { FAULTS, type Fault, runFault } from './chaos/faults.ts';
+import { askDoctorBefore, Incident } from './chaos/incident.ts';
 import { listOf, Load } from './chaos/load.ts';
 import { COMMANDS, World } from './chaos/world.ts';
 import { end, readArguments } from './support/arguments.ts';
@@ -16,15 +17,15 @@ import { hasCommit, previousRelease } from './upgrade-fixture/releases.ts';
 
 const { values, positionals } = readArguments(
   `Usage: npm run chaos -- [FAULT…] [--logs]
-Runs agents against a cluster of its own while a part of it fails, and compares acknowledged with stored writes.
+Runs agents against a cluster of its own while a part of it fails, compares acknowledged with stored writes, and tells what the operator sees.
   --list  names the faults
   --logs  prints the logs of the nodes
   SEED=N  repeats a run`,
   { list: { type: 'boolean' }, logs: { type: 'boolean' } },
 );
 
-const HEAD =
-  'fault|requests|answered|deeds|told|lost|doubled|recovered: since it began|since it ended|audit|took|errors';
+const HEAD = 'fault|requests|answered|deeds|told|lost|doubled|deaths|audit|took'.split('|');
+const INCIDENT = 'fault|clients saw|events|metrics|doctor|normal after'.split('|');
 /** As much as must have happened before something goes wrong. */
 const DEEDS_BEFORE = 200;
 const LIFE_AFTER_MS = 4000;
@@ -44,13 +45,21 @@ async function tryAll(names: readonly string[]): Promise<void> {
   if (!existsSync(join(HERE, 'dist/cli/arkhouse.js'))) end('There is nothing built: npm run build', 1);
   const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
   console.log(`SEED=${seed}`);
-  const lines: string[][] = [];
+  const results: string[][] = [];
+  const incidents: string[][] = [];
   for (const fault of FAULTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const why = await whyNot(fault);
-    if (why === undefined) lines.push(await tryFault(fault, seed));
-    else console.log(`*** ${fault.name} is SKIPPED: ${why} ***`);
+    if (why === undefined) {
+      const { result, incident } = await tryFault(fault, seed);
+      results.push(result);
+      incidents.push(incident);
+    } else console.log(`*** ${fault.name} is SKIPPED: ${why} ***`);
   }
-  if (lines.length > 0) console.log(`\n${inColumns([HEAD.split('|'), ...lines])}`);
+  if (results.length === 0) return;
+  console.log(`\n${inColumns([HEAD, ...results])}\n`);
+  // As the figures page has it.
+  for (const cells of [INCIDENT, INCIDENT.map(() => '---'), ...incidents])
+    console.log(`| ${cells.join(' | ')} |`);
 }
 
 async function whyNot({ needs = [], world }: Fault): Promise<string | undefined> {
@@ -63,47 +72,51 @@ async function whyNot({ needs = [], world }: Fault): Promise<string | undefined>
 }
 
 /** Lets agents live in a world of their own, brings the fault about, and holds what they were told against what was kept. */
-async function tryFault(fault: Fault, seed: number): Promise<string[]> {
+async function tryFault(fault: Fault, seed: number) {
   const began = performance.now();
   await using world = await World.create(fault.world);
+  await askDoctorBefore(world);
   const load = new Load(world.address, seed);
   await until('the house is lived in', async () => load.ledger.acknowledged >= DEEDS_BEFORE);
-  const faultBegan = performance.now();
-  await fault.run(world);
+  const incident = await Incident.begin(world);
+  await runFault(fault, world, () => incident.look(fault));
   const faultEnded = performance.now();
   await allAnswer(world, load);
-  const recovered = performance.now();
+  const normalAfter = performance.now() - faultEnded;
   await pause(LIFE_AFTER_MS);
+  await incident.stopScraping();
   await load.stop();
   await world.close();
   const { deeds, acknowledged, lost, doubled } = await load.ledger.reckon(world.current);
+  const deaths = (await world.current.query('select from creatures where died_at is not null')).length;
   const audit = await runProgram(HERE, ['audit'], { DATABASE_URL: world.current.url });
   const { requests, succeeded, others, owed, troubles } = load.counts;
+  // Limits are part of a busy life.
+  const trouble = new Map([...others].filter(([name]) => name !== '429'));
+  const unexpected = owed.filter((name) => fault.expected?.test(name) !== true);
   const tokens = (some: typeof lost) => some.map(({ token }) => token).join(' ');
   const complaints = [
+    ...incident.complaints,
     lost.length > 0 && `acknowledged and lost: ${tokens(lost)}`,
     doubled.length > 0 && `done twice: ${tokens(doubled)}`,
-    owed.length > 0 && `answered with ${owed.join(', ')}`,
+    // No creature here is older than minutes.
+    deaths > 0 && `${deaths} creatures died`,
+    unexpected.length > 0 && `answered with ${unexpected.join(', ')}`,
     fault.unnoticed === true &&
       troubles.length > 0 &&
       `nobody should have noticed, but some got ${troubles.join(', ')}`,
     audit.code !== 0 && `the audit says: ${audit.said.trim()}`,
   ].filter((complaint) => complaint !== false);
-  const seconds = (from: number, to: number, digits = 1) => `${((to - from) / 1000).toFixed(digits)} s`;
-  const took = seconds(began, performance.now(), 0);
+  const took = `${((performance.now() - began) / 1000).toFixed(0)} s`;
   console.log(`${complaints.length === 0 ? '✓' : '✗'} ${fault.name}: ${fault.description} (${took})`);
   for (const complaint of complaints) console.log(`    ${complaint}`);
   if (values.logs) console.log(world.logs());
   if (complaints.length > 0) process.exitCode = 1;
-  return [
-    fault.name,
-    ...[requests, succeeded, deeds, acknowledged, lost.length, doubled.length].map(String),
-    seconds(faultBegan, recovered),
-    seconds(faultEnded, recovered),
-    audit.code === 0 ? 'clean' : 'DIRTY',
-    took,
-    listOf(others),
-  ];
+  const counts = [requests, succeeded, deeds, acknowledged, lost.length, doubled.length, deaths];
+  return {
+    result: [fault.name, ...counts.map(String), audit.code === 0 ? 'clean' : 'DIRTY', took],
+    incident: [fault.name, listOf(trouble), ...incident.cells(), `${(normalAfter / 1000).toFixed(1)} s`],
+  };
 }
 
 /** Until each node, asked by itself, has kept something. */

@@ -8,7 +8,7 @@ import { commitOf, machine } from './bench/machine.ts';
 import { median } from './bench/measure.ts';
 import { HERE } from './bench/server-process.ts';
 import { startAttackers } from './chaos/attackers.ts';
-import { FAULTS } from './chaos/faults.ts';
+import { FAULTS, runFault } from './chaos/faults.ts';
 import { listOf, Load } from './chaos/load.ts';
 import { COMMANDS, World } from './chaos/world.ts';
 import { readArguments } from './support/arguments.ts';
@@ -80,7 +80,7 @@ async function breakThings(world: World, ends: number): Promise<void> {
   for (let nth = 0; performance.now() + FAULT_EVERY_MS < ends; nth += 1) {
     await pause(FAULT_EVERY_MS);
     const fault = FAULTS.find(({ name }) => name === BROKEN[nth % BROKEN.length]);
-    await fault?.run(world);
+    if (fault) await runFault(fault, world);
     await world.ready();
     console.log(`fault: ${fault?.name}`);
   }

@@ -1,6 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 
+import { FAULTS } from '../../tools/chaos/faults.ts';
+import { commandsOf } from '../../tools/chaos/incident.ts';
 import { AnswerCounts, Ledger } from '../../tools/chaos/load.ts';
 import { NoAnswerError, type TransportResponse } from '../../src/client/client.ts';
 
@@ -27,7 +29,12 @@ test('an acknowledged write that is absent counts as lost, one that is present t
 });
 
 test.each<[name: string, answer: TransportResponse | NoAnswerError, owed: boolean, trouble: boolean]>([
-  ['503', { status: 503, headers: { 'retry-after': '5' }, body: { request_id: 'r' } }, false, true],
+  [
+    '503 house_unreachable',
+    { status: 503, headers: { 'retry-after': '5' }, body: { request_id: 'r', code: 'house_unreachable' } },
+    false,
+    true,
+  ],
   ['503 by the balancer', { status: 503, headers: { 'retry-after': '5' }, body: {} }, false, true],
   ['503 without Retry-After', { status: 503, headers: {}, body: { request_id: 'r' } }, true, true],
   ['500 unexpected', { status: 500, headers: {}, body: { code: 'unexpected' } }, true, true],
@@ -51,3 +58,10 @@ test.each<[name: string, answer: TransportResponse | NoAnswerError, owed: boolea
   expect(counts.owed).toEqual(owed ? [name] : []);
   expect(counts.troubles).toEqual(trouble ? [name] : []);
 });
+
+test.each(FAULTS.flatMap(({ name, runbook }) => (runbook ? [{ name, ...runbook }] : [])))(
+  'docs/run/troubleshoot.md has commands for $name under "$section", and another that ends it where the fault says so',
+  ({ section, fixes = false }) => {
+    expect(commandsOf(section).length).toBeGreaterThan(fixes ? 1 : 0);
+  },
+);

@@ -1,9 +1,12 @@
 import { closeSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
 
 import type { Cut } from '../../test/support/servers/cutting-proxy.ts';
-import type { World, WorldOptions } from './world.ts';
+import { SICK, type World, type WorldOptions } from './world.ts';
+
+type End = () => Promise<unknown>;
 
 /** Something that goes wrong, as data: the world it happens in, and what happens. */
 export interface Fault {
@@ -14,60 +17,90 @@ export interface Fault {
   readonly needs?: readonly string[];
   /** Invisible fault: no request may fail or stay without a response. */
   readonly unnoticed?: boolean;
-  /** Brings it about and ends it again. Everything must be as it was when this is done, but for what needs a moment to recover. */
-  run(world: World): Promise<void>;
+  /** Failed requests that this fault may cause, and no other. */
+  readonly expected?: RegExp;
+  /** The section of docs/run/troubleshoot.md about it, and what its first command shows; `fixes`: its last command ends the fault. */
+  readonly runbook?: { readonly section: string; readonly shows: RegExp; readonly fixes?: boolean };
+  /** What must be so while it lasts; returns complaints. */
+  readonly check?: (world: World) => Promise<string[]>;
+  readonly lastsMs: number;
+  /** Brings it about, and returns what ends it. Then everything must be as before, but for what needs a moment to recover. */
+  start(world: World): Promise<End | void>;
 }
+
+/** Brings a fault about and ends it again. */
+export async function runFault(
+  fault: Fault,
+  world: World,
+  meanwhile?: () => Promise<unknown>,
+): Promise<void> {
+  const end = await fault.start(world);
+  await Promise.all([pause(fault.lastsMs), meanwhile?.()]);
+  await end?.();
+}
+
+const DATABASE_AWAY = { section: 'Database away', shows: /no response|rejecting connections/ };
+const REDIS_AWAY = { section: 'Redis away', shows: /^(?!.*PONG)/s };
 
 export const FAULTS: readonly Fault[] = [
   {
     name: 'node-killed',
     description: 'a node is killed with SIGKILL and started again three seconds later',
-    async run(world) {
-      await world.endNode(1, 'SIGKILL');
-      await pause(3000);
-      await world.startNode(1);
+    lastsMs: 3000,
+    async start(world) {
+      await world.endNode(SICK, 'SIGKILL');
+      return () => world.startNode(SICK);
     },
   },
   {
     name: 'rolling-restart',
     description: 'one node after the other is closed with SIGTERM and started again, and no request fails',
     unnoticed: true,
+    lastsMs: 0,
     // Until the balancer has found a node again.
-    run: (world) => replaceNodes(world, 2000),
+    start: (world) => replacingNodes(world, 2000),
   },
   {
     name: 'postgres-fast',
-    description: 'PostgreSQL is shut down in order, its clients cut off, and started again two seconds later',
-    run: (world) => stopPostgres(world, 'fast'),
+    description: 'PostgreSQL is shut down in order, its clients cut off, and started again',
+    runbook: DATABASE_AWAY,
+    lastsMs: 4000,
+    start: (world) => stopPostgres(world, 'fast'),
   },
   {
     name: 'postgres-immediate',
-    description: 'PostgreSQL stops as if its power had failed, and recovers from its log two seconds later',
-    run: (world) => stopPostgres(world, 'immediate'),
+    description: 'PostgreSQL stops as if its power had failed, and recovers from its log when it is started',
+    runbook: DATABASE_AWAY,
+    lastsMs: 4000,
+    start: (world) => stopPostgres(world, 'immediate'),
   },
   {
     name: 'postgres-frozen',
     description: 'every process of PostgreSQL hangs for ten seconds; connections stay, and nothing answers',
-    async run({ parts: { primary } }) {
+    runbook: DATABASE_AWAY,
+    lastsMs: 10_000,
+    async start({ parts: { primary } }) {
       primary.freeze();
-      await pause(10_000);
-      primary.thaw();
+      return async () => primary.thaw();
     },
   },
   {
     name: 'postgres-full',
     description:
       'the disk of the database is full for eight seconds: reads go on, and nothing can be written',
-    needs: ['mount', 'umount'],
+    needs: ['mount', 'umount', 'df'],
     world: { smallDisk: true },
-    async run({ parts: { smallFolder = '' } }) {
+    runbook: { section: 'Database disk full', shows: /100%/ },
+    lastsMs: 8000,
+    async start({ parts: { smallFolder = '' } }) {
       const ballast = join(smallFolder, 'ballast');
-      for (let second = 0; second < 8; second += 1) {
-        // Again every second: what was freed meanwhile is taken, too.
-        fillUp(ballast);
-        await pause(1000);
-      }
-      rmSync(ballast);
+      fillUp(ballast);
+      // Again every second: what was freed meanwhile is taken, too.
+      const filling = setInterval(() => fillUp(ballast), 1000);
+      return async () => {
+        clearInterval(filling);
+        rmSync(ballast);
+      };
     },
   },
   {
@@ -75,22 +108,25 @@ export const FAULTS: readonly Fault[] = [
     description:
       'the primary is killed and its synchronous standby promoted; the nodes find it by themselves',
     world: { bothHosts: true },
-    async run(world) {
+    lastsMs: 0,
+    async start(world) {
       await world.parts.primary.kill();
-      await world.failOver();
+      return () => world.failOver();
     },
   },
   {
     name: 'cut-before-commit',
     description: 'for ten seconds one commit of four is cut off before PostgreSQL hears of it',
     world: { through: 'proxy' },
-    run: (world) => cutCommits(world, 'before commit'),
+    lastsMs: 10_000,
+    start: (world) => cutCommits(world, 'before commit'),
   },
   {
     name: 'cut-after-commit',
     description: 'for ten seconds one commit of four is done, and its answer is cut off on the way back',
     world: { through: 'proxy' },
-    run: (world) => cutCommits(world, 'after commit'),
+    lastsMs: 10_000,
+    start: (world) => cutCommits(world, 'after commit'),
   },
   {
     name: 'pgbouncer-restarted',
@@ -98,30 +134,32 @@ export const FAULTS: readonly Fault[] = [
       'the nodes reach PostgreSQL through pgbouncer in transaction mode, which is away for two seconds',
     needs: ['pgbouncer'],
     world: { through: 'pgbouncer' },
-    async run({ parts: { pgbouncer } }) {
+    lastsMs: 2000,
+    async start({ parts: { pgbouncer } }) {
       await pgbouncer?.process.end('SIGTERM');
-      await pause(2000);
-      await pgbouncer?.restart();
+      return async () => pgbouncer?.restart();
     },
   },
   {
     name: 'redis-frozen',
     description: 'Redis hangs for six seconds: each node counts limits for itself',
     unnoticed: true,
-    async run({ parts: { redis } }) {
+    runbook: REDIS_AWAY,
+    lastsMs: 6000,
+    async start({ parts: { redis } }) {
       redis.process.signal('SIGSTOP');
-      await pause(6000);
-      redis.process.signal('SIGCONT');
+      return async () => redis.process.signal('SIGCONT');
     },
   },
   {
     name: 'redis-killed',
     description: 'Redis is killed and comes back empty six seconds later',
     unnoticed: true,
-    async run({ parts: { redis } }) {
+    runbook: REDIS_AWAY,
+    lastsMs: 6000,
+    async start({ parts: { redis } }) {
       await redis.process.end('SIGKILL');
-      await pause(6000);
-      await redis.restart();
+      return () => redis.restart();
     },
   },
   {
@@ -130,7 +168,54 @@ export const FAULTS: readonly Fault[] = [
     needs: ['faketime'],
     world: { clockOffsets: ['+25s', '-25s', '+0'] },
     unnoticed: true,
-    run: () => pause(12_000),
+    lastsMs: 12_000,
+    start: async () => undefined,
+  },
+  wrongClock('clock-plus-3d', '+3d', 'jumps three days ahead'),
+  wrongClock('clock-plus-10d', '+10d', 'is ten days ahead when it starts', async (world) => {
+    await world.endNode(SICK, 'SIGTERM');
+    await world.startNode(SICK);
+  }),
+  wrongClock('clock-minus-1d', '-1d', 'jumps back by a day'),
+  {
+    name: 'unreadable-row',
+    description:
+      'the stored body of a creature is cut off: it is left out, until it is repaired from its log',
+    expected: /^500 damaged_record$/,
+    runbook: { section: 'Damaged rows', shows: /body/, fixes: true },
+    check: (world) => expectAnswers(world, ['/', '/hall', '/graveyard', '/api/house/hall', '/readyz'], 200),
+    lastsMs: 8000,
+    start: cutBody,
+  },
+  {
+    name: 'table-locked',
+    description: 'a session locks the creatures for longer than a statement may take',
+    world: { env: { DATABASE_STATEMENT_SECONDS: '2' } },
+    runbook: { section: 'Held locks', shows: /forgotten.*idle in transaction/, fixes: true },
+    lastsMs: 8000,
+    start: (world) => holdLock(world, 'lock table creatures in access exclusive mode'),
+  },
+  {
+    name: 'rows-locked',
+    description: 'a session locks half of the creatures for longer than a statement may take',
+    world: { env: { DATABASE_STATEMENT_SECONDS: '2' } },
+    runbook: { section: 'Held locks', shows: /forgotten.*idle in transaction/, fixes: true },
+    lastsMs: 8000,
+    start: (world) => holdLock(world, `select from creatures where id < '8' for update`),
+  },
+  {
+    name: 'pool-exhausted',
+    description: 'every act of care takes two seconds, and each node has two connections: requests queue',
+    world: {
+      env: { DATABASE_POOL: '2', DATABASE_WAIT_SECONDS: '2' },
+      postgres: { shared_preload_libraries: 'pg_stat_statements' },
+    },
+    runbook: { section: 'Slow statements', shows: /insert into care_log/ },
+    lastsMs: 10_000,
+    async start({ parts: { primary } }) {
+      await primary.query(SLOW_CARE);
+      return () => primary.query('drop function slow cascade');
+    },
   },
   {
     name: 'two-versions',
@@ -138,31 +223,116 @@ export const FAULTS: readonly Fault[] = [
       'nodes of the release before this one are replaced one by one: both versions serve the same database',
     needs: ['git', 'tar', 'npm'],
     world: { previousRelease: true },
+    lastsMs: 0,
     // Beside each other for so long.
-    run: (world) => replaceNodes(world, 4000),
+    start: (world) => replacingNodes(world, 4000),
   },
 ];
 
-async function replaceNodes(world: World, pauseMs: number): Promise<void> {
-  for (const nth of world.nodePorts.keys()) {
-    await world.endNode(nth, 'SIGTERM');
-    await world.startNode(nth);
-    await world.ready();
-    await pause(pauseMs);
+const SLOW_CARE = `
+  create extension if not exists pg_stat_statements;
+  create function slow() returns trigger language plpgsql as 'begin perform pg_sleep(2); return null; end';
+  create trigger slow after insert on care_log for each statement execute function slow()`;
+
+async function replacingNodes(world: World, pauseMs: number): Promise<End> {
+  const replace = async () => {
+    for (const nth of world.nodePorts.keys()) {
+      await world.endNode(nth, 'SIGTERM');
+      await world.startNode(nth);
+      await world.ready();
+      await pause(pauseMs);
+    }
+  };
+  const replacing = replace();
+  return () => replacing;
+}
+
+async function stopPostgres({ parts: { primary } }: World, how: 'fast' | 'immediate'): Promise<End> {
+  await primary.stop(how);
+  return () => primary.start();
+}
+
+async function cutCommits({ parts: { proxy } }: World, where: Cut): Promise<End> {
+  proxy?.cut({ where, every: 4 });
+  return async () => {
+    proxy?.mend();
+    if (!proxy?.cuts) throw new Error('Nothing was cut: the proxy no longer sees how transactions end.');
+  };
+}
+
+/** One node of three has a wrong clock: it must neither write nor be ready, and the others must not notice. */
+function wrongClock(
+  name: string,
+  offset: string,
+  what: string,
+  then?: (world: World) => Promise<void>,
+): Fault {
+  return {
+    name,
+    description: `the clock of one node ${what}: it writes nothing, and no creature dies`,
+    needs: ['faketime'],
+    world: { clockOffsets: ['+0', '+0', '+0'] },
+    runbook: { section: 'Wrong clock', shows: /arkhouse_clock_offset_seconds -?\d{5}/ },
+    async check(world) {
+      const others = [...world.nodePorts.keys()].filter((nth) => nth !== SICK);
+      const register = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+      return [
+        ...(await expectAnswers(world, ['/readyz'], 503, [SICK])),
+        ...(await expectAnswers(world, ['/api/auth/register'], 503, [SICK], register)),
+        ...(await expectAnswers(world, ['/api/house/hall'], 200, [SICK])),
+        ...(await expectAnswers(world, ['/readyz'], 200, others)),
+        // Refused because of the body, and not because of the clock.
+        ...(await expectAnswers(world, ['/api/auth/register'], 400, others, register)),
+      ];
+    },
+    lastsMs: 10_000,
+    async start(world) {
+      world.setClock(SICK, offset);
+      await then?.(world);
+      return async () => world.setClock(SICK, '+0');
+    },
+  };
+}
+
+async function expectAnswers(
+  { nodePorts }: World,
+  paths: readonly string[],
+  status: number,
+  nodes: readonly number[] = [...nodePorts.keys()],
+  options: RequestInit = {},
+): Promise<string[]> {
+  const all = nodes.flatMap((nth) => paths.map((path) => ({ nth, path })));
+  const found = await Promise.all(
+    all.map(async ({ nth, path }) => {
+      const answer = await fetch(`http://127.0.0.1:${nodePorts[nth]}${path}`, options);
+      return answer.status === status ? [] : [`node ${nth + 1} answers ${path} with ${answer.status}`];
+    }),
+  );
+  return found.flat();
+}
+
+async function cutBody(world: World): Promise<void> {
+  const { primary } = world.parts;
+  const chosen = `(select id from creatures where stage = 'baby' order by id limit 1)`;
+  // Again until it stays: an act of care that has read the body before writes a whole one.
+  for (let cut = 0; cut < 3; cut += 1) {
+    const [row] = await primary.query<{ id: string }>(
+      `update creatures set body = left(body, 200) where id = ${chosen} returning id`,
+    );
+    world.damaged = row?.id;
+    await pause(200);
   }
 }
 
-async function stopPostgres({ parts: { primary } }: World, how: 'fast' | 'immediate'): Promise<void> {
-  await primary.stop(how);
-  await pause(2000);
-  await primary.start();
-}
-
-async function cutCommits({ parts: { proxy } }: World, where: Cut): Promise<void> {
-  proxy?.cut({ where, every: 4 });
-  await pause(10_000);
-  proxy?.mend();
-  if (!proxy?.cuts) throw new Error('Nothing was cut: the proxy no longer sees how transactions end.');
+/** A session that has forgotten its transaction. */
+async function holdLock({ parts: { primary } }: World, sql: string): Promise<End> {
+  const client = new Client({ connectionString: primary.url, application_name: 'forgotten' });
+  client.on('error', () => undefined);
+  await client.connect();
+  await client.query('begin');
+  await client.query(sql);
+  // The runbook has ended the session by then.
+  return () => client.end().catch(() => undefined);
 }
 
 /** Makes a file as large as there is room, coarsely at first. */

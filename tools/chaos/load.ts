@@ -200,7 +200,7 @@ export class Ledger {
 export class AnswerCounts {
   requests = 0;
   succeeded = 0;
-  /** By what it was: `503`, `503 by the balancer`, `503 without Retry-After`, `409 creature_asleep`, `no answer: ECONNRESET`. */
+  /** By what it was: `503 house_unreachable`, `503 by the balancer`, `503 without Retry-After`, `409 creature_asleep`, `no answer: ECONNRESET`. */
   readonly others = new Map<string, number>();
 
   counting(send: Transport): Transport {
@@ -238,7 +238,7 @@ function nameOf({ status, body, headers }: Awaited<ReturnType<Transport>>): stri
   if (status < 300) return undefined;
   if (status === 503 && headers?.['retry-after'] === undefined) return '503 without Retry-After';
   // Every refusal of the house names the request; what stands in front of it does not know its number.
-  if (status === 503) return 'request_id' in fields ? '503' : '503 by the balancer';
+  if (status === 503 && !('request_id' in fields)) return '503 by the balancer';
   // Limits are part of a busy life.
   return status !== 429 && 'code' in fields ? `${status} ${String(fields.code)}` : String(status);
 }

@@ -1,12 +1,17 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
 import { CuttingProxy } from '../../test/support/servers/cutting-proxy.ts';
-import { startNode } from '../../test/support/servers/house-node.ts';
+import { fakeClock, startNode } from '../../test/support/servers/house-node.ts';
 import { OwnServers, until, type OwnProcess } from '../../test/support/servers/own-servers.ts';
-import { PostgresCluster } from '../../test/support/servers/postgres-cluster.ts';
+import { PostgresCluster, type ServerSettings } from '../../test/support/servers/postgres-cluster.ts';
 import { startHaproxy, startPgbouncer, startRedis } from '../../test/support/servers/small-servers.ts';
 import { HERE } from '../bench/server-process.ts';
 import { builtRelease, previousRelease } from '../upgrade-fixture/releases.ts';
 
 const NODES = 3;
+/** The node that faults of one node happen to. */
+export const SICK = 1;
 const SMALL_DISK_MB = 192;
 
 export interface WorldOptions {
@@ -15,7 +20,11 @@ export interface WorldOptions {
   /** The nodes also know the standby and detect the primary themselves. */
   readonly bothHosts?: boolean;
   readonly smallDisk?: boolean;
+  /** The clock of each node at the start, as faketime writes it; `setClock` changes it later. */
   readonly clockOffsets?: readonly string[];
+  /** More settings of the nodes, and of PostgreSQL. */
+  readonly env?: Readonly<Record<string, string>>;
+  readonly postgres?: ServerSettings;
   readonly speed?: number;
   /** The nodes it begins with are of the release before this one. */
   readonly previousRelease?: boolean;
@@ -33,6 +42,8 @@ export class World implements AsyncDisposable {
   readonly #began = performance.now();
   readonly #nodes = new Map<number, OwnProcess>();
   readonly #saidBefore: string[] = [];
+  /** The unreadable creature. */
+  damaged: string | undefined;
 
   private constructor(parts: WorldParts, options: WorldOptions) {
     this.parts = parts;
@@ -44,6 +55,7 @@ export class World implements AsyncDisposable {
     const servers = new OwnServers();
     try {
       const world = new World(await makeParts(servers, options), options);
+      for (const [nth, offset] of (options.clockOffsets ?? []).entries()) world.setClock(nth, offset);
       const root = options.previousRelease === true ? await builtRelease(previousRelease()) : HERE;
       // The first one makes the schema.
       await world.startNode(0, root);
@@ -71,25 +83,51 @@ export class World implements AsyncDisposable {
   }
 
   async startNode(nth: number, root = HERE): Promise<void> {
-    const { servers, databaseUrl, redis } = this.parts;
-    const clockOffset = this.clock() ?? this.#options.clockOffsets?.[nth];
-    const process = await startNode(servers, {
+    const clockOffset = this.clock();
+    const process = await startNode(this.parts.servers, {
       port: this.nodePorts[nth] ?? 0,
       root,
       env: {
-        DATABASE_URL: databaseUrl,
-        REDIS_URL: `redis://127.0.0.1:${redis.port}`,
-        // Agents come through proxies of their own, so that each has an address of its own.
-        ARKHOUSE_TRUST_PROXY: '127.0.0.1',
-        ARKHOUSE_BASE_URL: this.address,
+        ...(await this.envOf(nth)),
+        ARKHOUSE_METRICS_PORT: String(this.parts.metricsPorts[nth]),
         // A release from before this setting would refuse it.
         ...(root === HERE && { ARKHOUSE_CLOSE_AFTER_SECONDS: '3' }),
         // PostgreSQL keeps the real time.
-        ...(this.clock() !== undefined && { ARKHOUSE_CLOCK: 'unchecked', ARKHOUSE_DEATHS_PERCENT: '0' }),
+        ...(clockOffset !== undefined && { ARKHOUSE_CLOCK: 'unchecked', ARKHOUSE_DEATHS_PERCENT: '0' }),
       },
       ...(clockOffset !== undefined && { clockOffset }),
     });
     this.#nodes.set(nth, process);
+  }
+
+  /** The settings of a node that its operator also gives to other commands on that machine. */
+  async envOf(nth: number): Promise<Record<string, string>> {
+    const { databaseUrl, redis } = this.parts;
+    // Without FAKETIME faketime reads the file, again every second.
+    const { FAKETIME: _, ...faked } = this.#options.clockOffsets ? await fakeClock('+0') : {};
+    return {
+      PORT: String(this.nodePorts[nth]),
+      DATABASE_URL: databaseUrl,
+      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      // Agents come through proxies of their own, so that each has an address of its own.
+      ARKHOUSE_TRUST_PROXY: '127.0.0.1',
+      ARKHOUSE_BASE_URL: this.address,
+      ...this.#options.env,
+      ...(this.#options.clockOffsets && {
+        ...faked,
+        FAKETIME_TIMESTAMP_FILE: this.#clockFile(nth),
+        FAKETIME_CACHE_DURATION: '1',
+      }),
+    };
+  }
+
+  /** Sets the clock of a running node, as an offset in faketime's format. */
+  setClock(nth: number, offset: string): void {
+    writeFileSync(this.#clockFile(nth), offset);
+  }
+
+  #clockFile(nth: number): string {
+    return join(this.parts.servers.folder, `clock-${nth}`);
   }
 
   /** Current time of the accelerated clock in faketime's format: a node started later must not begin at the start again. */
@@ -105,6 +143,7 @@ export class World implements AsyncDisposable {
 
   async endNode(nth: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
     const node = this.#nodes.get(nth);
+    this.#nodes.delete(nth);
     const ended = await node?.end(signal);
     this.#saidBefore.push(`node ${nth + 1}, ended:\n${node?.said()}`);
     if (signal === 'SIGTERM' && ended !== 0)
@@ -120,7 +159,8 @@ export class World implements AsyncDisposable {
   }
 
   logs(): string {
-    return this.#saidBefore.join('\n');
+    const running = [...this.#nodes].map(([nth, node]) => `node ${nth + 1}:\n${node.said()}`);
+    return [...this.#saidBefore, ...running].join('\n');
   }
 
   async close(): Promise<void> {
@@ -133,12 +173,15 @@ export class World implements AsyncDisposable {
   }
 }
 
-async function makeParts(servers: OwnServers, { smallDisk, through, bothHosts }: WorldOptions) {
+async function makeParts(
+  servers: OwnServers,
+  { smallDisk, through, bothHosts, postgres = {} }: WorldOptions,
+) {
   const smallFolder = smallDisk === true ? servers.makeSmallFolder('small', SMALL_DISK_MB) : undefined;
   const dataFolder = smallFolder === undefined ? {} : { dataFolder: smallFolder };
-  const primary = await PostgresCluster.create(servers, dataFolder);
-  const nodePorts: number[] = [];
-  while (nodePorts.length < NODES) nodePorts.push(await servers.freePort());
+  const primary = await PostgresCluster.create(servers, { ...dataFolder, settings: postgres });
+  const ports = await Promise.all(Array.from({ length: 2 * NODES }, () => servers.freePort()));
+  const [nodePorts, metricsPorts] = [ports.slice(0, NODES), ports.slice(NODES)];
   const [standby, redis, haproxy] = await Promise.all([
     primary.createStandby(),
     startRedis(servers),
@@ -150,5 +193,6 @@ async function makeParts(servers: OwnServers, { smallDisk, through, bothHosts }:
   const first = proxy?.port ?? pgbouncer?.port ?? primary.port;
   const hosts = [first, ...(bothHosts === true ? [standby.port] : [])].map((port) => `127.0.0.1:${port}`);
   const databaseUrl = primary.url.replace(/127\.0\.0\.1:\d+/, hosts.join(','));
-  return { servers, primary, standby, redis, haproxy, nodePorts, databaseUrl, proxy, pgbouncer, smallFolder };
+  const balanced = { haproxy, nodePorts, metricsPorts };
+  return { servers, primary, standby, redis, ...balanced, databaseUrl, proxy, pgbouncer, smallFolder };
 }

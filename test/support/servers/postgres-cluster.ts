@@ -4,7 +4,7 @@ import { Client } from 'pg';
 
 import { childrenOf, signalIfThere, until, type OwnProcess, type OwnServers } from './own-servers.ts';
 
-type ServerSettings = Readonly<Record<string, string>>;
+export type ServerSettings = Readonly<Record<string, string>>;
 
 /** Shutdown modes: without waiting for clients, or as in a power failure. */
 const STOP_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
