@@ -390,7 +390,7 @@ test('reply-schemas has a JSON Schema for each tool, and its data fits it', asyn
     const params = { uri: `arkhouse://reply-schemas/${tool}` };
     const { body } = await house.ask(message({ method: 'resources/read', params }));
     const { contents } = body['result'] as { contents: [{ text: string }] };
-    return JSON.parse(contents[0].text) as { properties: object };
+    return JSON.parse(contents[0].text) as { properties: Record<string, object> };
   };
   const ajv = new AjvJsonSchemaValidator();
   for (const name of NAMES) expect(await schemaOf(name), name).toHaveProperty('properties.next_steps');
