@@ -59,8 +59,8 @@ try {
   const houseTarball = packPackage('arkhouse', folder).tarball;
   const agentTarball = packPackage('arkhouse-agent', folder).tarball;
   const compilers: Installed[] = [];
-  for (const version of COMPILERS)
-    compilers.push(await install(join(folder, `typescript-${version}`), [`typescript@${version}`]));
+  for (const compiler of COMPILERS)
+    compilers.push(await install(join(folder, `typescript-${compiler}`), [`typescript@${compiler}`]));
   const { address, close } = await openInstalled(await install(join(folder, 'house'), [houseTarball]));
   for (const node of wanted.length > 0 ? wanted : NODES) {
     const runtime = await install(join(folder, `node-${node}`), [`node@${node}`]);
