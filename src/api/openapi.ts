@@ -41,7 +41,7 @@ export const HEADERS = {
     example: '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e',
   },
   'X-Arkhouse-Warning': {
-    description: 'Only when your rhythm of meals kills the creature shown: `warnings` says when.',
+    description: 'When your rhythm of meals kills it: see `warnings`.',
     const: 'fatal-rhythm',
     example: 'fatal-rhythm',
   },
