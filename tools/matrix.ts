@@ -1,4 +1,5 @@
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -7,18 +8,23 @@ import { HERE } from './bench/server-process.ts';
 import { AGENT_CHECKS, HOUSE_CHECKS, OLD_NODE_CHECKS, openInstalled, turnClock } from './matrix/checks.ts';
 import { DOCUMENT_CHECKS } from './matrix/contract-tests.ts';
 import { install, type Installed } from './matrix/installed.ts';
+import { type MatrixRow, tryMcpClients } from './matrix/mcp-clients.ts';
 import { packPackage } from './packages/pack.ts';
 import { readArguments } from './support/arguments.ts';
 
 const NODES = ['20', '22', '24', '26'];
 const HOUSE_FROM = 24;
+const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 const COMPILERS = ['5.9.3', '7.0.2'];
 
 const { positionals: wanted } = readArguments(`Usage: npm run matrix -- [NODE…]
-Installs both tarballs into empty folders on Node ${NODES.join(', ')}, or on those given, and uses them.`);
+Installs both tarballs into empty folders on Node ${NODES.join(', ')}, or on those given, uses them, and
+lets the newest MCP clients use the house. Prints one table.`);
 const folder = mkdtempSync(join(tmpdir(), 'arkhouse-matrix-'));
 
-/** Installs a tarball on a Node, and tells of each check that it is fine, or what went wrong. */
+const rows: MatrixRow[] = [];
+
+/** Installs a tarball on a Node, and adds a row with the checks that passed, or what went wrong. */
 async function tryAll(
   what: string,
   tarball: string,
@@ -27,11 +33,25 @@ async function tryAll(
 ): Promise<void> {
   const installed = await install(join(folder, what.replaceAll(' ', '-')), [tarball], runtime);
   const { megabytes, seconds } = installed;
-  console.log(`${what}: ${megabytes.toFixed(1)} MB, installed in ${seconds.toFixed(1)} s`);
-  for (const [name, check] of Object.entries(checks)) {
-    const problem = await check(installed).then(() => undefined, String);
-    console.log(problem === undefined ? `✓ ${what}: ${name}` : `✗ ${what}: ${name}\n  ${problem}`);
-    if (problem !== undefined) process.exitCode = 1;
+  const size = `${megabytes.toFixed(1)} MB in ${seconds.toFixed(1)} s`;
+  const problems: string[] = [];
+  for (const [name, check] of Object.entries(checks))
+    await check(installed).catch((error: unknown) => problems.push(`${name}: ${String(error)}`));
+  const problem = problems.length > 0 && { problem: problems.join('\n') };
+  rows.push({ tool: what, version, result: `${Object.keys(checks).join(', ')}; ${size}`, ...problem });
+}
+
+function printTable(): void {
+  const cells = rows.map(({ tool, version: of, result, problem }) =>
+    [tool, of, problem === undefined ? result : `failed: ${result}`].join(' | '),
+  );
+  console.log(
+    ['| tool | version | result |', '| --- | --- | --- |', ...cells.map((row) => `| ${row} |`)].join('\n'),
+  );
+  for (const { tool, problem } of rows) {
+    if (problem === undefined) continue;
+    console.log(`${tool}: ${problem}`);
+    process.exitCode = 1;
   }
 }
 
@@ -39,12 +59,11 @@ try {
   const houseTarball = packPackage('arkhouse', folder).tarball;
   const agentTarball = packPackage('arkhouse-agent', folder).tarball;
   const compilers: Installed[] = [];
-  for (const version of COMPILERS)
-    compilers.push(await install(join(folder, `typescript-${version}`), [`typescript@${version}`]));
+  for (const compiler of COMPILERS)
+    compilers.push(await install(join(folder, `typescript-${compiler}`), [`typescript@${compiler}`]));
   const { address, close } = await openInstalled(await install(join(folder, 'house'), [houseTarball]));
   for (const node of wanted.length > 0 ? wanted : NODES) {
     const runtime = await install(join(folder, `node-${node}`), [`node@${node}`]);
-    // A house takes in a few agents an hour from one address.
     await turnClock(address, 2);
     await tryAll(`agent on Node ${node}`, agentTarball, runtime, AGENT_CHECKS(address, compilers));
     const isOld = Number(node) < HOUSE_FROM;
@@ -57,7 +76,10 @@ try {
         : { ...HOUSE_CHECKS, ...(node === NODES.at(-1) && DOCUMENT_CHECKS) },
     );
   }
+  // The house takes in a few agents an hour from one address.
+  rows.push(...(await tryMcpClients(address, folder, () => turnClock(address, 2))));
   await close();
+  printTable();
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -40,6 +40,11 @@ export const HEADERS = {
     format: 'uuid',
     example: '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e',
   },
+  'X-Arkhouse-Warning': {
+    description: 'When your rhythm of meals kills it: see `warnings`.',
+    const: 'fatal-rhythm',
+    example: 'fatal-rhythm',
+  },
   ETag: { description: 'The version of this answer.', example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
   'Idempotency-Replayed': {
     description: 'Only when this is the answer to an earlier request with the same Idempotency-Key.',
@@ -117,6 +122,7 @@ function success(route: Route, schema: JsonObject): JsonObject {
   const headers: readonly HeaderName[] = [
     ...(route.etag ? (['ETag'] as const) : []),
     ...(route.linked ? (['Link'] as const) : []),
+    ...(route.operationId === 'get_creature_status' ? (['X-Arkhouse-Warning'] as const) : []),
     ...(route.method === 'GET' ? [] : (['Idempotency-Replayed'] as const)),
     ...(isPaidInline(route) ? (['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt'] as const) : []),
   ];

@@ -17,10 +17,10 @@ import { FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
 import { describeReply } from './describe.ts';
-import type { ToolArguments } from './json-schema.ts';
+import { replySchemaOf, type ToolArguments } from './json-schema.ts';
 import { refusalText } from './refusal.ts';
 import { joinLines, speakOfTools } from './tool-text.ts';
-import { type Tool, toolFor, type ToolRoute } from './tools.ts';
+import { type Tool, toolFor, type ToolRoute, TOOLS } from './tools.ts';
 import { splitUntrusted } from './untrusted.ts';
 
 /** Adds MCP prompts; they contain only our own text and the chosen arguments. */
@@ -200,6 +200,36 @@ const PAGES = [
   },
 ] as const;
 
+/** Resources of the original service, which are read but not listed. */
+const FORMER_PAGES: Readonly<Record<string, readonly [ToolRoute, Readonly<Record<string, string>>?]>> = {
+  'creature/status': ['getCreatureStatus'],
+  'creature/history': ['getCareHistory'],
+  'creature/history/markdown': ['getCareHistory', { format: 'markdown' }],
+  'creature/preferences': ['getCreaturePreferences'],
+  credits: ['getCreditBalance'],
+  graveyard: ['listGraveyard'],
+  hall: ['listHall'],
+  species: ['listSpecies'],
+  stats: ['getHouseStats'],
+};
+
+const TEMPLATES = {
+  species: {
+    name: 'one-species',
+    uriTemplate: 'arkhouse://species/{slug}',
+    title: 'One species',
+    description: 'What a species needs and what makes it special, by its slug.',
+    mimeType: MARKDOWN,
+  },
+  reply: {
+    name: 'reply-schema',
+    uriTemplate: 'arkhouse://reply-schemas/{tool}',
+    title: 'JSON Schema of the data of a tool',
+    description: 'What structuredContent of a tool may have. The list of tools leaves it out: it is long.',
+    mimeType: 'application/schema+json',
+  },
+} as const;
+
 export function addResources(server: McpServer, connection: McpConnection): void {
   server.registerResource(
     'care-guide',
@@ -216,20 +246,48 @@ export function addResources(server: McpServer, connection: McpConnection): void
     server.registerResource(name, `arkhouse://${name}`, { ...described, mimeType: MARKDOWN }, ({ href }) =>
       readPage(connection, toolFor(route), href),
     );
+  addTemplates(server, connection);
+}
+
+function addTemplates(server: McpServer, connection: McpConnection): void {
+  const { species, reply } = TEMPLATES;
   server.registerResource(
-    'one-species',
-    new ResourceTemplate('arkhouse://species/{slug}', {
+    species.name,
+    new ResourceTemplate(species.uriTemplate, {
       list: undefined,
       complete: { slug: completeSlug(connection) },
     }),
-    {
-      title: 'One species',
-      description: 'What a species needs and what makes it special, by its slug.',
-      mimeType: MARKDOWN,
-      cacheHint: FOR_ALL,
-    },
+    { ...species, cacheHint: FOR_ALL },
     ({ href }, { slug }) => readPage(connection, toolFor('getSpecies'), href, { slug: String(slug) }),
   );
+  server.registerResource(
+    reply.name,
+    new ResourceTemplate(reply.uriTemplate, { list: undefined, complete: { tool: completeTool } }),
+    { ...reply, cacheHint: FOR_ALL },
+    ({ href: uri }, { tool: name }) => {
+      const tool = TOOLS.find((each) => each.name === name);
+      if (!tool) throw new ResourceNotFoundError(uri);
+      const text = JSON.stringify(replySchemaOf(tool.row.reply));
+      return { contents: [{ uri, mimeType: reply.mimeType, text }] };
+    },
+  );
+  server.registerResource(
+    'former',
+    new ResourceTemplate('animalhouse://{+page}', { list: undefined }),
+    { mimeType: MARKDOWN, cacheHint: FOR_YOU },
+    ({ href }, { page }) => {
+      const [route, given] = FORMER_PAGES[String(page)] ?? [];
+      if (!route) throw new ResourceNotFoundError(href);
+      return readPage(connection, toolFor(route), href, given);
+    },
+  );
+  server.server.setRequestHandler('resources/templates/list', () => ({
+    resourceTemplates: Object.values(TEMPLATES),
+  }));
+}
+
+function completeTool(begun: string): string[] {
+  return TOOLS.map(({ name }) => name).filter((name) => name.startsWith(begun));
 }
 
 async function readPage(

@@ -57,7 +57,7 @@ const USUAL_HINTS: Tool['hints'] = {
   openWorldHint: true,
 };
 
-// Tools have no output schemas: models read the list with every request, and the reply itself explains.
+// The list has no output schemas: models read it with every request. The resource reply-schemas has them.
 const TOOL_DEFINITIONS = TOOLS.map((tool) => ({
   tool,
   title: tool.title,

@@ -5,7 +5,7 @@ import type { ServerContext } from './context.ts';
 
 export const CORS_EXPOSED_HEADERS = [
   'X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, RateLimit-Policy, RateLimit, Retry-After',
-  'X-Request-Id, Idempotency-Replayed, ETag, Link, WWW-Authenticate',
+  'X-Request-Id, X-Arkhouse-Warning, Idempotency-Replayed, ETag, Link, WWW-Authenticate',
   'Payment-Receipt, PAYMENT-REQUIRED, X-PAYMENT-REQUIRED, PAYMENT-RESPONSE, X-PAYMENT-RESPONSE',
 ].join(', ');
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { expect, test } from 'vitest';
 
 import { ROUTES } from '../../src/api/routes.ts';
@@ -53,7 +54,7 @@ test('annotations mark read-only, destructive and open-world tools; nothing irre
     expect(toolNamed(name)?.input.schema.required).toEqual(['creature_id']);
 });
 
-// A small context window must hold it: 6,000 tokens, where even JSON has more than three characters to a token.
+// At most 5,000 tokens: this JSON has 4.2 characters to a token of o200k_base.
 const MOST_CHARACTERS = 20_000;
 
 test('the list of tools is the same for all callers, cacheable and short enough for every context', async () => {
@@ -362,4 +363,43 @@ test('common arguments are accepted in any case', async () => {
   const adopt = () => call('adopt_creature', { name: 'Mo', idempotencyKey: 'once' });
   expect((await adopt()).data).toEqual((await adopt()).data);
   expect((await wren.client.whoAmI()).creatures).toHaveLength(2);
+});
+
+const FORMER_PAGES =
+  'creature/status creature/history creature/history/markdown creature/preferences credits graveyard hall species stats'.split(
+    ' ',
+  );
+
+test('resources of the original service are read under their names, and not listed', async () => {
+  const { house, wren } = await aHome();
+  const read = async (uri: string) =>
+    (await house.ask({ ...message({ method: 'resources/read', params: { uri } }), key: wren.key })).body;
+  for (const page of FORMER_PAGES) {
+    const uri = `animalhouse://${page}`;
+    const contents = [{ uri, mimeType: 'text/markdown', text: expect.stringMatching(/\S/) }];
+    expect(await read(uri), page).toMatchObject({ result: { contents } });
+  }
+  expect(await read('animalhouse://nothing')).toHaveProperty('error');
+  for (const method of ['tools/list', 'resources/list', 'resources/templates/list'])
+    expect((await house.ask(message({ method }))).text).not.toContain('animalhouse');
+});
+
+test('reply-schemas has a JSON Schema for each tool, and its data fits it', async () => {
+  const { house, bo, call } = await aHome();
+  const schemaOf = async (tool: string) => {
+    const params = { uri: `arkhouse://reply-schemas/${tool}` };
+    const { body } = await house.ask(message({ method: 'resources/read', params }));
+    const { contents } = body['result'] as { contents: [{ text: string }] };
+    return JSON.parse(contents[0].text) as { properties: Record<string, object> };
+  };
+  const ajv = new AjvJsonSchemaValidator();
+  for (const name of NAMES) expect(await schemaOf(name), name).toHaveProperty('properties.next_steps');
+  const looking = ['get_creature_status', 'get_care_history', 'who_am_i', 'list_species', 'get_house_stats'];
+  for (const view of ['brief', 'full'])
+    for (const tool of ['care_for_creature', ...looking]) {
+      const { data } = await call(tool, { action: 'reflect', creature_id: bo, view });
+      const schema = await schemaOf(tool);
+      expect(ajv.getValidator(schema)(data), tool).toMatchObject({ valid: true });
+      expect(Object.keys(schema.properties)).toEqual(expect.arrayContaining(Object.keys(data)));
+    }
 });

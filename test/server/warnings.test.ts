@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/api/routes.ts';
 import { fieldsOf } from '../../src/api/fields.ts';
 import type { Route } from '../../src/api/route.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
 import { hasKeyInUrl } from '../../src/server/authenticate.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
@@ -169,6 +170,30 @@ onSqlite(({ fresh }) => {
       { field: 'imge_prompt', message: expect.any(String), did_you_mean: 'image_prompt' },
       { field: 'colour', message: expect.any(String) },
     ]);
+  });
+
+  test('a rhythm of meals that kills is in `warnings` and a header of status, before warnings about input', async () => {
+    const { keeper, house } = await aClumsyKeeper();
+    const calm = await keeper.status();
+    expect([calm.body['warnings'], calm.headers['x-arkhouse-warning']]).toEqual([undefined, undefined]);
+    for (let meals = 0; meals < 3; meals += 1) {
+      house.clock.forward('24h');
+      await keeper.care({ action: 'feed' });
+    }
+    const diesAt = /dies at about (\S+Z)\./;
+    for (const query of ['?verbose=1', '?verbose=1&view=brief']) {
+      const told = await keeper.status(query);
+      expect(fieldsIn(told)).toEqual(['care_rhythm', 'verbose']);
+      const message = String(of(told, 'warnings', 0, 'message'));
+      expect(message).toContain('meals are 24 hours or more apart, and its feeding window is 10 hours');
+      const left = Date.parse(diesAt.exec(message)?.[1] ?? '') - house.clock.now();
+      expect(left).toBeGreaterThan(24 * HOUR);
+      expect(left).toBeLessThan(72 * HOUR);
+      expect(told.headers['x-arkhouse-warning']).toBe('fatal-rhythm');
+    }
+    house.clock.forward('7h');
+    await keeper.care({ action: 'feed' });
+    expect((await keeper.status()).body).not.toHaveProperty('warnings');
   });
 
   test('numbers out of range are accepted, and the number used is reported', async () => {

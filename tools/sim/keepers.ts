@@ -116,11 +116,13 @@ const KEEPERS = {
 
 type NamedKeeper = keyof typeof KEEPERS;
 export const KEEPER_KINDS = Object.keys(KEEPERS) as [NamedKeeper, ...NamedKeeper[]];
-/** One of those, or one that comes at fixed hours. */
-export type KeeperKind = NamedKeeper | `every_${number}_hours`;
+/** One of those, one that comes at fixed hours, or one that feeds by the hunger it sees, as published caretakers do. */
+export type KeeperKind = NamedKeeper | `every_${number}_hours` | `below_${number}`;
 
 export function behaviourOf(kind: KeeperKind): KeeperBehaviour {
   const [, hours] = /^every_(.+)_hours$/.exec(kind) ?? [];
+  const [, hunger] = /^below_(.+)$/.exec(kind) ?? [];
+  if (hunger !== undefined) return feedsBelow(Number(hunger));
   return hours === undefined ? KEEPERS[kind as NamedKeeper] : everyHours(Number(hours));
 }
 
@@ -140,6 +142,17 @@ function everyHours(hours: number): KeeperBehaviour {
       const early = (visit.roll() - 0.5) * UNSTEADINESS;
       return Math.round(hatchedAt + (turn + early) * hours * HOUR);
     },
+  };
+}
+
+/** Looks every hour, and does nothing but feed when hunger is low. */
+function feedsBelow(hunger: number): KeeperBehaviour {
+  return {
+    onVisit(visit) {
+      const seen = visit.look();
+      if ((seen?.shown.hunger ?? 100) < hunger) visit.care({ action: 'feed' });
+    },
+    nextVisitAt: ({ now }) => now + HOUR,
   };
 }
 

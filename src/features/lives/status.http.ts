@@ -4,7 +4,8 @@ import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
-import { type FoundCreature, isTended, needsInHouse } from '../../rules/care/needs.ts';
+import { fatalRhythm } from '../../rules/care/fatal-rhythm.ts';
+import { type FoundCreature, isTended, needsInHouse, type TendedCreature } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { visibleStats } from '../../rules/lives/visible-stats.ts';
@@ -23,7 +24,7 @@ import {
 import { deathNotice } from '../../text/creature/death-notice.ts';
 import { stageMessage } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
-import { stepsAfterLookIn, stepsAfterDeath } from '../../text/creature/steps.ts';
+import { fatalRhythmWarning, stepsAfterLookIn, stepsAfterDeath } from '../../text/creature/steps.ts';
 import { PORTRAIT_NOTE } from '../../text/pages/picture-prompts.ts';
 import {
   presentUnread,
@@ -55,11 +56,17 @@ export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
   async answer(house, { agent, query, now }) {
     const id = query.creature_id ?? query.id;
     const looked = await lookIn(house, agent, id, now);
-    if (query.view !== 'brief') return { body: presentStatus(looked) };
-    const isRound = id === undefined && looked.kind === 'living' && looked.others.length > 0;
-    return isRound ? presentRound(looked) : presentBrief(looked);
+    const told = query.view === 'brief' ? brieflyTold(looked, id) : { body: presentStatus(looked) };
+    return told.body.warnings ? { ...told, headers: FATAL_RHYTHM } : told;
   },
 };
+
+function brieflyTold(looked: LookInResult | LookBackResult, id: string | undefined) {
+  const isRound = id === undefined && looked.kind === 'living' && looked.others.length > 0;
+  return isRound ? presentRound(looked) : presentBrief(looked);
+}
+
+const FATAL_RHYTHM = { 'x-arkhouse-warning': 'fatal-rhythm' };
 
 type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
 type CompactReply = ReturnType<typeof presentCompact>;
@@ -85,12 +92,18 @@ function presentLook(looked: LookInResult): StatusReply {
     ...presentMore(others.length),
     ...presentDeaths(looked.deaths),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
+    warnings: presentFatalRhythm(looked, 'full'),
     soul_prompt: soulPrompt(looked),
     house_activity: presentActivity(looked.activity),
     untrusted_fields: untrustedFields(untrustedNames(looked)),
     server_time: iso(looked.now),
     next_steps: [...stepsAfterLookIn(looked)],
   };
+}
+
+function presentFatalRhythm(tended: TendedCreature, length: 'brief' | 'full'): StatusReply['warnings'] {
+  const fatal = fatalRhythm(tended);
+  return fatal && [{ field: 'care_rhythm', message: fatalRhythmWarning(fatal, length) }];
 }
 
 function untrustedNames({ species, others }: LookInResult): string[] {
@@ -164,6 +177,7 @@ function briefLook(looked: LookInResult): StatusReply {
     ...presentUnread([looked, ...looked.others]),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
     recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
+    warnings: presentFatalRhythm(looked, 'full'),
     untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
     next_steps: goOnBriefly(stepsAfterLookIn(looked, BRIEF_MAX_STEPS)),
@@ -193,6 +207,7 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
     ...presentUnread(household),
     ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
     recommended_checkin: presentCheckin(household, looked.now),
+    warnings: presentFatalRhythm(neediest, 'brief'),
     untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
     next_steps: goOnBriefly(
@@ -223,6 +238,7 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   withLines(({ feeding_status: _, ...line }) => line),
   withoutLesserStats,
   withoutSpecies,
+  withoutWarnings,
   keepLines(3),
   keepLines(2),
   keepLines(1),
@@ -244,6 +260,10 @@ function withoutLesserStats({ creature, ...reply }: StatusReply): StatusReply {
 function withoutSpecies({ creature, untrusted_fields: _, ...reply }: StatusReply): StatusReply {
   const { species: __, ...rest } = creature as CompactReply;
   return { ...reply, creature: rest };
+}
+
+function withoutWarnings({ warnings: _, ...reply }: StatusReply): StatusReply {
+  return reply;
 }
 
 /** Lists the first creatures and counts the others. */

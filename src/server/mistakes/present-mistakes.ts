@@ -68,7 +68,8 @@ export function withWarnings<Body>(route: Route, { context }: FastifyRequest, bo
   if (!read) return body;
   const odd = oddValues(route, read);
   if (odd.length + read.unexpected.length === 0 || !('warnings' in fieldsOf(route.reply))) return body;
-  const told = { ...body, warnings: describeUnexpected([...read.unexpected, ...odd]) };
+  const { warnings = [] }: Pick<ProblemBody, 'warnings'> = body ?? {};
+  const told = { ...body, warnings: [...warnings, ...describeUnexpected([...read.unexpected, ...odd])] };
   return read.unexpected.some(({ kind }) => kind === 'masked') ? withRotation(told) : told;
 }
 

@@ -2,6 +2,7 @@ import checkinReasons from '#content/voice/lives/checkin-reasons.json' with { ty
 import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'json' };
 import type { NextStep } from '../../api/fields.ts';
 import { HOUR, type Instant, iso, MINUTE } from '../../rules/base/clock.ts';
+import type { FatalRhythm } from '../../rules/care/fatal-rhythm.ts';
 import { criticalAt, overdueAt } from '../../rules/care/feeding.ts';
 import { WORTH_WAITING } from '../../rules/care/meal-times.ts';
 import { type FoundCreature, isTended, needsInHouse, type TendedCreature } from '../../rules/care/needs.ts';
@@ -194,6 +195,18 @@ export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
 
 export function eggReason(name: string): string {
   return `${name} is still an egg: look at it, and it hatches.`;
+}
+
+/** Why the keeper's rhythm of meals kills; without words of agents. */
+export function fatalRhythmWarning(
+  { mealEveryHours, feedingWindowHours, diesAt }: FatalRhythm,
+  length: 'brief' | 'full',
+): string {
+  return fillTemplate(stepReasons.fatalRhythm[length], {
+    hours: `${Math.floor(mealEveryHours)}`,
+    window: `${feedingWindowHours}`,
+    at: iso(diesAt),
+  });
 }
 
 function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): Lines {
