@@ -10,8 +10,8 @@ export const PYTHON_FOLDER = new URL('../../packages/python/arkhouse/', import.m
 const OPERATIONS: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 
 /** Group and method; `care.{action}` makes one method for each action. */
-function callOf({ operationId, call = '' }: Route): readonly [group: string, method: string] {
-  const [group = '', method = ''] = call.split('.');
+function callOf({ operationId, call }: Route): readonly [group: string, method: string] {
+  const [group = '', method = ''] = call?.split('.') ?? [];
   if (group === '') return ['sandbox', operationId.replace(/get_|sandbox_/g, '')];
   return [group, method.replace(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`)];
 }
