@@ -1,11 +1,10 @@
 import { expect, test } from 'vitest';
 
 import { aCreature, NOON, PLAIN } from '../../test/support/creature.ts';
-import { DAY, HOUR, MINUTE } from './base/clock.ts';
-import { localHourAt, hourOfDay } from './base/local-time.ts';
+import { DAY, HOUR, hourOfDay, localHourAt, MINUTE } from './base/clock.ts';
 import { CATALOG } from './species/catalog.ts';
 import { RANGES } from './species/species.ts';
-import { regularHoursFor, visitEveryHours } from './species/visit-rhythm.ts';
+import { regularHoursFor, visitEveryHours } from './lives/rhythm.ts';
 import { FAMILIES, type Family } from './vocabulary.ts';
 import { drawSpecies, regularVisits, unlockedTiers } from './agents.ts';
 

@@ -1,9 +1,8 @@
-import { DAY, HOUR, type Instant, MINUTE } from './base/clock.ts';
+import { DAY, HOUR, type Instant, MINUTE, offsetAt } from './base/clock.ts';
 import { pick } from './base/dice.ts';
-import { offsetAt } from './base/local-time.ts';
 import type { HatchedCreature } from './lives/creature.ts';
 import type { Species } from './species/species.ts';
-import { livesWellWith, longestGapFor, regularHoursFor } from './species/visit-rhythm.ts';
+import { livesWellWith, longestGapFor, regularHoursFor } from './lives/rhythm.ts';
 import type { Family, Tier } from './vocabulary.ts';
 
 export interface SocialLink {

@@ -1,15 +1,20 @@
-import { HOUR, type Instant } from './base/clock.ts';
-import { nextHourBoundary } from './base/local-time.ts';
+import { HOUR, type Instant, nextHourBoundary } from './base/clock.ts';
 import { feedingStatusOf } from './care/feeding.ts';
 import type { HatchedCreature } from './lives/creature.ts';
 import { diesAt, urgencyOf } from './lives/death.ts';
-import { type DecayRates, decayRatesOf, statsAfter, statsAt } from './lives/decay.ts';
-import { feltTimeBetween, type Pace, paceOf } from './lives/felt-time.ts';
-import { deathThresholdHours } from './lives/rhythm.ts';
-import { ASLEEP_PACE, isAsleep } from './lives/sleep.ts';
-import { hidesNothing, showsItsHealth } from './lives/visible-stats.ts';
+import {
+  type DecayRates,
+  decayRatesOf,
+  feltTimeBetween,
+  type Pace,
+  paceOf,
+  statsAfter,
+  statsAt,
+} from './lives/decay.ts';
+import { ASLEEP_PACE, deathThresholdHours, isAsleep } from './lives/rhythm.ts';
 import type { Species } from './species/species.ts';
-import type { Stats, VisibleStats } from './stats.ts';
+import { type Stats, type VisibleStats } from './stats.ts';
+import { hidesNothing, showsItsHealth } from './species/mechanics.ts';
 import type { Appearance, Family, FeedingStatus, HappeningKind, Urgency } from './vocabulary.ts';
 
 /** Names of the server-sent events of `/live`. */

@@ -1,7 +1,7 @@
 import type { FoundCreature, TendedCreature } from './care/needs.ts';
 import type { Instant } from './base/clock.ts';
 import type { Creature } from './lives/creature.ts';
-import type { NightRest } from './lives/sleep.ts';
+import type { NightRest } from './lives/rhythm.ts';
 import type { PaymentRefusal } from './credits.ts';
 import type { Species } from './species/species.ts';
 import type { Cause, Family, Stage } from './vocabulary.ts';

@@ -1,8 +1,8 @@
 import { HOUR, type Instant } from './base/clock.ts';
 import type { PublicClock } from './lives/death.ts';
 import type { Observation } from './lives/observe.ts';
-import { publicMood } from './lives/visible-stats.ts';
-import type { VisibleStats } from './stats.ts';
+import { type VisibleStats } from './stats.ts';
+import { publicMood } from './species/mechanics.ts';
 import {
   PERILS,
   URGENCIES,

@@ -5,7 +5,7 @@ import { aSleeper, after } from '../../test/support/creature.ts';
 import { ID } from '../../test/support/facts.ts';
 import { ProblemBody } from '../api/problems.ts';
 import { ROUTES } from '../api/routes.ts';
-import { TimeZone } from '../rules/base/local-time.ts';
+import { TimeZone } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
 import { readNames } from './mistakes/read-names.ts';
 import { parseInput, readInput } from './parse-request.ts';

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { PRAISING } from '../../test/laws/claims/praise.ts';
 import { applyCare } from '../rules/care/care.ts';
 import { HOUR } from '../rules/base/clock.ts';
-import { isHarmedRepeatedly } from '../rules/heart/care-digest.ts';
+import { isHarmedRepeatedly } from '../rules/heart/heart.ts';
 import { newEgg, type HatchedCreature, requireHatched } from '../rules/lives/creature.ts';
 import { hatchEgg } from '../rules/lives/live-until.ts';
 import { observe } from '../rules/lives/observe.ts';
@@ -36,8 +36,13 @@ import { MANNER_LINES } from './heart/manners.ts';
 import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES } from './heart/wishes.ts';
 import { behavior, BEHAVIOR_LINES } from './creature/behavior.ts';
 import { checkinReason, CHECKIN_LINES } from './creature/steps.ts';
-import { evolutionHint, HINTS } from './creature/evolution-hint.ts';
-import { MILESTONE_LINES, milestoneMessage, stageMessage } from './creature/milestones.ts';
+import {
+  evolutionHint,
+  HINTS,
+  MILESTONE_LINES,
+  milestoneMessage,
+  stageMessage,
+} from './creature/milestones.ts';
 import { soulPrompt, SOUL_LINES } from './creature/soul-prompt.ts';
 import { OBITUARY_LINES } from './creature/epitaphs.ts';
 import { storySubject, storyWords, STORY_LINES } from './creature/story.ts';

@@ -3,9 +3,8 @@ import { expect, test } from 'vitest';
 
 import { PLAIN } from '../../test/support/creature.ts';
 import { anEgg } from '../../test/support/facts.ts';
-import { TimeZone } from '../rules/base/local-time.ts';
 import { applyCare, type CareEffect } from '../rules/care/care.ts';
-import { HOUR } from '../rules/base/clock.ts';
+import { HOUR, TimeZone } from '../rules/base/clock.ts';
 import { NEW_RECORD, newLife, type HatchedCreature } from '../rules/lives/creature.ts';
 import { observe } from '../rules/lives/observe.ts';
 import { keeperSituation } from '../rules/situation.ts';

@@ -1,5 +1,5 @@
 import { dice, seedOf } from '../rules/base/dice.ts';
-import { isHarmedRepeatedly } from '../rules/heart/care-digest.ts';
+import { isHarmedRepeatedly } from '../rules/heart/heart.ts';
 import type { Creature } from '../rules/lives/creature.ts';
 import { type Body, type BodyFeature, bodyOf, type BodyOwner } from '../rules/species/bodies.ts';
 

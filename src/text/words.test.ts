@@ -12,7 +12,6 @@ import {
   preferencesNote,
 } from './creature/care-message.ts';
 import { deathNotice } from './creature/death-notice.ts';
-import { evolutionHint, HINTS } from './creature/evolution-hint.ts';
 import {
   describeTraits,
   drawLayer,
@@ -22,7 +21,14 @@ import {
   adoptionWelcome,
   releaseFarewell,
 } from './creature/life-messages.ts';
-import { MILESTONE_LINES, adoptionMessage, milestoneMessage, stageMessage } from './creature/milestones.ts';
+import {
+  adoptionMessage,
+  evolutionHint,
+  HINTS,
+  MILESTONE_LINES,
+  milestoneMessage,
+  stageMessage,
+} from './creature/milestones.ts';
 import { formLabel, formPhrase } from './nouns.ts';
 import { graveyardMessage } from './pages/creatures-page.ts';
 

@@ -1,5 +1,4 @@
-import { TimeZone } from '../../src/rules/base/local-time.ts';
-import { HOUR } from '../../src/rules/base/clock.ts';
+import { HOUR, TimeZone } from '../../src/rules/base/clock.ts';
 import { newPage, type RecentDigest } from '../../src/rules/heart/heart.ts';
 import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';

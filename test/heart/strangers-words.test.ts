@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { careAfter } from '../../src/rules/heart/care-digest.ts';
-import { NO_CARE } from '../../src/rules/heart/heart.ts';
+import { careAfter, NO_CARE } from '../../src/rules/heart/heart.ts';
 import { writeLetter } from '../../src/text/heart/letter.ts';
 import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';

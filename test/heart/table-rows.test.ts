@@ -4,9 +4,14 @@ import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { heartAfterCare, heartAfterReturn, heartAt } from '../../src/rules/heart/feel.ts';
 import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
 import { NEW_RECORD, requireHatched } from '../../src/rules/lives/creature.ts';
-import { GROWS_AT, LATE_BLOOM_HOURS } from '../../src/rules/lives/growth.ts';
+import {
+  GROWS_AT,
+  LATE_BLOOM_HOURS,
+  milestonesBetween,
+  STAT_MILESTONES,
+  STREAK_THRESHOLDS,
+} from '../../src/rules/lives/growth.ts';
 import { liveUntil } from '../../src/rules/lives/live-until.ts';
-import { milestonesBetween, STAT_MILESTONES, STREAK_THRESHOLDS } from '../../src/rules/lives/milestones.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
 import { aCreature, NOON, PLAIN } from '../support/creature.ts';
 

@@ -10,8 +10,7 @@ import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts'
 import { diesAt } from '../../src/rules/lives/death.ts';
 import { hatchEgg, liveUntil } from '../../src/rules/lives/live-until.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
-import { SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
-import { isAsleep } from '../../src/rules/lives/sleep.ts';
+import { isAsleep, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Mechanic } from '../../src/rules/species/mechanics.ts';

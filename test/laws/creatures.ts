@@ -2,8 +2,7 @@ import fc from 'fast-check';
 import { test } from 'vitest';
 
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
-import { TimeZone } from '../../src/rules/base/local-time.ts';
+import { DAY, HOUR, type Instant, MINUTE, TimeZone } from '../../src/rules/base/clock.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt } from '../../src/rules/lives/death.ts';
 import { markChecked, hatchEgg, liveUntil } from '../../src/rules/lives/live-until.ts';

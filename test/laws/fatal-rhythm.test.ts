@@ -5,7 +5,7 @@ import { fatalRhythm } from '../../src/rules/care/fatal-rhythm.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import { visitEveryHours } from '../../src/rules/species/visit-rhythm.ts';
+import { visitEveryHours } from '../../src/rules/lives/rhythm.ts';
 import type { KeeperKind } from '../../tools/sim/keepers.ts';
 import { simulate } from '../../tools/sim/simulate.ts';
 

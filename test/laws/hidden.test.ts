@@ -5,12 +5,11 @@ import { applyCare } from '../../src/rules/care/care.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { observe, type Observation } from '../../src/rules/lives/observe.ts';
-import { hiddenStats, visibleStats } from '../../src/rules/lives/visible-stats.ts';
 import { glimpseOf, readGlimpse, type Glimpse } from '../../src/rules/live.ts';
 import { publicSituation } from '../../src/rules/situation.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { mechanicsOf } from '../../src/rules/species/mechanics.ts';
-import type { StatChanges, Stats } from '../../src/rules/stats.ts';
+import { hiddenStats, mechanicsOf, visibleStats } from '../../src/rules/species/mechanics.ts';
+import { type StatChanges, type Stats } from '../../src/rules/stats.ts';
 import { STATS, type Stat } from '../../src/rules/vocabulary.ts';
 import {
   aCreatureOf,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { GROUPS, literalRow } from '../../tools/sim/literal-table.ts';
 import { CHANNELS, liveLiterally, type Channel } from '../../tools/sim/literal.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { visitEveryHours } from '../../src/rules/species/visit-rhythm.ts';
+import { visitEveryHours } from '../../src/rules/lives/rhythm.ts';
 
 // A short run over some of the species.
 const LONG = process.env['TEST_LONG'] !== undefined;

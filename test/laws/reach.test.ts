@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { diesAt } from '../../src/rules/lives/death.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { observe, type Observation } from '../../src/rules/lives/observe.ts';
-import { isAsleep } from '../../src/rules/lives/sleep.ts';
+import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 import { anyCreature, type Moment } from './creatures.ts';
 
 interface Found extends Moment {

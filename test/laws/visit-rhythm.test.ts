@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 
 import { simulate, type CareEvent, type LifeStory } from '../../tools/sim/simulate.ts';
-import { CRITICAL_HEALTH } from '../../src/rules/care/care-record.ts';
+import { CRITICAL_HEALTH } from '../../src/rules/lives/creature.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
-import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules/species/visit-rhythm.ts';
+import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules/lives/rhythm.ts';
 
 const START = Date.parse('2026-03-14T00:00:00Z');
 // Half a window is the worst: at some visits the window is not open yet, and the next is just in time.

@@ -2,19 +2,20 @@ import fc from 'fast-check';
 import { Temporal as Polyfill } from 'temporal-polyfill/implementation';
 import { expect, test, vi } from 'vitest';
 
-import { HOUR, SECOND, type Instant } from '../../src/rules/base/clock.ts';
 import {
+  HOUR,
   hourOfDay,
+  type Instant,
   localHourAt,
   nextHourBoundary,
   offsetAt,
+  SECOND,
   TimeZone,
-} from '../../src/rules/base/local-time.ts';
+} from '../../src/rules/base/clock.ts';
 import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts';
-import { statsAt } from '../../src/rules/lives/decay.ts';
-import { feltTimeUntil, type FeltTime } from '../../src/rules/lives/felt-time.ts';
+import { type FeltTime, feltTimeUntil, statsAt } from '../../src/rules/lives/decay.ts';
 import { hatchEgg } from '../../src/rules/lives/live-until.ts';
-import { isAsleep, sleepsIn, wakesAt } from '../../src/rules/lives/sleep.ts';
+import { isAsleep, sleepsIn, wakesAt } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { STATS } from '../../src/rules/vocabulary.ts';
 import { seededInts } from '../support/seeded.ts';
@@ -219,7 +220,7 @@ function seedThat(does: 'sleeps' | 'wakes', zone: TimeZone, at: number): number 
 
 const POLYFILLED_ZONES = [...ZONES, 'UTC', 'Etc/GMT+5', 'US/Eastern'];
 /** The URL of a second instance of the module. */
-const ONCE_MORE = new URL('../../src/rules/base/local-time.ts?once-more', import.meta.url).href;
+const ONCE_MORE = new URL('../../src/rules/base/clock.ts?once-more', import.meta.url).href;
 
 // The first use of a zone may take 30 ms.
 const LOOKS = Math.ceil(RUNS / 50);

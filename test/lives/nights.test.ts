@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { TimeZone } from '../../src/rules/base/local-time.ts';
-import { HOUR, iso } from '../../src/rules/base/clock.ts';
-import { isAsleep } from '../../src/rules/lives/sleep.ts';
+import { HOUR, iso, TimeZone } from '../../src/rules/base/clock.ts';
+import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopted, aHome, audited, care, look, seeded, turnTo } from '../support/keeping.ts';

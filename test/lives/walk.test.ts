@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { TimeZone } from '../../src/rules/base/local-time.ts';
-import { DAY, HOUR } from '../../src/rules/base/clock.ts';
-import { isAsleep } from '../../src/rules/lives/sleep.ts';
+import { DAY, HOUR, TimeZone } from '../../src/rules/base/clock.ts';
+import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
 import { of } from '../support/asking.ts';

@@ -8,7 +8,7 @@ import type { Instant } from '../../src/rules/base/clock.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { liveUntil } from '../../src/rules/lives/live-until.ts';
-import { isMilestoneVisible } from '../../src/rules/lives/milestones.ts';
+import { isMilestoneVisible } from '../../src/rules/lives/growth.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import type { DeadCreatureFacts } from '../../src/rules/problem.ts';
 import type { Species } from '../../src/rules/species/species.ts';

@@ -1,4 +1,4 @@
-import { TimeZone } from '../../src/rules/base/local-time.ts';
+import { TimeZone } from '../../src/rules/base/clock.ts';
 import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/rules/problem.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN } from './creature.ts';
 

@@ -1,6 +1,5 @@
-import { HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
-import { hourOfDay, localHourAt, TimeZone } from '../../src/rules/base/local-time.ts';
-import { BEDTIME, MORNING } from '../../src/rules/lives/sleep.ts';
+import { HOUR, hourOfDay, type Instant, localHourAt, MINUTE, TimeZone } from '../../src/rules/base/clock.ts';
+import { BEDTIME, MORNING } from '../../src/rules/lives/rhythm.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
 import { careFor } from '../../src/features/care/care.ts';
 import type { House } from '../../src/features/house.ts';

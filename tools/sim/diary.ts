@@ -1,5 +1,4 @@
-import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
-import { offsetAt, TimeZone } from '../../src/rules/base/local-time.ts';
+import { DAY, HOUR, type Instant, offsetAt, TimeZone } from '../../src/rules/base/clock.ts';
 import { FORMS } from '../../src/rules/lives/growth.ts';
 import {
   STATS,

@@ -1,8 +1,15 @@
 import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
 import type { AskedCare, CareOutcome } from '../../src/rules/care/care.ts';
-import { HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import {
+  HOUR,
+  hourOfDay,
+  type Instant,
+  localHourAt,
+  MINUTE,
+  nextHourBoundary,
+  type TimeZone,
+} from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
-import { hourOfDay, localHourAt, nextHourBoundary, type TimeZone } from '../../src/rules/base/local-time.ts';
 import { wishAt } from '../../src/rules/heart/feel.ts';
 import { LAST_DEEDS, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
 import { dayPartAt } from '../../src/rules/heart/heart.ts';
@@ -10,8 +17,7 @@ import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
 import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt } from '../../src/rules/lives/death.ts';
 import type { Observation } from '../../src/rules/lives/observe.ts';
-import { SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
-import { BEDTIME, MORNING } from '../../src/rules/lives/sleep.ts';
+import { BEDTIME, MORNING, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import {

@@ -1,21 +1,24 @@
-import { TimeZone } from '../../src/rules/base/local-time.ts';
 import { applyCare } from '../../src/rules/care/care.ts';
-import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, WINDOW_OPENS } from '../../src/rules/care/feeding.ts';
-import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../src/rules/base/clock.ts';
+import {
+  CRITICAL_WINDOWS,
+  EARLY_MEAL_FROM,
+  mealTimeOf,
+  WINDOW_OPENS,
+  WORTH_WAITING,
+} from '../../src/rules/care/feeding.ts';
+import { DAY, HOUR, type Instant, MINUTE, SECOND, TimeZone } from '../../src/rules/base/clock.ts';
 import { dice, seedOf } from '../../src/rules/base/dice.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
 import { wishGranted } from '../../src/rules/heart/grant-wish.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
-import { recommendedCheckin } from '../../src/rules/lives/checkin.ts';
 import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { hatchEgg, liveUntil, markChecked } from '../../src/rules/lives/live-until.ts';
-import { mealTimeOf, WORTH_WAITING } from '../../src/rules/care/meal-times.ts';
-import { observe } from '../../src/rules/lives/observe.ts';
+import { observe, recommendedCheckin } from '../../src/rules/lives/observe.ts';
 import { regularVisits, type RegularVisits } from '../../src/rules/agents.ts';
 import { STATS_AFTER_RESURRECTION } from '../../src/rules/lives/resurrection.ts';
-import { isAsleep, wakesAt } from '../../src/rules/lives/sleep.ts';
+import { isAsleep, wakesAt } from '../../src/rules/lives/rhythm.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Stats } from '../../src/rules/stats.ts';
 import type { Action, Timing } from '../../src/rules/vocabulary.ts';

@@ -1,6 +1,6 @@
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { HOUR, SECOND, type Instant } from '../../rules/base/clock.ts';
-import { recommendedCheckin } from '../../rules/lives/checkin.ts';
+import { recommendedCheckin } from '../../rules/lives/observe.ts';
 import { hasHatched } from '../../rules/lives/creature.ts';
 import { diesAt } from '../../rules/lives/death.ts';
 import { statsAt } from '../../rules/lives/decay.ts';

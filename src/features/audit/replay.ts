@@ -1,7 +1,6 @@
-import { TimeZone } from '../../rules/base/local-time.ts';
 import type { Db } from '../../db/db.ts';
 import { UnreadableRowError } from '../../db/quarantine.ts';
-import type { Instant } from '../../rules/base/clock.ts';
+import { type Instant, TimeZone } from '../../rules/base/clock.ts';
 import { applyCare } from '../../rules/care/care.ts';
 import { heartAfterReturn, heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
 import { type Creature, hasHatched, newEgg } from '../../rules/lives/creature.ts';

@@ -6,7 +6,7 @@ import { isTended } from '../../rules/care/needs.ts';
 import { iso } from '../../rules/base/clock.ts';
 import { recordOf } from '../../rules/base/collections.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
-import { tellingAt } from '../../rules/lives/milestones.ts';
+import { tellingAt } from '../../rules/lives/growth.ts';
 import { type CareRefusal, STATS } from '../../rules/vocabulary.ts';
 import { careFor, type CareResult, type JudgedItem } from './care.ts';
 import type { FamilyDeed } from './family-deeds.ts';
@@ -18,7 +18,7 @@ import {
   linePickFor,
   refusalWords,
 } from '../../text/creature/care-message.ts';
-import { trustProgress } from '../../text/creature/evolution-hint.ts';
+import { trustProgress } from '../../text/creature/milestones.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../text/creature/steps.ts';
 import { formatAgo } from '../../text/times.ts';
 import type { LinePick } from '../../text/pick-line.ts';

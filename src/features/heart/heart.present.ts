@@ -6,16 +6,20 @@ import { iso } from '../../rules/base/clock.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import { keepsakeOfWish } from '../../rules/heart/keepsakes.ts';
-import type { ReadLetter } from '../../rules/heart/letter.ts';
-import { unreadIn } from '../../rules/heart/unread.ts';
+import { type ReadLetter, unreadIn } from '../../rules/heart/letter.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
 import { writeLetter, type WrittenLetter } from '../../text/heart/letter.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
-import { openWishOf, wishGrant, type WishingCreature, wishOf } from '../../text/heart/wish-step.ts';
-import { describeWish } from '../../text/heart/wishes.ts';
+import {
+  describeWish,
+  openWishOf,
+  wishGrant,
+  type WishingCreature,
+  wishOf,
+} from '../../text/heart/wishes.ts';
 import type { CareResult } from '../care/care.ts';
 import type { KeeperShelf } from './read-heart.ts';
 

@@ -7,7 +7,7 @@ import type { Handler } from '../../server/handler.ts';
 import { type PageRow, QueryReader } from '../../server/page-row.ts';
 import { untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
 import { MARKDOWN_TYPE } from '../../server/send.ts';
-import { stepsAfterLetters } from '../../text/creature/life-steps.ts';
+import { stepsAfterLetters } from '../../text/creature/steps.ts';
 import { lettersTitle, NO_LETTERS } from '../../text/heart/letter.ts';
 import { lettersPage } from '../../web/creature/letters-page.tsx';
 import { keepsakesPage } from '../../web/creature/shelf.tsx';

@@ -1,7 +1,7 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import { KEEPSAKE_KINDS, type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
-import { lettersReadAfter } from '../../rules/heart/unread.ts';
+import { lettersReadAfter } from '../../rules/heart/letter.ts';
 import { type Creature, hasHatched, isAlive } from '../../rules/lives/creature.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';

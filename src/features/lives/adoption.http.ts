@@ -3,8 +3,8 @@ import { ROUTES } from '../../api/routes.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
-import { visibleStats } from '../../rules/lives/visible-stats.ts';
-import { livesWellWith, visitEveryHours } from '../../rules/species/visit-rhythm.ts';
+import { visibleStats } from '../../rules/species/mechanics.ts';
+import { livesWellWith, visitEveryHours } from '../../rules/lives/rhythm.ts';
 import type { Handler } from '../../server/handler.ts';
 import { payerFrom, paymentCredentialFrom } from '../../server/payment-headers.ts';
 import { roundToHundredths, untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
@@ -17,10 +17,9 @@ import {
   resurrectionMessage,
   rhythmToCome,
 } from '../../text/creature/life-messages.ts';
-import { stepsAfterAdoption, stepsAfterRelease } from '../../text/creature/life-steps.ts';
 import { adoptionMessage, type AdoptionMilestone } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
-import { stepsAfterResurrection } from '../../text/creature/steps.ts';
+import { stepsAfterAdoption, stepsAfterRelease, stepsAfterResurrection } from '../../text/creature/steps.ts';
 import { adopt, type AdoptionResult } from './adopt.ts';
 import { hiddenStatNames, presentStats } from './creature.present.ts';
 import { release, type ReleaseResult } from './release.ts';

@@ -1,9 +1,8 @@
-import { TimeZone } from '../../rules/base/local-time.ts';
-import type { Instant } from '../../rules/base/clock.ts';
+import { type Instant, TimeZone } from '../../rules/base/clock.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
-import type { ReadMarks } from '../../rules/heart/unread.ts';
+import type { ReadMarks } from '../../rules/heart/letter.ts';
 import { isAlive, type Creature } from '../../rules/lives/creature.ts';
-import type { RankFacts } from '../../rules/lives/stored-facts.ts';
+import type { RankFacts } from '../../rules/lives/live-until.ts';
 import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
 import type { Db, Value } from '../../db/db.ts';
 import { ConstraintViolationError } from '../../db/portable.ts';

@@ -2,7 +2,7 @@ import { table, tableRows } from '../../agent-docs/markdown.ts';
 import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import { iso } from '../../rules/base/clock.ts';
-import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
+import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
 import type { ReadLetter } from '../../rules/heart/letter.ts';
 import { isAlive } from '../../rules/lives/creature.ts';
@@ -20,7 +20,7 @@ import {
 } from '../../server/reply-parts.ts';
 import { MARKDOWN_TYPE } from '../../server/send.ts';
 import { whatIsArchived, whereLogStops } from '../../text/creature/life-feed.ts';
-import { stepsAfterHistory } from '../../text/creature/life-steps.ts';
+import { stepsAfterHistory } from '../../text/creature/steps.ts';
 import { milestoneMessage } from '../../text/creature/milestones.ts';
 import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';

@@ -15,7 +15,7 @@ import {
   word,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import type { ReachedMilestone } from '../../rules/lives/milestones.ts';
+import type { ReachedMilestone } from '../../rules/lives/growth.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
 
 /** A milestone of a creature; each is reached once in a life. */

@@ -2,7 +2,7 @@ import type { FoundCreature, TendedCreature } from '../../rules/care/needs.ts';
 import { type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
-import { unreadOf, type Unread } from '../../rules/heart/unread.ts';
+import { type Unread, unreadOf } from '../../rules/heart/letter.ts';
 import {
   hasHatched,
   isAlive,
@@ -12,11 +12,10 @@ import {
 } from '../../rules/lives/creature.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import { markChecked, hatchEgg } from '../../rules/lives/live-until.ts';
-import { isMilestoneVisible, type ReachedMilestone } from '../../rules/lives/milestones.ts';
+import { isMilestoneVisible, type ReachedMilestone } from '../../rules/lives/growth.ts';
 import { observe, type Observation } from '../../rules/lives/observe.ts';
-import { hidesNothing } from '../../rules/lives/visible-stats.ts';
 import { ProblemError, type DeadCreatureFacts, type ToldDeaths } from '../../rules/problem.ts';
-import { hooksOf } from '../../rules/species/mechanics.ts';
+import { hidesNothing, hooksOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';

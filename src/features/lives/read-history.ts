@@ -1,14 +1,14 @@
-import { varietyOf } from '../../rules/care/care-record.ts';
 import { missedWindows, windowsSinceFed } from '../../rules/care/feeding.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import type { MannerKind } from '../../rules/heart/manner.ts';
 import {
-  hasHatched,
-  isAlive,
   type CareRecord,
   type Creature,
+  hasHatched,
   type HatchedCreature,
+  isAlive,
+  varietyOf,
 } from '../../rules/lives/creature.ts';
 import { consistencyAt, pathAt } from '../../rules/lives/growth.ts';
 import type { Species } from '../../rules/species/species.ts';

@@ -2,8 +2,13 @@ import { consistencyNow, missedWindows } from '../../rules/care/feeding.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
-import type { Happening, LifeStretch } from '../../rules/lives/live-until.ts';
-import { consistencyTenths, nextChangeAt, rankFacts } from '../../rules/lives/stored-facts.ts';
+import {
+  consistencyTenths,
+  type Happening,
+  type LifeStretch,
+  nextChangeAt,
+  rankFacts,
+} from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import type { Random } from '../../outside/random.ts';

@@ -6,9 +6,9 @@ import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
 import { fatalRhythm } from '../../rules/care/fatal-rhythm.ts';
 import { type FoundCreature, isTended, needsInHouse, type TendedCreature } from '../../rules/care/needs.ts';
-import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
+import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
-import { visibleStats } from '../../rules/lives/visible-stats.ts';
+import { visibleStats } from '../../rules/species/mechanics.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import type { Handler } from '../../server/handler.ts';
 import {

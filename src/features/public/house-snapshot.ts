@@ -2,7 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { allReadable } from '../../db/quarantine.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
-import { isAsleep } from '../../rules/lives/sleep.ts';
+import { isAsleep } from '../../rules/lives/rhythm.ts';
 import { compareDangers, isMealLate, publicSituation } from '../../rules/situation.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';

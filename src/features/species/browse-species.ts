@@ -4,7 +4,7 @@ import { SPECIES_OF } from '../stats/tally-names.store.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { findBuiltIn, findBuiltIns, findByName } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { livesWellWith, shortestWindowFor } from '../../rules/species/visit-rhythm.ts';
+import { livesWellWith, shortestWindowFor } from '../../rules/lives/rhythm.ts';
 import { FAMILIES, type Family, type SpeciesOrder, type Tier } from '../../rules/vocabulary.ts';
 import type { Db } from '../../db/db.ts';
 import type { KnownAgent } from '../agents/agents.store.ts';

@@ -5,7 +5,7 @@ import type { Reply } from '../../api/route.ts';
 import { iso } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { visitEveryHours } from '../../rules/species/visit-rhythm.ts';
+import { visitEveryHours } from '../../rules/lives/rhythm.ts';
 import { browseSpecies, readSpecies, type BuiltInEntry, type CommunitySpecies } from './browse-species.ts';
 import { createSpecies as create } from './create-species.ts';
 import {

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, iso, MINUTE } from './clock.ts';
-import { hourOfDay, localHourAt, nextHourBoundary, offsetAt, TimeZone } from './local-time.ts';
+import { HOUR, hourOfDay, iso, localHourAt, MINUTE, nextHourBoundary, offsetAt, TimeZone } from './clock.ts';
 import { canonicalZone } from './time-zones.ts';
 
 const BERLIN = new TimeZone('Europe/Berlin');

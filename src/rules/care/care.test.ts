@@ -2,12 +2,17 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
 import { HOUR, MINUTE } from '../base/clock.ts';
-import { type HatchedCreature, NEW_RECORD } from '../lives/creature.ts';
+import {
+  type HatchedCreature,
+  NEW_RECORD,
+  recordAfter,
+  rememberAction,
+  varietyOf,
+} from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
 import { findBuiltIn } from '../species/catalog.ts';
 import type { Species } from '../species/species.ts';
 import { ACTIONS, ITEM_ACTIONS, ITEM_CATEGORIES, type Action, type TrustSpeed } from '../vocabulary.ts';
-import { recordAfter, rememberAction, varietyOf } from './care-record.ts';
 import { applyCare, categoryOf, effectOf, scoreWithin, type AskedCare, type CareEffect } from './care.ts';
 import {
   consistencyAfter,

@@ -1,18 +1,28 @@
-import type { Instant } from '../base/clock.ts';
+import { hourOfDay, type Instant, localHourAt } from '../base/clock.ts';
 import { recordOf } from '../base/collections.ts';
-import { hourOfDay, localHourAt } from '../base/local-time.ts';
 import { type FeltCare, heartAfterCare, type HeartEvent } from '../heart/feel.ts';
 import type { WishKind } from '../heart/wishes-table.ts';
-import type { CareRecord, Creature, HatchedCreature, Life } from '../lives/creature.ts';
-import { statsAt } from '../lives/decay.ts';
-import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives/milestones.ts';
+import {
+  type CareRecord,
+  type Creature,
+  CRITICAL_HEALTH,
+  type HatchedCreature,
+  type Life,
+  recordAfter,
+} from '../lives/creature.ts';
+import { applyTrustSpeed, statsAt } from '../lives/decay.ts';
+import { milestoneKey, milestonesBetween, type ReachedMilestone } from '../lives/growth.ts';
 import { moodOf } from '../lives/observe.ts';
-import { rhythmAfterCare } from '../lives/rhythm.ts';
-import { isAsleep } from '../lives/sleep.ts';
-import { hiddenStats, visibleBeforeAndAfter } from '../lives/visible-stats.ts';
-import { adjustCare, type CareMoment, hooksOf, refusalOf } from '../species/mechanics.ts';
+import { isAsleep, rhythmAfterCare } from '../lives/rhythm.ts';
+import {
+  adjustCare,
+  type CareMoment,
+  hiddenStats,
+  hooksOf,
+  refusalOf,
+  visibleBeforeAndAfter,
+} from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
-import { applyTrustSpeed } from '../species/trust.ts';
 import {
   addChanges,
   clampStat,
@@ -32,7 +42,6 @@ import {
   type Stat,
   type Timing,
 } from '../vocabulary.ts';
-import { CRITICAL_HEALTH, recordAfter } from './care-record.ts';
 import { type FeedTiming, streakBonus, timingOf, windowsSinceFed } from './feeding.ts';
 
 /** The lowest item score of each category; scores below the last one are harmful. */

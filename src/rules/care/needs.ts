@@ -1,17 +1,22 @@
 import { DAY } from '../base/clock.ts';
 import type { Heart } from '../heart/heart.ts';
-import type { Unread } from '../heart/unread.ts';
-import type { Creature, HatchedCreature } from '../lives/creature.ts';
+import type { Unread } from '../heart/letter.ts';
+import { type Creature, CRITICAL_HEALTH, type HatchedCreature } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
-import { mustEatEarly } from './meal-times.ts';
+import { mustEatEarly } from './feeding.ts';
 import type { Observation } from '../lives/observe.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
-import { hidesNothing, visibleStats } from '../lives/visible-stats.ts';
-import { adjustCare, hooksOf, refusalOf, type CareMoment } from '../species/mechanics.ts';
+import {
+  adjustCare,
+  type CareMoment,
+  hidesNothing,
+  hooksOf,
+  refusalOf,
+  visibleStats,
+} from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
-import type { Stats } from '../stats.ts';
+import { type Stats } from '../stats.ts';
 import type { Action, Stat } from '../vocabulary.ts';
-import { CRITICAL_HEALTH } from './care-record.ts';
 import { DEFAULT_EFFECTS } from './care.ts';
 
 /** A living, hatched creature and its observation. */

@@ -4,8 +4,17 @@ import { type HatchedCreature, isAlive } from '../lives/creature.ts';
 import { nextGrowth } from '../lives/growth.ts';
 import type { Species } from '../species/species.ts';
 import type { Action, LetterOccasion, Stage } from '../vocabulary.ts';
-import { careAfter, type FeltCare, oneMore, pageAfter } from './care-digest.ts';
-import { type CareDigest, type Heart, newPage, NO_CARE, WEEK } from './heart.ts';
+import {
+  careAfter,
+  type CareDigest,
+  type FeltCare,
+  type Heart,
+  newPage,
+  NO_CARE,
+  oneMore,
+  pageAfter,
+  WEEK,
+} from './heart.ts';
 import type { KeepsakeKind } from './keepsakes-table.ts';
 import {
   KEEPSAKE_OF_RETURN,

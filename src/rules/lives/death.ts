@@ -3,8 +3,7 @@ import { criticalAt } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
 import type { Action, Cause, FeedingStatus, Urgency } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
-import { HEALTH_LOSS_WHILE_CRITICAL, statsAt } from './decay.ts';
-import { whenCriticalFor } from './felt-time.ts';
+import { HEALTH_LOSS_WHILE_CRITICAL, statsAt, whenCriticalFor } from './decay.ts';
 import { deathThresholdHours } from './rhythm.ts';
 
 export interface DeathClock {

@@ -5,9 +5,8 @@ import { anEgg } from '../../../test/support/facts.ts';
 import { DAY, HOUR } from '../base/clock.ts';
 import type { Stat } from '../vocabulary.ts';
 import { NEW_RECORD } from './creature.ts';
-import { ageHours, FORMS, nextGrowth, pathAt } from './growth.ts';
+import { ageHours, FORMS, milestonesBetween, nextGrowth, pathAt } from './growth.ts';
 import { markChecked, hatchEgg, liveUntil, nextEventAt } from './live-until.ts';
-import { milestonesBetween } from './milestones.ts';
 import { resurrectionCost, reviveCreature, resurrectionClosesAt } from './resurrection.ts';
 
 const PATIENT = { ...PLAIN, feedingWindowHours: 24 };

@@ -1,8 +1,10 @@
-import { consistencyNow, windowsSinceFed } from '../care/feeding.ts';
 import { HOUR, type Instant } from '../base/clock.ts';
+import { consistencyNow, windowsSinceFed } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
-import type { Family, Path, Stage } from '../vocabulary.ts';
-import type { Creature, HatchedCreature } from './creature.ts';
+import { type Stats } from '../stats.ts';
+import { visibleStats } from '../species/mechanics.ts';
+import type { Family, Milestone, Path, Stage, Stat } from '../vocabulary.ts';
+import type { CareRecord, Creature, HatchedCreature } from './creature.ts';
 
 export const GROWS_AT = { baby: 24, child: 72, teen: 120 } as const;
 const GROWS_INTO = { baby: 'child', child: 'teen', teen: 'adult' } as const;
@@ -59,3 +61,90 @@ export const FORMS: Record<Family, Record<Path, string>> = {
   exotic: { high_care: 'Bonded', balanced: 'Wanderer', low_care: 'Phantom', rescue: 'Mender' },
   'ai-native': { high_care: 'Attuned', balanced: 'Drifter', low_care: 'Void', rescue: 'Phoenix' },
 };
+
+export interface ReachedMilestone {
+  readonly type: Milestone;
+  readonly threshold: number;
+}
+
+interface StatMilestone {
+  readonly type: Milestone;
+  readonly stat: Stat;
+  readonly thresholds: readonly number[];
+  /** True if the milestone counts only after critical health. */
+  readonly afterCrisis?: boolean;
+}
+
+export const STAT_MILESTONES: readonly StatMilestone[] = [
+  { type: 'trust_milestone', stat: 'trust', thresholds: [50, 75, 90] },
+  { type: 'happiness_milestone', stat: 'happiness', thresholds: [50, 80, 100] },
+  { type: 'discipline_milestone', stat: 'discipline', thresholds: [25, 50, 75] },
+  { type: 'health_milestone', stat: 'health', thresholds: [80], afterCrisis: true },
+];
+
+export const STREAK_THRESHOLDS = [10, 25, 50, 100];
+
+interface MilestoneState {
+  readonly stats: Stats;
+  readonly streak: number;
+}
+
+/** Milestones whose thresholds were crossed upwards and not reached before. */
+export function milestonesBetween(
+  before: MilestoneState,
+  after: MilestoneState,
+  record: CareRecord,
+): readonly ReachedMilestone[] {
+  const reached: ReachedMilestone[] = [];
+  for (const { type, stat, thresholds, afterCrisis = false } of STAT_MILESTONES) {
+    if (afterCrisis && !record.wasCritical) continue;
+    addCrossed(reached, type, thresholds, before.stats[stat], after.stats[stat]);
+  }
+  addCrossed(reached, 'care_streak', STREAK_THRESHOLDS, before.streak, after.streak);
+  return reached.filter((each) => !record.milestones.includes(milestoneKey(each)));
+}
+
+export function milestoneKey({ type, threshold }: ReachedMilestone): string {
+  return `${type}:${threshold}`;
+}
+
+function addCrossed(
+  reached: ReachedMilestone[],
+  type: Milestone,
+  thresholds: readonly number[],
+  before: number,
+  after: number,
+): void {
+  for (const threshold of thresholds)
+    if (before < threshold && after >= threshold) reached.push({ type, threshold });
+}
+
+export function statOfMilestone(type: Milestone): Stat | undefined {
+  return STAT_MILESTONES.find((milestone) => milestone.type === type)?.stat;
+}
+
+/** False while the milestone's stat is hidden, or where the species never shows so much. */
+export function isMilestoneVisible(
+  species: Species,
+  stats: Stats,
+  { type, threshold }: ReachedMilestone,
+): boolean {
+  const stat = statOfMilestone(type);
+  if (stat === undefined) return true;
+  const reached = { ...stats, [stat]: Math.max(stats[stat], threshold) };
+  return (visibleStats(species, reached)[stat] ?? -1) >= threshold;
+}
+
+// One act of care counts as this many hours in the counter of sentences.
+const HOURS_APART = 12;
+
+/**
+ * A counter that varies the sentences of replies, from the number of acts of care and the hours since the
+ * last. With eleven first sentences and thirteen or more second ones, ten replies in a row are all different.
+ */
+export function tellingAt({ life, adoptedAt, record }: Creature, at: Instant): number {
+  const hours = Math.floor((at - (life?.lastCareAt ?? adoptedAt)) / HOUR);
+  // Skips the numbers that the next act of care will use.
+  const leftOut = Math.trunc((hours - 1) / (HOURS_APART - 1));
+  return HOURS_APART * record.careActions + hours + leftOut;
+}

@@ -6,13 +6,11 @@ import { findBuiltIn } from '../species/catalog.ts';
 import { MECHANICS } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { requireHatched } from './creature.ts';
-import { recommendedCheckin } from './checkin.ts';
 import { diesAt, patienceEndsAt } from './death.ts';
 import { statsAt } from './decay.ts';
-import { moveToZone } from './live-until.ts';
-import { observe, isCuriousHour, moodOf } from './observe.ts';
-import { isAsleep, nightRest, sleepsIn, wakesAt } from './sleep.ts';
-import { rankFacts } from './stored-facts.ts';
+import { moveToZone, rankFacts } from './live-until.ts';
+import { isCuriousHour, moodOf, observe, recommendedCheckin } from './observe.ts';
+import { isAsleep, nightRest, sleepsIn, wakesAt } from './rhythm.ts';
 
 test('an observation has all derived facts', () => {
   const creature = aCreature({ record: { recentActions: ['feed', 'play'], responsiveness: 97 } });

@@ -2,11 +2,10 @@ import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json'
 import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
 
 import { HOUR } from '../../rules/base/clock.ts';
-import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
-import type { Heart } from '../../rules/heart/heart.ts';
+import { type Heart, isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
-import { tellingAt } from '../../rules/lives/milestones.ts';
+import { tellingAt } from '../../rules/lives/growth.ts';
 import { keeperSituation, publicSituation, type Situation } from '../../rules/situation.ts';
 import { lineFamilyOf } from '../../rules/species/bodies.ts';
 import type { Species } from '../../rules/species/species.ts';
@@ -26,7 +25,7 @@ import {
 import { nounsOf, stageNoun } from '../nouns.ts';
 import { MANNER_LINES } from '../heart/manners.ts';
 import { urgentWords } from '../pages/appearance-words.ts';
-import { trustProgress } from './evolution-hint.ts';
+import { trustProgress } from './milestones.ts';
 
 /** Sentences about the death clock and the meals. None follows from a stat, since some species hide theirs. */
 export const POSE_LINES = asLines(poseLines);

@@ -4,14 +4,13 @@ import careTips from '#content/voice/care/care-tips.json' with { type: 'json' };
 import itemLines from '#content/voice/care/item-lines.json' with { type: 'json' };
 import preferenceNotes from '#content/voice/care/preference-notes.json' with { type: 'json' };
 import type { NextStep } from '../../api/fields.ts';
-import { hourOfDay, localHourAt } from '../../rules/base/local-time.ts';
+import { hourOfDay, localHourAt } from '../../rules/base/clock.ts';
 import { type AskedCare, type CareEffect, type CareOutcome, effectOf } from '../../rules/care/care.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import type { ItemReason } from '../../rules/care/judge-item.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
-import { hiddenStats } from '../../rules/lives/visible-stats.ts';
 import { bodyOf, type BodyOwner } from '../../rules/species/bodies.ts';
-import { type Mechanic, mechanicsOf } from '../../rules/species/mechanics.ts';
+import { hiddenStats, type Mechanic, mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import {
   type Action,
@@ -35,7 +34,7 @@ import {
 } from '../pick-line.ts';
 import { adoptAnotherStep, checkStatusStep, type StepTarget, viewHistoryStep } from '../server/next-steps.ts';
 import { formatTimeUntil, pluralize } from '../times.ts';
-import { trustProgress } from './evolution-hint.ts';
+import { trustProgress } from './milestones.ts';
 
 /** Sentences about an item: what it is to the creature, not what it did, since they also follow care that was wasted. */
 export const ITEM_TEXTS = asLines(itemLines);

@@ -2,9 +2,8 @@ import lifeLines from '#content/voice/lives/life-lines.json' with { type: 'json'
 import personality from '#content/voice/lives/personality.json' with { type: 'json' };
 import { dice } from '../../rules/base/dice.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
-import { BEDTIME, MORNING } from '../../rules/lives/sleep.ts';
+import { BEDTIME, livesWellWith, MORNING, visitEveryHours } from '../../rules/lives/rhythm.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { livesWellWith, visitEveryHours } from '../../rules/species/visit-rhythm.ts';
 import type { Trait } from '../../rules/vocabulary.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';

@@ -3,9 +3,8 @@ import soulLines from '#content/voice/lives/soul-lines.json' with { type: 'json'
 
 import type { Heart } from '../../rules/heart/heart.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
-import { FORMS } from '../../rules/lives/growth.ts';
+import { FORMS, tellingAt } from '../../rules/lives/growth.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
-import { tellingAt } from '../../rules/lives/milestones.ts';
 import { keeperSituation, type Situation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges } from '../../rules/stats.ts';
@@ -15,7 +14,7 @@ import { asLines, fillTemplate, type Lines, lineSubject, pickLine, pickPair } fr
 import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
 import { mannerTrait } from '../heart/manners.ts';
 import { describeTraits } from './life-messages.ts';
-import { trustProgress } from './evolution-hint.ts';
+import { trustProgress } from './milestones.ts';
 
 export const SOUL_LINES = asLines(soulLines);
 

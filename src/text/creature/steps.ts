@@ -1,19 +1,29 @@
 import checkinReasons from '#content/voice/lives/checkin-reasons.json' with { type: 'json' };
 import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'json' };
+
 import type { NextStep } from '../../api/fields.ts';
 import { HOUR, type Instant, iso, MINUTE } from '../../rules/base/clock.ts';
 import type { FatalRhythm } from '../../rules/care/fatal-rhythm.ts';
-import { criticalAt, overdueAt } from '../../rules/care/feeding.ts';
-import { WORTH_WAITING } from '../../rules/care/meal-times.ts';
-import { type FoundCreature, isTended, needsInHouse, type TendedCreature } from '../../rules/care/needs.ts';
-import { type Unread, unreadIn } from '../../rules/heart/unread.ts';
-import type { Checkin } from '../../rules/lives/checkin.ts';
+import { criticalAt, overdueAt, WORTH_WAITING } from '../../rules/care/feeding.ts';
+import {
+  type FoundCreature,
+  isTended,
+  isTooShy,
+  needsInHouse,
+  type TendedCreature,
+} from '../../rules/care/needs.ts';
+import { type HouseholdUnread, type Unread, unreadIn } from '../../rules/heart/letter.ts';
 import { type Creature, requireHatched } from '../../rules/lives/creature.ts';
-import { tellingAt } from '../../rules/lives/milestones.ts';
-import type { Observation } from '../../rules/lives/observe.ts';
+import { tellingAt } from '../../rules/lives/growth.ts';
+import type { Checkin, Observation } from '../../rules/lives/observe.ts';
+import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
+import { livesWellWith, SAME_VISIT } from '../../rules/lives/rhythm.ts';
+import type { DeadCreatureFacts, OwnCreature } from '../../rules/problem.ts';
 import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situation.ts';
-import type { CareRefusal, Stage } from '../../rules/vocabulary.ts';
-import { isForArrival, wishStep } from '../heart/wish-step.ts';
+import type { Species } from '../../rules/species/species.ts';
+import type { StatChanges } from '../../rules/stats.ts';
+import type { Action, CareRefusal, ItemAction, Stage } from '../../rules/vocabulary.ts';
+import { isForArrival, takesLessons, wishedWith, wishStep, withNotes } from '../heart/wishes.ts';
 import {
   asLines,
   fillHalves,
@@ -26,21 +36,162 @@ import {
 import {
   adoptAnotherStep,
   adoptStep,
+  browseEasyStep,
+  browsePatientStep,
+  browseSpeciesStep,
+  careActionStep,
+  checkAllStatusStep,
   checkCreditsStep,
   checkHouseStep,
   checkStatusStep,
   comeBackStep,
   designSpeciesStep,
   hatchStep,
+  readLettersStep,
+  readNewLettersStep,
+  reflectStep,
+  seeKeepsakesStep,
+  type StepTarget,
   viewHistoryStep,
+  viewPreferencesStep,
   visitGraveyardStep,
 } from '../server/next-steps.ts';
 import { type WayBack, wayBackSteps } from '../server/public-steps.ts';
 import { formatTimeLeft, formatTimeUntil } from '../times.ts';
 import type { SeenCreature } from './behavior.ts';
-import { stepsBack, unreadSteps, type WayBackFacts } from './life-steps.ts';
-import { needWords, urgencyWords } from './needs.ts';
-import { bestSteps, careStepWithItem, optionalSteps } from './optional-steps.ts';
+import { needWords, pickLikedItem, urgencyWords, usefulItems } from './needs.ts';
+
+/** Next steps for a visit when nothing is needed or wished for, best first. */
+function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
+  const { creature } = tended;
+  const wasFed = creature.record.feedings > 0;
+  if (!wasFed) yield viewPreferencesStep(creature);
+  yield* pastimeSteps(tended);
+  if (!wasFed) return;
+  yield viewPreferencesStep(creature);
+  yield viewHistoryStep(creature);
+}
+
+/** A next step: care with an item that the creature wishes for or likes. */
+function careStepWithItem(tended: TendedCreature, action: Action, why: string): NextStep {
+  const wished = wishedWith(tended, action);
+  const item = action === 'reflect' ? undefined : itemFor(action, tended, wished?.item);
+  return withNotes(careActionStep(tended.creature, action, why, item), wished?.notes);
+}
+
+function itemFor(action: ItemAction, tended: TendedCreature, wished: string | undefined): string | undefined {
+  return wished !== undefined && usefulItems(action, tended.species).includes(wished)
+    ? wished
+    : pickLikedItem(action, tended);
+}
+
+/** The first distinct next steps, computed lazily: the same act may be both a need and a pastime. */
+export function bestSteps(steps: Iterable<NextStep>, most: number): NextStep[] {
+  const best: NextStep[] = [];
+  for (const step of steps) {
+    if (!best.some((better) => isSameCall(better, step))) best.push(step);
+    if (best.length === most) break;
+  }
+  return best;
+}
+
+function isSameCall(one: NextStep, other: NextStep): boolean {
+  return (
+    one.action === other.action &&
+    one.endpoint === other.endpoint &&
+    one.body?.['creature_id'] === other.body?.['creature_id']
+  );
+}
+
+type Pastime = keyof typeof stepReasons.pastimes;
+
+/** Optional care, best first, each with the condition on the shown stats. */
+const PASTIMES: readonly (readonly [Pastime, (shown: StatChanges) => boolean])[] = [
+  ['reflect', ({ trust = 0 }) => trust < 98],
+  ['play', ({ happiness = 0 }) => happiness < 90],
+  ['clean', ({ health = 100 }) => health < 92],
+  ['discipline', (shown) => takesLessons(shown) && (shown.discipline ?? 100) < 75],
+];
+
+function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
+  const { creature, observed } = tended;
+  if (observed.asleepUntil || isTooShy(tended)) {
+    yield reflectStep(creature);
+    return;
+  }
+  const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
+  for (const [action, suits] of PASTIMES) {
+    const justDone = sameVisit && action === creature.record.lastAction;
+    if (!justDone && suits(observed.shown))
+      yield careStepWithItem(tended, action, stepReasons.pastimes[action]);
+  }
+}
+
+export function stepsAfterAdoption({
+  creature,
+  species,
+  everyHours,
+}: {
+  readonly creature: StepTarget;
+  readonly species: Pick<Species, 'feedingWindowHours'>;
+  readonly everyHours?: number | undefined;
+}): readonly NextStep[] {
+  const tooSeldom = everyHours !== undefined && !livesWellWith(species, everyHours);
+  return [
+    hatchStep(creature),
+    viewPreferencesStep(creature),
+    ...(tooSeldom ? [browsePatientStep(everyHours)] : []),
+  ];
+}
+
+/** Next steps after a release; `others`: the number of living creatures left. */
+export function stepsAfterRelease({ others }: { readonly others: number }): readonly NextStep[] {
+  return others > 0 ? [checkAllStatusStep(), adoptStep()] : stepsForEmptyHouse();
+}
+
+export function stepsForEmptyHouse(): readonly NextStep[] {
+  return [adoptStep(), browseEasyStep(), browseSpeciesStep()];
+}
+
+const SHOWN_AT_MOST = 5;
+
+/** One next step per creature of the caller; `stepTo` is for those that have hatched. */
+export function stepsToEach(
+  yours: readonly OwnCreature[],
+  stepTo: (mine: StepTarget) => NextStep = (mine) => checkStatusStep(mine),
+): NextStep[] {
+  return yours.slice(0, SHOWN_AT_MOST).map((mine) => (mine.stage === 'egg' ? hatchStep(mine) : stepTo(mine)));
+}
+
+export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'missing' | 'payable' | 'now'>;
+
+/** The next step to resurrect a creature, while that is possible. */
+export function stepsBack({ creature, now, ...price }: WayBackFacts): readonly NextStep[] {
+  if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
+  return wayBackSteps({ creature, ...price });
+}
+
+/** Next steps to letters and keepsakes that the keeper has not read yet, letters first. */
+function* unreadSteps({ lettersOf, keepsakesOf }: HouseholdUnread): Iterable<NextStep> {
+  if (lettersOf) yield readNewLettersStep(lettersOf.creature, lettersOf.unread.letters);
+  if (keepsakesOf) yield seeKeepsakesStep(keepsakesOf.creature);
+}
+
+interface ReadCreature extends StepTarget {
+  readonly alive: boolean;
+}
+
+export function stepsAfterHistory({ alive, ...target }: ReadCreature): readonly NextStep[] {
+  return alive
+    ? [checkStatusStep(target), viewPreferencesStep(target), readLettersStep(target)]
+    : [visitGraveyardStep(), adoptAnotherStep(), readLettersStep(target)];
+}
+
+export function stepsAfterLetters({ alive, ...target }: ReadCreature): readonly NextStep[] {
+  return alive
+    ? [checkStatusStep(target), viewHistoryStep(target)]
+    : [viewHistoryStep(target), adoptAnotherStep()];
+}
 
 export interface LookInFacts extends TendedCreature {
   readonly others: readonly FoundCreature[];

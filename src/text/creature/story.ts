@@ -2,7 +2,7 @@ import storyLines from '#content/voice/lives/story-lines.json' with { type: 'jso
 
 import { DAY } from '../../rules/base/clock.ts';
 import { seedOf } from '../../rules/base/dice.ts';
-import { isHarmedRepeatedly } from '../../rules/heart/care-digest.ts';
+import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Cause, Family, Milestone, Path, Stage } from '../../rules/vocabulary.ts';

@@ -1,5 +1,4 @@
-import type { TimeZone } from '../../rules/base/local-time.ts';
-import { DAY, HOUR } from '../../rules/base/clock.ts';
+import { DAY, HOUR, type TimeZone } from '../../rules/base/clock.ts';
 import type { Letter } from '../../rules/heart/letter.ts';
 import type { Species } from '../../rules/species/species.ts';
 import {

@@ -2,7 +2,7 @@ import keepsakeNouns from '#content/voice/heart/letters/keepsake-nouns.json' wit
 import spokenManners from '#content/voice/heart/letters/manner-words.json' with { type: 'json' };
 import phrases from '#content/voice/heart/letters/phrases.json' with { type: 'json' };
 import wishNouns from '#content/voice/heart/letters/wish-nouns.json' with { type: 'json' };
-import { offsetAt, type TimeZone } from '../../rules/base/local-time.ts';
+import { offsetAt, type TimeZone } from '../../rules/base/clock.ts';
 import { dayPartAt } from '../../rules/heart/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../rules/heart/letter.ts';

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, SLEEPYHEAD, type Given, NOON } from '../../../test/support/creature.ts';
 import { anEgg, ID } from '../../../test/support/facts.ts';
-import { HOUR, DAY, MINUTE } from '../../rules/base/clock.ts';
-import { TimeZone } from '../../rules/base/local-time.ts';
+import { DAY, HOUR, MINUTE, TimeZone } from '../../rules/base/clock.ts';
 import { thingKindsOf } from '../../rules/care/lexicon.ts';
 import { needsOf, type FoundCreature, type TendedCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
@@ -15,16 +14,18 @@ import { APPROVED_ITEMS, CATALOG, findBuiltIn } from '../../rules/species/catalo
 import { communitySpecies } from '../../rules/species/species.ts';
 import { ACTIONS, FAMILIES, type Family } from '../../rules/vocabulary.ts';
 import { stepsAfterCare, stepsAfterLookIn } from '../creature/steps.ts';
-import { NOTES, wishGrant, wishStep } from './wish-step.ts';
 import {
   describeWish,
+  NOTES,
   type ToldWish,
   WISH_NOUNS,
   WISH_STEPS,
   WISH_TEXTS,
+  wishGrant,
   wishGrantedWords,
   wishHint,
   wishItem,
+  wishStep,
   wishStepWords,
 } from './wishes.ts';
 

@@ -4,7 +4,6 @@ import { RATE_LIMITS, type RateLimitName } from '../../api/rate-limits.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { TEST_PREFIXES, TIER_NEEDS, USUAL_QUOTAS } from '../../rules/agents.ts';
 import { DAY, HOUR } from '../../rules/base/clock.ts';
-import { CRITICAL_HEALTH, REMEMBERED_ACTIONS } from '../../rules/care/care-record.ts';
 import {
   CATEGORY_SCORES,
   effectOf,
@@ -23,12 +22,15 @@ import {
 } from '../../rules/care/feeding.ts';
 import { formatPrice, PACKS } from '../../rules/credits.ts';
 import { formatCount } from '../../rules/format-numbers.ts';
-import { NEW_RECORD, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
+import {
+  CRITICAL_HEALTH,
+  NEW_RECORD,
+  REMEMBERED_ACTIONS,
+  STATS_AT_BIRTH,
+} from '../../rules/lives/creature.ts';
 import { URGENCY_SHARES } from '../../rules/lives/death.ts';
-import { HAPPINESS_WHILE_OVERDUE } from '../../rules/lives/decay.ts';
-import { PATIENCE_WINDOWS } from '../../rules/lives/felt-time.ts';
-import { FORMS, GROWS_AT } from '../../rules/lives/growth.ts';
-import { STAT_MILESTONES, STREAK_THRESHOLDS } from '../../rules/lives/milestones.ts';
+import { HAPPINESS_WHILE_OVERDUE, PATIENCE_WINDOWS, TRUST_RATES } from '../../rules/lives/decay.ts';
+import { FORMS, GROWS_AT, STAT_MILESTONES, STREAK_THRESHOLDS } from '../../rules/lives/growth.ts';
 import { MOOD_RULES } from '../../rules/lives/observe.ts';
 import {
   RESURRECTION_PRICE,
@@ -36,20 +38,20 @@ import {
   STATS_AFTER_RESURRECTION,
 } from '../../rules/lives/resurrection.ts';
 import {
+  ASLEEP_PACE,
   deathThresholdHours,
   ESTABLISHED_FROM,
   HEALTH_PACE_CAP,
   MULTIPLIER_KNOTS,
   RHYTHM_SAMPLES,
+  SLEEP_CHANCE_PER_HOUR,
   THRESHOLD_HOURS,
   USUAL_HOURS,
+  VISIT_SHARE,
 } from '../../rules/lives/rhythm.ts';
-import { ASLEEP_PACE, SLEEP_CHANCE_PER_HOUR } from '../../rules/lives/sleep.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { TRAIT_MECHANICS } from '../../rules/species/mechanics.ts';
 import { RANGES } from '../../rules/species/species.ts';
-import { TRUST_RATES } from '../../rules/species/trust.ts';
-import { VISIT_SHARE } from '../../rules/species/visit-rhythm.ts';
 import type { VisibleStats } from '../../rules/stats.ts';
 import {
   type Action,

@@ -3,7 +3,7 @@ import type { Route } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { ProblemFacts } from '../../rules/problem.ts';
 import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS, PACK_IDS } from '../../rules/vocabulary.ts';
-import { stepsForEmptyHouse, stepsToEach } from '../creature/life-steps.ts';
+import { stepsForEmptyHouse, stepsToEach } from '../creature/steps.ts';
 import { joinWithOr } from '../nouns.ts';
 import { pluralize } from '../times.ts';
 import { createFeedStep } from './agents.ts';

@@ -7,14 +7,17 @@ import { DAY } from '../../rules/base/clock.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
-import { stepsAfterCare, stepsAfterDeath, stepsAfterLookIn, stepsAfterRefusal } from '../creature/steps.ts';
-import { stepsAfterPreferences } from '../creature/care-message.ts';
 import {
   stepsAfterAdoption,
+  stepsAfterCare,
+  stepsAfterDeath,
   stepsAfterHistory,
+  stepsAfterLookIn,
+  stepsAfterRefusal,
   stepsAfterRelease,
   stepsForEmptyHouse,
-} from '../creature/life-steps.ts';
+} from '../creature/steps.ts';
+import { stepsAfterPreferences } from '../creature/care-message.ts';
 import {
   stepsAfterBalance,
   stepsAfterGraveyard,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { TimeZone } from '../../rules/base/local-time.ts';
+import { TimeZone } from '../../rules/base/clock.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN, SLEEPLESS } from '../../../test/support/creature.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { ProblemError, type DeadCreatureFacts, type ProblemCode } from '../../rules/problem.ts';

@@ -1,7 +1,6 @@
-import { TimeZone } from '../../rules/base/local-time.ts';
 import type { NextStep } from '../../api/fields.ts';
 import type { Route } from '../../api/route.ts';
-import { HOUR } from '../../rules/base/clock.ts';
+import { HOUR, TimeZone } from '../../rules/base/clock.ts';
 import { isTended } from '../../rules/care/needs.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../rules/lives/resurrection.ts';
 import type {
@@ -16,9 +15,16 @@ import type {
 } from '../../rules/problem.ts';
 import { refusalWords } from '../creature/care-message.ts';
 import { deathNotice } from '../creature/death-notice.ts';
-import { stepsBack, stepsForEmptyHouse, stepsToEach } from '../creature/life-steps.ts';
-import { bestSteps } from '../creature/optional-steps.ts';
-import { checkBackStep, householdSteps, isoMinute, stepsAfterDeath } from '../creature/steps.ts';
+import {
+  bestSteps,
+  checkBackStep,
+  householdSteps,
+  isoMinute,
+  stepsAfterDeath,
+  stepsBack,
+  stepsForEmptyHouse,
+  stepsToEach,
+} from '../creature/steps.ts';
 import { capitalize } from '../nouns.ts';
 import { PAYMENT_REFUSAL_WORDS } from '../pages/checkout.ts';
 import { fillTemplate } from '../pick-line.ts';

@@ -4,7 +4,7 @@ import { ROUTES } from '../../api/routes.ts';
 import { PACKS, smallestPackFor } from '../../rules/credits.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { longestGapFor } from '../../rules/species/visit-rhythm.ts';
+import { longestGapFor } from '../../rules/lives/rhythm.ts';
 import { HALL_CATEGORIES, type HallCategory } from '../../rules/vocabulary.ts';
 import {
   adoptAnotherStep,

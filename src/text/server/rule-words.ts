@@ -1,7 +1,6 @@
 import shared from '#content/agent/shared.json' with { type: 'json' };
 
 import { PROBLEM_STATUS } from '../../api/problems.ts';
-import { CRITICAL_HEALTH } from '../../rules/care/care-record.ts';
 import {
   CRITICAL_WINDOWS,
   FEED_TIMINGS,
@@ -13,7 +12,7 @@ import { CATEGORY_SCORES, effectOf } from '../../rules/care/care.ts';
 import { WEAK_HEALTH } from '../../rules/care/needs.ts';
 import { DAY, MINUTE } from '../../rules/base/clock.ts';
 import { TIER_NEEDS } from '../../rules/agents.ts';
-import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
+import { CRITICAL_HEALTH, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { HEALTH_LOSS_WHILE_CRITICAL } from '../../rules/lives/decay.ts';
 import {
   GROWN_UP_CONSISTENCY,
@@ -22,8 +21,14 @@ import {
   LATE_BLOOM_HOURS,
 } from '../../rules/lives/growth.ts';
 import { RESURRECTION_WINDOW } from '../../rules/lives/resurrection.ts';
-import { SAME_VISIT, THRESHOLD_HOURS, USUAL_THRESHOLD_HOURS } from '../../rules/lives/rhythm.ts';
-import { ASLEEP_PACE, BEDTIME, MORNING } from '../../rules/lives/sleep.ts';
+import {
+  ASLEEP_PACE,
+  BEDTIME,
+  MORNING,
+  SAME_VISIT,
+  THRESHOLD_HOURS,
+  USUAL_THRESHOLD_HOURS,
+} from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { STATS } from '../../rules/vocabulary.ts';
 import { pluralize } from '../times.ts';

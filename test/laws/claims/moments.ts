@@ -4,16 +4,15 @@ import type { SimulatedAnswer } from '../../../tools/sim/simulate.ts';
 import { criticalAt, overdueAt, WINDOW_OPENS, windowsSinceFed } from '../../../src/rules/care/feeding.ts';
 import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
-import { isHarmedRepeatedly } from '../../../src/rules/heart/care-digest.ts';
+import { isHarmedRepeatedly } from '../../../src/rules/heart/heart.ts';
 import type { HatchedCreature } from '../../../src/rules/lives/creature.ts';
 import { statsAt } from '../../../src/rules/lives/decay.ts';
-import { ageHours, nextGrowth } from '../../../src/rules/lives/growth.ts';
+import { ageHours, nextGrowth, tellingAt } from '../../../src/rules/lives/growth.ts';
 import type { Observation } from '../../../src/rules/lives/observe.ts';
-import { isAsleep } from '../../../src/rules/lives/sleep.ts';
-import { tellingAt } from '../../../src/rules/lives/milestones.ts';
-import { visibleStats } from '../../../src/rules/lives/visible-stats.ts';
+import { isAsleep } from '../../../src/rules/lives/rhythm.ts';
 import { publicSituation } from '../../../src/rules/situation.ts';
-import type { StatChanges } from '../../../src/rules/stats.ts';
+import { type StatChanges } from '../../../src/rules/stats.ts';
+import { visibleStats } from '../../../src/rules/species/mechanics.ts';
 import {
   STATS,
   type FeedingStatus,
@@ -40,8 +39,7 @@ import { fillTemplate } from '../../../src/text/pick-line.ts';
 import { behavior, poseOf, BEHAVIOR_LINES } from '../../../src/text/creature/behavior.ts';
 import { checkBackStep, checkinReason, CHECKIN_LINES } from '../../../src/text/creature/steps.ts';
 import { CREATURE_PROBLEMS } from '../../../src/text/server/problems.ts';
-import { evolutionHint } from '../../../src/text/creature/evolution-hint.ts';
-import { stageMessage } from '../../../src/text/creature/milestones.ts';
+import { evolutionHint, stageMessage } from '../../../src/text/creature/milestones.ts';
 import { soulPrompt, SOUL_LINES } from '../../../src/text/creature/soul-prompt.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { badgeWords, creatureCardWords } from '../../../src/text/pages/cards.ts';
