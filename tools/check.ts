@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { end, readArguments } from './support/arguments.ts';
 
 const PARTS: readonly (readonly [name: string, command: string])[] = [
-  ['format', 'prettier --check --cache --log-level=warn .'],
+  ['format', 'oxfmt --check'],
   ['lint', 'node tools/check/lint.ts'],
   // Several threads would each find out what the others know, while another part waits for a core.
   ['types', 'tsc --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],

@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 
 import { SETTINGS } from '../src/config/settings.ts';
 import { end, readArguments } from './support/arguments.ts';
@@ -29,7 +29,7 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
     const table = `\n| setting | without it | meaning |\n| --- | --- | --- |\n${rows.join('')}\n`;
     const page = await readFile(file, 'utf8');
     const text = page.replace(/(<!-- settings -->\n)[\s\S]*?(<!-- \/settings -->)/, `$1${table}$2`);
-    await writeFile(file, await format(text, { parser: 'markdown', singleQuote: true, printWidth: 110 }));
+    await writeFile(file, (await format('settings.md', text, { singleQuote: true, printWidth: 110 })).code);
   },
   skill: async () => {
     const { SKILL_FOLDER, skillFiles } = await import('./generate/skill-folder.ts');

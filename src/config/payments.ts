@@ -5,7 +5,8 @@ export interface PaymentsConfig {
   /** Whether the mode was set or derived from other settings; inline payments are off only if `off` was set. */
   readonly chosen: 'by setting' | 'by itself';
   readonly stripe?:
-    { readonly secretKey: string; readonly webhookSecret: string; readonly live: boolean } | undefined;
+    | { readonly secretKey: string; readonly webhookSecret: string; readonly live: boolean }
+    | undefined;
 }
 
 /** Reads the payment settings; payments are off if the settings contradict each other. */

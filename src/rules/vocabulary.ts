@@ -43,7 +43,13 @@ export type Appearance = (typeof APPEARANCES)[number];
 
 /** What a creature lacks most, from public facts. */
 export type Lack =
-  'medicine_and_food' | 'medicine' | 'missed_meal' | 'late_meal' | 'visit' | 'meal' | 'nothing';
+  | 'medicine_and_food'
+  | 'medicine'
+  | 'missed_meal'
+  | 'late_meal'
+  | 'visit'
+  | 'meal'
+  | 'nothing';
 
 export const PERILS = ['ending', 'near', 'none'] as const;
 /** How near a creature's death is, from public facts. */
@@ -157,4 +163,10 @@ export type Writing = (typeof WRITINGS)[number];
 
 /** Audit log entries of an operator. */
 export type OperatorDeed =
-  'signed_in' | 'hid' | 'unhid' | 'blocked' | 'unblocked' | 'payment_settled' | 'payment_refused';
+  | 'signed_in'
+  | 'hid'
+  | 'unhid'
+  | 'blocked'
+  | 'unblocked'
+  | 'payment_settled'
+  | 'payment_refused';

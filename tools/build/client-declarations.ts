@@ -1,7 +1,7 @@
 // The declarations of the typed client as one file without imports.
 import { readFileSync } from 'node:fs';
 
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { isolatedDeclarationSync } from 'rolldown/experimental';
 
 import { contractTypes } from './contract-types.ts';
@@ -31,11 +31,8 @@ export async function clientDeclarations(): Promise<string> {
   const declared = declarationsIn([...others, entry, CALL_OPTIONS, contractTypes()].join('\n'));
   const exported = exportsOf(entry);
   const needed = [...reached(declared, exported)].map((name) => declared.get(name));
-  return format([...needed, `export { ${exported.join(', ')} };`].join('\n'), {
-    parser: 'typescript',
-    printWidth: 110,
-    singleQuote: true,
-  });
+  const text = [...needed, `export { ${exported.join(', ')} };`].join('\n');
+  return (await format('client.d.ts', text, { printWidth: 110, singleQuote: true })).code;
 }
 
 function declarationsOf(path: string): string {

@@ -93,7 +93,8 @@ export function textProblems(text: string, schema: z.ZodType): string[] {
   if (twice.length > 0) return twice;
   const lineOf = (path: readonly PropertyKey[]) => {
     const node = document.getIn(path, true) as
-      { readonly range?: readonly [number, ...number[]] } | undefined;
+      | { readonly range?: readonly [number, ...number[]] }
+      | undefined;
     return lineCounter.linePos(node?.range?.[0] ?? 0).line;
   };
   const { error } = schema.safeParse(document.toJS());

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 
 import { brokenPromises } from './broken-promises.ts';
 import { promisedNow, type Promised } from './promised.ts';
@@ -14,7 +14,7 @@ export function readPromises() {
 
 export async function promisesOf(version: string): Promise<string> {
   const text = JSON.stringify({ version, ...promisedNow() });
-  return format(text, { parser: 'json', printWidth: 110 });
+  return (await format('promises.json', text, { printWidth: 110 })).code;
 }
 
 /** Why the file may not be written anew for this version: what was promised stays so until the next major version. */

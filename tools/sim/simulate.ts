@@ -32,7 +32,10 @@ import {
 
 /** Something that happened in a life, at its own moment. */
 export type StoryEvent =
-  { readonly kind: 'hatched'; readonly at: Instant } | CareEvent | RefusalEvent | Happening;
+  | { readonly kind: 'hatched'; readonly at: Instant }
+  | CareEvent
+  | RefusalEvent
+  | Happening;
 
 type CareRefused = Extract<CareOutcome, { refused: unknown }>;
 

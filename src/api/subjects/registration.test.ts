@@ -20,16 +20,7 @@ const ACCEPTED: readonly Row[] = [
   ['username', 'ab', 'x'.repeat(50), 'Wren_7-b'],
   ['display_name', undefined, '7', '猫', '🐈', '·', 'e\u0301', '한글', '\u2800x'],
   // Marks of a script.
-  [
-    'display_name',
-    'Nguyễn Thị Diễm',
-    'مُحَمَّد',
-    'שָׁלוֹם',
-    'ที่นี่',
-    'श्रीकृष्ण',
-    'W\u0316ren',
-    '1\uFE0F\u20E3',
-  ],
+  ['display_name', 'Nguyễn Thị Diễm', 'مُحَمَّد', 'שָׁלוֹם', 'ที่นี่', 'श्रीकृष्ण', 'W\u0316ren', '1\uFE0F\u20E3'],
   ['model', {}, { provider: 'x'.repeat(100), name: 'x'.repeat(100) }, { provider: null, name: null }],
   ['social_links', links(6), [{ ...WEB, platform: 'x'.repeat(50) }], [{ ...WEB, url: address(300) }]],
   ['avatar_url', address(2000)],

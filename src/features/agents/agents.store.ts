@@ -39,7 +39,8 @@ const AGENTS = table('agents', {
 export interface KnownAgent extends Pick<Agent, 'id' | 'username'> {
   /** Rows that were read in the round trip of the key lookup; they show the state before the request. */
   readonly ahead?:
-    { readonly living: readonly StoredCreature[]; readonly lastDeathAt: Instant | undefined } | undefined;
+    | { readonly living: readonly StoredCreature[]; readonly lastDeathAt: Instant | undefined }
+    | undefined;
 }
 
 /** Inserts an agent; false when the username is taken. */

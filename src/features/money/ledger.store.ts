@@ -20,7 +20,13 @@ import { incrementTotal } from '../stats/tallies.store.ts';
 import { MOVED, TEST } from '../stats/tally-names.store.ts';
 
 export type LedgerKind =
-  'purchase' | 'inline_payment' | 'resurrection' | 'refund' | 'refund_failed' | 'dispute' | 'dispute_won';
+  | 'purchase'
+  | 'inline_payment'
+  | 'resurrection'
+  | 'refund'
+  | 'refund_failed'
+  | 'dispute'
+  | 'dispute_won';
 
 export interface Account {
   readonly balance: number;

@@ -32,7 +32,8 @@ export interface TendedCreature {
 
 /** A creature or egg of a keeper; eggs have no observation. */
 export type FoundCreature =
-  TendedCreature | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
+  | TendedCreature
+  | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
 
 export function isTended<Found extends { readonly observed: Observation | undefined }>(
   found: Found,

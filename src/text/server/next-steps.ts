@@ -279,7 +279,10 @@ export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCal
 }
 
 type CreatureRoute = (typeof ROUTES)[
-  'getCreatureStatus' | 'getCareHistory' | 'listLetters' | 'getCreaturePreferences'];
+  | 'getCreatureStatus'
+  | 'getCareHistory'
+  | 'listLetters'
+  | 'getCreaturePreferences'];
 
 /** A next step with a creature's id, built without URLSearchParams, for speed: every status reply contains several. */
 function creatureStep(

@@ -111,8 +111,8 @@ function Unresolved({ payment, csrfToken, now }: UnresolvedProps) {
     <>
       <p>
         <AgentLink username={username} on="ledger" />:{' '}
-        {UNRESOLVED_PAYMENTS.payment(method, formatPrice(cents), credits, live)}
-        , <Ago at={createdAt} now={now} />
+        {UNRESOLVED_PAYMENTS.payment(method, formatPrice(cents), credits, live)},{' '}
+        <Ago at={createdAt} now={now} />
       </p>
       <p class="fine">
         <code>{key}</code>

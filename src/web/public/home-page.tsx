@@ -172,8 +172,8 @@ function Reflections({ house: { reflections, now } }: HouseProps) {
             words={note}
             by={
               <>
-                <KeeperLink keeper={who.keeper} /> of <CreatureLink creature={who} />
-                , <Ago at={at} now={now} />
+                <KeeperLink keeper={who.keeper} /> of <CreatureLink creature={who} />,{' '}
+                <Ago at={at} now={now} />
               </>
             }
           />
