@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
+import { LateError, within } from '../../outside/fetch-json.ts';
 import { SECOND } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { ACTIONS, TIMINGS } from '../../rules/vocabulary.ts';
@@ -23,7 +24,8 @@ import { send } from '../../server/send.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { readSettlingState } from '../lives/hold-deaths.ts';
-import { type Gauges, packageVersion, readGauges } from './health.ts';
+import { builtCommit, packageVersion } from '../../outside/package-version.ts';
+import { type Gauges, readGauges } from './health.ts';
 import type { JobStatus, JobSummary } from './job-status.ts';
 
 const METRICS_PATH = '/metrics';
@@ -55,17 +57,23 @@ export async function collectMetrics(house: House, monitor: Monitor, now: number
   ];
 }
 
+/** Less than a scrape waits: a locked table must not hide the metrics of the node. */
+const DATABASE_WITHIN_MS = 3 * SECOND;
+
 async function databaseMetrics(house: House, now: number): Promise<Metric[]> {
   const help = 'Whether the database answered this scrape.';
   try {
-    const [gauges, { paused }] = await Promise.all([readGauges(house, now), readSettlingState(house.store)]);
+    const [gauges, { paused }] = await within(
+      DATABASE_WITHIN_MS,
+      Promise.all([readGauges(house, now), readSettlingState(house.store)]),
+    );
     return [
       gauge('database_up', help, 1),
       ...houseMetrics(gauges),
       gauge('settling_paused', '1 while too many deaths have paused settling.', paused ? 1 : 0),
     ];
   } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
+    if (!isDatabaseUnavailable(error) && !(error instanceof LateError)) throw error;
     return [gauge('database_up', help, 0)];
   }
 }
@@ -125,7 +133,9 @@ function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House
     gauge('nodejs_heap_used_bytes', 'V8 heap in use.', heapUsed),
     gauge('nodejs_external_memory_bytes', 'Memory of C++ objects bound to JavaScript objects.', external),
     gauge('process_uptime_seconds', 'Time since this process started.', process.uptime()),
-    gauge('build_info', 'Version of this program.', [{ labels: { version: packageVersion() }, value: 1 }]),
+    gauge('build_info', 'Version and commit of this program.', [
+      { labels: { version: packageVersion(), commit: builtCommit() }, value: 1 },
+    ]),
     gauge(
       'runtime_info',
       'Versions of Node.js and of its time zone data; these must be equal on all nodes.',
