@@ -98,7 +98,7 @@ function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House
     ),
     durations(
       'database_statement_seconds',
-      'Time of SQL statements: of one call in eight on SQLite, of the whole round trip on PostgreSQL.',
+      'Time of SQL statements: of one call in eight on SQLite; on PostgreSQL an equal share of the round trip.',
       'statement',
       [...store.statements.measured].map(([name, { calls, seconds }]) => [name, calls, seconds]),
     ),
