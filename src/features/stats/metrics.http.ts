@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-import { LateError, within } from '../../outside/fetch-json.ts';
 import { SECOND } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { ACTIONS, TIMINGS } from '../../rules/vocabulary.ts';
@@ -21,11 +20,9 @@ import {
   writePrometheus,
 } from '../../server/request-metrics.ts';
 import { send } from '../../server/send.ts';
-import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { readSettlingState } from '../lives/hold-deaths.ts';
-import { builtCommit, packageVersion } from '../../outside/package-version.ts';
-import { type Gauges, readGauges } from './health.ts';
+import { builtCommit, type Gauges, packageVersion, readGauges, readInTime } from './health.ts';
 import type { JobStatus, JobSummary } from './job-status.ts';
 
 const METRICS_PATH = '/metrics';
@@ -57,25 +54,16 @@ export async function collectMetrics(house: House, monitor: Monitor, now: number
   ];
 }
 
-/** Less than a scrape waits: a locked table must not hide the metrics of the node. */
-const DATABASE_WITHIN_MS = 3 * SECOND;
-
 async function databaseMetrics(house: House, now: number): Promise<Metric[]> {
-  const help = 'Whether the database answered this scrape.';
-  try {
-    const [gauges, { paused }] = await within(
-      DATABASE_WITHIN_MS,
-      Promise.all([readGauges(house, now), readSettlingState(house.store)]),
-    );
-    return [
-      gauge('database_up', help, 1),
-      ...houseMetrics(gauges),
-      gauge('settling_paused', '1 while too many deaths have paused settling.', paused ? 1 : 0),
-    ];
-  } catch (error) {
-    if (!isDatabaseUnavailable(error) && !(error instanceof LateError)) throw error;
-    return [gauge('database_up', help, 0)];
-  }
+  const read = await readInTime(Promise.all([readGauges(house, now), readSettlingState(house.store)]));
+  const up = gauge('database_up', 'Whether the database answered this scrape.', read ? 1 : 0);
+  if (!read) return [up];
+  const [gauges, { paused }] = read;
+  return [
+    up,
+    ...houseMetrics(gauges),
+    gauge('settling_paused', '1 while too many deaths have paused settling.', paused ? 1 : 0),
+  ];
 }
 
 /** Of this process. */
