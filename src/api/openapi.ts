@@ -41,7 +41,7 @@ export const HEADERS = {
     example: '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e',
   },
   'X-Arkhouse-Warning': {
-    description: 'When your rhythm of meals kills it: see `warnings`.',
+    description: 'The creature will die at the current meal rhythm; see `warnings`.',
     const: 'fatal-rhythm',
     example: 'fatal-rhythm',
   },
@@ -324,10 +324,10 @@ function linksOf({ links: given = {} }: Route, routes: readonly Route[]): JsonOb
 
 const PROBE_FIELDS: Readonly<Record<string, string>> = {
   time_zones: 'Version of the time zone data.',
-  error: 'Why not.',
+  error: 'The reason.',
 };
 
-/** The probes of load balancers. They are served beside the contract; a 503 of theirs is no problem body. */
+/** The probes of load balancers. They are served beside the contract; their 503 is not a problem body. */
 const PROBES: JsonObject = {
   '/livez': {
     get: probe('get_livez', 'Check that the process answers', 'Liveness: does not ask the database.', {
@@ -368,7 +368,7 @@ function probe(
       required: ['status', ...Object.keys(more)],
     };
     const content = { 'application/json': { schema, example: { status: state, ...more } } };
-    const told = status === '200' ? 'Yes.' : 'No; ask again in a second.';
+    const told = status === '200' ? 'Ready.' : 'Not ready; retry after a second.';
     return [status, { description: told, headers: headerLinks(), content }];
   });
   const refusals = [400, 429, 500].map((status) => [status, { $ref: `#/components/responses/${status}` }]);

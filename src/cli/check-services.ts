@@ -209,7 +209,7 @@ function describeFiles(file: string, { bytes = 0, logBytes, openIn }: SqliteFile
   if (openIn === 'nobody' && logBytes > 0)
     return DATABASE.note(
       `${found}. The last house here did not close in order, and ${sizeOf(logBytes)} lie in its log.`,
-      'Keep arkhouse.db-wal beside the file: the next start reads it up to the first damaged entry, if it has one. Then run arkhouse audit.',
+      'Keep arkhouse.db-wal beside the file: the next start replays it, and stops at the first damaged entry. Then run arkhouse audit.',
     );
   const user = typeof openIn === 'number' ? `, and open in process ${openIn}` : '';
   return DATABASE.fine(`${found}${user}.`);

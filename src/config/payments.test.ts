@@ -99,7 +99,7 @@ test.each<[string, Record<string, string>, boolean]>([
   ['a public host that is named', { ...PLAY, ...PUBLIC, [HOST]: 'pets.example.org' }, false],
   ['Stripe keys', STRIPE, false],
   ['payments that are off', { ARKHOUSE_PAYMENTS: 'off' }, false],
-])('with %s agents may pay with play money or may not', (_, wish, sandbox) => {
+])('with %s, play money is accepted: %3$s', (_, wish, sandbox) => {
   expect(readConfig(wish).inline).toMatchObject({ sandbox });
 });
 

@@ -9,9 +9,14 @@ export class WriteStatus {
   /** Transactions that failed because of the database, by reason. */
   readonly failures: Record<Outage, number> = recordOf(OUTAGES, () => 0);
   #failedInARow = 0;
+  #lastReason: Outage | undefined;
 
   get areFailing(): boolean {
     return this.#failedInARow >= FAILING_AFTER;
+  }
+
+  get areWithoutRoom(): boolean {
+    return this.areFailing && this.#lastReason === 'db_disk_full';
   }
 
   noteSuccess(): void {
@@ -20,7 +25,8 @@ export class WriteStatus {
 
   noteFailure(error: unknown): void {
     if (!isUnavailable(error)) return;
-    this.failures[outageOf(error)] += 1;
+    this.#lastReason = outageOf(error);
+    this.failures[this.#lastReason] += 1;
     this.#failedInARow += 1;
   }
 }

@@ -201,17 +201,20 @@ const PAGES = [
 ] as const;
 
 /** Resources of the original service, which are read but not listed. */
-const FORMER_PAGES: Readonly<Record<string, readonly [ToolRoute, Readonly<Record<string, string>>?]>> = {
-  'creature/status': ['getCreatureStatus'],
-  'creature/history': ['getCareHistory'],
-  'creature/history/markdown': ['getCareHistory', { format: 'markdown' }],
-  'creature/preferences': ['getCreaturePreferences'],
-  credits: ['getCreditBalance'],
-  graveyard: ['listGraveyard'],
-  hall: ['listHall'],
-  species: ['listSpecies'],
-  stats: ['getHouseStats'],
-};
+type FormerPage = readonly [ToolRoute, Readonly<Record<string, string>>?];
+const FORMER_PAGES: ReadonlyMap<string, FormerPage> = new Map<string, FormerPage>(
+  Object.entries({
+    'creature/status': ['getCreatureStatus'],
+    'creature/history': ['getCareHistory'],
+    'creature/history/markdown': ['getCareHistory', { format: 'markdown' }],
+    'creature/preferences': ['getCreaturePreferences'],
+    credits: ['getCreditBalance'],
+    graveyard: ['listGraveyard'],
+    hall: ['listHall'],
+    species: ['listSpecies'],
+    stats: ['getHouseStats'],
+  }),
+);
 
 const TEMPLATES = {
   species: {
@@ -276,7 +279,7 @@ function addTemplates(server: McpServer, connection: McpConnection): void {
     new ResourceTemplate('animalhouse://{+page}', { list: undefined }),
     { mimeType: MARKDOWN, cacheHint: FOR_YOU },
     ({ href }, { page }) => {
-      const [route, given] = FORMER_PAGES[String(page)] ?? [];
+      const [route, given] = FORMER_PAGES.get(String(page)) ?? [];
       if (!route) throw new ResourceNotFoundError(href);
       return readPage(connection, toolFor(route), href, given);
     },

@@ -56,10 +56,14 @@ export function trimSlashes(url: string): string {
   return url.slice(0, end);
 }
 
+export class LateError extends Error {
+  override readonly name = 'LateError';
+}
+
 /** Waits for a promise; rejects after a timeout. */
 export function within<Answer>(patienceMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
-    const giveUp = () => reject(new Error(`no answer within ${patienceMs} ms`));
+    const giveUp = () => reject(new LateError(`no answer within ${patienceMs} ms`));
     // If the event loop was blocked, the answer may be in the socket already: it is read before the timeout rejects.
     const timer = setTimeout(() => setImmediate(giveUp), patienceMs);
     answer.then(resolve, reject).finally(() => clearTimeout(timer));

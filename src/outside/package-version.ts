@@ -8,3 +8,11 @@ export function packageVersion(): string {
   const file = new URL('../../package.json', import.meta.url);
   return (JSON.parse(readFileSync(file, 'utf8')) as { version: string }).version;
 }
+
+// Set by the build of the server.
+declare const ARKHOUSE_COMMIT: string | undefined;
+
+/** The commit that the program was built from; empty when it runs from sources or was built without git. */
+export function builtCommit(): string {
+  return typeof ARKHOUSE_COMMIT === 'string' ? ARKHOUSE_COMMIT : '';
+}

@@ -13,7 +13,7 @@ interface TracedRequest {
 /** Spans by OpenTelemetry. */
 export interface Tracing {
   /** Starts the span of a request, with the parent of its `traceparent`; `next` runs within it. Returns its end. */
-  traceRequest(request: TracedRequest, next: () => void): (status: number) => void;
+  traceRequest(request: TracedRequest, next: () => void): (status: number | undefined) => void;
   /** Runs work in a child span; outside of a request, as in jobs, without one. */
   readonly trace: <T>(
     name: string,
@@ -44,8 +44,8 @@ export async function openTracing(): Promise<Tracing | undefined> {
       const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
       context.with(within(span, parent), next);
       return (status) => {
-        span.setAttribute('http.response.status_code', status);
-        if (status >= 500) fail(span, String(status));
+        if (status !== undefined) span.setAttribute('http.response.status_code', status);
+        if (status !== undefined && status >= 500) fail(span, String(status));
         span.end();
       };
     },

@@ -3,7 +3,6 @@ import type { FastifyInstance } from 'fastify';
 import { OPENAPI_PATH, OPENAPI_YAML_PATH, REFERENCE_PATH } from '../api/documents.ts';
 import { buildOpenApi } from '../api/openapi.ts';
 import type { Route } from '../api/route.ts';
-import { toYaml } from '../api/yaml.ts';
 import type { House } from '../features/house.ts';
 import { TOOLS } from '../mcp/tools.ts';
 import { describeReference, sectionPath, tagsOf } from '../text/pages/api-reference.ts';
@@ -14,6 +13,37 @@ import { CSP, integrityOf, LINK_HEADER, type ReplyHeaders, withScripts } from '.
 import type { PublicSite } from './page-assets.ts';
 import { limitedBy } from './rate-limit.ts';
 import { type EtaggedBody, HTML_TYPE, JSON_TYPE, sendPublic, withEtag } from './send.ts';
+
+/** A JSON value as block YAML 1.2. Strings are quoted as in JSON, which YAML reads the same way. */
+export function toYaml(value: unknown): string {
+  return `${lines(value).join('\n')}\n`;
+}
+
+function lines(value: unknown): string[] {
+  if (Array.isArray(value) && value.length > 0)
+    return value.flatMap((item) => {
+      const [first = '', ...more] = lines(item);
+      return [`- ${first}`, ...more.map(indent)];
+    });
+  const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
+  if (fields.length === 0) return [JSON.stringify(value)];
+  return fields.flatMap(([name, field]: [string, unknown]) => {
+    const key = PLAIN_KEY.test(name) ? name : JSON.stringify(name);
+    const written = lines(field);
+    return isBlock(field) ? [`${key}:`, ...written.map(indent)] : [`${key}: ${written.join('')}`];
+  });
+}
+
+// Other words are quoted: YAML 1.1 reads `no`, `on`, `y` and their like as booleans.
+const PLAIN_KEY = /^(?!(?:y|yes|n|no|on|off|true|false|null)$)[a-z$][\w$-]*$/i;
+
+function isBlock(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
+}
+
+function indent(line: string): string {
+  return `  ${line}`;
+}
 
 const CACHED_FIVE_MINUTES: Readonly<ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
 

@@ -139,7 +139,8 @@ function traceRequests(app: FastifyInstance, { house: { tracing } }: ServerConte
     const { url } = request.routeOptions;
     const { method, headers } = request;
     const end = tracing.traceRequest({ method, headers, route: url && routeLabel(url) }, done);
-    reply.raw.once('close', () => end(reply.raw.statusCode));
+    // A client that closed the connection first got no status.
+    reply.raw.once('close', () => end(reply.raw.headersSent ? reply.raw.statusCode : undefined));
   });
 }
 

@@ -247,6 +247,13 @@ test('without a database the metrics of the node stay, and an error of ours answ
   await door?.close();
 });
 
+test('a database that does not answer, as behind a locked table, does not hold up the metrics of the node', async () => {
+  const { house } = await aHouse(storeWith(await anyStore(), { all: () => new Promise(() => undefined) }));
+  const told = await collectMetrics(house, createMonitor(house), house.clock.now());
+  expect(told.find(({ name }) => name === 'database_up')?.samples).toEqual([{ value: 0 }]);
+  expect(told.map(({ name }) => name)).toContain('process_uptime_seconds');
+});
+
 test('an outage is counted and logged by its reason, and is no unhandled error', async () => {
   const store = await anyStore();
   let failure: Error | undefined;

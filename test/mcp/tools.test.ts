@@ -379,7 +379,12 @@ test('resources of the original service are read under their names, and not list
     const contents = [{ uri, mimeType: 'text/markdown', text: expect.stringMatching(/\S/) }];
     expect(await read(uri), page).toMatchObject({ result: { contents } });
   }
-  expect(await read('animalhouse://nothing')).toHaveProperty('error');
+  const unknown = await read('animalhouse://nothing');
+  expect(unknown).toHaveProperty('error.code');
+  expect(await read('animalhouse://constructor')).toHaveProperty(
+    'error.code',
+    of({ body: unknown }, 'error', 'code'),
+  );
   for (const method of ['tools/list', 'resources/list', 'resources/templates/list'])
     expect((await house.ask(message({ method }))).text).not.toContain('animalhouse');
 });

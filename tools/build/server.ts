@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -29,7 +30,7 @@ export async function buildServer(): Promise<void> {
     },
     platform: 'node',
     external: NOT_BUNDLED,
-    transform: { target: 'node24' },
+    transform: { target: 'node24', define: { ARKHOUSE_COMMIT: JSON.stringify(commitOf()) } },
     output: {
       dir: pathOf('dist'),
       format: 'esm',
@@ -41,4 +42,12 @@ export async function buildServer(): Promise<void> {
   const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
   const licences = await licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds));
   await writeFile(pathOf('dist/LICENSES.txt'), licences);
+}
+
+/** Containers are built without git and pass the commit. */
+function commitOf(): string {
+  const { ARKHOUSE_COMMIT: given } = process.env;
+  return (
+    given ?? spawnSync('git', ['rev-parse', '--short=12', 'HEAD'], { encoding: 'utf8' }).stdout?.trim() ?? ''
+  );
 }

@@ -757,7 +757,7 @@ class HouseGroup(Group):
     ) -> GetHealthReply:
         """Check that the house is open.
 
-        Answers ok when the service is up and its database can be read and written.
+        Answers ok when the service is up, its database can be read, and writes do not keep failing.
         """
         reply: GetHealthReply = self._call(
             "GET",

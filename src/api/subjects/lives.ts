@@ -193,7 +193,6 @@ export const getCreatureStatus = defineRoute({
     get_creature_preferences: THE_CREATURE,
     get_care_history: THE_CREATURE,
     list_letters: THE_CREATURE,
-    release_creature: THE_CREATURE,
   },
   reply: statusOf(
     z

@@ -74,7 +74,7 @@ export const getHealth = defineRoute({
   path: '/api/health',
   tag: 'House',
   summary: 'Check that the house is open',
-  description: 'Answers ok when the service is up and its database can be read and written.',
+  description: 'Answers ok when the service is up, its database can be read, and writes do not keep failing.',
   auth: 'none',
   limit: 'health',
   reply: replyOf({

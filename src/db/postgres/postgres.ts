@@ -181,7 +181,7 @@ class PostgresSession implements DbSession {
         const failed = sent[answers.length];
         if (failure && failed) blameStatement(failure, failed.statement);
         sent.forEach(({ statement, resolve, reject }, at) => {
-          statement.record(tookMs);
+          statement.record(tookMs / sent.length);
           const answer = answers[at];
           if (failure || !answer) reject(failure ?? new Error('a statement was not answered'));
           else resolve(answer);
@@ -343,10 +343,10 @@ export class PostgresDatabase implements Database {
     await this.#withSession('background', (session, { begin }) => session.transaction(begin, foldIncrements));
   }
 
-  /** On a full disk a row can still be updated within its page, so after failed writes new pages are tried, too. */
+  /** On a full disk a row can still be updated within its page, so then new pages are tried, too. */
   async ensureWritable(): Promise<void> {
-    const { areFailing } = this.writes;
-    if (areFailing)
+    const { areFailing, areWithoutRoom } = this.writes;
+    if (areWithoutRoom)
       await this.ensureRoom().catch((error: unknown) => {
         // Some users may not create temporary tables.
         if (isUnavailable(error)) throw error;

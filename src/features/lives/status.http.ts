@@ -56,8 +56,9 @@ export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
   async answer(house, { agent, query, now }) {
     const id = query.creature_id ?? query.id;
     const looked = await lookIn(house, agent, id, now);
-    const told = query.view === 'brief' ? brieflyTold(looked, id) : { body: presentStatus(looked) };
-    return told.body.warnings ? { ...told, headers: FATAL_RHYTHM } : told;
+    if (query.view === 'brief') return brieflyTold(looked, id);
+    const body = presentStatus(looked);
+    return { body, ...headersOf(body) };
   },
 };
 
@@ -66,7 +67,9 @@ function brieflyTold(looked: LookInResult | LookBackResult, id: string | undefin
   return isRound ? presentRound(looked) : presentBrief(looked);
 }
 
-const FATAL_RHYTHM = { 'x-arkhouse-warning': 'fatal-rhythm' };
+function headersOf({ warnings }: StatusReply) {
+  return warnings && { headers: { 'x-arkhouse-warning': 'fatal-rhythm' } };
+}
 
 type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
 type CompactReply = ReturnType<typeof presentCompact>;
@@ -140,7 +143,7 @@ const LINES_KEPT = 4;
 /** Status reply with `view=brief` for one creature. */
 export function presentBrief(looked: LookInResult | LookBackResult): WrittenReply<StatusReply> {
   const brief = looked.kind === 'dead' ? presentLookBack(looked, true) : briefLook(looked);
-  return shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF);
+  return { ...shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF), ...headersOf(brief) };
 }
 
 /** Parts of a brief status that are left out, in this order, until it fits its size. */
@@ -214,7 +217,7 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
       stepsAfterLookIn({ ...neediest, others, grown, deaths: looked.deaths }, BRIEF_MAX_STEPS),
     ),
   };
-  return shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND);
+  return { ...shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND), ...headersOf(round) };
 }
 
 /**
@@ -238,10 +241,10 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   withLines(({ feeding_status: _, ...line }) => line),
   withoutLesserStats,
   withoutSpecies,
-  withoutWarnings,
   keepLines(3),
   keepLines(2),
   keepLines(1),
+  withoutWarnings,
 ];
 
 function withoutLesserStats({ creature, ...reply }: StatusReply): StatusReply {

@@ -62,7 +62,7 @@ export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logge
 }
 
 const SANDBOX_PATH = '/checkout/sandbox/:token';
-/** In place of the wallet that issues an agent's payment tokens. */
+/** Stands in for the wallet service that issues payment tokens. */
 const WALLET_PATH = '/checkout/sandbox/wallet';
 const STATUSES = { open: 200, paid: 200, expired: 410 } as const;
 

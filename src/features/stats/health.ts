@@ -1,10 +1,11 @@
 import type { Database } from '../../db/db.ts';
 import { ping } from '../../db/settings.ts';
-import { within } from '../../outside/fetch-json.ts';
+import { LateError, within } from '../../outside/fetch-json.ts';
 import { DAY, SECOND, type Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { ACTIONS, CAUSES, FAMILIES, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
+import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { readSettlingLag } from '../lives/settle.ts';
 import { figuresIn, salesIn, withoutTests } from './analytics.ts';
@@ -44,9 +45,22 @@ export async function checkDatabase({ store, readiness }: House, now: Instant): 
     throw new ProblemError('house_unreachable', { retryAfterSeconds: WRITES_RETRY_SECONDS, why: 'writes' });
 }
 
-export { packageVersion } from '../../outside/package-version.ts';
+export { builtCommit, packageVersion } from '../../outside/package-version.ts';
 
 export type Gauges = Awaited<ReturnType<typeof readGauges>>;
+
+/** Less than a scrape waits: a locked table must not hide the metrics of the node. */
+const GAUGES_WITHIN_MS = 3 * SECOND;
+
+/** Undefined when the database is away or does not answer in time. */
+export async function readInTime<T>(read: Promise<T>): Promise<T | undefined> {
+  try {
+    return await within(GAUGES_WITHIN_MS, read);
+  } catch (error) {
+    if (isDatabaseUnavailable(error) || error instanceof LateError) return undefined;
+    throw error;
+  }
+}
 
 /** Figures of the whole database, test accounts included. Settles nothing, so that a stuck settling job shows in them. */
 export async function readGauges(house: House, now: Instant) {

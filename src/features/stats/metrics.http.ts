@@ -20,10 +20,9 @@ import {
   writePrometheus,
 } from '../../server/request-metrics.ts';
 import { send } from '../../server/send.ts';
-import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { readSettlingState } from '../lives/hold-deaths.ts';
-import { type Gauges, packageVersion, readGauges } from './health.ts';
+import { builtCommit, type Gauges, packageVersion, readGauges, readInTime } from './health.ts';
 import type { JobStatus, JobSummary } from './job-status.ts';
 
 const METRICS_PATH = '/metrics';
@@ -56,18 +55,15 @@ export async function collectMetrics(house: House, monitor: Monitor, now: number
 }
 
 async function databaseMetrics(house: House, now: number): Promise<Metric[]> {
-  const help = 'Whether the database answered this scrape.';
-  try {
-    const [gauges, { paused }] = await Promise.all([readGauges(house, now), readSettlingState(house.store)]);
-    return [
-      gauge('database_up', help, 1),
-      ...houseMetrics(gauges),
-      gauge('settling_paused', '1 while too many deaths have paused settling.', paused ? 1 : 0),
-    ];
-  } catch (error) {
-    if (!isDatabaseUnavailable(error)) throw error;
-    return [gauge('database_up', help, 0)];
-  }
+  const read = await readInTime(Promise.all([readGauges(house, now), readSettlingState(house.store)]));
+  const up = gauge('database_up', 'Whether the database answered this scrape.', read ? 1 : 0);
+  if (!read) return [up];
+  const [gauges, { paused }] = read;
+  return [
+    up,
+    ...houseMetrics(gauges),
+    gauge('settling_paused', '1 while too many deaths have paused settling.', paused ? 1 : 0),
+  ];
 }
 
 /** Of this process. */
@@ -90,7 +86,7 @@ function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House
     ),
     durations(
       'database_statement_seconds',
-      'Time of SQL statements: of one call in eight on SQLite, of the whole round trip on PostgreSQL.',
+      'Time of SQL statements: of one call in eight on SQLite; on PostgreSQL an equal share of the round trip.',
       'statement',
       [...store.statements.measured].map(([name, { calls, seconds }]) => [name, calls, seconds]),
     ),
@@ -125,7 +121,9 @@ function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House
     gauge('nodejs_heap_used_bytes', 'V8 heap in use.', heapUsed),
     gauge('nodejs_external_memory_bytes', 'Memory of C++ objects bound to JavaScript objects.', external),
     gauge('process_uptime_seconds', 'Time since this process started.', process.uptime()),
-    gauge('build_info', 'Version of this program.', [{ labels: { version: packageVersion() }, value: 1 }]),
+    gauge('build_info', 'Version and commit of this program.', [
+      { labels: { version: packageVersion(), commit: builtCommit() }, value: 1 },
+    ]),
     gauge(
       'runtime_info',
       'Versions of Node.js and of its time zone data; these must be equal on all nodes.',

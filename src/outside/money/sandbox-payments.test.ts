@@ -66,8 +66,8 @@ test('a signed transfer is settled once; copies get the same transaction, and it
 test.each<[string, Change, Readonly<Record<string, unknown>>, string]>([
   ['with another amount than signed', {}, { value: '1' }, 'invalid_signature'],
   ['from another wallet than signed', {}, { from: `0x${'3'.repeat(40)}` }, 'invalid_signature'],
-  ['with a signature that is none', {}, { signature: 'x' }, 'invalid_signature'],
-  ['with a time that is none', {}, { validAfter: 'soon' }, 'invalid_signature'],
+  ['with a malformed signature', {}, { signature: 'x' }, 'invalid_signature'],
+  ['with a malformed time', {}, { validAfter: 'soon' }, 'invalid_signature'],
   ['to somebody else', { to: `0x${'4'.repeat(40)}` }, {}, 'invalid_recipient'],
   ['that has expired', { validBefore: now() }, {}, 'expired'],
   ['that begins later', { validAfter: now() + 60n }, {}, 'expired'],

@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant } from '../base/clock.ts';
 import { HEALTH_LOSS_WHILE_CRITICAL } from '../lives/decay.ts';
 import { ACTIONS } from '../vocabulary.ts';
 import { DEFAULT_EFFECTS } from './care.ts';
-import { CRITICAL_WINDOWS, FEED_TIMINGS } from './feeding.ts';
+import { CRITICAL_WINDOWS, timingOf } from './feeding.ts';
 import type { TendedCreature } from './needs.ts';
 
 export interface FatalRhythm {
@@ -15,9 +15,9 @@ export interface FatalRhythm {
 
 /** A death further away is no reason to warn: rhythms change. */
 const HORIZON = 3 * DAY;
-/** A keeper without a known rhythm is warned when this share of the time to come is gone. */
+/** A keeper without a known rhythm is warned when half of the time until death has passed. */
 const TIME_GONE = 0.5;
-const MISSED_MEAL_HEALTH = FEED_TIMINGS[4].also.health;
+const MISSED_MEAL_HEALTH = timingOf(Infinity).also.health ?? 0;
 
 /** The death that the keeper's rhythm of meals leads to; undefined if the creature can live with it. */
 export function fatalRhythm(tended: TendedCreature): FatalRhythm | undefined {
@@ -35,7 +35,7 @@ export function fatalRhythm(tended: TendedCreature): FatalRhythm | undefined {
       ? { mealEveryHours: hoursSinceFed, feedingWindowHours, diesAt: deathClock.diesAt }
       : undefined;
   }
-  // One meal on time ends the rhythm that was.
+  // One meal on time resets the rhythm.
   if (creature.record.streak > 0 || meals.missed_window < counted / 2) return undefined;
   const { lastFedAt, rhythm } = creature.life;
   const lately = (lastFedAt - heart.lately.from) / HOUR / counted;
@@ -50,7 +50,7 @@ function healthGiven(acts: Readonly<Record<(typeof ACTIONS)[number], number>>): 
   return ACTIONS.reduce((sum, action) => sum + acts[action] * (DEFAULT_EFFECTS[action].health ?? 0), 0);
 }
 
-/** Subtracts per meal what unfed hours take from visible health, and adds what care gives; infinite if that is as much. */
+/** Subtracts per meal what unfed hours take from visible health, and adds what care gives; Infinity if care restores at least the loss. */
 function projectedDeath(
   { creature, species, observed }: TendedCreature,
   mealEveryHours: number,

@@ -181,8 +181,7 @@ function wrongKeySteps(route: Route | undefined, sent: SentRequest | undefined):
 const HELD_BACK = {
   clock: {
     error: 'The house changes nothing right now: its clock is wrong',
-    suggestion:
-      'Reading goes on, and no creature ages by the wrong time. Try again in {wait}; the operator has been told.',
+    suggestion: 'Reading goes on, and no creature ages by the wrong time. Try again in {wait}.',
   },
   settling: {
     error: 'What became of this creature is not decided yet',
@@ -191,7 +190,7 @@ const HELD_BACK = {
   },
   writes: {
     error: 'The house stores nothing right now: its database refuses every write',
-    suggestion: 'Reading goes on. Try again in {wait}; the operator has been told.',
+    suggestion: 'Reading goes on. Try again in {wait}.',
   },
 } as const;
 
