@@ -7,11 +7,17 @@ import { MOST_ENTRIES } from '../api/subjects/lives.ts';
 import type { KeyPolicy, McpConnection, ToolProblem } from './connection.ts';
 import { describeReply } from './describe.ts';
 import type { ToolArguments } from './json-schema.ts';
-import { refusalResult } from './refusal.ts';
 import { filterNames, readOwnNames, renameArguments, takeKey, type ToolRequest } from './tool-input.ts';
-import { fitText, speakOfTools, stepLines, toToolSteps, warningLines } from './tool-text.ts';
+import {
+  fitText,
+  refusalResult,
+  speakOfTools,
+  splitUntrusted,
+  stepLines,
+  toToolSteps,
+  warningLines,
+} from './tool-text.ts';
 import type { Tool, ToolRoute } from './tools.ts';
-import { splitUntrusted } from './untrusted.ts';
 
 type ReplyFields = Readonly<Record<string, unknown>>;
 

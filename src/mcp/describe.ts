@@ -14,7 +14,7 @@ import {
 } from '../rules/vocabulary.ts';
 import { APPEARANCE_WORDS, LACK_WORDS } from '../text/pages/appearance-words.ts';
 import type { ToolRoute } from './tools.ts';
-import type { TrustedReply } from './untrusted.ts';
+import type { TrustedReply } from './tool-text.ts';
 
 export type TextLines = readonly (string | undefined)[];
 

@@ -18,10 +18,8 @@ import { fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
 import { describeReply } from './describe.ts';
 import { replySchemaOf, type ToolArguments } from './json-schema.ts';
-import { refusalText } from './refusal.ts';
-import { joinLines, speakOfTools } from './tool-text.ts';
+import { joinLines, refusalText, speakOfTools, splitUntrusted } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute, TOOLS } from './tools.ts';
-import { splitUntrusted } from './untrusted.ts';
 
 /** Adds MCP prompts; they contain only our own text and the chosen arguments. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {

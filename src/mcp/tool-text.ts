@@ -1,9 +1,50 @@
+import type { CallToolResult } from '@modelcontextprotocol/server';
+
 import type { NextStep } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
-import type { TextLines } from './describe.ts';
+import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
+import { deathLines, describeFields, type TextLines, type ToldFields } from './describe.ts';
 import type { ToolArguments } from './json-schema.ts';
 import { TOOLS } from './tools.ts';
-import type { TrustedReply } from './untrusted.ts';
+
+/** The type of a reply without text of other agents: any string may be missing. */
+export type TrustedReply<T> = T extends readonly (infer Entry)[]
+  ? readonly TrustedReply<Entry>[]
+  : T extends object
+    ? { readonly [Field in keyof T]: string extends T[Field] ? T[Field] | undefined : TrustedReply<T[Field]> }
+    : T;
+
+/** Removes every text that `untrusted_fields` lists by JSON Pointer (against prompt injection). */
+export function splitUntrusted<T extends { readonly untrusted_fields?: readonly string[] | undefined }>(
+  answer: T,
+) {
+  const { untrusted_fields: pointers = [] } = answer;
+  const trusted = pointers.length > 0 ? structuredClone(answer) : answer;
+  const found = pointers.map((pointer) => [pointer, takeOut(trusted, pointer)] as const);
+  const texts = found.filter((entry): entry is [string, string] => typeof entry[1] === 'string');
+  return { trusted: trusted as TrustedReply<T>, untrusted: Object.fromEntries<string>(texts) };
+}
+
+function takeOut(from: object, pointer: string): unknown {
+  const path = pointer.split('/').slice(1).map(unescapePointer);
+  const field = path.pop() ?? '';
+  let place: unknown = from;
+  for (const step of path) place = isRecord(place) ? place[step] : undefined;
+  if (!isRecord(place) || !Object.hasOwn(place, field)) return undefined;
+  const taken = place[field];
+  // List entries keep their index, to which later JSON Pointers refer.
+  if (Array.isArray(place)) place[field] = '';
+  else delete place[field];
+  return taken;
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}
+
+function unescapePointer(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~');
+}
 
 const MAX_CHARACTERS = 1500;
 const MAX_STEPS = 3;
@@ -165,3 +206,61 @@ const PATTERNS = TOOLS.map((tool) => ({
   tool,
   pattern: new RegExp(`^${tool.row.path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`),
 }));
+
+const KEY_FAULTS: Readonly<Partial<Record<string, KeyFault>>> = {
+  missing_key: 'missing',
+  unknown_key: 'wrong',
+  damaged_key: 'wrong',
+  two_keys: 'wrong',
+};
+
+export async function refusalResult(problem: ToolProblem, keys: KeyPolicy): Promise<CallToolResult> {
+  const data = refusalData(problem, keys);
+  const lines = await refusalLines(data, keys);
+  const text = fitText(lines, [...stepLines(data.next_steps), ...warningLines(data)]);
+  return { isError: true, content: [{ type: 'text', text }], structuredContent: { problem: data } };
+}
+
+export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promise<string> {
+  return joinLines(await refusalLines(refusalData(problem, keys), keys));
+}
+
+/** A problem in terms of tools, without the offers of inline payments, which no tool can make. */
+export function refusalData(
+  { mpp: _, x402: __, x402Version: ___, accepts: ____, ...problem }: ToolProblem,
+  keys: KeyPolicy,
+) {
+  const { trusted, untrusted } = splitUntrusted(speakOfTools<ToolProblem>(problem));
+  return {
+    ...trusted,
+    next_steps: toToolSteps(problem.next_steps, keys.stepsNeedKey === true, Object.values(untrusted)),
+  };
+}
+
+const TOLD_FIELDS: ToldFields<Omit<ToolProblem, 'next_steps'>> = {
+  your_creatures: ['name', 'stage', 'id'],
+  more_creatures: true,
+  resurrection: true,
+  deaths: deathLines,
+  more_deaths: true,
+  cost: true,
+  credits: true,
+  shortfall: true,
+  checkout_url: true,
+};
+
+async function refusalLines(problem: ReturnType<typeof refusalData>, keys: KeyPolicy): Promise<TextLines> {
+  const { error, message, details, suggestion, retry_after_seconds: wait } = problem;
+  const fault = KEY_FAULTS[problem.code ?? ''];
+  return [
+    error === undefined ? undefined : `${error.replace(/\.$/, '')}.`,
+    message,
+    details,
+    // The API's suggestion names HTTP headers; MCP clients pass the key differently.
+    fault ? await keys.advice(fault) : suggestion,
+    wait === undefined || suggestion?.includes(`${wait} s`) === true
+      ? undefined
+      : `Wait ${wait} s before the next try.`,
+    ...describeFields(TOLD_FIELDS, problem),
+  ];
+}

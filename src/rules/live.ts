@@ -1,7 +1,7 @@
 import { HOUR, type Instant, nextHourBoundary } from './base/clock.ts';
 import { feedingStatusOf } from './care/feeding.ts';
 import type { HatchedCreature } from './lives/creature.ts';
-import { diesAt, urgencyOf } from './lives/death.ts';
+import { diesAt, urgencyOf } from './lives/live-until.ts';
 import {
   type DecayRates,
   decayRatesOf,

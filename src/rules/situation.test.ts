@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from './base/clock.ts';
 import { moodOf } from './lives/observe.ts';
 import type { Stats } from './stats.ts';
-import type { PublicClock } from './lives/death.ts';
+import type { PublicClock } from './lives/live-until.ts';
 import type { Appearance, FeedingStatus, Peril, Urgency } from './vocabulary.ts';
 import { situationOf, type Situation, type SituationFacts } from './situation.ts';
 

@@ -1,5 +1,5 @@
 import { HOUR, type Instant } from './base/clock.ts';
-import type { PublicClock } from './lives/death.ts';
+import type { PublicClock } from './lives/live-until.ts';
 import type { Observation } from './lives/observe.ts';
 import { type VisibleStats } from './stats.ts';
 import { publicMood } from './species/mechanics.ts';

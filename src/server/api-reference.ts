@@ -15,7 +15,7 @@ import { limitedBy } from './rate-limit.ts';
 import { type EtaggedBody, HTML_TYPE, JSON_TYPE, sendPublic, withEtag } from './send.ts';
 
 /** A JSON value as block YAML 1.2. Strings are quoted as in JSON, which YAML reads the same way. */
-export function toYaml(value: unknown): string {
+function toYaml(value: unknown): string {
   return `${lines(value).join('\n')}\n`;
 }
 

@@ -7,7 +7,7 @@ import type { KnownAgent } from '../features/agents/api-keys.ts';
 import type { Meter, Monitor } from './request-metrics.ts';
 import type { ServedRoute } from './handler.ts';
 import type { ReplyHeaders } from './headers.ts';
-import type { ReadRequest } from './mistakes/read-names.ts';
+import type { ReadRequest } from './mistakes/misread-values.ts';
 import type { PublicSite } from './page-assets.ts';
 import type { CountedRequest } from './rate-limit.ts';
 import type { UnknownRouteResolver } from './unknown-route.ts';

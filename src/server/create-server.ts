@@ -12,7 +12,7 @@ import type { Route } from '../api/route.ts';
 import { ProblemError } from '../rules/problem.ts';
 import type { House } from '../features/house.ts';
 import { authenticate, authenticateOrHear } from './authenticate.ts';
-import { rateLimitBucket, withoutPorts } from './caller.ts';
+import { hasSandboxToken, rateLimitBucket, withoutPorts } from './caller.ts';
 import {
   answerOneAtATime,
   boundConnections,
@@ -29,7 +29,6 @@ import { withWarnings } from './mistakes/present-mistakes.ts';
 import { parseJsonBodies, readInput, secretIdempotencyKeyFrom, type RouteInputs } from './parse-request.ts';
 import { applyRateLimit, countInstead } from './rate-limit.ts';
 import { refuse } from './refuse.ts';
-import { hasSandboxToken } from './request-origin.ts';
 import { frontDoor, routeLabel, routePath } from './route-path.ts';
 import { JSON_TYPE, send, sendCacheable, sendPieces, sendPublic, withEtag } from './send.ts';
 import { handleNotFound } from './unknown-route.ts';

@@ -22,7 +22,7 @@ import { excessIn, requirePlainJson, requirePlainText } from './mistakes/body-li
 import { problemBody, problemHeaders } from './problem-reply.ts';
 import { applyRateLimit } from './rate-limit.ts';
 import { SERVER_OPTIONS } from './connections.ts';
-import { isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './request-origin.ts';
+import { isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './caller.ts';
 import { send } from './send.ts';
 
 interface McpSettings {
@@ -85,7 +85,7 @@ const SERVER_ERROR = -32_000;
 /** Sends a problem as a JSON-RPC error; other errors go to the server's error handler. */
 async function refuseMessage(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!(error instanceof ProblemError)) throw error;
-  const { refusalText, refusalData } = await import('../mcp/refusal.ts');
+  const { refusalText, refusalData } = await import('../mcp/tool-text.ts');
   const refused: ProblemError = error;
   const problem = problemBody(refused, undefined, request.id);
   const keys = keyPolicyOf(request);

@@ -12,10 +12,11 @@ import {
   fittingValue,
   maskWrittenKeys,
   misreadBody,
+  readNames,
+  type ReadRequest,
   readSpeciesWords,
   withMasked,
 } from './mistakes/misread-values.ts';
-import { readNames, type ReadRequest } from './mistakes/read-names.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',

@@ -5,7 +5,7 @@ import type { PaymentOptions } from '../rules/problem.ts';
 import type { House } from '../features/house.ts';
 import type { KnownAgent } from '../features/agents/api-keys.ts';
 import type { ReplyHeaders } from './headers.ts';
-import { hasSandboxToken } from './request-origin.ts';
+import { hasSandboxToken } from './caller.ts';
 
 /** The payment in a request, by the Payment scheme (MPP) or x402 in version 2 or 1. */
 export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCredential | undefined {

@@ -7,7 +7,7 @@ import { ProblemBody } from '../api/problems.ts';
 import { ROUTES } from '../api/routes.ts';
 import { TimeZone } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
-import { readNames } from './mistakes/read-names.ts';
+import { readNames } from './mistakes/misread-values.ts';
 import { parseInput, readInput } from './parse-request.ts';
 import { problemBody } from './problem-reply.ts';
 

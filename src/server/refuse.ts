@@ -21,7 +21,7 @@ import { maskWrittenKeys } from './mistakes/misread-values.ts';
 import { PAGE_HEADERS, type PublicSite } from './page-assets.ts';
 import { problemHeaders, sendProblem, type ToldCaller } from './problem-reply.ts';
 import { applyRateLimit, countInstead, refundRateLimit } from './rate-limit.ts';
-import { wantsHtml } from './request-origin.ts';
+import { wantsHtml } from './caller.ts';
 import { HTML_TYPE, send } from './send.ts';
 
 // Problems whose suggestions depend on the caller. For others the caller is not looked up.

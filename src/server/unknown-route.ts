@@ -11,9 +11,9 @@ import { followRedirectStep } from '../text/server/next-steps.ts';
 import type { ServerContext } from './context.ts';
 import { CORS_PREFLIGHT_HEADERS } from './headers.ts';
 import { correctedCall } from './mistakes/corrected-call.ts';
-import { isObject } from './mistakes/read-names.ts';
+import { isObject } from './mistakes/misread-values.ts';
 import { applyRateLimit } from './rate-limit.ts';
-import { wantsHtml } from './request-origin.ts';
+import { wantsHtml } from './caller.ts';
 import { matchesPattern } from './route-path.ts';
 import { send } from './send.ts';
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { FEEDING_SHARES } from '../../src/rules/care/feeding.ts';
 import { TEST_PREFIXES } from '../../src/rules/agents.ts';
-import { URGENCY_SHARES } from '../../src/rules/lives/death.ts';
+import { URGENCY_SHARES } from '../../src/rules/lives/live-until.ts';
 import { STAT_MILESTONES, STREAK_THRESHOLDS } from '../../src/rules/lives/growth.ts';
 import { MOOD_RULES } from '../../src/rules/lives/observe.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';

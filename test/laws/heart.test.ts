@@ -10,8 +10,7 @@ import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/ru
 import { wishesOf } from '../../src/rules/heart/wish.ts';
 import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
 import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
-import { diesAt } from '../../src/rules/lives/death.ts';
-import { liveUntil } from '../../src/rules/lives/live-until.ts';
+import { diesAt, liveUntil } from '../../src/rules/lives/live-until.ts';
 import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import { seededInts } from '../support/seeded.ts';

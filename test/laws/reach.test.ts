@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { diesAt } from '../../src/rules/lives/death.ts';
+import { diesAt } from '../../src/rules/lives/live-until.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { observe, type Observation } from '../../src/rules/lives/observe.ts';
 import { isAsleep } from '../../src/rules/lives/rhythm.ts';

@@ -12,7 +12,7 @@ import { startSettlingDue, startWatchingClock } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import { systemClock, WatchedClock } from '../../src/outside/clock.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/rules/base/clock.ts';
-import { areTooManyDeaths } from '../../src/rules/lives/death.ts';
+import { areTooManyDeaths } from '../../src/rules/lives/live-until.ts';
 import { createMonitor } from '../../src/server/request-metrics.ts';
 import type { Database } from '../../src/db/db.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';

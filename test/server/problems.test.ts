@@ -7,7 +7,7 @@ import type { Route } from '../../src/api/route.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/rules/problem.ts';
 import { problemBody } from '../../src/server/problem-reply.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
-import { refusalResult } from '../../src/mcp/refusal.ts';
+import { refusalResult } from '../../src/mcp/tool-text.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { httpWordsIn } from '../mcp/messages.ts';
 import { onSqlite } from '../support/databases.ts';

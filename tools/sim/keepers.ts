@@ -15,7 +15,7 @@ import { LAST_DEEDS, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
 import { dayPartAt } from '../../src/rules/heart/heart.ts';
 import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
 import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
-import { diesAt } from '../../src/rules/lives/death.ts';
+import { diesAt } from '../../src/rules/lives/live-until.ts';
 import type { Observation } from '../../src/rules/lives/observe.ts';
 import { BEDTIME, MORNING, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';

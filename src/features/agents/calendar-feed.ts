@@ -2,7 +2,7 @@ import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { HOUR, SECOND, type Instant } from '../../rules/base/clock.ts';
 import { recommendedCheckin } from '../../rules/lives/observe.ts';
 import { hasHatched } from '../../rules/lives/creature.ts';
-import { diesAt } from '../../rules/lives/death.ts';
+import { diesAt } from '../../rules/lives/live-until.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import { RESURRECTION_WINDOW, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { ProblemError } from '../../rules/problem.ts';

@@ -8,8 +8,13 @@ import { dice, seedOf } from '../../rules/base/dice.ts';
 import type { HeartEvent } from '../../rules/heart/feel.ts';
 import type { RecentDigest } from '../../rules/heart/heart.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
-import { formerCauseAt } from '../../rules/lives/death.ts';
-import { consistencyTenths, liveUntil, nextChangeAt, rankFacts } from '../../rules/lives/live-until.ts';
+import {
+  consistencyTenths,
+  formerCauseAt,
+  liveUntil,
+  nextChangeAt,
+  rankFacts,
+} from '../../rules/lives/live-until.ts';
 import { mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { recentDeedsAfter } from '../care/deeds.store.ts';

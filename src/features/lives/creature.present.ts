@@ -16,7 +16,7 @@ import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { type FoundCreature, isTended, type TendedCreature } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { STATS_AT_BIRTH, type Creature } from '../../rules/lives/creature.ts';
-import type { DeathClock } from '../../rules/lives/death.ts';
+import type { DeathClock } from '../../rules/lives/live-until.ts';
 import { ageHours, type ReachedMilestone } from '../../rules/lives/growth.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { resurrectionCost, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';

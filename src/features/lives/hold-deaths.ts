@@ -1,8 +1,7 @@
 import type { Database, Db } from '../../db/db.ts';
 import { lockSetting, readSetting, writeSetting } from '../../db/settings.ts';
 import { MINUTE, type Instant } from '../../rules/base/clock.ts';
-import { areTooManyDeaths, FEWEST_TOO_MANY } from '../../rules/lives/death.ts';
-import type { Happening } from '../../rules/lives/live-until.ts';
+import { areTooManyDeaths, FEWEST_TOO_MANY, type Happening } from '../../rules/lives/live-until.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { House } from '../house.ts';
 import { totals } from '../stats/tallies.store.ts';

@@ -8,7 +8,7 @@ import { CSP } from '../../server/headers.ts';
 import type { PublicSite } from '../../server/page-assets.ts';
 import { parseForms } from '../../server/parse-request.ts';
 import { applyRateLimit, limitedBy } from '../../server/rate-limit.ts';
-import { isSameOrigin, isSandboxToken } from '../../server/request-origin.ts';
+import { isSameOrigin, isSandboxToken } from '../../server/caller.ts';
 import { HTML_TYPE, redirectTo, send } from '../../server/send.ts';
 import {
   CANCELLED,

@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { overdueAt } from '../../rules/care/feeding.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
-import type { LastDays } from '../../rules/lives/death.ts';
+import type { LastDays } from '../../rules/lives/live-until.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { isEstablished } from '../../rules/lives/rhythm.ts';

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aCreature, after, NOON, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
 import { HOUR, MINUTE } from '../base/clock.ts';
 import type { TrustSpeed } from '../vocabulary.ts';
-import { causeAt, deathClock, diesAt, urgencyOf } from './death.ts';
+import { causeAt, deathClock, diesAt, urgencyOf } from './live-until.ts';
 import { statsAt } from './decay.ts';
 import {
   rhythmAfterCare,

@@ -6,9 +6,8 @@ import { findBuiltIn } from '../species/catalog.ts';
 import { MECHANICS } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { requireHatched } from './creature.ts';
-import { diesAt, patienceEndsAt } from './death.ts';
 import { statsAt } from './decay.ts';
-import { moveToZone, rankFacts } from './live-until.ts';
+import { diesAt, moveToZone, patienceEndsAt, rankFacts } from './live-until.ts';
 import { isCuriousHour, moodOf, observe, recommendedCheckin } from './observe.ts';
 import { isAsleep, nightRest, sleepsIn, wakesAt } from './rhythm.ts';
 

@@ -26,7 +26,7 @@ import {
   STATS,
 } from '../vocabulary.ts';
 import { CRITICAL_HEALTH, type HatchedCreature, varietyOf } from './creature.ts';
-import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './death.ts';
+import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './live-until.ts';
 import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
 import {

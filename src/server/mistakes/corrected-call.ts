@@ -4,8 +4,7 @@ import { buildPath, isStepRoute, type Route } from '../../api/route.ts';
 import type { InvalidField, SuggestedCall } from '../../rules/problem.ts';
 import type { Action } from '../../rules/vocabulary.ts';
 import { checkInput } from '../parse-request.ts';
-import { familyIn, unwrapped } from './misread-values.ts';
-import { isObject } from './read-names.ts';
+import { familyIn, isObject, unwrapped } from './misread-values.ts';
 
 type Sent = Readonly<Record<string, unknown>>;
 

@@ -8,7 +8,7 @@ import { ProblemError, type InvalidField } from '../../rules/problem.ts';
 import type { House } from '../../features/house.ts';
 import { loadNamed } from '../../features/lives/choose-creature.ts';
 import { parseInput, type RouteInputs } from '../parse-request.ts';
-import { isObject } from './read-names.ts';
+import { isObject } from './misread-values.ts';
 
 type NamedCreatures = Awaited<ReturnType<typeof loadNamed>>;
 

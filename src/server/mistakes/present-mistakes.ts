@@ -9,8 +9,7 @@ import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from 
 import { correctedStep, describeUnexpected } from '../../text/server/mistakes.ts';
 import { rotateKeyStep } from '../../text/server/next-steps.ts';
 import { correctedCall } from './corrected-call.ts';
-import { wordFor, wordsOf } from './misread-values.ts';
-import { isObject, looksLikeKey, type ReadRequest } from './read-names.ts';
+import { isObject, looksLikeKey, type ReadRequest, wordFor, wordsOf } from './misread-values.ts';
 
 /** Query values under known names that were ignored or read as another value. */
 function oddValues(

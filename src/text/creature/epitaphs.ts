@@ -2,7 +2,7 @@ import obituaryLines from '#content/voice/lives/obituary-lines.json' with { type
 import epitaphShapes from '#content/voice/public/epitaph-shapes.json' with { type: 'json' };
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { dice, pick, seedOf } from '../../rules/base/dice.ts';
-import type { LastDays } from '../../rules/lives/death.ts';
+import type { LastDays } from '../../rules/lives/live-until.ts';
 import { SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../rules/vocabulary.ts';
 import { formPhrase, nounsOf, speciesLabel, withArticle } from '../nouns.ts';

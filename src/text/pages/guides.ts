@@ -28,7 +28,7 @@ import {
   REMEMBERED_ACTIONS,
   STATS_AT_BIRTH,
 } from '../../rules/lives/creature.ts';
-import { URGENCY_SHARES } from '../../rules/lives/death.ts';
+import { URGENCY_SHARES } from '../../rules/lives/live-until.ts';
 import { HAPPINESS_WHILE_OVERDUE, PATIENCE_WINDOWS, TRUST_RATES } from '../../rules/lives/decay.ts';
 import { FORMS, GROWS_AT, STAT_MILESTONES, STREAK_THRESHOLDS } from '../../rules/lives/growth.ts';
 import { MOOD_RULES } from '../../rules/lives/observe.ts';

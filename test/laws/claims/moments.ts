@@ -23,8 +23,7 @@ import {
 import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
 import { describeReply } from '../../../src/mcp/describe.ts';
-import { fitText, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
-import { splitUntrusted } from '../../../src/mcp/untrusted.ts';
+import { fitText, splitUntrusted, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
 import {
   careMessage,
   careTip,
