@@ -62,7 +62,7 @@ export const KEEP_OPTIONS = {
   patience: {
     type: 'string',
     placeholder: 'SECONDS',
-    usual: '30; 2 for the first request of `--once`',
+    usual: '30; with `--once` 2 while nothing answers',
     meaning: 'how long one request is tried before the house counts as away',
     fits: [(given) => Number(given) > 0 && Number(given) <= 3600, 'a number of seconds, up to 3600'],
   },

@@ -47,7 +47,7 @@ export function keeperOptions(values: OptionValues<typeof KEEP_OPTIONS>): Keeper
     rounds: once ? 'one' : 'many',
     time: values['fast-forward'] ? 'fast_forward' : 'patient',
     patienceMs: Number(patience ?? 30) * SECOND,
-    firstPatienceMs: Number(patience ?? (once ? 2 : 30)) * SECOND,
+    answersWithinMs: once && patience === undefined ? 2 * SECOND : undefined,
     sandboxToken: (baseUrl) => findSandboxToken(baseUrl, process.env),
   };
 }

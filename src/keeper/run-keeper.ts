@@ -181,8 +181,8 @@ export interface KeeperOptions extends KeeperIdentity {
   readonly time: 'patient' | 'fast_forward';
   /** How long one request is retried before the server counts as unreachable. */
   readonly patienceMs: number;
-  /** The same for the first request: a visit from cron reports a dead server within seconds. */
-  readonly firstPatienceMs: number;
+  /** How long a server may take to give any answer at all: a visit from cron reports a dead one within seconds. */
+  readonly answersWithinMs?: number | undefined;
   /** Reads the sandbox token for each request: it changes when the server restarts. */
   readonly sandboxToken: (baseUrl: string) => Promise<string | undefined>;
 }
@@ -214,6 +214,20 @@ function limitsOf(patienceMs: number) {
     giveUpAfterMs: patienceMs,
     waitAtMostMs: patienceMs + RATE_LIMIT_PATIENCE,
   };
+}
+
+/** Throws NoAnswerError if nothing answers in time. Any status will do: /livez needs no database, so a slow or restarting server counts as alive. */
+async function expectAnyAnswer(baseUrl: string, withinMs: number, host: WaiterHost): Promise<void> {
+  const ask: Transport = async ({ method, path, signal }) => {
+    const asking = fetch(new URL(path, baseUrl), { method, redirect: 'manual', ...(signal && { signal }) });
+    const { body } = await asking.catch((cause: unknown) => {
+      throw new NoAnswerError(`${baseUrl} does not answer.`, { cause });
+    });
+    await body?.cancel();
+    return { status: 200, body: undefined };
+  };
+  const send = withRetries(ask, { ...limitsOf(withinMs), wait: ({ ms }) => host.pause(ms) });
+  await send({ method: 'GET', path: '/livez', headers: {}, body: undefined });
 }
 
 /** Makes rounds of visits, and waits out outages of the server in between. */
@@ -269,14 +283,15 @@ class KeeperLoop {
   }
 
   async #prepare() {
-    const { keyFile, wishes, time, patienceMs, firstPatienceMs } = this.#options;
+    const { keyFile, wishes, time, patienceMs, answersWithinMs } = this.#options;
     const host = this.#host;
     const baseUrl = await resolveBaseUrl(this.#options);
     this.#baseUrl = baseUrl;
+    if (answersWithinMs !== undefined) await expectAnyAnswer(baseUrl, answersWithinMs, host);
     const toClock: Transport = async (request) =>
       httpTransport(baseUrl, undefined, await this.#options.sandboxToken(baseUrl))(request);
     const transport = withRetries(toClock, {
-      ...limitsOf(firstPatienceMs),
+      ...limitsOf(patienceMs),
       wait: ({ ms }) => host.pause(ms),
     });
     const waiting = await createWaiter(host, createSandboxClient(transport), time);

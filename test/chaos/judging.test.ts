@@ -1,9 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import { FAULTS } from '../../tools/chaos/faults.ts';
+import { FAULTS, runFault } from '../../tools/chaos/faults.ts';
 import { commandsOf } from '../../tools/chaos/incident.ts';
 import { AnswerCounts, Ledger } from '../../tools/chaos/load.ts';
+import type { World } from '../../tools/chaos/world.ts';
 import { NoAnswerError, type TransportResponse } from '../../src/client/client.ts';
 
 const database = new DatabaseSync(':memory:');
@@ -65,3 +67,20 @@ test.each(FAULTS.flatMap(({ name, runbook }) => (runbook ? [{ name, ...runbook }
     expect(commandsOf(section).length).toBeGreaterThan(fixes ? 1 : 0);
   },
 );
+
+test('a fault is ended when the observation of it fails', async () => {
+  let ended = false;
+  const fault = { name: 'f', description: '', lastsMs: 0, start: async () => async () => (ended = true) };
+  const failing = () => Promise.reject(new Error('no doctor'));
+  await expect(runFault(fault, {} as World, failing)).rejects.toThrow('no doctor');
+  expect(ended).toBe(true);
+});
+
+// Unhandled, the rejection would fail the whole run of the tests.
+test('a node that cannot be replaced fails the rolling restart when it is ended, not before', async () => {
+  const restart = FAULTS.find(({ name }) => name === 'rolling-restart');
+  const endNode = () => Promise.reject(new Error('no such node'));
+  const ending = await restart?.start({ nodePorts: [1], endNode } as unknown as World);
+  await pause(10);
+  await expect(ending?.()).rejects.toThrow('no such node');
+});

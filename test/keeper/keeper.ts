@@ -43,21 +43,19 @@ export function aKeeper(address: string, ...options: readonly string[]) {
     const lines = readFileSync(diaryFile, 'utf8').split('\n').slice(0, -1);
     return lines.map((line) => JSON.parse(line) as DatedDiaryEntry);
   };
+  /** One visit in this process, with hooks for the test; waits turn the clock. */
+  const onceWith = (world: Partial<KeeperHost>, ...more: readonly string[]): Promise<KeeperOutcome> =>
+    runKeeper(ordersIn([...args, '--once', '--fast-forward', ...more]), worldWith(world));
   return {
     keyFile,
     args,
-    /** One visit in this process; waits turn the clock. */
-    once: (...more: readonly string[]): Promise<KeeperOutcome> =>
-      runKeeper(ordersIn([...args, '--once', '--fast-forward', ...more]), worldWith({})),
+    once: (...more: readonly string[]) => onceWith({}, ...more),
     /** Many visits in this process, with hooks for the test. */
     stay: (world: Partial<KeeperHost>): Promise<KeeperOutcome> =>
       runKeeper(ordersIn([...args, '--fast-forward']), worldWith(world)),
+    onceWith,
     /** One visit by a keeper that is killed at its next wait for a reply. */
-    onceMortal: (): Promise<KeeperOutcome> =>
-      runKeeper(
-        ordersIn([...args, '--once', '--fast-forward']),
-        worldWith({ pause: () => Promise.reject(new StruckDown()) }),
-      ),
+    onceMortal: () => onceWith({ pause: () => Promise.reject(new StruckDown()) }),
     diary,
     kinds: () => diary().map(({ kind }) => kind),
     cares: () => diary().filter((entry): entry is DatedDiaryEntry & DiaryCareEntry => entry.kind === 'care'),
@@ -100,17 +98,25 @@ export type Loss = 'request' | 'answer';
 
 const PASSED_ON = new Set(['authorization', 'idempotency-key', 'content-type', 'x-sandbox-token']);
 
-/** A proxy that drops requests or replies. */
+/** A proxy that drops requests or replies, or answers 503 itself as during a restart. */
 export async function aProxy(
   address: string,
-  drops: (request: { method: string; path: string; word?: string }) => Loss | undefined,
+  drops: (request: {
+    method: string;
+    path: string;
+    word?: string;
+  }) => Loss | 'restarting' | undefined | Promise<undefined>,
 ): Promise<string> {
   const { url } = await localServer(
     async ({ method = 'GET', url: path = '/', headers, socket }, body, response) => {
       const word = headers['idempotency-key'];
-      const loss = drops({ method, path, ...(typeof word === 'string' && { word }) });
+      const loss = await drops({ method, path, ...(typeof word === 'string' && { word }) });
       if (loss === 'request') {
         socket.destroy();
+        return;
+      }
+      if (loss === 'restarting') {
+        response.writeHead(503, { 'retry-after': '5' }).end();
         return;
       }
       const kept = Object.entries(headers).filter(([name]) => PASSED_ON.has(name));

@@ -12,12 +12,12 @@ test('without arguments a keeper stays, with the configured service and the defa
     rounds: 'many',
     time: 'patient',
     patienceMs: 30_000,
-    firstPatienceMs: 30_000,
+    answersWithinMs: undefined,
   });
 });
 
-test('one visit gives up on its first request after two seconds, and on later ones as usual', () => {
-  expect(ordersIn(['--once'])).toMatchObject({ patienceMs: 30_000, firstPatienceMs: 2000 });
+test('one visit gives up after two seconds without any answer, and on requests as usual', () => {
+  expect(ordersIn(['--once'])).toMatchObject({ patienceMs: 30_000, answersWithinMs: 2000 });
 });
 
 test('every argument is an option', () => {
@@ -33,7 +33,6 @@ test('every argument is an option', () => {
     rounds: 'one',
     time: 'fast_forward',
     patienceMs: 5000,
-    firstPatienceMs: 5000,
     sandboxToken: expect.any(Function),
   });
 });

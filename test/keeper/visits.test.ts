@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
 import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
@@ -102,6 +103,30 @@ test('a service without a reply is unreachable, and a server error is reported o
   const other = aKeeper(broken.url);
   expect(await other.once()).toBe('trouble');
   expect(other.diary()).toMatchObject([{ kind: 'trouble', code: 'unexpected' }]);
+});
+
+test('one visit waits as 503 with Retry-After asks, also for the first reply', async () => {
+  const { address } = await aSandboxHouse();
+  let refusals = 0;
+  const url = await aProxy(address, ({ path }) => {
+    if (refusals === 2) return undefined;
+    if (path !== '/livez') refusals += 1;
+    return 'restarting';
+  });
+  const waits: number[] = [];
+  expect(await aKeeper(url).onceWith({ pause: async (ms) => void waits.push(ms) })).toBe('well');
+  expect(waits).toEqual([5000, 5000]);
+});
+
+test('one visit waits for a service that is alive and takes longer than two seconds to reply', async () => {
+  const { address } = await aSandboxHouse();
+  let isWarm = false;
+  const url = await aProxy(address, async ({ path }) => {
+    if (isWarm || path === '/livez') return;
+    isWarm = true;
+    await pause(2500);
+  });
+  expect(await aKeeper(url).once()).toBe('well');
 });
 
 test.each([

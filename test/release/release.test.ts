@@ -62,7 +62,7 @@ test('a publisher may choose every name', () => {
     repository: 'https://git.example/wren/pets',
     packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
     mcpName: 'example.git/pets',
-    image: 'images.example/wren/pets',
+    image: 'ghcr.io/wren/pets',
   };
   expect(readPublisher(JSON.stringify(chosen))).toEqual(chosen);
 });
@@ -71,6 +71,7 @@ test.each([
   ['no file', undefined, /publisher\.json is missing: write and commit \{ "repository"/],
   ['no JSON', '{', /publisher\.json: Invalid input/],
   ['an address without a host', '{ "repository": "wren/pets" }', /repository is not an https address/],
+  ['an address for git', '{ "repository": "https://github.com/a/b.git" }', /repository ends with \.git/],
   ['a misspelt field', '{ "repository": "https://github.com/a/b", "imag": "x" }', /Unrecognized key: "imag"/],
   [
     'another host without names',
@@ -80,6 +81,15 @@ test.each([
 ])('%s is reported with what to write', (_, text, told) => {
   expect(readPublisher(text)).toEqual({ problem: expect.stringMatching(told) });
 });
+
+test.each(['images.example/a/b', 'ghcr.io.example/a/b', 'ghcr.io/a/b:1'])(
+  'the image %s is refused: the workflow sends its token only to ghcr.io',
+  (image) => {
+    const text = JSON.stringify({ repository: PUBLISHER.repository, image });
+    const told = /image is not ghcr\.io\/OWNER\/NAME without a tag/;
+    expect(readPublisher(text)).toEqual({ problem: expect.stringMatching(told) });
+  },
+);
 
 const SCOPED: Publisher = {
   ...PUBLISHER,

@@ -24,19 +24,22 @@ export interface Fault {
   /** What must be so while it lasts; returns complaints. */
   readonly check?: (world: World) => Promise<string[]>;
   readonly lastsMs: number;
-  /** Brings it about, and returns what ends it. Then everything must be as before, but for what needs a moment to recover. */
+  /** Starts the fault; returns a function that ends it. Then everything must be as before, but for what needs a moment to recover. */
   start(world: World): Promise<End | void>;
 }
 
-/** Brings a fault about and ends it again. */
+/** Starts a fault and ends it again, also when `meanwhile` fails. */
 export async function runFault(
   fault: Fault,
   world: World,
   meanwhile?: () => Promise<unknown>,
 ): Promise<void> {
   const end = await fault.start(world);
-  await Promise.all([pause(fault.lastsMs), meanwhile?.()]);
-  await end?.();
+  try {
+    await Promise.all([pause(fault.lastsMs), meanwhile?.()]);
+  } finally {
+    await end?.();
+  }
 }
 
 const DATABASE_AWAY = { section: 'Database away', shows: /no response|rejecting connections/ };
@@ -244,6 +247,8 @@ async function replacingNodes(world: World, pauseMs: number): Promise<End> {
     }
   };
   const replacing = replace();
+  // A failure is thrown when the fault is ended; unhandled until then, it would end the process.
+  replacing.catch(() => undefined);
   return () => replacing;
 }
 

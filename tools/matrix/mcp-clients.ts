@@ -141,18 +141,23 @@ export async function tryMcpClients(
   address: string,
   folder: string,
   before: () => Promise<void>,
+  clients: readonly McpClient[] = CLIENTS,
 ): Promise<MatrixRow[]> {
   const rows: MatrixRow[] = [];
-  for (const [at, { tool, packages, use }] of CLIENTS.entries()) {
+  for (const [at, { tool, packages, use }] of clients.entries()) {
     await before();
-    const installed = await install(join(folder, `client-${at}`), packages);
-    const described = readFileSync(join(installed.folder, 'node_modules', tool, 'package.json'), 'utf8');
-    const { version } = JSON.parse(described) as { version: string };
-    const row = await use(installed, `${address}/mcp`, `client-${process.pid}-${at}`).then(
-      (result) => ({ result }),
-      (error: unknown) => ({ result: 'failed', problem: String(error) }),
-    );
-    rows.push({ tool, version, ...row });
+    let version = '–';
+    let step = 'installation';
+    try {
+      const installed = await install(join(folder, `client-${at}`), packages);
+      const described = readFileSync(join(installed.folder, 'node_modules', tool, 'package.json'), 'utf8');
+      ({ version } = JSON.parse(described) as { version: string });
+      step = 'use';
+      const result = await use(installed, `${address}/mcp`, `client-${process.pid}-${at}`);
+      rows.push({ tool, version, result });
+    } catch (error) {
+      rows.push({ tool, version, result: step, problem: String(error) });
+    }
   }
   return rows;
 }

@@ -9,7 +9,10 @@ const GITHUB = /^https:\/\/github\.com\/([\w-]+)\/[\w.-]+$/;
 const PACKAGE = z.string().regex(/^(?:@[a-z0-9][\w.-]*\/)?[a-z0-9][\w.-]*$/, 'is not a package name');
 
 const WRITTEN = z.strictObject({
-  repository: z.string().regex(/^https:\/\/[^\s/]+\/\S*[^\s/]$/, 'is not an https address'),
+  repository: z
+    .string()
+    .regex(/^https:\/\/[^\s/]+\/\S*[^\s/]$/, 'is not an https address')
+    .regex(/(?<!\.git)$/i, 'ends with .git: leave that out'),
   packages: z.strictObject({ arkhouse: PACKAGE, 'arkhouse-agent': PACKAGE }).partial().optional(),
   mcpName: z
     .string()
@@ -17,7 +20,10 @@ const WRITTEN = z.strictObject({
     .optional(),
   image: z
     .string()
-    .regex(/^[a-z0-9.:-]+\/[a-z0-9._/-]+$/, 'is not an image name without a tag')
+    .regex(
+      /^ghcr\.io\/[a-z0-9._/-]+$/,
+      'is not ghcr.io/OWNER/NAME without a tag: the workflow logs in only there',
+    )
     .optional(),
 });
 
