@@ -104,12 +104,12 @@ function redirectTarget({ status, headers }: Response, from: URL): URL | undefin
   if (status < 300 || status >= 400 || status === 304) return undefined;
   const location = headers.get('location') ?? '';
   const to = URL.canParse(location, from.href) ? new URL(location, from) : undefined;
+  if (to && to.origin !== from.origin)
+    throw new RedirectError(
+      `${from.origin} redirects with ${status} to ${to.origin}: use that address if you trust it. Neither key nor request went there.`,
+    );
   if (!to || !METHOD_PRESERVING_STATUSES.has(status))
     throw new RedirectError(`${from.origin} answered ${status} and did not say where to send the request.`);
-  if (to.origin !== from.origin)
-    throw new RedirectError(
-      `${from.origin} sends requests on to ${to.origin}, which is another house: neither key nor request went there. Connect to it directly if you trust it.`,
-    );
   return to;
 }
 

@@ -1,11 +1,13 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { readKeyFile, readPendingRegistration } from '../../src/client/key-file.ts';
+import { readKeyFile, readPendingRegistration, writeKeyFile } from '../../src/client/key-file.ts';
 import { PYTHON_FOLDER, pythonFiles } from '../../tools/generate/python-client.ts';
 import { aProxy, aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
@@ -32,15 +34,21 @@ test('docs/use/python.md contains first_visit.py unchanged', () => {
 });
 
 /** Runs Python with a home folder of its own; the last line of its output is JSON. */
-async function python(home: string, args: readonly string[], path = PACKAGE): Promise<string> {
-  const env = { PATH: process.env['PATH'], HOME: home, PYTHONPATH: path, PYTHONDONTWRITEBYTECODE: '1' };
+async function python(home: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): Promise<string> {
+  const { PATH } = process.env;
+  const env = { PATH, HOME: home, PYTHONPATH: PACKAGE, PYTHONDONTWRITEBYTECODE: '1', ...more };
   const { stdout } = await promisify(execFile)('python3', [...args], { env });
   return stdout;
 }
 
-async function run(program: string, address: string, home = aFolder()): Promise<unknown> {
+async function run(
+  program: string,
+  address: string,
+  home = aFolder(),
+  env: NodeJS.ProcessEnv = {},
+): Promise<unknown> {
   const before = `import json, sys\nfrom arkhouse import *\nfrom arkhouse._http import by_cursor, by_offset\n`;
-  return JSON.parse(await python(home, ['-c', before + program, address, SANDBOX_TOKEN])) as unknown;
+  return JSON.parse(await python(home, ['-c', before + program, address, SANDBOX_TOKEN], env)) as unknown;
 }
 
 describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
@@ -96,12 +104,148 @@ describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
       { status: 307, text: '', headers: { location: 'http://127.0.0.1:1/' } },
       ['RedirectError', 'redirected', null],
     ],
+    [
+      'a redirect to an invalid address',
+      { status: 307, text: '', headers: { location: '//[x' } },
+      ['RedirectError', 'redirected', null],
+    ],
+    [
+      'a redirect to another protocol',
+      { status: 307, text: '', headers: { location: 'ftp://x/' } },
+      ['RedirectError', 'redirected', null],
+    ],
   ] as const)('%s raises a typed error at once', async (_, said, raised) => {
     const house = await aFakeHouse(said);
     expect(
       await run(`${RAISED}tell(lambda: Client(sys.argv[1], key="").creatures.status())`, house.url),
     ).toEqual(raised);
     expect(house.arrived).toHaveLength(1);
+  });
+
+  test('JSON that is nested too deeply raises NoAnswerError', async () => {
+    const text = '['.repeat(200_000);
+    const house = await aFakeHouse({ status: 200, text, headers: { 'content-type': 'application/json' } });
+    const program = `${RAISED}tell(lambda: Client(sys.argv[1], key="", wait_at_most=0).house.stats())`;
+    expect(await run(program, house.url)).toEqual(['NoAnswerError', 'no_answer', null]);
+  });
+
+  test('a path with spaces and letters beyond ASCII in a redirect is followed', async () => {
+    const moved = { status: 307, text: '', headers: { location: '/caf\u00e9 au lait' } } as const;
+    const house = await aFakeHouse(moved, { status: 200, json: { done: true } });
+    const program = `print(json.dumps(Client(sys.argv[1], key="").house.stats()))`;
+    expect(await run(program, house.url)).toEqual({ done: true });
+    expect(house.arrived[1]?.path).toBe('/caf%E9%20au%20lait');
+  });
+
+  test('a redirect with 301 to https names the address to use instead', async () => {
+    const moved = { status: 301, text: '', headers: { location: 'https://ark.example/api/stats' } } as const;
+    const house = await aFakeHouse(moved);
+    const program = `
+try:
+    Client(sys.argv[1], key="").house.stats()
+except RedirectError as error:
+    print(json.dumps(str(error)))`;
+    expect(await run(program, house.url)).toContain(
+      `${house.url} redirects with 301 to https://ark.example: use that address`,
+    );
+  });
+
+  test('behind HTTPS_PROXY every try opens a tunnel, and the proxy never sees the key', async () => {
+    const seen: string[] = [];
+    const proxy = createServer((socket) => {
+      socket.on('error', () => undefined);
+      socket.once('data', (data) => {
+        seen.push(data.toString('latin1'));
+        socket.destroy();
+      });
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    onTestFinished(() => void proxy.close());
+    const { port } = proxy.address() as AddressInfo;
+    const program = `${RAISED}tell(lambda: Client(sys.argv[1], key="secret", wait_at_most=2).care.feed())`;
+    const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
+    expect(await run(program, 'https://ark.example', aFolder(), env)).toContain('NoAnswerError');
+    expect(seen.length).toBeGreaterThan(1);
+    for (const request of seen) expect(request).toMatch(/^CONNECT ark\.example:443 /);
+    expect(seen.join('')).not.toContain('secret');
+  });
+
+  test('NoAnswerError has the idempotency key that was sent', async () => {
+    const house = await aFakeHouse('hangs up');
+    const program = `
+try:
+    Client(sys.argv[1], key="k", wait_at_most=0).care.feed()
+except NoAnswerError as error:
+    print(json.dumps(error.idempotency_key))`;
+    const told = await run(program, house.url);
+    expect(told).toBeTypeOf('string');
+    expect(house.words()).toEqual([told]);
+  });
+
+  test('a server that does not answer is left after wait_at_most, even if timeout is longer', async () => {
+    const house = await aFakeHouse('says nothing');
+    const program = `
+import time
+began = time.monotonic()
+try:
+    Client(sys.argv[1], key="", timeout=20, wait_at_most=1).house.stats()
+except NoAnswerError:
+    print(json.dumps(time.monotonic() - began))`;
+    expect(await run(program, house.url)).toBeLessThan(3);
+  }, 30_000);
+
+  test.each([
+    ['https://Ark.example:443/api', 'https://ark.example'],
+    ['http://[::1]:80', 'http://[::1]'],
+    ['http://ark.example:443', 'http://ark.example:443'],
+    ['https://wren:secret@ark.example', 'ValueError'],
+    ['https://ark.example:99999', 'ValueError'],
+    ['https://ark.example:', 'https://ark.example'],
+  ])('the address %s is read as %s', async (address, origin) => {
+    const program = `
+try:
+    print(json.dumps(Client(sys.argv[1], key="").base_url))
+except ValueError as error:
+    print(json.dumps(type(error).__name__))`;
+    expect(await run(program, address)).toBe(origin);
+  });
+
+  test('a key that cannot be saved is logged at the line of the caller and returned, also when warnings are errors', async () => {
+    const house = await aFakeHouse({
+      status: 200,
+      json: { your_token: 'new', agent: { username: 'wren-7' } },
+    });
+    const program = `
+import logging, os
+lines = []
+class Lines(logging.Handler):
+    def emit(self, record):
+        lines.append(record.filename)
+logging.getLogger().addHandler(Lines())
+os.makedirs(f"key.json.{os.getpid()}.new")
+reply = Client(sys.argv[1], key="old", key_file="key.json", save_key=True).agents.rotate_key()
+print(json.dumps([reply["your_token"], lines]))`;
+    const home = aFolder();
+    const there = `import os\nos.chdir(os.environ["HOME"])\n${program}`;
+    expect(await run(there, house.url, home, { PYTHONWARNINGS: 'error' })).toEqual(['new', ['<string>']]);
+  });
+
+  test.each([
+    ['a registration under another name', `Client(sys.argv[1], save_key=True).agents.register("wren-8")`],
+    [
+      'a registration at another service',
+      `Client("http://127.0.0.1:1", save_key=True, wait_at_most=0).agents.register("wren-7")`,
+    ],
+    ['a new key', `Client(sys.argv[1], key="k", save_key=True).agents.rotate_key()`],
+  ])('%s does not replace a pending registration', async (_, call) => {
+    const house = await aFakeHouse({ status: 200, json: { your_token: 'n', agent: { username: 'wren-8' } } });
+    const home = aFolder();
+    const file = join(home, '.arkhouse/key.json');
+    const registering = { idempotencyKey: 'word', body: { username: 'wren-7' } };
+    await writeKeyFile(file, { baseUrl: house.url, username: 'wren-7', registering });
+    expect(await run(`${RAISED}tell(lambda: ${call})`, house.url, home)).toEqual(['ValueError', null, null]);
+    expect(await readPendingRegistration(file)).toMatchObject({ username: 'wren-7', registering });
+    expect(house.arrived).toEqual([]);
   });
 
   test('a registration whose answer was lost is resumed, and its key is saved for this user alone', async () => {
@@ -146,7 +290,7 @@ describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
     await python(aFolder(), [...pip, PACKAGE]);
     const program = 'import arkhouse; print(arkhouse.__file__, arkhouse.__version__)';
     const { version } = JSON.parse(read('package.json')) as { version: string };
-    const said = await python(aFolder(), ['-c', program], target);
+    const said = await python(aFolder(), ['-c', program], { PYTHONPATH: target });
     expect(said).toBe(`${join(target, 'arkhouse/__init__.py')} ${version}\n`);
     expect(statSync(join(target, 'arkhouse/py.typed')).isFile()).toBe(true);
   });

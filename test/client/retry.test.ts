@@ -161,6 +161,13 @@ test('a redirect to another origin gets neither the key nor the request, and is 
   expect(other.arrived).toEqual([]);
 });
 
+test('a redirect with 301 to https names the address to use instead', async () => {
+  const { url } = await aFakeHouse(movedTo('https://ark.example/api/health', 301));
+  await expect(connect(url, noTime().patience).getHealth()).rejects.toThrow(
+    `${url} redirects with 301 to https://ark.example: use that address`,
+  );
+});
+
 test.each<[string, Said]>([
   ['a redirect that would change the method', movedTo('/api/elsewhere', 303)],
   ['a redirect to nowhere', { status: 308 }],

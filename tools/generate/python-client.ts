@@ -272,7 +272,7 @@ function iterators(route: Route, given: readonly Argument[], { properties = {} }
   ];
   return [
     `${signature(method === 'list' ? 'iter' : `iter_${method}`, kept)} -> Iterator[${type}]:
-        """Every entry of ${method}(), page by page."""
+        """Every entry of \`${entries}\` in ${method}(), page by page."""
         return ${offset ? 'by_offset' : 'by_cursor'}(${passed.join(', ')})
 `,
   ];

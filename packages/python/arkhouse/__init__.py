@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import logging
 import os
 import uuid
-import warnings
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +15,7 @@ from ._operations import TELLS_KEY, VERSION, Operations
 
 __all__ = ["OMIT", "ArkhouseError", "Client", "NoAnswerError", "RedirectError", "types"]
 __version__ = VERSION
+_LOG = logging.getLogger(__name__)
 
 
 class Client(Operations):
@@ -26,7 +27,7 @@ class Client(Operations):
     save_key: register() and rotate_key() save the new key in the key file before they return.
     sandbox_token: for the clock and the play money of a sandbox.
     timeout: seconds without data after which one try fails.
-    wait_at_most: seconds of a whole call, with its retries and waits for limits.
+    wait_at_most: seconds of a whole call, with its retries and waits for limits; 0 for one try.
     """
 
     def __init__(
@@ -84,22 +85,26 @@ class Client(Operations):
             try:
                 write_key_file(self._file, saved)
             except OSError as error:
-                # An exception would lose the reply, and with it the only copy of the key.
-                warnings.warn(f"The new key could not be saved in {self._file}: {error}. Save it yourself.", stacklevel=4)
+                # An exception, or a warning under -W error, would lose the reply with the only copy of the key.
+                _LOG.error("The new key could not be saved in %s: %s. Save it yourself.", self._file, error, stacklevel=3)
         return reply
 
     def _begin(self, request: dict[str, Any]) -> bool:
         """Saves a registration before it is sent: if its answer is lost, the same request returns the same key."""
         saved = read_key_file(self._file)
         body = request.get("body") or {}
-        if "key" in saved and ("username" in body or saved["key"] != self.key):
-            raise ValueError(f"{self._file} has the key of {saved['username']}: name another key_file.")
-        if "username" not in body:
+        username = str(body.get("username", "")).lower()
+        if saved and username:
+            is_same = saved["username"] == username and origin_of(saved["baseUrl"]) == self.base_url
+            may_write = is_same and "registering" in saved
+        else:
+            may_write = not saved or saved.get("key", "") == self.key
+        if not may_write:
+            raise ValueError(f"{self._file} belongs to {saved['username']} at {saved['baseUrl']}: name another key_file.")
+        if not username:
             return False
-        username = str(body["username"]).lower()
-        pending = {"idempotencyKey": request.get("idempotency_key") or str(uuid.uuid4()), "body": body}
-        if saved.get("username") == username and origin_of(saved["baseUrl"]) == self.base_url:
-            pending = saved["registering"]
+        new = {"idempotencyKey": request.get("idempotency_key") or str(uuid.uuid4()), "body": body}
+        pending = saved.get("registering", new)
         write_key_file(self._file, {"baseUrl": self.base_url, "username": username, "registering": pending})
         request.update(body=pending["body"], idempotency_key=pending["idempotencyKey"])
         return True

@@ -5,13 +5,14 @@ from __future__ import annotations
 import http.client
 import json
 import random
+import string
 import time
-import urllib.error
 import urllib.request
 import uuid
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
-from urllib.parse import urlencode, urljoin, urlsplit
+from urllib.parse import quote, urlencode, urljoin, urlsplit
 
 if TYPE_CHECKING:
     from .types import NextStep, Problem
@@ -25,6 +26,8 @@ class ArkhouseError(Exception):
     """The service refused a request. `code` is stable; `problem` is the whole reply."""
 
     code = ""
+    idempotency_key: str | None = None
+    """The Idempotency-Key of the request, given or generated; None for a GET."""
 
     def __init__(self, text: str, status: int = 0, problem: Problem | None = None) -> None:
         super().__init__(text)
@@ -41,7 +44,7 @@ class ArkhouseError(Exception):
 
 
 class NoAnswerError(ArkhouseError):
-    """No answer in time, or none of the service. The effect is unknown: repeat with the same idempotency key."""
+    """No answer in time, or none of the service. The effect is unknown: repeat with `idempotency_key`."""
 
     code = "no_answer"
 
@@ -84,19 +87,22 @@ def by_offset(fetch: Call, entries: str, size: int, farthest: int, **query: Any)
 
 
 def origin_of(url: str) -> str:
+    """Scheme, host and port, without a default port, so that equal origins are equal strings."""
     parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.hostname:
+    if "@" in parts.netloc:
+        raise ValueError("The address of a service has no user name and no password.")
+    if parts.scheme not in ("http", "https") or not parts.hostname or parts.port == 0:
         raise ValueError(f"{url!r} is not the address of a service, such as https://ark.example")
-    return f"{parts.scheme}://{parts.netloc.lower()}"
+    host = parts.netloc.lower().removesuffix(":80" if parts.scheme == "http" else ":443")
+    return f"{parts.scheme}://{host.rstrip(':')}"
 
 
-class _NoRedirects(urllib.request.HTTPRedirectHandler):
-    def redirect_request(self, req: Any, fp: Any, code: int, msg: str, headers: Any, newurl: str) -> None:
-        """Transport follows redirects: the API key must not reach another origin."""
-
-
-_OPENER = urllib.request.build_opener(_NoRedirects)
+# No handler of redirects: Transport follows them, so that the API key does not reach another origin.
+_OPENER = urllib.request.OpenerDirector()
+for _handler in (urllib.request.ProxyHandler(), urllib.request.HTTPHandler(), urllib.request.HTTPSHandler()):
+    _OPENER.add_handler(_handler)
 _MAX_REDIRECTS = 5
+_RequestTo = Callable[[str], urllib.request.Request]
 
 
 class _Answer(NamedTuple):
@@ -133,22 +139,26 @@ class Transport:
             headers["Idempotency-Key"] = idempotency_key or str(uuid.uuid4())
         data = None if body is None else json.dumps(body).encode()
         url = self.origin + path + (f"?{urlencode(query)}" if query else "")
-        answer = self._until_answered(urllib.request.Request(url, data, headers, method=method))
-        if answer.is_problem:
-            refused = f"{answer.status} {answer.body['error']}. {answer.body.get('suggestion', '')}"
-            raise ArkhouseError(refused.strip(), answer.status, answer.body)
-        if answer.status >= 400 or isinstance(answer.body, str) is not text:
-            raise NoAnswerError(f"What answered {method} {path} with {answer.status} was not the service.")
+        try:
+            answer = self._until_answered(url, partial(urllib.request.Request, data=data, headers=headers, method=method))
+            if answer.is_problem:
+                refused = f"{answer.status} {answer.body['error']}. {answer.body.get('suggestion', '')}"
+                raise ArkhouseError(refused.strip(), answer.status, answer.body)
+            if answer.status >= 400 or isinstance(answer.body, str) is not text:
+                raise NoAnswerError(f"What answered {method} {path} with {answer.status} was not the service.")
+        except ArkhouseError as error:
+            error.idempotency_key = headers.get("Idempotency-Key")
+            raise
         return answer.body
 
-    def _until_answered(self, request: urllib.request.Request) -> _Answer:
+    def _until_answered(self, url: str, request_to: _RequestTo) -> _Answer:
         deadline = time.monotonic() + self._wait_at_most
         troubles = 0
         while True:
             answer: _Answer | None = None
             failure = NoAnswerError(f"{self.origin} does not answer.")
             try:
-                answer = self._try_once(request)
+                answer = self._try_once(url, request_to, deadline if self._wait_at_most else float("inf"))
             except NoAnswerError as error:
                 failure = error
             wait = _wait_after(answer, troubles)
@@ -159,32 +169,37 @@ class Transport:
             troubles += 0 if answer and answer.status == 429 else 1
             time.sleep(wait)
 
-    def _try_once(self, request: urllib.request.Request) -> _Answer:
+    def _try_once(self, url: str, request_to: _RequestTo, deadline: float) -> _Answer:
         for _ in range(_MAX_REDIRECTS):
-            answer = self._exchange(request)
-            location = answer.headers.get("Location")
+            timeout = min(self._timeout, max(0.1, deadline - time.monotonic()))
+            # A new Request each time: one that used an HTTPS proxy would be sent to the proxy in clear text when reused.
+            answer = self._exchange(request_to(url), timeout)
             if not 300 <= answer.status < 400:
                 return answer
+            redirects = f"{self.origin} redirects with {answer.status} to"
+            location = quote(answer.headers.get("Location", ""), string.punctuation, "iso-8859-1")
+            try:
+                url = urljoin(url, location)
+                origin = origin_of(url)
+            except ValueError as error:
+                raise RedirectError(f"{redirects} an address that is not valid.") from error
+            if origin != self.origin:
+                raise RedirectError(f"{redirects} {origin}: use that address if you trust it. Nothing was sent there.")
             if answer.status not in (307, 308) or not location:
                 raise RedirectError(f"{self.origin} answered {answer.status} and did not say where to send the request.")
-            to = urljoin(request.full_url, location)
-            if origin_of(to) != self.origin:
-                raise RedirectError(f"{self.origin} redirects to {origin_of(to)}. Nothing was sent there.")
-            request.full_url = to
         raise RedirectError(f"{self.origin} redirects in a loop.")
 
-    def _exchange(self, request: urllib.request.Request) -> _Answer:
+    def _exchange(self, request: urllib.request.Request, timeout: float) -> _Answer:
         try:
-            try:
-                reply: Any = _OPENER.open(request, timeout=self._timeout)
-            except urllib.error.HTTPError as refusal:
-                reply = refusal
-            with reply:
+            with _OPENER.open(request, timeout=timeout) as reply:
                 text = reply.read().decode("utf-8", "replace")
             is_json = "json" in reply.headers.get("Content-Type", "").split(";")[0]
-            return _Answer(reply.status, reply.headers, json.loads(text) if is_json else text)
-        except (OSError, http.client.HTTPException, json.JSONDecodeError) as error:
+        except (OSError, http.client.HTTPException) as error:
             raise NoAnswerError(f"{self.origin} does not answer: {error}") from error
+        try:
+            return _Answer(reply.status, reply.headers, json.loads(text) if is_json else text)
+        except (ValueError, RecursionError) as error:
+            raise NoAnswerError(f"{self.origin} sent an answer that is not readable JSON: {error}") from error
 
 
 def _wait_after(answer: _Answer | None, troubles: int) -> float | None:
@@ -195,7 +210,7 @@ def _wait_after(answer: _Answer | None, troubles: int) -> float | None:
     if answer.status not in (409, 429, 502, 503, 504):
         return None
     asked = answer.body.get("retry_after_seconds") if answer.is_problem else answer.headers.get("Retry-After")
-    if str(asked).isdigit():
+    if str(asked).isdecimal():
         return max(0.25, float(str(asked)))
     # A refusal without a time comes from the service and is final; other bodies come from a gateway.
     return backoff if answer.status > 500 and not answer.is_problem else None

@@ -516,7 +516,7 @@ class CareGroup(Group):
         *,
         creature_id: str | None = None,
     ) -> Iterator[CareLogEntry]:
-        """Every entry of history(), page by page."""
+        """Every entry of `care_log` in history(), page by page."""
         return by_offset(self.history, "care_log", 500, 10000, creature_id=creature_id)
 
 
@@ -553,7 +553,7 @@ class GraveyardGroup(Group):
         agent: str | None = None,
         user_id: str | None = None,
     ) -> Iterator[Gravestone]:
-        """Every entry of list(), page by page."""
+        """Every entry of `gravestones` in list(), page by page."""
         return by_cursor(self.list, "gravestones", 200, agent=agent, user_id=user_id)
 
 
@@ -622,7 +622,7 @@ class HallGroup(Group):
         *,
         category: Literal["oldest_living", "most_consistent", "gravestone_count"] | None = None,
     ) -> Iterator[OldestLiving | MostConsistent | GravestoneCount]:
-        """Every entry of list(), page by page."""
+        """Every entry of `leaderboard` in list(), page by page."""
         return by_cursor(self.list, "leaderboard", 100, category=category)
 
 
@@ -705,7 +705,7 @@ class SpeciesGroup(Group):
         every_hours: float | None = None,
         sort: Literal["newest", "popular"] | None = None,
     ) -> Iterator[CommunitySpecies]:
-        """Every entry of list(), page by page."""
+        """Every entry of `species` in list(), page by page."""
         return by_cursor(self.list, "species", 100, family=family, tier=tier, every_hours=every_hours, sort=sort)
 
     def get(
@@ -896,7 +896,7 @@ class LettersGroup(Group):
         *,
         creature_id: str | None = None,
     ) -> Iterator[CreatureLetter]:
-        """Every entry of list(), page by page."""
+        """Every entry of `letters` in list(), page by page."""
         return by_offset(self.list, "letters", 20, 10000, creature_id=creature_id)
 
 
