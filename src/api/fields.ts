@@ -213,7 +213,7 @@ const Warning = component('Warning', {
 
 export const Warnings = z
   .array(Warning)
-  .describe('Request fields read under another name, or not at all; in status also a fatal meal rhythm.');
+  .describe('Renamed or ignored request fields; in status also a fatal meal rhythm.');
 
 export function replyOf<Fields extends z.ZodRawShape>(fields: Fields) {
   return z.object({ ...fields, next_steps: NextSteps, warnings: Warnings.optional() });

@@ -763,7 +763,7 @@ class Problem(TypedDict):
     next_steps: NotRequired[list[NextStep]]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class ProblemFields(TypedDict):
@@ -1034,7 +1034,7 @@ class RegisterAgentReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetRegistrationSchemaReply(TypedDict):
@@ -1047,7 +1047,7 @@ class GetRegistrationSchemaReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class RotateApiKeyReply(TypedDict):
@@ -1062,7 +1062,7 @@ class RotateApiKeyReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class RotateApiKeyAgent(TypedDict):
@@ -1095,7 +1095,7 @@ class WhoAmIReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class UpdateProfileModel(TypedDict):
@@ -1119,7 +1119,7 @@ class UpdateProfileReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class DeleteMyAccountReply(TypedDict):
@@ -1132,7 +1132,7 @@ class DeleteMyAccountReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class ExportMyDataReply(TypedDict):
@@ -1154,7 +1154,7 @@ class ExportMyDataReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class AdoptCreatureReply(TypedDict):
@@ -1171,7 +1171,7 @@ class AdoptCreatureReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class AdoptCreatureMilestones(TypedDict):
@@ -1221,7 +1221,7 @@ class GetCreatureStatusReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetCreaturePreferencesReply(TypedDict):
@@ -1238,7 +1238,7 @@ class GetCreaturePreferencesReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetCreaturePreferencesCreature(TypedDict):
@@ -1294,7 +1294,7 @@ class ReleaseCreatureReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class ResurrectCreatureReply(TypedDict):
@@ -1314,7 +1314,7 @@ class ResurrectCreatureReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class CareForCreatureReply(TypedDict):
@@ -1351,7 +1351,7 @@ class CareForCreatureReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class CareForCreatureMilestones(TypedDict):
@@ -1407,7 +1407,7 @@ class GetCareHistoryReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetCareHistoryCreature(TypedDict):
@@ -1446,7 +1446,7 @@ class ListGraveyardReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetCreditBalanceReply(TypedDict):
@@ -1463,7 +1463,7 @@ class GetCreditBalanceReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class BuyCreditsReply(TypedDict):
@@ -1482,7 +1482,7 @@ class BuyCreditsReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class BuyCreditsPack(TypedDict):
@@ -1508,7 +1508,7 @@ class ListHallReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class ListHallHouseStats(TypedDict):
@@ -1530,7 +1530,7 @@ class CreateSpeciesReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class ListSpeciesReply(TypedDict):
@@ -1544,7 +1544,7 @@ class ListSpeciesReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetSpeciesReply(TypedDict):
@@ -1554,7 +1554,7 @@ class GetSpeciesReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetApiIndexReply(TypedDict):
@@ -1575,7 +1575,7 @@ class GetApiIndexReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetApiIndexAuthentication(TypedDict):
@@ -1598,7 +1598,7 @@ class GetHouseIndexReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetHealthReply(TypedDict):
@@ -1612,7 +1612,7 @@ class GetHealthReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetHealthBacklog(TypedDict):
@@ -1642,7 +1642,7 @@ class GetHouseStatsReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class GetAnalyticsReply(TypedDict):
@@ -1668,7 +1668,7 @@ class GetAnalyticsReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class CreateCalendarFeedReply(TypedDict):
@@ -1683,7 +1683,7 @@ class CreateCalendarFeedReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class RevokeCalendarFeedReply(TypedDict):
@@ -1696,7 +1696,7 @@ class RevokeCalendarFeedReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class ListLettersReply(TypedDict):
@@ -1712,7 +1712,7 @@ class ListLettersReply(TypedDict):
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
-    """Request fields read under another name, or not at all; in status also a fatal meal rhythm."""
+    """Renamed or ignored request fields; in status also a fatal meal rhythm."""
 
 
 class ListLettersCreature(TypedDict):

@@ -241,10 +241,10 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   withLines(({ feeding_status: _, ...line }) => line),
   withoutLesserStats,
   withoutSpecies,
+  withoutWarnings,
   keepLines(3),
   keepLines(2),
   keepLines(1),
-  withoutWarnings,
 ];
 
 function withoutLesserStats({ creature, ...reply }: StatusReply): StatusReply {
