@@ -306,7 +306,7 @@ function operation(route: Route, shared: SharedParts): JsonObject {
 }
 
 /**
- * The operations that follow a route, with fields of its reply. Fields of a body are told in the description:
+ * The operations that follow a route, with fields of its reply. The description names fields for a body, because
  * several parsers accept only a string as `requestBody` of a link.
  */
 function linksOf({ links: given = {} }: Route, routes: readonly Route[]): JsonObject {

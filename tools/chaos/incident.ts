@@ -22,7 +22,7 @@ type Counts = Map<string, number>;
 const rises = (now: number, before: number) => (now < before ? now : now - before);
 const beyond = (limit: number) => (now: number) => (Math.abs(now) > limit ? now : 0);
 
-/** By metric: how abnormal a sample is, 0 if not at all. Those that rise are summed, of others the extreme is told. */
+/** How abnormal a sample is, by metric; 0 is normal. Counters are summed over the fault, gauges give their extreme. */
 const WATCHED: readonly (readonly [name: RegExp, (now: number, before: number) => number])[] = [
   [
     /^(?:database_unavailable_requests|database_write_failures|unhandled_errors|invariant_violations|job_failures)_total/,
