@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, NOON, PLAIN } from '../../test/support/creature.ts';
 import { anEgg } from '../../test/support/facts.ts';
-import { heartAfterCare, heartOf } from './heart/feel.ts';
+import { heartAfterCare, heartAt, heartOf } from './heart/feel.ts';
 import type { Heart } from './heart/heart.ts';
 import { KEEPSAKE_KINDS } from './heart/keepsakes-table.ts';
 import { MANNER_KINDS } from './heart/manner.ts';
@@ -34,10 +34,12 @@ test('care that grants a wish sets its time, and other care does not change it',
   const creature = aCreature();
   const felt = { action: 'play', timing: undefined, survived: [], mood: 'happy' } as const;
   const record = { ...creature.record, careActions: 1 };
-  const { heart } = heartAfterCare(creature, PLAIN, { ...felt, granted: 'ball' }, record, after(1));
+  const stretch = heartAt(creature, PLAIN, after(1));
+  const { heart } = heartAfterCare(creature, stretch, { ...felt, granted: 'ball' }, record, after(1));
   expect(heart.grantedAt).toBe(after(1));
   const later = { ...creature, heart, record };
-  const again = heartAfterCare(later, PLAIN, felt, { ...record, careActions: 2 }, after(2));
+  const stretchLater = heartAt(later, PLAIN, after(2));
+  const again = heartAfterCare(later, stretchLater, felt, { ...record, careActions: 2 }, after(2));
   expect(again.heart.grantedAt).toBe(after(1));
 });
 

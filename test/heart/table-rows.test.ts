@@ -28,7 +28,8 @@ const adult = aCreature({ stage: 'adult', record: { consistency: 0 } });
 const keptAt = (now: Instant) => heartAt(adult, PLAIN, now).heart.keepsakes;
 const keptAfter = (granted?: WishKind) => {
   const felt = { action: 'feed', timing: undefined, survived: [], mood: 'content', granted } as const;
-  return heartAfterCare(adult, PLAIN, felt, NEW_RECORD, NOON + HOUR).heart.keepsakes;
+  return heartAfterCare(adult, heartAt(adult, PLAIN, NOON + HOUR), felt, NEW_RECORD, NOON + HOUR).heart
+    .keepsakes;
 };
 const dead = requireHatched(liveUntil(aCreature(), PLAIN, NOON + 10 * DAY).creature);
 
@@ -71,9 +72,11 @@ test.each(OF_COUNTS)(
       mood: 'content',
       granted: 'breakfast',
     } as const;
-    const keptWith = (before: number) =>
-      heartAfterCare({ ...adult, heart: { ...heart, granted: before } }, PLAIN, felt, NEW_RECORD, NOON + HOUR)
-        .heart.keepsakes;
+    const keptWith = (before: number) => {
+      const grown = { ...adult, heart: { ...heart, granted: before } };
+      const stretch = heartAt(grown, PLAIN, NOON + HOUR);
+      return heartAfterCare(grown, stretch, felt, NEW_RECORD, NOON + HOUR).heart.keepsakes;
+    };
     expect(keptWith(granted - 2)).not.toContain(kind);
     expect(keptWith(granted - 1)).toContain(kind);
   },

@@ -1,9 +1,10 @@
 import { applyCare, type CareEffect, type CareOutcome, type AskedCare } from '../../src/rules/care/care.ts';
 import { DAY, SECOND, type Instant } from '../../src/rules/base/clock.ts';
 import { dice, seedOf } from '../../src/rules/base/dice.ts';
-import { heartAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
+import { heartAt, type HeartEvent, type HeartStretch } from '../../src/rules/heart/feel.ts';
 import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
 import { wishGranted } from '../../src/rules/heart/grant-wish.ts';
+import type { Wish } from '../../src/rules/heart/wish.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
 import {
   isAlive,
@@ -145,7 +146,7 @@ class SimulatedLife implements SimulatedVisit {
   readonly look = (): Observation | undefined => {
     if (!this.#settle()) return undefined;
     this.#store(markChecked(this.creature, this.species, this.now));
-    this.#hearWish();
+    this.#feel();
     return this.#answer({});
   };
 
@@ -153,8 +154,9 @@ class SimulatedLife implements SimulatedVisit {
     if (!this.#settle()) return undefined;
     const { streak: streakBefore } = this.creature.record;
     const { notes: _notes, ...act } = given;
-    const wish = { ...act, granted: this.#grantedBy(given) };
-    const outcome = applyCare(this.creature, this.species, wish, this.now);
+    const felt = this.#feel();
+    const wish = { ...act, granted: this.#grantedBy(given, felt.heart.wish) };
+    const outcome = applyCare(this.creature, this.species, wish, this.now, felt);
     this.#write(wish, outcome);
     this.#answer(
       'refused' in outcome ? { refused: outcome.refused } : { given: { wish, care: outcome, streakBefore } },
@@ -190,17 +192,18 @@ class SimulatedLife implements SimulatedVisit {
     this.#nextEventAt = nextEventAt(creature, this.species);
   }
 
-  #hearWish() {
-    const { wish } = heartAt(this.creature, this.species, this.now).heart;
+  #feel(): HeartStretch {
+    const felt = heartAt(this.creature, this.species, this.now);
+    const { wish } = felt.heart;
     if (wish.open && this.wishes.at(-1)?.number !== wish.number)
       this.wishes.push({ number: wish.number, kind: wish.open.kind, at: this.now });
-    return wish;
+    return felt;
   }
 
-  #grantedBy({ action, item, notes }: SimulatedCare): WishKind | undefined {
+  #grantedBy({ action, item, notes }: SimulatedCare, wish: Wish): WishKind | undefined {
     const isNew = !this.hasTried(action, item?.name ?? '');
     const judged = item && { ...item, kinds: thingKindsOf(item.name), isNew };
-    return wishGranted(this.#hearWish(), this.creature, { action, notes, item: judged }, this.now);
+    return wishGranted(wish, this.creature, { action, notes, item: judged }, this.now);
   }
 
   #write({ action, item, granted }: AskedCare, outcome: CareOutcome): void {

@@ -112,7 +112,8 @@ class LifeReplay {
     const { action, item, category, granted, at } = entry;
     this.advance(at);
     if (!hasHatched(this.creature) || this.creature.died) return this.#object(entry, 'it was not alive');
-    const wished = heartAt(this.creature, this.#species, at).heart.wish.open?.kind;
+    const felt = heartAt(this.creature, this.#species, at);
+    const wished = felt.heart.wish.open?.kind;
     if (granted !== undefined && granted !== wished && this.#isHeartKnown)
       this.#object(entry, `it wished for ${wished ?? 'nothing'}`);
     const care = {
@@ -120,7 +121,7 @@ class LifeReplay {
       item: item !== undefined && category ? { name: item, category } : undefined,
       granted,
     };
-    const outcome = applyCare(this.creature, this.#species, care, at);
+    const outcome = applyCare(this.creature, this.#species, care, at, felt);
     if ('refused' in outcome) return this.#object(entry, `it would have refused: ${outcome.refused}`);
     const { before, after } = outcome.shown;
     if (LOGGED_STATS.some((stat) => entry.before[stat] !== before[stat] || entry.after[stat] !== after[stat]))

@@ -178,8 +178,9 @@ async function care(db: Transaction, house: House, target: CareTarget): Promise<
   const now = noEarlierThan(creature, target.now);
   const { request, species, item } = target;
   const { action, notes } = request;
-  const granted = await findGranted(db, { creature, species, action, item, notes }, now);
-  const outcome = applyCare(creature, species, { action, item, granted: granted?.kind }, now);
+  const felt = heartAt(creature, species, now);
+  const granted = await findGranted(db, { creature, wish: felt.heart.wish, action, item, notes }, now);
+  const outcome = applyCare(creature, species, { action, item, granted: granted?.kind }, now, felt);
   const recent = await recentDeedsOf(db, stored);
   const act = { ...target, stored, now, entryId: house.random.id(), granted, recent };
   if ('refused' in outcome) {

@@ -1,12 +1,11 @@
 import type { Db, Transaction } from '../../db/db.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
+import type { HeartEvent } from '../../rules/heart/feel.ts';
 import { asksWhatWasTried, type KindAct, wishGranted } from '../../rules/heart/grant-wish.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import type { OpenWish, Wish } from '../../rules/heart/wish.ts';
 import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
 import type { Creature, HatchedCreature } from '../../rules/lives/creature.ts';
-import type { Species } from '../../rules/species/species.ts';
 import type { Keeper } from '../agents/keepers.store.ts';
 import { hasTried, triedItemsOfMany } from '../care/deeds.store.ts';
 import { countKeepsakes } from '../stats/counting.ts';
@@ -35,17 +34,16 @@ export type GrantedWishFacts = Pick<OpenWish, 'kind'> & Pick<Wish, 'number'>;
 
 interface ActOfCare extends Pick<KindAct, 'action' | 'notes'> {
   readonly creature: HatchedCreature;
-  readonly species: Species;
+  readonly wish: Wish;
   readonly item: (Omit<NonNullable<KindAct['item']>, 'isNew'> & { readonly name: string }) | undefined;
 }
 
 /** The wish that this act of care grants. */
 export async function findGranted(
   db: Db,
-  { creature, species, action, item, notes }: ActOfCare,
+  { creature, wish, action, item, notes }: ActOfCare,
   now: Instant,
 ): Promise<GrantedWishFacts | undefined> {
-  const { wish } = heartAt(creature, species, now).heart;
   if (!wish.open) return undefined;
   const isNew =
     item !== undefined &&

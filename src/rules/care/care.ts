@@ -1,6 +1,6 @@
 import { hourOfDay, type Instant, localHourAt } from '../base/clock.ts';
 import { recordOf } from '../base/collections.ts';
-import { type FeltCare, heartAfterCare, type HeartEvent } from '../heart/feel.ts';
+import { type FeltCare, heartAfterCare, heartAt, type HeartEvent, type HeartStretch } from '../heart/feel.ts';
 import type { WishKind } from '../heart/wishes-table.ts';
 import {
   type CareRecord,
@@ -147,6 +147,7 @@ export function applyCare(
   species: Species,
   wish: AskedCare,
   now: Instant,
+  felt: HeartStretch = heartAt(creature, species, now),
 ): CareOutcome {
   const before = statsAt(creature, species, now);
   const moment = momentOf(creature, wish, before, now);
@@ -178,7 +179,7 @@ export function applyCare(
     milestones: [...recorded.milestones, ...milestones.map(milestoneKey)],
   };
   const care = { ...wish, timing: timing?.timing, ...seenBy({ creature, record, shown, after }, timing) };
-  const { heart, happened } = heartAfterCare(creature, species, care, record, now);
+  const { heart, happened } = heartAfterCare(creature, felt, care, record, now);
   return {
     creature: {
       ...creature,

@@ -48,15 +48,14 @@ export function wishAt(creature: HatchedCreature, species: Species, now: Instant
   return isAlive(creature) ? heartAt(creature, species, now).heart.wish.open : undefined;
 }
 
-/** `record` is the one after the act. */
+/** `record` is the one after the act; the stretch ends at the act. */
 export function heartAfterCare(
   creature: HatchedCreature,
-  species: Species,
+  { heart: before, happened: earlier }: HeartStretch,
   felt: FeltCare,
   record: HatchedCreature['record'],
   now: Instant,
 ): HeartStretch {
-  const { heart: before, happened: earlier } = heartAt(creature, species, now);
   const happened = [...earlier];
   const granted = before.granted + (felt.granted ? 1 : 0);
   const care = careAfter(before.care, creature, felt, now);

@@ -169,8 +169,12 @@ function liveliest(
   const isInTime = (kind: WishKind) => known.has(kind) && openHours(WISHES[kind], rhythmHours) <= hoursLeft;
   const rested = lists.map((kinds) => kinds.filter((kind) => !tired.has(kind)));
   const ways = wish.number <= FIRST_WISHES ? [isNew, isInTime] : [isInTime, isNew];
-  const lively = rested.flatMap((kinds) => ways.map((way) => kinds.filter(way)));
-  return [...lively, ...rested, ...lists].find((kinds) => kinds.length > 0) ?? [];
+  for (const kinds of rested)
+    for (const way of ways) {
+      const lively = kinds.filter(way);
+      if (lively.length > 0) return lively;
+    }
+  return [...rested, ...lists].find((kinds) => kinds.length > 0) ?? [];
 }
 
 function leansTo({ family }: Species, { action }: WishRow): boolean {

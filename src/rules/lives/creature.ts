@@ -180,7 +180,9 @@ export const REMEMBERED_ACTIONS = 20;
 export function varietyOf(recent: readonly Action[]): number {
   let entropy = 0;
   for (const action of ACTIONS) {
-    const share = recent.filter((each) => each === action).length / recent.length;
+    let count = 0;
+    for (const each of recent) if (each === action) count += 1;
+    const share = count / recent.length;
     if (share > 0) entropy -= share * Math.log(share);
   }
   return (entropy / MOST_ENTROPY) * 100;

@@ -143,13 +143,11 @@ export function paceOf(creature: HatchedCreature, species: Species): Pace {
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
   const lonely: { readonly from: Instant; readonly pace: number }[] = [];
-  const moments = {
-    overdueAt: overdueAt(creature, species),
-    criticalAt: criticalAt(creature, species),
-    neglectedAt: lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR,
-  };
-  const turns = [moments.overdueAt, moments.criticalAt, moments.neglectedAt];
-  for (const rhythms of TURNS_IN_RHYTHMS) turns.push(lastCareAt + rhythms * rhythmMs);
+  const overdue = overdueAt(creature, species);
+  const critical = criticalAt(creature, species);
+  const neglected = lastCareAt + PATIENCE_WINDOWS * species.feedingWindowHours * HOUR;
+  const turns = TURNS_IN_RHYTHMS.map((rhythms) => lastCareAt + rhythms * rhythmMs);
+  turns.push(overdue, critical, neglected);
   let loneliest = 1;
   for (const { afterHours, pace } of hooksOf(species, 'loneliness')) {
     const from = lastCheckedAt + afterHours * HOUR;
@@ -157,7 +155,15 @@ export function paceOf(creature: HatchedCreature, species: Species): Pace {
     loneliest *= pace;
     turns.push(from, lastCareAt + rhythmsUntil(HEALTH_PACE_CAP / loneliest) * rhythmMs);
   }
-  return { lastCareAt, rhythmMs, ...moments, lonely, turns };
+  return {
+    lastCareAt,
+    rhythmMs,
+    overdueAt: overdue,
+    criticalAt: critical,
+    neglectedAt: neglected,
+    lonely,
+    turns,
+  };
 }
 
 /** Felt time between two moments without a change of sleep; `sleep` is ASLEEP_PACE or 1. */

@@ -236,10 +236,11 @@ export function moodOf(facts: MoodFacts): Mood {
   return MOOD_RULES.find((row) => isMood(row, facts))?.mood ?? 'content';
 }
 
-function isMood({ below = {}, above = {}, while: state }: MoodRow, facts: MoodFacts): boolean {
+function isMood({ below, above, while: state }: MoodRow, facts: MoodFacts): boolean {
   if (state !== undefined && !facts[state]) return false;
   const { stats } = facts;
-  return STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity) && stats[stat] > (above[stat] ?? -1));
+  if (below && !STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity))) return false;
+  return !above || STATS.every((stat) => stats[stat] > (above[stat] ?? -1));
 }
 
 function guardedMood(asleep: boolean): Mood {
