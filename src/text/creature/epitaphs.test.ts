@@ -68,21 +68,6 @@ test('epitaphs do not reproach good keepers or praise neglect', () => {
   expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
 });
 
-test('a creature that missed more meals than it got is not called looked after', () => {
-  const young = { stageReached: 'child', livedMs: 36 * HOUR } as const;
-  const left = { ...young, feedings: 1, missedFeedings: 6, consistency: 53 };
-  expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
-  expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
-});
-
-test('a creature that was visited but not fed is not called alone', () => {
-  const young = { stageReached: 'baby', livedMs: 20 * HOUR } as const;
-  const sat = { ...young, feedings: 0, missedFeedings: 2, careActions: 9 };
-  expect(shapesOf(sat)).not.toMatch(/Nobody|empty|waited|hope/);
-  expect(shapesOf(sat)).toContain('{acts}');
-  expect(shapesOf({ ...sat, careActions: 0 })).toContain('Nobody came');
-});
-
 test.each<Partial<GravestoneFacts>>([
   {},
   { stageReached: 'child' },
