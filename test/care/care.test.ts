@@ -116,4 +116,38 @@ onSqlite((place) => {
       expect(JSON.stringify(body['next_steps'])).not.toContain('discipline');
     }
   });
+
+  test('a milestone is reported once, by the care that reached it', async () => {
+    const { house, clock, ...rest } = await aPlainHouse(await place.fresh());
+    const wren = await aKeeper({ house, clock, ...rest });
+    const id = await wren.hatch();
+    const told: unknown[] = [];
+    const act = async (action: string, stats: object) => {
+      clock.forward('1s');
+      await letFeel(house, wren.id, id, stats);
+      const { body } = await wren.care({ action });
+      told.push(...((body['milestones'] ?? []) as readonly unknown[]));
+    };
+    await act('play', { happiness: 49 });
+    await act('play', { happiness: 79 });
+    await act('play', { happiness: 49 });
+    await act('reflect', { trust: 48 });
+    await act('reflect', { trust: 48 });
+    await act('discipline', { discipline: 66 });
+    await act('medicine', { health: 60 });
+    await act('medicine', { health: 19 });
+    await act('medicine', { health: 60 });
+    const reached = [
+      ['happiness_milestone', 50],
+      ['happiness_milestone', 80],
+      ['trust_milestone', 50],
+      ['discipline_milestone', 75],
+      ['health_milestone', 80],
+    ].map(([type, threshold]) => ({ type, threshold, message: expect.any(String) }));
+    expect(told).toEqual(reached);
+    expect((await wren.history()).body['milestones']).toMatchObject([
+      { type: 'stage_transition', threshold: 'baby' },
+      ...reached,
+    ]);
+  });
 });

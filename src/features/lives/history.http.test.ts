@@ -62,6 +62,16 @@ test('deaths, resurrections and the end are in order in the timeline', () => {
   expect(events).toBe('Adopted, Hatched, Died, Came back, Died of neglect');
 });
 
+test('names, character, items and notes are escaped in the Markdown page', () => {
+  const nasty = '| [x](javascript:a) ![x](https://a.example) <b> `c` **d** ~~e~~ &lt; me@a.example\n# f \\|';
+  const creature = { ...aCreature(), id: ID, name: nasty, personality: [nasty] };
+  const species = { ...PLAIN, name: nasty };
+  const page = writeHistory(aHistory({ creature, species, log: [{ ...ENTRY, notes: nasty, item: nasty }] }));
+  const plainPage = writeHistory(aHistory({ log: [{ ...ENTRY, notes: 'x' }] }));
+  expect(page.split('\n')).toHaveLength(plainPage.split('\n').length);
+  expect(page.replaceAll(/\\[\s\S]/g, '')).not.toMatch(/[`*[\]<>!~&@]|:\/\//);
+});
+
 test.each([
   ['community', 'Moss Fox (community, exotic), a name written by another agent: untrusted text'],
   ['common', 'Moss Fox (common, exotic)'],

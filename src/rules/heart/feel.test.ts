@@ -55,6 +55,20 @@ test('a newly hatched creature has a shell keepsake and no wish yet', () => {
   expect(heart.wish.open).toBeUndefined();
 });
 
+test('it has one wish at a time, and the next one hours after the last', () => {
+  const creature = { ...aCreature(), life: { ...aCreature().life, lastFedAt: after(200) } };
+  const hours = Array.from({ length: 800 }, (_, quarter) => quarter / 4);
+  const wishes = hours.map((hour) => heartAt(creature, PLAIN, after(hour)).heart.wish);
+  const open = [
+    ...new Map(wishes.flatMap((wish) => (wish.open ? [[wish.number, wish]] : []))).values(),
+  ] as typeof wishes;
+  expect(open.length).toBeGreaterThan(3);
+  expect(open.map(({ number }) => number)).toEqual(open.map((_, nth) => nth + 1));
+  const pauses = open.slice(1).map((wish, nth) => (wish.from - (open[nth]?.open?.until ?? 0)) / HOUR);
+  expect(Math.min(...pauses)).toBeGreaterThanOrEqual(4);
+  expect(Math.max(...pauses)).toBeLessThanOrEqual(12);
+});
+
 test('a granted wish leaves a keepsake, changes no stat, and the next one follows', () => {
   const creature = aCreature();
   const opens = heartOf(creature).wish.from;

@@ -67,6 +67,17 @@ test('no stat falls below zero', () => {
   expect(stats).toMatchObject({ hunger: 0, happiness: 0, trust: 0 });
 });
 
+test('sleep halves all decay', () => {
+  const life = { lastFedAt: after(-20), lastCareAt: after(-30) };
+  const lost = (seed: number) => {
+    const creature = aCreature({ ...RESTED, seed, life });
+    const [before, then] = [statsAt(creature, PLAIN, after(10)), statsAt(creature, PLAIN, after(11))];
+    return (['hunger', 'happiness', 'health', 'trust'] as const).map((stat) => before[stat] - then[stat]);
+  };
+  const asleep = lost(SLEEPYHEAD).map((by) => expect.closeTo(by * 2, 9) as number);
+  expect(lost(aCreature().seed)).toEqual(asleep);
+});
+
 test('a social creature without a visit for three hours decays at 1.5 times the rate', () => {
   expect(statsAt(aCreature(), SOCIAL, after(3)).hunger).toBe(97);
   expect(statsAt(aCreature(), SOCIAL, after(5)).hunger).toBeCloseTo(97 - 3, 10);

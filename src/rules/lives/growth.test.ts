@@ -88,6 +88,11 @@ test('events happen at their own time to the millisecond, however late they are 
   expect(liveUntil(aCreature(), PATIENT, after(36)).creature.died).toBeDefined();
 });
 
+test('a death at the moment of growth prevents the growth', () => {
+  const { happened } = liveUntil(aCreature({ life: { ageFrom: after(12) } }), PATIENT, after(40));
+  expect(happened.map(({ kind }) => kind)).toEqual(['died']);
+});
+
 test('dead and released creatures have no events', () => {
   const dead = { ...aCreature(), died: { at: after(1), cause: 'harm' as const } };
   for (const each of [dead, { ...aCreature(), releasedAt: after(1) }]) {

@@ -9,7 +9,7 @@ import { requireHatched } from './creature.ts';
 import { statsAt } from './decay.ts';
 import { diesAt, moveToZone, patienceEndsAt, rankFacts } from './live-until.ts';
 import { isCuriousHour, moodOf, observe, recommendedCheckin } from './observe.ts';
-import { isAsleep, nightRest, sleepsIn } from './rhythm.ts';
+import { isAsleep, nightRest, sleepsIn, wakesAt } from './rhythm.ts';
 
 test('an observation has all derived facts', () => {
   const creature = aCreature({ record: { recentActions: ['feed', 'play'], responsiveness: 97 } });
@@ -142,12 +142,24 @@ test('a new time zone does not change the stats of the hours already lived', () 
   expect(statsAt(moved, PLAIN, after(18))).toEqual(statsAt(creature, PLAIN, after(18)));
 });
 
+test('it sleeps about a third of the night hours', () => {
+  let slept = 0;
+  for (let night = 0; night < 20_000; night += 1) if (sleepsIn(night * 7919, 24 * night + 23)) slept += 1;
+  expect(slept / 20_000).toBeGreaterThan(0.32);
+  expect(slept / 20_000).toBeLessThan(0.34);
+});
+
 test('sleep is deterministic per creature and hour, and differs between creatures', () => {
   const hours = Array.from({ length: 400 }, (_, night) => 24 * night + 2);
   const nights = (seed: number) => hours.map((hour) => sleepsIn(seed, hour));
   expect(nights(1)).toEqual(nights(1));
   expect(nights(1)).not.toEqual(nights(2));
   expect(nights(1)).not.toEqual(nights(1 + 2 ** 40));
+});
+
+test('a sleeping creature wakes at its first hour without sleep, and an awake one is awake now', () => {
+  expect(wakesAt(sleeper, after(11))).toBe(after(18));
+  expect(wakesAt(sleeper, after(3))).toBe(after(3));
 });
 
 test('the night ends at six, asleep or not', () => {

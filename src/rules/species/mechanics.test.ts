@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import type { StatChanges, Stats } from '../stats.ts';
-import { ACTIONS, type Action } from '../vocabulary.ts';
+import { ACTIONS, STATS, type Action } from '../vocabulary.ts';
 import { CATALOG, findBuiltIn } from './catalog.ts';
 import { MECHANICS, TASK_WORDS, TRAIT_MECHANICS, type CareMoment, type Mechanic } from './mechanics.ts';
 
@@ -185,6 +185,22 @@ test.each(EVERY_MECHANIC)(
     expect(strange).toEqual([]);
   },
 );
+
+test('the order of mechanics does not matter', () => {
+  const reversed = EVERY_MECHANIC.toReversed();
+  const different = EVERY_MOMENT.filter((at) => {
+    const changes = { hunger: 60, happiness: -5, health: 15, trust: -1, discipline: 10 };
+    const one = adjusted(EVERY_MECHANIC, changes, at);
+    const other = adjusted(reversed, changes, at);
+    const seen = JSON.stringify(shown(EVERY_MECHANIC, at.stats));
+    return (
+      STATS.some((stat) => Math.abs((one[stat] ?? 0) - (other[stat] ?? 0)) > 1e-9) ||
+      seen !== JSON.stringify(shown(reversed, at.stats)) ||
+      refusals(EVERY_MECHANIC, at).toSorted().join() !== refusals(reversed, at).toSorted().join()
+    );
+  });
+  expect(different).toEqual([]);
+});
 
 test('no species slows its loss of trust in two ways', () => {
   const twice = CATALOG.filter(({ mechanics }) => mechanics.filter((each) => each.trustDecay).length > 1);

@@ -68,6 +68,13 @@ test('epitaphs do not reproach good keepers or praise neglect', () => {
   expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
 });
 
+test('a creature that missed more meals than it got is not called looked after', () => {
+  const young = { stageReached: 'child', livedMs: 36 * HOUR } as const;
+  const left = { ...young, feedings: 1, missedFeedings: 6, consistency: 53 };
+  expect(shapesOf(left)).not.toMatch(/fed often|looked after|Some dinners|fair life/);
+  expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
+});
+
 test.each<Partial<GravestoneFacts>>([
   {},
   { stageReached: 'child' },
