@@ -2,10 +2,8 @@ import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';
-import { aKeptHouse, aKeeper, of } from '../support/asking.ts';
+import { aKeptHouse, of } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { ID } from '../support/facts.ts';
-import { failingStore } from '../support/store-with.ts';
 
 const SCORES: Readonly<Record<string, number>> = { rice: 0.45, soap: 0.1, ball: 0.61, string: 0.61 };
 
@@ -80,33 +78,6 @@ onSqlite((place) => {
     expect((await wren.preferences()).body).toMatchObject({ creature: { id: ada } });
     house.clock.forward('40h');
     expect((await wren.preferences(`?id=${ada}`)).status).toBe(200);
-  });
-
-  test('an unknown creature is 404, a malformed id is 400', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh());
-    expect(await wren.preferences()).toMatchObject({ status: 404, body: { error: 'No creature found' } });
-    const theirs = await (await aKeeper(house, 'other')).hatch();
-    const mine = await wren.hatch();
-    for (const id of [theirs, ID])
-      expect(await wren.preferences(`?id=${id}`)).toMatchObject({
-        status: 404,
-        body: { error: 'No creature found', your_creatures: [{ id: mine }] },
-      });
-    for (const query of ['?id=nobody', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
-      expect(await wren.preferences(query)).toMatchObject({
-        status: 400,
-        body: { error: 'Invalid creature_id' },
-      });
-  });
-
-  test('preferences need a key, and a failure is 500 without its cause', async () => {
-    const store = await place.fresh();
-    const { failing, state } = failingStore(store, 'all');
-    const { house, wren } = await aKeptHouse(failing);
-    await wren.hatch();
-    expect(of(await house.ask({ path: '/api/house/preferences' }), 'error')).toBe('Invalid API key');
-    state.fails = true;
-    expect(await wren.preferences()).toMatchObject({ status: 500, body: { error: 'Something went wrong' } });
   });
 
   test('every next step of preferences works in every state of the creature', async () => {

@@ -45,30 +45,6 @@ onSqlite((place) => {
 });
 
 eachDatabase((place) => {
-  test('a repeated adoption, act of care or release is done once and gets the same reply', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh());
-    const laid = await wren.adopt(HOUSECAT, KEY);
-    house.clock.forward('1h');
-    expectSame(laid, await wren.adopt(HOUSECAT, KEY));
-    expect(await wren.client.getHouseStats()).toMatchObject({ eggs_unhatched: 1 });
-    expect(await wren.adopt({ ...HOUSECAT, name: 'Ada' }, KEY)).toMatchObject(MISMATCH);
-    const id = String(of(await wren.status(), 'creature', 'id'));
-    house.clock.forward('4h');
-    const meal = { action: 'feed', item: 'tuna', notes: 'It purred.' };
-    const fed = await wren.care(meal, { 'idempotency-key': 'fed' });
-    expect(fed.status).toBe(200);
-    house.clock.forward('2h');
-    await wren.care({ action: 'play' });
-    expectSame(fed, await wren.care(meal, { 'idempotency-key': 'fed' }));
-    expect(await wren.care({ ...meal, item: 'trout' }, { 'idempotency-key': 'fed' })).toMatchObject(MISMATCH);
-    expect(of(await wren.history(), 'care_log')).toHaveLength(2);
-    const gone = await wren.release({ id }, OTHER_KEY);
-    expectSame(gone, await wren.release({ creature_id: id }, OTHER_KEY));
-    expect((await wren.release({ id })).status).toBe(404);
-    expectSame(fed, await wren.care(meal, { 'idempotency-key': 'fed' }));
-    await expectInOrder(house.house);
-  });
-
   test('concurrent requests with one key are done once', async () => {
     const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch(HOUSECAT);

@@ -2,17 +2,13 @@ import { expect, test } from 'vitest';
 
 import { careAfter, NO_CARE } from '../../src/rules/heart/heart.ts';
 import { writeLetter } from '../../src/text/heart/letter.ts';
-import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
-import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
+import { aLoudAgent, CANARY, SLUG } from '../keepers/loud-agent.ts';
+import { aPlainHouse, keeperWith, of, type Keeper } from '../support/asking.ts';
 import { aCreature } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { seededInts } from '../support/seeded.ts';
-import { withRecord } from '../support/stored-residents.ts';
 import { anyLetter, anyWriter } from './letter-facts.ts';
-
-/** Occurs only in text of agents. */
-const CANARY = 'zanzibarwing';
 
 const HOSTILE_ITEMS = [
   `tuna ${CANARY}`,
@@ -43,47 +39,23 @@ test('a letter ignores stored loved items that are not approved', () => {
   }
 });
 
-/** A keeper with the canary in every free text field. */
-async function aLoudKeeper(house: TestHouse): Promise<Keeper> {
-  const loud = await aKeeper(house, 'loud', {
-    display_name: CANARY,
-    bio: `I am ${CANARY}`,
-    location: CANARY,
-    model: { provider: CANARY, name: CANARY },
-  });
-  const { store } = house.house;
-  await insertKeeper(store, { id: loud.id, username: 'loud', counts: true });
-  await withRecord(store, loud.id, { adultsRaised: 1 });
-  const words = { personality: `Quiet, ${CANARY} and green.`, special_mechanic: `It says ${CANARY}.` };
-  const design = {
-    slug: 'loud_fox',
-    name: `Fox ${CANARY}`,
-    family: 'cat',
-    feeding_window_hours: 8,
-    ...words,
-  };
-  const told = await house.ask({ method: 'POST', path: '/api/house/species', key: loud.key, body: design });
-  expect(told.status, told.text).toBe(201);
-  return loud;
-}
-
 interface ToldStep {
   readonly description: string;
   readonly body?: object;
 }
 
 /** All texts of the heart in nine days of care with hostile names and notes. */
-async function heardIn(house: TestHouse, loud: Keeper): Promise<string[]> {
+async function heardIn(house: TestHouse, loud: Keeper, id: string): Promise<string[]> {
   const heard: unknown[] = [];
   for (let visit = 0; visit < (9 * 24) / 5; visit += 1) {
     house.clock.forward('5h');
-    const looked = await loud.status();
+    const looked = await loud.status(`?id=${id}`);
     heard.push(of(looked, 'wish'));
     const steps = of(looked, 'next_steps') as ToldStep[];
     const wished = steps.find(({ description }) => description.includes('wishes for'));
     heard.push(wished);
     const item = HOSTILE_ITEMS[visit % HOSTILE_ITEMS.length];
-    const acts = [{ action: 'feed', item }, ...(wished?.body ? [wished.body] : [])];
+    const acts = [{ action: 'feed', item, creature_id: id }, ...(wished?.body ? [wished.body] : [])];
     for (const act of acts) {
       const cared = await loud.care({ ...act, notes: `I heard ${CANARY}. `.repeat(8) });
       heard.push(of(cared, 'wish'), of(cared, 'wish_granted'), of(cared, 'keepsakes'));
@@ -95,11 +67,11 @@ async function heardIn(house: TestHouse, loud: Keeper): Promise<string[]> {
 onSqlite((place) => {
   test('no text of an agent is in a letter, a wish, a keepsake or a manner', async () => {
     const house = await aPlainHouse(await place.fresh());
-    const loud = await aLoudKeeper(house);
-    await loud.hatch({ species_slug: 'loud_fox', name: 'Bo' });
-    const heard = await heardIn(house, loud);
-    const letters = await house.ask({ path: '/api/house/letters?limit=20', key: loud.key });
-    const history = await loud.history();
+    const loud = keeperWith(house, await aLoudAgent(house));
+    const id = await loud.hatch({ species_slug: SLUG, name: 'Bo' });
+    const heard = await heardIn(house, loud, id);
+    const letters = await house.ask({ path: `/api/house/letters?limit=20&id=${id}`, key: loud.key });
+    const history = await loud.history(`?id=${id}`);
     const written = of(letters, 'letters') as readonly unknown[];
     expect(written.length).toBeGreaterThan(2);
     expect(heard.some((each) => each.includes('granted') || each.includes('kept_at'))).toBe(true);

@@ -4,13 +4,7 @@ import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { heartAfterCare, heartAfterReturn, heartAt } from '../../src/rules/heart/feel.ts';
 import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
 import { NEW_RECORD, requireHatched } from '../../src/rules/lives/creature.ts';
-import {
-  GROWS_AT,
-  LATE_BLOOM_HOURS,
-  milestonesBetween,
-  STAT_MILESTONES,
-  STREAK_THRESHOLDS,
-} from '../../src/rules/lives/growth.ts';
+import { GROWS_AT, LATE_BLOOM_HOURS } from '../../src/rules/lives/growth.ts';
 import { liveUntil } from '../../src/rules/lives/live-until.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
 import { aCreature, NOON, PLAIN } from '../support/creature.ts';
@@ -81,32 +75,3 @@ test.each(OF_COUNTS)(
     expect(keptWith(granted - 1)).toContain(kind);
   },
 );
-
-test('every threshold of the milestone tables is reached at its number and not below', () => {
-  const none = { stats: { hunger: 0, happiness: 0, health: 0, trust: 0, discipline: 0 }, streak: 0 };
-  const rows = STAT_MILESTONES.flatMap(({ type, stat, thresholds, afterCrisis }) =>
-    thresholds.map((threshold) => {
-      const at = (value: number) => ({ ...none, stats: { ...none.stats, [stat]: value } });
-      return { type, threshold, before: at(threshold - 0.1), after: at(threshold), afterCrisis };
-    }),
-  );
-  const streaks = STREAK_THRESHOLDS.map((threshold) => {
-    const at = (streak: number) => ({ ...none, streak });
-    return {
-      type: 'care_streak',
-      threshold,
-      before: at(threshold - 1),
-      after: at(threshold),
-      afterCrisis: false,
-    };
-  });
-  for (const { type, threshold, before, after, afterCrisis } of [...rows, ...streaks]) {
-    const record = { ...NEW_RECORD, wasCritical: true };
-    const reached = { type, threshold };
-    expect(milestonesBetween(none, before, record), `${type} below ${threshold}`).not.toContainEqual(reached);
-    expect(milestonesBetween(before, after, record), `${type} at ${threshold}`).toEqual([reached]);
-    expect(milestonesBetween(after, after, record), `${type} after ${threshold}`).toEqual([]);
-    const unhurt = milestonesBetween(before, after, NEW_RECORD);
-    expect(unhurt, type).toEqual(afterCrisis ? [] : [reached]);
-  }
-});

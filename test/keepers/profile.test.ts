@@ -231,15 +231,6 @@ onSqlite((place) => {
     expect(agent.username).toBe('wren');
   });
 
-  test('reading and updating the profile need a key, and cross-origin pages may send it', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    expect((await ask({ path: ME })).status).toBe(401);
-    expect((await ask({ method: 'PATCH', path: ME, body: {} })).status).toBe(401);
-    expect((await ask({ method: 'PUT', path: ME })).headers['allow']).toBe('GET, PATCH, DELETE, HEAD');
-    const { headers } = await ask({ method: 'OPTIONS', path: ME });
-    expect(headers['access-control-allow-methods']).toContain('PATCH');
-  });
-
   test('the time zone changes once in 24 hours; a refused change has no effect, and an egg does not count', async () => {
     const { ask, as, registered, house, clock } = await aHouse(await place.fresh());
     const key = await registered('wren');

@@ -10,8 +10,11 @@ import { lettersOf } from '../heart/letter-lives.ts';
 import { lettersAndFacts } from '../heart/life-facts.ts';
 import { seededInts } from '../support/seeded.ts';
 
-/** Number of lives: LAW_RUNS from 200 to 2,000. With fewer, the rarest passages may not occur. */
-const LIVES = Math.min(2_000, Math.max(200, Number(process.env['LAW_RUNS'] ?? 200)));
+/** Number of lives: LAW_RUNS from 120 to 2,000. With fewer, the rarest passages may not occur. */
+const LIVES = Math.min(
+  2_000,
+  Math.max(120, Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 200 : 120))),
+);
 const HOUSEHOLDS = LIVES / 20;
 const PATIENTLY = 60_000 + LIVES * 300;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;

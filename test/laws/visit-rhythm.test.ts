@@ -10,7 +10,10 @@ import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules
 const START = Date.parse('2026-03-14T00:00:00Z');
 // Half a window is the worst: at some visits the window is not open yet, and the next is just in time.
 const SHARES_OF_GAP = [1, 0.6];
-const HOURS_OF_DAY = process.env['TEST_LONG'] ? [0, 15] : [15];
+const LONG = process.env['TEST_LONG'] !== undefined;
+const HOURS_OF_DAY = LONG ? [0, 15] : [15];
+/** With fewer days the share of meals on time varies too much. */
+const DAYS = LONG ? 30 : 20;
 const ZONE = 'Asia/Kathmandu';
 
 const DESIGNED = (
@@ -32,10 +35,10 @@ const DESIGNED = (
 );
 
 test.each([...CATALOG, ...DESIGNED])(
-  'a $name lives well for a month with a keeper that visits as often as it needs, at any time of day',
+  'a $name lives well with a keeper that visits as often as it needs, at any time of day',
   (species) => {
     for (const share of SHARES_OF_GAP)
-      for (const story of monthsWith(species, longestGapFor(species) * share)) {
+      for (const story of livesWith(species, longestGapFor(species) * share)) {
         expect(story.creature.died, toldBy(story)).toBeUndefined();
         expect(story.creature.path, toldBy(story)).not.toBe('low_care');
         expect(shareOnTime(story), toldBy(story)).toBeGreaterThan(0.5);
@@ -47,8 +50,10 @@ test.each([...CATALOG, ...DESIGNED])(
 );
 
 test('a keeper that visits a quarter less often than needed is late for nearly every meal', () => {
-  for (const species of CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours < 12))
-    for (const story of monthsWith(species, longestGapFor(species) * 1.25))
+  for (const species of CATALOG.filter(
+    ({ feedingWindowHours: hours }, at) => hours < 12 && (LONG || at % 4 === 0),
+  ))
+    for (const story of livesWith(species, longestGapFor(species) * 1.25))
       expect(shareOnTime(story), toldBy(story)).toBeLessThan(0.1);
 });
 
@@ -60,14 +65,14 @@ test('visit_every_hours is the longest gap a species lives well with, and the li
   }
 });
 
-function monthsWith(species: Species, hours: number): LifeStory[] {
+function livesWith(species: Species, hours: number): LifeStory[] {
   return HOURS_OF_DAY.map((hour) =>
     simulate({
       species,
       keeper: `every_${hours}_hours`,
       seed: 1,
       zone: ZONE,
-      days: 30,
+      days: DAYS,
       startAt: START + hour * HOUR,
     }),
   );

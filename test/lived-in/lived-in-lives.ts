@@ -4,8 +4,7 @@ import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
-import { DESIGNS } from './lived-in-species.ts';
-import { PERSONAS } from './lived-in-words.ts';
+import { DESIGNS, PERSONAS } from './lived-in-people.ts';
 
 export interface Lives {
   readonly creatures: number;

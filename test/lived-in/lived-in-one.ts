@@ -15,7 +15,7 @@ import { pretendPayment, readSandboxCheckout } from '../../src/features/money/ch
 import { drawLayer, drawPersonality } from '../../src/text/creature/life-messages.ts';
 import type { Repeatable } from './lived-in-chance.ts';
 import type { PlannedLife } from './lived-in-lives.ts';
-import { AT_HAND, IMAGE_PROMPTS, NAMES, NOTES } from './lived-in-words.ts';
+import { AT_HAND, IMAGE_PROMPTS, NAMES, NOTES } from './lived-in-people.ts';
 
 export type Inhabitant = Agent & { readonly key: string };
 

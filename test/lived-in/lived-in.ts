@@ -7,8 +7,7 @@ import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import { Repeatable } from './lived-in-chance.ts';
 import { planLives, SPECIES_OPEN_AFTER, type Lives } from './lived-in-lives.ts';
 import { OneLife, surely, type Home, type Inhabitant, type Moment } from './lived-in-one.ts';
-import { DESIGNS } from './lived-in-species.ts';
-import { PERSONAS } from './lived-in-words.ts';
+import { DESIGNS, PERSONAS } from './lived-in-people.ts';
 
 /** A house with a manual clock. */
 export interface Empty {

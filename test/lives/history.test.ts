@@ -3,8 +3,6 @@ import { expect, test } from 'vitest';
 import { aKeptHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { ID } from '../support/facts.ts';
-import { failingStore } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
@@ -93,30 +91,6 @@ onSqlite((place) => {
         variety_score: expect.closeTo((100 * Math.LN2) / Math.log(7), 1),
       },
       next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
-    });
-  });
-
-  test('an unknown creature is 404, a malformed id is 400, and a failure is 500 without its cause', async () => {
-    const store = await place.fresh();
-    const { failing, state } = failingStore(store, 'all');
-    const { wren } = await aKeptHouse(failing);
-    const none = { status: 404, body: { error: 'No creature found' } };
-    expect(await wren.history()).toMatchObject(none);
-    expect(of(await wren.history(), 'suggestion')).toMatch(/no creature yet/);
-    const mine = await wren.hatch();
-    expect(await wren.history(`?id=${ID}`)).toMatchObject({
-      ...none,
-      body: { your_creatures: [{ id: mine }] },
-    });
-    for (const query of ['?id=nobody', '?creature_id=', `?id=${mine}&creature_id=${ID}`])
-      expect((await wren.history(query)).status, query).toBe(400);
-    expect(of(await wren.history('?id=nobody'), 'suggestion')).toMatch(
-      /newest that lives.* json or markdown/,
-    );
-    state.fails = true;
-    expect(await wren.history()).toMatchObject({
-      status: 500,
-      body: { error: 'Something went wrong reading the logs' },
     });
   });
 });

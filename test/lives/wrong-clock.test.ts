@@ -71,7 +71,7 @@ async function aWatchedHouse(store: Database) {
   return { ...machine, house, home, check: () => watch.check(right), id: await adopted(home, 'housecat') };
 }
 
-onSqlite(({ fresh }) => {
+onSqlite(({ fresh, again }) => {
   test('while the clock is wrong, writes are 503 with the reason, reads use the right time, and nothing is settled', async () => {
     const { house, home, id, check, set, pass } = await aWatchedHouse(await fresh());
     set('10d');
@@ -134,13 +134,62 @@ onSqlite(({ fresh }) => {
     pass('5d');
     const machine = handMachine(house.house.clock.now());
     const watch = new WatchedClock(machine.read);
-    const again = await aHouse(storeWith(store, {}), { house: { clock: watch, watch, deathsPercent: 5 } });
-    expect(await settling(again.house)).toEqual(['the service was closed']);
-    expect(again.house.recentDeaths.whileClosed).toBe(1);
-    await expect(look({ ...home, house: again }, id)).rejects.toThrow('is dead');
+    const reopened = await aHouse(storeWith(store, {}), { house: { clock: watch, watch, deathsPercent: 5 } });
+    expect(await settling(reopened.house)).toEqual(['the service was closed']);
+    expect(reopened.house.recentDeaths.whileClosed).toBe(1);
+    await expect(look({ ...home, house: reopened }, id)).rejects.toThrow('is dead');
     await writeSetting(store, 'open_until', String(machine.read.wall() + DAY));
     const ahead = await aHouse(storeWith(store, {}), { house: { clock: watch, watch } });
     expect(await settling(ahead.house)).toEqual(['the service was last open at a later time than it is now']);
+  });
+
+  test('deaths found by status requests pause settling too; living creatures can still be cared for', async () => {
+    const store = await fresh();
+    let ms = 0;
+    const { house, homes } = await aHouseful(store, CREATURES, PERCENT);
+    Object.assign(house.house, { monotonicMs: () => ms });
+    const [fed, ...others] = homes;
+    const [kept, lost] = fed?.ids ?? [];
+    if (!fed || kept === undefined || lost === undefined) throw new Error('no keeper');
+    // One creature is fed until the others are due to die.
+    for (let hours = 0; hours < 10 * 24; hours += 4) {
+      house.clock.forward('4h');
+      await care(fed, 'feed', { creature_id: kept }).catch(() => undefined);
+      if (hours === 0) ms += MINUTE;
+      const { paused } = await readSettlingState(store);
+      if (paused) break;
+      for (const home of others)
+        await house
+          .as(home.key)
+          .getCreatureStatus({})
+          .catch(() => undefined);
+    }
+    expect((await readSettlingState(store)).paused?.deaths).toBeGreaterThan(20);
+    expect(await look(fed, kept)).toMatchObject({ creature: { id: kept } });
+  });
+
+  test('deaths while the service was closed, and few deaths per minute, do not pause settling', async () => {
+    const store = await fresh();
+    const { house } = await aHouseful(store, CREATURES);
+    const now = house.clock.forward('10d');
+    const reopened = await aHouse(await again(store), { house: { clock: house.clock, ...PERCENT } });
+    expect(await settleDue(reopened.house, now)).toEqual([]);
+    expect(await readSettlingState(store)).toEqual({});
+    expect(reopened.house.recentDeaths.whileClosed).toBe(CREATURES);
+    let ms = 0;
+    const second = await aHouseful(await fresh(), CREATURES, PERCENT);
+    Object.assign(second.house.house, { monotonicMs: () => ms });
+    for (const home of second.homes) {
+      second.house.clock.forward(home === second.homes[0] ? '10d' : '1ms');
+      await second.house
+        .as(home.key)
+        .getCreatureStatus({})
+        .catch(() => undefined);
+      ms += MINUTE;
+    }
+    expect(await readSettlingState(second.house.house.store)).toEqual({});
+    const deaths = await metric(second.house.house, 'deaths_total');
+    expect(deaths?.reduce((sum, n) => sum + n, 0)).toBe(CREATURES);
   });
 });
 
@@ -204,55 +253,6 @@ eachDatabase(({ kind, fresh, again }) => {
     expect(await settleRound(other.house, { now, until: Infinity })).toMatchObject({ complete: true });
     expect(await metric(other.house, 'settling_paused')).toEqual([0]);
     expect(await auditHouse(store, now)).toEqual([]);
-  });
-
-  test('deaths found by status requests pause settling too; living creatures can still be cared for', async () => {
-    const store = await fresh();
-    let ms = 0;
-    const { house, homes } = await aHouseful(store, CREATURES, PERCENT);
-    Object.assign(house.house, { monotonicMs: () => ms });
-    const [fed, ...others] = homes;
-    const [kept, lost] = fed?.ids ?? [];
-    if (!fed || kept === undefined || lost === undefined) throw new Error('no keeper');
-    // One creature is fed until the others are due to die.
-    for (let hours = 0; hours < 10 * 24; hours += 4) {
-      house.clock.forward('4h');
-      await care(fed, 'feed', { creature_id: kept }).catch(() => undefined);
-      if (hours === 0) ms += MINUTE;
-      const { paused } = await readSettlingState(store);
-      if (paused) break;
-      for (const home of others)
-        await house
-          .as(home.key)
-          .getCreatureStatus({})
-          .catch(() => undefined);
-    }
-    expect((await readSettlingState(store)).paused?.deaths).toBeGreaterThan(20);
-    expect(await look(fed, kept)).toMatchObject({ creature: { id: kept } });
-  });
-
-  test('deaths while the service was closed, and few deaths per minute, do not pause settling', async () => {
-    const store = await fresh();
-    const { house } = await aHouseful(store, CREATURES);
-    const now = house.clock.forward('10d');
-    const reopened = await aHouse(await again(store), { house: { clock: house.clock, ...PERCENT } });
-    expect(await settleDue(reopened.house, now)).toEqual([]);
-    expect(await readSettlingState(store)).toEqual({});
-    expect(reopened.house.recentDeaths.whileClosed).toBe(CREATURES);
-    let ms = 0;
-    const second = await aHouseful(await fresh(), CREATURES, PERCENT);
-    Object.assign(second.house.house, { monotonicMs: () => ms });
-    for (const home of second.homes) {
-      second.house.clock.forward(home === second.homes[0] ? '10d' : '1ms');
-      await second.house
-        .as(home.key)
-        .getCreatureStatus({})
-        .catch(() => undefined);
-      ms += MINUTE;
-    }
-    expect(await readSettlingState(second.house.house.store)).toEqual({});
-    const deaths = await metric(second.house.house, 'deaths_total');
-    expect(deaths?.reduce((sum, n) => sum + n, 0)).toBe(CREATURES);
   });
 
   test('an audit reports rows with a time after now', async () => {

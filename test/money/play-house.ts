@@ -3,6 +3,7 @@ import { openCashier } from '../../src/outside/money/cashier.ts';
 import type { Database } from '../../src/db/db.ts';
 import { accountOf, type Account } from '../../src/features/money/ledger.store.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { aResidentOf } from '../support/residents.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
 interface PlayHouse extends TestHouse {
@@ -32,13 +33,7 @@ export async function aPlayHouse(
     sandboxToken: SANDBOX_TOKEN,
   });
   const house = await aHouse(store, { house: { cashier, baseUrl }, baseUrl });
-  const { body } = await house.ask({
-    method: 'POST',
-    path: '/api/auth/register',
-    body: { username: 'player' },
-  });
-  const key = String(body['your_token']);
-  const agentId = (body['agent'] as { id: string }).id;
+  const { key, id: agentId } = await aResidentOf(house, 'player');
   const look = async (page: URL, headers = {}) => house.ask({ path: page.pathname + page.search, headers });
   return {
     ...house,

@@ -13,7 +13,7 @@ import { openCashier, type Cashier } from '../../src/outside/money/cashier.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { x402Rail } from '../../src/outside/money/x402.ts';
 import { aKeeper } from '../support/asking.ts';
-import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { onSqlite } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { aHouse, type Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
@@ -75,23 +75,6 @@ async function signedBy(kind: 'x402' | 'mpp', { url, buy }: Awaited<ReturnType<t
     ? { 'payment-signature': await payer.sign(await buy(X402)) }
     : { authorization: await credentialFor(url, await buy({ 'accept-payment': 'stripe/charge' })) };
 }
-
-eachDatabase((place) => {
-  test.each(['x402', 'mpp'] as const)(
-    'concurrent copies and replays of a play payment by %s mint once',
-    async (kind) => {
-      const house = await aHouseOf(await place.fresh(), await cashierOf({}));
-      const payment = await signedBy(kind, house);
-      const together = await Promise.all(Array.from({ length: 10 }, () => house.buy(payment)));
-      const statuses = new Set(together.map(({ status }) => status));
-      expect(statuses.isSubsetOf(new Set([200, 503]))).toBe(true);
-      expect(statuses).toContain(200);
-      const paid = { payment_method: kind, credits: 500, sandbox: true };
-      expect((await house.buy(payment)).body).toMatchObject(paid);
-      expect([await house.minted(), await house.audited()]).toEqual([[500], []]);
-    },
-  );
-});
 
 onSqlite((place) => {
   test.each<[1 | 2, KeyHeader, string]>([
@@ -177,6 +160,21 @@ onSqlite((place) => {
     expect((await house.ask({ method: 'POST', path: WALLET, body: {} })).status).toBe(404);
     expect(await ledgerOf(store, sandbox.wren.id, 100)).toEqual([]);
   });
+
+  test.each(['x402', 'mpp'] as const)(
+    'concurrent copies and replays of a play payment by %s mint once',
+    async (kind) => {
+      const house = await aHouseOf(await place.fresh(), await cashierOf({}));
+      const payment = await signedBy(kind, house);
+      const together = await Promise.all(Array.from({ length: 10 }, () => house.buy(payment)));
+      const statuses = new Set(together.map(({ status }) => status));
+      expect(statuses.isSubsetOf(new Set([200, 503]))).toBe(true);
+      expect(statuses).toContain(200);
+      const paid = { payment_method: kind, credits: 500, sandbox: true };
+      expect((await house.buy(payment)).body).toMatchObject(paid);
+      expect([await house.minted(), await house.audited()]).toEqual([[500], []]);
+    },
+  );
 });
 
 /** Real money whose services approve everything: only our own checks are left. */

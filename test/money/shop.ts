@@ -5,6 +5,7 @@ import { stripeCheckout } from '../../src/outside/money/checkout-stripe.ts';
 import type { Database } from '../../src/db/db.ts';
 import { accountOf, ledgerOf, type Account, type LedgerLine } from '../../src/features/money/ledger.store.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { aResidentOf } from '../support/residents.ts';
 import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession, type FakeStripe } from './fake-stripe.ts';
 
 const BASE_URL = new URL('http://127.0.0.1:3000');
@@ -49,13 +50,7 @@ export async function aShop(store: Database): Promise<Shop> {
     onTrouble: ({ message }) => troubles.push(message),
   });
   const house = await aHouse(store, { house: { cashier: { mode: 'stripe', checkout } }, baseUrl: BASE_URL });
-  const { body } = await house.ask({
-    method: 'POST',
-    path: '/api/auth/register',
-    body: { username: 'buyer' },
-  });
-  const key = String(body['your_token']);
-  const agentId = (body['agent'] as { id: string }).id;
+  const { key, id: agentId } = await aResidentOf(house, 'buyer');
   return {
     ...house,
     stripe,

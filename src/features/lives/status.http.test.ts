@@ -12,19 +12,6 @@ import { cronOf, presentCreature } from './creature.present.ts';
 import type { LookInResult } from './look-in.ts';
 import { presentStatus, BRIEF_MAX_CHARACTERS, presentBrief, presentRound } from './status.http.ts';
 
-test('the next visit is within the window, or now for a creature in danger', () => {
-  expect(presentStatus(aLook()).recommended_checkin).toMatchObject({
-    at: '2026-01-15T18:15:00.000Z',
-    hours_from_now: 6.25,
-    feeding_window_status: 'before_window',
-  });
-  expect(presentStatus(aLook({ now: after(15) })).recommended_checkin).toMatchObject({
-    at: '2026-01-16T03:00:00.000Z',
-    hours_from_now: 0,
-    feeding_window_status: 'past_window',
-  });
-});
-
 test('resurrection closes after a week', () => {
   const offer = (hours: number) => presentStatus(aLookBack({ now: after(hours) })).resurrection;
   expect(offer(36 + 7 * 24)).toMatchObject({ possible: true, hours_left: 0 });
@@ -48,11 +35,6 @@ test('stats and scores have one decimal, ages and hours at most two', () => {
   const { evolution_progress: progress } = seen({ record: { consistency: 87.654, responsiveness: 99.96 } });
   expect([progress.consistency_score, progress.responsiveness_score]).toEqual([87.7, 100]);
   expect(shown).toMatchObject({ species: 'Plain', tier: 'common', family: 'cat' });
-});
-
-test('the feeding window opens at half, and its opening time is shown before', () => {
-  expect(seen({}, after(4.9)).next_feeding_window).toBe('2026-01-15T17:00:00.000Z');
-  expect(seen({}, after(5)).next_feeding_window).toBe('open now');
 });
 
 test('a sleeping creature has its wake-up time and the local end of its night, also in zones with half hours', () => {

@@ -25,18 +25,14 @@ function x402(open: boolean): X402 {
 
 onSqlite(({ fresh }) => {
   async function aBuyer(cashier: Cashier) {
-    const store = await fresh();
-    const { ask } = await aHouse(store, { house: { cashier }, baseUrl });
-    const body = { username: 'wren' };
-    const told = await ask({ method: 'POST', path: '/api/auth/register', body });
-    const { id } = told.body['agent'] as { id: string };
-    const asKeeper = { path: PATH, key: String(told.body['your_token']), headers: SANDBOX_HEADERS };
+    const { ask, registered } = await aHouse(await fresh(), { house: { cashier }, baseUrl });
+    const asKeeper = { path: PATH, key: await registered('wren'), headers: SANDBOX_HEADERS };
     const look = async () => (await ask(asKeeper)).body;
     const buy = (sent: Record<string, string>) => {
       const headers = { ...SANDBOX_HEADERS, ...sent };
       return ask({ ...asKeeper, method: 'POST', headers, body: { pack: '100' } });
     };
-    return { store, id, look, buy };
+    return { look, buy };
   }
 
   test.each([

@@ -205,12 +205,13 @@ test.each(CATALOG)('no reason contradicts a food on the list of $slug', (species
     species.tastes.feed.flatMap((item) => readItem(wordsOf(item)).head.map(({ kind }) => kind)),
   );
   const items = [...eaten].flatMap((kind) => [kind, `cold smelly ${kind}`, `${kind} with bitter mustard`]);
+  const contradicted: string[] = [];
   for (const action of ITEM_ACTIONS)
     for (const item of items)
-      for (const category of ['neutral', 'disliked', 'harmful'] as const) {
-        const kind = explainItem({ item, action, species }, category)?.kind ?? '';
-        expect([...eaten], `${action} ${item} is ${category}`).not.toContain(kind);
-      }
+      for (const category of ['neutral', 'disliked', 'harmful'] as const)
+        if (eaten.has(explainItem({ item, action, species }, category)?.kind ?? ''))
+          contradicted.push(`${action} ${item} is ${category}`);
+  expect(contradicted).toEqual([]);
 });
 
 test('a worm eater is not told that it dislikes insects', () => {

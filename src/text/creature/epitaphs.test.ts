@@ -75,14 +75,6 @@ test('a creature that missed more meals than it got is not called looked after',
   expect(shapesOf({ ...left, feedings: 6 })).toMatch(/looked after/);
 });
 
-test('a creature that was visited but not fed is not called alone', () => {
-  const young = { stageReached: 'baby', livedMs: 20 * HOUR } as const;
-  const sat = { ...young, feedings: 0, missedFeedings: 2, careActions: 9 };
-  expect(shapesOf(sat)).not.toMatch(/Nobody|empty|waited|hope/);
-  expect(shapesOf(sat)).toContain('{acts}');
-  expect(shapesOf({ ...sat, careActions: 0 })).toContain('Nobody came');
-});
-
 test.each<Partial<GravestoneFacts>>([
   {},
   { stageReached: 'child' },

@@ -66,27 +66,9 @@ test('no two wishes share a text, noun or hint', () => {
 
 test.each(CATALOG)('the call that grants a wish of $slug is one sentence', (species) => {
   const of = { species, loved: [...APPROVED_ITEMS], zone: 'America/Argentina/ComodRivadavia' };
-  for (const wish of WISH_KINDS) {
-    const hint = wishHint(told(wish, of));
-    expect(hint).toMatch(WELL_SAID);
-    expect(hint).not.toMatch(HIDDEN_WORDS);
-    expect(hint.length).toBeLessThanOrEqual(180);
-  }
-});
-
-test('the example of a hint is one of its tastes and grants the wish', () => {
-  for (const species of CATALOG)
-    for (const wish of WISH_KINDS) {
-      const { action, thing }: WishRow = WISHES[wish];
-      const item = wishItem(told(wish, { species }));
-      const isKnown = action !== undefined && action !== 'reflect' && thing !== undefined;
-      const liked = isKnown ? species.tastes[action] : [];
-      const likes = liked.filter((like) => thing && thingKindsOf(like).includes(thing));
-      expect(item === undefined).toBe(likes.length === 0);
-      if (item === undefined) continue;
-      expect(likes).toContain(item);
-      expect(wishHint(told(wish, { species }))).toContain(`the item "${item}" would do`);
-    }
+  const hints = WISH_KINDS.map((wish) => wishHint(told(wish, of)));
+  const isFit = (hint: string) => WELL_SAID.test(hint) && !HIDDEN_WORDS.test(hint) && hint.length <= 180;
+  expect(hints.filter((hint) => !isFit(hint))).toEqual([]);
 });
 
 test('a wish for a loved thing recalls it, for the same kind of care only', () => {
@@ -179,6 +161,7 @@ test.each<[string, TendedCreature, string | undefined]>([
 
 test('the suggested call grants the wish, for every wish of every species', () => {
   let offered = 0;
+  const missed: string[] = [];
   for (const { slug } of CATALOG)
     for (const kind of WISH_KINDS)
       for (const each of [0.1, 1, 7]) {
@@ -193,8 +176,9 @@ test('the suggested call grants the wish, for every wish of every species', () =
         const item = name === undefined ? undefined : ({ kinds, category: 'loved', isNew } as const);
         const act = { action: grant.action, notes, item };
         const granted = wishGranted(tended.heart.wish, tended.creature, act, tended.observed.at);
-        expect(granted, `${slug}: ${kind}`).toBe(kind);
+        if (granted !== kind) missed.push(`${slug}: ${kind}`);
       }
+  expect(missed).toEqual([]);
   expect(offered).toBeGreaterThan(3000);
 });
 

@@ -109,18 +109,16 @@ function everyStep(): NextStep[] {
 const STEPS = everyStep();
 
 test('every step is one short sentence without placeholders', () => {
-  for (const { description } of STEPS) {
-    expect(description).toMatch(/^[A-Z][^{}!]*[.]$/);
-    expect(description.length).toBeLessThanOrEqual(90);
-    expect(description).not.toMatch(/undefined|NaN|\s\s/);
-  }
+  const descriptions = new Set(STEPS.map(({ description }) => description));
+  const shortSentence = /^(?!.*(?:undefined|NaN|\s\s))[A-Z][^{}!]{0,88}[.]$/;
+  expect([...descriptions].filter((description) => !shortSentence.test(description))).toEqual([]);
 });
 
 test('every suggested body is accepted by its route', () => {
   const rows = new Map(Object.values(ROUTES).map((row) => [`${row.method} ${row.path}`, row]));
-  const withBody = STEPS.filter(({ body }) => body !== undefined);
-  expect(withBody.length).toBeGreaterThan(100);
-  for (const { method, endpoint, body = {} } of withBody) {
+  const withBody = new Map(STEPS.flatMap((step) => (step.body ? [[JSON.stringify(step.body), step]] : [])));
+  expect(withBody.size).toBeGreaterThan(100);
+  for (const { method, endpoint, body = {} } of withBody.values()) {
     const row = rows.get(`${method} ${endpoint}`);
     if (!row || !('body' in row)) throw new Error(`${method} ${endpoint} takes no body`);
     const sent = 'creature_id' in body ? { ...body, creature_id: crypto.randomUUID() } : body;

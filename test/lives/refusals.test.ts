@@ -1,0 +1,95 @@
+import { expect, test } from 'vitest';
+
+import { aKeptHouse, of, type Keeper } from '../support/asking.ts';
+import { onSqlite } from '../support/databases.ts';
+import { ID } from '../support/facts.ts';
+import { failingStore } from '../support/store-with.ts';
+
+const READS = [
+  {
+    read: 'status',
+    unknown: 'No living creatures in your house',
+    invalid: 'Invalid creature_id',
+    failed: 'Something went wrong checking the den',
+  },
+  {
+    read: 'history',
+    unknown: 'No creature found',
+    invalid: 'Invalid query',
+    failed: 'Something went wrong reading the logs',
+  },
+  {
+    read: 'preferences',
+    unknown: 'No creature found',
+    invalid: 'Invalid creature_id',
+    failed: 'Something went wrong',
+  },
+] as const;
+
+const WRITES: readonly [name: string, failed: string, write: (keeper: Keeper, id: string) => unknown][] = [
+  ['adoption', 'Adoption failed', ({ adopt }) => adopt()],
+  ['act of care', 'Something went wrong in the den', ({ care }) => care({ action: 'feed' })],
+  ['release', 'Something went wrong', ({ release }, id) => release({ id })],
+];
+
+onSqlite((place) => {
+  test.each(READS)(
+    'a $read of an unknown creature is 404, of a malformed id 400, and a failed one 500 without its cause',
+    async ({ read, unknown, invalid, failed }) => {
+      const { failing, state } = failingStore(await place.fresh(), 'all');
+      const { wren } = await aKeptHouse(failing);
+      expect(await wren[read]()).toMatchObject({ status: 404, body: { error: unknown } });
+      const id = await wren.hatch();
+      expect(await wren[read](`?id=${ID}`)).toMatchObject({
+        status: 404,
+        body: { error: unknown, your_creatures: [{ id }] },
+      });
+      for (const query of [
+        '?creature_id=',
+        '?creature_id=1',
+        '?id=nobody',
+        `?id=${id}x`,
+        `?creature_id=${id}&creature_id=${ID}`,
+        `?creature_id=${id}&id=${ID}`,
+        '?creature_id=null',
+        '?creature_id[]=x&creature_id=',
+      ])
+        expect(await wren[read](query), query).toMatchObject({
+          status: 400,
+          body: { error: invalid, details: expect.any(String), suggestion: expect.any(String) },
+        });
+      expect(of(await wren[read](`?creature_id=${id}&id=${ID}`), 'details')).toBe(
+        'id: expected the creature that creature_id names, received text of 36 characters',
+      );
+      for (const query of [`?id=${id}`, `?creature_id=${id}&id=${id}`, '?view=strange', '?unknown=1'])
+        expect((await wren[read](query)).status, query).toBe(200);
+      state.fails = true;
+      const told = await wren[read]();
+      expect(told).toMatchObject({ status: 500, body: { error: failed } });
+      expect(told.text).not.toContain('secret');
+    },
+  );
+
+  test.each(WRITES)(
+    'a failed %s is 500 "%s" without its cause, and writes nothing',
+    async (_, error, write) => {
+      const { failing, state } = failingStore(await place.fresh(), 'transaction');
+      const { wren } = await aKeptHouse(failing);
+      const id = await wren.hatch();
+      const stored = async () => {
+        const { creature, other_creatures: others } = (await wren.status()).body;
+        return { creature, others, history: (await wren.history()).body };
+      };
+      const before = await stored();
+      state.fails = true;
+      const told = await write(wren, id);
+      expect(told).toMatchObject({
+        status: 500,
+        body: { error },
+        text: expect.not.stringContaining('secret'),
+      });
+      state.fails = false;
+      expect(await stored()).toEqual(before);
+    },
+  );
+});
