@@ -10,7 +10,7 @@ Writes a generated file that is committed.`;
 
 const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
   openapi: async () => {
-    const { openApiDocument } = await import('../src/server/api-reference.ts');
+    const { openApiDocument } = await import('../src/server/discovery.ts');
     const { SERVED_ROUTES } = await import('../src/server/open-server.ts');
     // Served minified; indented here, so that changes can be reviewed.
     const file = new URL('../openapi.json', import.meta.url);
