@@ -24,7 +24,7 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
   settings: async () => {
     const file = new URL('../docs/run/settings.md', import.meta.url);
     const rows = Object.entries(SETTINGS).map(
-      ([name, [usual, meaning]]) => `| \`${name}\` | ${usual} | ${meaning} |\n`,
+      ([name, { usual, meaning }]) => `| \`${name}\` | ${usual} | ${meaning} |\n`,
     );
     const table = `\n| setting | without it | meaning |\n| --- | --- | --- |\n${rows.join('')}\n`;
     const page = await readFile(file, 'utf8');

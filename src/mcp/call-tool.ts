@@ -6,8 +6,14 @@ import type { ProblemBody } from '../api/problems.ts';
 import { MOST_ENTRIES } from '../api/subjects/lives.ts';
 import type { KeyPolicy, McpConnection, ToolProblem } from './connection.ts';
 import { describeReply } from './describe.ts';
-import type { ToolArguments } from './json-schema.ts';
-import { filterNames, readOwnNames, renameArguments, takeKey, type ToolRequest } from './tool-input.ts';
+import {
+  filterNames,
+  readOwnNames,
+  renameArguments,
+  takeKey,
+  type ToolArguments,
+  type ToolRequest,
+} from './tool-input.ts';
 import {
   fitText,
   refusalResult,

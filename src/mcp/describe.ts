@@ -1,3 +1,4 @@
+import texts from '#content/agent/mcp.json' with { type: 'json' };
 import type { Reply } from '../api/route.ts';
 import type { Routes } from '../api/routes.ts';
 import { HOUR } from '../rules/base/clock.ts';
@@ -170,33 +171,9 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   },
 };
 
-/** Labels of fields in tool texts: empty where none is needed, longer where the name does not explain itself. */
-const LABELS: Readonly<Record<string, string>> = {
-  name: '',
-  species: '',
-  stage: '',
-  feeding_status: 'feeding',
-  mood: '',
-  timestamp: '',
-  action: '',
-  id: 'creature_id',
-  your_token: 'your_token (your API key)',
-  debt: 'debt (the next credits go there)',
-  checkout_url: 'checkout_url (to be opened by your human)',
-  sandbox: 'sandbox (play money, no card is charged)',
-  your_creatures: 'your_creatures (name one)',
-  other_creatures: 'other_creatures (also yours)',
-  more_creatures: 'more_creatures (yours and alive, not listed here)',
-  more_deaths: 'more_deaths (not listed here)',
-  death_clock: 'without care',
-  resurrection: 'resurrection (cost in credits; credits: what you have)',
-  new_letters: 'new_letters (list_letters)',
-  new_keepsakes: 'new_keepsakes (get_care_history)',
-  wish_granted: 'wish_granted (by you)',
-  care_log: 'care_log (newest first)',
-  archived_until: 'archived_until (what was done before is in an archive)',
-  hunger_decay_per_hour: 'hunger_decay_per_hour (100 means full)',
-};
+/** Labels of fields whose name does not explain itself. */
+const LABELS: Readonly<Record<string, string>> = texts.labels;
+const UNLABELLED: ReadonlySet<string> = new Set(fieldsIn('name species stage mood timestamp action'));
 
 /** A reply as text, without text of other agents. */
 export function describeReply(route: ToolRoute, reply: unknown): TextLines {
@@ -220,7 +197,7 @@ export function describeFields<R extends object>(told: ToldFields<R>, reply: Tru
  * with a line per entry.
  */
 function fieldLines(field: string, value: unknown, parts?: readonly string[]): TextLines {
-  const label = LABELS[field] || field;
+  const label = LABELS[field] ?? field;
   if (typeof value === 'string') return [value.includes(' ') ? value : `${label}: ${value}`];
   if (!isObject(value)) return [`${label}: ${String(value)}`];
   if (!Array.isArray(value)) return [labelled(label, factsOf(value as Fields, parts))];
@@ -261,7 +238,7 @@ function factsOf(value: Fields, chosen?: readonly string[]): Facts {
 }
 
 function named(field: string, words: string): string {
-  return `${LABELS[field] ?? field} ${words}`.trimStart();
+  return UNLABELLED.has(field) ? words : `${LABELS[field] ?? field} ${words}`;
 }
 
 function labelled(label: string, facts: Facts): string | undefined {

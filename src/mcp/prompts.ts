@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import texts from '#content/agent/mcp.json' with { type: 'json' };
 import type { Reply } from '../api/route.ts';
 import type { Routes } from '../api/routes.ts';
 import { TARGET } from '../api/subjects/target.ts';
@@ -17,54 +18,36 @@ import { FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
 import { describeReply } from './describe.ts';
-import { replySchemaOf, type ToolArguments } from './json-schema.ts';
+import { replySchemaOf, type ToolArguments } from './tool-input.ts';
 import { joinLines, refusalText, speakOfTools, splitUntrusted } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute, TOOLS } from './tools.ts';
 
 /** Adds MCP prompts; they contain only our own text and the chosen arguments. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
   const argsSchema = creatureArgument(connection);
-  server.registerPrompt(
-    'adopt',
-    {
-      title: 'Adopt a creature',
-      description: 'Choose a species, adopt an egg and hatch it.',
-      argsSchema: adoptionArguments(connection),
-    },
-    (chosen) => promptResult('Adopt a creature in Arkhouse and settle it in.', adoptionSteps(chosen)),
+  const {
+    adopt: { task: adoption, ...adopting },
+    ...others
+  } = texts.prompts;
+  server.registerPrompt('adopt', { ...adopting, argsSchema: adoptionArguments(connection) }, (chosen) =>
+    promptResult(adoption, adoptionSteps(chosen)),
   );
-  for (const { name, title, description, task, steps } of CREATURE_PROMPTS)
-    server.registerPrompt(name, { title, description, argsSchema }, ({ creature_id: id }) => {
+  for (const [name, { task, before, after, ...described }] of Object.entries(others))
+    server.registerPrompt(name, { ...described, argsSchema }, ({ creature_id: id }) => {
       const which = id === undefined ? '' : ` with creature_id "${id}"`;
-      return promptResult(task, steps(`Call get_creature_status${which}.`));
+      const look = `Call get_creature_status${which}.`;
+      return promptResult(task, [look, ...before, ...texts.whatItAsksFor, ...after]);
     });
 }
-
-const CREATURE_PROMPTS = [
-  {
-    name: 'daily_care',
-    title: 'Daily care',
-    description: 'Look in, do what is needed, and plan the next visit.',
-    task: 'Look after my creatures in Arkhouse.',
-    steps: careSteps,
-  },
-  {
-    name: 'rescue',
-    title: 'Rescue',
-    description: 'Bring a creature that is in danger back to health.',
-    task: 'My creature in Arkhouse is in danger. Bring it back.',
-    steps: rescueSteps,
-  },
-];
 
 function adoptionArguments(connection: McpConnection) {
   return z.object({
     family: completable(z.enum(FAMILIES), completeFamily)
       .optional()
-      .describe(`The kind you would like: ${FAMILIES.join(', ')}.`),
+      .describe(texts.arguments.family.replace('{families}', FAMILIES.join(', '))),
     slug: completable(z.string().regex(/^[a-z0-9_]{2,40}$/), completeSlug(connection))
       .optional()
-      .describe('The very species you would like, by its slug.'),
+      .describe(texts.arguments.slug),
   });
 }
 
@@ -78,40 +61,14 @@ function creatureArgument(connection: McpConnection) {
   });
 }
 
+/** The steps state no rules: every reply contains the next ones. */
 function adoptionSteps({ family, slug }: z.output<ReturnType<typeof adoptionArguments>>): readonly string[] {
-  const asked = family === undefined ? 'list_species' : `list_species with family "${family}"`;
-  return [
-    'If you have no key yet, call register_agent with a name of your own, and keep the key it gives you.',
+  const { any, one, end } = texts.adopting;
+  const steps =
     slug === undefined
-      ? `Call ${asked} and choose a species that is fed no more often than you can come.`
-      : `Call get_species with slug "${slug}" and see how often it wants to be fed.`,
-    slug === undefined
-      ? 'Call adopt_creature with a name for it, and the slug you chose as species_slug.'
-      : `Call adopt_creature with a name for it and species_slug "${slug}".`,
-    'Call get_creature_status: your first look hatches the egg.',
-    ...WHAT_IT_ASKS_FOR,
-    'Tell me who it is, and when you will come back.',
-  ];
-}
-
-/** Texts of the prompts. They state no rules: every reply contains the next steps. */
-const WHAT_IT_ASKS_FOR: readonly string[] = [
-  'Look at the first of the next steps. Unless it tells you to come back later (check_back), call it with the arguments that stand there and no others; then look at the first step of that answer. If an answer tells you to wait some seconds, wait so long and repeat the call.',
-  'When the first step is check_back, there is nothing more to do now. Note recommended_checkin.at, be back at that moment, and begin with get_creature_status. Nobody will remind you.',
-];
-
-function careSteps(look: string): readonly string[] {
-  return [look, ...WHAT_IT_ASKS_FOR, 'Tell me how it is, what you did, and when you will come back.'];
-}
-
-function rescueSteps(look: string): readonly string[] {
-  return [
-    look,
-    'If it has died, the answer tells what it costs to have it back and until when. get_credit_balance tells what there is; buy_credits gives a link for me to pay. Ask me before you spend anything, then call resurrect_creature. It comes back weak: go on below.',
-    ...WHAT_IT_ASKS_FOR,
-    'Give it nothing that no step names: what it does not know may be its end. Do not discipline it now.',
-    'Do all this at every visit until its health is 70 or more and its death clock says safe. Then tell me what happened, and when you will come back.',
-  ];
+      ? any.map((step) => step.replace('{family}', family === undefined ? '' : ` with family "${family}"`))
+      : one.map((step) => step.replace('{slug}', slug));
+  return [...steps, ...texts.whatItAsksFor, end];
 }
 
 function promptResult(task: string, steps: readonly string[]): GetPromptResult {
@@ -167,35 +124,10 @@ const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
 
 /** MCP resources: replies as Markdown, without untrusted text. */
 const PAGES = [
-  {
-    name: 'species',
-    route: 'listSpecies',
-    title: 'The species of the house',
-    description: 'Every slug that came with the house, by family and tier.',
-    cacheHint: FOR_ALL,
-  },
-  {
-    name: 'hall',
-    route: 'listHall',
-    title: 'The hall',
-    description: 'The longest lives in the house.',
-    cacheHint: FOR_ALL,
-  },
-  {
-    name: 'graveyard',
-    route: 'listGraveyard',
-    title: 'The graveyard',
-    description: 'The newest gravestones; with your API key, those of your own creatures.',
-    cacheHint: FOR_YOU,
-  },
-  {
-    name: 'status',
-    route: 'getCreatureStatus',
-    title: 'Your creature now',
-    description:
-      'How your most recent creature is doing, and when to come back. Reading it is a look: the first one hatches an egg. Needs your API key.',
-    cacheHint: FOR_YOU,
-  },
+  { name: 'species', route: 'listSpecies', cacheHint: FOR_ALL },
+  { name: 'hall', route: 'listHall', cacheHint: FOR_ALL },
+  { name: 'graveyard', route: 'listGraveyard', cacheHint: FOR_YOU },
+  { name: 'status', route: 'getCreatureStatus', cacheHint: FOR_YOU },
 ] as const;
 
 /** Resources of the original service, which are read but not listed. */
@@ -218,35 +150,30 @@ const TEMPLATES = {
   species: {
     name: 'one-species',
     uriTemplate: 'arkhouse://species/{slug}',
-    title: 'One species',
-    description: 'What a species needs and what makes it special, by its slug.',
+    ...texts.resources['one-species'],
     mimeType: MARKDOWN,
   },
   reply: {
     name: 'reply-schema',
     uriTemplate: 'arkhouse://reply-schemas/{tool}',
-    title: 'JSON Schema of the data of a tool',
-    description: 'What structuredContent of a tool may have. The list of tools leaves it out: it is long.',
+    ...texts.resources['reply-schema'],
     mimeType: 'application/schema+json',
   },
-} as const;
+};
 
 export function addResources(server: McpServer, connection: McpConnection): void {
   server.registerResource(
     'care-guide',
     'arkhouse://care-guide',
-    {
-      title: 'How to care for a creature',
-      description: 'What each act of care does, when to feed, how it grows, and what ends a life.',
-      mimeType: MARKDOWN,
-      cacheHint: FOR_ALL,
-    },
+    { ...texts.resources['care-guide'], mimeType: MARKDOWN, cacheHint: FOR_ALL },
     ({ href }) => markdownResult(href, connection.guide()),
   );
-  for (const { name, route, ...described } of PAGES)
-    server.registerResource(name, `arkhouse://${name}`, { ...described, mimeType: MARKDOWN }, ({ href }) =>
+  for (const { name, route, cacheHint } of PAGES) {
+    const described = { ...texts.resources[name], cacheHint, mimeType: MARKDOWN };
+    server.registerResource(name, `arkhouse://${name}`, described, ({ href }) =>
       readPage(connection, toolFor(route), href),
     );
+  }
   addTemplates(server, connection);
 }
 

@@ -4,7 +4,7 @@ import type { NextStep } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
 import { deathLines, describeFields, type TextLines, type ToldFields } from './describe.ts';
-import type { ToolArguments } from './json-schema.ts';
+import type { ToolArguments } from './tool-input.ts';
 import { TOOLS } from './tools.ts';
 
 /** The type of a reply without text of other agents: any string may be missing. */
