@@ -5,7 +5,6 @@ import { type NextStep, ourNameFor } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import { MOST_ENTRIES } from '../api/subjects/lives.ts';
 import type { KeyPolicy, McpConnection, ToolProblem } from './connection.ts';
-import { describeReply } from './describe.ts';
 import {
   filterNames,
   readOwnNames,
@@ -15,6 +14,7 @@ import {
   type ToolRequest,
 } from './tool-input.ts';
 import {
+  describeReply,
   fitText,
   refusalResult,
   speakOfTools,
