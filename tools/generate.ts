@@ -10,7 +10,7 @@ Writes a generated file that is committed.`;
 
 const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
   openapi: async () => {
-    const { openApiDocument } = await import('../src/server/api-reference.ts');
+    const { openApiDocument } = await import('../src/server/discovery.ts');
     const { SERVED_ROUTES } = await import('../src/server/open-server.ts');
     // Served minified; indented here, so that changes can be reviewed.
     const file = new URL('../openapi.json', import.meta.url);
@@ -24,7 +24,7 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
   settings: async () => {
     const file = new URL('../docs/run/settings.md', import.meta.url);
     const rows = Object.entries(SETTINGS).map(
-      ([name, [usual, meaning]]) => `| \`${name}\` | ${usual} | ${meaning} |\n`,
+      ([name, { usual, meaning }]) => `| \`${name}\` | ${usual} | ${meaning} |\n`,
     );
     const table = `\n| setting | without it | meaning |\n| --- | --- | --- |\n${rows.join('')}\n`;
     const page = await readFile(file, 'utf8');

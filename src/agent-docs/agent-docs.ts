@@ -31,8 +31,7 @@ import { fillTemplate, type TemplateWords } from '../text/pick-line.ts';
 import { describeProblem } from '../text/server/problems.ts';
 import { HOW_TO_AUTHENTICATE } from '../text/server/public-steps.ts';
 import { SHARED_TEXTS, sharedWords } from '../text/server/rule-words.ts';
-import { effectsTable } from './care-guide.ts';
-import { bullets, joinSections, tableRows } from './markdown.ts';
+import { bullets, effectsTable, joinSections, tableRows } from './care-guide.ts';
 
 export interface DocsSite extends ExampleSite {
   /** Routes that this server serves, in the order of `ROUTES`. */

@@ -3,7 +3,6 @@ import type { StatChanges } from '../rules/stats.ts';
 import { ACTIONS } from '../rules/vocabulary.ts';
 import { fillTemplate } from '../text/pick-line.ts';
 import { CARE_GUIDE, sharedWords } from '../text/server/rule-words.ts';
-import { joinSections, table } from './markdown.ts';
 
 export function careGuide(): string {
   return fillTemplate(joinSections(...CARE_GUIDE), { ...sharedWords(), effects: effectsTable() });
@@ -27,4 +26,22 @@ function changesText(effect: StatChanges): string {
   return Object.entries(effect)
     .map(([stat, change]) => `${stat} ${change > 0 ? '+' : ''}${change}`)
     .join(', ');
+}
+
+/** Joins sections with blank lines; empty ones are left out. */
+export function joinSections(...texts: readonly string[]): string {
+  return `${texts.filter((text) => text !== '').join('\n\n')}\n`;
+}
+
+export function bullets(lines: readonly string[]): string {
+  return lines.map((line) => `- ${line}`).join('\n');
+}
+
+/** Builds a Markdown table; its cells are Markdown and not escaped. */
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  return tableRows([head, head.map(() => '---'), ...rows]);
+}
+
+export function tableRows(rows: readonly (readonly string[])[]): string {
+  return rows.map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { parseCommand } from '../command-line/parse-command.ts';
-import { answer } from '../command-line/run-program.ts';
+import { answer, parseCommand } from '../command-line/run-program.ts';
 import { readConfig } from '../config/config.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { DAY, HOUR } from '../rules/base/clock.ts';

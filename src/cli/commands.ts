@@ -1,7 +1,27 @@
+import texts from '#content/ops/commands.json' with { type: 'json' };
 import { AGENT_COMMANDS } from '../agent/agent-commands.ts';
-import { command, type OptionSpec, type OptionSpecs, type Topic } from '../command-line/command.ts';
+import {
+  command,
+  type CommandSpec,
+  type OptionSpec,
+  type OptionSpecs,
+  type Topic,
+} from '../command-line/command.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { PLACE_OPTIONS, SERVE_OPTIONS } from './setting-options.ts';
+
+interface CommandTexts extends Pick<CommandSpec, 'summary' | 'operands'> {
+  /** Meanings by what is typed. */
+  readonly examples: Readonly<Record<string, string>>;
+  readonly exitCodes?: Readonly<Record<string, string>>;
+}
+const TEXTS: Readonly<Record<keyof typeof texts, CommandTexts>> = texts;
+
+function textsOf(name: keyof typeof TEXTS) {
+  const { examples, exitCodes, ...others } = TEXTS[name];
+  const codes = Object.entries(exitCodes ?? {}).map(([code, meaning]) => [Number(code), meaning] as const);
+  return { name, ...others, examples: Object.entries(examples), ...(exitCodes && { exitCodes: codes }) };
+}
 
 const JOBS = {
   type: 'string',
@@ -11,21 +31,10 @@ const JOBS = {
 } as const satisfies Partial<OptionSpec>;
 
 const SERVE = command({
-  name: 'serve',
-  summary: 'open a house, and keep it open until Ctrl-C',
+  ...textsOf('serve'),
   options: SERVE_OPTIONS,
-  examples: [
-    ['serve', 'at http://127.0.0.1:3000, with its data in ./data'],
-    ['serve --port 8080 --data-dir /srv/ark', 'elsewhere'],
-    ['serve --sandbox', 'with a clock you can turn forward, to see a life in an afternoon'],
-  ],
   notes: (program) => [
     `Each option is another way to say a setting, and goes before it; "${program} help settings" lists all.`,
-  ],
-  exitCodes: [
-    [0, 'it was asked to close, and has'],
-    [1, 'it could not open, or only a restart can help; standard error or the log says why'],
-    [2, 'it was typed wrong; nothing was done'],
   ],
   load: () => import('./serve.ts'),
 });
@@ -33,13 +42,8 @@ const SERVE = command({
 const databaseCommands = () => import('./database-commands.ts');
 
 const MIGRATE = command({
-  name: 'migrate',
-  summary: 'bring the database up to date, and say what was done',
+  ...textsOf('migrate'),
   options: PLACE_OPTIONS,
-  examples: [
-    ['migrate', 'the house the settings name; a house that opens does the same by itself'],
-    ['migrate --data-dir /srv/ark', 'another one'],
-  ],
   interrupted: () =>
     'Each migration is kept whole or not at all: migrate again, or open the house, and it goes on.',
   load: async () => ({ run: (await databaseCommands()).runMigrate }),
@@ -57,17 +61,8 @@ export const BACKUP_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 const BACKUP = command({
-  name: 'backup',
-  summary: 'write a consistent copy while the house stays open',
-  operands: [
-    { name: 'FILE', meaning: 'the file to write, or with --jobs the folder; never over what is there' },
-  ],
+  ...textsOf('backup'),
   options: BACKUP_OPTIONS,
-  examples: [
-    ['backup /backups/ark.db', 'SQLite: one whole file, checked as it is written'],
-    ['backup /backups/ark --jobs 4', 'PostgreSQL: a folder, by pg_dump, which must be installed'],
-    ['backup /backups/ark.dump --from postgres://standby/ark', 'and the primary has no work with it'],
-  ],
   interrupted: () => 'Nothing is left of the copy, and the house is as it was.',
   load: async () => ({ run: (await databaseCommands()).runBackup }),
 });
@@ -78,14 +73,8 @@ export const RESTORE_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 const RESTORE = command({
-  name: 'restore',
-  summary: 'bring a backup back into the empty place the settings name, and audit it',
-  operands: [{ name: 'FILE', meaning: 'the backup: a file, or a folder that was made with --jobs' }],
+  ...textsOf('restore'),
   options: RESTORE_OPTIONS,
-  examples: [
-    ['restore /backups/ark.db --data-dir /srv/restored', 'SQLite: a folder with no house in it'],
-    ['restore /backups/ark --jobs 4 --database-url postgres://localhost/restored', 'a new, empty database'],
-  ],
   interrupted: ({ values }) =>
     values.jobs === '1'
       ? 'Either nothing has come back, or everything, and only its audit was cut short: "arkhouse audit" does it again.'
@@ -103,14 +92,9 @@ export const MOVE_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 const MOVE = command({
-  name: 'move',
-  summary: 'take the closed house from SQLite to PostgreSQL or back, bit by bit, and audit it',
+  ...textsOf('move'),
   options: MOVE_OPTIONS,
   needed: ['to'],
-  examples: [
-    ['move --to postgres://localhost/ark', 'from ./data into a new database'],
-    ['move --database-url postgres://localhost/ark --to /srv/ark', 'and back, into a folder'],
-  ],
   interrupted: () => 'The source is unchanged and the target is empty: run move again.',
   load: async () => ({ run: (await databaseCommands()).runMove }),
 });
@@ -144,24 +128,12 @@ export const AUDIT_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 const AUDIT = command({
-  name: 'audit',
-  summary: 'check everything that is kept, and live every life again',
+  ...textsOf('audit'),
   options: AUDIT_OPTIONS,
-  examples: [
-    ['audit', 'everything; it may take a while'],
-    ['audit --since 36h', 'what has happened lately, every night'],
-    ['audit --sample 5% --resume audit.json', 'some, and to be gone on with when interrupted'],
-  ],
   interrupted: ({ values: { resume } }) =>
     resume === undefined
       ? 'It has changed nothing. With --resume FILE the next one could go on from here.'
       : `It has changed nothing, and the same command goes on from here (${resume}).`,
-  exitCodes: [
-    [0, 'all is well'],
-    [1, 'there are findings, each in a line; or it could not be done, and standard error says why'],
-    [2, 'it was typed wrong; nothing was done'],
-    [130, 'Ctrl-C ended it (143: SIGTERM did)'],
-  ],
   load: () => import('./audit.ts'),
 });
 
@@ -171,13 +143,8 @@ export const SETTLE_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 const SETTLE = command({
-  name: 'settle',
-  summary: 'say whether too many deaths have paused settling, and confirm them',
+  ...textsOf('settle'),
   options: SETTLE_OPTIONS,
-  examples: [
-    ['settle', 'paused or not, and why; it changes nothing'],
-    ['settle --confirm', 'beside the open house, which goes on within a second or two'],
-  ],
   load: async () => ({ run: (await databaseCommands()).runSettle }),
 });
 
@@ -189,17 +156,9 @@ export const UNDO_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 const UNDO_DEATHS = command({
-  name: 'undo-deaths',
-  summary: 'bring back creatures that a wrong clock has let die before their time',
+  ...textsOf('undo-deaths'),
   options: UNDO_OPTIONS,
   needed: ['since', 'until'],
-  examples: [
-    ['undo-deaths --since 2h --until 2026-12-01T00:00:00Z', 'what would be undone; it changes nothing'],
-    [
-      'undo-deaths --since 2h --until 2026-12-01T00:00:00Z --yes',
-      'with a SQLite house closed, and a backup made',
-    ],
-  ],
   notes: () => ['Deaths that are past by the right time stay: they would happen again at once.'],
   interrupted: () => 'Each creature is restored whole or not at all: the same command goes on from here.',
   load: async () => ({ run: (await databaseCommands()).runUndoDeaths }),
@@ -211,18 +170,8 @@ export const DOCTOR_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 const DOCTOR = command({
-  name: 'doctor',
-  summary: 'say what is wrong with settings, database, disk, clock and machine, and how to mend it',
+  ...textsOf('doctor'),
   options: DOCTOR_OPTIONS,
-  examples: [
-    ['doctor', 'before the first start, or beside an open house: it changes nothing'],
-    ['doctor --json', 'for a deployment script'],
-  ],
-  exitCodes: [
-    [0, 'nothing keeps the house from its work'],
-    [1, 'something is wrong, and its remedy is said'],
-    [2, 'it was typed wrong; nothing was done'],
-  ],
   load: () => import('./doctor.ts'),
 });
 
@@ -232,21 +181,8 @@ export const REPAIR_OPTIONS = {
 } as const satisfies OptionSpecs;
 
 const REPAIR = command({
-  name: 'repair',
-  summary: 'compute a creature that cannot be read anew from its log',
-  operands: [
-    { name: 'ID', meaning: 'the creature, as the log of the house, the doctor or the audit names it' },
-  ],
+  ...textsOf('repair'),
   options: REPAIR_OPTIONS,
-  examples: [
-    ['repair 3f0c8a52-6d1e-4b7a-9c05-f2e6a9134bd7', 'say what is damaged, and whether the log suffices'],
-    ['repair 3f0c8a52-6d1e-4b7a-9c05-f2e6a9134bd7 --yes', 'and write it; the house may be open'],
-  ],
-  exitCodes: [
-    [0, 'it can be repaired, or with --yes was; or nothing is damaged'],
-    [1, 'the log does not suffice, and why is said; or it could not be done'],
-    [2, 'it was typed wrong; nothing was done'],
-  ],
   load: async () => ({ run: (await databaseCommands()).runRepair }),
 });
 
@@ -267,5 +203,5 @@ export const COMMANDS = [
 export const SETTINGS_TOPIC: Topic = {
   name: 'settings',
   summary: 'environment variables, none of which is needed',
-  rows: Object.entries(SETTINGS).map(([name, [usual, meaning]]) => [name, usual, meaning]),
+  rows: Object.entries(SETTINGS).map(([name, { usual, meaning }]) => [name, usual, meaning]),
 };

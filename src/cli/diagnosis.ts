@@ -1,3 +1,6 @@
+import texts from '#content/ops/doctor.json' with { type: 'json' };
+import { fillTemplate } from '../text/pick-line.ts';
+
 /** A finding of `doctor`. `wrong`: the server does not start or does not work as documented. */
 export interface Diagnosis {
   readonly name: string;
@@ -8,12 +11,27 @@ export interface Diagnosis {
 
 export type CheckResult = Diagnosis | readonly Diagnosis[];
 
-/** Returns functions that make the three kinds of findings of one check. */
-export function finding(name: string) {
+type DiagnosisKey = keyof typeof texts;
+
+/** Texts by `check.case`; the field that is there besides `remedy` is the state. */
+const TEXTS: Readonly<
+  Record<DiagnosisKey, Readonly<Partial<Record<Diagnosis['state'] | 'remedy', string>>>>
+> = texts;
+
+/** A finding in the words of content/ops/doctor.json; its name is the part of the key before the dot. */
+export function diagnose(
+  key: DiagnosisKey,
+  words: Readonly<Record<string, string | number>> = {},
+  name = key.slice(0, key.indexOf('.')),
+): Diagnosis {
+  const filled = Object.fromEntries(Object.entries(words).map(([word, value]) => [word, String(value)]));
+  const { remedy, ...stated } = TEXTS[key];
+  const state = (['wrong', 'note', 'fine'] as const).find((each) => each in stated) ?? 'fine';
   return {
-    fine: (found: string): Diagnosis => ({ name, state: 'fine', found }),
-    note: (found: string, remedy: string): Diagnosis => ({ name, state: 'note', found, remedy }),
-    wrong: (found: string, remedy: string): Diagnosis => ({ name, state: 'wrong', found, remedy }),
+    name,
+    state,
+    found: fillTemplate(stated[state] ?? '', filled),
+    ...(remedy !== undefined && { remedy: fillTemplate(remedy, filled) }),
   };
 }
 

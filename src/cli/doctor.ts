@@ -20,7 +20,7 @@ import {
   checkPorts,
   checkSettings,
 } from './check-machine.ts';
-import { finding, reasonOf, type Diagnosis, type CheckResult } from './diagnosis.ts';
+import { type CheckResult, diagnose, type Diagnosis, reasonOf } from './diagnosis.ts';
 import { settingsWith } from './setting-options.ts';
 
 export async function run({ values }: Given<typeof DOCTOR_OPTIONS>): Promise<void> {
@@ -57,8 +57,7 @@ async function runCheck(name: CheckName, config: Config): Promise<CheckResult> {
   try {
     return await CHECKS[name](config);
   } catch (error) {
-    const found = `This could not be looked at: ${reasonOf(error)}.`;
-    return finding(name).wrong(found, 'Tell us; a doctor should know better.');
+    return diagnose('failed.check', { reason: reasonOf(error) }, name);
   }
 }
 

@@ -62,7 +62,7 @@ export function settingsWith(
 function settingOptions<Names extends readonly (keyof typeof NAMES)[]>(...names: Names) {
   const options = names.map((name) => {
     const [setting, placeholder] = NAMES[name];
-    const [usual, meaning] = SETTINGS[setting];
+    const { usual, meaning } = SETTINGS[setting];
     return [name, { type: 'string', placeholder, usual: `${setting}, ${usual}`, meaning: asClause(meaning) }];
   });
   return Object.fromEntries(options) as Readonly<

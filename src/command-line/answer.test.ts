@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { command, type Program } from './command.ts';
-import { closest, slipsBetween } from './parse-command.ts';
-import { answer, explained, type ProgramAnswer, hasColours } from './run-program.ts';
+import { answer, closest, explained, hasColours, type ProgramAnswer, slipsBetween } from './run-program.ts';
 
 const BAKE = command({
   name: 'bake',

@@ -110,7 +110,7 @@ test('a service on all interfaces advertises a local URL', () => {
 });
 
 test('every setting has a description and a default', () => {
-  for (const row of Object.values(SETTINGS)) expect(row).not.toContain('');
+  for (const row of Object.values(SETTINGS)) expect(Object.values(row)).not.toContain('');
 });
 
 test('ARKHOUSE_SECURITY_CONTACT is read as it is', () => {

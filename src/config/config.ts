@@ -1,26 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import { join } from 'node:path';
 import { z } from 'zod';
 
 import { USUAL_QUOTAS } from '../rules/agents.ts';
 import { SECOND } from '../rules/base/clock.ts';
 import { splitHosts } from '../rules/base/host-list.ts';
-import {
-  isHostName,
-  isUrlOf,
-  localUrl,
-  port,
-  proxies,
-  readImages,
-  readModelService,
-  readSetting,
-  seconds,
-  siteUrl,
-  textThat,
-  timeScale,
-  wholeNumber,
-} from './parse.ts';
-import { isLoopbackHost, isPublic, type PaymentsConfig, readPayments } from './payments.ts';
 import { type Env, type GivenSettings, type SettingName, SETTINGS } from './settings.ts';
 
 /** True for `NAME` or `NAME_FILE` of a setting. */
@@ -290,4 +275,193 @@ function readSingly(given: GivenSettings, problems: string[]) {
     logLevel: read('LOG_LEVEL', z.enum(LOG_LEVELS, `one of ${LOG_LEVELS.join(', ')}`).optional()),
     logRequests: read('LOG_REQUESTS', z.enum(['debug', 'info'], 'debug or info').default('debug')),
   };
+}
+
+/** Reads one setting. An invalid value is reported as a problem and replaced by the default. */
+function readSetting<Schema extends z.ZodType>(
+  name: SettingName,
+  schema: Schema,
+  given: GivenSettings,
+  problems: string[],
+): z.output<Schema> {
+  const { success, data, error } = schema.safeParse(given[name]);
+  if (success) return data;
+  problems.push(`${name} must be ${error.issues[0]?.message}.`);
+  return schema.parse(undefined);
+}
+
+/** A schema that parses a setting; the problem of an invalid value is "NAME must be" and `expected`. */
+function readAs<Value extends {}>(expected: string, parse: (given: string) => Value | undefined) {
+  return z.string().transform((given, context): Value => {
+    const value = parse(given);
+    if (value === undefined) context.addIssue(expected);
+    return value ?? z.NEVER;
+  });
+}
+
+function textThat(expected: string, fits: (given: string) => boolean) {
+  return z.string().refine(fits, expected);
+}
+
+function wholeNumber(lowest: number, highest: number) {
+  return readAs(`a whole number from ${lowest} to ${highest}`, (given) =>
+    /^\d{1,9}$/.test(given) ? within(lowest, highest, Number(given)) : undefined,
+  );
+}
+
+const port = wholeNumber(0, 65535);
+
+/** A schema that reads seconds and returns milliseconds. */
+const seconds = wholeNumber(1, 3600).transform((given) => given * SECOND);
+
+const timeScale = readAs('a number from 1 to 100000', (given) =>
+  /^\d+(?:\.\d+)?$/.test(given) ? within(1, 100_000, Number(given)) : undefined,
+);
+
+function within(lowest: number, highest: number, value: number): number | undefined {
+  return value >= lowest && value <= highest ? value : undefined;
+}
+
+function isHostName(given: string): boolean {
+  return isIP(given) > 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(given);
+}
+
+/** The server's address on this machine, if no public address is set. */
+export function localUrl(host: string, at: number): URL {
+  const everywhere = host === '0.0.0.0' || host === '::';
+  const name = everywhere ? 'localhost' : isIP(host) === 6 ? `[${host}]` : host;
+  return new URL(`http://${name}:${at}`);
+}
+
+const siteUrl = readAs('an http(s) address without a path', (given) => {
+  const url = URL.parse(given);
+  return isBare(url) && url.pathname === '/' ? url : undefined;
+});
+
+function isBare(url: URL | null): url is URL {
+  if (!url || !/^https?:$/.test(url.protocol)) return false;
+  return url.username === '' && url.password === '' && url.search === '' && url.hash === '';
+}
+
+function isUrlOf(protocols: RegExp): (given: string) => boolean {
+  return (given) => protocols.test(URL.parse(given)?.protocol ?? '');
+}
+
+const proxies = readAs('a hop count, or addresses and networks separated by commas', (given) => {
+  const hops = wholeNumber(0, 32).safeParse(given);
+  if (hops.success) return hops.data;
+  const addresses = given.split(',').map((part) => part.trim());
+  return addresses.every(isAddressOrNetwork) ? addresses : undefined;
+});
+
+function isAddressOrNetwork(given: string): boolean {
+  const [address = '', bits, ...rest] = given.split('/');
+  const kind = isIP(address);
+  if (kind === 0 || rest.length > 0) return false;
+  return bits === undefined || wholeNumber(0, kind === 4 ? 32 : 128).safeParse(bits).success;
+}
+
+function readImages(given: GivenSettings, problems: string[]) {
+  const service = readModelService('IMAGES', given, problems);
+  const some = wholeNumber(1, 100_000);
+  const perAgentDaily = readSetting('IMAGES_PER_AGENT_DAILY', some.default(10), given, problems);
+  const daily = readSetting('IMAGES_DAILY', wholeNumber(1, 10_000_000).default(500), given, problems);
+  const isWanted = given.IMAGES_URL ?? given.IMAGES_API_KEY ?? given.IMAGES_MODEL;
+  for (const name of ['IMAGES_PER_AGENT_DAILY', 'IMAGES_DAILY'] as const)
+    if (isWanted === undefined && given[name] !== undefined)
+      problems.push(`${name} needs IMAGES_URL: our own artist has no limit.`);
+  return service && { ...service, perAgentDaily, daily };
+}
+
+function readModelService(prefix: 'EMBEDDINGS' | 'IMAGES', given: GivenSettings, problems: string[]) {
+  const [url, model] = [given[`${prefix}_URL`], given[`${prefix}_MODEL`]];
+  // The API key is optional: local services often need none.
+  const key = given[`${prefix}_API_KEY`];
+  if (url === undefined && key === undefined && model === undefined) return undefined;
+  if (url === undefined || model === undefined) {
+    problems.push(
+      `${prefix}_URL and ${prefix}_MODEL go together: set both or neither, and no ${prefix}_API_KEY without them.`,
+    );
+    return undefined;
+  }
+  if (!isBare(URL.parse(url)))
+    problems.push(`${prefix}_URL must be an http(s) address without a password, query or fragment.`);
+  if (!/^[\x21-\x7e]{1,200}$/.test(model))
+    problems.push(`${prefix}_MODEL must be the id of a model, without blanks.`);
+  // The API key is checked at start because it is sent in a header: an invalid one would fail only with the first request.
+  if (key !== undefined && !/^[\x21-\x7e]+$/.test(key))
+    problems.push(`${prefix}_API_KEY must be one line of plain characters.`);
+  return { url, key, model };
+}
+
+export interface PaymentsConfig {
+  readonly mode: 'stripe' | 'sandbox' | 'off';
+  /** Whether the mode was set or derived from other settings; inline payments are off only if `off` was set. */
+  readonly chosen: 'by setting' | 'by itself';
+  readonly stripe?:
+    | { readonly secretKey: string; readonly webhookSecret: string; readonly live: boolean }
+    | undefined;
+}
+
+/** Reads the payment settings; payments are off if the settings contradict each other. */
+function readPayments(given: GivenSettings, baseUrl: URL, problems: string[]): PaymentsConfig {
+  const found = [...stripeProblems(given, baseUrl), ...modeProblems(given, baseUrl)];
+  problems.push(...found);
+  if (found.length > 0) return { mode: 'off', chosen: 'by setting' };
+  const {
+    ARKHOUSE_PAYMENTS: wish,
+    STRIPE_SECRET_KEY: secretKey,
+    STRIPE_WEBHOOK_SECRET: webhookSecret,
+  } = given;
+  const mode = (wish ?? modeByItself(given, baseUrl)) as PaymentsConfig['mode'];
+  const chosen = wish === undefined ? 'by itself' : 'by setting';
+  if (mode !== 'stripe' || secretKey === undefined || webhookSecret === undefined) return { mode, chosen };
+  return { mode, chosen, stripe: { secretKey, webhookSecret, live: isLiveKey(secretKey) } };
+}
+
+function modeByItself(given: GivenSettings, baseUrl: URL): PaymentsConfig['mode'] {
+  if (given.STRIPE_SECRET_KEY !== undefined) return 'stripe';
+  return isPublic(given, baseUrl) ? 'off' : 'sandbox';
+}
+
+function isPublic({ NODE_ENV }: GivenSettings, { hostname }: URL): boolean {
+  return NODE_ENV === 'production' || !isLoopbackHost(hostname);
+}
+
+function isLiveKey(stripeKey = ''): boolean {
+  return /^[sr]k_live_/.test(stripeKey);
+}
+
+export function isLoopbackHost(hostname: string): boolean {
+  return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
+}
+
+function stripeProblems(given: GivenSettings, { protocol }: URL): string[] {
+  const { ARKHOUSE_PAYMENTS: mode, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
+  if ((key === undefined) !== (webhookSecret === undefined))
+    return ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both or neither.'];
+  if (key === undefined || webhookSecret === undefined)
+    return mode === 'stripe'
+      ? ['ARKHOUSE_PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.']
+      : [];
+  const secret = /^[sr]k_(test|live)_\w+$/.exec(key);
+  const isUsed = mode !== 'off' && mode !== 'sandbox';
+  const found: string[] = [];
+  if (!secret) found.push('STRIPE_SECRET_KEY must begin with sk_test_, sk_live_, rk_test_ or rk_live_.');
+  if (!/^whsec_\S+$/.test(webhookSecret)) found.push('STRIPE_WEBHOOK_SECRET must begin with whsec_.');
+  if (secret?.[1] === 'live' && isUsed && protocol !== 'https:')
+    found.push('A live STRIPE_SECRET_KEY needs an ARKHOUSE_BASE_URL that begins with https://.');
+  return found;
+}
+
+function modeProblems(given: GivenSettings, baseUrl: URL): string[] {
+  const { ARKHOUSE_PAYMENTS: mode, ARKHOUSE_PAYMENTS_SANDBOX_HOST: sandboxHost } = given;
+  if (mode === undefined || mode === 'stripe' || mode === 'off') return [];
+  if (mode !== 'sandbox') return ['ARKHOUSE_PAYMENTS must be stripe, sandbox or off.'];
+  if (isLiveKey(given.STRIPE_SECRET_KEY))
+    return ['ARKHOUSE_PAYMENTS=sandbox is refused while STRIPE_SECRET_KEY holds a live key.'];
+  if (!isPublic(given, baseUrl) || sandboxHost === baseUrl.hostname) return [];
+  return [
+    `ARKHOUSE_PAYMENTS=sandbox gives credits away. On a public host or in production say so by name: ARKHOUSE_PAYMENTS_SANDBOX_HOST=${baseUrl.hostname}.`,
+  ];
 }

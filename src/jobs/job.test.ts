@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { every } from './job.ts';
+import { every } from './jobs.ts';
 
 test('a running round is not started a second time', async () => {
   let begun = 0;

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { describeReply } from './describe.ts';
-import { toToolSteps } from './tool-text.ts';
+import { describeReply, toToolSteps } from './tool-text.ts';
 
 test('a text names each death with cause and resurrection terms, and counts the others', () => {
   const death = {

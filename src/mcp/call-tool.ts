@@ -5,10 +5,16 @@ import { type NextStep, ourNameFor } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import { MOST_ENTRIES } from '../api/subjects/lives.ts';
 import type { KeyPolicy, McpConnection, ToolProblem } from './connection.ts';
-import { describeReply } from './describe.ts';
-import type { ToolArguments } from './json-schema.ts';
-import { filterNames, readOwnNames, renameArguments, takeKey, type ToolRequest } from './tool-input.ts';
 import {
+  filterNames,
+  readOwnNames,
+  renameArguments,
+  takeKey,
+  type ToolArguments,
+  type ToolRequest,
+} from './tool-input.ts';
+import {
+  describeReply,
   fitText,
   refusalResult,
   speakOfTools,

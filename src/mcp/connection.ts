@@ -1,3 +1,4 @@
+import texts from '#content/agent/mcp.json' with { type: 'json' };
 import type { Transport } from '../api/client.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import type { Tool } from './tools.ts';
@@ -44,19 +45,10 @@ export interface KeyReceipt {
   readonly important: string;
 }
 
-const HOW_TO_SEND =
-  'Send it as api_key with every call from now on, or let your MCP client send it: in its configuration, set Authorization to "Bearer <your key>" for this server.';
-
-const ADVICE: Readonly<Record<KeyFault, string>> = {
-  missing: `This call needs your key. ${HOW_TO_SEND} If you have none yet, call register_agent; no human is needed.`,
-  wrong:
-    'This house does not know the key it was sent. Check that api_key, or Authorization in the configuration of your MCP client, holds your newest key, whole: "ah_" and 49 more characters. Your creatures stay with the account that adopted them.',
-};
-
 /** The key policy of MCP over HTTP, which is stateless: every call carries the key in a header. */
 export const HEADER_KEY_POLICY: KeyPolicy = {
-  whereTo: HOW_TO_SEND,
-  advice: (fault) => ADVICE[fault],
+  whereTo: texts.howToSend,
+  advice: (fault) => texts.advice[fault],
   takesArgument: true,
 };
 

@@ -1,11 +1,15 @@
-import { createClient, defineScript, type CommandParser } from '@redis/client';
+import { type CommandParser, createClient, defineScript } from '@redis/client';
 
-import { SECOND, type Instant } from '../rules/base/clock.ts';
+import { type Instant, SECOND } from '../rules/base/clock.ts';
+import { within } from './fetch-json.ts';
 import { type Limiter, type LimitState, memoryLimiter, type WindowLimit } from './rate-limiter.ts';
-import { openRedisConnection, type OutageHooks } from './redis-connection.ts';
 
-export interface RedisLimiterSettings extends OutageHooks {
+export interface RedisLimiterSettings {
   readonly url: string;
+  /** Called once when an outage of Redis begins. */
+  readonly onTrouble: (error: Error) => void;
+  /** Called once when it ends. */
+  readonly onRecovered?: () => void;
   /**
    * The clock of rate limits. `own`: that of Redis, shared by nodes whose clocks differ. `given`: the
    * caller's, for a sandbox clock.
@@ -17,9 +21,9 @@ export interface RedisLimiterSettings extends OutageHooks {
 
 /** A rate limiter in Redis, shared between nodes. Never throws and never waits long: limits must not stop the service. */
 export async function redisLimiter(settings: RedisLimiterSettings): Promise<Limiter> {
-  const { time, fallback = memoryLimiter(), ...trouble } = settings;
+  const { time, fallback = memoryLimiter() } = settings;
   const asked = (now: Instant) => (time === 'own' ? undefined : now);
-  const line = await openRedisConnection({ ...trouble, open: createRedis, works: checkItCounts });
+  const line = await openRedisConnection(settings);
 
   return {
     take(name, limit, who, now, cost = 1) {
@@ -176,4 +180,141 @@ function createRedis(url: string, connectTimeout: number) {
 // Checks that Redis counts by writing: PING succeeds on a read-only, full or loading Redis.
 async function checkItCounts(redis: Redis): Promise<void> {
   await redis.takeSome(keyOf('trial', 'trial'), { max: Number.MAX_SAFE_INTEGER, windowSeconds: 1 }, 0, 1);
+}
+
+const ANSWER_WITHIN_MS = 250;
+const CONNECT_WITHIN_MS = 2000;
+const TRY_AGAIN_AFTER_MS = 1000;
+
+/** Connects to Redis, and again after an outage; resolves after the first attempt, successful or not. */
+async function openRedisConnection({ url, onTrouble, onRecovered }: RedisLimiterSettings) {
+  const tellable = withoutPasswordOf(url);
+  let state: 'new' | 'up' | 'down' | 'closed' = 'new';
+  let current: Redis | undefined;
+  let again: NodeJS.Timeout | undefined;
+
+  async function connect(): Promise<void> {
+    const redis = createRedis(url, CONNECT_WITHIN_MS);
+    current = redis;
+    redis.on('error', (error: unknown) => lost(redis, error));
+    try {
+      await within(CONNECT_WITHIN_MS, redis.connect());
+      await within(ANSWER_WITHIN_MS, checkItCounts(redis));
+    } catch (error) {
+      return lost(redis, error);
+    }
+    if (current !== redis) return;
+    const wasDown = state === 'down';
+    state = 'up';
+    if (wasDown) onRecovered?.();
+  }
+
+  function lost(redis: Redis, error: unknown): void {
+    if (current !== redis) return;
+    current = undefined;
+    redis.destroy();
+    const known = state === 'down';
+    state = 'down';
+    again = setTimeout(() => void connect(), TRY_AGAIN_AFTER_MS).unref();
+    if (!known) onTrouble(tellable(error));
+  }
+
+  await connect();
+
+  return {
+    /** Asks Redis; `otherwise` answers while Redis is down, after an error or a timeout. */
+    ask<Answer>(
+      question: (redis: Redis) => Promise<Answer>,
+      otherwise: () => Answer | Promise<Answer>,
+    ): Answer | Promise<Answer> {
+      if (state !== 'up' || current === undefined) return otherwise();
+      const redis = current;
+      return within(ANSWER_WITHIN_MS, question(redis)).catch((error: unknown) => {
+        lost(redis, error);
+        return otherwise();
+      });
+    },
+    get isUp() {
+      return state === 'up';
+    },
+    async close() {
+      const redis = current;
+      const wasUp = state === 'up';
+      state = 'closed';
+      current = undefined;
+      clearTimeout(again);
+      if (wasUp && redis) await within(ANSWER_WITHIN_MS, redis.close()).catch(() => undefined);
+      redis?.destroy();
+    },
+  };
+}
+
+/** Removes the password of the Redis URL from errors, which are logged. */
+function withoutPasswordOf(url: string): (error: unknown) => Error {
+  const passwords = passwordsIn(url);
+  return (error) => {
+    const text = passwords.reduce((said, password) => said.replaceAll(password, '***'), textOf(error));
+    return new Error(`Redis: ${text}`);
+  };
+}
+
+// The text of an error: when no address of a host answers, Node's error has a code but no message.
+function textOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'no connection';
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}
+
+function passwordsIn(url: string): string[] {
+  try {
+    const { protocol, password } = new URL(url);
+    if (protocol !== 'redis:' && protocol !== 'rediss:') throw new Error(protocol);
+    return [password, decodeURIComponent(password)].filter((word) => word !== '');
+  } catch {
+    // The error has no cause: that would quote the whole URL.
+    throw new Error(
+      'The address of Redis must look like redis://host:6379 or rediss://user:password@host:6379',
+    );
+  }
+}
+
+/** Facts about a Redis server that matter to rate limits. */
+export interface RedisCondition {
+  readonly version: string;
+  /** True if the Redis server is a read-only replica. */
+  readonly replica: boolean;
+  readonly loading: boolean;
+  readonly evictionPolicy: string;
+  readonly now: Instant;
+}
+
+/** Reads facts about a Redis server without writing. Errors do not contain the password. */
+export async function inspectRedis(url: string, patienceMs: number): Promise<RedisCondition> {
+  const tellable = withoutPasswordOf(url);
+  const redis = createRedis(url, patienceMs);
+  // The listener only keeps the process alive: the pending call rejects with the error.
+  redis.on('error', () => {});
+  try {
+    await within(patienceMs, redis.connect());
+    const [info, [seconds = '', micros = '']] = await within(
+      patienceMs,
+      Promise.all([redis.info(), redis.sendCommand<string[]>(['TIME'])]),
+    );
+    const told = new Map(info.split(/\r?\n/).map((line) => splitOnce(line)));
+    return {
+      version: told.get('redis_version') ?? 'of an unknown version',
+      replica: told.get('role') === 'slave',
+      loading: told.get('loading') === '1',
+      evictionPolicy: told.get('maxmemory_policy') ?? 'unknown',
+      now: Number(seconds) * 1000 + Math.floor(Number(micros) / 1000),
+    };
+  } catch (error) {
+    throw tellable(error);
+  } finally {
+    redis.destroy();
+  }
+}
+
+function splitOnce(line: string): [string, string] {
+  const at = line.indexOf(':');
+  return [line.slice(0, at), line.slice(at + 1)];
 }

@@ -72,38 +72,25 @@ interface CallerCount {
   taken: number;
 }
 
-type CallerCounts = Map<string, CallerCount>;
-
 export function memoryLimiter(): MemoryLimiter {
-  const byName = new Map<string, CallerCounts>();
-  let size = 0;
+  /** In the order of window starts. */
+  const counts = new Map<string, CallerCount>();
 
-  function countsUnder(name: string): CallerCounts {
-    const known = byName.get(name);
-    if (known !== undefined) return known;
-    const counts: CallerCounts = new Map();
-    byName.set(name, counts);
-    return counts;
-  }
-
-  function begin(counts: CallerCounts, who: string, startedAt: Instant, endsAt: Instant): CallerCount {
-    // The caller is deleted first, to keep each Map in the order of window starts.
-    if (counts.delete(who)) size--;
-    if (size >= MOST_CALLERS) size -= makeRoom([...byName.values()], startedAt);
+  function begin(key: string, startedAt: Instant, endsAt: Instant): CallerCount {
+    // Deleted first, to keep the order.
+    counts.delete(key);
+    if (counts.size >= MOST_CALLERS) makeRoom(counts, startedAt);
     const count = { startedAt, endsAt, taken: 0 };
-    // A copy of the key: up to Node 24 a substring keeps the whole header in memory.
-    counts.set(copyOf(who), count);
-    size++;
+    counts.set(key, count);
     return count;
   }
 
   return {
     take(name, { max, windowSeconds }, who, now, cost = 1) {
       const length = windowSeconds * SECOND;
-      const counts = countsUnder(name);
-      const known = counts.get(who);
-      const count =
-        known === undefined || now >= known.endsAt ? begin(counts, who, now, now + length) : known;
+      const key = keyOf(name, who);
+      const known = counts.get(key);
+      const count = known === undefined || now >= known.endsAt ? begin(key, now, now + length) : known;
       if (now < count.startedAt - length) moveBack(count, now, length);
       const allowed = count.taken + cost <= max;
       if (allowed) count.taken += cost;
@@ -111,28 +98,26 @@ export function memoryLimiter(): MemoryLimiter {
     },
 
     peek(name, { max, windowSeconds }, who, now) {
-      const count = byName.get(name)?.get(who);
+      const count = counts.get(keyOf(name, who));
       if (!count || now >= count.endsAt || now < count.startedAt - windowSeconds * SECOND) return undefined;
       return { ...windowOf(count, max), allowed: count.taken < max };
     },
 
     giveBack(name, who, { startedAt }) {
-      const count = byName.get(name)?.get(who);
+      const count = counts.get(keyOf(name, who));
       if (count?.startedAt === startedAt && count.taken > 0) count.taken--;
     },
 
-    size: () => size,
+    size: () => counts.size,
 
     async close() {
-      byName.clear();
-      size = 0;
+      counts.clear();
     },
   };
 }
 
-function copyOf(text: string): string {
-  return [text.slice(0, 1), text.slice(1)].join('');
-}
+// A new string: up to Node 24 a substring keeps the whole header in memory.
+const keyOf = (name: string, who: string): string => `${name} ${who}`;
 
 function windowOf({ startedAt, endsAt, taken }: CallerCount, max: number): Omit<LimitState, 'allowed'> {
   return { max, remaining: Math.max(0, max - taken), startedAt, resetsAt: endsAt };
@@ -144,35 +129,12 @@ function moveBack(count: CallerCount, now: Instant, length: number): void {
   count.endsAt = now + length;
 }
 
-/** Drops expired windows, then the oldest; returns their number. */
-function makeRoom(all: readonly CallerCounts[], now: Instant): number {
-  let dropped = 0;
-  for (const counts of all) dropped += dropExpired(counts, now);
-  return dropped >= ROOM_MADE_AT_ONCE ? dropped : dropped + dropOldest(all, ROOM_MADE_AT_ONCE - dropped);
-}
-
-function dropExpired(counts: CallerCounts, now: Instant): number {
-  let dropped = 0;
-  for (const [who, count] of counts) {
-    if (now < count.endsAt) break;
-    counts.delete(who);
-    dropped++;
+/** Drops expired windows, then the oldest. */
+function makeRoom(counts: Map<string, CallerCount>, now: Instant): void {
+  const most = counts.size - ROOM_MADE_AT_ONCE;
+  for (const [key, { endsAt }] of counts) if (now >= endsAt) counts.delete(key);
+  for (const key of counts.keys()) {
+    if (counts.size <= most) return;
+    counts.delete(key);
   }
-  return dropped;
 }
-
-function dropOldest(all: readonly CallerCounts[], howMany: number): number {
-  const queues = all.map((counts) => ({ counts, order: counts.entries(), head: undefined as QueueHead }));
-  for (const queue of queues) queue.head = queue.order.next().value;
-  for (let dropped = 0; dropped < howMany; dropped++) {
-    const oldest = queues.reduce((a, b) => (startOf(b.head) < startOf(a.head) ? b : a));
-    if (oldest.head === undefined) return dropped;
-    oldest.counts.delete(oldest.head[0]);
-    oldest.head = oldest.order.next().value;
-  }
-  return howMany;
-}
-
-type QueueHead = readonly [who: string, count: CallerCount] | undefined;
-
-const startOf = (head: QueueHead): Instant => (head === undefined ? Infinity : head[1].startedAt);

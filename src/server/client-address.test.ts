@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { rateLimitBucket, isLoopback, withoutPorts } from './caller.ts';
+import { isLoopback, rateLimitBucket, withoutPorts } from './authenticate.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],

@@ -1,10 +1,18 @@
 import type { IncomingMessage } from 'node:http';
+import type { Logger } from 'pino';
 
+import type { Reply, Route, RouteInput } from '../api/route.ts';
 import type { Routes, SANDBOX_ROUTES } from '../api/routes.ts';
-import type { RouteInput, Reply, Route } from '../api/route.ts';
-import type { Instant } from '../rules/base/clock.ts';
-import type { House } from '../features/house.ts';
 import type { KnownAgent } from '../features/agents/api-keys.ts';
+import type { House } from '../features/house.ts';
+import type { Instant } from '../rules/base/clock.ts';
+import type { ProblemError } from '../rules/problem.ts';
+import type { CountedRequest } from './authenticate.ts';
+import type { ReadRequest } from './parse-request.ts';
+import type { PublicSite } from './page-row.ts';
+import type { Meter, Monitor } from './request-metrics.ts';
+import type { ReplyHeaders } from './send.ts';
+import type { UnknownRouteResolver } from './unknown-route.ts';
 
 type Caller<R extends Route> = R['auth'] extends 'required'
   ? KnownAgent
@@ -61,4 +69,55 @@ export interface ServedRoute {
   readonly handler: Handler<Route>;
   /** `sandbox`: the route answers 404 to requests without the sandbox token. */
   readonly only?: 'sandbox';
+}
+
+export interface ServerContext {
+  readonly house: House;
+  readonly routes: readonly ServedRoute[];
+  readonly resolveUnknownRoute: UnknownRouteResolver;
+  readonly log: Logger;
+  /** The level at which requests are logged. */
+  readonly logRequests: 'debug' | 'info';
+  readonly adminKey: string | undefined;
+  readonly trustedProxies: number | readonly string[];
+  readonly connectionsPerAddress: number;
+  readonly https: boolean;
+  readonly site: PublicSite;
+  /** Validates every reply against its schema, in tests and development. */
+  readonly checkReplies: boolean;
+  readonly monitor: Monitor;
+}
+
+interface RequestContext {
+  readonly now: Instant;
+  readonly headers: ReplyHeaders;
+  /** Start of the request on the monotonic clock. */
+  readonly startedMs: number;
+  meter: Meter;
+  key?: string | undefined;
+  agent?: KnownAgent;
+  /** Why the API key was refused, on routes whose handler may still replay a stored reply. */
+  authProblem?: ProblemError;
+  counted?: CountedRequest;
+  read?: ReadRequest;
+  /** A guess at the object in an invalid body, for suggestions. */
+  misread?: unknown;
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    context: RequestContext;
+  }
+}
+
+// A path parameter is never empty: `/species/` is not `/species/{slug}`.
+const NOT_EMPTY = '([\\s\\S]+)';
+
+/** Turns a path pattern such as `/creatures/{id}` into the router's syntax. */
+export function routePath(pattern: string): string {
+  return pattern.replace(/\{(\w+)\}/g, `:$1${NOT_EMPTY}`);
+}
+
+export function routeLabel(path: string): string {
+  return path.replaceAll(NOT_EMPTY, '');
 }

@@ -18,11 +18,10 @@ import {
   type McpConnection,
 } from '../mcp/connection.ts';
 import type { McpHttpHandler } from '../mcp/server.ts';
-import { excessIn, requirePlainJson, requirePlainText } from './mistakes/body-limits.ts';
-import { problemBody, problemHeaders } from './problem-reply.ts';
-import { applyRateLimit } from './rate-limit.ts';
-import { SERVER_OPTIONS } from './connections.ts';
-import { isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './caller.ts';
+import { excessIn, requirePlainJson, requirePlainText } from './body-limits.ts';
+import { problemBody, problemHeaders } from './refuse.ts';
+import { applyRateLimit, isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './authenticate.ts';
+import { SERVER_OPTIONS } from './create-server.ts';
 import { send } from './send.ts';
 
 interface McpSettings {

@@ -1,7 +1,13 @@
 import { expect, test } from 'vitest';
 
-import { findMisplacedKey, findWrappedKey } from './authenticate.ts';
-import { apiKeyFrom, bearerToken, oneKeyOf, sameSecret } from './caller.ts';
+import {
+  apiKeyFrom,
+  bearerToken,
+  findMisplacedKey,
+  findWrappedKey,
+  oneKeyOf,
+  sameSecret,
+} from './authenticate.ts';
 
 const KEY = 'ah_0123456789AB';
 const SHORT = 'ah_0123456789A';

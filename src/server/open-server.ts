@@ -3,48 +3,43 @@ import type { Logger } from 'pino';
 
 import type { Route } from '../api/route.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../api/routes.ts';
-import { createCalendarFeed, getCalendar, revokeCalendarFeed } from '../features/agents/calendar.http.ts';
-import { deleteMyAccount, exportMyData } from '../features/agents/own-data.http.ts';
-import {
-  getRegistrationSchema,
-  registerAgent,
-  rotateApiKey,
-  updateProfile,
-  whoAmI,
-} from '../features/agents/profile.http.ts';
-import { careForCreature } from '../features/care/care.http.ts';
-import { getCreaturePreferences } from '../features/care/preferences.http.ts';
-import { listLetters } from '../features/heart/letters.http.ts';
+import * as calendar from '../features/agents/calendar.http.ts';
+import * as ownData from '../features/agents/own-data.http.ts';
+import * as profile from '../features/agents/profile.http.ts';
+import * as care from '../features/care/care.http.ts';
+import * as preferences from '../features/care/preferences.http.ts';
+import * as letters from '../features/heart/letters.http.ts';
 import type { House } from '../features/house.ts';
-import { adoptCreature, releaseCreature, resurrectCreature } from '../features/lives/adoption.http.ts';
-import { getCareHistory } from '../features/lives/history.http.ts';
-import { getCreatureStatus } from '../features/lives/status.http.ts';
+import * as adoption from '../features/lives/adoption.http.ts';
+import * as history from '../features/lives/history.http.ts';
+import * as status from '../features/lives/status.http.ts';
 import { addAdmin } from '../features/moderation/admin.http.ts';
 import { addCheckoutPages, addPaymentWebhook } from '../features/money/checkout.http.ts';
-import { buyCredits, getCreditBalance } from '../features/money/credits.http.ts';
+import * as credits from '../features/money/credits.http.ts';
 import { addPictures, PICTURES_PATH } from '../features/pictures/pictures.http.ts';
 import { addLive, LIVE_PATH } from '../features/public/live.http.ts';
 import { addPages, PAGE_PATHS } from '../features/public/pages.http.ts';
-import { listGraveyard, listHall } from '../features/public/public.http.ts';
-import { getHouseStats } from '../features/public/stats.http.ts';
-import { createSpecies, getSpecies, listSpecies } from '../features/species/species.http.ts';
+import * as lists from '../features/public/public.http.ts';
+import * as houseStats from '../features/public/stats.http.ts';
+import * as species from '../features/species/species.http.ts';
 import { addMetrics } from '../features/stats/metrics.http.ts';
-import { addProbes, getAnalytics, getHealth } from '../features/stats/stats.http.ts';
+import * as statistics from '../features/stats/stats.http.ts';
 import type { McpHttpHandler } from '../mcp/server.ts';
-import { addApiReference, servicePaths } from './api-reference.ts';
 import { createServer } from './create-server.ts';
 import {
   addAgentDocuments,
+  addApiReference,
   addMcpCards,
   AGENT_DOCUMENT_PATHS,
   getSandboxClock,
   indexHandlers,
   MCP_CARD_PATHS,
+  servicePaths,
   turnSandboxClock,
 } from './discovery.ts';
 import type { Handler, Handlers, ServedRoute } from './handler.ts';
 import { addMcp } from './mcp.ts';
-import { addIcons, createSite, ICON_FILES } from './page-assets.ts';
+import { addIcons, createSite, ICON_FILES } from './page-row.ts';
 import { createMonitor, type Monitor } from './request-metrics.ts';
 import { unknownRouteResolver } from './unknown-route.ts';
 
@@ -106,7 +101,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   addAgentDocuments(app, house, { baseUrl, routes, securityContact });
   addMcp(app, house, settings);
   addMcpCards(app, house, baseUrl);
-  addProbes(app, house, closing);
+  statistics.addProbes(app, house, closing);
   if (metricsToken !== undefined) addMetrics(app, house, metricsToken, monitor);
   addPaymentWebhook(app, house, log);
   addCheckoutPages(app, house, site);
@@ -117,35 +112,22 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   return app;
 }
 
+/** Exports of these modules are handlers of the routes of the same name; other exports are ignored. */
 const HANDLERS: Handlers = {
-  registerAgent,
-  getRegistrationSchema,
-  rotateApiKey,
-  adoptCreature,
-  getCreatureStatus,
-  careForCreature,
-  getCareHistory,
-  getCreaturePreferences,
-  listGraveyard,
-  releaseCreature,
-  getCreditBalance,
-  buyCredits,
-  resurrectCreature,
-  listHall,
-  createSpecies,
-  listSpecies,
-  getSpecies,
-  getHealth,
-  getHouseStats,
-  getAnalytics,
-  getCalendar,
-  createCalendarFeed,
-  revokeCalendarFeed,
-  whoAmI,
-  updateProfile,
-  deleteMyAccount,
-  exportMyData,
-  listLetters,
+  ...calendar,
+  ...ownData,
+  ...profile,
+  ...care,
+  ...preferences,
+  ...letters,
+  ...adoption,
+  ...history,
+  ...status,
+  ...credits,
+  ...lists,
+  ...houseStats,
+  ...species,
+  ...statistics,
 };
 
 /** Routes with a handler, and the indexes, whose handlers list the others; in the contract's order. */

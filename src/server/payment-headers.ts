@@ -1,11 +1,8 @@
-import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 
-import type { PaymentCredential, KeyPlace } from '../rules/credits.ts';
+import type { PaymentCredential } from '../rules/credits.ts';
 import type { PaymentOptions } from '../rules/problem.ts';
-import type { House } from '../features/house.ts';
-import type { KnownAgent } from '../features/agents/api-keys.ts';
-import type { ReplyHeaders } from './headers.ts';
-import { hasSandboxToken } from './caller.ts';
+import type { ReplyHeaders } from './send.ts';
 
 /** The payment in a request, by the Payment scheme (MPP) or x402 in version 2 or 1. */
 export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCredential | undefined {
@@ -17,16 +14,6 @@ export function paymentCredentialFrom(headers: IncomingHttpHeaders): PaymentCred
 
 function paymentScheme(header: string | string[] | undefined): string | undefined {
   return typeof header === 'string' ? /^\s*payment\s+(\S+)\s*$/i.exec(header)?.[1] : undefined;
-}
-
-export function payerFrom(
-  house: House,
-  { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },
-  resource: string,
-) {
-  // The payment must not use the header of the caller's key.
-  const keyIn: KeyPlace = raw.headers['x-api-key'] === undefined ? 'bearer' : 'x-api-key';
-  return { agent, keyIn, resource, mayPlay: hasSandboxToken(house, raw) };
 }
 
 /** True when Accept-Payment includes one of these methods. */

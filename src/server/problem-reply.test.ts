@@ -7,9 +7,8 @@ import { ProblemBody } from '../api/problems.ts';
 import { ROUTES } from '../api/routes.ts';
 import { TimeZone } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
-import { readNames } from './mistakes/misread-values.ts';
-import { parseInput, readInput } from './parse-request.ts';
-import { problemBody } from './problem-reply.ts';
+import { parseInput, readInput, readNames } from './parse-request.ts';
+import { problemBody } from './refuse.ts';
 
 function body(problem: ProblemError) {
   const sent: unknown = JSON.parse(JSON.stringify(problemBody(problem, ROUTES.careForCreature, ID)));

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-import { PROBLEM_STATUS } from '../api/problems.ts';
+import { PROBLEM_STATUS, type ProblemBody } from '../api/problems.ts';
 import type { RateLimitName } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
+import { ROUTES } from '../api/routes.ts';
 import {
   isConstraintViolation,
   isDatabaseUnavailable,
@@ -12,17 +13,35 @@ import {
 } from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
 import { describeOwn, loadLiving } from '../features/lives/choose-creature.ts';
-import { type ProblemCode, ProblemError } from '../rules/problem.ts';
+import {
+  MOST_LISTED,
+  presentCheckin,
+  presentDeadBrief,
+  presentDeaths,
+  presentMore,
+  presentResurrectionOffer,
+  presentSleep,
+} from '../features/lives/creature.present.ts';
+import {
+  type DeadCreatureFacts,
+  type OwnCreature,
+  type PaymentOptions,
+  type ProblemCode,
+  ProblemError,
+} from '../rules/problem.ts';
+import { isForCaller } from '../text/server/next-steps.ts';
+import type { RefusedCaller } from '../text/server/problem-text.ts';
+import { describeMisfits, describeProblem } from '../text/server/problems.ts';
 import { problemPage, renderPage } from '../web/layout.tsx';
-import { recogniseAgent } from './authenticate.ts';
-import type { ServerContext } from './context.ts';
-import { BODY_LIMIT_BYTES, requirePlainJson } from './mistakes/body-limits.ts';
-import { maskWrittenKeys } from './mistakes/misread-values.ts';
-import { PAGE_HEADERS, type PublicSite } from './page-assets.ts';
-import { problemHeaders, sendProblem, type ToldCaller } from './problem-reply.ts';
-import { applyRateLimit, countInstead, refundRateLimit } from './rate-limit.ts';
-import { wantsHtml } from './caller.ts';
-import { HTML_TYPE, send } from './send.ts';
+import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtml } from './authenticate.ts';
+import { BODY_LIMIT_BYTES, requirePlainJson } from './body-limits.ts';
+import type { ServerContext } from './handler.ts';
+import { presentMisfit, withCorrection } from './mistakes.ts';
+import { PAGE_HEADERS, type PublicSite } from './page-row.ts';
+import { isTargetMisfit, maskWrittenKeys } from './parse-request.ts';
+import { paymentRequiredHeaders } from './payment-headers.ts';
+import { pointersIntoList, untrustedFields, untrustedSpecies } from './reply-parts.ts';
+import { HTML_TYPE, type ReplyHeaders, send } from './send.ts';
 
 // Problems whose suggestions depend on the caller. For others the caller is not looked up.
 const PERSONAL: ReadonlySet<ProblemCode> = new Set([
@@ -207,4 +226,137 @@ function sendProblemPage(
   const meant = problem.is('no_such_route') ? problem.facts.meant : undefined;
   const body = renderPage(site.facts(), problemPage({ status, requestId: request.id, meant }));
   send(request, reply, { status, type: HTML_TYPE, body });
+}
+
+function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: ProblemError,
+  told: ToldCaller = {},
+): void {
+  const { headers } = request.context;
+  Object.assign(headers, problemHeaders(problem));
+  const route = request.routeOptions.config.row;
+  // `vary: *` keeps shared caches from reusing a refusal for another caller or moment.
+  if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
+  const body = JSON.stringify(
+    withCorrection(request, problem, problemBody(problem, route, request.id, told), told.agent !== undefined),
+  );
+  send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
+}
+
+export function problemHeaders(problem: ProblemError): ReplyHeaders {
+  const { facts } = problem;
+  const wait = retryAfterIn(problem);
+  // A body that was not read would be parsed as the next request, so the connection is closed.
+  const unread = problem.is('body_too_large') || problem.is('malformed_http');
+  return {
+    ...(PROBLEM_STATUS[problem.code] === 401 && { 'www-authenticate': 'Bearer' }),
+    ...(unread && { connection: 'close' }),
+    ...(problem.is('wrong_method') && { allow: problem.facts.allowed.join(', ') }),
+    ...(wait !== undefined && { 'retry-after': wait }),
+    ...(facts && 'ways' in facts && paymentRequiredHeaders(facts.ways)),
+  };
+}
+
+function retryAfterIn({ facts }: ProblemError): number | undefined {
+  return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
+}
+
+export type ToldCaller = Omit<RefusedCaller, 'suffix'>;
+
+export function problemBody(
+  problem: ProblemError,
+  route: Route | undefined,
+  requestId: string,
+  told: ToldCaller = {},
+): ProblemBody {
+  const caller = { ...told, suffix: requestId.slice(0, 8) };
+  const { error, message, suggestion, steps } = describeProblem(problem, route, caller);
+  const misfits = problem.is('invalid_request') ? problem.facts.misfits : undefined;
+  const meant = problem.is('no_such_route') || problem.is('wrong_method') ? problem.facts.meant : undefined;
+  const wait = retryAfterIn(problem);
+  return {
+    error,
+    code: problem.code,
+    ...(message !== undefined && { message }),
+    ...(misfits && { details: describeMisfits(misfits), fields: misfits.map(presentMisfit) }),
+    suggestion,
+    ...(meant !== undefined && { did_you_mean: isForCaller(meant, caller) ? meant : WHO_AM_I }),
+    ...(wait !== undefined && { retry_after_seconds: wait }),
+    ...presentProblemFacts(problem, told),
+    request_id: requestId,
+    next_steps: [...steps],
+  };
+}
+
+// The step that replaces registration for a caller that has a key.
+const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
+
+type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;
+
+function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFields {
+  if (problem.is('insufficient_credits') || problem.is('payment_refused')) {
+    const { cost, credits, shortfall, ways } = problem.facts;
+    return { cost, credits, shortfall, ...presentWaysToPay(ways) };
+  }
+  if (problem.is('payment_required')) return presentWaysToPay(problem.facts.ways);
+  if (problem.is('creature_asleep')) {
+    const { rest, household } = problem.facts;
+    return {
+      sleep_info: presentSleep(rest),
+      recommended_checkin: presentCheckin(household, household[0].observed.at),
+    };
+  }
+  const { yours, late } = creaturesIn(problem, told);
+  return {
+    ...(yours && {
+      your_creatures: yours
+        .slice(0, MOST_LISTED)
+        .map(({ id, name, species, stage }) => ({ id, name, species, stage })),
+      ...presentMore(yours.length),
+    }),
+    ...(problem.is('nobody_home') && problem.facts.deaths && presentDeaths(problem.facts.deaths)),
+    ...(late && { creature: presentDeadBrief(late), resurrection: presentResurrectionOffer(late) }),
+    ...untrustedIn(yours, late),
+  };
+}
+
+function creaturesIn(
+  problem: ProblemError,
+  told: ToldCaller,
+): { yours?: readonly OwnCreature[] | undefined; late?: DeadCreatureFacts | undefined } {
+  if (problem.is('invalid_request'))
+    return problem.facts.misfits.some(isTargetMisfit) ? { yours: told.yours } : {};
+  const { facts } = problem;
+  const last = problem.is('nobody_home') ? problem.facts.last : undefined;
+  return {
+    yours: facts && 'yours' in facts ? facts.yours : undefined,
+    late: facts && 'late' in facts ? facts.late : last,
+  };
+}
+
+function untrustedIn(yours: readonly OwnCreature[] = [], late?: DeadCreatureFacts): ProblemFields {
+  const found = untrustedFields([
+    ...pointersIntoList('your_creatures', yours, ['species'], ({ community = false }) => community),
+    ...(late ? untrustedSpecies(late.species) : []),
+  ]);
+  return found ? { untrusted_fields: found } : {};
+}
+
+type PaymentFields = Pick<ProblemBody, 'checkout_url' | 'mpp' | 'x402' | 'x402Version' | 'accepts'>;
+
+function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFields {
+  return {
+    ...(checkoutUrl !== undefined && { checkout_url: checkoutUrl }),
+    ...(mpp && { mpp: { challenges: mpp.map(({ challenge }) => asObject(challenge)) } }),
+    ...(x402 && { x402: asObject(x402.v2) }),
+    // Clients of x402 version 1 read these fields at the top level of the body.
+    ...(x402?.v1 && { x402Version: 1, accepts: [asObject(x402.v1)] }),
+  };
+}
+
+/** A payment offer as an object; the payment method defines its fields. */
+function asObject(offer: unknown): Record<string, unknown> {
+  return offer as Record<string, unknown>;
 }

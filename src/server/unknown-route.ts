@@ -8,14 +8,11 @@ import { editDistance } from '../rules/base/nearest-word.ts';
 import { ProblemError, type ProblemFacts, type SuggestedCall } from '../rules/problem.ts';
 import { type Action, ACTIONS } from '../rules/vocabulary.ts';
 import { followRedirectStep } from '../text/server/next-steps.ts';
-import type { ServerContext } from './context.ts';
-import { CORS_PREFLIGHT_HEADERS } from './headers.ts';
-import { correctedCall } from './mistakes/corrected-call.ts';
-import { isObject } from './mistakes/misread-values.ts';
-import { applyRateLimit } from './rate-limit.ts';
-import { wantsHtml } from './caller.ts';
-import { matchesPattern } from './route-path.ts';
-import { send } from './send.ts';
+import type { ServerContext } from './handler.ts';
+import { correctedCall } from './mistakes.ts';
+import { isObject } from './parse-request.ts';
+import { applyRateLimit, wantsHtml } from './authenticate.ts';
+import { CORS_PREFLIGHT_HEADERS, send } from './send.ts';
 
 /** Answers a request for an unknown path; its body is only used for suggestions. */
 export type UnknownRouteResolver = (
@@ -72,6 +69,15 @@ function tidyPath(path: string) {
     .replace(/^(?:\/api)?\/v\d+(?=\/|$)/, '/api');
   const creatureId = UUID_PART.exec(tidy)?.[1];
   return { path: tidy.replace(UUID_PART, '') || '/', creatureId };
+}
+
+function matchesPattern(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return (
+    wanted.length === given.length &&
+    wanted.every((part, at) => (part.startsWith('{') ? given[at] !== '' : part === given[at]))
+  );
 }
 
 /** Resolves unknown paths; `declared` are all routes, `served` those of this server, `pages` the paths that are no operations. */

@@ -66,3 +66,15 @@ export const STYLE_SHEETS = [
   'public/checkout.css',
   'print.css',
 ] as const;
+
+/** SVG files that pages contain, so that style sheets apply to them. */
+export const INLINE_PICTURES = [
+  'ark',
+  'egg',
+  'empty-window',
+  'public/home-sky',
+  'public/graveyard-carvings',
+  'public/graveyard-flowers',
+  'public/graveyard-hill',
+  'public/graveyard-lantern',
+] as const;

@@ -1,22 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
+import type { CreatureGlance } from '../features/public/view-creature.ts';
+import { type Instant, iso } from '../rules/base/clock.ts';
 import { KEEPSAKES_PAGE } from '../text/heart/heart-pages.ts';
 import { catchingUp, errorPageWords, FOR_PROGRAMS, SITE } from '../text/pages/page-words.ts';
-import { linkedData, type PageSite, type PageSpec, ROOMS } from './page-spec.ts';
-import { DataBlock, EmptyWindow, LinkList, Paragraphs } from './parts.tsx';
-import { KEEPSAKES_PATH } from './paths.ts';
-
-function Ark() {
-  return (
-    <svg class="ark-mark" viewBox="0 0 48 44" width="36" height="33" aria-hidden="true">
-      <path class="mark-roof" d="M8 20 16 6h16l8 14z" />
-      <path class="mark-wall" d="M11 20h26v10H11z" />
-      <path class="mark-light" d="M15 29v-4a3.5 3.5 0 0 1 7 0v4zm11 0v-4a3.5 3.5 0 0 1 7 0v4z" />
-      <path class="mark-hull" d="M3 30h42c-1 8-7 12-14 12H17C10 42 4 38 3 30z" />
-    </svg>
-  );
-}
+import { DataBlock, LinkList, Paragraphs, Picture } from './parts.tsx';
+import { creaturePath, KEEPSAKES_PATH } from './paths.ts';
 
 export function renderPage(site: PageSite, page: PageSpec): string {
   return `<!doctype html>${render(<Document site={site} page={page} />)}`;
@@ -44,7 +34,9 @@ function Body({ site, page }: LayoutProps) {
     <body class={page.quiet ? 'quiet' : undefined}>
       <Top home={page.path === '/'}>
         {!page.quiet && (
-          <Nav label="Rooms" links={ROOMS} open={ROOMS.find(({ name }) => name === page.room)?.path} />
+          <nav aria-label="Rooms">
+            <LinkList links={ROOMS} current={page.room && `/${page.room}`} />
+          </nav>
         )}
       </Top>
       {(site.sandbox || page.asOf !== undefined) && (
@@ -135,35 +127,13 @@ export function Top({ home = false, children }: Readonly<{ home?: boolean; child
         <div class="shingles" aria-hidden="true" />
         <div class="top-row">
           <a class="sign" href="/" aria-current={home ? 'page' : undefined}>
-            <Ark />
+            <Picture name="ark" />
             <span>{SITE.name}</span>
           </a>
           {children}
         </div>
       </header>
     </>
-  );
-}
-
-interface NavProps {
-  readonly label: string;
-  readonly links: readonly Readonly<{ path: string; label: string }>[];
-  readonly open: string | undefined;
-}
-
-export function Nav({ label, links, open }: NavProps) {
-  return (
-    <nav aria-label={label}>
-      <ul>
-        {links.map((link) => (
-          <li>
-            <a href={link.path} aria-current={link.path === open ? 'page' : undefined}>
-              {link.label}
-            </a>
-          </li>
-        ))}
-      </ul>
-    </nav>
   );
 }
 
@@ -230,7 +200,7 @@ export function problemPage({ status, requestId, meant }: PageProblem): PageSpec
     unlisted: true,
     content: (
       <div class="alone">
-        <EmptyWindow />
+        <Picture name="empty-window" />
         <p class="status">{status}</p>
         <h1>{title}</h1>
         <Paragraphs lines={lines} />
@@ -253,4 +223,95 @@ export function problemPage({ status, requestId, meant }: PageProblem): PageSpec
       </div>
     ),
   };
+}
+
+const ROOMS = {
+  '/creatures': 'Creatures',
+  '/species': 'Species',
+  '/keepers': 'Keepers',
+  '/hall': 'Hall',
+  '/graveyard': 'Graveyard',
+  '/guides': 'Guides',
+};
+
+export interface PageSpec {
+  /** The page's title without the site name. */
+  readonly title: string;
+  /** `og:title`, if it differs from the title. */
+  readonly shareTitle?: string;
+  readonly description: string;
+  /** The canonical path with the relevant query parameters; empty for none. */
+  readonly path: string;
+  readonly room?: keyof typeof ROOMS extends `/${infer Room}` ? Room : never;
+  /** The Open Graph image: a PNG of 1200 × 630 on our own origin. */
+  readonly card?: { readonly path: string; readonly alt: string };
+  readonly about?: LinkedPage;
+  /** The page's own feed, in addition to the site's. */
+  readonly feed?: { readonly path: string; readonly title: string };
+  /** True if the page loads the live script. */
+  readonly live?: boolean;
+  /** True for pages with a single task, which have no navigation. */
+  readonly quiet?: boolean;
+  /** True for pages in an iframe: the content alone. */
+  readonly framed?: boolean;
+  /** The moment up to which the page is complete; set while due creatures are not settled yet. */
+  readonly asOf?: Instant | undefined;
+  /** True for error pages and filtered lists, which are `noindex`. */
+  readonly unlisted?: boolean;
+  readonly content: ComponentChildren;
+}
+
+/** A script with its subresource integrity hash. */
+export type PageScript = Readonly<{ src: string; integrity: string }>;
+
+export interface PageSite {
+  readonly origin: string;
+  /** URLs of assets, with a content hash. */
+  readonly assets: {
+    readonly style: string;
+    readonly script: PageScript;
+    readonly icon: string;
+    /** The heading font, which is preloaded. */
+    readonly font: string | undefined;
+  };
+  /** True if the server has a sandbox clock. */
+  readonly sandbox: boolean;
+}
+
+interface LinkedThing {
+  readonly '@type': 'Thing' | 'SoftwareApplication' | 'DefinedTerm' | 'CreativeWork';
+  readonly name: string;
+  readonly url: string;
+  readonly [property: string]: unknown;
+}
+
+interface LinkedPage {
+  readonly type: 'WebPage' | 'ProfilePage' | 'CollectionPage';
+  readonly createdAt?: Instant | undefined;
+  readonly mainEntity: LinkedThing;
+  readonly hasPart?: readonly LinkedThing[];
+}
+
+function linkedData(page: PageSpec, origin: string): object | undefined {
+  if (!page.about) return undefined;
+  const { type, createdAt, mainEntity, hasPart } = page.about;
+  const absolute = (thing: LinkedThing) => ({ ...thing, url: origin + thing.url });
+  return {
+    '@context': 'https://schema.org',
+    '@type': type,
+    url: origin + page.path,
+    name: page.title,
+    description: page.description,
+    inLanguage: 'en',
+    ...(page.card && { image: origin + page.card.path }),
+    ...(createdAt !== undefined && { dateCreated: iso(createdAt) }),
+    isPartOf: { '@type': 'WebSite', name: SITE.name, url: `${origin}/` },
+    mainEntity: absolute(mainEntity),
+    ...(hasPart && hasPart.length > 0 && { hasPart: hasPart.map(absolute) }),
+  };
+}
+
+/** A creature as JSON-LD `Thing`: schema.org has no type for creatures. */
+export function linkedCreature({ creature: { id, name } }: Pick<CreatureGlance, 'creature'>): LinkedThing {
+  return { '@type': 'Thing', name, identifier: id, url: creaturePath(id) };
 }

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import type { ComponentChildren } from 'preact';
 
 import type { KeeperName, PublicCreature } from '../features/public/public-creature.ts';
 import type { Attire } from '../rules/attire.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
+import { recordOf } from '../rules/base/collections.ts';
 import { type Creature, isAlive } from '../rules/lives/creature.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../rules/lives/growth.ts';
 import { appearanceOf } from '../rules/situation.ts';
@@ -18,6 +20,7 @@ import {
 } from '../text/pages/page-words.ts';
 import { portraitAlt } from '../text/pages/picture-prompts.ts';
 import { formatAgo, formatMoment } from '../text/times.ts';
+import { INLINE_PICTURES } from './assets.ts';
 import { agentPath, creaturePath, picturePath, speciesPath } from './paths.ts';
 
 interface BarProps {
@@ -62,22 +65,33 @@ export function DataBlock({ id, type, data }: DataBlockProps) {
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="empty">
-      <Egg width={54} height={66} />
+      <Picture name="egg" width={54} height={66} />
       <div>{children}</div>
     </div>
   );
 }
 
-export function Egg({ width, height }: { readonly width: number; readonly height: number }) {
-  return (
-    <svg viewBox="0 0 72 88" width={width} height={height} aria-hidden="true">
-      <path class="egg-shell" d="M36 4c15 0 29 25 29 46a29 29 0 0 1-58 0C7 29 21 4 36 4z" />
-      <path
-        class="egg-specks"
-        d="M22 36a4 4 0 1 0 8 0 4 4 0 1 0-8 0m21-8a3 3 0 1 0 6 0 3 3 0 1 0-6 0m0 24a5 5 0 1 0 10 0 5 5 0 1 0-10 0m-22 8a3 3 0 1 0 6 0 3 3 0 1 0-6 0"
-      />
-    </svg>
-  );
+type InlinePictureProps = Readonly<{
+  name: (typeof INLINE_PICTURES)[number];
+  width?: number;
+  height?: number;
+}>;
+
+/** An inline SVG from a file beside the pages, so that style sheets apply to it. */
+export function Picture({ name, ...size }: InlinePictureProps) {
+  return <svg {...PICTURES[name]} {...size} />;
+}
+
+const PICTURES = recordOf(INLINE_PICTURES, readSvg);
+
+function readSvg(name: string) {
+  const text = readFileSync(new URL(`../web/${name}.svg`, import.meta.url), 'utf8');
+  const [, attributes = '', content = ''] = /^<svg([^>]*)>(.*)<\/svg>/s.exec(text) ?? [];
+  const named = attributes.matchAll(/ ([\w-]+)="([^"]*)"/g).map(([, key, value]) => [key, value] as const);
+  return {
+    ...Object.fromEntries(named),
+    dangerouslySetInnerHTML: { __html: content.replaceAll(/\n */g, '') },
+  };
 }
 
 export function KeeperLink({ keeper }: { readonly keeper: KeeperName }) {
@@ -204,13 +218,17 @@ export function Paragraphs({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
+type LinkListProps = Readonly<{ links: Readonly<Record<string, string>>; current?: string | undefined }>;
+
 /** A list of links; `links` has labels by path. */
-export function LinkList({ links }: { readonly links: Readonly<Record<string, string>> }) {
+export function LinkList({ links, current }: LinkListProps) {
   return (
     <ul>
       {Object.entries(links).map(([path, label]) => (
         <li>
-          <a href={path}>{label}</a>
+          <a href={path} aria-current={path === current ? 'page' : undefined}>
+            {label}
+          </a>
         </li>
       ))}
     </ul>
@@ -395,21 +413,6 @@ function lightOf({ creature, observed }: PublicCreature): string {
   if (!isAlive(creature)) return 'gone';
   if (!observed) return 'egg';
   return observed.mood === 'sleeping' ? 'asleep' : 'awake';
-}
-
-export function EmptyWindow() {
-  return (
-    <svg class="empty-window" viewBox="0 0 120 150" width="120" height="150" aria-hidden="true">
-      <path class="frame" d="M4 146V60a56 56 0 0 1 112 0v86z" />
-      <path class="glass" d="M14 138V60a46 46 0 0 1 92 0v78z" />
-      <path class="bars" d="M60 14v124M14 78h92" />
-      <path
-        class="curtain"
-        d="M14 138V60c0-20 12-36 28-43-4 34-8 82-22 121zm92 0V60c0-20-12-36-28-43 4 34 8 82 22 121z"
-      />
-      <path class="ledge" d="M0 138h120v10H0z" />
-    </svg>
-  );
 }
 
 interface ChoiceProps {

@@ -6,7 +6,7 @@ import type { KeepsakeKind } from '../rules/heart/keepsakes-table.ts';
 import type { Creature } from '../rules/lives/creature.ts';
 import type { Appearance, Stage } from '../rules/vocabulary.ts';
 import { creatureCardWords, type CreatureCardWords } from '../text/pages/cards.ts';
-import type { PageSpec } from './page-spec.ts';
+import type { PageSpec } from './layout.tsx';
 
 export const creaturePath = (id: string) => `/creatures/${id}`;
 export const embedPath = (id: string) => `${creaturePath(id)}/embed`;

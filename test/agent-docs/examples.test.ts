@@ -5,7 +5,7 @@ import examples from '../../src/api/examples.json' with { type: 'json' };
 import { ProblemBody, problemsOf } from '../../src/api/problems.ts';
 import type { Route } from '../../src/api/route.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/rules/problem.ts';
-import { problemBody } from '../../src/server/problem-reply.ts';
+import { problemBody } from '../../src/server/refuse.ts';
 import { onSqlite } from '../support/databases.ts';
 import { problemOf } from '../support/problem-facts.ts';
 import { recordLife, recordSandbox, shortened } from './recorded-life.ts';

@@ -8,8 +8,8 @@ import type { Route } from '../../src/api/route.ts';
 import { ROUTES } from '../../src/api/routes.ts';
 import { schemaOf } from '../../src/api/openapi-schemas.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
-import { CORS_EXPOSED_HEADERS } from '../../src/server/headers.ts';
-import { openApiDocument } from '../../src/server/api-reference.ts';
+import { CORS_EXPOSED_HEADERS } from '../../src/server/send.ts';
+import { openApiDocument } from '../../src/server/discovery.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { paper } from './paper-house.ts';
 

@@ -5,7 +5,7 @@ import { PROBLEM_STATUS } from '../../src/api/problems.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/rules/problem.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
-import { openApiDocument } from '../../src/server/api-reference.ts';
+import { openApiDocument } from '../../src/server/discovery.ts';
 import { aPaperHouse, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';

@@ -14,7 +14,7 @@ import {
   checkSkew,
   isGuessable,
 } from '../../src/cli/check-machine.ts';
-import { finding, isMissingPackage, reasonOf } from '../../src/cli/diagnosis.ts';
+import { type Diagnosis, isMissingPackage, reasonOf } from '../../src/cli/diagnosis.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { aFolder } from '../program/arkhouse.ts';
 
@@ -94,10 +94,10 @@ test('a package without one of its folders is reported as incomplete with its na
 });
 
 test('a report is plain ASCII unless printed to a terminal, and ends in a verdict', () => {
-  const findings = [
-    finding('port').fine('It is free.'),
-    finding('disk').note('Little.', 'More.'),
-    finding('clock').wrong('1970.', 'Set it.'),
+  const findings: readonly Diagnosis[] = [
+    { name: 'port', state: 'fine', found: 'It is free.' },
+    { name: 'disk', state: 'note', found: 'Little.', remedy: 'More.' },
+    { name: 'clock', state: 'wrong', found: '1970.', remedy: 'Set it.' },
   ];
   const text = report(findings, { isTTY: false });
   expect(text).toBe(
@@ -105,7 +105,7 @@ test('a report is plain ASCII unless printed to a terminal, and ends in a verdic
       '1 thing is wrong, and 1 to think about. What to do stands below each.\n',
   );
   expect(report(findings, { isTTY: true })).toMatch(/✓.*\n.*·.*\n +→ More\.\n.*✗/);
-  expect(report([finding('port').fine('It is free.')], { isTTY: false })).toMatch(
+  expect(report([{ name: 'port', state: 'fine', found: 'It is free.' }], { isTTY: false })).toMatch(
     /\n\nNothing is wrong\.\n$/,
   );
 });

@@ -12,7 +12,7 @@ import {
 } from '../../src/client/client.ts';
 import { readKeyFile } from '../../src/client/key-file.ts';
 import type { OptionValues } from '../../src/command-line/command.ts';
-import { parseCommand } from '../../src/command-line/parse-command.ts';
+import { parseCommand } from '../../src/command-line/run-program.ts';
 import type { DiaryCareEntry, DatedDiaryEntry } from '../../src/keeper/diary.ts';
 import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { runKeeper, type KeeperOptions, type KeeperOutcome } from '../../src/keeper/run-keeper.ts';

@@ -8,7 +8,7 @@ import { MCP } from '../../src/agent/agent-commands.ts';
 import { connectionWith, run } from '../../src/agent/mcp.ts';
 import { httpTransport } from '../../src/client/client.ts';
 import { readPendingRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
-import { parseCommand } from '../../src/command-line/parse-command.ts';
+import { parseCommand } from '../../src/command-line/run-program.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { aFolder } from '../program/arkhouse.ts';

@@ -3,8 +3,12 @@ import type { LookupFunction } from 'node:net';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
 
-import { fetchPicture } from '../../src/outside/images-api.ts';
-import { pinnedLookup, type ResolveHost, isPublicAddress } from '../../src/outside/ssrf-guard.ts';
+import {
+  fetchPicture,
+  isPublicAddress,
+  pinnedLookup,
+  type ResolveHost,
+} from '../../src/outside/images-api.ts';
 import { canary, fakeImages, says, sendsAddress, serves, whyNot, withService } from './fake-images.ts';
 import { png } from './samples.ts';
 

@@ -5,7 +5,7 @@ import { networkInterfaces } from 'node:os';
 import type { FastifyInstance } from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { answerOneAtATime, dropStalled, MOST_WAITING } from '../../src/server/connections.ts';
+import { answerOneAtATime, dropStalled, MOST_WAITING } from '../../src/server/create-server.ts';
 import type { ServerSettings } from '../../src/server/open-server.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';

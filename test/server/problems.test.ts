@@ -5,7 +5,7 @@ import type { NextStep } from '../../src/api/fields.ts';
 import { ProblemBody, problemsOf } from '../../src/api/problems.ts';
 import type { Route } from '../../src/api/route.ts';
 import { PROBLEMS, type ProblemCode } from '../../src/rules/problem.ts';
-import { problemBody } from '../../src/server/problem-reply.ts';
+import { problemBody } from '../../src/server/refuse.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
 import { refusalResult } from '../../src/mcp/tool-text.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';

@@ -6,7 +6,7 @@ import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import type { Route } from '../../src/api/route.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
-import { openApiDocument } from '../../src/server/api-reference.ts';
+import { openApiDocument } from '../../src/server/discovery.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');

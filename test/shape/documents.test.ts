@@ -27,7 +27,7 @@ test('docs/run/settings.md explains every setting (npm run tool settings writes 
   const lines = read('docs/run/settings.md').split('\n');
   const isExplained = (name: string, meaning: string) =>
     lines.some((line) => line.startsWith(`| \`${name}\` `) && line.includes(meaning));
-  const missing = Object.entries(SETTINGS).filter(([name, [, meaning]]) => !isExplained(name, meaning));
+  const missing = Object.entries(SETTINGS).filter(([name, { meaning }]) => !isExplained(name, meaning));
   expect(missing).toEqual([]);
 });
 

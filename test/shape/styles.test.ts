@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 
 import { expect, test } from 'vitest';
 
-import { STYLE_SHEETS } from '../../src/web/assets.ts';
+import { INLINE_PICTURES, STYLE_SHEETS } from '../../src/web/assets.ts';
 import { SOURCES } from './sources.ts';
 
 /** Path prefixes of each feature's style sheets and markup. All other files are shared. */
@@ -30,7 +30,11 @@ function featureOf(path: string): string {
 
 /** Class names in markup and the features that use them. A name from a template literal ends in `*` and matches by prefix. */
 const USED = new Map<string, Set<string>>();
-for (const { path, text } of SOURCES.filter(({ path: each }) => each.startsWith('web/')))
+const PICTURES = INLINE_PICTURES.map((name) => {
+  const path = `web/${name}.svg`;
+  return { path, text: readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8') };
+});
+for (const { path, text } of [...SOURCES.filter(({ path: each }) => each.startsWith('web/')), ...PICTURES])
   for (const name of classesIn(text)) USED.set(name, (USED.get(name) ?? new Set()).add(featureOf(path)));
 
 /** The features whose markup can hold a class. */

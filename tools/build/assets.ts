@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 
 import { Resvg } from '@resvg/resvg-js';
 
-import { FONT_CHARACTERS, FONTS, STYLE_SHEETS } from '../../src/web/assets.ts';
+import { FONT_CHARACTERS, FONTS, INLINE_PICTURES, STYLE_SHEETS } from '../../src/web/assets.ts';
 import { minifyCss } from './minify-css.ts';
 import { subsetFont } from './subset-font.ts';
 
@@ -19,6 +19,7 @@ export async function copyAssets(): Promise<void> {
     await mkdir(new URL('.', built(`web/${file}`)), { recursive: true });
     await writeFile(built(`web/${file}`), minifyCss(await readFile(source(`web/${file}`), 'utf8')));
   }
+  for (const name of INLINE_PICTURES) await cp(source(`web/${name}.svg`), built(`web/${name}.svg`));
   const icon = await readFile(source('web/icon.svg'), 'utf8');
   await writeFile(built('web/icon.svg'), icon);
   for (const folder of ['icons/', 'fonts/']) await mkdir(built(folder), { recursive: true });

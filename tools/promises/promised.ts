@@ -8,7 +8,7 @@ import { definitions, schemaOf } from '../../src/api/openapi-schemas.ts';
 import { PROBLEM_STATUS, ProblemBody } from '../../src/api/problems.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import type { Route } from '../../src/api/route.ts';
-import { CORS_EXPOSED_HEADERS } from '../../src/server/headers.ts';
+import { CORS_EXPOSED_HEADERS } from '../../src/server/send.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { knownMigrations } from '../../src/db/migrate.ts';
 import { flatten, type PromisedFields } from './flat-schema.ts';

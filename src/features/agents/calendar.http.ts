@@ -15,9 +15,8 @@ import {
   type DateKind,
 } from '../../text/server/agents.ts';
 import { hashKey } from './api-keys.ts';
-import { hasKeyInUrl } from '../../server/authenticate.ts';
+import { hasKeyInUrl, refuseOver } from '../../server/authenticate.ts';
 import type { Handler } from '../../server/handler.ts';
-import { refuseOver } from '../../server/rate-limit.ts';
 import {
   icalText,
   icalTime,

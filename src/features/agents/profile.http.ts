@@ -5,7 +5,7 @@ import type { Reply } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { Agent } from '../../rules/agents.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
-import { readerOf } from '../../server/caller.ts';
+import { readerOf } from '../../server/authenticate.ts';
 import type { Handler, HandlerResult } from '../../server/handler.ts';
 import { inOnePiece, isUntrustedName, pointersIntoList, untrustedFields } from '../../server/reply-parts.ts';
 import {

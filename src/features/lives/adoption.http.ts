@@ -6,7 +6,8 @@ import { observe } from '../../rules/lives/observe.ts';
 import { visibleStats } from '../../rules/species/mechanics.ts';
 import { livesWellWith, visitEveryHours } from '../../rules/lives/rhythm.ts';
 import type { Handler } from '../../server/handler.ts';
-import { payerFrom, paymentCredentialFrom } from '../../server/payment-headers.ts';
+import { payerFrom } from '../../server/authenticate.ts';
+import { paymentCredentialFrom } from '../../server/payment-headers.ts';
 import { roundToHundredths, untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
 import {
   adoptionWelcome,

@@ -1,4 +1,4 @@
-import { table, tableRows } from '../../agent-docs/markdown.ts';
+import { table, tableRows } from '../../agent-docs/care-guide.ts';
 import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import { iso } from '../../rules/base/clock.ts';

@@ -13,9 +13,8 @@ import {
   signInPage,
 } from '../../web/operator/admin-layout.tsx';
 import { OPERATOR_NOTICES } from '../../text/pages/operator.ts';
-import { CSP, type ReplyHeaders } from '../../server/headers.ts';
-import { PAGE_HEADERS, type PublicSite } from '../../server/page-assets.ts';
-import { HTML_TYPE, send } from '../../server/send.ts';
+import { PAGE_HEADERS, type PublicSite } from '../../server/page-row.ts';
+import { CSP, HTML_TYPE, type ReplyHeaders, send } from '../../server/send.ts';
 
 export interface AdminContext {
   readonly app: FastifyInstance;

@@ -4,16 +4,27 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { countCharacters, sanitizeText } from '../../rules/base/text.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { WRITINGS } from '../../rules/vocabulary.ts';
-import { isSameOrigin, sameSecret } from '../../server/caller.ts';
-import { readAdminStyle } from '../../server/page-assets.ts';
+import {
+  applyRateLimit,
+  isSameOrigin,
+  limitedBy,
+  refundRateLimit,
+  sameSecret,
+} from '../../server/authenticate.ts';
+import { readAdminStyle } from '../../server/page-row.ts';
 import { parseForms } from '../../server/parse-request.ts';
-import { applyRateLimit, limitedBy, refundRateLimit } from '../../server/rate-limit.ts';
 import { WRONG_ADMIN_KEY } from '../../server/refuse.ts';
 import { redirectTo, send } from '../../server/send.ts';
 import { type OperatorNotice, SIGN_IN_PAGE } from '../../text/pages/operator.ts';
 import { type AdminPage, noRoomPage, notFromHerePage } from '../../web/operator/admin-layout.tsx';
-import { ledgerPage, logPage, overviewPage } from '../../web/operator/overview-page.tsx';
-import { agentsPage, agentTextsPage, recentTextsPage } from '../../web/operator/texts-pages.tsx';
+import {
+  agentsPage,
+  agentTextsPage,
+  ledgerPage,
+  logPage,
+  overviewPage,
+  recentTextsPage,
+} from '../../web/operator/overview-page.tsx';
 import { closePayment, lookUpLedger, readLatestMovements, readUnresolvedPayments } from '../money/ledger.ts';
 import { readAnalytics } from '../stats/analytics.ts';
 import {

@@ -4,12 +4,10 @@ import type { Logger } from 'pino';
 
 import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
-import { CSP } from '../../server/headers.ts';
-import type { PublicSite } from '../../server/page-assets.ts';
+import type { PublicSite } from '../../server/page-row.ts';
 import { parseForms } from '../../server/parse-request.ts';
-import { applyRateLimit, limitedBy } from '../../server/rate-limit.ts';
-import { isSameOrigin, isSandboxToken } from '../../server/caller.ts';
-import { HTML_TYPE, redirectTo, send } from '../../server/send.ts';
+import { applyRateLimit, isSameOrigin, isSandboxToken, limitedBy } from '../../server/authenticate.ts';
+import { CSP, HTML_TYPE, redirectTo, send } from '../../server/send.ts';
 import {
   CANCELLED,
   CHECKOUT_CSRF_PAGE,

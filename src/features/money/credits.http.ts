@@ -18,8 +18,8 @@ import { findWaysToPay } from './ways-to-pay.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/public-steps.ts';
 import type { Handler, HandlerResult, Call } from '../../server/handler.ts';
-import { hasSandboxToken } from '../../server/caller.ts';
-import { acceptsPayment, payerFrom, paymentCredentialFrom } from '../../server/payment-headers.ts';
+import { hasSandboxToken, payerFrom } from '../../server/authenticate.ts';
+import { acceptsPayment, paymentCredentialFrom } from '../../server/payment-headers.ts';
 
 export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
   async answer(house, { agent, raw, now }) {

@@ -5,10 +5,9 @@ import { POSES, STAGES } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
 import { drawAgentSvg, drawCreatureSvg, drawKeepsakeSvg, drawSpeciesSvg } from './draw.ts';
 import { showPicture } from './show-picture.ts';
-import type { FileRow } from '../../server/page-row.ts';
-import { PICTURE_HEADERS } from '../../server/page-assets.ts';
-import { limitedBy } from '../../server/rate-limit.ts';
-import { routePath } from '../../server/route-path.ts';
+import { type FileRow, PICTURE_HEADERS } from '../../server/page-row.ts';
+import { limitedBy } from '../../server/authenticate.ts';
+import { routePath } from '../../server/handler.ts';
 import { acceptsGzip, sendCacheable } from '../../server/send.ts';
 
 export const PICTURES_PATH = '/pictures/{sitter}/{file}';

@@ -8,13 +8,11 @@ import { publicSituation } from '../../rules/situation.ts';
 import { findBuiltIns } from '../../rules/species/catalog.ts';
 import { FAMILIES, type Family } from '../../rules/vocabulary.ts';
 import { escapeXml } from '../../server/feed-formats.ts';
-import { PICTURE_HEADERS, type PublicSite } from '../../server/page-assets.ts';
-import type { FileRow } from '../../server/page-row.ts';
-import { applyRateLimit, limitedBy } from '../../server/rate-limit.ts';
-import { routePath } from '../../server/route-path.ts';
+import { type FileRow, PICTURE_HEADERS, type PublicSite } from '../../server/page-row.ts';
+import { applyRateLimit, limitedBy } from '../../server/authenticate.ts';
+import { routePath } from '../../server/handler.ts';
 import { type EtaggedBody, sendCacheable, withEtag } from '../../server/send.ts';
 import { badgeWords } from '../../text/pages/cards.ts';
-import { WIDE } from '../../web/cards/card-frame.tsx';
 import {
   agentCardSvg,
   type CardGuest,
@@ -25,6 +23,7 @@ import {
   LIFE_CARD_SIZES,
   lifeCardSvg,
   speciesCardSvg,
+  WIDE,
 } from '../../web/cards/cards.tsx';
 import {
   agentVersion,

@@ -22,10 +22,9 @@ import { readHouseSnapshot } from './house-snapshot.ts';
 import { glanceAt, glanceAtLife, viewCreature, type CreatureView } from './view-creature.ts';
 import { browseSpecies, readSpecies } from '../species/browse-species.ts';
 import { agentPage, keepersPage } from '../../web/public/keepers-page.tsx';
-import { letterWords } from '../../web/creature/letters-page.tsx';
+import { letterWords } from '../../web/creature/heart-pages.tsx';
 import { creaturePath, embedPath, lettersPath } from '../../web/paths.ts';
-import { creaturePage } from '../../web/creature/creature-page.tsx';
-import { embedPage } from '../../web/creature/embed-page.tsx';
+import { creaturePage, embedPage } from '../../web/creature/creature-page.tsx';
 import { creaturesPage, favouritesPage } from '../../web/public/creatures-page.tsx';
 import { graveyardPage } from '../../web/public/graveyard-page.tsx';
 import { guidePage, guidesPage } from '../../web/public/guides-page.tsx';
@@ -40,8 +39,16 @@ import { HEART_PAGE_ROWS } from '../heart/letters.http.ts';
 import { LIFE_CALENDAR_ROW, LIFE_FEED_ROW } from '../lives/life-feed.http.ts';
 import { addCards, BADGE_ROW } from '../pictures/share-cards.http.ts';
 import { PICTURE_ROWS } from '../pictures/pictures.http.ts';
-import { addAssets, FRAMED_PAGE_HEADERS, type PublicSite } from '../../server/page-assets.ts';
-import { addFileRow, addPageRows, type FileRow, type PageRow, QueryReader } from '../../server/page-row.ts';
+import {
+  addAssets,
+  addFileRow,
+  addPageRows,
+  type FileRow,
+  FRAMED_PAGE_HEADERS,
+  type PageRow,
+  type PublicSite,
+  QueryReader,
+} from '../../server/page-row.ts';
 import { JSON_TYPE } from '../../server/send.ts';
 import { ATOM_FEED_ROW, SITEMAP_ROWS } from './feeds.http.ts';
 

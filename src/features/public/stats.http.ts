@@ -6,7 +6,7 @@ import type { Activity } from '../stats/activity.ts';
 import { readHouseStats } from './house-stats.ts';
 import { stepsAfterStats } from '../../text/server/public-steps.ts';
 import type { Handler } from '../../server/handler.ts';
-import { readerOf } from '../../server/caller.ts';
+import { readerOf } from '../../server/authenticate.ts';
 import { presentAsOf } from '../../server/reply-parts.ts';
 
 export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {

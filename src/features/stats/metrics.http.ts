@@ -5,8 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import { SECOND } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { ACTIONS, TIMINGS } from '../../rules/vocabulary.ts';
-import { bearerToken, sameSecret } from '../../server/caller.ts';
-import { applyRateLimit } from '../../server/rate-limit.ts';
+import { applyRateLimit, bearerToken, sameSecret } from '../../server/authenticate.ts';
 import {
   counter,
   durations,

@@ -4,7 +4,7 @@ import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import { iso } from '../../rules/base/clock.ts';
 import type { Handler } from '../../server/handler.ts';
-import { limitedBy } from '../../server/rate-limit.ts';
+import { limitedBy } from '../../server/authenticate.ts';
 import { pointersIntoList, presentAsOf, roundRate } from '../../server/reply-parts.ts';
 import { send } from '../../server/send.ts';
 import { stepsAfterAnalytics, stepsAfterHealth } from '../../text/server/public-steps.ts';

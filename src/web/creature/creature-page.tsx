@@ -2,18 +2,28 @@ import type { ComponentChildren } from 'preact';
 
 import { type WishComeTrue, wishesComeTrue } from '../../features/heart/view-heart.ts';
 import type { LivingPublicCreature } from '../../features/public/public-creature.ts';
-import type { CareDeed, CreatureView, Grave, LifeEvent } from '../../features/public/view-creature.ts';
+import type {
+  CareDeed,
+  CreatureGlance,
+  CreatureView,
+  Grave,
+  LifeEvent,
+  LifeGlance,
+} from '../../features/public/view-creature.ts';
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { formatDuration, formatTenths } from '../../rules/format-numbers.ts';
 import type { LiveFacts } from '../../rules/live.ts';
+import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { appearanceOf, publicSituation } from '../../rules/situation.ts';
 import { type Action, ACTIONS, type Stage, STAGES, STATS } from '../../rules/vocabulary.ts';
 import { poseOf } from '../../text/creature/behavior.ts';
 import { epitaph, obituary } from '../../text/creature/epitaphs.ts';
 import {
+  EMBED,
   embedTitle,
   lifeFeedTitle,
   SHARE_KIT,
+  type SharedCreature,
   shareDescription,
   shareTitle,
 } from '../../text/creature/share.ts';
@@ -21,6 +31,7 @@ import { storySubject, storyWords } from '../../text/creature/story.ts';
 import { cameTrueWords, WISH_WORDS } from '../../text/heart/heart-pages.ts';
 import { capitalize, formLabel } from '../../text/nouns.ts';
 import { APPEARANCE_WORDS, LACK_SENTENCES } from '../../text/pages/appearance-words.ts';
+import { badgeWords } from '../../text/pages/cards.ts';
 import { careCaption, CREATURE_PAGE, rhythmWords } from '../../text/pages/creature-page.ts';
 import {
   ACTION_NAMES,
@@ -32,7 +43,7 @@ import {
 } from '../../text/pages/page-words.ts';
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { describeDuration, formatAge, formatDate, formatDay, pluralize } from '../../text/times.ts';
-import { linkedCreature, type PageSpec } from '../page-spec.ts';
+import { linkedCreature, type PageSpec } from '../layout.tsx';
 import {
   Ago,
   AppearanceTag,
@@ -40,7 +51,6 @@ import {
   DataBlock,
   Drawing,
   Empty,
-  EmptyWindow,
   FamilyTag,
   KeeperLink,
   LinkList,
@@ -50,6 +60,7 @@ import {
   Pane,
   Paragraphs,
   PercentBar,
+  Picture,
   portraitOf,
   Section,
   SpeciesLink,
@@ -66,9 +77,7 @@ import {
   lifeFeedPath,
   ownPicturePath,
 } from '../paths.ts';
-import { sharedFrom } from './embed-page.tsx';
-import { NewestLetter } from './letters-page.tsx';
-import { InnerLife, Shelf } from './shelf.tsx';
+import { InnerLife, NewestLetter, Shelf } from './heart-pages.tsx';
 
 const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, lack: LACK_SENTENCES };
 
@@ -417,7 +426,7 @@ function Story({ view, origin }: StoryProps) {
         <ol class="to-come" aria-label={CREATURE_PAGE.toCome}>
           {toCome.map((stage) => (
             <li>
-              <EmptyWindow />
+              <Picture name="empty-window" />
               <p>
                 {stage} <span class="fine">{CREATURE_PAGE.notYet}</span>
               </p>
@@ -636,4 +645,50 @@ function Copyable({ label, text, children }: CopyableProps) {
       </pre>
     </div>
   );
+}
+
+/** The page for iframes on other sites: one link to the creature's page. */
+export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
+  const { creature, species, observed, state } = glance;
+  return {
+    title: creature.name,
+    description: shareDescription(sharedFrom(glance, now)),
+    path: creaturePath(creature.id),
+    framed: true,
+    unlisted: true,
+    content: (
+      <a
+        class={`embed family-${species.family} ${state}`}
+        href={creaturePath(creature.id)}
+        target="_blank"
+        rel="noopener"
+      >
+        <span class="embed-window">
+          <Pane>
+            <Drawing {...portraitOf(glance)} size={112} loading="eager" />
+          </Pane>
+        </span>
+        <span class="embed-words">
+          <strong>
+            <Name>{creature.name}</Name>
+          </strong>
+          <span>{badgeWords({ state, stage: creature.stage, observed })}</span>
+          <span class="fine">{EMBED.at}</span>
+        </span>
+      </a>
+    ),
+  };
+}
+
+/** Public facts about a creature, for link previews. */
+function sharedFrom(
+  { creature, species, ageHours, observed, state }: CreatureGlance & Pick<LifeGlance, 'ageHours'>,
+  now: Instant,
+): SharedCreature {
+  const { name, died, releasedAt } = creature;
+  const shared = { name, species, ageMs: ageHours * HOUR, now };
+  if (state === 'released') return { ...shared, fate: { state, at: releasedAt ?? now } };
+  if (died)
+    return { ...shared, fate: { state: 'dead', ...died, returnsUntil: resurrectionClosesAt(died.at) } };
+  return { ...shared, fate: observed ? { state: 'alive', observed } : { state: 'egg' } };
 }

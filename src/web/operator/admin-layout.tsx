@@ -10,9 +10,8 @@ import {
   SIGN_IN_PAGE,
 } from '../../text/pages/operator.ts';
 import { SITE } from '../../text/pages/page-words.ts';
-import { FontPreload, Nav, Top } from '../layout.tsx';
-import type { PageSite } from '../page-spec.ts';
-import { EmptyWindow, Paragraphs } from '../parts.tsx';
+import { FontPreload, type PageSite, Top } from '../layout.tsx';
+import { LinkList, Paragraphs, Picture } from '../parts.tsx';
 
 export interface AdminSite {
   readonly site: PageSite;
@@ -21,17 +20,17 @@ export interface AdminSite {
   readonly csrfToken?: string;
 }
 
-const ADMIN_SECTIONS = [
-  { path: '/admin/words', label: OPERATOR_MENU.words },
-  { path: '/admin/ledger', label: OPERATOR_MENU.ledger },
-  { path: '/admin/log', label: OPERATOR_MENU.log },
-  { path: '/admin/agents', label: OPERATOR_MENU.agents },
-  { path: '/admin', label: OPERATOR_MENU.house },
-] as const;
+const ADMIN_SECTIONS = {
+  '/admin/words': OPERATOR_MENU.words,
+  '/admin/ledger': OPERATOR_MENU.ledger,
+  '/admin/log': OPERATOR_MENU.log,
+  '/admin/agents': OPERATOR_MENU.agents,
+  '/admin': OPERATOR_MENU.house,
+};
 
 export interface AdminPage {
   readonly title: string;
-  readonly section?: (typeof ADMIN_SECTIONS)[number]['path'];
+  readonly section?: keyof typeof ADMIN_SECTIONS;
   readonly notice?: string | undefined;
   readonly content: ComponentChildren;
 }
@@ -59,7 +58,9 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <Top>
           {csrfToken !== undefined && (
             <>
-              <Nav label={OPERATOR_MENU.room} links={ADMIN_SECTIONS} open={page.section} />
+              <nav aria-label={OPERATOR_MENU.room}>
+                <LinkList links={ADMIN_SECTIONS} current={page.section} />
+              </nav>
               <form method="post" action="/admin/logout">
                 <input type="hidden" name="seal" value={csrfToken} />
                 <button class="plain" type="submit">
@@ -94,9 +95,7 @@ export function Card({ title, note, wide = false, children }: CardProps) {
   );
 }
 
-type FigureProps = Readonly<{ label: string; value: string; about?: string }>;
-
-export function Figure({ label, value, about }: FigureProps) {
+export function Figure({ label, value, about }: Readonly<{ label: string; value: string; about?: string }>) {
   return (
     <div class="tally">
       <dt>{label}</dt>
@@ -230,7 +229,7 @@ function refusal({ title, lines }: { readonly title: string; readonly lines: rea
     title,
     content: (
       <div class="alone">
-        <EmptyWindow />
+        <Picture name="empty-window" />
         <h1>{title}</h1>
         <Paragraphs lines={lines} />
       </div>

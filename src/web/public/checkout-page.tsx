@@ -1,6 +1,6 @@
 import type { CheckoutPageWords } from '../../text/pages/checkout.ts';
-import type { PageSpec } from '../page-spec.ts';
-import { Egg, Paragraphs } from '../parts.tsx';
+import type { PageSpec } from '../layout.tsx';
+import { Paragraphs, Picture } from '../parts.tsx';
 
 export interface CheckoutForm {
   readonly csrfToken: string;
@@ -15,7 +15,7 @@ export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?:
     unlisted: true,
     content: (
       <div class="pay">
-        <Egg width={72} height={88} />
+        <Picture name="egg" />
         <h1>{title}</h1>
         <Paragraphs lines={lines} />
         {form && button !== undefined && (

@@ -19,8 +19,7 @@ import {
   trustWords,
 } from '../../text/pages/creatures-page.ts';
 import { STAGE_NAMES, type UnknownWord } from '../../text/pages/page-words.ts';
-import { Masthead } from '../layout.tsx';
-import type { PageSpec } from '../page-spec.ts';
+import { Masthead, type PageSpec } from '../layout.tsx';
 import {
   Choice,
   CreatureWindow,

@@ -1,12 +1,33 @@
+import type { JSX } from 'preact';
+
+import { FEED_TIMINGS } from '../../rules/care/feeding.ts';
+import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../../rules/lives/growth.ts';
+import {
+  deathThresholdHours,
+  decayMultiplier,
+  ESTABLISHED_FROM,
+  MULTIPLIER_KNOTS,
+  THRESHOLD_HOURS,
+  USUAL_THRESHOLD_HOURS,
+} from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { STAGES } from '../../rules/vocabulary.ts';
-import { GUIDES, GUIDES_PAGE, type Guide, type GuideBlock } from '../../text/pages/guides.ts';
-import { Masthead } from '../layout.tsx';
-import type { PageSpec } from '../page-spec.ts';
-import { Drawing, InlineMarkdown, Points } from '../parts.tsx';
+import { STAGES, type Timing } from '../../rules/vocabulary.ts';
+import { formatPercent } from '../../text/numbers.ts';
+import {
+  endOfTiming,
+  FIGURE_WORDS,
+  type FigureName,
+  type Guide,
+  type GuideBlock,
+  type GuideFigure,
+  GUIDES,
+  GUIDES_PAGE,
+  STAGE_MOMENTS,
+} from '../../text/pages/guides.ts';
+import { Masthead, type PageSpec } from '../layout.tsx';
+import { Drawing, InlineMarkdown, LinkList, Points } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
-import { Code } from './api-operation.tsx';
-import { Figure } from './guide-figures.tsx';
+import { Code } from './api-reference-page.tsx';
 
 export function guidesPage(): PageSpec {
   return {
@@ -67,23 +88,17 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
         </article>
         <nav class="guide-ways" aria-label="Guides">
           <h2>{GUIDES_PAGE.title}</h2>
-          <ul>
-            {GUIDES.map(({ name, title }) => (
-              <li>
-                <a href={`/guides/${name}`} aria-current={name === guide.name ? 'page' : undefined}>
-                  {title}
-                </a>
-              </li>
-            ))}
-            <li>
-              <a href="/docs">{GUIDES_PAGE.reference}</a>
-            </li>
-          </ul>
+          <LinkList links={GUIDE_LINKS} current={`/guides/${guide.name}`} />
         </nav>
       </div>
     ),
   };
 }
+
+const GUIDE_LINKS = {
+  ...Object.fromEntries(GUIDES.map(({ name, title }) => [`/guides/${name}`, title])),
+  '/docs': GUIDES_PAGE.reference,
+};
 
 function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: number }) {
   const at = GUIDES.indexOf(guide);
@@ -135,5 +150,282 @@ function Block({ block, about }: { readonly block: GuideBlock; readonly about: s
         </tbody>
       </table>
     </div>
+  );
+}
+
+/** A figure of a guide, drawn from the constants of the rule. */
+function Figure({ figure: { figure, caption, says } }: { readonly figure: GuideFigure }) {
+  const { height, draw } = DRAWINGS[figure];
+  return (
+    <figure class="guide-figure">
+      {height === undefined ? (
+        draw()
+      ) : (
+        <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={says}>
+          {draw()}
+        </svg>
+      )}
+      <figcaption>{caption}</figcaption>
+    </figure>
+  );
+}
+
+/** Width of figures, that of a phone: their text is never smaller than body text. */
+const WIDTH = 360;
+
+/** Drawings of the figures; `height` is that of the SVG; figures made of pictures have none. */
+const DRAWINGS: Record<FigureName, { readonly height?: number; readonly draw: () => JSX.Element }> = {
+  feeding_window: { height: 76, draw: feedingWindow },
+  decay: { height: 190, draw: decayCurve },
+  death_clock: { height: 190, draw: deathClock },
+  stages: { draw: stages },
+  paths: { height: 112, draw: paths },
+  payment: { height: 282, draw: payment },
+};
+
+type FigureTone = 'good' | 'wait' | 'bad' | 'worst' | 'plain';
+
+type ScaleMark = Readonly<{ at: number; words: string }>;
+
+interface ScaleProps {
+  readonly end: number;
+  readonly top: number;
+  readonly zones: readonly Readonly<{ from: number; to: number; tone: FigureTone }>[];
+  readonly names: readonly ScaleMark[];
+  readonly ticks: readonly ScaleMark[];
+}
+
+const BAR = 26;
+
+function Scale({ end, top, zones, names, ticks }: ScaleProps) {
+  const x = (value: number) => (value / end) * WIDTH;
+  return (
+    <>
+      {zones.map(({ from, to, tone }) => (
+        <rect
+          class={`zone zone-${tone}`}
+          x={x(from)}
+          y={top}
+          width={x(Math.min(to, end)) - x(from)}
+          height={BAR}
+        />
+      ))}
+      {names.map(({ at, words }) => (
+        <Words at={[x(at), top - 7]} words={words} />
+      ))}
+      {ticks.map(({ at, words }) => (
+        <g>
+          <path class="axis" d={`M${x(at)} ${top}v${BAR + 5}`} />
+          <Words at={[x(at), top + BAR + 18]} tone="small" words={words} />
+        </g>
+      ))}
+    </>
+  );
+}
+
+interface FigureWordsProps {
+  readonly at: readonly [x: number, y: number];
+  readonly tone?: 'small';
+  readonly words: string | number;
+}
+
+/** Text in a figure: centred on a point, or aligned to it near the edges. */
+function Words({ at: [x, y], tone, words }: FigureWordsProps) {
+  const anchor = x < 24 ? 'start' : x > WIDTH - 24 ? 'end' : 'middle';
+  return (
+    <text class={tone} x={x} y={y} text-anchor={anchor}>
+      {words}
+    </text>
+  );
+}
+
+const TIMING_TONES: Record<Timing, FigureTone> = {
+  early: 'wait',
+  on_time: 'good',
+  late: 'bad',
+  missed_window: 'worst',
+};
+
+function feedingWindow() {
+  const end = 2;
+  const zones = FEED_TIMINGS.map((row, at) => {
+    const before = FEED_TIMINGS[at - 1];
+    const from = before ? endOfTiming(before) : 0;
+    const tone = at === 0 ? 'plain' : TIMING_TONES[row.timing];
+    return { timing: row.timing, from, to: Math.min(end, endOfTiming(row)), tone };
+  });
+  const byTiming = [...Map.groupBy(zones, ({ timing }) => timing)];
+  const names = byTiming.map(([timing, parts]) => {
+    const [from, to] = [parts[0]?.from ?? 0, parts.at(-1)?.to ?? end];
+    return { at: (from + to) / 2, words: FIGURE_WORDS.timings[timing] };
+  });
+  const ticks = zones.map(({ from }) => ({
+    at: from,
+    words: from === 0 ? FIGURE_WORDS.meal : formatPercent(from),
+  }));
+  return <Scale end={end} top={22} zones={zones} names={names} ticks={ticks} />;
+}
+
+function paths() {
+  const zones = [
+    { path: 'low_care', from: 0, to: GROWN_UP_CONSISTENCY, tone: 'bad' },
+    { path: 'balanced', from: GROWN_UP_CONSISTENCY, to: HIGH_CARE_CONSISTENCY, tone: 'wait' },
+    { path: 'high_care', from: HIGH_CARE_CONSISTENCY, to: 100, tone: 'good' },
+  ] as const;
+  // The last zone is narrow, so its name is aligned to its end.
+  const names = zones.map(({ path, from, to }) => ({
+    at: path === 'high_care' ? to : (from + to) / 2,
+    words: FIGURE_WORDS.paths[path],
+  }));
+  const ticks = [0, ...zones.map(({ to }) => to)].map((at) => ({ at, words: String(at) }));
+  return (
+    <>
+      <rect class="zone zone-plain" x={0.5} y={0.5} width={WIDTH - 1} height={BAR} rx={13} />
+      <Words at={[WIDTH / 2, 18]} words={FIGURE_WORDS.paths.rescue} />
+      <Scale end={100} top={58} zones={zones} names={names} ticks={ticks} />
+    </>
+  );
+}
+
+interface RuleCurveProps {
+  readonly right: number;
+  readonly lowest: number;
+  readonly highest: number;
+  readonly valueAt: (x: number) => number;
+  readonly below: readonly number[];
+  readonly beside: readonly number[];
+  readonly about: string;
+  readonly unit: string;
+  /** A reference line across the figure. */
+  readonly level?: ScaleMark;
+}
+
+const FRAME = { left: 40, right: 350, top: 14, bottom: 140 };
+const CURVE_STEPS = 96;
+
+function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, level }: RuleCurveProps) {
+  const x = (value: number) => FRAME.left + (value / right) * (FRAME.right - FRAME.left);
+  const y = (value: number) =>
+    FRAME.bottom - ((value - lowest) / (highest - lowest)) * (FRAME.bottom - FRAME.top);
+  const points = Array.from({ length: CURVE_STEPS + 1 }, (_, at) => {
+    const value = (at / CURVE_STEPS) * right;
+    return `${x(value).toFixed(1)} ${y(valueAt(value)).toFixed(1)}`;
+  });
+  return (
+    <>
+      {beside.map((value) => (
+        <g>
+          <path class="grid-line" d={`M${FRAME.left} ${y(value)}H${FRAME.right}`} />
+          <text class="small" x={FRAME.left - 6} y={y(value) + 4} text-anchor="end">
+            {value}
+            {unit}
+          </text>
+        </g>
+      ))}
+      {below.map((value) => (
+        <Words at={[x(value), FRAME.bottom + 18]} tone="small" words={value} />
+      ))}
+      {level && (
+        <>
+          <path class="level" d={`M${FRAME.left} ${y(level.at)}H${FRAME.right}`} />
+          <text class="small" x={FRAME.left + 6} y={y(level.at) - 6}>
+            {level.words}
+          </text>
+        </>
+      )}
+      <path class="curve" d={`M${points.join('L')}`} />
+      <Words at={[(FRAME.left + FRAME.right) / 2, FRAME.bottom + 40]} words={about} />
+    </>
+  );
+}
+
+function decayCurve() {
+  return (
+    <Curve
+      right={5}
+      lowest={0}
+      highest={MULTIPLIER_KNOTS[3].multiplier}
+      valueAt={decayMultiplier}
+      below={[0, 1, 2, 3, 4, 5]}
+      beside={MULTIPLIER_KNOTS.map(({ multiplier }) => multiplier)}
+      about={FIGURE_WORDS.rhythms}
+      unit={` ${FIGURE_WORDS.times}`}
+    />
+  );
+}
+
+function deathClock() {
+  const { lowest, highest } = THRESHOLD_HOURS;
+  return (
+    <Curve
+      right={24}
+      lowest={12}
+      highest={highest}
+      valueAt={(averageHours) => deathThresholdHours({ intervals: ESTABLISHED_FROM, averageHours })}
+      below={[0, 4, 8, 12, 16, 20, 24]}
+      beside={[lowest, USUAL_THRESHOLD_HOURS, highest]}
+      about={FIGURE_WORDS.visits}
+      unit={` ${FIGURE_WORDS.hours}`}
+      level={{ at: USUAL_THRESHOLD_HOURS, words: FIGURE_WORDS.unknownRhythm }}
+    />
+  );
+}
+
+function stages() {
+  const species = CATALOG[0];
+  return (
+    <ol class="guide-stages">
+      {STAGES.map((stage) => (
+        <li>
+          {species && <Drawing src={speciesPicturePath(species.slug, stage)} alt="" size={112} />}
+          <b>{stage}</b>
+          <span class="fine">{STAGE_MOMENTS[stage]}</span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+const BOX = { width: 172, height: 36 };
+const ARROW_HEAD = 'm-5 -5l5 5l5 -5';
+
+function payment() {
+  const [left, middle, right] = [88, WIDTH / 2, WIDTH - 88];
+  const { ask, price, human, agent, credits, back } = FIGURE_WORDS.payment;
+  const ways = [
+    `M${middle} 38V56`,
+    `M${middle} 94C${middle} 112 ${left} 102 ${left} 120`,
+    `M${middle} 94C${middle} 112 ${right} 102 ${right} 120`,
+    `M${left} 158C${left} 176 ${middle} 166 ${middle} 184`,
+    `M${right} 158C${right} 176 ${middle} 166 ${middle} 184`,
+    `M${middle} 222V242`,
+  ];
+  const boxes = [
+    { x: middle, y: 20, words: ask },
+    { x: middle, y: 76, words: price, tone: 'wait' },
+    { x: left, y: 140, words: human },
+    { x: right, y: 140, words: agent },
+    { x: middle, y: 204, words: credits },
+    { x: middle, y: 262, words: back, tone: 'good' },
+  ];
+  return (
+    <>
+      {ways.map((way) => (
+        <path class="guide-flow" d={way + ARROW_HEAD} />
+      ))}
+      {boxes.map(({ x, y, tone = 'plain', words }) => (
+        <>
+          <rect
+            class={`zone zone-${tone}`}
+            x={x - BOX.width / 2}
+            y={y - BOX.height / 2}
+            width={BOX.width}
+            height={BOX.height}
+            rx={9}
+          />
+          <Words at={[x, y + 4.5]} words={words} />
+        </>
+      ))}
+    </>
   );
 }

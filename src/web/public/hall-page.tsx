@@ -22,8 +22,7 @@ import {
 } from '../../text/pages/hall-page.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { pluralize } from '../../text/times.ts';
-import { Masthead } from '../layout.tsx';
-import type { PageSpec } from '../page-spec.ts';
+import { Masthead, type PageSpec } from '../layout.tsx';
 import {
   Ago,
   Choice,

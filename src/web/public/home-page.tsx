@@ -13,7 +13,7 @@ import { grownWords, happeningLine, HOME_PAGE, lastDayWords } from '../../text/p
 import { CAUSE_WORDS } from '../../text/pages/page-words.ts';
 import { fillTemplate } from '../../text/pick-line.ts';
 import { describeDuration, formatTimeLeft } from '../../text/times.ts';
-import type { PageSpec } from '../page-spec.ts';
+import type { PageSpec } from '../layout.tsx';
 import {
   Ago,
   AppearanceTag,
@@ -22,10 +22,10 @@ import {
   CreatureWindow,
   DataBlock,
   Empty,
-  EmptyWindow,
   KeeperLink,
   MotionControl,
   Name,
+  Picture,
   Quote,
   Section,
   SmallPortrait,
@@ -46,7 +46,7 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
     content: (
       <>
         <div class="sky">
-          <Sky />
+          <Picture name="public/home-sky" />
           <div class="welcome">
             <h1>{HOME_PAGE.heading}</h1>
             <p class="lead">{HOME_PAGE.lead}</p>
@@ -348,7 +348,7 @@ function HouseFront({ house: { awake, totals } }: HouseProps) {
             ))}
             {Array.from({ length: dark }, () => (
               <div class="window vacant">
-                <EmptyWindow />
+                <Picture name="empty-window" />
               </div>
             ))}
           </div>
@@ -358,31 +358,5 @@ function HouseFront({ house: { awake, totals } }: HouseProps) {
       <div class="sea" aria-hidden="true" />
       <MotionControl />
     </section>
-  );
-}
-
-function Sky() {
-  return (
-    <svg class="heaven" viewBox="0 0 440 300" width="440" height="300" aria-hidden="true">
-      <g class="day">
-        <circle class="sun-glow" cx="300" cy="120" r="112" />
-        <circle class="sun-glow" cx="300" cy="120" r="82" />
-        <circle class="sun" cx="300" cy="120" r="52" />
-        <path class="cloud" d="M66 176a26 26 0 0 1 8-51 40 40 0 0 1 74-4 30 30 0 0 1 14 55z" />
-        <path class="cloud" d="M290 214a19 19 0 0 1 5-37 30 30 0 0 1 56-3 23 23 0 0 1 12 40z" />
-        <path
-          class="gull"
-          d="M176 66q10-12 19-1 8-12 20 0M222 96q7-9 14-1 6-9 14 0M128 52q6-7 11 0 5-7 11 0"
-        />
-      </g>
-      <g class="night">
-        <circle class="moon-glow" cx="300" cy="120" r="96" />
-        <path class="moon" d="M322 70a52 52 0 1 0 28 68 44 44 0 0 1-28-68z" />
-        <path
-          class="star"
-          d="M60 60h4M62 58v4M140 132h4M142 130v4M196 40h6M199 37v6M108 214h3M109 212v4M228 196h4M230 194v4M402 52h5M404 49v6M418 196h4M420 194v4M382 250h4M384 248v4M24 150h4M26 148v4M170 262h4M172 260v4"
-        />
-      </g>
-    </svg>
   );
 }

@@ -13,9 +13,8 @@ import {
 } from '../../text/pages/hall-page.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { formatDate, pluralize } from '../../text/times.ts';
-import { KeeperShelf } from '../creature/shelf.tsx';
-import { Masthead } from '../layout.tsx';
-import type { PageSpec } from '../page-spec.ts';
+import { KeeperShelf } from '../creature/heart-pages.tsx';
+import { Masthead, type PageSpec } from '../layout.tsx';
 import {
   Choice,
   CreatureWindow,

@@ -28,8 +28,7 @@ import {
   TRAIT_WORDS,
 } from '../../text/pages/species-page.ts';
 import { pluralize } from '../../text/times.ts';
-import { Masthead } from '../layout.tsx';
-import type { PageSpec } from '../page-spec.ts';
+import { Masthead, type PageSpec } from '../layout.tsx';
 import {
   Bar,
   Choice,

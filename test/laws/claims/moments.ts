@@ -22,8 +22,13 @@ import {
 } from '../../../src/rules/vocabulary.ts';
 import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
-import { describeReply } from '../../../src/mcp/describe.ts';
-import { fitText, splitUntrusted, stepLines, toToolSteps } from '../../../src/mcp/tool-text.ts';
+import {
+  describeReply,
+  fitText,
+  splitUntrusted,
+  stepLines,
+  toToolSteps,
+} from '../../../src/mcp/tool-text.ts';
 import {
   careMessage,
   careTip,

@@ -1,4 +1,4 @@
-import { ProblemError } from '../../rules/problem.ts';
+import { ProblemError } from '../rules/problem.ts';
 
 export const BODY_LIMIT_BYTES = 64 * 1024;
 
