@@ -30,7 +30,7 @@ Tests and packs both packages, writes down what they are made of, and tags the c
   --tagged   for the machine that publishes what was tagged`,
   { 'dry-run': { type: 'boolean' }, tagged: { type: 'boolean' } },
 );
-const { promisesOf, PROMISES_FILE } = await import('./promises/promises-file.ts');
+const { promisesOf, PROMISES_FILE } = await import('./promises/promised.ts');
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const AGENT = PLACES['arkhouse-agent'];
