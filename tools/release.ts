@@ -17,8 +17,7 @@ import {
   withPublishedNames,
   type Publisher,
 } from './release/publisher.ts';
-import { notesOf } from './release/release-notes.ts';
-import { releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
+import { notesOf, releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
 import { makeSbom, MIN_RELEASE_AGE_DAYS, sbomOfBundle } from './release/supply-chain.ts';
 import { readArguments } from './support/arguments.ts';
 import { keptReleases } from './upgrade-fixture/releases.ts';
