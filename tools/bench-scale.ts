@@ -3,9 +3,8 @@ import { join } from 'node:path';
 
 import { ALL_ROUTES } from './bench/asked.ts';
 import { aLivedInHouse, aModel } from './bench/lived-in.ts';
-import { middleOf, type Measured, type Subject } from './bench/measure.ts';
+import { inRounds, middleOf, type Measured, type Subject } from './bench/measure.ts';
 import { HERE, startServer, type ServerProcess } from './bench/server-process.ts';
-import { inRounds } from './bench/speed.ts';
 import { inColumns } from './bench/tables.ts';
 import { readArguments, wholeNumber } from './support/arguments.ts';
 
@@ -34,7 +33,7 @@ try {
     const subjects: Subject[] = [];
     for (const { server, keys } of houses)
       subjects.push({ name, server, status, next: await next({ ...server, keys }, REQUESTS) });
-    const plan = { warmUp: { house: WARM_UP, bare: WARM_UP }, rounds: ROUNDS, round: ROUND };
+    const plan = { warmUp: WARM_UP, rounds: ROUNDS, round: ROUND };
     const [small, large] = (await inRounds(subjects, plan)).map(({ rounds }) => middleOf(rounds));
     if (small && large) lines.push(lineOf(name, small, large));
   }

@@ -1,7 +1,6 @@
 import { copyAssets } from './build/assets.ts';
-import { buildBrowser } from './build/browser.ts';
 import { buildPackage } from './build/agent.ts';
-import { buildServer } from './build/server.ts';
+import { buildBrowser, buildServer } from './build/server.ts';
 import { end, readArguments } from './support/arguments.ts';
 
 const USAGE = `Usage: node tools/build.ts [server | assets | browser | agent]

@@ -1,38 +1,35 @@
 import { once } from 'node:events';
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createWriteStream, readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
 
 import { Recorder } from './corpus/recorder.ts';
 import { runScript } from './corpus/script.ts';
 import { end, readArguments } from './support/arguments.ts';
 import { startService } from './support/service.ts';
 
-const USAGE = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N] [--port N]
+const USAGE = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N]
        node tools/corpus.ts compare FILE FILE [--except REGEX]
 Compares two builds of the service over a recorded corpus of calls.
 record   starts DIR/dist/cli/arkhouse.js with an empty data folder, makes the calls, and writes one JSON line per call.
   --seed N    which script (default 1); both recordings need the same
   --rounds N  rounds of care, each a few hours apart (default 24)
-  --port N    loopback port (default 41717); it is part of the replies, so both recordings need the same
 compare  prints the first 20 differences and exits 1 if there is any.
-  --except REGEX  leaves out calls whose "METHOD path" matches
-`;
+  --except REGEX  leaves out calls whose "METHOD path" matches`;
 const SHOWN = 20;
+/** Part of the replies, so both recordings need the same. */
+const PORT = '41717';
+const SECRETS = {
+  adminKey: 'corpus-admin-key-0123456789abcdefghij',
+  metricsToken: 'corpus-metrics-token-0123456789abcdef',
+  sandboxToken: 'corpus-sandbox-token-0123456789abcdef',
+};
 
-type RecordOptions = Record<'program' | 'out' | 'seed' | 'rounds' | 'port', string>;
-
-async function record({ program, out: file, seed, rounds, port }: RecordOptions): Promise<void> {
+async function record(program: string, file: string, { seed, rounds }: Record<'seed' | 'rounds', string>) {
   const data = await mkdtemp(join(tmpdir(), 'arkhouse-corpus-'));
   const preload = new URL('corpus/preload.ts', import.meta.url).href;
   const built = join(resolve(program), 'dist/cli/arkhouse.js');
-  const sandboxToken = 'corpus-sandbox-token-0123456789abcdef';
-  const operator = {
-    adminKey: 'corpus-admin-key-0123456789abcdefghij',
-    metricsToken: 'corpus-metrics-token-0123456789abcdef',
-  };
   const service = await startService([process.execPath, '--import', preload, built, 'serve'], {
     cwd: data,
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
@@ -41,22 +38,21 @@ async function record({ program, out: file, seed, rounds, port }: RecordOptions)
       HOME: data,
       TZ: 'UTC',
       CORPUS_SEED: seed,
-      PORT: port,
+      PORT,
       ARKHOUSE_DATA_DIR: data,
       ARKHOUSE_CLOCK: 'sandbox',
       ARKHOUSE_PAYMENTS: 'sandbox',
-      ARKHOUSE_SANDBOX_TOKEN: sandboxToken,
-      ARKHOUSE_ADMIN_KEY: operator.adminKey,
-      ARKHOUSE_METRICS_TOKEN: operator.metricsToken,
+      ARKHOUSE_SANDBOX_TOKEN: SECRETS.sandboxToken,
+      ARKHOUSE_ADMIN_KEY: SECRETS.adminKey,
+      ARKHOUSE_METRICS_TOKEN: SECRETS.metricsToken,
       ARKHOUSE_SECURITY_CONTACT: 'mailto:security@house.example',
       ARKHOUSE_TRUST_PROXY: '1',
     },
   });
   const out = createWriteStream(file);
   try {
-    const origin = `http://127.0.0.1:${port}`;
-    const run = new Recorder(service.process, out, { origin, seed: Number(seed), sandboxToken });
-    await runScript(run, Number(rounds), operator);
+    const run = new Recorder(service, out, Number(seed), SECRETS);
+    await runScript(run, Number(rounds));
     console.log(`seed ${seed}: ${run.calls} calls -> ${file}`);
   } finally {
     service.process.kill('SIGKILL');
@@ -74,34 +70,25 @@ interface Line {
 }
 
 /** Prints how two recordings differ; tells how many calls do. */
-async function compare(files: readonly string[], except: RegExp | undefined): Promise<number> {
-  const [left, right] = files.map((file) =>
-    createInterface({ input: createReadStream(file) })[Symbol.asyncIterator](),
-  );
-  const next = async (lines: AsyncIterator<string> | undefined) => {
-    const line = await lines?.next();
-    return line?.done ? undefined : line?.value;
-  };
-  let calls = 0;
+function compare(files: readonly string[], except: RegExp | undefined): number {
+  const [left = [], right = []] = files.map((file) => readFileSync(file, 'utf8').trimEnd().split('\n'));
   const byPath = new Map<string, number>();
-  const count = () => [...byPath.values()].reduce((sum, times) => sum + times, 0);
-  for (;;) {
-    const [before, after] = [await next(left), await next(right)];
-    if (before === undefined && after === undefined) break;
-    calls += 1;
-    if (before === after) continue;
-    const [was, is] = [before, after].map((line) => line && (JSON.parse(line) as Line));
+  let differences = 0;
+  for (let nth = 0; nth < Math.max(left.length, right.length); nth += 1) {
+    if (left[nth] === right[nth]) continue;
+    const [was, is] = [left[nth], right[nth]].map((line) => line && (JSON.parse(line) as Line));
     const { method, path } = (was || is) as Line;
     const call = `${method} ${path}`;
     if (except?.test(call)) continue;
+    differences += 1;
     const group = call.replace(/\?.*/, '').replaceAll(/<[\d.]+>/g, '*');
     byPath.set(group, (byPath.get(group) ?? 0) + 1);
-    if (count() <= SHOWN) console.log(`#${calls} ${call}\n${describeDifference(was, is)}\n`);
+    if (differences <= SHOWN) console.log(`#${nth + 1} ${call}\n${describeDifference(was, is)}\n`);
   }
   for (const [path, times] of [...byPath].toSorted(([, x], [, y]) => y - x).slice(0, SHOWN))
     console.log(`${String(times).padStart(6)} ${path.slice(0, 100)}`);
-  console.log(`${calls} calls, ${count()} differences`);
-  return count();
+  console.log(`${left.length} calls, ${differences} differences`);
+  return differences;
 }
 
 /** The parts of a call that differ, each from shortly before the first difference. */
@@ -120,22 +107,18 @@ export function describeDifference(was: Line | '' | undefined, is: Line | '' | u
     .join('\n');
 }
 
-async function main(): Promise<void> {
+if (import.meta.main) {
   const { values, positionals } = readArguments(USAGE, {
     program: { type: 'string' },
     out: { type: 'string' },
     seed: { type: 'string', default: '1' },
     rounds: { type: 'string', default: '24' },
-    port: { type: 'string', default: '41717' },
     except: { type: 'string' },
   });
   const [command, ...files] = positionals;
   const { program, out, except } = values;
-  if (command === 'record' && program !== undefined && out !== undefined)
-    await record({ ...values, program, out });
+  if (command === 'record' && program !== undefined && out !== undefined) await record(program, out, values);
   else if (command === 'compare' && files.length === 2)
-    process.exitCode = (await compare(files, except === undefined ? undefined : new RegExp(except))) && 1;
+    process.exitCode = compare(files, except === undefined ? undefined : new RegExp(except)) && 1;
   else end(USAGE, 2);
 }
-
-if (import.meta.main) await main();

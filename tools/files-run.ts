@@ -1,30 +1,77 @@
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { Session } from 'node:inspector/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { whereItIsNoon } from '../test/program/noon.ts';
-import { readArguments } from './support/arguments.ts';
-import { startService } from './support/service.ts';
+import { end, readArguments } from './support/arguments.ts';
 
-const { values } = readArguments(
-  `Usage: node tools/files-run.ts [--program DIR] [--list NAME]
+const NAMES = ['care', 'status', 'mcp-status', 'home'] as const;
+const USAGE = `Usage: node tools/files-run.ts [--program DIR] [--list NAME]
 Counts the files and functions of ours that run for one request to a warm service, by V8's precise coverage.
   --program DIR  a checkout (default: this one)
-  --list NAME    prints the files of one request: care, status, mcp-status or home`,
-  { program: { type: 'string', default: '.' }, list: { type: 'string' } },
-);
+  --list NAME    prints the files of one request: ${NAMES.join(', ')}`;
+const { values } = readArguments(USAGE, {
+  program: { type: 'string', default: '.' },
+  list: { type: 'string' },
+});
+if (values.list !== undefined && !NAMES.some((name) => name === values.list)) end(USAGE, 2);
 
 const TOKEN = 'files-run-sandbox-token-0123456789';
 const WARM_UP = 20;
 /** The least of so many: jobs may run beside a request. */
 const TRIES = 5;
 
-type Send = () => Promise<unknown>;
+const program = resolve(values.program);
+const data = await mkdtemp(join(tmpdir(), 'arkhouse-files-run-'));
+const address = `http://127.0.0.1:${await freePort()}`;
+const session = new Session();
+session.connect();
+await session.post('Profiler.enable');
+await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+await serve();
+const { pass, ...requests } = await prepareRequests();
+for (const name of NAMES) {
+  if (values.list !== undefined && values.list !== name) continue;
+  const ran = await count(requests[name]);
+  const files = Object.keys(ran).toSorted();
+  console.log(`${name.padEnd(12)} ${files.length} files, ${functionsIn(ran)} functions`);
+  if (values.list === name) for (const file of files) console.log(`${String(ran[file]).padStart(4)} ${file}`);
+}
+await rm(data, { recursive: true, force: true });
+process.exit();
+
+async function freePort(): Promise<number> {
+  await using probe = createServer().listen(0, '127.0.0.1');
+  await new Promise((done) => probe.once('listening', done));
+  return (probe.address() as AddressInfo).port;
+}
+
+/** Runs the service of the checkout in this process, from its sources: a build has few files. */
+async function serve(): Promise<void> {
+  Object.assign(process.env, {
+    HOST: '127.0.0.1',
+    PORT: new URL(address).port,
+    LOG_LEVEL: 'error',
+    ARKHOUSE_DATA_DIR: data,
+    ARKHOUSE_CLOCK: 'sandbox',
+    ARKHOUSE_SANDBOX_TOKEN: TOKEN,
+  });
+  const main = join(program, 'src/cli/arkhouse.ts');
+  process.argv = [process.execPath, main, 'serve'];
+  void import(pathToFileURL(main).href);
+  const isReady = () =>
+    fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await new Promise((done) => setTimeout(done, 100));
+}
 
 /** A keeper with one hatched creature, and what it sends. */
-async function prepareRequests(address: string): Promise<Readonly<Record<string, Send>>> {
+async function prepareRequests() {
   const send = async (path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
     const reply = await fetch(`${address}${path}`, {
       headers: { 'content-type': 'application/json', ...headers },
@@ -52,16 +99,7 @@ async function prepareRequests(address: string): Promise<Readonly<Record<string,
 }
 
 /** The functions that run for a request to a warm service, by file. */
-async function count(
-  service: ChildProcess,
-  pass: Send,
-  send: Send,
-): Promise<Readonly<Record<string, number>>> {
-  const takeCoverage = async () => {
-    service.send('take');
-    const [ran] = (await once(service, 'message')) as [Record<string, number>];
-    return ran;
-  };
+async function count(send: () => Promise<unknown>): Promise<Readonly<Record<string, number>>> {
   const tries = [];
   for (let time = 0; time < WARM_UP + TRIES; time += 1) {
     await pass();
@@ -72,42 +110,22 @@ async function count(
   return tries.slice(WARM_UP).toSorted((one, other) => functionsIn(one) - functionsIn(other))[0] ?? {};
 }
 
-function functionsIn(ran: Readonly<Record<string, number>>): number {
-  return Object.values(ran).reduce((sum, each) => sum + each, 0);
+/** The functions of the program that ran since the last time, by file. */
+async function takeCoverage(): Promise<Record<string, number>> {
+  const root = pathToFileURL(`${program}/src/`).href;
+  const { result } = await session.post('Profiler.takePreciseCoverage');
+  const ran: Record<string, number> = {};
+  for (const { url, functions } of result) {
+    if (!url.startsWith(root)) continue;
+    const called = functions.filter(
+      ({ functionName, ranges: [range] }) =>
+        range !== undefined && range.count > 0 && !(functionName === '' && range.startOffset === 0),
+    );
+    if (called.length > 0) ran[relative(program, fileURLToPath(url))] = called.length;
+  }
+  return ran;
 }
 
-const program = resolve(values.program);
-const data = await mkdtemp(join(tmpdir(), 'arkhouse-files-run-'));
-const preload = new URL('files-run/preload.ts', import.meta.url).href;
-const jsx = new URL('support/jsx.ts', import.meta.url).href;
-// The sources: a build has few files.
-const preloads = [jsx, preload].flatMap((file) => ['--import', file]);
-const command = [process.execPath, ...preloads, join(program, 'src/cli/arkhouse.ts'), 'serve'];
-const service = await startService(command, {
-  cwd: data,
-  stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-  env: {
-    PATH: process.env['PATH'],
-    HOME: data,
-    FILES_RUN_PROGRAM: program,
-    PORT: '0',
-    ARKHOUSE_DATA_DIR: data,
-    ARKHOUSE_CLOCK: 'sandbox',
-    ARKHOUSE_SANDBOX_TOKEN: TOKEN,
-  },
-});
-try {
-  const { pass = async () => {}, ...requests } = await prepareRequests(service.address);
-  if (values.list !== undefined && !(values.list in requests)) throw new Error(`There is no ${values.list}.`);
-  for (const [name, send] of Object.entries(requests)) {
-    if (values.list !== undefined && values.list !== name) continue;
-    const ran = await count(service.process, pass, send);
-    const files = Object.keys(ran).toSorted();
-    console.log(`${name.padEnd(12)} ${files.length} files, ${functionsIn(ran)} functions`);
-    if (values.list === name)
-      for (const file of files) console.log(`${String(ran[file]).padStart(4)} ${file}`);
-  }
-} finally {
-  await service.close();
-  await rm(data, { recursive: true, force: true });
+function functionsIn(ran: Readonly<Record<string, number>>): number {
+  return Object.values(ran).reduce((sum, each) => sum + each, 0);
 }

@@ -5,7 +5,7 @@ import { readArguments } from './support/arguments.ts';
 
 const { positionals } = readArguments(`Usage: node tools/promises.ts [VERSION]
 Writes into test/promises/promised.json what the next release promises.`);
-const { PROMISES_FILE, promisesInTheWay, promisesOf } = await import('./promises/promises-file.ts');
+const { PROMISES_FILE, promisesInTheWay, promisesOf } = await import('./promises/promised.ts');
 
 const [version = packageJson.version] = positionals;
 const broken = promisesInTheWay(version);

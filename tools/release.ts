@@ -17,8 +17,7 @@ import {
   withPublishedNames,
   type Publisher,
 } from './release/publisher.ts';
-import { notesOf } from './release/release-notes.ts';
-import { releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
+import { notesOf, releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
 import { makeSbom, MIN_RELEASE_AGE_DAYS, sbomOfBundle } from './release/supply-chain.ts';
 import { readArguments } from './support/arguments.ts';
 import { keptReleases } from './upgrade-fixture/releases.ts';
@@ -30,7 +29,7 @@ Tests and packs both packages, writes down what they are made of, and tags the c
   --tagged   for the machine that publishes what was tagged`,
   { 'dry-run': { type: 'boolean' }, tagged: { type: 'boolean' } },
 );
-const { promisesOf, PROMISES_FILE } = await import('./promises/promises-file.ts');
+const { promisesOf, PROMISES_FILE } = await import('./promises/promised.ts');
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const AGENT = PLACES['arkhouse-agent'];

@@ -1,4 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 
 import { drawAvatar } from '../src/artist/avatar.ts';
 import { drawEgg } from '../src/artist/egg.ts';
@@ -23,12 +24,18 @@ Draws every species, appearance and keepsake into FOLDER/index.html.
 
 const AGENTS =
   'Ada, a blue robot, night owl, fire dragon with a crown, quiet, ginger cat, x7, fox in a scarf';
+/** Widths and colours of the pictures of pages. */
+const LOOKS = [
+  [390, 'light'],
+  [768, 'light'],
+  [1280, 'light'],
+  [1440, 'light'],
+  [1280, 'dark'],
+] as const;
 const STYLE = 'body{font:16px system-ui;background:#faf7f2}svg{width:150px;border-radius:16px;margin:4px}';
 
 await mkdir(values.out, { recursive: true });
 if (values.pages || values.references) {
-  // Needs a browser.
-  const { drawPages } = await import('./sheet/page-sheet.ts');
   console.log(`${await drawPages(values.out, values.references)} pages: look into ${values.out}`);
 } else {
   await writeFile(`${values.out}/index.html`, everything());
@@ -57,4 +64,28 @@ function everything(): string {
 
 function portrait(facts: Partial<PortraitFacts> & Pick<PortraitFacts, 'species' | 'stage'>): string {
   return drawPortrait({ seed: 7, personality: [], ...facts });
+}
+
+/** Pictures of every page in every look; on demand the references of the tests anew. */
+async function drawPages(out: string, references: boolean): Promise<number> {
+  // They load JSX, which only now can be read.
+  const { openGallery, REFERENCE, referenceOf, shoot } = await import('../test/pages/gallery.ts');
+  const { launchChromium } = await import('../test/support/chromium.ts');
+  const [browser, gallery] = await Promise.all([launchChromium(), openGallery()]);
+  for (const [width, colorScheme] of LOOKS) {
+    const isReference = references && width === REFERENCE.width && colorScheme === 'light';
+    const viewport = { width, height: 900 };
+    const { page, context, goTo } = await gallery.open(browser, { viewport, colorScheme });
+    for (const [name, path] of gallery.pages) {
+      await goTo(path);
+      await writeFile(join(out, `${name}-${width}-${colorScheme}.webp`), await shoot(page, 0.5));
+      if (!isReference) continue;
+      const reference = referenceOf(name);
+      await mkdir(dirname(reference), { recursive: true });
+      await writeFile(reference, await shoot(page, REFERENCE.scale));
+    }
+    await context.close();
+  }
+  await Promise.all([browser.close(), gallery.close()]);
+  return gallery.pages.size;
 }

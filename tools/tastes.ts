@@ -12,8 +12,8 @@ import {
   labelledItems,
   seeItems,
   stepsApart,
+  textsToSee,
 } from './tastes/labelled.ts';
-import { textsToSee } from './tastes/texts.ts';
 
 const USAGE = `Usage: node tools/tastes.ts build | fit | eval [--unseen] [--misses]
   build     writes the vectors of everything that is approved (src/outside/bundled-vectors.json)

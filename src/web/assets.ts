@@ -24,7 +24,10 @@ export const FONTS = [
   },
 ] as const;
 
-/** Code points that the fonts are subset to: European Latin and punctuation. Others fall back to a system font. */
+/**
+ * Code points that the fonts in src/web/fonts are subset to: European Latin and punctuation. Others fall back to a system font.
+ * Another subset is made with `pyftsubset FONT --unicodes=… --layout-features=kern --no-hinting`.
+ */
 export const FONT_CHARACTERS: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],
   [0xa0, 0x17f],

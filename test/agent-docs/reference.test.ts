@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 
-import { minifyCss } from '../../tools/build/minify-css.ts';
+import { minifyCss } from '../../tools/build/assets.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { createHouseClient, createSandboxClient, type TransportRequest } from '../../src/api/client.ts';
 import { definitions, parametersOf, schemaOf } from '../../src/api/openapi-schemas.ts';

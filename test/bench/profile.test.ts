@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { shareByFunction, shareByRoom } from '../../tools/bench/profile.ts';
+import { shareByFunction, shareByFolder } from '../../tools/bench/profile.ts';
 
 const call = (id: number, functionName: string, url: string, children: number[] = []) => ({
   id,
@@ -24,11 +24,11 @@ const PROFILE = {
   timeDeltas: [9_000_000, 12, 20, 30, 20, 10, 8, 500],
 };
 const LAST_MS = 0.6;
-const percentOf = (shares: ReturnType<typeof shareByRoom>) =>
+const percentOf = (shares: ReturnType<typeof shareByFolder>) =>
   shares.map(({ name, own, whole }) => [name, Math.round(100 * own), Math.round(100 * whole)]);
 
 test('a folder is charged for the library and native code it calls; samples before the measured time are ignored', () => {
-  expect(percentOf(shareByRoom(PROFILE, LAST_MS))).toEqual([
+  expect(percentOf(shareByFolder(PROFILE, LAST_MS))).toEqual([
     ['rules', 30, 50],
     ['server', 20, 30],
     ['node', 12, 12],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { textsToSee } from '../../tools/tastes/texts.ts';
+import { textsToSee } from '../../tools/tastes/labelled.ts';
 import file from '../../src/outside/bundled-vectors.json' with { type: 'json' };
 import { LOCAL_MODEL } from '../../src/outside/local-embedder.ts';
 import { bundledVectors } from '../../src/outside/open-taste-judge.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { diary } from '../../tools/sim/diary.ts';
+import { diary } from './diary.ts';
 import { simulate } from '../../tools/sim/simulate.ts';
 import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { GROUPS, literalRow } from '../../tools/sim/literal-table.ts';
+import { GROUPS, literalRow } from './literal-table.ts';
 import { CHANNELS, liveLiterally, type Channel } from '../../tools/sim/literal.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { visitEveryHours } from '../../src/rules/lives/rhythm.ts';

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { brokenPromises } from '../../tools/promises/broken-promises.ts';
-import { promisedNow, type Promised } from '../../tools/promises/promised.ts';
-import { readPromises } from '../../tools/promises/promises-file.ts';
+import { brokenPromises, promisedNow, readPromises, type Promised } from '../../tools/promises/promised.ts';
 
 const NOW = promisedNow();
 const CARE = 'care_for_creature';

@@ -12,8 +12,12 @@ import {
   withPublishedNames,
   type Publisher,
 } from '../../tools/release/publisher.ts';
-import { notesOf, releasedVersions } from '../../tools/release/release-notes.ts';
-import { releaseProblems, type ReleaseFacts } from '../../tools/release/release-problems.ts';
+import {
+  notesOf,
+  releasedVersions,
+  releaseProblems,
+  type ReleaseFacts,
+} from '../../tools/release/release-problems.ts';
 import { sbomOfBundle, type Sbom } from '../../tools/release/supply-chain.ts';
 
 const ROOT = new URL('../../', import.meta.url);

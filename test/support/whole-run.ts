@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-import { buildBrowser } from '../../tools/build/browser.ts';
+import { buildBrowser } from '../../tools/build/server.ts';
 import { dropSchemas } from './postgres-schemas.ts';
 import { buildProgram } from './servers/build-program.ts';
 import { BUILT_PROGRAM } from './servers/program.ts';

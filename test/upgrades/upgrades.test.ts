@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
-import { releasedVersions } from '../../tools/release/release-notes.ts';
+import { releasedVersions } from '../../tools/release/release-problems.ts';
 import { DESIGNED, whatLasts } from '../../tools/upgrade-fixture/live-a-little.ts';
 import { FIXTURES, keptReleases } from '../../tools/upgrade-fixture/releases.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';

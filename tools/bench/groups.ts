@@ -1,159 +1,179 @@
+import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 
-import type { Checkout } from './checkout.ts';
+import { askNewRegistration } from './asked.ts';
 import LARGE_REPLY from './large-reply.json' with { type: 'json' };
+import type { LimitOptions } from './limit.ts';
+import type * as livedIn from './lived-in.ts';
 import type { Subject, Target } from './measure.ts';
 import {
   AGENTS,
   askCare,
   askHealth,
   askKeyed,
-  askRegistration,
   askStatus,
   counting,
   inTurn,
   replyTo,
   SMALL_REPLY,
+  type Request,
 } from './requests.ts';
-import type { ServerProcess } from './server-process.ts';
+import { benchFile, startServer, type ServerProcess } from './server-process.ts';
 
-/** A server, and the bare server it is held against: nothing is started before it is wanted. */
+/** A request to one service, and what it is compared with. */
 export interface Group {
   /** Title; `npm run bench -- words` searches it. */
   readonly name: string;
   /** Whether `quick` measures it. */
   readonly main: boolean;
   readonly target?: Target;
-  open(checkout: Checkout): Promise<OpenedHouse>;
-}
-
-interface OpenedHouse extends Pick<Subject, 'server' | 'status' | 'next'> {
-  /** Response of the bare server as JSON, and the request to it. */
-  readonly reply: string;
-  readonly bare: { readonly get: () => Buffer; readonly post?: () => Buffer };
-  /** The database it writes to, for counting pages. */
-  readonly writes?: WritingHouse;
-}
-
-export interface WritingHouse {
-  readonly server: ServerProcess;
-  readonly file: string;
-  /** From agents not used by other requests. */
-  readonly keys: readonly string[];
+  readonly method: 'GET' | 'POST';
+  readonly status?: 201;
+  /** Size of a database in which others have lived; an empty one without it. */
+  readonly livedIn?: livedIn.Multiplied;
+  readonly next: (keys: readonly string[]) => () => Buffer;
+  /** The reply that bare servers send too, or the request that it is the answer to. */
+  readonly reply?: unknown;
+  readonly sample?: (key: string) => Request;
 }
 
 const LOOKING = { copies: 2, keys: 1800 };
 // Enough creatures that none is cared for twice in a run.
 const CARING = { copies: 60, keys: 54_000 };
-const ONE_IN_SO_MANY_IS_LEFT_FOR_COUNTING = 12;
 
-/** All there is to measure. */
 export const GROUPS: readonly Group[] = [
   {
     name: 'keyed, small',
     main: true,
+    method: 'GET',
     target: { times: 2, of: 'get' },
-    open: (checkout) => openKeyed(checkout, 'small', SMALL_REPLY),
+    next: (keys) => inTurn(keys.map((key) => askKeyed('/bench/small', key))),
+    reply: SMALL_REPLY,
   },
   {
     name: 'keyed, large',
     main: false,
+    method: 'GET',
     target: { times: 2, of: 'get' },
-    open: (checkout) => openKeyed(checkout, 'large', LARGE_REPLY),
+    next: (keys) => inTurn(keys.map((key) => askKeyed('/bench/large', key))),
+    reply: LARGE_REPLY,
   },
   {
     name: 'GET /api/health',
     main: false,
-    async open(checkout) {
-      const server = await checkout.startHouse('house', 'health');
-      const next = inTurn(Array.from({ length: AGENTS }, (_, nth) => askHealth(nth)));
-      return { server, status: 200, next, reply: JSON.stringify(SMALL_REPLY), bare: { get: next } };
-    },
+    method: 'GET',
+    next: () => inTurn(Array.from({ length: AGENTS }, (_, nth) => askHealth(nth))),
+    reply: SMALL_REPLY,
   },
   {
     name: 'POST /api/auth/register',
     main: true,
+    method: 'POST',
+    status: 201,
     target: { times: 3.5, of: 'limit' },
-    async open(checkout) {
-      const server = await checkout.startHouse('house', 'registrar');
-      const next = counting((nth) => askRegistration(nth + 1));
-      const bare = { get: inTurn([askHealth(0)]), post: counting(askRegistration) };
-      return { server, status: 201, next, reply: await replyTo(server, askRegistration(0)), bare };
-    },
+    next: () => counting(askNewRegistration),
+    sample: askNewRegistration,
   },
   {
     name: 'GET /api/house/status',
     main: true,
+    method: 'GET',
     target: { times: 2.3, of: 'get' },
-    open: (checkout) => openStatus(checkout, 'full'),
+    livedIn: LOOKING,
+    next: (keys) => inTurn(keys.map((key) => askStatus(key, 'full'))),
+    sample: (key) => askStatus(key, 'full'),
   },
   {
     name: 'GET /api/house/status?view=brief',
     main: true,
+    method: 'GET',
     target: { times: 1.8, of: 'get' },
-    open: (checkout) => openStatus(checkout, 'brief'),
+    livedIn: LOOKING,
+    next: (keys) => inTurn(keys.map((key) => askStatus(key, 'brief'))),
+    sample: (key) => askStatus(key, 'brief'),
   },
-  { name: 'POST /api/house/care', main: true, target: { times: 3.5, of: 'limit', tail: 3 }, open: openCare },
+  {
+    name: 'POST /api/house/care',
+    main: true,
+    method: 'POST',
+    target: { times: 3.5, of: 'limit', tail: 3 },
+    livedIn: CARING,
+    next: (keys) => inTurn(keys.map(askCare)),
+    sample: (key) => askCare(key, 0),
+  },
 ];
 
-async function openKeyed(checkout: Checkout, size: 'small' | 'large', reply: unknown): Promise<OpenedHouse> {
-  const server = await checkout.startHouse('house', size);
-  const next = inTurn(server.keys.map((key) => askKeyed(`/bench/${size}`, key)));
-  return { server, status: 200, next, reply: JSON.stringify(reply), bare: { get: next } };
+/** The code of one commit. Its databases are made by that code too, since every commit may have tables of its own. */
+export class Checkout {
+  readonly #root: string;
+  readonly #folder: string;
+  readonly #agents: number;
+  readonly #profiles: string | undefined;
+  readonly #started: ServerProcess[] = [];
+  #model: Promise<string> | undefined;
+
+  /** `agents` live in the database that others are copied from; CPU profiles go to the folder `profiles`. */
+  constructor(root: string, folder: string, agents: number, profiles?: string) {
+    this.#root = root;
+    this.#folder = folder;
+    this.#agents = agents;
+    this.#profiles = profiles;
+  }
+
+  async start(...[kind, given]: Parameters<typeof startServer>): Promise<ServerProcess> {
+    const server = await startServer(kind, given, { root: this.#root, profiles: this.#profiles });
+    this.#started.push(server);
+    return server;
+  }
+
+  /** The service that a group asks, with keys of its agents. */
+  async startHouse({ name, livedIn: size }: Group): Promise<ServerProcess> {
+    const folder = join(this.#folder, name.replaceAll(/\W+/g, '-'));
+    if (!size) return this.start('house', folder);
+    const maker = (await import(pathToFileURL(benchFile(this.#root, 'lived-in.ts')).href)) as typeof livedIn;
+    this.#model ??= maker.aModel(join(this.#folder, 'model'), this.#agents);
+    const { keys } = await maker.aLivedInHouse(await this.#model, folder, size);
+    return { ...(await this.start('lived-in', folder)), keys };
+  }
+
+  /** The least that a durable write costs, on a database of its own. */
+  async startLimit(reply: string): Promise<ServerProcess> {
+    const database = await mkdtemp(join(this.#folder, 'limit-'));
+    return this.start('limit', JSON.stringify({ database, reply } satisfies LimitOptions));
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#started.splice(0).map((server) => server.stop()));
+  }
 }
 
-async function openStatus(checkout: Checkout, view: 'full' | 'brief'): Promise<OpenedHouse> {
-  const { keys } = await checkout.makeLivedIn(`status-${view}`, LOOKING);
-  const server = await checkout.startHouse('lived-in', `status-${view}`);
-  const next = inTurn(keys.map((key) => askStatus(key, view)));
-  const reply = await replyTo(server, askStatus(keys[0] ?? '', view));
-  return { server, status: 200, next, reply, bare: { get: next } };
-}
-
-/** A service with so many creatures that care for each of them is measured, and some are left to count writes with. */
-export async function openCare(checkout: Checkout): Promise<OpenedHouse & { readonly writes: WritingHouse }> {
-  const { keys, folder } = await checkout.makeLivedIn('care', CARING);
-  const server = await checkout.startHouse('lived-in', 'care');
-  const isLeft = (_: string, at: number) => at % ONE_IN_SO_MANY_IS_LEFT_FOR_COUNTING === 0;
-  const [first = '', ...others] = keys.filter((key, at) => !isLeft(key, at));
-  return {
-    server,
-    status: 200,
-    next: inTurn(others.map(askCare)),
-    reply: await replyTo(server, askCare(first, 0)),
-    bare: { get: inTurn([askStatus(first, 'full')]), post: inTurn(others.map(askCare)) },
-    writes: { server, file: join(folder, 'arkhouse.db'), keys: keys.filter(isLeft) },
-  };
-}
-
-/** Starts the service, the same of another checkout if there is one to compare with, and the bare server of both. */
+/** Starts the service, the same of another checkout if there is one to compare with, and the bare servers of both. */
 export async function startGroup(group: Group, here: Checkout, other: Checkout | undefined) {
-  const house = await group.open(here);
-  const otherHouse = other && (await group.open(other));
-  const bare = { server: await here.start('bare', house.reply), status: 200 } as const;
-  const get: Subject = { ...bare, name: '  bare GET', next: house.bare.get };
-  const post = house.bare.post && { ...bare, name: '  bare POST', next: house.bare.post };
-  const limit = house.bare.post && {
-    server: await here.startLimit(house.reply),
-    status: 200 as const,
+  const { name, method, status = 200, next, reply, sample, target } = group;
+  const house = await here.startHouse(group);
+  const [first = ''] = house.keys;
+  const json = sample ? await replyTo(house, sample(first)) : JSON.stringify(reply);
+  const bare = { server: await here.start('bare', json), status: 200 } as const;
+  const asGet = method === 'GET' ? next(house.keys) : inTurn([askHealth(0)]);
+  const get: Subject = { ...bare, name: '  bare GET', next: asGet };
+  const asPost = method === 'POST' ? next(house.keys) : undefined;
+  const post = asPost && { ...bare, name: '  bare POST', next: asPost };
+  const limit = asPost && {
+    ...bare,
     name: '  durable limit',
-    next: house.bare.post,
+    server: await here.startLimit(json),
+    next: asPost,
   };
-  const subjectOf = ({ server, status, next }: OpenedHouse) => ({
+  const subjectOf = (server: ServerProcess) => ({
     server,
     status,
-    next,
+    next: next(server.keys),
     against: { get, ...(post && { post }), ...(limit && { limit }) },
-    ...(group.target && { target: group.target }),
+    ...(target && { target }),
   });
-  const before: Subject | undefined = otherHouse && { ...subjectOf(otherHouse), name: '  before' };
-  const subject: Subject = { ...subjectOf(house), name: group.name, ...(before && { before }) };
-  const subjects: (Subject | undefined)[] = [subject, before, get, post, limit];
-  return {
-    subjects: subjects.filter((each) => each !== undefined),
-    writes: [
-      ...(otherHouse?.writes ? [{ name: 'before', ...otherHouse.writes }] : []),
-      ...(house.writes ? [{ name: otherHouse ? 'after' : '', ...house.writes }] : []),
-    ],
-  };
+  const before = other && { ...subjectOf(await other.startHouse(group)), name: '  before' };
+  const subject: Subject = { ...subjectOf(house), name, ...(before && { before }) };
+  const all: (Subject | undefined)[] = [subject, before, get, post, limit];
+  return all.filter((each) => each !== undefined);
 }

@@ -5,7 +5,7 @@ import type { ServerProcess, Spent } from './server-process.ts';
 export interface Subject {
   readonly name: string;
   readonly server: ServerProcess;
-  readonly status: 200 | 201;
+  readonly status: number;
   readonly next: () => Buffer;
   /** The bare server's GET, and POST, of the very same reply; for writes also the least that a durable one costs. */
   readonly against?: { readonly get: Subject; readonly post?: Subject; readonly limit?: Subject };
@@ -69,6 +69,28 @@ export function middleOf<T extends object>(
   const middle = (figure: keyof T) => median(rounds.map((each) => Number(each[figure])));
   // All figures are numbers; others become NaN.
   return Object.fromEntries(figures.map((figure) => [figure, middle(figure)])) as never;
+}
+
+export interface Plan {
+  readonly warmUp: Bounds;
+  readonly rounds: number;
+  readonly round: Bounds;
+}
+
+export interface Result {
+  readonly subject: Subject;
+  readonly rounds: readonly Measured[];
+}
+
+/** One after the other, and all of them again in reverse order, so that changes of the machine's speed affect all alike. */
+export async function inRounds(subjects: readonly Subject[], plan: Plan): Promise<Result[]> {
+  const rounds = new Map<Subject, Measured[]>(subjects.map((subject) => [subject, []]));
+  await Promise.all(subjects.map((each) => warmUp(each, plan.warmUp)));
+  for (let round = 0; round < plan.rounds; round += 1) {
+    const order = round % 2 === 0 ? subjects : subjects.toReversed();
+    for (const subject of order) rounds.get(subject)?.push(await measure(subject, plan.round));
+  }
+  return [...rounds].map(([subject, each]) => ({ subject, rounds: each }));
 }
 
 function perRequest({ answered, ms, latenciesMs }: Driven, before: Spent, after: Spent): Measured {

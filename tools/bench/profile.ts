@@ -1,28 +1,30 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Checkout } from './checkout.ts';
-import { measure, warmUp } from './measure.ts';
+import { Checkout, type Group } from './groups.ts';
+import { measure, warmUp, type Bounds } from './measure.ts';
 import { HERE } from './server-process.ts';
-import { THOROUGH } from './speed.ts';
-import type { Group } from './groups.ts';
 import { inColumns } from './tables.ts';
 
 const MEASURED = { ms: 5000, most: 50_000 };
 const MOST_FUNCTIONS = 30;
 const LEAST = 0.0005;
 
-/** Has one house profiled under load, once it is warm, and tells where its CPU went. */
-export async function profileGroup(group: Group, folder: string): Promise<string> {
+/** Profiles one warm service under load, and tells where its CPU went. */
+export async function profileGroup(
+  group: Group,
+  folder: string,
+  { agents, warmUp: warm }: { readonly agents: number; readonly warmUp: Bounds },
+): Promise<string> {
   const profiles = join(folder, 'profiles');
   await mkdir(profiles, { recursive: true });
-  const { agents, warmUp: warm } = THOROUGH;
-  const checkout = new Checkout({ root: HERE, folder: join(folder, 'here'), agents, profiles });
+  const checkout = new Checkout(HERE, join(folder, 'here'), agents, profiles);
+  const { name, status = 200 } = group;
   let ms = 0;
   try {
-    const { server, status, next } = await group.open(checkout);
-    const subject = { name: group.name, server, status, next };
-    await warmUp(subject, warm.house);
+    const server = await checkout.startHouse(group);
+    const subject = { name, server, status, next: group.next(server.keys) };
+    await warmUp(subject, warm);
     const began = performance.now();
     await measure(subject, MEASURED);
     ms = performance.now() - began;
@@ -32,23 +34,23 @@ export async function profileGroup(group: Group, folder: string): Promise<string
   }
   // Threads leave profiles of their own; the main one is number 0.
   const file = (await readdir(profiles)).find((each) => /^CPU(?:\.\d+){3}\.0\./.test(each)) ?? '';
-  const kept = join(HERE, 'data', `${group.name.replaceAll(/\W+/g, '-')}.cpuprofile`);
+  const kept = join(HERE, 'data', `${name.replaceAll(/\W+/g, '-')}.cpuprofile`);
   await rename(join(profiles, file), kept);
   for (const each of [join(folder, 'here'), profiles]) await rm(each, { recursive: true });
   const profile = JSON.parse(await readFile(kept, 'utf8')) as CpuProfile;
-  const byRoom = shareByRoom(profile, ms).filter(({ own }) => own >= LEAST);
-  const byFunction = shareByFunction(profile, ms).slice(0, MOST_FUNCTIONS);
-  return [
-    `${group.name}; for a browser: ${kept}`,
-    table('room|itself|with what it calls outside of our sources', byRoom),
-    table('function of ours|itself|with all it calls', byFunction),
-  ].join('\n\n');
-}
-
-function table(head: string, shares: readonly Share[]): string {
   const percent = (share: number) => (share < LEAST ? '' : `${(100 * share).toFixed(1)}%`);
-  const lines = shares.map(({ name, own, whole }) => [name, percent(own), percent(whole)]);
-  return inColumns([head.split('|'), ...lines]);
+  const table = (head: string, shares: readonly Share[]) => {
+    const lines = shares.map((each) => [each.name, percent(each.own), percent(each.whole)]);
+    return inColumns([head.split('|'), ...lines]);
+  };
+  return [
+    `${name}; for a browser: ${kept}`,
+    table(
+      'folder|itself|with what it calls outside of our sources',
+      shareByFolder(profile, ms).filter(({ own }) => own >= LEAST),
+    ),
+    table('function of ours|itself|with all it calls', shareByFunction(profile, ms).slice(0, MOST_FUNCTIONS)),
+  ].join('\n\n');
 }
 
 /** A profile as V8 writes it: a tree of calls, and which of them was going on at each sample. */
@@ -72,19 +74,19 @@ interface Share {
   readonly whole: number;
 }
 
-/** Each room of the house with what it calls in Node, in packages and in native code; and these by themselves. */
-export function shareByRoom(profile: CpuProfile, lastMs: number): Share[] {
+/** Each folder of src with what it calls in Node, in packages and in native code; and these by themselves. */
+export function shareByFolder(profile: CpuProfile, lastMs: number): Share[] {
   return sharesOf(profile, lastMs, ([node, ...callers]) => ({
-    own: roomOf(node),
-    whole: [roomOf([node, ...callers].find(isOfTheHouse) ?? node)],
+    own: folderOf(node),
+    whole: [folderOf([node, ...callers].find(isOurs) ?? node)],
   }));
 }
 
-/** Each function of the house, with all that is going on while it is. */
+/** Each function of ours, with everything that runs during it. */
 export function shareByFunction(profile: CpuProfile, lastMs: number): Share[] {
   const shares = sharesOf(profile, lastMs, (path) => ({
     own: nameOf(path[0]),
-    whole: path.filter(isOfTheHouse).map(nameOf),
+    whole: path.filter(isOurs).map(nameOf),
   }));
   return shares.filter(({ whole }) => whole > 0);
 }
@@ -123,14 +125,14 @@ function sharesOf(
     .toSorted((one, other) => other.whole - one.whole || other.own - one.own);
 }
 
-function roomOf({ callFrame: { functionName, url } }: CallNode): string {
+function folderOf({ callFrame: { functionName, url } }: CallNode): string {
   if (functionName === '(garbage collector)') return 'GC';
   const [, foreign] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? [];
   const [, ours] = /\/src\/([\w-]+)(?:\.ts|\/)/.exec(url) ?? [];
   return foreign ?? ours ?? (url.startsWith('node:') ? 'node' : url === '' ? 'native' : 'bench');
 }
 
-function isOfTheHouse({ callFrame: { url } }: CallNode): boolean {
+function isOurs({ callFrame: { url } }: CallNode): boolean {
   return url.includes('/src/') && !url.includes('/node_modules/');
 }
 

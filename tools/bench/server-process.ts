@@ -53,7 +53,7 @@ export const HERE = fileURLToPath(new URL('../..', import.meta.url));
 export async function startServer(
   kind: Kind,
   given: string,
-  { root, profiles }: { readonly root: string; readonly profiles?: string } = { root: HERE },
+  { root = HERE, profiles }: { readonly root?: string; readonly profiles?: string | undefined } = {},
 ): Promise<ServerProcess> {
   const profile = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${profiles}`];
   const child = fork(benchFile(root, 'server-child.ts'), [kind, given], {

@@ -1,6 +1,4 @@
-import { median, middleOf, type Measured, type Subject } from './measure.ts';
-import type { Result } from './speed.ts';
-import type { Writes } from './writes.ts';
+import { median, middleOf, type Measured, type Result, type Subject } from './measure.ts';
 
 /** Lines of cells, one below the other: the first column begins and all others end at the same place. */
 export function inColumns(lines: readonly (readonly string[])[]): string {
@@ -13,90 +11,44 @@ export function inColumns(lines: readonly (readonly string[])[]): string {
 }
 
 /** Empty for unknown values. */
-export function written(figure: number, digits: number): string {
+function written(figure: number, digits: number): string {
   return Number.isNaN(figure) ? '' : figure.toFixed(digits);
 }
 
-function spread(all: readonly number[], digits: number): string {
-  if (all.some(Number.isNaN)) return '';
-  return `${Math.min(...all).toFixed(digits)}–${Math.max(...all).toFixed(digits)}`;
-}
+/** CPU as a multiple of the bare server's GET or POST of the same reply, or of the durable limit. */
+type Ratios = Readonly<Record<'get' | 'post' | 'limit', number>>;
 
-type Runs = readonly (readonly Result[])[];
+const COLUMNS: Readonly<Record<string, (figures: Measured & Ratios) => string>> = {
+  'CPU µs': ({ cpuMicros }) => written(cpuMicros, 1),
+  'req/s': ({ perSecond }) => written(perSecond, 0),
+  'p50 ms': ({ p50Ms }) => written(p50Ms, 2),
+  'p99 ms': ({ p99Ms }) => written(p99Ms, 2),
+  // Allocated on the heap of the main thread.
+  'KB/req': ({ allocatedBytes }) => written(allocatedBytes / 1024, 1),
+  statements: ({ statements }) => written(statements, 2),
+  'round trips': ({ roundTrips }) => written(roundTrips, 2),
+  '× GET': ({ get }) => written(get, 2),
+  '× POST': ({ post }) => written(post, 2),
+  '× limit': ({ limit }) => written(limit, 2),
+};
 
-/** One subject in one run, and how it compares with the bare server of that run. */
-interface Figures extends Measured {
-  readonly get: number;
-  readonly post: number;
-  readonly limit: number;
-}
-
-/**
- * All figures as a table, each the middle of all runs. Ratios are of CPU, to the bare server's GET or POST of the same reply in the same
- * run; KB are what was allocated on the heap of the main thread.
- */
-export function speedTable(runs: Runs): string {
-  const head = '|CPU µs|req/s|p50 ms|p99 ms|p99/p50|KB/req|× GET|× POST|× limit|target'.split('|');
-  const lines = bySubject(runs).map(({ subject, figures }) => {
-    const middle = middleOf(figures);
-    const { cpuMicros, perSecond, p50Ms, p99Ms, allocatedBytes, get, post, limit } = middle;
-    return [
-      subject.name,
-      written(cpuMicros, 1),
-      written(perSecond, 0),
-      written(p50Ms, 2),
-      written(p99Ms, 2),
-      written(p99Ms / p50Ms, 1),
-      written(allocatedBytes / 1024, 1),
-      written(get, 2),
-      written(post, 2),
-      written(limit, 2),
-      verdict(subject, middle),
-    ];
+/** All figures, each the middle of all rounds; without columns in which none is known. */
+export function speedTable(results: readonly Result[]): string {
+  const measured = new Map(results.map(({ subject, rounds }) => [subject, middleOf(rounds)]));
+  const lines = [...measured].map(([subject, figures]) => {
+    const times = (bare: Subject | undefined) =>
+      figures.cpuMicros / ((bare && measured.get(bare)?.cpuMicros) ?? NaN);
+    const { get, post, limit } = subject.against ?? {};
+    const all = { ...figures, get: times(get), post: times(post), limit: times(limit) };
+    const cells = Object.values(COLUMNS).map((cell) => cell(all));
+    return [subject.name, ...cells, verdict(subject, all)];
   });
-  return inColumns([head, ...lines]);
+  const table = [['', ...Object.keys(COLUMNS), 'target'], ...lines];
+  const isKnown = (_: string, at: number) => at === 0 || lines.some((line) => line[at] !== '');
+  return inColumns(table.map((line) => line.filter(isKnown)));
 }
 
-/** Spread of the runs. */
-export function spreadTable(runs: Runs): string {
-  const columns = {
-    'CPU µs': ['cpuMicros', 1],
-    'req/s': ['perSecond', 0],
-    '× GET': ['get', 2],
-    '× POST': ['post', 2],
-    '× limit': ['limit', 2],
-  } as const;
-  const lines = bySubject(runs).map(({ subject, figures }) => [
-    subject.name,
-    ...Object.values(columns).map(([figure, digits]) =>
-      spread(
-        figures.map((each) => each[figure]),
-        digits,
-      ),
-    ),
-  ]);
-  return inColumns([[`lowest–highest of ${runs.length} runs`, ...Object.keys(columns)], ...lines]);
-}
-
-/** Figures per subject, one of each run. */
-function bySubject(runs: Runs): { readonly subject: Subject; readonly figures: readonly Figures[] }[] {
-  const all = runs.map((run) => {
-    const measured = new Map(run.map(({ subject, rounds }) => [subject, middleOf(rounds)]));
-    return run.map(({ subject, rounds }): Figures => {
-      const figures = middleOf(rounds);
-      const times = (bare: Subject | undefined) =>
-        figures.cpuMicros / ((bare && measured.get(bare)?.cpuMicros) ?? NaN);
-      const { get, post, limit } = subject.against ?? {};
-      return { ...figures, get: times(get), post: times(post), limit: times(limit) };
-    });
-  });
-  return (runs[0] ?? []).map(({ subject }, at) => ({
-    subject,
-    figures: all.flatMap((run) => run[at] ?? []),
-  }));
-}
-
-function verdict({ target }: Subject, { p50Ms, p99Ms, ...ratios }: Figures): string {
+function verdict({ target }: Subject, { p50Ms, p99Ms, ...ratios }: Measured & Ratios): string {
   if (!target) return '';
   const { times, of, tail } = target;
   const judged = (most: number, ratio: number) => `≤ ${most.toFixed(1)} ${ratio <= most ? 'met' : 'MISSED'}`;
@@ -105,50 +57,25 @@ function verdict({ target }: Subject, { p50Ms, p99Ms, ...ratios }: Figures): str
 }
 
 /** The same request at another checkout and here. The ratio is the middle of the ratios of CPU in each round, since both were measured in turn. */
-export function comparisonTable(runs: Runs): string {
-  const compared = (runs[0] ?? []).filter(({ subject }) => subject.before !== undefined);
-  const lines = compared.map(({ subject: { name } }) => {
-    // Every run has servers of its own, so what they have in common is the name.
-    const pairs = runs.flatMap((run) => {
-      const after = run.find(({ subject }) => subject.name === name);
-      const before = run.find(({ subject }) => subject === after?.subject.before);
-      return (after?.rounds ?? []).flatMap((measured, at) => {
-        const other = before?.rounds[at];
-        return other ? [{ before: other, after: measured }] : [];
-      });
-    });
-    const before = middleOf(pairs.map((pair) => pair.before));
-    const after = middleOf(pairs.map((pair) => pair.after));
-    const ratios = pairs.map((pair) => pair.after.cpuMicros / pair.before.cpuMicros);
+export function comparisonTable(results: readonly Result[]): string {
+  const lines = results.flatMap(({ subject, rounds }) => {
+    const other = results.find((each) => each.subject === subject.before);
+    if (!other) return [];
+    const [before, after] = [middleOf(other.rounds), middleOf(rounds)];
+    const ratios = rounds.map(({ cpuMicros }, at) => cpuMicros / (other.rounds[at]?.cpuMicros ?? NaN));
+    const both = (figure: keyof Measured, unit = 1, digits = 0) =>
+      [before, after].map((each) => written(each[figure] / unit, digits));
     return [
-      name,
-      written(before.cpuMicros, 1),
-      written(after.cpuMicros, 1),
-      written(median(ratios), 3),
-      spread(ratios, 2),
-      written(before.perSecond, 0),
-      written(after.perSecond, 0),
-      written(before.allocatedBytes / 1024, 1),
-      written(after.allocatedBytes / 1024, 1),
+      [
+        subject.name,
+        ...both('cpuMicros', 1, 1),
+        written(median(ratios), 3),
+        `${written(Math.min(...ratios), 2)}–${written(Math.max(...ratios), 2)}`,
+        ...both('perSecond'),
+        ...both('allocatedBytes', 1024, 1),
+      ],
     ];
   });
   const head = '|CPU µs before|after|after/before|in rounds|req/s before|after|KB before|after'.split('|');
   return inColumns([head, ...lines]);
-}
-
-/** Pages per write, the table or index that takes most first. */
-export function writesTable({ name, kinds }: Writes): string {
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, each) => total + each, 0);
-  const trees = [...new Set(kinds.flatMap(({ perWrite }) => [...perWrite.keys()]))];
-  const pagesOf = (tree: string) => kinds.map(({ perWrite }) => perWrite.get(tree) ?? 0);
-  const sorted = trees.toSorted((one, other) => sum(pagesOf(other)) - sum(pagesOf(one)));
-  return inColumns([
-    [`log pages per write${name && `, ${name}`}`, ...kinds.map((kind) => kind.name)],
-    ['all', ...kinds.map(({ perWrite }) => sum([...perWrite.values()]).toFixed(2))],
-    ...sorted.map((tree) => [
-      `  ${tree}`,
-      ...pagesOf(tree).map((pages) => (pages === 0 ? '' : pages.toFixed(2))),
-    ]),
-    ['writes per commit', ...kinds.map(({ writes, commits }) => (writes / commits).toFixed(1))],
-  ]);
 }

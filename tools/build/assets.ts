@@ -3,15 +3,13 @@ import { basename } from 'node:path';
 
 import { Resvg } from '@resvg/resvg-js';
 
-import { FONT_CHARACTERS, FONTS, INLINE_PICTURES, STYLE_SHEETS } from '../../src/web/assets.ts';
-import { minifyCss } from './minify-css.ts';
-import { subsetFont } from './subset-font.ts';
+import { FONTS, INLINE_PICTURES, STYLE_SHEETS } from '../../src/web/assets.ts';
 
 const source = (path: string) => new URL(`../../src/${path}`, import.meta.url);
 const built = (path: string) => new URL(`../../dist/${path}`, import.meta.url);
 const fontFile = (path: string) => new URL(import.meta.resolve(`@expo-google-fonts/alegreya/${path}`));
 
-/** Copies what is not bundled: migrations, vectors, minified styles, icons, and fonts (a subset for headings, whole for cards). */
+/** Copies what is not bundled: migrations, vectors, minified styles, icons, and fonts (a subset for pages, whole for cards). */
 export async function copyAssets(): Promise<void> {
   await cp(source('db/migrations/'), built('db/migrations/'), { recursive: true });
   await cp(source('outside/bundled-vectors.json'), built('outside/bundled-vectors.json'));
@@ -22,18 +20,23 @@ export async function copyAssets(): Promise<void> {
   for (const name of INLINE_PICTURES) await cp(source(`web/${name}.svg`), built(`web/${name}.svg`));
   const icon = await readFile(source('web/icon.svg'), 'utf8');
   await writeFile(built('web/icon.svg'), icon);
-  for (const folder of ['icons/', 'fonts/']) await mkdir(built(folder), { recursive: true });
+  await mkdir(built('icons/'), { recursive: true });
   await writeFile(built('icons/favicon.ico'), faviconIco(icon));
   await writeFile(built('icons/apple-touch-icon.png'), appleTouchIcon(icon));
-  const characters = FONT_CHARACTERS.flatMap(([from, to]) =>
-    Array.from({ length: to - from + 1 }, (_, at) => from + at),
-  );
-  for (const { name, file } of FONTS) {
-    const font = await readFile(fontFile(file));
-    await writeFile(built(`fonts/${name}.ttf`), subsetFont(font, characters));
-    await writeFile(built(`fonts/${basename(file)}`), font);
-  }
+  await cp(source('web/fonts/'), built('fonts/'), { recursive: true });
+  for (const { file } of FONTS) await cp(fontFile(file), built(`fonts/${basename(file)}`));
   await cp(fontFile('LICENSE_FONT'), built('fonts/LICENSE'));
+}
+
+/** The same rules in fewer letters: without comments, line breaks, and blanks that mean nothing. */
+export function minifyCss(css: string): string {
+  return css
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .replace(/\s+/g, ' ')
+    .replace(/ ?([{};]) ?/g, '$1')
+    .replace(/([:,]) /g, '$1')
+    .replaceAll(';}', '}')
+    .trim();
 }
 
 const FAVICON_SIDE = 32;

@@ -44,6 +44,16 @@ export async function buildServer(): Promise<void> {
   await writeFile(pathOf('dist/LICENSES.txt'), licences);
 }
 
+/** Bundles the scripts of the pages: src/web/browser with the parts of the rules that it uses, one file each. */
+export async function buildBrowser(): Promise<void> {
+  for (const name of ['live', 'try-it'])
+    await build({
+      input: pathOf(`src/web/browser/${name}.ts`),
+      platform: 'browser',
+      output: { file: pathOf(`dist/browser/${name}.js`), format: 'iife', minify: true },
+    });
+}
+
 /** Containers are built without git and pass the commit. */
 function commitOf(): string {
   const { ARKHOUSE_COMMIT: given } = process.env;

@@ -5,8 +5,6 @@ import { subscribe } from 'node:diagnostics_channel';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
-import { seededRandom } from './seeded-random.ts';
-
 const START = Date.UTC(2030, 0, 7, 9);
 /** By so much the clock of the service moves on with every request. */
 const STEP_MS = 3000;
@@ -128,4 +126,15 @@ function replaceTimers(): void {
   };
   process.on('message', () => void tick());
   process.channel?.unref();
+}
+
+/** Mulberry32: numbers from 0 up to 1 that depend on nothing but the seed. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000;
+  };
 }

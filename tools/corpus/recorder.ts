@@ -4,7 +4,8 @@ import { once } from 'node:events';
 import type { WriteStream } from 'node:fs';
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 
-import { seededRandom } from './seeded-random.ts';
+import type { Service } from '../support/service.ts';
+import { seededRandom } from './preload.ts';
 
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Integrities, hashes in the addresses of assets, and long words: keys, tokens, cursors, digests, or words with a UUID in them. */
@@ -70,25 +71,27 @@ export interface Ask {
   readonly ip?: string;
 }
 
+export interface Secrets {
+  readonly adminKey: string;
+  readonly metricsToken: string;
+  readonly sandboxToken: string;
+}
+
 export class Recorder {
   readonly chance: () => number;
   readonly origin: string;
-  readonly #sandboxToken: string;
+  readonly secrets: Secrets;
   readonly #out: WriteStream;
   readonly #service: ChildProcess;
   readonly #names = new Names();
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   calls = 0;
 
-  constructor(
-    service: ChildProcess,
-    out: WriteStream,
-    { origin, seed, sandboxToken }: { origin: string; seed: number; sandboxToken: string },
-  ) {
-    this.#service = service;
+  constructor(service: Service, out: WriteStream, seed: number, secrets: Secrets) {
+    this.#service = service.process;
     this.#out = out;
-    this.#sandboxToken = sandboxToken;
-    this.origin = origin;
+    this.origin = service.address;
+    this.secrets = secrets;
     this.chance = seededRandom(seed);
   }
 
@@ -155,7 +158,7 @@ export class Recorder {
   }
 
   get sandbox() {
-    return { 'x-sandbox-token': this.#sandboxToken };
+    return { 'x-sandbox-token': this.secrets.sandboxToken };
   }
 
   /** Moves the time and lets every job run once. */

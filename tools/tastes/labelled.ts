@@ -9,13 +9,21 @@ import {
   judgeByMeaning,
   type Judgement,
 } from '../../src/rules/care/judge-item.ts';
-import { findBuiltIn } from '../../src/rules/species/catalog.ts';
-import type { Species } from '../../src/rules/species/species.ts';
-import { ITEM_CATEGORIES, type ItemAction, type ItemCategory } from '../../src/rules/vocabulary.ts';
+import { KINDS } from '../../src/artist/words/kinds.ts';
+import { CATALOG, findBuiltIn } from '../../src/rules/species/catalog.ts';
+import { tastesOf, type Species, type Tastes } from '../../src/rules/species/species.ts';
+import {
+  FAMILIES,
+  ITEM_ACTIONS,
+  ITEM_CATEGORIES,
+  type ItemAction,
+  type ItemCategory,
+} from '../../src/rules/vocabulary.ts';
 import type { Embedder } from '../../src/outside/taste-judge.ts';
 import {
   apiEmbedder,
   bundledVectors,
+  itemPhrase,
   nearnessOf,
   normalizeItem,
   vectorCache,
@@ -93,4 +101,18 @@ export function stepsApart({ expected, given }: JudgedLabel): number {
 export function configuredEmbedder(): Embedder {
   const { embeddings } = readConfig(env);
   return embeddings ? apiEmbedder(embeddings, 30_000) : localEmbedder();
+}
+
+const ALL_TASTES: readonly Tastes[] = [
+  ...CATALOG.map(({ tastes }) => tastes),
+  ...FAMILIES.map((family) => tastesOf(family, {})),
+];
+
+/** Every text with a shipped vector, sorted. */
+export function textsToSee(): readonly string[] {
+  const texts = new Set(KINDS.map(({ means }) => means));
+  for (const action of ITEM_ACTIONS) {
+    for (const item of ALL_TASTES.flatMap((tastes) => tastes[action])) texts.add(itemPhrase(action, item));
+  }
+  return [...texts].toSorted();
 }

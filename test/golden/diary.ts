@@ -8,7 +8,7 @@ import {
   type Effectiveness,
   type Timing,
 } from '../../src/rules/vocabulary.ts';
-import type { CareEvent, LifeStory, StoryEvent } from './simulate.ts';
+import type { CareEvent, LifeStory, StoryEvent } from '../../tools/sim/simulate.ts';
 
 /** A life as text: one line about the creature, then one per event, in its keeper's time zone. */
 export function diary(story: LifeStory): string[] {

@@ -1,7 +1,13 @@
 import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import { BEGINNINGS, liveLiterally, type Channel, type LiteralLife, type LiteralPlan } from './literal.ts';
+import {
+  BEGINNINGS,
+  liveLiterally,
+  type Channel,
+  type LiteralLife,
+  type LiteralPlan,
+} from '../../tools/sim/literal.ts';
 
 /** Species that are alike in how often they eat. */
 export const GROUPS = [
