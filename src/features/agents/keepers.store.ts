@@ -13,6 +13,7 @@ import {
   word,
   type RowOf,
 } from '../../db/table.ts';
+import { one, run } from '../statement.store.ts';
 
 export const KEEPERS = table('keepers', {
   id: named('agent_id', text),
@@ -41,18 +42,6 @@ export const KEEPERS = table('keepers', {
 const SCORED = table('keepers', { ...KEEPERS.columns, score: number });
 
 export type Keeper = RowOf<typeof KEEPERS.columns> & KeeperRecord;
-
-/** Inserts a keeper record; leaves an existing one unchanged. */
-export async function insertKeeper(
-  db: Db,
-  { id, username, counts }: Pick<Keeper, 'id' | 'username' | 'counts'>,
-): Promise<void> {
-  await db.run(INSERT, [id, username, counts ? 1 : 0]);
-}
-
-export function findKeeper(db: Db, id: string): Promise<Keeper | undefined> {
-  return db.one(FIND, [id]);
-}
 
 export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper> {
   const keeper = await db.one(FIND_FOR_UPDATE, [id]);
@@ -108,14 +97,20 @@ const COMPARED = [
   'hasChild',
 ] as const;
 
-const INSERT = command(`
+/** Inserts a keeper record; leaves an existing one unchanged. */
+export const insertKeeper = run(
+  command(`
   insert into keepers (
     agent_id, username, counts, adopted, hatched, adults_raised, deaths, gravestones, told_tier, living,
     consistency_tenths, score, last_active_at, has_cared, has_child)
   values ($1, $2, $3, 0, 0, 0, 0, 0, 'common', 0, 0, -1, 0, 0, 0)
-  on conflict (agent_id) do nothing`);
+  on conflict (agent_id) do nothing`),
+  ({ id, username, counts }: Pick<Keeper, 'id' | 'username' | 'counts'>) => [id, username, counts ? 1 : 0],
+);
 
 const FIND = KEEPERS.select('where agent_id = $1');
+
+export const findKeeper = one(FIND, (id: string) => [id]);
 const FIND_FOR_UPDATE = forUpdate(FIND);
 
 const SAVE = SCORED.update({

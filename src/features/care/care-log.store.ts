@@ -20,6 +20,7 @@ import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
 import type { StatChanges } from '../../rules/stats.ts';
 import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../rules/vocabulary.ts';
+import { all, chosen, selectOfMany } from '../statement.store.ts';
 
 // The care log is stored in the order of time, all creatures mixed, so that concurrent inserts touch one database page. The
 // entries of a creature are a linked list: the creature refers to its last entry, and every entry to the one before.
@@ -84,15 +85,6 @@ export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promis
   await db.run(INSERT, INSERT.values(row));
 }
 
-/** A creature's care log entries, newest first. */
-export function careLogOf(
-  db: Db,
-  creatureId: string,
-  { limit, offset }: OffsetLimit,
-): Promise<CareLogEntry[]> {
-  return db.all(NEWEST, [creatureId, limit + offset, limit, offset]);
-}
-
 /** The care log entries of a creature before this one, newest first. */
 export async function careLogBefore(
   db: Db,
@@ -109,19 +101,9 @@ export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Pr
 }
 
 /** Care logs whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
-const ARCHIVED_LOGS = table('archived_logs', { creatureId: text, lastAt: instant });
+const ARCHIVED_LOGS = { creatureId: text, lastAt: instant };
 
-export function archivedLogsOfMany(
-  db: Db,
-  creatureIds: readonly string[],
-): Promise<RowOf<typeof ARCHIVED_LOGS.columns>[]> {
-  return db.all(ARCHIVED_LOGS_OF_MANY, [idList(creatureIds)]);
-}
-
-const ARCHIVED_LOGS_OF_MANY = query(
-  ARCHIVED_LOGS.columns,
-  `select ${ARCHIVED_LOGS.list()} from ${CHOSEN} cross join archived_logs where creature_id = chosen.key`,
-);
+export const archivedLogsOfMany = all(selectOfMany('archived_logs', ARCHIVED_LOGS), chosen);
 
 function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
   const { hungerBefore, hungerAfter, happinessBefore, happinessAfter, healthBefore, healthAfter, ...entry } =
@@ -212,7 +194,11 @@ function walkBack(from: string, most: string): string {
 
 const select = (walk: string, rest: string) =>
   mapRows(query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
-const NEWEST = select(LIFE, 'order by depth limit $3 offset $4');
+/** A creature's care log entries, newest first. */
+export const careLogOf = all(
+  select(LIFE, 'order by depth limit $3 offset $4'),
+  (creatureId: string, { limit, offset }: OffsetLimit) => [creatureId, limit + offset, limit, offset],
+);
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
 // Reads the care logs of many creatures: each recursion step reads one entry of every creature. The version
 // check ends the recursion on a corrupt (cyclic) log.

@@ -238,7 +238,7 @@ async function saveCare(db: Transaction, house: House, act: CareAct, effect: Car
   const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
     const { name, category, score } = item;
-    await saveTriedItem(db.posted, id, { action, item: name, category, score });
+    await saveTriedItem(db.posted, { creatureId: id, action, item: name, category, score });
   }
   return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
 }

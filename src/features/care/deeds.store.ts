@@ -1,20 +1,10 @@
 import type { Db } from '../../db/db.ts';
 import { fromJson } from '../../db/portable.ts';
-import {
-  CHOSEN,
-  idList,
-  instant,
-  number,
-  optional,
-  query,
-  type RowOf,
-  table,
-  text,
-  word,
-} from '../../db/table.ts';
+import { instant, number, optional, query, type RowOf, table, text, word } from '../../db/table.ts';
 import type { Action, Family, ItemAction, ItemCategory, Timing } from '../../rules/vocabulary.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 import { LIFE } from './care-log.store.ts';
+import { all, chosen, exists, selectOfMany, write } from '../statement.store.ts';
 
 const OWN_DEED = {
   action: word<Action>(),
@@ -80,18 +70,15 @@ const HEARD_DEED = {
 /** An act of care as listed in `others` of other keepers' replies. */
 export type HeardDeed = RowOf<typeof HEARD_DEED>;
 
+// SQLite never reorders a cross join, so only the chosen rows are joined.
 /**
  * The latest acts of care in the last `lookedThrough` entries of the whole care log: at most `most` per
  * family and action, newest first.
  */
-export function latestHeard(db: Db, lookedThrough: number, most: number): Promise<HeardDeed[]> {
-  return db.all(HEARD, [lookedThrough, most]);
-}
-
-// SQLite never reorders a cross join, so only the chosen rows are joined.
-const HEARD = query(
-  HEARD_DEED,
-  `
+export const latestHeard = all(
+  query(
+    HEARD_DEED,
+    `
   select deed.id as entry_id, deed.creature_id, deed.keeper_id, deed.family, keepers.username as agent,
     creatures.name as creature, creatures.species, deed.action, deed.at,
     case deed.action when 'reflect' then deed.notes end as notes
@@ -101,6 +88,8 @@ const HEARD = query(
     cross join creatures cross join keepers
   where deed.place <= $2 and creatures.id = deed.creature_id and keepers.agent_id = deed.keeper_id
   order by deed.at desc, deed.id desc`,
+  ),
+  (lookedThrough: number, most: number) => [lookedThrough, most],
 );
 
 const TRIED_ITEM = {
@@ -113,46 +102,30 @@ const TRIED_ITEM = {
 /** An item a creature was given, and how it was judged. */
 export type TriedItem = RowOf<typeof TRIED_ITEM>;
 
-/** Stores how an item was judged, in place of its earlier judgement. */
-export async function saveTriedItem(db: Db, creatureId: string, tried: TriedItem): Promise<void> {
-  await db.run(UPSERT, UPSERT.values({ creatureId, ...tried }));
-}
-
-/** True if the creature was given this item with any action. */
-export async function hasTried(db: Db, creatureId: string, item: string): Promise<boolean> {
-  return (await db.one(HAS_TRIED, [creatureId, item])) !== undefined;
-}
-
-/** The items that a creature was given, the best liked first. */
-export function triedItemsOf(db: Db, creatureId: string, most: number): Promise<TriedItem[]> {
-  return db.all(TRIED, [creatureId, most]);
-}
-
-export function triedItemsOfMany(
-  db: Db,
-  creatureIds: readonly string[],
-): Promise<RowOf<typeof TRIED_ITEMS.columns>[]> {
-  return db.all(OF_MANY, [idList(creatureIds)]);
-}
-
 const TRIED_ITEMS = table('tried_items', { creatureId: text, ...TRIED_ITEM });
 
-const UPSERT = TRIED_ITEMS.insert({
-  conflict: `
+/** Stores how an item was judged, in place of its earlier judgement. */
+export const saveTriedItem = write(
+  TRIED_ITEMS.insert({
+    conflict: `
     on conflict (creature_id, action, item) do update
     set category = excluded.category, score = excluded.score`,
-});
-
-const HAS_TRIED = query(
-  { item: text },
-  'select item from tried_items where creature_id = $1 and lower(item) = lower($2) limit 1',
+  }),
 );
 
-const OF_MANY = query(
-  TRIED_ITEMS.columns,
-  `select ${TRIED_ITEMS.list()} from ${CHOSEN} cross join tried_items where creature_id = chosen.key`,
+/** True if the creature was given this item with any action. */
+export const hasTried = exists(
+  query(
+    { item: text },
+    'select item from tried_items where creature_id = $1 and lower(item) = lower($2) limit 1',
+  ),
+  (creatureId: string, item: string) => [creatureId, item],
 );
 
-const TRIED = table('tried_items', TRIED_ITEM).select(
-  'where creature_id = $1 order by score desc, item limit $2',
+export const triedItemsOfMany = all(selectOfMany('tried_items', TRIED_ITEMS.columns), chosen);
+
+/** The items that a creature was given, the best liked first. */
+export const triedItemsOf = all(
+  table('tried_items', TRIED_ITEM).select('where creature_id = $1 order by score desc, item limit $2'),
+  (creatureId: string, most: number) => [creatureId, most],
 );

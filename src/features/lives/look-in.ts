@@ -256,6 +256,6 @@ async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<Hat
   if (!isNoticed(before, look)) return before;
   const creature = markChecked(before, species, now);
   const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current);
-  await insertNoticedLook(db.posted, creature.id, { version, at: now });
+  await insertNoticedLook(db.posted, { creatureId: creature.id, version, at: now });
   return requireHatched(creature);
 }

@@ -74,7 +74,7 @@ export async function logMoves(
   now: Instant,
 ): Promise<void> {
   if (moves.length > 0) await requireNoRecentMove(db, agent, now);
-  for (const { creatureId, ...move } of moves) await insertMove(db, creatureId, move);
+  for (const move of moves) await insertMove(db, move);
 }
 
 /** Least time between two time zone changes: keepers must not choose when creatures sleep, nor fill the log. */

@@ -176,7 +176,7 @@ async function reviveAndSave(
     withNextChange(stored, creature, species, now),
   );
   const { happened } = heartAfterReturn(stored.creature, species, now);
-  await insertResurrection(db, creature.id, { version, at: now, layer });
+  await insertResurrection(db, { creatureId: creature.id, version, at: now, layer });
   await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
   ensureInSight(keeper);

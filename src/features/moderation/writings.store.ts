@@ -1,6 +1,6 @@
-import type { Db } from '../../db/db.ts';
 import { instant, named, number, optional, query, type RowOf, table, text } from '../../db/table.ts';
 import { LIFE, TOLD_TO_OTHERS } from '../care/care-log.store.ts';
+import { all, one } from '../statement.store.ts';
 
 // Queries of texts as they were written, hidden ones included, for the operator.
 
@@ -32,46 +32,33 @@ const NEWCOMER = table('agents', {
   createdAt: instant,
 });
 
-export function findNamedCreature(db: Db, creatureId: string) {
-  return db.one(FIND_NAMED, [creatureId]);
-}
-
-export function findSpeciesTexts(db: Db, slug: string) {
-  return db.one(FIND_TEXTS, [slug]);
-}
-
-export function creaturesNamedBy(db: Db, agentId: string, limit: number) {
-  return db.all(NAMED_BY, [agentId, limit]);
-}
-
-/** Texts of the species that an agent designed, newest first. */
-export function speciesTextsBy(db: Db, agentId: string, limit: number) {
-  return db.all(TEXTS_BY, [agentId, limit]);
-}
-
-export function latestSpeciesTexts(db: Db, limit: number) {
-  return db.all(LATEST_TEXTS, [limit]);
-}
-
-export function latestNewcomers(db: Db, limit: number) {
-  return db.all(NEWCOMERS, [limit]);
-}
-
-const FIND_NAMED = NAMED.select('where id = $1');
-const NAMED_BY = NAMED.select('where keeper_id = $1 order by adopted_at desc, id desc limit $2');
+export const findNamedCreature = one(NAMED.select('where id = $1'), (creatureId: string) => [creatureId]);
+export const creaturesNamedBy = all(
+  NAMED.select('where keeper_id = $1 order by adopted_at desc, id desc limit $2'),
+  (agentId: string, limit: number) => [agentId, limit],
+);
 
 const SELECT_TEXTS = `
   select slug, agent_id, username, created_at, name, personality, special_mechanic
   from community_species join keepers on agent_id = creator_id`;
 
-const FIND_TEXTS = query(TEXTS, `${SELECT_TEXTS} where slug = $1`);
-const TEXTS_BY = query(
-  TEXTS,
-  `${SELECT_TEXTS} where creator_id = $1 order by created_at desc, slug desc limit $2`,
+export const findSpeciesTexts = one(query(TEXTS, `${SELECT_TEXTS} where slug = $1`), (slug: string) => [
+  slug,
+]);
+/** Texts of the species that an agent designed, newest first. */
+export const speciesTextsBy = all(
+  query(TEXTS, `${SELECT_TEXTS} where creator_id = $1 order by created_at desc, slug desc limit $2`),
+  (agentId: string, limit: number) => [agentId, limit],
 );
-const LATEST_TEXTS = query(TEXTS, `${SELECT_TEXTS} order by created_at desc, slug desc limit $1`);
+export const latestSpeciesTexts = all(
+  query(TEXTS, `${SELECT_TEXTS} order by created_at desc, slug desc limit $1`),
+  (limit: number) => [limit],
+);
 
-const NEWCOMERS = NEWCOMER.select('order by created_at desc, id desc limit $1');
+export const latestNewcomers = all(
+  NEWCOMER.select('order by created_at desc, id desc limit $1'),
+  (limit: number) => [limit],
+);
 
 const NOTE = {
   /** Id of the care log entry. */
@@ -88,37 +75,34 @@ const NOTE = {
 
 export type CareNote = RowOf<typeof NOTE>;
 
-export function findCareNote(db: Db, creatureId: string, version: number) {
-  return db.one(FIND_NOTE, [creatureId, Number.MAX_SAFE_INTEGER, version]);
-}
-
 const ENTRIES_READ = 300;
-
-/** Notes on a creature within the last entries of its log, newest first. */
-export function careNotesOn(db: Db, creatureId: string, limit: number) {
-  return db.all(NOTES_ON, [creatureId, ENTRIES_READ, limit]);
-}
-
-export function latestReflections(db: Db, limit: number) {
-  return db.all(LATEST_REFLECTIONS, [limit]);
-}
 
 const selectNotes = (entries: string) => `
     select entry.id, entry.creature_id, entry.version, entry.keeper_id as agent_id, keepers.username, entry.at,
       entry.action, entry.item, entry.notes
     from ${entries} entry join keepers on keepers.agent_id = entry.keeper_id`;
 
-const FIND_NOTE = query(NOTE, `${LIFE} ${selectNotes('life')} where entry.version = $3`);
-
-const NOTES_ON = query(
-  NOTE,
-  `${LIFE} ${selectNotes('life')}
-    where entry.notes is not null or entry.item is not null
-    order by entry.depth limit $3`,
+export const findCareNote = one(
+  query(NOTE, `${LIFE} ${selectNotes('life')} where entry.version = $3`),
+  (creatureId: string, version: number) => [creatureId, Number.MAX_SAFE_INTEGER, version],
 );
 
-const LATEST_REFLECTIONS = query(
-  NOTE,
-  `${selectNotes(`(select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1)`)}
+/** Notes on a creature within the last entries of its log, newest first. */
+export const careNotesOn = all(
+  query(
+    NOTE,
+    `${LIFE} ${selectNotes('life')}
+    where entry.notes is not null or entry.item is not null
+    order by entry.depth limit $3`,
+  ),
+  (creatureId: string, limit: number) => [creatureId, ENTRIES_READ, limit],
+);
+
+export const latestReflections = all(
+  query(
+    NOTE,
+    `${selectNotes(`(select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1)`)}
     order by entry.at desc, entry.id desc`,
+  ),
+  (limit: number) => [limit],
 );

@@ -2,6 +2,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { PaymentMethod } from '../../rules/vocabulary.ts';
 import type { Db } from '../../db/db.ts';
 import { command, flag, instant, number, optional, table, text, word, type RowOf } from '../../db/table.ts';
+import { all, changes, one } from '../statement.store.ts';
 
 /**
  * State of an inline payment: `claimed` is written before money is requested, `unknown` when the payment
@@ -36,52 +37,6 @@ export async function claimPayment(
   return (await db.run(CLAIM, CLAIM.values(row))) === 1;
 }
 
-export function findPayment(db: Db, key: string): Promise<InlinePayment | undefined> {
-  return db.one(FIND, [key]);
-}
-
-/** Stores the state of an inline payment; false when it is settled or refused already, which is final. */
-export async function markPayment(
-  db: Db,
-  key: string,
-  mark: { readonly state: Exclude<InlinePaymentState, 'claimed' | 'settled'>; readonly reason?: string },
-  now: Instant,
-): Promise<boolean> {
-  return (await db.run(MARK, [key, mark.state, mark.reason ?? null, now])) === 1;
-}
-
-/** Marks an inline payment as settled, whatever its state; true only for the first call. */
-export async function settlePayment(db: Db, key: string, reference: string, now: Instant): Promise<boolean> {
-  return (await db.run(SETTLE, [key, reference, now])) === 1;
-}
-
-export function unclearPayments(
-  db: Db,
-  span: { readonly touchedBefore: Instant; readonly begunSince: Instant },
-  most: number,
-) {
-  return db.all(UNCLEAR, [span.touchedBefore, span.begunSince, most]);
-}
-
-export function paymentsOf(db: Db, agentId: string, most: number) {
-  return db.all(OF_AGENT, [agentId, most]);
-}
-
-/** Inline payments of an agent after the given one, oldest first. */
-export function paymentsAfter(
-  db: Db,
-  agentId: string,
-  after: Pick<InlinePayment, 'createdAt' | 'key'> | undefined,
-  most: number,
-) {
-  return db.all(OF_AGENT_AFTER, [agentId, after?.createdAt ?? -1, after?.key ?? '', most]);
-}
-
-/** All inline payments without a final state, the least recently updated first. */
-export function openPayments(db: Db, most: number) {
-  return db.all(OPEN, [most]);
-}
-
 // A refused x402 transfer stays signed until it expires and may be claimed again; an MPP challenge is answered only once.
 const CLAIM = PAYMENTS.insert({
   conflict: `
@@ -92,27 +47,60 @@ const CLAIM = PAYMENTS.insert({
       and inline_payments.agent_id = excluded.agent_id`,
 });
 
-const FIND = PAYMENTS.select('where key = $1');
+export const findPayment = one(PAYMENTS.select('where key = $1'), (key: string) => [key]);
 
-const MARK = command(`
+/** Stores the state of an inline payment; false when it is settled or refused already, which is final. */
+export const markPayment = changes(
+  command(`
   update inline_payments
   set state = $2, reason = $3, updated_at = $4,
     evidence = case when $2 = 'refused' then '' else evidence end
-  where key = $1 and state in ('claimed', 'unknown')`);
-
-const SETTLE = command(`
-  update inline_payments
-  set state = 'settled', reference = $2, reason = null, updated_at = $3, evidence = ''
-  where key = $1 and state <> 'settled'`);
-
-const UNCLEAR = PAYMENTS.select(`
-  where state in ('claimed', 'unknown') and updated_at < $1 and created_at >= $2
-  order by updated_at limit $3`);
-
-const OF_AGENT = PAYMENTS.select('where agent_id = $1 order by created_at desc, key desc limit $2');
-
-const OF_AGENT_AFTER = PAYMENTS.select(
-  'where agent_id = $1 and (created_at, key) > ($2, $3) order by created_at, key limit $4',
+  where key = $1 and state in ('claimed', 'unknown')`),
+  (
+    key: string,
+    mark: { readonly state: Exclude<InlinePaymentState, 'claimed' | 'settled'>; readonly reason?: string },
+    now: Instant,
+  ) => [key, mark.state, mark.reason ?? null, now],
 );
 
-const OPEN = PAYMENTS.select(`where state in ('claimed', 'unknown') order by updated_at limit $1`);
+/** Marks an inline payment as settled, whatever its state; true only for the first call. */
+export const settlePayment = changes(
+  command(`
+  update inline_payments
+  set state = 'settled', reference = $2, reason = null, updated_at = $3, evidence = ''
+  where key = $1 and state <> 'settled'`),
+  (key: string, reference: string, now: Instant) => [key, reference, now],
+);
+
+export const unclearPayments = all(
+  PAYMENTS.select(`
+  where state in ('claimed', 'unknown') and updated_at < $1 and created_at >= $2
+  order by updated_at limit $3`),
+  (span: { readonly touchedBefore: Instant; readonly begunSince: Instant }, most: number) => [
+    span.touchedBefore,
+    span.begunSince,
+    most,
+  ],
+);
+
+export const paymentsOf = all(
+  PAYMENTS.select('where agent_id = $1 order by created_at desc, key desc limit $2'),
+  (agentId: string, most: number) => [agentId, most],
+);
+
+/** Inline payments of an agent after the given one, oldest first. */
+export const paymentsAfter = all(
+  PAYMENTS.select('where agent_id = $1 and (created_at, key) > ($2, $3) order by created_at, key limit $4'),
+  (agentId: string, after: Pick<InlinePayment, 'createdAt' | 'key'> | undefined, most: number) => [
+    agentId,
+    after?.createdAt ?? -1,
+    after?.key ?? '',
+    most,
+  ],
+);
+
+/** All inline payments without a final state, the least recently updated first. */
+export const openPayments = all(
+  PAYMENTS.select(`where state in ('claimed', 'unknown') order by updated_at limit $1`),
+  (most: number) => [most],
+);

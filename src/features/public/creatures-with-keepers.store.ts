@@ -1,34 +1,13 @@
 import type { Instant } from '../../rules/base/clock.ts';
-import type { Db, Query } from '../../db/db.ts';
+import type { Query } from '../../db/db.ts';
 import { listOf, mapRows, query, skipUnreadable, text } from '../../db/table.ts';
 import { CREATURES, storedCreatureFrom, type StoredCreature } from '../lives/creatures.store.ts';
+import { all, allValues, one } from '../statement.store.ts';
 
 export interface CreatureWithKeeper {
   readonly stored: StoredCreature;
   readonly username: string;
   readonly displayName: string;
-}
-
-export function findCreatureWithKeeper(db: Db, id: string): Promise<CreatureWithKeeper | undefined> {
-  return db.one(FIND, [id]);
-}
-
-/** Creature ids from `from` up to but not including `to`, of the living and the dead with a public page. */
-export async function listCreatureIdsBetween(
-  db: Db,
-  { from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number },
-): Promise<readonly string[]> {
-  return (await db.all(IDS_BETWEEN, [from, to, limit])).map(({ id }) => id);
-}
-
-/** Creatures by their next event, earliest first. `limit` also counts those of test accounts, which are left out. */
-export function nextToChange(db: Db, now: Instant, limit: number): Promise<CreatureWithKeeper[]> {
-  return db.all(NEXT, [now, limit]);
-}
-
-/** Living creatures that were fed or played with last, latest first, within the last 300 log entries. */
-export function lastCaredFor(db: Db, limit: number): Promise<CreatureWithKeeper[]> {
-  return db.all(LAST_CARED_FOR, [limit]);
 }
 
 const KEEPER = { username: text, displayName: text };
@@ -54,33 +33,53 @@ export function selectByIds(ids: string, order: string, rest = ''): Query<Creatu
     order by ${order}`);
 }
 
-const FIND = select(
-  `select ${SELECTED} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
+export const findCreatureWithKeeper = one(
+  select(
+    `select ${SELECTED} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
+  ),
+  (id: string) => [id],
 );
 
 const SHOWN_TO_OTHERS = `and exists (
       select 1 from keepers where agent_id = face.keeper_id and counts = 1 and blocked = 0)`;
 
-const NEXT = selectByIds(
-  'select id from creatures where next_event_at > $1 order by next_event_at, id limit $2',
-  'face.next_event_at, face.id',
-  SHOWN_TO_OTHERS,
+/** Creatures by their next event, earliest first. `limit` also counts those of test accounts, which are left out. */
+export const nextToChange = all(
+  selectByIds(
+    'select id from creatures where next_event_at > $1 order by next_event_at, id limit $2',
+    'face.next_event_at, face.id',
+    SHOWN_TO_OTHERS,
+  ),
+  (now: Instant, limit: number) => [now, limit],
 );
 
-const IDS_BETWEEN = query(
-  { id: text },
-  `select face.id as id from creatures face
+/** Creature ids from `from` up to but not including `to`, of the living and the dead with a public page. */
+export const listCreatureIdsBetween = allValues(
+  query(
+    { id: text },
+    `select face.id as id from creatures face
     where face.id >= $1 and face.id < $2 and face.state in ('alive', 'dead') ${SHOWN_TO_OTHERS}
     order by face.id limit $3`,
+  ),
+  'id',
+  ({ from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number }) => [
+    from,
+    to,
+    limit,
+  ],
 );
 
 // The limit is inside the subquery: whole rows are read only for its ids.
-const LAST_CARED_FOR = selectByIds(
-  `select face.id as id, seen.at as at from (
+/** Living creatures that were fed or played with last, latest first, within the last 300 log entries. */
+export const lastCaredFor = all(
+  selectByIds(
+    `select face.id as id, seen.at as at from (
       select creature_id, max(at) as at from (
         select creature_id, at, action, heard from care_log order by at desc, id desc limit 300) latest
       where heard = 1 and action in ('feed', 'play') group by creature_id) seen
     cross join creatures face where face.id = seen.creature_id and face.living = 1 ${SHOWN_TO_OTHERS}
     order by seen.at desc, face.id desc limit $1`,
-  'page.at desc, face.id desc',
+    'page.at desc, face.id desc',
+  ),
+  (limit: number) => [limit],
 );

@@ -23,6 +23,7 @@ import {
 } from '../../rules/vocabulary.ts';
 import { shownToOthers } from '../moderation/moderation.store.ts';
 import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.store.ts';
+import { all } from '../statement.store.ts';
 
 // Name search matches prefixes in byte order (collation "C"). lower() of both databases folds only A to Z there, so other
 // first letters are searched in both cases.
@@ -142,11 +143,6 @@ export function searchLiving(
   return db.all(SEARCH_LIVING[order], [...named, limit, offset, family ?? '', stage ?? '', lostBy ?? NEVER]);
 }
 
-/** Creatures by id, living or dead, youngest first. */
-export function findShown(db: Db, ids: readonly string[]): Promise<CreatureWithKeeper[]> {
-  return db.all(THESE, [idList(ids)]);
-}
-
 const NEVER = Number.MAX_SAFE_INTEGER;
 const MAX_NEEDY = 500;
 
@@ -182,8 +178,8 @@ const IN_SIGHT = shownToOthers('creatures.keeper_id');
 function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach: string): string {
   const { keys, by, only } = ORDERS[order];
   let parameter = from;
-  const oneOrAll = (kind: 'family' | 'stage', all: readonly string[]) =>
-    given.includes(kind) ? [`$${parameter++}`] : all.map((word) => `'${word}'`);
+  const oneOrAll = (kind: 'family' | 'stage', words: readonly string[]) =>
+    given.includes(kind) ? [`$${parameter++}`] : words.map((word) => `'${word}'`);
   const families = oneOrAll('family', FAMILIES);
   const stages = oneOrAll('stage', HATCHED);
   const conditions = [
@@ -252,10 +248,14 @@ const SEARCH_LIVING = recordOf(CREATURE_ORDERS, (order) =>
   ),
 );
 
-const THESE = selectByIds(
-  `select key as id from ${CHOSEN}`,
-  LOADED_BY.youngest,
-  `and ${shownToOthers('face.keeper_id')}`,
+/** Creatures by id, living or dead, youngest first. */
+export const findShown = all(
+  selectByIds(
+    `select key as id from ${CHOSEN}`,
+    LOADED_BY.youngest,
+    `and ${shownToOthers('face.keeper_id')}`,
+  ),
+  (ids: readonly string[]) => [idList(ids)],
 );
 
 const RECORD = {

@@ -1,6 +1,7 @@
-import type { Db, Increment, Transaction } from '../../db/db.ts';
+import type { Increment, Transaction } from '../../db/db.ts';
 import { PROVIDERS_SPAN } from '../../db/increments.ts';
 import { number, query, text } from '../../db/table.ts';
+import { all } from '../statement.store.ts';
 
 /** Name under which agents without a model provider are counted. */
 export const UNKNOWN_PROVIDER = 'unknown';
@@ -24,14 +25,11 @@ function agentsOn(name: string, n: 1 | -1): Increment {
   return { what: name, span: PROVIDERS_SPAN, bucket: 0, n };
 }
 
-export function largestModelProviders(db: Db, limit: number) {
-  return db.all(LARGEST, [limit]);
-}
-
 // The query reads as many additional rows as `lately` has providers: any of these may gain or lose its rank.
-const LARGEST = query(
-  { name: text, agents: number },
-  `
+export const largestModelProviders = all(
+  query(
+    { name: text, agents: number },
+    `
     with lately as (select name, agents from providers_lately),
       largest as (
         select name from providers order by agents desc, name desc limit $1 + (select count(*) from lately)),
@@ -40,4 +38,6 @@ const LARGEST = query(
     from named left join providers on providers.name = named.name left join lately on lately.name = named.name
     where coalesce(providers.agents, 0) + coalesce(lately.agents, 0) > 0
     order by agents desc, named.name desc limit $1`,
+  ),
+  (limit: number) => [limit],
 );

@@ -1,6 +1,7 @@
 import { DAY, HOUR, MINUTE, type Instant } from '../../rules/base/clock.ts';
 import type { Database, Db, Increment } from '../../db/db.ts';
 import { command, instant, number, optional, query, text, type RowOf } from '../../db/table.ts';
+import { all } from '../statement.store.ts';
 
 // Counters are stored by the minute, by the hour, by the day and since the start. A bucket is named by the moment it begins.
 
@@ -62,10 +63,6 @@ export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<st
   );
 }
 
-export function countsByDay(db: Db, now: Instant) {
-  return db.all(DAYS, [bucketOf(DAY, now)]);
-}
-
 const BUCKETS_AT_ONCE = 100;
 
 /** Deletes expired counter buckets in batches. */
@@ -114,11 +111,14 @@ const WINDOWS = query(
     group by what`,
 );
 
-const DAYS = query(
-  { bucket: instant, what: text, n: number },
-  `
+export const countsByDay = all(
+  query(
+    { bucket: instant, what: text, n: number },
+    `
     select bucket, what, cast(sum(n) as bigint) as n from counts_now
     where span = ${DAY} and bucket <= $1 group by bucket, what order by bucket, what`,
+  ),
+  (now: Instant) => [bucketOf(DAY, now)],
 );
 
 const OLDEST = query(
