@@ -6,7 +6,7 @@ import type { Route } from '../api/route.ts';
 import { authenticateKey, type KnownAgent } from '../features/agents/api-keys.ts';
 import { isDatabaseUnavailable } from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
-import { takesUpAnOffer } from '../features/money/ways-to-pay.ts';
+import { takesUpAnOffer } from '../features/money/pay-inline.ts';
 import { ProblemError, type ProblemFacts } from '../rules/problem.ts';
 import { apiKeyFrom, bearerToken, oneKeyOf, sameSecret } from './caller.ts';
 import type { ServerContext } from './context.ts';

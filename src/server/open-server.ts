@@ -12,8 +12,7 @@ import {
   updateProfile,
   whoAmI,
 } from '../features/agents/profile.http.ts';
-import { careForCreature } from '../features/care/care.http.ts';
-import { getCreaturePreferences } from '../features/care/preferences.http.ts';
+import { careForCreature, getCreaturePreferences } from '../features/care/care.http.ts';
 import { listLetters } from '../features/heart/letters.http.ts';
 import type { House } from '../features/house.ts';
 import { adoptCreature, releaseCreature, resurrectCreature } from '../features/lives/adoption.http.ts';
@@ -22,11 +21,10 @@ import { getCreatureStatus } from '../features/lives/status.http.ts';
 import { addAdmin } from '../features/moderation/admin.http.ts';
 import { addCheckoutPages, addPaymentWebhook } from '../features/money/checkout.http.ts';
 import { buyCredits, getCreditBalance } from '../features/money/credits.http.ts';
-import { addPictures, PICTURES_PATH } from '../features/pictures/pictures.http.ts';
+import { addPictures, PICTURES_PATH } from '../features/pictures/share-cards.http.ts';
 import { addLive, LIVE_PATH } from '../features/public/live.http.ts';
 import { addPages, PAGE_PATHS } from '../features/public/pages.http.ts';
-import { listGraveyard, listHall } from '../features/public/public.http.ts';
-import { getHouseStats } from '../features/public/stats.http.ts';
+import { getHouseStats, listGraveyard, listHall } from '../features/public/public.http.ts';
 import { createSpecies, getSpecies, listSpecies } from '../features/species/species.http.ts';
 import { addMetrics } from '../features/stats/metrics.http.ts';
 import { addProbes, getAnalytics, getHealth } from '../features/stats/stats.http.ts';

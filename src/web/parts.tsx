@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import type { KeeperName, PublicCreature } from '../features/public/public-creature.ts';
+import type { KeeperName, PublicCreature } from '../features/public/public-reading.ts';
 import type { Attire } from '../rules/attire.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
 import { type Creature, isAlive } from '../rules/lives/creature.ts';

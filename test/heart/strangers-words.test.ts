@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { careAfter, NO_CARE } from '../../src/rules/heart/heart.ts';
 import { writeLetter } from '../../src/text/heart/letter.ts';
-import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
+import { insertKeeper } from '../../src/features/agents/agents.store.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { aCreature } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';

@@ -15,7 +15,8 @@ import {
 import type { Instant } from '../../rules/base/clock.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../rules/heart/letter.ts';
-import { all, chosen, selectOfMany } from '../statement.store.ts';
+import type { ItemAction, ItemCategory } from '../../rules/vocabulary.ts';
+import { all, chosen, exists, selectOfMany, write } from '../statement.store.ts';
 
 const LETTER = { number, writtenAt: instant, facts: json<LetterFacts>() };
 
@@ -89,4 +90,42 @@ export const keepsakesOfKeeper = all(
     where keeper_id = $1 and creature_id = creatures.id group by kind`,
   ),
   (keeperId: string) => [keeperId],
+);
+
+const TRIED_ITEM = {
+  action: word<ItemAction>(),
+  item: text,
+  category: word<ItemCategory>(),
+  score: number,
+};
+
+/** An item a creature was given, and how it was judged. */
+export type TriedItem = RowOf<typeof TRIED_ITEM>;
+
+const TRIED_ITEMS = table('tried_items', { creatureId: text, ...TRIED_ITEM });
+
+/** Stores how an item was judged, in place of its earlier judgement. */
+export const saveTriedItem = write(
+  TRIED_ITEMS.insert({
+    conflict: `
+    on conflict (creature_id, action, item) do update
+    set category = excluded.category, score = excluded.score`,
+  }),
+);
+
+/** True if the creature was given this item with any action. */
+export const hasTried = exists(
+  query(
+    { item: text },
+    'select item from tried_items where creature_id = $1 and lower(item) = lower($2) limit 1',
+  ),
+  (creatureId: string, item: string) => [creatureId, item],
+);
+
+export const triedItemsOfMany = all(selectOfMany('tried_items', TRIED_ITEMS.columns), chosen);
+
+/** The items that a creature was given, the best liked first. */
+export const triedItemsOf = all(
+  table('tried_items', TRIED_ITEM).select('where creature_id = $1 order by score desc, item limit $2'),
+  (creatureId: string, most: number) => [creatureId, most],
 );

@@ -13,15 +13,19 @@ import { CATALOG, findByName } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Family } from '../../rules/vocabulary.ts';
 import type { Transaction } from '../../db/db.ts';
-import { timezoneOf } from '../agents/agents.store.ts';
-import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../agents/keepers.store.ts';
+import {
+  insertKeeper,
+  type Keeper,
+  saveKeeper,
+  selectKeeperForUpdate,
+  timezoneOf,
+} from '../agents/agents.store.ts';
 import { hasLiving, insertCreature, JUST_LAID, latestCareOfOthers } from './creatures.store.ts';
 import { countCommunityAdoption } from '../species/species.store.ts';
 import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
 import { countActive, countAdoption } from '../stats/counting.ts';
 import type { House } from '../house.ts';
-import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
-import { countWords } from '../agents/count-words.ts';
+import { countWords, ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { loadLiving } from './choose-creature.ts';
 

@@ -13,7 +13,7 @@ import {
 } from '../../db/table.ts';
 import { UnreadableRowError } from '../../db/quarantine.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { type Keeper, KEEPERS } from '../agents/keepers.store.ts';
+import { type Keeper, KEEPERS } from '../agents/agents.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from './creatures.store.ts';
 import { exists, one } from '../statement.store.ts';
 

@@ -6,24 +6,23 @@ import { creditsMissing, type PaymentCredential } from '../../rules/credits.ts';
 import { ProblemError, type Shortfall } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Transaction } from '../../db/db.ts';
-import { selectKeeperForUpdate, saveKeeper } from '../agents/keepers.store.ts';
+import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
-  selectOwnCreatureForUpdate,
-  VersionConflictError,
+  type ChangeTarget,
   saveCreature,
+  selectOwnCreatureForUpdate,
   type StoredCreature,
+  VersionConflictError,
 } from './creatures.store.ts';
 import { markResurrected } from './gravestones.store.ts';
 import { insertResurrection } from './life-log.store.ts';
 import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../money/ledger.store.ts';
 import { findReplay, idempotentRequest, once, type IdempotentResult } from '../once.ts';
-import type { ChangeTarget } from '../optimistic-lock.ts';
 import { countResurrection } from '../stats/counting.ts';
-import { recordHeart } from '../heart/record-heart.ts';
+import { recordHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
-import { payInline } from '../money/pay-inline.ts';
-import { findWaysToPay, type PaymentNeed } from '../money/ways-to-pay.ts';
+import { findWaysToPay, payInline, type PaymentNeed } from '../money/pay-inline.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { loadOwn } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';

@@ -1,8 +1,7 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import { CAUSES } from '../../rules/vocabulary.ts';
 import { CAUSE } from '../stats/tally-names.store.ts';
-import { findAgentByUsername, namesOfMany, type KnownAgent } from '../agents/agents.store.ts';
-import { findKeeper } from '../agents/keepers.store.ts';
+import { findAgentByUsername, findKeeper, type KnownAgent, namesOfMany } from '../agents/agents.store.ts';
 import { lastDeadOf, livingOf } from '../lives/creatures.store.ts';
 import {
   FIRST_STONE,
@@ -12,12 +11,15 @@ import {
 } from '../lives/gravestones.store.ts';
 import { readPage, type EntryPage, type KeysetList, type Paging } from '../pagination.ts';
 import type { House } from '../house.ts';
-import { findReturnable } from '../lives/returnable.ts';
+import { findReturnable } from '../lives/choose-creature.ts';
 import { settleLivingOf, type Settled } from '../lives/settle.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { redactGravestone, visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
-import { countVisible } from './house-stats.ts';
-import { preparePublicReading } from './public-reading.ts';
+import {
+  type KeeperName,
+  readHiddenContent,
+  redactGravestone,
+  visibleKeeperName,
+} from '../moderation/hidden-content.ts';
+import { countVisible, preparePublicReading } from './public-reading.ts';
 
 export type { Gravestone };
 

@@ -14,7 +14,7 @@ import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { notBlocked, shownToOthers } from '../moderation/moderation.store.ts';
-import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.store.ts';
+import { type CreatureWithKeeper, selectByIds } from './lists.store.ts';
 import { all } from '../statement.store.ts';
 
 const KEEPER = { id: text, username: text, displayName: text };

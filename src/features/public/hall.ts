@@ -8,12 +8,16 @@ import type { HallCategory } from '../../rules/vocabulary.ts';
 import type { KnownAgent } from '../agents/agents.store.ts';
 import type { House } from '../house.ts';
 import type { Settled } from '../lives/settle.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { type KeeperName, visibleCreatureName, visibleKeeperName } from '../moderation/redact.ts';
-import { noEarlierThan } from '../optimistic-lock.ts';
+import {
+  type KeeperName,
+  readHiddenContent,
+  visibleCreatureName,
+  visibleKeeperName,
+} from '../moderation/hidden-content.ts';
+import { noEarlierThan } from '../lives/creatures.store.ts';
 import { type KeysetList, type Paging, readPage } from '../pagination.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { toKeeperEntries } from './browse-keepers.ts';
+import { toKeeperEntries } from './browse-creatures.ts';
 import {
   comebacksSince,
   countMournersBefore,
@@ -31,10 +35,14 @@ import {
   REFLECTIONS_LOOKED_THROUGH,
   type SteadyKeeper,
 } from './hall.store.ts';
-import { type HouseTotals, readHouseTotals } from './house-stats.ts';
+import {
+  allToPublic,
+  type HouseTotals,
+  preparePublicReading,
+  type PublicReading,
+  readHouseTotals,
+} from './public-reading.ts';
 import { findShown, reliableSince } from './lists.store.ts';
-import { allToPublic } from './public-creature.ts';
-import { preparePublicReading, type PublicReading } from './public-reading.ts';
 
 /** An entry of the board of the oldest living creatures. */
 interface LongLife {

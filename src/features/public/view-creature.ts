@@ -15,17 +15,15 @@ import {
   careLogOf,
   countCare,
 } from '../care/care-log.store.ts';
-import { type LetterPage, readLetters } from '../heart/read-heart.ts';
-import { type HeartView, viewHeart } from '../heart/view-heart.ts';
+import { type HeartView, type LetterPage, readLetters, viewHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type CreatureState, stateOf } from '../lives/creatures.store.ts';
 import { type Gravestone, gravestonesOfCreature } from '../lives/gravestones.store.ts';
 import { type MilestoneRecord, milestonesOf } from '../lives/life-log.store.ts';
 import { type CareTotals, totalsOf } from '../lives/read-history.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { redactGravestone } from '../moderation/redact.ts';
+import { readHiddenContent, redactGravestone } from '../moderation/hidden-content.ts';
 import { type Portrait, portraitsOf } from '../pictures/pictures.store.ts';
-import { findVisibleCreature, type PublicCreature, toPublic } from './public-creature.ts';
+import { findVisibleCreature, type PublicCreature, toPublic } from './public-reading.ts';
 
 /** An act of care as others may see it: without the item. */
 export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing' | 'granted'> {

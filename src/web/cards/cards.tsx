@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import type { KeeperSummary } from '../../features/agents/view-agent.ts';
-import type { KeeperName } from '../../features/public/public-creature.ts';
+import type { KeeperName } from '../../features/public/public-reading.ts';
 import { textWidth } from '../../rules/base/text.ts';
 import { appearanceOf } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';

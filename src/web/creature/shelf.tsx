@@ -1,8 +1,8 @@
 import type {
   KeeperShelf as KeeperShelfFacts,
+  KeepsakeCatalog,
   Shelf as ShelfFacts,
 } from '../../features/heart/read-heart.ts';
-import type { KeepsakeCatalog } from '../../features/heart/view-heart.ts';
 import type { CreatureView } from '../../features/public/view-creature.ts';
 import {
   KEEPSAKE_KINDS,
