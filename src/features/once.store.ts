@@ -1,5 +1,5 @@
 import type { Instant } from '../rules/base/clock.ts';
-import { bytes, command, deleteOldest, instant, table, text, type RowOf } from '../db/table.ts';
+import { bytes, deleteOldest, instant, table, text, type RowOf } from '../db/table.ts';
 import { changes, one, run } from './statement.store.ts';
 
 const REPLY = { requestHash: text, sealed: bytes };
@@ -38,10 +38,9 @@ export const saveReply = changes(
   ],
 );
 
-export const deleteReplies = run(
-  command('delete from idempotent_replies where scope = $1'),
-  (scope: string) => [scope],
-);
+export const deleteReplies = run('delete from idempotent_replies where scope = $1', (scope: string) => [
+  scope,
+]);
 
 /** Deletes up to a thousand expired replies, so that other writers do not wait; returns how many. */
 export const deleteExpiredReplies = run(

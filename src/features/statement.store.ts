@@ -1,5 +1,5 @@
 import type { Command, Db, Query, Value } from '../db/db.ts';
-import { CHOSEN, type Columns, idList, listOf, query } from '../db/table.ts';
+import { CHOSEN, type Columns, command, idList, listOf, query } from '../db/table.ts';
 
 // Store functions that run one statement. `values` makes its parameters of the arguments after the database.
 
@@ -48,13 +48,15 @@ export function allValues<Row, Name extends keyof Row, Args extends readonly unk
 }
 
 /** Returns the number of affected rows. */
-export function run<Args extends readonly unknown[]>(command: Command, values: Values<Args>) {
-  return (db: Db, ...args: Args): Promise<number> => db.run(command, values(...args));
+export function run<Args extends readonly unknown[]>(sql: Command | string, values: Values<Args>) {
+  const wanted = typeof sql === 'string' ? command(sql) : sql;
+  return (db: Db, ...args: Args): Promise<number> => db.run(wanted, values(...args));
 }
 
 /** Whether the command changed a row. */
-export function changes<Args extends readonly unknown[]>(command: Command, values: Values<Args>) {
-  return async (db: Db, ...args: Args): Promise<boolean> => (await db.run(command, values(...args))) === 1;
+export function changes<Args extends readonly unknown[]>(sql: Command | string, values: Values<Args>) {
+  const runs = run(sql, values);
+  return async (db: Db, ...args: Args): Promise<boolean> => (await runs(db, ...args)) === 1;
 }
 
 interface RowWrite<Row> extends Command {
@@ -62,6 +64,6 @@ interface RowWrite<Row> extends Command {
 }
 
 /** Writes one row; returns the number of affected rows. */
-export function write<Row>(command: RowWrite<Row>) {
-  return (db: Db, row: Row): Promise<number> => db.run(command, command.values(row));
+export function write<Row>(sql: RowWrite<Row>) {
+  return (db: Db, row: Row): Promise<number> => db.run(sql, sql.values(row));
 }

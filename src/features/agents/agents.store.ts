@@ -1,7 +1,6 @@
 import type { Db, Value } from '../../db/db.ts';
 import {
   CHOSEN,
-  command,
   flag,
   forUpdate,
   idList,
@@ -111,7 +110,7 @@ export type ProfileChange = Partial<Pick<Agent, (typeof PROFILE_FIELDS)[number]>
 const SAVE_PROFILE = AGENTS.update({ key: ['id'], set: PROFILE_FIELDS });
 
 export const setAvatarIfMissing = run(
-  command('update agents set avatar_url = $2 where id = $1 and avatar_url is null'),
+  'update agents set avatar_url = $2 where id = $1 and avatar_url is null',
   (id: string, url: string) => [id, url],
 );
 
@@ -128,7 +127,7 @@ export const timezoneOf = oneValue(
 
 /** Compare-and-set of an agent's key hash; false when it is no longer `from`. */
 export const replaceKeyHash = changes(
-  command('update agents set key_hash = $3, key_issued_at = $4 where id = $1 and key_hash = $2'),
+  'update agents set key_hash = $3, key_issued_at = $4 where id = $1 and key_hash = $2',
   ({ agentId, from, to, now }: { agentId: string; from: string; to: string; now: Instant }) => [
     agentId,
     from,
@@ -152,10 +151,9 @@ export const upsertFeedToken = write(
 );
 
 /** Deletes an agent's calendar feed token; false when there was none. */
-export const deleteFeedToken = changes(
-  command('delete from feed_tokens where agent_id = $1'),
-  (agentId: string) => [agentId],
-);
+export const deleteFeedToken = changes('delete from feed_tokens where agent_id = $1', (agentId: string) => [
+  agentId,
+]);
 
 /** Finds the owner of a calendar feed token; undefined while the owner is blocked. */
 export const findAgentByFeedToken = one(
@@ -257,12 +255,12 @@ const COMPARED = [
 
 /** Inserts a keeper record; leaves an existing one unchanged. */
 export const insertKeeper = run(
-  command(`
+  `
   insert into keepers (
     agent_id, username, counts, adopted, hatched, adults_raised, deaths, gravestones, told_tier, living,
     consistency_tenths, score, last_active_at, has_cared, has_child)
   values ($1, $2, $3, 0, 0, 0, 0, 0, 'common', 0, 0, -1, 0, 0, 0)
-  on conflict (agent_id) do nothing`),
+  on conflict (agent_id) do nothing`,
   ({ id, username, counts }: Pick<Keeper, 'id' | 'username' | 'counts'>) => [id, username, counts ? 1 : 0],
 );
 

@@ -115,7 +115,7 @@ const ERASE_AGENT = command(`
 const DELETE_HIDDEN_TEXTS = command('delete from hidden_texts where agent_id = $1');
 
 export const insertDeparture = run(
-  command('insert into departures (agent_id, departed_at) values ($1, $2)'),
+  'insert into departures (agent_id, departed_at) values ($1, $2)',
   (agentId: string, now: Instant) => [agentId, now],
 );
 /** Ids of deleted accounts whose texts may still be in the care log. */
@@ -128,7 +128,7 @@ export const unfinishedDepartures = allValues(
   (most: number) => [most],
 );
 export const finishDeparture = run(
-  command('update departures set erased_at = $2 where agent_id = $1'),
+  'update departures set erased_at = $2 where agent_id = $1',
   (agentId: string, now: Instant) => [agentId, now],
 );
 const AMONG = query(

@@ -6,12 +6,7 @@ import type { FoundCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import { type Unread, unreadOf } from '../../rules/heart/letter.ts';
-import {
-  type Creature,
-  hasHatched,
-  type HatchedCreature,
-  requireHatched,
-} from '../../rules/lives/creature.ts';
+import { hasHatched, type HatchedCreature, requireHatched } from '../../rules/lives/creature.ts';
 import { type LifeStretch, liveUntil } from '../../rules/lives/live-until.ts';
 import { isMilestoneVisible, type ReachedMilestone, tellingAt } from '../../rules/lives/growth.ts';
 import { type Observation, observe } from '../../rules/lives/observe.ts';
@@ -27,10 +22,9 @@ import {
   recentDeedsAfter,
   recentDeedsOf,
 } from './care-log.store.ts';
-import { saveTriedItem, type TriedItem, triedItemsOf } from '../heart/heart.store.ts';
+import { saveTriedItem, triedItemsOf } from '../heart/heart.store.ts';
 import type { Database, Transaction } from '../../db/db.ts';
 import {
-  type ChangeTarget,
   lastDeadOf,
   latestCareOfOthers,
   lockAndReload,
@@ -123,9 +117,7 @@ export async function careFor<Reply>(
   });
 }
 
-interface CareTarget extends ChangeTarget, Pick<CareResult, 'item' | 'others' | 'siblings' | 'activity'> {
-  readonly request: CareRequest;
-}
+type CareTarget = Awaited<ReturnType<typeof readTarget>>;
 
 /** Reads the creature and judges the item, before the transaction. */
 async function readTarget(house: House, request: CareRequest, arrivedAt: Instant, lock: LockMode) {
@@ -444,21 +436,12 @@ export async function deedsToTell(
   return told;
 }
 
-export interface Preferences {
-  readonly creature: Creature;
-  readonly species: Species;
-  readonly discovered: readonly TriedItem[];
-}
+export type Preferences = Awaited<ReturnType<typeof listPreferences>>;
 
 const MOST_DISCOVERED = 200;
 
 /** The preferences of a creature; without an id, of the newest living one, or the one that died last. */
-export async function listPreferences(
-  house: House,
-  agent: KnownAgent,
-  id: string | undefined,
-  now: Instant,
-): Promise<Preferences> {
+export async function listPreferences(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
   const living = await loadLiving(house, agent, now);
   const found =
     id === undefined

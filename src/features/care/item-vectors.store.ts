@@ -1,17 +1,7 @@
 import { hash } from 'node:crypto';
 
 import type { Db } from '../../db/db.ts';
-import {
-  bytes,
-  command,
-  deleteOldest,
-  instant,
-  named,
-  query,
-  table,
-  text,
-  type RowOf,
-} from '../../db/table.ts';
+import { bytes, deleteOldest, instant, named, query, table, text, type RowOf } from '../../db/table.ts';
 import { oneValue, run } from '../statement.store.ts';
 
 const ITEM_VECTORS = table('item_vectors', {
@@ -57,9 +47,9 @@ const DELETE_OLDEST = deleteOldest('item_vectors', 'model, text', 'kept_at');
 
 /** Deletes up to a thousand item vectors with plain text, which nodes of 1.0.0 write; returns how many. */
 export const deleteWordedItemVectors = run(
-  command(`
+  `
     delete from item_vectors where (model, text) in
     (select model, text from item_vectors
-     where length(text) <> 64 or ltrim(text, '0123456789abcdef') <> '' limit 1000)`),
+     where length(text) <> 64 or ltrim(text, '0123456789abcdef') <> '' limit 1000)`,
   () => [],
 );

@@ -7,7 +7,7 @@ import {
   type UnlockableTier,
   unlockedTiers,
 } from '../../rules/agents.ts';
-import { newEgg, type Creature } from '../../rules/lives/creature.ts';
+import { newEgg } from '../../rules/lives/creature.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { CATALOG, findByName } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
@@ -46,14 +46,7 @@ interface AdoptionRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface AdoptionResult {
-  readonly creature: Creature;
-  readonly species: Species;
-  readonly everyHours?: number | undefined;
-  readonly first: boolean;
-  /** Species tiers unlocked since the last adoption, the highest last. */
-  readonly unlocked: readonly Exclude<UnlockableTier, 'common'>[];
-}
+export type AdoptionResult = Awaited<ReturnType<typeof layEgg>>;
 
 /** Adopts an egg of the named species, or of a species drawn from the agent's highest tier. */
 export async function adopt<Reply>(
@@ -107,7 +100,7 @@ async function layEgg(
   { agent, wish, personality }: AdoptionRequest,
   named: Species | undefined,
   now: Instant,
-): Promise<AdoptionResult> {
+) {
   const { id: keeperId, username } = agent;
   await insertKeeper(db.posted, { id: keeperId, username, counts: !isTestAccount(username) });
   const { livingCreatures: most } = house.quotas;
@@ -163,6 +156,7 @@ function drawSeed({ random }: House): number {
   return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
 }
 
+/** Species tiers unlocked since the last adoption, the highest last. */
 function newlyUnlocked(keeper: Keeper, now: Instant) {
   const open = unlockedTiers(keeper, now);
   return UNLOCKABLE.slice(UNLOCKABLE.indexOf(keeper.toldTier) + 1).filter(

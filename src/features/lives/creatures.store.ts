@@ -10,7 +10,6 @@ import { UnreadableRowError } from '../../db/quarantine.ts';
 import {
   checked,
   CHOSEN,
-  command,
   forUpdate,
   idList,
   instant,
@@ -462,17 +461,15 @@ function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly
 
 /** True for one caller only, which presents the stage. The version stays the same, here and below. */
 export const markStageTold = changes(
-  command('update creatures set told_stage = $4 where id = $1 and keeper_id = $2 and told_stage = $3'),
+  'update creatures set told_stage = $4 where id = $1 and keeper_id = $2 and told_stage = $3',
   ({ id, keeperId }: OwnedCreature, from: Stage, to: Stage) => [id, keeperId, from, to],
 );
 export const markLettersRead = run(
-  command('update creatures set letters_read = $3 where id = $1 and keeper_id = $2 and letters_read < $3'),
+  'update creatures set letters_read = $3 where id = $1 and keeper_id = $2 and letters_read < $3',
   ({ id, keeperId }: OwnedCreature, count: number) => [id, keeperId, count],
 );
 export const markKeepsakesRead = run(
-  command(
-    'update creatures set keepsakes_read = $3 where id = $1 and keeper_id = $2 and keepsakes_read < $3',
-  ),
+  'update creatures set keepsakes_read = $3 where id = $1 and keeper_id = $2 and keepsakes_read < $3',
   ({ id, keeperId }: OwnedCreature, count: number) => [id, keeperId, count],
 );
 

@@ -32,19 +32,15 @@ export type DuePlace = RowOf<typeof PLACE>;
 /** Their keepers' requests wait until all of them are written. */
 const MOST_TAKEN = 200;
 
-export interface TakenCreatures {
-  readonly creatures: readonly DueCreature[];
-  readonly unreadable: readonly UnreadableRowError[];
-  /** The last place in the queue that was read; undefined at its end. */
-  readonly reached: DuePlace | undefined;
-}
+export type TakenCreatures = Awaited<ReturnType<typeof takeDueCreatures>>;
 
 /** Locks the longest due after a place, and their keepers' records. Skips those that another transaction has locked. */
-export async function takeDueCreatures(db: Db, now: Instant, after: DuePlace): Promise<TakenCreatures> {
+export async function takeDueCreatures(db: Db, now: Instant, after: DuePlace) {
   const taken = await db.all(TAKE, [now, after.nextEventAt, after.id]);
   return {
     creatures: taken.filter((found) => 'stored' in found),
     unreadable: taken.filter((found) => found instanceof UnreadableRowError),
+    /** The last place in the queue that was read; undefined at its end. */
     reached: taken.length === MOST_TAKEN ? await lastPlaceOf(db, taken) : undefined,
   };
 }

@@ -1,7 +1,7 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../rules/vocabulary.ts';
 import type { Db, KeysetRange, Query } from '../../db/db.ts';
-import { command, instant, number, optional, query, table, text, word, type RowOf } from '../../db/table.ts';
+import { instant, number, optional, query, table, text, word, type RowOf } from '../../db/table.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
 import { all, changes, chosen, run, selectOfMany } from '../statement.store.ts';
 
@@ -56,9 +56,9 @@ const INSERT = GRAVESTONES.insert({
 
 /** Marks a gravestone's creature as resurrected; false when it was marked before, or there is none. */
 export const markResurrected = changes(
-  command(`
+  `
   update gravestones set resurrected_at = $3
-  where creature_id = $1 and death_number = $2 and resurrected_at is null`),
+  where creature_id = $1 and death_number = $2 and resurrected_at is null`,
   ({ creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>, now: Instant) => [
     creatureId,
     deathNumber,
@@ -68,7 +68,7 @@ export const markResurrected = changes(
 
 /** Deletes the gravestone of a death that is undone. */
 export const deleteGravestone = run(
-  command('delete from gravestones where creature_id = $1 and death_number = $2'),
+  'delete from gravestones where creature_id = $1 and death_number = $2',
   ({ creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>) => [creatureId, deathNumber],
 );
 

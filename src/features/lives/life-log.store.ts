@@ -89,9 +89,7 @@ const UNSEEN = table('milestones', MILESTONE).select(
 
 /** Marks a milestone as announced; false when a concurrent request has marked it first. */
 export const markMilestoneSeen = changes(
-  command(
-    'update milestones set shown = 1 where creature_id = $1 and type = $2 and threshold = $3 and shown = 0',
-  ),
+  'update milestones set shown = 1 where creature_id = $1 and type = $2 and threshold = $3 and shown = 0',
   (creatureId: string, { type, threshold }: ReachedMilestone) => [creatureId, type, String(threshold)],
 );
 

@@ -4,7 +4,6 @@ import { requireHatched, type Creature, type HatchedCreature } from '../../rules
 import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { creditsMissing, type PaymentCredential } from '../../rules/credits.ts';
 import { ProblemError, type Shortfall } from '../../rules/problem.ts';
-import type { Species } from '../../rules/species/species.ts';
 import type { Transaction } from '../../db/db.ts';
 import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
@@ -35,15 +34,7 @@ interface ResurrectionRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface ResurrectionResult {
-  readonly now: Instant;
-  readonly creature: HatchedCreature;
-  readonly species: Species;
-  readonly spent: number;
-  readonly remaining: number;
-  /** The price of the next resurrection, at the creature's current age. */
-  readonly nextCost: number;
-}
+export type ResurrectionResult = Awaited<ReturnType<typeof chargeAndRevive>>;
 
 interface PaidResurrectionRequest extends ResurrectionRequest {
   readonly payer: Omit<PaymentNeed, 'shortfall'>;
@@ -135,7 +126,7 @@ interface ResurrectionInput extends ChangeTarget {
   readonly movementId: string;
 }
 
-async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promise<ResurrectionResult> {
+async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
   const { request, species, now } = input;
   const stored = await lockDead(db, input);
   const cost = resurrectionCost(stored.creature, now);
@@ -149,6 +140,7 @@ async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promi
     ref: creature.id,
     now,
   });
+  // At the creature's current age.
   const nextCost = resurrectionCost(creature, now);
   return { now, creature, species, spent: cost, remaining: balance, nextCost };
 }

@@ -387,31 +387,25 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Due creatures that are not settled yet, while that takes longer than usual. */
-export interface Backlog {
-  /** Number of due creatures, counted up to `COUNTED_UP_TO`. */
-  readonly due: number;
-  readonly more: boolean;
-  readonly since: Instant;
-  /** Creatures that this node settles per second; undefined while it settles none. */
-  readonly settledPerSecond: number | undefined;
-  /** Seconds until all due creatures are settled if this node does it alone; undefined while pace or number are unknown. */
-  readonly secondsLeft: number | undefined;
-}
+export type Backlog = NonNullable<Awaited<ReturnType<typeof readBacklog>>>;
 
 // A delay of settling up to this is normal: the job runs every second, and may wait for another node.
 const USUAL_DELAY = 10 * SECOND;
 
-export async function readBacklog(house: House, now: Instant): Promise<Backlog | undefined> {
+/** Due creatures that are not settled yet, while that takes longer than usual. */
+export async function readBacklog(house: House, now: Instant) {
   const lag = await readSettlingLag(house, now);
   if (lag < USUAL_DELAY) return undefined;
   const due = await countDueCreatures(house.store, now);
   const pace = house.settling.paceAt(house.monotonicMs());
   return {
+    /** Counted up to `COUNTED_UP_TO`. */
     due,
     more: due >= COUNTED_UP_TO,
     since: now - lag,
+    /** Of this node; undefined while it settles none. */
     settledPerSecond: pace && Math.round(pace),
+    /** If this node settles all of them alone; undefined while pace or number are unknown. */
     secondsLeft: pace && due < COUNTED_UP_TO ? Math.ceil(due / pace) : undefined,
   };
 }

@@ -47,7 +47,7 @@ const HIDE = table('hidden_texts', { ...HIDDEN_TEXT, hiddenAt: instant }).insert
 });
 
 export const deleteHiddenText = run(
-  command('delete from hidden_texts where writing = $1 and subject = $2'),
+  'delete from hidden_texts where writing = $1 and subject = $2',
   ({ writing, subject }: HiddenText) => [writing, subject],
 );
 
@@ -167,7 +167,7 @@ export const hasSession = exists(
 );
 
 export const deleteSession = run(
-  command('delete from operator_sessions where token_hash = $1'),
+  'delete from operator_sessions where token_hash = $1',
   (tokenHash: string) => [tokenHash],
 );
 

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/db.ts';
 import {
-  command,
   deleteOldest,
   flag,
   instant,
@@ -70,9 +69,9 @@ export const findPurchaseByPayment = one(PURCHASES.select('where payment_ref = $
 ]);
 
 export const openPurchase = run(
-  command(`
+  `
   update purchases set state = 'open', provider_ref = $2, checkout_url = $3, token_hash = $4
-  where id = $1 and state = 'creating'`),
+  where id = $1 and state = 'creating'`,
   (id: string, { ref, url, tokenHash }: Pick<Purchase, 'url' | 'tokenHash'> & { readonly ref: string }) => [
     id,
     ref,
@@ -83,11 +82,11 @@ export const openPurchase = run(
 
 /** Marks a purchase as paid, whatever its state. */
 export const payPurchase = run(
-  command(`
+  `
   update purchases
   set state = 'paid', provider_ref = $2, payment_ref = coalesce(payment_ref, $3),
     settled_at = coalesce(settled_at, $4)
-  where id = $1`),
+  where id = $1`,
   (
     id: string,
     { ref, paymentRef }: { readonly ref: string; readonly paymentRef: string | undefined },
@@ -97,9 +96,9 @@ export const payPurchase = run(
 
 /** Closes a purchase; leaves a finished one unchanged. */
 export const closePurchase = run(
-  command(`
+  `
   update purchases set state = $2, settled_at = $3
-  where id = $1 and state in ('creating', 'open')`),
+  where id = $1 and state in ('creating', 'open')`,
   (id: string, state: Exclude<PurchaseState, 'creating' | 'open' | 'paid'>, now: Instant) => [id, state, now],
 );
 
@@ -231,11 +230,11 @@ export const findPayment = one(PAYMENTS.select('where key = $1'), (key: string) 
 
 /** Stores the state of an inline payment; false when it is settled or refused already, which is final. */
 export const markPayment = changes(
-  command(`
+  `
   update inline_payments
   set state = $2, reason = $3, updated_at = $4,
     evidence = case when $2 = 'refused' then '' else evidence end
-  where key = $1 and state in ('claimed', 'unknown')`),
+  where key = $1 and state in ('claimed', 'unknown')`,
   (
     key: string,
     mark: { readonly state: Exclude<InlinePaymentState, 'claimed' | 'settled'>; readonly reason?: string },
@@ -245,10 +244,10 @@ export const markPayment = changes(
 
 /** Marks an inline payment as settled, whatever its state; true only for the first call. */
 export const settlePayment = changes(
-  command(`
+  `
   update inline_payments
   set state = 'settled', reference = $2, reason = null, updated_at = $3, evidence = ''
-  where key = $1 and state <> 'settled'`),
+  where key = $1 and state <> 'settled'`,
   (key: string, reference: string, now: Instant) => [key, reference, now],
 );
 

@@ -79,9 +79,9 @@ export const finishPicture = changes(FINISH, ({ sitter, occasion }: PictureKey) 
 
 /** Stores when a failed picture job is retried, or that it is given up. Changes nothing when another worker has claimed it. */
 export const failPicture = run(
-  command(`
+  `
     update picture_jobs set claim = null, due_at = $4, attempts = $5, trouble = $6
-    where sitter = $1 and occasion = $2 and claim = $3`),
+    where sitter = $1 and occasion = $2 and claim = $3`,
   (
     { sitter, occasion, claim }: PictureClaim,
     { again, attempts, trouble }: { again: Instant | undefined; attempts: number; trouble: string },

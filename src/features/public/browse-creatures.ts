@@ -11,14 +11,12 @@ import {
   STAGES,
 } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
-import type { Settled } from '../lives/settle.ts';
 import { readHiddenContent, visibleKeeperName } from '../moderation/hidden-content.ts';
 import { livingTallyName } from '../stats/tally-names.store.ts';
 import {
   allToPublic,
   countShown,
   preparePublicReading,
-  type PublicCreature,
   readHouseTotals,
   storeForListing,
 } from './public-reading.ts';
@@ -47,15 +45,7 @@ export interface CreatureQuery {
   readonly page: number;
 }
 
-export interface CreaturePage extends Settled {
-  readonly creatures: readonly PublicCreature[];
-  /** Number of entries; undefined for lists that are not counted. */
-  readonly total: number | undefined;
-  /** The number of the shown page: the requested one, clamped to the pages there are. */
-  readonly page: number;
-  readonly pages: number | undefined;
-  readonly more: boolean;
-}
+export type CreaturePage = Awaited<ReturnType<typeof browseCreatures>>;
 
 const PER_PAGE = 24;
 // Most pages of a list by number: the database skips the offset row by row.
@@ -65,11 +55,8 @@ const MAX_PAGES_MERGED = 20;
 
 export const NEEDY_HOURS = 12;
 
-export async function browseCreatures(
-  house: House,
-  query: CreatureQuery,
-  now: Instant,
-): Promise<CreaturePage> {
+/** `total` and `pages` are undefined for lists that are not counted; `page` is clamped to the pages there are. */
+export async function browseCreatures(house: House, query: CreatureQuery, now: Instant) {
   const { store, moment, asOf } = await preparePublicReading(house, now);
   const { family, stage, words, inNeed = false } = query;
   const order = orderOf(query);
@@ -112,11 +99,7 @@ function countLiving(store: Db, family: Family | undefined, stage: Stage | undef
 const MAX_FAVOURITES = 48;
 
 /** Creatures by id, living or dead; strings that are no id are skipped. */
-export async function readFavourites(
-  house: House,
-  ids: readonly string[],
-  now: Instant,
-): Promise<Settled & { readonly creatures: readonly PublicCreature[] }> {
+export async function readFavourites(house: House, ids: readonly string[], now: Instant) {
   const { store, moment, asOf } = await preparePublicReading(house, now);
   const found = await findShown(store, [...new Set(ids.filter(isId))].slice(0, MAX_FAVOURITES));
   return { asOf, creatures: await allToPublic(house, found, moment) };
@@ -195,27 +178,16 @@ export interface KeeperQuery {
 }
 
 /** A listed keeper, without fields that others may not see. */
-export type KeeperEntry = Omit<ListedKeeper, 'id' | 'score'> & {
-  /** The mean consistency of the keeper's living creatures, in percent; undefined without any, and before the first meal. */
-  readonly consistency: number | undefined;
-};
+export type KeeperEntry = KeeperPage['keepers'][number];
 
-export interface KeeperPage extends Settled {
-  readonly keepers: readonly KeeperEntry[];
-  readonly page: number;
-  readonly more: boolean;
-}
+export type KeeperPage = Awaited<ReturnType<typeof browseKeepers>>;
 
 const KEEPERS_PER_PAGE = 24;
 // Most pages of the list of keepers: the database skips the offset row by row.
 const MAX_KEEPER_PAGES = 20;
 
 /** A page of keepers; search results are one page. */
-export async function browseKeepers(
-  house: House,
-  { words, order, page: wanted }: KeeperQuery,
-  now: Instant,
-): Promise<KeeperPage> {
+export async function browseKeepers(house: House, { words, order, page: wanted }: KeeperQuery, now: Instant) {
   const { store, asOf } = await preparePublicReading(house, now);
   if (words !== undefined) {
     const found = await searchKeepers(store, words.toLowerCase(), 2 * KEEPERS_PER_PAGE);
@@ -235,6 +207,7 @@ export async function toKeeperEntries<Listed extends ListedKeeper>(house: House,
   return found.map(({ id, score, ...keeper }) => ({
     ...keeper,
     ...visibleKeeperName(hidden, { ...keeper, id }),
+    /** Of the keeper's living creatures, in percent; undefined without any, and before the first meal. */
     consistency: score < 0 ? undefined : score,
   }));
 }

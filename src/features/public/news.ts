@@ -1,12 +1,9 @@
 import { type Db, inBackground } from '../../db/db.ts';
 import { allReadable } from '../../db/quarantine.ts';
 import { DAY, HOUR, type Instant, SECOND } from '../../rules/base/clock.ts';
-import type { Species } from '../../rules/species/species.ts';
 import type { Action, Cause, Path, Stage } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
-import type { Settled } from '../lives/settle.ts';
 import {
-  type KeeperName,
   readHiddenContent,
   redactGravestone,
   visibleCreatureName,
@@ -35,12 +32,7 @@ import { compareDangers, isMealLate, publicSituation } from '../../rules/situati
 import { type CreatureWithKeeper, lastCaredFor, listLiving, nextToChange } from './lists.store.ts';
 
 /** The creature that a news item is about. */
-export interface NewsMention {
-  readonly id: string;
-  readonly name: string;
-  readonly species: Species;
-  readonly keeper: KeeperName;
-}
+export type NewsMention = Awaited<ReturnType<typeof toNewsMention>>;
 
 export type DeathNewsItem = Awaited<ReturnType<typeof readDeaths>>[number];
 
@@ -49,12 +41,8 @@ export type NewsItem =
   | Awaited<ReturnType<typeof readGrowth>>[number]
   | DeathNewsItem;
 
-interface News extends Settled {
-  readonly items: readonly NewsItem[];
-}
-
 /** News of births, growing up and deaths. */
-export async function readNews(house: House, now: Instant, limit: number): Promise<News> {
+export async function readNews(house: House, now: Instant, limit: number) {
   const { store, asOf } = await preparePublicReading(house, now);
   const items = await Promise.all([
     readBirths(house, store, limit),
@@ -112,7 +100,7 @@ export async function readDeaths(house: House, store: Db, limit: number) {
   );
 }
 
-export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>): Promise<NewsMention> {
+export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>) {
   const { creatureId: id, keeperId, name, username, displayName } = about;
   const hidden = await readHiddenContent(house);
   return {
