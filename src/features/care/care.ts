@@ -409,7 +409,7 @@ const MOST_TOLD = 5;
  * Acts of other agents for creatures of the same family, for `others` in a reply; their number is drawn from
  * the creature's seed and version.
  */
-export async function deedsToTell(
+async function deedsToTell(
   house: House,
   { creature, family, version }: StoredCreature,
   action: Action,

@@ -99,9 +99,6 @@ const TRIED_ITEM = {
   score: number,
 };
 
-/** An item a creature was given, and how it was judged. */
-export type TriedItem = RowOf<typeof TRIED_ITEM>;
-
 const TRIED_ITEMS = table('tried_items', { creatureId: text, ...TRIED_ITEM });
 
 /** Stores how an item was judged, in place of its earlier judgement. */

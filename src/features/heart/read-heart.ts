@@ -55,7 +55,7 @@ export async function readShelf(
 }
 
 /** How many creatures keep each kind, and how many ever hatched (`of`). */
-export async function readRarity(store: Db) {
+async function readRarity(store: Db) {
   const [counts, sums] = await Promise.all([totals(store, 'kept'), totals(store, 'house')]);
   const hatched = STAGES.filter((stage) => stage !== 'egg').map((stage) => sums.get(STAGE + stage) ?? 0);
   return { counts, of: hatched.reduce((sum, n) => sum + n, 0) };
@@ -224,8 +224,6 @@ export async function findGranted(
   const kind = wishGranted(wish, creature, { action, notes, item: item && { ...item, isNew } }, now);
   return kind && { kind, number: wish.number };
 }
-
-export type HeartView = NonNullable<Awaited<ReturnType<typeof viewHeart>>>;
 
 /** Public facts; of the letters only the newest. Undefined for an egg, which has no heart yet. */
 export async function viewHeart(house: House, creature: Creature, species: Species, now: Instant) {

@@ -22,7 +22,6 @@ import { chooseForReading, type ReadingQuery } from './choose-creature.ts';
 
 export type LogEntry = CareLogEntry;
 
-export type CareTotals = ReturnType<typeof totalsOf>;
 export type History = Awaited<ReturnType<typeof readHistory>>;
 
 /** Reads a creature's history and marks its keepsakes as read. */

@@ -43,7 +43,7 @@ import { readAgentTexts, readRecentTexts } from './written-texts.ts';
 import type { House } from '../house.ts';
 import { CSP, type ReplyHeaders } from '../../server/headers.ts';
 
-export interface AdminContext {
+interface AdminContext {
   readonly app: FastifyInstance;
   readonly house: House;
   readonly adminKey: string;
@@ -61,22 +61,22 @@ const ADMIN_HEADERS: Readonly<ReplyHeaders> = {
   'x-robots-tag': 'noindex, nofollow',
 };
 
-export function setAdminHeaders({ context }: FastifyRequest): void {
+function setAdminHeaders({ context }: FastifyRequest): void {
   delete context.headers['access-control-allow-origin'];
   delete context.headers['access-control-expose-headers'];
   Object.assign(context.headers, ADMIN_HEADERS);
 }
 
-export type OperatorSession = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
+type OperatorSession = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
 
 /** Finds the operator's session; undefined without a valid one. */
-export async function findOperator({ house, adminKey }: AdminContext, request: FastifyRequest) {
+async function findOperator({ house, adminKey }: AdminContext, request: FastifyRequest) {
   const token = sessionTokenFrom(request.headers);
   const isIn = await isSignedIn(house, adminKey, token, request.context.now);
   return isIn ? { token, csrfToken: csrfTokenOf(adminKey, token) } : undefined;
 }
 
-export function sendAdminPage(
+function sendAdminPage(
   { site, style }: Pick<AdminContext, 'site' | 'style'>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -89,7 +89,7 @@ export function sendAdminPage(
 }
 
 /** Sends the sign-in page; `to` is the page to show after the sign-in, by default the requested one. */
-export function sendSignInPage(
+function sendSignInPage(
   admin: Pick<AdminContext, 'site' | 'style'>,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -101,7 +101,7 @@ export function sendSignInPage(
 }
 
 /** Prevents open redirects after the sign-in: any path outside of /admin becomes `/admin`. */
-export function safeAdminPath(path: string): string {
+function safeAdminPath(path: string): string {
   return /^\/admin(?:\/[\w-]*)*(?:\?[\w=&%.~+-]*)?$/.test(path) ? path : '/admin';
 }
 
@@ -117,7 +117,7 @@ function sessionTokenFrom({ cookie = '' }: IncomingHttpHeaders): string {
 }
 
 /** The session cookie; without a token, one that deletes it. */
-export function sessionCookie(token: string | undefined, https: boolean): string {
+function sessionCookie(token: string | undefined, https: boolean): string {
   const parts = [
     `${COOKIE_NAME}=${token ?? ''}`,
     'Path=/admin',

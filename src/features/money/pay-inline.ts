@@ -84,7 +84,7 @@ async function quote(
 }
 
 /** The price offer to this agent that a payment matches. */
-export async function findOffer(
+async function findOffer(
   { store }: House,
   payment: IncomingPayment,
   agentId: string,

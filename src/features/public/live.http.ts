@@ -20,7 +20,7 @@ import type { Activity } from '../stats/counting.ts';
 
 // Server-sent events as text. JSON.stringify writes no line breaks, so the data of an event is one line.
 
-export function countsText({ alive, eggs, agents, gravestones }: HouseTotals, activity: Activity): string {
+function countsText({ alive, eggs, agents, gravestones }: HouseTotals, activity: Activity): string {
   const counts: LiveCounts = {
     totals: { alive, eggs, agents, gravestones },
     lastDay: lastDayWords(activity),
@@ -28,18 +28,18 @@ export function countsText({ alive, eggs, agents, gravestones }: HouseTotals, ac
   return eventText(LIVE_EVENTS.counts, counts);
 }
 
-export function moreText(leftOut: number): string {
+function moreText(leftOut: number): string {
   return eventText(LIVE_EVENTS.more, { leftOut });
 }
 
 /** Event that makes the page fetch itself again: events in between are unknown, or hidden by now. */
-export const RELOAD_TEXT = eventText(LIVE_EVENTS.reload, {});
+const RELOAD_TEXT = eventText(LIVE_EVENTS.reload, {});
 
 /** SSE field with the browser's reconnection delay, in milliseconds. */
-export const RETRY_TEXT = 'retry: 3000\n\n';
+const RETRY_TEXT = 'retry: 3000\n\n';
 
 /** SSE text that sets the Last-Event-ID and keeps the connection alive; without data, it fires no listener. */
-export function idText(id: string): string {
+function idText(id: string): string {
   return `id: ${id}\n\n`;
 }
 
@@ -82,7 +82,7 @@ const MAX_KEPT = 600;
  * The latest live events this node has sent, for browsers that reconnect. A browser of this node continues exactly after its
  * last event; one from another node or from a page gets the events of `overlap` again, under the same keys.
  */
-export class LiveMemory {
+class LiveMemory {
   readonly #node: string;
   readonly #overlap: number;
   #sent: SentEvent[] = [];

@@ -58,7 +58,7 @@ export async function readNews(house: House, now: Instant, limit: number) {
   };
 }
 
-export async function readBirths(house: House, store: Db, limit: number) {
+async function readBirths(house: House, store: Db, limit: number) {
   const births = await latestStageNews(store, 'hatched', limit);
   return allReadable(
     births.map(async (birth) => ({
@@ -69,7 +69,7 @@ export async function readBirths(house: House, store: Db, limit: number) {
   );
 }
 
-export async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
+async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
   const growth = await latestStageNews(store, stages, limit);
   return allReadable(
     growth.map(async (grown) => ({
@@ -87,7 +87,7 @@ function pathOnReaching(stage: string, path: Path | undefined): Path | undefined
   return stage === 'adult' ? path : undefined;
 }
 
-export async function readDeaths(house: House, store: Db, limit: number) {
+async function readDeaths(house: House, store: Db, limit: number) {
   const deaths = await latestDeathNews(store, limit);
   const hidden = await readHiddenContent(house);
   return allReadable(
@@ -100,7 +100,7 @@ export async function readDeaths(house: House, store: Db, limit: number) {
   );
 }
 
-export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>) {
+async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>) {
   const { creatureId: id, keeperId, name, username, displayName } = about;
   const hidden = await readHiddenContent(house);
   return {
@@ -127,11 +127,7 @@ type HouseHappeningFacts =
   | { readonly kind: 'died'; readonly cause: Cause; readonly livedMs: number };
 
 /** Reads the latest public events, newest first. */
-export async function readLatestHappenings(
-  house: House,
-  store: Db,
-  limit: number,
-): Promise<HouseHappening[]> {
+async function readLatestHappenings(house: House, store: Db, limit: number): Promise<HouseHappening[]> {
   const range = { careAfter: 0, mostCare: 4 * limit, livesAfter: 0, mostLives: limit };
   const rows = await latestHappenings(store, range);
   return allReadable(rows.slice(0, limit).map((row) => toHappening(house, row)));
