@@ -1,6 +1,6 @@
 import type { Instant } from '../rules/base/clock.ts';
-import type { Db } from '../db/db.ts';
-import { bytes, command, deleteOldest, instant, table, text, type RowOf } from '../db/table.ts';
+import { bytes, deleteOldest, instant, table, text, type RowOf } from '../db/table.ts';
+import { changes, one, run } from './statement.store.ts';
 
 const REPLY = { requestHash: text, sealed: bytes };
 type EncryptedReply = RowOf<typeof REPLY>;
@@ -12,29 +12,9 @@ interface ReplyKey {
 }
 
 /** Finds the stored reply of a request; undefined if it has expired. */
-export function findReply(db: Db, { scope, keyHash, now }: ReplyKey): Promise<EncryptedReply | undefined> {
-  return db.one(FIND, [scope, keyHash, now]);
-}
-
-/** Stores the reply of a request; false when there is an unexpired one already. */
-export async function saveReply(
-  db: Db,
-  { now, ...reply }: ReplyKey & EncryptedReply & { readonly expiresAt: Instant },
-): Promise<boolean> {
-  return (await db.run(UPSERT, [...UPSERT.values(reply), now])) === 1;
-}
-
-export async function deleteReplies(db: Db, scope: string): Promise<void> {
-  await db.run(DELETE_SCOPE, [scope]);
-}
-
-/** Deletes up to a thousand expired replies, so that other writers do not wait; returns how many. */
-export async function deleteExpiredReplies(db: Db, now: Instant): Promise<number> {
-  return db.run(DELETE_EXPIRED, [now]);
-}
-
-const FIND = table('idempotent_replies', REPLY).select(
-  'where scope = $1 and key_hash = $2 and expires_at > $3',
+export const findReply = one(
+  table('idempotent_replies', REPLY).select('where scope = $1 and key_hash = $2 and expires_at > $3'),
+  ({ scope, keyHash, now }: ReplyKey) => [scope, keyHash, now],
 );
 
 const UPSERT = table('idempotent_replies', {
@@ -49,6 +29,21 @@ const UPSERT = table('idempotent_replies', {
     where idempotent_replies.expires_at <= $6`,
 });
 
-const DELETE_SCOPE = command('delete from idempotent_replies where scope = $1');
+/** Stores the reply of a request; false when there is an unexpired one already. */
+export const saveReply = changes(
+  UPSERT,
+  ({ now, ...reply }: ReplyKey & EncryptedReply & { readonly expiresAt: Instant }) => [
+    ...UPSERT.values(reply),
+    now,
+  ],
+);
 
-const DELETE_EXPIRED = deleteOldest('idempotent_replies', 'scope, key_hash', 'expires_at');
+export const deleteReplies = run('delete from idempotent_replies where scope = $1', (scope: string) => [
+  scope,
+]);
+
+/** Deletes up to a thousand expired replies, so that other writers do not wait; returns how many. */
+export const deleteExpiredReplies = run(
+  deleteOldest('idempotent_replies', 'scope, key_hash', 'expires_at'),
+  (now: Instant) => [now],
+);

@@ -7,7 +7,7 @@ import type { Random } from '../outside/random.ts';
 import type { Transaction } from '../db/db.ts';
 import { findReply, saveReply } from './once.store.ts';
 import type { House } from './house.ts';
-import { retryOnConflict, type LockMode } from './optimistic-lock.ts';
+import { type LockMode, retryOnConflict } from './lives/creatures.store.ts';
 
 export interface IdempotentRequest {
   /** The Idempotency-Key header; without it every request is new. */

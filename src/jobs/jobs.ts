@@ -11,7 +11,7 @@ import { settleRound } from '../features/lives/settle.ts';
 import { deleteExpiredSessions } from '../features/moderation/moderation.store.ts';
 import { accountSumsAfter } from '../features/money/ledger.store.ts';
 import { deleteExpiredQuotes, deleteOldEvents } from '../features/money/purchases.store.ts';
-import { reconcileInline, reconcilePurchases } from '../features/money/reconcile.ts';
+import { reconcileInline, reconcilePurchases } from '../features/money/checkout-webhook.ts';
 import { deleteExpiredReplies } from '../features/once.store.ts';
 import { runPictureJob } from '../features/pictures/picture-job.ts';
 import { isPictureDue } from '../features/pictures/pictures.store.ts';

@@ -10,7 +10,7 @@ import { authenticateKey, type KnownAgent } from '../features/agents/api-keys.ts
 import { isDatabaseUnavailable } from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
 import { loadLiving } from '../features/lives/choose-creature.ts';
-import { takesUpAnOffer } from '../features/money/ways-to-pay.ts';
+import { takesUpAnOffer } from '../features/money/pay-inline.ts';
 import { type Instant, SECOND } from '../rules/base/clock.ts';
 import type { KeyPlace } from '../rules/credits.ts';
 import { ProblemError, type ProblemFacts } from '../rules/problem.ts';

@@ -7,7 +7,6 @@ import * as calendar from '../features/agents/calendar.http.ts';
 import * as ownData from '../features/agents/own-data.http.ts';
 import * as profile from '../features/agents/profile.http.ts';
 import * as care from '../features/care/care.http.ts';
-import * as preferences from '../features/care/preferences.http.ts';
 import * as letters from '../features/heart/letters.http.ts';
 import type { House } from '../features/house.ts';
 import * as adoption from '../features/lives/adoption.http.ts';
@@ -16,11 +15,10 @@ import * as status from '../features/lives/status.http.ts';
 import { addAdmin } from '../features/moderation/admin.http.ts';
 import { addCheckoutPages, addPaymentWebhook } from '../features/money/checkout.http.ts';
 import * as credits from '../features/money/credits.http.ts';
-import { addPictures, PICTURES_PATH } from '../features/pictures/pictures.http.ts';
+import { addPictures, PICTURES_PATH } from '../features/pictures/share-cards.http.ts';
 import { addLive, LIVE_PATH } from '../features/public/live.http.ts';
 import { addPages, PAGE_PATHS } from '../features/public/pages.http.ts';
 import * as lists from '../features/public/public.http.ts';
-import * as houseStats from '../features/public/stats.http.ts';
 import * as species from '../features/species/species.http.ts';
 import { addMetrics } from '../features/stats/metrics.http.ts';
 import * as statistics from '../features/stats/stats.http.ts';
@@ -118,14 +116,12 @@ const HANDLERS: Handlers = {
   ...ownData,
   ...profile,
   ...care,
-  ...preferences,
   ...letters,
   ...adoption,
   ...history,
   ...status,
   ...credits,
   ...lists,
-  ...houseStats,
   ...species,
   ...statistics,
 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { ComponentChildren } from 'preact';
 
-import type { KeeperName, PublicCreature } from '../features/public/public-creature.ts';
+import type { KeeperName, PublicCreature } from '../features/public/public-reading.ts';
 import type { Attire } from '../rules/attire.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
 import { recordOf } from '../rules/base/collections.ts';

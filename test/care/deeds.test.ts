@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
-import { deedsInLog, recentDeedsOf } from '../../src/features/care/deeds.store.ts';
+import { deedsInLog, recentDeedsOf } from '../../src/features/care/care-log.store.ts';
 import { findCreature } from '../../src/features/lives/creatures.store.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';

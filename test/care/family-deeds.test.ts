@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { ACTIONS, FAMILIES, type Action, type Family } from '../../src/rules/vocabulary.ts';
-import { FamilyDeeds } from '../../src/features/care/family-deeds.ts';
-import type { HeardDeed } from '../../src/features/care/deeds.store.ts';
+import { FamilyDeeds } from '../../src/features/care/care.ts';
+import type { HeardDeed } from '../../src/features/care/care-log.store.ts';
 import type { Database } from '../../src/db/db.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { eachDatabase } from '../support/databases.ts';

@@ -6,7 +6,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { DAY, iso } from '../../src/rules/base/clock.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { readGauges } from '../../src/features/stats/health.ts';
-import { readHouseStats } from '../../src/features/public/house-stats.ts';
+import { readHouseStats } from '../../src/features/public/public-reading.ts';
 import { openLog } from '../../src/log.ts';
 import { closeHouse, openHouse } from '../../src/open-house.ts';
 import { connect } from '../../src/db/connect.ts';

@@ -8,16 +8,14 @@ import type { Database, Increment, Query } from '../../src/db/db.ts';
 import { sumIncrements } from '../../src/db/increments.ts';
 import {
   countModelProvider,
+  deleteOldTallies,
+  incrementDuring,
+  incrementTotal,
   largestModelProviders,
   moveModelProvider,
-} from '../../src/features/stats/model-providers.store.ts';
-import {
-  incrementDuring,
-  deleteOldTallies,
-  incrementTotal,
+  sumsByWindow,
   sumsOfDay,
   totals,
-  sumsByWindow,
 } from '../../src/features/stats/tallies.store.ts';
 import { takeIn } from '../engine/examples.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { appearanceOf } from '../../src/rules/situation.ts';
-import { readHouseSnapshot } from '../../src/features/public/house-snapshot.ts';
-import { readNews } from '../../src/features/public/news.ts';
+import { readHouseSnapshot, readNews } from '../../src/features/public/news.ts';
 import { viewCreature } from '../../src/features/public/view-creature.ts';
 import { aKeeper, letFeel, withSeed } from '../support/asking.ts';
 import { SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';

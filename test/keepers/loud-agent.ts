@@ -4,7 +4,7 @@ import { WRITINGS, type Writing } from '../../src/rules/vocabulary.ts';
 import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import type { Database } from '../../src/db/db.ts';
 import { readBatches, readTables, type DatabaseKind } from '../../src/db/move/tables.ts';
-import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
+import { insertKeeper } from '../../src/features/agents/agents.store.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';

@@ -1,8 +1,8 @@
 import { DAY, type Instant } from '../../src/rules/base/clock.ts';
 import type { House } from '../../src/features/house.ts';
-import { register } from '../../src/features/agents/register.ts';
+import { register } from '../../src/features/agents/api-keys.ts';
 import { loadLiving } from '../../src/features/lives/choose-creature.ts';
-import { createSpecies } from '../../src/features/species/create-species.ts';
+import { createSpecies } from '../../src/features/species/browse-species.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import { Repeatable } from './lived-in-chance.ts';
 import { planLives, SPECIES_OPEN_AFTER, type Lives } from './lived-in-lives.ts';

@@ -15,7 +15,7 @@ import {
   orderPictures,
   type PictureClaim,
 } from '../../src/features/pictures/pictures.store.ts';
-import { lastCaredFor } from '../../src/features/public/creatures-with-keepers.store.ts';
+import { lastCaredFor } from '../../src/features/public/lists.store.ts';
 import { ownArtist } from '../../src/outside/picture-maker.ts';
 import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Action } from '../../src/rules/vocabulary.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
-import { careNotesOn } from '../../src/features/moderation/writings.store.ts';
+import { careNotesOn } from '../../src/features/moderation/moderation.store.ts';
 import { useTool } from '../mcp/messages.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';

@@ -5,14 +5,15 @@ import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { cheapestPacks } from '../../src/rules/credits.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { closePayment } from '../../src/features/money/ledger.ts';
-import { reconcileInline, reconcilePurchases } from '../../src/features/money/reconcile.ts';
-import { findWaysToPay } from '../../src/features/money/ways-to-pay.ts';
+import { reconcileInline, reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
+import { findWaysToPay } from '../../src/features/money/pay-inline.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import type { Database } from '../../src/db/db.ts';
-import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
 import {
+  claimPayment,
   deleteOldEvents,
+  findPayment,
   insertProviderEvent,
   purchasesOf,
 } from '../../src/features/money/purchases.store.ts';

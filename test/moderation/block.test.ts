@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate.ts';
 import type { Database } from '../../src/db/db.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
-import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
+import { insertKeeper } from '../../src/features/agents/agents.store.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 
 import { PACKS } from '../../src/rules/credits.ts';
-import { settleSession } from '../../src/features/money/checkout-webhook.ts';
+import { reconcileInline, settleSession } from '../../src/features/money/checkout-webhook.ts';
 import { closePayment } from '../../src/features/money/ledger.ts';
 import { recordSettlement } from '../../src/features/money/pay-inline.ts';
-import { reconcileInline } from '../../src/features/money/reconcile.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import type { Database } from '../../src/db/db.ts';
-import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
+import {
+  claimPayment,
+  findPayment,
+  insertPurchase,
+  type Purchase,
+} from '../../src/features/money/purchases.store.ts';
 import { accountOf, moveCredits } from '../../src/features/money/ledger.store.ts';
-import { insertPurchase, type Purchase } from '../../src/features/money/purchases.store.ts';
 import { ADMIN_KEY, anOperatedHouse, METRICS_TOKEN, signedIn } from '../moderation/desk.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { reconcilePurchases } from '../../src/features/money/reconcile.ts';
+import { reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import { findPurchaseByToken } from '../../src/features/money/purchases.store.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { reconcilePurchases } from '../../src/features/money/reconcile.ts';
+import { reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { findEventOutcome } from '../../src/features/money/purchases.store.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';

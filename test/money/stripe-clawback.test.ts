@@ -4,7 +4,7 @@ import type { Database } from '../../src/db/db.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { recordSettlement } from '../../src/features/money/pay-inline.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
-import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
+import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aShop, anEvent, paid, type Shop } from './shop.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { auditHouse } from '../../src/features/audit/audit.ts';
-import { reconcileInline } from '../../src/features/money/reconcile.ts';
-import { claimPayment, findPayment } from '../../src/features/money/inline-payments.store.ts';
+import { reconcileInline } from '../../src/features/money/checkout-webhook.ts';
+import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
 import { startReconcilingPayments } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import { aKeeper } from '../support/asking.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { isUsername } from '../../src/rules/base/ids.ts';
 import { sanitizeText, shortenForDisplay } from '../../src/rules/base/text.ts';
-import { rasterizeCard } from '../../src/features/pictures/show-picture.ts';
+import { rasterizeCard } from '../../src/features/pictures/draw.ts';
 import { readExposition } from '../figures/exposition.ts';
 import { inChromium } from '../support/chromium.ts';
 import { everyAnswer, everyCard, everyRefusal, type Answer, type Answered } from './every-answer.ts';

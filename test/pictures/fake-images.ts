@@ -4,7 +4,7 @@ import { createServer as createTcpServer, type AddressInfo } from 'node:net';
 import { expect, onTestFinished } from 'vitest';
 
 import type { Db } from '../../src/db/db.ts';
-import { readQueueDepths } from '../../src/features/stats/figures.store.ts';
+import { readQueueDepths } from '../../src/features/stats/tallies.store.ts';
 import { imagesApi, type ImagesApiLimits } from '../../src/outside/images-api.ts';
 import { PictureError, type PictureMaker } from '../../src/outside/picture-maker.ts';
 import { localServer, sendJson } from '../support/local-server.ts';

@@ -4,10 +4,10 @@ import type { CreatureOrder, KeeperOrder } from '../../src/rules/vocabulary.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
 import {
   browseCreatures,
-  readFavourites,
+  browseKeepers,
   type CreatureQuery,
+  readFavourites,
 } from '../../src/features/public/browse-creatures.ts';
-import { browseKeepers } from '../../src/features/public/browse-keepers.ts';
 import { incrementTotal } from '../../src/features/stats/tallies.store.ts';
 import { livingTallyName } from '../../src/features/stats/tally-names.store.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';

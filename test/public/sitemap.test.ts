@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { sitemapParts } from '../../src/features/public/sitemap.ts';
+import { sitemapParts } from '../../src/features/public/browse-creatures.ts';
 import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, hatchFor } from '../support/residents.ts';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 import { isTestAccount } from '../../src/rules/agents.ts';
-import { insertKeeper } from '../../src/features/agents/keepers.store.ts';
+import { insertKeeper } from '../../src/features/agents/agents.store.ts';
 import type { TestHouse } from './house.ts';
 import { withRecord } from './stored-residents.ts';
 

@@ -9,12 +9,7 @@ import {
   type Creature,
 } from '../../src/rules/lives/creature.ts';
 import type { Database, Db } from '../../src/db/db.ts';
-import {
-  insertKeeper,
-  findKeeper,
-  saveKeeper,
-  type Keeper,
-} from '../../src/features/agents/keepers.store.ts';
+import { findKeeper, insertKeeper, type Keeper, saveKeeper } from '../../src/features/agents/agents.store.ts';
 import {
   insertCreature,
   JUST_LAID,

@@ -3,7 +3,7 @@ import { BEDTIME, MORNING } from '../../src/rules/lives/rhythm.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
 import { careFor } from '../../src/features/care/care.ts';
 import type { House } from '../../src/features/house.ts';
-import { register } from '../../src/features/agents/register.ts';
+import { register } from '../../src/features/agents/api-keys.ts';
 import { adopt } from '../../src/features/lives/adopt.ts';
 import { lookIn } from '../../src/features/lives/look-in.ts';
 import { settleDue } from '../../src/features/lives/settle.ts';

@@ -10,7 +10,7 @@ import { z } from 'zod';
 import { defineRoute, type Route } from '../../src/api/route.ts';
 import { getCreatureStatus } from '../../src/api/subjects/lives.ts';
 import { readConfig } from '../../src/config/config.ts';
-import { register } from '../../src/features/agents/register.ts';
+import { register } from '../../src/features/agents/api-keys.ts';
 import type { HouseParts } from '../../src/features/house.ts';
 import { startFoldingCounts, startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';

@@ -1,23 +1,26 @@
-import type { Db } from '../../db/db.ts';
+import type { Db, Value } from '../../db/db.ts';
 import {
   CHOSEN,
-  command,
+  flag,
   forUpdate,
   idList,
   instant,
   json,
   listOf,
   named,
+  number,
   optional,
   query,
   type RowOf,
   table,
   text,
+  word,
 } from '../../db/table.ts';
-import type { Agent, SocialLink } from '../../rules/agents.ts';
+import type { Agent, KeeperRecord, SocialLink, UnlockableTier } from '../../rules/agents.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
+import { all, changes, one, oneValue, run, write } from '../statement.store.ts';
 
 const AGENTS = table('agents', {
   id: text,
@@ -58,52 +61,16 @@ export async function findAgentByKeyHash(db: Db, keyHash: string) {
   return row && { id: row.id, username: row.username, blocked: row.blockedAt !== undefined };
 }
 
-export function findAgentByUsername(db: Db, username: string): Promise<Agent | undefined> {
-  return db.one(FIND_BY_USERNAME, [username]);
-}
-
-export async function usernameOf(db: Db, id: string): Promise<string | undefined> {
-  return (await db.one(USERNAME, [id]))?.username;
-}
-
-export function namesOfMany(db: Db, ids: readonly string[]) {
-  return db.all(NAMES, [idList(ids)]);
-}
-
-export function findAgent(db: Db, id: string): Promise<Agent | undefined> {
-  return db.one(FIND, [id]);
-}
-
-export function selectAgentForUpdate(db: Db, id: string): Promise<Agent | undefined> {
-  return db.one(FIND_FOR_UPDATE, [id]);
-}
-
 export async function saveProfile(db: Db, agent: Agent): Promise<void> {
   // The cast holds: absent profile fields are stored as NULL.
   await db.run(SAVE_PROFILE, SAVE_PROFILE.values(agent as Required<Agent>));
 }
 
-export async function setAvatarIfMissing(db: Db, id: string, url: string): Promise<void> {
-  await db.run(SET_AVATAR_IF_MISSING, [id, url]);
-}
-
-export async function timezoneOf(db: Db, id: string): Promise<string | undefined> {
-  return (await db.one(TIMEZONE, [id]))?.timezone;
-}
-
-/** Compare-and-set of an agent's key hash; false when it is no longer `from`. */
-export async function replaceKeyHash(
-  db: Db,
-  { agentId, from, to, now }: { agentId: string; from: string; to: string; now: Instant },
-): Promise<boolean> {
-  return (await db.run(REPLACE_KEY_HASH, [agentId, from, to, now])) === 1;
-}
-
 const AGENT_NAME = { id: text, username: text, displayName: text };
 
-const NAMES = query(
-  AGENT_NAME,
-  `select ${listOf(AGENT_NAME)} from ${CHOSEN} cross join agents where id = chosen.key`,
+export const namesOfMany = all(
+  query(AGENT_NAME, `select ${listOf(AGENT_NAME)} from ${CHOSEN} cross join agents where id = chosen.key`),
+  (ids: readonly string[]) => [idList(ids)],
 );
 
 const INSERT = table('agents', {
@@ -120,9 +87,11 @@ const FIND_BY_KEY_HASH = query(
     where key_hash = $1`,
 );
 
-const FIND_BY_USERNAME = AGENTS.select('where username = $1');
+export const findAgentByUsername = one(AGENTS.select('where username = $1'), (name: string) => [name]);
 const FIND = AGENTS.select('where id = $1');
-const FIND_FOR_UPDATE = forUpdate(FIND);
+
+export const findAgent = one(FIND, (id: string) => [id]);
+export const selectAgentForUpdate = one(forUpdate(FIND), (id: string) => [id]);
 
 const PROFILE_FIELDS = [
   'displayName',
@@ -140,15 +109,31 @@ export type ProfileChange = Partial<Pick<Agent, (typeof PROFILE_FIELDS)[number]>
 
 const SAVE_PROFILE = AGENTS.update({ key: ['id'], set: PROFILE_FIELDS });
 
-const SET_AVATAR_IF_MISSING = command(
+export const setAvatarIfMissing = run(
   'update agents set avatar_url = $2 where id = $1 and avatar_url is null',
+  (id: string, url: string) => [id, url],
 );
 
-const USERNAME = query({ username: text }, 'select username from agents where id = $1');
-const TIMEZONE = query({ timezone: optional(text) }, 'select timezone from agents where id = $1');
+export const usernameOf = oneValue(
+  query({ username: text }, 'select username from agents where id = $1'),
+  'username',
+  (id: string) => [id],
+);
+export const timezoneOf = oneValue(
+  query({ timezone: optional(text) }, 'select timezone from agents where id = $1'),
+  'timezone',
+  (id: string) => [id],
+);
 
-const REPLACE_KEY_HASH = command(
+/** Compare-and-set of an agent's key hash; false when it is no longer `from`. */
+export const replaceKeyHash = changes(
   'update agents set key_hash = $3, key_issued_at = $4 where id = $1 and key_hash = $2',
+  ({ agentId, from, to, now }: { agentId: string; from: string; to: string; now: Instant }) => [
+    agentId,
+    from,
+    to,
+    now,
+  ],
 );
 
 const FEED_TOKENS = table('feed_tokens', {
@@ -158,35 +143,133 @@ const FEED_TOKENS = table('feed_tokens', {
 });
 
 /** Stores an agent's calendar feed token in place of the previous one. */
-export async function upsertFeedToken(db: Db, token: RowOf<typeof FEED_TOKENS.columns>): Promise<void> {
-  await db.run(UPSERT_FEED_TOKEN, UPSERT_FEED_TOKEN.values(token));
-}
+export const upsertFeedToken = write(
+  FEED_TOKENS.insert({
+    conflict:
+      'on conflict (agent_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at',
+  }),
+);
 
 /** Deletes an agent's calendar feed token; false when there was none. */
-export async function deleteFeedToken(db: Db, agentId: string): Promise<boolean> {
-  return (await db.run(DELETE_FEED_TOKEN, [agentId])) === 1;
-}
+export const deleteFeedToken = changes('delete from feed_tokens where agent_id = $1', (agentId: string) => [
+  agentId,
+]);
 
 /** Finds the owner of a calendar feed token; undefined while the owner is blocked. */
-export function findAgentByFeedToken(db: Db, tokenHash: string): Promise<KnownAgent | undefined> {
-  return db.one(FIND_FEED_TOKEN, [tokenHash]);
-}
-
-export async function feedTokenSince(db: Db, agentId: string): Promise<Instant | undefined> {
-  return (await db.one(FEED_TOKEN_OF, [agentId]))?.now;
-}
-
-const UPSERT_FEED_TOKEN = FEED_TOKENS.insert({
-  conflict:
-    'on conflict (agent_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at',
-});
-
-const DELETE_FEED_TOKEN = command('delete from feed_tokens where agent_id = $1');
-
-const FIND_FEED_TOKEN = query(
-  { id: text, username: text },
-  `
+export const findAgentByFeedToken = one(
+  query(
+    { id: text, username: text },
+    `
   select agents.id, agents.username from feed_tokens join agents on agents.id = feed_tokens.agent_id
   where feed_tokens.token_hash = $1 and ${notBlocked('agents.id')}`,
+  ),
+  (tokenHash: string) => [tokenHash],
 );
-const FEED_TOKEN_OF = FEED_TOKENS.select('where agent_id = $1');
+export const feedTokenSince = oneValue(
+  FEED_TOKENS.select('where agent_id = $1'),
+  'now',
+  (agentId: string) => [agentId],
+);
+
+export const KEEPERS = table('keepers', {
+  id: named('agent_id', text),
+  username: text,
+  /** False for test accounts, which public pages and operator figures leave out. */
+  counts: flag,
+  blocked: flag,
+  adopted: number,
+  hatched: number,
+  firstHatchedAt: optional(instant),
+  adultsRaised: number,
+  deaths: number,
+  gravestones: number,
+  /** The highest species tier whose unlocking was announced to the keeper. */
+  toldTier: word<UnlockableTier>(),
+  /** The number of the keeper's living and hatched creatures, and the sum of their consistencies. */
+  living: number,
+  consistencyTenths: number,
+  /** Last activity of the keeper; may be older than the activity stored with its living creatures: see `lastActiveOf`. */
+  lastActiveAt: instant,
+  hasCared: flag,
+  hasFed: flag,
+  hasChild: flag,
+});
+
+const SCORED = table('keepers', { ...KEEPERS.columns, score: number });
+
+export type Keeper = RowOf<typeof KEEPERS.columns> & KeeperRecord;
+
+export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper> {
+  const keeper = await db.one(FIND_FOR_UPDATE, [id]);
+  if (!keeper) throw new Error(`keeper record missing: ${id}`);
+  return keeper;
+}
+
+/** Writes a locked keeper record if it changed. */
+export async function saveKeeper(db: Db, before: Keeper, after: Keeper): Promise<void> {
+  if (!isUnchanged(before, after)) await db.run(SAVE, valuesOf(after));
+}
+
+/** Writes the changed ones of several locked keeper records. */
+export async function saveKeepers(
+  db: Db,
+  saved: Iterable<{ readonly before: Keeper; readonly after: Keeper }>,
+): Promise<void> {
+  const changed = [...saved].filter(({ before, after }) => !isUnchanged(before, after));
+  await db.runEach(
+    SAVE,
+    changed.map(({ after }) => valuesOf(after)),
+  );
+}
+
+function valuesOf(keeper: Keeper): Value[] {
+  return SAVE.values({ ...keeper, score: consistencyScore(keeper) });
+}
+
+/** The mean consistency of a keeper's living creatures in percent, for ranking; -1 without living creatures or meals. */
+export function consistencyScore({
+  living,
+  consistencyTenths,
+  hasFed,
+}: Pick<Keeper, 'living' | 'consistencyTenths' | 'hasFed'>): number {
+  return living === 0 || !hasFed ? -1 : consistencyTenths / living / 10;
+}
+
+function isUnchanged(before: Keeper, after: Keeper): boolean {
+  return COMPARED.every((field) => before[field] === after[field]);
+}
+
+// Columns that are compared to find changes of a keeper record; the other columns never change alone.
+const COMPARED = [
+  'lastActiveAt',
+  'hasCared',
+  'adopted',
+  'hatched',
+  'adultsRaised',
+  'deaths',
+  'living',
+  'consistencyTenths',
+  'hasFed',
+  'hasChild',
+] as const;
+
+/** Inserts a keeper record; leaves an existing one unchanged. */
+export const insertKeeper = run(
+  `
+  insert into keepers (
+    agent_id, username, counts, adopted, hatched, adults_raised, deaths, gravestones, told_tier, living,
+    consistency_tenths, score, last_active_at, has_cared, has_child)
+  values ($1, $2, $3, 0, 0, 0, 0, 0, 'common', 0, 0, -1, 0, 0, 0)
+  on conflict (agent_id) do nothing`,
+  ({ id, username, counts }: Pick<Keeper, 'id' | 'username' | 'counts'>) => [id, username, counts ? 1 : 0],
+);
+
+const FIND_KEEPER = KEEPERS.select('where agent_id = $1');
+
+export const findKeeper = one(FIND_KEEPER, (id: string) => [id]);
+const FIND_FOR_UPDATE = forUpdate(FIND_KEEPER);
+
+const SAVE = SCORED.update({
+  key: ['id'],
+  set: [...COMPARED, 'firstHatchedAt', 'gravestones', 'toldTier', 'score'],
+});

@@ -1,14 +1,17 @@
 import { hash } from 'node:crypto';
 
-import type { Instant } from '../../rules/base/clock.ts';
-import { encodeApiKey, looksLikeKey, checkKeyFormat } from '../../rules/keys.ts';
+import { DAY, type Instant, SECOND } from '../../rules/base/clock.ts';
+import { checkKeyFormat, encodeApiKey, looksLikeKey } from '../../rules/keys.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Random } from '../../outside/random.ts';
 import type { Db } from '../../db/db.ts';
-import { replaceKeyHash, findAgentByKeyHash, type KnownAgent } from './agents.store.ts';
+import { findAgentByKeyHash, insertAgent, type KnownAgent, replaceKeyHash } from './agents.store.ts';
 import { lastDeathOfKeyHolder, livingOfKeyHolder } from '../lives/creatures.store.ts';
-import { findReplay, KEY_REPLAY_MS, once, type IdempotentRequest, type IdempotentResult } from '../once.ts';
+import { findReplay, type IdempotentRequest, type IdempotentResult, KEY_REPLAY_MS, once } from '../once.ts';
 import type { House } from '../house.ts';
+import type { Agent } from '../../rules/agents.ts';
+import { countRegistration } from '../stats/counting.ts';
+import { orderAvatar } from '../pictures/picture-url.ts';
 
 export type { KnownAgent };
 
@@ -100,4 +103,83 @@ function idempotentRotation({ oldKey, idempotencyKey, address }: KeyRotation): I
     proof: `${oldKey}\n${address}`,
     holdsSecret: true,
   };
+}
+
+/** Counts the bytes of all texts in `words` against the agent's daily quota. */
+export async function countWords(
+  { limiter, quotas }: House,
+  { id }: KnownAgent,
+  words: unknown,
+  now: Instant,
+): Promise<void> {
+  const bytes = bytesIn(words);
+  if (bytes === 0) return;
+  const limit = { max: quotas.wordBytesDaily, windowSeconds: DAY / SECOND };
+  const { allowed, resetsAt } = await limiter.take('words', limit, id, now, bytes);
+  if (allowed) return;
+  const retryAfterSeconds = Math.max(1, Math.ceil((resetsAt - now) / SECOND));
+  throw new ProblemError('too_many_words', { limitBytes: limit.max, retryAfterSeconds });
+}
+
+function bytesIn(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value);
+  if (typeof value !== 'object' || value === null) return 0;
+  return Object.values(value).reduce<number>((sum, each) => sum + bytesIn(each), 0);
+}
+
+interface Registration {
+  readonly profile: Omit<Agent, 'id' | 'createdAt'>;
+  /** Referral source of a registration, shown to the operator only. */
+  readonly source?: string | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** The caller's IPv4 address or IPv6 /64; a stored reply is replayed to that address only. */
+  readonly address?: string | undefined;
+}
+
+export interface RegistrationResult {
+  readonly agent: Agent;
+  readonly key: string;
+}
+
+export function findRegistrationReplay(house: House, registration: Registration, now: Instant) {
+  return findReplay<RegistrationResult>(house, idempotentRegistration(registration), now);
+}
+
+export async function register(
+  house: House,
+  registration: Registration,
+  now: Instant,
+): Promise<IdempotentResult<RegistrationResult>> {
+  const { profile, source } = registration;
+  return once(house, idempotentRegistration(registration), now, {
+    write: async (db) => {
+      const agent: Agent = { ...profile, id: house.random.id(now), createdAt: now };
+      const key = newKey(house.random);
+      const isFree = await insertAgent(db, agent, { keyHash: hashKey(key), source, now });
+      if (!isFree) throw new ProblemError('username_taken', { username: profile.username });
+      countRegistration(db, agent, now);
+      await orderAvatar(db.posted, agent, now);
+      return { agent, key };
+    },
+  });
+}
+
+function idempotentRegistration({
+  profile,
+  source,
+  idempotencyKey,
+  address,
+}: Registration): IdempotentRequest {
+  return {
+    key: idempotencyKey,
+    scope: registrationScope(profile),
+    content: {},
+    keepForMs: KEY_REPLAY_MS,
+    proof: JSON.stringify([address, profile, source]),
+    holdsSecret: true,
+  };
+}
+
+export function registrationScope({ username }: Pick<Agent, 'username'>): string {
+  return `register:${username}`;
 }

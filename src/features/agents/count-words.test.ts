@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { DAY } from '../../rules/base/clock.ts';
 import { memoryLimiter } from '../../outside/rate-limiter.ts';
 import type { House } from '../house.ts';
-import { countWords } from './count-words.ts';
+import { countWords } from './api-keys.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const LIMIT = { max: 10, windowSeconds: 86_400 };

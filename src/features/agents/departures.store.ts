@@ -4,6 +4,7 @@ import { type CareLogEntry, COUNTED_BY_NAME } from '../care/care-log.store.ts';
 import { auditChecks } from '../../db/audit-check.ts';
 import type { Db } from '../../db/db.ts';
 import { CHOSEN, command, idList, instant, named, number, query, table, text } from '../../db/table.ts';
+import { allValues, run } from '../statement.store.ts';
 
 // Rows of an agent that deletes its account stay, without its texts: counts, the ledger and the species of
 // others' creatures refer to them.
@@ -44,19 +45,6 @@ export async function eraseAgent(
   return true;
 }
 
-export async function insertDeparture(db: Db, agentId: string, now: Instant): Promise<void> {
-  await db.run(INSERT, [agentId, now]);
-}
-
-/** Ids of deleted accounts whose texts may still be in the care log. */
-export async function unfinishedDepartures(db: Db, most: number): Promise<readonly string[]> {
-  return (await db.all(UNFINISHED, [most])).map(({ agentId }) => agentId);
-}
-
-export async function finishDeparture(db: Db, agentId: string, now: Instant): Promise<void> {
-  await db.run(FINISH, [agentId, now]);
-}
-
 export async function departedAmong(db: Db, agentIds: readonly string[]): Promise<ReadonlySet<string>> {
   const found = await db.all(AMONG, [idList(agentIds)]);
   return new Set(found.map(({ agentId }) => agentId));
@@ -70,11 +58,6 @@ export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: n
     usernames: (await db.all(USERNAMES, [ids])).map(({ username }) => username),
     creatureIds: (await db.all(CREATURES_OF_MANY, [ids, most])).map(({ id }) => id),
   };
-}
-
-/** Ids of an agent's creatures in ascending order, after the id `after`. */
-export async function creatureIdsOf(db: Db, agentId: string, after: string, most: number) {
-  return (await db.all(CREATURE_IDS, [agentId, after, most])).map(({ id }) => id);
 }
 
 /** Erases notes and items of log entries; items that are counted by name stay. */
@@ -131,19 +114,32 @@ const ERASE_AGENT = command(`
   where id = $1 and key_hash = $2`);
 const DELETE_HIDDEN_TEXTS = command('delete from hidden_texts where agent_id = $1');
 
-const INSERT = command('insert into departures (agent_id, departed_at) values ($1, $2)');
-const UNFINISHED = query(
-  { agentId: text },
-  'select agent_id from departures where erased_at is null order by departed_at, agent_id limit $1',
+export const insertDeparture = run(
+  'insert into departures (agent_id, departed_at) values ($1, $2)',
+  (agentId: string, now: Instant) => [agentId, now],
 );
-const FINISH = command('update departures set erased_at = $2 where agent_id = $1');
+/** Ids of deleted accounts whose texts may still be in the care log. */
+export const unfinishedDepartures = allValues(
+  query(
+    { agentId: text },
+    'select agent_id from departures where erased_at is null order by departed_at, agent_id limit $1',
+  ),
+  'agentId',
+  (most: number) => [most],
+);
+export const finishDeparture = run(
+  'update departures set erased_at = $2 where agent_id = $1',
+  (agentId: string, now: Instant) => [agentId, now],
+);
 const AMONG = query(
   { agentId: text },
   `select agent_id from ${CHOSEN} cross join departures where agent_id = chosen.key`,
 );
-const CREATURE_IDS = query(
-  { id: text },
-  'select id from creatures where keeper_id = $1 and id > $2 order by id limit $3',
+/** Ids of an agent's creatures in ascending order, after the id `after`. */
+export const creatureIdsOf = allValues(
+  query({ id: text }, 'select id from creatures where keeper_id = $1 and id > $2 order by id limit $3'),
+  'id',
+  (agentId: string, after: string, most: number) => [agentId, after, most],
 );
 
 const USERNAMES = query(

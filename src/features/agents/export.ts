@@ -5,9 +5,13 @@ import { feedTokenSince, findAgent } from './agents.store.ts';
 import { creatureIdsOf } from './departures.store.ts';
 import { findOwnCreature } from '../lives/creatures.store.ts';
 import { gravestonesOfKeeper, type Gravestone } from '../lives/gravestones.store.ts';
-import { paymentsAfter, type InlinePayment } from '../money/inline-payments.store.ts';
+import {
+  type InlinePayment,
+  paymentsAfter,
+  type Purchase,
+  purchasesAfter,
+} from '../money/purchases.store.ts';
 import { accountOf, ledgerAfter, type LedgerLine } from '../money/ledger.store.ts';
-import { purchasesAfter, type Purchase } from '../money/purchases.store.ts';
 import { portraitsOf } from '../pictures/pictures.store.ts';
 import { designsAfter } from '../species/species.store.ts';
 import { readLetters } from '../heart/read-heart.ts';

@@ -5,7 +5,7 @@ import type { Species } from '../../rules/species/species.ts';
 import { careLogBefore, careLogOf } from '../care/care-log.store.ts';
 import type { Transaction } from '../../db/db.ts';
 import { deleteReplies } from '../once.store.ts';
-import { moveModelProvider } from '../stats/model-providers.store.ts';
+import { moveModelProvider } from '../stats/tallies.store.ts';
 import { deleteFeedToken, selectAgentForUpdate } from './agents.store.ts';
 import {
   countCreaturesOf,
@@ -20,21 +20,20 @@ import {
 } from './departures.store.ts';
 import {
   dueOf,
+  isDue,
   livingOf,
   livingSpeciesOf,
   requireLivingReadable,
   VersionConflictError,
 } from '../lives/creatures.store.ts';
 import { agentScope, findReplay, once, KEY_REPLAY_MS, type IdempotentResult } from '../once.ts';
-import { isDue } from '../optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { saveRelease } from '../lives/release.ts';
 import { settle } from '../lives/settle.ts';
 import { markModerationChanged } from '../moderation/hidden-content.ts';
 import { hideAgent } from '../moderation/moderate.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { hashKey, newKey, type KnownAgent } from './api-keys.ts';
-import { registrationScope } from './register.ts';
+import { hashKey, type KnownAgent, newKey, registrationScope } from './api-keys.ts';
 
 interface DepartureRequest {
   readonly agent: KnownAgent;

@@ -6,7 +6,7 @@ import { readOwnData, type OwnData, type OwnDesign, type OwnLife } from './expor
 import { findDepartureReplay, leave, type Departure } from './leave.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { farewell, stepsAfterExport, stepsAfterLeaving } from '../../text/server/agents.ts';
-import { presentLetter } from '../heart/heart.present.ts';
+import { presentLetter } from '../lives/creature.present.ts';
 import { presentEntry, presentHistory } from '../lives/history.http.ts';
 import type { Handler, HandlerResult } from '../../server/handler.ts';
 import { JSON_TYPE } from '../../server/send.ts';

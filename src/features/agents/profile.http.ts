@@ -22,14 +22,20 @@ import {
 } from '../../text/server/agents.ts';
 import * as steps from '../../text/server/next-steps.ts';
 import { firstStep } from '../../text/server/public-steps.ts';
-import { presentKeeperShelf } from '../heart/heart.present.ts';
+import { MOST_LISTED, presentDeaths, presentKeeperShelf, presentMore } from '../lives/creature.present.ts';
 import type { House } from '../house.ts';
-import { MOST_LISTED, presentDeaths, presentMore } from '../lives/creature.present.ts';
 import type { IdempotentResult } from '../once.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
-import { findRotationReplay, type KeyRotationResult, type KnownAgent, rotateKey } from './api-keys.ts';
+import {
+  findRegistrationReplay,
+  findRotationReplay,
+  type KeyRotationResult,
+  type KnownAgent,
+  register,
+  type RegistrationResult,
+  rotateKey,
+} from './api-keys.ts';
 import { changeProfile, type ProfileChange, readOwnProfile } from './profile.ts';
-import { findRegistrationReplay, register, type RegistrationResult } from './register.ts';
 
 type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
 

@@ -5,20 +5,18 @@ import { observe } from '../../rules/lives/observe.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Transaction } from '../../db/db.ts';
 import { allReadable } from '../../db/quarantine.ts';
-import { moveModelProvider } from '../stats/model-providers.store.ts';
+import { moveModelProvider } from '../stats/tallies.store.ts';
 import { findAgent, saveProfile, selectAgentForUpdate, type ProfileChange } from './agents.store.ts';
 import { isBlocked } from '../moderation/moderation.store.ts';
 import { accountOf } from '../money/ledger.store.ts';
 import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
-import { noEarlierThan } from '../optimistic-lock.ts';
+import { noEarlierThan } from '../lives/creatures.store.ts';
 import { readKeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
-import { loadLiving } from '../lives/choose-creature.ts';
+import { loadLiving, readDeaths } from '../lives/choose-creature.ts';
 import { findMovers, logMoves, moveCreatures, wordsOfMoves } from '../lives/move-creatures.ts';
-import { readDeaths } from '../lives/returnable.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { ensureInSight, type KnownAgent } from './api-keys.ts';
-import { countWords } from './count-words.ts';
+import { countWords, ensureInSight, type KnownAgent } from './api-keys.ts';
 
 export type { ProfileChange };
 

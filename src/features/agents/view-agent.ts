@@ -4,16 +4,19 @@ import { shortenForDisplay } from '../../rules/base/text.ts';
 import type { Agent } from '../../rules/agents.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
 import { allReadable } from '../../db/quarantine.ts';
-import { findAgentByUsername } from './agents.store.ts';
-import { findKeeper, consistencyScore } from './keepers.store.ts';
+import { consistencyScore, findAgentByUsername, findKeeper } from './agents.store.ts';
 import { livingOf } from '../lives/creatures.store.ts';
 import { designsByAgent } from '../species/species.store.ts';
 import { readKeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { settleLiving } from '../lives/settle.ts';
-import { readHiddenContent, type HiddenContent } from '../moderation/hidden-content.ts';
-import { visibleKeeperName, visibleSpeciesName } from '../moderation/redact.ts';
-import { toPublic } from '../public/public-creature.ts';
+import {
+  type HiddenContent,
+  readHiddenContent,
+  visibleKeeperName,
+  visibleSpeciesName,
+} from '../moderation/hidden-content.ts';
+import { toPublic } from '../public/public-reading.ts';
 
 /** The public profile of an agent; nearly all of its fields are untrusted text. */
 export type AgentProfile = ReturnType<typeof profileOf>;

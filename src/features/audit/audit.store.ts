@@ -7,8 +7,11 @@ import { DEPARTURE_CHECKS } from '../agents/departures.store.ts';
 import { CARE_LOG_CHECKS } from '../care/care-log.store.ts';
 import { MONEY_CHECKS } from '../money/ledger.store.ts';
 import { PICTURE_CHECKS } from '../pictures/pictures.store.ts';
-import { UNKNOWN_PROVIDER } from '../stats/model-providers.store.ts';
+import { UNKNOWN_PROVIDER } from '../stats/tallies.store.ts';
 import { ACTIVE_AT, COUNTS_CASE, TALLY_CHECKS } from './recount.store.ts';
+import { UnreadableRowError } from '../../db/quarantine.ts';
+import { listOf, query, text } from '../../db/table.ts';
+import { CREATURES } from '../lives/creatures.store.ts';
 
 /** SQL for the expected value of each column of `keepers`. */
 const EXPECTED: Readonly<Record<string, string>> = {
@@ -35,8 +38,8 @@ const EXPECTED: Readonly<Record<string, string>> = {
 const MISMATCHES = Object.entries(EXPECTED).map(([column, expected]) => {
   const stored = column === 'last_active_at' ? ACTIVE_AT : `coalesce(keepers.${column}, 0)`;
   const condition = `${stored} <> ${expected}`;
-  const text = `'${column} ' || ${stored} || ' instead of ' || ${expected} || '; '`;
-  return { condition, found: `case when ${condition} then ${text} else '' end` };
+  const mismatch = `'${column} ' || ${stored} || ' instead of ' || ${expected} || '; '`;
+  return { condition, found: `case when ${condition} then ${mismatch} else '' end` };
 });
 
 const KEEPER_CHECKS = auditChecks({
@@ -204,28 +207,53 @@ const CHECKS: readonly AuditCheck[] = [
 
 async function runCheck(
   db: Db,
-  { name: check, query, since, wrong }: AuditCheck,
+  { name: check, query: asked, since, wrong }: AuditCheck,
   now: Instant,
   findings: Findings,
 ): Promise<void> {
   if (!wrong) {
-    const rows = await db.all(query, since ? [since(now)] : []);
+    const rows = await db.all(asked, since ? [since(now)] : []);
     for (const { subject, found } of rows) findings.add({ check, subject, found });
     findings.addUntold(check, (rows[0]?.alike ?? 0) - rows.length);
     return;
   }
   for (let after = '', more = true; more;) {
-    const rows = await db.all(query, [after]);
+    const rows = await db.all(asked, [after]);
     for (const { subject, found } of rows) if (wrong(found)) findings.add({ check, subject, found });
     after = rows.at(-1)?.subject ?? '';
     more = rows.length === MOST_TOLD;
   }
 }
 
-function isJsonList(text: string): boolean {
+function isJsonList(found: string): boolean {
   try {
-    return Array.isArray(JSON.parse(text));
+    return Array.isArray(JSON.parse(found));
   } catch {
     return false;
   }
 }
+
+/** The columns of a creature that can be read, and the names of those that cannot. */
+export async function readParts(db: Db, id: string) {
+  const damaged: string[] = [];
+  const orDamaged = async <T>(reading: Promise<T>): Promise<T | undefined> => {
+    try {
+      return await reading;
+    } catch (error) {
+      if (!(error instanceof UnreadableRowError)) throw error;
+      damaged.push(error.column);
+      return undefined;
+    }
+  };
+  const rest = await orDamaged(db.one(REST_OF, [id]));
+  const body = (await orDamaged(db.one(BODY_OF, [id])))?.body;
+  const heart = (await orDamaged(db.one(HEART_OF, [id])))?.heart;
+  const bodyText = (await db.one(BODY_TEXT_OF, [id]))?.body ?? '';
+  return { rest, body, heart, bodyText, damaged };
+}
+
+const { body: BODY, heart: HEART, ...REST } = CREATURES.columns;
+const REST_OF = query(REST, `select ${listOf(REST)} from creatures where id = $1`);
+const BODY_OF = query({ id: text, body: BODY }, 'select id, body from creatures where id = $1');
+const HEART_OF = query({ id: text, heart: HEART }, 'select id, heart from creatures where id = $1');
+const BODY_TEXT_OF = query({ body: text }, 'select body from creatures where id = $1');

@@ -17,11 +17,10 @@ import {
 } from '../../rules/lives/live-until.ts';
 import { mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { recentDeedsAfter } from '../care/deeds.store.ts';
+import { recentDeedsAfter } from '../care/care-log.store.ts';
 import type { LetterFacts } from '../heart/heart.store.ts';
-import type { StoredCreature } from '../lives/creatures.store.ts';
+import { isDue, type StoredCreature } from '../lives/creatures.store.ts';
 import { countCreatures, creatureIdsAfter } from '../lives/due-creatures.store.ts';
-import { isDue } from '../optimistic-lock.ts';
 import { speciesRegistry, type SpeciesRegistry } from '../species/species-registry.ts';
 import { auditStore, isReadable } from './audit.store.ts';
 import { type KeptLife, knowsItsHeart, readLives, type ReplayedMilestone, replayLife } from './replay.ts';

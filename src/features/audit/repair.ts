@@ -11,7 +11,7 @@ import {
 import { creatureIdsAfter } from '../lives/due-creatures.store.ts';
 import { speciesRegistry } from '../species/species-registry.ts';
 import { compareWithLog, isOfFormerRules, rulesChangedAt } from './audit.ts';
-import { readParts } from './repair.store.ts';
+import { readParts } from './audit.store.ts';
 import { type KeptLife, replayLife, withLogs } from './replay.ts';
 
 interface DamagedCreature {

@@ -9,8 +9,7 @@ import { reviveCreature } from '../../rules/lives/resurrection.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { departedAmong } from '../agents/departures.store.ts';
 import { archivedLogsOfMany, type CareLogEntry, careLogsOfMany } from '../care/care-log.store.ts';
-import { triedItemsOfMany } from '../care/deeds.store.ts';
-import { keepsakesOfMany, lettersOfMany } from '../heart/heart.store.ts';
+import { keepsakesOfMany, lettersOfMany, triedItemsOfMany } from '../heart/heart.store.ts';
 import { examineCreatures, type StoredCreature } from '../lives/creatures.store.ts';
 import { deathsOfMany } from '../lives/gravestones.store.ts';
 import {

@@ -5,7 +5,7 @@ import { requireHatched, type HatchedCreature } from '../../rules/lives/creature
 import { ageHours } from '../../rules/lives/growth.ts';
 import { type Happening, liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { type Keeper, saveKeeper, selectKeeperForUpdate } from '../agents/keepers.store.ts';
+import { type Keeper, saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
   deadBetween,
   markStageTold,

@@ -20,6 +20,9 @@ import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
 import type { StatChanges } from '../../rules/stats.ts';
 import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../rules/vocabulary.ts';
+import { all, chosen, selectOfMany } from '../statement.store.ts';
+import { fromJson } from '../../db/portable.ts';
+import type { StoredCreature } from '../lives/creatures.store.ts';
 
 // The care log is stored in the order of time, all creatures mixed, so that concurrent inserts touch one database page. The
 // entries of a creature are a linked list: the creature refers to its last entry, and every entry to the one before.
@@ -84,15 +87,6 @@ export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promis
   await db.run(INSERT, INSERT.values(row));
 }
 
-/** A creature's care log entries, newest first. */
-export function careLogOf(
-  db: Db,
-  creatureId: string,
-  { limit, offset }: OffsetLimit,
-): Promise<CareLogEntry[]> {
-  return db.all(NEWEST, [creatureId, limit + offset, limit, offset]);
-}
-
 /** The care log entries of a creature before this one, newest first. */
 export async function careLogBefore(
   db: Db,
@@ -109,19 +103,9 @@ export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Pr
 }
 
 /** Care logs whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
-const ARCHIVED_LOGS = table('archived_logs', { creatureId: text, lastAt: instant });
+const ARCHIVED_LOGS = { creatureId: text, lastAt: instant };
 
-export function archivedLogsOfMany(
-  db: Db,
-  creatureIds: readonly string[],
-): Promise<RowOf<typeof ARCHIVED_LOGS.columns>[]> {
-  return db.all(ARCHIVED_LOGS_OF_MANY, [idList(creatureIds)]);
-}
-
-const ARCHIVED_LOGS_OF_MANY = query(
-  ARCHIVED_LOGS.columns,
-  `select ${ARCHIVED_LOGS.list()} from ${CHOSEN} cross join archived_logs where creature_id = chosen.key`,
-);
+export const archivedLogsOfMany = all(selectOfMany('archived_logs', ARCHIVED_LOGS), chosen);
 
 function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
   const { hungerBefore, hungerAfter, happinessBefore, happinessAfter, healthBefore, healthAfter, ...entry } =
@@ -212,7 +196,11 @@ function walkBack(from: string, most: string): string {
 
 const select = (walk: string, rest: string) =>
   mapRows(query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
-const NEWEST = select(LIFE, 'order by depth limit $3 offset $4');
+/** A creature's care log entries, newest first. */
+export const careLogOf = all(
+  select(LIFE, 'order by depth limit $3 offset $4'),
+  (creatureId: string, { limit, offset }: OffsetLimit) => [creatureId, limit + offset, limit, offset],
+);
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
 // Reads the care logs of many creatures: each recursion step reads one entry of every creature. The version
 // check ends the recursion on a corrupt (cyclic) log.
@@ -334,3 +322,89 @@ export const CARE_LOG_CHECKS = auditChecks({
     select 'care_log' as subject, lives.n || ' instead of ' || months.n as found
     from lives cross join months where lives.n <> months.n`,
 });
+
+const OWN_DEED = {
+  action: word<Action>(),
+  item: optional(text),
+  notes: optional(text),
+  timing: optional(word<Timing>()),
+  at: instant,
+};
+
+/** An act of care as `your_recent` lists it. */
+export type OwnDeed = RowOf<typeof OWN_DEED>;
+
+const MOST_RECENT = 5;
+
+/** A creature's latest acts of care, newest first; rows written before `recent_deeds` existed are read from the log. */
+export async function recentDeedsOf(
+  db: Db,
+  { creature, recentDeeds }: Pick<StoredCreature, 'creature' | 'recentDeeds'>,
+): Promise<readonly OwnDeed[]> {
+  return recentDeeds === undefined ? deedsInLog(db, creature.id) : fromJson<readonly OwnDeed[]>(recentDeeds);
+}
+
+/** The newest of these acts of care as JSON for the column `recent_deeds`. */
+export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
+  const recent = deeds.slice(0, MOST_RECENT);
+  return JSON.stringify(
+    recent.map(({ action, item, notes, timing, at }) => ({ action, item, notes, timing, at })),
+  );
+}
+
+/** The latest acts of care among the last hundred log entries, without refused ones. */
+export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]> {
+  const latest = await db.all(LATEST, [creatureId, ENTRIES_READ]);
+  return latest
+    .filter(({ refused }) => refused === undefined)
+    .slice(0, MOST_RECENT)
+    .map(({ refused: _, ...deed }) => deed);
+}
+
+// Number of log entries read for recent acts: a shy creature may refuse any number of times in a row.
+const ENTRIES_READ = 100;
+
+const LATEST = query(
+  { ...OWN_DEED, refused: optional(text) },
+  `${LIFE} select action, item, notes, timing, at, refused from life order by depth`,
+);
+
+const HEARD_DEED = {
+  entryId: text,
+  creatureId: text,
+  keeperId: text,
+  family: word<Family>(),
+  agent: text,
+  creature: text,
+  /** The slug of the species. */
+  species: text,
+  action: word<Action>(),
+  at: instant,
+  /** Notes of a reflection; undefined for other actions. */
+  notes: optional(text),
+};
+
+/** An act of care as listed in `others` of other keepers' replies. */
+export type HeardDeed = RowOf<typeof HEARD_DEED>;
+
+// SQLite never reorders a cross join, so only the chosen rows are joined.
+/**
+ * The latest acts of care in the last `lookedThrough` entries of the whole care log: at most `most` per
+ * family and action, newest first.
+ */
+export const latestHeard = all(
+  query(
+    HEARD_DEED,
+    `
+  select deed.id as entry_id, deed.creature_id, deed.keeper_id, deed.family, keepers.username as agent,
+    creatures.name as creature, creatures.species, deed.action, deed.at,
+    case deed.action when 'reflect' then deed.notes end as notes
+  from (
+    select latest.*, row_number() over (partition by family, action order by at desc, id desc) as place
+    from (select * from care_log order by at desc, id desc limit $1) latest where heard = 1) deed
+    cross join creatures cross join keepers
+  where deed.place <= $2 and creatures.id = deed.creature_id and keepers.agent_id = deed.keeper_id
+  order by deed.at desc, deed.id desc`,
+  ),
+  (lookedThrough: number, most: number) => [lookedThrough, most],
+);

@@ -7,16 +7,24 @@ import { iso } from '../../rules/base/clock.ts';
 import { recordOf } from '../../rules/base/collections.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { tellingAt } from '../../rules/lives/growth.ts';
-import { type CareRefusal, STATS } from '../../rules/vocabulary.ts';
-import { careFor, type CareResult, type JudgedItem } from './care.ts';
-import type { FamilyDeed } from './family-deeds.ts';
+import { type CareRefusal, ITEM_ACTIONS, type ItemAction, STATS } from '../../rules/vocabulary.ts';
+import {
+  careFor,
+  type CareResult,
+  type FamilyDeed,
+  type JudgedItem,
+  listPreferences,
+  type Preferences,
+} from './care.ts';
 import {
   type CareGiven,
   careMessage,
   careTip,
   itemMessage,
   linePickFor,
+  preferencesNote,
   refusalWords,
+  stepsAfterPreferences,
 } from '../../text/creature/care-message.ts';
 import { trustProgress } from '../../text/creature/milestones.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../text/creature/steps.ts';
@@ -24,25 +32,23 @@ import { formatAgo } from '../../text/times.ts';
 import type { LinePick } from '../../text/pick-line.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
 import {
+  hiddenStatNames,
   type NewKeepsakeReply,
+  presentActivity,
+  presentCheckin,
   presentGranted,
+  presentIdentity,
   presentKept,
+  presentMilestones,
+  presentStats,
   presentUnread,
   presentWish,
   presentWishWithGrant,
-  withoutRepeatedHint,
-  withoutWish,
-} from '../heart/heart.present.ts';
-import {
-  hiddenStatNames,
-  presentCheckin,
-  presentIdentity,
-  presentMilestones,
-  presentStats,
   shortenCheckin,
   shownMood,
+  withoutRepeatedHint,
+  withoutWish,
 } from '../lives/creature.present.ts';
-import { presentActivity } from '../public/stats.http.ts';
 import type { Handler } from '../../server/handler.ts';
 import {
   goOnBriefly,
@@ -265,4 +271,35 @@ function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
     ...pointersIntoList('others', deeds, ['species'], ({ community }) => community),
     ...pointersIntoList('others', deeds, ['notes'], hasPublicNotes),
   ];
+}
+
+export const getCreaturePreferences: Handler<typeof ROUTES.getCreaturePreferences> = {
+  async answer(house, { agent, query, now }) {
+    const preferences = await listPreferences(house, agent, query.creature_id ?? query.id, now);
+    return { body: presentPreferences(preferences) };
+  },
+};
+
+type PreferencesReply = Reply<typeof ROUTES.getCreaturePreferences>;
+
+function presentPreferences(facts: Preferences): PreferencesReply {
+  const { creature, species, discovered } = facts;
+  return {
+    creature: { id: creature.id, name: creature.name, species: species.name, family: species.family },
+    preferences: recordOf(ITEM_ACTIONS, (action) => [...species.tastes[action]]),
+    discovered: presentDiscovered(facts),
+    note: preferencesNote({ discovered: discovered.length, seed: creature.seed }),
+    untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    next_steps: [...stepsAfterPreferences(facts)],
+  };
+}
+
+function presentDiscovered({ discovered }: Preferences): PreferencesReply['discovered'] {
+  const tried = (action: ItemAction) => discovered.filter((each) => each.action === action);
+  return Object.fromEntries(
+    ITEM_ACTIONS.filter((action) => tried(action).length > 0).map((action) => [
+      action,
+      tried(action).map(({ item, category, score }) => ({ item, category, score: roundScoreDown(score) })),
+    ]),
+  );
 }

@@ -1,48 +1,58 @@
 import { applyCare, type CareEffect, categoryOf } from '../../rules/care/care.ts';
 import type { ItemReason } from '../../rules/care/judge-item.ts';
 import type { ThingKind } from '../../rules/care/lexicon.ts';
-import type { Instant } from '../../rules/base/clock.ts';
+import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import type { FoundCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import { type Unread, unreadOf } from '../../rules/heart/letter.ts';
 import { hasHatched, type HatchedCreature, requireHatched } from '../../rules/lives/creature.ts';
-import { liveUntil, type LifeStretch } from '../../rules/lives/live-until.ts';
+import { type LifeStretch, liveUntil } from '../../rules/lives/live-until.ts';
 import { isMilestoneVisible, type ReachedMilestone, tellingAt } from '../../rules/lives/growth.ts';
 import { type Observation, observe } from '../../rules/lives/observe.ts';
 import { isAsleep, nightRest } from '../../rules/lives/rhythm.ts';
-import { ProblemError, type DeadCreatureFacts } from '../../rules/problem.ts';
+import { type DeadCreatureFacts, ProblemError } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Action, CareRefusal, ItemCategory } from '../../rules/vocabulary.ts';
-import { insertCareLogEntry } from './care-log.store.ts';
+import type { Action, CareRefusal, Family, ItemCategory } from '../../rules/vocabulary.ts';
 import {
   type HeardDeed,
+  insertCareLogEntry,
+  latestHeard,
   type OwnDeed,
   recentDeedsAfter,
   recentDeedsOf,
-  saveTriedItem,
-} from './deeds.store.ts';
-import type { Transaction } from '../../db/db.ts';
+} from './care-log.store.ts';
+import { saveTriedItem, triedItemsOf } from '../heart/heart.store.ts';
+import type { Database, Transaction } from '../../db/db.ts';
 import {
+  lastDeadOf,
   latestCareOfOthers,
+  lockAndReload,
+  type LockMode,
+  noEarlierThan,
   saveCreatureBody,
-  VersionConflictError,
   type StoredCreature,
+  VersionConflictError,
 } from '../lives/creatures.store.ts';
 import { insertMilestone } from '../lives/life-log.store.ts';
-import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
-import { lockAndReload, noEarlierThan, type ChangeTarget, type LockMode } from '../optimistic-lock.ts';
-import { type Activity, addCounted } from '../stats/activity.ts';
-import { countActive, countCare } from '../stats/counting.ts';
-import { findGranted, type GrantedWishFacts, recordHeart, withTriedItems } from '../heart/record-heart.ts';
+import { idempotentRequest, type IdempotentResult, once } from '../once.ts';
+import { type Activity, addCounted, countActive, countCare } from '../stats/counting.ts';
+import { findGranted, type GrantedWishFacts, recordHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
-import type { KnownAgent } from '../agents/api-keys.ts';
-import { countWords } from '../agents/count-words.ts';
-import { callerIn, chooseForCare, priceOfReturn } from '../lives/choose-creature.ts';
-import { findSiblings, revealMilestones } from '../lives/look-in.ts';
-import { saveAndHold, saveFollowing, type LifeChange } from '../lives/save-change.ts';
+import { countWords, type KnownAgent } from '../agents/api-keys.ts';
+import {
+  callerIn,
+  chooseForCare,
+  describeOwn,
+  loadLiving,
+  loadOwn,
+  priceOfReturn,
+} from '../lives/choose-creature.ts';
+import { findSiblings, revealMilestones, withTriedItems } from '../lives/look-in.ts';
+import { type LifeChange, saveAndHold, saveFollowing } from '../lives/save-change.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { deedsToTell, type FamilyDeed } from './family-deeds.ts';
+import { dice } from '../../rules/base/dice.ts';
+import { readHiddenContent, redactDeed } from '../moderation/hidden-content.ts';
 
 /** A judged item; the score is null when it could not be judged. */
 export interface JudgedItem {
@@ -107,9 +117,7 @@ export async function careFor<Reply>(
   });
 }
 
-interface CareTarget extends ChangeTarget, Pick<CareResult, 'item' | 'others' | 'siblings' | 'activity'> {
-  readonly request: CareRequest;
-}
+type CareTarget = Awaited<ReturnType<typeof readTarget>>;
 
 /** Reads the creature and judges the item, before the transaction. */
 async function readTarget(house: House, request: CareRequest, arrivedAt: Instant, lock: LockMode) {
@@ -239,7 +247,7 @@ async function saveCare(db: Transaction, house: House, act: CareAct, effect: Car
   const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
     const { name, category, score } = item;
-    await saveTriedItem(db.posted, id, { action, item: name, category, score });
+    await saveTriedItem(db.posted, { creatureId: id, action, item: name, category, score });
   }
   return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
 }
@@ -325,5 +333,126 @@ async function factsOf(
     tried: item ? [...tried, item.name] : tried,
     observed: creature.died ? undefined : observe(creature, species, now),
     activity: addCounted(act.activity, db.increments, now),
+  };
+}
+
+/** Number of acts that are cached per family and action. */
+const REMEMBERED = 40;
+
+// Number of log entries read at start, and on later reads for acts at other nodes.
+const LOOKED_THROUGH = { first: 10_000, again: 1000 };
+const FRESH_MS = SECOND;
+
+type DeedStore = Pick<Database, 'all' | 'one' | 'run' | 'runEach' | 'shared'>;
+
+/** A cache of recent acts of care by family and action. This node adds its own; those of other nodes are read from the log. */
+export class FamilyDeeds {
+  readonly #store: DeedStore;
+  readonly #kinds = new Map<string, HeardDeed[]>();
+  #readAt: Instant | undefined;
+  #reading: Promise<void> | undefined;
+
+  constructor(store: DeedStore) {
+    this.#store = store;
+  }
+
+  /** Adds an act of care; to be called after its commit. */
+  add(deed: HeardDeed): void {
+    const kind = kindOf(deed);
+    const known = this.#kinds.get(kind) ?? [];
+    if (known.some(({ entryId }) => entryId === deed.entryId)) return;
+    const place = known.findIndex(({ at }) => at <= deed.at);
+    known.splice(place === -1 ? known.length : place, 0, deed);
+    if (known.length > REMEMBERED) known.pop();
+    this.#kinds.set(kind, known);
+  }
+
+  /** Recent acts by family and action, newest first. Not for use within a transaction: it may wait for another connection. */
+  async ofKind(family: Family, action: Action, now: Instant): Promise<readonly HeardDeed[]> {
+    if (!this.#isFresh(now)) await (this.#reading ??= this.#read(now));
+    return this.#kinds.get(kindOf({ family, action })) ?? [];
+  }
+
+  #isFresh(now: Instant): boolean {
+    if (this.#readAt === undefined) return false;
+    // The cache is complete if no other process writes to the database.
+    return !this.#store.shared || Math.abs(now - this.#readAt) < FRESH_MS;
+  }
+
+  async #read(now: Instant): Promise<void> {
+    try {
+      const depth = this.#readAt === undefined ? LOOKED_THROUGH.first : LOOKED_THROUGH.again;
+      const heard = await latestHeard(this.#store, depth, REMEMBERED);
+      for (const deed of heard.toReversed()) this.add(deed);
+      this.#readAt = now;
+    } finally {
+      this.#reading = undefined;
+    }
+  }
+}
+
+function kindOf({ family, action }: Pick<HeardDeed, 'family' | 'action'>): string {
+  return `${family} ${action}`;
+}
+
+export interface FamilyDeed extends Pick<
+  HeardDeed,
+  'agent' | 'creature' | 'species' | 'action' | 'at' | 'notes'
+> {
+  readonly speciesName: string;
+  readonly community: boolean;
+}
+
+const FEWEST_TOLD = 2;
+const MOST_TOLD = 5;
+
+/**
+ * Acts of other agents for creatures of the same family, for `others` in a reply; their number is drawn from
+ * the creature's seed and version.
+ */
+async function deedsToTell(
+  house: House,
+  { creature, family, version }: StoredCreature,
+  action: Action,
+  now: Instant,
+): Promise<readonly FamilyDeed[]> {
+  const roll = dice(creature.seed, 'others', version);
+  const most = FEWEST_TOLD + Math.floor(roll * (MOST_TOLD - FEWEST_TOLD + 1));
+  const deeds = await house.deeds.ofKind(family, action, now);
+  const hidden = await readHiddenContent(house);
+  const told: FamilyDeed[] = [];
+  for (const deed of deeds) {
+    if (told.length === most) break;
+    if (deed.keeperId === creature.keeperId || hidden.hidesAgent(deed.keeperId)) continue;
+    const found = house.species.find(deed.species);
+    // Built-in species are returned without a promise, which saves an await.
+    const kind = found instanceof Promise ? await found : found;
+    if (!kind) continue;
+    const { name, tier } = kind;
+    const { agent, species, at } = deed;
+    const { creature: cared, notes } = redactDeed(hidden, deed);
+    const community = tier === 'community';
+    told.push({ agent, creature: cared, species, speciesName: name, community, action, at, notes });
+  }
+  return told;
+}
+
+export type Preferences = Awaited<ReturnType<typeof listPreferences>>;
+
+const MOST_DISCOVERED = 200;
+
+/** The preferences of a creature; without an id, of the newest living one, or the one that died last. */
+export async function listPreferences(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
+  const living = await loadLiving(house, agent, now);
+  const found =
+    id === undefined
+      ? (living[0] ?? (await lastDeadOf(house.store, agent.id)))
+      : await loadOwn(house, agent, id, now);
+  if (!found) throw new ProblemError('no_creature', { yours: await describeOwn(house, living) });
+  const { creature } = found;
+  return {
+    creature,
+    species: await speciesOf(house, creature.species),
+    discovered: await triedItemsOf(house.store, creature.id, MOST_DISCOVERED),
   };
 }

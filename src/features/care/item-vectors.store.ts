@@ -1,17 +1,8 @@
 import { hash } from 'node:crypto';
 
 import type { Db } from '../../db/db.ts';
-import {
-  bytes,
-  command,
-  deleteOldest,
-  instant,
-  named,
-  query,
-  table,
-  text,
-  type RowOf,
-} from '../../db/table.ts';
+import { bytes, deleteOldest, instant, named, query, table, text, type RowOf } from '../../db/table.ts';
+import { oneValue, run } from '../statement.store.ts';
 
 const ITEM_VECTORS = table('item_vectors', {
   model: text,
@@ -22,10 +13,6 @@ const ITEM_VECTORS = table('item_vectors', {
 
 /** Most item vectors that are stored: about 40 MB at 400 bytes each. */
 const MAX_VECTORS = 100_000;
-
-export async function findItemVector(db: Db, model: string, item: string): Promise<Uint8Array | undefined> {
-  return (await db.one(FIND, [model, digestOf(item)]))?.vector;
-}
 
 /** Inserts an item vector. On conflict the first one stays: the same text has the same vector. */
 export async function insertItemVector(db: Db, vector: RowOf<typeof ITEM_VECTORS.columns>): Promise<void> {
@@ -43,12 +30,11 @@ export async function deleteOldItemVectors(db: Db, most = MAX_VECTORS): Promise<
   return newestBeyond ? db.run(DELETE_OLDEST, [newestBeyond.keptAt]) : 0;
 }
 
-/** Deletes up to a thousand item vectors with plain text, which nodes of 1.0.0 write; returns how many. */
-export async function deleteWordedItemVectors(db: Db): Promise<number> {
-  return db.run(DELETE_WORDED, []);
-}
-
-const FIND = query({ vector: bytes }, 'select vector from item_vectors where model = $1 and text = $2');
+export const findItemVector = oneValue(
+  query({ vector: bytes }, 'select vector from item_vectors where model = $1 and text = $2'),
+  'vector',
+  (model: string, item: string) => [model, digestOf(item)],
+);
 
 const INSERT = ITEM_VECTORS.insert({ conflict: 'on conflict (model, text) do nothing' });
 
@@ -59,7 +45,11 @@ const BEYOND = query(
 
 const DELETE_OLDEST = deleteOldest('item_vectors', 'model, text', 'kept_at');
 
-const DELETE_WORDED = command(`
+/** Deletes up to a thousand item vectors with plain text, which nodes of 1.0.0 write; returns how many. */
+export const deleteWordedItemVectors = run(
+  `
     delete from item_vectors where (model, text) in
     (select model, text from item_vectors
-     where length(text) <> 64 or ltrim(text, '0123456789abcdef') <> '' limit 1000)`);
+     where length(text) <> 64 or ltrim(text, '0123456789abcdef') <> '' limit 1000)`,
+  () => [],
+);

@@ -1,6 +1,5 @@
 import type { Db, OffsetLimit } from '../../db/db.ts';
 import {
-  CHOSEN,
   idList,
   instant,
   json,
@@ -16,6 +15,8 @@ import {
 import type { Instant } from '../../rules/base/clock.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../rules/heart/letter.ts';
+import type { ItemAction, ItemCategory } from '../../rules/vocabulary.ts';
+import { all, chosen, exists, selectOfMany, write } from '../statement.store.ts';
 
 const LETTER = { number, writtenAt: instant, facts: json<LetterFacts>() };
 
@@ -28,51 +29,36 @@ export async function insertLetters(db: Db, creatureId: string, letters: readonl
   await db.runEach(INSERT_LETTER, rows);
 }
 
-/** The newest first. */
-export function lettersOf(db: Db, creatureId: string, { limit, offset }: OffsetLimit): Promise<Letter[]> {
-  return db.all(NEWEST_LETTERS, [creatureId, limit, offset]);
-}
-
-export function lettersOfMany(db: Db, creatureIds: readonly string[]) {
-  return db.all(LETTERS_OF_MANY, [idList(creatureIds)]);
-}
-
-/** Those written in the time span. */
-export function lettersOfManyIn(
-  db: Db,
-  creatureIds: readonly string[],
-  { from, below }: { readonly from: Instant; readonly below: Instant },
-) {
-  return db.all(LETTERS_OF_MANY_IN, [idList(creatureIds), from, below]);
-}
-
 const LETTERS = table('letters', { creatureId: text, ...LETTER });
 const INSERT_LETTER = LETTERS.insert();
 
-const NEWEST_LETTERS = skipUnreadable(
-  mapRows(LETTERS.select('where creature_id = $1 order by number desc limit $2 offset $3'), letterFrom),
+/** The newest first. */
+export const lettersOf = all(
+  skipUnreadable(
+    mapRows(LETTERS.select('where creature_id = $1 order by number desc limit $2 offset $3'), letterFrom),
+  ),
+  (creatureId: string, { limit, offset }: OffsetLimit) => [creatureId, limit, offset],
 );
 
 function letterFrom({ number: nth, writtenAt, facts }: RowOf<typeof LETTER>): Letter {
   return { ...facts, number: nth, at: writtenAt };
 }
 
-const LETTERS_OF_MANY = skipUnreadable(
-  query(
-    LETTERS.columns,
-    `select ${LETTERS.list()} from ${CHOSEN} cross join letters where creature_id = chosen.key`,
-  ),
-);
+export const lettersOfMany = all(skipUnreadable(selectOfMany('letters', LETTERS.columns)), chosen);
 
-const LETTERS_OF_MANY_IN = skipUnreadable(
-  mapRows(
-    query(
-      LETTERS.columns,
-      `select ${LETTERS.list()} from ${CHOSEN} cross join letters
-     where creature_id = chosen.key and written_at >= $2 and written_at < $3`,
-    ),
-    (row) => ({ creatureId: row.creatureId, letter: letterFrom(row) }),
+/** Those written in the time span. */
+export const lettersOfManyIn = all(
+  skipUnreadable(
+    mapRows(selectOfMany('letters', LETTERS.columns, ' and written_at >= $2 and written_at < $3'), (row) => ({
+      creatureId: row.creatureId,
+      letter: letterFrom(row),
+    })),
   ),
+  (creatureIds: readonly string[], { from, below }: { readonly from: Instant; readonly below: Instant }) => [
+    idList(creatureIds),
+    from,
+    below,
+  ],
 );
 
 const KEEPSAKE = { kind: word<KeepsakeKind>(), keptAt: instant };
@@ -84,33 +70,59 @@ export async function insertKeepsakes(db: Db, creatureId: string, kept: readonly
   await db.runEach(INSERT_KEEPSAKE, rows);
 }
 
-/** The oldest first. */
-export function keepsakesOf(db: Db, creatureId: string): Promise<KeptThing[]> {
-  return db.all(KEEPSAKES_OF, [creatureId]);
-}
-
-export function keepsakesOfMany(db: Db, creatureIds: readonly string[]) {
-  return db.all(KEEPSAKES_OF_MANY, [idList(creatureIds)]);
-}
-
-/** Of all creatures of a keeper, also dead and released ones: each kind once, with the newest date. */
-export function keepsakesOfKeeper(db: Db, keeperId: string): Promise<KeptThing[]> {
-  return db.all(KEEPSAKES_OF_KEEPER, [keeperId]);
-}
-
 const KEEPSAKES = table('keepsakes', { creatureId: text, ...KEEPSAKE });
 const INSERT_KEEPSAKE = KEEPSAKES.insert();
 
-const KEEPSAKES_OF = table('keepsakes', KEEPSAKE).select('where creature_id = $1 order by kept_at, kind');
-
-const KEEPSAKES_OF_MANY = query(
-  KEEPSAKES.columns,
-  `select ${KEEPSAKES.list()} from ${CHOSEN} cross join keepsakes where creature_id = chosen.key`,
+/** The oldest first. */
+export const keepsakesOf = all(
+  table('keepsakes', KEEPSAKE).select('where creature_id = $1 order by kept_at, kind'),
+  (creatureId: string) => [creatureId],
 );
 
-const KEEPSAKES_OF_KEEPER = query(
-  KEEPSAKE,
-  `
+export const keepsakesOfMany = all(selectOfMany('keepsakes', KEEPSAKES.columns), chosen);
+
+/** Of all creatures of a keeper, also dead and released ones: each kind once, with the newest date. */
+export const keepsakesOfKeeper = all(
+  query(
+    KEEPSAKE,
+    `
     select kind, max(kept_at) as kept_at from creatures cross join keepsakes
     where keeper_id = $1 and creature_id = creatures.id group by kind`,
+  ),
+  (keeperId: string) => [keeperId],
+);
+
+const TRIED_ITEM = {
+  action: word<ItemAction>(),
+  item: text,
+  category: word<ItemCategory>(),
+  score: number,
+};
+
+const TRIED_ITEMS = table('tried_items', { creatureId: text, ...TRIED_ITEM });
+
+/** Stores how an item was judged, in place of its earlier judgement. */
+export const saveTriedItem = write(
+  TRIED_ITEMS.insert({
+    conflict: `
+    on conflict (creature_id, action, item) do update
+    set category = excluded.category, score = excluded.score`,
+  }),
+);
+
+/** True if the creature was given this item with any action. */
+export const hasTried = exists(
+  query(
+    { item: text },
+    'select item from tried_items where creature_id = $1 and lower(item) = lower($2) limit 1',
+  ),
+  (creatureId: string, item: string) => [creatureId, item],
+);
+
+export const triedItemsOfMany = all(selectOfMany('tried_items', TRIED_ITEMS.columns), chosen);
+
+/** The items that a creature was given, the best liked first. */
+export const triedItemsOf = all(
+  table('tried_items', TRIED_ITEM).select('where creature_id = $1 order by score desc, item limit $2'),
+  (creatureId: string, most: number) => [creatureId, most],
 );

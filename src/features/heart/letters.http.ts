@@ -11,10 +11,9 @@ import { stepsAfterLetters } from '../../text/creature/steps.ts';
 import { lettersTitle, NO_LETTERS } from '../../text/heart/letter.ts';
 import { keepsakesPage, lettersPage } from '../../web/creature/heart-pages.tsx';
 import { KEEPSAKES_PATH, lettersPath } from '../../web/paths.ts';
-import { presentIdentity } from '../lives/creature.present.ts';
+import { presentIdentity, presentLetter, writtenBy } from '../lives/creature.present.ts';
 import { viewLetters } from '../public/view-creature.ts';
-import { presentLetter, writtenBy } from './heart.present.ts';
-import { browseKeepsakes, type OwnLetters, readOwnLetters } from './view-heart.ts';
+import { browseKeepsakes, type OwnLetters, readOwnLetters } from './read-heart.ts';
 
 export const listLetters: Handler<typeof ROUTES.listLetters> = {
   async answer(house, { agent, query, now }) {

@@ -7,21 +7,25 @@ import {
   type UnlockableTier,
   unlockedTiers,
 } from '../../rules/agents.ts';
-import { newEgg, type Creature } from '../../rules/lives/creature.ts';
+import { newEgg } from '../../rules/lives/creature.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { CATALOG, findByName } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Family } from '../../rules/vocabulary.ts';
 import type { Transaction } from '../../db/db.ts';
-import { timezoneOf } from '../agents/agents.store.ts';
-import { insertKeeper, selectKeeperForUpdate, saveKeeper, type Keeper } from '../agents/keepers.store.ts';
+import {
+  insertKeeper,
+  type Keeper,
+  saveKeeper,
+  selectKeeperForUpdate,
+  timezoneOf,
+} from '../agents/agents.store.ts';
 import { hasLiving, insertCreature, JUST_LAID, latestCareOfOthers } from './creatures.store.ts';
 import { countCommunityAdoption } from '../species/species.store.ts';
 import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
 import { countActive, countAdoption } from '../stats/counting.ts';
 import type { House } from '../house.ts';
-import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
-import { countWords } from '../agents/count-words.ts';
+import { countWords, ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { loadLiving } from './choose-creature.ts';
 
@@ -42,14 +46,7 @@ interface AdoptionRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface AdoptionResult {
-  readonly creature: Creature;
-  readonly species: Species;
-  readonly everyHours?: number | undefined;
-  readonly first: boolean;
-  /** Species tiers unlocked since the last adoption, the highest last. */
-  readonly unlocked: readonly Exclude<UnlockableTier, 'common'>[];
-}
+export type AdoptionResult = Awaited<ReturnType<typeof layEgg>>;
 
 /** Adopts an egg of the named species, or of a species drawn from the agent's highest tier. */
 export async function adopt<Reply>(
@@ -103,7 +100,7 @@ async function layEgg(
   { agent, wish, personality }: AdoptionRequest,
   named: Species | undefined,
   now: Instant,
-): Promise<AdoptionResult> {
+) {
   const { id: keeperId, username } = agent;
   await insertKeeper(db.posted, { id: keeperId, username, counts: !isTestAccount(username) });
   const { livingCreatures: most } = house.quotas;
@@ -159,6 +156,7 @@ function drawSeed({ random }: House): number {
   return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
 }
 
+/** Species tiers unlocked since the last adoption, the highest last. */
 function newlyUnlocked(keeper: Keeper, now: Instant) {
   const open = unlockedTiers(keeper, now);
   return UNLOCKABLE.slice(UNLOCKABLE.indexOf(keeper.toldTier) + 1).filter(

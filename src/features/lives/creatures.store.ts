@@ -1,18 +1,17 @@
 import { type Instant, TimeZone } from '../../rules/base/clock.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import type { ReadMarks } from '../../rules/heart/letter.ts';
-import { isAlive, type Creature } from '../../rules/lives/creature.ts';
+import { type Creature, isAlive } from '../../rules/lives/creature.ts';
 import type { RankFacts } from '../../rules/lives/live-until.ts';
 import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
 import type { Db, Value } from '../../db/db.ts';
 import { ConstraintViolationError } from '../../db/portable.ts';
 import { UnreadableRowError } from '../../db/quarantine.ts';
 import {
-  CHOSEN,
   checked,
-  idList,
-  command,
+  CHOSEN,
   forUpdate,
+  idList,
   instant,
   json,
   mapRows,
@@ -20,12 +19,14 @@ import {
   optional,
   query,
   returnUnreadable,
+  type RowOf,
   skipUnreadable,
   table,
   text,
   word,
-  type RowOf,
 } from '../../db/table.ts';
+import { all, allValues, changes, exists, one, oneValue, run } from '../statement.store.ts';
+import type { Species } from '../../rules/species/species.ts';
 
 export interface StoredCreature extends RankFacts, ReadMarks {
   readonly creature: Creature;
@@ -160,74 +161,8 @@ export async function insertCreature(db: Db, stored: StoredCreature): Promise<vo
 /** The limit of one read. */
 export const MOST_DEAD = 200;
 
-/** With eggs, the newest first. */
-export function livingOf(db: Db, keeperId: string): Promise<readonly StoredCreature[]> {
-  return db.all(LIVING, [keeperId]);
-}
-
-/** Whether a keeper has `many` living creatures or more. */
-export async function hasLiving(db: Db, keeperId: string, many: number): Promise<boolean> {
-  return (await db.one(NTH_LIVING, [keeperId, many - 1])) !== undefined;
-}
-
-/** At most 100. */
-export function dueOf(db: Db, keeperId: string, now: Instant): Promise<readonly StoredCreature[]> {
-  return db.all(DUE_OF, [keeperId, now]);
-}
-
-export async function livingSpeciesOf(db: Db, keeperId: string): Promise<readonly string[]> {
-  return (await db.all(LIVING_SPECIES, [keeperId])).map(({ species }) => species);
-}
-
-export function livingOfKeyHolder(db: Db, keyHash: string): Promise<readonly StoredCreature[]> {
-  return db.all(LIVING_OF_KEY_HOLDER, [keyHash]);
-}
-
-/** In any state, like the next one. */
-export function findCreature(db: Db, id: string): Promise<StoredCreature | undefined> {
-  return db.one(FIND, [id]);
-}
-
-export function findOwnCreature(db: Db, keeperId: string, id: string): Promise<StoredCreature | undefined> {
-  return db.one(FIND_OWN, [id, keeperId]);
-}
-
-/** At most three that were not released, living ones first. */
-export function ownNamed(db: Db, keeperId: string, name: string): Promise<StoredCreature[]> {
-  return db.all(OWN_NAMED, [keeperId, name]);
-}
-
-/** By adoption, in any state. */
-export function newestCreatureOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
-  return db.one(NEWEST, [keeperId]);
-}
-
 export async function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
   return (await db.all(LAST_DEAD, [keeperId]))[0];
-}
-
-/** Resurrected creatures do not count. */
-export async function lastDeathOf(db: Db, keeperId: string): Promise<Instant | undefined> {
-  return (await db.one(LAST_DEATH, [keeperId]))?.diedAt;
-}
-
-export async function lastDeathOfKeyHolder(db: Db, keyHash: string): Promise<Instant | undefined> {
-  return (await db.one(LAST_DEATH_OF_KEY_HOLDER, [keyHash]))?.diedAt;
-}
-
-/** The last death first. */
-export function deadSince(db: Db, keeperId: string, since: Instant, most: number): Promise<StoredCreature[]> {
-  return db.all(DEAD_SINCE, [keeperId, since, most]);
-}
-
-/** Ids of the dead whose death is within the span, both moments included, in the order of ids. */
-export async function deadBetween(
-  db: Db,
-  { since, until }: { readonly since: Instant; readonly until: Instant },
-  after: string,
-  most: number,
-): Promise<string[]> {
-  return (await db.all(DEAD_BETWEEN, [since, until, after, most])).map(({ id }) => id);
 }
 
 /** Recounted for a keeper's record. */
@@ -239,39 +174,10 @@ export async function raisedBy(
   return { adults, hasChild: grown > 0 };
 }
 
-/** A keeper's creatures that may have written letters since a moment. */
-export function writersOf(db: Db, keeperId: string, since: Instant): Promise<StoredCreature[]> {
-  return db.all(WRITERS, [keeperId, since]);
-}
-
-/** In the order of ids. */
-export function findCreatures(db: Db, ids: readonly string[]): Promise<StoredCreature[]> {
-  return db.all(OF_MANY, [idList(ids)]);
-}
-
-/** In the order of ids, with the errors of those that cannot be read. */
-export function examineCreatures(
-  db: Db,
-  ids: readonly string[],
-): Promise<(StoredCreature | UnreadableRowError)[]> {
-  return db.all(EXAMINED, [idList(ids)]);
-}
-
 /** Throws if a living creature of a keeper cannot be read. */
 export async function requireLivingReadable(db: Db, keeperId: string): Promise<void> {
   const ids = (await db.all(LIVING_IDS, [keeperId])).map(({ id }) => id);
   for (const found of await examineCreatures(db, ids)) if (found instanceof UnreadableRowError) throw found;
-}
-
-export function selectOwnCreatureForUpdate(
-  db: Db,
-  { id, keeperId }: OwnedCreature,
-): Promise<StoredCreature | undefined> {
-  return db.one(FIND_OWN_FOR_UPDATE, [id, keeperId]);
-}
-
-export function selectCreatureForUpdate(db: Db, id: string): Promise<StoredCreature | undefined> {
-  return db.one(FIND_FOR_UPDATE, [id]);
 }
 
 /** After care or a look. Rank and event columns are written only when they differ from `before`. */
@@ -311,34 +217,7 @@ export async function saveSettled(
   if (changed !== same.length || grown !== others.length) throw new VersionConflictError();
 }
 
-/** The latest care for a keeper's living creatures but this one. */
-export async function latestCareOfOthers(db: Db, keeperId: string, id: string): Promise<Instant | undefined> {
-  return (await db.one(LATEST_CARE, [keeperId, id]))?.caredAt;
-}
-
 type OwnedCreature = Pick<Creature, 'id' | 'keeperId'>;
-
-/** True for one caller only, which presents the stage. The version stays the same, here and below. */
-export async function markStageTold(
-  db: Db,
-  { id, keeperId }: OwnedCreature,
-  from: Stage,
-  to: Stage,
-): Promise<boolean> {
-  return (await db.run(MARK_STAGE_TOLD, [id, keeperId, from, to])) === 1;
-}
-
-export async function markLettersRead(db: Db, { id, keeperId }: OwnedCreature, count: number): Promise<void> {
-  await db.run(MARK_LETTERS_READ, [id, keeperId, count]);
-}
-
-export async function markKeepsakesRead(
-  db: Db,
-  { id, keeperId }: OwnedCreature,
-  count: number,
-): Promise<void> {
-  await db.run(MARK_KEEPSAKES_READ, [id, keeperId, count]);
-}
 
 function nextVersion(stored: StoredCreature, rows: number): StoredCreature {
   if (rows !== 1) throw new VersionConflictError();
@@ -423,50 +302,97 @@ const INSERT = WRITTEN.insert();
 const select = (rest: string) => skipUnreadable(mapRows(CREATURES.select(rest), storedCreatureFrom));
 const selectLivingOf = (keeper: string) =>
   select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc`);
-const LIVING = selectLivingOf('$1');
-const NTH_LIVING = query(
-  { id: text },
-  'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2',
+/** With eggs, the newest first. */
+export const livingOf = all(selectLivingOf('$1'), (keeperId: string) => [keeperId]);
+/** Whether a keeper has `many` living creatures or more. */
+export const hasLiving = exists(
+  query({ id: text }, 'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2'),
+  (keeperId: string, many: number) => [keeperId, many - 1],
 );
-const DUE_OF = select(`where keeper_id = $1 and living = 1 and next_event_at <= $2 limit 100`);
-const LIVING_SPECIES = query(
-  { species: text },
-  'select distinct species from creatures where keeper_id = $1 and living = 1',
+/** At most 100. */
+export const dueOf = all(
+  select(`where keeper_id = $1 and living = 1 and next_event_at <= $2 limit 100`),
+  (keeperId: string, now: Instant) => [keeperId, now],
+);
+export const livingSpeciesOf = allValues(
+  query({ species: text }, 'select distinct species from creatures where keeper_id = $1 and living = 1'),
+  'species',
+  (keeperId: string) => [keeperId],
 );
 const KEY_HOLDER = '(select agents.id from agents where key_hash = $1)';
-const LIVING_OF_KEY_HOLDER = selectLivingOf(KEY_HOLDER);
+export const livingOfKeyHolder = all(selectLivingOf(KEY_HOLDER), (keyHash: string) => [keyHash]);
 const selectLastDeathOf = (keeper: string) =>
   query(
     { diedAt: optional(instant) },
     `select max(died_at) as died_at from creatures where keeper_id = ${keeper} and state = 'dead'`,
   );
-const LAST_DEATH = selectLastDeathOf('$1');
-const LAST_DEATH_OF_KEY_HOLDER = selectLastDeathOf(KEY_HOLDER);
+/** Resurrected creatures do not count. */
+export const lastDeathOf = oneValue(selectLastDeathOf('$1'), 'diedAt', (keeperId: string) => [keeperId]);
+export const lastDeathOfKeyHolder = oneValue(selectLastDeathOf(KEY_HOLDER), 'diedAt', (keyHash: string) => [
+  keyHash,
+]);
 const FIND = select('where id = $1');
+
+/** In any state, like the next one. */
+export const findCreature = one(FIND, (id: string) => [id]);
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
-const FIND_FOR_UPDATE = forUpdate(FIND);
-const FIND_OWN_FOR_UPDATE = forUpdate(FIND_OWN);
-const OWN_NAMED = select(
-  `where keeper_id = $1 and lower(name) = lower($2) and state <> 'released' order by living desc, adopted_at desc, id desc limit 3`,
+
+export const findOwnCreature = one(FIND_OWN, (keeperId: string, id: string) => [id, keeperId]);
+export const selectCreatureForUpdate = one(forUpdate(FIND), (id: string) => [id]);
+export const selectOwnCreatureForUpdate = one(forUpdate(FIND_OWN), ({ id, keeperId }: OwnedCreature) => [
+  id,
+  keeperId,
+]);
+/** At most three that were not released, living ones first. */
+export const ownNamed = all(
+  select(
+    `where keeper_id = $1 and lower(name) = lower($2) and state <> 'released' order by living desc, adopted_at desc, id desc limit 3`,
+  ),
+  (keeperId: string, name: string) => [keeperId, name],
 );
-const NEWEST = select('where keeper_id = $1 order by adopted_at desc, id desc limit 1');
+/** By adoption, in any state. */
+export const newestCreatureOf = one(
+  select('where keeper_id = $1 order by adopted_at desc, id desc limit 1'),
+  (keeperId: string) => [keeperId],
+);
 const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`);
-const DEAD_SINCE = select(
-  `where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`,
+/** The last death first. */
+export const deadSince = all(
+  select(`where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`),
+  (keeperId: string, since: Instant, most: number) => [keeperId, since, most],
 );
-const DEAD_BETWEEN = query(
-  { id: text },
-  `select id from creatures where state = 'dead' and died_at >= $1 and died_at <= $2 and id > $3 order by id limit $4`,
+/** Ids of the dead whose death is within the span, both moments included, in the order of ids. */
+export const deadBetween = allValues(
+  query(
+    { id: text },
+    `select id from creatures where state = 'dead' and died_at >= $1 and died_at <= $2 and id > $3 order by id limit $4`,
+  ),
+  'id',
+  ({ since, until }: { readonly since: Instant; readonly until: Instant }, after: string, most: number) => [
+    since,
+    until,
+    after,
+    most,
+  ],
 );
 const RAISED = query(
   { adults: number, grown: number },
   `select count(case when stage = 'adult' then 1 end) as adults, count(*) as grown
   from creatures where keeper_id = $1 and stage in ('child', 'teen', 'adult')`,
 );
-const WRITERS = select('where keeper_id = $1 and (living = 1 or died_at >= $2 or released_at >= $2)');
-const LATEST_CARE = query(
-  { caredAt: optional(instant) },
-  'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
+/** A keeper's creatures that may have written letters since a moment. */
+export const writersOf = all(
+  select('where keeper_id = $1 and (living = 1 or died_at >= $2 or released_at >= $2)'),
+  (keeperId: string, since: Instant) => [keeperId, since],
+);
+/** The latest care for a keeper's living creatures but this one. */
+export const latestCareOfOthers = oneValue(
+  query(
+    { caredAt: optional(instant) },
+    'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
+  ),
+  'caredAt',
+  (keeperId: string, id: string) => [keeperId, id],
 );
 const OF_MANY = skipUnreadable(
   mapRows(
@@ -477,7 +403,11 @@ const OF_MANY = skipUnreadable(
     storedCreatureFrom,
   ),
 );
-const EXAMINED = returnUnreadable(OF_MANY);
+
+/** In the order of ids. */
+export const findCreatures = all(OF_MANY, (ids: readonly string[]) => [idList(ids)]);
+/** In the order of ids, with the errors of those that cannot be read. */
+export const examineCreatures = all(returnUnreadable(OF_MANY), (ids: readonly string[]) => [idList(ids)]);
 const LIVING_IDS = query({ id: text }, 'select id from creatures where keeper_id = $1 and living = 1');
 
 // Statements with few columns: an updated column has its indexes updated too, changed or not.
@@ -529,12 +459,65 @@ function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly
   return WRITTEN.update({ key: ['id', 'version', 'keeperId'], set, also: 'version = version + 1' });
 }
 
-const MARK_STAGE_TOLD = command(
+/** True for one caller only, which presents the stage. The version stays the same, here and below. */
+export const markStageTold = changes(
   'update creatures set told_stage = $4 where id = $1 and keeper_id = $2 and told_stage = $3',
+  ({ id, keeperId }: OwnedCreature, from: Stage, to: Stage) => [id, keeperId, from, to],
 );
-const MARK_LETTERS_READ = command(
+export const markLettersRead = run(
   'update creatures set letters_read = $3 where id = $1 and keeper_id = $2 and letters_read < $3',
+  ({ id, keeperId }: OwnedCreature, count: number) => [id, keeperId, count],
 );
-const MARK_KEEPSAKES_READ = command(
+export const markKeepsakesRead = run(
   'update creatures set keepsakes_read = $3 where id = $1 and keeper_id = $2 and keepsakes_read < $3',
+  ({ id, keeperId }: OwnedCreature, count: number) => [id, keeperId, count],
 );
+
+/**
+ * Optimistic: the write fails when the row's version has changed since the read. Pessimistic: the row is locked and read again.
+ */
+export type LockMode = 'optimistic' | 'pessimistic';
+
+export interface ChangeTarget {
+  readonly stored: StoredCreature;
+  readonly species: Species;
+  readonly lock: LockMode;
+  readonly now: Instant;
+}
+
+const MOST_TRIES = 10;
+
+/** Attempts a write optimistically, and after a version conflict with the row locked. */
+export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await attempt(tries === 1 ? 'optimistic' : 'pessimistic');
+    } catch (error) {
+      if (!(error instanceof VersionConflictError) || tries === MOST_TRIES) throw error;
+    }
+  }
+}
+
+/**
+ * Locks a creature's row and reads it again; throws VersionConflictError when the creature is not alive any
+ * more or has become due.
+ */
+export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget): Promise<StoredCreature> {
+  if (lock === 'optimistic') return stored;
+  const current = await selectOwnCreatureForUpdate(db, stored.creature);
+  if (!current || !isAlive(current.creature) || isDue(current, now)) throw new VersionConflictError();
+  return current;
+}
+
+/** True if the creature's next growth or death has passed and is not stored yet. */
+export function isDue({ nextEventAt }: StoredCreature, now: Instant): boolean {
+  return nextEventAt !== undefined && nextEventAt <= now;
+}
+
+/**
+ * `now`, or the time of the stored state if that is later: the clock may have been set back, or another
+ * node's clock may be ahead.
+ */
+export function noEarlierThan({ life }: Pick<Creature, 'life'>, now: Instant): Instant {
+  return life && life.settledAt > now ? life.settledAt : now;
+}

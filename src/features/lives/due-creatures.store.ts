@@ -13,8 +13,9 @@ import {
 } from '../../db/table.ts';
 import { UnreadableRowError } from '../../db/quarantine.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { type Keeper, KEEPERS } from '../agents/keepers.store.ts';
+import { type Keeper, KEEPERS } from '../agents/agents.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from './creatures.store.ts';
+import { exists, one } from '../statement.store.ts';
 
 // A creature is due when its next event has passed and is not stored yet.
 
@@ -31,19 +32,15 @@ export type DuePlace = RowOf<typeof PLACE>;
 /** Their keepers' requests wait until all of them are written. */
 const MOST_TAKEN = 200;
 
-export interface TakenCreatures {
-  readonly creatures: readonly DueCreature[];
-  readonly unreadable: readonly UnreadableRowError[];
-  /** The last place in the queue that was read; undefined at its end. */
-  readonly reached: DuePlace | undefined;
-}
+export type TakenCreatures = Awaited<ReturnType<typeof takeDueCreatures>>;
 
 /** Locks the longest due after a place, and their keepers' records. Skips those that another transaction has locked. */
-export async function takeDueCreatures(db: Db, now: Instant, after: DuePlace): Promise<TakenCreatures> {
+export async function takeDueCreatures(db: Db, now: Instant, after: DuePlace) {
   const taken = await db.all(TAKE, [now, after.nextEventAt, after.id]);
   return {
-    creatures: taken.filter((one) => 'stored' in one),
-    unreadable: taken.filter((one) => one instanceof UnreadableRowError),
+    creatures: taken.filter((found) => 'stored' in found),
+    unreadable: taken.filter((found) => found instanceof UnreadableRowError),
+    /** The last place in the queue that was read; undefined at its end. */
     reached: taken.length === MOST_TAKEN ? await lastPlaceOf(db, taken) : undefined,
   };
 }
@@ -59,16 +56,6 @@ async function lastPlaceOf(db: Db, taken: readonly (DueCreature | UnreadableRowE
 interface DueSpan {
   readonly from: Instant;
   readonly now: Instant;
-}
-
-/** The longest due, locked or not. */
-export function firstDue(db: Db, { from, now }: DueSpan): Promise<DuePlace | undefined> {
-  return db.one(FIRST, [from, now]);
-}
-
-/** Whether more than `than` creatures are due. */
-export async function areMoreDue(db: Db, { from, now }: DueSpan, than: number): Promise<boolean> {
-  return (await db.one(NTH, [from, now, than])) !== undefined;
 }
 
 // SQLite never reorders a cross join.
@@ -91,8 +78,14 @@ const TAKE = forUpdateUnlocked(
 const QUEUE = table('creatures', PLACE);
 const DUE = 'where next_event_at >= $1 and next_event_at <= $2 order by next_event_at, id limit 1';
 const PLACE_OF = QUEUE.select('where id = $1');
-const FIRST = QUEUE.select(DUE);
-const NTH = QUEUE.select(`${DUE} offset $3`);
+/** The longest due, locked or not. */
+export const firstDue = one(QUEUE.select(DUE), ({ from, now }: DueSpan) => [from, now]);
+/** Whether more than `than` creatures are due. */
+export const areMoreDue = exists(QUEUE.select(`${DUE} offset $3`), ({ from, now }: DueSpan, than: number) => [
+  from,
+  now,
+  than,
+]);
 
 /** The creatures of an audit: all, or those with an event since a moment. */
 interface CreatureSpan {

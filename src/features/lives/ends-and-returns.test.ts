@@ -11,7 +11,7 @@ import type { House } from '../house.ts';
 import { hideAgent } from '../moderation/moderate.ts';
 import { release } from './release.ts';
 import { payAndResurrect } from './resurrect.ts';
-import { findReturnable } from './returnable.ts';
+import { findReturnable } from './choose-creature.ts';
 
 const RECEIPT = { 'payment-receipt': 'for a word' };
 

@@ -1,21 +1,9 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../rules/vocabulary.ts';
 import type { Db, KeysetRange, Query } from '../../db/db.ts';
-import {
-  CHOSEN,
-  idList,
-  command,
-  instant,
-  listOf,
-  number,
-  optional,
-  query,
-  table,
-  text,
-  word,
-  type RowOf,
-} from '../../db/table.ts';
+import { instant, number, optional, query, table, text, word, type RowOf } from '../../db/table.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
+import { all, changes, chosen, run, selectOfMany } from '../statement.store.ts';
 
 export const GRAVESTONES = table('gravestones', {
   id: text,
@@ -55,51 +43,8 @@ export async function insertGravestones(db: Db, stones: readonly Gravestone[]): 
   );
 }
 
-/** Marks a gravestone's creature as resurrected; false when it was marked before, or there is none. */
-export async function markResurrected(
-  db: Db,
-  { creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>,
-  now: Instant,
-): Promise<boolean> {
-  return (await db.run(MARK_RESURRECTED, [creatureId, deathNumber, now])) === 1;
-}
-
-/** Deletes the gravestone of a death that is undone. */
-export async function deleteGravestone(
-  db: Db,
-  { creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>,
-): Promise<void> {
-  await db.run(DELETE, [creatureId, deathNumber]);
-}
-
 /** The keyset (time of death, id) before the first gravestone. */
 export const FIRST_STONE = [Number.MAX_SAFE_INTEGER, ''] as const;
-
-/** A page of gravestones, newest first, without those of blocked agents. */
-export function listGravestones(
-  db: Db,
-  { offset, limit, after = FIRST_STONE }: KeysetRange,
-): Promise<readonly Gravestone[]> {
-  return db.all(ALL, [limit, offset, ...after]);
-}
-
-/** The gravestones of a keeper's creatures, newest first. */
-export function gravestonesOfKeeper(
-  db: Db,
-  keeperId: string,
-  { offset, limit, after = FIRST_STONE }: KeysetRange,
-): Promise<readonly Gravestone[]> {
-  return db.all(OF_KEEPER, [limit, offset, ...after, keeperId]);
-}
-
-/** The gravestones of a creature, oldest first. */
-export function gravestonesOfCreature(db: Db, creatureId: string): Promise<readonly Gravestone[]> {
-  return db.all(OF_CREATURE, [creatureId]);
-}
-
-export function deathsOfMany(db: Db, creatureIds: readonly string[]): Promise<RowOf<typeof DEATH>[]> {
-  return db.all(DEATHS, [idList(creatureIds)]);
-}
 
 const INSERT = GRAVESTONES.insert({
   // The gravestone keeps the stored name of a community species, even if the operator has hidden it for now.
@@ -109,25 +54,49 @@ const INSERT = GRAVESTONES.insert({
   conflict: 'on conflict (creature_id, death_number) do nothing',
 });
 
-const MARK_RESURRECTED = command(`
+/** Marks a gravestone's creature as resurrected; false when it was marked before, or there is none. */
+export const markResurrected = changes(
+  `
   update gravestones set resurrected_at = $3
-  where creature_id = $1 and death_number = $2 and resurrected_at is null`);
+  where creature_id = $1 and death_number = $2 and resurrected_at is null`,
+  ({ creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>, now: Instant) => [
+    creatureId,
+    deathNumber,
+    now,
+  ],
+);
 
-const DELETE = command('delete from gravestones where creature_id = $1 and death_number = $2');
+/** Deletes the gravestone of a death that is undone. */
+export const deleteGravestone = run(
+  'delete from gravestones where creature_id = $1 and death_number = $2',
+  ({ creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>) => [creatureId, deathNumber],
+);
 
-const ALL = newest(notBlocked('gravestones.keeper_id'));
-const OF_KEEPER = newest('keeper_id = $5');
-const OF_CREATURE = GRAVESTONES.select('where creature_id = $1 order by death_number');
+/** A page of gravestones, newest first, without those of blocked agents. */
+export const listGravestones = all(
+  newest(notBlocked('gravestones.keeper_id')),
+  ({ offset, limit, after = FIRST_STONE }: KeysetRange) => [limit, offset, ...after],
+);
+/** The gravestones of a keeper's creatures, newest first. */
+export const gravestonesOfKeeper = all(
+  newest('keeper_id = $5'),
+  (keeperId: string, { offset, limit, after = FIRST_STONE }: KeysetRange) => [
+    limit,
+    offset,
+    ...after,
+    keeperId,
+  ],
+);
+/** The gravestones of a creature, oldest first. */
+export const gravestonesOfCreature = all(
+  GRAVESTONES.select('where creature_id = $1 order by death_number'),
+  (creatureId: string) => [creatureId],
+);
 
 const { creatureId, deathNumber, diedAt, cause } = GRAVESTONES.columns;
 const DEATH = { creatureId, deathNumber, diedAt, cause };
 
-const DEATHS = query(
-  DEATH,
-  `
-  select ${listOf(DEATH)} from ${CHOSEN} cross join gravestones where creature_id = chosen.key
-  order by death_number`,
-);
+export const deathsOfMany = all(selectOfMany('gravestones', DEATH, ' order by death_number'), chosen);
 
 /**
  * A query for the newest gravestones. The inner query skips the offset in the index alone. SQLite never reorders a cross join.

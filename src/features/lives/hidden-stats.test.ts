@@ -112,7 +112,13 @@ test.each(secretive)('a $slug hides its stats as an egg, and when care kills it'
   const { mood: _, ...told } = presentCare(aCare(wish, { creature, species })).creature;
   expect(secretsOf(told)).toEqual(secret(hiddenOf({ creature, species, now: NOON }, NOON)));
   const laid = { ...aCreature(), life: undefined, stage: 'egg' as const };
-  const { creature: egg } = presentAdoption({ creature: laid, species, first: false, unlocked: [] });
+  const { creature: egg } = presentAdoption({
+    creature: laid,
+    species,
+    everyHours: undefined,
+    first: false,
+    unlocked: [],
+  });
   expect(secretsOf(egg)).toEqual(secret(hiddenOf({ creature: aCreature(), species, now: NOON }, NOON)));
 });
 

@@ -25,10 +25,9 @@ import { milestoneMessage } from '../../text/creature/milestones.ts';
 import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import { WISH_NOUNS } from '../../text/heart/wishes.ts';
-import { presentKeepsake, presentManner, writtenBy } from '../heart/heart.present.ts';
+import { presentIdentity, presentKeepsake, presentManner, writtenBy } from './creature.present.ts';
 import { readLetters } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
-import { presentIdentity } from './creature.present.ts';
 import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
 
 /** A creature's history as Markdown; a part of it lists only the newest keepsakes and letters. */

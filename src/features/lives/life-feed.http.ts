@@ -24,7 +24,7 @@ import { storySubject, storyWords } from '../../text/creature/story.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
 import { capitalize } from '../../text/nouns.ts';
 import { agentPath, creaturePath, lifeCalendarPath, lifeFeedPath } from '../../web/paths.ts';
-import { writtenBy } from '../heart/heart.present.ts';
+import { writtenBy } from './creature.present.ts';
 import { readLetters, readShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type CareDeed, type CreatureView, type LifeEvent, viewCreature } from '../public/view-creature.ts';

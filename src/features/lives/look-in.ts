@@ -20,15 +20,19 @@ import type { Species } from '../../rules/species/species.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';
 import { allReadable } from '../../db/quarantine.ts';
-import { selectKeeperForUpdate, saveKeeper } from '../agents/keepers.store.ts';
+import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
+  type ChangeTarget,
   lastDeadOf,
+  lockAndReload,
+  markStageTold,
+  noEarlierThan,
+  requireLivingReadable,
+  retryOnConflict,
+  saveCreature,
+  saveCreatureBody,
   type StoredCreature,
   VersionConflictError,
-  saveCreatureBody,
-  markStageTold,
-  requireLivingReadable,
-  saveCreature,
 } from './creatures.store.ts';
 import {
   insertMilestone,
@@ -37,16 +41,22 @@ import {
   unseenMilestonesOf,
 } from './life-log.store.ts';
 import { isOrdered, type Portrait, portraitsOf } from '../pictures/pictures.store.ts';
-import { retryOnConflict, noEarlierThan, lockAndReload, type ChangeTarget } from '../optimistic-lock.ts';
-import type { Activity } from '../stats/activity.ts';
-import { countHatching } from '../stats/counting.ts';
-import { withTriedItems } from '../heart/record-heart.ts';
+import { type Activity, countHatching } from '../stats/counting.ts';
+import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
+import { triedItemsOfMany } from '../heart/heart.store.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { orderPortrait, pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { callerIn, describeDead, describeOwn, loadLiving, loadOwn } from './choose-creature.ts';
-import { readDeaths, type KeeperDeaths } from './returnable.ts';
+import {
+  callerIn,
+  describeDead,
+  describeOwn,
+  type KeeperDeaths,
+  loadLiving,
+  loadOwn,
+  readDeaths,
+} from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
 
 export interface LookInResult {
@@ -256,6 +266,30 @@ async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<Hat
   if (!isNoticed(before, look)) return before;
   const creature = markChecked(before, species, now);
   const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current);
-  await insertNoticedLook(db.posted, creature.id, { version, at: now });
+  await insertNoticedLook(db.posted, { creatureId: creature.id, version, at: now });
   return requireHatched(creature);
+}
+
+/** Adds the tried items of creatures that wish for something new. */
+export async function withTriedItems<Found extends Wisher>(
+  db: Db,
+  household: readonly Found[],
+): Promise<readonly (Found & { readonly tried?: readonly string[] })[]> {
+  const ids = household.filter(wishesForNew).map(({ creature }) => creature.id);
+  if (ids.length === 0) return household;
+  const items = Map.groupBy(await triedItemsOfMany(db, ids), ({ creatureId }) => creatureId);
+  return household.map((found) => {
+    const tried = items.get(found.creature.id)?.map(({ item }) => item);
+    return tried ? { ...found, tried } : found;
+  });
+}
+
+interface Wisher {
+  readonly creature: Creature;
+  readonly heart?: Heart | undefined;
+}
+
+function wishesForNew({ heart }: Wisher): boolean {
+  const { kind } = heart?.wish.open ?? {};
+  return kind !== undefined && (WISHES[kind] as WishRow).item === 'new';
 }

@@ -4,9 +4,15 @@ import { moveToZone } from '../../rules/lives/live-until.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Db, Transaction } from '../../db/db.ts';
 import { allReadable } from '../../db/quarantine.ts';
-import { livingOf, saveCreatureZone } from './creatures.store.ts';
+import {
+  type ChangeTarget,
+  livingOf,
+  lockAndReload,
+  type LockMode,
+  noEarlierThan,
+  saveCreatureZone,
+} from './creatures.store.ts';
 import { insertMove, lastMoveOf, type MoveRecord } from './life-log.store.ts';
-import { lockAndReload, noEarlierThan, type ChangeTarget, type LockMode } from '../optimistic-lock.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -74,7 +80,7 @@ export async function logMoves(
   now: Instant,
 ): Promise<void> {
   if (moves.length > 0) await requireNoRecentMove(db, agent, now);
-  for (const { creatureId, ...move } of moves) await insertMove(db, creatureId, move);
+  for (const move of moves) await insertMove(db, move);
 }
 
 /** Least time between two time zone changes: keepers must not choose when creatures sleep, nor fill the log. */

@@ -1,9 +1,7 @@
 import { missedWindows, windowsSinceFed } from '../../rules/care/feeding.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
-import type { MannerKind } from '../../rules/heart/manner.ts';
 import {
-  type CareRecord,
   type Creature,
   hasHatched,
   type HatchedCreature,
@@ -12,12 +10,11 @@ import {
 } from '../../rules/lives/creature.ts';
 import { consistencyAt, pathAt } from '../../rules/lives/growth.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Path } from '../../rules/vocabulary.ts';
 import { archivedLogsOfMany, careLogBefore, careLogOf, type CareLogEntry } from '../care/care-log.store.ts';
 import { markKeepsakesRead } from './creatures.store.ts';
 import { gravestonesOfCreature } from './gravestones.store.ts';
-import { milestonesOf, type MilestoneRecord } from './life-log.store.ts';
-import { readShelf, type Shelf } from '../heart/read-heart.ts';
+import { milestonesOf } from './life-log.store.ts';
+import { readShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -25,38 +22,10 @@ import { chooseForReading, type ReadingQuery } from './choose-creature.ts';
 
 export type LogEntry = CareLogEntry;
 
-export interface CareTotals extends Pick<
-  CareRecord,
-  'feedings' | 'missedFeedings' | 'careActions' | 'consistency'
-> {
-  readonly variety: number;
-}
-
-export interface History {
-  readonly now: Instant;
-  readonly creature: Creature;
-  readonly species: Species;
-  /** The requested page of the care log, newest first. */
-  readonly log: readonly LogEntry[];
-  /** Log entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
-  readonly archivedUntil: Instant | undefined;
-  /** Milestones and stages in the order they were reached, without those about hidden stats. */
-  readonly milestones: readonly Omit<MilestoneRecord, 'shown'>[];
-  readonly deaths: readonly { readonly at: Instant; readonly resurrectedAt: Instant | undefined }[];
-  readonly totals: CareTotals;
-  /** The evolution path that a child or teen would take if it grew up now. */
-  readonly trendingToward: Path | undefined;
-  readonly manner: MannerKind | undefined;
-  readonly shelf: Shelf;
-}
+export type History = Awaited<ReturnType<typeof readHistory>>;
 
 /** Reads a creature's history and marks its keepsakes as read. */
-export async function readHistory(
-  house: House,
-  agent: KnownAgent,
-  wish: ReadingQuery,
-  now: Instant,
-): Promise<History> {
+export async function readHistory(house: House, agent: KnownAgent, wish: ReadingQuery, now: Instant) {
   const stored = await chooseForReading(house, agent, wish.creatureId, now);
   const { creature } = stored;
   const species = await speciesOf(house, creature.species);
@@ -69,14 +38,18 @@ export async function readHistory(
     now,
     creature,
     species,
+    /** The requested page of the care log, newest first. */
     log: await careLogOf(store, creature.id, wish),
+    /** Log entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
     archivedUntil: (await archivedLogsOfMany(store, [creature.id]))[0]?.lastAt,
+    /** In the order they were reached, without those about hidden stats. */
     milestones: reached.filter(({ shown }) => shown),
     deaths: (await gravestonesOfCreature(store, creature.id)).map(({ diedAt: at, resurrectedAt }) => ({
       at,
       resurrectedAt,
     })),
     totals: totalsOf(creature, species, now),
+    /** The evolution path that a child or teen would take if it grew up now. */
     trendingToward: isGrowing(creature) ? pathAt(creature, species, now) : undefined,
     manner: heart?.manner,
     shelf: await readShelf(house, creature, species, now),
@@ -105,7 +78,7 @@ function isGrowing(creature: Creature): creature is HatchedCreature {
 }
 
 /** Totals of a creature's care until now, or until its death or release. */
-export function totalsOf(creature: Creature, species: Species, now: Instant): CareTotals {
+export function totalsOf(creature: Creature, species: Species, now: Instant) {
   const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
   const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);
   const totals = { feedings, missedFeedings, careActions, consistency, variety };

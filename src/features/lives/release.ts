@@ -2,10 +2,16 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { isAlive, type Creature } from '../../rules/lives/creature.ts';
 import { ProblemError, type OwnCreature } from '../../rules/problem.ts';
 import type { Transaction } from '../../db/db.ts';
-import { selectKeeperForUpdate, saveKeeper } from '../agents/keepers.store.ts';
-import { findOwnCreature, saveCreature, type StoredCreature } from './creatures.store.ts';
+import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
+import {
+  type ChangeTarget,
+  findOwnCreature,
+  lockAndReload,
+  type LockMode,
+  saveCreature,
+  type StoredCreature,
+} from './creatures.store.ts';
 import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
-import { lockAndReload, type ChangeTarget, type LockMode } from '../optimistic-lock.ts';
 import { countRelease } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';

@@ -4,26 +4,24 @@ import { requireHatched, type Creature, type HatchedCreature } from '../../rules
 import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { creditsMissing, type PaymentCredential } from '../../rules/credits.ts';
 import { ProblemError, type Shortfall } from '../../rules/problem.ts';
-import type { Species } from '../../rules/species/species.ts';
 import type { Transaction } from '../../db/db.ts';
-import { selectKeeperForUpdate, saveKeeper } from '../agents/keepers.store.ts';
+import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
-  selectOwnCreatureForUpdate,
-  VersionConflictError,
+  type ChangeTarget,
   saveCreature,
+  selectOwnCreatureForUpdate,
   type StoredCreature,
+  VersionConflictError,
 } from './creatures.store.ts';
 import { markResurrected } from './gravestones.store.ts';
 import { insertResurrection } from './life-log.store.ts';
 import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../money/ledger.store.ts';
 import { findReplay, idempotentRequest, once, type IdempotentResult } from '../once.ts';
-import type { ChangeTarget } from '../optimistic-lock.ts';
 import { countResurrection } from '../stats/counting.ts';
-import { recordHeart } from '../heart/record-heart.ts';
+import { recordHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
-import { payInline } from '../money/pay-inline.ts';
-import { findWaysToPay, type PaymentNeed } from '../money/ways-to-pay.ts';
+import { findWaysToPay, payInline, type PaymentNeed } from '../money/pay-inline.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { loadOwn } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
@@ -36,15 +34,7 @@ interface ResurrectionRequest {
   readonly idempotencyKey?: string | undefined;
 }
 
-export interface ResurrectionResult {
-  readonly now: Instant;
-  readonly creature: HatchedCreature;
-  readonly species: Species;
-  readonly spent: number;
-  readonly remaining: number;
-  /** The price of the next resurrection, at the creature's current age. */
-  readonly nextCost: number;
-}
+export type ResurrectionResult = Awaited<ReturnType<typeof chargeAndRevive>>;
 
 interface PaidResurrectionRequest extends ResurrectionRequest {
   readonly payer: Omit<PaymentNeed, 'shortfall'>;
@@ -136,7 +126,7 @@ interface ResurrectionInput extends ChangeTarget {
   readonly movementId: string;
 }
 
-async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promise<ResurrectionResult> {
+async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
   const { request, species, now } = input;
   const stored = await lockDead(db, input);
   const cost = resurrectionCost(stored.creature, now);
@@ -150,6 +140,7 @@ async function chargeAndRevive(db: Transaction, input: ResurrectionInput): Promi
     ref: creature.id,
     now,
   });
+  // At the creature's current age.
   const nextCost = resurrectionCost(creature, now);
   return { now, creature, species, spent: cost, remaining: balance, nextCost };
 }
@@ -176,7 +167,7 @@ async function reviveAndSave(
     withNextChange(stored, creature, species, now),
   );
   const { happened } = heartAfterReturn(stored.creature, species, now);
-  await insertResurrection(db, creature.id, { version, at: now, layer });
+  await insertResurrection(db, { creatureId: creature.id, version, at: now, layer });
   await markResurrected(db, { creatureId: creature.id, deathNumber: creature.resurrections }, now);
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
   ensureInSight(keeper);

@@ -8,7 +8,7 @@ import type { Happening } from '../../rules/lives/live-until.ts';
 import { findBuiltIn } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { systemRandom } from '../../outside/random.ts';
-import type { Keeper } from '../agents/keepers.store.ts';
+import type { Keeper } from '../agents/agents.store.ts';
 import { findOwnCreature } from './creatures.store.ts';
 import { isSameBeing, noLifeRecords, recordHappenings, withConsistency } from './save-change.ts';
 

@@ -13,7 +13,7 @@ import type { Species } from '../../rules/species/species.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import type { Random } from '../../outside/random.ts';
 import type { Db, Transaction } from '../../db/db.ts';
-import { selectKeeperForUpdate, saveKeeper, type Keeper } from '../agents/keepers.store.ts';
+import { type Keeper, saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import { saveCreature, saveCreatureBody, type StoredCreature } from './creatures.store.ts';
 import { insertGravestones, type Gravestone } from './gravestones.store.ts';
 import { insertMilestones, type CreatureMilestone } from './life-log.store.ts';

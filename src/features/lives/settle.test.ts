@@ -11,8 +11,14 @@ import { HOUR, MINUTE } from '../../rules/base/clock.ts';
 import { findBuiltIn } from '../../rules/species/catalog.ts';
 import { buildHouse, type House } from '../house.ts';
 import { findCreatures } from './creatures.store.ts';
-import { findFirstDue, readBacklog, settleForReading, settleLivingOf, settleRound } from './settle.ts';
-import { SettlingProgress } from './settling-progress.ts';
+import {
+  findFirstDue,
+  readBacklog,
+  settleForReading,
+  settleLivingOf,
+  settleRound,
+  SettlingProgress,
+} from './settle.ts';
 
 afterEach(() => vi.restoreAllMocks());
 

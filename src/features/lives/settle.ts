@@ -1,32 +1,33 @@
-import { SECOND, type Instant } from '../../rules/base/clock.ts';
+import { type Instant, MINUTE, SECOND } from '../../rules/base/clock.ts';
 import { isAlive } from '../../rules/lives/creature.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Transaction } from '../../db/db.ts';
 import { isUnavailable } from '../../db/portable.ts';
 import { UnreadableRowError } from '../../db/quarantine.ts';
-import { saveKeepers, type Keeper } from '../agents/keepers.store.ts';
+import { type Keeper, saveKeepers } from '../agents/agents.store.ts';
 import {
   findOwnCreature,
+  isDue,
   livingOf,
   saveSettled,
-  VersionConflictError,
   type StoredCreature,
+  VersionConflictError,
 } from './creatures.store.ts';
 import {
   areMoreDue,
-  firstDue,
-  takeDueCreatures,
   type DueCreature,
   type DuePlace,
+  firstDue,
+  takeDueCreatures,
   type TakenCreatures,
 } from './due-creatures.store.ts';
 import { holdingDeaths, isHeldBack, isSettlingHeld } from './hold-deaths.ts';
-import { isDue } from '../optimistic-lock.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { countDueCreatures, COUNTED_UP_TO } from '../stats/figures.store.ts';
+import { countDueCreatures, COUNTED_UP_TO } from '../stats/tallies.store.ts';
 import {
   isSameBeing,
+  type LifeChange,
   noLifeRecords,
   recordHappenings,
   saveAndHold,
@@ -34,9 +35,77 @@ import {
   withConsistency,
   withNextChange,
   writeLifeRecords,
-  type LifeChange,
 } from './save-change.ts';
-import type { RoundEnd } from './settling-progress.ts';
+
+interface ProgressSample {
+  readonly monotonicMs: number;
+  readonly settled: number;
+}
+
+export interface RoundEnd {
+  /** The moment up to which the round settled creatures. */
+  readonly now: Instant;
+  /** True if everything due at `now` was settled, but for failures. */
+  readonly complete: boolean;
+  /** Nothing more is settled for now: see `hold-deaths.ts`. */
+  readonly held?: boolean;
+  readonly failures: readonly unknown[];
+}
+
+const BEGINNING: Instant = Number.MIN_SAFE_INTEGER;
+// Other nodes' clocks may be behind by less than this; rows of slower clocks are found when `lookEverywhere` runs.
+const MARGIN = MINUTE;
+
+const WINDOW_MS = 10_000;
+const SAMPLE_EVERY_MS = 500;
+
+export class SettlingProgress {
+  #settled = 0;
+  readonly #samples: ProgressSample[] = [];
+  #queueStart = BEGINNING;
+  /** The running round of settling: at most one, so that it takes one connection. */
+  round: Promise<RoundEnd> | undefined;
+
+  /** Number of creatures settled since the process started. */
+  get settled(): number {
+    return this.#settled;
+  }
+
+  /**
+   * No creature is due before this moment, so scans begin there. PostgreSQL keeps dead index entries while an
+   * old snapshot (a backup) is open, and a scan from the beginning would pass all of them.
+   */
+  get queueStart(): Instant {
+    return this.#queueStart;
+  }
+
+  settledUpTo(moment: Instant): void {
+    this.#queueStart = Math.max(this.#queueStart, moment - MARGIN);
+  }
+
+  /** The next round of settling starts at the beginning of the queue. */
+  lookEverywhere(): void {
+    this.#queueStart = BEGINNING;
+  }
+
+  /** Counts settled creatures; `atEnd`: no more are due. */
+  record(settled: number, atEnd: boolean, monotonicMs: number): void {
+    this.#settled += settled;
+    if (atEnd) return void this.#samples.splice(0);
+    const last = this.#samples.at(-1);
+    if (last && monotonicMs - last.monotonicMs < SAMPLE_EVERY_MS) return;
+    this.#samples.push({ monotonicMs, settled: this.#settled });
+    while (monotonicMs - (this.#samples[0]?.monotonicMs ?? monotonicMs) > WINDOW_MS) this.#samples.shift();
+  }
+
+  /** Creatures that this node settles per second, over the last seconds; undefined when none were due. */
+  paceAt(monotonicMs: number): number | undefined {
+    const [first] = this.#samples;
+    const last = this.#samples.at(-1);
+    if (!first || !last || first === last || monotonicMs - last.monotonicMs > WINDOW_MS) return undefined;
+    return ((last.settled - first.settled) * 1000) / (last.monotonicMs - first.monotonicMs);
+  }
+}
 
 /** Settles a creature: writes the growth and death that are due. Another request may do so first. Throws if its death is held back. */
 export async function settle(house: House, stored: StoredCreature, now: Instant): Promise<StoredCreature> {
@@ -318,31 +387,25 @@ async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined
   }
 }
 
-/** Due creatures that are not settled yet, while that takes longer than usual. */
-export interface Backlog {
-  /** Number of due creatures, counted up to `COUNTED_UP_TO`. */
-  readonly due: number;
-  readonly more: boolean;
-  readonly since: Instant;
-  /** Creatures that this node settles per second; undefined while it settles none. */
-  readonly settledPerSecond: number | undefined;
-  /** Seconds until all due creatures are settled if this node does it alone; undefined while pace or number are unknown. */
-  readonly secondsLeft: number | undefined;
-}
+export type Backlog = NonNullable<Awaited<ReturnType<typeof readBacklog>>>;
 
 // A delay of settling up to this is normal: the job runs every second, and may wait for another node.
 const USUAL_DELAY = 10 * SECOND;
 
-export async function readBacklog(house: House, now: Instant): Promise<Backlog | undefined> {
+/** Due creatures that are not settled yet, while that takes longer than usual. */
+export async function readBacklog(house: House, now: Instant) {
   const lag = await readSettlingLag(house, now);
   if (lag < USUAL_DELAY) return undefined;
   const due = await countDueCreatures(house.store, now);
   const pace = house.settling.paceAt(house.monotonicMs());
   return {
+    /** Counted up to `COUNTED_UP_TO`. */
     due,
     more: due >= COUNTED_UP_TO,
     since: now - lag,
+    /** Of this node; undefined while it settles none. */
     settledPerSecond: pace && Math.round(pace),
+    /** If this node settles all of them alone; undefined while pace or number are unknown. */
     secondsLeft: pace && due < COUNTED_UP_TO ? Math.ceil(due / pace) : undefined,
   };
 }

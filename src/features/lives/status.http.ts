@@ -27,16 +27,9 @@ import { soulPrompt } from '../../text/creature/soul-prompt.ts';
 import { fatalRhythmWarning, stepsAfterLookIn, stepsAfterDeath } from '../../text/creature/steps.ts';
 import { PORTRAIT_NOTE } from '../../text/pages/picture-prompts.ts';
 import {
-  presentUnread,
-  presentWish,
-  presentWishWithGrant,
-  withoutRepeatedHint,
-  withoutWish,
-} from '../heart/heart.present.ts';
-import { presentActivity } from '../public/stats.http.ts';
-import {
   type CheckinReply,
   MOST_LISTED,
+  presentActivity,
   presentCheckin,
   presentCompact,
   presentCreature,
@@ -47,8 +40,13 @@ import {
   presentMore,
   presentResurrectionOffer,
   presentStats,
+  presentUnread,
+  presentWish,
+  presentWishWithGrant,
   shortenCheckin,
   shownMood,
+  withoutRepeatedHint,
+  withoutWish,
 } from './creature.present.ts';
 import { lookIn, type LookBackResult, type LookInResult } from './look-in.ts';
 

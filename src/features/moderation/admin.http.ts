@@ -1,6 +1,8 @@
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Logger } from 'pino';
 
-import type { Instant } from '../../rules/base/clock.ts';
+import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import { countCharacters, sanitizeText } from '../../rules/base/text.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { WRITINGS } from '../../rules/vocabulary.ts';
@@ -11,12 +13,19 @@ import {
   refundRateLimit,
   sameSecret,
 } from '../../server/authenticate.ts';
-import { readAdminStyle } from '../../server/page-row.ts';
+import { readAdminStyle, PAGE_HEADERS, type PublicSite } from '../../server/page-row.ts';
 import { parseForms } from '../../server/parse-request.ts';
 import { WRONG_ADMIN_KEY } from '../../server/refuse.ts';
-import { redirectTo, send } from '../../server/send.ts';
-import { type OperatorNotice, SIGN_IN_PAGE } from '../../text/pages/operator.ts';
-import { type AdminPage, noRoomPage, notFromHerePage } from '../../web/operator/admin-layout.tsx';
+import { redirectTo, send, HTML_TYPE } from '../../server/send.ts';
+import { type OperatorNotice, SIGN_IN_PAGE, OPERATOR_NOTICES } from '../../text/pages/operator.ts';
+import {
+  type AdminPage,
+  noRoomPage,
+  notFromHerePage,
+  type AdminSite,
+  renderAdminPage,
+  signInPage,
+} from '../../web/operator/admin-layout.tsx';
 import {
   agentsPage,
   agentTextsPage,
@@ -28,25 +37,108 @@ import {
 import { closePayment, lookUpLedger, readLatestMovements, readUnresolvedPayments } from '../money/ledger.ts';
 import { readAnalytics } from '../stats/analytics.ts';
 import {
-  type AdminContext,
-  findOperator,
-  type OperatorSession,
-  safeAdminPath,
-  sendAdminPage,
-  sendSignInPage,
-  sessionCookie,
-  setAdminHeaders,
-} from './admin-session.http.ts';
-import {
   blockAgent,
+  csrfTokenOf,
   type DeedOutcome,
   hideText,
+  isCsrfToken,
+  isSignedIn,
   readOperatorLog,
+  SESSION_LASTS,
+  signIn,
+  signOut,
   unblockAgent,
   unhideText,
 } from './moderate.ts';
-import { isCsrfToken, signIn, signOut } from './operator-session.ts';
 import { readAgentTexts, readRecentTexts } from './written-texts.ts';
+import type { House } from '../house.ts';
+import { CSP, type ReplyHeaders } from '../../server/send.ts';
+
+interface AdminContext {
+  readonly app: FastifyInstance;
+  readonly house: House;
+  readonly adminKey: string;
+  readonly site: PublicSite;
+  readonly log: Logger;
+  readonly https: boolean;
+  readonly style: string;
+}
+
+/** Headers of operator pages: not cached, not indexed, without scripts. */
+const ADMIN_HEADERS: Readonly<ReplyHeaders> = {
+  ...PAGE_HEADERS,
+  'content-security-policy': CSP.page,
+  'cache-control': 'private, no-store',
+  'x-robots-tag': 'noindex, nofollow',
+};
+
+function setAdminHeaders({ context }: FastifyRequest): void {
+  delete context.headers['access-control-allow-origin'];
+  delete context.headers['access-control-expose-headers'];
+  Object.assign(context.headers, ADMIN_HEADERS);
+}
+
+type OperatorSession = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
+
+/** Finds the operator's session; undefined without a valid one. */
+async function findOperator({ house, adminKey }: AdminContext, request: FastifyRequest) {
+  const token = sessionTokenFrom(request.headers);
+  const isIn = await isSignedIn(house, adminKey, token, request.context.now);
+  return isIn ? { token, csrfToken: csrfTokenOf(adminKey, token) } : undefined;
+}
+
+function sendAdminPage(
+  { site, style }: Pick<AdminContext, 'site' | 'style'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { status, page, ...session }: Pick<AdminSite, 'csrfToken'> & { status: number; page: AdminPage },
+): void {
+  const { said } = request.query as Readonly<Record<string, unknown>>;
+  const notice = Object.entries(OPERATOR_NOTICES).find(([name]) => name === said)?.[1] ?? page.notice;
+  const body = renderAdminPage({ site: site.facts(), style, ...session }, { ...page, notice });
+  send(request, reply, { status, type: HTML_TYPE, body });
+}
+
+/** Sends the sign-in page; `to` is the page to show after the sign-in, by default the requested one. */
+function sendSignInPage(
+  admin: Pick<AdminContext, 'site' | 'style'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  words: { to?: string; notice?: string; keyProblem?: string } = {},
+): void {
+  const to = request.method === 'GET' ? safeAdminPath(request.url) : '/admin';
+  request.context.headers['www-authenticate'] = 'Bearer';
+  sendAdminPage(admin, request, reply, { status: 401, page: signInPage({ to, ...words }) });
+}
+
+/** Prevents open redirects after the sign-in: any path outside of /admin becomes `/admin`. */
+function safeAdminPath(path: string): string {
+  return /^\/admin(?:\/[\w-]*)*(?:\?[\w=&%.~+-]*)?$/.test(path) ? path : '/admin';
+}
+
+const COOKIE_NAME = 'arkhouse_operator';
+
+/** The session token in the cookie; empty without one. */
+function sessionTokenFrom({ cookie = '' }: IncomingHttpHeaders): string {
+  for (const part of cookie.split(';')) {
+    const [name, value = ''] = part.trim().split('=');
+    if (name === COOKIE_NAME) return value;
+  }
+  return '';
+}
+
+/** The session cookie; without a token, one that deletes it. */
+function sessionCookie(token: string | undefined, https: boolean): string {
+  const parts = [
+    `${COOKIE_NAME}=${token ?? ''}`,
+    'Path=/admin',
+    `Max-Age=${token === undefined ? 0 : SESSION_LASTS / SECOND}`,
+    'HttpOnly',
+    'SameSite=Strict',
+    ...(https ? ['Secure'] : []),
+  ];
+  return parts.join('; ');
+}
 
 type AdminSettings = Omit<AdminContext, 'adminKey' | 'style'> & { readonly adminKey: string | undefined };
 

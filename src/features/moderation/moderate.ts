@@ -1,21 +1,33 @@
-import type { Instant } from '../../rules/base/clock.ts';
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { isTestAccount } from '../../rules/agents.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';
 import { incrementTotal } from '../stats/tallies.store.ts';
 import { OUT } from '../stats/tally-names.store.ts';
-import { usernameOf, findAgentByUsername, type KnownAgent } from '../agents/agents.store.ts';
+import {
+  findAgentByUsername,
+  insertKeeper,
+  type KnownAgent,
+  selectKeeperForUpdate,
+  usernameOf,
+} from '../agents/agents.store.ts';
 import { departedAmong } from '../agents/departures.store.ts';
-import { insertKeeper, selectKeeperForUpdate } from '../agents/keepers.store.ts';
-import { findCareNote, findNamedCreature, findSpeciesTexts } from './writings.store.ts';
 import {
   deleteBlock,
   deleteHiddenText,
+  deleteSession,
+  findCareNote,
   findHidden,
+  findNamedCreature,
+  findSpeciesTexts,
+  hasSession,
   type HiddenText,
   insertBlock,
   insertHiddenText,
   insertOperatorLogEntry,
+  insertSession,
   latestOperatorLog,
   type OperatorLogEntry,
   publicFiguresOf,
@@ -169,4 +181,55 @@ const PER_PAGE = 100;
 export async function readOperatorLog({ store }: House, page: number) {
   const found = await latestOperatorLog(store, { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 });
   return { deeds: found.slice(0, PER_PAGE), hasNext: found.length > PER_PAGE };
+}
+
+export const SESSION_LASTS = 12 * HOUR;
+
+const TOKEN = /^[\w-]{43}$/;
+
+/**
+ * Signs the operator in and returns the session token. Only its HMAC is stored, with a key derived from the
+ * admin key: changing that ends every session.
+ */
+export async function signIn(house: House, adminKey: string, now: Instant): Promise<string> {
+  const token = Buffer.from(house.random.bytes(32)).toString('base64url');
+  await house.store.transaction(async (db) => {
+    await insertSession(db, sessionHash(adminKey, token), now + SESSION_LASTS);
+    const deed = { at: now, deed: 'signed_in', subject: 'operator', reason: '' } as const;
+    await insertOperatorLogEntry(db, house.random.id(), deed);
+  });
+  return token;
+}
+
+export async function isSignedIn(
+  house: House,
+  adminKey: string,
+  token: string,
+  now: Instant,
+): Promise<boolean> {
+  return TOKEN.test(token) && hasSession(house.store, sessionHash(adminKey, token), now);
+}
+
+export async function signOut(house: House, adminKey: string, token: string): Promise<void> {
+  await deleteSession(house.store, sessionHash(adminKey, token));
+}
+
+/** The CSRF token of a session, the same for all its forms. */
+export function csrfTokenOf(adminKey: string, token: string): string {
+  return hmacOf(adminKey, 'form', token);
+}
+
+export function isCsrfToken(adminKey: string, token: string, given: string): boolean {
+  const expected = Buffer.from(csrfTokenOf(adminKey, token));
+  const bytes = Buffer.from(given);
+  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+}
+
+function sessionHash(adminKey: string, token: string): string {
+  return hmacOf(adminKey, 'session', token);
+}
+
+function hmacOf(adminKey: string, purpose: 'session' | 'form', token: string): string {
+  const key = Buffer.from(hkdfSync('sha256', adminKey, '', `arkhouse operator ${purpose}`, 32));
+  return createHmac('sha256', key).update(token).digest('base64url');
 }

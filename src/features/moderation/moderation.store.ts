@@ -3,7 +3,9 @@ import {
   command,
   deleteOldest,
   instant,
+  named,
   number,
+  optional,
   query,
   type RowOf,
   table,
@@ -13,6 +15,8 @@ import {
 import type { Instant } from '../../rules/base/clock.ts';
 import type { OperatorDeed, Writing } from '../../rules/vocabulary.ts';
 import * as NAME from '../stats/tally-names.store.ts';
+import { all, allValues, exists, one, run } from '../statement.store.ts';
+import { LIFE, TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 
 const HIDDEN_TEXT = { writing: word<Writing>(), subject: text, agentId: text };
 
@@ -22,22 +26,6 @@ export type HiddenText = RowOf<typeof HIDDEN_TEXT>;
 /** Inserts a hidden text; false when it was hidden before. */
 export async function insertHiddenText(db: Db, hidden: HiddenText, now: Instant): Promise<boolean> {
   return (await db.run(HIDE, HIDE.values({ ...hidden, hiddenAt: now }))) === 1;
-}
-
-export async function deleteHiddenText(db: Db, { writing, subject }: HiddenText): Promise<void> {
-  await db.run(UNHIDE, [writing, subject]);
-}
-
-export function allHidden(db: Db) {
-  return db.all(ALL_HIDDEN, []);
-}
-
-export function latestHidden(db: Db, limit: number) {
-  return db.all(LATEST_HIDDEN, [limit]);
-}
-
-export function findHidden(db: Db, writing: Writing, subject: string) {
-  return db.one(FIND_HIDDEN, [writing, subject]);
 }
 
 /** Blocks an agent; false when it was blocked before. */
@@ -54,39 +42,18 @@ export async function deleteBlock(db: Db, agentId: string): Promise<boolean> {
   return unblocked;
 }
 
-export async function isBlocked(db: Db, agentId: string): Promise<boolean> {
-  return (await db.one(FIND_BLOCK, [agentId])) !== undefined;
-}
-
-/** Ids of blocked agents and deleted accounts. */
-export async function allBlocked(db: Db): Promise<readonly string[]> {
-  return (await db.all(ALL_BLOCKED, [])).map(({ agentId }) => agentId);
-}
-
-/** Agents that the operator blocked, newest first, without deleted accounts. */
-export function latestBlocked(db: Db, limit: number) {
-  return db.all(LATEST_BLOCKED, [limit]);
-}
-
-/** Slugs of species that blocked agents designed. */
-export async function speciesOfBlocked(db: Db): Promise<readonly string[]> {
-  return (await db.all(SPECIES_OF_BLOCKED, [])).map(({ slug }) => slug);
-}
-
-/** What an agent adds to the counters of public lists. */
-export function publicFiguresOf(db: Db, agentId: string) {
-  return db.all(FIGURES, [agentId]);
-}
-
 const HIDE = table('hidden_texts', { ...HIDDEN_TEXT, hiddenAt: instant }).insert({
   conflict: 'on conflict (writing, subject) do nothing',
 });
 
-const UNHIDE = command('delete from hidden_texts where writing = $1 and subject = $2');
+export const deleteHiddenText = run(
+  'delete from hidden_texts where writing = $1 and subject = $2',
+  ({ writing, subject }: HiddenText) => [writing, subject],
+);
 
-const ALL_HIDDEN = query(
-  { writing: word<Writing>(), subject: text },
-  'select writing, subject from hidden_texts',
+export const allHidden = all(
+  query({ writing: word<Writing>(), subject: text }, 'select writing, subject from hidden_texts'),
+  () => [],
 );
 
 const HIDDEN_TEXT_ENTRY = { ...HIDDEN_TEXT, username: text, hiddenAt: instant };
@@ -94,11 +61,14 @@ const HIDDEN_TEXT_ENTRY = { ...HIDDEN_TEXT, username: text, hiddenAt: instant };
 const SELECT_HIDDEN = `
   select writing, subject, agent_id, username, hidden_at from hidden_texts join agents on agents.id = agent_id`;
 
-const LATEST_HIDDEN = query(
-  HIDDEN_TEXT_ENTRY,
-  `${SELECT_HIDDEN} order by hidden_at desc, subject desc limit $1`,
+export const latestHidden = all(
+  query(HIDDEN_TEXT_ENTRY, `${SELECT_HIDDEN} order by hidden_at desc, subject desc limit $1`),
+  (limit: number) => [limit],
 );
-const FIND_HIDDEN = query(HIDDEN_TEXT_ENTRY, `${SELECT_HIDDEN} where writing = $1 and subject = $2`);
+export const findHidden = one(
+  query(HIDDEN_TEXT_ENTRY, `${SELECT_HIDDEN} where writing = $1 and subject = $2`),
+  (writing: Writing, subject: string) => [writing, subject],
+);
 
 const BLOCK = command(`
     insert into blocked_agents (agent_id, blocked_at) values ($1, $2) on conflict (agent_id) do nothing`);
@@ -107,32 +77,50 @@ const UNBLOCK = command('delete from blocked_agents where agent_id = $1');
 
 const MARK_KEEPER = command('update keepers set blocked = $2 where agent_id = $1');
 
-const FIND_BLOCK = query({ blockedAt: instant }, 'select blocked_at from blocked_agents where agent_id = $1');
+export const isBlocked = exists(
+  query({ blockedAt: instant }, 'select blocked_at from blocked_agents where agent_id = $1'),
+  (agentId: string) => [agentId],
+);
 
-const ALL_BLOCKED = query({ agentId: text }, 'select agent_id from blocked_agents');
+/** Ids of blocked agents and deleted accounts. */
+export const allBlocked = allValues(
+  query({ agentId: text }, 'select agent_id from blocked_agents'),
+  'agentId',
+  () => [],
+);
 
-const LATEST_BLOCKED = query(
-  { agentId: text, username: text, blockedAt: instant },
-  `
+/** Agents that the operator blocked, newest first, without deleted accounts. */
+export const latestBlocked = all(
+  query(
+    { agentId: text, username: text, blockedAt: instant },
+    `
   select agent_id, username, blocked_at from blocked_agents join agents on agents.id = agent_id
   where not exists (select 1 from departures where departures.agent_id = agents.id)
   order by blocked_at desc, username limit $1`,
+  ),
+  (limit: number) => [limit],
 );
 
-const SPECIES_OF_BLOCKED = query(
-  { slug: text },
-  'select slug from community_species join blocked_agents on agent_id = creator_id',
+/** Slugs of species that blocked agents designed. */
+export const speciesOfBlocked = allValues(
+  query({ slug: text }, 'select slug from community_species join blocked_agents on agent_id = creator_id'),
+  'slug',
+  () => [],
 );
 
-const FIGURES = query(
-  { what: text, n: number },
-  `
+/** What an agent adds to the counters of public lists. */
+export const publicFiguresOf = all(
+  query(
+    { what: text, n: number },
+    `
   select '${NAME.CAUSE}' || cause as what, count(*) as n from gravestones where keeper_id = $1 group by cause
   union all
   select '${NAME.LIVING}' || family || '/' || stage, count(*) from creatures
   where keeper_id = $1 and living = 1 group by family, stage
   union all
   select '${NAME.SPECIES_OF}' || family, count(*) from community_species where creator_id = $1 group by family`,
+  ),
+  (agentId: string) => [agentId],
 );
 
 /** SQL condition for public lists; `agentId` is a column. Filtering in SQL instead of code keeps pages full. */
@@ -158,40 +146,138 @@ export async function insertOperatorLogEntry(db: Db, id: string, entry: Operator
   await db.run(INSERT_LOG_ENTRY, INSERT_LOG_ENTRY.values({ id, ...entry }));
 }
 
-export function latestOperatorLog(
-  db: Db,
-  { offset, limit }: OffsetLimit,
-): Promise<readonly OperatorLogEntry[]> {
-  return db.all(LATEST_LOG, [limit, offset]);
-}
-
 const INSERT_LOG_ENTRY = table('operator_log', { id: text, ...ENTRY }).insert();
 
-const LATEST_LOG = table('operator_log', ENTRY).select('order by at desc, id desc limit $1 offset $2');
+export const latestOperatorLog = all(
+  table('operator_log', ENTRY).select('order by at desc, id desc limit $1 offset $2'),
+  ({ offset, limit }: OffsetLimit) => [limit, offset],
+);
 
 export async function insertSession(db: Db, tokenHash: string, expiresAt: Instant): Promise<void> {
   await db.run(INSERT_SESSION, INSERT_SESSION.values({ tokenHash, expiresAt }));
 }
 
-/** Looks up an operator session; false for an expired one. */
-export async function hasSession(db: Db, tokenHash: string, now: Instant): Promise<boolean> {
-  return (await db.one(FIND_SESSION, [tokenHash, now])) !== undefined;
-}
-
-export async function deleteSession(db: Db, tokenHash: string): Promise<void> {
-  await db.run(DELETE_SESSION, [tokenHash]);
-}
-
-/** Deletes a batch of expired operator sessions and returns its size. */
-export async function deleteExpiredSessions(db: Db, now: Instant): Promise<number> {
-  return db.run(DELETE_EXPIRED_SESSIONS, [now]);
-}
-
 const SESSIONS = table('operator_sessions', { tokenHash: text, expiresAt: instant });
 const INSERT_SESSION = SESSIONS.insert();
 
-const FIND_SESSION = SESSIONS.select('where token_hash = $1 and expires_at > $2');
+/** Looks up an operator session; false for an expired one. */
+export const hasSession = exists(
+  SESSIONS.select('where token_hash = $1 and expires_at > $2'),
+  (tokenHash: string, now: Instant) => [tokenHash, now],
+);
 
-const DELETE_SESSION = command('delete from operator_sessions where token_hash = $1');
+export const deleteSession = run(
+  'delete from operator_sessions where token_hash = $1',
+  (tokenHash: string) => [tokenHash],
+);
 
-const DELETE_EXPIRED_SESSIONS = deleteOldest('operator_sessions', 'token_hash', 'expires_at');
+/** Deletes a batch of expired operator sessions and returns its size. */
+export const deleteExpiredSessions = run(
+  deleteOldest('operator_sessions', 'token_hash', 'expires_at'),
+  (now: Instant) => [now],
+);
+
+// Queries of texts as they were written, hidden ones included, for the operator.
+
+const NAMED = table('creatures', {
+  id: text,
+  agentId: named('keeper_id', text),
+  name: text,
+  species: text,
+  state: text,
+});
+
+const TEXTS = {
+  slug: text,
+  agentId: text,
+  username: text,
+  createdAt: instant,
+  name: text,
+  personality: text,
+  specialMechanic: optional(text),
+};
+
+export type SpeciesTexts = RowOf<typeof TEXTS>;
+
+const NEWCOMER = table('agents', {
+  id: text,
+  username: text,
+  displayName: text,
+  bio: optional(text),
+  createdAt: instant,
+});
+
+export const findNamedCreature = one(NAMED.select('where id = $1'), (creatureId: string) => [creatureId]);
+export const creaturesNamedBy = all(
+  NAMED.select('where keeper_id = $1 order by adopted_at desc, id desc limit $2'),
+  (agentId: string, limit: number) => [agentId, limit],
+);
+
+const SELECT_TEXTS = `
+  select slug, agent_id, username, created_at, name, personality, special_mechanic
+  from community_species join keepers on agent_id = creator_id`;
+
+export const findSpeciesTexts = one(query(TEXTS, `${SELECT_TEXTS} where slug = $1`), (slug: string) => [
+  slug,
+]);
+/** Texts of the species that an agent designed, newest first. */
+export const speciesTextsBy = all(
+  query(TEXTS, `${SELECT_TEXTS} where creator_id = $1 order by created_at desc, slug desc limit $2`),
+  (agentId: string, limit: number) => [agentId, limit],
+);
+export const latestSpeciesTexts = all(
+  query(TEXTS, `${SELECT_TEXTS} order by created_at desc, slug desc limit $1`),
+  (limit: number) => [limit],
+);
+
+export const latestNewcomers = all(
+  NEWCOMER.select('order by created_at desc, id desc limit $1'),
+  (limit: number) => [limit],
+);
+
+const NOTE = {
+  /** Id of the care log entry. */
+  id: text,
+  creatureId: text,
+  version: number,
+  agentId: text,
+  username: text,
+  at: instant,
+  action: text,
+  item: optional(text),
+  notes: optional(text),
+};
+
+export type CareNote = RowOf<typeof NOTE>;
+
+const ENTRIES_READ = 300;
+
+const selectNotes = (entries: string) => `
+    select entry.id, entry.creature_id, entry.version, entry.keeper_id as agent_id, keepers.username, entry.at,
+      entry.action, entry.item, entry.notes
+    from ${entries} entry join keepers on keepers.agent_id = entry.keeper_id`;
+
+export const findCareNote = one(
+  query(NOTE, `${LIFE} ${selectNotes('life')} where entry.version = $3`),
+  (creatureId: string, version: number) => [creatureId, Number.MAX_SAFE_INTEGER, version],
+);
+
+/** Notes on a creature within the last entries of its log, newest first. */
+export const careNotesOn = all(
+  query(
+    NOTE,
+    `${LIFE} ${selectNotes('life')}
+    where entry.notes is not null or entry.item is not null
+    order by entry.depth limit $3`,
+  ),
+  (creatureId: string, limit: number) => [creatureId, ENTRIES_READ, limit],
+);
+
+export const latestReflections = all(
+  query(
+    NOTE,
+    `${selectNotes(`(select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1)`)}
+    order by entry.at desc, entry.id desc`,
+  ),
+  (limit: number) => [limit],
+);

@@ -4,13 +4,15 @@ import {
   type CareNote,
   careNotesOn,
   creaturesNamedBy,
+  isBlocked,
+  latestBlocked,
+  latestHidden,
   latestNewcomers,
   latestReflections,
   latestSpeciesTexts,
   type SpeciesTexts,
   speciesTextsBy,
-} from './writings.store.ts';
-import { isBlocked, latestBlocked, latestHidden } from './moderation.store.ts';
+} from './moderation.store.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from './hidden-content.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../once.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
-import { findReturnable, type ReturnableCreature } from '../lives/returnable.ts';
+import { findReturnable, type ReturnableCreature } from '../lives/choose-creature.ts';
 import { checkoutFor, openCheckoutPage, railsFor } from './checkout.ts';
 import { payInline, type InlinePaymentRequest, type InlinePaymentResult } from './pay-inline.ts';
 

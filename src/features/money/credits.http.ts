@@ -14,7 +14,7 @@ import {
   type PaidPack,
 } from './buy-credits.ts';
 import { checkoutFor, railsFor } from './checkout.ts';
-import { findWaysToPay } from './ways-to-pay.ts';
+import { findWaysToPay } from './pay-inline.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/public-steps.ts';
 import type { Handler, HandlerResult, Call } from '../../server/handler.ts';

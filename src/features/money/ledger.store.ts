@@ -18,6 +18,7 @@ import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { usernameOf } from '../agents/agents.store.ts';
 import { incrementTotal } from '../stats/tallies.store.ts';
 import { MOVED, TEST } from '../stats/tally-names.store.ts';
+import { all, exists } from '../statement.store.ts';
 
 export type LedgerKind =
   | 'purchase'
@@ -122,10 +123,6 @@ function paidOut({ balance, debt }: Account, credits: number, clawback: boolean)
   return { balance: 0, debt: debt + credits - balance };
 }
 
-export async function movementExists(db: Db, movementId: string): Promise<boolean> {
-  return (await db.one(BY_ID, [movementId])) !== undefined;
-}
-
 const LINE = {
   number,
   delta: number,
@@ -140,29 +137,9 @@ const LINE = {
 
 export type LedgerLine = RowOf<typeof LINE>;
 
-/** Ledger lines of an agent, newest first. */
-export function ledgerOf(db: Db, agentId: string, most: number): Promise<LedgerLine[]> {
-  return db.all(LINES, [agentId, most]);
-}
-
 const LATEST_LINE = { ...LINE, username: text };
 
-/** The newest ledger lines of all accounts. */
-export function latestLedgerLines(db: Db, most: number) {
-  return db.all(LATEST_LINES, [most]);
-}
-
-/** Ledger lines of an agent after line number `after`, oldest first. */
-export function ledgerAfter(db: Db, agentId: string, after: number, most: number): Promise<LedgerLine[]> {
-  return db.all(LINES_AFTER, [agentId, after, most]);
-}
-
 const ACCOUNT_SUM = { agentId: text, balance: number, debt: number, moved: number, owed: number };
-
-/** Accounts after `agentId`, each with the sums of its ledger. */
-export function accountSumsAfter(db: Db, agentId: string, most: number) {
-  return db.all(SUMS_AFTER, [agentId, most]);
-}
 
 const ACCOUNTS = table('accounts', { balance: number, debt: number });
 const FIND = ACCOUNTS.select('where agent_id = $1');
@@ -177,7 +154,10 @@ const BY_KEY = query(
   'select agent_id, delta, debt_delta from ledger where idem_key = $1',
 );
 
-const BY_ID = query({ id: text }, 'select id from ledger where id = $1');
+export const movementExists = exists(
+  query({ id: text }, 'select id from ledger where id = $1'),
+  (movementId: string) => [movementId],
+);
 
 const WRITE = command(`
     insert into ledger (
@@ -188,26 +168,42 @@ const WRITE = command(`
 const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
 
 const LEDGER = table('ledger', LINE);
-const LINES = LEDGER.select('where agent_id = $1 order by number desc limit $2');
-const LINES_AFTER = LEDGER.select('where agent_id = $1 and number > $2 order by number limit $3');
+/** Ledger lines of an agent, newest first. */
+export const ledgerOf = all(
+  LEDGER.select('where agent_id = $1 order by number desc limit $2'),
+  (agentId: string, most: number) => [agentId, most],
+);
+/** Ledger lines of an agent after line number `after`, oldest first. */
+export const ledgerAfter = all(
+  LEDGER.select('where agent_id = $1 and number > $2 order by number limit $3'),
+  (agentId: string, after: number, most: number) => [agentId, after, most],
+);
 
-const LATEST_LINES = query(
-  LATEST_LINE,
-  `select ${listOf(LINE, 'line')}, agent.username as username
+/** The newest ledger lines of all accounts. */
+export const latestLedgerLines = all(
+  query(
+    LATEST_LINE,
+    `select ${listOf(LINE, 'line')}, agent.username as username
     from (select * from ledger order by created_at desc, id desc limit $1) line
     join agents agent on agent.id = line.agent_id
     order by line.created_at desc, line.id desc`,
+  ),
+  (most: number) => [most],
 );
 
-const SUMS_AFTER = query(
-  ACCOUNT_SUM,
-  `
+/** Accounts after `agentId`, each with the sums of its ledger. */
+export const accountSumsAfter = all(
+  query(
+    ACCOUNT_SUM,
+    `
   select agent_id, balance, debt,
     cast((select coalesce(sum(delta), 0) from ledger where ledger.agent_id = accounts.agent_id) as bigint)
       as moved,
     cast((select coalesce(sum(debt_delta), 0) from ledger where ledger.agent_id = accounts.agent_id) as bigint)
       as owed
   from accounts where agent_id > $1 order by agent_id limit $2`,
+  ),
+  (agentId: string, most: number) => [agentId, most],
 );
 
 export const MONEY_CHECKS = auditChecks({

@@ -3,10 +3,9 @@ import { findAgentByUsername, usernameOf } from '../agents/agents.store.ts';
 import type { House } from '../house.ts';
 import type { DeedOutcome } from '../moderation/moderate.ts';
 import { insertOperatorLogEntry } from '../moderation/moderation.store.ts';
-import { findPayment, markPayment, openPayments, paymentsOf } from './inline-payments.store.ts';
+import { findPayment, markPayment, openPayments, paymentsOf, purchasesOf } from './purchases.store.ts';
 import { accountOf, latestLedgerLines, ledgerOf } from './ledger.store.ts';
 import { mint } from './pay-inline.ts';
-import { purchasesOf } from './purchases.store.ts';
 
 /** An account as the operator sees it; every list has the newest first. */
 export type AccountView = NonNullable<Awaited<ReturnType<typeof lookUpLedger>>>;

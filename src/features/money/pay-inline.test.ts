@@ -12,13 +12,12 @@ import type { House } from '../house.ts';
 import {
   claimPayment,
   findPayment,
+  findQuotedCredits,
   markPayment,
   paymentsAfter,
   settlePayment,
-} from './inline-payments.store.ts';
-import { payInline } from './pay-inline.ts';
-import { findQuotedCredits } from './purchases.store.ts';
-import { findWaysToPay, takesUpAnOffer } from './ways-to-pay.ts';
+} from './purchases.store.ts';
+import { findWaysToPay, payInline, takesUpAnOffer } from './pay-inline.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const WANTED = { cost: 100, credits: 0, shortfall: 100 };

@@ -1,6 +1,5 @@
 import type { Db } from '../../db/db.ts';
 import {
-  command,
   deleteOldest,
   flag,
   instant,
@@ -14,7 +13,8 @@ import {
   word,
 } from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
-import type { PackId } from '../../rules/vocabulary.ts';
+import type { PackId, PaymentMethod } from '../../rules/vocabulary.ts';
+import { all, changes, one, oneValue, run, write } from '../statement.store.ts';
 
 /** State of a checkout purchase: `creating` and `open` are unfinished, the others final. */
 type PurchaseState = 'creating' | 'open' | 'paid' | 'expired' | 'failed' | 'refused';
@@ -42,10 +42,6 @@ const PURCHASES = table('purchases', {
 
 export type Purchase = RowOf<typeof PURCHASES.columns>;
 
-export async function insertPurchase(db: Db, purchase: Purchase): Promise<void> {
-  await db.run(INSERT_PURCHASE, INSERT_PURCHASE.values(purchase));
-}
-
 /** An unfinished purchase of the same pack with more than half of its lifetime left. */
 export function findUnfinishedPurchase(
   db: Db,
@@ -56,105 +52,84 @@ export function findUnfinishedPurchase(
   return db.one(UNFINISHED, [agentId, pack, credits, cents, provider, now, live ? 1 : 0]);
 }
 
-export function findPurchase(db: Db, id: string): Promise<Purchase | undefined> {
-  return db.one(BY_ID, [id]);
-}
-
-export function findPurchaseByToken(db: Db, tokenHash: string): Promise<Purchase | undefined> {
-  return db.one(BY_TOKEN, [tokenHash]);
-}
-
-/** Finds a purchase by the provider's id of its payment. */
-export function findPurchaseByPayment(db: Db, paymentRef: string): Promise<Purchase | undefined> {
-  return db.one(BY_PAYMENT, [paymentRef]);
-}
-
-export async function openPurchase(
-  db: Db,
-  id: string,
-  { ref, url, tokenHash }: Pick<Purchase, 'url' | 'tokenHash'> & { readonly ref: string },
-): Promise<void> {
-  await db.run(OPEN, [id, ref, url ?? null, tokenHash ?? null]);
-}
-
-/** Marks a purchase as paid, whatever its state. */
-export async function payPurchase(
-  db: Db,
-  id: string,
-  { ref, paymentRef }: { readonly ref: string; readonly paymentRef: string | undefined },
-  now: Instant,
-): Promise<void> {
-  await db.run(PAY, [id, ref, paymentRef ?? null, now]);
-}
-
-/** Closes a purchase; leaves a finished one unchanged. */
-export async function closePurchase(
-  db: Db,
-  id: string,
-  state: Exclude<PurchaseState, 'creating' | 'open' | 'paid'>,
-  now: Instant,
-): Promise<void> {
-  await db.run(CLOSE, [id, state, now]);
-}
-
-/** Up to 100 unfinished purchases past their expiry, oldest first, after the given one. */
-export function overduePurchases(
-  db: Db,
-  provider: string,
-  after: Pick<Purchase, 'expiresAt' | 'id'> | undefined,
-  now: Instant,
-): Promise<Purchase[]> {
-  return db.all(OVERDUE, [provider, now, after?.expiresAt ?? 0, after?.id ?? '']);
-}
-
-/** Purchases of an agent, newest first. */
-export function purchasesOf(db: Db, agentId: string, most: number): Promise<Purchase[]> {
-  return db.all(OF_AGENT, [agentId, most]);
-}
-
-/** Purchases of an agent after the given one, oldest first. */
-export function purchasesAfter(
-  db: Db,
-  agentId: string,
-  after: Pick<Purchase, 'createdAt' | 'id'> | undefined,
-  most: number,
-): Promise<Purchase[]> {
-  return db.all(OF_AGENT_AFTER, [agentId, after?.createdAt ?? -1, after?.id ?? '', most]);
-}
-
-const INSERT_PURCHASE = PURCHASES.insert();
+export const insertPurchase = write(PURCHASES.insert());
 
 const UNFINISHED = PURCHASES.select(`
   where agent_id = $1 and pack = $2 and credits = $3 and cents = $4 and provider = $5 and live = $7
     and state in ('creating', 'open') and expires_at - $6 > $6 - created_at
   order by expires_at desc, id limit 1`);
 
-const BY_ID = PURCHASES.select('where id = $1');
-const BY_TOKEN = PURCHASES.select('where token_hash = $1');
-const BY_PAYMENT = PURCHASES.select('where payment_ref = $1');
+export const findPurchase = one(PURCHASES.select('where id = $1'), (id: string) => [id]);
+export const findPurchaseByToken = one(PURCHASES.select('where token_hash = $1'), (tokenHash: string) => [
+  tokenHash,
+]);
+/** Finds a purchase by the provider's id of its payment. */
+export const findPurchaseByPayment = one(PURCHASES.select('where payment_ref = $1'), (paymentRef: string) => [
+  paymentRef,
+]);
 
-const OPEN = command(`
+export const openPurchase = run(
+  `
   update purchases set state = 'open', provider_ref = $2, checkout_url = $3, token_hash = $4
-  where id = $1 and state = 'creating'`);
+  where id = $1 and state = 'creating'`,
+  (id: string, { ref, url, tokenHash }: Pick<Purchase, 'url' | 'tokenHash'> & { readonly ref: string }) => [
+    id,
+    ref,
+    url ?? null,
+    tokenHash ?? null,
+  ],
+);
 
-const PAY = command(`
+/** Marks a purchase as paid, whatever its state. */
+export const payPurchase = run(
+  `
   update purchases
   set state = 'paid', provider_ref = $2, payment_ref = coalesce(payment_ref, $3),
     settled_at = coalesce(settled_at, $4)
-  where id = $1`);
+  where id = $1`,
+  (
+    id: string,
+    { ref, paymentRef }: { readonly ref: string; readonly paymentRef: string | undefined },
+    now: Instant,
+  ) => [id, ref, paymentRef ?? null, now],
+);
 
-const CLOSE = command(`
+/** Closes a purchase; leaves a finished one unchanged. */
+export const closePurchase = run(
+  `
   update purchases set state = $2, settled_at = $3
-  where id = $1 and state in ('creating', 'open')`);
+  where id = $1 and state in ('creating', 'open')`,
+  (id: string, state: Exclude<PurchaseState, 'creating' | 'open' | 'paid'>, now: Instant) => [id, state, now],
+);
 
-const OVERDUE = PURCHASES.select(`
+/** Up to 100 unfinished purchases past their expiry, oldest first, after the given one. */
+export const overduePurchases = all(
+  PURCHASES.select(`
   where provider = $1 and state in ('creating', 'open') and expires_at <= $2
     and (expires_at, id) > ($3, $4)
-  order by expires_at, id limit 100`);
+  order by expires_at, id limit 100`),
+  (provider: string, after: Pick<Purchase, 'expiresAt' | 'id'> | undefined, now: Instant) => [
+    provider,
+    now,
+    after?.expiresAt ?? 0,
+    after?.id ?? '',
+  ],
+);
 
-const OF_AGENT = PURCHASES.select('where agent_id = $1 order by created_at desc, id desc limit $2');
-const OF_AGENT_AFTER = PURCHASES.select(
-  'where agent_id = $1 and (created_at, id) > ($2, $3) order by created_at, id limit $4',
+/** Purchases of an agent, newest first. */
+export const purchasesOf = all(
+  PURCHASES.select('where agent_id = $1 order by created_at desc, id desc limit $2'),
+  (agentId: string, most: number) => [agentId, most],
+);
+/** Purchases of an agent after the given one, oldest first. */
+export const purchasesAfter = all(
+  PURCHASES.select('where agent_id = $1 and (created_at, id) > ($2, $3) order by created_at, id limit $4'),
+  (agentId: string, after: Pick<Purchase, 'createdAt' | 'id'> | undefined, most: number) => [
+    agentId,
+    after?.createdAt ?? -1,
+    after?.id ?? '',
+    most,
+  ],
 );
 
 const QUOTES = table('quotes', {
@@ -168,29 +143,17 @@ const QUOTES = table('quotes', {
 
 type Quote = RowOf<typeof QUOTES.columns>;
 
-export async function insertQuote(db: Db, quote: Quote): Promise<void> {
-  await db.run(INSERT_QUOTE, INSERT_QUOTE.values(quote));
-}
+export const insertQuote = write(QUOTES.insert());
 
 /** The credits of the agent's valid price offer for this amount. */
-export async function findQuotedCredits(
-  db: Db,
-  { agentId, cents }: Pick<Quote, 'agentId' | 'cents'>,
-  now: Instant,
-): Promise<number | undefined> {
-  return (await db.one(FIND_QUOTE, [agentId, cents, now]))?.credits;
-}
+export const findQuotedCredits = oneValue(
+  QUOTES.select(`
+  where agent_id = $1 and cents = $2 and expires_at > $3 order by expires_at desc, credits desc limit 1`),
+  'credits',
+  ({ agentId, cents }: Pick<Quote, 'agentId' | 'cents'>, now: Instant) => [agentId, cents, now],
+);
 
-export async function deleteExpiredQuotes(db: Db, now: Instant): Promise<number> {
-  return db.run(DELETE_EXPIRED, [now]);
-}
-
-const INSERT_QUOTE = QUOTES.insert();
-
-const FIND_QUOTE = QUOTES.select(`
-  where agent_id = $1 and cents = $2 and expires_at > $3 order by expires_at desc, credits desc limit 1`);
-
-const DELETE_EXPIRED = deleteOldest('quotes', 'id', 'expires_at');
+export const deleteExpiredQuotes = run(deleteOldest('quotes', 'id', 'expires_at'), (now: Instant) => [now]);
 
 const EVENTS = table('provider_events', {
   provider: text,
@@ -200,28 +163,123 @@ const EVENTS = table('provider_events', {
   now: named('received_at', instant),
 });
 
-/** The outcome of a webhook event that was received before. */
-export async function findEventOutcome(db: Db, provider: string, id: string): Promise<string | undefined> {
-  return (await db.one(FIND_EVENT, [provider, id]))?.outcome;
-}
-
-/** Stores a webhook event; of two outcomes the first stays. */
-export async function insertProviderEvent(db: Db, event: RowOf<typeof EVENTS.columns>): Promise<void> {
-  await db.run(INSERT_EVENT, INSERT_EVENT.values(event));
-}
-
-export async function deleteOldEvents(db: Db, now: Instant): Promise<number> {
-  return db.run(DELETE_OLD, [now - KEPT_FOR]);
-}
-
 // Webhook events are kept ten times as long as Stripe retries them.
 const KEPT_FOR = 30 * DAY;
 
-const FIND_EVENT = query(
-  { outcome: text },
-  'select outcome from provider_events where provider = $1 and event_id = $2',
+/** The outcome of a webhook event that was received before. */
+export const findEventOutcome = oneValue(
+  query({ outcome: text }, 'select outcome from provider_events where provider = $1 and event_id = $2'),
+  'outcome',
+  (provider: string, id: string) => [provider, id],
 );
 
-const INSERT_EVENT = EVENTS.insert({ conflict: 'on conflict (provider, event_id) do nothing' });
+/** Stores a webhook event; of two outcomes the first stays. */
+export const insertProviderEvent = write(
+  EVENTS.insert({ conflict: 'on conflict (provider, event_id) do nothing' }),
+);
 
-const DELETE_OLD = deleteOldest('provider_events', 'provider, event_id', 'received_at');
+export const deleteOldEvents = run(
+  deleteOldest('provider_events', 'provider, event_id', 'received_at'),
+  (now: Instant) => [now - KEPT_FOR],
+);
+
+/**
+ * State of an inline payment: `claimed` is written before money is requested, `unknown` when the payment
+ * service did not answer; the other two are final.
+ */
+type InlinePaymentState = 'claimed' | 'unknown' | 'settled' | 'refused';
+
+const PAYMENTS = table('inline_payments', {
+  key: text,
+  agentId: text,
+  method: word<PaymentMethod>(),
+  /** True if the payment moves real money. */
+  live: flag,
+  credits: number,
+  cents: number,
+  state: word<InlinePaymentState>(),
+  /** The signed payment, needed to query the outcome again; emptied once that is known, because it holds the payer's proof. */
+  evidence: text,
+  reference: optional(text),
+  createdAt: instant,
+  updatedAt: instant,
+});
+
+export type InlinePayment = RowOf<typeof PAYMENTS.columns>;
+
+/** Claims an inline payment; false when it was claimed before, unless it was refused and may be tried again. */
+export async function claimPayment(
+  db: Db,
+  claim: Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>,
+): Promise<boolean> {
+  const row = { ...claim, state: 'claimed', updatedAt: claim.createdAt } as const;
+  return (await db.run(CLAIM, CLAIM.values(row))) === 1;
+}
+
+// A refused x402 transfer stays signed until it expires and may be claimed again; an MPP challenge is answered only once.
+const CLAIM = PAYMENTS.insert({
+  conflict: `
+    on conflict (key) do update
+    set live = excluded.live, credits = excluded.credits, cents = excluded.cents, state = 'claimed', evidence = excluded.evidence,
+      reason = null, created_at = excluded.created_at, updated_at = excluded.updated_at
+    where inline_payments.state = 'refused' and inline_payments.method = 'x402'
+      and inline_payments.agent_id = excluded.agent_id`,
+});
+
+export const findPayment = one(PAYMENTS.select('where key = $1'), (key: string) => [key]);
+
+/** Stores the state of an inline payment; false when it is settled or refused already, which is final. */
+export const markPayment = changes(
+  `
+  update inline_payments
+  set state = $2, reason = $3, updated_at = $4,
+    evidence = case when $2 = 'refused' then '' else evidence end
+  where key = $1 and state in ('claimed', 'unknown')`,
+  (
+    key: string,
+    mark: { readonly state: Exclude<InlinePaymentState, 'claimed' | 'settled'>; readonly reason?: string },
+    now: Instant,
+  ) => [key, mark.state, mark.reason ?? null, now],
+);
+
+/** Marks an inline payment as settled, whatever its state; true only for the first call. */
+export const settlePayment = changes(
+  `
+  update inline_payments
+  set state = 'settled', reference = $2, reason = null, updated_at = $3, evidence = ''
+  where key = $1 and state <> 'settled'`,
+  (key: string, reference: string, now: Instant) => [key, reference, now],
+);
+
+export const unclearPayments = all(
+  PAYMENTS.select(`
+  where state in ('claimed', 'unknown') and updated_at < $1 and created_at >= $2
+  order by updated_at limit $3`),
+  (span: { readonly touchedBefore: Instant; readonly begunSince: Instant }, most: number) => [
+    span.touchedBefore,
+    span.begunSince,
+    most,
+  ],
+);
+
+export const paymentsOf = all(
+  PAYMENTS.select('where agent_id = $1 order by created_at desc, key desc limit $2'),
+  (agentId: string, most: number) => [agentId, most],
+);
+
+/** Inline payments of an agent after the given one, oldest first. */
+export const paymentsAfter = all(
+  PAYMENTS.select('where agent_id = $1 and (created_at, key) > ($2, $3) order by created_at, key limit $4'),
+  (agentId: string, after: Pick<InlinePayment, 'createdAt' | 'key'> | undefined, most: number) => [
+    agentId,
+    after?.createdAt ?? -1,
+    after?.key ?? '',
+    most,
+  ],
+);
+
+/** All inline payments without a final state, the least recently updated first. */
+export const openPayments = all(
+  PAYMENTS.select(`where state in ('claimed', 'unknown') order by updated_at limit $1`),
+  (most: number) => [most],
+);

@@ -8,10 +8,15 @@ import { CURRENCY } from '../../rules/credits.ts';
 import { systemRandom } from '../../outside/random.ts';
 import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
 import type { CheckoutProvider, CheckoutSession } from '../../outside/money/checkout.ts';
-import { claimPayment } from './inline-payments.store.ts';
-import { closePurchase, findPurchase, insertPurchase, type Purchase } from './purchases.store.ts';
+import {
+  claimPayment,
+  closePurchase,
+  findPurchase,
+  insertPurchase,
+  type Purchase,
+} from './purchases.store.ts';
 import type { House } from '../house.ts';
-import { reconcileInline, reconcilePurchases } from './reconcile.ts';
+import { reconcileInline, reconcilePurchases } from './checkout-webhook.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const OFF = { mode: 'off' } as const;

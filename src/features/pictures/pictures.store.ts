@@ -19,6 +19,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import { selectCreatureForUpdate } from '../lives/creatures.store.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
+import { all, changes, exists, one, run } from '../statement.store.ts';
 
 type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
 
@@ -57,29 +58,6 @@ export async function claimPicture(
   return { ...row, claim, attempts: row.attempts + 1 };
 }
 
-/** Deletes a finished picture job; false when another worker has finished it. */
-export async function finishPicture(db: Db, { sitter, occasion }: PictureKey): Promise<boolean> {
-  return (await db.run(FINISH, [sitter, occasion])) === 1;
-}
-
-/** Stores when a failed picture job is retried, or that it is given up. Changes nothing when another worker has claimed it. */
-export async function failPicture(
-  db: Db,
-  { sitter, occasion, claim }: PictureClaim,
-  { again, attempts, trouble }: { again: Instant | undefined; attempts: number; trouble: string },
-): Promise<void> {
-  await db.run(FAIL, [sitter, occasion, claim, again ?? null, attempts, trouble]);
-}
-
-/** True while a picture job waits; false after it was given up. */
-export async function isOrdered(db: Db, { sitter, occasion }: PictureKey, agentId: string): Promise<boolean> {
-  return (await db.one(FIND_JOB, [sitter, occasion, agentId])) !== undefined;
-}
-
-export async function isPictureDue(db: Db, now: Instant): Promise<boolean> {
-  return (await db.one(ANY_DUE, [now])) !== undefined;
-}
-
 const ORDER = table('picture_jobs', { ...ORDERED, attempts: number }).insert({
   conflict: 'on conflict (sitter, occasion) do nothing',
 });
@@ -96,13 +74,30 @@ const CLAIM = command(`
 
 const FINISH = command('delete from picture_jobs where sitter = $1 and occasion = $2');
 
-const FAIL = command(`
+/** Deletes a finished picture job; false when another worker has finished it. */
+export const finishPicture = changes(FINISH, ({ sitter, occasion }: PictureKey) => [sitter, occasion]);
+
+/** Stores when a failed picture job is retried, or that it is given up. Changes nothing when another worker has claimed it. */
+export const failPicture = run(
+  `
     update picture_jobs set claim = null, due_at = $4, attempts = $5, trouble = $6
-    where sitter = $1 and occasion = $2 and claim = $3`);
+    where sitter = $1 and occasion = $2 and claim = $3`,
+  (
+    { sitter, occasion, claim }: PictureClaim,
+    { again, attempts, trouble }: { again: Instant | undefined; attempts: number; trouble: string },
+  ) => [sitter, occasion, claim, again ?? null, attempts, trouble],
+);
 
 const DUE = table('picture_jobs', { dueAt: instant });
-const FIND_JOB = DUE.select('where sitter = $1 and occasion = $2 and agent_id = $3 and due_at is not null');
-const ANY_DUE = DUE.select('where due_at <= $1 order by due_at limit 1');
+/** True while a picture job waits; false after it was given up. */
+export const isOrdered = exists(
+  DUE.select('where sitter = $1 and occasion = $2 and agent_id = $3 and due_at is not null'),
+  ({ sitter, occasion }: PictureKey, agentId: string) => [sitter, occasion, agentId],
+);
+export const isPictureDue = exists(
+  DUE.select('where due_at <= $1 order by due_at limit 1'),
+  (now: Instant) => [now],
+);
 
 const PICTURE = {
   type: text,
@@ -134,11 +129,6 @@ export async function insertPicture(
   await db.run(INSERT_PICTURE, INSERT_PICTURE.values({ ...key, ...picture }));
 }
 
-/** Finds a stored picture; undefined while the agent or the keeper is blocked. `occasion` is untrusted. */
-export function findPicture(db: Db, sitter: string, occasion: string): Promise<StoredPicture | undefined> {
-  return db.one(FIND_PICTURE, [sitter, occasion]);
-}
-
 /** Takes one from a quota; false when spent. Its window starts with its first use and is over when that was before `since`. */
 export async function takeFromQuota(
   db: Db,
@@ -153,9 +143,13 @@ const INSERT_PICTURE = table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: 
   conflict: 'on conflict (sitter, occasion) do nothing',
 });
 
-const FIND_PICTURE = table('pictures', PICTURE).select(`
+/** Finds a stored picture; undefined while the agent or the keeper is blocked. `occasion` is untrusted. */
+export const findPicture = one(
+  table('pictures', PICTURE).select(`
   where sitter = $1 and occasion = $2 and ${notBlocked('sitter')} and not exists (
-    select 1 from creatures join blocked_agents on agent_id = keeper_id where creatures.id = sitter)`);
+    select 1 from creatures join blocked_agents on agent_id = keeper_id where creatures.id = sitter)`),
+  (sitter: string, occasion: string) => [sitter, occasion],
+);
 
 const TAKE = { agent: takeOne('picture_quotas', 'agent_id'), house: takeOne('house_quotas', 'name') };
 
@@ -199,11 +193,6 @@ export async function removePortraits(db: Db, creatureId: string, stages: readon
   await db.run(SHOW_LEFT, [creatureId, latest?.imageUrl ?? null, removed]);
 }
 
-/** Portraits of a creature, oldest first. */
-export function portraitsOf(db: Db, creatureId: string): Promise<Portrait[]> {
-  return db.all(PORTRAITS_OF, [creatureId]);
-}
-
 const INSERT_PORTRAIT = table('portraits', { creatureId: text, ...PORTRAIT }).insert({
   conflict: 'on conflict (creature_id, stage) do nothing',
 });
@@ -213,8 +202,10 @@ const REMOVE_PORTRAIT = command('delete from portraits where creature_id = $1 an
 const SHOW_LEFT = command('update creatures set image_url = $2, portraits = portraits - $3 where id = $1');
 const SHOW = command('update creatures set image_url = $2, portraits = portraits + 1 where id = $1');
 
-const PORTRAITS_OF = table('portraits', PORTRAIT).select(
-  'where creature_id = $1 order by generated_at, stage',
+/** Portraits of a creature, oldest first. */
+export const portraitsOf = all(
+  table('portraits', PORTRAIT).select('where creature_id = $1 order by generated_at, stage'),
+  (creatureId: string) => [creatureId],
 );
 
 export const PICTURE_CHECKS = auditChecks({

@@ -2,15 +2,35 @@ import type { Db } from '../../db/db.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { isId } from '../../rules/base/ids.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { type CreatureOrder, FAMILIES, type Family, type Stage, STAGES } from '../../rules/vocabulary.ts';
+import {
+  type CreatureOrder,
+  FAMILIES,
+  type Family,
+  type KeeperOrder,
+  type Stage,
+  STAGES,
+} from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
-import type { Settled } from '../lives/settle.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
+import { readHiddenContent, visibleKeeperName } from '../moderation/hidden-content.ts';
 import { livingTallyName } from '../stats/tally-names.store.ts';
-import { countShown } from './house-stats.ts';
-import { findShown, listLiving, searchLiving, speciesNamed } from './lists.store.ts';
-import { allToPublic, type PublicCreature } from './public-creature.ts';
-import { preparePublicReading } from './public-reading.ts';
+import {
+  allToPublic,
+  countShown,
+  preparePublicReading,
+  readHouseTotals,
+  storeForListing,
+} from './public-reading.ts';
+import {
+  findShown,
+  listCreatureIdsBetween,
+  type ListedKeeper,
+  listKeepers,
+  listLiving,
+  searchKeepers,
+  searchLiving,
+  speciesNamed,
+} from './lists.store.ts';
+import { listCommunitySpecies } from '../species/species.store.ts';
 
 export interface CreatureQuery {
   readonly family?: Family | undefined;
@@ -25,15 +45,7 @@ export interface CreatureQuery {
   readonly page: number;
 }
 
-export interface CreaturePage extends Settled {
-  readonly creatures: readonly PublicCreature[];
-  /** Number of entries; undefined for lists that are not counted. */
-  readonly total: number | undefined;
-  /** The number of the shown page: the requested one, clamped to the pages there are. */
-  readonly page: number;
-  readonly pages: number | undefined;
-  readonly more: boolean;
-}
+export type CreaturePage = Awaited<ReturnType<typeof browseCreatures>>;
 
 const PER_PAGE = 24;
 // Most pages of a list by number: the database skips the offset row by row.
@@ -43,11 +55,8 @@ const MAX_PAGES_MERGED = 20;
 
 export const NEEDY_HOURS = 12;
 
-export async function browseCreatures(
-  house: House,
-  query: CreatureQuery,
-  now: Instant,
-): Promise<CreaturePage> {
+/** `total` and `pages` are undefined for lists that are not counted; `page` is clamped to the pages there are. */
+export async function browseCreatures(house: House, query: CreatureQuery, now: Instant) {
   const { store, moment, asOf } = await preparePublicReading(house, now);
   const { family, stage, words, inNeed = false } = query;
   const order = orderOf(query);
@@ -90,11 +99,7 @@ function countLiving(store: Db, family: Family | undefined, stage: Stage | undef
 const MAX_FAVOURITES = 48;
 
 /** Creatures by id, living or dead; strings that are no id are skipped. */
-export async function readFavourites(
-  house: House,
-  ids: readonly string[],
-  now: Instant,
-): Promise<Settled & { readonly creatures: readonly PublicCreature[] }> {
+export async function readFavourites(house: House, ids: readonly string[], now: Instant) {
   const { store, moment, asOf } = await preparePublicReading(house, now);
   const found = await findShown(store, [...new Set(ids.filter(isId))].slice(0, MAX_FAVOURITES));
   return { asOf, creatures: await allToPublic(house, found, moment) };
@@ -110,4 +115,99 @@ async function findSpecies(house: House, store: Db, words: string): Promise<read
   const builtIn = CATALOG.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${wanted}`));
   const community = await speciesNamed(store, words);
   return [...builtIn.map(({ slug }) => slug), ...community.filter((slug) => !hiddenSpecies.has(slug))];
+}
+
+// Number of creatures per sitemap part, small enough to be read fast; sitemaps.org allows 50,000 entries per
+// part and 50,000 parts.
+const CREATURES_PER_PART = 2500;
+const MAX_PER_PART = 10_000;
+const MAX_COMMUNITY_SPECIES = 1000;
+const HEX_DIGITS = 16;
+const MAX_DIGITS = 3;
+
+export async function readSitemapParts(house: House, now: Instant): Promise<readonly string[]> {
+  const { alive, eggs, dead } = await readHouseTotals(await storeForListing(house, now));
+  return sitemapParts(alive + eggs + dead);
+}
+
+/**
+ * The parts of the sitemap: prefixes of creature ids. Ids are random, so parts are of similar size, and
+ * births and deaths move no other creature.
+ */
+export function sitemapParts(creatures: number): readonly string[] {
+  let digits = 0;
+  while (digits < MAX_DIGITS && creatures > CREATURES_PER_PART * HEX_DIGITS ** digits) digits += 1;
+  if (digits === 0) return [WHOLE];
+  return Array.from({ length: HEX_DIGITS ** digits }, (_, at) =>
+    at.toString(HEX_DIGITS).padStart(digits, '0'),
+  );
+}
+
+const WHOLE = 'all';
+const PART = /^(?:all|[0-9a-f]{1,3})$/;
+
+/** The creature ids of one sitemap part; undefined for an unknown part. */
+export async function sitemapCreatures(
+  house: House,
+  part: string,
+  now: Instant,
+): Promise<readonly string[] | undefined> {
+  if (!PART.test(part)) return undefined;
+  const from = part === WHOLE ? '' : part;
+  // 'g' sorts after every hex digit, so the range ends after all ids with the prefix.
+  const range = { from, to: `${from}g`, limit: MAX_PER_PART };
+  return listCreatureIdsBetween(await storeForListing(house, now), range);
+}
+
+/** Species in the sitemap: the built-in ones and the newest community species. */
+export async function sitemapSpecies(house: House, now: Instant): Promise<readonly string[]> {
+  const community = await listCommunitySpecies(await storeForListing(house, now), {
+    family: undefined,
+    order: 'newest',
+    offset: 0,
+    limit: MAX_COMMUNITY_SPECIES,
+  });
+  return [...CATALOG.map(({ slug }) => slug), ...community.map(({ slug }) => slug)];
+}
+
+export interface KeeperQuery {
+  /** Search word: a prefix of the username or the display name. */
+  readonly words: string | undefined;
+  readonly order: KeeperOrder;
+  readonly page: number;
+}
+
+/** A listed keeper, without fields that others may not see. */
+export type KeeperEntry = KeeperPage['keepers'][number];
+
+export type KeeperPage = Awaited<ReturnType<typeof browseKeepers>>;
+
+const KEEPERS_PER_PAGE = 24;
+// Most pages of the list of keepers: the database skips the offset row by row.
+const MAX_KEEPER_PAGES = 20;
+
+/** A page of keepers; search results are one page. */
+export async function browseKeepers(house: House, { words, order, page: wanted }: KeeperQuery, now: Instant) {
+  const { store, asOf } = await preparePublicReading(house, now);
+  if (words !== undefined) {
+    const found = await searchKeepers(store, words.toLowerCase(), 2 * KEEPERS_PER_PAGE);
+    return { asOf, keepers: await toKeeperEntries(house, found), page: 1, more: false };
+  }
+  const page = Math.min(MAX_KEEPER_PAGES, wanted);
+  const found = await listKeepers(store, order, {
+    offset: (page - 1) * KEEPERS_PER_PAGE,
+    limit: KEEPERS_PER_PAGE + 1,
+  });
+  const keepers = await toKeeperEntries(house, found.slice(0, KEEPERS_PER_PAGE));
+  return { asOf, keepers, page, more: found.length > KEEPERS_PER_PAGE && page < MAX_KEEPER_PAGES };
+}
+
+export async function toKeeperEntries<Listed extends ListedKeeper>(house: House, found: readonly Listed[]) {
+  const hidden = await readHiddenContent(house);
+  return found.map(({ id, score, ...keeper }) => ({
+    ...keeper,
+    ...visibleKeeperName(hidden, { ...keeper, id }),
+    /** Of the keeper's living creatures, in percent; undefined without any, and before the first meal. */
+    consistency: score < 0 ? undefined : score,
+  }));
 }

@@ -7,7 +7,7 @@ import { NEWS_FEED, newsWords } from '../../text/pages/home-page.ts';
 import { catchingUp } from '../../text/pages/page-words.ts';
 import { agentPath, creaturePath, speciesPath } from '../../web/paths.ts';
 import { type NewsItem, readNews } from './news.ts';
-import { readSitemapParts, sitemapCreatures, sitemapSpecies } from './sitemap.ts';
+import { readSitemapParts, sitemapCreatures, sitemapSpecies } from './browse-creatures.ts';
 
 const PATH = '/feed.atom';
 const MAX_ENTRIES = 50;

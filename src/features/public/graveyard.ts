@@ -1,8 +1,7 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import { CAUSES } from '../../rules/vocabulary.ts';
 import { CAUSE } from '../stats/tally-names.store.ts';
-import { findAgentByUsername, namesOfMany, type KnownAgent } from '../agents/agents.store.ts';
-import { findKeeper } from '../agents/keepers.store.ts';
+import { findAgentByUsername, findKeeper, type KnownAgent, namesOfMany } from '../agents/agents.store.ts';
 import { lastDeadOf, livingOf } from '../lives/creatures.store.ts';
 import {
   FIRST_STONE,
@@ -10,14 +9,17 @@ import {
   gravestonesOfKeeper,
   type Gravestone,
 } from '../lives/gravestones.store.ts';
-import { readPage, type EntryPage, type KeysetList, type Paging } from '../pagination.ts';
+import { readPage, type KeysetList, type Paging } from '../pagination.ts';
 import type { House } from '../house.ts';
-import { findReturnable } from '../lives/returnable.ts';
-import { settleLivingOf, type Settled } from '../lives/settle.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { redactGravestone, visibleKeeperName, type KeeperName } from '../moderation/redact.ts';
-import { countVisible } from './house-stats.ts';
-import { preparePublicReading } from './public-reading.ts';
+import { findReturnable } from '../lives/choose-creature.ts';
+import { settleLivingOf } from '../lives/settle.ts';
+import {
+  type KeeperName,
+  readHiddenContent,
+  redactGravestone,
+  visibleKeeperName,
+} from '../moderation/hidden-content.ts';
+import { countVisible, preparePublicReading } from './public-reading.ts';
 
 export type { Gravestone };
 
@@ -28,13 +30,10 @@ interface GraveyardQuery {
   readonly paging: Paging;
 }
 
-export interface Graveyard extends EntryPage<Gravestone>, Settled {
-  /** The caller's own figures; undefined without an authenticated caller. */
-  readonly family: Awaited<ReturnType<typeof familyOf>> | undefined;
-}
+export type Graveyard = Awaited<ReturnType<typeof readGraveyard>>;
 
 /** Gravestones, newest first. An authenticated caller sees only those of its own creatures. */
-export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant): Promise<Graveyard> {
+export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant) {
   const { visitor, paging } = query;
   const owner = await findStoneOwner(house, query);
   const page =
@@ -46,6 +45,7 @@ export async function readGraveyard(house: House, query: GraveyardQuery, now: In
   return {
     ...page,
     entries: page.entries.map((stone) => redactGravestone(hidden, stone, reader)),
+    /** The caller's own figures. */
     family: visitor && (await familyOf(house, visitor, now)),
   };
 }

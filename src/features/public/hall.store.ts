@@ -14,7 +14,8 @@ import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { notBlocked, shownToOthers } from '../moderation/moderation.store.ts';
-import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.store.ts';
+import { type CreatureWithKeeper, selectByIds } from './lists.store.ts';
+import { all } from '../statement.store.ts';
 
 const KEEPER = { id: text, username: text, displayName: text };
 /** Columns of the board of keepers; `score` is the mean consistency of their living creatures, in percent. */
@@ -54,25 +55,9 @@ export async function countOlder(db: Db, { id, life }: HatchedCreature, since: I
   return (await db.one(OLDER, [since, life.ageFrom, id]))?.n ?? 0;
 }
 
-/** Keepers of living creatures, the most consistent first. */
-export function mostConsistent(
-  db: Db,
-  { offset, limit, after = FIRST_STEADIEST }: KeysetRange,
-): Promise<readonly SteadyKeeper[]> {
-  return db.all(STEADIEST, [limit, offset, offset + limit, ...after]);
-}
-
 /** Number of keepers before this one on the board whose score is below `limit`. */
 export async function countSteadier(db: Db, keeper: SteadyKeeper, limit: number): Promise<number> {
   return (await db.one(STEADIER, [keeper.score, limit, keeper.adultsRaised, keeper.username]))?.n ?? 0;
-}
-
-/** Keepers by number of gravestones, most first. */
-export function mostGravestones(
-  db: Db,
-  { offset, limit, after = FIRST_MOURNER }: KeysetRange,
-): Promise<readonly Mourner[]> {
-  return db.all(MOURNERS, [limit, offset, offset + limit, ...after]);
 }
 
 /** Number of keepers before this one on the board that have as many gravestones. */
@@ -127,12 +112,16 @@ function keeperBoard<Figures extends Columns>(figures: Figures, board: string, c
   );
 }
 
-const STEADIEST = keeperBoard(STEADINESS, 'score >= 0 and blocked = 0', [
-  'score',
-  'adults_raised',
-  'username',
-]);
-const MOURNERS = keeperBoard(LOSSES, 'gravestones > 0 and blocked = 0', ['gravestones', 'username']);
+/** Keepers of living creatures, the most consistent first. */
+export const mostConsistent = all(
+  keeperBoard(STEADINESS, 'score >= 0 and blocked = 0', ['score', 'adults_raised', 'username']),
+  ({ offset, limit, after = FIRST_STEADIEST }: KeysetRange) => [limit, offset, offset + limit, ...after],
+);
+/** Keepers by number of gravestones, most first. */
+export const mostGravestones = all(
+  keeperBoard(LOSSES, 'gravestones > 0 and blocked = 0', ['gravestones', 'username']),
+  ({ offset, limit, after = FIRST_MOURNER }: KeysetRange) => [limit, offset, offset + limit, ...after],
+);
 
 const STEADIER = query(
   COUNT,
@@ -155,11 +144,6 @@ export function comebacksSince(db: Db, from: keyof typeof COMEBACKS, since: Inst
 }
 
 export const REFLECTIONS_LOOKED_THROUGH = 500;
-
-/** Living creatures with public reflections on the most days, within the latest reflections; ties go to more trust. */
-export function mostThoughtOf(db: Db, limit: number) {
-  return db.all(MOST_THOUGHT_OF, [limit]);
-}
 
 const COMEBACKS_READ = 200;
 const COMEBACK = { creatureId: text, at: instant };
@@ -188,9 +172,11 @@ const COMEBACKS = {
   ),
 };
 
-const MOST_THOUGHT_OF = query(
-  { creatureId: text, days: number },
-  `
+/** Living creatures with public reflections on the most days, within the latest reflections; ties go to more trust. */
+export const mostThoughtOf = all(
+  query(
+    { creatureId: text, days: number },
+    `
     select told.creature_id, told.days from (
       select creature_id, count(distinct at / ${DAY}) as days, count(*) as times from (
         select creature_id, at from care_log where ${TOLD_TO_OTHERS}
@@ -198,4 +184,6 @@ const MOST_THOUGHT_OF = query(
       group by creature_id) told cross join creatures one
     where one.id = told.creature_id and one.living = 1 and ${shownToOthers('one.keeper_id')}
     order by told.days desc, coalesce(one.trust_step, -1) desc, told.times desc, one.id limit $1`,
+  ),
+  (limit: number) => [limit],
 );

@@ -3,17 +3,14 @@ import { allReadable, UnreadableRowError } from '../../db/quarantine.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { consistencyAt } from '../../rules/lives/growth.ts';
-import type { Species } from '../../rules/species/species.ts';
 import type { HallCategory } from '../../rules/vocabulary.ts';
 import type { KnownAgent } from '../agents/agents.store.ts';
 import type { House } from '../house.ts';
-import type { Settled } from '../lives/settle.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { type KeeperName, visibleCreatureName, visibleKeeperName } from '../moderation/redact.ts';
-import { noEarlierThan } from '../optimistic-lock.ts';
+import { readHiddenContent, visibleCreatureName, visibleKeeperName } from '../moderation/hidden-content.ts';
+import { noEarlierThan } from '../lives/creatures.store.ts';
 import { type KeysetList, type Paging, readPage } from '../pagination.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { toKeeperEntries } from './browse-keepers.ts';
+import { toKeeperEntries } from './browse-creatures.ts';
 import {
   comebacksSince,
   countMournersBefore,
@@ -31,19 +28,11 @@ import {
   REFLECTIONS_LOOKED_THROUGH,
   type SteadyKeeper,
 } from './hall.store.ts';
-import { type HouseTotals, readHouseTotals } from './house-stats.ts';
+import { allToPublic, preparePublicReading, type PublicReading, readHouseTotals } from './public-reading.ts';
 import { findShown, reliableSince } from './lists.store.ts';
-import { allToPublic } from './public-creature.ts';
-import { preparePublicReading, type PublicReading } from './public-reading.ts';
 
 /** An entry of the board of the oldest living creatures. */
-interface LongLife {
-  readonly creature: HatchedCreature;
-  readonly keeper: KeeperName;
-  readonly species: Species;
-  readonly ageDays: number;
-  readonly consistency: number;
-}
+type LongLife = Awaited<ReturnType<typeof longLife>>;
 
 type RankedEntry<Entry> = Entry & { readonly rank: number };
 
@@ -52,11 +41,7 @@ export type HallBoard =
   | { readonly category: 'most_consistent'; readonly entries: readonly RankedEntry<SteadyKeeper>[] }
   | { readonly category: 'gravestone_count'; readonly entries: readonly RankedEntry<Mourner>[] };
 
-export interface Hall extends Settled {
-  readonly board: HallBoard;
-  readonly totals: HouseTotals;
-  readonly nextCursor: string | undefined;
-}
+export type Hall = Awaited<ReturnType<typeof readHall>>;
 
 interface HallQuery {
   readonly visitor?: KnownAgent | undefined;
@@ -64,11 +49,7 @@ interface HallQuery {
   readonly paging: Paging;
 }
 
-export async function readHall(
-  house: House,
-  { visitor, category, paging }: HallQuery,
-  now: Instant,
-): Promise<Hall> {
+export async function readHall(house: House, { visitor, category, paging }: HallQuery, now: Instant) {
   const reading = await preparePublicReading(house, now, visitor);
   const totals = await readHouseTotals(reading.store);
   const board: Board<LongLife | SteadyKeeper | Mourner> = BOARDS[category](house, reading);
@@ -149,11 +130,7 @@ function oldestBoard(house: House, { store, moment: now }: PublicReading): Board
   };
 }
 
-async function longLife(
-  house: House,
-  found: OldCreature | UnreadableRowError,
-  now: Instant,
-): Promise<LongLife> {
+async function longLife(house: House, found: OldCreature | UnreadableRowError, now: Instant) {
   if (found instanceof UnreadableRowError) throw found;
   const hidden = await readHiddenContent(house);
   const creature = { ...found.creature, name: visibleCreatureName(hidden, found.creature) };

@@ -1,13 +1,15 @@
-import type { Db, OffsetLimit } from '../../db/db.ts';
+import type { Db, OffsetLimit, Query } from '../../db/db.ts';
 import {
   CHOSEN,
   idList,
   instant,
   listOf,
+  mapRows,
   number,
   optional,
   query,
   type RowOf,
+  skipUnreadable,
   text,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
@@ -22,7 +24,88 @@ import {
   type Writing,
 } from '../../rules/vocabulary.ts';
 import { shownToOthers } from '../moderation/moderation.store.ts';
-import { type CreatureWithKeeper, selectByIds } from './creatures-with-keepers.store.ts';
+import { all, allValues, one } from '../statement.store.ts';
+import { CREATURES, type StoredCreature, storedCreatureFrom } from '../lives/creatures.store.ts';
+
+export interface CreatureWithKeeper {
+  readonly stored: StoredCreature;
+  readonly username: string;
+  readonly displayName: string;
+}
+
+const KEEPER = { username: text, displayName: text };
+const COLUMNS = { ...CREATURES.columns, ...KEEPER };
+
+function selectWithKeepers(sql: string): Query<CreatureWithKeeper> {
+  return skipUnreadable(
+    mapRows(query(COLUMNS, sql), ({ username, displayName, ...creature }) => ({
+      stored: storedCreatureFrom(creature),
+      username,
+      displayName,
+    })),
+  );
+}
+
+const WITH_KEEPER = `${CREATURES.list('face')}, ${listOf(KEEPER, 'agent')}`;
+
+/** A query of creatures whose ids a subquery selects. SQLite never reorders a cross join. */
+export function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeper> {
+  return selectWithKeepers(`
+    select ${WITH_KEEPER} from (${ids}) page cross join creatures face cross join agents agent
+    where face.id = page.id and agent.id = face.keeper_id ${rest}
+    order by ${order}`);
+}
+
+export const findCreatureWithKeeper = one(
+  selectWithKeepers(
+    `select ${WITH_KEEPER} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
+  ),
+  (id: string) => [id],
+);
+
+const SHOWN_TO_OTHERS = `and exists (
+      select 1 from keepers where agent_id = face.keeper_id and counts = 1 and blocked = 0)`;
+
+/** Creatures by their next event, earliest first. `limit` also counts those of test accounts, which are left out. */
+export const nextToChange = all(
+  selectByIds(
+    'select id from creatures where next_event_at > $1 order by next_event_at, id limit $2',
+    'face.next_event_at, face.id',
+    SHOWN_TO_OTHERS,
+  ),
+  (now: Instant, limit: number) => [now, limit],
+);
+
+/** Creature ids from `from` up to but not including `to`, of the living and the dead with a public page. */
+export const listCreatureIdsBetween = allValues(
+  query(
+    { id: text },
+    `select face.id as id from creatures face
+    where face.id >= $1 and face.id < $2 and face.state in ('alive', 'dead') ${SHOWN_TO_OTHERS}
+    order by face.id limit $3`,
+  ),
+  'id',
+  ({ from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number }) => [
+    from,
+    to,
+    limit,
+  ],
+);
+
+// The limit is inside the subquery: whole rows are read only for its ids.
+/** Living creatures that were fed or played with last, latest first, within the last 300 log entries. */
+export const lastCaredFor = all(
+  selectByIds(
+    `select face.id as id, seen.at as at from (
+      select creature_id, max(at) as at from (
+        select creature_id, at, action, heard from care_log order by at desc, id desc limit 300) latest
+      where heard = 1 and action in ('feed', 'play') group by creature_id) seen
+    cross join creatures face where face.id = seen.creature_id and face.living = 1 ${SHOWN_TO_OTHERS}
+    order by seen.at desc, face.id desc limit $1`,
+    'page.at desc, face.id desc',
+  ),
+  (limit: number) => [limit],
+);
 
 // Name search matches prefixes in byte order (collation "C"). lower() of both databases folds only A to Z there, so other
 // first letters are searched in both cases.
@@ -142,11 +225,6 @@ export function searchLiving(
   return db.all(SEARCH_LIVING[order], [...named, limit, offset, family ?? '', stage ?? '', lostBy ?? NEVER]);
 }
 
-/** Creatures by id, living or dead, youngest first. */
-export function findShown(db: Db, ids: readonly string[]): Promise<CreatureWithKeeper[]> {
-  return db.all(THESE, [idList(ids)]);
-}
-
 const NEVER = Number.MAX_SAFE_INTEGER;
 const MAX_NEEDY = 500;
 
@@ -182,8 +260,8 @@ const IN_SIGHT = shownToOthers('creatures.keeper_id');
 function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach: string): string {
   const { keys, by, only } = ORDERS[order];
   let parameter = from;
-  const oneOrAll = (kind: 'family' | 'stage', all: readonly string[]) =>
-    given.includes(kind) ? [`$${parameter++}`] : all.map((word) => `'${word}'`);
+  const oneOrAll = (kind: 'family' | 'stage', words: readonly string[]) =>
+    given.includes(kind) ? [`$${parameter++}`] : words.map((word) => `'${word}'`);
   const families = oneOrAll('family', FAMILIES);
   const stages = oneOrAll('stage', HATCHED);
   const conditions = [
@@ -252,10 +330,14 @@ const SEARCH_LIVING = recordOf(CREATURE_ORDERS, (order) =>
   ),
 );
 
-const THESE = selectByIds(
-  `select key as id from ${CHOSEN}`,
-  LOADED_BY.youngest,
-  `and ${shownToOthers('face.keeper_id')}`,
+/** Creatures by id, living or dead, youngest first. */
+export const findShown = all(
+  selectByIds(
+    `select key as id from ${CHOSEN}`,
+    LOADED_BY.youngest,
+    `and ${shownToOthers('face.keeper_id')}`,
+  ),
+  (ids: readonly string[]) => [idList(ids)],
 );
 
 const RECORD = {

@@ -12,6 +12,7 @@ import {
 } from '../../rules/vocabulary.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { GRAVESTONES } from '../lives/gravestones.store.ts';
+import { all } from '../statement.store.ts';
 
 const SUBJECT = {
   at: instant,
@@ -43,14 +44,6 @@ export function latestStageNews(db: Db, stages: keyof typeof STAGE_NEWS, limit: 
   return db.all(STAGE_NEWS[stages], [limit, READ_PER_SHOWN * limit]);
 }
 
-export function latestDeathNews(db: Db, limit: number) {
-  return db.all(DEATH_NEWS, [limit, READ_PER_SHOWN * limit]);
-}
-
-export function latestReflectionNews(db: Db, limit: number) {
-  return db.all(REFLECTION_NEWS, [limit, READ_PER_SHOWN * limit]);
-}
-
 function stageNews(stages: readonly Stage[]) {
   const each = stages.map(
     (stage) => `
@@ -72,22 +65,28 @@ const STAGE_NEWS = {
   'grown up': stageNews(['adult']),
 };
 
-const DEATH_NEWS = query(
-  { ...GRAVESTONES.columns, displayName: text },
-  `
+export const latestDeathNews = all(
+  query(
+    { ...GRAVESTONES.columns, displayName: text },
+    `
     select ${GRAVESTONES.list('stone')}, agent.display_name
     from (select id, creature_id, died_at as at from gravestones
         order by died_at desc, id desc limit $2) news
       cross join gravestones stone ${WITH_CREATURE} and stone.id = news.id
     ${NEWEST_FIRST}`,
+  ),
+  (limit: number) => [limit, READ_PER_SHOWN * limit],
 );
 
-const REFLECTION_NEWS = query(
-  { ...SUBJECT, entryId: text, notes: text },
-  `${SELECT_SUBJECT}, news.entry_id, news.notes from (
+export const latestReflectionNews = all(
+  query(
+    { ...SUBJECT, entryId: text, notes: text },
+    `${SELECT_SUBJECT}, news.entry_id, news.notes from (
       select id as entry_id, creature_id, at, notes from care_log
       where ${TOLD_TO_OTHERS} order by at desc, id desc limit $2) news ${WITH_CREATURE}
     ${NEWEST_FIRST}`,
+  ),
+  (limit: number) => [limit, READ_PER_SHOWN * limit],
 );
 
 const HAPPENING = {
@@ -111,14 +110,6 @@ interface HappeningRange {
   /** Events other than care are read after this moment; `mostLives` limits each of their kinds. */
   readonly livesAfter: Instant;
   readonly mostLives: number;
-}
-
-/** Public events, newest first, without refused care, test accounts and blocked agents. */
-export function latestHappenings(
-  db: Db,
-  { careAfter, mostCare, livesAfter, mostLives }: HappeningRange,
-): Promise<HappeningRow[]> {
-  return db.all(LATEST, [careAfter, mostCare, livesAfter, mostLives]);
 }
 
 // Each part of the union reads a limited number of rows from the end of an index or of the log.
@@ -168,9 +159,18 @@ function selectLifePart(part: LifePart): string {
         where ${where} and ${at} > $3 order by ${at} desc, ${id} desc limit $4) part`;
 }
 
-const LATEST = query(
-  HAPPENING,
-  `${SELECT_SUBJECT}, news.kind, news.entry_id, news.word, news.granted, news.lived_ms, one.stage, one.path
+/** Public events, newest first, without refused care, test accounts and blocked agents. */
+export const latestHappenings = all(
+  query(
+    HAPPENING,
+    `${SELECT_SUBJECT}, news.kind, news.entry_id, news.word, news.granted, news.lived_ms, one.stage, one.path
     from (${[CARED, ...LIVES.map(selectLifePart)].join(' union all ')}) news ${WITH_CREATURE}
     order by news.at desc, one.id desc, news.entry_id desc, news.kind desc`,
+  ),
+  ({ careAfter, mostCare, livesAfter, mostLives }: HappeningRange) => [
+    careAfter,
+    mostCare,
+    livesAfter,
+    mostLives,
+  ],
 );

@@ -1,34 +1,38 @@
 import { type Db, inBackground } from '../../db/db.ts';
 import { allReadable } from '../../db/quarantine.ts';
-import { DAY, type Instant, SECOND } from '../../rules/base/clock.ts';
-import type { Species } from '../../rules/species/species.ts';
+import { DAY, HOUR, type Instant, SECOND } from '../../rules/base/clock.ts';
 import type { Action, Cause, Path, Stage } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
-import type { Settled } from '../lives/settle.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
 import {
-  type KeeperName,
+  readHiddenContent,
   redactGravestone,
   visibleCreatureName,
   visibleKeeperName,
-} from '../moderation/redact.ts';
+} from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import {
   type HappeningRow,
   latestDeathNews,
   latestHappenings,
+  latestReflectionNews,
   latestStageNews,
   type NewsSubject,
 } from './news.store.ts';
-import { preparePublicReading } from './public-reading.ts';
+import {
+  allToPublic,
+  isLiving,
+  observeLiving,
+  preparePublicReading,
+  type PublicReading,
+  readHouseTotals,
+} from './public-reading.ts';
+import { shortenForDisplay } from '../../rules/base/text.ts';
+import { isAsleep } from '../../rules/lives/rhythm.ts';
+import { compareDangers, isMealLate, publicSituation } from '../../rules/situation.ts';
+import { type CreatureWithKeeper, lastCaredFor, listLiving, nextToChange } from './lists.store.ts';
 
 /** The creature that a news item is about. */
-export interface NewsMention {
-  readonly id: string;
-  readonly name: string;
-  readonly species: Species;
-  readonly keeper: KeeperName;
-}
+export type NewsMention = Awaited<ReturnType<typeof toNewsMention>>;
 
 export type DeathNewsItem = Awaited<ReturnType<typeof readDeaths>>[number];
 
@@ -37,12 +41,8 @@ export type NewsItem =
   | Awaited<ReturnType<typeof readGrowth>>[number]
   | DeathNewsItem;
 
-interface News extends Settled {
-  readonly items: readonly NewsItem[];
-}
-
 /** News of births, growing up and deaths. */
-export async function readNews(house: House, now: Instant, limit: number): Promise<News> {
+export async function readNews(house: House, now: Instant, limit: number) {
   const { store, asOf } = await preparePublicReading(house, now);
   const items = await Promise.all([
     readBirths(house, store, limit),
@@ -58,7 +58,7 @@ export async function readNews(house: House, now: Instant, limit: number): Promi
   };
 }
 
-export async function readBirths(house: House, store: Db, limit: number) {
+async function readBirths(house: House, store: Db, limit: number) {
   const births = await latestStageNews(store, 'hatched', limit);
   return allReadable(
     births.map(async (birth) => ({
@@ -69,7 +69,7 @@ export async function readBirths(house: House, store: Db, limit: number) {
   );
 }
 
-export async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
+async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
   const growth = await latestStageNews(store, stages, limit);
   return allReadable(
     growth.map(async (grown) => ({
@@ -87,7 +87,7 @@ function pathOnReaching(stage: string, path: Path | undefined): Path | undefined
   return stage === 'adult' ? path : undefined;
 }
 
-export async function readDeaths(house: House, store: Db, limit: number) {
+async function readDeaths(house: House, store: Db, limit: number) {
   const deaths = await latestDeathNews(store, limit);
   const hidden = await readHiddenContent(house);
   return allReadable(
@@ -100,7 +100,7 @@ export async function readDeaths(house: House, store: Db, limit: number) {
   );
 }
 
-export async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>): Promise<NewsMention> {
+async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>) {
   const { creatureId: id, keeperId, name, username, displayName } = about;
   const hidden = await readHiddenContent(house);
   return {
@@ -127,11 +127,7 @@ type HouseHappeningFacts =
   | { readonly kind: 'died'; readonly cause: Cause; readonly livedMs: number };
 
 /** Reads the latest public events, newest first. */
-export async function readLatestHappenings(
-  house: House,
-  store: Db,
-  limit: number,
-): Promise<HouseHappening[]> {
+async function readLatestHappenings(house: House, store: Db, limit: number): Promise<HouseHappening[]> {
   const range = { careAfter: 0, mostCare: 4 * limit, livesAfter: 0, mostLives: limit };
   const rows = await latestHappenings(store, range);
   return allReadable(rows.slice(0, limit).map((row) => toHappening(house, row)));
@@ -205,4 +201,83 @@ function factsOf({ kind, word, granted, path, livedMs }: HappeningRow): HouseHap
 
 function keyOf({ kind, at, entryId, creatureId, word }: HappeningRow): string {
   return entryId === '' ? [kind, word, creatureId, at].filter((part) => part !== '').join('.') : entryId;
+}
+
+/** The content of the home page. Test accounts are in the counts only. */
+export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
+
+/** Number of entries per list of the home page. */
+const SHOWN = 6;
+const WINDOWS = 12;
+
+/** Reads the content of the home page; its lists of news have the newest first. */
+export async function readHouseSnapshot(house: House, now: Instant) {
+  const reading = await preparePublicReading(house, now);
+  const { store, asOf } = reading;
+  const [totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections] =
+    await Promise.all([
+      readHouseTotals(store),
+      house.activity.at(now),
+      readAwake(house, now, reading),
+      readInNeed(house, now, store),
+      readLatestHappenings(house, store, SHOWN),
+      readBirths(house, store, SHOWN),
+      readGrowth(house, store, 'grown', SHOWN),
+      readDeaths(house, store, SHOWN),
+      readReflections(house, store),
+    ]);
+  return { now, asOf, totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections };
+}
+
+/** The creatures cared for last that are awake now. */
+async function readAwake(house: House, now: Instant, { store, moment }: PublicReading) {
+  // Twice as many creatures are read as shown: some have fallen asleep since their last care.
+  const recent = await lastCaredFor(store, 2 * WINDOWS);
+  const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, WINDOWS);
+  return (await allToPublic(house, awake, moment)).filter(isLiving);
+}
+
+const CANDIDATES = 2 * SHOWN;
+
+/** Creatures in danger, the most urgent first. */
+async function readInNeed(house: House, now: Instant, store: Db) {
+  const [endangered, next] = await Promise.all([
+    listLiving(store, { order: 'danger', offset: 0, limit: CANDIDATES }),
+    nextToChange(store, now, CANDIDATES),
+  ]);
+  const candidates = new Map([...endangered, ...next].map((one) => [one.stored.creature.id, one]));
+  const needs = await allReadable([...candidates.values()].map((one) => urgentNeed(house, one, now)));
+  const urgent = needs
+    .filter((need) => need !== undefined)
+    .toSorted((one, other) => compareDangers(one.danger, other.danger) || one.diesAt - other.diesAt)
+    .slice(0, SHOWN)
+    .map(({ candidate }) => candidate);
+  return (await allToPublic(house, urgent, now)).filter(isLiving);
+}
+
+/** The need of a creature; undefined unless its danger is public or its meal is late. */
+async function urgentNeed(house: House, candidate: CreatureWithKeeper, now: Instant) {
+  const { creature } = candidate.stored;
+  const observed = observeLiving(creature, await speciesOf(house, creature.species), now);
+  if (!observed) return undefined;
+  const { danger } = publicSituation(observed);
+  if (danger === 'none' && !isMealLate(observed.feeding.status)) return undefined;
+  const { thresholdHours, hoursWithoutCare } = observed.deathClock;
+  const diesAt = observed.publicClock.diesAt ?? now + (thresholdHours - hoursWithoutCare) * HOUR;
+  return { candidate, danger, diesAt };
+}
+
+async function readReflections(house: House, store: Db) {
+  // More reflections are read than shown: some are hidden.
+  const reflections = await latestReflectionNews(store, 2 * SHOWN);
+  const hidden = await readHiddenContent(house);
+  const shown = await allReadable(
+    reflections.map(async (reflection) => {
+      const { at, entryId, notes } = reflection;
+      const note = hidden.visibleText('note', entryId, notes);
+      if (note === undefined) return undefined;
+      return { at, who: await toNewsMention(house, reflection), entryId, note: shortenForDisplay(note) };
+    }),
+  );
+  return shown.filter((reflection) => reflection !== undefined);
 }

@@ -14,11 +14,10 @@ import {
 import { allReadable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { findVisibleAgent, viewAgent } from '../agents/view-agent.ts';
-import { browseCreatures, readFavourites } from './browse-creatures.ts';
-import { browseKeepers } from './browse-keepers.ts';
+import { browseCreatures, browseKeepers, readFavourites } from './browse-creatures.ts';
 import { keepersOf, readGraveyard } from './graveyard.ts';
 import { readHall, readHallStories } from './hall.ts';
-import { readHouseSnapshot } from './house-snapshot.ts';
+import { readHouseSnapshot } from './news.ts';
 import { glanceAt, glanceAtLife, viewCreature, type CreatureView } from './view-creature.ts';
 import { browseSpecies, readSpecies } from '../species/browse-species.ts';
 import { agentPage, keepersPage } from '../../web/public/keepers-page.tsx';
@@ -37,8 +36,7 @@ import { lifeEventTitle } from '../../text/creature/life-feed.ts';
 import { guideOf } from '../../text/pages/guides.ts';
 import { HEART_PAGE_ROWS } from '../heart/letters.http.ts';
 import { LIFE_CALENDAR_ROW, LIFE_FEED_ROW } from '../lives/life-feed.http.ts';
-import { addCards, BADGE_ROW } from '../pictures/share-cards.http.ts';
-import { PICTURE_ROWS } from '../pictures/pictures.http.ts';
+import { addCards, BADGE_ROW, PICTURE_ROWS } from '../pictures/share-cards.http.ts';
 import {
   addAssets,
   addFileRow,

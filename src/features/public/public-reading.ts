@@ -1,10 +1,28 @@
-import { SECOND, type Instant } from '../../rules/base/clock.ts';
+import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import type { Db } from '../../db/db.ts';
 import type { KnownAgent } from '../agents/agents.store.ts';
 import { firstDue } from '../lives/due-creatures.store.ts';
 import type { House } from '../house.ts';
-import { settleForReading, type Settled } from '../lives/settle.ts';
+import { settle, type Settled, settleForReading } from '../lives/settle.ts';
 import { MAX_LAG } from './replica.ts';
+import { CAUSES } from '../../rules/vocabulary.ts';
+import { type TallySums, totals } from '../stats/tallies.store.ts';
+import { CAUSE, OUT, REGISTERED, STATUS, TEST } from '../stats/tally-names.store.ts';
+import { allReadable } from '../../db/quarantine.ts';
+import { type Attire, attireOf } from '../../rules/attire.ts';
+import { isId } from '../../rules/base/ids.ts';
+import { type Creature, hasHatched, isAlive } from '../../rules/lives/creature.ts';
+import { type Observation, observe } from '../../rules/lives/observe.ts';
+import type { Species } from '../../rules/species/species.ts';
+import {
+  type KeeperName,
+  readHiddenContent,
+  visibleCreatureName,
+  visibleKeeperName,
+} from '../moderation/hidden-content.ts';
+import { noEarlierThan } from '../lives/creatures.store.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import { type CreatureWithKeeper, findCreatureWithKeeper } from './lists.store.ts';
 
 export interface PublicReading extends Settled {
   readonly store: Db;
@@ -44,4 +62,105 @@ async function readReplica({ replica }: House, now: Instant): Promise<PublicRead
   const moment = Math.min(completeAt, due?.nextEventAt ?? now);
   if (now - moment > MAX_LAG) return undefined;
   return { store, moment, asOf: now - moment > UNREPORTED_LAG ? moment : undefined };
+}
+
+export async function readHouseStats(house: House, now: Instant, visitor?: KnownAgent) {
+  const { store, asOf } = await preparePublicReading(house, now, visitor);
+  return { asOf, totals: await readHouseTotals(store), activity: await house.activity.at(now) };
+}
+
+export type HouseTotals = Awaited<ReturnType<typeof readHouseTotals>>;
+
+export async function readHouseTotals(db: Db) {
+  const sums = await totals(db, 'house');
+  return {
+    /** Number of creatures that have hatched and are alive. */
+    alive: sumOf(sums, STATUS, ['alive']),
+    eggs: sumOf(sums, STATUS, ['egg']),
+    /** Number of dead creatures, without resurrected ones. */
+    dead: sumOf(sums, STATUS, ['dead']),
+    /** Number of gravestones: one per death, also after a resurrection. */
+    gravestones: sumOf(sums, CAUSE, CAUSES),
+    agents: sumOf(sums, REGISTERED, ['']),
+  };
+}
+
+/** A sum of counters without blocked agents; available for causes of death, the living and species of a family. */
+export async function countVisible(db: Db, names: readonly string[]): Promise<number> {
+  const sums = await totals(db, 'house');
+  return sumOf(sums, '', names) - sumOf(sums, OUT, names);
+}
+
+/** A sum of counters without blocked agents and test accounts. The few that are both are subtracted twice. */
+export async function countShown(db: Db, names: readonly string[]): Promise<number> {
+  const sums = await totals(db, 'house');
+  return Math.max(0, sumOf(sums, '', names) - sumOf(sums, OUT, names) - sumOf(sums, TEST, names));
+}
+
+function sumOf(sums: TallySums, prefix: string, names: readonly string[]): number {
+  return names.reduce((sum, name) => sum + (sums.get(prefix + name) ?? 0), 0);
+}
+
+export type { KeeperName };
+
+/** A creature as the public may see it. Its public stats are in `observed` only. */
+export interface PublicCreature {
+  readonly creature: Creature;
+  readonly species: Species;
+  /** Facts about a living creature; undefined for eggs, the dead and the released. */
+  readonly observed: Observation | undefined;
+  /** What the creature wears; of a dead or released one, what it wore last. */
+  readonly attire: Attire;
+  readonly keeper: KeeperName;
+  readonly imageUrl: string | undefined;
+}
+
+/** A public creature that is hatched and alive. */
+export type LivingPublicCreature = PublicCreature & { readonly observed: Observation };
+
+/** The settled creature with this id; undefined if there is none or its keeper is blocked. */
+export async function findVisibleCreature(
+  house: House,
+  id: string,
+  now: Instant,
+): Promise<CreatureWithKeeper | undefined> {
+  const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
+  if (!found || (await readHiddenContent(house)).hidesAgent(found.stored.creature.keeperId)) return undefined;
+  return { ...found, stored: await settle(house, found.stored, now) };
+}
+
+/** The public view of a creature. Writes nothing: it neither hatches an egg nor counts as a visit. */
+export async function toPublic(
+  house: House,
+  { stored, username, displayName }: CreatureWithKeeper,
+  now: Instant,
+): Promise<PublicCreature> {
+  const { creature, imageUrl } = stored;
+  const hidden = await readHiddenContent(house);
+  const species = await speciesOf(house, creature.species);
+  return {
+    creature: { ...creature, name: visibleCreatureName(hidden, creature) },
+    species,
+    observed: observeLiving(creature, species, now),
+    attire: attireOf(creature, species, noEarlierThan(creature, now)),
+    keeper: visibleKeeperName(hidden, { id: creature.keeperId, username, displayName }),
+    imageUrl,
+  };
+}
+
+export function allToPublic(
+  house: House,
+  found: readonly CreatureWithKeeper[],
+  now: Instant,
+): Promise<PublicCreature[]> {
+  return allReadable(found.map((one) => toPublic(house, one, now)));
+}
+
+export function observeLiving(creature: Creature, species: Species, now: Instant): Observation | undefined {
+  if (!hasHatched(creature) || !isAlive(creature)) return undefined;
+  return observe(creature, species, noEarlierThan(creature, now));
+}
+
+export function isLiving(creature: PublicCreature): creature is LivingPublicCreature {
+  return creature.observed !== undefined;
 }

@@ -13,10 +13,13 @@ import {
 import { epitaph } from '../../text/creature/epitaphs.ts';
 import { graveyardMessage } from '../../text/pages/creatures-page.ts';
 import { nextPageStep } from '../../text/server/next-steps.ts';
-import { stepsAfterGraveyard, stepsAfterHall } from '../../text/server/public-steps.ts';
+import { stepsAfterGraveyard, stepsAfterHall, stepsAfterStats } from '../../text/server/public-steps.ts';
 import { describeDuration } from '../../text/times.ts';
 import { type Gravestone, readGraveyard } from './graveyard.ts';
 import { type HallBoard, readHall } from './hall.ts';
+import { presentActivity } from '../lives/creature.present.ts';
+import { readHouseStats } from './public-reading.ts';
+import { readerOf } from '../../server/authenticate.ts';
 
 export const listHall: Handler<typeof ROUTES.listHall> = {
   async answer(house, { query, agent, now }) {
@@ -146,3 +149,20 @@ function untrustedOnStones(stones: readonly Gravestone[], reader: 'their keeper'
     ...pointersIntoList('gravestones', stones, ['caretaker', 'epitaph'], byOthers),
   ]);
 }
+
+export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
+  async answer(house, { agent, now }) {
+    const { asOf, totals, activity } = await readHouseStats(house, now, agent);
+    return {
+      body: {
+        creatures_alive: totals.alive,
+        eggs_unhatched: totals.eggs,
+        gravestones: totals.gravestones,
+        agents: totals.agents,
+        activity_24h: presentActivity(activity),
+        ...presentAsOf({ asOf }),
+        next_steps: stepsAfterStats(await readerOf(house, { agent, now })),
+      },
+    };
+  },
+};

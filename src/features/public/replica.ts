@@ -6,7 +6,7 @@ import {
   type LogPosition,
 } from '../../db/postgres/server-condition.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
-import type { SettlingProgress } from '../lives/settling-progress.ts';
+import type { SettlingProgress } from '../lives/settle.ts';
 
 /** A hot standby, with callbacks for when it becomes unusable and usable again. */
 export interface Standby {

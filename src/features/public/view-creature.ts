@@ -15,17 +15,15 @@ import {
   careLogOf,
   countCare,
 } from '../care/care-log.store.ts';
-import { type LetterPage, readLetters } from '../heart/read-heart.ts';
-import { type HeartView, viewHeart } from '../heart/view-heart.ts';
+import { readLetters, viewHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
-import { type CreatureState, stateOf } from '../lives/creatures.store.ts';
+import { stateOf } from '../lives/creatures.store.ts';
 import { type Gravestone, gravestonesOfCreature } from '../lives/gravestones.store.ts';
 import { type MilestoneRecord, milestonesOf } from '../lives/life-log.store.ts';
-import { type CareTotals, totalsOf } from '../lives/read-history.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { redactGravestone } from '../moderation/redact.ts';
-import { type Portrait, portraitsOf } from '../pictures/pictures.store.ts';
-import { findVisibleCreature, type PublicCreature, toPublic } from './public-creature.ts';
+import { totalsOf } from '../lives/read-history.ts';
+import { readHiddenContent, redactGravestone } from '../moderation/hidden-content.ts';
+import { portraitsOf } from '../pictures/pictures.store.ts';
+import { findVisibleCreature, toPublic } from './public-reading.ts';
 
 /** An act of care as others may see it: without the item. */
 export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing' | 'granted'> {
@@ -37,28 +35,10 @@ export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category
 /** The gravestone of a dead creature, and until when it can be resurrected. */
 export type Grave = NonNullable<ReturnType<typeof graveOf>>;
 
-export interface CreatureView extends PublicCreature {
-  readonly now: Instant;
-  readonly state: CreatureState;
-  /** Age in lived hours, without time spent dead; 0 for an egg. */
-  readonly ageHours: number;
-  readonly totals: CareTotals;
-  readonly timeline: readonly LifeEvent[];
-  readonly care: ReturnType<typeof careDays>;
-  /** Recent acts of care, newest first. */
-  readonly recent: readonly CareDeed[];
-  readonly portraits: readonly Portrait[];
-  readonly grave: Grave | undefined;
-  /** Wishes, keepsakes and letters; undefined for an egg. */
-  readonly heart: HeartView | undefined;
-}
+export type CreatureView = NonNullable<Awaited<ReturnType<typeof viewCreature>>>;
 
 /** The public view of a creature in any state; it hatches no egg and counts as no visit. */
-export async function viewCreature(
-  house: House,
-  id: string,
-  now: Instant,
-): Promise<CreatureView | undefined> {
+export async function viewCreature(house: House, id: string, now: Instant) {
   const found = await findVisibleCreature(house, id, now);
   if (!found) return undefined;
   const shown = await toPublic(house, found, now);
@@ -80,33 +60,31 @@ export async function viewCreature(
     ...shown,
     now,
     state: stateOf(creature),
+    /** Age in lived hours, without time spent dead; 0 for an egg. */
     ageHours: ageOf(creature, now),
     totals: totalsOf(creature, species, now),
     timeline: lifeEvents({ creature, reached, stones, care }),
     care: careDays(care, firstDay),
+    /** Recent acts of care, newest first. */
     recent,
     portraits,
     grave: graveOf(creature, species, stones),
+    /** Wishes, keepsakes and letters; undefined for an egg. */
     heart,
   };
 }
 
-export interface CreatureGlance extends PublicCreature {
-  readonly state: CreatureState;
-}
+export type CreatureGlance = NonNullable<Awaited<ReturnType<typeof glanceAt>>>;
 
-export async function glanceAt(house: House, id: string, now: Instant): Promise<CreatureGlance | undefined> {
+export async function glanceAt(house: House, id: string, now: Instant) {
   const found = await findVisibleCreature(house, id, now);
   return found && { ...(await toPublic(house, found, now)), state: stateOf(found.stored.creature) };
 }
 
-export interface LifeGlance extends CreatureGlance {
-  readonly ageHours: number;
-  /** The gravestone of a dead creature; undefined for others. */
-  readonly stone: Gravestone | undefined;
-}
+export type LifeGlance = NonNullable<Awaited<ReturnType<typeof glanceAtLife>>>;
 
-export async function glanceAtLife(house: House, id: string, now: Instant): Promise<LifeGlance | undefined> {
+/** With the gravestone of a dead creature. */
+export async function glanceAtLife(house: House, id: string, now: Instant) {
   const glance = await glanceAt(house, id, now);
   if (!glance) return undefined;
   const { creature, species, state } = glance;
@@ -189,7 +167,7 @@ export type LifeEvent = {
 
 interface KnownLife {
   readonly creature: Creature;
-  /** Milestones in the order they were reached. */
+  /** In the order they were reached. */
   readonly reached: readonly MilestoneRecord[];
   readonly stones: readonly Gravestone[];
   readonly care: CareCounts;
@@ -300,11 +278,7 @@ export function lastDaysOf(
   };
 }
 
-export interface LettersView extends LetterPage {
-  readonly glance: LifeGlance;
-  readonly page: number;
-  readonly pages: number;
-}
+export type LettersView = NonNullable<Awaited<ReturnType<typeof viewLetters>>>;
 
 const LETTERS_PER_PAGE = 5;
 
@@ -313,7 +287,7 @@ export async function viewLetters(
   house: House,
   { id, page: asked }: { readonly id: string; readonly page: number },
   now: Instant,
-): Promise<LettersView | undefined> {
+) {
   const glance = await glanceAtLife(house, id, now);
   if (!glance) return undefined;
   const { creature, species } = glance;

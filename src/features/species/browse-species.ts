@@ -2,27 +2,34 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { isSlug } from '../../rules/base/ids.ts';
 import { SPECIES_OF } from '../stats/tally-names.store.ts';
 import { ProblemError } from '../../rules/problem.ts';
-import { findBuiltIn, findBuiltIns, findByName } from '../../rules/species/catalog.ts';
-import type { Species } from '../../rules/species/species.ts';
+import { findBuiltIn, findBuiltIns, findByName, looksBuiltIn } from '../../rules/species/catalog.ts';
+import { communitySpecies, type Species } from '../../rules/species/species.ts';
 import { livesWellWith, shortestWindowFor } from '../../rules/lives/rhythm.ts';
 import { FAMILIES, type Family, type SpeciesOrder, type Tier } from '../../rules/vocabulary.ts';
-import type { Db } from '../../db/db.ts';
-import type { KnownAgent } from '../agents/agents.store.ts';
+import type { Db, Transaction } from '../../db/db.ts';
+import { findKeeper, type Keeper, type KnownAgent, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
+  type CommunitySpecies,
   countPatientSpecies,
   findCommunitySpecies,
   FIRST_SPECIES,
+  hasDesignedSpecies,
+  insertCommunitySpecies,
   listCommunitySpecies,
-  type CommunitySpecies,
+  type SpeciesDesign,
 } from './species.store.ts';
-import { readPage, type Paging } from '../pagination.ts';
+import { type Paging, readPage } from '../pagination.ts';
 import { totals } from '../stats/tallies.store.ts';
 import type { House } from '../house.ts';
-import { readHiddenContent } from '../moderation/hidden-content.ts';
-import { redactSpecies } from '../moderation/redact.ts';
+import { readHiddenContent, redactSpecies } from '../moderation/hidden-content.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
-import { countVisible } from '../public/house-stats.ts';
-import { storeForListing } from '../public/public-reading.ts';
+import { countVisible, storeForListing } from '../public/public-reading.ts';
+import { descriptionOf, hasOneBody, inventLook } from '../../artist/words/invent-look.ts';
+import { findKind, KINDS } from '../../artist/words/kinds.ts';
+import { countWords, ensureInSight } from '../agents/api-keys.ts';
+import { loadLiving } from '../lives/choose-creature.ts';
+import { idempotentRequest, once } from '../once.ts';
+import { countSpecies } from '../stats/counting.ts';
 
 export type { CommunitySpecies };
 
@@ -58,7 +65,7 @@ export async function browseSpecies(
   const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);
   const [adoptions, total] = await Promise.all([
     totals(store, 'adopted'),
-    designed ? countSpecies(store, family, leastWindowHours) : 0,
+    designed ? countListed(store, family, leastWindowHours) : 0,
   ]);
   const hidden = await readHiddenContent(house);
   const community = await readPage<CommunitySpecies>(paging, total, {
@@ -80,7 +87,7 @@ export async function browseSpecies(
   return { builtIn, community };
 }
 
-function countSpecies(store: Db, family: Family | undefined, leastWindowHours: number | undefined) {
+function countListed(store: Db, family: Family | undefined, leastWindowHours: number | undefined) {
   if (leastWindowHours !== undefined) return countPatientSpecies(store, family, leastWindowHours);
   const families = family === undefined ? FAMILIES : [family];
   return countVisible(
@@ -98,4 +105,75 @@ export async function readSpecies(house: House, slug: string): Promise<BuiltInEn
   const redacted = redactSpecies(await readHiddenContent(house), published);
   const { creator } = redacted;
   return { ...redacted, creator: { ...creator, avatarUrl: pictureUrl(house, creator.avatarUrl) } };
+}
+
+/**
+ * The look of a new species in the artist's vocabulary, read from the designer's text; where that names no kind of body, the
+ * embedding model guesses. Stored with the species, so that a later version of either changes no picture.
+ */
+async function designLook({ tastes }: House, design: SpeciesDesign): Promise<readonly string[]> {
+  const prompt = design.imagePrompt ?? '';
+  const said = descriptionOf(design, prompt);
+  if (hasOneBody(design.family) || findKind(said)) return inventLook(design, prompt, undefined);
+  const meanings = KINDS.map(({ means }) => means);
+  const closest = await tastes.closest(said, meanings);
+  return inventLook(design, prompt, closest === undefined ? undefined : KINDS[closest]);
+}
+
+interface SpeciesRequest {
+  readonly design: SpeciesDesign;
+  readonly agent: KnownAgent;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Publishes a community species. Of concurrent requests for one slug, the first wins. */
+export async function createSpecies(
+  house: House,
+  { design, agent, idempotencyKey }: SpeciesRequest,
+  now: Instant,
+) {
+  const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });
+  return once(house, idempotent, now, {
+    read: async () => {
+      if (looksBuiltIn(design.name)) throw new ProblemError('invalid_request', { misfits: [BUILT_IN_NAME] });
+      // Settles the keeper's creatures: one that has just grown up counts as raised.
+      await loadLiving(house, agent, now);
+      await countWords(house, agent, design, now);
+      return designLook(house, design);
+    },
+    write: async (db, look) => {
+      const keeper = await lockDesigner(db, agent);
+      const { slug, family } = design;
+      if (findBuiltIn(slug)) throw new ProblemError('slug_reserved', { slug });
+      const clamped = { ...clampDesign(design), look };
+      const first = !(await hasDesignedSpecies(db, keeper.id));
+      const isFree = await insertCommunitySpecies(db, clamped, { creatorId: keeper.id, now });
+      if (!isFree) throw new ProblemError('slug_taken', { slug });
+      countSpecies(db, keeper, { family, first }, now);
+      return { design: clamped, creator: agent.username };
+    },
+    after: (made) => house.species.add(communitySpecies(made.design)),
+  });
+}
+
+const BUILT_IN_NAME = {
+  field: 'name',
+  expected: 'a name that no species of the house has',
+  received: 'one that looks like it',
+};
+
+/** Locks the designer's row, which serialises the designs of one agent. */
+async function lockDesigner(db: Transaction, { id }: KnownAgent): Promise<Keeper> {
+  const known = await findKeeper(db, id);
+  if (!known || known.adultsRaised === 0) throw new ProblemError('no_adult_raised');
+  const keeper = await selectKeeperForUpdate(db, id);
+  ensureInSight(keeper);
+  return keeper;
+}
+
+/** Clamps the numbers of a design to the ranges of the rules; feeding windows become whole hundredths of an hour. */
+function clampDesign(design: SpeciesDesign): SpeciesDesign {
+  const rounded = { ...design, feedingWindowHours: Math.round(design.feedingWindowHours * 100) / 100 };
+  const { feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, traits } = communitySpecies(rounded);
+  return { ...design, feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, traits };
 }

@@ -5,8 +5,7 @@ import type { Db } from '../../db/db.ts';
 import { UnreadableRowError } from '../../db/quarantine.ts';
 import { findDesign } from './species.store.ts';
 import type { House } from '../house.ts';
-import type { ModerationCache } from '../moderation/hidden-content.ts';
-import { redactDesign } from '../moderation/redact.ts';
+import { type ModerationCache, redactDesign } from '../moderation/hidden-content.ts';
 
 /** Finds species by slug. A cached species is always the same object. */
 export interface SpeciesRegistry {

@@ -6,8 +6,13 @@ import { iso } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { visitEveryHours } from '../../rules/lives/rhythm.ts';
-import { browseSpecies, readSpecies, type BuiltInEntry, type CommunitySpecies } from './browse-species.ts';
-import { createSpecies as create } from './create-species.ts';
+import {
+  browseSpecies,
+  type BuiltInEntry,
+  type CommunitySpecies,
+  createSpecies as create,
+  readSpecies,
+} from './browse-species.ts';
 import {
   SPECIES_PUBLISHED,
   stepsAfterSpeciesCreated,

@@ -18,6 +18,7 @@ import {
   type RowOf,
 } from '../../db/table.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
+import { all, exists, one } from '../statement.store.ts';
 
 export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
   readonly specialMechanic: string | undefined;
@@ -68,19 +69,6 @@ export async function insertCommunitySpecies(
   return (await db.run(INSERT, INSERT.values(row))) === 1;
 }
 
-export function findDesign(db: Db, slug: string): Promise<SpeciesDesign | undefined> {
-  return db.one(FIND_DESIGN, [slug]);
-}
-
-/** Finds a community species; undefined when its creator is blocked, so that it can no longer be adopted. */
-export function findCommunitySpecies(db: Db, slug: string): Promise<CommunitySpecies | undefined> {
-  return db.one(FIND, [slug]);
-}
-
-export async function hasDesignedSpecies(db: Db, creatorId: string): Promise<boolean> {
-  return (await db.one(FIND_ANY_OF, [creatorId])) !== undefined;
-}
-
 interface CommunitySpeciesFilter extends KeysetRange {
   readonly family?: Family | undefined;
   readonly leastWindowHours?: number | undefined;
@@ -119,26 +107,7 @@ export function countCommunityAdoption(db: Transaction, slug: string): void {
 
 const DESIGN_SUMMARY = { slug: text, name: text, family: word<Family>(), adoptions: number };
 
-/** An agent's species designs, newest first. */
-export function designsByAgent(db: Db, creatorId: string, most: number) {
-  return db.all(BY_AGENT, [creatorId, most]);
-}
-
-/** Whole species designs of an agent after the given one, oldest first. */
-export function designsAfter(
-  db: Db,
-  creatorId: string,
-  after: Pick<CommunitySpecies, 'createdAt' | 'slug'> | undefined,
-  most: number,
-) {
-  return db.all(BY_AGENT_AFTER, [creatorId, after?.createdAt ?? -1, after?.slug ?? '', most]);
-}
-
 const POPULAR_SPECIES = { slug: text, adoptions: number };
-
-export function mostAdopted(db: Db, limit: number) {
-  return db.all(MOST_ADOPTED, [limit]);
-}
 
 function communitySpeciesFrom(row: RowOf<typeof WITH_CREATOR>): CommunitySpecies {
   const { creatorId, username, displayName, avatarUrl, ...species } = row;
@@ -147,7 +116,7 @@ function communitySpeciesFrom(row: RowOf<typeof WITH_CREATOR>): CommunitySpecies
 
 const INSERT = PUBLISHED.insert({ conflict: 'on conflict (slug) do nothing' });
 
-const FIND_DESIGN = DESIGNS.select('where slug = $1');
+export const findDesign = one(DESIGNS.select('where slug = $1'), (slug: string) => [slug]);
 
 // `adoptions_lately` holds adoptions that are not added to the species' row yet.
 const LATELY = 'left join adoptions_lately lately on lately.slug = species.slug';
@@ -158,21 +127,41 @@ const SELECTED = `${withLately(PUBLISHED.list('species'))}, ${listOf(CREATOR, 'c
 
 const select = (sql: string) => mapRows(query(WITH_CREATOR, sql), communitySpeciesFrom);
 
-const FIND = select(`
+/** Finds a community species; undefined when its creator is blocked, so that it can no longer be adopted. */
+export const findCommunitySpecies = one(
+  select(`
   select ${SELECTED} from community_species species join agents creator on creator.id = species.creator_id ${LATELY}
-  where species.slug = $1 and ${notBlocked('species.creator_id')}`);
-
-const FIND_ANY_OF = query({ slug: text }, 'select slug from community_species where creator_id = $1 limit 1');
-
-const BY_AGENT = query(
-  DESIGN_SUMMARY,
-  `
-    select ${withLately(listOf(DESIGN_SUMMARY, 'species'))} from community_species species ${LATELY}
-    where creator_id = $1 order by created_at desc, species.slug desc limit $2`,
+  where species.slug = $1 and ${notBlocked('species.creator_id')}`),
+  (slug: string) => [slug],
 );
 
-const BY_AGENT_AFTER = PUBLISHED.select(
-  'where creator_id = $1 and (created_at, slug) > ($2, $3) order by created_at, slug limit $4',
+export const hasDesignedSpecies = exists(
+  query({ slug: text }, 'select slug from community_species where creator_id = $1 limit 1'),
+  (creatorId: string) => [creatorId],
+);
+
+/** An agent's species designs, newest first. */
+export const designsByAgent = all(
+  query(
+    DESIGN_SUMMARY,
+    `
+    select ${withLately(listOf(DESIGN_SUMMARY, 'species'))} from community_species species ${LATELY}
+    where creator_id = $1 order by created_at desc, species.slug desc limit $2`,
+  ),
+  (creatorId: string, most: number) => [creatorId, most],
+);
+
+/** Whole species designs of an agent after the given one, oldest first. */
+export const designsAfter = all(
+  PUBLISHED.select(
+    'where creator_id = $1 and (created_at, slug) > ($2, $3) order by created_at, slug limit $4',
+  ),
+  (creatorId: string, after: Pick<CommunitySpecies, 'createdAt' | 'slug'> | undefined, most: number) => [
+    creatorId,
+    after?.createdAt ?? -1,
+    after?.slug ?? '',
+    most,
+  ],
 );
 
 const ORDERS: Record<SpeciesOrder, string> = {
@@ -210,10 +199,13 @@ const popularPage = ({ where, key }: ListedAfter, limit: string, offset: string)
     ${after('community_species.adoptions + lately.adoptions, created_at, community_species.slug', key)}
   order by adoptions desc, created_at desc, slug desc limit ${limit} offset ${offset}`;
 
-const MOST_ADOPTED = query(
-  POPULAR_SPECIES,
-  `select slug, adoptions from (${popularPage({ where: 'where 1 = 1' }, '$1', '0')}) popular
+export const mostAdopted = all(
+  query(
+    POPULAR_SPECIES,
+    `select slug, adoptions from (${popularPage({ where: 'where 1 = 1' }, '$1', '0')}) popular
   order by adoptions desc, created_at desc, slug desc`,
+  ),
+  (limit: number) => [limit],
 );
 
 const VISIBLE = `where ${notBlocked('community_species.creator_id')}`;

@@ -2,8 +2,7 @@ import { expect, test } from 'vitest';
 
 import type { Increment, Transaction } from '../../db/db.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../rules/base/clock.ts';
-import { ActivityCache, addCounted } from './activity.ts';
-import { countActive, countCare, countDeath, countHatching } from './counting.ts';
+import { ActivityCache, addCounted, countActive, countCare, countDeath, countHatching } from './counting.ts';
 import { survivalCurve, type LivesByAge } from './health.ts';
 
 const NOW: Instant = Date.UTC(2026, 0, 15, 12, 30, 30);

@@ -6,8 +6,13 @@ import type { House } from '../house.ts';
 import { CREATURE_STATES } from '../lives/creatures.store.ts';
 import { settleForReading } from '../lives/settle.ts';
 import { mostAdopted } from '../species/species.store.ts';
-import { largestModelProviders } from './model-providers.store.ts';
-import { sumsByWindow, type TallySums, totals, type WindowSums } from './tallies.store.ts';
+import {
+  largestModelProviders,
+  sumsByWindow,
+  type TallySums,
+  totals,
+  type WindowSums,
+} from './tallies.store.ts';
 import * as NAME from './tally-names.store.ts';
 
 export type { WindowSums };

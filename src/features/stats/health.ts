@@ -1,16 +1,15 @@
 import type { Database } from '../../db/db.ts';
 import { ping } from '../../db/settings.ts';
 import { LateError, within } from '../../outside/fetch-json.ts';
-import { DAY, SECOND, type Instant } from '../../rules/base/clock.ts';
+import { DAY, type Instant, SECOND } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { ACTIONS, CAUSES, FAMILIES, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
-import { isDatabaseUnavailable } from '../database-errors.ts';
+import { isConstraintViolation, isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { readSettlingLag } from '../lives/settle.ts';
 import { figuresIn, salesIn, withoutTests } from './analytics.ts';
-import { readQueueDepths } from './figures.store.ts';
-import { bucketOf, countsByDay, sumsByWindow, totals } from './tallies.store.ts';
+import { bucketOf, countsByDay, readQueueDepths, sumsByWindow, totals } from './tallies.store.ts';
 import * as NAME from './tally-names.store.ts';
 
 const READY_WITHIN = 5 * SECOND;
@@ -171,4 +170,48 @@ function sum(ages: CountsByAge): number {
 
 function at(ages: CountsByAge, age: number): number {
   return ages.get(age) ?? 0;
+}
+
+/** A summary of one job's runs on this node. */
+export interface JobSummary {
+  readonly name: string;
+  readonly rounds: number;
+  readonly failures: number;
+  readonly lastTookMs: number;
+  readonly lastWentWellAt: Instant | undefined;
+}
+
+const NEVER_RUN = { rounds: 0, failures: 0, lastTookMs: 0, lastWentWellAt: undefined };
+
+export class JobStatus {
+  readonly #summaries = new Map<string, JobSummary>();
+  /** Sum of the differences between balances and their ledgers in credits, after the last complete check; undefined before it. */
+  ledgerImbalance: number | undefined;
+  /** Number of job runs that failed with a constraint violation. */
+  violations = 0;
+
+  /** Registers a job before its first run, so that one that never runs shows in the metrics. */
+  register(name: string): void {
+    if (!this.#summaries.has(name)) this.#summaries.set(name, { name, ...NEVER_RUN });
+  }
+
+  record(
+    name: string,
+    run: { readonly at: Instant; readonly tookMs: number; readonly failure?: unknown },
+  ): void {
+    const before = this.#summaries.get(name) ?? NEVER_RUN;
+    const failed = run.failure !== undefined;
+    if (isConstraintViolation(run.failure)) this.violations += 1;
+    this.#summaries.set(name, {
+      name,
+      rounds: before.rounds + 1,
+      failures: before.failures + (failed ? 1 : 0),
+      lastTookMs: run.tookMs,
+      lastWentWellAt: failed ? before.lastWentWellAt : run.at,
+    });
+  }
+
+  get summaries(): readonly JobSummary[] {
+    return [...this.#summaries.values()];
+  }
 }

@@ -21,8 +21,15 @@ import {
 import { send } from '../../server/send.ts';
 import type { House } from '../house.ts';
 import { readSettlingState } from '../lives/hold-deaths.ts';
-import { builtCommit, type Gauges, packageVersion, readGauges, readInTime } from './health.ts';
-import type { JobStatus, JobSummary } from './job-status.ts';
+import {
+  builtCommit,
+  type Gauges,
+  type JobStatus,
+  type JobSummary,
+  packageVersion,
+  readGauges,
+  readInTime,
+} from './health.ts';
 
 const METRICS_PATH = '/metrics';
 

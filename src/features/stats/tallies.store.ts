@@ -1,6 +1,8 @@
-import { DAY, HOUR, MINUTE, type Instant } from '../../rules/base/clock.ts';
-import type { Database, Db, Increment } from '../../db/db.ts';
-import { command, instant, number, optional, query, text, type RowOf } from '../../db/table.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
+import type { Database, Db, Increment, Query, Transaction } from '../../db/db.ts';
+import { command, instant, number, optional, query, type RowOf, text } from '../../db/table.ts';
+import { all } from '../statement.store.ts';
+import { PROVIDERS_SPAN } from '../../db/increments.ts';
 
 // Counters are stored by the minute, by the hour, by the day and since the start. A bucket is named by the moment it begins.
 
@@ -62,10 +64,6 @@ export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<st
   );
 }
 
-export function countsByDay(db: Db, now: Instant) {
-  return db.all(DAYS, [bucketOf(DAY, now)]);
-}
-
 const BUCKETS_AT_ONCE = 100;
 
 /** Deletes expired counter buckets in batches. */
@@ -114,11 +112,14 @@ const WINDOWS = query(
     group by what`,
 );
 
-const DAYS = query(
-  { bucket: instant, what: text, n: number },
-  `
+export const countsByDay = all(
+  query(
+    { bucket: instant, what: text, n: number },
+    `
     select bucket, what, cast(sum(n) as bigint) as n from counts_now
     where span = ${DAY} and bucket <= $1 group by bucket, what order by bucket, what`,
+  ),
+  (now: Instant) => [bucketOf(DAY, now)],
 );
 
 const OLDEST = query(
@@ -127,3 +128,78 @@ const OLDEST = query(
 );
 
 const DELETE_OLD = command('delete from tallies where span = $1 and bucket < $2');
+
+/** Name under which agents without a model provider are counted. */
+export const UNKNOWN_PROVIDER = 'unknown';
+
+export function countModelProvider(db: Transaction, name = UNKNOWN_PROVIDER): void {
+  db.count(agentsOn(name, 1));
+}
+
+export function moveModelProvider(
+  db: Transaction,
+  {
+    from = UNKNOWN_PROVIDER,
+    to = UNKNOWN_PROVIDER,
+  }: { readonly from?: string | undefined; readonly to?: string | undefined },
+): void {
+  db.count(agentsOn(from, -1));
+  db.count(agentsOn(to, 1));
+}
+
+function agentsOn(name: string, n: 1 | -1): Increment {
+  return { what: name, span: PROVIDERS_SPAN, bucket: 0, n };
+}
+
+// The query reads as many additional rows as `lately` has providers: any of these may gain or lose its rank.
+export const largestModelProviders = all(
+  query(
+    { name: text, agents: number },
+    `
+    with lately as (select name, agents from providers_lately),
+      largest as (
+        select name from providers order by agents desc, name desc limit $1 + (select count(*) from lately)),
+      named as (select name from largest union select name from lately)
+    select named.name, coalesce(providers.agents, 0) + coalesce(lately.agents, 0) as agents
+    from named left join providers on providers.name = named.name left join lately on lately.name = named.name
+    where coalesce(providers.agents, 0) + coalesce(lately.agents, 0) > 0
+    order by agents desc, named.name desc limit $1`,
+  ),
+  (limit: number) => [limit],
+);
+
+/** Waiting items of a queue are counted up to this number. */
+export const COUNTED_UP_TO = 10_000;
+
+export function readQueueDepths(db: Db, now: Instant) {
+  return Promise.all(
+    Object.entries(QUEUES).map(async ([name, depth]) => ({
+      name,
+      waiting: await countWaiting(db, depth, now),
+    })),
+  );
+}
+
+export function countDueCreatures(db: Db, now: Instant): Promise<number> {
+  return countWaiting(db, QUEUES.creatures_due, now);
+}
+
+const QUEUES = {
+  creatures_due: waitingIn('creatures where next_event_at <= $1'),
+  purchases_open: waitingIn(`purchases where state in ('creating', 'open')`),
+  payments_unclear: waitingIn(`inline_payments where state in ('claimed', 'unknown')`),
+  pictures_waiting: waitingIn('picture_jobs where due_at is not null'),
+  pictures_given_up: waitingIn('picture_jobs where due_at is null'),
+};
+
+function waitingIn(from: string) {
+  return query(
+    { n: number },
+    `select count(*) as n from (select 1 as one from ${from} limit ${COUNTED_UP_TO}) waiting`,
+  );
+}
+
+async function countWaiting(db: Db, depth: Query<{ n: number }>, now: Instant): Promise<number> {
+  const row = await db.one(depth, depth.text.includes('$1') ? [now] : []);
+  return row?.n ?? 0;
+}

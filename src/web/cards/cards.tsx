@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
 import type { KeeperSummary } from '../../features/agents/view-agent.ts';
-import type { KeeperName } from '../../features/public/public-creature.ts';
+import type { KeeperName } from '../../features/public/public-reading.ts';
 import { printableText, textWidth, truncateWithEllipsis } from '../../rules/base/text.ts';
 import { appearanceOf } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
-import { type WishComeTrue, wishesComeTrue } from '../../features/heart/view-heart.ts';
-import type { LivingPublicCreature } from '../../features/public/public-creature.ts';
+import { type WishComeTrue, wishesComeTrue } from '../../features/heart/read-heart.ts';
+import type { LivingPublicCreature } from '../../features/public/public-reading.ts';
 import type {
   CareDeed,
   CreatureGlance,

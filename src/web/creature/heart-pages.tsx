@@ -1,9 +1,9 @@
 import type {
   KeeperShelf as KeeperShelfFacts,
+  KeepsakeCatalog,
   LetterPage,
   Shelf as ShelfFacts,
 } from '../../features/heart/read-heart.ts';
-import type { KeepsakeCatalog } from '../../features/heart/view-heart.ts';
 import type { CreatureGlance, CreatureView, LettersView } from '../../features/public/view-creature.ts';
 import { iso } from '../../rules/base/clock.ts';
 import {

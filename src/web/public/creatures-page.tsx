@@ -9,7 +9,7 @@ import {
   type CreaturePage,
   type CreatureQuery,
 } from '../../features/public/browse-creatures.ts';
-import { isLiving, type PublicCreature } from '../../features/public/public-creature.ts';
+import { isLiving, type PublicCreature } from '../../features/public/public-reading.ts';
 import {
   CREATURE_ORDER_NAMES,
   CREATURES_PAGE,

@@ -1,5 +1,5 @@
 import type { Gravestone, Graveyard } from '../../features/public/graveyard.ts';
-import type { KeeperName } from '../../features/public/public-creature.ts';
+import type { KeeperName } from '../../features/public/public-reading.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { carveEpitaphs } from '../../text/creature/epitaphs.ts';
 import { LETTERS_PAGE } from '../../text/heart/heart-pages.ts';

@@ -7,7 +7,7 @@ import {
   MONTH_DAYS,
   WEEK_DAYS,
 } from '../../features/public/hall.ts';
-import type { KeeperName, PublicCreature } from '../../features/public/public-creature.ts';
+import type { KeeperName, PublicCreature } from '../../features/public/public-reading.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
 import { KEEPSAKES_PAGE } from '../../text/heart/heart-pages.ts';

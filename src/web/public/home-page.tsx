@@ -1,8 +1,12 @@
 import type { ComponentChildren } from 'preact';
 
-import type { HouseSnapshot } from '../../features/public/house-snapshot.ts';
-import type { DeathNewsItem, HouseHappening, NewsMention } from '../../features/public/news.ts';
-import type { LivingPublicCreature } from '../../features/public/public-creature.ts';
+import type {
+  DeathNewsItem,
+  HouseHappening,
+  HouseSnapshot,
+  NewsMention,
+} from '../../features/public/news.ts';
+import type { LivingPublicCreature } from '../../features/public/public-reading.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { describeTimeLeft, formatCount } from '../../rules/format-numbers.ts';
 import { type LiveHouse, partsOfLine } from '../../rules/live.ts';

@@ -1,5 +1,5 @@
 import type { AgentProfile, AgentView } from '../../features/agents/view-agent.ts';
-import type { KeeperEntry, KeeperPage, KeeperQuery } from '../../features/public/browse-keepers.ts';
+import type { KeeperEntry, KeeperPage, KeeperQuery } from '../../features/public/browse-creatures.ts';
 import { KEEPER_ORDERS } from '../../rules/vocabulary.ts';
 import {
   AGENT_PAGE,
