@@ -1,4 +1,4 @@
-import { KINDS } from '../../src/artist/words/kinds.ts';
+import { KINDS } from '../../src/artist/words/invent-look.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Tastes, tastesOf } from '../../src/rules/species/species.ts';
 import { FAMILIES, ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';

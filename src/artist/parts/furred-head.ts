@@ -322,14 +322,12 @@ export function drawFurredHead(canvas: Canvas, family: Family): Svg {
   });
   const before = drawEars(canvas, { usual: skull.ears, colour: colours.ears, where: 'before' });
   const eyes = drawEyes(canvas, { ...skull.eyes, lid: colours.main });
-  const glasses = /spectacles/.test(canvas.look.text) ? spectacles() : '';
   return (
     mane +
     behind +
     face +
     MUZZLES[skull.muzzle](canvas, colours) +
     eyes +
-    glasses +
     forelock(canvas, colours) +
     brows(canvas, skull, colours) +
     before
@@ -371,11 +369,4 @@ function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape,
   return flippedPair(() =>
     stroke(`M${apart - 15} ${top - 3 - lift}Q${apart} ${top - 4 - lift} ${apart + 15} ${top + 7}`, ink, 4.5),
   );
-}
-
-const lens = (side: 1 | -1) => `M${39 * side - 25} -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0Z`;
-
-function spectacles(): Svg {
-  const glass = pair((side) => fill(lens(side), '#fffbe9', 0.25));
-  return glass + stroke(`${lens(1)}${lens(-1)}M-14 -6Q0 -14 14 -6`, '#8a6a32', 4.5);
 }

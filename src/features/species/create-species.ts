@@ -1,5 +1,4 @@
-import { descriptionOf, hasOneBody, inventLook } from '../../artist/words/invent-look.ts';
-import { findKind, KINDS } from '../../artist/words/kinds.ts';
+import { descriptionOf, findKind, hasOneBody, inventLook, KINDS } from '../../artist/words/invent-look.ts';
 import type { Transaction } from '../../db/db.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
