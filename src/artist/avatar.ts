@@ -8,7 +8,7 @@ import { drawMachineHead } from './bodies/machine.ts';
 import { createCanvas, fill, put, stroke, svgDocument, type Canvas, type Svg } from './drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from './drawing/colours.ts';
 import { ovals, pts, symmetricLoop } from './drawing/paths.ts';
-import { seededRandom, type SeededRandom } from './drawing/random.ts';
+import { type SeededRandom, seededRandom } from './drawing/random.ts';
 import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
 import { drawFurredHead } from './parts/furred-head.ts';
 import { findColours } from './words/colour-words.ts';

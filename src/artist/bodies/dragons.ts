@@ -27,8 +27,7 @@ import {
   scaled,
   symmetricLoop,
 } from '../drawing/paths.ts';
-import { drawEyes } from '../parts/eyes.ts';
-import { drawMouth } from '../parts/mouth.ts';
+import { drawEyes, drawMouth } from '../parts/face.ts';
 
 export function drawDragon(canvas: Canvas): Figure {
   const { growth, stage, look } = canvas;

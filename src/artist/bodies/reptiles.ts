@@ -15,8 +15,7 @@ import {
   scaled,
   spiky,
 } from '../drawing/paths.ts';
-import { drawEye } from '../parts/eyes.ts';
-import { drawMouth } from '../parts/mouth.ts';
+import { drawEye, drawMouth } from '../parts/face.ts';
 
 /** Draws a lizard on a branch, its tail rolled up. */
 export function drawLizard(canvas: Canvas): Figure {

@@ -18,8 +18,7 @@ import {
   sampleCurve,
   symmetricLoop,
 } from '../drawing/paths.ts';
-import { drawEye, drawEyes } from '../parts/eyes.ts';
-import { drawMouth } from '../parts/mouth.ts';
+import { drawEye, drawEyes, drawMouth } from '../parts/face.ts';
 
 /** Draws a sea serpent whose long body rises from the water in humps. */
 export function drawSeaSerpent(canvas: Canvas): Figure {

@@ -25,11 +25,9 @@ import {
   pts,
   scaled,
 } from '../drawing/paths.ts';
-import { coatColoursOf } from '../parts/coat-colours.ts';
+import { coatColoursOf } from '../parts/coat-marks.ts';
 import { drawEars } from '../parts/ears.ts';
-import { drawEye } from '../parts/eyes.ts';
-import { drawFace } from '../parts/face.ts';
-import { drawMouth } from '../parts/mouth.ts';
+import { drawEye, drawFace, drawMouth } from '../parts/face.ts';
 
 export function drawBall(canvas: Canvas): Figure {
   const { growth, look } = canvas;
