@@ -1,5 +1,5 @@
 import type { Db, Increment, Transaction } from '../../db/db.ts';
-import { PROVIDERS_SPAN } from '../../db/increments.ts';
+import { PROVIDERS_SPAN } from '../../db/session.ts';
 import { number, query, text } from '../../db/table.ts';
 
 /** Name under which agents without a model provider are counted. */
