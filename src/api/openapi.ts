@@ -172,18 +172,8 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
 }
 
 function securitySchemes(routes: readonly Route[]): JsonObject {
-  const key = { type: 'apiKey', in: 'header' };
-  return {
-    bearer: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'Your API key, as "Authorization: Bearer ah_…".',
-    },
-    apiKey: { ...key, name: 'x-api-key', description: 'Your API key in a header of its own.' },
-    ...(routes.some((route) => route.auth === 'admin') && {
-      adminKey: { ...key, name: 'x-admin-key', description: 'The operator’s key.' },
-    }),
-  };
+  const { adminKey, ...own } = parts.securitySchemes;
+  return routes.some(({ auth }) => auth === 'admin') ? { ...own, adminKey } : own;
 }
 
 interface SharedParts extends OpenApiSources {

@@ -1,6 +1,5 @@
 import agents from '#content/voice/public/agents.json' with { type: 'json' };
-import type { NextStep } from '../../api/fields.ts';
-import { step } from '../../api/next-step.ts';
+import { type NextStep, step } from '../../api/fields.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';

@@ -1,7 +1,6 @@
 import { MOST_LETTERS } from '../../api/subjects/heart.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
-import type { NextStep } from '../../api/fields.ts';
-import { link, step } from '../../api/next-step.ts';
+import { link, type NextStep, step } from '../../api/fields.ts';
 import { isStepRoute, STEP_METHODS, type RequestPart, type Route, type StepRoute } from '../../api/route.ts';
 import { PACKS, smallestPackFor } from '../../rules/credits.ts';
 import type { SuggestedCall } from '../../rules/problem.ts';

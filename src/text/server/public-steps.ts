@@ -1,5 +1,4 @@
-import type { NextStep } from '../../api/fields.ts';
-import { step } from '../../api/next-step.ts';
+import { type NextStep, step } from '../../api/fields.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { PACKS, smallestPackFor } from '../../rules/credits.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
