@@ -11,7 +11,7 @@ import {
   keepsakeNoun,
   OWN_WISHES,
   timesInWords,
-} from '../../src/text/heart/letter-words.ts';
+} from '../../src/text/heart/letter-facts.ts';
 import { PASSAGES, type NamedPassage } from '../../src/text/heart/passages.ts';
 import type { LifeFacts } from './life-facts.ts';
 

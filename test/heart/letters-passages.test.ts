@@ -16,11 +16,11 @@ import {
 import {
   countOf,
   inWords,
+  type LetterLines,
   lovedThings,
   mannerWords,
   timesInWords,
-} from '../../src/text/heart/letter-words.ts';
-import type { LetterLines } from '../../src/text/heart/letter-facts.ts';
+} from '../../src/text/heart/letter-facts.ts';
 import { PASSAGES, type NamedPassage, SPECIES_MUSINGS } from '../../src/text/heart/passages.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyWriter } from './letter-facts.ts';

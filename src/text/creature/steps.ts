@@ -397,8 +397,3 @@ function factFor(
 }
 
 export const CHECKIN_LINES = asLines(checkinReasons);
-
-const { reasons: _, reasonsToHurry: __, ...secondHalves } = CHECKIN_LINES;
-
-/** All second halves of reasons, for tests that read the whole table. */
-export const SECOND_HALVES: readonly Lines[] = Object.values(secondHalves);

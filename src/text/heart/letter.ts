@@ -16,8 +16,7 @@ import {
   pickLineOf,
   type TemplateWords,
 } from '../pick-line.ts';
-import { isHarmed, type LetterWriter, type Passage, spanOf } from './letter-facts.ts';
-import { mannerWords } from './letter-words.ts';
+import { isHarmed, type LetterWriter, mannerWords, type Passage, spanOf } from './letter-facts.ts';
 import { type NamedPassage, PASSAGES } from './passages.ts';
 
 export type { LetterWriter } from './letter-facts.ts';

@@ -21,34 +21,32 @@ import { formatOrdinal } from '../numbers.ts';
 import { asLines, type Lines } from '../pick-line.ts';
 import {
   actsOf,
-  hoursCovered,
-  isFedInTime,
-  isFedNow,
-  isHarmed,
-  isWaitOver,
-  lateMealsOf,
-  mealsOf,
-  mostOften,
-  onlyAction,
-  type Passage,
-  type PassageRule,
-  usualPart,
-  waitOf,
-  withTexts,
-} from './letter-facts.ts';
-import {
   countOf,
   DAY_PART_PHRASES,
   DEEDS,
   harmfulThings,
+  hoursCovered,
   inWords,
+  isFedInTime,
+  isFedNow,
+  isHarmed,
+  isWaitOver,
   keepsakeNoun,
+  lateMealsOf,
   lovedThings,
   mannerWords,
+  mealsOf,
+  mostOften,
+  onlyAction,
   OWN_WISHES,
+  type Passage,
+  type PassageRule,
   timesInWords,
+  usualPart,
+  waitOf,
+  withTexts,
   writtenWhen,
-} from './letter-words.ts';
+} from './letter-facts.ts';
 
 const LONG_WAIT = 12;
 const SHORT_WAIT = 8;

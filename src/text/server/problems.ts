@@ -14,7 +14,7 @@ import type {
   Shortfall,
 } from '../../rules/problem.ts';
 import { refusalWords } from '../creature/care-message.ts';
-import { deathNotice } from '../creature/death-notice.ts';
+import { deathNotice } from '../creature/life-messages.ts';
 import {
   bestSteps,
   checkBackStep,
