@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { recordOf } from '../rules/base/collections.ts';
 import type { Command, Db, Increment, Query, RowCommand, SchemaDb, Value } from './db.ts';
 import { isUnavailable, type Outage, outageOf, OUTAGES } from './portable.ts';
-import { command } from './table.ts';
+import { command as defineCommand } from './table.ts';
 
 // Reading the clock twice takes up to a fifth of the time of a small SQLite query.
 const SAMPLE_EVERY = 8;
@@ -203,7 +203,7 @@ export const PROVIDERS_SPAN = -1;
 /** Special span of the adoptions of a community species, which are stored in its row. */
 export const ADOPTIONS_SPAN = -2;
 
-/** SQLite's statements for a counter increment; PostgreSQL queues increments (`postgres/increments.ts`). */
+/** SQLite's statements for a counter increment; PostgreSQL queues increments (`postgres/postgres.ts`). */
 export function incrementCommands({ span, bucket, what, n }: Increment): readonly [Command, Value[]][] {
   if (span === ADOPTIONS_SPAN) return [[ADD_ADOPTIONS, [what, n]]];
   if (span !== PROVIDERS_SPAN) return [[ADD_INCREMENT, [span, bucket, what, n]]];
@@ -213,16 +213,18 @@ export function incrementCommands({ span, bucket, what, n }: Increment): readonl
   ];
 }
 
-const ADD_AGENTS = command(`
+const ADD_AGENTS = defineCommand(`
     insert into providers (name, agents) values ($1, $2)
     on conflict (name) do update set agents = providers.agents + excluded.agents`);
 
 /** A model provider's name is text from an agent, so its row is deleted with its last agent. */
-export const DELETE_UNUSED_PROVIDERS = command('delete from providers where agents = 0');
+export const DELETE_UNUSED_PROVIDERS = defineCommand('delete from providers where agents = 0');
 
-const ADD_ADOPTIONS = command('update community_species set adoptions = adoptions + $2 where slug = $1');
+const ADD_ADOPTIONS = defineCommand(
+  'update community_species set adoptions = adoptions + $2 where slug = $1',
+);
 
-const ADD_INCREMENT = command(`
+const ADD_INCREMENT = defineCommand(`
     insert into tallies (span, bucket, what, shard, n) values ($1, $2, $3, 0, $4)
     on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`);
 
