@@ -10,7 +10,7 @@ import type { House } from '../features/house.ts';
 import { loadLiving } from '../features/lives/choose-creature.ts';
 import type { Instant } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
-import type { Reader } from '../text/server/public-steps.ts';
+import type { Reader } from '../text/server/next-steps.ts';
 
 /** What rate limits count by: the IPv4 address, or the /64 of an IPv6 address, which is what one customer holds. */
 export function rateLimitBucket(ip: string): string {

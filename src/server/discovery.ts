@@ -26,7 +26,7 @@ import {
   ALREADY_AUTHENTICATED,
   firstStep,
   HOW_TO_AUTHENTICATE,
-} from '../text/server/public-steps.ts';
+} from '../text/server/next-steps.ts';
 import { readerOf } from './caller.ts';
 import type { Handler } from './handler.ts';
 import { LINK_HEADER } from './headers.ts';

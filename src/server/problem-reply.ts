@@ -5,8 +5,7 @@ import { PROBLEM_STATUS, type ProblemBody } from '../api/problems.ts';
 import type { Route } from '../api/route.ts';
 import type { ProblemError, PaymentOptions, DeadCreatureFacts, OwnCreature } from '../rules/problem.ts';
 import { isForCaller } from '../text/server/next-steps.ts';
-import type { RefusedCaller } from '../text/server/problem-text.ts';
-import { describeMisfits, describeProblem } from '../text/server/problems.ts';
+import { describeMisfits, describeProblem, type RefusedCaller } from '../text/server/problems.ts';
 import {
   MOST_LISTED,
   presentCheckin,

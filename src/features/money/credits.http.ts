@@ -16,7 +16,7 @@ import {
 import { checkoutFor, railsFor } from './checkout.ts';
 import { findWaysToPay } from './ways-to-pay.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
-import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/public-steps.ts';
+import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/next-steps.ts';
 import type { Handler, HandlerResult, Call } from '../../server/handler.ts';
 import { hasSandboxToken } from '../../server/caller.ts';
 import { acceptsPayment, payerFrom, paymentCredentialFrom } from '../../server/payment-headers.ts';

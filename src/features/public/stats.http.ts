@@ -4,7 +4,7 @@ import type { HouseActivity } from '../../api/subjects/public.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import type { Activity } from '../stats/activity.ts';
 import { readHouseStats } from './house-stats.ts';
-import { stepsAfterStats } from '../../text/server/public-steps.ts';
+import { stepsAfterStats } from '../../text/server/next-steps.ts';
 import type { Handler } from '../../server/handler.ts';
 import { readerOf } from '../../server/caller.ts';
 import { presentAsOf } from '../../server/reply-parts.ts';

@@ -55,8 +55,9 @@ import {
   viewHistoryStep,
   viewPreferencesStep,
   visitGraveyardStep,
+  type WayBack,
+  wayBackSteps,
 } from '../server/next-steps.ts';
-import { type WayBack, wayBackSteps } from '../server/public-steps.ts';
 import { formatTimeLeft, formatTimeUntil } from '../times.ts';
 import type { SeenCreature } from './behavior.ts';
 import { needWords, pickLikedItem, urgencyWords, usefulItems } from './needs.ts';

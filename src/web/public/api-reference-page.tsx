@@ -6,7 +6,7 @@ import {
   type NamedShape,
   TRY_IT,
 } from '../../text/pages/api-reference.ts';
-import { HOW_TO_AUTHENTICATE } from '../../text/server/public-steps.ts';
+import { HOW_TO_AUTHENTICATE } from '../../text/server/next-steps.ts';
 import { SHARED_TEXTS, sharedList } from '../../text/server/rule-words.ts';
 import { Masthead } from '../layout.tsx';
 import type { PageScript, PageSpec } from '../page-spec.ts';
