@@ -39,7 +39,7 @@ import {
 } from './session.ts';
 import { proveWritable, SECRETS_TABLE } from './settings.ts';
 
-export const BUSY_TIMEOUT_MS = 5000;
+const BUSY_TIMEOUT_MS = 5000;
 
 /** What the connections of one database share. */
 export interface SqliteRecords {

@@ -490,10 +490,10 @@ type SessionWork<T> = (session: PostgresSession, connection: PostgresConnection)
 // On PostgreSQL each transaction appends its counter increments to the queue table `uncounted`, so writers never wait for a
 // counter row. The views `counts_now`, `providers_lately` and `adoptions_lately` add the queue to the stored sums.
 
-export const LEAVE_INCREMENTS = `
+const LEAVE_INCREMENTS = `
   insert into uncounted (span, bucket, what, n) values ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])`;
 
-export function incrementColumns(counted: readonly Increment[]): Value[][] {
+function incrementColumns(counted: readonly Increment[]): Value[][] {
   return [
     counted.map(({ span }) => span),
     counted.map(({ bucket }) => bucket),
@@ -503,7 +503,7 @@ export function incrementColumns(counted: readonly Increment[]): Value[][] {
 }
 
 /** Adds the queued counter increments to the stored sums, in one transaction; does nothing while another node does it. */
-export async function foldIncrements(db: Db): Promise<void> {
+async function foldIncrements(db: Db): Promise<void> {
   if (!(await db.one(TRY_LOCK, []))?.locked) return;
   await db.run(FOLD, []);
   await db.run(DELETE_UNUSED_PROVIDERS, []);
