@@ -39,21 +39,21 @@ import { formatOrdinal } from '../numbers.ts';
 import { asLines, type Lines, type TemplateWords } from '../pick-line.ts';
 import { keepsakeName } from './keepsakes.ts';
 
-export function actsOf({ page }: Letter): number {
+function actsOf({ page }: Letter): number {
   return ACTIONS.reduce((sum, action) => sum + page.actions[action], 0);
 }
 
-export function mealsOf({ page }: Letter): number {
+function mealsOf({ page }: Letter): number {
   return TIMINGS.reduce((sum, timing) => sum + page.meals[timing], 0);
 }
 
 /** The number of late meals and missed feeding windows in the time a letter covers. */
-export function lateMealsOf({ page }: Letter): number {
+function lateMealsOf({ page }: Letter): number {
   return page.meals.late + page.meals.missed_window;
 }
 
 /** The part of the day with more than half of the care, if any. */
-export function usualPart({ page }: Letter): DayPart | undefined {
+function usualPart({ page }: Letter): DayPart | undefined {
   const all = DAY_PARTS.reduce((sum, part) => sum + page.hours[part], 0);
   return all < FEW_ACTS ? undefined : DAY_PARTS.find((part) => page.hours[part] > all / 2);
 }
@@ -61,13 +61,13 @@ export function usualPart({ page }: Letter): DayPart | undefined {
 const FEW_ACTS = 4;
 
 /** The action of all care in a letter's time, if there was only one. */
-export function onlyAction(letter: Letter): Action | undefined {
+function onlyAction(letter: Letter): Action | undefined {
   const all = actsOf(letter);
   return all < FEW_ACTS ? undefined : ACTIONS.find((action) => letter.page.actions[action] === all);
 }
 
 /** The most frequent action in a letter's time, if there were several and it is unique. */
-export function mostOften({ page }: Letter): Action | undefined {
+function mostOften({ page }: Letter): Action | undefined {
   const [first = 'feed', second = 'play'] = ACTIONS.toSorted(
     (one, other) => page.actions[other] - page.actions[one],
   );
@@ -75,7 +75,7 @@ export function mostOften({ page }: Letter): Action | undefined {
   return isClear ? first : undefined;
 }
 
-export function hoursCovered({ at, page }: Letter): number {
+function hoursCovered({ at, page }: Letter): number {
   return (at - page.from) / HOUR;
 }
 
@@ -101,22 +101,22 @@ export function isHarmed({ page }: Letter): boolean {
  * True if no meal was overdue when the letter was written. Last letters of older versions do not know: the
  * creature may have starved.
  */
-export function isFedNow({ waiting, occasion }: Letter): boolean {
+function isFedNow({ waiting, occasion }: Letter): boolean {
   if (!waiting) return occasion !== 'death';
   return waiting.feeding !== 'overdue' && waiting.feeding !== 'critical';
 }
 
 /** True if no meal came late, and none was overdue when the letter was written. */
-export function isFedInTime(letter: Letter): boolean {
+function isFedInTime(letter: Letter): boolean {
   return isFedNow(letter) && lateMealsOf(letter) === 0;
 }
 
 /** True if the current time without a visit is no longer than the longest one before. */
-export function isWaitOver({ waiting, page }: Letter): boolean {
+function isWaitOver({ waiting, page }: Letter): boolean {
   return waiting === undefined || waiting.careHours <= page.longestWaitHours;
 }
 
-export function waitOf({ page }: Letter): number {
+function waitOf({ page }: Letter): number {
   return Math.round(page.longestWaitHours);
 }
 
@@ -134,7 +134,7 @@ export interface LetterLines extends Readonly<Partial<Record<Family, Lines>>> {
 }
 
 /** When a passage may be used in a letter, and the values of its placeholders. */
-export interface PassageRule {
+interface PassageRule {
   readonly holds: (letter: Letter) => boolean;
   readonly words?: (letter: Letter, writer: LetterWriter) => TemplateWords;
   /** Additional lines by species slug. */
@@ -158,7 +158,7 @@ interface PassageTexts {
 export type Passage = PassageRule & PassageTexts;
 
 /** Joins the rules of passages with the texts of the same names. */
-export function withTexts(
+function withTexts(
   json: unknown,
   rules: Readonly<Record<string, PassageRule>>,
 ): Readonly<Record<string, Passage>> {
@@ -169,12 +169,12 @@ export function withTexts(
 }
 
 /** Phrases of letters; `deeds` follow "you came to". */
-export const { deeds: DEEDS, dayParts: DAY_PART_PHRASES } = phrases;
+const { deeds: DEEDS, dayParts: DAY_PART_PHRASES } = phrases;
 
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** The local time of writing: `Tuesday`, `evening`, `in the evening`. */
-export function writtenWhen({ at }: Letter, { zone }: { readonly zone: TimeZone }): TemplateWords {
+function writtenWhen({ at }: Letter, { zone }: { readonly zone: TimeZone }): TemplateWords {
   const day = new Date(at + offsetAt(zone, at)).getUTCDay();
   const part = dayPartAt(zone, at);
   return { day: WEEKDAYS[day] ?? WEEKDAYS[0], hour: part, when: DAY_PART_PHRASES[part] };
@@ -213,7 +213,7 @@ export function lovedThings({ page }: Letter): string[] {
 }
 
 /** Items that harmed the creature, with article, newest last; only approved items are named. */
-export function harmfulThings({ page }: Letter): string[] {
+function harmfulThings({ page }: Letter): string[] {
   return sayable(page.harm?.things ?? []);
 }
 

@@ -208,7 +208,7 @@ export const adoptStep = (why = 'Adopt an egg under this name, or one you like b
 
 export const adoptAnotherStep = (): NextStep => adoptStep('Adopt another egg, when you are ready.');
 
-export const adoptSpeciesStep = (slug: string): NextStep =>
+const adoptSpeciesStep = (slug: string): NextStep =>
   step('adopt', ROUTES.adoptCreature, 'Adopt one of this species.', {
     body: { name: 'Pebble', species_slug: slug },
   });
@@ -259,12 +259,12 @@ export const browseEasyStep = (): NextStep =>
     query: { tier: 'common', every_hours: 8 },
   });
 
-export const adoptPatientStep = (everyHours: number): NextStep =>
+const adoptPatientStep = (everyHours: number): NextStep =>
   step('adopt', ROUTES.adoptCreature, 'Adopt an egg that chance chooses for you among those that fit.', {
     body: { name: 'Pebble', every_hours: everyHours },
   });
 
-export const viewSpeciesStep = (slug: string): NextStep =>
+const viewSpeciesStep = (slug: string): NextStep =>
   step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
 
 /** A next step to examples of species: the design itself must be the agent's own. */
@@ -321,12 +321,12 @@ export function buyEnoughStep(shortfall: number): NextStep {
 export const payStep = (url: string): NextStep =>
   link('pay', url, 'Hand this link to your human; the credits arrive once it is paid.');
 
-export const resurrectStep = ({ id, name }: StepTarget, why = 'Bring {name} back for credits.'): NextStep =>
+const resurrectStep = ({ id, name }: StepTarget, why = 'Bring {name} back for credits.'): NextStep =>
   step('resurrect', ROUTES.resurrectCreature, fillTemplate(why, { name }), {
     body: { creature_id: id },
   });
 
-export const resurrectPaidStep = (target: StepTarget): NextStep =>
+const resurrectPaidStep = (target: StepTarget): NextStep =>
   resurrectStep(target, 'Once it is paid, bring {name} back.');
 
 /** The reader of the graveyard: an agent with its key, or an anonymous one. */

@@ -67,12 +67,11 @@ import {
 } from './next-steps.ts';
 
 /** Texts of problems by code; codes without texts get theirs from `refusalWords`. */
-export const PROBLEM_TEXTS: Readonly<
-  Partial<Record<ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>
-> = problemTexts.problems;
+const PROBLEM_TEXTS: Readonly<Partial<Record<ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>> =
+  problemTexts.problems;
 
 /** Suggestions after an invalid request, by operationId. */
-export const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidRequests;
+const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidRequests;
 
 export interface ProblemText {
   readonly error: string;
@@ -107,11 +106,7 @@ type ProblemParts = { readonly [Part in keyof ProblemText]?: ProblemText[Part] |
   readonly words?: TemplateWords;
 };
 
-export type ProblemWriter<Known> = (
-  facts: Known,
-  route: Route | undefined,
-  caller: RefusedCaller,
-) => ProblemParts;
+type ProblemWriter<Known> = (facts: Known, route: Route | undefined, caller: RefusedCaller) => ProblemParts;
 
 /** Functions that write the texts of problems which need more than a fixed text. */
 export type ProblemWriters = {
@@ -157,7 +152,7 @@ const HINT_WORDS = {
 };
 
 /** Texts of problems that concern no creature: addresses, keys, limits, availability. */
-export const DOOR_PROBLEMS = {
+const DOOR_PROBLEMS = {
   invalid_request: (_facts, route, caller) => {
     const operation = route?.operationId ?? '';
     return {
