@@ -29,7 +29,7 @@ import { curl, type ExampleSite, inOneLine } from '../text/pages/call-examples.t
 import { type Guide, guideOf, GUIDES } from '../text/pages/guides.ts';
 import { fillTemplate, type TemplateWords } from '../text/pick-line.ts';
 import { describeProblem } from '../text/server/problems.ts';
-import { HOW_TO_AUTHENTICATE } from '../text/server/public-steps.ts';
+import { HOW_TO_AUTHENTICATE } from '../text/server/next-steps.ts';
 import { SHARED_TEXTS, sharedWords } from '../text/server/rule-words.ts';
 import { bullets, effectsTable, joinSections, tableRows } from './care-guide.ts';
 

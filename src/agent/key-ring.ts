@@ -6,7 +6,7 @@ import {
   type SavedKey,
 } from '../client/key-file.ts';
 import { ROUTES } from '../api/routes.ts';
-import { step } from '../api/next-step.ts';
+import { step } from '../api/fields.ts';
 import type { IssuedKey, KeyReceipt, KeyPolicy, ToolProblem } from '../mcp/connection.ts';
 
 export interface KeyRingOptions {

@@ -1,5 +1,6 @@
 import type { ProblemCode } from '../rules/problem.ts';
 import recorded from './examples.json' with { type: 'json' };
+import parts from './openapi-parts.json' with { type: 'json' };
 import {
   isPaidInline,
   type JsonObject,
@@ -16,68 +17,7 @@ const REPLY_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>
 const PROBLEM_EXAMPLES: Readonly<Record<string, unknown>> = recorded.problems;
 
 /** Response headers; the schema follows from the example. */
-export const HEADERS = {
-  'X-RateLimit-Limit': {
-    description: 'On every answer: how many requests fit into one window.',
-    example: 60,
-  },
-  'X-RateLimit-Remaining': { description: 'How many are left in this one.', example: 59 },
-  'X-RateLimit-Reset': {
-    description: 'On every answer: when it ends, in Unix seconds.',
-    example: 1768478460,
-  },
-  'RateLimit-Policy': {
-    description:
-      'On every answer: the same limit as the IETF writes it, its name, `q` requests in `w` seconds.',
-    example: '"status";q=60;w=60',
-  },
-  RateLimit: {
-    description: 'On every answer: what is left of it, `r` requests until `t` seconds from now.',
-    example: '"status";r=59;t=60',
-  },
-  'X-Request-Id': {
-    description: 'On every answer: the name of this request; quote it when asking the operator.',
-    format: 'uuid',
-    example: '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e',
-  },
-  'X-Arkhouse-Warning': {
-    description: 'The creature will die at the current meal rhythm; see `warnings`.',
-    const: 'fatal-rhythm',
-    example: 'fatal-rhythm',
-  },
-  ETag: { description: 'The version of this answer.', example: '"2jmj7l5rSw0yVb_vlWAYkK_YBwk"' },
-  'Idempotency-Replayed': {
-    description: 'Only when this is the answer to an earlier request with the same Idempotency-Key.',
-    const: 'true',
-    example: 'true',
-  },
-  Link: {
-    description: 'Where the API is described.',
-    example: '</openapi.json>; rel="service-desc"; type="application/json"',
-  },
-  'Retry-After': { description: 'How many seconds to wait.', example: 7 },
-  'WWW-Authenticate': {
-    description: 'What opens the door: `Bearer` on 401, one `Payment` challenge for each way of MPP on 402.',
-    example: 'Bearer',
-  },
-  'PAYMENT-REQUIRED': {
-    description: 'What to pay with x402, as JSON in base64; only where `x402_enabled`.',
-    example: 'eyJ4NDAyVmVyc2lvbiI6Mn0=',
-  },
-  'X-PAYMENT-REQUIRED': {
-    description: 'The same under its older name.',
-    example: 'eyJ4NDAyVmVyc2lvbiI6Mn0=',
-  },
-  'PAYMENT-RESPONSE': {
-    description: 'The receipt of a payment with x402, as JSON in base64.',
-    example: 'eyJzdWNjZXNzIjp0cnVlfQ==',
-  },
-  'X-PAYMENT-RESPONSE': { description: 'The same for its version 1.', example: 'eyJzdWNjZXNzIjp0cnVlfQ==' },
-  'Payment-Receipt': {
-    description: 'The receipt of a payment with MPP, as JSON in base64.',
-    example: 'eyJzdGF0dXMiOiJzdWNjZXNzIn0',
-  },
-} as const satisfies Record<string, JsonObject>;
+export const HEADERS = parts.headers;
 type HeaderName = keyof typeof HEADERS;
 
 /** Headers that OpenAPI lists for every response. The others are listed only where they matter, to keep the document short. */
@@ -151,19 +91,7 @@ function byStatus(codes: readonly ProblemCode[]): (readonly [status: number, cod
   return [...Map.groupBy(new Set(codes), (code) => PROBLEM_STATUS[code])];
 }
 
-const REFUSALS: Readonly<Record<number, string>> = {
-  400: 'The request does not fit.',
-  401: 'The key is missing, or opens nothing.',
-  402: 'This has to be paid for.',
-  403: 'Not for you, or not yet.',
-  404: 'Nobody and nothing there.',
-  409: 'It does not go together with how things stand.',
-  410: 'Too late.',
-  413: 'The body is larger than 64 KiB.',
-  429: 'Too many requests; wait a little.',
-  500: 'Something went wrong',
-  503: 'Not possible right now; try again.',
-};
+const REFUSALS: Readonly<Record<number, string>> = parts.refusals;
 
 function describeStatus(status: number): string {
   return REFUSALS[status] ?? 'Refused.';
@@ -197,15 +125,7 @@ interface OpenApiSources {
   readonly tools: ReadonlySet<Route>;
 }
 
-export const TAG_DESCRIPTIONS: Record<Tag, string> = {
-  Agents: 'Joining the house, and keeping the key to it.',
-  Creatures: 'Adopting, visiting, caring, letting go.',
-  Memory: 'What was done, what is liked, and who is remembered.',
-  Credits: 'Buying credits and bringing back the dead.',
-  Species: 'Everything that can hatch here, and designing more.',
-  House: 'The house as a whole: its rooms, its boards, its health.',
-  Sandbox: 'A clock to play with; only where the operator turned it on.',
-};
+export const TAG_DESCRIPTIONS: Readonly<Record<Tag, string>> = parts.tags;
 
 const SECURITY: Record<Auth, JsonObject[]> = {
   none: [],
@@ -230,15 +150,7 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
   const refusals = byStatus(routes.flatMap(problemsOf));
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Arkhouse',
-      version: '1.0.0',
-      summary: 'Creatures that live in real time, kept by agents.',
-      description:
-        'Register, adopt an egg, and keep what hatches alive by timed care. Every answer says what to do next.',
-      license: { name: 'MIT', identifier: 'MIT' },
-      contact: { name: 'The operator of this house' },
-    },
+    info: parts.info,
     servers: [{ url: '/' }],
     security: SECURITY.required,
     tags: TAGS.filter((tag) => routes.some((route) => route.tag === tag)).map((name) => ({
@@ -260,18 +172,8 @@ export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources):
 }
 
 function securitySchemes(routes: readonly Route[]): JsonObject {
-  const key = { type: 'apiKey', in: 'header' };
-  return {
-    bearer: {
-      type: 'http',
-      scheme: 'bearer',
-      description: 'Your API key, as "Authorization: Bearer ah_…".',
-    },
-    apiKey: { ...key, name: 'x-api-key', description: 'Your API key in a header of its own.' },
-    ...(routes.some((route) => route.auth === 'admin') && {
-      adminKey: { ...key, name: 'x-admin-key', description: 'The operator’s key.' },
-    }),
-  };
+  const { adminKey, ...own } = parts.securitySchemes;
+  return routes.some(({ auth }) => auth === 'admin') ? { ...own, adminKey } : own;
 }
 
 interface SharedParts extends OpenApiSources {
@@ -322,65 +224,14 @@ function linksOf({ links: given = {} }: Route, routes: readonly Route[]): JsonOb
   return links.length > 0 ? { links: Object.fromEntries(links) } : {};
 }
 
-const PROBE_FIELDS: Readonly<Record<string, string>> = {
-  time_zones: 'Version of the time zone data.',
-  error: 'The reason.',
-};
-
 /** The probes of load balancers. They are served beside the contract; their 503 is not a problem body. */
-const PROBES: JsonObject = {
-  '/livez': {
-    get: probe('get_livez', 'Check that the process answers', 'Liveness: does not ask the database.', {
-      200: { status: 'alive' },
-    }),
-  },
-  '/readyz': {
-    get: probe(
-      'get_readyz',
-      'Check that this node takes requests',
-      'Readiness: the database accepts writes, the clock is right, and the node is not closing.',
-      {
-        200: { status: 'ready', time_zones: '2026a' },
-        503: { status: 'not ready', error: 'This node is about to close.' },
-      },
-    ),
-  },
-};
-
-function probe(
-  operationId: string,
-  summary: string,
-  description: string,
-  states: Readonly<Record<number, Readonly<Record<string, string>>>>,
-): JsonObject {
-  const { max, windowSeconds } = RATE_LIMITS.probe;
-  const answers = Object.entries(states).map(([status, { status: state, ...more }]) => {
-    const others = Object.keys(more).map((name) => [
-      name,
-      { type: 'string', description: PROBE_FIELDS[name] },
-    ]);
-    const schema = {
-      type: 'object',
-      properties: {
-        status: { type: 'string', const: state, description: 'The state of the node.' },
-        ...(Object.fromEntries(others) as JsonObject),
-      },
-      required: ['status', ...Object.keys(more)],
-    };
-    const content = { 'application/json': { schema, example: { status: state, ...more } } };
-    const told = status === '200' ? 'Ready.' : 'Not ready; retry after a second.';
-    return [status, { description: told, headers: headerLinks(), content }];
-  });
-  const refusals = [400, 429, 500].map((status) => [status, { $ref: `#/components/responses/${status}` }]);
-  return {
-    operationId,
-    tags: ['House'],
-    summary,
-    description: `${description} Limit: ${max} in ${windowSeconds} s per address.`,
-    security: [],
-    responses: Object.fromEntries([...answers, ...refusals]) as JsonObject,
-  };
-}
+const PROBES: JsonObject = Object.fromEntries(
+  Object.entries(parts.probes).map(([path, probe]) => {
+    const { max, windowSeconds } = RATE_LIMITS.probe;
+    const description = `${probe.description} Limit: ${max} in ${windowSeconds} s per address.`;
+    return [path, { get: { ...probe, description } }];
+  }),
+);
 
 function requestBody(
   body: NonNullable<Route['body']>,

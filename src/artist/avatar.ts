@@ -1,13 +1,14 @@
+import avatars from '#content/pictures/avatars.json' with { type: 'json' };
 import { seedOf } from '../rules/base/dice.ts';
 import type { Family } from '../rules/vocabulary.ts';
 import { BACKDROP_COLOURS, drawSky } from './backdrop.ts';
 import { drawBirdHead } from './bodies/bird.ts';
-import { drawHornedHead } from './bodies/dragons.ts';
-import { drawMachineHead } from './bodies/machine.ts';
+import { drawHornedHead } from './bodies/reptiles.ts';
+import { drawMachineHead } from './bodies/things.ts';
 import { createCanvas, fill, put, stroke, svgDocument, type Canvas, type Svg } from './drawing/canvas.ts';
 import { darker, lighter, mix, type Colour } from './drawing/colours.ts';
 import { ovals, pts, symmetricLoop } from './drawing/paths.ts';
-import { seededRandom, type SeededRandom } from './drawing/random.ts';
+import { type SeededRandom, seededRandom } from './drawing/random.ts';
 import { drawHeadwear, drawNeckwear } from './parts/accessories.ts';
 import { drawFurredHead } from './parts/furred-head.ts';
 import { findColours } from './words/colour-words.ts';
@@ -29,10 +30,10 @@ export function drawAvatar({ seed, words }: AvatarFacts): string {
   const look = parseLook(random.pick(kind.looks).split(', '), kind.family);
   const coat = first
     ? mix(look.coat, first, 0.8)
-    : mix(look.coat, random.pick(COATS), random.between(0.35, 0.85));
+    : mix(look.coat, random.pick(avatars.coats), random.between(0.35, 0.85));
   const style = readPromptStyle(words, [], random);
   const canvas = createCanvas({
-    look: { ...look, coat, eye: random.pick(EYES) },
+    look: { ...look, coat, eye: random.pick(avatars.eyes) },
     stage: 'child',
     seed,
     facts: ['avatar', seed, words],
@@ -52,103 +53,23 @@ export function drawAvatar({ seed, words }: AvatarFacts): string {
   return svgDocument(drawSky(random, back) + put(dressed, { x: 256, y: 272 }));
 }
 
-interface AvatarKind {
-  readonly words: RegExp;
-  readonly family: Family;
-  readonly looks: readonly [string, ...string[]];
-  readonly draw: (canvas: Canvas, family: Family) => Svg;
-}
+const HEADS = {
+  machine: drawMachineHead,
+  furred: drawFurredHead,
+  bird: drawBirdHead,
+  horned: drawHornedHead,
+};
 
-const AVATAR_KINDS: readonly [AvatarKind, ...AvatarKind[]] = [
-  {
-    words: /robot|\bbot\b|machine|droid|server|compute/,
-    family: 'ai-native',
-    looks: [
-      'brushed steel body, glowing cyan eyes, antenna with red light',
-      'brushed gold body, glowing cyan eyes, antenna with orange light',
-    ],
-    draw: drawMachineHead,
-  },
-  {
-    words: /\bcats?\b|kitten|feline|meow/,
-    family: 'cat',
-    looks: [
-      'grey coat, pointed ears',
-      'orange coat with dark stripes, pointed ears',
-      'black coat, white chest, pointed ears',
-      'cream coat, dark brown mask, dark pointed ears',
-    ],
-    draw: drawFurredHead,
-  },
-  {
-    words: /\bdogs?\b|puppy|hound|loyal|fetch/,
-    family: 'dog',
-    looks: [
-      'golden coat, floppy ears',
-      'grey and white coat, white face mask, upright ears',
-      'brown coat, folded ears, bearded muzzle',
-    ],
-    draw: drawFurredHead,
-  },
-  {
-    words: /\bowls?\b|wise|scholar|research|librar|night/,
-    family: 'exotic',
-    looks: ['mottled brown feathers, white face disc, ear tufts, large amber eyes'],
-    draw: drawBirdHead,
-  },
-  {
-    words: /bird|parrot|raven|crow|eagle|tweet|sing/,
-    family: 'exotic',
-    looks: [
-      'green feathers, curved orange beak, curled crest',
-      'blue feathers, hooked yellow beak, crackling crest',
-    ],
-    draw: drawBirdHead,
-  },
-  {
-    words: /dragon|fire|drake|lizard|reptile/,
-    family: 'exotic',
-    looks: ['red scales, curved horns', 'teal scales, curved horns'],
-    draw: drawHornedHead,
-  },
-  {
-    words: /\bfox|\bwolf|wolves|cunning|clever/,
-    family: 'dog',
-    looks: [
-      'red-orange coat, cream cheeks, pricked ears, fox face',
-      'grey coat, white face mask, upright ears',
-    ],
-    draw: drawFurredHead,
-  },
-  {
-    words: /bear|panda|otter|hug|cuddl/,
-    family: 'exotic',
-    looks: ['brown woolly fur, round ears, black nose'],
-    draw: drawFurredHead,
-  },
-  {
-    words: /rabbit|bunny|hare|quick|fast/,
-    family: 'exotic',
-    looks: ['cream fur, long upright ears, pink nose'],
-    draw: drawFurredHead,
-  },
-];
+// The casts hold: tools/check/content.ts checks both words.
+const AVATAR_KINDS = avatars.kinds.map(({ words, family, head, looks }) => ({
+  words: new RegExp(words),
+  family: family as Family,
+  draw: HEADS[head as keyof typeof HEADS],
+  looks,
+}));
 
 // The order decides which picture a seed gives, so this is not FAMILIES of the vocabulary.
 const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
-const COATS = [
-  '#8fa6c8',
-  '#d98a5a',
-  '#9c8fc4',
-  '#7fae94',
-  '#d9a6a0',
-  '#c9a35a',
-  '#7f8794',
-  '#b97a8f',
-  '#e0cfae',
-  '#5f8f98',
-] as const;
-const EYES = ['#5a8f5a', '#d9962f', '#4f86c0', '#7a5238', '#8d6cc6', '#3f8f8a'] as const;
 const HEADWEAR = ['bow', 'flower', 'leaf', 'star', 'phones'] as const;
 
 function shoulders(canvas: Canvas, colour: Colour, random: SeededRandom): Svg {
@@ -158,8 +79,7 @@ function shoulders(canvas: Canvas, colour: Colour, random: SeededRandom): Svg {
   return canvas.paint(shape, { fill: colour, marks: knit + collar, depth: 18 });
 }
 
-type Knit = (colour: Colour) => Svg;
-const KNITS: readonly [Knit, ...Knit[]] = [
+const KNITS: readonly ((colour: Colour) => Svg)[] = [
   (colour) => stroke('M-200 176Q0 216 200 176M-200 216Q0 256 200 216', colour, 13),
   (colour) => fill(ovals(pts('-104 176, -52 206, 0 190, 52 206, 104 176, -130 222, 130 222'), 9), colour),
   (colour) => stroke('M-130 120V300M-70 120V300M70 120V300M130 120V300', colour, 9, 0.7),

@@ -5,7 +5,7 @@ import { spark } from './drawing/light.ts';
 import { n, oval, type Point } from './drawing/paths.ts';
 import type { SeededRandom } from './drawing/random.ts';
 
-export const BACKDROP_COLOURS: Readonly<Record<Family, readonly [Colour, ...Colour[]]>> = {
+export const BACKDROP_COLOURS: Readonly<Record<Family, readonly Colour[]>> = {
   cat: ['#f4d6b8', '#f1cbbb', '#ead8b0', '#e6d0d2'],
   dog: ['#c9ddd3', '#d5dfba', '#c3d7e2', '#e8d9b8'],
   exotic: ['#c6dfc6', '#f2dba8', '#bfded9', '#f2cfb9'],
@@ -30,8 +30,7 @@ export function drawSky(random: SeededRandom, back: Colour): Svg {
   );
 }
 
-type Motif = (at: Point) => string;
-const MOTIFS: readonly [Motif, ...Motif[]] = [
+const MOTIFS: readonly ((at: Point) => string)[] = [
   (at) => spark(at, 12),
   ([x, y]) => oval(x, y, 7),
   ([x, y]) => `M${n(x)} ${n(y)}q-14 -12 -2 -28q18 10 2 28Z`,

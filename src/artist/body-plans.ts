@@ -4,20 +4,25 @@ import {
   drawBlackHole,
   drawCrystal,
   drawCube,
-  drawNestedCubes,
-  drawParticleSwirl,
-} from './bodies/shapes.ts';
-import { drawBird, drawWaterfowl } from './bodies/bird.ts';
-import { drawDragon, drawHydra } from './bodies/dragons.ts';
-import {
   drawEcho,
   drawJelly,
   drawMirror,
   drawMist,
+  drawNestedCubes,
+  drawParticleSwirl,
   drawSheetGhost,
   drawSmudge,
   drawStarryShadow,
-} from './bodies/spirits.ts';
+} from './bodies/shapes.ts';
+import { drawBird, drawWaterfowl } from './bodies/bird.ts';
+import {
+  drawDragon,
+  drawHydra,
+  drawLizard,
+  drawSeaSerpent,
+  drawSerpentRing,
+  drawTurtle,
+} from './bodies/reptiles.ts';
 import {
   drawCoil,
   drawHedgehog,
@@ -26,11 +31,7 @@ import {
   drawSnail,
   drawSpider,
 } from './bodies/small-animals.ts';
-import { drawBookStack, drawPendant } from './bodies/keepsakes.ts';
-import { drawLizard, drawTurtle } from './bodies/reptiles.ts';
-import { drawMachine } from './bodies/machine.ts';
-import { drawMushroom, drawPottedCactus } from './bodies/plants.ts';
-import { drawSeaSerpent, drawSerpentRing } from './bodies/serpents.ts';
+import { drawBookStack, drawMachine, drawMushroom, drawPendant, drawPottedCactus } from './bodies/things.ts';
 import { drawSitting, drawStanding } from './bodies/furred.ts';
 import type { BodyPlan } from './drawing/figure.ts';
 import type { ParsedLook } from './words/look.ts';

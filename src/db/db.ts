@@ -1,8 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 import type { Quarantine } from './quarantine.ts';
-import type { Statements } from './statements.ts';
-import type { WriteStatus } from './write-status.ts';
+import type { Statements, WriteStatus } from './session.ts';
 
 /** A column value, the same type on both databases: flags are 0 or 1, instants are milliseconds, JSON is text. */
 export type Value = string | number | null | Uint8Array;

@@ -1,8 +1,10 @@
+import { z } from 'zod';
+
 import type { Client } from '../client/client.ts';
+import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import type { Instant } from '../rules/base/clock.ts';
-import type { Action, Family } from '../rules/vocabulary.ts';
+import { type Action, ACTIONS, FAMILIES, type Family, STAGES } from '../rules/vocabulary.ts';
 import type { DatedDiaryEntry, KeeperDiary } from './diary.ts';
-import type { KeeperMemory } from './memory.ts';
 
 /** Clock, signals and output of the machine on which the keeper program runs. */
 export interface KeeperHost {
@@ -37,4 +39,64 @@ export interface KeeperContext {
   readonly wishes: AdoptionWishes;
   /** Actions that had no effect, by creature, with the time until which they are not tried again. */
   readonly fruitless: Map<string, Map<Action, number>>;
+}
+
+const PENDING = {
+  /** The Idempotency-Key of the pending request. */
+  word: z.string(),
+  /** When the pending request was saved, by the server's clock. */
+  at: z.int(),
+  /** Length of the diary file before the pending request, in bytes. */
+  diaryLength: z.int(),
+};
+
+const BegunCare = z.object({
+  ...PENDING,
+  kind: z.literal('care'),
+  name: z.string(),
+  body: z.object({
+    action: z.enum(ACTIONS),
+    creature_id: z.string(),
+    item: z.string().optional(),
+    notes: z.string().optional(),
+  }),
+});
+export type PendingCare = z.output<typeof BegunCare>;
+
+const BegunAdoption = z.object({
+  ...PENDING,
+  kind: z.literal('adopt'),
+  body: z.object({
+    name: z.string(),
+    species_slug: z.string().optional(),
+    family: z.enum(FAMILIES).optional(),
+  }),
+});
+export type PendingAdoption = z.output<typeof BegunAdoption>;
+
+const KeeperState = z.object({
+  /** The creatures as of the last status. */
+  creatures: z.record(z.string(), z.object({ name: z.string(), stage: z.enum(STAGES) })),
+  /** The pending request: saved before it is sent, removed when its answer is in the diary. */
+  begun: z.discriminatedUnion('kind', [BegunCare, BegunAdoption]).optional(),
+});
+type KeeperState = z.output<typeof KeeperState>;
+
+/** State of the keeper program that survives a crash at any point. */
+export interface KeeperMemory {
+  readonly now: KeeperState;
+  change(to: Partial<KeeperState>): Promise<void>;
+}
+
+export async function openMemory(path: string): Promise<KeeperMemory> {
+  let now: KeeperState = (await readPrivateFile(path, KeeperState)) ?? { creatures: {} };
+  return {
+    get now() {
+      return now;
+    },
+    async change(to) {
+      now = { ...now, ...to };
+      await writePrivateFile(path, now);
+    },
+  };
 }

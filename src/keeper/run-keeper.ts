@@ -27,8 +27,13 @@ import {
   refusalSentence,
 } from './diary.ts';
 import { withFileLock } from './file-lock.ts';
-import { type AdoptionWishes, type KeeperContext, KeeperError, type KeeperHost } from './keeper-context.ts';
-import { openMemory } from './memory.ts';
+import {
+  type AdoptionWishes,
+  type KeeperContext,
+  KeeperError,
+  type KeeperHost,
+  openMemory,
+} from './keeper-context.ts';
 import { makeRound } from './round.ts';
 
 /** Server address, username and API key; absent values come from the key file, or are the defaults. */

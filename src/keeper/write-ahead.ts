@@ -3,8 +3,7 @@ import type { Routes } from '../api/routes.ts';
 import type { Reply } from '../api/route.ts';
 import { HOUR, type Instant } from '../rules/base/clock.ts';
 import { type DiaryCareEntry, type DiaryEntry, nameFor } from './diary.ts';
-import type { KeeperContext } from './keeper-context.ts';
-import type { PendingAdoption, PendingCare } from './memory.ts';
+import type { KeeperContext, PendingAdoption, PendingCare } from './keeper-context.ts';
 
 export type KeeperCareReply = Reply<Routes['careForCreature']>;
 

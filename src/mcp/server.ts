@@ -17,7 +17,7 @@ import { z } from 'zod';
 
 import type { Reply } from '../api/route.ts';
 import type { Routes } from '../api/routes.ts';
-import { TARGET } from '../api/subjects/target.ts';
+import { TARGET } from '../api/fields.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { callTool, fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';

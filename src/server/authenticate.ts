@@ -14,7 +14,7 @@ import { takesUpAnOffer } from '../features/money/pay-inline.ts';
 import { type Instant, SECOND } from '../rules/base/clock.ts';
 import type { KeyPlace } from '../rules/credits.ts';
 import { ProblemError, type ProblemFacts } from '../rules/problem.ts';
-import type { Reader } from '../text/server/public-steps.ts';
+import type { Reader } from '../text/server/next-steps.ts';
 import type { ServerContext } from './handler.ts';
 import type { ReplyHeaders } from './send.ts';
 import { idempotencyKeyFrom } from './parse-request.ts';

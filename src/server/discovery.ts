@@ -31,7 +31,7 @@ import {
   ALREADY_AUTHENTICATED,
   firstStep,
   HOW_TO_AUTHENTICATE,
-} from '../text/server/public-steps.ts';
+} from '../text/server/next-steps.ts';
 import { renderPage } from '../web/layout.tsx';
 import { apiReferencePage } from '../web/public/api-reference-page.tsx';
 import { limitedBy, readerOf } from './authenticate.ts';

@@ -30,8 +30,7 @@ import {
   ProblemError,
 } from '../rules/problem.ts';
 import { isForCaller } from '../text/server/next-steps.ts';
-import type { RefusedCaller } from '../text/server/problem-text.ts';
-import { describeMisfits, describeProblem } from '../text/server/problems.ts';
+import { type RefusedCaller, describeMisfits, describeProblem } from '../text/server/problems.ts';
 import { problemPage, renderPage } from '../web/layout.tsx';
 import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtml } from './authenticate.ts';
 import { BODY_LIMIT_BYTES, requirePlainJson } from './body-limits.ts';

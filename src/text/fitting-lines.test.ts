@@ -3,6 +3,7 @@ import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type
 import careLines from '#content/voice/care/care-lines.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 
+import { ALL_TIPS, OBITUARY_LINES } from '../../test/laws/line-tables.ts';
 import { PRAISING } from '../../test/laws/claims/praise.ts';
 import { applyCare } from '../rules/care/care.ts';
 import { HOUR } from '../rules/base/clock.ts';
@@ -16,16 +17,15 @@ import { nextTrustGoal } from '../rules/species/mechanics.ts';
 import type { Species } from '../rules/species/species.ts';
 import { ACTIONS, FAMILIES, ITEM_CATEGORIES, STAGES, type Action } from '../rules/vocabulary.ts';
 import {
-  ALL_TIPS,
   type CareGiven,
   careMessage,
   careTip,
+  ITEM_TEXTS,
   itemMessage,
   linePickFor,
   NO_HARM_DONE,
   REFUSAL_LINES,
   refusalWords,
-  ITEM_TEXTS,
 } from './creature/care-message.ts';
 import { fittingLines, partsIn } from './pick-line.ts';
 import { nounsOf, stageNoun } from './nouns.ts';
@@ -44,7 +44,6 @@ import {
   stageMessage,
 } from './creature/milestones.ts';
 import { soulPrompt, SOUL_LINES } from './creature/soul-prompt.ts';
-import { OBITUARY_LINES } from './creature/epitaphs.ts';
 import { storySubject, storyWords, STORY_LINES } from './creature/story.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);

@@ -1,23 +1,22 @@
 import { expect, test } from 'vitest';
 
+import { ALL_TIPS, ASIDES, OBITUARY_LINES, SECOND_HALVES, SHAPES } from '../../test/laws/line-tables.ts';
 import { ITEM_ACTIONS, ITEM_CATEGORIES } from '../rules/vocabulary.ts';
 import {
-  ALL_TIPS,
+  CARE_LINES,
+  ITEM_TEXTS,
   NO_HARM_DONE,
   PREFERENCE_NOTES,
   REFUSAL_LINES,
-  ITEM_TEXTS,
-  CARE_LINES,
 } from './creature/care-message.ts';
 import { fillSentence, type Halves } from './pick-line.ts';
 import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
 import { MANNER_LINES } from './heart/manners.ts';
 import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS } from './heart/wishes.ts';
-import { ASIDES, POSE_LINES, BEHAVIOR_LINES } from './creature/behavior.ts';
-import { SECOND_HALVES, CHECKIN_LINES } from './creature/steps.ts';
+import { BEHAVIOR_LINES, POSE_LINES } from './creature/behavior.ts';
+import { CHECKIN_LINES } from './creature/steps.ts';
 import { LIFE_LINES, PERSONALITY_WORDS, RETURN_LAYERS } from './creature/life-messages.ts';
 import { HINTS, MILESTONE_LINES } from './creature/milestones.ts';
-import { OBITUARY_LINES, SHAPES } from './creature/epitaphs.ts';
 import { SOUL_LINES } from './creature/soul-prompt.ts';
 import { STORY_LINES } from './creature/story.ts';
 

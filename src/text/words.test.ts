@@ -11,16 +11,16 @@ import {
   type CareRefusalReason,
   preferencesNote,
 } from './creature/care-message.ts';
-import { deathNotice } from './creature/death-notice.ts';
 import {
-  describeTraits,
+  adoptionWelcome,
+  deathNotice,
   drawLayer,
   drawPersonality,
   PERSONALITY_WORDS,
-  RETURN_LAYERS,
-  adoptionWelcome,
   releaseFarewell,
+  RETURN_LAYERS,
 } from './creature/life-messages.ts';
+import { describeTraits } from './creature/soul-prompt.ts';
 import {
   adoptionMessage,
   evolutionHint,

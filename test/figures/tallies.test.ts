@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import type { Database, Increment, Query } from '../../src/db/db.ts';
-import { sumIncrements } from '../../src/db/increments.ts';
+import { sumIncrements } from '../../src/db/session.ts';
 import {
   countModelProvider,
   deleteOldTallies,

@@ -9,10 +9,11 @@ import {
   countOf,
   inWords,
   keepsakeNoun,
+  type NamedPassage,
   OWN_WISHES,
+  PASSAGES,
   timesInWords,
-} from '../../src/text/heart/letter-words.ts';
-import { PASSAGES, type NamedPassage } from '../../src/text/heart/passages.ts';
+} from '../../src/text/heart/passages.ts';
 import type { LifeFacts } from './life-facts.ts';
 
 /** A letter with the log of its life. */

@@ -5,8 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import type { Client } from '../../src/client/client.ts';
 import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
-import type { KeeperContext } from '../../src/keeper/keeper-context.ts';
-import { openMemory } from '../../src/keeper/memory.ts';
+import { type KeeperContext, openMemory } from '../../src/keeper/keeper-context.ts';
 import { makeRound } from '../../src/keeper/round.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { aPlainHouse } from '../support/asking.ts';

@@ -8,8 +8,7 @@ import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { TestFacilitator } from './facilitator.ts';
-import { anX402Till, aSigner, ASKING, BUY, buy } from './till.ts';
-import { keyed, PAY_TO, x402Payer, x402With } from './till.ts';
+import { anX402Till, aSigner, ASKING, BUY, buy, keyed, PAY_TO, x402Payer, x402With } from './till.ts';
 
 eachDatabase((place) => {
   test('fifteen concurrent copies are one payment, and later copies get the same answer', async () => {

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { bodyPlanFor } from '../../src/artist/body-plans.ts';
-import { inventLook } from '../../src/artist/words/invent-look.ts';
-import { findKind, KINDS } from '../../src/artist/words/kinds.ts';
+import { findKind, inventLook, KINDS } from '../../src/artist/words/invent-look.ts';
 import { parseLook } from '../../src/artist/words/look.ts';
 import { communitySpecies } from '../../src/rules/species/species.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';

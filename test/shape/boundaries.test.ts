@@ -135,7 +135,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'rules/names.ts',
     'zod',
   ],
-  artist: ['rules'],
+  artist: ['rules', '#content/pictures'],
   rules: ['#content/species'],
   sim: ['api', 'text', 'rules'],
 };

@@ -100,6 +100,7 @@ const LEAVES: Readonly<Record<string, (...placeholders: readonly string[]) => z.
   texts: () => z.array(text).min(1),
   words: () => words,
   number: () => z.number(),
+  one: (...choices) => z.enum(choices),
   species: () => species,
   errorPage: () => z.strictObject({ title: line(), lines: z.array(line()).min(1), ours: z.boolean() }),
 };

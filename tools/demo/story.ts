@@ -9,8 +9,7 @@ import {
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import type { LiveFacts } from '../../src/rules/live.ts';
 import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
-import type { KeeperContext, KeeperHost } from '../../src/keeper/keeper-context.ts';
-import { openMemory } from '../../src/keeper/memory.ts';
+import { type KeeperContext, type KeeperHost, openMemory } from '../../src/keeper/keeper-context.ts';
 import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
 import type { Payer } from './pay.ts';
 import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';

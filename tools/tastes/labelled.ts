@@ -9,7 +9,7 @@ import {
   judgeByMeaning,
   type Judgement,
 } from '../../src/rules/care/judge-item.ts';
-import { KINDS } from '../../src/artist/words/kinds.ts';
+import { KINDS } from '../../src/artist/words/invent-look.ts';
 import { CATALOG, findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { tastesOf, type Species, type Tastes } from '../../src/rules/species/species.ts';
 import {

@@ -11,6 +11,7 @@ import {
 } from '../../rules/vocabulary.ts';
 import {
   aliasesFor,
+  AT_MOST_ONE_TARGET,
   component,
   form,
   Id,
@@ -18,14 +19,18 @@ import {
   ownWords,
   quotingReply,
   recordOf,
+  TARGET,
+  TARGET_ALIASES,
   text,
+  THE_CREATURE,
   Time,
+  View,
+  VIEW_SYNONYMS,
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { CaredForCreature, RecommendedCheckin, StatMilestone } from './creature.ts';
 import { GrantedWish, Keepsake, NEW_TO_READ, Wish } from './heart.ts';
 import { HouseActivity } from './public.ts';
-import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES, THE_CREATURE, View, VIEW_SYNONYMS } from './target.ts';
 
 const Care = form(
   z

@@ -1,9 +1,20 @@
 import { z } from 'zod';
 
 import { ACTIONS, HISTORY_FORMATS, LETTER_OCCASIONS, STAGES } from '../../rules/vocabulary.ts';
-import { aliasesFor, clampedInt, component, Count, Id, oneOfOr, quotingReply, Time } from '../fields.ts';
+import {
+  aliasesFor,
+  AT_MOST_ONE_TARGET,
+  clampedInt,
+  component,
+  Count,
+  Id,
+  oneOfOr,
+  quotingReply,
+  TARGET,
+  TARGET_ALIASES,
+  Time,
+} from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { AT_MOST_ONE_TARGET, TARGET, TARGET_ALIASES } from './target.ts';
 
 // A string, not an enum: new kinds of keepsakes must not break clients.
 const Kind = z.string();

@@ -3,9 +3,11 @@ import { z } from 'zod';
 import { ACTIONS, FAMILIES, PATHS, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
 import {
   aliasesFor,
+  AT_MOST_ONE_TARGET,
   clampedInt,
   component,
   Count,
+  EXACT_TARGET,
   form,
   Id,
   oneOf,
@@ -14,8 +16,13 @@ import {
   publicUrl,
   quotingReply,
   replyOf,
+  TARGET,
+  TARGET_ALIASES,
+  THE_CREATURE,
   Time,
   UntrustedFields,
+  View,
+  VIEW_SYNONYMS,
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import {
@@ -45,15 +52,6 @@ import {
 } from './heart.ts';
 import { HouseActivity } from './public.ts';
 import { EveryHours, Slug, VisitEveryHours } from './species.ts';
-import {
-  AT_MOST_ONE_TARGET,
-  EXACT_TARGET,
-  TARGET,
-  TARGET_ALIASES,
-  THE_CREATURE,
-  View,
-  VIEW_SYNONYMS,
-} from './target.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
 

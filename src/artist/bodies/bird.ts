@@ -28,7 +28,7 @@ import {
   shaggy,
   symmetricLoop,
 } from '../drawing/paths.ts';
-import { drawEye, drawEyes } from '../parts/eyes.ts';
+import { drawEye, drawEyes } from '../parts/face.ts';
 
 /** An upright bird seen from the front; its wings are folded, spread or flippers, by the words of its look. */
 export function drawBird(canvas: Canvas): Figure {

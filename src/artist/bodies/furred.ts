@@ -28,8 +28,7 @@ import {
   symmetricLoop,
   widthAt,
 } from '../drawing/paths.ts';
-import { type CoatColours, coatColoursOf } from '../parts/coat-colours.ts';
-import { drawCoatMarks } from '../parts/coat-marks.ts';
+import { type CoatColours, coatColoursOf, drawCoatMarks } from '../parts/coat-marks.ts';
 import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
 import { drawTail, hasTail, tailReach } from '../parts/tail.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';

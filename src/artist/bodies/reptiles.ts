@@ -1,22 +1,41 @@
-import { type Canvas, drawEach, fill, outlined, put, stroke, type Svg, times } from '../drawing/canvas.ts';
+import {
+  type Canvas,
+  drawEach,
+  fill,
+  flippedPair,
+  mirroredPair,
+  outlined,
+  pair,
+  put,
+  stroke,
+  type Svg,
+  times,
+} from '../drawing/canvas.ts';
 import { type Colour, darker, lighter, mix } from '../drawing/colours.ts';
 import type { Figure, Position } from '../drawing/figure.ts';
+import { glow } from '../drawing/light.ts';
 import {
   crossLine,
+  curve,
+  formatPoint,
   limb,
   loop,
+  mirrored,
   moved,
   n,
+  offset,
   oval,
+  ovals,
   type Point,
   pointList,
+  polygon,
   pts,
   sampleCurve,
   scaled,
   spiky,
+  symmetricLoop,
 } from '../drawing/paths.ts';
-import { drawEye } from '../parts/eyes.ts';
-import { drawMouth } from '../parts/mouth.ts';
+import { drawEye, drawEyes, drawMouth } from '../parts/face.ts';
 
 /** Draws a lizard on a branch, its tail rolled up. */
 export function drawLizard(canvas: Canvas): Figure {
@@ -137,7 +156,7 @@ export function drawTurtle(canvas: Canvas): Figure {
     body:
       put(tailTip(canvas, skin, size), { y: drop * 0.6 }) +
       (lying ? '' : turtleLegs(canvas, skin, size, 'far')) +
-      put(neck(canvas, skin, { ...head, y: head.y - drop }, size), { y: drop }) +
+      put(turtleNeck(canvas, skin, { ...head, y: head.y - drop }, size), { y: drop }) +
       (lying ? '' : turtleLegs(canvas, skin, size, 'near')) +
       put(dome(canvas, high, size), { y: drop }),
     head: put(turtleHead(canvas, skin), { ...head, scale }),
@@ -227,7 +246,7 @@ function tailTip(canvas: Canvas, skin: Colour, size: number): Svg {
   });
 }
 
-function neck(canvas: Canvas, skin: Colour, head: Position, size: number): Svg {
+function turtleNeck(canvas: Canvas, skin: Colour, head: Position, size: number): Svg {
   const spine = pointList([-70 * size, -74 * size], [-112 * size, -82 * size], [head.x, head.y + 8]);
   const folds = sampleCurve(spine, 4)
     .filter(({ part }) => part > 0.3 && part < 0.8)
@@ -252,5 +271,347 @@ function turtleHead(canvas: Canvas, skin: Colour): Svg {
     smile +
     fill(oval(-52, -4, 3, 3), darker(skin, 0.6)) +
     put(drawEye(canvas, { size: 15, lid: skin }), { x: -16, y: -10 })
+  );
+}
+
+export function drawDragon(canvas: Canvas): Figure {
+  const { growth, stage, look } = canvas;
+  const lying = canvas.posture === 'lying';
+  const high = 176 * growth.body * (lying ? 0.52 : 1);
+  const wide = growth.width * (lying ? 1.4 : 1);
+  const scale = growth.head * 0.98;
+  const headY = lying ? -74 * scale : -high - 44 * scale;
+  const wings = (0.45 + 0.55 * growth.extras) * (lying ? 0.72 : 1);
+  return {
+    body:
+      mirroredPair(canvas, put(leatherWing(canvas), { x: 44 * wide, y: -high * 0.84, scale: wings })) +
+      spikedTail(canvas, 0.5 + 0.5 * growth.extras) +
+      dragonTrunk(canvas, high, wide),
+    head:
+      put(drawHornedHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }) +
+      (/smoke/.test(look.text) && stage !== 'baby' ? smoke(headY) : ''),
+    neck: { x: 0, y: -high + 22, width: 60 * wide },
+    crown: { x: 0, y: headY - 66 * scale, width: 74 * scale },
+    reach: {
+      left: 44 + 190 * wings,
+      right: 44 + 190 * wings,
+      top: Math.max(-headY + 128 * scale, high * 0.84 + 128 * wings),
+    },
+  };
+}
+
+function leatherWing({ look, paint }: Canvas): Svg {
+  const skin = darker(look.coat, 0.25);
+  const sheet =
+    'M0 40L34 -60Q70 -110 108 -124Q150 -104 188 -34Q168 -36 152 -12Q132 -24 112 12Q92 -2 72 40Q44 24 0 66Z';
+  const bones = 'M108 -120Q120 -60 150 -14M108 -120Q104 -50 112 10M108 -120Q80 -40 70 38';
+  const marks = stroke(bones, darker(skin, 0.4), 6);
+  const arm = limb(pts('0 46, 40 -54, 108 -122'), [26, 20, 12]);
+  return (
+    paint(sheet, { fill: lighter(look.parts.belly?.colours[0] ?? skin, 0.1), marks, depth: 10 }) +
+    paint(arm, { depth: 5 })
+  );
+}
+
+// Draws a tail to the right with a row of spikes and an arrow at its end.
+function spikedTail({ look, paint }: Canvas, size: number): Svg {
+  const spine = scaled(pts('40 -24, 110 -8, 164 -40, 164 -96, 138 -132'), size);
+  const spiked = sampleCurve(spine, 3).filter((_, index) => index % 2 === 1 && index > 2);
+  const spikes = drawEach(spiked, ({ at, across, onward }) =>
+    polygon([offset(at, onward, -9), offset(at, across, -30), offset(at, onward, 9)]),
+  );
+  const [x, y] = spine.at(-1) ?? [0, 0];
+  const arrow = paint('M0 -44L26 6Q0 -6 -26 6Z', { fill: lighter(look.coat, 0.15), depth: 5 });
+  return (
+    fill(spikes, darker(look.coat, 0.35)) +
+    put(arrow, { x, y: y + 6, turn: -34, scale: size }) +
+    paint(limb(spine, [56, 44, 32, 22, 12], size), { depth: 9 })
+  );
+}
+
+function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
+  const { look } = canvas;
+  const gold = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.5);
+  const plate = (row: number) =>
+    `M${n(-44 * wide)} ${n(-high * (0.92 - row * 0.16))}q${n(44 * wide)} 14 ${n(88 * wide)} 0`;
+  const front =
+    fill(symmetricLoop('0 -1.05, 34 -0.96, 44 -0.5, 36 -0.1, 0 0', wide, high), gold) +
+    stroke(times(6, plate), darker(gold, 0.35), 4);
+  const half = pts('0 -1.08, 42 -1, 60 -0.7, 74 -0.36, 78 -0.1, 58 0, 0 0.02');
+  const thigh = pts('30 0, 28 -48, 56 -72, 88 -52, 94 -12, 74 0');
+  const tall = Math.max(0.6, canvas.growth.body);
+  const thighs = pair(
+    (side) =>
+      canvas.paint(loop(scaled(thigh, side * wide, tall)), { depth: 10 }) +
+      dragonClaws(canvas, 76 * side * wide),
+  );
+  const arms = pair((side) =>
+    canvas.paint(limb(scaled(pts('50 -0.66, 52 -0.4, 32 -0.3'), side * wide, high), [32, 26, 20]), {
+      depth: 6,
+    }),
+  );
+  return thighs + canvas.paint(loop(scaled(mirrored(half), wide, high)), { marks: front, depth: 15 }) + arms;
+}
+
+function dragonClaws({ paint }: Canvas, x: number): Svg {
+  return put(
+    paint(loop(pts('-26 0, -22 -18, 0 -25, 22 -18, 26 0, 0 4')), { depth: 5 }) +
+      fill('M-24 4l4 -12l6 12ZM-6 6l6 -13l6 13ZM14 4l6 -12l4 12Z', '#f5e7c6'),
+    { x, scale: 0.95 },
+  );
+}
+
+export function drawHornedHead(canvas: Canvas): Svg {
+  const { look, growth, paint } = canvas;
+  const horn = limb(pts('0 10, 14 -30, 40 -54, 50 -84'), [32, 26, 17, 5]);
+  const marks = stroke('M-10 -8q16 8 30 -4M2 -30q14 6 26 -8M22 -48q10 4 18 -8', '#b39b6d', 4);
+  const horns = flippedPair(() => paint(horn, { fill: '#ead9b4', depth: 6, marks }), {
+    x: 42,
+    y: -56,
+    scale: 0.45 + 0.55 * growth.extras,
+  });
+  const frill = 'M0 -20L46 -26L34 -4L50 14L26 16L30 38L0 26Z';
+  const frills = flippedPair(() => paint(frill, { fill: darker(look.coat, 0.22), depth: 5 }), { x: 66 });
+  return horns + frills + reptileFace(canvas);
+}
+
+// Draws the face of a reptile from the front, with a broad snout.
+function reptileFace(canvas: Canvas): Svg {
+  const { look, paint } = canvas;
+  const skull = symmetricLoop('0 -70, 44 -64, 74 -26, 72 10, 56 44, 40 70, 0 78');
+  const snoutShape = symmetricLoop('0 8, 34 14, 48 42, 36 68, 0 74');
+  const snout = paint(snoutShape, { fill: lighter(look.coat, 0.22), width: 0, depth: 8 });
+  const ridge = stroke('M0 -64V-30M-14 -60V-40M14 -60V-40', darker(look.coat, 0.3), 6, 0.7);
+  const fangs =
+    canvas.expression === 'calm' ? fill('M-24 51l5 13l6 -11ZM24 51l-5 13l-6 -11Z', '#fffaf0') : '';
+  return (
+    paint(skull, { marks: ridge, depth: 13 }) +
+    snout +
+    pair((side) => fill(oval(16 * side, 28, 6, 4), darker(look.coat, 0.65))) +
+    drawMouth(canvas, { y: 49, width: 32, ink: darker(look.coat, 0.7) }) +
+    fangs +
+    drawEyes(canvas, { apart: 38, y: -10, size: 16, pupil: 'slit' })
+  );
+}
+
+function smoke(headY: number): Svg {
+  const curl = 'M0 0q14 -10 10 -24q-4 -14 8 -22q16 -6 18 8';
+  return put(stroke(curl, '#f7f2ee', 9, 0.85) + stroke(curl, '#9c8f98', 3, 0.7), { x: 74, y: headY + 18 });
+}
+
+export function drawHydra(canvas: Canvas): Figure {
+  const { growth } = canvas;
+  const size = 0.5 + 0.5 * growth.body;
+  const scale = growth.head * 0.62;
+  const tall = size * (canvas.posture === 'lying' ? 0.42 : 1);
+  const tips = moved(
+    scaled(pts('-128 -226, 128 -214, 0 -286'), (0.6 + 0.4 * size) * (size / tall) ** 0.4, tall),
+    0,
+    -20,
+  );
+  const top = tips[2]?.[1] ?? 0;
+  const necks = drawEach(tips, ([x, y]) => hydraNeck(canvas, [x * 0.28, -88 * size], [x, y], size));
+  // The second and third head are `<use>` references to the first.
+  const id = canvas.uniqueId();
+  const heads = drawEach(tips, ([x, y], index) => {
+    const one = index === 0 ? `<g id="${id}">${hydraHead(canvas)}</g>` : `<use href="#${id}"/>`;
+    return put(one, { x, y: y - 6, scale, turn: index === 2 ? 0 : x * 0.07 });
+  });
+  return {
+    body: spikedTail(canvas, 0.62 + 0.38 * growth.extras) + necks + hydraTrunk(canvas, size),
+    head: heads,
+    neck: { x: 0, y: -116 * size, width: 70 * size },
+    crown: { x: 0, y: top - 50 * scale, width: 74 * scale },
+    reach: { left: 130 + 74 * scale, right: 130 + 74 * scale, top: -top + 122 * scale },
+  };
+}
+
+function hydraNeck({ look, paint }: Canvas, from: Point, to: Point, size: number): Svg {
+  const spine: readonly Point[] = [
+    from,
+    [to[0] * 0.9 + from[0] * 0.1, (from[1] * 2 + to[1]) / 3],
+    [to[0] * 0.86, (from[1] + to[1] * 2) / 3 + 10],
+    to,
+  ];
+  const samples = sampleCurve(spine, 4).filter(({ part }) => part > 0.15);
+  const folds = drawEach(samples, ({ at: [x, y] }) => `M${n(x - 14)} ${n(y)}q14 8 28 0`);
+  const marks = stroke(folds, lighter(look.coat, 0.4), 6, 0.8);
+  return paint(limb(spine, [70, 56, 46, 44], size), { marks, depth: 9 });
+}
+
+function hydraHead(canvas: Canvas): Svg {
+  const { look, expression } = canvas;
+  const outline = 'M-34 -52L-30 -100L-10 -76L0 -118L10 -76L30 -100L34 -52Z';
+  const crest = canvas.paint(outline, { fill: darker(look.coat, 0.3), depth: 5 });
+  const tongue = expression === 'calm' ? stroke('M0 62V86M0 86l-9 12M0 86l9 12', '#d2473a', 6) : '';
+  return crest + reptileFace(canvas) + tongue;
+}
+
+function hydraTrunk(canvas: Canvas, size: number): Svg {
+  const { look } = canvas;
+  const half = pts('0 -150, 70 -136, 104 -80, 100 -24, 72 0, 0 4');
+  const pale = lighter(look.coat, 0.5);
+  const plate = (row: number) =>
+    `M${n(-46 * size)} ${n((-116 + row * 28) * size)}q${n(46 * size)} 14 ${n(92 * size)} 0`;
+  const marks =
+    fill(symmetricLoop('0 -150, 52 -130, 56 -60, 40 -4, 0 2', size), pale) +
+    stroke(times(4, plate), darker(pale, 0.35), 4);
+  const foot = loop(pts('-30 0, -26 -22, 0 -30, 26 -22, 30 0, 0 4'));
+  const toes = fill('M-26 4l4 -14l7 14ZM-7 6l7 -15l7 15ZM16 4l6 -14l4 14Z', '#f5e7c6');
+  const feet = pair((side) => put(canvas.paint(foot, { depth: 5, marks: toes }), { x: 70 * side * size }));
+  return canvas.paint(loop(scaled(mirrored(half), size)), { marks, depth: 16 }) + feet;
+}
+
+/** Draws a sea serpent whose long body rises from the water in humps. */
+export function drawSeaSerpent(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
+  const size = 0.62 + 0.38 * growth.body;
+  const coat = look.parts.coat?.colours.length ? look.coat : mix('#3f6a6c', '#2c3a52', 0.3);
+  const scale = growth.head * 1.04;
+  const lying = canvas.posture === 'lying';
+  const head = { x: (lying ? -128 : -92) * size, y: (lying ? -52 : -214) * size };
+  return {
+    body: humps(canvas, coat, size) + seaSerpentNeck(canvas, coat, head, size),
+    head: put(seaSerpentHead(canvas, coat), { ...head, scale }) + water(),
+    crown: { x: head.x + 20, y: head.y - 60 * scale, width: 80 * scale },
+    reach: {
+      left: Math.max(190, -head.x + 106 * scale),
+      right: 226 * size,
+      top: Math.max(150 * size, -head.y + 76 * scale),
+    },
+  };
+}
+
+function humps(canvas: Canvas, coat: Colour, size: number): Svg {
+  const hump = (x: number, r: number) => {
+    const points: readonly Point[] = [
+      [(x - r) * size, 20],
+      [(x - r * 0.7) * size, -r * 1.1 * size],
+      [x * size, -r * 1.7 * size],
+      [(x + r * 0.7) * size, -r * 1.1 * size],
+      [(x + r) * size, 20],
+    ];
+    const shape = limb(points, [62, 66, 70, 62, 54], size);
+    return (
+      canvas.paint(shape, { fill: coat, marks: belly(x * size, r * size, coat), depth: 10 }) +
+      overgrowth(x * size, -r * 1.7 * size - 30 * size, size)
+    );
+  };
+  const fluke = canvas.paint(FLUKE, { fill: coat, depth: 7 });
+  return put(fluke, { x: 204 * size, y: -20, scale: size, turn: 10 }) + hump(122, 44) + hump(40, 58);
+}
+
+const FLUKE = 'M0 60Q-8 20 -4 0Q-40 -6 -52 -44Q-18 -48 2 -22Q22 -50 56 -44Q46 -6 10 2Q10 30 16 60Z';
+
+const belly = (x: number, r: number, coat: Colour): Svg =>
+  stroke(`M${n(x - r * 0.5)} 10Q${n(x)} ${n(-r * 1.5)} ${n(x + r * 0.5)} 10`, lighter(coat, 0.35), 16);
+
+function overgrowth(x: number, y: number, size: number): Svg {
+  const moss: readonly Point[] = [
+    [x - 32 * size, y + 12],
+    [x - 14 * size, y - 8],
+    [x + 8 * size, y - 4],
+    [x + 30 * size, y + 10],
+    [x, y + 16],
+  ];
+  const coral = stroke(`M${n(x)} ${n(y)}v-22m0 10l-12 -12m12 6l12 -14`, '#ee7461', 7);
+  return coral + fill(loop(moss), '#7d9850');
+}
+
+function seaSerpentNeck(canvas: Canvas, coat: Colour, head: Position, size: number): Svg {
+  const spine: readonly Point[] = [
+    [-40 * size, 26],
+    [-60 * size, head.y * 0.28],
+    [-30 * size, head.y * 0.65],
+    [head.x + 30, head.y + 10],
+  ];
+  const stripe = stroke(curve(moved(spine, -24 * size, 0)), lighter(coat, 0.35), 26 * size);
+  const fin = canvas.paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
+    fill: mix(coat, '#8fe0b0', 0.4),
+    depth: 5,
+  });
+  return (
+    put(fin, { x: -18 * size, y: head.y * 0.8, scale: size }) +
+    canvas.paint(limb(spine, [92, 88, 82, 84], size), { fill: coat, marks: stripe, depth: 12 }) +
+    overgrowth(14 * size, head.y * 0.7, size * 0.8)
+  );
+}
+
+function seaSerpentHead(canvas: Canvas, coat: Colour): Svg {
+  const skull = loop(pts('-104 4, -82 -34, -20 -56, 44 -50, 76 -8, 60 40, 0 56, -70 50, -102 30'));
+  const throat =
+    fill(loop(pts('-110 16, -40 24, 50 20, 70 70, -100 70')), lighter(coat, 0.42)) +
+    stroke('M-90 34Q-30 40 40 34M-80 46Q-30 50 30 46', darker(coat, 0.2), 3.5, 0.6);
+  const lip =
+    canvas.expression === 'calm' || canvas.expression === 'curious'
+      ? stroke('M-104 14Q-40 30 20 12', darker(coat, 0.65), 5)
+      : put(drawMouth(canvas, { y: 18, width: 30, ink: lighter(coat, 0.6) }), { x: -50 });
+  const spots = /glow/.test(canvas.look.text)
+    ? fill(ovals(pts('-60 -24, -38 -36, 40 -20, 52 0'), 5), '#b8f2c4')
+    : '';
+  return (
+    canvas.paint(skull, { fill: coat, marks: throat, depth: 12 }) +
+    lip +
+    spots +
+    put(drawEye(canvas, { size: 16, lid: coat }), { x: -2, y: -12 })
+  );
+}
+
+function water(): Svg {
+  const wave = `M-500 2q21 -18 42 0${'t42 0'.repeat(23)}V160H-500Z`;
+  return (
+    fill(wave, '#8cc4cf', 0.92) +
+    stroke('M-230 30q20 -12 40 0t40 0M40 40q20 -12 40 0t40 0M-60 56q20 -12 40 0', '#e9f7f5', 5, 0.8)
+  );
+}
+
+/** A serpent that bites its own tail. */
+export function drawSerpentRing(canvas: Canvas): Figure {
+  const { growth, look } = canvas;
+  const r = 118 * (0.66 + 0.34 * growth.body);
+  const thick = 54 * (0.8 + 0.2 * growth.width);
+  const middle: Point = [0, -r - thick * 0.6];
+  const spine = Array.from({ length: 15 }, (_, index): Point => {
+    const angle = -1.12 + (index / 14) * 5.86;
+    return [middle[0] + Math.cos(angle) * r, middle[1] + Math.sin(angle) * r];
+  });
+  const inner = look.parts.coat?.colours[0] ?? '#2f9d6d';
+  const gold = look.parts.rim?.colours[0] ?? look.coat;
+  const samples = sampleCurve(spine, 2);
+  const inside = samples.map(({ at, across }) => offset(at, across, thick * 0.34));
+  const runes = drawEach(samples, (sample, index) => {
+    const end = offset(offset(sample.at, sample.across, -4), sample.onward, 9);
+    return index % 4 === 2 ? `${crossLine(sample, -12, 6)}L${formatPoint(end)}` : '';
+  });
+  const rings = drawEach(samples, (sample, index) =>
+    index % 2 === 0 ? crossLine(sample, thick * 0.16, thick * 0.6) : '',
+  );
+  const marks =
+    stroke(`M${inside.map(formatPoint).join('L')}`, inner, thick * 0.42) +
+    stroke(rings, darker(inner, 0.35), 4, 0.7) +
+    stroke(runes, darker(gold, 0.45), 4.5);
+  const widths = [0.3, 0.62, 0.86, 1, 1, 1, 1, 0.96];
+  const body = canvas.paint(limb(spine, widths, thick), { fill: gold, marks, depth: 10 });
+  const scale = 0.72 * growth.head;
+  const head = { x: 4, y: middle[1] - r };
+  return {
+    body: glow(canvas, middle, r * 1.7, '#ffe9a0') + body,
+    head: put(serpentRingHead(canvas, gold), { ...head, scale }),
+    crown: { x: head.x, y: head.y - 50 * scale, width: 70 * scale },
+    reach: { left: r + thick, right: r + thick, top: -head.y + 70 * scale },
+  };
+}
+
+function serpentRingHead(canvas: Canvas, gold: Colour): Svg {
+  const skull = symmetricLoop('0 -62, 48 -52, 78 -10, 66 34, 30 56, 0 60');
+  const tip = canvas.paint(limb(pts('62 62, 30 52, 0 40'), [26, 20, 10]), { fill: gold, depth: 4 });
+  const lip = stroke('M-50 26Q0 50 50 26', darker(gold, 0.7), 5);
+  const crown = stroke('M-18 -40L0 -54L18 -40M-30 -28L0 -46L30 -28', darker(gold, 0.4), 4.5);
+  return (
+    canvas.paint(skull, { fill: lighter(gold, 0.08), marks: crown, depth: 10 }) +
+    tip +
+    lip +
+    fill(oval(-12, 16, 3) + oval(12, 16, 3), darker(gold, 0.6)) +
+    drawEyes(canvas, { apart: 38, y: -6, size: 16, pupil: 'slit', lid: gold })
   );
 }

@@ -30,9 +30,7 @@ import {
   symmetricLoop,
 } from '../drawing/paths.ts';
 import { drawCoatMarks } from '../parts/coat-marks.ts';
-import { drawEye } from '../parts/eyes.ts';
-import { drawFace } from '../parts/face.ts';
-import { drawMouth } from '../parts/mouth.ts';
+import { drawEye, drawFace, drawMouth } from '../parts/face.ts';
 import { drawWings } from '../parts/wings.ts';
 
 /** Draws an upright moth: a round head, a soft body, and wings behind it. */

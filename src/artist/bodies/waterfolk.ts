@@ -29,9 +29,7 @@ import {
   symmetricLoop,
 } from '../drawing/paths.ts';
 import { drawCoatMarks } from '../parts/coat-marks.ts';
-import { drawEye } from '../parts/eyes.ts';
-import { drawFace } from '../parts/face.ts';
-import { drawMouth } from '../parts/mouth.ts';
+import { drawEye, drawFace, drawMouth } from '../parts/face.ts';
 
 export function drawFish(canvas: Canvas): Figure {
   const { growth, look } = canvas;

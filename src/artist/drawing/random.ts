@@ -2,7 +2,7 @@ import { dice } from '../../rules/base/dice.ts';
 
 export interface SeededRandom {
   readonly between: (low: number, high: number) => number;
-  readonly pick: <T>(list: readonly [T, ...T[]]) => T;
+  readonly pick: <T>(list: readonly T[]) => T;
 }
 
 export function seededRandom(seed: number): SeededRandom {
@@ -10,6 +10,10 @@ export function seededRandom(seed: number): SeededRandom {
   const next = () => dice(seed, 'picture', count++);
   return {
     between: (low, high) => low + (high - low) * next(),
-    pick: (list) => list[Math.floor(next() * list.length)] ?? list[0],
+    pick: (list) => {
+      const picked = list[Math.floor(next() * list.length)];
+      if (picked === undefined) throw new RangeError('an empty list');
+      return picked;
+    },
   };
 }

@@ -1,87 +1,22 @@
+import shapes from '#content/pictures/shapes.json' with { type: 'json' };
 import { fill, pair, put, stroke, type Canvas, type Expression, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, outlineColour, type Colour } from '../drawing/colours.ts';
 import { loop, pts, type Point } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-export type EarKind = keyof typeof EARS;
+export type EarKind = keyof typeof shapes.ears;
 
 interface EarShape {
   /** Outline of the right ear pointing up; its root is at 0 0. */
-  readonly outline: readonly Point[];
-  readonly inner?: readonly Point[];
+  readonly outline: string;
+  readonly inner?: string;
   readonly softness: number;
   readonly at: { readonly x: number; readonly y: number; readonly turn: number };
-  readonly before?: true;
+  /** Ears are drawn behind the head unless this says `before`. */
+  readonly where?: string;
 }
 
-const EARS = {
-  pointed: {
-    outline: pts('-44 24, -32 -24, 0 -64, 32 -28, 46 24'),
-    inner: pts('-24 16, -16 -16, 1 -42, 18 -18, 28 16'),
-    softness: 0.42,
-    at: { x: 54, y: -54, turn: 20 },
-  },
-  upright: {
-    outline: pts('-32 26, -28 -30, 0 -86, 26 -36, 36 24'),
-    inner: pts('-14 20, -13 -24, 1 -60, 13 -28, 18 18'),
-    softness: 0.5,
-    at: { x: 48, y: -56, turn: 14 },
-  },
-  rounded: {
-    outline: pts('-34 20, -38 -26, -8 -60, 30 -38, 40 16'),
-    inner: pts('-18 12, -20 -20, -3 -38, 17 -22, 22 10'),
-    softness: 0.95,
-    at: { x: 56, y: -54, turn: 22 },
-  },
-  round: {
-    outline: pts('-34 10, -34 -26, 0 -46, 34 -26, 34 10, 0 26'),
-    inner: pts('-19 4, -19 -16, 0 -28, 19 -16, 19 4, 0 14'),
-    softness: 1,
-    at: { x: 62, y: -54, turn: 26 },
-  },
-  tall: {
-    outline: pts('-28 24, -36 -30, -26 -88, 4 -104, 32 -70, 38 20'),
-    inner: pts('-14 18, -20 -26, -13 -72, 4 -82, 18 -56, 20 14'),
-    softness: 0.9,
-    at: { x: 42, y: -60, turn: 14 },
-  },
-  bat: {
-    outline: pts('-34 24, -36 -40, -12 -88, 14 -88, 36 -44, 42 20'),
-    inner: pts('-18 18, -20 -32, -6 -64, 10 -64, 22 -34, 24 14'),
-    softness: 0.9,
-    at: { x: 58, y: -46, turn: 20 },
-  },
-  long: {
-    outline: pts('-20 20, -28 -60, -18 -128, 2 -142, 22 -124, 28 -58, 20 20'),
-    inner: pts('-9 8, -14 -58, -8 -108, 2 -118, 12 -104, 14 -56, 9 8'),
-    softness: 1,
-    at: { x: 32, y: -64, turn: 9 },
-  },
-  floppy: {
-    outline: pts('-24 -14, 16 -22, 38 14, 36 76, 14 106, -12 84, -20 36'),
-    softness: 0.95,
-    at: { x: 74, y: -48, turn: -4 },
-    before: true,
-  },
-  folded: {
-    outline: pts('-34 8, -22 -34, 12 -38, 46 -2, 38 30, 16 16, -6 6'),
-    softness: 0.75,
-    at: { x: 56, y: -58, turn: 8 },
-    before: true,
-  },
-  tipped: {
-    outline: pts('-32 22, -30 -28, -6 -56, 30 -54, 46 -18, 24 -20, 32 20'),
-    inner: pts('-16 16, -16 -20, -2 -36, 8 -30, 14 14'),
-    softness: 0.7,
-    at: { x: 52, y: -56, turn: 14 },
-  },
-  angular: {
-    outline: pts('-30 22, -22 -60, 34 18'),
-    inner: pts('-14 12, -14 -30, 14 12'),
-    softness: 0.05,
-    at: { x: 54, y: -56, turn: 12 },
-  },
-} as const satisfies Readonly<Record<string, EarShape>>;
+const EARS: Readonly<Record<EarKind, EarShape>> = shapes.ears;
 
 const EAR_WORDS: WordTable<EarKind> = [
   [/floppy/, 'floppy'],
@@ -105,9 +40,9 @@ const earScales = ({ look, growth }: Canvas) =>
 
 /** Height of the ear tips above the middle of the head. */
 export function earHeight(canvas: Canvas, usual: EarKind): number {
-  const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
+  const ear = EARS[chooseEarKind(canvas, usual)];
   const [sized, grown] = earScales(canvas);
-  const high = Math.max(...ear.outline.map(([, y]) => -y)) * sized * grown;
+  const high = Math.max(...pts(ear.outline).map(([, y]) => -y)) * sized * grown;
   return Math.max(80, high - ear.at.y + (canvas.look.parts.tufts ? 26 : 0));
 }
 
@@ -130,8 +65,8 @@ interface EarOptions {
 }
 
 export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: EarOptions): Svg {
-  const ear: EarShape = EARS[chooseEarKind(canvas, usual)];
-  if ((ear.before ? 'before' : 'behind') !== where) return '';
+  const ear = EARS[chooseEarKind(canvas, usual)];
+  if ((ear.where ?? 'behind') !== where) return '';
   const { look } = canvas;
   const words = look.parts.ears;
   const [sized, grown] = earScales(canvas);
@@ -158,11 +93,11 @@ function oneEar(canvas: Canvas, { outline, inner, softness }: EarShape, colour: 
   const tip = /\w-tipped/.test(look.parts.ears?.text ?? '')
     ? fill(loop(pts('-50 -84, -40 -160, 50 -160, 50 -84')), '#38343f')
     : '';
-  const inside = inner ? fill(loop(inner, softness), pink) : '';
+  const inside = inner === undefined ? '' : fill(loop(pts(inner), softness), pink);
   const scar = /scarred/.test(look.text) ? fill('M20 -46L0 -34L24 -22Z', outlineColour(colour)) : '';
   return (
-    tuft(canvas, outline) +
-    canvas.paint(loop(outline, softness), { fill: colour, marks: inside + tip + scar, depth: 8 })
+    tuft(canvas, pts(outline)) +
+    canvas.paint(loop(pts(outline), softness), { fill: colour, marks: inside + tip + scar, depth: 8 })
   );
 }
 

@@ -1,3 +1,4 @@
+import shapes from '#content/pictures/shapes.json' with { type: 'json' };
 import type { Family } from '../../rules/vocabulary.ts';
 import {
   type Canvas,
@@ -11,24 +12,18 @@ import {
   type Svg,
 } from '../drawing/canvas.ts';
 import { brightness, type Colour, darker, lighter, mix } from '../drawing/colours.ts';
-import {
-  loop,
-  mirrored,
-  moved,
-  oval,
-  ovals,
-  type Point,
-  pts,
-  scaled,
-  shaggy,
-  symmetricLoop,
-} from '../drawing/paths.ts';
+import { loop, mirrored, moved, oval, ovals, pts, scaled, shaggy, symmetricLoop } from '../drawing/paths.ts';
 import type { WordTable } from '../words/word-table.ts';
-import { type CoatColours, coatColoursOf } from './coat-colours.ts';
-import { coatPattern, type CoatPattern, drawCoatMarks, markColour } from './coat-marks.ts';
+import {
+  type CoatColours,
+  coatColoursOf,
+  type CoatPattern,
+  coatPattern,
+  drawCoatMarks,
+  markColour,
+} from './coat-marks.ts';
 import { drawEars, earHeight, type EarKind } from './ears.ts';
-import { drawEyes, type EyesPlacement } from './eyes.ts';
-import { drawMouth } from './mouth.ts';
+import { drawEyes, drawMouth, type EyesPlacement } from './face.ts';
 
 function drawFaceMarks(canvas: Canvas, colours: CoatColours): Svg {
   const marks = MARKS.filter(([words]) => words.test(canvas.look.text));
@@ -207,80 +202,15 @@ function whiskers({ look }: Canvas, y: number): Svg {
 }
 
 interface SkullShape {
-  readonly half: readonly Point[];
+  readonly half: string;
   readonly muzzle: MuzzleKind;
   readonly ears: EarKind;
   readonly eyes: EyesPlacement;
 }
 
-const SKULLS = {
-  cat: {
-    half: pts('0 -76, 46 -70, 82 -32, 92 10, 76 50, 38 72, 0 76'),
-    muzzle: 'cat',
-    ears: 'pointed',
-    eyes: { apart: 39, y: -4, size: 19, pupil: 'slit' },
-  },
-  flatCat: {
-    half: pts('0 -76, 50 -68, 90 -28, 100 14, 82 52, 40 70, 0 72'),
-    muzzle: 'cat',
-    ears: 'pointed',
-    eyes: { apart: 42, y: 2, size: 20 },
-  },
-  dog: {
-    half: pts('0 -80, 46 -74, 76 -40, 80 4, 64 48, 38 76, 0 84'),
-    muzzle: 'dog',
-    ears: 'floppy',
-    eyes: { apart: 35, y: -12, size: 15 },
-  },
-  wolf: {
-    half: pts('0 -76, 46 -68, 76 -30, 98 26, 62 52, 32 78, 0 88'),
-    muzzle: 'dog',
-    ears: 'upright',
-    eyes: { apart: 37, y: -10, size: 14 },
-  },
-  fox: {
-    half: pts('0 -70, 44 -64, 76 -26, 98 18, 60 46, 28 76, 0 88'),
-    muzzle: 'pointed',
-    ears: 'upright',
-    eyes: { apart: 38, y: -2, size: 15 },
-  },
-  lean: {
-    half: pts('0 -74, 38 -68, 62 -34, 60 6, 44 48, 28 82, 0 94'),
-    muzzle: 'pointed',
-    ears: 'folded',
-    eyes: { apart: 33, y: -12, size: 14 },
-  },
-  flatDog: {
-    half: pts('0 -76, 52 -70, 84 -34, 90 16, 72 58, 38 76, 0 80'),
-    muzzle: 'flat',
-    ears: 'bat',
-    eyes: { apart: 46, y: -6, size: 18 },
-  },
-  round: {
-    half: pts('0 -76, 48 -66, 80 -24, 84 20, 62 58, 32 74, 0 78'),
-    muzzle: 'nibbling',
-    ears: 'round',
-    eyes: { apart: 42, y: -6, size: 17 },
-  },
-  cheeky: {
-    half: pts('0 -66, 48 -58, 80 -18, 102 32, 78 66, 36 74, 0 76'),
-    muzzle: 'nibbling',
-    ears: 'round',
-    eyes: { apart: 44, y: -8, size: 17 },
-  },
-  slim: {
-    half: pts('0 -62, 44 -56, 74 -20, 72 18, 46 50, 24 72, 0 78'),
-    muzzle: 'cat',
-    ears: 'round',
-    eyes: { apart: 38, y: -2, size: 15 },
-  },
-  blunt: {
-    half: pts('0 -80, 40 -76, 58 -48, 64 0, 72 56, 66 94, 36 108, 0 110'),
-    muzzle: 'blunt',
-    ears: 'round',
-    eyes: { apart: 46, y: -34, size: 13 },
-  },
-} as const satisfies Readonly<Record<string, SkullShape>>;
+// The cast holds: tools/check/content.ts checks the words.
+const SKULLS = shapes.skulls as object as Readonly<Record<keyof typeof shapes.skulls, SkullShape>>;
+
 // Skull shapes by words of the look: the first matching row of the family, or of any family.
 const SKULL_WORDS: readonly (readonly [family: Family | undefined, words: RegExp, skull: SkullShape])[] = [
   ['cat', /flat face/, SKULLS.flatCat],
@@ -322,14 +252,12 @@ export function drawFurredHead(canvas: Canvas, family: Family): Svg {
   });
   const before = drawEars(canvas, { usual: skull.ears, colour: colours.ears, where: 'before' });
   const eyes = drawEyes(canvas, { ...skull.eyes, lid: colours.main });
-  const glasses = /spectacles/.test(canvas.look.text) ? spectacles() : '';
   return (
     mane +
     behind +
     face +
     MUZZLES[skull.muzzle](canvas, colours) +
     eyes +
-    glasses +
     forelock(canvas, colours) +
     brows(canvas, skull, colours) +
     before
@@ -339,7 +267,7 @@ export function drawFurredHead(canvas: Canvas, family: Family): Svg {
 function headOutline({ look, stage }: Canvas, { half }: SkullShape): string {
   const shaggyCoat = /shaggy|wiry|very long \w+ fur|fluffy|woolly|thick (?!black|otter)/.test(look.text);
   const plump = stage === 'baby' ? 1.04 : 1;
-  const points = scaled(mirrored(half), plump, 1);
+  const points = scaled(mirrored(pts(half)), plump, 1);
   return shaggyCoat ? shaggy(points, 26, /shaggy|very long|wiry/.test(look.text) ? 10 : 7) : loop(points);
 }
 
@@ -371,11 +299,4 @@ function brows({ expression }: Canvas, { eyes: { apart, y, size } }: SkullShape,
   return flippedPair(() =>
     stroke(`M${apart - 15} ${top - 3 - lift}Q${apart} ${top - 4 - lift} ${apart + 15} ${top + 7}`, ink, 4.5),
   );
-}
-
-const lens = (side: 1 | -1) => `M${39 * side - 25} -4a25 25 0 1 0 50 0a25 25 0 1 0 -50 0Z`;
-
-function spectacles(): Svg {
-  const glass = pair((side) => fill(lens(side), '#fffbe9', 0.25));
-  return glass + stroke(`${lens(1)}${lens(-1)}M-14 -6Q0 -14 14 -6`, '#8a6a32', 4.5);
 }

@@ -1,3 +1,4 @@
+import looks from '#content/pictures/looks.json' with { type: 'json' };
 import type { Species } from '../../rules/species/species.ts';
 import type { Family } from '../../rules/vocabulary.ts';
 import { brightness, darker, lighter, type Colour } from '../drawing/colours.ts';
@@ -22,51 +23,8 @@ export interface ParsedLook {
 }
 
 // Words of body parts; the first match is the part a phrase is about: "dark ear tufts" are tufts, not ears.
-const PART_WORDS = {
-  eyes: /\beyes?\b|pupils/,
-  mask: /mask|half-orange face|half-\w+ face/,
-  tufts: /ear tufts/,
-  earStripes: /ear stripes/,
-  crest: /crest|crown|casque/,
-  wingtips: /wing tips|wing edges/,
-  wings: /wing|flipper|gliding skin/,
-  ears: /\bears?\b/,
-  tail: /tail/,
-  nose: /nose/,
-  tongue: /tongue/,
-  horns: /horn|antlers/,
-  feelers: /feelers/,
-  aura: /aura/,
-  beak: /beak|bill\b/,
-  ruff: /ruff|mane\b|collar|throat|neck patch/,
-  blaze: /blaze/,
-  chin: /chin/,
-  cheeks: /cheek/,
-  muzzle: /muzzle|snout|jaw|flat face|flat wrinkled face/,
-  face: /face|head mark|forehead|tear marks/,
-  chest: /chest\b|bib\b/,
-  belly: /belly|plastron/,
-  paws: /paws|mittens|\bfeet|toes|talons|claws|hands/,
-  legs: /legs/,
-  back: /back stripe|on its back|black back/,
-  gills: /gills/,
-  head: /\bhead/,
-  shell: /shell/,
-  arms: /tentacles|curling arms/,
-  suckers: /suckers/,
-  pattern:
-    /^(?!.*\b(?:coat|scales|fur|body|cap|ears?)\b).*\b(?:stripes|spots|rosettes|patches|rings|patterns|bands)$/,
-  rim: /rim\b|rim light|\bring\b|edges|outline/,
-  glyphs: /glyphs|runes|pixels/,
-  flower: /flower/,
-  pot: /\bpot\b/,
-  ribbon: /ribbon/,
-  gem: /gem\b/,
-  light: /antenna/,
-  glow: /glow/,
-  coat: /coat|fur\b|body|skin|feathers|scales|spines|sphere|serpent|cubes|particles|outline|cap\b/,
-} as const;
-export type BodyPart = keyof typeof PART_WORDS;
+const PART_WORDS = Object.entries(looks.partWords).map(([part, words]) => [new RegExp(words), part] as const);
+export type BodyPart = keyof typeof looks.partWords;
 
 const SIZE_WORDS: WordTable<number> = [
   [/enormous|giant|vast/, 1.55],
@@ -104,8 +62,7 @@ export function parseLook(phrases: readonly string[], family: Family): ParsedLoo
 }
 
 function partOf(text: string): BodyPart | undefined {
-  const found = Object.entries(PART_WORDS).find(([, words]) => words.test(text));
-  return found?.[0] as BodyPart | undefined;
+  return firstMatch(PART_WORDS, text) as BodyPart | undefined;
 }
 
 function paletteOf(parts: ParsedLook['parts'], furred: boolean) {

@@ -1,11 +1,12 @@
+import promptWords from '#content/pictures/prompt-words.json' with { type: 'json' };
 import { brightness, darker, mix, type Colour } from '../drawing/colours.ts';
 import type { SeededRandom } from '../drawing/random.ts';
 import { findColours } from './colour-words.ts';
 import type { ParsedLook } from './look.ts';
 import { firstMatch, type WordTable } from './word-table.ts';
 
-export type Headwear = 'hat' | 'crown' | 'bow' | 'flower' | 'leaf' | 'star' | 'phones';
-export type Neckwear = 'bell' | 'scarf' | 'kerchief' | 'tie';
+export type Headwear = keyof typeof promptWords.headwear;
+export type Neckwear = keyof typeof promptWords.neckwear;
 
 /** The picture style that the keeper's prompt and the personality ask for. */
 export interface PromptStyle {
@@ -18,22 +19,11 @@ export interface PromptStyle {
   readonly applyTo: (look: ParsedLook, coat: Colour | undefined) => ParsedLook;
 }
 
-const HEADWEAR_WORDS: WordTable<Headwear> = [
-  [/crown|king|queen|royal|prince|tiara|throne/, 'crown'],
-  [/\bhats?\b|wizard|witch|magic|sorcer|detective/, 'hat'],
-  [/headphone|music|\bdj\b|podcast/, 'phones'],
-  [/\bbow\b|ribbon|pretty|vain|fancy/, 'bow'],
-  [/flower|blossom|daisy|rose\b|garden|spring|sentimental|soft-hearted/, 'flower'],
-  [/\bleaf|leaves|forest|wood\b|autumn|curious about doors|never quite lost/, 'leaf'],
-  [/\bstars?\b|space|galaxy|cosmic|dreamy|dreamer|after dark/, 'star'],
-];
+const [HEADWEAR_WORDS, NECKWEAR_WORDS] = [wordsOf(promptWords.headwear), wordsOf(promptWords.neckwear)];
 
-const NECKWEAR_WORDS: WordTable<Neckwear> = [
-  [/scarf|winter|cosy|cozy|snow/, 'scarf'],
-  [/\btie\b|suit|business|banker|lawyer|practical|thorough/, 'tie'],
-  [/kerchief|bandana|cowboy|pirate|adventur|bold|brave/, 'kerchief'],
-  [/\bbells?\b|collar|treasures|tidy/, 'bell'],
-];
+function wordsOf<Wear extends string>(words: Readonly<Record<Wear, string>>): WordTable<Wear> {
+  return Object.entries(words).map(([wear, expression]) => [new RegExp(expression as string), wear as Wear]);
+}
 
 const PATTERN_WORDS: WordTable<string> = [
   [/\bstrip|tiger|zebra/, ', dark stripes'],

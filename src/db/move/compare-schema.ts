@@ -54,7 +54,7 @@ async function compareSqlite(db: Db): Promise<SchemaDifferences> {
 /** The schema objects of SQLite that the migrations make, found by running them in memory. */
 async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaObject[]> {
   // Imported on demand: SQLite is not loaded when the database is PostgreSQL.
-  const { SqliteConnection } = await import('../sqlite-connection.ts');
+  const { SqliteConnection } = await import('../sqlite.ts');
   const connection = new SqliteConnection(':memory:', 'write');
   try {
     connection.script(CREATE_TABLES);

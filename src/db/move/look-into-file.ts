@@ -4,8 +4,8 @@ import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import type { Db } from '../db.ts';
-import { SqliteConnection } from '../sqlite-connection.ts';
-import { TransactionScope } from '../transaction-scope.ts';
+import { SqliteConnection } from '../sqlite.ts';
+import { TransactionScope } from '../session.ts';
 
 export interface SqliteFiles {
   /** Size of the SQLite file; undefined if it does not exist. */

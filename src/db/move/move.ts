@@ -10,8 +10,7 @@ import type { Database, Db, Query, Value } from '../db.ts';
 import { migrate, pendingMigrations } from '../migrate.ts';
 import { isLockedOut, sqliteCode } from '../portable.ts';
 import { restorePostgres } from '../postgres/dump.ts';
-import { SqliteConnection } from '../sqlite-connection.ts';
-import { openSqlite } from '../sqlite.ts';
+import { openSqlite, SqliteConnection } from '../sqlite.ts';
 import { compareSchema } from './compare-schema.ts';
 import { lookIntoFile, statSqlite } from './look-into-file.ts';
 import {

@@ -5,6 +5,7 @@ import {
   type Command,
   type Database,
   type Db,
+  type Increment,
   isInBackground,
   type PoolUse,
   type Query,
@@ -13,7 +14,6 @@ import {
   type Transaction,
   type Value,
 } from '../db.ts';
-import { type IncrementListener, notifyAll, sumIncrements } from '../increments.ts';
 import {
   checkValues,
   DatabaseOpenError,
@@ -22,13 +22,23 @@ import {
   schemaFor,
 } from '../portable.ts';
 import { Quarantine } from '../quarantine.ts';
+import {
+  ADOPTIONS_SPAN,
+  blameStatement,
+  type DbSession,
+  DELETE_UNUSED_PROVIDERS,
+  type IncrementListener,
+  notifyAll,
+  PROVIDERS_SPAN,
+  type Statement,
+  Statements,
+  sumIncrements,
+  TransactionScope,
+  WriteStatus,
+} from '../session.ts';
 import { proveWritable } from '../settings.ts';
-import { blameStatement, type Statement, Statements } from '../statements.ts';
-import { type DbSession, TransactionScope } from '../transaction-scope.ts';
-import { WriteStatus } from '../write-status.ts';
 import { DatabaseHosts, type PostgresConnection, type ServerKind } from './connection.ts';
 import { dumpPostgres } from './dump.ts';
-import { foldIncrements, incrementColumns, LEAVE_INCREMENTS } from './increments.ts';
 import { buildIndexes } from './indexes.ts';
 import { ConnectionPool, type Purpose } from './pool.ts';
 import { type Answered, type BatchedStatement, StatementBatch } from './statement-batch.ts';
@@ -476,3 +486,51 @@ export class PostgresDatabase implements Database {
 }
 
 type SessionWork<T> = (session: PostgresSession, connection: PostgresConnection) => Promise<T>;
+
+// On PostgreSQL each transaction appends its counter increments to the queue table `uncounted`, so writers never wait for a
+// counter row. The views `counts_now`, `providers_lately` and `adoptions_lately` add the queue to the stored sums.
+
+const LEAVE_INCREMENTS = `
+  insert into uncounted (span, bucket, what, n) values ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])`;
+
+function incrementColumns(counted: readonly Increment[]): Value[][] {
+  return [
+    counted.map(({ span }) => span),
+    counted.map(({ bucket }) => bucket),
+    counted.map(({ what }) => what),
+    counted.map(({ n }) => n),
+  ];
+}
+
+/** Adds the queued counter increments to the stored sums, in one transaction; does nothing while another node does it. */
+async function foldIncrements(db: Db): Promise<void> {
+  if (!(await db.one(TRY_LOCK, []))?.locked) return;
+  await db.run(FOLD, []);
+  await db.run(DELETE_UNUSED_PROVIDERS, []);
+}
+
+// Statements for PostgreSQL only, so they are not registered for the test that prepares statements on both databases.
+const TRY_LOCK: Query<{ locked: boolean }> = {
+  columns: ['locked'],
+  text: `select pg_try_advisory_xact_lock(1, cast('uncounted'::regclass::oid as integer)) as locked`,
+};
+
+const FOLD: Command = {
+  text: `
+  with taken as (delete from uncounted returning span, bucket, what, n),
+    counted as (
+      select unnest(span) as span, unnest(bucket) as bucket, unnest(what) as what, unnest(n) as n from taken),
+    sums as (
+      select span, bucket, what, cast(sum(n) as bigint) as n from counted
+      group by span, bucket, what having sum(n) <> 0),
+    adopted as (
+      update community_species set adoptions = adoptions + sums.n from sums
+      where sums.span = ${ADOPTIONS_SPAN} and slug = sums.what),
+    provided as (
+      insert into providers (name, agents)
+      select what, n from sums where span = ${PROVIDERS_SPAN} order by what collate "C"
+      on conflict (name) do update set agents = providers.agents + excluded.agents)
+  insert into tallies (span, bucket, what, shard, n)
+  select span, bucket, what, 0, n from sums where span >= 0 order by span, bucket, what collate "C"
+  on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`,
+};

@@ -21,7 +21,7 @@ import {
   welcome,
 } from '../../text/server/agents.ts';
 import * as steps from '../../text/server/next-steps.ts';
-import { firstStep } from '../../text/server/public-steps.ts';
+import { firstStep } from '../../text/server/next-steps.ts';
 import { MOST_LISTED, presentDeaths, presentKeeperShelf, presentMore } from '../lives/creature.present.ts';
 import type { House } from '../house.ts';
 import type { IdempotentResult } from '../once.ts';

@@ -21,7 +21,7 @@ import {
   untrustedSpecies,
   type WrittenReply,
 } from '../../server/reply-parts.ts';
-import { deathNotice } from '../../text/creature/death-notice.ts';
+import { deathNotice } from '../../text/creature/life-messages.ts';
 import { stageMessage } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
 import { fatalRhythmWarning, stepsAfterLookIn, stepsAfterDeath } from '../../text/creature/steps.ts';

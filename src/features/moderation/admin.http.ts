@@ -16,7 +16,7 @@ import {
 import { readAdminStyle, PAGE_HEADERS, type PublicSite } from '../../server/page-row.ts';
 import { parseForms } from '../../server/parse-request.ts';
 import { WRONG_ADMIN_KEY } from '../../server/refuse.ts';
-import { redirectTo, send, HTML_TYPE } from '../../server/send.ts';
+import { redirectTo, send, HTML_TYPE, CSP, type ReplyHeaders } from '../../server/send.ts';
 import { type OperatorNotice, SIGN_IN_PAGE, OPERATOR_NOTICES } from '../../text/pages/operator.ts';
 import {
   type AdminPage,
@@ -52,7 +52,6 @@ import {
 } from './moderate.ts';
 import { readAgentTexts, readRecentTexts } from './written-texts.ts';
 import type { House } from '../house.ts';
-import { CSP, type ReplyHeaders } from '../../server/send.ts';
 
 interface AdminContext {
   readonly app: FastifyInstance;

@@ -16,7 +16,7 @@ import {
 import { checkoutFor, railsFor } from './checkout.ts';
 import { findWaysToPay } from './pay-inline.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
-import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/public-steps.ts';
+import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/next-steps.ts';
 import type { Handler, HandlerResult, Call } from '../../server/handler.ts';
 import { hasSandboxToken, payerFrom } from '../../server/authenticate.ts';
 import { acceptsPayment, paymentCredentialFrom } from '../../server/payment-headers.ts';

@@ -12,8 +12,12 @@ import {
 } from '../../server/reply-parts.ts';
 import { epitaph } from '../../text/creature/epitaphs.ts';
 import { graveyardMessage } from '../../text/pages/creatures-page.ts';
-import { nextPageStep } from '../../text/server/next-steps.ts';
-import { stepsAfterGraveyard, stepsAfterHall, stepsAfterStats } from '../../text/server/public-steps.ts';
+import {
+  nextPageStep,
+  stepsAfterGraveyard,
+  stepsAfterHall,
+  stepsAfterStats,
+} from '../../text/server/next-steps.ts';
 import { describeDuration } from '../../text/times.ts';
 import { type Gravestone, readGraveyard } from './graveyard.ts';
 import { type HallBoard, readHall } from './hall.ts';

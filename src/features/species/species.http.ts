@@ -14,12 +14,12 @@ import {
   readSpecies,
 } from './browse-species.ts';
 import {
+  nextPageStep,
   SPECIES_PUBLISHED,
-  stepsAfterSpeciesCreated,
   stepsAfterSpecies,
+  stepsAfterSpeciesCreated,
   stepsAfterSpeciesList,
-} from '../../text/server/public-steps.ts';
-import { nextPageStep } from '../../text/server/next-steps.ts';
+} from '../../text/server/next-steps.ts';
 import type { Handler } from '../../server/handler.ts';
 import { pointersIntoList, presentPagination, roundRate, untrustedFields } from '../../server/reply-parts.ts';
 

@@ -2,7 +2,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Family, SpeciesOrder, Trait, TrustSpeed } from '../../rules/vocabulary.ts';
 import type { Db, KeysetRange, Query, Transaction, Value } from '../../db/db.ts';
-import { ADOPTIONS_SPAN } from '../../db/increments.ts';
+import { ADOPTIONS_SPAN } from '../../db/session.ts';
 import {
   instant,
   json,

@@ -7,7 +7,7 @@ import type { Handler } from '../../server/handler.ts';
 import { limitedBy } from '../../server/authenticate.ts';
 import { pointersIntoList, presentAsOf, roundRate } from '../../server/reply-parts.ts';
 import { send } from '../../server/send.ts';
-import { stepsAfterAnalytics, stepsAfterHealth } from '../../text/server/public-steps.ts';
+import { stepsAfterAnalytics, stepsAfterHealth } from '../../text/server/next-steps.ts';
 import type { House } from '../house.ts';
 import { type Backlog, readBacklog } from '../lives/settle.ts';
 import { type Analytics, readAnalytics, type Takings, type WindowSums } from './analytics.ts';

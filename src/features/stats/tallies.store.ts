@@ -2,7 +2,7 @@ import { DAY, HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
 import type { Database, Db, Increment, Query, Transaction } from '../../db/db.ts';
 import { command, instant, number, optional, query, type RowOf, text } from '../../db/table.ts';
 import { all } from '../statement.store.ts';
-import { PROVIDERS_SPAN } from '../../db/increments.ts';
+import { PROVIDERS_SPAN } from '../../db/session.ts';
 
 // Counters are stored by the minute, by the hour, by the day and since the start. A bucket is named by the moment it begins.
 

@@ -36,18 +36,6 @@ export const POSE_LINES = asLines(poseLines);
  */
 export const BEHAVIOR_LINES = asLines(behaviorLines);
 
-/** All second sentences of behaviour texts, for tests that read the whole table. */
-export const ASIDES: readonly Lines[] = [
-  BEHAVIOR_LINES.moodAsides,
-  BEHAVIOR_LINES.feedingAsides,
-  [BEHAVIOR_LINES.sleepingUnfed, BEHAVIOR_LINES.dyingAsides, BEHAVIOR_LINES.restlessAsides],
-  BEHAVIOR_LINES.stageAsides,
-  BEHAVIOR_LINES.daypartAsides,
-  BEHAVIOR_LINES.pathAsides,
-  [BEHAVIOR_LINES.growingAsides, BEHAVIOR_LINES.waryAsides],
-  BEHAVIOR_LINES.traitAsides,
-].flatMap((table): Lines[] => Object.values(table));
-
 /** A living, hatched creature and its visible facts. */
 export interface SeenCreature {
   readonly observed: Observation;

@@ -14,7 +14,6 @@ import { hiddenStats, type Mechanic, mechanicsOf } from '../../rules/species/mec
 import type { Species } from '../../rules/species/species.ts';
 import {
   type Action,
-  ACTIONS,
   type Effectiveness,
   type ItemAction,
   type ItemCategory,
@@ -158,13 +157,8 @@ function tipFor(done: CareGiven, effectiveness: Exclude<Effectiveness, 'effectiv
   if (wish.action === 'feed') return CARE_TIPS.meals[care.timing ?? 'on_time'];
   const playsBeforeMeals = mechanicsOf(species).some(({ key }) => key === 'play_first' || key === 'energy');
   if (wish.action === 'play' && playsBeforeMeals) return CARE_TIPS.playForMeal;
-  return tipsFor(wish.action)[effectiveness];
-}
-
-function tipsFor(action: Exclude<Action, 'feed'>): Record<'reduced' | 'wasted', Halves> {
-  const second = action === 'reflect' ? CARE_TIPS.afterReflect : CARE_TIPS.elsewhere;
-  const { reduced, wasted } = CARE_TIPS.tipFirsts[action];
-  return { reduced: { first: reduced, second }, wasted: { first: wasted, second } };
+  const second = wish.action === 'reflect' ? CARE_TIPS.afterReflect : CARE_TIPS.elsewhere;
+  return { first: CARE_TIPS.tipFirsts[wish.action][effectiveness], second };
 }
 
 /** The species' rule that keeps such care from ever being effective. */
@@ -189,16 +183,6 @@ function harmOf(action: Action): string {
 const CARE_TIPS = asLines(careTips);
 /** Advice by the key of the species' rule. */
 const RULE_TIPS: Readonly<Record<string, Halves>> = CARE_TIPS.ruleTips;
-
-/** All advice, for tests that read the whole table. */
-export const ALL_TIPS: readonly Halves[] = [
-  CARE_TIPS.harmful,
-  CARE_TIPS.hidden,
-  CARE_TIPS.playForMeal,
-  ...Object.values(CARE_TIPS.ruleTips),
-  ...Object.values(CARE_TIPS.meals),
-  ...ACTIONS.filter((action) => action !== 'feed').flatMap((action) => Object.values(tipsFor(action))),
-];
 
 export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refused'] | 'egg';
 

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { SHAPES } from '../../../test/laws/line-tables.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIERS } from '../../rules/vocabulary.ts';
-import { SHAPES, carveEpitaphs, epitaph, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
+import { carveEpitaphs, epitaph, epitaphShape, type GravestoneFacts } from './epitaphs.ts';
 
 const lives: fc.Arbitrary<GravestoneFacts> = fc.record({
   name: fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_-]{0,48}[A-Za-z0-9]?$/),

@@ -14,19 +14,6 @@ import { describeDuration, formatTimeAndDate, pluralize } from '../times.ts';
 
 export const EPITAPH_SHAPES = asLines(epitaphShapes);
 
-/** All epitaphs, for tests that read the whole table. */
-export const SHAPES: readonly string[] = [
-  EPITAPH_SHAPES.harmed,
-  EPITAPH_SHAPES.returned,
-  ...Object.values(EPITAPH_SHAPES.short),
-  EPITAPH_SHAPES.visited,
-  ...Object.values(EPITAPH_SHAPES.byCare).flatMap((ages) => Object.values(ages)),
-  EPITAPH_SHAPES.long,
-  EPITAPH_SHAPES.punctual,
-  EPITAPH_SHAPES.forsaken,
-  Object.values(EPITAPH_SHAPES.lastActs),
-].flat();
-
 export interface GravestoneFacts {
   readonly name: string;
   readonly family: Family;
@@ -207,6 +194,3 @@ function momentWords(at: Instant | undefined): string {
 }
 
 const OBITUARY = asLines(obituaryLines);
-
-/** All obituary sentences, for tests that read the whole table. */
-export const OBITUARY_LINES: readonly Lines[] = Object.values(OBITUARY);

@@ -1,13 +1,17 @@
 import lifeLines from '#content/voice/lives/life-lines.json' with { type: 'json' };
 import personality from '#content/voice/lives/personality.json' with { type: 'json' };
+
 import { dice } from '../../rules/base/dice.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
+import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { BEDTIME, livesWellWith, MORNING, visitEveryHours } from '../../rules/lives/rhythm.ts';
+import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Trait } from '../../rules/vocabulary.ts';
-import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
+import type { Cause } from '../../rules/vocabulary.ts';
+import { speciesLabel, withArticle } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
 import { asLines, fillTemplate, pickLine } from '../pick-line.ts';
+import { describeDuration, formatAgo } from '../times.ts';
 
 export const LIFE_LINES = asLines(lifeLines);
 
@@ -78,7 +82,20 @@ export function drawLayer(seed: number, returnsBefore: number): string {
   return pickLine(RETURN_LAYERS, { seed, field: 'layer', count: returnsBefore });
 }
 
-/** Traits as `gentle and social by nature`; empty for a creature without traits. */
-export function describeTraits(traits: readonly Trait[]): string {
-  return traits.length === 0 ? '' : `${joinWithAnd(traits)} by nature`;
+/** Says how a creature died, how long ago, and how long it can still be resurrected. */
+export function deathNotice({ creature, now }: Pick<DeadCreatureFacts, 'creature' | 'now'>): string {
+  const { name, died } = creature;
+  if (!died) return [name, 'is gone.'].join(' ');
+  const left = resurrectionClosesAt(died.at) - now;
+  const back =
+    left >= 0
+      ? ['It can be brought back for', describeDuration(left), 'more.']
+      : ['It can no longer be brought back: the seven days for that are over.'];
+  return [name, 'died', CAUSES[died.cause], `${formatAgo(now - died.at)}.`, ...back].join(' ');
 }
+
+const CAUSES: Record<Cause, string> = {
+  hunger: 'of hunger',
+  neglect: 'of being left alone',
+  harm: 'of something it was given',
+};

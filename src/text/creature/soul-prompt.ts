@@ -8,12 +8,11 @@ import type { Observation } from '../../rules/lives/observe.ts';
 import { keeperSituation, type Situation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges } from '../../rules/stats.ts';
-import { STATS, type Appearance } from '../../rules/vocabulary.ts';
+import { type Appearance, STATS, type Trait } from '../../rules/vocabulary.ts';
 import { urgencyWords } from './needs.ts';
 import { asLines, fillTemplate, type Lines, lineSubject, pickLine, pickPair } from '../pick-line.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
 import { mannerTrait } from '../heart/manners.ts';
-import { describeTraits } from './life-messages.ts';
 import { trustProgress } from './milestones.ts';
 
 export const SOUL_LINES = asLines(soulLines);
@@ -70,6 +69,11 @@ function characterWords({ personality, resurrections }: Creature, { traits }: Sp
   const layers = personality.slice(born.length);
   const since = layers.length > 0 ? `since it came back, ${joinWithAnd(layers)}` : '';
   return [joinWithAnd(born), describeTraits(traits), since].filter((part) => part !== '').join('; ');
+}
+
+/** Traits as `gentle and social by nature`; empty for a creature without traits. */
+export function describeTraits(traits: readonly Trait[]): string {
+  return traits.length === 0 ? '' : `${joinWithAnd(traits)} by nature`;
 }
 
 const BY_A_DESIGNER =

@@ -55,8 +55,9 @@ import {
   viewHistoryStep,
   viewPreferencesStep,
   visitGraveyardStep,
+  type WayBack,
+  wayBackSteps,
 } from '../server/next-steps.ts';
-import { type WayBack, wayBackSteps } from '../server/public-steps.ts';
 import { formatTimeLeft, formatTimeUntil } from '../times.ts';
 import type { SeenCreature } from './behavior.ts';
 import { needWords, pickLikedItem, urgencyWords, usefulItems } from './needs.ts';
@@ -397,8 +398,3 @@ function factFor(
 }
 
 export const CHECKIN_LINES = asLines(checkinReasons);
-
-const { reasons: _, reasonsToHurry: __, ...secondHalves } = CHECKIN_LINES;
-
-/** All second halves of reasons, for tests that read the whole table. */
-export const SECOND_HALVES: readonly Lines[] = Object.values(secondHalves);

@@ -1,11 +1,12 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { OBITUARY_LINES, SHAPES } from '../../../test/laws/line-tables.ts';
 import { DAY, HOUR, MINUTE } from '../../rules/base/clock.ts';
 import { ACTIONS, CAUSES, FAMILIES, MILESTONES, PATHS } from '../../rules/vocabulary.ts';
 import { CAME_TRUE } from '../heart/heart-pages.ts';
 import { KEEPSAKE_LINES } from '../heart/keepsakes.ts';
-import { obituary, OBITUARY_LINES, SHAPES } from './epitaphs.ts';
+import { obituary } from './epitaphs.ts';
 import { STORY_LINES, storyWords } from './story.ts';
 
 const WELL_SAID = /^(?!.*(?:[{}]|undefined|NaN|\s\s|, and ,))[A-Z].*[.?]$/;

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
+import { ASIDES } from '../../../test/laws/line-tables.ts';
 import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../rules/heart/keepsakes-table.ts';
 import { MANNERS, MANNER_KINDS, QUIET_MANNERS, VARIETY_BANDS } from '../../rules/heart/manner.ts';
 import { FAMILIES } from '../../rules/vocabulary.ts';
-import { ASIDES } from '../creature/behavior.ts';
 import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from './keepsakes.ts';
 import { MANNER_LINES, mannerName, mannerReason, mannerTrait } from './manners.ts';
 

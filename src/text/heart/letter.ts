@@ -16,11 +16,17 @@ import {
   pickLineOf,
   type TemplateWords,
 } from '../pick-line.ts';
-import { isHarmed, type LetterWriter, type Passage, spanOf } from './letter-facts.ts';
-import { mannerWords } from './letter-words.ts';
-import { type NamedPassage, PASSAGES } from './passages.ts';
+import {
+  isHarmed,
+  type LetterWriter,
+  mannerWords,
+  type NamedPassage,
+  type Passage,
+  PASSAGES,
+  spanOf,
+} from './passages.ts';
 
-export type { LetterWriter } from './letter-facts.ts';
+export type { LetterWriter } from './passages.ts';
 
 /** Shortest and longest letter in words, including greeting and signature. */
 const LETTER_WORDS = { least: 60, most: 140 } as const;

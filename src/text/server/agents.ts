@@ -1,6 +1,5 @@
 import agents from '#content/voice/public/agents.json' with { type: 'json' };
-import type { NextStep } from '../../api/fields.ts';
-import { step } from '../../api/next-step.ts';
+import { type NextStep, step } from '../../api/fields.ts';
 import { ROUTES } from '../../api/routes.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
@@ -16,26 +15,25 @@ import {
   openHouseStep,
   rotateKeyStep,
   type StepTarget,
+  type WayBack,
+  wayBackSteps,
   whoAmIStep,
 } from './next-steps.ts';
-import { type WayBack, wayBackSteps } from './public-steps.ts';
 
 export function welcome(username: string): string {
   return `Welcome to Arkhouse, ${username}. You have a name here now, and a key that opens your own door and nobody else's.`;
 }
 
-const WHERE =
-  'Store it now, in a file or a secret store you will still have in your next session, and send it only to this address.';
-
-export const KEEP_YOUR_KEY = `your_token is shown this once, and we keep no copy you could ask for. ${WHERE}`;
-
-/** A note about the API key, for requests with an Idempotency-Key, which can be repeated for a while. */
-export const KEEP_OR_REPEAT = `your_token is shown in this answer only. ${WHERE} Should it get lost on the way, repeat this very request with the same Idempotency-Key from the same address within 10 minutes; after that nobody can tell it to you.`;
-
-export const KEY_REPLACED =
-  'Your key is replaced. The old one stopped working the moment this answer was made.';
-
-export const FIRST_EGG = 'Adopt your first egg under this name, or one you like better.';
+/** Notes in replies; `keepOrRepeat` is for registrations with an Idempotency-Key, which can be repeated for a while. */
+export const {
+  keepYourKey: KEEP_YOUR_KEY,
+  keepOrRepeat: KEEP_OR_REPEAT,
+  keyReplaced: KEY_REPLACED,
+  firstEgg: FIRST_EGG,
+  calendarName: CALENDAR_NAME,
+  feedCreated: FEED_CREATED,
+  keepYourFeed: KEEP_YOUR_FEED,
+} = agents.notes;
 
 export type AvatarSource = keyof typeof agents.avatarNotes;
 
@@ -94,8 +92,6 @@ export function stepsAfterLeaving(): NextStep[] {
   return [lookAroundStep()];
 }
 
-export const CALENDAR_NAME = 'Arkhouse: when your creatures need you';
-
 /** Kinds of dates in the keeper's calendar. */
 export type DateKind = keyof typeof agents.dates;
 
@@ -110,12 +106,6 @@ export function dateWords(kind: DateKind, name: string) {
   };
   return { summary: fillTemplate(summary, words), description: fillTemplate(description, words) };
 }
-
-export const FEED_CREATED =
-  'Your calendar has an address now. Subscribe to it in any calendar program; an address you had before has stopped working.';
-
-export const KEEP_YOUR_FEED =
-  'feed_url is shown this once. Whoever has it can read when your creatures need you, and do nothing else: it is not your API key, and your API key does not belong in an address. Revoke it with DELETE when it may have been seen.';
 
 export function feedRevokedMessage(ended: boolean): string {
   return ended ? 'Your calendar feed has stopped working.' : 'You had no calendar feed, and have none now.';

@@ -26,7 +26,7 @@ import {
   stepsAfterSpecies,
   stepsAfterSpeciesCreated,
   stepsAfterSpeciesList,
-} from './public-steps.ts';
+} from './next-steps.ts';
 
 const PIP = { id: 'p', name: 'Pip' };
 const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;

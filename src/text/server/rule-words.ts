@@ -34,7 +34,7 @@ import { STATS } from '../../rules/vocabulary.ts';
 import { pluralize } from '../times.ts';
 import { formatChanges, formatHour, formatPercent } from '../numbers.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
-import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from './public-steps.ts';
+import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from './next-steps.ts';
 
 const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
 

@@ -12,7 +12,7 @@ import {
   type RequestField,
   TRY_IT,
 } from '../../text/pages/api-reference.ts';
-import { HOW_TO_AUTHENTICATE } from '../../text/server/public-steps.ts';
+import { HOW_TO_AUTHENTICATE } from '../../text/server/next-steps.ts';
 import { SHARED_TEXTS, sharedList } from '../../text/server/rule-words.ts';
 import { Masthead, type PageScript, type PageSpec } from '../layout.tsx';
 import { DataBlock, InlineMarkdown, LinkList, Points, Section, Term } from '../parts.tsx';

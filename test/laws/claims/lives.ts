@@ -16,7 +16,7 @@ import { presentStatus } from '../../../src/features/lives/status.http.ts';
 import type { Gravestone } from '../../../src/features/lives/gravestones.store.ts';
 import type { MilestoneRecord } from '../../../src/features/lives/life-log.store.ts';
 import { formatTimeAndDate } from '../../../src/text/times.ts';
-import { deathNotice } from '../../../src/text/creature/death-notice.ts';
+import { deathNotice } from '../../../src/text/creature/life-messages.ts';
 import { epitaph, obituary, EPITAPH_SHAPES } from '../../../src/text/creature/epitaphs.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { storySubject, storyWords } from '../../../src/text/creature/story.ts';

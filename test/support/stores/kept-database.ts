@@ -1,5 +1,5 @@
 import type { Database } from '../../../src/db/db.ts';
-import { type IncrementListener, notifyAll } from '../../../src/db/increments.ts';
+import { type IncrementListener, notifyAll } from '../../../src/db/session.ts';
 import { DatabaseUnavailableError } from '../../../src/db/portable.ts';
 import { storeWith } from '../store-with.ts';
 
