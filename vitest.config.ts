@@ -1,7 +1,12 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
 
 // Far from UTC, at an odd quarter of an hour, with summer time: code that reads the zone of the machine fails here.
 process.env['TZ'] ??= 'Pacific/Chatham';
+// Halves the time in which a worker imports the sources.
+process.env['NODE_COMPILE_CACHE'] ??= fileURLToPath(
+  new URL('node_modules/.cache/node-compile', import.meta.url),
+);
 
 export default defineConfig({
   test: {

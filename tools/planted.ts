@@ -42,8 +42,8 @@ interface PlantedBug {
 }
 
 const { positionals } = readArguments(`Usage: node tools/planted.ts [AREA]
-Plants the bugs of test/mistakes/planted-bugs.json, one at a time, in a copy of the sources, and runs the quick tests until one
-fails. Takes about an hour. Areas: ${Object.keys(NEAR).join(', ')}`);
+Plants the bugs of test/mistakes/planted-bugs.json, one at a time, in a copy of the sources, and runs the tests without servers until
+one fails. Takes about an hour. Areas: ${Object.keys(NEAR).join(', ')}`);
 const [only] = positionals;
 const all = JSON.parse(readFileSync(join(ROOT, 'test/mistakes/planted-bugs.json'), 'utf8')) as PlantedBug[];
 const bugs = all.filter(({ area }) => only === undefined || area === only);
@@ -90,7 +90,8 @@ function firstFailure(folders: readonly string[]): string | undefined {
   const reporting = ['--bail', '1', '--reporter', 'json', '--outputFile', report];
   const vitest = [join(copy, 'node_modules/vitest/vitest.mjs'), 'run', '--config', 'vitest.quick.config.ts'];
   const args = [...vitest, ...reporting, ...folders];
-  const { status } = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore' });
+  const env = { ...process.env, TEST_SLOW: '1' };
+  const { status } = spawnSync(process.execPath, args, { cwd: copy, stdio: 'ignore', env });
   if (status === 0) return undefined;
   const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JsonTestResults;
   const failures = testResults.flatMap(({ name, assertionResults }) =>

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import axe from 'axe-core';
+import type { AxeResults } from 'axe-core';
 import { HtmlValidate } from 'html-validate';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
@@ -18,11 +18,13 @@ import {
   type Visitor,
 } from './gallery.ts';
 
-// TEST_LONG=1 adds the third width, dark mode on every page and the comparison with reference pictures.
+// TEST_LONG=1 adds the third width, a load at every width, accessibility of long lists to their end, dark mode on every
+// page and the comparison with reference pictures.
 const LONG = process.env['TEST_LONG'] !== undefined;
-const WIDTHS = LONG ? ([1280, 390, 768] as const) : ([1280, 390] as const);
+const WIDTHS = LONG ? ([390, 768, 1280] as const) : ([390, 1280] as const);
 const IN_THE_DARK = new Set(['home', 'creature-alive', 'graveyard', 'docs-section', 'admin-words-of-one']);
 type PerWidth = readonly [at1280: number, at390: number, at768: number];
+const PLACE = { 1280: 0, 390: 1, 768: 2 } as const;
 
 interface Facts {
   /** In pixels. Fonts differ from machine to machine: a page may be a third shorter or taller. */
@@ -113,6 +115,9 @@ inChromium((launch) => {
     [browser, gallery] = await Promise.all([launch(), openGallery()]);
     visitor = await gallery.open(browser, { colorScheme: 'light' });
     complaints = complaintsOf(visitor.page, gallery.address);
+    // Shifts are measured with fonts in the cache; without, the first page may shift by 0.013 on a slow machine.
+    await visitor.page.setViewportSize({ width: WIDTHS[0], height: 900 });
+    await visitor.goTo('/');
   }, 300_000);
 
   afterAll(async () => {
@@ -144,36 +149,42 @@ inChromium((launch) => {
       const { page } = visitor;
       const path = gallery.pages.get(name) ?? '';
       const flaws: string[] = [];
-      for (const [nth, width] of WIDTHS.entries()) {
+      let html = '';
+      for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        const html = await visitor.goTo(path);
-        const shifted = Number(await page.evaluate(SHIFTED));
+        let shifted = 0;
+        if (LONG || html === '') {
+          html = await visitor.goTo(path);
+          if (width !== 768) shifted = Number(await page.evaluate(SHIFTED));
+        }
         const found = [
           ...complaints.splice(0),
-          ...(shifted < 0.01 || width === 768 ? [] : [`shifts by ${shifted}`]),
-          ...(await layoutFlaws(facts, nth)),
-          // The embed is only part of a page.
-          ...(width === 1280 && !path.endsWith('/embed') ? await barriersAndMarkup(name, html) : []),
+          ...(shifted < 0.01 ? [] : [`shifts by ${shifted}`]),
+          ...(await layoutFlaws(facts, width)),
         ];
         flaws.push(...found.map((flaw) => `${width}: ${flaw}`));
       }
       await page.emulateMedia({ media: 'print' });
-      const controls = await page.locator('button, input, nav, .button').filter({ visible: true }).count();
+      const controls = Number(await page.evaluate(VISIBLE_CONTROLS));
       if (controls > 0) flaws.push(`prints ${controls} controls`);
       await page.emulateMedia({ media: 'screen' });
+      if (LONG) await compare(name);
+      // The embed is only part of a page.
+      if (!path.endsWith('/embed')) flaws.push(...(await barriersOf(name)), ...(await markupFlaws(html)));
       expect(flaws).toEqual([]);
     },
   );
 
-  async function barriersAndMarkup(name: string, html: string): Promise<readonly string[]> {
+  async function barriersOf(name: string): Promise<readonly string[]> {
     const { page } = visitor;
-    if (LONG) await compare(name);
     // The operator's forms are closed at first, and axe ignores hidden elements.
     if (name.startsWith('admin'))
       await page
         .locator('details')
         .evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
-    const found = [...(await barriersOn(page)), ...(await markupFlaws(html))];
+    if (!LONG) await page.evaluate(SHORTEN_LISTS);
+    await page.evaluate(AXE);
+    const found = await barriersOn(page);
     if (!LONG && !IN_THE_DARK.has(name)) return found;
     await page.emulateMedia({ colorScheme: 'dark' });
     found.push(...(await barriersOn(page, COLOURS)).map((flaw) => `in the dark: ${flaw}`));
@@ -181,17 +192,20 @@ inChromium((launch) => {
     return found;
   }
 
-  async function layoutFlaws({ height, columns = {} }: Facts, nth: number): Promise<readonly string[]> {
+  async function layoutFlaws(
+    { height, columns = {} }: Facts,
+    width: (typeof WIDTHS)[number],
+  ): Promise<readonly string[]> {
     const { page } = visitor;
-    const [width = 0, expected = 0] = [WIDTHS[nth], height[nth]];
+    const expected = height[PLACE[width]];
     const high = (await page.evaluate('document.documentElement.scrollHeight')) as number;
     await page.setViewportSize({ width, height: high });
     const selectors = JSON.stringify(Object.keys(columns));
     const { found, counted } = (await page.evaluate(`(${LOOK})(${selectors})`)) as Look;
     if (Math.abs(high / expected - 1) > HEIGHT_MAY_DIFFER) found.push(`is ${high} px high, not ${expected}`);
     for (const [selector, counts] of Object.entries(columns))
-      if (counted[selector] !== counts[nth])
-        found.push(`${selector} has ${counted[selector]} columns, not ${counts[nth]}`);
+      if (counted[selector] !== counts[PLACE[width]])
+        found.push(`${selector} has ${counted[selector]} columns, not ${counts[PLACE[width]]}`);
     return found;
   }
 
@@ -330,13 +344,24 @@ const FOCUSED = `(() => ({
   outline: getComputedStyle(document.activeElement).outlineStyle,
 }))()`;
 
+const VISIBLE_CONTROLS = `[...document.querySelectorAll('button, input, nav, .button')]
+  .filter((each) => each.checkVisibility({ visibilityProperty: true })).length`;
+
+/** Entries of a list are alike: axe, whose time grows with the page, is given the first three and the last. */
+const SHORTEN_LISTS = `document.querySelectorAll('li, tr, article, section').forEach((each) => {
+  const alike = [...(each.parentElement?.children ?? [])].filter(({ tagName, className }) =>
+    tagName === each.tagName && className === each.className);
+  alike.slice(3, -1).forEach((other) => other.remove());
+})`;
+
+const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
+
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
-/** Accessibility problems for screen readers, keyboards and high contrast. */
+/** Accessibility problems, found by axe in the page, for screen readers, keyboards and high contrast. */
 async function barriersOn(page: Page, runOnly?: readonly string[]): Promise<string[]> {
-  await page.evaluate(axe.source);
-  const options = JSON.stringify({ resultTypes: ['violations'], runOnly });
-  const found = (await page.evaluate(`axe.run(${options})`)) as axe.AxeResults;
+  const options = JSON.stringify({ resultTypes: ['violations'], preload: false, runOnly });
+  const found = (await page.evaluate(`axe.run(${options})`)) as AxeResults;
   return found.violations
     .filter(({ impact }) => impact === 'serious' || impact === 'critical' || impact === 'moderate')
     .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));

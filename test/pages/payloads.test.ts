@@ -18,7 +18,7 @@ const PATIENTLY = { timeout: LONG ? 1_800_000 : 120_000 };
 
 const AMOUNT = LONG
   ? { agents: 260, designs: 413, dead: 360, living: 90, blocked: 60 }
-  : { agents: 60, designs: 70, dead: 60, living: 24, blocked: 20 };
+  : { agents: 44, designs: 40, dead: 30, living: 20, blocked: 20 };
 
 let written: WrittenOver;
 let answers: readonly Answered[];
