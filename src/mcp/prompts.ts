@@ -1,6 +1,7 @@
 import {
   completable,
   type GetPromptResult,
+  type ListPromptsResult,
   type McpServer,
   ProtocolError,
   ProtocolErrorCode,
@@ -23,37 +24,70 @@ import { type Tool, toolFor, type ToolRoute, TOOLS } from './tools.ts';
 
 /** Adds MCP prompts; they contain only our own text and the chosen arguments. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
+  const listed: ListPromptsResult['prompts'] = [];
+  const list = (name: string, { title, description }: Described, { shape }: z.ZodObject) => {
+    const fields = Object.entries(shape).map(([field, its]) => [field, its as z.ZodType] as const);
+    const given = fields.map(([field, its]) => ({
+      name: field,
+      description: its.description ?? '',
+      required: false,
+    }));
+    listed.push({ name, title, description, arguments: given });
+  };
+  const adoption = adoptionArguments(connection);
+  for (const name of [ADOPT.name, ...ADOPT.former])
+    server.registerPrompt(name, { ...ADOPT.described, argsSchema: adoption }, (chosen) =>
+      promptResult('Adopt a creature in Arkhouse and settle it in.', adoptionSteps(chosen)),
+    );
+  list(ADOPT.name, ADOPT.described, adoption);
   const argsSchema = creatureArgument(connection);
-  server.registerPrompt(
-    'adopt',
-    {
-      title: 'Adopt a creature',
-      description: 'Choose a species, adopt an egg and hatch it.',
-      argsSchema: adoptionArguments(connection),
-    },
-    (chosen) => promptResult('Adopt a creature in Arkhouse and settle it in.', adoptionSteps(chosen)),
-  );
-  for (const { name, title, description, task, steps } of CREATURE_PROMPTS)
-    server.registerPrompt(name, { title, description, argsSchema }, ({ creature_id: id }) => {
-      const which = id === undefined ? '' : ` with creature_id "${id}"`;
-      return promptResult(task, steps(`Call get_creature_status${which}.`));
-    });
+  for (const { name, former, described, task, steps } of CREATURE_PROMPTS) {
+    for (const each of [name ?? [], former].flat())
+      server.registerPrompt(each, { ...described, argsSchema }, ({ creature_id: id }) => {
+        const which = id === undefined ? '' : ` with creature_id "${id}"`;
+        return promptResult(task, steps(`Call get_creature_status${which}.`));
+      });
+    if (name !== undefined) list(name, described, argsSchema);
+  }
+  server.server.setRequestHandler('prompts/list', () => ({ prompts: listed }));
 }
+
+interface Described {
+  readonly title: string;
+  readonly description: string;
+}
+
+/** `former`: names of the original service, which are accepted but not listed. */
+const ADOPT = {
+  name: 'adopt',
+  former: ['get_started'],
+  described: { title: 'Adopt a creature', description: 'Choose a species, adopt an egg and hatch it.' },
+};
 
 const CREATURE_PROMPTS = [
   {
     name: 'daily_care',
-    title: 'Daily care',
-    description: 'Look in, do what is needed, and plan the next visit.',
+    former: ['daily_check'],
+    described: {
+      title: 'Daily care',
+      description: 'Look in, do what is needed, and plan the next visit.',
+    },
     task: 'Look after my creatures in Arkhouse.',
     steps: careSteps,
   },
   {
     name: 'rescue',
-    title: 'Rescue',
-    description: 'Bring a creature that is in danger back to health.',
+    former: [],
+    described: { title: 'Rescue', description: 'Bring a creature that is in danger back to health.' },
     task: 'My creature in Arkhouse is in danger. Bring it back.',
     steps: rescueSteps,
+  },
+  {
+    name: undefined,
+    former: ['understand_death'],
+    described: { title: 'Understand a death', description: 'Find out what a creature died of.' },
+    task: 'Find out why my creature in Arkhouse died.',
+    steps: deathSteps,
   },
 ];
 
@@ -111,6 +145,15 @@ function rescueSteps(look: string): readonly string[] {
     ...WHAT_IT_ASKS_FOR,
     'Give it nothing that no step names: what it does not know may be its end. Do not discipline it now.',
     'Do all this at every visit until its health is 70 or more and its death clock says safe. Then tell me what happened, and when you will come back.',
+  ];
+}
+
+function deathSteps(look: string): readonly string[] {
+  return [
+    look,
+    'If the answer is not about a dead creature, call list_graveyard: with your key it lists your own gravestones.',
+    'Call get_care_history with the creature_id of the dead one. Compare the times between meals with what its species needs (get_species).',
+    'Tell me what it died of, what was missed, and what to do differently. Ask me before you spend anything to bring it back.',
   ];
 }
 
