@@ -46,6 +46,9 @@ const UNUSED_BESIDE: Readonly<Record<string, string>> = {
   avatar_url: 'avatar_prompt',
 };
 
+/** Fields of a body that are brought into their limits or left out instead of being refused. */
+const REPLACED = /^(?:every_hours|source)$/;
+
 interface FuzzOptions {
   readonly address: string;
   readonly sandboxToken: string;
@@ -163,11 +166,11 @@ class Fuzzer {
         const is = 'default' in parameter.schema ? 'replaced' : 'invalid';
         return { parameters: new Map([...parameters, [parameter, word]]), body, is };
       }
-      const field = this.#pick(Object.keys((schema?.['properties'] ?? {}) as object));
+      const field = this.#pick(Object.keys(schema?.['properties'] ?? {}));
       const { [UNUSED_BESIDE[field] ?? '']: _, ...others } = (body ?? {}) as Json;
       const broken = this.#pick([{ ...others, [field]: this.#pick(WRONG) }, {}, 'text', [body]]);
       if (schema && !this.#schemas.validate(schema)(broken))
-        return { parameters, body: broken, is: field === 'every_hours' ? 'replaced' : 'invalid' };
+        return { parameters, body: broken, is: REPLACED.test(field) ? 'replaced' : 'invalid' };
     }
     return undefined;
   }
@@ -249,7 +252,7 @@ async function load({ folder }: Installed, components: Json, seed: number): Prom
 }
 
 interface Generators {
-  createGeneratorSync(options: object): { generate(schema: Json): unknown };
+  readonly createGeneratorSync: (options: object) => { generate(schema: Json): unknown };
 }
 interface Ajv {
   default: { default: new (options: object) => { compile(schema: Json): Validate } };
