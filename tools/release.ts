@@ -10,6 +10,7 @@ import agentJson from '../packages/agent/package.json' with { type: 'json' };
 import server from '../server.json' with { type: 'json' };
 import { PACKAGE_NAMES, packPackage, PLACES } from './packages/pack.ts';
 import {
+  buildWheel,
   PUBLISHER_FILE,
   publishedManifest,
   publishedServer,
@@ -46,6 +47,7 @@ const STEPS: readonly (readonly [name: string, step: (publisher: Publisher) => v
   ['what both packages hold', () => run('npm', 'run', 'packages')],
   ['both packages on every Node', () => run('npm', 'run', 'matrix')],
   ['tarballs and registry entry', pack],
+  ['wheel of the Python client', (names) => buildWheel(folder, names)],
   ['notes', () => keep('notes.md', `${notesOf(changelog, version)}\n`)],
   ['what they are made of', writeSboms],
   ['checksums', writeChecksums],

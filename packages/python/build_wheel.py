@@ -2,6 +2,7 @@
 
 import base64
 import hashlib
+import os
 import re
 import zipfile
 from pathlib import Path
@@ -9,11 +10,13 @@ from pathlib import Path
 HERE = Path(__file__).parent
 PROJECT = dict(re.findall(r'^([\w-]+) = "(.*)"$', (HERE / "pyproject.toml").read_text(), re.M))
 VERSION = re.findall(r'^VERSION = "(.*)"$', (HERE / "arkhouse/_operations.py").read_text(), re.M)[0]
+# A release has the name that its publisher chose.
+NAME = os.environ.get("ARKHOUSE_PYPI_NAME", PROJECT["name"])
 # The parts of a file name are separated by "-".
-STEM = f"{PROJECT['name'].replace('-', '_')}-{VERSION}"
+STEM = f"{re.sub(r'[-_.]+', '_', NAME).lower()}-{VERSION}"
 
 METADATA = f"""Metadata-Version: 2.1
-Name: {PROJECT["name"]}
+Name: {NAME}
 Version: {VERSION}
 Summary: {PROJECT["description"]}
 License: {PROJECT["license"]}

@@ -21,6 +21,8 @@ export interface TransportResponse {
   readonly body: unknown;
   /** Response headers with lower-case names; absent if the transport has none. */
   readonly headers?: Readonly<Record<string, unknown>>;
+  /** The Idempotency-Key, if the transport has added one to the request. */
+  readonly idempotencyKey?: string | undefined;
 }
 
 export type Transport = (request: TransportRequest) => Promise<TransportResponse>;
@@ -41,9 +43,12 @@ export class ArkhouseError extends Error {
 /** No response arrived, or one that is not from the service. The request may or may not have been executed. */
 export class NoAnswerError extends ArkhouseError {
   override readonly name = 'NoAnswerError';
+  /** The Idempotency-Key of the request: sent again with it, the request is executed once. */
+  readonly idempotencyKey: string | undefined;
 
-  constructor(message: string, options?: { cause?: unknown }) {
+  constructor(message: string, options: { cause?: unknown; idempotencyKey?: string | undefined } = {}) {
     super('no_answer', message, options);
+    this.idempotencyKey = options.idempotencyKey;
   }
 }
 
@@ -72,7 +77,7 @@ export function httpTransport(baseUrl: string, key?: string, sandboxToken?: stri
     for (let hops = 0; hops < MAX_REDIRECTS; hops += 1) {
       const response = await fetchOnce(url, request, credentials);
       const next = redirectTarget(response, url);
-      if (!next) return readResponse(response);
+      if (!next) return readResponse(response, request);
       await response.body?.cancel();
       url = next;
     }
@@ -96,7 +101,8 @@ async function fetchOnce(
     });
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new NoAnswerError(`${url.origin} does not answer.`, { cause: error });
+    const idempotencyKey = headers['idempotency-key'];
+    throw new NoAnswerError(`${url.origin} does not answer.`, { cause: error, idempotencyKey });
   }
 }
 
@@ -113,7 +119,7 @@ function redirectTarget({ status, headers }: Response, from: URL): URL | undefin
   return to;
 }
 
-async function readResponse(response: Response): Promise<TransportResponse> {
+async function readResponse(response: Response, request: TransportRequest): Promise<TransportResponse> {
   const { status } = response;
   const headers = Object.fromEntries(response.headers);
   try {
@@ -122,7 +128,10 @@ async function readResponse(response: Response): Promise<TransportResponse> {
     return { status, headers, body: isJson ? (JSON.parse(text) as unknown) : text };
   } catch (error) {
     if (error instanceof DOMException) throw error;
-    throw new NoAnswerError(`The answer of ${new URL(response.url).origin} broke off.`, { cause: error });
+    throw new NoAnswerError(`The answer of ${new URL(response.url).origin} broke off.`, {
+      cause: error,
+      idempotencyKey: request.headers['idempotency-key'],
+    });
   }
 }
 
@@ -234,7 +243,7 @@ interface UntypedCallOptions {
 }
 
 async function call(send: Transport, route: Route, options: UntypedCallOptions = {}): Promise<unknown> {
-  const { status, body } = await send({
+  const { status, body, idempotencyKey } = await send({
     method: route.method,
     path: buildPath(route, options.params) + queryString(options.query),
     headers: {
@@ -246,7 +255,9 @@ async function call(send: Transport, route: Route, options: UntypedCallOptions =
   });
   if (status >= 400 && isProblemBody(body)) throw new RefusedError(status, body);
   if (status >= 400 || (typeof body === 'string' && !route.alsoAs && route.onlyAs === undefined))
-    throw new NoAnswerError(`What answered ${route.method} ${route.path} with ${status} was not the house.`);
+    throw new NoAnswerError(`What answered ${route.method} ${route.path} with ${status} was not the house.`, {
+      idempotencyKey: options.idempotencyKey ?? idempotencyKey,
+    });
   return body;
 }
 

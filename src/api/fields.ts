@@ -192,7 +192,7 @@ export const Cursor = z
   .max(400)
   .optional()
   .catch(undefined)
-  .describe('The next_cursor of an answer: reads on there.');
+  .meta({ description: 'The next_cursor of an answer: reads on there.', maxLength: undefined });
 
 export const NextCursor = z.string().optional().describe('Absent on the last page.');
 

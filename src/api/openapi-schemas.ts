@@ -83,10 +83,22 @@ function definitionsOf(schema: z.ZodType, io: Direction): JsonObject {
 // Formats for which zod adds a `pattern`, which is removed from the JSON Schema.
 const FORMATS = new Set<unknown>(['uuid', 'date-time']);
 
+/** A field that a short form of a creature never has, so that the full form does not fit its schema. */
+const LEFT_OUT: Readonly<Record<string, string>> = { CompactCreature: 'behavior', LateCreature: 'tier' };
+
 function jsonSchema(schema: z.ZodType, io: Direction): JsonObject {
   return z.toJSONSchema(schema, {
     io,
-    override({ jsonSchema: json }) {
+    override({ zodSchema, jsonSchema: json }) {
+      const leftOut = LEFT_OUT[String(json['id'])];
+      if (leftOut !== undefined) json.not = { required: [leftOut] };
+      // Our unions of objects exclude each other, and generators narrow `oneOf`.
+      const isObjectUnion =
+        zodSchema instanceof z.ZodUnion && zodSchema.options.every((each) => each instanceof z.ZodObject);
+      if (isObjectUnion && json.anyOf) {
+        json.oneOf = json.anyOf;
+        delete json.anyOf;
+      }
       // `additionalProperties: false` is removed: replies may get new fields, which clients must not refuse.
       if (json.additionalProperties === false) delete json.additionalProperties;
       if (FORMATS.has(json.format) || json.$ref !== undefined) delete json.pattern;

@@ -18,7 +18,7 @@ export interface RetryWait {
 
 export interface RetryPolicy {
   readonly timeoutMs: number;
-  /** Longest total wait of one call, including failed tries. */
+  /** Longest total time of one call that fails; 0: one try, which may take `timeoutMs`. */
   readonly waitAtMostMs: number;
   /** The part of `waitAtMostMs` that may pass in failed tries; the rest is for rate limits. */
   readonly giveUpAfterMs: number;
@@ -48,14 +48,16 @@ export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Tr
     const spentMs = { limit: 0, trouble: 0 };
     for (let troubles = 0; ;) {
       const began = policy.clock.now();
-      const came = await tryOnce(send, named, policy.timeoutMs);
+      const leftMs = policy.waitAtMostMs - spentMs.limit - spentMs.trouble;
+      const timeoutMs = policy.waitAtMostMs > 0 ? Math.min(policy.timeoutMs, leftMs) : policy.timeoutMs;
+      const came = await tryOnce(send, named, timeoutMs);
       const tookMs = policy.clock.now() - began;
       const wait = waitAfter(came, troubles, policy.random);
       if (!wait) return answerOf(came);
       if (wait.why === 'trouble') troubles += 1;
       spentMs[wait.why] += tookMs + wait.ms;
       if (spentMs.trouble > policy.giveUpAfterMs) return answerOf(came);
-      if (spentMs.trouble + spentMs.limit > policy.waitAtMostMs) return answerOf(came);
+      if (spentMs.trouble + spentMs.limit >= policy.waitAtMostMs) return answerOf(came);
       await policy.wait(wait, request.signal).catch((error: unknown) => {
         request.signal?.throwIfAborted();
         throw error;
@@ -64,14 +66,13 @@ export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Tr
   };
 }
 
-interface RetryAttempt {
-  readonly answer?: TransportResponse;
-  readonly failure?: NoAnswerError;
-}
+type RetryAttempt =
+  | { readonly answer: TransportResponse; readonly failure?: never }
+  | { readonly answer?: never; readonly failure: NoAnswerError };
 
 function answerOf({ answer, failure }: RetryAttempt): TransportResponse {
   if (answer) return answer;
-  throw failure ?? new NoAnswerError('The house does not answer.');
+  throw failure;
 }
 
 export function withIdempotencyKey(request: TransportRequest, key: string): TransportRequest {
@@ -82,12 +83,13 @@ async function tryOnce(send: Transport, request: TransportRequest, timeoutMs: nu
   request.signal?.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+  const idempotencyKey = request.headers['idempotency-key'];
   try {
-    return { answer: await send({ ...request, signal }) };
+    return { answer: { ...(await send({ ...request, signal })), idempotencyKey } };
   } catch (failure) {
     request.signal?.throwIfAborted();
     if (timeout.aborted)
-      return { failure: new NoAnswerError('The house took too long.', { cause: failure }) };
+      return { failure: new NoAnswerError('The house took too long.', { cause: failure, idempotencyKey }) };
     if (failure instanceof NoAnswerError) return { failure };
     throw failure;
   }

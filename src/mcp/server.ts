@@ -139,22 +139,53 @@ function refuseListening(id: unknown): Response {
   return Response.json({ jsonrpc: '2.0', id, error }, { status: 404 });
 }
 
+/** Names of the original service, which are accepted but not listed. */
+const FORMER_PROMPTS = { adopt: ['get_started'], daily_care: ['daily_check'], rescue: [] } as const;
+
 /** Adds MCP prompts; they contain only our own text and the chosen arguments. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
-  const argsSchema = creatureArgument(connection);
   const {
     adopt: { task: adoption, ...adopting },
-    ...others
+    ...ofCreatures
   } = texts.prompts;
-  server.registerPrompt('adopt', { ...adopting, argsSchema: adoptionArguments(connection) }, (chosen) =>
-    promptResult(adoption, adoptionSteps(chosen)),
+  const { task: death, steps: afterDeath, ...understanding } = texts.understandDeath;
+  const ofAdoption = adoptionArguments(connection);
+  const ofOne = creatureArgument(connection);
+  for (const name of ['adopt', ...FORMER_PROMPTS.adopt])
+    server.registerPrompt(name, { ...adopting, argsSchema: ofAdoption }, (chosen) =>
+      promptResult(adoption, adoptionSteps(chosen)),
+    );
+  const listed = [listedPrompt('adopt', adopting, ofAdoption)];
+  for (const own of ['daily_care', 'rescue'] as const) {
+    const { task, before, after, ...described } = ofCreatures[own];
+    for (const name of [own, ...FORMER_PROMPTS[own]])
+      server.registerPrompt(name, { ...described, argsSchema: ofOne }, ({ creature_id: id }) =>
+        promptResult(task, [lookStep(id), ...before, ...texts.whatItAsksFor, ...after]),
+      );
+    listed.push(listedPrompt(own, described, ofOne));
+  }
+  server.registerPrompt('understand_death', { ...understanding, argsSchema: ofOne }, ({ creature_id: id }) =>
+    promptResult(death, [lookStep(id), ...afterDeath]),
   );
-  for (const [name, { task, before, after, ...described }] of Object.entries(others))
-    server.registerPrompt(name, { ...described, argsSchema }, ({ creature_id: id }) => {
-      const which = id === undefined ? '' : ` with creature_id "${id}"`;
-      const look = `Call get_creature_status${which}.`;
-      return promptResult(task, [look, ...before, ...texts.whatItAsksFor, ...after]);
-    });
+  server.server.setRequestHandler('prompts/list', () => ({ prompts: listed }));
+}
+
+function lookStep(id: string | undefined): string {
+  return `Call get_creature_status${id === undefined ? '' : ` with creature_id "${id}"`}.`;
+}
+
+function listedPrompt(
+  name: string,
+  { title, description }: { readonly title: string; readonly description: string },
+  { shape }: z.ZodObject<Readonly<Record<string, z.ZodType>>>,
+) {
+  const fields = Object.entries(shape);
+  const given = fields.map(([field, its]) => ({
+    name: field,
+    description: its.description,
+    required: false,
+  }));
+  return { name, title, description, arguments: given };
 }
 
 function adoptionArguments(connection: McpConnection) {

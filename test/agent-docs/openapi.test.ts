@@ -11,6 +11,8 @@ import { SERVED_ROUTES } from '../../src/server/open-server.ts';
 import { CORS_EXPOSED_HEADERS } from '../../src/server/send.ts';
 import { openApiDocument } from '../../src/server/discovery.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
+import { aKeptHouse, of } from '../support/asking.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { paper } from './paper-house.ts';
 
 interface Operation {
@@ -187,4 +189,76 @@ function undescribed(part: unknown, path = ''): string[] {
 
 test('every property of the OpenAPI document is described or links to a component', () => {
   expect(undescribed(DOCUMENT)).toEqual([]);
+});
+
+/** Every property of a part of the document, with its path. */
+function propertiesIn(part: unknown, path = ''): (readonly [path: string, property: Property])[] {
+  if (typeof part !== 'object' || part === null) return [];
+  return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {
+    if (key === 'example' || key === 'examples') return [];
+    const own = key === 'properties' ? Object.entries(value as Record<string, Property>) : [];
+    return [
+      ...own.map(([name, property]) => [`${path}/${name}`, property] as const),
+      ...propertiesIn(value, key === 'properties' ? path : `${path}/${key}`),
+    ];
+  });
+}
+
+interface Property extends Link {
+  readonly type?: string | readonly string[];
+  readonly description?: string;
+}
+
+test('no list and no object is described as one value', () => {
+  const wrong = propertiesIn(DOCUMENT)
+    .map(([path, property]) => [path, { ...linked(property), ...property }] as const)
+    .filter(([, { type }]) => type === 'array' || type === 'object')
+    .filter(([, { description = '' }]) => /^(?:Slug|Name|Number|Whether)\b/.test(description));
+  expect(wrong.map(([path]) => path)).toEqual([]);
+});
+
+test('`species` in a reply is described as a name, never as a slug', () => {
+  const species = propertiesIn(DOCUMENT).filter(([path]) => /\/(?:creature_)?species$/.test(path));
+  expect(species.length).toBeGreaterThan(5);
+  for (const [path, property] of species)
+    expect(linked(property).description ?? '', path).not.toMatch(/slug/i);
+});
+
+interface ObjectShape extends Link {
+  readonly required: readonly string[];
+  readonly not?: { readonly required: readonly string[] };
+  readonly properties: Readonly<Record<string, { readonly const?: unknown }>>;
+}
+
+/** True if the fields are there that a shape requires, the others missing, and constants equal. */
+function hasShape(value: Readonly<Record<string, unknown>>, shape: ObjectShape): boolean {
+  const { required, not, properties } = shape;
+  const isExcluded = not?.required.every((name) => name in value) ?? false;
+  const constants = Object.entries(properties).filter(([, property]) => 'const' in property);
+  return (
+    !isExcluded &&
+    required.every((name) => name in value) &&
+    constants.every(([name, property]) => value[name] === property.const)
+  );
+}
+
+test('the creature of a status fits exactly one schema of its `oneOf`, by `alive` and by view', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const id = await wren.hatch();
+  const shown = async (view: string) =>
+    of(
+      await house.ask({ path: `/api/house/status?creature_id=${id}&view=${view}`, key: wren.key }),
+      'creature',
+    );
+  const living = [await shown('full'), await shown('brief')];
+  house.clock.forward('20d');
+  const creatures = [...living, await shown('full'), await shown('brief')];
+  const { schema } =
+    DOCUMENT.paths['/api/house/status']?.['get']?.responses['200']?.content?.['application/json'] ?? {};
+  const { oneOf } = (schema as { properties: { creature: { oneOf: readonly Link[] } } }).properties.creature;
+  const fitting = creatures.map((creature) =>
+    oneOf.filter((link) => hasShape(creature as Record<string, unknown>, linked(link) as ObjectShape)),
+  );
+  const names = ['Creature', 'CompactCreature', 'DeadCreature', 'LateCreature'];
+  expect(fitting).toEqual(names.map((name) => [{ $ref: `#/components/schemas/${name}` }]));
 });

@@ -1,7 +1,13 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import { connect, NoAnswerError, RefusedError } from '../../src/client/client.ts';
+import {
+  connect,
+  createHouseClient,
+  httpTransport,
+  NoAnswerError,
+  RefusedError,
+} from '../../src/client/client.ts';
 import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
 
 const HEALTHY: Said = {
@@ -100,13 +106,52 @@ test.each([
   { said: 'says nothing', each: 300, waitAtMostMs: 600, attempts: 2, message: 'The house took too long.' },
   { said: 'hangs up', each: 10_000, waitAtMostMs: 25_000, attempts: 3, message: expect.any(String) },
 ] as const)('an attempt whose peer $said counts at its full length', async (row) => {
-  const { url, arrived } = await aFakeHouse(row.said);
+  const { url } = await aFakeHouse(row.said);
+  const { patience, waits } = noTime();
   let now = 0;
   const clock = { now: () => (now += row.each) };
-  const policy = { ...noTime().patience, clock, timeoutMs: 50, waitAtMostMs: row.waitAtMostMs };
+  const policy = { ...patience, clock, timeoutMs: 50, waitAtMostMs: row.waitAtMostMs };
   const { message } = row;
   await expect(connect(url, policy).getHealth()).rejects.toMatchObject({ name: 'NoAnswerError', message });
-  expect(arrived).toHaveLength(row.attempts);
+  // Not the arrivals: a slow machine may abort an attempt before it is sent.
+  expect(waits).toHaveLength(row.attempts - 1);
+});
+
+test.each<[string, Said, number]>([
+  ['hangs up', 'hangs up', 1000],
+  ['says nothing', 'says nothing', 200],
+  ['is another server', { status: 200, text: '<h1>Log in to the hotel network</h1>' }, 1000],
+])('the error about a service that %s has the idempotency key', async (_, said, waitAtMostMs) => {
+  const { url } = await aFakeHouse(said);
+  const house = connect(url, { ...noTime().patience, waitAtMostMs });
+  const asking = house.adoptCreature({ body: { name: 'P' } });
+  await expect(asking).rejects.toMatchObject({ idempotencyKey: 'word-1' });
+  await expect(connect(url, { waitAtMostMs: 100 }).getHealth()).rejects.toMatchObject({
+    name: 'NoAnswerError',
+    idempotencyKey: undefined,
+  });
+});
+
+test.each<Said>(['hangs up', 'breaks off', { status: 200, text: 'Log in' }])(
+  'a client without retries tells the idempotency key of its caller: %o',
+  async (said) => {
+    const { url } = await aFakeHouse(said);
+    const house = createHouseClient(httpTransport(url));
+    const asking = house.adoptCreature({ body: { name: 'P' }, idempotencyKey: 'mine' });
+    await expect(asking).rejects.toMatchObject({ name: 'NoAnswerError', idempotencyKey: 'mine' });
+  },
+);
+
+test('an attempt that hangs ends with the retry time; without retries it has the whole timeout', async () => {
+  const { url } = await aFakeHouse('says nothing');
+  const began = performance.now();
+  const message = 'The house took too long.';
+  await expect(connect(url, { waitAtMostMs: 200 }).getHealth()).rejects.toMatchObject({ message });
+  expect(performance.now() - began).toBeLessThan(5000);
+  const once = { waitAtMostMs: 0, timeoutMs: 150 };
+  const beganOnce = performance.now();
+  await expect(connect(url, once).getHealth()).rejects.toMatchObject({ message });
+  expect(performance.now() - beganOnce).toBeGreaterThan(140);
 });
 
 test('the caller can abort during an attempt, during a wait and before the first attempt', async () => {

@@ -95,6 +95,50 @@ test('prompts name their first call; following that of adoption gives a happy te
   expect(creature).toMatchObject({ alive: true, stage: 'teen', hunger: 100, health: 100, mood: 'happy' });
 });
 
+test.each([
+  ['get_started', '1. If you have no key yet, call register_agent'],
+  ['daily_check', '1. Call get_creature_status with creature_id'],
+  ['understand_death', '1. Call get_creature_status with creature_id'],
+])('the prompt %s of the original service is accepted and not listed', async (name, start) => {
+  const house = await aPlainHouse(await anyStore());
+  const given = name === 'get_started' ? {} : { creature_id: '00000000-0000-4000-8000-000000000000' };
+  expect(await textOf(house, name, given)).toContain(start);
+});
+
+test('the list of prompts has three names with their arguments', async () => {
+  const house = await aPlainHouse(await anyStore());
+  const { body } = await house.ask(message({ method: 'prompts/list' }));
+  const { prompts } = (body as { result: { prompts: readonly object[] } }).result;
+  const creature = {
+    name: 'creature_id',
+    description: 'Which of your creatures you mean.',
+    required: false,
+  };
+  expect(prompts).toEqual([
+    {
+      name: 'adopt',
+      title: 'Adopt a creature',
+      description: 'Choose a species, adopt an egg and hatch it.',
+      arguments: [
+        { name: 'family', description: `The kind you would like: ${FAMILIES.join(', ')}.`, required: false },
+        { name: 'slug', description: 'The very species you would like, by its slug.', required: false },
+      ],
+    },
+    {
+      name: 'daily_care',
+      title: 'Daily care',
+      description: 'Look in, do what is needed, and plan the next visit.',
+      arguments: [creature],
+    },
+    {
+      name: 'rescue',
+      title: 'Rescue',
+      description: 'Bring a creature that is in danger back to health.',
+      arguments: [creature],
+    },
+  ]);
+});
+
 /** Completions for a started argument. */
 async function offered(
   { ask }: TestHouse,

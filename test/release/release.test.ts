@@ -1,11 +1,14 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
 
 import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
 import serverJson from '../../server.json' with { type: 'json' };
 import {
+  buildWheel,
   publishedManifest,
   publishedServer,
   readPublisher,
@@ -55,6 +58,7 @@ const PUBLISHER: Publisher = {
   packages: { arkhouse: 'arkhouse', 'arkhouse-agent': 'arkhouse-agent' },
   mcpName: 'io.github.Wren/arkhouse',
   image: 'ghcr.io/wren/arkhouse',
+  pypi: 'arkhouse',
 };
 
 test('the address of a repository on GitHub implies all other names of the publisher', () => {
@@ -67,6 +71,7 @@ test('a publisher may choose every name', () => {
     packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
     mcpName: 'example.git/pets',
     image: 'ghcr.io/wren/pets',
+    pypi: 'wren-arkhouse',
   };
   expect(readPublisher(JSON.stringify(chosen))).toEqual(chosen);
 });
@@ -77,6 +82,11 @@ test.each([
   ['an address without a host', '{ "repository": "wren/pets" }', /repository is not an https address/],
   ['an address for git', '{ "repository": "https://github.com/a/b.git" }', /repository ends with \.git/],
   ['a misspelt field', '{ "repository": "https://github.com/a/b", "imag": "x" }', /Unrecognized key: "imag"/],
+  [
+    'a name that PyPI refuses',
+    '{ "repository": "https://github.com/a/b", "pypi": "@a/b" }',
+    /pypi is not a name of PyPI/,
+  ],
   [
     'another host without names',
     '{ "repository": "https://git.example/a" }',
@@ -94,6 +104,18 @@ test.each(['images.example/a/b', 'ghcr.io.example/a/b', 'ghcr.io/a/b:1'])(
     expect(readPublisher(text)).toEqual({ problem: expect.stringMatching(told) });
   },
 );
+
+const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
+
+test.skipIf(!HAS_PYTHON)('the wheel has the name that the publisher chose at PyPI', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'arkhouse-wheel-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  buildWheel(folder, { ...PUBLISHER, pypi: 'Wren.arkhouse' });
+  const [wheel = '', ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  expect(wheel).toBe(`wren_arkhouse-${rootJson.version}-py3-none-any.whl`);
+  expect(readFileSync(join(folder, wheel)).includes('wren_arkhouse-')).toBe(true);
+});
 
 const SCOPED: Publisher = {
   ...PUBLISHER,

@@ -103,7 +103,7 @@ export const OLD_NODE_CHECKS = (tarball: string): Checks => ({
   },
 });
 
-const SANDBOX_TOKEN = randomBytes(24).toString('hex');
+export const SANDBOX_TOKEN = randomBytes(24).toString('hex');
 
 /** Opens an installed house on a free port, with a clock that can be turned. */
 export function openInstalled(

@@ -1,42 +1,68 @@
-import { randomUUID } from 'node:crypto';
+import { randomInt, randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createHouseClient, httpTransport, type Client, type Transport } from '../../src/client/client.ts';
-import { openInstalled, type Checks } from './checks.ts';
+import { openInstalled, SANDBOX_TOKEN, type Checks } from './checks.ts';
+import { fuzz, FUZZ_PACKAGES } from './fuzz.ts';
 import { expectThat, install, runProgram, type Installed } from './installed.ts';
 import { compilerArguments } from './typed-program.ts';
 
 const SPECMATIC = 'specmatic@2.55.1';
-const GENERATOR = ['openapi-typescript@7.13.0', 'typescript@5.9.3'];
+const GENERATORS = ['openapi-typescript@7.13.0', '@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
+const FUZZ_ROUNDS = 25;
 
 /** Other tools read the OpenAPI document of an installed house. */
 export const DOCUMENT_CHECKS: Checks = {
   async 'contract tests by Specmatic'(house) {
-    const env = { ARKHOUSE_LIMITS: 'off', ARKHOUSE_DATA_DIR: join(house.folder, 'data-of-contract-tests') };
-    const { address, close } = await openInstalled(house, env);
-    try {
-      await runSpecmatic(address, await install(join(house.folder, 'specmatic'), [SPECMATIC]));
-    } finally {
-      await close();
-    }
+    const specmatic = await install(join(house.folder, 'specmatic'), [SPECMATIC]);
+    await withoutLimits(house, (address) => runSpecmatic(address, specmatic));
   },
-  async 'types by openapi-typescript'(house) {
-    const tool = await install(join(house.folder, 'generator'), GENERATOR);
+  async 'random requests by json-schema-faker, judged by ajv'(house) {
+    const tool = await install(join(house.folder, 'fuzz'), FUZZ_PACKAGES);
+    const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
+    await withoutLimits(house, async (address) => {
+      const options = { address, sandboxToken: SANDBOX_TOKEN, seed, rounds: FUZZ_ROUNDS };
+      const { requests, failures } = await fuzz(tool, options);
+      console.log(`${requests} random requests, SEED=${seed}: ${failures.length} failures`);
+      if (failures.length > 0) throw new Error(failures.join('\n'));
+    });
+  },
+  async 'types by openapi-typescript and @hey-api/openapi-ts'(house) {
+    const tool = await install(join(house.folder, 'generators'), GENERATORS);
     const document = join(house.folder, 'node_modules/arkhouse/openapi.json');
-    const generated = await runProgram(tool, 'openapi-typescript', [document, '-o', 'api.d.ts']);
-    expectThat(generated.code === 0, generated);
+    const types = await runProgram(tool, 'openapi-typescript', [document, '-o', 'api.d.ts']);
+    expectThat(types.code === 0, types);
+    const client = await runProgram(tool, 'openapi-ts', ['-i', document, '-o', 'client']);
+    expectThat(client.code === 0, client);
     writeFileSync(join(tool.folder, 'program.mts'), GENERATED_PROGRAM);
-    const args = [...compilerArguments('bundler'), '--skipLibCheck', 'program.mts'];
-    const compiled = await runProgram(tool, 'tsc', args);
+    const own = ['--skipLibCheck', '--allowImportingTsExtensions', '--lib', 'es2022,dom,dom.iterable'];
+    const compiled = await runProgram(tool, 'tsc', [...compilerArguments('bundler'), ...own, 'program.mts']);
     expectThat(compiled.code === 0, compiled);
   },
 };
 
+async function withoutLimits(house: Installed, work: (address: string) => Promise<void>): Promise<void> {
+  const env = { ARKHOUSE_LIMITS: 'off', ARKHOUSE_DATA_DIR: join(house.folder, `data-${randomUUID()}`) };
+  const { address, close } = await openInstalled(house, env);
+  try {
+    await work(address);
+  } finally {
+    await close();
+  }
+}
+
+/** One check of `alive` narrows a creature, and `behavior` tells the full view from the brief one. */
 const GENERATED_PROGRAM = `import type { paths } from './api.d.ts';
+import type { GetCreatureStatusResponse } from './client/types.gen.ts';
 
 type Status = paths['/api/house/status']['get']['responses'][200]['content']['application/json'];
 export function told({ creature }: Status): number | null | string {
+  if (creature.alive && 'behavior' in creature) return creature.behavior;
+  return creature.alive ? creature.hunger : creature.cause;
+}
+export function toldByClient({ creature }: GetCreatureStatusResponse): number | null | string {
+  if (creature.alive && 'behavior' in creature) return creature.behavior;
   return creature.alive ? creature.hunger : creature.cause;
 }
 // @ts-expect-error: the dead have no mood.

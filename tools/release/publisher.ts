@@ -1,3 +1,5 @@
+import { execFileSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 
 import { PACKAGE_NAMES } from '../packages/pack.ts';
@@ -25,6 +27,10 @@ const WRITTEN = z.strictObject({
       'is not ghcr.io/OWNER/NAME without a tag: the workflow logs in only there',
     )
     .optional(),
+  pypi: z
+    .string()
+    .regex(/^[A-Za-z0-9](?:[\w.-]*[A-Za-z0-9])?$/, 'is not a name of PyPI')
+    .default('arkhouse'),
 });
 
 /** The addresses and names of a release. Each publisher has other ones, so the sources have none. */
@@ -34,6 +40,8 @@ export interface Publisher {
   readonly packages: Readonly<Record<string, string>>;
   readonly mcpName: string;
   readonly image: string;
+  /** The project of the Python client at PyPI. */
+  readonly pypi: string;
 }
 
 /** Reads the publisher's file. On GitHub the address of the repository implies the other names. */
@@ -45,7 +53,7 @@ export function readPublisher(text: string | undefined): Publisher | { readonly 
     const wrong = read.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`.trim());
     return { problem: `${PUBLISHER_FILE}: ${wrong.join('; ')}; expected is ${example}` };
   }
-  const { repository, packages, mcpName, image } = read.data;
+  const { repository, packages, mcpName, image, pypi } = read.data;
   const [, owner] = GITHUB.exec(repository) ?? [];
   const names = {
     mcpName: mcpName ?? (owner && `io.github.${owner}/arkhouse`),
@@ -54,7 +62,7 @@ export function readPublisher(text: string | undefined): Publisher | { readonly 
   if (names.mcpName === undefined || names.image === undefined)
     return { problem: `${PUBLISHER_FILE}: without a repository on GitHub, "mcpName" and "image" are needed` };
   const own = Object.fromEntries(PACKAGE_NAMES.map((name) => [name, packages?.[name] ?? name]));
-  return { repository, packages: own, mcpName: names.mcpName, image: names.image };
+  return { repository, packages: own, mcpName: names.mcpName, image: names.image, pypi };
 }
 
 function jsonOf(text: string): unknown {
@@ -114,4 +122,13 @@ const INSTALLED =
 /** A packed text with the publisher's package names wherever a package is installed or imported. */
 export function withPublishedNames(text: string, { packages }: Publisher): string {
   return text.replaceAll(INSTALLED, (_, before: string, name: string) => before + (packages[name] ?? name));
+}
+
+/** Builds the wheel of the Python client, which needs Python 3 and no network. */
+export function buildWheel(folder: string, { pypi }: Publisher): void {
+  const program = 'import sys, build_wheel; build_wheel.build_wheel(sys.argv[1])';
+  execFileSync('python3', ['-B', '-c', program, folder], {
+    cwd: fileURLToPath(new URL('../../packages/python', import.meta.url)),
+    env: { ...process.env, ARKHOUSE_PYPI_NAME: pypi },
+  });
 }

@@ -211,7 +211,7 @@ const ClockTurn = form(
     .refine(({ advance_hours, to }) => (advance_hours === undefined) !== (to === undefined), {
       error: 'exactly one of advance_hours and to',
     })
-    .meta({ minProperties: 1 }),
+    .meta({ minProperties: 1, maxProperties: 1 }),
 );
 
 const Clock = z.object({

@@ -191,6 +191,7 @@ export interface JsonSchema {
   readonly enum?: readonly unknown[];
   readonly const?: unknown;
   readonly anyOf?: readonly JsonSchema[];
+  readonly oneOf?: readonly JsonSchema[];
   readonly allOf?: readonly JsonSchema[];
   readonly items?: JsonSchema;
   readonly properties?: Readonly<Record<string, JsonSchema>>;
@@ -236,28 +237,28 @@ function describeField(name: string, schema: JsonSchema, required = false): Fiel
 }
 
 /** The schema of a list's entries, or the first alternative: for nullable fields the one that is not null. */
-function innerSchema({ items, anyOf, ...field }: JsonSchema): JsonSchema {
-  const [first] = anyOf ?? [];
+function innerSchema({ items, anyOf, oneOf = [], ...field }: JsonSchema): JsonSchema {
+  const [first] = anyOf ?? oneOf;
   return items ?? (first ? innerSchema(first) : field);
 }
 
 const FORMATS: Readonly<Record<string, string>> = { uuid: 'UUID', 'date-time': 'moment', uri: 'address' };
 
 function typeNameOf(schema: JsonSchema): string {
-  const { $ref, anyOf, allOf, items, type, format } = schema;
+  const { $ref, anyOf, oneOf, allOf, items, type, format } = schema;
   if ($ref !== undefined) return shapeName($ref);
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.join(' | ');
-  const either = anyOf ?? allOf;
+  const either = anyOf ?? oneOf ?? allOf;
   if (either) return [...new Set(either.map(typeNameOf))].join(' or ');
   if (items) return `list of ${typeNameOf(items)}`;
   if (format !== undefined && format in FORMATS) return FORMATS[format] ?? format;
   return typeof type === 'string' ? type : (type ?? ['anything']).join(' or ');
 }
 
-function shapesOf({ $ref, anyOf, allOf = [], items }: JsonSchema): string[] {
+function shapesOf({ $ref, anyOf, oneOf, allOf = [], items }: JsonSchema): string[] {
   if ($ref !== undefined) return [shapeName($ref)];
-  return [...(anyOf ?? allOf), ...(items ? [items] : [])].flatMap(shapesOf);
+  return [...(anyOf ?? oneOf ?? allOf), ...(items ? [items] : [])].flatMap(shapesOf);
 }
 
 function shapeName(ref: string): string {
