@@ -10,6 +10,7 @@ export interface FilledHouse {
   readonly postgres: OwnPostgres;
   readonly database: 'small' | 'large';
   readonly creatures: number;
+  readonly folder: string;
   /** Of keepers spread over the whole database. */
   readonly keys: readonly string[];
 }
