@@ -274,10 +274,7 @@ async function checkDisk(database: Database): Promise<CheckResult> {
   } catch (error) {
     const found = `A trial write of a megabyte failed (${outageOf(error)}): ${reasonOf(error)}.`;
     if (!isUnavailable(error))
-      return DISK.note(
-        found,
-        'Grant this user the right to create temporary tables, or look at the disk yourself.',
-      );
+      return DISK.note(found, 'Grant this user the right to create tables, or look at the disk yourself.');
     return DISK.wrong(
       found,
       outageOf(error) === 'db_disk_full'
