@@ -77,34 +77,36 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  test('a full disk is found by a user who may not create temporary tables', async (context) => {
-    await using servers = new OwnServers();
-    // Only root may mount.
-    if (process.getuid?.() !== 0) return context.skip();
-    const dataFolder = servers.makeSmallFolder('small', 64);
-    const cluster = await PostgresCluster.create(servers, { dataFolder });
-    await cluster.query('create user house');
-    await cluster.query('alter database arkhouse owner to house');
-    await cluster.query('revoke temporary on database arkhouse from public, house');
-    const database = await connect({
-      databaseUrl: cluster.url.replace('postgres@', 'house@'),
-      dataDir: '',
-      mostConnections: 4,
-    });
-    await migrate(database, 0);
-    await database.ensureRoom?.();
-    const ballast = join(dataFolder, 'ballast');
-    expect(() => writeFileSync(ballast, Buffer.alloc(128 << 20))).toThrow('ENOSPC');
-    const full = await takeRows(database).catch((error: unknown) => error);
-    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
-    expect(database.writes.areWithoutRoom).toBe(true);
-    await expect(database.ensureWritable()).rejects.toMatchObject({ code: '53100' });
-    expect(database.writes.areWithoutRoom).toBe(true);
-    rmSync(ballast);
-    await database.ensureWritable();
-    expect(database.writes.areFailing).toBe(false);
-    await database.close();
-  });
+  // Only root may mount a small disk.
+  test.skipIf(process.getuid?.() !== 0)(
+    'a full disk is found by a user who may not create temporary tables',
+    async () => {
+      await using servers = new OwnServers();
+      const dataFolder = servers.makeSmallFolder('small', 64);
+      const cluster = await PostgresCluster.create(servers, { dataFolder });
+      await cluster.query('create user house');
+      await cluster.query('alter database arkhouse owner to house');
+      await cluster.query('revoke temporary on database arkhouse from public, house');
+      const database = await connect({
+        databaseUrl: cluster.url.replace('postgres@', 'house@'),
+        dataDir: '',
+        mostConnections: 4,
+      });
+      await migrate(database, 0);
+      await database.ensureRoom?.();
+      const ballast = join(dataFolder, 'ballast');
+      expect(() => writeFileSync(ballast, Buffer.alloc(128 << 20))).toThrow('ENOSPC');
+      const full = await takeRows(database).catch((error: unknown) => error);
+      for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
+      expect(database.writes.areWithoutRoom).toBe(true);
+      await expect(database.ensureWritable()).rejects.toMatchObject({ code: '53100' });
+      expect(database.writes.areWithoutRoom).toBe(true);
+      rmSync(ballast);
+      await database.ensureWritable();
+      expect(database.writes.areFailing).toBe(false);
+      await database.close();
+    },
+  );
 
   test('a hanging database is detected before the statement timeout, and used again when it resumes', async () => {
     await using servers = new OwnServers();
