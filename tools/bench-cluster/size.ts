@@ -71,11 +71,11 @@ async function runCommand({ postgres }: FilledHouse, args: readonly string[], en
   return { costs, cpuSeconds: node + server, said: said.split('\n').at(-1) ?? '' };
 }
 
-/** The most memory that a running process has had. */
+/** The most memory that a running process has had; undefined once it has ended. */
 function mostResident(pid: number | undefined): number | undefined {
   try {
     const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
   } catch {
     return undefined;
   }
