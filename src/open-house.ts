@@ -5,6 +5,7 @@ import { DAY, type Instant } from './rules/base/clock.ts';
 import { SANDBOX_CLOCK } from './features/turn-clock.ts';
 import { buildHouse, type House, type HouseParts } from './features/house.ts';
 import type { Standby } from './features/public/replica.ts';
+import { checkLastOpen } from './features/lives/hold-deaths.ts';
 import { hasTakenRealMoney } from './features/money/checkout.ts';
 import { lazyTasteJudge, type TasteJudge } from './outside/taste-judge.ts';
 import {
@@ -176,6 +177,7 @@ async function openClock(
 ): Promise<Pick<House, 'clock' | 'watch' | 'sandbox'>> {
   if (config.clock === 'system') {
     const watch = config.checksClock ? new WatchedClock() : undefined;
+    if (watch) await checkLastOpen(watch, store);
     await watch?.check(() => store.readClock());
     const clock = watch ?? systemClock();
     await refuseTimeTravel(store, clock.now());

@@ -1,9 +1,10 @@
 import { OwnServers } from '../test/support/servers/own-servers.ts';
 import { commitOf, machine } from './bench/machine.ts';
 import { HERE } from './bench/server-process.ts';
-import { auditTable, backlogTable, crowdTable, nodesTable } from './bench-cluster/nodes.ts';
+import { crowdTable, nodesTable } from './bench-cluster/nodes.ts';
 import { MODEL_CREATURES, OwnPostgres } from './bench-cluster/postgres.ts';
 import { routesTable, type FilledHouse } from './bench-cluster/routes.ts';
+import { auditTable, backlogTable, moveTable } from './bench-cluster/size.ts';
 import { end, readArguments } from './support/arguments.ts';
 
 const KEYS = 20_000;
@@ -14,6 +15,7 @@ const PARTS: Readonly<Record<string, (large: FilledHouse, small: FilledHouse) =>
   nodes: nodesTable,
   crowd: crowdTable,
   audit: auditTable,
+  move: moveTable,
   backlog: backlogTable,
 };
 
@@ -44,5 +46,6 @@ async function house(database: FilledHouse['database'], size: number): Promise<F
   );
   const megabytes = ((told?.bytes ?? 0) / 1e6).toFixed(0);
   console.log(`${size} creatures in ${megabytes} MB on PostgreSQL ${told?.version}`);
-  return { postgres, database, creatures: size, keys: await postgres.giveKeys(database, KEYS) };
+  const keys = await postgres.giveKeys(database, KEYS);
+  return { postgres, database, creatures: size, folder: servers.folder, keys };
 }

@@ -63,7 +63,7 @@ async function tryAll(names: readonly string[]): Promise<void> {
 }
 
 async function whyNot({ needs = [], world }: Fault): Promise<string | undefined> {
-  const missing = missingCommands([...COMMANDS, ...needs]);
+  const missing = missingCommands([...(world?.sqlite === true ? [] : COMMANDS), ...needs]);
   if (missing.length > 0) return `there is no ${missing.join(', no ')} here`;
   if (world?.smallDisk === true && process.getuid?.() !== 0) return 'only root may mount a small disk';
   if (world?.previousRelease !== true) return undefined;
@@ -88,8 +88,8 @@ async function tryFault(fault: Fault, seed: number) {
   await load.stop();
   await world.close();
   const { deeds, acknowledged, lost, doubled } = await load.ledger.reckon(world.current);
-  const deaths = (await world.current.query('select from creatures where died_at is not null')).length;
-  const audit = await runProgram(HERE, ['audit'], { DATABASE_URL: world.current.url });
+  const deaths = (await world.current.query('select id from creatures where died_at is not null')).length;
+  const audit = await runProgram(HERE, ['audit'], world.storeEnv);
   const { requests, succeeded, others, owed, troubles } = load.counts;
   // Limits are part of a busy life.
   const trouble = new Map([...others].filter(([name]) => name !== '429'));
@@ -99,8 +99,8 @@ async function tryFault(fault: Fault, seed: number) {
     ...incident.complaints,
     lost.length > 0 && `acknowledged and lost: ${tokens(lost)}`,
     doubled.length > 0 && `done twice: ${tokens(doubled)}`,
-    // No creature here is older than minutes.
-    deaths > 0 && `${deaths} creatures died`,
+    // No creature here is older than minutes, unless the fault makes it so.
+    deaths > 0 !== (fault.kills === true) && `${deaths} creatures died`,
     unexpected.length > 0 && `answered with ${unexpected.join(', ')}`,
     fault.unnoticed === true &&
       troubles.length > 0 &&

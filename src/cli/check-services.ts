@@ -14,7 +14,7 @@ import {
 } from '../db/postgres/server-condition.ts';
 import { isUnavailable, outageOf } from '../db/portable.ts';
 import { findDamaged } from '../features/audit/repair.ts';
-import { readSettlingState } from '../features/lives/hold-deaths.ts';
+import { readOpenUntil, readSettlingState } from '../features/lives/hold-deaths.ts';
 import { refusePlayMoney, refuseTimeTravel, StartupError } from '../open-house.ts';
 import { systemClock } from '../outside/clock.ts';
 import { within } from '../outside/fetch-json.ts';
@@ -22,7 +22,7 @@ import { localEmbedder } from '../outside/local-embedder.ts';
 import { installHint } from '../outside/optional-package.ts';
 import { openRasterizer } from '../outside/rasterizer.ts';
 import { inspectRedis, type RedisCondition } from '../outside/rate-limiter-redis.ts';
-import { iso } from '../rules/base/clock.ts';
+import { iso, MINUTE } from '../rules/base/clock.ts';
 import { checkSkew, sizeOf } from './check-machine.ts';
 import {
   type CheckResult,
@@ -284,7 +284,7 @@ const NOT_PERMITTED = '42501';
 
 /** Checks whether a compatible version with compatible settings wrote the schema and the data. */
 async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
-  const { clock, payments, inline } = config;
+  const { clock, databaseUrl, payments, inline } = config;
   let schema: Diagnosis;
   try {
     const known = knownMigrations();
@@ -304,9 +304,17 @@ async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
   return [
     schema,
     clock === 'system' ? await refusalOf('clock.refused', refuseTimeTravel(db, systemClock().now())) : [],
+    databaseUrl === undefined ? await checkLastOpen(db) : [],
     isPlayful ? await refusalOf('payments.refused', refusePlayMoney(db)) : [],
     schema.state === 'fine' ? [await checkCreatures(db), await checkSettling(db)].flat() : [],
   ].flat();
+}
+
+/** Reports that this machine's clock shows a time before the service was last open. */
+async function checkLastOpen(db: Db): Promise<CheckResult> {
+  const [openUntil = 0, now] = [await readOpenUntil(db), systemClock().now()];
+  if (openUntil - now <= MINUTE) return [];
+  return diagnose('clock.behind', { openUntil: iso(openUntil), now: iso(now) });
 }
 
 const MOST_NAMED = 10;

@@ -10,10 +10,15 @@ import { auditHouse, type AuditStep } from '../features/audit/audit.ts';
 import { applyRepair, planRepair, type RepairPlan } from '../features/audit/repair.ts';
 import { drawPersonality } from '../text/creature/life-messages.ts';
 import { type DeathReview, undoDeaths } from '../features/audit/undo-deaths.ts';
-import { confirmDeaths, readSettlingState } from '../features/lives/hold-deaths.ts';
+import {
+  confirmDeaths,
+  confirmTime,
+  readOpenUntil,
+  readSettlingState,
+} from '../features/lives/hold-deaths.ts';
 import { readHouseTime, StartupError } from '../open-house.ts';
 import { systemClock, WatchedClock } from '../outside/clock.ts';
-import { iso, type Instant } from '../rules/base/clock.ts';
+import { iso, type Instant, MINUTE } from '../rules/base/clock.ts';
 import { audit, momentFrom } from './audit.ts';
 import type {
   BACKUP_OPTIONS,
@@ -128,9 +133,17 @@ function sentencesOf(id: string, { damaged, acts, repaired, obstacles }: RepairP
 
 export async function runSettle({ values }: Given<typeof SETTLE_OPTIONS>): Promise<void> {
   await withStore('fail', settingsWith(values), async (store) => {
-    const { paused } = values.confirm
-      ? await confirmDeaths(store, await readRightTime(store))
-      : await readSettlingState(store);
+    const now = await (values.confirm ? readRightTime(store) : readHouseTime(store));
+    const openUntil = (await readOpenUntil(store)) ?? 0;
+    const { paused } = values.confirm ? await confirmDeaths(store, now) : await readSettlingState(store);
+    if (openUntil - now > MINUTE)
+      process.stdout.write(
+        `${store.label}: it was open at ${iso(openUntil)}, and now it is ${iso(now)}. ${
+          values.confirm
+            ? 'This time is confirmed.'
+            : 'If this time is right, "arkhouse settle --confirm" says so.'
+        }\n`,
+      );
     if (!paused) {
       process.stdout.write(`${store.label}: settling is not paused.\n`);
       return;
@@ -161,6 +174,7 @@ export async function runUndoDeaths({ values }: Given<typeof UNDO_OPTIONS>): Pro
       sums[review] += 1;
       process.stdout.write(`${id}, died ${iso(diedAt)}: ${REVIEWS[review]}\n`);
     }
+    if (yes) await confirmTime(store, now);
     const done = yes ? 'were restored' : 'would be restored; add --yes to do it';
     process.stdout.write(
       `${store.label}: ${sums.restored} ${done}. ${sums.passed} died by the right time too, ${sums.unclear} are unclear.\n`,

@@ -1,4 +1,4 @@
-import { chmod, open, readFile, stat, writeFile } from 'node:fs/promises';
+import { chmod, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
 
@@ -166,6 +166,7 @@ function measure(
 
 const LARGEST_GROUP = 128;
 const CHECKPOINT_AT_PAGES = 1000;
+const TRIAL_BYTES = 1_000_000;
 
 type TransactionWork<T> = (db: SchemaDb) => Promise<T>;
 
@@ -549,8 +550,19 @@ class SqliteDatabase implements Database {
     return this.#groups.broken.promise;
   }
 
-  ensureWritable(): Promise<void> {
-    return proveWritable(this);
+  async ensureWritable(): Promise<void> {
+    if (this.writes.areWithoutRoom) await this.#ensureRoom();
+    await proveWritable(this);
+  }
+
+  /** Writes a megabyte beside the file: on a full disk a row may still fit into the log. */
+  async #ensureRoom(): Promise<void> {
+    const trial = `${this.#file}-room`;
+    try {
+      await writeFile(trial, new Uint8Array(TRIAL_BYTES), { mode: 0o600 });
+    } finally {
+      await rm(trial, { force: true });
+    }
   }
 
   async backup(file: string): Promise<void> {

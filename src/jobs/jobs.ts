@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
 
 import { type Db, inBackground } from '../db/db.ts';
-import { readSetting, writeSetting } from '../db/settings.ts';
 import { finishDepartures } from '../features/agents/leave.ts';
 import { makeCareLogMonths } from '../features/care/care-log.store.ts';
 import { deleteOldItemVectors, deleteWordedItemVectors } from '../features/care/item-vectors.store.ts';
 import type { House } from '../features/house.ts';
-import { readSettlingState } from '../features/lives/hold-deaths.ts';
+import {
+  checkLastOpen,
+  readOpenUntil,
+  readSettlingState,
+  writeOpenUntil,
+} from '../features/lives/hold-deaths.ts';
 import { settleRound } from '../features/lives/settle.ts';
 import { deleteExpiredSessions } from '../features/moderation/moderation.store.ts';
 import { accountSumsAfter } from '../features/money/ledger.store.ts';
@@ -97,6 +101,7 @@ export function startWatchingClock(house: House, log: Logger): Job | undefined {
     everyMs: 5000,
     atOnce: true,
     work: async () => {
+      await checkLastOpen(watch, store);
       const verdict = await watch.check(() => store.readClock());
       const suspendedSeconds = Math.round(watch.takeSuspendedMs() / 1000);
       if (suspendedSeconds > 0)
@@ -326,23 +331,22 @@ function pauseTeller({ store }: House, log: Logger): (held: boolean) => Promise<
   };
 }
 
-const OPEN_UNTIL = 'open_until';
-
 /** Logs once how long the house was closed before this start, and how many lives ended meanwhile. */
 function closingTeller({ store, watch, recentDeaths }: House, log: Logger) {
   let openUntil: Instant | undefined;
   let keptAt: Instant | undefined;
   return {
     async before(): Promise<void> {
-      if (watch && openUntil === undefined) openUntil = Number((await readSetting(store, OPEN_UNTIL)) ?? NaN);
+      if (watch && openUntil === undefined) openUntil = (await readOpenUntil(store)) ?? NaN;
     },
     async after(now: Instant): Promise<void> {
       if (!watch || (keptAt !== undefined && now - keptAt < MINUTE)) return;
       const closedSeconds = Math.round((now - (openUntil ?? NaN)) / 1000);
+      const livesEnded = recentDeaths.whileClosed;
       if (keptAt === undefined && closedSeconds > 60)
-        log.info(
-          { event: 'was_closed', closedSeconds, livesEnded: recentDeaths.whileClosed },
-          'the service was closed',
+        log[livesEnded > 0 ? 'warn' : 'info'](
+          { event: 'was_closed', closedSeconds, livesEnded },
+          livesEnded > 0 ? 'the service was closed, and lives ended meanwhile' : 'the service was closed',
         );
       if (keptAt === undefined && closedSeconds < -60)
         log.warn(
@@ -350,7 +354,7 @@ function closingTeller({ store, watch, recentDeaths }: House, log: Logger) {
           'the service was last open at a later time than it is now',
         );
       keptAt = now;
-      await writeSetting(store, OPEN_UNTIL, String(now));
+      await writeOpenUntil(store, now);
     },
   };
 }

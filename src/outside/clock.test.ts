@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { handMachine, NOON } from '../../test/support/hand-clock.ts';
-import { HOUR, MINUTE, SECOND } from '../rules/base/clock.ts';
+import { DAY, HOUR, MINUTE, SECOND } from '../rules/base/clock.ts';
 import { hoursAhead, judgeClock, resumeAnchor, sandboxClock, systemClock, WatchedClock } from './clock.ts';
 
 function wall(...readings: readonly number[]) {
@@ -98,6 +98,34 @@ test('a clock that is set back by more than a minute is not used either', async 
   pass('5s');
   expect(await check()).toBe('wrong');
   expect(clock.now()).toBe(NOON + 5 * SECOND);
+});
+
+test('a clock that starts behind the last write is not used until it is set right or the write is disowned', async () => {
+  const { read, pass, set } = handMachine();
+  const start = () => {
+    const clock = new WatchedClock(read);
+    const check = (lastWrite: number) => {
+      clock.notBefore(lastWrite);
+      return clock.check(async () => undefined);
+    };
+    return { clock, check };
+  };
+  expect(await start().check(NOON + MINUTE)).toBe('right');
+  const lastWrite = NOON + DAY;
+  const first = start();
+  expect(await first.check(lastWrite)).toBe('wrong');
+  pass('5s');
+  expect(await first.check(lastWrite)).toBe('wrong');
+  expect(first.clock).toMatchObject({ isWrong: true, offsetMs: -DAY });
+  expect(first.clock.now()).toBe(lastWrite + 5 * SECOND);
+  const second = start();
+  expect(await second.check(lastWrite)).toBe('wrong');
+  expect(await second.check(NOON)).toBe('right');
+  expect(second.clock.now()).toBe(NOON + 5 * SECOND);
+  set('3d');
+  expect(await first.check(lastWrite)).toBe('right');
+  expect(first.clock.now()).toBe(NOON + 3 * DAY + 5 * SECOND);
+  expect(first.clock.openedAt).toBe(first.clock.now());
 });
 
 test('a step of less than a minute is reported and followed', async () => {

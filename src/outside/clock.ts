@@ -62,6 +62,8 @@ export class WatchedClock implements Clock {
   #database: ClockMark | undefined;
   #databaseOffsetMs = 0;
   #isDistrusted = false;
+  /** The clock is before a moment that has certainly passed. */
+  #isBehind = false;
   #openedAt: Instant;
   #suspendedMs = 0;
 
@@ -72,6 +74,7 @@ export class WatchedClock implements Clock {
   }
 
   now(): Instant {
+    if (this.#isBehind) return this.#continued(this.#trusted);
     const wall = this.#read.wall();
     return (this.#last = Math.max(this.#last, this.#trusts(wall) ? wall : this.#continued(this.#trusted)));
   }
@@ -99,8 +102,20 @@ export class WatchedClock implements Clock {
     return suspendedMs;
   }
 
+  /** Distrusts a clock before `past`, the last write of an earlier process, until it is set right; then it is trusted as at a start. */
+  notBefore(past: Instant): void {
+    const wall = this.#read.wall();
+    const wasBehind = this.#isBehind;
+    this.#isBehind = past - wall > MOST_OFFSET;
+    if (this.#isBehind && !wasBehind) this.#trusted = this.#mark(past);
+    if (this.#isBehind || !wasBehind) return;
+    this.#openedAt = wall;
+    this.#wall = this.#trusted = this.#mark(wall);
+  }
+
   /** Compares the clocks; to be called every few seconds. A database without a clock reads undefined. */
   async check(readDatabase: () => Promise<Instant | undefined>): Promise<ClockVerdict> {
+    if (this.#isBehind) return 'wrong';
     const askedMs = this.#read.monotonicMs();
     const shown = await readDatabase();
     const database = shown === undefined ? undefined : shown + (this.#read.monotonicMs() - askedMs) / 2;
@@ -123,7 +138,7 @@ export class WatchedClock implements Clock {
   }
 
   #trusts(wall: Instant): boolean {
-    if (this.#isDistrusted) return false;
+    if (this.#isDistrusted || this.#isBehind) return false;
     const jump = wall - this.#continued(this.#wall);
     if (Math.abs(jump) <= MOST_OFFSET) return true;
     if (!this.#isSteady(this.#wall, wall)) return false;

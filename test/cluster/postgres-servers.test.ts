@@ -1,3 +1,6 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
 import { connect } from '../../src/db/connect.ts';
@@ -43,6 +46,11 @@ async function writeWhenPossible(database: Database, value: string): Promise<voi
   });
 }
 
+/** Writes until there is no room. */
+async function takeRows(database: Database): Promise<never> {
+  for (;;) await writeSetting(database, 'word', randomBytes(1 << 16).toString('base64'));
+}
+
 const wordIn = (cluster: PostgresCluster) => cluster.query(`select value from settings where name = 'word'`);
 
 describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { timeout: 240_000 }, () => {
@@ -68,6 +76,37 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     expect(Number(kept?.n)).toBe(NODES * AT_ONCE * ROUNDS);
     await Promise.all(nodes.map((node) => node.close()));
   });
+
+  // Only root may mount a small disk.
+  test.skipIf(process.getuid?.() !== 0)(
+    'a full disk is found by a user who may not create temporary tables',
+    async () => {
+      await using servers = new OwnServers();
+      const dataFolder = servers.makeSmallFolder('small', 64);
+      const cluster = await PostgresCluster.create(servers, { dataFolder });
+      await cluster.query('create user house');
+      await cluster.query('alter database arkhouse owner to house');
+      await cluster.query('revoke temporary on database arkhouse from public, house');
+      const database = await connect({
+        databaseUrl: cluster.url.replace('postgres@', 'house@'),
+        dataDir: '',
+        mostConnections: 4,
+      });
+      await migrate(database, 0);
+      await database.ensureRoom?.();
+      const ballast = join(dataFolder, 'ballast');
+      expect(() => writeFileSync(ballast, Buffer.alloc(128 << 20))).toThrow('ENOSPC');
+      const full = await takeRows(database).catch((error: unknown) => error);
+      for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
+      expect(database.writes.areWithoutRoom).toBe(true);
+      await expect(database.ensureWritable()).rejects.toMatchObject({ code: '53100' });
+      expect(database.writes.areWithoutRoom).toBe(true);
+      rmSync(ballast);
+      await database.ensureWritable();
+      expect(database.writes.areFailing).toBe(false);
+      await database.close();
+    },
+  );
 
   test('a hanging database is detected before the statement timeout, and used again when it resumes', async () => {
     await using servers = new OwnServers();

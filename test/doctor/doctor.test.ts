@@ -307,6 +307,17 @@ test('paused settling is reported with its numbers', async () => {
   );
 });
 
+test('a clock that shows a time before the service was last open is reported', async () => {
+  const folder = aFolder();
+  await houseIn(folder, (store) => writeSetting(store, 'open_until', String(Date.UTC(2100, 0, 1))));
+  const [found] = wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }));
+  expect(found).toMatchObject({
+    name: 'clock',
+    found: expect.stringContaining('was open at 2100-01-01T00:00:00.000Z'),
+    remedy: expect.stringContaining('arkhouse settle --confirm'),
+  });
+});
+
 test.runIf(process.platform === 'linux')(
   'a file that another process locks is reported with that process',
   async () => {

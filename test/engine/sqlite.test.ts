@@ -1,13 +1,17 @@
+import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
+import { connect } from '../../src/db/connect.ts';
 import type { Query } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { isUnavailable } from '../../src/db/portable.ts';
 import { writeSetting } from '../../src/db/settings.ts';
 import { onSqlite } from '../support/databases.ts';
+import { OwnServers } from '../support/servers/own-servers.ts';
 import { takeIn } from './examples.ts';
 
 const pragma = (name: string, column = name): Query<Record<string, unknown>> => ({
@@ -102,6 +106,31 @@ onSqlite(({ fresh, addressOf }) => {
     return join(addressOf(database).dataDir, 'arkhouse.db');
   }
 });
+
+// Only root may mount a small disk.
+test.skipIf(process.getuid?.() !== 0)(
+  'after a write without room, a row that still fits does not prove that the disk has room',
+  async () => {
+    await using servers = new OwnServers();
+    const dataDir = servers.makeSmallFolder('small', 24);
+    const database = await connect({ dataDir });
+    await migrate(database, 0);
+    const ballast = join(dataDir, 'ballast');
+    expect(() => writeFileSync(ballast, new Uint8Array(32 << 20))).toThrow('ENOSPC');
+    truncateSync(ballast, statSync(ballast).size - 500_000);
+    const full = Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
+    expect(database.writes.areWithoutRoom).toBe(true);
+    await expect(database.ensureWritable()).rejects.toThrow('ENOSPC');
+    await writeSetting(database, 'word', 'fits');
+    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
+    rmSync(ballast);
+    await database.ensureWritable();
+    expect(database.writes.areFailing).toBe(false);
+    expect(readdirSync(dataDir)).not.toContain('arkhouse.db-room');
+    await database.close();
+  },
+);
 
 /** Counts commit frames as defined by SQLite's WAL format. */
 async function commitsIn(file: string): Promise<number> {

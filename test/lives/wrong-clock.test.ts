@@ -10,11 +10,14 @@ import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
 import { collectMetrics } from '../../src/features/stats/metrics.http.ts';
 import { startSettlingDue, startWatchingClock } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { openHouse } from '../../src/open-house.ts';
 import { systemClock, WatchedClock } from '../../src/outside/clock.ts';
 import { DAY, HOUR, MINUTE, SECOND } from '../../src/rules/base/clock.ts';
 import { areTooManyDeaths } from '../../src/rules/lives/live-until.ts';
 import { createMonitor } from '../../src/server/request-metrics.ts';
 import type { Database } from '../../src/db/db.ts';
+import { migrate } from '../../src/db/migrate.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
@@ -42,12 +45,21 @@ const metric = async (house: House, name: string) => {
 
 type StartJob = typeof startSettlingDue | typeof startWatchingClock;
 
-/** The messages that one run of a job logs. */
+interface LogLine {
+  readonly level: string;
+  readonly msg: string;
+}
+
 async function messagesOf(house: House, start: StartJob): Promise<string[]> {
-  const lines: string[] = [];
+  return (await linesOf(house, start)).map(({ msg }) => msg);
+}
+
+/** The lines that one run of a job logs. */
+async function linesOf(house: House, start: StartJob): Promise<LogLine[]> {
+  const lines: LogLine[] = [];
   const sink = new Writable({
     write(chunk: Buffer, _encoding, done) {
-      lines.push((JSON.parse(chunk.toString()) as { msg: string }).msg);
+      lines.push(JSON.parse(chunk.toString()) as LogLine);
       done();
     },
   });
@@ -135,12 +147,43 @@ onSqlite(({ fresh, again }) => {
     const machine = handMachine(house.house.clock.now());
     const watch = new WatchedClock(machine.read);
     const reopened = await aHouse(storeWith(store, {}), { house: { clock: watch, watch, deathsPercent: 5 } });
-    expect(await settling(reopened.house)).toEqual(['the service was closed']);
-    expect(reopened.house.recentDeaths.whileClosed).toBe(1);
+    expect(await linesOf(reopened.house, startSettlingDue)).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        event: 'was_closed',
+        closedSeconds: (5 * DAY) / SECOND,
+        livesEnded: 1,
+      }),
+    ]);
     await expect(look({ ...home, house: reopened }, id)).rejects.toThrow('is dead');
-    await writeSetting(store, 'open_until', String(machine.read.wall() + DAY));
-    const ahead = await aHouse(storeWith(store, {}), { house: { clock: watch, watch } });
-    expect(await settling(ahead.house)).toEqual(['the service was last open at a later time than it is now']);
+  });
+
+  test('a start before the last time the service was open writes nothing until the clock is set right or confirmed', async () => {
+    const store = await fresh();
+    const config = readConfig({});
+    const open = () => openHouse(config, openLog('silent'), { store: storeWith(store, {}) });
+    await migrate(store, 0);
+    const later = systemClock().now() + DAY;
+    await writeSetting(store, 'open_until', String(later));
+    const { watch, clock } = await open();
+    expect(watch?.isWrong).toBe(true);
+    expect(clock.now()).toBeGreaterThanOrEqual(later);
+    const behind = await aHouse(storeWith(store, {}), { house: { clock, watch } });
+    expect(await linesOf(behind.house, startWatchingClock)).toEqual([
+      expect.objectContaining({ event: 'clock_wrong', offsetSeconds: expect.closeTo(-DAY / SECOND, -2) }),
+    ]);
+    expect((await behind.ask({ path: '/readyz' })).status).toBe(503);
+    expect(
+      (await behind.ask({ method: 'POST', path: '/api/auth/register', body: { username: 'wren' } })).status,
+    ).toBe(503);
+    expect(await settleRound(behind.house, { now: clock.now(), until: Infinity })).toMatchObject({
+      held: true,
+    });
+    await confirmDeaths(store, systemClock().now());
+    expect(await messagesOf(behind.house, startWatchingClock)).toEqual([]);
+    expect(watch?.isWrong).toBe(false);
+    expect(Math.abs(clock.now() - systemClock().now())).toBeLessThan(MINUTE);
+    expect((await behind.ask({ path: '/readyz' })).status).toBe(200);
   });
 
   test('deaths found by status requests pause settling too; living creatures can still be cared for', async () => {

@@ -59,13 +59,16 @@ test('settle tells of a pause and ends it, and undo-deaths lists deaths of a spa
   expect(await settle()).toMatch(/: settling is not paused\.\n$/);
   const database = new DatabaseSync(join(env.ARKHOUSE_DATA_DIR, 'arkhouse.db'));
   const state = { paused: { at: 0, deaths: 30, living: 40 } };
-  database.prepare('insert into settings (name, value) values (?, ?)').run('settling', JSON.stringify(state));
+  const write = database.prepare('insert or replace into settings (name, value) values (?, ?)');
+  write.run('settling', JSON.stringify(state));
+  write.run('open_until', String(Date.UTC(2100, 0, 1)));
   database.close();
+  expect(await settle()).toContain('it was open at 2100-01-01T00:00:00.000Z, and now it is');
   expect(await settle()).toContain(
     '1970-01-01T00:00:00.000Z: 30 deaths in a minute, of 40 living creatures. If',
   );
   expect(await settle('--confirm')).toContain('They are confirmed');
-  expect(await settle()).toContain('not paused');
+  expect(await settle()).toMatch(/^\S+ at \S+: settling is not paused\.\n$/);
   const span = ['undo-deaths', '--since', '2h', '--until', '2100-01-01T00:00:00Z'];
   expect(await arkhouse(span, env)).toMatchObject({
     code: 0,

@@ -28,8 +28,7 @@ const SETTINGS = {
 };
 
 const COUNTED = `
-  select sum(shared_blks_hit)::float as "buffersHit", sum(shared_blks_read)::float as "buffersRead",
-    sum(wal_bytes)::float as "walBytes", sum(calls)::float as statements
+  select sum(wal_bytes)::float as "walBytes", sum(calls)::float as statements
   from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`;
 
 // Those that no constraint needs. Of a table in parts its own stands for theirs.
@@ -69,8 +68,8 @@ export class OwnPostgres {
   /** Cost so far of one database of the server; CPU is that of all server processes. */
   async spent(database: string) {
     const [counted] = await this.query<Record<string, number>>(database, COUNTED);
-    const { buffersHit = NaN, buffersRead = NaN, walBytes = NaN, statements = NaN } = counted ?? {};
-    return { cpuMicros: this.cpuMicros(), buffersHit, buffersRead, walBytes, statements };
+    const { walBytes = NaN, statements = NaN } = counted ?? {};
+    return { cpuMicros: this.cpuMicros(), walBytes, statements };
   }
 
   /** Of the server, of those of its processes that have ended, and of those that run. */

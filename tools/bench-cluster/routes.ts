@@ -10,6 +10,7 @@ export interface FilledHouse {
   readonly postgres: OwnPostgres;
   readonly database: 'small' | 'large';
   readonly creatures: number;
+  readonly folder: string;
   /** Of keepers spread over the whole database. */
   readonly keys: readonly string[];
 }
@@ -42,10 +43,7 @@ const PROMISED: Readonly<Record<string, { readonly roundTrips: number; readonly 
   registration: { roundTrips: 3 },
 };
 
-const HEAD =
-  'statements|trips|node µs|→|×|server µs|→|×|buffers|→|read|WAL bytes|req/s|p50 ms|p99 ms|promised'.split(
-    '|',
-  );
+const HEAD = 'statements|trips|node µs|→|×|server µs|→|×|WAL bytes|promised'.split('|');
 
 type Place = readonly [FilledHouse, ServerProcess];
 
@@ -105,10 +103,7 @@ async function figuresOf(asked: Asked, places: readonly Place[]): Promise<string
     ...[large.statements, large.roundTrips].map((figure) => figure.toFixed(1)),
     ...grown('cpuMicros'),
     ...grown('serverMicros'),
-    ...[small.buffersHit, large.buffersHit].map((figure) => figure.toFixed(0)),
-    large.buffersRead.toFixed(1),
-    ...[large.walBytes, large.perSecond].map((figure) => figure.toFixed(0)),
-    ...[large.p50Ms, large.p99Ms].map((figure) => figure.toFixed(1)),
+    large.walBytes.toFixed(0),
     [
       ...judge('trips', Number(large.roundTrips.toFixed(1)), roundTrips),
       ...judge('server µs', large.serverMicros, serverMicros),
@@ -121,11 +116,5 @@ async function costOf({ postgres, database }: FilledHouse, subject: Subject, bou
   const measured = await measure(subject, bounds);
   const now = await postgres.spent(database);
   const share = (what: keyof typeof now) => (now[what] - before[what]) / measured.answered;
-  return {
-    ...measured,
-    serverMicros: share('cpuMicros'),
-    buffersHit: share('buffersHit'),
-    buffersRead: share('buffersRead'),
-    walBytes: share('walBytes'),
-  };
+  return { ...measured, serverMicros: share('cpuMicros'), walBytes: share('walBytes') };
 }

@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { runProgram } from '../../test/support/servers/house-node.ts';
 import { HERE } from '../bench/server-process.ts';
 import type { Fault } from './faults.ts';
-import { SICK, type World } from './world.ts';
+import type { World } from './world.ts';
 
 const SCRAPE_EVERY_MS = 1000;
 // Prometheus waits this long unless told otherwise.
@@ -52,13 +52,13 @@ export class Incident {
   }
 
   static async begin(world: World): Promise<Incident> {
-    return new Incident(world, await Promise.all(world.parts.metricsPorts.map(scrape)));
+    return new Incident(world, await Promise.all(world.metricsPorts.map(scrape)));
   }
 
   /** To be called while the fault lasts: asks the doctor, and follows the runbook to its cause and, where it can, to its end. */
   async look({ runbook, check, lastsMs }: Fault): Promise<void> {
     await pause(VISIBLE_AFTER_MS);
-    const env = await this.#world.envOf(SICK);
+    const env = await this.#world.envOf(this.#world.sick);
     const [confirm = '', ...others] = runbook ? commandsOf(runbook.section) : [];
     const isShown = async (wanted: boolean) => {
       const said = await this.#type(confirm, env);
@@ -101,10 +101,10 @@ export class Incident {
 
   /** Types commands of the runbook at the machine of the sick node. */
   async #type(commands: string, env: Record<string, string>): Promise<string> {
-    const { nodePorts, metricsPorts, smallFolder } = this.#world.parts;
+    const { nodePorts, metricsPorts, sick, smallFolder } = this.#world;
     const here = commands
-      .replaceAll('127.0.0.1:3000', `127.0.0.1:${nodePorts[SICK]}`)
-      .replaceAll('127.0.0.1:9464', `127.0.0.1:${metricsPorts[SICK]}`)
+      .replaceAll('127.0.0.1:3000', `127.0.0.1:${nodePorts[sick]}`)
+      .replaceAll('127.0.0.1:9464', `127.0.0.1:${metricsPorts[sick]}`)
       .replaceAll('/var/lib/postgresql', smallFolder ?? '/')
       .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, this.#world.damaged ?? '$&');
     const program = `arkhouse() { '${process.execPath}' '${join(HERE, 'dist/cli/arkhouse.js')}' "$@"; }`;
@@ -122,7 +122,7 @@ export class Incident {
   async #scrapeAll(): Promise<void> {
     while (!this.#ended) {
       await Promise.all(
-        this.#world.parts.metricsPorts.map(async (port, nth) => this.#note(await scrape(port), nth)),
+        this.#world.metricsPorts.map(async (port, nth) => this.#note(await scrape(port), nth)),
       );
       await pause(SCRAPE_EVERY_MS);
     }
@@ -175,8 +175,8 @@ interface DoctorFinding {
   readonly found: string;
 }
 
-/** What the doctor finds in a world without a fault: its PostgreSQL does not flush, for example. */
-let usual: ReadonlySet<string> | undefined;
+/** What the doctor finds in worlds without a fault: their PostgreSQL does not flush, for example. */
+const usual = new Set<string>();
 
 async function doctorFindings(env: Record<string, string>): Promise<string[]> {
   const { said } = await runProgram(HERE, ['doctor', '--json'], env);
@@ -185,14 +185,14 @@ async function doctorFindings(env: Record<string, string>): Promise<string[]> {
     const bad = findings.filter(({ state }) => state !== 'fine');
     // Ports differ from world to world.
     const lines = bad.map(({ name, found }) => `${name}: ${found}`.replaceAll(/:\d{4,5}\b/g, ''));
-    return lines.filter((line) => usual?.has(line) !== true);
+    return lines.filter((line) => !usual.has(line));
   } catch {
     return [said.trim().split('\n', 1)[0] ?? ''];
   }
 }
 
 export async function askDoctorBefore(world: World): Promise<void> {
-  usual ??= new Set(await doctorFindings(await world.envOf(SICK)));
+  for (const line of await doctorFindings(await world.envOf(world.sick))) usual.add(line);
 }
 
 /** The commands in a section of the runbook, block by block: the first confirms the cause, the last ends it. Throws if there are none. */

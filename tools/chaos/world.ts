@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 
 import { CuttingProxy } from '../../test/support/servers/cutting-proxy.ts';
 import { fakeClock, startNode } from '../../test/support/servers/house-node.ts';
@@ -10,11 +11,11 @@ import { HERE } from '../bench/server-process.ts';
 import { builtRelease, previousRelease } from '../upgrade-fixture/releases.ts';
 
 const NODES = 3;
-/** The node that faults of one node happen to. */
-export const SICK = 1;
-const SMALL_DISK_MB = 192;
+const SMALL_DISK_MB = { postgres: 192, sqlite: 64 };
 
 export interface WorldOptions {
+  /** One node on SQLite, and nothing else. */
+  readonly sqlite?: boolean;
   /** The proxy between nodes and PostgreSQL. */
   readonly through?: 'pgbouncer' | 'proxy';
   /** The nodes also know the standby and detect the primary themselves. */
@@ -32,12 +33,20 @@ export interface WorldOptions {
 
 export const COMMANDS = ['initdb', 'postgres', 'pg_basebackup', 'redis-server', 'haproxy', 'ps'];
 
-type WorldParts = Awaited<ReturnType<typeof makeParts>>;
+type Cluster = Awaited<ReturnType<typeof makeCluster>>;
+type Store = Pick<PostgresCluster, 'url' | 'query'>;
 
-/** Three nodes behind haproxy, on a PostgreSQL with a synchronous standby and a Redis, all of them our own. */
+/** Three nodes behind haproxy, on a PostgreSQL with a synchronous standby and a Redis, all of them our own; or one on SQLite. */
 export class World implements AsyncDisposable {
-  readonly parts: WorldParts;
-  current: PostgresCluster;
+  readonly servers: OwnServers;
+  readonly nodePorts: readonly number[];
+  readonly metricsPorts: readonly number[];
+  /** The node that faults of one node happen to. */
+  readonly sick: number;
+  /** The disk of the database, if it is small. */
+  readonly smallFolder: string | undefined;
+  current: Store;
+  readonly #cluster: Cluster | undefined;
   readonly #options: WorldOptions;
   readonly #began = performance.now();
   readonly #nodes = new Map<number, OwnProcess>();
@@ -45,16 +54,23 @@ export class World implements AsyncDisposable {
   /** The unreadable creature. */
   damaged: string | undefined;
 
-  private constructor(parts: WorldParts, options: WorldOptions) {
-    this.parts = parts;
-    this.current = parts.primary;
+  private constructor(site: Site, cluster: Cluster | undefined, options: WorldOptions) {
+    this.servers = site.servers;
+    this.nodePorts = site.nodePorts;
+    this.metricsPorts = site.metricsPorts;
+    this.smallFolder = site.smallFolder;
+    this.sick = cluster ? 1 : 0;
+    this.#cluster = cluster;
     this.#options = options;
+    this.current = cluster?.primary ?? fileIn(this.#dataFolder);
   }
 
   static async create(options: WorldOptions = {}): Promise<World> {
     const servers = new OwnServers();
     try {
-      const world = new World(await makeParts(servers, options), options);
+      const site = await makeSite(servers, options);
+      const cluster = options.sqlite === true ? undefined : await makeCluster(site, options);
+      const world = new World(site, cluster, options);
       for (const [nth, offset] of (options.clockOffsets ?? []).entries()) world.setClock(nth, offset);
       const root = options.previousRelease === true ? await builtRelease(previousRelease()) : HERE;
       // The first one makes the schema.
@@ -69,11 +85,17 @@ export class World implements AsyncDisposable {
   }
 
   get address(): string {
-    return `http://127.0.0.1:${this.parts.haproxy.port}`;
+    return `http://127.0.0.1:${this.#cluster?.haproxy.port ?? this.nodePorts[0]}`;
   }
 
-  get nodePorts(): readonly number[] {
-    return this.parts.nodePorts;
+  /** The servers beside the nodes. */
+  get parts(): Cluster {
+    if (!this.#cluster) throw new Error('A world on SQLite has one node and nothing else.');
+    return this.#cluster;
+  }
+
+  get #dataFolder(): string {
+    return join(this.smallFolder ?? this.servers.folder, 'data');
   }
 
   /** Promotes the standby; the nodes are not told. */
@@ -84,12 +106,12 @@ export class World implements AsyncDisposable {
 
   async startNode(nth: number, root = HERE): Promise<void> {
     const clockOffset = this.clock();
-    const process = await startNode(this.parts.servers, {
+    const process = await startNode(this.servers, {
       port: this.nodePorts[nth] ?? 0,
       root,
       env: {
         ...(await this.envOf(nth)),
-        ARKHOUSE_METRICS_PORT: String(this.parts.metricsPorts[nth]),
+        ARKHOUSE_METRICS_PORT: String(this.metricsPorts[nth]),
         // A release from before this setting would refuse it.
         ...(root === HERE && { ARKHOUSE_CLOSE_AFTER_SECONDS: '3' }),
         // PostgreSQL keeps the real time.
@@ -102,13 +124,16 @@ export class World implements AsyncDisposable {
 
   /** The settings of a node that its operator also gives to other commands on that machine. */
   async envOf(nth: number): Promise<Record<string, string>> {
-    const { databaseUrl, redis } = this.parts;
     // Without FAKETIME faketime reads the file, again every second.
     const { FAKETIME: _, ...faked } = this.#options.clockOffsets ? await fakeClock('+0') : {};
     return {
       PORT: String(this.nodePorts[nth]),
-      DATABASE_URL: databaseUrl,
-      REDIS_URL: `redis://127.0.0.1:${redis.port}`,
+      ...(this.#cluster
+        ? {
+            DATABASE_URL: this.#cluster.databaseUrl,
+            REDIS_URL: `redis://127.0.0.1:${this.#cluster.redis.port}`,
+          }
+        : this.storeEnv),
       // Agents come through proxies of their own, so that each has an address of its own.
       ARKHOUSE_TRUST_PROXY: '127.0.0.1',
       ARKHOUSE_BASE_URL: this.address,
@@ -121,13 +146,18 @@ export class World implements AsyncDisposable {
     };
   }
 
+  /** The settings of a command that needs the database alone, and not through a proxy. */
+  get storeEnv(): Record<string, string> {
+    return this.#cluster ? { DATABASE_URL: this.current.url } : { ARKHOUSE_DATA_DIR: this.#dataFolder };
+  }
+
   /** Sets the clock of a running node, as an offset in faketime's format. */
   setClock(nth: number, offset: string): void {
     writeFileSync(this.#clockFile(nth), offset);
   }
 
   #clockFile(nth: number): string {
-    return join(this.parts.servers.folder, `clock-${nth}`);
+    return join(this.servers.folder, `clock-${nth}`);
   }
 
   /** Current time of the accelerated clock in faketime's format: a node started later must not begin at the start again. */
@@ -168,20 +198,39 @@ export class World implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.parts.proxy?.[Symbol.asyncDispose]();
-    await this.parts.servers[Symbol.asyncDispose]();
+    await this.#cluster?.proxy?.[Symbol.asyncDispose]();
+    await this.servers[Symbol.asyncDispose]();
   }
 }
 
-async function makeParts(
-  servers: OwnServers,
-  { smallDisk, through, bothHosts, postgres = {} }: WorldOptions,
+/** What the query finds in the file of a node, beside it. */
+function fileIn(folder: string): Store {
+  const file = join(folder, 'arkhouse.db');
+  return {
+    url: `file:${file}`,
+    async query<Row>(sql: string): Promise<Row[]> {
+      using database = new DatabaseSync(file, { timeout: 5000 });
+      return database.prepare(sql).all() as Row[];
+    },
+  };
+}
+
+type Site = Awaited<ReturnType<typeof makeSite>>;
+
+async function makeSite(servers: OwnServers, { sqlite = false, smallDisk = false }: WorldOptions) {
+  const megabytes = SMALL_DISK_MB[sqlite ? 'sqlite' : 'postgres'];
+  const smallFolder = smallDisk ? servers.makeSmallFolder('small', megabytes) : undefined;
+  const count = sqlite ? 1 : NODES;
+  const ports = await Promise.all(Array.from({ length: 2 * count }, () => servers.freePort()));
+  return { servers, smallFolder, nodePorts: ports.slice(0, count), metricsPorts: ports.slice(count) };
+}
+
+async function makeCluster(
+  { servers, nodePorts, smallFolder }: Site,
+  { through, bothHosts, postgres = {} }: WorldOptions,
 ) {
-  const smallFolder = smallDisk === true ? servers.makeSmallFolder('small', SMALL_DISK_MB) : undefined;
   const dataFolder = smallFolder === undefined ? {} : { dataFolder: smallFolder };
   const primary = await PostgresCluster.create(servers, { ...dataFolder, settings: postgres });
-  const ports = await Promise.all(Array.from({ length: 2 * NODES }, () => servers.freePort()));
-  const [nodePorts, metricsPorts] = [ports.slice(0, NODES), ports.slice(NODES)];
   const [standby, redis, haproxy] = await Promise.all([
     primary.createStandby(),
     startRedis(servers),
@@ -193,6 +242,5 @@ async function makeParts(
   const first = proxy?.port ?? pgbouncer?.port ?? primary.port;
   const hosts = [first, ...(bothHosts === true ? [standby.port] : [])].map((port) => `127.0.0.1:${port}`);
   const databaseUrl = primary.url.replace(/127\.0\.0\.1:\d+/, hosts.join(','));
-  const balanced = { haproxy, nodePorts, metricsPorts };
-  return { servers, primary, standby, redis, ...balanced, databaseUrl, proxy, pgbouncer, smallFolder };
+  return { primary, standby, redis, haproxy, databaseUrl, proxy, pgbouncer };
 }

@@ -261,10 +261,10 @@ const CLOCK: Query<{ readonly now: number }> = {
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
 };
 
-// A megabyte in the database's own tablespace, rolled back.
+// A megabyte in the database's own tablespace, rolled back. Not a temporary table, which needs a right of its own.
 const TAKE_ROOM = [
-  `set local temp_tablespaces = ''`,
-  `create temporary table arkhouse_room as select repeat('-', 1000) as filling from generate_series(1, 1000)`,
+  `set local default_tablespace = ''`,
+  `create unlogged table arkhouse_room as select repeat('-', 1000) as filling from generate_series(1, 1000)`,
 ];
 
 const RETRY_MS = 250;
@@ -358,7 +358,7 @@ export class PostgresDatabase implements Database {
     const { areFailing, areWithoutRoom } = this.writes;
     if (areWithoutRoom)
       await this.ensureRoom().catch((error: unknown) => {
-        // Some users may not create temporary tables.
+        // Users without the right to create tables cannot try.
         if (isUnavailable(error)) throw error;
       });
     await proveWritable({

@@ -2,6 +2,7 @@ import type { Database, Db } from '../../db/db.ts';
 import { lockSetting, readSetting, writeSetting } from '../../db/settings.ts';
 import { MINUTE, type Instant } from '../../rules/base/clock.ts';
 import { areTooManyDeaths, FEWEST_TOO_MANY, type Happening } from '../../rules/lives/live-until.ts';
+import type { WatchedClock } from '../../outside/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { House } from '../house.ts';
 import { totals } from '../stats/tallies.store.ts';
@@ -51,12 +52,36 @@ export async function readSettlingState(db: Db): Promise<SettlingState> {
   return kept ? (JSON.parse(kept) as SettlingState) : {};
 }
 
-/** Ends a pause of settling. Returns the state before. */
+const OPEN_UNTIL = 'open_until';
+
+/** The last time at which a service was open on this database; undefined if there was none. */
+export async function readOpenUntil(db: Db): Promise<Instant | undefined> {
+  const kept = await readSetting(db, OPEN_UNTIL);
+  return kept === undefined ? undefined : Number(kept);
+}
+
+export async function writeOpenUntil(db: Db, now: Instant): Promise<void> {
+  await writeSetting(db, OPEN_UNTIL, String(now));
+}
+
+/** Distrusts a clock that shows a time before the service was last open; only where the database has no clock of its own. */
+export async function checkLastOpen(watch: WatchedClock, store: Database): Promise<void> {
+  if (!store.shared) watch.notBefore((await readOpenUntil(store)) ?? 0);
+}
+
+/** The operator confirms the clock: a service that was open at a later time had a wrong one. */
+export async function confirmTime(db: Db, now: Instant): Promise<void> {
+  const openUntil = await readOpenUntil(db);
+  if (openUntil !== undefined && openUntil > now) await writeOpenUntil(db, now);
+}
+
+/** Ends a pause of settling, and confirms the clock. Returns the state before. */
 export async function confirmDeaths(store: Database, now: Instant): Promise<SettlingState> {
   return store.transaction(async (db) => {
     await lockSetting(db, SETTLING);
     const before = await readSettlingState(db);
     const after: SettlingState = { confirmedAt: now };
+    await confirmTime(db, now);
     if (before.paused) await writeSetting(db, SETTLING, JSON.stringify(after));
     return before;
   });

@@ -1,0 +1,131 @@
+import { spawn } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { setTimeout as pause } from 'node:timers/promises';
+
+import { askPublic, replyTo } from '../bench/requests.ts';
+import { HERE } from '../bench/server-process.ts';
+import { inColumns } from '../bench/tables.ts';
+import { cpuOf, MANY } from './nodes.ts';
+import { microsOf } from './postgres.ts';
+import { withNodes, type FilledHouse } from './routes.ts';
+
+const COSTS = ['node CPU s', 'server CPU s', 'seconds', 'most MB'];
+const AUDIT_CPU_MINUTES = 5;
+
+/** Fails the run if there are findings. */
+export async function auditTable(house: FilledHouse): Promise<string> {
+  const { costs, cpuSeconds, said } = await runCommand(house, ['audit'], {
+    DATABASE_URL: house.postgres.urlOf(house.database),
+  });
+  const isMet = cpuSeconds <= AUDIT_CPU_MINUTES * 60;
+  const verdict = house.creatures < 1_000_000 ? '' : isMet ? 'met' : 'MISSED';
+  const head = [`audit of ${house.creatures} creatures`, ...COSTS, `CPU ≤ ${AUDIT_CPU_MINUTES} min`];
+  return inColumns([head, [said, ...costs, verdict]]);
+}
+
+/** To SQLite and back, compared and audited each time. */
+export async function moveTable(house: FilledHouse): Promise<string> {
+  const { postgres, database, creatures, folder } = house;
+  const data = join(folder, 'moved');
+  await postgres.query('postgres', 'create database back');
+  const out = await runCommand(house, ['move', '--to', data], { DATABASE_URL: postgres.urlOf(database) });
+  const back = await runCommand(house, ['move', '--to', postgres.urlOf('back')], { ARKHOUSE_DATA_DIR: data });
+  return inColumns([
+    [`move of ${creatures} creatures`, ...COSTS],
+    [`to SQLite: ${out.said}`, ...out.costs],
+    [`to PostgreSQL: ${back.said}`, ...back.costs],
+  ]);
+}
+
+const LOOK_MS = 500;
+
+/** Runs a command of the program to its end. Its failure is printed and becomes that of this run. */
+async function runCommand({ postgres }: FilledHouse, args: readonly string[], env: Record<string, string>) {
+  const began = performance.now();
+  const [serverBefore, nodeBefore] = [postgres.cpuMicros(), microsOf('self').ended];
+  const command = [
+    '--import',
+    join(HERE, 'tools/support/jsx.ts'),
+    join(HERE, 'src/cli/arkhouse.ts'),
+    ...args,
+  ];
+  const child = spawn(process.execPath, command, {
+    env: { PATH: process.env['PATH'], ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let mostBytes = 0;
+  const looking = setInterval(() => (mostBytes = mostResident(child.pid) ?? mostBytes), LOOK_MS);
+  const said = (await text(child.stdout)).trim();
+  clearInterval(looking);
+  if (child.exitCode === null) await new Promise((ended) => child.once('exit', ended));
+  if (child.exitCode !== 0) {
+    console.error(`${args[0]} ended with ${child.exitCode}:\n${said.slice(-2000)}`);
+    process.exitCode = 1;
+  }
+  const node = (microsOf('self').ended - nodeBefore) / 1e6;
+  const server = (postgres.cpuMicros() - serverBefore) / 1e6;
+  const seconds = (performance.now() - began) / 1000;
+  const costs = [node, server, seconds, mostBytes / 1e6].map((figure) => figure.toFixed(0));
+  return { costs, cpuSeconds: node + server, said: said.split('\n').at(-1) ?? '' };
+}
+
+/** The most memory that a running process has had; undefined once it has ended. */
+function mostResident(pid: number | undefined): number | undefined {
+  try {
+    const [, kilobytes] = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return kilobytes === undefined ? undefined : Number(kilobytes) * 1024;
+  } catch {
+    return undefined;
+  }
+}
+
+const PART_DUE = 0.05;
+const BACKLOG_MS = 3_600_000;
+const STATS_MS = 100_000;
+const COUNT_EVERY_MS = 2000;
+
+/** Starts nodes at a time when creatures are due at once, as after a restore or an outage: a part for one node, then all for three. */
+export async function backlogTable(house: FilledHouse): Promise<string> {
+  const head =
+    'nodes|due|left|settled/s|per CPU second of node|slowest stats ms|seconds|node CPU s|server CPU s|MB of a node|statements each';
+  return inColumns([head.split('|'), await workOff(house, 1, PART_DUE), await workOff(house, MANY, 1)]);
+}
+
+async function workOff(house: FilledHouse, count: number, part: number): Promise<string[]> {
+  const { postgres, database } = house;
+  const one = async (sql: string, value: number) =>
+    (await postgres.query<{ n: number }>(database, sql, [value]))[0]?.n ?? 0;
+  const moment = await one(
+    'select percentile_disc($1) within group (order by next_event_at)::float as n from creatures',
+    part,
+  );
+  const countDue = () =>
+    one('select count(*)::float as n from creatures where next_event_at <= $1::float8::bigint', moment);
+  return withNodes(house, { aheadMs: moment - Date.now(), count }, async (nodes) => {
+    // The first node has settled some while the others started.
+    const due = await countDue();
+    const [before, nodesBefore] = [await postgres.spent(database), await cpuOf(nodes)];
+    const began = performance.now();
+    let [slowest, mostBytes, left] = [0, 0, due];
+    // A public route of every node is asked meanwhile.
+    for (let nth = 0; left > 0 && performance.now() - began < BACKLOG_MS; nth += 1) {
+      const asked = performance.now();
+      const looks = nodes.map((node) => replyTo(node, askPublic('/api/stats', nth)));
+      await Promise.race([Promise.all(looks), pause(STATS_MS)]);
+      slowest = Math.max(slowest, performance.now() - asked);
+      for (const node of nodes) mostBytes = Math.max(mostBytes, (await node.spent()).residentBytes);
+      left = await countDue();
+      if (left > 0) await pause(COUNT_EVERY_MS);
+    }
+    const seconds = (performance.now() - began) / 1000;
+    const nodeSeconds = ((await cpuOf(nodes)) - nodesBefore) / 1e6;
+    const now = await postgres.spent(database);
+    const settled = due - left;
+    const serverSeconds = (now.cpuMicros - before.cpuMicros) / 1e6;
+    const rates = [settled / seconds, settled / nodeSeconds, slowest, seconds, nodeSeconds, serverSeconds];
+    const whole = [count, due, left, ...rates, mostBytes / 1e6].map((figure) => figure.toFixed(0));
+    return [...whole, ((now.statements - before.statements) / due).toFixed(1)];
+  });
+}
