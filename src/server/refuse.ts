@@ -29,8 +29,8 @@ import {
   type ProblemCode,
   ProblemError,
 } from '../rules/problem.ts';
-import { isForCaller } from '../text/server/next-steps.ts';
-import { type RefusedCaller, describeMisfits, describeProblem } from '../text/server/problems.ts';
+import { isForCaller, type RefusedCaller } from '../text/server/next-steps.ts';
+import { describeMisfits, describeProblem } from '../text/server/problems.ts';
 import { problemPage, renderPage } from '../web/layout.tsx';
 import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtml } from './authenticate.ts';
 import { BODY_LIMIT_BYTES, requirePlainJson } from './body-limits.ts';

@@ -131,7 +131,7 @@ function isNeeded({ required }: JsonObject): boolean {
 function typeOf(schema: JsonObject): string {
   const { $ref, type, items } = schema;
   if (typeof $ref === 'string') return $ref.slice($ref.lastIndexOf('/') + 1);
-  if ('not' in schema) return 'never';
+  if ('not' in schema && type === undefined) return 'never';
   if ('const' in schema) return JSON.stringify(schema['const']);
   if (Array.isArray(schema['enum'])) return schema['enum'].map((word) => JSON.stringify(word)).join(' | ');
   const choices = (schema['anyOf'] ?? schema['oneOf']) as JsonObject[] | undefined;

@@ -4,12 +4,26 @@ import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
 import { MOST_LETTERS } from '../../api/subjects/heart.ts';
 import { PACKS, smallestPackFor } from '../../rules/credits.ts';
 import { longestGapFor } from '../../rules/lives/rhythm.ts';
-import type { SuggestedCall } from '../../rules/problem.ts';
+import type { OwnCreature, SuggestedCall } from '../../rules/problem.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Action, HALL_CATEGORIES, type HallCategory, type PackId } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
-import type { RefusedCaller, SentRequest } from './problems.ts';
+
+export interface RefusedCaller {
+  /** Makes a suggested name or slug unique. */
+  readonly suffix: string;
+  readonly agent?: { readonly username: string } | undefined;
+  /** The caller's living creatures, on routes that take a creature_id. */
+  readonly yours?: readonly OwnCreature[] | undefined;
+  readonly sent?: SentRequest | undefined;
+}
+
+export interface SentRequest {
+  readonly params?: unknown;
+  readonly query?: unknown;
+  readonly body?: unknown;
+}
 
 export const lookAroundStep = (): NextStep =>
   step(

@@ -64,6 +64,8 @@ import {
   viewSchemaStep,
   visitGraveyardStep,
   whoAmIStep,
+  type RefusedCaller,
+  type SentRequest,
 } from './next-steps.ts';
 
 /** Texts of problems by code; codes without texts get theirs from `refusalWords`. */
@@ -82,21 +84,6 @@ export interface ProblemText {
 }
 
 type FactsOfCode<Code extends ProblemCode> = Code extends keyof ProblemFacts ? ProblemFacts[Code] : undefined;
-
-export interface RefusedCaller {
-  /** Makes a suggested name or slug unique. */
-  readonly suffix: string;
-  readonly agent?: { readonly username: string } | undefined;
-  /** The caller's living creatures, on routes that take a creature_id. */
-  readonly yours?: readonly OwnCreature[] | undefined;
-  readonly sent?: SentRequest | undefined;
-}
-
-export interface SentRequest {
-  readonly params?: unknown;
-  readonly query?: unknown;
-  readonly body?: unknown;
-}
 
 /**
  * Parts of a problem's text that override those of content/ and fill their placeholders. Without steps, the
