@@ -91,7 +91,8 @@ function jsonSchema(schema: z.ZodType, io: Direction): JsonObject {
     io,
     override({ zodSchema, jsonSchema: json }) {
       const leftOut = LEFT_OUT[String(json['id'])];
-      if (leftOut !== undefined) json.not = { properties: { [leftOut]: {} }, required: [leftOut] };
+      if (leftOut !== undefined)
+        json.not = { properties: { [leftOut]: { description: 'Not in this form.' } }, required: [leftOut] };
       // Our unions of objects exclude each other, and generators narrow `oneOf`.
       const isObjectUnion =
         zodSchema instanceof z.ZodUnion && zodSchema.options.every((each) => each instanceof z.ZodObject);

@@ -181,7 +181,9 @@ class Fuzzer {
     const { sandboxToken } = this.#options;
     const headers = new Headers({ 'x-api-key': this.#keeper.key, 'x-sandbox-token': sandboxToken });
     for (const [{ name, in: place }, value] of parameters) {
-      if (place === 'path') url.pathname = path.replace(`{${name}}`, encodeURIComponent(String(value)));
+      // An empty segment is another path.
+      if (place === 'path')
+        url.pathname = path.replace(`{${name}}`, encodeURIComponent(String(value) || 'unknown'));
       if (place === 'query') url.searchParams.set(name, String(value));
       if (place === 'header') headers.set(name, String(value));
     }

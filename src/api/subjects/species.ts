@@ -187,7 +187,7 @@ export const getSpecies = defineRoute({
   auth: 'none',
   limit: 'species',
   // The slug is any string: an invalid one is answered with 404, not 400.
-  params: z.object({ slug: z.string().min(1).describe('The slug of the species.') }),
+  params: z.object({ slug: z.string().describe('The slug of the species.') }),
   aliases: { species_slug: 'slug', species: 'slug', name: 'slug', id: 'slug' },
   reply: quotingReply({ species: SpeciesProfile }),
   cache: 'public, no-cache',
