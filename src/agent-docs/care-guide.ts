@@ -1,6 +1,5 @@
 import { effectOf } from '../rules/care/care.ts';
-import type { StatChanges } from '../rules/stats.ts';
-import { ACTIONS } from '../rules/vocabulary.ts';
+import { type StatChanges, ACTIONS } from '../rules/vocabulary.ts';
 import { fillTemplate } from '../text/pick-line.ts';
 import { CARE_GUIDE, sharedWords } from '../text/server/rule-words.ts';
 

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-import type { Quarantine } from './quarantine.ts';
+import type { Quarantine } from './table.ts';
 import type { Statements, WriteStatus } from './session.ts';
 
 /** A column value, the same type on both databases: flags are 0 or 1, instants are milliseconds, JSON is text. */

@@ -24,7 +24,7 @@ import {
   toSqliteSchema,
   trustAs,
 } from './portable.ts';
-import { Quarantine } from './quarantine.ts';
+import { Quarantine } from './table.ts';
 import {
   blameStatement,
   type DbSession,

@@ -1,7 +1,6 @@
 import type { Instant } from '../rules/base/clock.ts';
-import type { Command, Query, RowCommand, Value } from './db.ts';
+import type { Command, Query, RowCommand, Value, Db } from './db.ts';
 import { fromJson, trustAs } from './portable.ts';
-import { UnreadableRowError } from './quarantine.ts';
 
 interface Column<T> {
   /** The column's name; default: the field's name in snake_case. */
@@ -119,22 +118,24 @@ export function table<C extends Columns>(name: string, fieldColumns: C): Table<C
         return fields.map((field) => replaced[field] ?? value(field)).join(', ');
       };
       const into = `insert into ${name} (${listOf(columns)})`;
-      const one = `${into} values (${valuesBy(parameterOf(fields))}) ${conflict}`;
-      const many = `${into} select ${valuesBy(givenOf(fields))} from ${givenRows(columns, fields)} ${conflict}`;
-      return write({ one, many }, columns, fields);
+      return writeCommand(columns, fields, {
+        forOne: `${into} values (${valuesBy(parameterOf(fields))}) ${conflict}`,
+        forMany: `${into} select ${valuesBy(givenOf(fields))} from ${givenRows(columns, fields)} ${conflict}`,
+      });
     },
     update: ({ key, set, also }) => {
       const fields = [...key, ...set];
       const changesBy = (value: (field: string) => string) => {
-        const changes = set.map((field) => `${sqlName(field, columns)} = ${value(field)}`);
-        return [...changes, ...(also === undefined ? [] : [also])].join(', ');
+        const assigned = set.map((field) => `${sqlName(field, columns)} = ${value(field)}`);
+        return [...assigned, ...(also === undefined ? [] : [also])].join(', ');
       };
       const conditionBy = (value: (field: string) => string) =>
         key.map((field) => `${name}.${sqlName(field, columns)} = ${value(field)}`).join(' and ');
       const [parameter, given] = [parameterOf(fields), givenOf(fields)];
-      const one = `update ${name} set ${changesBy(parameter)} where ${conditionBy(parameter)}`;
-      const many = `update ${name} set ${changesBy(given)} from ${givenRows(columns, fields)} where ${conditionBy(given)}`;
-      return write({ one, many }, columns, fields);
+      return writeCommand(columns, fields, {
+        forOne: `update ${name} set ${changesBy(parameter)} where ${conditionBy(parameter)}`,
+        forMany: `update ${name} set ${changesBy(given)} from ${givenRows(columns, fields)} where ${conditionBy(given)}`,
+      });
     },
   };
 }
@@ -163,15 +164,15 @@ export function query<C extends Columns>(columns: C, sql: string): DecodedQuery<
 
 /** A query over a join: selects the columns of the first table, then those of the second. */
 export function queryPairs<A extends Columns, B extends Columns>(
-  [one, other]: readonly [A, B],
+  [first, second]: readonly [A, B],
   sql: string,
 ): DecodedQuery<readonly [RowOf<A>, RowOf<B>]> {
-  const names = sqlNames(one);
-  const [readOne, readOther] = [decoder(one), decoder(other, names.length)];
+  const names = sqlNames(first);
+  const [readFirst, readSecond] = [decoder(first), decoder(second, names.length)];
   return register({
     text: sql,
-    columns: [...names, ...sqlNames(other)],
-    decode: (values) => [readOne(values), readOther(values)],
+    columns: [...names, ...sqlNames(second)],
+    decode: (values) => [readFirst(values), readSecond(values)],
   });
 }
 
@@ -215,12 +216,12 @@ export function deleteOldest(name: string, key: string, moment: string): Command
     (select ${key} from ${name} where ${moment} <= $1 order by ${moment} limit 1000)`);
 }
 
-function write<Row>(
-  sql: { readonly one: string; readonly many: string },
+function writeCommand<Row>(
   columns: Columns,
   fields: readonly string[],
+  { forOne, forMany }: { readonly forOne: string; readonly forMany: string },
 ): Write<Row> {
-  return register({ text: sql.one, forMany: sql.many, values: encoder(columns, fields) });
+  return register({ text: forOne, forMany, values: encoder(columns, fields) });
 }
 
 /** All SQL statements, for the test that prepares each on both databases. */
@@ -275,4 +276,155 @@ function encoder(columns: Columns, fields: readonly string[]): (row: unknown) =>
       return trustAs<Value>(column?.write ? column.write(value) : value);
     });
   };
+}
+
+// Store functions that run one statement. `values` makes its parameters of the arguments after the database.
+
+type Values<Args extends readonly unknown[]> = (...args: Args) => readonly Value[];
+
+export function one<Row, Args extends readonly unknown[]>(found: Query<Row>, values: Values<Args>) {
+  return (db: Db, ...args: Args): Promise<Row | undefined> => db.one(found, values(...args));
+}
+
+/** One column of the row that was found. */
+export function oneValue<Row, Name extends keyof Row, Args extends readonly unknown[]>(
+  found: Query<Row>,
+  name: Name,
+  values: Values<Args>,
+) {
+  return async (db: Db, ...args: Args): Promise<Row[Name] | undefined> =>
+    (await db.one(found, values(...args)))?.[name];
+}
+
+/** Whether there is a row. */
+export function exists<Args extends readonly unknown[]>(found: Query<unknown>, values: Values<Args>) {
+  return async (db: Db, ...args: Args): Promise<boolean> =>
+    (await db.one(found, values(...args))) !== undefined;
+}
+
+export function all<Row, Args extends readonly unknown[]>(found: Query<Row>, values: Values<Args>) {
+  return (db: Db, ...args: Args): Promise<Row[]> => db.all(found, values(...args));
+}
+
+/** A query of the rows of creatures, whose ids are `$1`. */
+export function selectOfMany<C extends Columns>(name: string, columns: C, rest = '') {
+  const from = `${CHOSEN} cross join ${name}`;
+  return query(columns, `select ${listOf(columns)} from ${from} where creature_id = chosen.key${rest}`);
+}
+
+export const chosen = (ids: readonly string[]) => [idList(ids)];
+
+/** One column of all rows. */
+export function allValues<Row, Name extends keyof Row, Args extends readonly unknown[]>(
+  found: Query<Row>,
+  name: Name,
+  values: Values<Args>,
+) {
+  return async (db: Db, ...args: Args): Promise<Row[Name][]> =>
+    (await db.all(found, values(...args))).map((row) => row[name]);
+}
+
+/** Returns the number of affected rows. */
+export function run<Args extends readonly unknown[]>(sql: Command | string, values: Values<Args>) {
+  const wanted = typeof sql === 'string' ? command(sql) : sql;
+  return (db: Db, ...args: Args): Promise<number> => db.run(wanted, values(...args));
+}
+
+/** Whether the command changed a row. */
+export function changes<Args extends readonly unknown[]>(sql: Command | string, values: Values<Args>) {
+  const runs = run(sql, values);
+  return async (db: Db, ...args: Args): Promise<boolean> => (await runs(db, ...args)) === 1;
+}
+
+/** Writes one row; returns the number of affected rows. */
+export function write<Row>(sql: Write<Row>) {
+  return (db: Db, row: Row): Promise<number> => db.run(sql, sql.values(row));
+}
+
+/** A stored row that cannot be decoded. Has no cause: the error of a parser quotes the content. */
+export class UnreadableRowError extends Error {
+  override readonly name = 'UnreadableRowError';
+  readonly table: string;
+  /** The value of the row's first column. */
+  readonly key: string;
+  readonly column: string;
+
+  constructor(tableName: string, key: string, column: string) {
+    super(`${tableName} ${key}: column ${column} cannot be read`);
+    this.table = tableName;
+    this.key = key;
+    this.column = column;
+  }
+}
+
+/** Most unreadable rows that are remembered and reported, for a table that is damaged as a whole. */
+const MOST_KNOWN = 1000;
+
+/** Decodes rows and remembers those that cannot be read, until they can. */
+export class Quarantine {
+  /** Unreadable rows by the message of their error. */
+  readonly #known = new Map<string, UnreadableRowError>();
+  #report: (found: UnreadableRowError) => void = () => {};
+
+  /** Called once for each unreadable row. */
+  onFound(report: (found: UnreadableRowError) => void): void {
+    this.#report = report;
+  }
+
+  get countsByTable(): Readonly<Record<string, number>> {
+    const tables = Map.groupBy(this.#known.values(), (found) => found.table);
+    return Object.fromEntries([...tables].map(([name, rows]) => [name, rows.length]));
+  }
+
+  add(found: UnreadableRowError): void {
+    if (this.#known.has(found.message) || this.#known.size >= MOST_KNOWN) return;
+    this.#known.set(found.message, found);
+    this.#report(found);
+  }
+
+  /** Throws if the row cannot be read. */
+  decodeOne<Row>(same: Query<Row>, values: readonly Value[]): Row {
+    try {
+      const row = decodeRow(same, values);
+      if (this.#known.size > 0) this.#forget(same, values);
+      return row;
+    } catch (error) {
+      if (error instanceof UnreadableRowError) this.add(error);
+      throw error;
+    }
+  }
+
+  /** Throws on an unreadable row unless the query says otherwise. */
+  decodeAll<Row>(same: Query<Row>, rows: readonly (readonly Value[])[]): Row[] {
+    const decoded: Row[] = [];
+    for (const values of rows) {
+      try {
+        decoded.push(this.decodeOne(same, values));
+      } catch (error) {
+        if (same.unreadable === undefined || !(error instanceof UnreadableRowError)) throw error;
+        if (same.unreadable === 'return') decoded.push(trustAs<Row>(error));
+      }
+    }
+    return decoded;
+  }
+
+  #forget({ columns }: Query<unknown>, [first]: readonly Value[]): void {
+    for (const [name, { key, column }] of this.#known)
+      if (key === String(first) && columns.includes(column)) this.#known.delete(name);
+  }
+}
+
+function decodeRow<Row>({ decode, columns }: Query<Row>, values: readonly Value[]): Row {
+  if (decode) return decode(values);
+  return trustAs<Row>(Object.fromEntries(columns.map((column, at) => [column, values[at]])));
+}
+
+/** `Promise.all` that leaves out the results whose rows cannot be read. */
+export async function allReadable<T>(reading: readonly (T | Promise<T>)[]): Promise<T[]> {
+  const ends = await Promise.allSettled(reading);
+  return ends.flatMap((end) => {
+    if (end.status === 'fulfilled') return [end.value];
+    if (end.reason instanceof UnreadableRowError) return [];
+    throw end.reason;
+  });
 }

@@ -12,4 +12,4 @@ export {
   allReadable,
   /** A stored row is damaged: logged when it was found. */
   UnreadableRowError,
-} from '../db/quarantine.ts';
+} from '../db/table.ts';

@@ -1,6 +1,5 @@
 import type { Instant } from '../rules/base/clock.ts';
-import { bytes, deleteOldest, instant, table, text, type RowOf } from '../db/table.ts';
-import { changes, one, run } from './statement.store.ts';
+import { bytes, deleteOldest, instant, table, text, type RowOf, changes, one, run } from '../db/table.ts';
 
 const REPLY = { requestHash: text, sealed: bytes };
 type EncryptedReply = RowOf<typeof REPLY>;

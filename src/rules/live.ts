@@ -13,9 +13,16 @@ import {
 } from './lives/decay.ts';
 import { ASLEEP_PACE, deathThresholdHours, isAsleep } from './lives/rhythm.ts';
 import type { Species } from './species/species.ts';
-import { type Stats, type VisibleStats } from './stats.ts';
+import type {
+  Stats,
+  VisibleStats,
+  Appearance,
+  Family,
+  FeedingStatus,
+  HappeningKind,
+  Urgency,
+} from './vocabulary.ts';
 import { hidesNothing, showsItsHealth } from './species/mechanics.ts';
-import type { Appearance, Family, FeedingStatus, HappeningKind, Urgency } from './vocabulary.ts';
 
 /** Names of the server-sent events of `/live`. */
 export const LIVE_EVENTS = {

@@ -2,9 +2,8 @@ import { expect, test } from 'vitest';
 
 import { HOUR } from './base/clock.ts';
 import { moodOf } from './lives/observe.ts';
-import type { Stats } from './stats.ts';
+import type { Stats, Appearance, FeedingStatus, Peril, Urgency } from './vocabulary.ts';
 import type { PublicClock } from './lives/live-until.ts';
-import type { Appearance, FeedingStatus, Peril, Urgency } from './vocabulary.ts';
 import { situationOf, type Situation, type SituationFacts } from './situation.ts';
 
 interface Case {

@@ -1,9 +1,8 @@
 import { HOUR, type Instant } from './base/clock.ts';
 import type { PublicClock } from './lives/live-until.ts';
 import type { Observation } from './lives/observe.ts';
-import { type VisibleStats } from './stats.ts';
-import { publicMood } from './species/mechanics.ts';
 import {
+  type VisibleStats,
   PERILS,
   URGENCIES,
   type Appearance,
@@ -14,6 +13,7 @@ import {
   type Stat,
   type Urgency,
 } from './vocabulary.ts';
+import { publicMood } from './species/mechanics.ts';
 
 /** Facts that a situation is judged by; visible ones only. */
 export interface SituationFacts {

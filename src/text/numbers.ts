@@ -1,5 +1,4 @@
-import type { StatChanges } from '../rules/stats.ts';
-import { STATS } from '../rules/vocabulary.ts';
+import { type StatChanges, STATS } from '../rules/vocabulary.ts';
 
 export function formatPercent(share: number): string {
   return `${Math.round(share * 100)}%`;

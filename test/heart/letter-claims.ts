@@ -1,7 +1,6 @@
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
-import { dayPartAt } from '../../src/rules/heart/heart.ts';
+import { dayPartAt, type Letter } from '../../src/rules/heart/heart.ts';
 import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
-import type { Letter } from '../../src/rules/heart/letter.ts';
 import { ACTIONS, DAY_PARTS, type Action, type Timing } from '../../src/rules/vocabulary.ts';
 import { formatOrdinal } from '../../src/text/numbers.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';

@@ -1,8 +1,7 @@
 import { HOUR, TimeZone } from '../../src/rules/base/clock.ts';
-import { newPage, type RecentDigest } from '../../src/rules/heart/heart.ts';
+import { newPage, type RecentDigest, type Letter } from '../../src/rules/heart/heart.ts';
 import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
-import type { Letter } from '../../src/rules/heart/letter.ts';
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';

@@ -6,7 +6,7 @@ import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
 import type { StoryEvent } from '../../tools/sim/simulate.ts';
 import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
 import { wishGranted, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
-import type { Letter } from '../../src/rules/heart/letter.ts';
+import type { Letter } from '../../src/rules/heart/heart.ts';
 import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
 import { isAlive, newEgg, requireHatched, type HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { hatchEgg, liveUntil } from '../../src/rules/lives/live-until.ts';

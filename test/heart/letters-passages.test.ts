@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
-import type { Letter } from '../../src/rules/heart/letter.ts';
+import type { Letter } from '../../src/rules/heart/heart.ts';
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';

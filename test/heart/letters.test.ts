@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 
-import type { Letter } from '../../src/rules/heart/letter.ts';
+import type { Letter } from '../../src/rules/heart/heart.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { LETTER_OCCASIONS } from '../../src/rules/vocabulary.ts';
 import { writeLetter, type LetterWriter, type WrittenLetter } from '../../src/text/heart/letter.ts';

@@ -1,7 +1,7 @@
 import type { CareEvent, LifeStory } from '../../tools/sim/simulate.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import type { KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
-import type { Letter } from '../../src/rules/heart/letter.ts';
+import type { Letter } from '../../src/rules/heart/heart.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
 import { requireHatched, type Creature } from '../../src/rules/lives/creature.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
-import { fatalRhythm } from '../../src/rules/care/fatal-rhythm.ts';
+import { fatalRhythm } from '../../src/rules/care/needs.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';

@@ -9,8 +9,7 @@ import { glimpseOf, readGlimpse, type Glimpse } from '../../src/rules/live.ts';
 import { publicSituation } from '../../src/rules/situation.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { hiddenStats, mechanicsOf, visibleStats } from '../../src/rules/species/mechanics.ts';
-import { type StatChanges, type Stats } from '../../src/rules/stats.ts';
-import { STATS, type Stat } from '../../src/rules/vocabulary.ts';
+import { type StatChanges, type Stats, STATS, type Stat } from '../../src/rules/vocabulary.ts';
 import {
   aCreatureOf,
   anyCreature,

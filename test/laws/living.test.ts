@@ -10,8 +10,7 @@ import { diesAt, liveUntil, nextEventAt } from '../../src/rules/lives/live-until
 import { observe } from '../../src/rules/lives/observe.ts';
 import * as resurrection from '../../src/rules/lives/resurrection.ts';
 import { rhythmAfterCare, decayMultiplier, NO_RHYTHM } from '../../src/rules/lives/rhythm.ts';
-import type { Stats } from '../../src/rules/stats.ts';
-import { STATS } from '../../src/rules/vocabulary.ts';
+import { type Stats, STATS } from '../../src/rules/vocabulary.ts';
 import {
   anyCreature,
   anyShare,

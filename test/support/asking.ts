@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { Client } from '../../src/api/client.ts';
 import { hasHatched } from '../../src/rules/lives/creature.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import type { Stats } from '../../src/rules/stats.ts';
+import type { Stats } from '../../src/rules/vocabulary.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import type { House, HouseParts } from '../../src/features/house.ts';
 import type { TasteQuestion, TasteJudge } from '../../src/outside/taste-judge.ts';

@@ -10,8 +10,7 @@ import {
 } from '../../src/rules/lives/creature.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import type { Stats } from '../../src/rules/stats.ts';
-import type { Stage } from '../../src/rules/vocabulary.ts';
+import type { Stats, Stage } from '../../src/rules/vocabulary.ts';
 
 /** Noon of a Thursday in UTC: hours from bedtime. */
 export const NOON: Instant = Date.UTC(2026, 0, 15, 12);

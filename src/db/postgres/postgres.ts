@@ -21,7 +21,7 @@ import {
   isUnavailable,
   schemaFor,
 } from '../portable.ts';
-import { Quarantine } from '../quarantine.ts';
+import { Quarantine } from '../table.ts';
 import {
   ADOPTIONS_SPAN,
   blameStatement,

@@ -15,12 +15,17 @@ import {
   table,
   text,
   word,
+  all,
+  changes,
+  one,
+  oneValue,
+  run,
+  write,
 } from '../../db/table.ts';
 import type { Agent, KeeperRecord, SocialLink, UnlockableTier } from '../../rules/agents.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
-import { all, changes, one, oneValue, run, write } from '../statement.store.ts';
 
 const AGENTS = table('agents', {
   id: text,

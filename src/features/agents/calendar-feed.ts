@@ -7,7 +7,7 @@ import { statsAt } from '../../rules/lives/decay.ts';
 import { RESURRECTION_WINDOW, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from './agents.store.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import { deadSince, type StoredCreature, MOST_DEAD } from '../lives/creatures.store.ts';
 import { idempotentRequest, once, type IdempotentRequest, type IdempotentResult } from '../once.ts';
 import type { House } from '../house.ts';

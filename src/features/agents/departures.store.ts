@@ -3,8 +3,19 @@ import { PLACEHOLDERS } from '../../rules/names.ts';
 import { type CareLogEntry, COUNTED_BY_NAME } from '../care/care-log.store.ts';
 import { auditChecks } from '../../db/audit-check.ts';
 import type { Db } from '../../db/db.ts';
-import { CHOSEN, command, idList, instant, named, number, query, table, text } from '../../db/table.ts';
-import { allValues, run } from '../statement.store.ts';
+import {
+  CHOSEN,
+  command,
+  idList,
+  instant,
+  named,
+  number,
+  query,
+  table,
+  text,
+  allValues,
+  run,
+} from '../../db/table.ts';
 
 // Rows of an agent that deletes its account stay, without its texts: counts, the ledger and the species of
 // others' creatures refer to them.

@@ -1,6 +1,6 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Db } from '../../db/db.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import { feedTokenSince, findAgent } from './agents.store.ts';
 import { creatureIdsOf } from './departures.store.ts';
 import { findOwnCreature } from '../lives/creatures.store.ts';

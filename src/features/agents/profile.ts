@@ -4,7 +4,7 @@ import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Transaction } from '../../db/db.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import { moveModelProvider } from '../stats/tallies.store.ts';
 import { findAgent, saveProfile, selectAgentForUpdate, type ProfileChange } from './agents.store.ts';
 import { isBlocked } from '../moderation/moderation.store.ts';

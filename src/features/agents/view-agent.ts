@@ -3,7 +3,7 @@ import { isUsername } from '../../rules/base/ids.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import type { Agent } from '../../rules/agents.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import { consistencyScore, findAgentByUsername, findKeeper } from './agents.store.ts';
 import { livingOf } from '../lives/creatures.store.ts';
 import { designsByAgent } from '../species/species.store.ts';

@@ -9,8 +9,7 @@ import { MONEY_CHECKS } from '../money/ledger.store.ts';
 import { PICTURE_CHECKS } from '../pictures/pictures.store.ts';
 import { UNKNOWN_PROVIDER } from '../stats/tallies.store.ts';
 import { ACTIVE_AT, COUNTS_CASE, TALLY_CHECKS } from './recount.store.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
-import { listOf, query, text } from '../../db/table.ts';
+import { UnreadableRowError, listOf, query, text } from '../../db/table.ts';
 import { CREATURES } from '../lives/creatures.store.ts';
 
 /** SQL for the expected value of each column of `keepers`. */

@@ -2,7 +2,7 @@ import { type Finding, Findings } from '../../db/audit-check.ts';
 import type { Database, Db } from '../../db/db.ts';
 import { migratedAt } from '../../db/migrate.ts';
 import { isUnavailable } from '../../db/portable.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
+import { UnreadableRowError } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { dice, seedOf } from '../../rules/base/dice.ts';
 import type { HeartEvent } from '../../rules/heart/feel.ts';

@@ -1,5 +1,5 @@
 import type { Database, Db } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
+import { UnreadableRowError } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { newLife, NEW_RECORD, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
+import { UnreadableRowError } from '../../db/table.ts';
 import { type Instant, TimeZone } from '../../rules/base/clock.ts';
 import { applyCare } from '../../rules/care/care.ts';
 import { heartAfterReturn, heartAt, type HeartEvent } from '../../rules/heart/feel.ts';

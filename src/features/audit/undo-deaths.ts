@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
+import { UnreadableRowError } from '../../db/table.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { requireHatched, type HatchedCreature } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';

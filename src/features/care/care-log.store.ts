@@ -14,13 +14,21 @@ import {
   table,
   text,
   word,
+  all,
+  chosen,
+  selectOfMany,
 } from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
-import type { StatChanges } from '../../rules/stats.ts';
-import type { Action, CareRefusal, Family, ItemCategory, Timing } from '../../rules/vocabulary.ts';
-import { all, chosen, selectOfMany } from '../statement.store.ts';
+import type {
+  StatChanges,
+  Action,
+  CareRefusal,
+  Family,
+  ItemCategory,
+  Timing,
+} from '../../rules/vocabulary.ts';
 import { fromJson } from '../../db/portable.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 

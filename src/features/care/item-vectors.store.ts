@@ -1,8 +1,18 @@
 import { hash } from 'node:crypto';
 
 import type { Db } from '../../db/db.ts';
-import { bytes, deleteOldest, instant, named, query, table, text, type RowOf } from '../../db/table.ts';
-import { oneValue, run } from '../statement.store.ts';
+import {
+  bytes,
+  deleteOldest,
+  instant,
+  named,
+  query,
+  table,
+  text,
+  type RowOf,
+  oneValue,
+  run,
+} from '../../db/table.ts';
 
 const ITEM_VECTORS = table('item_vectors', {
   model: text,

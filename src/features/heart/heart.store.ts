@@ -11,12 +11,16 @@ import {
   table,
   text,
   word,
+  all,
+  chosen,
+  exists,
+  selectOfMany,
+  write,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
-import type { Letter } from '../../rules/heart/letter.ts';
+import type { Letter } from '../../rules/heart/heart.ts';
 import type { ItemAction, ItemCategory } from '../../rules/vocabulary.ts';
-import { all, chosen, exists, selectOfMany, write } from '../statement.store.ts';
 
 const LETTER = { number, writtenAt: instant, facts: json<LetterFacts>() };
 

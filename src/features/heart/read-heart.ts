@@ -5,13 +5,13 @@ import {
   type Letter,
   lettersReadAfter,
   type ReadLetter,
-} from '../../rules/heart/letter.ts';
+} from '../../rules/heart/heart.ts';
 import { type Creature, hasHatched, type HatchedCreature, isAlive } from '../../rules/lives/creature.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { STAGES } from '../../rules/vocabulary.ts';
 import type { Db, OffsetLimit, Transaction } from '../../db/db.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import { totals } from '../stats/tallies.store.ts';
 import { STAGE } from '../stats/tally-names.store.ts';
 import {

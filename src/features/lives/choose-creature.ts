@@ -14,7 +14,7 @@ import {
   type ToldDeaths,
 } from '../../rules/problem.ts';
 import type { Db, OffsetLimit } from '../../db/db.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import {
   deadSince,
   findOwnCreature,

@@ -1,13 +1,12 @@
 import { type Instant, TimeZone } from '../../rules/base/clock.ts';
-import type { Heart } from '../../rules/heart/heart.ts';
-import type { ReadMarks } from '../../rules/heart/letter.ts';
+import type { Heart, ReadMarks } from '../../rules/heart/heart.ts';
 import { type Creature, isAlive } from '../../rules/lives/creature.ts';
 import type { RankFacts } from '../../rules/lives/live-until.ts';
 import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
 import type { Db, Value } from '../../db/db.ts';
 import { ConstraintViolationError } from '../../db/portable.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
 import {
+  UnreadableRowError,
   checked,
   CHOSEN,
   forUpdate,
@@ -24,8 +23,14 @@ import {
   table,
   text,
   word,
+  all,
+  allValues,
+  changes,
+  exists,
+  one,
+  oneValue,
+  run,
 } from '../../db/table.ts';
-import { all, allValues, changes, exists, one, oneValue, run } from '../statement.store.ts';
 import type { Species } from '../../rules/species/species.ts';
 
 export interface StoredCreature extends RankFacts, ReadMarks {

@@ -10,12 +10,13 @@ import {
   type RowOf,
   table,
   text,
+  exists,
+  one,
+  UnreadableRowError,
 } from '../../db/table.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { type Keeper, KEEPERS } from '../agents/agents.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from './creatures.store.ts';
-import { exists, one } from '../statement.store.ts';
 
 // A creature is due when its next event has passed and is not stored yet.
 

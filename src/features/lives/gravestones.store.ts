@@ -1,9 +1,22 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../rules/vocabulary.ts';
 import type { Db, KeysetRange, Query } from '../../db/db.ts';
-import { instant, number, optional, query, table, text, word, type RowOf } from '../../db/table.ts';
+import {
+  instant,
+  number,
+  optional,
+  query,
+  table,
+  text,
+  word,
+  type RowOf,
+  all,
+  changes,
+  chosen,
+  run,
+  selectOfMany,
+} from '../../db/table.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
-import { all, changes, chosen, run, selectOfMany } from '../statement.store.ts';
 
 export const GRAVESTONES = table('gravestones', {
   id: text,

@@ -10,11 +10,16 @@ import {
   table,
   text,
   word,
+  all,
+  changes,
+  chosen,
+  oneValue,
+  selectOfMany,
+  write,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { ReachedMilestone } from '../../rules/lives/growth.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
-import { all, changes, chosen, oneValue, selectOfMany, write } from '../statement.store.ts';
 
 /** A milestone of a creature; each is reached once in a life. */
 export interface MilestoneRecord {

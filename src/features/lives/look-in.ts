@@ -1,8 +1,7 @@
 import type { FoundCreature, TendedCreature } from '../../rules/care/needs.ts';
 import { type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
-import type { Heart } from '../../rules/heart/heart.ts';
-import { type Unread, unreadOf } from '../../rules/heart/letter.ts';
+import { type Heart, type Unread, unreadOf } from '../../rules/heart/heart.ts';
 import {
   hasHatched,
   isAlive,
@@ -19,7 +18,7 @@ import { hidesNothing, hooksOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
   type ChangeTarget,

@@ -3,7 +3,7 @@ import { hasHatched, isAlive } from '../../rules/lives/creature.ts';
 import { moveToZone } from '../../rules/lives/live-until.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Db, Transaction } from '../../db/db.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import {
   type ChangeTarget,
   livingOf,

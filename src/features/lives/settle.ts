@@ -3,7 +3,7 @@ import { isAlive } from '../../rules/lives/creature.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Transaction } from '../../db/db.ts';
 import { isUnavailable } from '../../db/portable.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
+import { UnreadableRowError } from '../../db/table.ts';
 import { type Keeper, saveKeepers } from '../agents/agents.store.ts';
 import {
   findOwnCreature,

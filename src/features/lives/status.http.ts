@@ -4,8 +4,13 @@ import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
-import { fatalRhythm } from '../../rules/care/fatal-rhythm.ts';
-import { type FoundCreature, isTended, needsInHouse, type TendedCreature } from '../../rules/care/needs.ts';
+import {
+  fatalRhythm,
+  type FoundCreature,
+  isTended,
+  needsInHouse,
+  type TendedCreature,
+} from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { visibleStats } from '../../rules/species/mechanics.ts';

@@ -11,11 +11,15 @@ import {
   table,
   text,
   word,
+  all,
+  allValues,
+  exists,
+  one,
+  run,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { OperatorDeed, Writing } from '../../rules/vocabulary.ts';
 import * as NAME from '../stats/tally-names.store.ts';
-import { all, allValues, exists, one, run } from '../statement.store.ts';
 import { LIFE, TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 
 const HIDDEN_TEXT = { writing: word<Writing>(), subject: text, agentId: text };

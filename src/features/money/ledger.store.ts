@@ -12,13 +12,14 @@ import {
   table,
   text,
   word,
+  all,
+  exists,
 } from '../../db/table.ts';
 import { isTestAccount } from '../../rules/agents.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { usernameOf } from '../agents/agents.store.ts';
 import { incrementTotal } from '../stats/tallies.store.ts';
 import { MOVED, TEST } from '../stats/tally-names.store.ts';
-import { all, exists } from '../statement.store.ts';
 
 export type LedgerKind =
   | 'purchase'

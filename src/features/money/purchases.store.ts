@@ -11,10 +11,15 @@ import {
   table,
   text,
   word,
+  all,
+  changes,
+  one,
+  oneValue,
+  run,
+  write,
 } from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { PackId, PaymentMethod } from '../../rules/vocabulary.ts';
-import { all, changes, one, oneValue, run, write } from '../statement.store.ts';
 
 /** State of a checkout purchase: `creating` and `open` are unfinished, the others final. */
 type PurchaseState = 'creating' | 'open' | 'paid' | 'expired' | 'failed' | 'refused';

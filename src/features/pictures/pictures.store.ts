@@ -14,12 +14,16 @@ import {
   table,
   text,
   word,
+  all,
+  changes,
+  exists,
+  one,
+  run,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import { selectCreatureForUpdate } from '../lives/creatures.store.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
-import { all, changes, exists, one, run } from '../statement.store.ts';
 
 type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
 

@@ -1,6 +1,6 @@
 import type { Db, KeysetRange } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
 import {
+  UnreadableRowError,
   type Columns,
   instant,
   listOf,
@@ -9,13 +9,13 @@ import {
   returnUnreadable,
   type RowOf,
   text,
+  all,
 } from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { notBlocked, shownToOthers } from '../moderation/moderation.store.ts';
 import { type CreatureWithKeeper, selectByIds } from './lists.store.ts';
-import { all } from '../statement.store.ts';
 
 const KEEPER = { id: text, username: text, displayName: text };
 /** Columns of the board of keepers; `score` is the mean consistency of their living creatures, in percent. */

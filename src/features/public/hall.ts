@@ -1,5 +1,5 @@
 import type { Db, KeysetRange, Value } from '../../db/db.ts';
-import { allReadable, UnreadableRowError } from '../../db/quarantine.ts';
+import { allReadable, UnreadableRowError } from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { consistencyAt } from '../../rules/lives/growth.ts';

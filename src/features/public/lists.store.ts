@@ -11,6 +11,9 @@ import {
   type RowOf,
   skipUnreadable,
   text,
+  all,
+  allValues,
+  one,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { recordOf } from '../../rules/base/collections.ts';
@@ -24,7 +27,6 @@ import {
   type Writing,
 } from '../../rules/vocabulary.ts';
 import { shownToOthers } from '../moderation/moderation.store.ts';
-import { all, allValues, one } from '../statement.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from '../lives/creatures.store.ts';
 
 export interface CreatureWithKeeper {

@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { instant, named, number, optional, query, type RowOf, text, word } from '../../db/table.ts';
+import { instant, named, number, optional, query, type RowOf, text, word, all } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import {
@@ -12,7 +12,6 @@ import {
 } from '../../rules/vocabulary.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { GRAVESTONES } from '../lives/gravestones.store.ts';
-import { all } from '../statement.store.ts';
 
 const SUBJECT = {
   at: instant,

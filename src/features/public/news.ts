@@ -1,5 +1,5 @@
 import { type Db, inBackground } from '../../db/db.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import { DAY, HOUR, type Instant, SECOND } from '../../rules/base/clock.ts';
 import type { Action, Cause, Path, Stage } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';

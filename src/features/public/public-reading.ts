@@ -8,7 +8,7 @@ import { MAX_LAG } from './replica.ts';
 import { CAUSES } from '../../rules/vocabulary.ts';
 import { type TallySums, totals } from '../stats/tallies.store.ts';
 import { CAUSE, OUT, REGISTERED, STATUS, TEST } from '../stats/tally-names.store.ts';
-import { allReadable } from '../../db/quarantine.ts';
+import { allReadable } from '../../db/table.ts';
 import { type Attire, attireOf } from '../../rules/attire.ts';
 import { isId } from '../../rules/base/ids.ts';
 import { type Creature, hasHatched, isAlive } from '../../rules/lives/creature.ts';

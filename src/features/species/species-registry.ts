@@ -2,7 +2,7 @@ import { LruCache } from '../../rules/base/collections.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../rules/species/species.ts';
 import type { Db } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/quarantine.ts';
+import { UnreadableRowError } from '../../db/table.ts';
 import { findDesign } from './species.store.ts';
 import type { House } from '../house.ts';
 import { type ModerationCache, redactDesign } from '../moderation/hidden-content.ts';

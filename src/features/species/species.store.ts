@@ -16,9 +16,11 @@ import {
   text,
   word,
   type RowOf,
+  all,
+  exists,
+  one,
 } from '../../db/table.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
-import { all, exists, one } from '../statement.store.ts';
 
 export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
   readonly specialMechanic: string | undefined;

@@ -1,7 +1,6 @@
 import { DAY, HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
 import type { Database, Db, Increment, Query, Transaction } from '../../db/db.ts';
-import { command, instant, number, optional, query, type RowOf, text } from '../../db/table.ts';
-import { all } from '../statement.store.ts';
+import { command, instant, number, optional, query, type RowOf, text, all } from '../../db/table.ts';
 import { PROVIDERS_SPAN } from '../../db/session.ts';
 
 // Counters are stored by the minute, by the hour, by the day and since the start. A bucket is named by the moment it begins.

@@ -31,8 +31,6 @@ import {
   type StatChanges,
   type Stats,
   type VisibleStats,
-} from '../stats.ts';
-import {
   type Action,
   type CareRefusal,
   type Effectiveness,

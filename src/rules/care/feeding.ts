@@ -2,8 +2,7 @@ import { HOUR, hourOfDay, type Instant, localHourAt, MINUTE, nextHourBoundary } 
 import type { CareRecord, HatchedCreature } from '../lives/creature.ts';
 import { isAsleep, regularHoursFor, wakesAt } from '../lives/rhythm.ts';
 import type { Species } from '../species/species.ts';
-import type { StatChanges } from '../stats.ts';
-import type { FeedingStatus, FeedingWindowStatus, Timing } from '../vocabulary.ts';
+import type { StatChanges, FeedingStatus, FeedingWindowStatus, Timing } from '../vocabulary.ts';
 
 /** The feeding window opens at this share of its length after the last meal. */
 export const WINDOW_OPENS = 0.5;

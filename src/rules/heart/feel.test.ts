@@ -8,7 +8,7 @@ import { liveUntil } from '../lives/live-until.ts';
 import { reviveCreature } from '../lives/resurrection.ts';
 import { heartAfterReturn, heartAt, heartOf, wishAt, type HeartEvent } from './feel.ts';
 import { keepsakeOfWish } from './keepsakes.ts';
-import type { Letter } from './letter.ts';
+import type { Letter } from './heart.ts';
 
 /** The creature at that time without a visit. */
 function at(creature: HatchedCreature, now: Instant): HatchedCreature {

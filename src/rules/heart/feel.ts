@@ -14,6 +14,8 @@ import {
   oneMore,
   pageAfter,
   WEEK,
+  type Letter,
+  type LetterWait,
 } from './heart.ts';
 import type { KeepsakeKind } from './keepsakes-table.ts';
 import {
@@ -23,7 +25,6 @@ import {
   KEEPSAKES_OF_DAYS,
   keepsakesEarned,
 } from './keepsakes.ts';
-import type { Letter, LetterWait } from './letter.ts';
 import { mannerOf } from './manner.ts';
 import { nextWish, openWish, type OpenWish, wishAfterNone } from './wish.ts';
 

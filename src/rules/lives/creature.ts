@@ -1,8 +1,15 @@
 import { type Instant, TimeZone } from '../base/clock.ts';
 import { consistencyAfter, feedingStatusOf, responsivenessAfter } from '../care/feeding.ts';
 import type { Heart } from '../heart/heart.ts';
-import type { Stats } from '../stats.ts';
-import { type Action, ACTIONS, type Cause, type Path, type Stage, type Timing } from '../vocabulary.ts';
+import {
+  type Stats,
+  type Action,
+  ACTIONS,
+  type Cause,
+  type Path,
+  type Stage,
+  type Timing,
+} from '../vocabulary.ts';
 import { NO_RHYTHM, type Rhythm, SAME_VISIT } from './rhythm.ts';
 
 /** The stored state of a creature; between two writes everything else is computed from it and a moment. */

@@ -2,8 +2,7 @@ import { HOUR, type Instant, nextHourBoundary } from '../base/clock.ts';
 import { criticalAt, overdueAt } from '../care/feeding.ts';
 import { hooksOf, mechanicsOf } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
-import { clampStat, type StatChanges, type Stats } from '../stats.ts';
-import type { TrustSpeed } from '../vocabulary.ts';
+import { clampStat, type StatChanges, type Stats, type TrustSpeed } from '../vocabulary.ts';
 import type { HatchedCreature } from './creature.ts';
 import {
   ASLEEP_PACE,

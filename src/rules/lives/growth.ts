@@ -1,9 +1,8 @@
 import { HOUR, type Instant } from '../base/clock.ts';
 import { consistencyNow, windowsSinceFed } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
-import { type Stats } from '../stats.ts';
+import type { Stats, Family, Milestone, Path, Stage, Stat } from '../vocabulary.ts';
 import { visibleStats } from '../species/mechanics.ts';
-import type { Family, Milestone, Path, Stage, Stat } from '../vocabulary.ts';
 import type { CareRecord, Creature, HatchedCreature } from './creature.ts';
 
 export const GROWS_AT = { baby: 24, child: 72, teen: 120 } as const;

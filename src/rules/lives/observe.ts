@@ -15,9 +15,9 @@ import {
   windowStatusOf,
 } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
-import { type Stats, type VisibleStats } from '../stats.ts';
-import { hiddenStats, hidesNothing, showsItsHealth, visibleStats } from '../species/mechanics.ts';
 import {
+  type Stats,
+  type VisibleStats,
   type FeedingStatus,
   type FeedingWindowStatus,
   type Mood,
@@ -25,6 +25,7 @@ import {
   type Stat,
   STATS,
 } from '../vocabulary.ts';
+import { hiddenStats, hidesNothing, showsItsHealth, visibleStats } from '../species/mechanics.ts';
 import { CRITICAL_HEALTH, type HatchedCreature, varietyOf } from './creature.ts';
 import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './live-until.ts';
 import { statsAt } from './decay.ts';

@@ -2,7 +2,7 @@ import { consistencyNow, missedWindows, windowsSinceFed } from '../care/feeding.
 import { DAY, type Instant } from '../base/clock.ts';
 import { heartAfterReturn } from '../heart/feel.ts';
 import type { Species } from '../species/species.ts';
-import type { Stats } from '../stats.ts';
+import type { Stats } from '../vocabulary.ts';
 import { newLife, type Creature, type HatchedCreature } from './creature.ts';
 import { ageHours } from './growth.ts';
 

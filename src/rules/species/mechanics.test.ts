@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { StatChanges, Stats } from '../stats.ts';
-import { ACTIONS, STATS, type Action } from '../vocabulary.ts';
+import { type StatChanges, type Stats, ACTIONS, STATS, type Action } from '../vocabulary.ts';
 import { CATALOG, findBuiltIn } from './catalog.ts';
 import { MECHANICS, TASK_WORDS, TRAIT_MECHANICS, type CareMoment, type Mechanic } from './mechanics.ts';
 

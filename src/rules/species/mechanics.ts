@@ -1,5 +1,9 @@
-import { mapChanges, scaleGains, type StatChanges, type Stats, type VisibleStats } from '../stats.ts';
 import {
+  mapChanges,
+  scaleGains,
+  type StatChanges,
+  type Stats,
+  type VisibleStats,
   type Action,
   type CareRefusal,
   type ItemCategory,

@@ -3,16 +3,16 @@ import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'j
 
 import type { NextStep } from '../../api/fields.ts';
 import { HOUR, type Instant, iso, MINUTE } from '../../rules/base/clock.ts';
-import type { FatalRhythm } from '../../rules/care/fatal-rhythm.ts';
-import { criticalAt, overdueAt, WORTH_WAITING } from '../../rules/care/feeding.ts';
 import {
+  type FatalRhythm,
   type FoundCreature,
   isTended,
   isTooShy,
   needsInHouse,
   type TendedCreature,
 } from '../../rules/care/needs.ts';
-import { type HouseholdUnread, type Unread, unreadIn } from '../../rules/heart/letter.ts';
+import { criticalAt, overdueAt, WORTH_WAITING } from '../../rules/care/feeding.ts';
+import { type HouseholdUnread, type Unread, unreadIn } from '../../rules/heart/heart.ts';
 import { type Creature, requireHatched } from '../../rules/lives/creature.ts';
 import { tellingAt } from '../../rules/lives/growth.ts';
 import type { Checkin, Observation } from '../../rules/lives/observe.ts';
@@ -21,8 +21,7 @@ import { livesWellWith, SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import type { DeadCreatureFacts, OwnCreature } from '../../rules/problem.ts';
 import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { StatChanges } from '../../rules/stats.ts';
-import type { Action, CareRefusal, ItemAction, Stage } from '../../rules/vocabulary.ts';
+import type { StatChanges, Action, CareRefusal, ItemAction, Stage } from '../../rules/vocabulary.ts';
 import { isForArrival, takesLessons, wishedWith, wishStep, withNotes } from '../heart/wishes.ts';
 import {
   asLines,

@@ -19,9 +19,8 @@ import wishesTexts from '#content/voice/heart/letters/passages/wishes.json' with
 import speciesMusings from '#content/voice/heart/letters/species-musings.json' with { type: 'json' };
 
 import { DAY, HOUR, offsetAt, type TimeZone } from '../../rules/base/clock.ts';
-import { dayPartAt } from '../../rules/heart/heart.ts';
+import { dayPartAt, type Letter } from '../../rules/heart/heart.ts';
 import { type KeepsakeKind, type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
-import type { Letter } from '../../rules/heart/letter.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';

@@ -14,8 +14,7 @@ import { BEDTIME, MORNING, SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import { bodyOf, type BodyOwner } from '../../rules/species/bodies.ts';
 import { approvedItem } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { StatChanges } from '../../rules/stats.ts';
-import type { Action, DayPart, ItemAction } from '../../rules/vocabulary.ts';
+import type { StatChanges, Action, DayPart, ItemAction } from '../../rules/vocabulary.ts';
 import { nounsOf } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
 import {

@@ -52,8 +52,8 @@ import {
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { TRAIT_MECHANICS } from '../../rules/species/mechanics.ts';
 import { RANGES } from '../../rules/species/species.ts';
-import type { VisibleStats } from '../../rules/stats.ts';
 import {
+  type VisibleStats,
   type Action,
   ACTIONS,
   FAMILIES,

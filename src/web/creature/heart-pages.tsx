@@ -12,7 +12,7 @@ import {
   type KeepsakeRow,
   KEEPSAKES,
 } from '../../rules/heart/keepsakes-table.ts';
-import type { ReadLetter } from '../../rules/heart/letter.ts';
+import type { ReadLetter } from '../../rules/heart/heart.ts';
 import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
 import { appearanceOf, publicSituation } from '../../rules/situation.ts';
 import { lifeFeedTitle } from '../../text/creature/share.ts';

@@ -11,15 +11,15 @@ import { ageHours, nextGrowth, tellingAt } from '../../../src/rules/lives/growth
 import type { Observation } from '../../../src/rules/lives/observe.ts';
 import { isAsleep } from '../../../src/rules/lives/rhythm.ts';
 import { publicSituation } from '../../../src/rules/situation.ts';
-import { type StatChanges } from '../../../src/rules/stats.ts';
-import { visibleStats } from '../../../src/rules/species/mechanics.ts';
 import {
+  type StatChanges,
   STATS,
   type FeedingStatus,
   type Stat,
   type Timing,
   type Urgency,
 } from '../../../src/rules/vocabulary.ts';
+import { visibleStats } from '../../../src/rules/species/mechanics.ts';
 import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
 import {
