@@ -248,7 +248,10 @@ function openTastes(config: Config, store: Database, log: Logger): TasteJudge {
   return lazyTasteJudge(async () => {
     const { openTasteJudge: open } = await import('./outside/open-taste-judge.ts');
     return open(config, memory, (error) =>
-      log.warn({ event: 'item_judgement_failed', err: error }, 'judging items failed'),
+      log.warn(
+        { event: 'item_judgement_failed', err: error },
+        'judging an item failed: it is scored by the lexicon alone or not at all',
+      ),
     );
   });
 }
@@ -268,7 +271,7 @@ async function openCheckedCashier(config: Config, store: Database, log: Logger):
     onTrouble: (failure) =>
       log.warn(
         { event: 'payment_provider_failed', reason: failure.message },
-        'payment provider request failed',
+        'payment provider failed or is not usable',
       ),
   });
   const playful = [cashier.checkout, cashier.x402, cashier.mpp].some((way) => way?.live === false);

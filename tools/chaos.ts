@@ -26,7 +26,7 @@ Runs agents against a cluster of its own while a part of it fails, compares ackn
 
 const HEAD = 'fault|requests|answered|deeds|told|lost|doubled|deaths|audit|took'.split('|');
 const INCIDENT = 'fault|clients saw|events|metrics|doctor|normal after'.split('|');
-/** As much as must have happened before something goes wrong. */
+/** Number of acknowledged writes before the fault starts. */
 const DEEDS_BEFORE = 200;
 const LIFE_AFTER_MS = 4000;
 const PROBE_TIMEOUT_MS = 2000;

@@ -6,7 +6,7 @@ import { end, readArguments } from './support/arguments.ts';
 const PARTS: readonly (readonly [name: string, command: string])[] = [
   ['format', 'oxfmt --check'],
   ['lint', 'node tools/check/lint.ts'],
-  // Several threads would each find out what the others know, while another part waits for a core.
+  // Several threads would repeat each other's work and take a core from the part that runs in parallel.
   ['types', 'tsc --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
   ['shape', 'TEST_QUICK=1 vitest run test/shape --silent=passed-only --reporter=dot'],
   ['unused', 'knip'],
@@ -19,7 +19,7 @@ const USAGE = `Usage: npm run check -- [${PARTS.map(([name]) => name).join(' | '
 Checks the sources; without a word all of it, two parts at a time, the longest first.`;
 const AT_ONCE = 2;
 
-// Those written in Go, which are gone in half a minute, need not clear up after themselves so often.
+// GOGC: the tools written in Go end within half a minute, so they need little garbage collection.
 const env = { ...process.env, GOGC: '400', PATH: `node_modules/.bin:${process.env['PATH']}` };
 
 const { positionals: wanted } = readArguments(USAGE);

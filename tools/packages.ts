@@ -60,7 +60,7 @@ function foreignImports(file: string, code: string): string[] {
 async function typeProblems(content: Package): Promise<string[]> {
   const result = await checkPackage(content);
   if (!result.types) return ['no types are found'];
-  // Ours are ES modules: `require` finds them since Node 20.19, and what resolved modules before there were exports is past.
+  // Ignored: ES modules loaded by `require` (works since Node 20.19), and node10 resolution, which knows no `exports`.
   return result.problems
     .filter(({ kind }) => kind !== 'CJSResolvesToESM')
     .filter((problem) => !('resolutionKind' in problem) || problem.resolutionKind !== 'node10')

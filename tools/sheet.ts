@@ -68,7 +68,7 @@ function portrait(facts: Partial<PortraitFacts> & Pick<PortraitFacts, 'species' 
 
 /** Pictures of every page in every look; on demand the references of the tests anew. */
 async function drawPages(out: string, references: boolean): Promise<number> {
-  // They load JSX, which only now can be read.
+  // Imported dynamically: these modules load JSX, which needs the loader that arguments.ts registers.
   const { openGallery, REFERENCE, referenceOf, shoot } = await import('../test/pages/gallery.ts');
   const { launchChromium } = await import('../test/support/chromium.ts');
   const [browser, gallery] = await Promise.all([launchChromium(), openGallery()]);

@@ -278,7 +278,7 @@ function encoder(columns: Columns, fields: readonly string[]): (row: unknown) =>
   };
 }
 
-// Store functions that run one statement. `values` makes its parameters of the arguments after the database.
+// Store functions that run one statement. `values` maps the arguments after `db` to its parameters.
 
 type Values<Args extends readonly unknown[]> = (...args: Args) => readonly Value[];
 

@@ -218,7 +218,9 @@ async function drawAll(state: DrawingState, closing: AbortSignal): Promise<void>
       const { reason, cause, givenUp } = drawn;
       log.warn(
         { event: 'picture_failed', reason, err: cause },
-        givenUp ? 'a picture was given up' : 'drawing a picture failed',
+        givenUp
+          ? 'drawing a picture failed and is not retried'
+          : 'drawing a picture failed and will be retried',
       );
       const restMs = Math.min(drawn.retryAfterMs ?? 0, MOST_REST_MS);
       state.restsUntil = Math.max(state.restsUntil, house.clock.now() + restMs);
@@ -327,7 +329,7 @@ function pauseTeller({ store }: House, log: Logger): (held: boolean) => Promise<
         { event: 'settling_paused', ...paused },
         'too many deaths in a minute: settling is paused; see arkhouse settle',
       );
-    else log.info({ event: 'settling_resumed' }, 'settling goes on');
+    else log.info({ event: 'settling_resumed' }, 'settling resumed');
   };
 }
 

@@ -99,7 +99,7 @@ test.each(CATALOG)('every line drawn for $slug suits its body, and every list ha
   expect(fitting.flat().filter((line) => partsIn(line).some((part) => !body.has(part)))).toEqual([]);
 });
 
-test('a list that suits every body keeps more than half of its lines for each', () => {
+test('a list of five or more lines for all bodies keeps more than half of them for each body', () => {
   for (const owner of OWNERS) {
     const body = bodyOf(owner);
     const scarce = FOR_ALL.filter((list) => fittingLines(list, { body }).length <= list.length / 2);

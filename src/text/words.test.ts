@@ -43,7 +43,7 @@ const MILESTONES = [
   ['care_streak', [10, 25, 50, 100]],
 ] as const;
 
-test.each(MILESTONES)('every %s has its own words', (type, thresholds) => {
+test.each(MILESTONES)('each threshold of the milestone %s has its own message', (type, thresholds) => {
   const said = thresholds.map((threshold) => milestoneMessage(type, threshold, PIP));
   for (const text of said) expect(text).toMatch(WELL_SAID);
   expect(new Set(said).size).toBe(said.length);

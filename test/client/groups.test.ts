@@ -35,7 +35,7 @@ test('every route has a group and a method of its own in the client', () => {
   }
 });
 
-test('a status without a creature_id is of a living creature, and one check tells the dead', async () => {
+test('without a creature_id a status is typed as alive; with one, `alive` narrows it to a living or dead creature', async () => {
   const { client, clock } = await aKeptAddress();
   const { creature } = await client.creatures.status();
   const { hunger, care_rhythm: rhythm } = creature;

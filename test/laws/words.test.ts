@@ -32,7 +32,7 @@ import {
 import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
 import { anyCreature, anyShare, law, onTheWay } from './creatures.ts';
 
-/** Number of lives: LAW_RUNS up to 2,000, by default 48. */
+/** Number of lives: LAW_RUNS, at most 2,000; default 48, or 200 with TEST_LONG. */
 const LONG = process.env['TEST_LONG'] !== undefined;
 const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? (LONG ? 200 : 48)));
 const PATIENTLY = { timeout: 60_000 + LIVES * 1_500 };

@@ -124,7 +124,7 @@ onSqlite(({ fresh }) => {
     expect(alarms).toHaveLength(outcome === 'mismatch?' ? 1 : 0);
   });
 
-  test('events about real money, play money or other subjects are ignored with a test key', async () => {
+  test('with a test key, live events, events for sandbox purchases and unrelated events add no credits', async () => {
     const { asked, deliver, account, house } = await aShop(await fresh());
     const session = await asked('100');
     const real = { ...paid(session), livemode: true };

@@ -139,7 +139,7 @@ export function canariesIn(text: string): readonly string[] {
   return text.match(CANARIES) ?? [];
 }
 
-/** A payload as the name of a creature, which has few characters. */
+/** A payload reduced to the characters that names of creatures allow. */
 export const asName = (payload: string): string => payload.replace(/[^A-Za-z0-9_-]+/g, ' ').trim();
 
 /** A valid URL with as much of a payload as a URL may have. */

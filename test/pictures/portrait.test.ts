@@ -77,7 +77,7 @@ test.each(CATALOG)(
 );
 
 test.each(CATALOG)(
-  '$slug shows what it wears in each place, its manner and its joy, whole and small in every mood',
+  'keepsakes at each place, manner and joy each change the picture of $slug; every mood is well-formed SVG within the size limit',
   (species) => {
     const plain = portrait({ species, path: 'balanced' });
     expect(portrait({ species, path: 'balanced', worn: {}, manner: undefined, joy: undefined })).toBe(plain);

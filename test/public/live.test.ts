@@ -82,7 +82,7 @@ async function liveReader({ app }: TestHouse, { creature, place, from }: ReaderO
     isOver: () => over,
     hangUp: () => hanging.abort(),
   };
-  // The count is sent after everything missed.
+  // The `counts` event is sent after all missed events.
   const isCaughtUp = () => response.status !== 200 || ofKind(heard, 'counts').length > 0;
   await expect.poll(isCaughtUp, PATIENTLY).toBe(true);
   return reader;

@@ -12,7 +12,7 @@ import { populate } from '../bench/populate.ts';
 
 export const MODEL_CREATURES = 1000;
 const AT_ONCE = 4;
-// Without the last two, the audit would miss what the copies keep and tell.
+// Keepsakes and letters are copied too: the audit reports creatures that lack theirs.
 const TABLES = [...COPIED_TABLES, 'keepsakes', 'letters'];
 
 // Usual settings for a server of this size; the rest are PostgreSQL defaults.
@@ -31,14 +31,14 @@ const COUNTED = `
   select sum(wal_bytes)::float as "walBytes", sum(calls)::float as statements
   from pg_stat_statements where dbid = (select oid from pg_database where datname = current_database())`;
 
-// Those that no constraint needs. Of a table in parts its own stands for theirs.
+// Indexes that back no constraint; of partitioned tables only the parent index, which creates those of the partitions.
 const INDEXES = `
   select indexrelid::regclass::text as name, replace(pg_get_indexdef(indexrelid), ' ON ONLY ', ' ON ') as sql
   from pg_index join pg_class on pg_class.oid = indexrelid
   where indrelid::regclass::text = any ($1) and not relispartition
     and not exists (select 1 from pg_constraint where conindid = indexrelid)`;
 
-/** A PostgreSQL server of our own, so that all its processes do is ours. */
+/** A dedicated PostgreSQL server: all CPU time of its processes belongs to the benchmark. */
 export class OwnPostgres {
   readonly #cluster: PostgresCluster;
 

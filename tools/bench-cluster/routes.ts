@@ -15,7 +15,7 @@ export interface FilledHouse {
   readonly keys: readonly string[];
 }
 
-/** Has so many nodes work on it, and stops them. */
+/** Starts `count` nodes on the database, runs `work` with them and stops them. */
 export async function withNodes<T>(
   { postgres, database }: FilledHouse,
   { count = 1, ...given }: Partial<NodeOptions> & { readonly count?: number },

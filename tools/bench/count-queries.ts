@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { StatementBatch } from '../../src/db/postgres/statement-batch.ts';
 import type { Queried } from './server-process.ts';
 
-// The promise: the house asks with a batch, or waits for the answer; never with a callback.
+// The service calls `query` with a StatementBatch or awaits the returned promise; it never passes a callback.
 type Asked = (this: Client, asked: unknown, ...given: unknown[]) => unknown;
 
 /** From now on counts what every connection of this process asks PostgreSQL. */
@@ -15,7 +15,7 @@ export function countQueries(): Queried {
     const trip = trips.get(this) ?? { begun: 0, back: 0 };
     trips.set(this, trip);
     counted.statements += asked instanceof StatementBatch ? asked.statements.length : 1;
-    // Sent after an answer to the latest trip, it is a new one; sent before, it travels along.
+    // A query sent while a round trip is unanswered belongs to that trip; otherwise it starts a new one.
     if (trip.begun === trip.back) {
       counted.roundTrips += 1;
       trip.begun += 1;

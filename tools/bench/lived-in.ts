@@ -28,7 +28,7 @@ export async function aModel(folder: string, agents: number): Promise<string> {
 export const COPIED_TABLES =
   'agents keepers creatures care_log checks milestones tried_items gravestones'.split(' ');
 
-// Ids are scattered over the whole index, as random ones are; what follows the first eight digits is the model's own.
+// Copied ids get a hash of the copy number as their first eight digits: they are scattered over the index like random ids.
 const IDS = 'id agent_id keeper_id creature_id key_hash previous_id last_entry_id'.split(' ');
 const NAMES = new Set(['username', 'caretaker']);
 

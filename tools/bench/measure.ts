@@ -42,7 +42,7 @@ export interface Bounds {
   readonly most: number;
 }
 
-/** One phase of load; the CPU and all else is what the server's own process says it used meanwhile. */
+/** Runs one phase of load; CPU and all other costs are those that the server process reports. */
 export async function measure({ server, status, next }: Subject, bounds: Bounds): Promise<Measured> {
   const connections = await Connections.open(server.port, CONNECTIONS);
   try {
@@ -54,7 +54,7 @@ export async function measure({ server, status, next }: Subject, bounds: Bounds)
   }
 }
 
-/** The same load, to no end but to be over. */
+/** Runs the same load without measuring it. */
 export async function warmUp({ server, status, next }: Subject, bounds: Bounds): Promise<void> {
   const connections = await Connections.open(server.port, CONNECTIONS);
   await connections.drive({ status, next, ...bounds });

@@ -41,7 +41,7 @@ export function askCare(key: string, nth: number): Request {
   return { method: 'POST', path: '/api/house/care', headers, body: ACTS[nth % ACTS.length] };
 }
 
-/** A meal of something that words alone can judge, told so that it can be asked again. */
+/** Feeds an item that needs no embedding model to be judged; has an Idempotency-Key, so that it can be replayed. */
 export function askMeal(key: string, nth: number): Request {
   const { headers, ...care } = askCare(key, 0);
   return {

@@ -99,7 +99,7 @@ function patientLimiter(): HouseParts['limiter'] {
   };
 }
 
-/** A route that does nothing, with the query of the busiest one: what remains is the price of the door. */
+/** The status route with a handler that returns a fixed body: measures parsing, authentication and rate limits. */
 function keyed(path: Route['path'], body: unknown): ServedRoute {
   const operationId = path.replaceAll('/', '_');
   const route = defineRoute({ ...getCreatureStatus, operationId, path, reply: z.unknown() });

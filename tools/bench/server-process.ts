@@ -24,8 +24,8 @@ export interface Queried {
   readonly roundTrips: number;
 }
 
-/** An empty service; one that others have lived in; on PostgreSQL one that fills it and one node of several; a bare server; the least
- * that a durable write costs. */
+/** `house`: an empty service; `lived-in`: one with data; `postgres`: one on a PostgreSQL that it fills; `node`: one of several nodes;
+ * `bare`: only node:http; `limit`: the least work of a durable write. */
 export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare' | 'limit';
 
 /** Options of a node, passed as JSON. */

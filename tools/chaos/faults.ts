@@ -208,7 +208,7 @@ export const FAULTS: readonly Fault[] = [
     needs: ['git', 'tar', 'npm'],
     world: { previousRelease: true },
     lastsMs: 0,
-    // Beside each other for so long.
+    // Pause after each replaced node, in which both versions run.
     start: (world) => replacingNodes(world, 4000),
   },
   nodeKilled('sqlite-killed', SQLITE),
@@ -349,7 +349,7 @@ function wrongClock(name: string, offset: string, what: string, { world, restart
   };
 }
 
-/** The nodes live ten days ago until the fault, by a clock that is not compared: then every creature is due to die. */
+/** The nodes run ten days in the past, with unchecked clocks, until the fault sets them right: then every creature is due to die. */
 function tenDaysPass(
   name: string,
   what: string,
@@ -409,7 +409,7 @@ async function expectAnswers(
 
 async function cutBody(world: World): Promise<void> {
   const chosen = `(select id from creatures where stage = 'baby' order by id limit 1)`;
-  // Again until it stays: an act of care that has read the body before writes a whole one.
+  // Repeated: an act of care that read the body before this update overwrites it with a valid one.
   for (let cut = 0; cut < 3; cut += 1) {
     const [row] = await world.current.query<{ id: string }>(
       `update creatures set body = substr(body, 1, 200) where id = ${chosen} returning id`,

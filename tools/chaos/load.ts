@@ -237,7 +237,7 @@ function nameOf({ status, body, headers }: Awaited<ReturnType<Transport>>): stri
   const fields = typeof body === 'object' && body !== null ? body : {};
   if (status < 300) return undefined;
   if (status === 503 && headers?.['retry-after'] === undefined) return '503 without Retry-After';
-  // Every refusal of the house names the request; what stands in front of it does not know its number.
+  // Refusals of the service have a request_id; those of the balancer have none.
   if (status === 503 && !('request_id' in fields)) return '503 by the balancer';
   // Limits are part of a busy life.
   return status !== 429 && 'code' in fields ? `${status} ${String(fields.code)}` : String(status);

@@ -203,7 +203,7 @@ export class World implements AsyncDisposable {
   }
 }
 
-/** What the query finds in the file of a node, beside it. */
+/** Queries the SQLite file of a node over a connection of its own. */
 function fileIn(folder: string): Store {
   const file = join(folder, 'arkhouse.db');
   return {

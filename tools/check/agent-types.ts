@@ -13,11 +13,11 @@ import type * as Source from '../../../src/client/client.ts';
 type Group = { [K in keyof Source.Client]: Source.Client[K] extends (...options: never) => unknown ? never : K }[keyof Source.Client];
 type Clients = { client: Shipped.Client; sandbox: Shipped.SandboxClient } & Pick<Shipped.Client, Group>;
 type Ours = { client: Source.Client; sandbox: Source.SandboxClient } & Pick<Source.Client, Group>;
-// Whatever a caller may send is taken, and every answer is what it is said to be,
+// The client accepts all inputs of the shipped types, and its replies are assignable to the shipped replies.
 declare const ours: Ours;
 export const shipped: Clients = ours;
 
-// and that is said as exactly as the contract says it.
+// The shipped replies are assignable to the contract's replies: they are as exact.
 type Answer<Method> = Method extends (...options: never) => Promise<infer Reply> ? Reply : never;
 type Answers<Methods> = { [Name in keyof Methods]: Answer<Methods[Name]> };
 declare const answers: { [K in keyof Clients]: Answers<Clients[K]> };

@@ -85,13 +85,13 @@ export const HOUSE_CHECKS: Checks = {
 };
 
 export const OLD_NODE_CHECKS = (tarball: string): Checks => ({
-  /** In one sentence, and how to have it all the same. */
+  /** The error is one line with the required Node and the npx command that provides it. */
   async 'says what it needs'(house) {
     const ended = await runProgram(house, 'arkhouse', ['serve'], { env: { PORT: '0' } });
     const isSentence = /^[^\n]*Node[^\n]*npx -p node@26 -p arkhouse arkhouse[^\n]*\n$/.test(ended.err);
     expectThat(ended.code === 1 && ended.out === '' && isSentence, ended);
   },
-  /** That way, with the tarball in the place of its name. */
+  /** The npx command of that error works; the tarball replaces the package name. */
   async 'the way out'(house) {
     const args = ['-y', '-p', 'node@26', '-p', tarball, 'arkhouse', 'migrate'];
     const env = {

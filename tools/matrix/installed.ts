@@ -50,7 +50,7 @@ interface ProgramEnd {
 
 const PATIENCE_MS = 120_000;
 
-/** Runs one of its programs to the end, with a home of its own; nothing more is said once `until` has been answered. */
+/** Runs an installed program to its end, with its folder as HOME. With `until`, stdin stays open until stdout matches it. */
 export async function runProgram(
   { folder, env }: Installed,
   program: string,

@@ -74,7 +74,7 @@ function wordsOf(schema: JsonObject): string[] | undefined {
 }
 
 function bound(name: 'least' | 'most', branches: readonly JsonObject[], keywords: readonly string[]) {
-  // Whole numbers of any size are written with the ends of what a number can hold.
+  // Unlimited integers have the limits of safe integers in the schema: these are not promises.
   const told = branches
     .flatMap((branch) => keywords.map((keyword) => branch[keyword]))
     .filter((value) => typeof value === 'number' && Math.abs(value) < 2 ** 53 - 1);
@@ -86,7 +86,7 @@ function prefixed(name: string, fields: PromisedFields): PromisedFields {
   return Object.fromEntries(Object.entries(fields).map(([path, field]) => [dotted(path), field]));
 }
 
-/** Ways that a value may be, in one: what only some have may be missing. */
+/** Merges the alternatives of a union; a field is required only if all object alternatives require it. */
 function merged(ways: readonly PromisedFields[]): PromisedFields {
   const objects = ways.filter((way) => Object.keys(way).length > 0);
   const names = [...new Set(objects.flatMap((way) => Object.keys(way)))];

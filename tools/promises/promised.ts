@@ -63,7 +63,7 @@ function promisedRoute(route: Route, named: Parameters<typeof flatten>[1]) {
   return { call: `${method} ${path}`, auth, status, takes: Object.fromEntries(parts), answers };
 }
 
-/** Types alone: the words of an answer may become more, and its numbers other ones. */
+/** Keeps only `type` and `required` of reply fields: their enums and numeric limits may change. */
 function told(fields: PromisedFields): PromisedFields {
   return Object.fromEntries(
     Object.entries(fields).map(([path, { type, required }]) => [

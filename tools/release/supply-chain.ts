@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 import packageJson from '../../package.json' with { type: 'json' };
 
-/** A release that was tampered with is mostly found out before it is so old. Urgent ones are named in .npmrc: `min-release-age-exclude[]=name`. */
+/** Minimum age of a dependency: most compromised releases are detected earlier. Exceptions in .npmrc: `min-release-age-exclude[]=name`. */
 export const MIN_RELEASE_AGE_DAYS = 3;
 
 /** As much of a CycloneDX bill of materials as we look at. */

@@ -34,7 +34,7 @@ import newLabelled from '../../test/care/new-labelled-items.json' with { type: '
 import blind from './blind-items.json' with { type: 'json' };
 import practice from './practice-items.json' with { type: 'json' };
 
-/** An item that people have judged, and the part of the cases it is in: `other`, `apart` and `second` may not be looked at. */
+/** An item labelled by people, and its split: `other`, `apart` and `second` are held out and must not be read for tuning. */
 export interface LabelledItem {
   readonly split: string;
   readonly item: string;

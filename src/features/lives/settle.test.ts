@@ -232,7 +232,7 @@ onSqlite(({ fresh }) => {
     });
   });
 
-  test('a reader leaves no timer behind', async () => {
+  test('settling before a read clears its timeout when it is done', async () => {
     const { house, now } = await behind();
     const cleared = vi.spyOn(globalThis, 'clearTimeout');
     expect(await settleForReading(house, now)).toBeUndefined();

@@ -101,12 +101,15 @@ test('the category of an item follows from its score', () => {
   expect(scores.map(categoryOf)).toEqual([...loved, 'disliked', 'disliked', 'harmful', 'harmful']);
 });
 
-test.each(ITEM_CATEGORIES)('a score within %s rises with its share and stays in its band', (category) => {
-  const scores = [-1, 0, 0.3, 0.6, 1, 7].map((share) => scoreWithin(category, share));
-  expect(new Set(scores.map(categoryOf))).toEqual(new Set([category]));
-  expect(scores).toEqual(scores.toSorted((one, other) => one - other));
-  expect(new Set(scores).size).toBe(4);
-});
+test.each(ITEM_CATEGORIES)(
+  'a score within the band of %s rises with the position from 0 to 1 and never leaves the band',
+  (category) => {
+    const scores = [-1, 0, 0.3, 0.6, 1, 7].map((share) => scoreWithin(category, share));
+    expect(new Set(scores.map(categoryOf))).toEqual(new Set([category]));
+    expect(scores).toEqual(scores.toSorted((one, other) => one - other));
+    expect(new Set(scores).size).toBe(4);
+  },
+);
 
 test.each([
   [1, { hunger: 10, happiness: -2 }],

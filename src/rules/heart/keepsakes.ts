@@ -47,7 +47,7 @@ export interface KeepsakeFacts {
   readonly care: CareDigest;
   readonly record: CareRecord;
   readonly granted: number;
-  /** Crises overcome with this act, from visible facts. */
+  /** Kinds of crisis that the creature survived with this act; those that hidden stats would reveal are left out. */
   readonly survived: readonly NonNullable<KeepsakeRow['survived']>[];
 }
 

@@ -155,8 +155,8 @@ interface Longing {
 }
 
 /**
- * At first new wishes; later known ones, as long as a new one still comes in time (NEWS), so that new ones last. The last
- * RESTING kinds are avoided.
+ * Prefers new wishes for the first FIRST_WISHES. Later it prefers known ones while their time fits into the limit without
+ * a new one (NEWS), so that new ones are not used up. Skips the last RESTING granted and the last RESTING ungranted kinds.
  */
 function liveliest(
   lists: readonly (readonly WishKind[])[],

@@ -130,7 +130,7 @@ test('it sleeps only between ten in the evening and six', () => {
 
 test('it sleeps by the time zone of its keeper', () => {
   const inTokyo = aCreature({ seed: SLEEPYHEAD, zone: 'Asia/Tokyo' });
-  // Noon in London is nine in the evening in Tokyo.
+  // 12:00 UTC is 21:00 in Tokyo; creatures may sleep from 22:00.
   expect(isAsleep(inTokyo, after(0.99))).toBe(false);
   const slept = Array.from({ length: 24 }, (_, hour) => isAsleep(inTokyo, after(1 + hour)));
   expect([slept.slice(0, 8).includes(true), slept.slice(8).includes(true)]).toEqual([true, false]);
