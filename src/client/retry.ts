@@ -50,7 +50,7 @@ export function withRetries(send: Transport, own: Partial<RetryPolicy> = {}): Tr
       const began = policy.clock.now();
       const leftMs = policy.waitAtMostMs - spentMs.limit - spentMs.trouble;
       const timeoutMs = policy.waitAtMostMs > 0 ? Math.min(policy.timeoutMs, leftMs) : policy.timeoutMs;
-      const came = await tryOnce(send, named, timeoutMs);
+      const came = await tryOnce(send, named, Math.ceil(timeoutMs));
       const tookMs = policy.clock.now() - began;
       const wait = waitAfter(came, troubles, policy.random);
       if (!wait) return answerOf(came);

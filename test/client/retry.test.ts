@@ -146,8 +146,8 @@ test('an attempt that hangs ends with the retry time; without retries it has the
   const { url } = await aFakeHouse('says nothing');
   const began = performance.now();
   const message = 'The house took too long.';
-  await expect(connect(url, { waitAtMostMs: 200 }).getHealth()).rejects.toMatchObject({ message });
-  expect(performance.now() - began).toBeLessThan(5000);
+  await expect(connect(url, { waitAtMostMs: 200.5 }).getHealth()).rejects.toMatchObject({ message });
+  expect(performance.now() - began).toBeLessThan(25_000);
   const once = { waitAtMostMs: 0, timeoutMs: 150 };
   const beganOnce = performance.now();
   await expect(connect(url, once).getHealth()).rejects.toMatchObject({ message });
