@@ -29,7 +29,7 @@ const TOOLS: Readonly<Record<string, readonly [what: string, ...commands: string
   mutate: ['mutates the sources with Stryker', 'tools/mutate.ts'],
   'power-loss': ['cuts the power of a busy service on SQLite at every write', 'tools/power-loss.ts'],
   soak: ['runs whole lives, faults and attackers at once', 'tools/soak.ts'],
-  'deploy-check': ['asks the tool of each file in deploy/ about it', 'tools/deploy-check.ts'],
+  'deploy-check': ['builds and runs the image, checks deploy/', 'tools/deploy-check.ts'],
   'bench-scale': ['compares a thousand creatures with a million on SQLite', 'tools/bench-scale.ts'],
   'bench-cluster': ['the same on PostgreSQL with several nodes', 'tools/bench-cluster.ts'],
   corpus: ['records and compares the replies of two builds', 'tools/corpus.ts'],

@@ -175,7 +175,7 @@ async function nearestExisting(path: string): Promise<string> {
 
 async function checkPlace(folder: string, existing: string): Promise<Diagnosis> {
   const about = await stat(existing).catch(() => undefined);
-  const words = { existing, folder, user: userName(), owner: about?.uid ?? '' };
+  const words = { existing, folder, user: userId(), owner: about?.uid ?? '' };
   if (about && !about.isDirectory()) return diagnose('data folder.file', words);
   const refusal = await accessError(existing, constants.R_OK | constants.W_OK | constants.X_OK);
   if (refusal === 'EROFS') return diagnose('data folder.readOnly', words);
@@ -185,12 +185,12 @@ async function checkPlace(folder: string, existing: string): Promise<Diagnosis> 
   return diagnose('data folder.writable', words);
 }
 
-const userName = () => process.getuid?.() ?? 'USER';
+const userId = () => process.getuid?.() ?? 'USER';
 
 async function checkFile(file: string): Promise<CheckResult> {
   const about = await stat(file).catch(() => undefined);
   if (!about) return [];
-  const words = { file, user: userName(), owner: about.uid };
+  const words = { file, user: userId(), owner: about.uid };
   const refusal = await accessError(file, constants.R_OK | constants.W_OK);
   if (refusal !== undefined) return diagnose('data file.forbidden', words);
   return diagnose((about.mode & 0o077) === 0 ? 'data file.private' : 'data file.readable', words);

@@ -79,6 +79,15 @@ law(
   },
 );
 
+law('the same care twice in a row gets different words', [anyCreature, anyWish], (moment, wish) => {
+  const { creature, species, now } = moment;
+  const care = applyCare(creature, species, wish, now);
+  fc.pre(!('refused' in care));
+  const record = { ...care.creature.record, careActions: care.creature.record.careActions + 1 };
+  const again = { ...care, creature: { ...care.creature, record } };
+  expect(careMessage({ care, wish, species })).not.toBe(careMessage({ care: again, wish, species }));
+});
+
 law('a soul prompt has two to four sentences, and a behavior two at most', [anyCreature], (moment) => {
   const [doing = 0, soul = 0] = [behavior, soulPrompt].map((say) => say(seen(moment)).split(/[.?] /).length);
   expect(doing).toBeLessThanOrEqual(2);

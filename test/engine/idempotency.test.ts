@@ -45,7 +45,7 @@ onSqlite((place) => {
 });
 
 eachDatabase((place) => {
-  test('concurrent requests with one key are done once', async () => {
+  test('concurrent requests with one key are done once, and a reply outlives the creature', async () => {
     const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch(HOUSECAT);
     house.clock.forward('1h');
@@ -61,6 +61,8 @@ eachDatabase((place) => {
     }
     expect(of(await wren.history(`?id=${id}`), 'stats')).toMatchObject({ total_care_actions: 1 });
     expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 0, eggs_unhatched: 1 });
+    const careOfReleased = await wren.care({ action: 'play', id }, { 'idempotency-key': 'a' });
+    expect([careOfReleased.status, careOfReleased.headers['idempotency-replayed']]).toEqual([200, 'true']);
     await expectInOrder(house.house);
   });
 

@@ -65,6 +65,15 @@ onSqlite((place) => {
     expect(await audited(pango.house)).toEqual([]);
   });
 
+  test('a void shows no stat above fifty in replies to care, in the log and beside another creature', async () => {
+    const dark = await keeping(place, 'void');
+    expect((await care(dark, 'play')).creature).toMatchObject({ hunger: 50, happiness: 50, health: 50 });
+    const { care_log: log } = await history(dark);
+    expect(log[0]).toMatchObject({ happiness_before: 50, happiness_after: 50, health_after: 50 });
+    await adopted(dark, 'tabby', 'Sib');
+    expect((await look(dark)).other_creatures).toMatchObject([{ hunger: 50, happiness: 50, health: 50 }]);
+  });
+
   test('a hedgehog hides all stats below trust 50, shows its hunger from 50 and all from 90', async () => {
     const one = await keeping(place, 'hedgehog');
     const egg = { name: 'Egg', species_slug: 'hedgehog' };

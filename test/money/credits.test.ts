@@ -15,7 +15,7 @@ const PATH = '/api/house/credits';
 const WEBHOOK = '/api/webhooks/payments';
 
 onSqlite(({ fresh }) => {
-  test('where payments are off, an agent sees balance and packs and cannot buy; callbacks are never redirected', async () => {
+  test('where payments are off, an agent sees balance and packs and cannot buy; an unknown pack is invalid; callbacks are never redirected', async () => {
     const { ask, registered } = await aHouse(await fresh());
     const key = await registered('moss');
     const { status, body } = await ask({ path: PATH, key });
@@ -25,6 +25,10 @@ onSqlite(({ fresh }) => {
     const refused = await ask({ method: 'POST', path: PATH, key, body: { pack: '100' } });
     const off = { error: 'Payments are not set up on this server', code: 'payments_off' };
     expect(refused).toMatchObject({ status: 503, body: off });
+    for (const wrong of [{}, { pack: '200' }, { pack: 100 }, { pack: ['100'] }, { pack: null }]) {
+      const told = await ask({ method: 'POST', path: PATH, key, body: wrong });
+      expect(told, JSON.stringify(wrong)).toMatchObject({ status: 400, body: { error: 'Invalid pack' } });
+    }
     expect(await ask({ method: 'POST', path: WEBHOOK, body: '{}' })).toMatchObject({ status: 503 });
     for (const path of [
       '/api/v1/webhooks/payments',

@@ -100,7 +100,7 @@ const EVERY_KIND_OF_ANSWER = [
   ['a probe', 'GET', '/livez', 200],
 ] as const;
 
-test('every kind of answer has the remaining limit and a request id', async () => {
+test('every kind of answer has the remaining limit and a request id, and a preflight the methods', async () => {
   const { ask } = await aPlainHouse();
   for (const [what, method, path, status] of EVERY_KIND_OF_ANSWER) {
     const told = await ask({ method, path });
@@ -116,6 +116,8 @@ test('every kind of answer has the remaining limit and a request id', async () =
       'x-content-type-options': 'nosniff',
     });
   }
+  const { headers } = await ask({ method: 'OPTIONS', path: '/api/auth/me' });
+  expect(headers['access-control-allow-methods']).toContain('PATCH');
 });
 
 test.each([

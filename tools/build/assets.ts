@@ -25,7 +25,6 @@ export async function copyAssets(): Promise<void> {
   await writeFile(built('icons/apple-touch-icon.png'), appleTouchIcon(icon));
   await cp(source('web/fonts/'), built('fonts/'), { recursive: true });
   for (const { file } of FONTS) await cp(fontFile(file), built(`fonts/${basename(file)}`));
-  await cp(fontFile('LICENSE_FONT'), built('fonts/LICENSE'));
 }
 
 /** The same rules in fewer letters: without comments, line breaks, and blanks that mean nothing. */

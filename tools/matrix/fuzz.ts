@@ -178,15 +178,17 @@ class Fuzzer {
   async #send(method: string, path: string, { parameters, body }: Attempt): Promise<Response> {
     this.requests += 1;
     const url = new URL(path, this.#options.address);
+    let filled = path;
     const { sandboxToken } = this.#options;
     const headers = new Headers({ 'x-api-key': this.#keeper.key, 'x-sandbox-token': sandboxToken });
     for (const [{ name, in: place }, value] of parameters) {
       // An empty segment is another path.
       if (place === 'path')
-        url.pathname = path.replace(`{${name}}`, encodeURIComponent(String(value) || 'unknown'));
+        filled = filled.replace(`{${name}}`, encodeURIComponent(String(value) || 'unknown'));
       if (place === 'query') url.searchParams.set(name, String(value));
       if (place === 'header') headers.set(name, String(value));
     }
+    url.pathname = filled;
     if (body !== undefined) headers.set('content-type', 'application/json');
     return fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   }
