@@ -235,6 +235,20 @@ onSqlite(({ fresh, again }) => {
     }
   });
 
+  test('after a start with a clock that is then confirmed, too many deaths pause settling', async () => {
+    const store = await fresh();
+    await aHouseful(store, CREATURES);
+    await writeSetting(store, 'open_until', String(NOON + 20 * DAY));
+    const machine = handMachine();
+    const { house, watch, watching } = await aStart(await again(store), machine, PERCENT);
+    expect(watch.isWrong).toBe(true);
+    await confirmDeaths(store, NOON);
+    await watching();
+    machine.pass('10d');
+    expect(await settleRound(house, { now: watch.now(), until: Infinity })).toMatchObject({ held: true });
+    expect((await readSettlingState(store)).paused?.deaths).toBe(CREATURES);
+  });
+
   test('deaths found by status requests pause settling too; living creatures can still be cared for', async () => {
     const store = await fresh();
     let ms = 0;
