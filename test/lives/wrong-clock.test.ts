@@ -331,6 +331,16 @@ eachDatabase(({ kind, fresh, again }) => {
     );
   });
 
+  test('a start before the last time the service was open is logged on PostgreSQL, where the clock is trusted', async () => {
+    const store = await fresh();
+    await writeSetting(store, 'open_until', String(NOON + DAY));
+    const watch = new WatchedClock(handMachine().read);
+    const { house } = await aHouse(storeWith(store, {}), { house: { clock: watch, watch } });
+    expect(await linesOf(house, startSettlingDue)).toMatchObject(
+      kind === 'SQLite' ? [] : [{ event: 'clock_behind', aheadSeconds: DAY / SECOND }],
+    );
+  });
+
   test('too many deaths in a minute are not stored: they pause settling on every node until the operator confirms', async () => {
     const store = await fresh();
     const { house, homes } = await aHouseful(store, CREATURES, PERCENT);
