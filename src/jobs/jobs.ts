@@ -350,7 +350,8 @@ function closingTeller({ store, watch, recentDeaths }: House, log: Logger) {
           { event: 'was_closed', closedSeconds, livesEnded },
           livesEnded > 0 ? 'the service was closed, and lives ended meanwhile' : 'the service was closed',
         );
-      if (keptAt === undefined && closedSeconds < -60)
+      // SQLite writes nothing at such a start until the operator confirms the clock.
+      if (store.shared && keptAt === undefined && closedSeconds < -60)
         log.warn(
           { event: 'clock_behind', aheadSeconds: -closedSeconds },
           'the service was last open at a later time than it is now',

@@ -62,7 +62,8 @@ export class WatchedClock implements Clock {
   #database: ClockMark | undefined;
   #databaseOffsetMs = 0;
   #isDistrusted = false;
-  /** The clock is before a moment that has certainly passed. */
+  #isChecked = false;
+  /** Since the start the clock is before a moment that has certainly passed. */
   #isBehind = false;
   #openedAt: Instant;
   #suspendedMs = 0;
@@ -102,19 +103,26 @@ export class WatchedClock implements Clock {
     return suspendedMs;
   }
 
-  /** Distrusts a clock before `past`, the last write of an earlier process, until it is set right; then it is trusted as at a start. */
+  /**
+   * Before the first check: distrusts a clock before `past`, the last write of an earlier process. Later: trusts it, as at a
+   * start, once it is set right. A jump of a running process is judged by `check` alone.
+   */
   notBefore(past: Instant): void {
     const wall = this.#read.wall();
-    const wasBehind = this.#isBehind;
-    this.#isBehind = past - wall > MOST_OFFSET;
-    if (this.#isBehind && !wasBehind) this.#trusted = this.#mark(past);
-    if (this.#isBehind || !wasBehind) return;
+    const isBehind = past - wall > MOST_OFFSET;
+    if (isBehind && !this.#isChecked) {
+      this.#isBehind = true;
+      this.#trusted = this.#mark(past);
+    }
+    if (isBehind || !this.#isBehind) return;
+    this.#isBehind = false;
     this.#openedAt = wall;
     this.#wall = this.#trusted = this.#mark(wall);
   }
 
   /** Compares the clocks; to be called every few seconds. A database without a clock reads undefined. */
   async check(readDatabase: () => Promise<Instant | undefined>): Promise<ClockVerdict> {
+    this.#isChecked = true;
     if (this.#isBehind) return 'wrong';
     const askedMs = this.#read.monotonicMs();
     const shown = await readDatabase();

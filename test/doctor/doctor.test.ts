@@ -316,6 +316,8 @@ test('a clock that shows a time before the service was last open is reported', a
     found: expect.stringContaining('was open at 2100-01-01T00:00:00.000Z'),
     remedy: expect.stringContaining('arkhouse settle --confirm'),
   });
+  for (const clock of ['unchecked', 'sandbox'])
+    expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder, ARKHOUSE_CLOCK: clock }))).toEqual([]);
 });
 
 test.runIf(process.platform === 'linux')(

@@ -4,7 +4,12 @@ import { expect, test, vi } from 'vitest';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { type ReviewedDeath, undoDeaths } from '../../src/features/audit/undo-deaths.ts';
 import type { House, HouseParts } from '../../src/features/house.ts';
-import { confirmDeaths, readSettlingState } from '../../src/features/lives/hold-deaths.ts';
+import {
+  checkLastOpen,
+  confirmDeaths,
+  readOpenUntil,
+  readSettlingState,
+} from '../../src/features/lives/hold-deaths.ts';
 import { settleDue, settleForReading, settleRound } from '../../src/features/lives/settle.ts';
 import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
 import { collectMetrics } from '../../src/features/stats/metrics.http.ts';
@@ -21,7 +26,7 @@ import { migrate } from '../../src/db/migrate.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { handClock, handMachine, NOON } from '../support/hand-clock.ts';
+import { handClock, type HandMachine, handMachine, NOON } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
 import { adopted, aHome, care, graveyard, type Home, look, refusal } from '../support/keeping.ts';
 import { storeWith } from '../support/store-with.ts';
@@ -81,6 +86,15 @@ async function aWatchedHouse(store: Database) {
   const house = await aHouse(database, { house: { clock: watch, watch, limiter: NO_LIMITS } });
   const home = await aHome(house, { username: 'wren' });
   return { ...machine, house, home, check: () => watch.check(right), id: await adopted(home, 'housecat') };
+}
+
+/** A service that starts on a machine whose database has no clock. */
+async function aStart(store: Database, { read }: HandMachine, parts: Partial<HouseParts> = {}) {
+  const watch = new WatchedClock(read);
+  await checkLastOpen(watch, store);
+  await watch.check(async () => undefined);
+  const { house } = await aHouse(storeWith(store, {}), { house: { clock: watch, watch, ...parts } });
+  return { house, watch, watching: () => messagesOf(house, startWatchingClock) };
 }
 
 onSqlite(({ fresh, again }) => {
@@ -186,6 +200,55 @@ onSqlite(({ fresh, again }) => {
     expect((await behind.ask({ path: '/readyz' })).status).toBe(200);
   });
 
+  test('a clock that is set back while the service runs is wrong until the restart, also when it is confirmed', async () => {
+    const store = await fresh();
+    const machine = handMachine(NOON + 3 * DAY);
+    const { house, watch, watching } = await aStart(store, machine);
+    await messagesOf(house, startSettlingDue);
+    machine.pass('30s');
+    const before = watch.now();
+    machine.set('-3d');
+    expect(await watching()).toEqual([expect.stringMatching(/^the clock is wrong/)]);
+    expect(watch.now()).toBe(before);
+    await confirmDeaths(store, machine.read.wall());
+    machine.pass('5s');
+    await watching();
+    expect({ wrong: watch.isWrong, now: watch.now() }).toEqual({ wrong: true, now: before + 5 * SECOND });
+    await messagesOf(house, startSettlingDue);
+    expect(await readOpenUntil(store)).toBe(NOON + 30 * SECOND);
+    const restarted = await aStart(store, machine);
+    expect({ wrong: restarted.watch.isWrong, now: restarted.watch.now() }).toEqual({
+      wrong: false,
+      now: NOON + 35 * SECOND,
+    });
+  });
+
+  test('a clock that is set back and then far ahead while the service runs stays wrong', async () => {
+    const store = await fresh();
+    const machine = handMachine();
+    const { house, watch, watching } = await aStart(store, machine);
+    await messagesOf(house, startSettlingDue);
+    for (const span of ['-2h', '10d']) {
+      machine.set(span);
+      await watching();
+      expect({ wrong: watch.isWrong, opened: watch.openedAt }).toEqual({ wrong: true, opened: NOON });
+    }
+  });
+
+  test('after a start with a clock that is then confirmed, too many deaths pause settling', async () => {
+    const store = await fresh();
+    await aHouseful(store, CREATURES);
+    await writeSetting(store, 'open_until', String(NOON + 20 * DAY));
+    const machine = handMachine();
+    const { house, watch, watching } = await aStart(await again(store), machine, PERCENT);
+    expect(watch.isWrong).toBe(true);
+    await confirmDeaths(store, NOON);
+    await watching();
+    machine.pass('10d');
+    expect(await settleRound(house, { now: watch.now(), until: Infinity })).toMatchObject({ held: true });
+    expect((await readSettlingState(store)).paused?.deaths).toBe(CREATURES);
+  });
+
   test('deaths found by status requests pause settling too; living creatures can still be cared for', async () => {
     const store = await fresh();
     let ms = 0;
@@ -265,6 +328,16 @@ eachDatabase(({ kind, fresh, again }) => {
     const isRight = time !== undefined && Math.abs(time - systemClock().now()) < 30 * SECOND;
     expect({ isTold: time !== undefined, isRight }).toEqual(
       kind === 'SQLite' ? { isTold: false, isRight: false } : { isTold: true, isRight: true },
+    );
+  });
+
+  test('a start before the last time the service was open is logged on PostgreSQL, where the clock is trusted', async () => {
+    const store = await fresh();
+    await writeSetting(store, 'open_until', String(NOON + DAY));
+    const watch = new WatchedClock(handMachine().read);
+    const { house } = await aHouse(storeWith(store, {}), { house: { clock: watch, watch } });
+    expect(await linesOf(house, startSettlingDue)).toMatchObject(
+      kind === 'SQLite' ? [] : [{ event: 'clock_behind', aheadSeconds: DAY / SECOND }],
     );
   });
 

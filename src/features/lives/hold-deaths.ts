@@ -10,7 +10,7 @@ import { STATUS } from '../stats/tally-names.store.ts';
 
 /** The deaths that this node has stored in the last minute. */
 export class RecentDeaths {
-  /** The start of this process: only deaths after it count towards the limit. */
+  /** The start of this process: only deaths after it count towards the limit. A watched clock has its own. */
   readonly openedAt: Instant;
   /** Number of deaths stored since the start, of lives that ended before it. */
   whileClosed = 0;
@@ -144,7 +144,7 @@ async function admitDeaths(db: Db, house: House, happened: readonly Happening[])
   if (watch?.isWrong) throw heldBack('clock');
   const state = percent === undefined ? {} : await readSettlingState(db);
   if (state.paused) throw heldBack('settling');
-  const from = Math.max(recentDeaths.openedAt, watch?.openedAt ?? 0, state.confirmedAt ?? 0);
+  const from = Math.max((watch ?? recentDeaths).openedAt, state.confirmedAt ?? 0);
   const counted = deaths.filter(({ at }) => at > from).length;
   const before = recentDeaths.countAt(house.monotonicMs());
   if (percent !== undefined && counted > 0 && before + counted > FEWEST_TOO_MANY) {
