@@ -246,14 +246,16 @@ export class WriteStatus {
     return this.areFailing && this.#lastReason === 'db_disk_full';
   }
 
-  noteSuccess(): void {
-    this.#failedInARow = 0;
+  /** On a full disk small writes may still fit: only a trial that found room ends this state. */
+  noteSuccess({ triedRoom = false } = {}): void {
+    if (triedRoom || !this.areWithoutRoom) this.#failedInARow = 0;
   }
 
   noteFailure(error: unknown): void {
     if (!isUnavailable(error)) return;
-    this.#lastReason = outageOf(error);
-    this.failures[this.#lastReason] += 1;
+    const reason = outageOf(error);
+    this.failures[reason] += 1;
+    if (!this.areWithoutRoom) this.#lastReason = reason;
     this.#failedInARow += 1;
   }
 }

@@ -551,8 +551,10 @@ class SqliteDatabase implements Database {
   }
 
   async ensureWritable(): Promise<void> {
-    if (this.writes.areWithoutRoom) await this.#ensureRoom();
+    const { areWithoutRoom } = this.writes;
+    if (areWithoutRoom) await this.#ensureRoom();
     await proveWritable(this);
+    this.writes.noteSuccess({ triedRoom: areWithoutRoom });
   }
 
   /** Writes a megabyte beside the file: on a full disk a row may still fit into the log. */

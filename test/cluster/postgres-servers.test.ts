@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { rmSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 
@@ -51,6 +51,8 @@ async function takeRows(database: Database): Promise<never> {
   for (;;) await writeSetting(database, 'word', randomBytes(1 << 16).toString('base64'));
 }
 
+const FULL = Object.assign(new Error('full'), { code: '53100' });
+
 const wordIn = (cluster: PostgresCluster) => cluster.query(`select value from settings where name = 'word'`);
 
 describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { timeout: 240_000 }, () => {
@@ -77,36 +79,74 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     await Promise.all(nodes.map((node) => node.close()));
   });
 
+  test('nodes try for room at the same time, and leave no table', async () => {
+    await using servers = new OwnServers();
+    const cluster = await PostgresCluster.create(servers);
+    const databaseUrl = cluster.url;
+    const other = await connect({ databaseUrl, dataDir: '' });
+    const node = await connect({ databaseUrl, dataDir: '', statementTimeoutMs: 2000 });
+    await other.transaction(async (db) => {
+      await db.run({ text: 'create table arkhouse_room ()' }, []);
+      await node.ensureRoom?.();
+    });
+    expect(await cluster.query(`select relname from pg_class where relname like 'arkhouse_room%'`)).toEqual([
+      { relname: 'arkhouse_room' },
+    ]);
+    await Promise.all([other.close(), node.close()]);
+  });
+
+  test('room is tried with the right to create tables or temporary tables, and not without both', async () => {
+    await using servers = new OwnServers();
+    const cluster = await PostgresCluster.create(servers);
+    await cluster.query('create table settings (name text primary key, value text not null)');
+    await cluster.query('revoke create on schema public from public');
+    await cluster.query('create user house');
+    await cluster.query('grant select, insert, update on settings to house');
+    const database = await connect({ databaseUrl: cluster.url.replace('postgres@', 'house@'), dataDir: '' });
+    await database.ensureRoom?.();
+    await cluster.query('revoke temporary on database arkhouse from public');
+    await expect(database.ensureRoom?.()).rejects.toMatchObject({ code: '42501' });
+    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(FULL);
+    await database.ensureWritable();
+    expect(database.writes.areFailing).toBe(false);
+    await database.close();
+  });
+
   // Only root may mount a small disk.
-  test.skipIf(process.getuid?.() !== 0)(
-    'a full disk is found by a user who may not create temporary tables',
-    async () => {
-      await using servers = new OwnServers();
-      const dataFolder = servers.makeSmallFolder('small', 64);
-      const cluster = await PostgresCluster.create(servers, { dataFolder });
-      await cluster.query('create user house');
-      await cluster.query('alter database arkhouse owner to house');
-      await cluster.query('revoke temporary on database arkhouse from public, house');
-      const database = await connect({
-        databaseUrl: cluster.url.replace('postgres@', 'house@'),
-        dataDir: '',
-        mostConnections: 4,
-      });
-      await migrate(database, 0);
-      await database.ensureRoom?.();
-      const ballast = join(dataFolder, 'ballast');
-      expect(() => writeFileSync(ballast, Buffer.alloc(128 << 20))).toThrow('ENOSPC');
-      const full = await takeRows(database).catch((error: unknown) => error);
-      for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
-      expect(database.writes.areWithoutRoom).toBe(true);
-      await expect(database.ensureWritable()).rejects.toMatchObject({ code: '53100' });
-      expect(database.writes.areWithoutRoom).toBe(true);
-      rmSync(ballast);
-      await database.ensureWritable();
-      expect(database.writes.areFailing).toBe(false);
-      await database.close();
-    },
-  );
+  test
+    .skipIf(process.getuid?.() !== 0)
+    .each([
+      'temporary on database arkhouse from public, house',
+      'create on schema public from public, pg_database_owner',
+    ])('a full disk is found without the right %s, also after a small write that fits', async (right) => {
+    await using servers = new OwnServers();
+    const dataFolder = servers.makeSmallFolder('small', 64);
+    const cluster = await PostgresCluster.create(servers, { dataFolder });
+    await cluster.query('create user house');
+    await cluster.query('alter database arkhouse owner to house');
+    const database = await connect({
+      databaseUrl: cluster.url.replace('postgres@', 'house@'),
+      dataDir: '',
+      mostConnections: 4,
+    });
+    await migrate(database, 0);
+    await cluster.query(`revoke ${right}`);
+    await database.ensureRoom?.();
+    const ballast = join(dataFolder, 'ballast');
+    expect(() => writeFileSync(ballast, Buffer.alloc(128 << 20))).toThrow('ENOSPC');
+    const full = await takeRows(database).catch((error: unknown) => error);
+    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
+    expect(database.writes.areWithoutRoom).toBe(true);
+    await expect(database.ensureWritable()).rejects.toMatchObject({ code: '53100' });
+    truncateSync(ballast, statSync(ballast).size - 500_000);
+    await writeSetting(database, 'small', 'fits');
+    await expect(database.ensureWritable()).rejects.toMatchObject({ code: '53100' });
+    expect(database.writes.areWithoutRoom).toBe(true);
+    rmSync(ballast);
+    await database.ensureWritable();
+    expect(database.writes.areFailing).toBe(false);
+    await database.close();
+  });
 
   test('a hanging database is detected before the statement timeout, and used again when it resumes', async () => {
     await using servers = new OwnServers();

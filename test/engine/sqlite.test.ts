@@ -1,4 +1,13 @@
-import { readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -18,6 +27,8 @@ const pragma = (name: string, column = name): Query<Record<string, unknown>> => 
   text: `pragma ${name}`,
   columns: [column],
 });
+
+const FULL = Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
 
 onSqlite(({ fresh, addressOf }) => {
   test('the writer uses WAL, synchronous FULL, foreign keys and an untrusted schema', async () => {
@@ -102,6 +113,21 @@ onSqlite(({ fresh, addressOf }) => {
     expect(await database.checkIntegrity()).toEqual([]);
   });
 
+  test('after writes without room, the database is writable again once the trial file can be written', async () => {
+    const database = await fresh();
+    const trial = `${fileOf(database)}-room`;
+    mkdirSync(trial);
+    await database.ensureWritable();
+    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(FULL);
+    await expect(database.ensureWritable()).rejects.toThrow('-room');
+    await writeSetting(database, 'word', 'fits');
+    await expect(database.ensureWritable()).rejects.toThrow('-room');
+    rmdirSync(trial);
+    await database.ensureWritable();
+    expect(database.writes.areFailing).toBe(false);
+    expect(existsSync(trial)).toBe(false);
+  });
+
   function fileOf(database: Parameters<typeof addressOf>[0]): string {
     return join(addressOf(database).dataDir, 'arkhouse.db');
   }
@@ -118,12 +144,11 @@ test.skipIf(process.getuid?.() !== 0)(
     const ballast = join(dataDir, 'ballast');
     expect(() => writeFileSync(ballast, new Uint8Array(32 << 20))).toThrow('ENOSPC');
     truncateSync(ballast, statSync(ballast).size - 500_000);
-    const full = Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
-    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
+    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(FULL);
     expect(database.writes.areWithoutRoom).toBe(true);
     await expect(database.ensureWritable()).rejects.toThrow('ENOSPC');
     await writeSetting(database, 'word', 'fits');
-    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
+    expect(database.writes.areWithoutRoom).toBe(true);
     rmSync(ballast);
     await database.ensureWritable();
     expect(database.writes.areFailing).toBe(false);

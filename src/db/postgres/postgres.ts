@@ -261,10 +261,17 @@ const CLOCK: Query<{ readonly now: number }> = {
   text: 'select (extract(epoch from clock_timestamp()) * 1000)::bigint as now',
 };
 
-// A megabyte in the database's own tablespace, rolled back. Not a temporary table, which needs a right of its own.
+// A megabyte in the database's own tablespace, rolled back. The name has the process id, since sessions that create a table
+// of the same name wait for each other. Not every user may create tables; most may create temporary ones.
+const FILLING = `as select repeat('-', 1000) as filling from generate_series(1, 1000)`;
 const TAKE_ROOM = [
   `set local default_tablespace = ''`,
-  `create unlogged table arkhouse_room as select repeat('-', 1000) as filling from generate_series(1, 1000)`,
+  `set local temp_tablespaces = ''`,
+  `do $do$ begin
+    execute format($$create unlogged table arkhouse_room_%s ${FILLING}$$, pg_backend_pid());
+  exception when insufficient_privilege then
+    create temporary table arkhouse_room ${FILLING};
+  end $do$`,
 ];
 
 const RETRY_MS = 250;
@@ -358,7 +365,7 @@ export class PostgresDatabase implements Database {
     const { areFailing, areWithoutRoom } = this.writes;
     if (areWithoutRoom)
       await this.ensureRoom().catch((error: unknown) => {
-        // Users without the right to create tables cannot try.
+        // Users without the right to create tables, temporary ones included, cannot try.
         if (isUnavailable(error)) throw error;
       });
     await proveWritable({
@@ -369,7 +376,7 @@ export class PostgresDatabase implements Database {
           'probe',
         ),
     });
-    if (areFailing) this.writes.noteSuccess();
+    if (areFailing) this.writes.noteSuccess({ triedRoom: areWithoutRoom });
   }
 
   async ensureRoom(): Promise<void> {

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+
+import { DatabaseUnavailableError } from './portable.ts';
+import { WriteStatus } from './session.ts';
+
+const FULL = Object.assign(new Error('full'), { code: '53100' });
+const AWAY = new DatabaseUnavailableError('away');
+
+function failed(...errors: readonly Error[]): WriteStatus {
+  const writes = new WriteStatus();
+  for (const error of errors) writes.noteFailure(error);
+  return writes;
+}
+
+test('three failed writes in a row are an outage, which ends with a write that succeeds', () => {
+  const writes = failed(AWAY, AWAY, new Error('a rule'));
+  expect(writes.areFailing).toBe(false);
+  writes.noteFailure(AWAY);
+  expect([writes.areFailing, writes.areWithoutRoom]).toEqual([true, false]);
+  writes.noteSuccess();
+  expect(writes.areFailing).toBe(false);
+});
+
+test('a full disk is over when a trial found room, not when a small write fits or another reason follows', () => {
+  const writes = failed(FULL, FULL, FULL, AWAY);
+  writes.noteSuccess();
+  expect(writes.areWithoutRoom).toBe(true);
+  expect(writes.failures).toMatchObject({ db_disk_full: 3, db_unreachable: 1 });
+  writes.noteSuccess({ triedRoom: true });
+  expect(writes.areFailing).toBe(false);
+});
