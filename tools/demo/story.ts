@@ -11,7 +11,7 @@ import type { LiveFacts } from '../../src/rules/live.ts';
 import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import { type KeeperContext, type KeeperHost, openMemory } from '../../src/keeper/keeper-context.ts';
 import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
-import type { Payer } from './pay.ts';
+import { payByMpp, payByX402, type Payer } from './pay.ts';
 import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';
 
 interface DemoStage {
@@ -175,8 +175,6 @@ async function visitOnce(role: Role): Promise<readonly Appointment[]> {
 }
 
 async function payForReturn(role: Role, id: string): Promise<readonly Appointment[]> {
-  // Loading the clients takes seconds, hours of the demo, in which creatures would wait for their keepers.
-  const { payByMpp, payByX402 } = await import('./pay.ts');
   await payByX402(role.payer, '/api/house/resurrect', { creature_id: id });
   await payByMpp(role.payer, '/api/house/credits', { pack: '100' });
   const { now } = await lookAt(role);
