@@ -70,8 +70,10 @@ onSqlite((place) => {
     expect((await care(dark, 'play')).creature).toMatchObject({ hunger: 50, happiness: 50, health: 50 });
     const { care_log: log } = await history(dark);
     expect(log[0]).toMatchObject({ happiness_before: 50, happiness_after: 50, health_after: 50 });
-    await adopted(dark, 'tabby', 'Sib');
-    expect((await look(dark)).other_creatures).toMatchObject([{ hunger: 50, happiness: 50, health: 50 }]);
+    const sibling = await adopted(dark, 'tabby', 'Sib');
+    expect((await look(dark, sibling)).other_creatures).toMatchObject([
+      { hunger: 50, happiness: 50, health: 50 },
+    ]);
   });
 
   test('a hedgehog hides all stats below trust 50, shows its hunger from 50 and all from 90', async () => {
