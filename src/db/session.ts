@@ -228,7 +228,7 @@ const ADD_INCREMENT = defineCommand(`
     insert into tallies (span, bucket, what, shard, n) values ($1, $2, $3, 0, $4)
     on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`);
 
-// So many failed writes in a row, without one that succeeded, are taken for a database that stores nothing.
+// Number of failed writes in a row after which the database counts as not writable.
 const FAILING_AFTER = 3;
 
 /** Whether this process can write. A write that a rule or a constraint refused counts neither way. */

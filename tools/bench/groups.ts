@@ -137,7 +137,7 @@ export class Checkout {
     return { ...(await this.start('lived-in', folder)), keys };
   }
 
-  /** The least that a durable write costs, on a database of its own. */
+  /** The minimum cost of a durable write, on a separate database. */
   async startLimit(reply: string): Promise<ServerProcess> {
     const database = await mkdtemp(join(this.#folder, 'limit-'));
     return this.start('limit', JSON.stringify({ database, reply } satisfies LimitOptions));
@@ -148,7 +148,7 @@ export class Checkout {
   }
 }
 
-/** Starts the service, the same of another checkout if there is one to compare with, and the bare servers of both. */
+/** Starts the service, that of the other checkout with `against=`, and the bare servers of both. */
 export async function startGroup(group: Group, here: Checkout, other: Checkout | undefined) {
   const { name, method, status = 200, next, reply, sample, target } = group;
   const house = await here.startHouse(group);

@@ -10,7 +10,7 @@ const MEASURED = { ms: 5000, most: 50_000 };
 const MOST_FUNCTIONS = 30;
 const LEAST = 0.0005;
 
-/** Profiles one warm service under load, and tells where its CPU went. */
+/** Profiles a warm service under load; returns its CPU by folder and by function. */
 export async function profileGroup(
   group: Group,
   folder: string,

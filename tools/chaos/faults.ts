@@ -303,7 +303,7 @@ function diskFull(
     async start({ smallFolder = '' }) {
       const ballast = join(smallFolder, 'ballast');
       fillUp(ballast);
-      // Again every second: what was freed meanwhile is taken, too.
+      // Repeated every second, to fill space that was freed meanwhile.
       const filling = setInterval(() => fillUp(ballast), 1000);
       return async () => {
         clearInterval(filling);
