@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';
+import { findCreature } from '../../src/features/lives/creatures.store.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -34,7 +35,9 @@ eachDatabase(({ blank }) => {
     }
     const kept = (await history(home, id)).keepsakes;
     expect(kept.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['pencil_mark', 'outgrown_basket']));
+    const asObject = JSON.stringify((await findCreature(store, id))?.creature.heart);
     await store.exclusive(async (db) => {
+      await db.run({ text: 'update creatures set heart = $1' }, [asObject]);
       for (const text of AS_BEFORE) await db.run({ text }, []);
     });
     expect(await audited(house)).not.toEqual([]);

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
@@ -8,7 +9,11 @@ import { DAY, HOUR, type Instant, TimeZone } from '../../src/rules/base/clock.ts
 import { dayPartAt } from '../../src/rules/heart/heart.ts';
 import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
 import { wishesOf } from '../../src/rules/heart/wish.ts';
-import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
+import { heartColumn } from '../../src/features/lives/heart-column.ts';
+import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
+import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
+import { MOODS, STAGES } from '../../src/rules/vocabulary.ts';
+import { WISH_KINDS, WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
 import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { diesAt, liveUntil } from '../../src/rules/lives/live-until.ts';
 import { isAsleep } from '../../src/rules/lives/rhythm.ts';
@@ -29,6 +34,36 @@ law('observing a heart changes nothing and is repeatable', [anyCreature, anyDays
   const first = heartAt(creature, species, now + wait);
   expect(creature).toStrictEqual(untouched);
   expect(heartAt(untouched, species, now + wait)).toStrictEqual(first);
+});
+
+law(
+  'a stored heart is read as it was written',
+  [anyCreature, anyDays],
+  ({ creature, species, now }, wait) => {
+    const { heart } = heartAt(livedUntil(creature, species, now + wait), species, now + wait);
+    const stored = heartColumn.write(heart);
+    expect(heartColumn.read(stored)).toEqual(heart);
+    expect(heartColumn.read(JSON.stringify(heart))).toEqual(heart);
+  },
+);
+
+test.for([
+  [STAGES, 5, '7578e398'],
+  [MOODS, 7, '9abadeba'],
+  [WISH_KINDS, 53, '9e71aabc'],
+  [KEEPSAKE_KINDS, 82, '2c689025'],
+  [MANNER_KINDS, 45, '53b03cff'],
+] as const)(
+  'stored hearts name words by their place: new words go at the end of the list',
+  ([words, known, digest]) => {
+    expect(hash('sha1', words.slice(0, known).join()).slice(0, 8)).toBe(digest);
+  },
+);
+
+law('a heart with an unknown word cannot be read', [anyCreature], ({ creature, species, now }) => {
+  const { heart } = heartAt(asHatched(creature), species, now);
+  const packed = JSON.parse(heartColumn.write(heart)) as unknown[];
+  expect(() => heartColumn.read(JSON.stringify(packed.with(2, STAGES.length)))).toThrow(TypeError);
 });
 
 law(

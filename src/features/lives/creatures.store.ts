@@ -1,5 +1,5 @@
 import { type Instant, TimeZone } from '../../rules/base/clock.ts';
-import type { Heart, ReadMarks } from '../../rules/heart/heart.ts';
+import type { ReadMarks } from '../../rules/heart/heart.ts';
 import { type Creature, isAlive } from '../../rules/lives/creature.ts';
 import type { RankFacts } from '../../rules/lives/live-until.ts';
 import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
@@ -31,6 +31,7 @@ import {
   oneValue,
   run,
 } from '../../db/table.ts';
+import { heartColumn } from './heart-column.ts';
 import type { Species } from '../../rules/species/species.ts';
 
 export interface StoredCreature extends RankFacts, ReadMarks {
@@ -122,7 +123,7 @@ export const CREATURES = table('creatures', {
   recentDeeds: optional(text),
   lostAt: optional(instant),
   trustStep: optional(number),
-  heart: optional(json<Heart>()),
+  heart: optional(heartColumn),
   lettersRead: number,
   keepsakesRead: number,
 });
