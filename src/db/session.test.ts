@@ -21,11 +21,11 @@ test('three failed writes in a row are an outage, which ends with a write that s
   expect(writes.areFailing).toBe(false);
 });
 
-test('a full disk is over when a trial found room, not when a small write fits or another reason follows', () => {
-  const writes = failed(FULL, FULL, FULL, AWAY);
+test('one write on a full disk is an outage, which ends when a trial found room, not when a small write fits', () => {
+  const writes = failed(FULL, AWAY);
   writes.noteSuccess();
-  expect(writes.areWithoutRoom).toBe(true);
-  expect(writes.failures).toMatchObject({ db_disk_full: 3, db_unreachable: 1 });
+  expect([writes.areFailing, writes.areWithoutRoom]).toEqual([true, true]);
+  expect(writes.failures).toMatchObject({ db_disk_full: 1, db_unreachable: 1 });
   writes.noteSuccess({ triedRoom: true });
-  expect(writes.areFailing).toBe(false);
+  expect([writes.areFailing, writes.areWithoutRoom]).toEqual([false, false]);
 });

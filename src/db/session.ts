@@ -236,26 +236,27 @@ export class WriteStatus {
   /** Transactions that failed because of the database, by reason. */
   readonly failures: Record<Outage, number> = recordOf(OUTAGES, () => 0);
   #failedInARow = 0;
-  #lastReason: Outage | undefined;
+  #withoutRoom = false;
 
   get areFailing(): boolean {
-    return this.#failedInARow >= FAILING_AFTER;
+    return this.#withoutRoom || this.#failedInARow >= FAILING_AFTER;
   }
 
+  /** After one write on a full disk; smaller writes may still fit, so only a trial that found room ends it. */
   get areWithoutRoom(): boolean {
-    return this.areFailing && this.#lastReason === 'db_disk_full';
+    return this.#withoutRoom;
   }
 
-  /** On a full disk small writes may still fit: only a trial that found room ends this state. */
   noteSuccess({ triedRoom = false } = {}): void {
-    if (triedRoom || !this.areWithoutRoom) this.#failedInARow = 0;
+    if (triedRoom) this.#withoutRoom = false;
+    this.#failedInARow = 0;
   }
 
   noteFailure(error: unknown): void {
     if (!isUnavailable(error)) return;
     const reason = outageOf(error);
     this.failures[reason] += 1;
-    if (!this.areWithoutRoom) this.#lastReason = reason;
+    if (reason === 'db_disk_full') this.#withoutRoom = true;
     this.#failedInARow += 1;
   }
 }
