@@ -106,7 +106,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     await database.ensureRoom?.();
     await cluster.query('revoke temporary on database arkhouse from public');
     await expect(database.ensureRoom?.()).rejects.toMatchObject({ code: '42501' });
-    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(FULL);
+    database.writes.noteFailure(FULL);
     await database.ensureWritable();
     expect(database.writes.areFailing).toBe(false);
     await database.close();
@@ -135,7 +135,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     const ballast = join(dataFolder, 'ballast');
     expect(() => writeFileSync(ballast, Buffer.alloc(128 << 20))).toThrow('ENOSPC');
     const full = await takeRows(database).catch((error: unknown) => error);
-    for (let nth = 0; nth < 3; nth += 1) database.writes.noteFailure(full);
+    database.writes.noteFailure(full);
     expect(database.writes.areWithoutRoom).toBe(true);
     await expect(database.ensureWritable()).rejects.toMatchObject({ code: '53100' });
     truncateSync(ballast, statSync(ballast).size - 500_000);
