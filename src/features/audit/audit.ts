@@ -255,21 +255,22 @@ function missingAndExtra(
 }
 
 function heartOff(
-  { stored, keepsakes, letters }: KeptLife,
+  { stored: { creature }, keepsakes, letters }: KeptLife,
   replayed: Creature,
   felt: readonly HeartEvent[],
 ): string[] {
-  if (!knowsItsHeart(stored.creature)) return [];
-  const { heart } = stored.creature;
+  if (!knowsItsHeart(creature)) return [];
+  const { heart } = creature;
   const kept = keepsakes.map(({ kind, keptAt }) => `${kind} at ${keptAt}`);
-  const told = letters.map(
-    ({ number, writtenAt, facts }) => `letter ${number} at ${writtenAt}: ${stableJson(facts)}`,
-  );
+  const told = letters.map(({ number, writtenAt }) => `letter ${number} at ${writtenAt}`);
   const storedFacts = new Map(letters.map(({ number, facts }) => [number, facts]));
+  const changed: string[] = [];
   const expected = felt.map((each) => {
     if (each.kind === 'kept') return `${each.keepsake} at ${each.at}`;
     const { number, at, ...facts } = each.letter;
-    return `letter ${number} at ${at}: ${stableJson(factsAsStored(facts, storedFacts.get(number)))}`;
+    const stored = storedFacts.get(number);
+    if (stored) changed.push(...difference(`letter ${number}`, stored, factsAsStored(facts, stored)));
+    return `letter ${number} at ${at}`;
   });
   const lived = replayed.heart && {
     ...replayed.heart,
@@ -278,12 +279,12 @@ function heartOff(
   return [
     ...difference('heart', heart, lived),
     ...missingAndExtra([...kept, ...told], expected, 'never came'),
+    ...changed,
   ];
 }
 
 /** Letter facts without those that the version that stored the letter did not have. */
-function factsAsStored(facts: LetterFacts, stored: LetterFacts | undefined): LetterFacts {
-  if (!stored) return facts;
+function factsAsStored(facts: LetterFacts, stored: LetterFacts): LetterFacts {
   return {
     ...facts,
     page: digestAsStored(facts.page, stored.page),
