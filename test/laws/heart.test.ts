@@ -6,10 +6,9 @@ import { simulateHeart, type HeartLife } from '../../tools/sim/hearts.ts';
 import type { KeeperKind } from '../../tools/sim/keepers.ts';
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, type Instant, TimeZone } from '../../src/rules/base/clock.ts';
-import { dayPartAt } from '../../src/rules/heart/heart.ts';
+import { dayPartAt, packHeart, type PackedHeart, unpackHeart } from '../../src/rules/heart/heart.ts';
 import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
 import { wishesOf } from '../../src/rules/heart/wish.ts';
-import { heartColumn } from '../../src/features/lives/heart-column.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
 import { MOODS, STAGES } from '../../src/rules/vocabulary.ts';
@@ -51,8 +50,8 @@ test.for([
 
 law('a heart with an unknown word cannot be read', [anyCreature], ({ creature, species, now }) => {
   const { heart } = heartAt(asHatched(creature), species, now);
-  const packed = JSON.parse(heartColumn.write(heart)) as unknown[];
-  expect(() => heartColumn.read(JSON.stringify(packed.with(2, STAGES.length)))).toThrow(TypeError);
+  const packed = packHeart(heart).with(2, STAGES.length) as unknown as PackedHeart;
+  expect(() => unpackHeart(packed)).toThrow(TypeError);
 });
 
 law(
@@ -156,6 +155,10 @@ function liveOn(
   return { creature, now, felt };
 }
 
+function asJson<T>(value: T): T {
+  return JSON.parse(JSON.stringify(value)) as T;
+}
+
 /** As the database stores it. */
 function stored(creature: HatchedCreature): HatchedCreature {
   const { heart, zone, ...rest } = creature;
@@ -163,7 +166,7 @@ function stored(creature: HatchedCreature): HatchedCreature {
   return {
     ...kept,
     zone: new TimeZone(zone.name),
-    heart: heart && heartColumn.read(heartColumn.write(heart)),
+    heart: heart && unpackHeart(asJson(packHeart(heart))),
   };
 }
 

@@ -1,10 +1,16 @@
 import { type Instant, TimeZone } from '../../rules/base/clock.ts';
-import type { ReadMarks } from '../../rules/heart/heart.ts';
+import {
+  type Heart,
+  packHeart,
+  type PackedHeart,
+  type ReadMarks,
+  unpackHeart,
+} from '../../rules/heart/heart.ts';
 import { type Creature, isAlive } from '../../rules/lives/creature.ts';
 import type { RankFacts } from '../../rules/lives/live-until.ts';
 import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
 import type { Db, Value } from '../../db/db.ts';
-import { ConstraintViolationError } from '../../db/portable.ts';
+import { ConstraintViolationError, fromJson } from '../../db/portable.ts';
 import {
   UnreadableRowError,
   checked,
@@ -31,7 +37,6 @@ import {
   oneValue,
   run,
 } from '../../db/table.ts';
-import { heartColumn } from './heart-column.ts';
 import type { Species } from '../../rules/species/species.ts';
 
 export interface StoredCreature extends RankFacts, ReadMarks {
@@ -123,7 +128,10 @@ export const CREATURES = table('creatures', {
   recentDeeds: optional(text),
   lostAt: optional(instant),
   trustStep: optional(number),
-  heart: optional(heartColumn),
+  heart: optional({
+    read: (value: Value) => unpackHeart(fromJson<PackedHeart | Heart>(String(value))),
+    write: (heart: Heart) => JSON.stringify(packHeart(heart)),
+  }),
   lettersRead: number,
   keepsakesRead: number,
 });

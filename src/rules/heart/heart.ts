@@ -10,18 +10,20 @@ import {
   type DayPart,
   type ItemCategory,
   type Mood,
+  MOODS,
   type Stage,
+  STAGES,
   type Timing,
   TIMINGS,
   type Cause,
   type FeedingStatus,
   type LetterOccasion,
 } from '../vocabulary.ts';
-import type { KeepsakeKind } from './keepsakes-table.ts';
+import { KEEPSAKE_KINDS, type KeepsakeKind } from './keepsakes-table.ts';
 import type { KeepsakeFacts } from './keepsakes.ts';
-import type { MannerKind } from './manner.ts';
+import { MANNER_KINDS, type MannerKind } from './manner.ts';
 import type { Wish } from './wish.ts';
-import type { WishKind } from './wishes-table.ts';
+import { WISH_KINDS, type WishKind } from './wishes-table.ts';
 import type { Species } from '../species/species.ts';
 
 /** Letters are written every week of age. */
@@ -271,4 +273,162 @@ export function unreadIn(household: readonly MaybeUnread[]): HouseholdUnread {
 export function lettersReadAfter(mark: number, page: readonly { readonly number: number }[]): number {
   const oldest = page.at(-1)?.number ?? Infinity;
   return oldest <= mark + 1 ? Math.max(mark, page[0]?.number ?? mark) : mark;
+}
+
+// A heart is stored as a list of its values in a fixed order, in about 300 bytes: a third of its JSON. Words are
+// numbers, by their place in the list of all: stored hearts depend on the order, so new words go at the end.
+
+/** A heart as it is stored. */
+export type PackedHeart = ReturnType<typeof packHeart>;
+
+const STAGE = numbered(STAGES);
+const MOOD = numbered(MOODS);
+const WISH = numbered(WISH_KINDS);
+const KEEPSAKE = numbered(KEEPSAKE_KINDS);
+const MANNER = numbered(MANNER_KINDS);
+
+function numbered<Word extends string>(words: readonly Word[]) {
+  const wordAt = (number: number): Word => {
+    const word = words[number];
+    if (word === undefined) throw new TypeError(`no word has the number ${number}`);
+    return word;
+  };
+  return { numberOf: (word: Word) => words.indexOf(word), wordAt };
+}
+
+export function packHeart({ wish, care, lately, ...heart }: Heart) {
+  const { open } = wish;
+  return [
+    heart.since,
+    heart.acts,
+    STAGE.numberOf(heart.stage),
+    [
+      wish.number,
+      wish.from,
+      open && ([WISH.numberOf(open.kind), open.until] as const),
+      wish.newAt,
+      wish.inVain?.map(WISH.numberOf),
+    ],
+    heart.granted,
+    heart.grantedAt,
+    MOOD.numberOf(heart.mood),
+    heart.keepsakes.map(KEEPSAKE.numberOf),
+    packDigest(care),
+    packDigest(lately),
+    [
+      lately.from,
+      lately.begins,
+      [lately.meals.early, lately.meals.on_time, lately.meals.late, lately.meals.missed_window],
+      lately.longestWaitHours,
+      lately.granted.map(WISH.numberOf),
+      lately.letGo.map(WISH.numberOf),
+      lately.kept.map(KEEPSAKE.numberOf),
+      lately.harm && ([lately.harm.times, lately.harm.things] as const),
+    ],
+    heart.letters,
+    heart.week,
+    heart.manner && MANNER.numberOf(heart.manner),
+  ] as const;
+}
+
+function packDigest({ actions, hours, visits, loved, harmed }: CareDigest) {
+  const { feed, play, clean, medicine, discipline, sleep, reflect } = actions;
+  const { night, morning, midday, evening } = hours;
+  return [
+    feed,
+    play,
+    clean,
+    medicine,
+    discipline,
+    sleep,
+    reflect,
+    night,
+    morning,
+    midday,
+    evening,
+    visits,
+    loved,
+    harmed,
+  ] as const;
+}
+
+/** Hearts written as objects, before this format, are returned as they are. */
+export function unpackHeart(packed: PackedHeart | Heart): Heart {
+  if ('since' in packed) return packed;
+  const [
+    since,
+    acts,
+    stage,
+    wish,
+    granted,
+    grantedAt,
+    mood,
+    keepsakes,
+    care,
+    digest,
+    page,
+    letters,
+    week,
+    manner,
+  ] = packed;
+  const [number, begun, open, newAt, inVain] = wish;
+  const [from, begins, meals, longestWaitHours, fulfilled, letGo, kept, harm] = page;
+  const [early, on_time, late, missed_window] = meals;
+  return {
+    since,
+    acts,
+    stage: STAGE.wordAt(stage),
+    wish: {
+      number,
+      from: begun,
+      open: open ? { kind: WISH.wordAt(open[0]), until: open[1] } : undefined,
+      newAt: newAt ?? undefined,
+      inVain: inVain?.map(WISH.wordAt),
+    },
+    granted,
+    grantedAt: grantedAt ?? undefined,
+    mood: MOOD.wordAt(mood),
+    keepsakes: keepsakes.map(KEEPSAKE.wordAt),
+    care: unpackDigest(care),
+    lately: {
+      ...unpackDigest(digest),
+      from,
+      begins: begins ?? undefined,
+      meals: { early, on_time, late, missed_window },
+      longestWaitHours,
+      granted: fulfilled.map(WISH.wordAt),
+      letGo: letGo.map(WISH.wordAt),
+      kept: kept.map(KEEPSAKE.wordAt),
+      harm: harm ? { times: harm[0], things: harm[1] } : undefined,
+    },
+    letters,
+    week,
+    manner: typeof manner === 'number' ? MANNER.wordAt(manner) : undefined,
+  };
+}
+
+function unpackDigest(packed: ReturnType<typeof packDigest>): CareDigest {
+  const [
+    feed,
+    play,
+    clean,
+    medicine,
+    discipline,
+    sleep,
+    reflect,
+    night,
+    morning,
+    midday,
+    evening,
+    visits,
+    loved,
+    harmed,
+  ] = packed;
+  return {
+    actions: { feed, play, clean, medicine, discipline, sleep, reflect },
+    hours: { night, morning, midday, evening },
+    visits,
+    loved,
+    harmed: harmed ?? undefined,
+  };
 }
