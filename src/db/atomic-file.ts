@@ -29,8 +29,7 @@ async function createAtomically(
 ): Promise<void> {
   await reserve(path);
   const partial = `${path}.partial`;
-  // Deletes the incomplete copy. Synchronous because it runs in the exit handler. SQLite keeps extra files
-  // beside an open database.
+  // Synchronous because it runs in the exit handler. SQLite keeps extra files beside an open database.
   const takeBack = () => {
     for (const each of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`, path])
       rmSync(each, { force: true, recursive: true });

@@ -11,7 +11,6 @@ export interface Finding {
 /** Findings that are reported per check: one bug may affect every row. */
 export const MOST_TOLD = 1000;
 
-/** Keeps the first findings of each check and counts the rest, in bounded memory. */
 export class Findings {
   readonly told: Finding[] = [];
   readonly #counts: Map<string, number>;
@@ -50,17 +49,13 @@ export class Findings {
 /** A row that an audit check found; `alike` is how many rows failed the same check. */
 const WRONG_ROW = { subject: text, found: text, alike: number };
 
-/** An audit check: an invariant of the stored rows, checked by one statement. */
 export interface AuditCheck {
   readonly name: string;
   /** Selects the first rows that fail the check, or candidates if `wrong` is given. */
   readonly query: Query<RowOf<typeof WRONG_ROW>>;
   /** Computes the query's only parameter: the instant from which, or to which, the invariant holds. */
   readonly since?: (now: Instant) => Instant;
-  /**
-   * Decides in code which rows are wrong, where SQL cannot on both databases. The query's only parameter is
-   * then the subject to continue after.
-   */
+  /** Decides in code where SQL cannot on both databases; the query's only parameter is then the subject to continue after. */
   readonly wrong?: (found: string) => boolean;
 }
 

@@ -34,7 +34,6 @@ export interface OffsetLimit {
   readonly limit: number;
 }
 
-/** Keyset pagination: a page starts after the entry with this key, or with the first entry. */
 export interface KeysetRange extends OffsetLimit {
   readonly after?: readonly Value[] | undefined;
 }
@@ -42,20 +41,15 @@ export interface KeysetRange extends OffsetLimit {
 /** Adds `n` (may be negative) to a counter of one time span or of all time. Read by `tallies.store.ts`. */
 export interface Increment {
   readonly what: string;
-  /**
-   * Length of the time span in milliseconds; 0 for all time. `increments.ts` defines two special spans below
-   * 0. `bucket` is the span's start.
-   */
+  /** Length in milliseconds; 0 for all time. `session.ts` defines two special spans below 0. `bucket` is the start. */
   readonly span: number;
   readonly bucket: number;
   readonly n: number;
 }
 
-/** The database as store functions see it, which take it as their first parameter. A transaction is a `Db` too. */
 export interface Db {
   one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined>;
   all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]>;
-  /** Runs a statement; returns the number of affected rows. */
   run(command: Command, values: readonly Value[]): Promise<number>;
   /** Runs the command for each row, in one statement on PostgreSQL; returns the number of affected rows. */
   runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number>;
@@ -78,12 +72,10 @@ export type PoolUse = Readonly<
   Record<'inUse' | 'waiting' | 'waits' | 'waitSeconds', Readonly<Record<string, number>>>
 >;
 
-/** A connected database, SQLite or PostgreSQL; only `connect.ts` knows which. */
 export interface Database extends Db {
   readonly label: string;
   /** True if other processes may write to the database. */
   readonly shared: boolean;
-  /** The rows of this database that could not be decoded. */
   readonly quarantine: Quarantine;
   readonly statements: Statements;
   readonly writes: WriteStatus;
@@ -113,7 +105,6 @@ export interface Database extends Db {
   poolUse?(): PoolUse;
   /** The time of the server; undefined on SQLite, whose clock is this machine's. */
   readClock(): Promise<number | undefined>;
-  /** Findings of the database's own integrity check; empty if it is sound. */
   checkIntegrity(): Promise<string[]>;
   /** Resolves when a failed write left the SQLite file in an unknown state for this process; only a restart helps. */
   readonly broken: Promise<Error>;

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Instant } from '../rules/base/clock.ts';
 import type { Database, Db } from './db.ts';
 import { isLockedOut, isMissingTable } from './portable.ts';
-import { command, instant, number as numberColumn, optional, query, type RowOf } from './table.ts';
+import { command, instant, number as numberColumn, oneValue, optional, query, type RowOf } from './table.ts';
 
 interface Migration {
   readonly number: number;
@@ -36,10 +36,7 @@ class MigrationBlockedError extends Error {
   }
 }
 
-/**
- * Applies pending migrations under the exclusive lock: one transaction each on PostgreSQL, one for all on SQLite. `version`
- * exceeds `known` when a newer, compatible Arkhouse has migrated this database.
- */
+/** One transaction each on PostgreSQL, one for all on SQLite. `version` exceeds `known` after a newer, compatible Arkhouse. */
 export async function migrate(
   database: Database,
   now: Instant,
@@ -69,7 +66,6 @@ export async function appliedMigrations(db: Db) {
   return { applied: known.filter(({ number }) => numbers.has(number)), isNewer: version > newestOf(known) };
 }
 
-/** When the schema was last upgraded; undefined if it never was. */
 export async function upgradedAt(db: Db): Promise<Instant | undefined> {
   const { first, last } = (await db.one(FIRST_AND_LAST, [])) ?? {};
   return first === last ? undefined : last;
@@ -87,9 +83,7 @@ export function knownMigrations(): Migration[] {
     .toSorted((a, b) => a.number - b.number);
 }
 
-/**
- * Applies the next migration, or on SQLite all pending ones. Returns their names; an empty list if another process was faster.
- */
+/** Applies the next migration, or on SQLite all pending ones; returns no names if another process was faster. */
 async function apply(
   database: Database,
   next: Migration,
@@ -122,8 +116,7 @@ async function explained(migration: Migration, work: () => Promise<void>): Promi
   }
 }
 
-// Number of tries of a migration. Each waits at most two seconds for a lock, because later sessions queue
-// behind it; the pause lets them pass.
+// Each try waits at most two seconds for a lock, because later sessions queue behind it; the pause lets them pass.
 const TRIES = 150;
 const LONGEST_PAUSE_MS = 5000;
 
@@ -139,10 +132,7 @@ async function patiently<T>(migration: Migration, work: () => Promise<T>): Promi
   }
 }
 
-/**
- * Reads `-- runs with 014 and later` of a migration: programs that know migration 014 can run on the new
- * schema. Default: only programs that know this migration.
- */
+/** `-- runs with 014 and later`: programs that know migration 014 can run on the new schema. Default: those that know this one. */
 function runsWith({ number, sql }: Migration): number {
   const [, oldest] = /^-- runs with (\d+) and later$/m.exec(sql) ?? [];
   return oldest === undefined ? number : Number.parseInt(oldest, 10);
@@ -218,11 +208,11 @@ const FIRST_AND_LAST = query(
   'select min(applied_at) as first, max(applied_at) as last from migrations',
 );
 
-const APPLIED_AT = query({ at: instant }, 'select applied_at as at from migrations where number = $1');
-
-export async function migratedAt(db: Db, number: number): Promise<Instant | undefined> {
-  return (await db.one(APPLIED_AT, [number]))?.at;
-}
+export const migratedAt = oneValue(
+  query({ at: instant }, 'select applied_at as at from migrations where number = $1'),
+  'at',
+  (number: number) => [number],
+);
 
 const RECORD = command('insert into migrations (number, name, applied_at) values ($1, $2, $3)');
 

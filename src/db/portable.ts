@@ -1,6 +1,5 @@
 import type { Value } from './db.ts';
 
-/** The database is temporarily unavailable. */
 export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
@@ -30,7 +29,6 @@ export class ConstraintViolationError extends Error {
 export const OUTAGES = ['db_unreachable', 'db_disk_full', 'db_statement_timeout', 'db_read_only'] as const;
 export type Outage = (typeof OUTAGES)[number];
 
-/** The reason in the error or in one of its causes. */
 export function outageOf(error: unknown): Outage {
   if (!(error instanceof Error)) return 'db_unreachable';
   const primary = sqliteCode(error) & 0xff;
@@ -41,7 +39,6 @@ export function outageOf(error: unknown): Outage {
   return outageOf(error.cause);
 }
 
-/** True if the error or one of its causes is a violated constraint, found by us or by the database. */
 export function isConstraintViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof ConstraintViolationError || isConstraintViolation(error.cause)) return true;
@@ -59,7 +56,6 @@ export function isLockedOut(error: unknown): boolean {
   return LOCKED_OUT.test(codeOf(error)) || isLockedOut(error.cause);
 }
 
-/** SQLite's extended error code; 0 for other errors. */
 export function sqliteCode(error: unknown): number {
   if (codeOf(error) !== 'ERR_SQLITE_ERROR') return 0;
   return Number(fieldOf(error, 'errcode'));
@@ -92,8 +88,7 @@ const UNAVAILABLE_ON_SQLITE: ReadonlySet<number> = new Set([5, 6, 8, 10, 11, 13,
 const BROKEN_ON_SQLITE: ReadonlySet<number> = new Set([275, 787, 1299, 1811, 3091]);
 const BROKEN_ON_POSTGRES = /^(235(02|03|14)|P0001)$/;
 
-// PostgreSQL errors that mean unavailable: connection lost (08), a standby (25006), statement names mixed up
-// by a pooler (26000, 42P05), out of resources (53), cancelled or shutting down (57), network errors.
+// Connection lost (08), a standby (25006), names mixed up by a pooler (26000, 42P05), out of resources (53), shutdown (57).
 const UNAVAILABLE_ON_POSTGRES =
   /^(08...|25006|25P03|26000|42P05|53...|57014|57P0.|ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH)$/;
 
@@ -104,27 +99,17 @@ const UNAVAILABLE_IN_PG =
   /^(timeout exceeded when trying to connect|Connection terminated|Query read timeout|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
 function misfit(value: unknown): string | undefined {
-  switch (typeof value) {
-    case 'string':
-      return misfitText(value);
-    case 'number':
-      return misfitNumber(value);
-    case 'object':
-      return value === null || value instanceof Uint8Array ? undefined : 'is not a column value';
-    default:
-      return `is ${typeof value}`;
+  if (typeof value === 'string') {
+    if (value.includes('\0')) return 'holds a NUL';
+    return value.isWellFormed() ? undefined : 'holds half a character';
   }
-}
-
-function misfitText(text: string): string | undefined {
-  if (text.includes('\0')) return 'holds a NUL';
-  return text.isWellFormed() ? undefined : 'holds half a character';
-}
-
-function misfitNumber(number: number): string | undefined {
-  if (!Number.isFinite(number)) return `is ${number}`;
-  // Numbers above 2^53 are refused: integers are no longer exact there.
-  return Math.abs(number) > Number.MAX_SAFE_INTEGER ? `is ${number}, too large to be exact` : undefined;
+  if (typeof value === 'number') {
+    if (!Number.isFinite(value)) return `is ${value}`;
+    // Numbers above 2^53 are refused: integers are no longer exact there.
+    return Math.abs(value) > Number.MAX_SAFE_INTEGER ? `is ${value}, too large to be exact` : undefined;
+  }
+  if (typeof value !== 'object') return `is ${typeof value}`;
+  return value === null || value instanceof Uint8Array ? undefined : 'is not a column value';
 }
 
 function codeOf(error: unknown): string {
@@ -137,10 +122,7 @@ function fieldOf(error: unknown, field: string): unknown {
   return Reflect.get(error, field);
 }
 
-/**
- * Translates schema SQL for SQLite: its type names, and strict tables. The comment `-- kept in the order of its key` makes a
- * table WITHOUT ROWID, with one B-tree to write instead of two.
- */
+/** `-- kept in the order of its key` makes a table WITHOUT ROWID: one B-tree to write instead of two. */
 export function toSqliteSchema(schema: string): string {
   return schemaFor('SQLite', schema)
     .replace(/--(?! kept in the order of its key$).*$/gm, '')
@@ -181,10 +163,7 @@ export function isReadOnly(text: string): boolean {
 const SELECTS = /^\s*(?:select|with)\b/i;
 const CHANGES = /\b(?:insert|update|delete)\b/i;
 
-/**
- * Keeps the lines of a schema for one database: `-- only on SQLite` or `-- only on PostgreSQL` begins a part,
- * `-- on both` ends it.
- */
+/** Keeps the lines for one database: `-- only on SQLite` (or PostgreSQL) begins a part, `-- on both` ends it. */
 export function schemaFor(database: 'SQLite' | 'PostgreSQL', schema: string): string {
   let heard = true;
   return schema

@@ -8,7 +8,6 @@ import { command as defineCommand } from './table.ts';
 // Reading the clock twice takes up to a fifth of the time of a small SQLite query.
 const SAMPLE_EVERY = 8;
 
-/** A statement with its names, and the number and duration of its measured calls. */
 export class Statement {
   /** For metrics, logs and traces: verb, table and a part of the hash. Bounded: SQL texts are constants. */
   readonly name: string;
@@ -36,7 +35,6 @@ export class Statement {
   }
 }
 
-/** The statements that a database has run. */
 export class Statements {
   readonly #byText = new Map<string, Statement>();
 
@@ -91,7 +89,6 @@ type MaybePromise<T> = T | Promise<T>;
 
 const USED_TOO_LATE = 'a Db was used after its transaction had ended';
 
-/** The `Db` of one transaction: rejects statements after its end, and fails as a whole once any statement has failed. */
 export class TransactionScope implements SchemaDb {
   readonly #session: DbSession;
   readonly increments: Increment[] = [];
@@ -195,15 +192,12 @@ export function notifyAll(listeners: readonly IncrementListener[], counted: read
   if (counted.length > 0) for (const listener of listeners) listener(counted);
 }
 
-/**
- * Special span of the counts of agents per model provider: provider names are unbounded, so they have a table indexed by size.
- */
+/** Agents per model provider: provider names are unbounded, so they have a table indexed by size. */
 export const PROVIDERS_SPAN = -1;
 
-/** Special span of the adoptions of a community species, which are stored in its row. */
+/** Adoptions of a community species, which are stored in its row. */
 export const ADOPTIONS_SPAN = -2;
 
-/** SQLite's statements for a counter increment; PostgreSQL queues increments (`postgres/postgres.ts`). */
 export function incrementCommands({ span, bucket, what, n }: Increment): readonly [Command, Value[]][] {
   if (span === ADOPTIONS_SPAN) return [[ADD_ADOPTIONS, [what, n]]];
   if (span !== PROVIDERS_SPAN) return [[ADD_INCREMENT, [span, bucket, what, n]]];

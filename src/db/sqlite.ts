@@ -41,7 +41,6 @@ import { proveWritable, SECRETS_TABLE } from './settings.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
-/** What the connections of one database share. */
 export interface SqliteRecords {
   readonly quarantine: Quarantine;
   readonly statements: Statements;
@@ -56,7 +55,6 @@ export class SqliteConnection implements DbSession {
   readonly #database: DatabaseSync;
   readonly #records: SqliteRecords;
   readonly #prepared = new Map<string, PreparedStatement>();
-  /** Number of rows that this connection has changed. */
   changes = 0;
 
   constructor(
@@ -69,8 +67,7 @@ export class SqliteConnection implements DbSession {
       readOnly: manner === 'read',
       timeout: BUSY_TIMEOUT_MS,
       enableForeignKeyConstraints: true,
-      // The file may be untrusted: defensive mode refuses writes to the schema table, and the schema may use
-      // no functions with side effects.
+      // The file may be untrusted.
       defensive: true,
     });
     this.#database.exec('pragma trusted_schema = off');
@@ -184,10 +181,7 @@ interface GroupListener {
   onCommit(counted: readonly Increment[]): void;
 }
 
-/**
- * Group commit: transactions of one turn of the event loop share one SQLite transaction and one fsync, and
- * are answered after it.
- */
+/** Transactions of one turn of the event loop share one SQLite transaction and one fsync, and are answered after it. */
 class GroupCommit {
   readonly #writer: SqliteConnection;
   readonly #listener: GroupListener;
@@ -257,10 +251,7 @@ class GroupCommit {
     return this.#queue.splice(0, size);
   }
 
-  /**
-   * Commits index builds with temporary files on disk: sorting whole tables does not fit into the in-memory
-   * temp store that savepoints use.
-   */
+  /** Index builds sort on disk: whole tables do not fit into the in-memory temp store that savepoints use. */
   async #commitOnDisk(group: readonly GroupMember[]): Promise<(() => void)[]> {
     this.#writer.script('pragma temp_store = file');
     try {
@@ -316,10 +307,7 @@ class GroupCommit {
     }
   }
 
-  /**
-   * Fails a transaction whose work awaits something other than its Db: statements need only microtasks, so
-   * the event loop must not turn meanwhile.
-   */
+  /** Fails work that awaits something other than its Db: statements need only microtasks, so the event loop must not turn. */
   #failIfItWaits<T>(working: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       this.#failCurrent = reject;
@@ -413,10 +401,7 @@ export class FolderInUseError extends Error {
 
 const SQLITE_BUSY = 5;
 
-/**
- * Locks a data folder for the only process that serves from it, by a database that is kept locked: the system releases it when
- * the process ends, however it ends. Returns the release.
- */
+/** Keeps a database in the folder locked: the system releases it when the process ends, however it ends. Returns the release. */
 export async function lockFolder(folder: string): Promise<() => void> {
   await makeFolder(folder);
   const pidFile = join(folder, 'serve.pid');
@@ -433,7 +418,6 @@ export async function lockFolder(folder: string): Promise<() => void> {
   return () => lock.close();
 }
 
-/** Opens or creates the file (mode 600) and its folder (mode 700). */
 export async function openSqlite(file: string): Promise<Database> {
   await makeFolder(dirname(file));
   await (await open(file, 'a', 0o600)).close();
@@ -600,8 +584,7 @@ class SqliteDatabase implements Database {
     if (this.#closed) return;
     this.#closed = true;
     await this.#groups.idle();
-    // After a failed write the file is not closed: that would checkpoint a file in an unknown state; the next
-    // start recovers from the WAL.
+    // Closing would checkpoint a file in an unknown state; the next start recovers from the WAL.
     if (this.#groups.failure) return;
     this.#betweenGroups.endSnapshot();
     this.#besideGroup.endSnapshot();

@@ -15,7 +15,6 @@ interface Column<T> {
   write?(value: T): Value;
 }
 
-/** Columns of a table by field name, in the order of the select list. */
 export type Columns = Readonly<Record<string, Column<unknown>>>;
 
 export type RowOf<C> = { readonly [Field in keyof C]: C[Field] extends Column<infer T> ? T : never };
@@ -162,7 +161,6 @@ export function query<C extends Columns>(columns: C, sql: string): DecodedQuery<
   return register({ text: sql, columns: sqlNames(columns), decode: decoder(columns) });
 }
 
-/** A query over a join: selects the columns of the first table, then those of the second. */
 export function queryPairs<A extends Columns, B extends Columns>(
   [first, second]: readonly [A, B],
   sql: string,
@@ -286,7 +284,6 @@ export function one<Row, Args extends readonly unknown[]>(found: Query<Row>, val
   return (db: Db, ...args: Args): Promise<Row | undefined> => db.one(found, values(...args));
 }
 
-/** One column of the row that was found. */
 export function oneValue<Row, Name extends keyof Row, Args extends readonly unknown[]>(
   found: Query<Row>,
   name: Name,
@@ -296,7 +293,6 @@ export function oneValue<Row, Name extends keyof Row, Args extends readonly unkn
     (await db.one(found, values(...args)))?.[name];
 }
 
-/** Whether there is a row. */
 export function exists<Args extends readonly unknown[]>(found: Query<unknown>, values: Values<Args>) {
   return async (db: Db, ...args: Args): Promise<boolean> =>
     (await db.one(found, values(...args))) !== undefined;
@@ -306,7 +302,6 @@ export function all<Row, Args extends readonly unknown[]>(found: Query<Row>, val
   return (db: Db, ...args: Args): Promise<Row[]> => db.all(found, values(...args));
 }
 
-/** A query of the rows of creatures, whose ids are `$1`. */
 export function selectOfMany<C extends Columns>(name: string, columns: C, rest = '') {
   const from = `${CHOSEN} cross join ${name}`;
   return query(columns, `select ${listOf(columns)} from ${from} where creature_id = chosen.key${rest}`);
@@ -314,7 +309,6 @@ export function selectOfMany<C extends Columns>(name: string, columns: C, rest =
 
 export const chosen = (ids: readonly string[]) => [idList(ids)];
 
-/** One column of all rows. */
 export function allValues<Row, Name extends keyof Row, Args extends readonly unknown[]>(
   found: Query<Row>,
   name: Name,
@@ -330,13 +324,11 @@ export function run<Args extends readonly unknown[]>(sql: Command | string, valu
   return (db: Db, ...args: Args): Promise<number> => db.run(wanted, values(...args));
 }
 
-/** Whether the command changed a row. */
 export function changes<Args extends readonly unknown[]>(sql: Command | string, values: Values<Args>) {
   const runs = run(sql, values);
   return async (db: Db, ...args: Args): Promise<boolean> => (await runs(db, ...args)) === 1;
 }
 
-/** Writes one row; returns the number of affected rows. */
 export function write<Row>(sql: Write<Row>) {
   return (db: Db, row: Row): Promise<number> => db.run(sql, sql.values(row));
 }
@@ -362,11 +354,9 @@ const MOST_KNOWN = 1000;
 
 /** Decodes rows and remembers those that cannot be read, until they can. */
 export class Quarantine {
-  /** Unreadable rows by the message of their error. */
   readonly #known = new Map<string, UnreadableRowError>();
   #report: (found: UnreadableRowError) => void = () => {};
 
-  /** Called once for each unreadable row. */
   onFound(report: (found: UnreadableRowError) => void): void {
     this.#report = report;
   }
@@ -382,7 +372,6 @@ export class Quarantine {
     this.#report(found);
   }
 
-  /** Throws if the row cannot be read. */
   decodeOne<Row>(same: Query<Row>, values: readonly Value[]): Row {
     try {
       const row = decodeRow(same, values);
@@ -394,7 +383,6 @@ export class Quarantine {
     }
   }
 
-  /** Throws on an unreadable row unless the query says otherwise. */
   decodeAll<Row>(same: Query<Row>, rows: readonly (readonly Value[])[]): Row[] {
     const decoded: Row[] = [];
     for (const values of rows) {

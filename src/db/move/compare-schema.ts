@@ -15,7 +15,6 @@ interface SchemaObject {
   readonly sql: string;
 }
 
-/** Compares the schema with the one that the applied migrations make. */
 export async function compareSchema(db: Db, kind: DatabaseKind): Promise<SchemaDifferences> {
   return kind === 'SQLite' ? compareSqlite(db) : comparePostgres(db);
 }
@@ -26,8 +25,7 @@ export function schemaKindOf({ shared }: Database): DatabaseKind {
 
 const OBJECT = ['name', 'sql'];
 
-// Schema objects of SQLite. Indexes without SQL belong to a constraint, and ANALYZE creates tables of its
-// own: both are left out.
+// Indexes without SQL belong to a constraint, and ANALYZE creates tables of its own: both are left out.
 const SQLITE_OBJECTS: Query<SchemaObject> = {
   columns: OBJECT,
   text: `select type || ' ' || name as name, sql from sqlite_schema
@@ -51,7 +49,6 @@ async function compareSqlite(db: Db): Promise<SchemaDifferences> {
   };
 }
 
-/** The schema objects of SQLite that the migrations make, found by running them in memory. */
 async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaObject[]> {
   // Imported on demand: SQLite is not loaded when the database is PostgreSQL.
   const { SqliteConnection } = await import('../sqlite.ts');
@@ -65,8 +62,7 @@ async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaOb
   }
 }
 
-// Schema objects of PostgreSQL. It prints triggers and functions in a stable form; views differ between
-// versions, so only the functions they call are compared. Objects of extensions are ignored.
+// Views differ between versions, so only the functions they call are compared. Objects of extensions are ignored.
 const POSTGRES_OBJECTS: Query<SchemaObject> = {
   columns: OBJECT,
   text: `with ours as (select oid from pg_namespace where nspname = current_schema()),

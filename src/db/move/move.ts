@@ -27,7 +27,6 @@ import {
 // Modulus of the row checksum: sums of numbers below it stay exact.
 const MODULUS = 2 ** 48;
 
-/** Row count and an order-independent checksum of all rows. */
 class Fingerprint {
   #rows = 0;
   #sum = 0;
@@ -50,7 +49,6 @@ function numberOf(row: readonly Value[]): number {
   return hash('sha1', text, 'buffer').readUIntBE(0, 6);
 }
 
-/** Runs one batch of writes atomically. */
 export type Pen = <T>(step: (db: Db) => Promise<T>) => Promise<T>;
 
 interface RowsToCopy {
@@ -64,7 +62,6 @@ interface RowsToCopy {
 
 const BATCH = 5000;
 
-/** Copies all rows of a table, reads them back and compares checksums. */
 export async function copyRows({ from, read, pen, to, write, onRows }: RowsToCopy): Promise<void> {
   const [here, there] = [new Fingerprint(), new Fingerprint()];
   const insert = insertInto(write);
@@ -132,7 +129,6 @@ function intoServer(source: Database, move: Move) {
       return copyAll(source, db, { ...move, pen: (step) => step(db) });
     });
     try {
-      // ANALYZE collects statistics for the query planner.
       await target.exclusive((db) => db.script('analyze'));
       await assertSound(target, move);
     } catch (error) {
@@ -258,7 +254,6 @@ function kindOf({ databaseUrl }: DatabaseAddress): DatabaseKind {
   return databaseUrl === undefined ? 'SQLite' : 'PostgreSQL';
 }
 
-/** Restores a backup into an empty data folder or database. */
 export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: number): Promise<void> {
   if (to.databaseUrl === undefined) return restoreFile(to.dataDir, backup);
   const isTaken = await withDatabase(connect(to), (database) => hasTables(database, 'PostgreSQL'));
@@ -266,7 +261,6 @@ export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: nu
     throw new MoveError('The database is not empty: make a new one, and let DATABASE_URL name that.');
   await restorePostgres(to.databaseUrl, backup, jobs);
   await withDatabase(connect(to), (database) => refuseForeign(database, 'PostgreSQL', 'Drop the database.'));
-  // ANALYZE collects statistics for the query planner.
   await withDatabase(connect(to), (database) => database.exclusive((db) => db.script('analyze')));
 }
 
@@ -280,17 +274,13 @@ async function restoreFile(dataDir: string, backup: string): Promise<void> {
   });
 }
 
-/**
- * Refuses a database with triggers or functions that no migration made. Called before any write: a foreign
- * trigger would run with the first row.
- */
+/** Refuses foreign triggers and functions before any write: a trigger would run with the first row. */
 async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promise<void> {
   const { foreign } = await compareSchema(db, kind);
   if (foreign.length === 0) return;
   throw new MoveError(`The backup holds what Arkhouse did not make: ${foreign.join(', ')}. ${outcome}`);
 }
 
-/** Opens a database that no other process has open, and blocks writers until the work is done. */
 function holdStill<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
   return address.databaseUrl === undefined ? holdSqlite(address, work) : holdPostgres(address, work);
 }

@@ -18,7 +18,6 @@ export type DatabaseKind = 'SQLite' | 'PostgreSQL';
 /** Tables that are not copied: migration state, and PostgreSQL's queue of counts, which is emptied before a move. */
 const STAYS: ReadonlySet<string> = new Set(['migrations', 'schema_compatibility', 'uncounted']);
 
-/** All data tables from the catalog, referenced tables first. */
 export async function readTables(db: Db, kind: DatabaseKind): Promise<TableShape[]> {
   const columns = await db.all(COLUMNS[kind], []);
   const references = await db.all(REFERENCES[kind], []);
@@ -161,7 +160,6 @@ const REFERENCES: Record<DatabaseKind, Query<ReferenceRow>> = {
   },
 };
 
-/** A failed move; its message is for the operator. */
 export class MoveError extends Error {
   override readonly name = 'MoveError';
 }

@@ -40,12 +40,10 @@ const LIMIT_OWN_SESSION = `
   select set_config('statement_timeout', $1, false), set_config('idle_in_transaction_session_timeout', $2, false)
   where pg_backend_pid() = $3`;
 
-// A prepared statement name that detects poolers: those that support prepared statements rename them; others
-// pass the names through or mix them up.
+// Detects poolers: those that support prepared statements rename them; others pass the names through or mix them up.
 const OWN_NAME = 'ark_name_probe';
 const ASK_NAME = `select from pg_prepared_statements where name = '${OWN_NAME}'`;
 
-/** Opens a connection and reads the server's facts in one round trip after the handshake. */
 async function openConnection(url: string, options: ConnectionOptions): Promise<PostgresConnection> {
   const { connectTimeoutMs, statementTimeoutMs } = options;
   const client = new Client({
@@ -92,10 +90,7 @@ async function readFacts(client: Client, options: ConnectionOptions): Promise<Po
   });
 }
 
-/**
- * SQL that begins a transaction. Overrides `synchronous_commit = off`: acknowledged writes must survive a
- * power loss. Stronger settings stay.
- */
+/** Overrides `synchronous_commit = off`: acknowledged writes must survive a power loss. Stronger settings stay. */
 function beginWith(durability: string, statementTimeoutMs: number | undefined): string[] {
   const begin = ['begin', `set local synchronous_commit = ${durability === 'off' ? 'on' : durability}`];
   if (statementTimeoutMs === undefined) return begin;
@@ -168,7 +163,6 @@ interface Host {
   readonly name: string;
 }
 
-/** The hosts of one database, of which one at a time has the wanted kind (such as read-write). */
 export class DatabaseHosts {
   readonly label: string;
   readonly #hosts: readonly Host[];
@@ -190,7 +184,6 @@ export class DatabaseHosts {
     return this.#hosts[this.#current]?.url ?? '';
   }
 
-  /** Connects to the first suitable host, beginning with the one used last. */
   async open(options: ConnectionOptions): Promise<PostgresConnection> {
     const failures: { host: Host; error: unknown }[] = [];
     for (const host of [...this.#hosts.slice(this.#current), ...this.#hosts.slice(0, this.#current)]) {
@@ -220,10 +213,7 @@ export class DatabaseHosts {
   }
 }
 
-/**
- * The error to report when no host could be used: one that can be waited out (server full) if there is one;
- * otherwise all messages joined.
- */
+/** An error that can be waited out (server full) if there is one; otherwise all messages joined. */
 function explain(failures: readonly { host: Host; error: unknown }[]): unknown {
   const [first, ...others] = failures;
   if (others.length === 0) return first?.error;

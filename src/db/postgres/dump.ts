@@ -20,7 +20,6 @@ export async function dumpPostgres(url: string, to: string, jobs: number): Promi
 // The rows of the secrets table are excluded from dumps; the empty table is restored.
 const WITHOUT_SECRETS = `--exclude-table-data=*.${SECRETS_TABLE}`;
 
-/** Runs pg_restore into an empty database; all or nothing with one job. */
 export async function restorePostgres(url: string, from: string, jobs: number): Promise<void> {
   const { PGDATABASE = '' } = environmentFor(url);
   const manner = jobs === 1 ? '--single-transaction' : `--jobs=${jobs}`;

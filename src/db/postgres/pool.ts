@@ -7,7 +7,6 @@ export type Purpose = 'read' | 'write' | 'background';
 
 export interface PooledConnection {
   readonly usable: boolean;
-  /** True if a failover made another host the right one. */
   readonly outdated: boolean;
   close(): Promise<void>;
   /** Destroys the connection's socket; pending queries reject with the reason. */
@@ -47,10 +46,7 @@ const CLOSE_SPARE_EVERY_SECONDS = 10;
 // The pool probes the server with a new connection after this long without any answer from it.
 const SILENT_AFTER_SECONDS = 2;
 
-/**
- * Connection pool. Requests of one purpose are served in order within that purpose's share of the connections, with a wait
- * timeout. When the server refuses a connection, the pool lowers its ceiling and raises it by one every few seconds.
- */
+/** Purposes have shares. When the server refuses a connection, the ceiling falls and rises by one every few seconds. */
 export class ConnectionPool<Connection extends PooledConnection> {
   readonly #open: () => Promise<Connection>;
   readonly #limits: PoolLimits;
@@ -95,12 +91,10 @@ export class ConnectionPool<Connection extends PooledConnection> {
     }
   }
 
-  /** Closes idle connections, which have probably failed like the one that just did. */
   dropIdle(): void {
     for (const connection of this.#idle.splice(0)) void connection.close();
   }
 
-  /** Closes the pool: rejects waiting requests. Connections in use are closed when returned. */
   async close(): Promise<void> {
     this.#closed = true;
     clearInterval(this.#clock);
@@ -153,7 +147,6 @@ export class ConnectionPool<Connection extends PooledConnection> {
     else this.#idle.push(connection);
   }
 
-  /** Hands idle connections to waiting requests, and opens more for the rest. */
   #serve(): void {
     for (let queue = this.#nextQueue(); queue; queue = this.#nextQueue()) {
       const connection = this.#takeIdle();
@@ -308,7 +301,6 @@ export class ConnectionPool<Connection extends PooledConnection> {
     for (const connection of outdated) connection.abandon(new ServerSilentError('another took its place'));
   }
 
-  /** Rejects all current and new requests until the server answers again. */
   #giveUp(silence: ServerSilentError): void {
     this.#silence = silence;
     this.dropIdle();

@@ -42,7 +42,7 @@ import { dumpPostgres } from './dump.ts';
 import { buildIndexes } from './indexes.ts';
 import { ConnectionPool, type Purpose } from './pool.ts';
 import { type Answered, type BatchedStatement, StatementBatch } from './statement-batch.ts';
-import { isReadOnly, isServerFull, type ReadText } from './types.ts';
+import { isReadOnly, isServerFull } from './types.ts';
 
 // Statement timeout of schema changes, which may take long and wait long for their lock.
 const SCHEMA_TIMEOUT_MS = 3_600_000;
@@ -58,7 +58,6 @@ class PostgresSession implements DbSession {
   readonly #connection: PostgresConnection;
   readonly #quarantine: Quarantine;
   readonly #statements: Statements;
-  /** Number of rows that were changed, also if they were rolled back. */
   changes = 0;
   #waiting: WaitingStatement[] = [];
 
@@ -90,8 +89,9 @@ class PostgresSession implements DbSession {
     return this.#changedBy(await this.#ask(command.forMany, columns));
   }
 
-  #changedBy(answer: Answered): number {
-    const touched = touchedBy(answer);
+  #changedBy({ tag }: Answered): number {
+    // The last word of a command tag such as `INSERT 0 1`.
+    const touched = Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
     this.changes += touched;
     return touched;
   }
@@ -140,7 +140,7 @@ class PostgresSession implements DbSession {
   async #read(query: Query<unknown>, values: readonly Value[]): Promise<Value[][]> {
     checkValues(values);
     const { rows, readers } = await this.#ask(textOf(query), values, 'rows');
-    return rows.map((row) => readRow(row, readers));
+    return rows.map((row) => row.map((text, at) => (text === null ? null : (readers[at]?.(text) ?? null))));
   }
 
   async #begin(begin: readonly string[]): Promise<void> {
@@ -199,15 +199,6 @@ class PostgresSession implements DbSession {
       }),
     );
   }
-}
-
-function readRow(row: (string | null)[], readers: readonly ReadText[]): Value[] {
-  return row.map((text, at) => (text === null ? null : (readers[at]?.(text) ?? null)));
-}
-
-/** The number of affected rows: the last word of a command tag such as `INSERT 0 1`. */
-function touchedBy({ tag }: Answered): number {
-  return Number(tag.slice(tag.lastIndexOf(' ') + 1)) || 0;
 }
 
 function textOf({ text, forUpdate, skipLocked }: Query<unknown>): string {
@@ -443,7 +434,6 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Runs work on a connection outside the pool, without a statement timeout. */
   #withOwnSession<T>(use: SessionWork<T>): Promise<T> {
     return this.#track(async () => {
       const connection = await this.#openPatiently();

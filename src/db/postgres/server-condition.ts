@@ -59,7 +59,6 @@ export function readLogPosition(primary: Db): Promise<LogPosition | undefined> {
   return primary.one(WRITTEN, []);
 }
 
-/** Reads the WAL position up to which the standby has replayed. */
 export function readReplayedPosition(standby: Database): Promise<LogPosition> {
   return standby.together(async (db) => {
     const position = await db.one(REPLAYED, []);

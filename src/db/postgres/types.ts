@@ -28,17 +28,14 @@ function exactNumber(text: string): number {
   return number;
 }
 
-/** The server sent neither an answer nor a refusal. */
 export class ServerSilentError extends DatabaseUnavailableError {}
 
-/** True if the server or its pooler has no free connection. */
 export function isServerFull(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if ('code' in error && error.code === TOO_MANY_CONNECTIONS) return true;
   return FULL_POOLER.test(error.message) || isServerFull(error.cause);
 }
 
-/** True if the connection works but the server is read-only. */
 export function isReadOnly(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === READ_ONLY_TRANSACTION;
 }
