@@ -73,17 +73,15 @@ interface DrawWish {
   readonly roll: number;
 }
 
-/** The outcome when no species lives well with visits this rare. */
-export interface TooSeldom {
-  readonly longestGap: number;
-}
-
 /**
- * Draws a species for an adoption from the highest unlocked tier, three times in four among those with long
- * feeding windows. With `everyHours`, draws one that lives well with visits that far apart, from a lower tier
- * if necessary, or returns the longest interval that would do.
+ * Three times in four among species with long feeding windows. With `everyHours`, one that lives well with visits that far
+ * apart, from a lower tier if necessary, or the longest interval that would do.
  */
-export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant): Species | TooSeldom {
+export function drawSpecies(
+  catalog: readonly Species[],
+  wish: DrawWish,
+  now: Instant,
+): Species | { readonly longestGap: number } {
   const { everyHours, roll } = wish;
   const tiers = unlockedTiers(wish.record, now).toReversed();
   const ofFamily = catalog.filter(({ family }) => wish.family === undefined || family === wish.family);
@@ -114,7 +112,6 @@ function pickPatient(species: readonly [Species, ...Species[]], roll: number): S
 }
 
 export interface Quotas {
-  /** Most living creatures and eggs per agent. */
   readonly livingCreatures: number;
   /** Most bytes of text per agent in 24 hours: notes, items, names, profiles, species designs and time zone changes. */
   readonly wordBytesDaily: number;
@@ -135,10 +132,7 @@ interface KeptCreature {
 
 const HOURS_PER_DAY = 24;
 
-/**
- * Daily visits for all creatures: their regular hours, at the minute of the last meal of the one with the
- * shortest feeding window. Local hours are converted with the current UTC offset.
- */
+/** The creatures' regular hours, at the minute of the last meal of the one with the shortest feeding window. */
 export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
   const first = kept.reduce((one, other) =>
     other.species.feedingWindowHours < one.species.feedingWindowHours ? other : one,

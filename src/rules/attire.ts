@@ -26,7 +26,6 @@ export function attireOf(creature: Creature, species: Species, now: Instant): At
   return { worn: wornOf(keepsakes), manner, joy: isGlad ? true : undefined };
 }
 
-/** A word that identifies a creature's look in the URL of its picture. */
 export function lookWord(
   stage: Stage,
   appearance?: Appearance,

@@ -80,9 +80,7 @@ const UUID_V4 = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$
 const HEX_KEY = /(?:[\da-f]{32}|[\dA-F]{32})$/;
 const BASE64 = /[\w+/-]{22}(?=={0,2}$)/;
 
-/**
- * True unless an Idempotency-Key ends in 128 random-looking bits: a UUID of version 4, 32 hexadecimal digits, or 22 of base64.
- */
+/** False if it ends in 128 random-looking bits: a UUID of version 4, 32 hexadecimal digits, or 22 of base64. */
 export function isGuessable(word: string): boolean {
   const hex = (UUID_V4.exec(word) ?? HEX_KEY.exec(word))?.[0].replaceAll('-', '').toLowerCase();
   if (hex !== undefined)
@@ -94,9 +92,7 @@ export function isGuessable(word: string): boolean {
   );
 }
 
-/**
- * Guessable values: UUIDs from specifications, tools and libraries, and the ends of MD5, SHA-1 and SHA-256 of the empty string.
- */
+/** UUIDs from specifications, tools and libraries, and the ends of MD5, SHA-1 and SHA-256 of the empty string. */
 const PUBLISHED: ReadonlySet<string> = new Set([
   '8e03978e40d543e8bc936894a57f9324',
   '919108f752d143209bacf847db4148a8',
@@ -144,10 +140,7 @@ function isPattern(token: string): boolean {
   return false;
 }
 
-/**
- * True if hexadecimal digits have too few or too many letters: 32 random ones have 12 on average; fewer than
- * 2 or more than 23 occur once in 40,000.
- */
+/** 32 random digits have 12 letters on average; fewer than 2 or more than 23 occur once in 40,000. */
 function isLopsided(hex: string): boolean {
   const letters = hex.replace(/\d/g, '').length;
   return letters < 2 || letters > 23;

@@ -13,18 +13,9 @@ import {
 } from './lives/decay.ts';
 import { ASLEEP_PACE, deathThresholdHours, isAsleep } from './lives/rhythm.ts';
 import type { Species } from './species/species.ts';
-import type {
-  Stats,
-  VisibleStats,
-  Appearance,
-  Family,
-  FeedingStatus,
-  HappeningKind,
-  Urgency,
-} from './vocabulary.ts';
+import type { Stats, VisibleStats, Appearance, Family, HappeningKind, Urgency } from './vocabulary.ts';
 import { hidesNothing, showsItsHealth } from './species/mechanics.ts';
 
-/** Names of the server-sent events of `/live`. */
 export const LIVE_EVENTS = {
   happening: 'happening',
   counts: 'counts',
@@ -123,15 +114,6 @@ interface GlimpseDecay {
   readonly losses: DecayRates;
 }
 
-interface GlimpseReading {
-  readonly ageHours: number;
-  readonly stats: Stats | undefined;
-  readonly feeding: FeedingStatus;
-  readonly hoursSinceFed: number;
-  readonly hoursWithoutCare: number;
-  readonly death: { readonly hoursRemaining: number; readonly urgency: Urgency } | undefined;
-}
-
 export function glimpseOf(creature: HatchedCreature, species: Species, now: Instant): Glimpse {
   const { life, zone } = creature;
   const pace = paceOf(creature, species);
@@ -158,7 +140,7 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
   };
 }
 
-export function readGlimpse(glimpse: Glimpse, moment: Instant): GlimpseReading {
+export function readGlimpse(glimpse: Glimpse, moment: Instant) {
   const { ageFrom, lastFedAt, feedingWindowHours, lastCareAt, thresholdHours, diesAt: dies } = glimpse;
   const hoursSince = (from: Instant) => (moment - from) / HOUR;
   const hoursRemaining = dies === undefined ? undefined : Math.max(0, (dies - moment) / HOUR);

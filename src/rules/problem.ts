@@ -81,7 +81,6 @@ export interface InvalidField {
   readonly nearest?: unknown;
 }
 
-/** An invalid or out-of-range number in a query. */
 export interface OddNumber {
   readonly field: string;
   readonly whole: boolean;
@@ -190,14 +189,10 @@ export interface ProblemFacts {
   body_too_large: { readonly limitBytes: number };
   /** Facts of `foreign_address`: `address` is this server's public address. */
   foreign_address: { readonly address: string };
-  /**
-   * Facts of `misplaced_key`: `name` is the header or scheme, empty for cookies. `wrapped`: the key has other
-   * characters around it.
-   */
+  /** `name` is the header or scheme, empty for cookies. `wrapped`: the key has other characters around it. */
   misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie' | 'wrapped'; readonly name: string };
   too_many_requests: { readonly retryAfterSeconds: number };
   moved_recently: { readonly retryAfterSeconds: number };
-  /** Facts of `too_many_words`: the limit of text per agent and day. */
   too_many_words: { readonly limitBytes: number; readonly retryAfterSeconds: number };
   no_such_route: {
     /** The operation that was probably meant, as "POST /path". */
@@ -240,7 +235,6 @@ export interface ProblemFacts {
   died_before_release: { readonly late: DeadCreatureFacts };
   /** Facts of `released_meanwhile`; `yours`: the keeper's remaining creatures. */
   released_meanwhile: { readonly name: string; readonly yours: readonly OwnCreature[] };
-  /** Facts of `too_many_creatures`; `most`: the limit per agent. */
   too_many_creatures: { readonly most: number };
   still_alive: { readonly id: string; readonly name: string };
   window_closed: { readonly name: string };

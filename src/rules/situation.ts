@@ -46,7 +46,6 @@ export const SICK_HEALTH = 40;
 export const HUNGRY_BELOW = 30;
 const LOW_HAPPINESS = 30;
 
-/** The situation of a creature from public facts only. */
 export function publicSituation(observed: Observation): Situation {
   return situationOf(observed, observed.publicClock);
 }
@@ -60,7 +59,6 @@ export function keeperSituation(observed: Observation): Situation {
   return situationOf(observed, observed.deathClock);
 }
 
-/** Judges a situation: the death clock first, then health, then meals, then the other stats. */
 export function situationOf(facts: SituationFacts, clock: PublicClock): Situation {
   const danger = dangerOf(facts, clock);
   const urgent = isUrgent(clock.urgency);
@@ -126,7 +124,6 @@ export function isMealLate(feeding: FeedingStatus): boolean {
   return feeding === 'overdue' || feeding === 'critical';
 }
 
-/** Sorts dangers, nearest to death first. */
 export function compareDangers(one: Peril, other: Peril): number {
   return PERILS.indexOf(one) - PERILS.indexOf(other);
 }

@@ -4,7 +4,6 @@ export const ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'slee
 export type Action = (typeof ACTIONS)[number];
 
 export const ITEM_ACTIONS = ['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep'] as const;
-/** The actions that take an item: all but reflect. */
 export type ItemAction = (typeof ITEM_ACTIONS)[number];
 
 export const STATS = ['hunger', 'happiness', 'health', 'trust', 'discipline'] as const;
@@ -95,7 +94,6 @@ export type Effectiveness = (typeof EFFECTIVENESS)[number];
 export type CareRefusal = 'wants_play_first' | 'too_shy';
 
 export const PATHS = ['high_care', 'balanced', 'low_care', 'rescue'] as const;
-/** The evolution path, decided when a creature becomes an adult. */
 export type Path = (typeof PATHS)[number];
 
 export const CAUSES = ['hunger', 'neglect', 'harm'] as const;
@@ -119,10 +117,8 @@ export const LETTER_OCCASIONS = ['week', 'child', 'teen', 'adult', 'death', 'ret
 export type LetterOccasion = (typeof LETTER_OCCASIONS)[number];
 
 export const POSES = ['blink', 'left', 'right', 'twitch', 'breath'] as const;
-/** Poses of a drawn creature, shown for a moment: blink, twitch, glance. */
 export type Pose = (typeof POSES)[number];
 
-/** Kinds of events of `/live`. */
 export type HappeningKind = 'cared' | 'hatched' | 'grew' | 'died' | 'returned' | 'released';
 
 export const HALL_CATEGORIES = ['oldest_living', 'most_consistent', 'gravestone_count'] as const;
@@ -161,7 +157,6 @@ export const WRITINGS = [
 /** Public texts of agents, which the operator can hide. */
 export type Writing = (typeof WRITINGS)[number];
 
-/** Audit log entries of an operator. */
 export type OperatorDeed =
   | 'signed_in'
   | 'hid'

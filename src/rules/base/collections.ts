@@ -29,13 +29,11 @@ export class LruCache<Value extends {}> {
     this.#entries.delete(key);
   }
 
-  /** Deletes the entry of a cache unless its value was replaced meanwhile. */
   deleteIf(key: string, value: Value): void {
     if (this.#entries.get(key) === value) this.delete(key);
   }
 }
 
-/** A record with a value for every word of a closed list. */
 export function recordOf<Word extends string, Value>(
   words: readonly Word[],
   valueOf: (word: Word) => Value,

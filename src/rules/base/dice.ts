@@ -1,3 +1,5 @@
+import { recordOf } from './collections.ts';
+
 /** Purposes of rolls, used as salts: rolls for different purposes are independent. */
 const PURPOSES = [
   'sleep',
@@ -25,7 +27,6 @@ export function dice(seed: number, purpose: DicePurpose, which: number): number 
   return hash / 0x100000000;
 }
 
-/** An entry of a list by a roll in [0, 1). */
 export function pick<T>(list: readonly [T, ...T[]], roll: number): T {
   return list[Math.floor(roll * list.length)] ?? list[0];
 }
@@ -37,10 +38,7 @@ export function seedOf(text: string): number {
   return hash >>> 0;
 }
 
-const SALTS = Object.fromEntries(PURPOSES.map((purpose) => [purpose, seedOf(purpose)])) as Record<
-  DicePurpose,
-  number
->;
+const SALTS = recordOf(PURPOSES, seedOf);
 
 // The finalizer of MurmurHash3: each input bit flips about half of the output bits.
 function murmurFinalizer(value: number): number {

@@ -2,7 +2,6 @@ const OUR_KEYS = /ah(?:cal)?_[\w-]{8,}/g;
 const THEIR_KEYS = /(?:[sr]k_(?:live|test)|whsec|spt)_\w+/g;
 const PASSWORDS = /:\/\/[^\s/:@]*:[^\s/@]+@/g;
 
-/** A log line with keys and passwords replaced. */
 export function redactSecrets(line: string): string {
   return [OUR_KEYS, THEIR_KEYS, PASSWORDS].reduce((rest, secret) => rest.replace(secret, '[hidden]'), line);
 }

@@ -9,9 +9,7 @@ const SPACES = /[^\S\uFEFF]+/gu;
 // Fast path of sanitizing: ASCII words with single blanks, and no character that opens a tag.
 const PLAIN = /^[!-;=-Z\\-{}~]+(?: [!-;=-Z\\-{}~]+)*$/;
 
-/**
- * Sanitizes text: one line, composed (NFC), without control, bidirectional or invisible characters and without prompt markers.
- */
+/** One line, composed (NFC), without control, bidirectional or invisible characters and without prompt markers. */
 export function sanitizeText(text: string): string {
   // Prompt markers are removed first: those at the beginning of a line are recognised by the line breaks removed below.
   const unmarked = removePromptMarkers(text);
@@ -32,7 +30,6 @@ export function isBlank(text: string): boolean {
 export function countCharacters(text: string): number {
   let count = text.length;
   for (let at = 0; at < text.length; at += 1) {
-    // A surrogate pair (two UTF-16 units) counts as one character.
     if ((text.codePointAt(at) ?? 0) > 0xffff) count -= 1;
   }
   return count;
@@ -45,7 +42,6 @@ export function wordsForOthers(written: string): string {
 
 const MOST_CHARACTERS = 280;
 
-/** Sanitizes text and cuts it to MOST_CHARACTERS code points. */
 export function shortenForDisplay(written: string): string {
   const words = maskKeys(sanitizeText(written));
   if (words.length <= MOST_CHARACTERS || countCharacters(words) <= MOST_CHARACTERS) return words;
@@ -57,7 +53,6 @@ const BLANK = /[\u2800\uFFFC\uFFFD\u{1D159}\s]/gu;
 // Characters that are visible alone; combining marks are not.
 const SHOWS = /[\p{L}\p{N}\p{P}\p{S}]/u;
 
-/** True if sanitized text has a visible character. */
 export function isVisible(cleaned: string): boolean {
   return SHOWS.test(cleaned.replace(BLANK, ''));
 }
@@ -72,10 +67,8 @@ export function hasStackedMarks(cleaned: string): boolean {
   return STACKED.test(cleaned) || (cleaned.match(ACCENT)?.length ?? 0) > MOST_ACCENTS;
 }
 
-// Prompt markers: text that a model could take for the frame of its own conversation.
-//
-// They are matched on a skeleton of the text, in which look-alikes are plain letters and invisible characters are gone.
-// No expression below can match the same characters in two ways, so matching takes linear time.
+// Prompt markers are text that a model could take for the frame of its own conversation. They are matched on a skeleton of
+// the text, in linear time: no expression below can match the same characters in two ways.
 
 /** The text without prompt markers; the same string when it has none. */
 export function removePromptMarkers(text: string): string {
@@ -109,7 +102,6 @@ function mayHoldMarkers(text: string): boolean {
   return hasColon && (SPEAKER.test(text) || NAMED_PART.test(text));
 }
 
-/** A text in plain letters, with the position of each letter in the original. */
 interface Skeleton {
   readonly letters: string;
   /** Positions in the original: one entry per letter, and the end of the text. */
@@ -363,7 +355,6 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/ /u, 0.24],
 ];
 
-/** Approximate width of a line of a share card at font size 1. */
 export function textWidth(text: string): number {
   return Array.from(text).reduce(
     (sum, sign) => sum + (WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? 0.48),

@@ -20,8 +20,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
-// Names of time zones by their lower-case form. Constructing an Intl.DateTimeFormat takes 50-100 µs, so only
-// aliases get that far.
+// By the lower-case name. Constructing an Intl.DateTimeFormat takes 50-100 µs, so only aliases get that far.
 const KNOWN: ReadonlyMap<string, string> = new Map(
   ['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((zone) => {
     const current = RENAMED.get(zone) ?? zone;

@@ -111,7 +111,6 @@ function halfway(one: StatChanges, other: StatChanges): StatChanges {
 export interface AskedCare {
   readonly action: Action;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  /** The wish that the act grants, if any. */
   readonly granted?: WishKind | undefined;
 }
 
@@ -148,7 +147,13 @@ export function applyCare(
   felt: HeartStretch = heartAt(creature, species, now),
 ): CareOutcome {
   const before = statsAt(creature, species, now);
-  const moment = momentOf(creature, wish, before, now);
+  const moment: CareMoment = {
+    action: wish.action,
+    item: wish.item,
+    localHour: hourOfDay(localHourAt(creature.zone, now)),
+    playedSinceFed: creature.life.playedSinceFed,
+    stats: before,
+  };
   if (wish.action !== 'reflect') {
     const refused = isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
     if (refused) return { refused };
@@ -170,7 +175,9 @@ export function applyCare(
     recorded,
   );
   const killed = after.health <= 0;
-  const rescued = recorded.rescued || isRescue(recorded, wish.action, after);
+  const rescued =
+    recorded.rescued ||
+    (recorded.wasCritical && wish.action === 'medicine' && after.health >= RESCUED_HEALTH);
   const record = {
     ...recorded,
     rescued,
@@ -200,18 +207,14 @@ export function applyCare(
 /** Medicine that raises a creature from critical health to this value counts as a rescue. */
 export const RESCUED_HEALTH = 40;
 
-function isRescue(record: CareRecord, action: Action, after: Stats): boolean {
-  return record.wasCritical && action === 'medicine' && after.health >= RESCUED_HEALTH;
-}
-
-interface SeenFacts extends Pick<CareEffect, 'shown' | 'after'> {
-  readonly creature: HatchedCreature;
-  readonly record: CareRecord;
-}
-
 /** The mood after an act and the crises it ended, judged from visible stats only. */
 function seenBy(
-  { creature, record, shown, after }: SeenFacts,
+  {
+    creature,
+    record,
+    shown,
+    after,
+  }: Pick<CareEffect, 'shown' | 'after'> & { creature: HatchedCreature; record: CareRecord },
   timing: FeedTiming | undefined,
 ): Pick<FeltCare, 'mood' | 'survived'> {
   const lateMeal = timing?.timing === 'missed_window' ? (['long_wait'] as const) : [];
@@ -225,16 +228,6 @@ function seenBy(
       ...(record.rescued && !creature.record.rescued ? (['rescue'] as const) : []),
       ...lateMeal,
     ],
-  };
-}
-
-function momentOf(creature: HatchedCreature, wish: AskedCare, stats: Stats, now: Instant): CareMoment {
-  return {
-    action: wish.action,
-    item: wish.item,
-    localHour: hourOfDay(localHourAt(creature.zone, now)),
-    playedSinceFed: creature.life.playedSinceFed,
-    stats,
   };
 }
 
@@ -277,7 +270,6 @@ function sparing(after: Stats, before: Stats): Stats {
   return after.health < least ? { ...after, health: least } : after;
 }
 
-/** How effective care was, by the share of the intended change that took effect. */
 function effectivenessOf(
   species: Species,
   moment: CareMoment,

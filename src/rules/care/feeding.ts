@@ -27,12 +27,7 @@ export const FEED_TIMINGS = [
   { upTo: 1, timing: 'on_time', hunger: 1, also: {} },
   { upTo: 1.5, timing: 'late', hunger: 1, also: { trust: -0.5 } },
   { upTo: Infinity, timing: 'missed_window', hunger: 1, also: { health: -3, trust: -1 } },
-] as const satisfies readonly TimingRow[];
-
-interface TimingRow extends FeedTiming {
-  readonly below?: number;
-  readonly upTo?: number;
-}
+] as const satisfies readonly (FeedTiming & { readonly below?: number; readonly upTo?: number })[];
 
 export interface FeedTiming {
   readonly timing: Timing;
@@ -41,7 +36,6 @@ export interface FeedTiming {
   readonly also: StatChanges;
 }
 
-/** The number of feeding windows since the last meal. */
 export function windowsSinceFed({ life }: HatchedCreature, species: Species, now: Instant): number {
   return (now - life.lastFedAt) / (species.feedingWindowHours * HOUR);
 }
@@ -129,7 +123,6 @@ const SPARED_AT_END = 0.05;
 /** Margin before a creature falls asleep: a visit takes time. */
 export const BEFORE_SLEEP = 5 * MINUTE;
 
-/** The moment at a share of the feeding window since the last meal. */
 export function mealTimeOf({ life }: HatchedCreature, species: Species, share: number): Instant {
   return Math.ceil(life.lastFedAt + share * species.feedingWindowHours * HOUR);
 }
@@ -167,7 +160,6 @@ export function bestMealTime(
 // A time span longer than any feeding window.
 const DAY_AWAY = 48 * HOUR;
 
-/** True if the meal after one at `lastFedAt` can be on time. */
 function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: Instant): boolean {
   const { from, to } = openPart(species, lastFedAt);
   return nextAwake(creature, from, to) !== undefined;
@@ -188,10 +180,7 @@ export function lastEarlyMeal(
   return last;
 }
 
-/**
- * True if a creature should eat before its feeding window opens, since it sleeps through the open part or, for a keeper with
- * regular hours, at each of them. Shortly after a meal, only if it would sleep until the next one is missed.
- */
+/** True if it sleeps through the open part of its window or at each regular hour of its keeper; soon after a meal, until a miss. */
 export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
   const { lastFedAt } = creature.life;
   const open = openPart(species, lastFedAt);
@@ -216,10 +205,7 @@ function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
 
 const SCHEDULER_DELAY = 5 * MINUTE;
 
-/**
- * True if the creature sleeps at every later regular hour at which its meal would be on time or, if it has
- * just eaten, not yet missed.
- */
+/** Also false if no later regular hour is on time or, for a creature that has just eaten, not yet missed. */
 function sleepsAtRegularHours(
   creature: HatchedCreature,
   species: Species,

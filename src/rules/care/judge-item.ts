@@ -76,21 +76,9 @@ function wayOfLife(family: Family, meals: readonly KnownThing[]): WayOfLife {
   return eats(FRUITS) ? 'seed' : 'mixed';
 }
 
-/** A parsed item of a species' list of favourites. */
-interface Favourite {
-  readonly item: string;
-  /** The words of the favourite without fillers, and their stems. */
-  readonly words: readonly string[];
-  readonly stems: ReadonlySet<string>;
-  readonly letterPairs: ReadonlySet<string>;
-  /** All words of the favourite but articles. */
-  readonly allWords: readonly string[];
-  readonly reading: ItemReading;
-  /** The qualities (marks) of the favourite's words, each read alone. */
-  readonly marks: readonly string[];
-}
+type Favourite = ReturnType<typeof parseFavourite>;
 
-function parseFavourite(item: string): Favourite {
+function parseFavourite(item: string) {
   const words = contentWords(item);
   const allWords = wordsOf(item);
   return {
@@ -107,22 +95,13 @@ function parseFavourite(item: string): Favourite {
 type Taster = Pick<Species, 'family' | 'tastes'>;
 
 /** What is known about the species that receives an item: its way of life, and what it likes for any action. */
-interface Receiver {
-  readonly way: WayOfLife;
-  readonly favourites: Readonly<Record<ItemAction, readonly Favourite[]>>;
-  readonly kinds: ReadonlySet<string>;
-  readonly words: ReadonlySet<string>;
-  readonly stems: ReadonlySet<string>;
-  readonly marks: ReadonlySet<string>;
-}
+type Receiver = ReturnType<typeof readTastes>;
 
 const FAVOURITES: ReadonlyMap<string, Favourite> = new Map(
   [...APPROVED_ITEMS].map((item) => [item, parseFavourite(item)]),
 );
 
-/**
- * Receivers of all tastes: built-in species have their own, community species those of their family, so all are known at load.
- */
+/** Built-in species have tastes of their own, community species those of their family, so all are known at load. */
 const RECEIVERS: ReadonlyMap<Tastes, Receiver> = new Map(
   [...CATALOG, ...FAMILIES.map((family) => ({ family, tastes: FAMILY_TASTES[family] }))].map((species) => [
     species.tastes,
@@ -134,7 +113,7 @@ export function receiverOf(species: Taster): Receiver {
   return RECEIVERS.get(species.tastes) ?? readTastes(species);
 }
 
-function readTastes({ family, tastes }: Taster): Receiver {
+function readTastes({ family, tastes }: Taster) {
   const favourites = recordOf(ITEM_ACTIONS, (action) =>
     tastes[action].map((item) => FAVOURITES.get(item) ?? parseFavourite(item)),
   );
@@ -180,7 +159,6 @@ function kinshipOf(head: readonly KnownThing[], other: readonly KnownThing[]): n
   return sharing(head, other, 'group').length > 0 ? 0.3 : 0;
 }
 
-/** Corrects typos, by the words of these favourites and the names in the lexicon. */
 function mendWords(words: readonly string[], favourites: readonly Favourite[]): readonly string[] {
   const vocabulary = favourites.flatMap((each) => each.words);
   return words.map((word) => {
@@ -197,32 +175,23 @@ function sameWords(given: readonly string[], words: readonly string[]): boolean 
   return given.every((word) => words.includes(word)) && words.every((word) => given.includes(word));
 }
 
-interface Likeness {
-  readonly category: 'loved' | 'liked';
-  readonly like: string;
-  readonly kind: string | undefined;
-}
-
 /** How an item relates to a favourite. Loved: the same thing in other words. Liked: a thing of the same kind. */
 function findLikeness(
   { head }: ItemReading,
   words: readonly string[],
   favourites: readonly Favourite[],
-): Likeness | undefined {
+): Verdict | undefined {
   const stems = new Set(words.map(stemOf));
   const kind = head[0]?.kind;
-  const variant = favourites.find((each) => isVariant(stems, head, each));
+  const variant = favourites.find(
+    (each) =>
+      sharing(head, each.reading.head, 'name').length > 0 ||
+      each.stems.isSubsetOf(stems) ||
+      sharesName(stems, head, each),
+  );
   if (variant) return { category: 'loved', like: variant.item, kind };
   const kin = favourites.find((each) => sharing(head, each.reading.head, 'kind').length > 0);
   return kin && { category: 'liked', like: kin.item, kind: sharing(head, kin.reading.head, 'kind')[0] };
-}
-
-function isVariant(stems: ReadonlySet<string>, head: readonly KnownThing[], favourite: Favourite): boolean {
-  return (
-    sharing(head, favourite.reading.head, 'name').length > 0 ||
-    favourite.stems.isSubsetOf(stems) ||
-    sharesName(stems, head, favourite)
-  );
 }
 
 /** True for things of one kind with a common word besides the kind's own: a snow burrow is like a snow den. */
@@ -241,10 +210,7 @@ function sharing(
   return some.map((each) => each[what]).filter((value) => others.some((other) => other[what] === value));
 }
 
-/**
- * An item without negated words: "tuna without onions" is tuna, "not chocolate" is empty. A comma divides like "with".
- * The lexicon marks what negates the next words ("no"), the next word ("non") and the one before ("free").
- */
+/** "Tuna without onions" is tuna, "not chocolate" is empty. The lexicon marks what negates the words after or before it. */
 export function affirmedText(text: string): string {
   const divided = joinNegatedList(text).replaceAll(/[,;+]/g, ' with ');
   const { parts } = readItem(wordsOf(divided));
@@ -347,10 +313,7 @@ export function isOpenToMeaning(known: Judgement | undefined): boolean {
   return !known.isFinal && (category === 'neutral' || category === 'liked');
 }
 
-/**
- * Combines the lexicon's judgement with the similarity to the nearest favourite by an embedding model. The
- * model alone makes nothing harmful, and nothing loved that the lexicon does not know.
- */
+/** The embedding model alone makes nothing harmful, and nothing loved that the lexicon does not know. */
 export function judgeByMeaning(
   known: Judgement | undefined,
   near: number,
@@ -456,7 +419,6 @@ function judgeKind(reading: ItemReading, action: ItemAction, receiver: Receiver)
   return isBadlyMade && !isBad(best.category) ? { ...best, category: 'disliked' } : best;
 }
 
-/** The best category among the meanings of an item's name. */
 function bestOf(things: readonly KnownThing[], action: ItemAction, way: WayOfLife) {
   return things
     .map((thing) => ({ kind: thing.kind, category: ruleFor(thing, action, way) }))
@@ -465,10 +427,7 @@ function bestOf(things: readonly KnownThing[], action: ItemAction, way: WayOfLif
 
 const rankOf = (category: ItemCategory): number => ITEM_CATEGORIES.indexOf(category);
 
-/**
- * True if the item has an unpleasant quality. Qualities of its own favourites are not: a creature that likes
- * cold things does not mind cold.
- */
+/** Qualities of its own favourites are not unpleasant: a creature that likes cold things does not mind cold. */
 function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }: Receiver): boolean {
   return parts.some((part) =>
     part.marks.some((mark) => !marks.has(mark) && markRuleFor(mark, action, way) === 'disliked'),

@@ -23,14 +23,12 @@ function normalizedWords(text: string): readonly string[] {
   return rawWords(text).map(singular);
 }
 
-/** The words of `normalizedWords`, without fillers and articles. */
 export function contentWords(text: string): readonly string[] {
   const words = normalizedWords(text);
   const content = words.filter((word) => !FILLERS.has(word) && !ARTICLES.has(word));
   return content.length > 0 ? content : words;
 }
 
-/** The words of a text in lower case, without accents. */
 function rawWords(text: string): string[] {
   return text.normalize('NFKD').replace(ACCENTS, '').toLowerCase().split(NOT_A_WORD).filter(Boolean);
 }
@@ -46,7 +44,6 @@ function singular(word: string): string {
   return word.endsWith('s') ? word.slice(0, -1) : word;
 }
 
-/** The words of `normalizedWords`, without articles. */
 export function wordsOf(text: string): readonly string[] {
   return normalizedWords(text).filter((word) => !ARTICLES.has(word));
 }
@@ -56,10 +53,7 @@ export function stemOf(word: string): string {
   return word.replace(/(?:ing|ion|ed|er|e|y)$/, '');
 }
 
-/**
- * True if words differ by one or two wrong letters. In short words one letter makes another word: fox and
- * box, tuba and tuna, bell and ball.
- */
+/** In short words one letter makes another word: fox and box, tuba and tuna, bell and ball. */
 export function isTypo(given: string, word: string): boolean {
   if (given[0] !== word[0] || word.length < 4) return false;
   if (word.length === 4 && given.length === word.length && !isSwap(given, word)) return false;
@@ -67,7 +61,6 @@ export function isTypo(given: string, word: string): boolean {
   return count === 1 || (count === 2 && word.length >= 7);
 }
 
-/** True if long words differ by one wrong letter. */
 function isSlip(given: string, word: string): boolean {
   return given[0] === word[0] && word.length > 6 && editDistance(given, word) === 1;
 }
@@ -145,12 +138,10 @@ const KINDS = Object.entries(lexicon).flatMap(([group, kinds]) =>
 
 type NameMeaning = Pick<ItemPart, 'things' | 'marks'>;
 
-// Index of the lexicon's 21,000 names, which takes about 100 ms: this module is imported on demand, when the
-// first item is judged.
+// Indexing the 21,000 names takes about 100 ms: this module is imported on demand, when the first item is judged.
 const NAMES: ReadonlyMap<string, NameMeaning> = indexNames();
 /** Per word: the number of words of the longest name in the lexicon that begins with it. */
 const LONGEST_FROM: ReadonlyMap<string, number> = indexLongest();
-/** The lexicon's names of medicines and poisons. */
 const TAKEN: readonly string[] = [...NAMES].flatMap(([name, { things }]) =>
   isTaken(name, things) ? [name] : [],
 );
@@ -225,10 +216,7 @@ const STOP_WORDS = new Set(
   ),
 );
 
-/**
- * English words for Spanish, French, German, Italian, Portuguese, Japanese and Chinese ones; without words
- * that are also English (pain, pan, gift, lit).
- */
+/** Without foreign words that are also English (pain, pan, gift, lit). */
 const MEANINGS: ReadonlyMap<string, string> = new Map(
   Object.entries(translations).flatMap(([english, words]) =>
     words.split(' ').flatMap((word) => rawWords(word).map((each) => [each, english] as const)),

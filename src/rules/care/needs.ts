@@ -17,7 +17,6 @@ import type { Species } from '../species/species.ts';
 import { type Stats, type Action, type Stat, ACTIONS } from '../vocabulary.ts';
 import { DEFAULT_EFFECTS } from './care.ts';
 
-/** A living, hatched creature and its observation. */
 export interface TendedCreature {
   readonly creature: HatchedCreature;
   readonly species: Species;
@@ -39,7 +38,6 @@ export function isTended<Found extends { readonly observed: Observation | undefi
   return found.observed !== undefined;
 }
 
-/** Urgencies of needs, most urgent first. */
 const NEED_URGENCIES = ['life', 'harm', 'meal', 'comfort'] as const;
 type NeedUrgency = (typeof NEED_URGENCIES)[number];
 
@@ -65,7 +63,6 @@ export interface Need {
   readonly reason: NeedReason;
 }
 
-/** The needs of a creature from visible facts, most urgent first. */
 export function needsOf(tended: TendedCreature): readonly Need[] {
   const { observed } = tended;
   if (observed.asleepUntil) return isInDanger(observed) && !justSeenTo(tended) ? [VIGIL] : [];
@@ -189,7 +186,6 @@ const COMFORTS: readonly ComfortRule[] = [
   },
 ];
 
-/** Adds needs for low visible stats, the lowest first. */
 function addComforts(needs: Need[], tended: TendedCreature): void {
   const wanted: ComfortRule[] = [];
   for (const each of COMFORTS) if (isLow(tended, each) && !each.done(tended)) wanted.push(each);
@@ -247,7 +243,6 @@ function momentOf(
   };
 }
 
-/** The needs of all creatures of a keeper: most urgent first, then by the time left. */
 export function needsInHouse<Kept extends TendedCreature>(
   kept: readonly Kept[],
 ): readonly { readonly tended: Kept; readonly need: Need }[] {

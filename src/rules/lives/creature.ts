@@ -20,7 +20,6 @@ export interface Creature {
   readonly species: string;
   /** Random seed, drawn at birth and kept secret: decides the creature's sleep and moods. */
   readonly seed: number;
-  /** The keeper's time zone. */
   readonly zone: TimeZone;
   /** Traits drawn at birth, and one text per resurrection. */
   readonly personality: readonly string[];
@@ -138,7 +137,6 @@ export function requireHatched(creature: Creature): HatchedCreature {
   return creature;
 }
 
-/** Health below this value is critical. */
 export const CRITICAL_HEALTH = 20;
 
 interface CareRecordEntry {
@@ -147,7 +145,6 @@ interface CareRecordEntry {
   readonly timing: Timing | undefined;
   /** Feeding windows since the last meal. */
   readonly windows: number;
-  /** Health before the act. */
   readonly health: number;
   /** True if the item was harmful: harmful meals do not count for the streak. */
   readonly harmful: boolean;

@@ -22,23 +22,18 @@ export const TRUST_RATES: Record<TrustSpeed, { readonly gain: number; readonly d
   slow: { gain: 0.5, decayPerHour: 0.45 },
 };
 
-function trustDecayPerHour(species: Species): number {
-  return TRUST_RATES[species.trustSpeed].decayPerHour * lossFactor(species);
-}
-
 export function applyTrustSpeed(changes: StatChanges, species: Species): StatChanges {
   const { trust } = changes;
   if (trust === undefined) return changes;
-  const factor = trust > 0 ? TRUST_RATES[species.trustSpeed].gain * gainFactor(species) : lossFactor(species);
+  const factor =
+    trust > 0
+      ? TRUST_RATES[species.trustSpeed].gain * trustFactor(species, 'trustGain')
+      : trustFactor(species, 'trustLoss');
   return { ...changes, trust: trust * factor };
 }
 
-function gainFactor(species: Species): number {
-  return mechanicsOf(species).reduce((product, { trustGain = 1 }) => product * trustGain, 1);
-}
-
-function lossFactor(species: Species): number {
-  return mechanicsOf(species).reduce((product, { trustLoss = 1 }) => product * trustLoss, 1);
+function trustFactor(species: Species, kind: 'trustGain' | 'trustLoss'): number {
+  return mechanicsOf(species).reduce((product, { [kind]: factor = 1 }) => product * factor, 1);
 }
 
 /** Felt hours since the stats were settled: the pace of time, integrated between the moments at which it changes. */
@@ -247,7 +242,7 @@ export function decayRatesOf(species: Species): DecayRates {
   return {
     hunger: species.hungerDecayPerHour,
     happiness: species.happinessDecayPerHour,
-    trust: trustDecayPerHour(species),
+    trust: TRUST_RATES[species.trustSpeed].decayPerHour * trustFactor(species, 'trustLoss'),
     slowTrust: mechanicsOf(species).find(({ trustDecay }) => trustDecay !== undefined)?.trustDecay,
   };
 }
@@ -257,7 +252,6 @@ export function statsAt(creature: HatchedCreature, species: Species, at: Instant
   return statsAfter(creature.life.stats, decayRatesOf(species), feltTimeUntil(creature, species, at));
 }
 
-/** Stats after decay; discipline does not decay. */
 export function statsAfter(stats: Stats, rates: DecayRates, felt: FeltTime): Stats {
   const unhappy = felt.all + (HAPPINESS_WHILE_OVERDUE - 1) * felt.overdue;
   return {

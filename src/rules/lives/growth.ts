@@ -137,10 +137,7 @@ export function isMilestoneVisible(
 // One act of care counts as this many hours in the counter of sentences.
 const HOURS_APART = 12;
 
-/**
- * A counter that varies the sentences of replies, from the number of acts of care and the hours since the
- * last. With eleven first sentences and thirteen or more second ones, ten replies in a row are all different.
- */
+/** With eleven first sentences and thirteen or more second ones, ten replies in a row are all different. */
 export function tellingAt({ life, adoptedAt, record }: Creature, at: Instant): number {
   const hours = Math.floor((at - (life?.lastCareAt ?? adoptedAt)) / HOUR);
   // Skips the numbers that the next act of care will use.

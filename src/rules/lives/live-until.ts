@@ -70,10 +70,7 @@ export interface PublicClock {
   readonly diesAt: Instant | undefined;
 }
 
-/**
- * The death clock as the public may see it: for hidden health, its urgency follows from the time without care
- * and the feeding status.
- */
+/** For hidden health, urgency follows from the time without care and the feeding status. */
 export function publicClock(
   clock: DeathClock,
   feeding: FeedingStatus,
@@ -100,20 +97,17 @@ export function urgencyOf(share: number): Urgency {
 
 export interface LastDays {
   readonly diedAt: Instant;
-  /** Begin of the life that ended: hatching or last resurrection. */
+  /** Of the life that ended: at hatching or the last resurrection. Meal and care are of that life. */
   readonly beganAt: Instant;
   readonly broughtBack: number;
-  /** The last meal since hatching or the last resurrection. */
   readonly lastMealAt: Instant | undefined;
   /** When the feeding window after the last meal closed, if before the death. */
   readonly windowMissedAt: Instant | undefined;
-  /** The last care since hatching or the last resurrection. */
   readonly lastCare: { readonly at: Instant; readonly action: Action } | undefined;
   /** The next visit that the keeper's usual rhythm let expect. */
   readonly expected: { readonly at: Instant; readonly everyHours: number } | undefined;
 }
 
-/** So many deaths within a minute are never too many. */
 export const FEWEST_TOO_MANY = 20;
 
 /** Whether a house with so many living creatures has more deaths within a minute than it has without a fault. */
@@ -121,11 +115,7 @@ export function areTooManyDeaths({
   deaths,
   living,
   percent,
-}: {
-  readonly deaths: number;
-  readonly living: number;
-  readonly percent: number;
-}): boolean {
+}: Record<'deaths' | 'living' | 'percent', number>) {
   return deaths > Math.max(FEWEST_TOO_MANY, (living * percent) / 100);
 }
 
@@ -136,7 +126,6 @@ export type Happening =
 export interface LifeStretch {
   readonly creature: Creature;
   readonly happened: readonly Happening[];
-  /** The next growth or death without visits. */
   readonly nextEventAt?: Instant | undefined;
 }
 
@@ -157,7 +146,6 @@ export function nextEventAt(creature: Creature, species: Species): Instant | und
   return nextHappening(creature, species)?.at;
 }
 
-/** Hatches an egg, at its keeper's first look. */
 export function hatchEgg(creature: Creature, now: Instant): Creature {
   return { ...creature, stage: 'baby', life: newLife(STATS_AT_BIRTH, now) };
 }
@@ -176,8 +164,7 @@ export function moveToZone(creature: Creature, species: Species, zone: string, n
   return { ...creature, zone: new TimeZone(zone), life: { ...creature.life, stats, settledAt: now } };
 }
 
-type Grew = Extract<Happening, { kind: 'grew' }>;
-type Upcoming = Grew | { readonly kind: 'died'; readonly at: Instant };
+type Upcoming = Extract<Happening, { kind: 'grew' }> | { readonly kind: 'died'; readonly at: Instant };
 
 function nextHappening(creature: Creature, species: Species): Upcoming | undefined {
   if (!isAlive(creature) || !hasHatched(creature)) return undefined;
@@ -236,10 +223,7 @@ export interface RankFacts {
 
 const TRUST_PER_STEP = 10;
 
-/**
- * Sort keys of a creature. They change only with care and when a meal is missed (`nextChangeAt`), so
- * creatures fed in time need no rewrite.
- */
+/** They change only with care and when a meal is missed (`nextChangeAt`), so creatures fed in time need no rewrite. */
 export function rankFacts(creature: Creature, species: Species, now: Instant): RankFacts {
   if (!hasHatched(creature) || !isAlive(creature)) return { lostAt: undefined, trustStep: undefined };
   const { health, trust } = creature.life.stats;
@@ -248,8 +232,7 @@ export function rankFacts(creature: Creature, species: Species, now: Instant): R
   const starving = missedWindows(windowsSinceFed(creature, species, now)) > 0;
   const critical = criticalAt(creature, species);
   const patienceEnds = patienceEndsAt(creature);
-  // With health left the creature dies after the moment feeding becomes critical. `diesAt` is the most
-  // expensive rule: it walks over every hour.
+  // With health left it dies after feeding becomes critical. `diesAt` is the most expensive rule: it walks over every hour.
   if (!starving && health > 0 && critical < patienceEnds) return { lostAt: undefined, trustStep };
   const lostAt = plain ? diesAt(creature, species) : patienceEnds;
   return { lostAt: starving || critical >= lostAt ? lostAt : undefined, trustStep };

@@ -44,10 +44,7 @@ import {
   wakesAt,
 } from './rhythm.ts';
 
-/**
- * Why a check-in is recommended. The last two: the creature sleeps through the open part of its feeding
- * window, or the rest of it.
- */
+/** The last two: the creature sleeps through the open part of its feeding window, or the rest of it. */
 type CheckinReason =
   | 'critical'
   | 'feed_now'
@@ -65,7 +62,6 @@ export interface Checkin {
   readonly hungerThen: number | undefined;
 }
 
-/** When the keeper should come back: inside the feeding window, with time to spare, while the creature is awake. */
 export function recommendedCheckin(
   creature: HatchedCreature,
   species: Species,
@@ -160,7 +156,6 @@ export interface Observation {
   readonly checkin: Checkin;
 }
 
-/** Computes all facts about a living creature; changes nothing. */
 export function observe(creature: HatchedCreature, species: Species, now: Instant): Observation {
   const { life, path, record, seed, zone } = creature;
   const stats = statsAt(creature, species, now);
@@ -181,7 +176,11 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
     hidden,
     mood: moodOf({ asleep, stats, curious }),
     seemingMood:
-      hidden.length === 0 ? moodOf({ asleep, stats: { ...stats, ...shown }, curious }) : guardedMood(asleep),
+      hidden.length === 0
+        ? moodOf({ asleep, stats: { ...stats, ...shown }, curious })
+        : asleep
+          ? 'sleeping'
+          : 'content',
     asleepUntil: asleep ? nightRest(creature, now) : undefined,
     localHour: hourOfDay(localHour),
     feeding: {
@@ -242,10 +241,6 @@ function isMood({ below, above, while: state }: MoodRow, facts: MoodFacts): bool
   const { stats } = facts;
   if (below && !STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity))) return false;
   return !above || STATS.every((stat) => stats[stat] > (above[stat] ?? -1));
-}
-
-function guardedMood(asleep: boolean): Mood {
-  return asleep ? 'sleeping' : 'content';
 }
 
 const CURIOUS_CHANCE = 0.4;

@@ -9,7 +9,6 @@ import { ageHours } from './growth.ts';
 export const RESURRECTION_WINDOW = 7 * DAY;
 /** Price of a resurrection in credits: base × perDeath^(deaths before) × age / baseHours (at least 1). */
 export const RESURRECTION_PRICE = { base: 100, perDeath: 5, baseHours: 168 } as const;
-// Highest price of a resurrection, which keeps the number exact.
 const HIGHEST_COST = 1_000_000_000_000;
 
 export const STATS_AFTER_RESURRECTION: Stats = {
@@ -24,10 +23,7 @@ export function resurrectionCost(creature: Creature, now: Instant): number {
   return resurrectionCostFor({ deathsBefore: creature.resurrections, ageHours: ageHours(creature, now) });
 }
 
-export function resurrectionCostFor(life: {
-  readonly deathsBefore: number;
-  readonly ageHours: number;
-}): number {
+export function resurrectionCostFor(life: Record<'deathsBefore' | 'ageHours', number>): number {
   const { base, perDeath, baseHours } = RESURRECTION_PRICE;
   const age = Math.max(1, life.ageHours / baseHours);
   return Math.min(HIGHEST_COST, Math.ceil(base * perDeath ** life.deathsBefore * age));
@@ -37,7 +33,6 @@ export function resurrectionClosesAt(diedAt: Instant): Instant {
   return diedAt + RESURRECTION_WINDOW;
 }
 
-/** Resurrects a creature: its clocks start now, and its age continues where it ended. */
 export function reviveCreature(
   creature: HatchedCreature,
   species: Species,

@@ -42,43 +42,24 @@ const BIRD = ['feathers', 'wings', 'legs', 'tail', 'head', 'mouth', 'breath', 's
 const REPTILE = ['legs', 'tail', 'head', 'mouth', 'breath'] as const;
 
 const CAT_BODIES: BodyTable = {
-  housecat: CAT,
-  tabby: CAT,
-  calico: CAT,
-  tuxedo: CAT,
-  maine_coon: CAT,
-  siamese: CAT,
-  persian: CAT,
+  ...alike(
+    CAT,
+    'housecat tabby calico tuxedo maine_coon siamese persian savannah bengal ragdoll munchkin snow_leopard serval caracal lynx',
+  ),
   sphinx: [...FOUR_LEGGED, 'purr'],
-  savannah: CAT,
-  bengal: CAT,
-  ragdoll: CAT,
-  munchkin: CAT,
-  snow_leopard: CAT,
-  serval: CAT,
-  caracal: CAT,
-  lynx: CAT,
 };
 
 const DOG_BODIES: BodyTable = {
-  retriever: DOG,
-  beagle: DOG,
-  lab: DOG,
-  terrier: DOG,
-  frenchie: DOG,
-  border_collie: DOG,
-  husky: DOG,
-  greyhound: DOG,
-  pitbull: DOG,
-  akita: DOG,
-  shiba: DOG,
-  wolfhound: DOG,
-  malinois: DOG,
-  dire_wolf: DOG,
+  ...alike(
+    DOG,
+    'retriever beagle lab terrier frenchie border_collie husky greyhound pitbull akita shiba wolfhound malinois dire_wolf maned_wolf fennec_fox',
+  ),
   basenji: FURRY,
-  maned_wolf: DOG,
-  fennec_fox: DOG,
 };
+
+function alike(body: readonly BodyFeature[], slugs: string): BodyTable {
+  return Object.fromEntries(slugs.split(' ').map((slug) => [slug, body]));
+}
 
 const EXOTIC_BODIES: BodyTable = {
   ferret: FURRY,

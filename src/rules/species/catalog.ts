@@ -72,19 +72,12 @@ export function looksBuiltIn(name: string): boolean {
   return skeletonsOf(name).some((skeleton) => SKELETONS.has(skeleton.replace(/^the/, '')));
 }
 
-export function findBuiltIns({
-  tier,
-  family,
-}: {
-  readonly tier?: Tier | undefined;
-  readonly family?: Family | undefined;
-}): readonly Species[] {
+export function findBuiltIns({ tier, family }: { tier?: Tier | undefined; family?: Family | undefined }) {
   return CATALOG.filter(
     (species) => (!tier || species.tier === tier) && (!family || species.family === family),
   );
 }
 
-/** The tastes of all species: community species have those of their family. */
 export const ALL_TASTES: readonly Tastes[] = [
   ...CATALOG.map(({ tastes }) => tastes),
   ...Object.values(FAMILY_TASTES),

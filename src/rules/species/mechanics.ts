@@ -23,7 +23,6 @@ export interface CareMoment {
   readonly stats: Stats;
 }
 
-/** A rule of a species: hooks and numbers that change the common rules. */
 export interface Mechanic {
   readonly key: string;
   /** The rule in one sentence, for keepers. */
@@ -31,7 +30,6 @@ export interface Mechanic {
   readonly refuseCare?: (moment: CareMoment) => CareRefusal | undefined;
   /** Changes the effect of care; only multiplies, so that the order of mechanics does not matter. */
   readonly adjustCare?: (changes: StatChanges, moment: CareMoment) => StatChanges;
-  /** True if the action never counts as effective. */
   readonly neverEffective?: (moment: CareMoment) => boolean;
   /** Factors of the trust that a creature gains and loses. */
   readonly trustGain?: number;
@@ -170,7 +168,6 @@ export const TRAIT_MECHANICS: Readonly<Partial<Record<Trait, Mechanic>>> = {
   },
 };
 
-/** The mechanics of a species: those of its traits first, then its own. */
 export function mechanicsOf({ traits, mechanics }: Species): readonly Mechanic[] {
   if (!traits.some((trait) => trait in TRAIT_MECHANICS)) return mechanics;
   return [...traits.flatMap((trait) => TRAIT_MECHANICS[trait] ?? []), ...mechanics];
@@ -205,7 +202,6 @@ export function adjustCare(species: Species, changes: StatChanges, moment: CareM
   return given;
 }
 
-/** A mechanic that multiplies the gains of these actions, and those of all others by `others`. */
 function gainsTimes(factors: Partial<Record<Action, number>>, others = 1) {
   return (changes: StatChanges, { action }: CareMoment) => scaleGains(factors[action] ?? others, changes);
 }
@@ -231,7 +227,6 @@ function isIdlePlay({ action, item }: CareMoment): boolean {
   return !TASK_WORDS.some((task) => words.has(task) || words.has(`${task}s`));
 }
 
-/** The stats that replies may show, also to the keeper. */
 export function visibleStats(species: Species, stats: Stats): VisibleStats {
   let shown: VisibleStats = stats;
   for (const reveal of hooksOf(species, 'reveal')) shown = reveal(shown, stats);
@@ -271,12 +266,7 @@ function without(shown: VisibleStats, hidden: ReadonlySet<Stat>): VisibleStats {
   return Object.fromEntries(STATS.filter((stat) => !hidden.has(stat)).map((stat) => [stat, shown[stat]]));
 }
 
-interface SeenMood {
-  readonly hidden: readonly Stat[];
-  readonly seemingMood: Mood;
-}
-
 /** The mood that the public may see; undefined where it would reveal a hidden stat. Sleep reveals nothing. */
-export function publicMood({ hidden, seemingMood }: SeenMood): Mood | undefined {
+export function publicMood({ hidden, seemingMood }: { hidden: readonly Stat[]; seemingMood: Mood }) {
   return hidden.length === 0 || seemingMood === 'sleeping' ? seemingMood : undefined;
 }

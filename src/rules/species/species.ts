@@ -22,7 +22,6 @@ export interface Species {
   readonly hungerDecayPerHour: number;
   readonly happinessDecayPerHour: number;
   readonly traits: readonly Trait[];
-  /** The personality in one or two sentences. */
   readonly personality: string;
   /** Words for the artist: colours, coat, ears, horns, wings, shell, glow. */
   readonly look: readonly string[];
@@ -40,7 +39,6 @@ export const RANGES = {
   happinessDecayPerHour: { lowest: 0.2, highest: 2, usual: 0.8 },
 } as const;
 
-/** The tastes of a species: its own lists, and its family's for the other actions. */
 export function tastesOf(family: Family, own: Partial<Tastes>): Tastes {
   return { ...FAMILY_TASTES[family], ...own };
 }
@@ -52,11 +50,9 @@ export function splitList(words: string): readonly string[] {
 // At most eight items per taste list: with more, nearly everything resembles one of them.
 const FAMILY_LISTS = familyTastes as Readonly<Record<Family, Readonly<Record<ItemAction, string>>>>;
 
-export const FAMILY_TASTES = recordOf(FAMILIES, (family) => lists(FAMILY_LISTS[family]));
-
-function lists(lines: Readonly<Record<ItemAction, string>>): Tastes {
-  return recordOf(ITEM_ACTIONS, (action) => splitList(lines[action]));
-}
+export const FAMILY_TASTES = recordOf(FAMILIES, (family): Tastes =>
+  recordOf(ITEM_ACTIONS, (action) => splitList(FAMILY_LISTS[family][action])),
+);
 
 /** What an agent may decide about a community species; the rest has default values. */
 type CommunityDesign = Pick<Species, 'slug' | 'name' | 'family' | 'personality'> & {
