@@ -40,10 +40,7 @@ export async function authenticate(server: DoorKeys, route: Route, request: Fast
   return applyRateLimit(house, request, name);
 }
 
-/**
- * Authenticates like `authenticate`, but a refused key may still fetch the stored reply of an earlier request
- * by its Idempotency-Key.
- */
+/** A refused key may still fetch the stored reply of an earlier request by its Idempotency-Key. */
 export async function authenticateOrHear(
   server: DoorKeys,
   route: Route,
@@ -58,9 +55,7 @@ export async function authenticateOrHear(
   }
 }
 
-/**
- * The rate limit of a resurrection: a signed payment completes a call that was counted before, so it must not be counted again.
- */
+/** A signed payment completes a resurrection that was counted before, so it must not be counted again. */
 async function limitOfReturn(house: House, { headers, context }: FastifyRequest): Promise<RateLimitName> {
   const { agent, now } = context;
   const credential = agent && paymentCredentialFrom(headers);
@@ -88,7 +83,6 @@ function identify(
   return authenticateKey(house, key, route.auth === 'required' ? 'agent and creatures' : 'agent');
 }
 
-/** The API key in the headers. Throws a problem that names how a key was sent wrongly. */
 function findKey(headers: IncomingHttpHeaders): string | undefined {
   const wrapped = findWrappedKey(headers);
   if (wrapped) throw new ProblemError('misplaced_key', wrapped);
@@ -212,7 +206,6 @@ export async function readerOf(
   return { kind: 'agent', hasLiving: (await loadLiving(house, agent, now)).length > 0 };
 }
 
-/** The API key from a bearer token, x-api-key, or a bare key in Authorization. */
 export function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   return oneKeyOf(bearerToken(headers.authorization), headers['x-api-key']);
 }
@@ -247,7 +240,6 @@ export function isSameOrigin({ origin, referer, host = '', ...headers }: Incomin
 
 export const SANDBOX_TOKEN_HEADER = 'x-sandbox-token';
 
-/** True if the request has the sandbox token, which allows turning the sandbox clock and paying with play money. */
 export function hasSandboxToken(house: Pick<House, 'sandboxToken'>, { headers }: IncomingMessage): boolean {
   return isSandboxToken(house, headers[SANDBOX_TOKEN_HEADER]);
 }
@@ -352,7 +344,6 @@ async function countQuietly(
   if (!window.allowed) recordOrRefuse(context, { name, who, window });
 }
 
-/** Uncounts the request, and updates the rate limit headers. */
 export async function refundRateLimit(house: House, { context }: FastifyRequest): Promise<void> {
   if (!context.counted?.window.allowed) return;
   const { name, who, window } = context.counted;
@@ -360,10 +351,7 @@ export async function refundRateLimit(house: House, { context }: FastifyRequest)
   setRateLimitHeaders(context.headers, name, { ...window, remaining: window.remaining + 1 }, context.now);
 }
 
-/**
- * Counts a request under this limit and uncounts the route's. Over this limit both are counted, so that a
- * flood is refused before its bodies are read.
- */
+/** Over this limit both are counted, so that a flood is refused before its bodies are read. */
 export async function countInstead(
   house: House,
   request: FastifyRequest,

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { excessIn, excessOf, requirePlainJson, requirePlainText } from './body-limits.ts';
+import { excessIn, excessOf, requirePlain } from './body-limits.ts';
 
 const TOO_DEEP = 'more than 32 levels';
 const TOO_MANY = 'more than 200 of them';
@@ -58,8 +58,8 @@ test('a body above a limit is refused with the limit and the excess', () => {
   const expected = 'JSON of at most 32 levels, with at most 200 fields and list entries in all';
   const misfits = [{ field: 'body', expected, received: TOO_DEEP }];
   const refusal = expect.objectContaining({ code: 'invalid_request', facts: { misfits } });
-  expect(() => requirePlainText(lists(33))).toThrow(refusal);
-  expect(() => requirePlainJson(JSON.parse(lists(33)))).toThrow(refusal);
-  expect(() => requirePlainText(lists(32))).not.toThrow();
-  expect(() => requirePlainJson(JSON.parse(lists(32)))).not.toThrow();
+  expect(() => requirePlain(excessIn(lists(33)))).toThrow(refusal);
+  expect(() => requirePlain(excessOf(JSON.parse(lists(33))))).toThrow(refusal);
+  expect(() => requirePlain(excessIn(lists(32)))).not.toThrow();
+  expect(() => requirePlain(excessOf(JSON.parse(lists(32))))).not.toThrow();
 });

@@ -8,15 +8,8 @@ const MOST_ENTRIES = 200;
 
 const PLAIN = `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`;
 
-/** Refuses JSON that is deeper or larger than any route takes. */
-export function requirePlainJson(json: unknown): void {
-  const excess = excessOf(json);
-  if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
-}
-
-/** Refuses too deep or large JSON before parsing, which can cost more than the rest of the request. */
-export function requirePlainText(text: string): void {
-  const excess = excessIn(text);
+/** Before and after parsing, which can cost more than the rest of the request. */
+export function requirePlain(excess: string | undefined): void {
   if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }
 

@@ -138,7 +138,6 @@ function frontDoor({ method, url: sent = '', headers }: IncomingMessage): string
 // Request ids of clients that are kept: safe in headers and logs, and no API key, which would be logged.
 const REQUEST_ID = /^(?!ah_)[\w.-]{8,64}$/i;
 
-/** Fastify's option for trusted proxies: a number of hops, or addresses. */
 function trustProxyOption(proxies: number | readonly string[]) {
   if (typeof proxies !== 'number') return [...proxies];
   if (proxies === 0) return false;
@@ -166,10 +165,7 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
 
 const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-admin-key']);
 
-/**
- * Refuses two Host or key headers, of which a proxy and this server could pick different ones; Node keeps the
- * first Authorization.
- */
+/** Of two Host or key headers a proxy and this server could pick different ones; Node keeps the first Authorization. */
 function requireOneHostAndKey({ raw }: FastifyRequest): void {
   const { rawHeaders, headers } = raw;
   let hosts = 0;
@@ -216,7 +212,6 @@ function logRequest(
 
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
 
-/** The W3C trace context, if it is well-formed. */
 function traceOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
   return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
 }
@@ -365,10 +360,7 @@ export const MOST_WAITING = 64;
 const conversations = new WeakMap<Socket, Conversation>();
 const hungUp = new WeakSet<Socket>();
 
-/**
- * Handles HTTP pipelining: a request waits until the one before it on its connection is answered and other connections had a
- * turn. A connection with more than `MOST_WAITING` waiting requests is closed, and these are not handled.
- */
+/** A request waits until the one before it on its connection is answered and other connections had a turn. */
 export function answerOneAtATime(server: Server): void {
   const handlers = server.listeners('request') as RequestListener[];
   const handle = (exchange: Exchange) => {
@@ -508,15 +500,13 @@ const MAX_CONNECTIONS = 10_000;
 // Clients refused for too many connections retry after 5 seconds: idle connections are closed within `keepAliveTimeout`.
 const RETRY_AFTER = { retryAfterSeconds: 5 };
 
-// A connection without a byte in either direction for this long is dropped. Longer than `requestTimeout`,
-// which has its own refusal.
+// Longer than `requestTimeout`, which has its own refusal.
 const STALLED_AFTER = 20 * SECOND;
 
 // Interval of checks, and number of checks in a row in which a client may take no byte of a waiting reply.
 const CHECK_EVERY = 10 * SECOND;
 const MAX_STALLED_CHECKS = 6;
 
-/** Limits the connections per address, and drops clients that do not read their replies. */
 function boundConnections(server: Server, context: ServerContext): void {
   server.maxConnections = MAX_CONNECTIONS;
   countByAddress(server, context);

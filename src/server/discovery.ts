@@ -24,14 +24,6 @@ import { ACTIONS } from '../rules/vocabulary.ts';
 import { describeReference, sectionPath, tagsOf } from '../text/pages/api-reference.ts';
 import * as steps from '../text/server/next-steps.ts';
 import { errorTextFor } from '../text/server/problems.ts';
-import {
-  ABOUT_THE_API,
-  ABOUT_THE_API_TO_AGENTS,
-  ABOUT_THE_HOUSE,
-  ALREADY_AUTHENTICATED,
-  firstStep,
-  HOW_TO_AUTHENTICATE,
-} from '../text/server/next-steps.ts';
 import { renderPage } from '../web/layout.tsx';
 import { apiReferencePage } from '../web/public/api-reference-page.tsx';
 import { limitedBy, readerOf } from './authenticate.ts';
@@ -65,14 +57,14 @@ export function indexHandlers(served: readonly Route[]) {
         headers: { vary: 'Accept' },
         body: {
           name: 'Arkhouse',
-          description: known ? ABOUT_THE_API_TO_AGENTS : ABOUT_THE_API,
+          description: known ? steps.ABOUT_THE_API_TO_AGENTS : steps.ABOUT_THE_API,
           version: '1.0.0',
           documentation: '/docs',
           openapi: '/openapi.json',
-          authentication: known ? ALREADY_AUTHENTICATED : HOW_TO_AUTHENTICATE,
+          authentication: known ? steps.ALREADY_AUTHENTICATED : steps.HOW_TO_AUTHENTICATE,
           routes: known ? routesOfAgents : routes,
           next_steps: [
-            firstStep(reader),
+            steps.firstStep(reader),
             known ? steps.whoAmIStep() : steps.viewSchemaStep(),
             steps.openHouseStep(),
             steps.readDocsStep(),
@@ -87,10 +79,10 @@ export function indexHandlers(served: readonly Route[]) {
       const reader = await readerOf(house, call);
       return {
         body: {
-          description: ABOUT_THE_HOUSE,
+          description: steps.ABOUT_THE_HOUSE,
           operations,
           care_actions: [...ACTIONS],
-          next_steps: [firstStep(reader), steps.lookAroundStep()],
+          next_steps: [steps.firstStep(reader), steps.lookAroundStep()],
         },
       };
     },
@@ -132,7 +124,6 @@ export function addAgentDocuments(app: FastifyInstance, house: House, settings: 
   }
 }
 
-/** Writes an agent document; cached per day and origin. */
 function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
   let last: { origin: string; today: Instant; body: EtaggedBody | undefined } | undefined;
   return (now: Instant): EtaggedBody | undefined => {

@@ -71,11 +71,30 @@ export interface IcalComponent {
   readonly inside?: readonly IcalComponent[];
 }
 
-/** Writes iCalendar (RFC 5545): every line ends in CRLF and has at most 75 octets. */
+/** iCalendar (RFC 5545): every line ends in CRLF and has at most 75 octets. */
 export function writeIcal(component: IcalComponent): string {
   return linesOf(component)
     .map((line) => `${fold(line)}\r\n`)
     .join('');
+}
+
+/** NAME and REFRESH-INTERVAL are of RFC 7986. */
+export function writeCalendar(
+  product: string,
+  name: string,
+  refresh: string,
+  inside: readonly IcalComponent[],
+): string {
+  const properties = [
+    ['VERSION', '2.0'],
+    ['PRODID', product],
+    ['CALSCALE', 'GREGORIAN'],
+    ['NAME', icalText(name)],
+    ['X-WR-CALNAME', icalText(name)],
+    ['REFRESH-INTERVAL;VALUE=DURATION', refresh],
+    ['X-PUBLISHED-TTL', refresh],
+  ] as const;
+  return writeIcal({ name: 'VCALENDAR', properties, inside });
 }
 
 export function icalText(words: string): string {
@@ -97,7 +116,6 @@ function linesOf({ name, properties, inside = [] }: IcalComponent): string[] {
 
 const MOST_OCTETS = 75;
 
-/** Folds a long iCalendar line with CRLF and a space, without splitting characters. */
 function fold(line: string): string {
   if (Buffer.byteLength(line) <= MOST_OCTETS) return line;
   let folded = '';
@@ -125,8 +143,7 @@ export function escapeXml(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-// Characters to escape in Markdown: starts of links, images, tags, entities, emphasis, code, headings,
-// formulas, templates and table cells, and of URLs that some renderers link by themselves.
+// Also starts of formulas and templates, and of URLs that some renderers link by themselves.
 const MARKDOWN_SPECIAL = /[\\`*_[\]{}<>|!~&#@$]|:(?=\/\/)|(?<=www)\./gi;
 
 /** Escapes untrusted text for Markdown, as plain text in one line. */

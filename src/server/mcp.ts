@@ -18,7 +18,7 @@ import {
   type McpConnection,
 } from '../mcp/connection.ts';
 import type { McpHttpHandler } from '../mcp/server.ts';
-import { excessIn, requirePlainJson, requirePlainText } from './body-limits.ts';
+import { excessIn, excessOf, requirePlain } from './body-limits.ts';
 import { problemBody, problemHeaders } from './refuse.ts';
 import { applyRateLimit, isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './authenticate.ts';
 import { SERVER_OPTIONS } from './create-server.ts';
@@ -74,7 +74,6 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
   });
 }
 
-/** Removes CORS headers from MCP replies. */
 async function onRequest({ context }: FastifyRequest): Promise<void> {
   delete context.headers['access-control-allow-origin'];
 }
@@ -121,10 +120,10 @@ async function answerMessage(
   reply: FastifyReply,
 ): Promise<void> {
   const { body = '' } = request;
-  requirePlainText(body);
+  requirePlain(excessIn(body));
   const parsed = parseJsonOrUndefined(body);
   if (Array.isArray(parsed)) return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
-  requirePlainJson(parsed);
+  requirePlain(excessOf(parsed));
   const asked = new Request(FAKE_URL, {
     method: 'POST',
     headers: protocolHeaders(request),

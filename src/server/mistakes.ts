@@ -70,7 +70,6 @@ function asWritten(field: string, unexpected: readonly UnexpectedInput[]): strin
   return unexpected.find((each) => each.kind === 'renamed' && each.to === field)?.field ?? field;
 }
 
-/** Adds `warnings` about input that was ignored or read differently to a reply. */
 export function withWarnings<Body>(route: Route, { context }: FastifyRequest, body: Body): Body {
   const { read } = context;
   if (!read) return body;
@@ -137,10 +136,7 @@ function wordMeant({ nearest }: InvalidField): string | undefined {
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/**
- * The corrected request, built only from what the caller sent: fields renamed to ours, and values that do not fit replaced
- * or removed. Undefined when the result is still invalid.
- */
+/** Built only from what the caller sent, renamed to our fields; undefined when the result is still invalid. */
 export function correctedCall(
   route: Route,
   raw: { readonly body: unknown; readonly query: unknown; readonly params?: unknown },

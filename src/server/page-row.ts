@@ -159,7 +159,6 @@ export class QueryReader {
     this.#query = query;
   }
 
-  /** A query parameter as a word of a closed list, or undefined. */
   word<Word extends string>(name: string, kind: QueryKind, known: readonly Word[]): Word | undefined {
     const given = this.text(name);
     const found = known.find((word) => word === given.toLowerCase());
@@ -223,8 +222,7 @@ async function readAssets(): Promise<Assets> {
 let readingAdminStyle: Promise<Asset> | undefined;
 
 export function readAdminStyle(): Promise<Asset> {
-  readingAdminStyle ??= readAsset('../web/operator/admin.css', 'desk', CSS_TYPE);
-  return readingAdminStyle;
+  return (readingAdminStyle ??= readAsset('../web/operator/admin.css', 'desk', CSS_TYPE));
 }
 
 async function readStyle(fonts: readonly Asset[]): Promise<Asset> {
@@ -253,8 +251,6 @@ export const ICON_FILES = [
   { path: '/apple-touch-icon.png', type: 'image/png' },
 ] as const;
 
-const CACHED_A_DAY = { 'cache-control': 'public, max-age=86400' };
-
 let readingIcons: Promise<readonly Asset[]> | undefined;
 
 export async function addIcons(app: FastifyInstance, house: House): Promise<void> {
@@ -266,18 +262,16 @@ export async function addIcons(app: FastifyInstance, house: House): Promise<void
   );
   for (const { path, ...icon } of await readingIcons) {
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
-      Object.assign(request.context.headers, CACHED_A_DAY);
+      request.context.headers['cache-control'] = 'public, max-age=86400';
       sendCacheable(request, reply, icon);
     });
   }
 }
 
-const IMMUTABLE = { 'cache-control': 'public, max-age=31536000, immutable' };
-
 export function addAssets(app: FastifyInstance, house: House, { fonts, ...others }: Assets): void {
   for (const { path, ...asset } of [...Object.values<Asset>(others), ...fonts]) {
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
-      Object.assign(request.context.headers, IMMUTABLE);
+      request.context.headers['cache-control'] = 'public, max-age=31536000, immutable';
       await sendPublic(request, reply, { ...asset, effort: 'thorough' });
     });
   }
@@ -322,7 +316,6 @@ export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
   vary: 'Accept',
 };
 
-/** Headers of pages with the live script. */
 function livePageHeaders(site: PublicSite): Readonly<ReplyHeaders> {
   const { integrity } = site.facts().assets.script;
   return { ...PAGE_HEADERS, 'content-security-policy': withScripts(CSP.page, [integrity]) };

@@ -16,7 +16,7 @@ import { isAlive } from '../rules/lives/creature.ts';
 import { type InvalidField, ProblemError, type UnexpectedInput } from '../rules/problem.ts';
 import { findByName } from '../rules/species/catalog.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
-import { bodyMisfit, excessOf, requirePlainJson, requirePlainText } from './body-limits.ts';
+import { bodyMisfit, excessIn, excessOf, requirePlain } from './body-limits.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
@@ -52,14 +52,12 @@ export function readInput(route: Route, request: FastifyRequest): RouteInputs {
   return input;
 }
 
-/** Validates the input of a request; throws a problem that names every invalid field. */
 export function parseInput(route: Route, read: ReadRequest): RouteInputs {
   const { input, misfits } = checkInput(route, read);
   if (misfits.length > 0) throw new ProblemError('invalid_request', { misfits });
   return input;
 }
 
-/** Validates input; returns the valid parts and the invalid fields side by side. */
 export function checkInput(route: Route, raw: RouteInputs) {
   const misfits: InvalidField[] = [];
   const read = (schema: z.ZodType | undefined, value: unknown, whole: string): unknown => {
@@ -153,7 +151,7 @@ function parseJson(request: FastifyRequest, bytes: Buffer): unknown {
 }
 
 function parseText(text: string, type: string): unknown {
-  requirePlainText(text);
+  requirePlain(excessIn(text));
   let json: unknown;
   try {
     json = JSON.parse(text);
@@ -161,7 +159,7 @@ function parseText(text: string, type: string): unknown {
     const form = FORM_TYPES.test(type) && !/^\s*[{[]/.test(text);
     throw bodyMisfit(JSON_EXPECTED, form ? 'a form' : `${Buffer.byteLength(text)} bytes that are not JSON`);
   }
-  requirePlainJson(json);
+  requirePlain(excessOf(json));
   return json;
 }
 
@@ -187,10 +185,7 @@ export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string 
   return given;
 }
 
-/**
- * The Idempotency-Key where the reply holds an API key: it must be unguessable, because a repeat with the
- * same value gets the same reply.
- */
+/** It must be unguessable where the reply holds an API key: a repeat with the same value gets the same reply. */
 export function secretIdempotencyKeyFrom(
   request: FastifyRequest,
   { random }: Pick<House, 'random'>,
@@ -201,10 +196,7 @@ export function secretIdempotencyKeyFrom(
   return given;
 }
 
-export interface ReadRequest {
-  readonly body: unknown;
-  readonly query: unknown;
-  readonly params: unknown;
+export interface ReadRequest extends RouteInputs {
   readonly unexpected: readonly UnexpectedInput[];
   /** The query as it was understood; absent before it is validated. */
   readonly parsedQuery?: unknown;
@@ -265,7 +257,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
 
 const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/i;
 
-/** A valid value of a field that the caller probably meant, or undefined. */
 function fittingValue(route: Route, field: string, given: unknown): unknown {
   const schema = fieldsOf(route.body)[field] ?? fieldsOf(route.query)[field];
   if (!schema || given === undefined || given === null) return undefined;
@@ -326,7 +317,6 @@ function zoneOfCity(city: string): string | undefined {
 
 const ZONES = Intl.supportedValuesOf('timeZone').map((zone) => ({ zone, lower: zone.toLowerCase() }));
 
-/** The nearest bound of a number that is out of range. */
 function nearestBound(schema: z.ZodType, given: number): readonly number[] {
   const issues = schema.safeParse(given).error?.issues ?? [];
   return issues.flatMap((issue) => {
@@ -456,10 +446,7 @@ function withMasked(
 
 const LONGEST_WORD = 60;
 
-/**
- * Corrects adoptions: reads the name of a built-in species in either field as its slug, and a family in a
- * renamed species field as the family. A value under `species_slug` itself is never read as a family.
- */
+/** The name of a built-in species in either field is its slug. A value under `species_slug` is never read as a family. */
 function readSpeciesWords(read: ReadRequest): ReadRequest {
   if (!isObject(read.body)) return read;
   const { species_slug: slug, family, ...rest } = read.body;
@@ -509,10 +496,7 @@ export function isTargetMisfit({ field }: InvalidField): boolean {
   return TARGETS.some((target) => target === field);
 }
 
-/**
- * Accepts the name of one of the caller's creatures in place of its id. Throws the problem again unless exactly one
- * creature has that name. Routes that take exact input only suggest the id.
- */
+/** Throws the problem again unless exactly one creature has that name. Routes that take exact input only suggest the id. */
 export async function readByName(
   house: House,
   route: Route,

@@ -33,7 +33,7 @@ import { isForCaller, type RefusedCaller } from '../text/server/next-steps.ts';
 import { describeMisfits, describeProblem } from '../text/server/problems.ts';
 import { problemPage, renderPage } from '../web/layout.tsx';
 import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtml } from './authenticate.ts';
-import { BODY_LIMIT_BYTES, requirePlainJson } from './body-limits.ts';
+import { BODY_LIMIT_BYTES, excessOf, requirePlain } from './body-limits.ts';
 import type { ServerContext } from './handler.ts';
 import { presentMisfit, withCorrection } from './mistakes.ts';
 import { PAGE_HEADERS, type PublicSite } from './page-row.ts';
@@ -90,7 +90,7 @@ async function unreadBody({ raw, body }: FastifyRequest): Promise<unknown> {
     const parts: Buffer[] = [];
     for await (const part of raw) parts.push(part as Buffer);
     const sent: unknown = JSON.parse(Buffer.concat(parts).toString());
-    requirePlainJson(sent);
+    requirePlain(excessOf(sent));
     return maskWrittenKeys(sent).body;
   } catch {
     return undefined;
@@ -175,9 +175,7 @@ function isRefunded({ code }: ProblemError, { limit }: Route): boolean {
   return MALFORMED.has(code) || (SUCCESS_ONLY.has(limit) && status >= 400 && status < 500 && status !== 429);
 }
 
-/**
- * Uncounts the refused request under the route's limit and counts it under the limit of refusals, which may refuse in its turn.
- */
+/** Counts the refused request under the limit of refusals instead, which may refuse in its turn. */
 async function afterRefund(
   house: House,
   request: FastifyRequest,
@@ -190,10 +188,7 @@ async function afterRefund(
   return (await limitOr(() => countInstead(house, request, agent ? 'refused' : 'malformed'))) ?? problem;
 }
 
-/**
- * The problem to answer with: a refused key takes precedence over mistakes in the request, but not over rate
- * limits and failures.
- */
+/** A refused key takes precedence over mistakes in the request, but not over rate limits and failures. */
 function withAuthProblem(problem: ProblemError, authProblem = problem): ProblemError {
   const takesPrecedence = problem.code === 'too_many_requests' || PROBLEM_STATUS[problem.code] >= 500;
   return takesPrecedence ? problem : authProblem;

@@ -46,15 +46,11 @@ export function untrustedSpecies(species: Pick<Species, 'tier'>): string[] {
   return isUntrustedName(species) ? ['/creature/species'] : [];
 }
 
-/**
- * `untrusted_fields` of a reply: JSON Pointers to texts of other agents, which readers must not follow as
- * instructions; undefined when there are none.
- */
+/** JSON Pointers to texts of other agents, which readers must not follow as instructions. */
 export function untrustedFields(found: string[]): string[] | undefined {
   return found.length === 0 ? undefined : found;
 }
 
-/** JSON Pointers to these fields of every untrusted entry of a list. */
 export function pointersIntoList<Entry>(
   list: string,
   entries: readonly Entry[],
@@ -92,7 +88,6 @@ export function shortenToFit<R>(
   return { body, json };
 }
 
-/** Adds `view=brief` to suggested care calls. */
 export function goOnBriefly(steps: readonly NextStep[]): NextStep[] {
   return steps.map((step) =>
     step.endpoint === ROUTES.careForCreature.path ? { ...step, body: { ...step.body, view: 'brief' } } : step,

@@ -19,10 +19,7 @@ interface RawReply {
   readonly body?: string | Buffer;
 }
 
-/**
- * Sends a reply without Fastify's reply object, whose handling of headers costs as much as authentication.
- * Node omits the body for HEAD, 204 and 304.
- */
+/** Fastify's reply object handles headers at the cost of authentication. Node omits the body for HEAD, 204 and 304. */
 export function send(request: FastifyRequest, reply: FastifyReply, { status, type, body }: RawReply): void {
   const { headers, meter, startedMs } = request.context;
   if (body !== undefined) {
@@ -238,17 +235,14 @@ export function integrityOf(script: string | Buffer): string {
 }
 
 /** Headers of every reply. CORS is open because the API does not use cookies. */
-export function baseHeaders({
-  house,
-  https,
-}: Pick<ServerContext, 'house' | 'https'>): Readonly<ReplyHeaders> {
+export function baseHeaders(server: Pick<ServerContext, 'house' | 'https'>): Readonly<ReplyHeaders> {
   return {
     'access-control-allow-origin': '*',
     'cache-control': 'no-store',
     'content-security-policy': CSP.none,
     'x-content-type-options': 'nosniff',
-    ...(https && { 'strict-transport-security': 'max-age=31536000' }),
-    ...(house.sandbox && { 'x-arkhouse-sandbox': 'true' }),
+    ...(server.https && { 'strict-transport-security': 'max-age=31536000' }),
+    ...(server.house.sandbox && { 'x-arkhouse-sandbox': 'true' }),
   };
 }
 

@@ -261,7 +261,6 @@ const ALIASES = byWord([
   ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
 ]);
 
-/** A map with one entry for each word of a row. */
 function byWord<Value>(
   rows: readonly (readonly [words: string, value: Value])[],
 ): ReadonlyMap<string, Value> {
