@@ -1,4 +1,5 @@
 import type { Instant } from '../rules/base/clock.ts';
+import { recordOf } from '../rules/base/collections.ts';
 import { USUAL_QUOTAS, type Quotas } from '../rules/agents.ts';
 import type { TasteJudge } from '../outside/taste-judge.ts';
 import { monotonicMs, type Clock, type SandboxClock, type WatchedClock } from '../outside/clock.ts';
@@ -9,7 +10,7 @@ import type { PictureMaker } from '../outside/picture-maker.ts';
 import type { Rasterizer } from '../outside/rasterizer.ts';
 import type { Tracing } from '../outside/tracing.ts';
 import type { Database } from '../db/db.ts';
-import type { HallCategory } from '../rules/vocabulary.ts';
+import { HALL_CATEGORIES, type HallCategory } from '../rules/vocabulary.ts';
 import { FamilyDeeds } from './care/care.ts';
 import { PageMarks } from './pagination.ts';
 import { ActivityCache } from './stats/counting.ts';
@@ -82,12 +83,7 @@ export function buildHouse({ standby, ...parts }: HouseParts): House {
     activity: new ActivityCache(store),
     deeds: new FamilyDeeds(store),
     moderation,
-    pageMarks: {
-      oldest_living: new PageMarks(),
-      most_consistent: new PageMarks(),
-      gravestone_count: new PageMarks(),
-      graveyard: new PageMarks(),
-    },
+    pageMarks: recordOf([...HALL_CATEGORIES, 'graveyard'], () => new PageMarks()),
     jobs: new JobStatus(),
     readiness: new Readiness(store),
     settling,

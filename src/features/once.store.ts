@@ -10,7 +10,6 @@ interface ReplyKey {
   readonly now: Instant;
 }
 
-/** Finds the stored reply of a request; undefined if it has expired. */
 export const findReply = one(
   table('idempotent_replies', REPLY).select('where scope = $1 and key_hash = $2 and expires_at > $3'),
   ({ scope, keyHash, now }: ReplyKey) => [scope, keyHash, now],

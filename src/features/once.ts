@@ -19,10 +19,7 @@ export interface IdempotentRequest {
   readonly keepForMs: number;
   /** A secret of the caller that is part of the lookup, so that other callers learn nothing from a mismatch. */
   readonly proof?: string;
-  /**
-   * True if the reply holds a credential: decrypting it (and with a proof, finding it) takes the server's
-   * secret, which no backup has.
-   */
+  /** True for a credential: decrypting it (and with a proof, finding it) takes the server's secret, which no backup has. */
   readonly holdsSecret?: true;
 }
 
@@ -61,10 +58,7 @@ interface Steps<Read, Facts, Reply> {
   readonly isCommitted?: (read: Read) => Promise<boolean>;
 }
 
-/**
- * Makes a change once per Idempotency-Key. A replay is looked up before any work; on a version conflict the steps are run
- * again with the creature locked.
- */
+/** A replay is looked up before any work; on a version conflict the steps are run again with the creature locked. */
 export async function once<Read, Facts, Reply = Facts>(
   house: House,
   request: IdempotentRequest,
@@ -146,10 +140,9 @@ async function storeReply(
 }
 
 /**
- * The hashes that identify a stored reply. Without a credential they are those of version 1.0, so that nodes
- * of both versions share replies during an upgrade. With a credential the request hash differs in version 1.0
- * and under another server secret, neither of which can decrypt it. With a proof the key hash does not allow
- * guessing the Idempotency-Key; without one it is the usual hash, so that one key stands for one request.
+ * Without a credential the hashes are those of version 1.0, so that nodes of both versions share replies during an upgrade.
+ * With one, neither version 1.0 nor another server secret can decrypt it. With a proof the key hash does not allow guessing
+ * the Idempotency-Key; without one it is the usual hash, so that one key stands for one request.
  */
 function replyKeys(house: House, { key, proof, scope, content, holdsSecret }: KeyedRequest) {
   const word = `${key}\n${proof ?? ''}`;
@@ -197,16 +190,12 @@ function keyOf({ secret, purpose }: KeySource): Uint8Array {
   return new Uint8Array(hkdfSync('sha256', secret, purpose, 'arkhouse sealed reply', 32));
 }
 
-// Stored replies are compressed with deflate and a dictionary: a reply to care has about 2.5 kB, three quarters of which are
-// the same in every reply. Replies stored before compression was added begin with a character of JSON.
+// A reply to care has about 2.5 kB, three quarters of which are the same in every reply. Uncompressed ones begin as JSON.
 
 /** The first byte of a stored reply that was compressed with the dictionary below. */
 const COMPRESSED = 1;
 
-/**
- * The deflate dictionary. Must not change, or stored replies could not be read: another dictionary needs
- * another first byte. The likeliest words are last, as deflate prefers.
- */
+/** Must not change: another dictionary needs another first byte. The likeliest words are last, as deflate prefers. */
 const DICTIONARY = Buffer.from(
   [
     '"critical","past_window","early","late","on_time","effective","partial","wasted","sleep","medicine","clean","play","item":"',

@@ -1,8 +1,7 @@
 import type { Instant } from '../rules/base/clock.ts';
 import type { KeysetRange, Value } from '../db/db.ts';
 
-// Pages of a list are found by number, which skips all entries before them, or by cursor (keyset pagination),
-// which costs the same at any depth.
+// Pages are found by number, which skips all entries before them, or by cursor, which costs the same at any depth.
 
 export interface Paging {
   readonly page: number;
@@ -108,7 +107,6 @@ export class PageMarks {
   #since: Instant = -Infinity;
   #places: Promise<ListPlace>[] = [];
 
-  /** Clears the cached places when they are too old. */
   at(now: Instant): this {
     if (Math.abs(now - this.#since) < FRESH_MS) return this;
     this.#since = now;

@@ -43,7 +43,6 @@ const AGENTS = table('agents', {
   createdAt: instant,
 });
 
-/** The authenticated caller of a request. */
 export interface KnownAgent extends Pick<Agent, 'id' | 'username'> {
   /** Rows that were read in the round trip of the key lookup; they show the state before the request. */
   readonly ahead?:
@@ -147,7 +146,6 @@ const FEED_TOKENS = table('feed_tokens', {
   now: named('created_at', instant),
 });
 
-/** Stores an agent's calendar feed token in place of the previous one. */
 export const upsertFeedToken = write(
   FEED_TOKENS.insert({
     conflict:
@@ -210,12 +208,10 @@ export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper>
   return keeper;
 }
 
-/** Writes a locked keeper record if it changed. */
 export async function saveKeeper(db: Db, before: Keeper, after: Keeper): Promise<void> {
   if (!isUnchanged(before, after)) await db.run(SAVE, valuesOf(after));
 }
 
-/** Writes the changed ones of several locked keeper records. */
 export async function saveKeepers(
   db: Db,
   saved: Iterable<{ readonly before: Keeper; readonly after: Keeper }>,

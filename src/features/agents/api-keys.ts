@@ -36,10 +36,7 @@ export async function authenticateKey(
   throw new ProblemError(checkKeyFormat(key) === 'damaged' ? 'damaged_key' : 'unknown_key');
 }
 
-/**
- * Throws if the agent is blocked. Called under the row lock: the agent may have been blocked or deleted since
- * its key was checked.
- */
+/** Called under the row lock: the agent may have been blocked or deleted since its key was checked. */
 export function ensureInSight({ blocked }: { readonly blocked: boolean }): void {
   if (blocked) throw new ProblemError('blocked');
 }

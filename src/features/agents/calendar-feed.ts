@@ -18,10 +18,7 @@ import { lockAgent } from './profile.ts';
 
 export type CalendarFeed = Awaited<ReturnType<typeof readCalendarFeed>>;
 
-/**
- * Reads the calendar of an agent. Its dates depend on stored events, not on the time of reading: they stay
- * the same until the creature changes.
- */
+/** Dates depend on stored events, not on the time of reading: they stay the same until the creature changes. */
 export async function readCalendarFeed(house: House, token: string, now: Instant) {
   const keeper = await findAgentByFeedToken(house.store, hashKey(token));
   if (!keeper) throw new ProblemError('no_such_feed');

@@ -20,12 +20,10 @@ import type { Handler } from '../../server/handler.ts';
 import {
   icalText,
   icalTime,
-  writeIcal,
+  writeCalendar,
   type IcalComponent,
   type IcalProperty,
 } from '../../server/feed-formats.ts';
-
-const CALENDAR_TYPE = `${ROUTES.getCalendar.onlyAs}; charset=utf-8`;
 
 export const getCalendar: Handler<typeof ROUTES.getCalendar> = {
   async answer(house, { query, raw, now }) {
@@ -39,7 +37,8 @@ export const getCalendar: Handler<typeof ROUTES.getCalendar> = {
     refuseOver(window, now);
     const feed = await readCalendarFeed(house, query.token, now);
     const guide = new URL(AGENT_DOCUMENTS.heartbeat.path, house.baseUrl).href;
-    return { page: { type: CALENDAR_TYPE, text: writeCalendar(feed, guide) } };
+    const type = `${ROUTES.getCalendar.onlyAs}; charset=utf-8`;
+    return { page: { type, text: writeFeed(feed, guide) } };
   },
 };
 
@@ -76,24 +75,10 @@ export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
   },
 };
 
-const REFRESH = 'PT30M';
-
-/** Writes iCalendar (RFC 5545); NAME and REFRESH-INTERVAL are of RFC 7986. */
-function writeCalendar({ living, dead }: CalendarFeed, guide: string): string {
+function writeFeed({ living, dead }: CalendarFeed, guide: string): string {
   const events = [...living.flatMap(careDates), ...dead.map(deadline)].map((date) => eventOf(date, guide));
-  return writeIcal({
-    name: 'VCALENDAR',
-    properties: [
-      ['VERSION', '2.0'],
-      ['PRODID', '-//Arkhouse//Creatures//EN'],
-      ['CALSCALE', 'GREGORIAN'],
-      ['NAME', icalText(CALENDAR_NAME)],
-      ['X-WR-CALNAME', icalText(CALENDAR_NAME)],
-      ['REFRESH-INTERVAL;VALUE=DURATION', REFRESH],
-      ['X-PUBLISHED-TTL', REFRESH],
-    ],
-    inside: events.length === 0 ? [EMPTY_CALENDAR] : events,
-  });
+  const inside = events.length === 0 ? [EMPTY_CALENDAR] : events;
+  return writeCalendar('-//Arkhouse//Creatures//EN', CALENDAR_NAME, 'PT30M', inside);
 }
 
 interface CalendarDate {

@@ -17,13 +17,9 @@ import {
   run,
 } from '../../db/table.ts';
 
-// Rows of an agent that deletes its account stay, without its texts: counts, the ledger and the species of
-// others' creatures refer to them.
+// Rows of a deleted account stay, without its texts: counts, the ledger and the species of others' creatures refer to them.
 
-/**
- * Erases the texts of all creatures of an agent and returns how many there are. Raises their versions, so
- * that transactions that read them before conflict.
- */
+/** Returns how many creatures there are. Raises their versions, so that transactions that read them before conflict. */
 export async function eraseCreatureWords(db: Db, agentId: string): Promise<number> {
   // Locks in the same order as a picture job: the job, then the creature.
   await db.run(DELETE_PICTURE_JOBS, [agentId]);
@@ -37,7 +33,6 @@ export async function countCreaturesOf(db: Db, agentId: string) {
   return (await db.one(COUNTS, [agentId])) ?? { all: 0, living: 0 };
 }
 
-/** Erases the texts of the species that an agent designed and returns how many there are. */
 export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number> {
   const { species, personality } = PLACEHOLDERS;
   const erased = await db.run(ERASE_SPECIES, [agentId, species, personality]);
@@ -146,7 +141,6 @@ const AMONG = query(
   { agentId: text },
   `select agent_id from ${CHOSEN} cross join departures where agent_id = chosen.key`,
 );
-/** Ids of an agent's creatures in ascending order, after the id `after`. */
 export const creatureIdsOf = allValues(
   query({ id: text }, 'select id from creatures where keeper_id = $1 and id > $2 order by id limit $3'),
   'id',

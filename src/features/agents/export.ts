@@ -20,7 +20,6 @@ import { LOG_PIECE, readHistory, readOlder, type History, type LogEntry } from '
 import type { KnownAgent } from './api-keys.ts';
 import { existing } from './profile.ts';
 
-/** Number of rows that an export holds in memory at once. */
 const BATCH = 200;
 
 /** A limit larger than the number of letters of any creature. */
@@ -54,7 +53,6 @@ export async function readOwnData(house: House, { id, username }: KnownAgent, en
 
 export type OwnDesign = Awaited<ReturnType<typeof designsAfter>>[number];
 
-/** Reads a list batch by batch, each after the last row of the one before. */
 async function* batches<Row>(read: (last: Row | undefined) => Promise<readonly Row[]>) {
   let last: Row | undefined;
   do {

@@ -48,10 +48,7 @@ export interface Departure {
   readonly released: number;
 }
 
-/**
- * Deletes an account: one transaction releases its creatures, invalidates its key and hides it. The care log can be long and is
- * erased afterwards in batches; `finishDepartures` resumes that after a crash.
- */
+/** The care log can be long and is erased after the transaction in batches; `finishDepartures` resumes that after a crash. */
 export async function leave(
   house: House,
   { agent, key, username, idempotencyKey }: DepartureRequest,
@@ -122,7 +119,6 @@ async function eraseKeeper(db: Transaction, house: House, agent: KnownAgent, key
   await markModerationChanged(db, house.random.id(), designed > 0 ? 'hidden or shown' : 'departure');
 }
 
-/** Releases all creatures of an agent; throws a conflict when one has become due or was adopted meanwhile. */
 async function releaseAll(
   db: Transaction,
   agent: KnownAgent,

@@ -21,7 +21,6 @@ import {
   welcome,
 } from '../../text/server/agents.ts';
 import * as steps from '../../text/server/next-steps.ts';
-import { firstStep } from '../../text/server/next-steps.ts';
 import { MOST_LISTED, presentDeaths, presentKeeperShelf, presentMore } from '../lives/creature.present.ts';
 import type { House } from '../house.ts';
 import type { IdempotentResult } from '../once.ts';
@@ -87,7 +86,7 @@ export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema>
         description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
         schema: REGISTRATION_SCHEMA,
         example: ROUTES.registerAgent.example,
-        next_steps: [firstStep(reader), steps.lookAroundStep()],
+        next_steps: [steps.firstStep(reader), steps.lookAroundStep()],
       },
     };
   },
@@ -212,10 +211,8 @@ export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
   },
 };
 
-type ProfileBody = z.output<typeof ROUTES.updateProfile.body>;
-
-/** Profile changes from a request body: absent fields stay unchanged; null clears a field. */
-function changeOf(body: ProfileBody, { username }: KnownAgent): ProfileChange {
+/** Absent fields stay unchanged; null clears a field. */
+function changeOf(body: z.output<typeof ROUTES.updateProfile.body>, { username }: KnownAgent): ProfileChange {
   const { display_name, bio, model, website_url, social_links, timezone, location } = body;
   return {
     ...(display_name !== undefined && { displayName: display_name ?? username }),

@@ -41,7 +41,6 @@ async function readNextVisit(house: House, creature: Creature, now: Instant) {
   return { creature, species, feedingStatus: feeding.status, checkinAt: checkin.at };
 }
 
-/** A changed agent, as stored for a replay of the reply. */
 type ChangedAgent = Agent & { readonly unchanged?: boolean };
 
 interface ProfileRequest {

@@ -80,7 +80,6 @@ export interface CareLogEntry extends RowOf<typeof ENTRY> {
 export type NewCareLogEntry = Parameters<typeof INSERT.values>[0] &
   Partial<Pick<CareLogEntry, 'before' | 'after'>>;
 
-/** Inserts a care log entry; the caller stores its id as the creature's last entry. */
 export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promise<void> {
   const { before = {}, after = {} } = entry;
   const row = {
@@ -134,9 +133,7 @@ function shown(hunger?: number, happiness?: number, health?: number): StatChange
 }
 
 const CARE_COUNT = {
-  /**
-   * The day of the counted care in days since 1970 (UTC), or `BEFORE` the first day asked about, or `BEYOND` the entries read.
-   */
+  /** Days since 1970 (UTC), or `BEFORE` the first day asked about, or `BEYOND` the entries read. */
   day: number,
   /** How many of the given moments had passed when the care was given. */
   part: number,
@@ -152,15 +149,12 @@ export interface CareCounts {
   readonly unknownUntil: Instant | undefined;
 }
 
-// Number of log entries that are counted; a keeper may care every five seconds for weeks.
+// A keeper may care every five seconds for weeks.
 const LOOKED_THROUGH = 1000;
 const BEFORE = -1;
 const BEYOND = -2;
 
-/**
- * Counts the last thousand entries of a creature's log by day (from `days` on), by the parts of its life that `parts`
- * separates, by action and by timing.
- */
+/** By day (from `days` on), by the parts of its life that `parts` separates, by action and by timing. */
 export async function countCare(
   db: Db,
   creatureId: string,
@@ -210,8 +204,7 @@ export const careLogOf = all(
   (creatureId: string, { limit, offset }: OffsetLimit) => [creatureId, limit + offset, limit, offset],
 );
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
-// Reads the care logs of many creatures: each recursion step reads one entry of every creature. The version
-// check ends the recursion on a corrupt (cyclic) log.
+// Each recursion step reads one entry of every creature. The version check ends the recursion on a corrupt (cyclic) log.
 const WHOLE = mapRows(
   query(
     CARE_LOG.columns,
@@ -262,15 +255,12 @@ export async function makeCareLogMonths(database: Database, now: Instant): Promi
   }
 }
 
-/**
- * Most entries that are moved into a new partition: moving more would keep the lock for too long, so the
- * partition is not created then.
- */
+/** Moving more entries would keep the lock for too long, so the partition is not created then. */
 const MOST_MOVED = 10_000;
 
 /**
- * SQL that creates a month's partition. Entries written before it existed are in `care_log_rest` and move to it. Readers of a
- * log queue behind that lock, which is waited for at most `lock_timeout`; inserts into other partitions do not.
+ * Entries written before the partition existed are in `care_log_rest` and move to it. Readers of a log queue behind that
+ * lock, which is waited for at most `lock_timeout`; inserts into other partitions do not.
  */
 function scriptFor({ name, from, until }: ReturnType<typeof monthOf>): string {
   const suffix = name.replace('-', '_');
@@ -339,7 +329,6 @@ const OWN_DEED = {
   at: instant,
 };
 
-/** An act of care as `your_recent` lists it. */
 export type OwnDeed = RowOf<typeof OWN_DEED>;
 
 const MOST_RECENT = 5;
@@ -392,14 +381,10 @@ const HEARD_DEED = {
   notes: optional(text),
 };
 
-/** An act of care as listed in `others` of other keepers' replies. */
 export type HeardDeed = RowOf<typeof HEARD_DEED>;
 
 // SQLite never reorders a cross join, so only the chosen rows are joined.
-/**
- * The latest acts of care in the last `lookedThrough` entries of the whole care log: at most `most` per
- * family and action, newest first.
- */
+/** At most `most` per family and action in the last `lookedThrough` entries of the whole log, newest first. */
 export const latestHeard = all(
   query(
     HEARD_DEED,

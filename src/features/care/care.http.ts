@@ -101,7 +101,6 @@ export function presentCare(facts: CareResult): CareReply {
 /** Size limit of a brief care reply in characters of JSON; only very long names can exceed it. */
 export const BRIEF_CARE_MAX_CHARACTERS = 900;
 
-/** Care reply with `view=brief`: the outcome, the next check-in and next steps. */
 export function presentCareBriefly(facts: CareResult): CareReply {
   const { species: _, hidden_stats: __, ...creature } = presentCaredFor(facts);
   const { message, care_log_entry_id: ___, ...result } = presentResult(facts);
@@ -210,7 +209,6 @@ function presentRefusal(facts: CareResult, refused: CareRefusal): ActionResult {
   };
 }
 
-/** The change of one stat; undefined if it is hidden or its shown value has not changed. */
 function presentChange(was: number | undefined, is: number | undefined) {
   if (was === undefined || is === undefined) return undefined;
   const shown = { before: roundToTenths(was), after: roundToTenths(is) };
@@ -264,7 +262,6 @@ function hasPublicNotes(deed: FamilyDeed): deed is FamilyDeed & { readonly notes
   return deed.action === 'reflect' && deed.notes !== undefined;
 }
 
-/** JSON Pointers to the texts of other agents in `others`. */
 function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
   return [
     ...pointersIntoList('others', deeds, ['agent', 'creature']),
@@ -275,8 +272,9 @@ function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
 
 export const getCreaturePreferences: Handler<typeof ROUTES.getCreaturePreferences> = {
   async answer(house, { agent, query, now }) {
-    const preferences = await listPreferences(house, agent, query.creature_id ?? query.id, now);
-    return { body: presentPreferences(preferences) };
+    return {
+      body: presentPreferences(await listPreferences(house, agent, query.creature_id ?? query.id, now)),
+    };
   },
 };
 

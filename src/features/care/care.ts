@@ -53,7 +53,6 @@ import { speciesOf } from '../species/species-registry.ts';
 import { dice } from '../../rules/base/dice.ts';
 import { readHiddenContent, redactDeed } from '../moderation/hidden-content.ts';
 
-/** A judged item; the score is null when it could not be judged. */
 export interface JudgedItem {
   readonly name: string;
   readonly category: ItemCategory;
@@ -78,7 +77,6 @@ export interface CareResult {
   readonly entryId: string;
   readonly species: Species;
   readonly outcome: CareEffect | { readonly refused: CareRefusal };
-  /** The creature after the act of care. */
   readonly creature: HatchedCreature;
   /** Facts about the creature after the act; undefined when the act killed it. */
   readonly observed: Observation | undefined;
@@ -118,7 +116,6 @@ export async function careFor<Reply>(
 
 type CareTarget = Awaited<ReturnType<typeof readTarget>>;
 
-/** Reads the creature and judges the item, before the transaction. */
 async function readTarget(house: House, request: CareRequest, arrivedAt: Instant, lock: LockMode) {
   const { agent, creatureId, action, item, notes } = request;
   const { stored, living } = await chooseForCare(house, callerIn(lock, agent), creatureId, arrivedAt);
@@ -405,10 +402,7 @@ export interface FamilyDeed extends Pick<
 const FEWEST_TOLD = 2;
 const MOST_TOLD = 5;
 
-/**
- * Acts of other agents for creatures of the same family, for `others` in a reply; their number is drawn from
- * the creature's seed and version.
- */
+/** Of other agents, for creatures of the same family; their number is drawn from the creature's seed and version. */
 async function deedsToTell(
   house: House,
   { creature, family, version }: StoredCreature,

@@ -78,10 +78,7 @@ async function knownSpecies(house: House, slug: string): Promise<Species> {
   throw new ProblemError('invalid_request', { misfits: [{ ...misfit, ...(nearest && { nearest }) }] });
 }
 
-/**
- * Finds a built-in species by name, by similar spelling, or by a part of its name: `cat` → `housecat`,
- * `golden_retriever` → `retriever`.
- */
+/** By name, by similar spelling, or by a part of the name: `cat` → `housecat`, `golden_retriever` → `retriever`. */
 function nearestSpecies(slug: string): string | undefined {
   const slugs = CATALOG.map((species) => species.slug);
   const words = slug.split('_');
@@ -156,7 +153,6 @@ function drawSeed({ random }: House): number {
   return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
 }
 
-/** Species tiers unlocked since the last adoption, the highest last. */
 function newlyUnlocked(keeper: Keeper, now: Instant) {
   const open = unlockedTiers(keeper, now);
   return UNLOCKABLE.slice(UNLOCKABLE.indexOf(keeper.toldTier) + 1).filter(

@@ -54,7 +54,6 @@ export async function loadLiving(
   return settleLiving(house, living, now);
 }
 
-/** The agent's creature with this id, settled, living or dead. */
 export async function loadOwn(
   house: House,
   agent: KnownAgent,
@@ -160,7 +159,6 @@ export async function priceOfReturn(
   };
 }
 
-/** A dead creature that can be resurrected. */
 export interface ReturnableCreature {
   readonly creature: Creature;
   readonly missing: number;
@@ -204,10 +202,7 @@ export interface KeeperDeaths extends ToldDeaths {
 const MOST_DEATHS_TOLD = 10;
 const NO_DEATHS: KeeperDeaths = { told: [], more: 0, wayBack: undefined };
 
-/**
- * Deaths that can be undone or that happened since the agent's last visit, latest first. `living` comes from
- * `loadLiving`. When the last death is neither, no creature is read.
- */
+/** Deaths that can be undone or happened since the last visit, latest first. If the last is neither, no creature is read. */
 export async function readDeaths(
   house: House,
   agent: KnownAgent,
@@ -231,7 +226,6 @@ export async function readDeaths(
   };
 }
 
-/** The agent's last care or hatching before this request. */
 async function lastVisitBefore({ store }: House, { id }: KnownAgent, living: readonly StoredCreature[]) {
   const last = living.reduce(
     (latest, { caredAt, creature }) => Math.max(latest, caredAt ?? creature.life?.hatchedAt ?? 0),

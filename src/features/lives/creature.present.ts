@@ -85,7 +85,6 @@ interface ReachedFacts {
   readonly reached: readonly ReachedMilestone[];
 }
 
-/** Milestones of a reply; undefined when none was reached. */
 export function presentMilestones(facts: ReachedFacts): z.output<typeof StatMilestone>[] | undefined {
   const { creature, species, reached } = facts;
   if (reached.length === 0) return undefined;
@@ -256,10 +255,8 @@ export function presentDeaths(
   };
 }
 
-/** The most living creatures that one reply lists. */
 export const MOST_LISTED = 200;
 
-/** How many living creatures a list leaves out. */
 export function presentMore(living: number, listed = MOST_LISTED): { more_creatures?: number } {
   return living > listed ? { more_creatures: living - listed } : {};
 }

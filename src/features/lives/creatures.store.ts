@@ -144,7 +144,6 @@ const WRITTEN = table('creatures', {
   ageFrom: optional(instant),
 });
 
-/** A new egg. */
 export const JUST_LAID = {
   version: 1,
   nextEventAt: undefined,
@@ -172,7 +171,6 @@ export async function insertCreature(db: Db, stored: StoredCreature): Promise<vo
   await db.run(INSERT, INSERT.values(rowFrom(stored)));
 }
 
-/** The limit of one read. */
 export const MOST_DEAD = 200;
 
 export async function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreature | undefined> {
@@ -188,7 +186,6 @@ export async function raisedBy(
   return { adults, hasChild: grown > 0 };
 }
 
-/** Throws if a living creature of a keeper cannot be read. */
 export async function requireLivingReadable(db: Db, keeperId: string): Promise<void> {
   const ids = (await db.all(LIVING_IDS, [keeperId])).map(({ id }) => id);
   for (const found of await examineCreatures(db, ids)) if (found instanceof UnreadableRowError) throw found;
@@ -318,7 +315,6 @@ const selectLivingOf = (keeper: string) =>
   select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc`);
 /** With eggs, the newest first. */
 export const livingOf = all(selectLivingOf('$1'), (keeperId: string) => [keeperId]);
-/** Whether a keeper has `many` living creatures or more. */
 export const hasLiving = exists(
   query({ id: text }, 'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2'),
   (keeperId: string, many: number) => [keeperId, many - 1],
@@ -399,7 +395,6 @@ export const writersOf = all(
   select('where keeper_id = $1 and (living = 1 or died_at >= $2 or released_at >= $2)'),
   (keeperId: string, since: Instant) => [keeperId, since],
 );
-/** The latest care for a keeper's living creatures but this one. */
 export const latestCareOfOthers = oneValue(
   query(
     { caredAt: optional(instant) },
@@ -487,9 +482,7 @@ export const markKeepsakesRead = run(
   ({ id, keeperId }: OwnedCreature, count: number) => [id, keeperId, count],
 );
 
-/**
- * Optimistic: the write fails when the row's version has changed since the read. Pessimistic: the row is locked and read again.
- */
+/** Optimistic: the write fails when the version has changed since the read. Pessimistic: the row is locked and read again. */
 export type LockMode = 'optimistic' | 'pessimistic';
 
 export interface ChangeTarget {
@@ -501,7 +494,6 @@ export interface ChangeTarget {
 
 const MOST_TRIES = 10;
 
-/** Attempts a write optimistically, and after a version conflict with the row locked. */
 export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries += 1) {
     try {
@@ -512,10 +504,7 @@ export async function retryOnConflict<T>(attempt: (lock: LockMode) => Promise<T>
   }
 }
 
-/**
- * Locks a creature's row and reads it again; throws VersionConflictError when the creature is not alive any
- * more or has become due.
- */
+/** Throws VersionConflictError when the creature is not alive any more or has become due. */
 export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget): Promise<StoredCreature> {
   if (lock === 'optimistic') return stored;
   const current = await selectOwnCreatureForUpdate(db, stored.creature);
@@ -523,15 +512,11 @@ export async function lockAndReload(db: Db, { stored, lock, now }: ChangeTarget)
   return current;
 }
 
-/** True if the creature's next growth or death has passed and is not stored yet. */
 export function isDue({ nextEventAt }: StoredCreature, now: Instant): boolean {
   return nextEventAt !== undefined && nextEventAt <= now;
 }
 
-/**
- * `now`, or the time of the stored state if that is later: the clock may have been set back, or another
- * node's clock may be ahead.
- */
+/** The stored state may be later: the clock may have been set back, or another node's clock may be ahead. */
 export function noEarlierThan({ life }: Pick<Creature, 'life'>, now: Instant): Instant {
   return life && life.settledAt > now ? life.settledAt : now;
 }

@@ -27,7 +27,6 @@ export interface DueCreature {
 
 const PLACE = { nextEventAt: instant, id: text };
 
-/** A place in the queue of due creatures. */
 export type DuePlace = RowOf<typeof PLACE>;
 
 /** Their keepers' requests wait until all of them are written. */
@@ -54,10 +53,7 @@ async function lastPlaceOf(db: Db, taken: readonly (DueCreature | UnreadableRowE
 }
 
 /** Both moments are included. */
-interface DueSpan {
-  readonly from: Instant;
-  readonly now: Instant;
-}
+type DueSpan = Readonly<Record<'from' | 'now', Instant>>;
 
 // SQLite never reorders a cross join.
 const TAKE = forUpdateUnlocked(
@@ -89,9 +85,7 @@ export const areMoreDue = exists(QUEUE.select(`${DUE} offset $3`), ({ from, now 
 ]);
 
 /** The creatures of an audit: all, or those with an event since a moment. */
-interface CreatureSpan {
-  readonly since?: Instant | undefined;
-}
+type CreatureSpan = { readonly since?: Instant | undefined };
 
 /** In the order of ids. */
 export async function creatureIdsAfter(

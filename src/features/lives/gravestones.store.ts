@@ -79,7 +79,6 @@ export const markResurrected = changes(
   ],
 );
 
-/** Deletes the gravestone of a death that is undone. */
 export const deleteGravestone = run(
   'delete from gravestones where creature_id = $1 and death_number = $2',
   ({ creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>) => [creatureId, deathNumber],
@@ -90,7 +89,6 @@ export const listGravestones = all(
   newest(notBlocked('gravestones.keeper_id')),
   ({ offset, limit, after = FIRST_STONE }: KeysetRange) => [limit, offset, ...after],
 );
-/** The gravestones of a keeper's creatures, newest first. */
 export const gravestonesOfKeeper = all(
   newest('keeper_id = $5'),
   (keeperId: string, { offset, limit, after = FIRST_STONE }: KeysetRange) => [
@@ -100,7 +98,6 @@ export const gravestonesOfKeeper = all(
     keeperId,
   ],
 );
-/** The gravestones of a creature, oldest first. */
 export const gravestonesOfCreature = all(
   GRAVESTONES.select('where creature_id = $1 order by death_number'),
   (creatureId: string) => [creatureId],
@@ -111,9 +108,7 @@ const DEATH = { creatureId, deathNumber, diedAt, cause };
 
 export const deathsOfMany = all(selectOfMany('gravestones', DEATH, ' order by death_number'), chosen);
 
-/**
- * A query for the newest gravestones. The inner query skips the offset in the index alone. SQLite never reorders a cross join.
- */
+/** The inner query skips the offset in the index alone. SQLite never reorders a cross join. */
 function newest(where: string): Query<Gravestone> {
   return query(
     GRAVESTONES.columns,

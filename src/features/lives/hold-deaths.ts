@@ -8,7 +8,6 @@ import type { House } from '../house.ts';
 import { totals } from '../stats/tallies.store.ts';
 import { STATUS } from '../stats/tally-names.store.ts';
 
-/** The deaths that this node has stored in the last minute. */
 export class RecentDeaths {
   /** The start of this process: only deaths after it count towards the limit. A watched clock has its own. */
   readonly openedAt: Instant;
@@ -114,10 +113,7 @@ export async function isSettlingHeld({ watch, store, deathsPercent }: House): Pr
   return deathsPercent !== undefined && (await readSettlingState(store)).paused !== undefined;
 }
 
-/**
- * Runs a transaction that may store deaths; it calls `admit` before. Deaths are held back, with a problem, while the clock is
- * wrong, while settling is paused, and when they are too many, which pauses settling.
- */
+/** `work` calls `admit` before it stores deaths. Too many deaths pause settling. */
 export async function holdingDeaths<T>(
   house: House,
   now: Instant,

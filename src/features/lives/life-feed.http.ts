@@ -8,7 +8,7 @@ import {
   icalText,
   icalTime,
   writeAtom,
-  writeIcal,
+  writeCalendar,
 } from '../../server/feed-formats.ts';
 import type { FileRow } from '../../server/page-row.ts';
 import {
@@ -29,7 +29,6 @@ import { readLetters, readShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type CareDeed, type CreatureView, type LifeEvent, viewCreature } from '../public/view-creature.ts';
 
-/** The Atom feed of one creature, newest entry first. */
 export const LIFE_FEED_ROW: FileRow = {
   path: lifeFeedPath('{id}'),
   type: `${ATOM_TYPE}; charset=utf-8`,
@@ -42,7 +41,6 @@ export const LIFE_FEED_ROW: FileRow = {
 
 const LETTERS_TOLD = { limit: 20, offset: 0 };
 
-/** The letters and keepsakes of a creature as feed entries. */
 async function heartEntries(house: House, view: CreatureView): Promise<readonly AtomEntry[]> {
   const { creature, species, now } = view;
   const [{ letters }, { kept }] = await Promise.all([
@@ -120,18 +118,10 @@ function entryOf(
 
 /** The name of a life event, unique per creature: only deaths and resurrections happen more than once. */
 function nameOf(event: LifeEvent): string {
-  switch (event.kind) {
-    case 'grew':
-      return `grew-${event.to}`;
-    case 'milestone':
-      return `${event.type}-${event.threshold}`;
-    case 'died':
-      return `died-${event.stone.deathNumber}`;
-    case 'returned':
-      return `returned-${event.at}`;
-    default:
-      return event.kind;
-  }
+  if (event.kind === 'grew') return `grew-${event.to}`;
+  if (event.kind === 'milestone') return `${event.type}-${event.threshold}`;
+  if (event.kind === 'died') return `died-${event.stone.deathNumber}`;
+  return event.kind === 'returned' ? `returned-${event.at}` : event.kind;
 }
 
 /** The public iCalendar of one creature, without facts for its keeper only. */
@@ -145,24 +135,11 @@ export const LIFE_CALENDAR_ROW: FileRow = {
   },
 };
 
-const REFRESH = 'PT1H';
-
 function writeLifeCalendar(view: CreatureView, origin: string): string {
-  const name = icalText(lifeCalendarName(view.creature.name));
+  const { name } = view.creature;
   const dates = [...view.timeline.flatMap((event) => pastDate(view, event)), ...comingDates(view)];
-  return writeIcal({
-    name: 'VCALENDAR',
-    properties: [
-      ['VERSION', '2.0'],
-      ['PRODID', '-//Arkhouse//Lives//EN'],
-      ['CALSCALE', 'GREGORIAN'],
-      ['NAME', name],
-      ['X-WR-CALNAME', name],
-      ['REFRESH-INTERVAL;VALUE=DURATION', REFRESH],
-      ['X-PUBLISHED-TTL', REFRESH],
-    ],
-    inside: dates.map((date) => eventOf(view, date, origin)),
-  });
+  const events = dates.map((date) => eventOf(view, date, origin));
+  return writeCalendar('-//Arkhouse//Lives//EN', lifeCalendarName(name), 'PT1H', events);
 }
 
 interface LifeDate {

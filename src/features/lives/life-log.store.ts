@@ -21,7 +21,6 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { ReachedMilestone } from '../../rules/lives/growth.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
 
-/** A milestone of a creature; each is reached once in a life. */
 export interface MilestoneRecord {
   readonly type: Milestone;
   readonly threshold: number | Stage;
@@ -47,7 +46,6 @@ function rowFrom({ creatureId, type, threshold, at, shown }: CreatureMilestone) 
   return { creatureId, type, threshold: String(threshold), reachedAt: at, shown };
 }
 
-/** The milestones of a creature, in the order they were reached. */
 export async function milestonesOf(db: Db, creatureId: string): Promise<MilestoneRecord[]> {
   const rows = await db.all(ALL, [creatureId]);
   return rows.map(({ type, threshold, reachedAt: at, shown }) => ({
@@ -100,14 +98,12 @@ export const markMilestoneSeen = changes(
 
 const MOVE = { version: number, at: instant, fromZone: text, toZone: text };
 
-/** A change of a creature's time zone. */
 export type MoveRecord = RowOf<typeof MOVE>;
 
 const MOVES = table('moves', { creatureId: text, ...MOVE });
 
 export const insertMove = write(MOVES.insert());
 
-/** The time zone changes of these creatures, in the order of versions. */
 export const movesOfMany = all(selectOfMany('moves', MOVES.columns, ' order by version'), chosen);
 
 /** The last time zone change of a keeper's living creatures after a moment: one primary key lookup for each of them. */

@@ -73,9 +73,7 @@ export interface LookInResult {
   readonly grown: readonly Stage[];
   /** Milestones about a stat that was hidden until now; each is returned by one look only. */
   readonly reached: readonly ReachedMilestone[];
-  /** True if a portrait of the newest stage is ordered and not finished. */
   readonly beingDrawn: boolean;
-  /** The creature's living siblings, newest first. */
   readonly others: readonly FoundCreature[];
   readonly deaths: KeeperDeaths;
   readonly activity: Activity;
@@ -190,7 +188,6 @@ export async function revealMilestones(
   return revealed;
 }
 
-/** The keeper's other living creatures. */
 export async function findSiblings(
   house: House,
   living: readonly StoredCreature[],
@@ -269,7 +266,6 @@ async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<Hat
   return requireHatched(creature);
 }
 
-/** Adds the tried items of creatures that wish for something new. */
 export async function withTriedItems<Found extends Wisher>(
   db: Db,
   household: readonly Found[],

@@ -8,7 +8,6 @@ import {
   type ChangeTarget,
   livingOf,
   lockAndReload,
-  type LockMode,
   noEarlierThan,
   saveCreatureZone,
 } from './creatures.store.ts';
@@ -19,21 +18,12 @@ import { speciesOf } from '../species/species-registry.ts';
 import { withNextChange } from './save-change.ts';
 import { settle } from './settle.ts';
 
-interface MoveRequest {
-  readonly agent: KnownAgent;
-  readonly zone: string;
-  readonly lock: LockMode;
-  readonly now: Instant;
-}
-
-interface Mover extends ChangeTarget {
-  readonly zone: string;
-}
+type Mover = ChangeTarget & { readonly zone: string };
 
 /** An agent's living creatures that are in other time zones than the new one, settled. */
 export async function findMovers(
   house: House,
-  { agent, zone, lock, now }: MoveRequest,
+  { agent, zone, lock, now }: Pick<Mover, 'zone' | 'lock' | 'now'> & { readonly agent: KnownAgent },
 ): Promise<readonly Mover[]> {
   const living = await allReadable(
     (await livingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
@@ -58,21 +48,15 @@ export function wordsOfMoves(movers: readonly Mover[]): readonly string[] {
   );
 }
 
-interface NewMove extends MoveRecord {
-  readonly creatureId: string;
-}
+type NewMove = MoveRecord & { readonly creatureId: string };
 
-/** Changes the time zone of creatures; returns the changes to log. */
 export async function moveCreatures(db: Transaction, movers: readonly Mover[]): Promise<readonly NewMove[]> {
   const moves: NewMove[] = [];
   for (const mover of movers) moves.push(...(await moveCreature(db, mover)));
   return moves;
 }
 
-/**
- * Logs time zone changes, which the audit replays. To be called while the agent's row is locked: of two
- * concurrent requests the second is refused.
- */
+/** To be called while the agent's row is locked: of two concurrent requests the second is refused. */
 export async function logMoves(
   db: Transaction,
   agent: KnownAgent,

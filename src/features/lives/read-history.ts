@@ -24,7 +24,6 @@ export type LogEntry = CareLogEntry;
 
 export type History = Awaited<ReturnType<typeof readHistory>>;
 
-/** Reads a creature's history and marks its keepsakes as read. */
 export async function readHistory(house: House, agent: KnownAgent, wish: ReadingQuery, now: Instant) {
   const stored = await chooseForReading(house, agent, wish.creatureId, now);
   const { creature } = stored;
@@ -56,7 +55,6 @@ export async function readHistory(house: House, agent: KnownAgent, wish: Reading
   };
 }
 
-/** The most care log entries that are held in memory. */
 export const LOG_PIECE = 500;
 
 /** The care log entries before this one, in pieces of `LOG_PIECE`. */

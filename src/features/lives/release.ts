@@ -31,7 +31,6 @@ export interface ReleaseResult {
   readonly others: readonly OwnCreature[];
 }
 
-/** Releases a creature; refused if its death was due first. */
 export async function release<Reply>(
   house: House,
   request: ReleaseRequest,

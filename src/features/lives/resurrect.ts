@@ -47,10 +47,7 @@ interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
   readonly receipt?: Readonly<Record<string, string>>;
 }
 
-/**
- * Resurrects a creature with the keeper's credits, after buying missing ones with the payment in the request.
- * All other refusals come before the payment; credits that were bought and not spent stay on the account.
- */
+/** All other refusals come before the payment; credits that were bought and not spent stay on the account. */
 export async function payAndResurrect<Reply>(
   house: House,
   request: PaidResurrectionRequest,
@@ -121,10 +118,10 @@ async function shortfallFor(
   return { cost, credits: account.balance, shortfall: creditsMissing(account, cost) };
 }
 
-interface ResurrectionInput extends ChangeTarget {
+type ResurrectionInput = ChangeTarget & {
   readonly request: ResurrectionRequest;
   readonly movementId: string;
-}
+};
 
 async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
   const { request, species, now } = input;
@@ -153,7 +150,6 @@ async function lockDead(db: Transaction, { stored, lock }: ResurrectionInput): P
   return { ...current, creature: requireHatched(current.creature) };
 }
 
-/** Does everything of a resurrection but the payment. */
 async function reviveAndSave(
   db: Transaction,
   stored: StoredDeadCreature,

@@ -34,10 +34,7 @@ interface SavedCreature {
   readonly keeper: Keeper;
 }
 
-/**
- * Saves a changed creature, then locks its keeper's record: always in this order, against deadlocks. Throws
- * VersionConflictError when another request has changed the creature first.
- */
+/** Always in this order, against deadlocks. Throws VersionConflictError when another request has changed the creature first. */
 export async function saveAndHold(
   db: Transaction,
   { stored, creature, species, now, nextEventAt }: LifeChange,
@@ -104,19 +101,19 @@ export function rememberingCareOf(keeper: Keeper, { caredAt = 0 }: Pick<StoredCr
   return caredAt > keeper.lastActiveAt ? { ...keeper, lastActiveAt: caredAt } : keeper;
 }
 
-/** Rows that follow from growth and deaths: milestones, gravestones, portrait orders. */
-export interface LifeRecords {
-  readonly milestones: CreatureMilestone[];
-  readonly gravestones: Gravestone[];
-  readonly portraits: PictureOrder[];
-}
+/** Rows that follow from growth and deaths. */
+type LifeRecords = ReturnType<typeof noLifeRecords>;
 
-export function noLifeRecords(): LifeRecords {
-  return { milestones: [], gravestones: [], portraits: [] };
+export function noLifeRecords() {
+  return {
+    milestones: [] as CreatureMilestone[],
+    gravestones: [] as Gravestone[],
+    portraits: [] as PictureOrder[],
+  };
 }
 
 /** Collects the counts (`db`) and the rows (`records`) that follow from growth and deaths. */
-export interface ChangeRecorder {
+interface ChangeRecorder {
   readonly db: Transaction;
   readonly random: Random;
   readonly records: LifeRecords;

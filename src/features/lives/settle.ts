@@ -37,12 +37,7 @@ import {
   writeLifeRecords,
 } from './save-change.ts';
 
-interface ProgressSample {
-  readonly monotonicMs: number;
-  readonly settled: number;
-}
-
-export interface RoundEnd {
+interface RoundEnd {
   /** The moment up to which the round settled creatures. */
   readonly now: Instant;
   /** True if everything due at `now` was settled, but for failures. */
@@ -60,41 +55,33 @@ const WINDOW_MS = 10_000;
 const SAMPLE_EVERY_MS = 500;
 
 export class SettlingProgress {
-  #settled = 0;
-  readonly #samples: ProgressSample[] = [];
-  #queueStart = BEGINNING;
-  /** The running round of settling: at most one, so that it takes one connection. */
-  round: Promise<RoundEnd> | undefined;
-
   /** Number of creatures settled since the process started. */
-  get settled(): number {
-    return this.#settled;
-  }
-
+  settled = 0;
   /**
    * No creature is due before this moment, so scans begin there. PostgreSQL keeps dead index entries while an
    * old snapshot (a backup) is open, and a scan from the beginning would pass all of them.
    */
-  get queueStart(): Instant {
-    return this.#queueStart;
-  }
+  queueStart = BEGINNING;
+  readonly #samples: { readonly monotonicMs: number; readonly settled: number }[] = [];
+  /** The running round of settling: at most one, so that it takes one connection. */
+  round: Promise<RoundEnd> | undefined;
 
   settledUpTo(moment: Instant): void {
-    this.#queueStart = Math.max(this.#queueStart, moment - MARGIN);
+    this.queueStart = Math.max(this.queueStart, moment - MARGIN);
   }
 
   /** The next round of settling starts at the beginning of the queue. */
   lookEverywhere(): void {
-    this.#queueStart = BEGINNING;
+    this.queueStart = BEGINNING;
   }
 
   /** Counts settled creatures; `atEnd`: no more are due. */
   record(settled: number, atEnd: boolean, monotonicMs: number): void {
-    this.#settled += settled;
+    this.settled += settled;
     if (atEnd) return void this.#samples.splice(0);
     const last = this.#samples.at(-1);
     if (last && monotonicMs - last.monotonicMs < SAMPLE_EVERY_MS) return;
-    this.#samples.push({ monotonicMs, settled: this.#settled });
+    this.#samples.push({ monotonicMs, settled: this.settled });
     while (monotonicMs - (this.#samples[0]?.monotonicMs ?? monotonicMs) > WINDOW_MS) this.#samples.shift();
   }
 
@@ -181,7 +168,6 @@ export async function settleForReading(house: House, now: Instant): Promise<Inst
   return undefined;
 }
 
-/** The creature that has been due for the longest, locked or not. */
 export function findFirstDue({ store, settling }: House, now: Instant): Promise<DuePlace | undefined> {
   return firstDue(store, { from: settling.queueStart, now });
 }
@@ -242,10 +228,7 @@ async function runRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
   return { now, complete, failures: failed };
 }
 
-/**
- * Settles the queue of due creatures in batches; false when the limits ended the round before the end of the
- * queue. `failures` are by creature id.
- */
+/** False when the limits ended the round before the end of the queue. `failures` are by creature id. */
 async function walkQueue(
   house: House,
   { now, restMs = 0 }: RoundLimits,
@@ -266,7 +249,6 @@ async function walkQueue(
   return true;
 }
 
-/** Settles creatures one by one; returns how many were settled. */
 async function settleApart(
   house: House,
   creatures: readonly StoredCreature[],
@@ -294,10 +276,7 @@ interface SettledBatch extends Omit<TakenCreatures, 'creatures'> {
   readonly apart: readonly StoredCreature[];
 }
 
-/**
- * Settles the next due creatures in one transaction with one statement per table. Rows that another
- * transaction has locked are skipped, so that any number of nodes share the work.
- */
+/** One statement per table. Rows that another transaction has locked are skipped, so that any number of nodes share the work. */
 async function settleBatch(house: House, now: Instant, after: DuePlace): Promise<SettledBatch> {
   let taken: TakenCreatures = { creatures: [], unreadable: [], reached: undefined };
   try {
@@ -320,10 +299,7 @@ async function settleBatch(house: House, now: Instant, after: DuePlace): Promise
   }
 }
 
-interface SettledLife extends LifeChange {
-  readonly next: StoredCreature;
-  readonly keeper: Keeper;
-}
+type SettledLife = LifeChange & { readonly next: StoredCreature; readonly keeper: Keeper };
 
 /** Computes the growth and death of due creatures. A species that has to be loaded is not awaited: the rows are locked. */
 function liveAll(house: House, taken: readonly DueCreature[], now: Instant) {
@@ -375,10 +351,8 @@ function pause(ms: number): Promise<void> {
 
 /** Waits for a promise for at most `ms`, then returns undefined; the promise goes on, and its failure is ignored. */
 async function within<T>(ms: number, promise: Promise<T>): Promise<T | undefined> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<undefined>((resolve) => {
-    timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
-  });
+  const { promise: late, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(() => resolve(undefined), Math.max(0, ms));
   promise.catch(() => {});
   try {
     return await Promise.race([promise, late]);

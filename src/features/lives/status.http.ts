@@ -143,13 +143,12 @@ const MOST_LINES = 8;
 /** A household of up to this many creatures is listed whole. */
 const LINES_KEPT = 4;
 
-/** Status reply with `view=brief` for one creature. */
 export function presentBrief(looked: LookInResult | LookBackResult): WrittenReply<StatusReply> {
   const brief = looked.kind === 'dead' ? presentLookBack(looked, true) : briefLook(looked);
   return { ...shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF), ...headersOf(brief) };
 }
 
-/** Parts of a brief status that are left out, in this order, until it fits its size. */
+/** In this order, until it fits its size. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
   withoutRepeatedHint,
@@ -160,12 +159,10 @@ const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(0),
 ];
 
-/** Leaves milestones out of a reply; the history still has them. */
 function withoutMilestones({ milestone: _, milestones: __, ...reply }: StatusReply): StatusReply {
   return reply;
 }
 
-/** Lists the first deaths and counts the others. */
 function keepDeaths(most: number) {
   return ({ deaths = [], more_deaths: more = 0, ...reply }: StatusReply): StatusReply => {
     const left = more + Math.max(0, deaths.length - most);
@@ -190,10 +187,7 @@ function briefLook(looked: LookInResult): StatusReply {
   };
 }
 
-/**
- * Status reply with `view=brief` for several creatures: the neediest one in full, and a line for each,
- * neediest first, as many as fit.
- */
+/** The neediest creature in full, and a line for each, neediest first, as many as fit. */
 export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   const household = neediestFirst([looked, ...looked.others]);
   // The look has hatched at least the creature `looked`.
@@ -223,10 +217,7 @@ export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
   return { ...shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND), ...headersOf(round) };
 }
 
-/**
- * Parts of a brief status of several creatures that are left out, in this order, until it fits its size. The
- * first step, names and urgency stay.
- */
+/** In this order, until it fits its size. The first step, names and urgency stay. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepSteps(1),
   withoutRepeatedHint,
@@ -272,7 +263,6 @@ function withoutWarnings({ warnings: _, ...reply }: StatusReply): StatusReply {
   return reply;
 }
 
-/** Lists the first creatures and counts the others. */
 function keepLines(most: number) {
   return ({ creatures = [], more_creatures: more = 0, ...reply }: StatusReply): StatusReply => ({
     ...reply,
@@ -333,7 +323,6 @@ function presentReached(looked: LookInResult): StatusReply['milestones'] {
   return told.length === 0 ? undefined : told;
 }
 
-/** The stages that the creature passed before the newest one without a status check. */
 function presentEarlierStages(looked: GrowthFacts): NonNullable<StatusReply['milestones']> {
   const { grown } = looked;
   return grown.slice(0, -1).map((stage) => ({

@@ -38,7 +38,6 @@ export type ReceiptOutcome =
   | 'mismatch?'
   | 'wrong_mode?';
 
-/** Applies each webhook event of the payment provider once, in any order. */
 export async function receiveWebhook(
   house: House,
   webhook: { readonly raw: Buffer; readonly signature: string | undefined },
@@ -129,10 +128,7 @@ interface ReversedPurchase extends Pick<Purchase, 'id' | 'agentId' | 'provider' 
   readonly state: string;
 }
 
-/**
- * Finds the purchase that was reversed. Asks the provider when the event arrives before the payment's, or
- * when the payment was inline.
- */
+/** Asks the provider when the event arrives before the payment's, or when the payment was inline. */
 async function findReversedPurchase(
   { store }: House,
   checkout: CheckoutProvider,
@@ -184,10 +180,7 @@ function fits({ currency, cents }: Reversal, purchase: ReversedPurchase): boolea
 // After this many failed lookups the payment provider is considered unavailable.
 const MOST_FAILURES = 5;
 
-/**
- * Looks up recently completed checkout sessions and every expired purchase that is still open, in case a
- * webhook was lost. One failed lookup does not stop the others. Returns how many purchases had which outcome.
- */
+/** In case a webhook was lost. One failed lookup does not stop the others. Returns how many purchases had which outcome. */
 export async function reconcilePurchases(house: House, now: Instant, closing?: AbortSignal) {
   const { checkout } = house.cashier;
   const counts: Partial<Record<ReceiptOutcome, number>> = {};
@@ -254,8 +247,7 @@ function settleInTransaction(house: House, purchase: Purchase, session: Checkout
 const RETRY_AFTER = 2 * MINUTE;
 const AT_ONCE = 20;
 
-// A payment by a method that is no longer configured is recorded as an attempt: payments are ordered by their
-// last attempt, and this one must not block the others.
+// Recorded as an attempt: payments are ordered by their last attempt, and this one must not block the others.
 const RAIL_REMOVED = { outcome: 'unclear', reason: 'not taken here any more' } as const;
 
 /** Asks the payment services about unclear payments and returns how many are still unclear. */

@@ -64,7 +64,6 @@ const SANDBOX_PATH = '/checkout/sandbox/:token';
 const WALLET_PATH = '/checkout/sandbox/wallet';
 const STATUSES = { open: 200, paid: 200, expired: 410 } as const;
 
-/** The payment page of the sandbox, and the pages to which Stripe returns. */
 export function addCheckoutPages(app: FastifyInstance, house: House, site: PublicSite): void {
   const { checkout } = house.cashier;
   if (checkout?.name === 'sandbox') addSandbox(app, house, site);

@@ -72,10 +72,7 @@ async function payPackInline(
   throw new ProblemError('payment_required', { credits, ways });
 }
 
-/**
- * True if the client announces inline payments by `Accept-Payment`. x402 clients never send it; they get the
- * 402 where there is no checkout link.
- */
+/** By `Accept-Payment`. x402 clients never send it; they get the 402 where there is no checkout link. */
 function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpHeaders): boolean {
   const { mpp, x402 } = railsFor(house, mayPlay);
   const open = [mpp, x402].filter((rail) => rail?.open === true);
@@ -93,14 +90,8 @@ function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<BuyCredits
   };
 }
 
-function presentPaidPack({
-  method,
-  credits,
-  cents,
-  sandbox,
-  balance,
-  waiting,
-}: PaidPack): Reply<BuyCreditsRoute> {
+function presentPaidPack(paid: PaidPack): Reply<BuyCreditsRoute> {
+  const { method, credits, cents, sandbox, balance, waiting } = paid;
   return {
     pack: { credits, price: formatPrice(cents) },
     ...(sandbox && { sandbox }),

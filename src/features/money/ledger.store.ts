@@ -30,10 +30,7 @@ export type LedgerKind =
   | 'dispute'
   | 'dispute_won';
 
-export interface Account {
-  readonly balance: number;
-  readonly debt: number;
-}
+export type Account = Readonly<Record<'balance' | 'debt', number>>;
 
 interface Movement {
   readonly id: string;
@@ -67,9 +64,8 @@ export async function accountOf(db: Db, agentId: string): Promise<Account> {
 }
 
 /**
- * The only function that moves credits, inside the caller's transaction. Income pays off debt first, spending
- * needs the balance, and a clawback turns what the balance lacks into debt. `before` is true when the key was
- * used before and no credits moved now.
+ * The only function that moves credits. Income pays off debt first, spending needs the balance, and a clawback turns what
+ * the balance lacks into debt. `before` is true when the key was used before and no credits moved now.
  */
 export async function moveCredits(db: Transaction, movement: Movement) {
   const { agentId, delta, kind } = movement;
@@ -180,7 +176,6 @@ export const ledgerAfter = all(
   (agentId: string, after: number, most: number) => [agentId, after, most],
 );
 
-/** The newest ledger lines of all accounts. */
 export const latestLedgerLines = all(
   query(
     LATEST_LINE,

@@ -58,10 +58,7 @@ interface PaymentClosing {
   readonly reason: string;
 }
 
-/**
- * Lets the operator resolve an unclear payment: `settled` mints what it bought, `refused` mints nothing. A refused payment is
- * still minted when it settles later.
- */
+/** `settled` mints what was bought, `refused` nothing. A refused payment is still minted when it settles later. */
 export async function closePayment(
   house: House,
   { key, end, reference, reason }: PaymentClosing,

@@ -132,10 +132,7 @@ const IN_FLIGHT = MINUTE;
 export const ASK_AGAIN_FOR = 20 * HOUR;
 const RETRY_SECONDS = 5;
 
-/**
- * Takes a payment that came with a request and mints the credits it buys. The payment is claimed before money
- * moves; once money may have moved, the answer is `payment_unclear` and never asks for another payment.
- */
+/** Claimed before money moves; once money may have moved, the answer is `payment_unclear` and asks for no other payment. */
 export async function payInline(
   house: House,
   request: InlinePaymentRequest,
@@ -184,7 +181,6 @@ function unclear(cause?: unknown): ProblemError {
 
 interface ClaimedPayment {
   readonly stored: InlinePayment;
-  /** True when this request claimed the payment. */
   readonly fresh: boolean;
 }
 

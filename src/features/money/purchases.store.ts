@@ -65,13 +65,9 @@ const UNFINISHED = PURCHASES.select(`
   order by expires_at desc, id limit 1`);
 
 export const findPurchase = one(PURCHASES.select('where id = $1'), (id: string) => [id]);
-export const findPurchaseByToken = one(PURCHASES.select('where token_hash = $1'), (tokenHash: string) => [
-  tokenHash,
-]);
-/** Finds a purchase by the provider's id of its payment. */
-export const findPurchaseByPayment = one(PURCHASES.select('where payment_ref = $1'), (paymentRef: string) => [
-  paymentRef,
-]);
+export const findPurchaseByToken = one(PURCHASES.select('where token_hash = $1'), (hash: string) => [hash]);
+/** By the provider's id of its payment. */
+export const findPurchaseByPayment = one(PURCHASES.select('where payment_ref = $1'), (ref: string) => [ref]);
 
 export const openPurchase = run(
   `
@@ -121,12 +117,10 @@ export const overduePurchases = all(
   ],
 );
 
-/** Purchases of an agent, newest first. */
 export const purchasesOf = all(
   PURCHASES.select('where agent_id = $1 order by created_at desc, id desc limit $2'),
   (agentId: string, most: number) => [agentId, most],
 );
-/** Purchases of an agent after the given one, oldest first. */
 export const purchasesAfter = all(
   PURCHASES.select('where agent_id = $1 and (created_at, id) > ($2, $3) order by created_at, id limit $4'),
   (agentId: string, after: Pick<Purchase, 'createdAt' | 'id'> | undefined, most: number) => [
@@ -171,7 +165,6 @@ const EVENTS = table('provider_events', {
 // Webhook events are kept ten times as long as Stripe retries them.
 const KEPT_FOR = 30 * DAY;
 
-/** The outcome of a webhook event that was received before. */
 export const findEventOutcome = oneValue(
   query({ outcome: text }, 'select outcome from provider_events where provider = $1 and event_id = $2'),
   'outcome',
@@ -188,10 +181,7 @@ export const deleteOldEvents = run(
   (now: Instant) => [now - KEPT_FOR],
 );
 
-/**
- * State of an inline payment: `claimed` is written before money is requested, `unknown` when the payment
- * service did not answer; the other two are final.
- */
+/** `claimed` is written before money is requested, `unknown` when the service did not answer; the other two are final. */
 type InlinePaymentState = 'claimed' | 'unknown' | 'settled' | 'refused';
 
 const PAYMENTS = table('inline_payments', {
@@ -272,7 +262,6 @@ export const paymentsOf = all(
   (agentId: string, most: number) => [agentId, most],
 );
 
-/** Inline payments of an agent after the given one, oldest first. */
 export const paymentsAfter = all(
   PAYMENTS.select('where agent_id = $1 and (created_at, key) > ($2, $3) order by created_at, key limit $4'),
   (agentId: string, after: Pick<InlinePayment, 'createdAt' | 'key'> | undefined, most: number) => [

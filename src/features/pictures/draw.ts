@@ -101,7 +101,6 @@ export function drawKeepsakeSvg(kind: string, style: 'whole' | 'outline' = 'whol
 
 interface PictureRequest {
   readonly sitter: string;
-  /** File name of the picture, for example `adult.svg`. */
   readonly file: string;
   readonly gzip: boolean;
 }

@@ -45,7 +45,6 @@ const ORDERED = { ...PICTURE_KEY, agentId: text, dueAt: instant };
 
 export type PictureOrder = RowOf<typeof ORDERED>;
 
-/** Orders pictures; an existing order stays unchanged. */
 export async function orderPictures(db: Db, orders: readonly PictureOrder[]): Promise<void> {
   const rows = orders.map((order) => ORDER.values({ ...order, attempts: 0 }));
   await db.runEach(ORDER, rows);
@@ -103,11 +102,7 @@ export const isPictureDue = exists(
   (now: Instant) => [now],
 );
 
-const PICTURE = {
-  type: text,
-  encoding: optional(word<'gzip'>()),
-  bytes,
-};
+const PICTURE = { type: text, encoding: optional(word<'gzip'>()), bytes };
 
 export type StoredPicture = RowOf<typeof PICTURE>;
 
@@ -206,7 +201,6 @@ const REMOVE_PORTRAIT = command('delete from portraits where creature_id = $1 an
 const SHOW_LEFT = command('update creatures set image_url = $2, portraits = portraits - $3 where id = $1');
 const SHOW = command('update creatures set image_url = $2, portraits = portraits + 1 where id = $1');
 
-/** Portraits of a creature, oldest first. */
 export const portraitsOf = all(
   table('portraits', PORTRAIT).select('where creature_id = $1 order by generated_at, stage'),
   (creatureId: string) => [creatureId],

@@ -49,7 +49,6 @@ export const PICTURES_PATH = '/pictures/{sitter}/{file}';
 
 type PictureHttpRequest = FastifyRequest<{ Params: { sitter: string; file: string } }>;
 
-/** Serves stored pictures, which never change. */
 export function addPictures(app: FastifyInstance, house: House): void {
   app.get(
     routePath(PICTURES_PATH),
@@ -70,7 +69,6 @@ export function addPictures(app: FastifyInstance, house: House): void {
 
 const SVG = { type: 'image/svg+xml', headers: PICTURE_HEADERS, limit: 'pictures' } as const;
 
-/** Rows of pictures that are drawn on request. */
 export const PICTURE_ROWS: readonly FileRow[] = [
   {
     ...SVG,
@@ -196,16 +194,12 @@ function cacheControlFor({ query }: CardRequest, card: ShareCard | undefined): s
 interface ShareCard {
   /** A hash of everything that the share card shows. */
   readonly version: string;
-  /** Width of the share card; default: `WIDE`. */
   readonly widthPx?: number;
   /** Draws the share card as SVG; `host` is printed on it. */
   draw(host: string): Promise<string>;
 }
 
-/**
- * Cache key of a share card. Versions are short hashes that can be made to collide, so the route and its
- * parameters are part of the key.
- */
+/** With the route and its parameters: versions are short hashes that can be made to collide. */
 function cacheKey(path: string, params: Readonly<Record<string, string>>, { version }: ShareCard): string {
   return `${path} ${JSON.stringify(params)} ${version}`;
 }
@@ -216,7 +210,6 @@ interface CardRow {
   find(house: House, params: Readonly<Record<string, string>>, now: Instant): Promise<ShareCard | undefined>;
 }
 
-/** Share cards: the Open Graph images of pages. */
 export const CARD_ROWS: readonly CardRow[] = [
   { path: '/card.png', find: async (house) => houseCard(house) },
   roomCard('/species/card.png', async (house, host) =>
@@ -308,7 +301,6 @@ const ON_THE_CARD: readonly KeepsakeKind[] = [
   'year_crown',
 ];
 
-/** The nth built-in species of each family, for the share card. */
 function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[]> {
   return Promise.all(
     FAMILIES.map(async (family) => {

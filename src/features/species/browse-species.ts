@@ -50,10 +50,7 @@ interface SpeciesQuery {
 
 export type SpeciesListing = Awaited<ReturnType<typeof browseSpecies>>;
 
-/**
- * All built-in species and a page of community species. With `everyHours`, built-in species with the longest
- * feeding windows come first.
- */
+/** With `everyHours`, built-in species with the longest feeding windows come first. */
 export async function browseSpecies(
   house: House,
   { family, tier, everyHours, order, paging, visitor }: SpeciesQuery,
@@ -106,10 +103,7 @@ export async function readSpecies(house: House, slug: string): Promise<BuiltInEn
   return { ...redacted, creator: { ...creator, avatarUrl: pictureUrl(house, creator.avatarUrl) } };
 }
 
-/**
- * The look of a new species in the artist's vocabulary, read from the designer's text; where that names no kind of body, the
- * embedding model guesses. Stored with the species, so that a later version of either changes no picture.
- */
+/** Where the text names no kind of body, the embedding model guesses. Stored, so that a later version changes no picture. */
 async function designLook({ tastes }: House, design: SpeciesDesign): Promise<readonly string[]> {
   const prompt = design.imagePrompt ?? '';
   const said = descriptionOf(design, prompt);

@@ -1,5 +1,5 @@
 import { LruCache } from '../../rules/base/collections.ts';
-import { CATALOG } from '../../rules/species/catalog.ts';
+import { findBuiltIn } from '../../rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../rules/species/species.ts';
 import type { Db } from '../../db/db.ts';
 import { UnreadableRowError } from '../../db/table.ts';
@@ -14,8 +14,6 @@ export interface SpeciesRegistry {
 }
 
 type SpeciesPromise = Promise<Species | undefined>;
-
-const BUILT_IN: ReadonlyMap<string, Species> = new Map(CATALOG.map((species) => [species.slug, species]));
 
 const CACHE_SIZE = 4096;
 
@@ -40,7 +38,7 @@ export function speciesRegistry(store: Db, moderation?: ModerationCache): Specie
   });
 
   return {
-    find: (slug) => BUILT_IN.get(slug) ?? known.get(slug) ?? read(slug),
+    find: (slug) => findBuiltIn(slug) ?? known.get(slug) ?? read(slug),
     add: (species) => known.set(species.slug, species),
   };
 }

@@ -1,6 +1,13 @@
 import type { Instant } from '../../rules/base/clock.ts';
+import { recordOf } from '../../rules/base/collections.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Family, SpeciesOrder, Trait, TrustSpeed } from '../../rules/vocabulary.ts';
+import {
+  type Family,
+  SPECIES_ORDERS,
+  type SpeciesOrder,
+  type Trait,
+  type TrustSpeed,
+} from '../../rules/vocabulary.ts';
 import type { Db, KeysetRange, Query, Transaction, Value } from '../../db/db.ts';
 import { ADOPTIONS_SPAN } from '../../db/session.ts';
 import {
@@ -61,7 +68,6 @@ export interface CommunitySpecies extends SpeciesDesign {
   readonly createdAt: Instant;
 }
 
-/** Inserts a community species; false when the slug is taken. */
 export async function insertCommunitySpecies(
   db: Db,
   design: SpeciesDesign,
@@ -109,8 +115,6 @@ export function countCommunityAdoption(db: Transaction, slug: string): void {
 
 const DESIGN_SUMMARY = { slug: text, name: text, family: word<Family>(), adoptions: number };
 
-const POPULAR_SPECIES = { slug: text, adoptions: number };
-
 function communitySpeciesFrom(row: RowOf<typeof WITH_CREATOR>): CommunitySpecies {
   const { creatorId, username, displayName, avatarUrl, ...species } = row;
   return { ...species, creator: { id: creatorId, username, displayName, avatarUrl } };
@@ -142,7 +146,6 @@ export const hasDesignedSpecies = exists(
   (creatorId: string) => [creatorId],
 );
 
-/** An agent's species designs, newest first. */
 export const designsByAgent = all(
   query(
     DESIGN_SUMMARY,
@@ -184,10 +187,7 @@ const newestPage = ({ where, key }: ListedAfter) => `
   select slug from community_species ${where} ${after('created_at, slug', key)}
   order by created_at desc, slug desc limit $1 offset $2`;
 
-/**
- * SQL for a page by popularity: stored counts are read by their index; the few species with recent adoptions
- * are sorted in beside them.
- */
+/** Stored counts are read by their index; the few species with recent adoptions are sorted in beside them. */
 const popularPage = ({ where, key }: ListedAfter, limit: string, offset: string) => `
   select slug, adoptions, created_at from (
     select slug, adoptions, created_at from community_species
@@ -203,7 +203,7 @@ const popularPage = ({ where, key }: ListedAfter, limit: string, offset: string)
 
 export const mostAdopted = all(
   query(
-    POPULAR_SPECIES,
+    { slug: text, adoptions: number },
     `select slug, adoptions from (${popularPage({ where: 'where 1 = 1' }, '$1', '0')}) popular
   order by adoptions desc, created_at desc, slug desc`,
   ),
@@ -223,16 +223,10 @@ const COUNT_PATIENT = query(
 );
 
 function listQueries(where: string, firstOfKey: number): Record<SpeciesOrder, Query<CommunitySpecies>> {
-  return {
-    newest: listQuery('newest', where, firstOfKey),
-    popular: listQuery('popular', where, firstOfKey),
-  };
+  return recordOf(SPECIES_ORDERS, (order) => listQuery(order, where, firstOfKey));
 }
 
-/**
- * A query for a page of species: skips earlier pages in the index and reads only this page's rows. SQLite
- * never reorders a cross join.
- */
+/** Skips earlier pages in the index and reads only this page's rows. SQLite never reorders a cross join. */
 function listQuery(order: SpeciesOrder, where: string, firstOfKey: number): Query<CommunitySpecies> {
   const key = FIRST_SPECIES[order].map((_, at) => `$${firstOfKey + at}`).join(', ');
   const page = order === 'popular' ? popularPage({ where, key }, '$1', '$2') : newestPage({ where, key });
