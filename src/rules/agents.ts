@@ -5,10 +5,7 @@ import type { Species } from './species/species.ts';
 import { livesWellWith, longestGapFor, regularHoursFor } from './lives/rhythm.ts';
 import type { Family, Tier } from './vocabulary.ts';
 
-export interface SocialLink {
-  readonly platform: string;
-  readonly url: string;
-}
+export type SocialLink = Readonly<Record<'platform' | 'url', string>>;
 
 export interface Agent {
   readonly id: string;
@@ -77,11 +74,7 @@ interface DrawWish {
  * Three times in four among species with long feeding windows. With `everyHours`, one that lives well with visits that far
  * apart, from a lower tier if necessary, or the longest interval that would do.
  */
-export function drawSpecies(
-  catalog: readonly Species[],
-  wish: DrawWish,
-  now: Instant,
-): Species | { readonly longestGap: number } {
+export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant) {
   const { everyHours, roll } = wish;
   const tiers = unlockedTiers(wish.record, now).toReversed();
   const ofFamily = catalog.filter(({ family }) => wish.family === undefined || family === wish.family);

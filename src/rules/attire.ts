@@ -26,11 +26,7 @@ export function attireOf(creature: Creature, species: Species, now: Instant): At
   return { worn: wornOf(keepsakes), manner, joy: isGlad ? true : undefined };
 }
 
-export function lookWord(
-  stage: Stage,
-  appearance?: Appearance,
-  { worn, manner, joy }: Attire = NOTHING_ON,
-): string {
+export function lookWord(stage: Stage, appearance?: Appearance, { worn, manner, joy }: Attire = NOTHING_ON) {
   const parts = [stage, appearance, worn.head, worn.neck, worn.side, manner, joy && 'joy'];
   return parts.filter((part) => part !== undefined).join('-');
 }

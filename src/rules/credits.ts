@@ -1,13 +1,8 @@
 import type { PackId, PaymentMethod } from './vocabulary.ts';
 
-export interface Price {
-  readonly credits: number;
-  readonly cents: number;
-}
+export type Price = Readonly<Record<'credits' | 'cents', number>>;
 
-export interface Pack extends Price {
-  readonly id: PackId;
-}
+export type Pack = Price & { readonly id: PackId };
 
 export const CURRENCY = 'usd';
 

@@ -152,11 +152,7 @@ export interface ToldDeaths {
   readonly more: number;
 }
 
-export interface Shortfall {
-  readonly cost: number;
-  readonly credits: number;
-  readonly shortfall: number;
-}
+export type Shortfall = Readonly<Record<'cost' | 'credits' | 'shortfall', number>>;
 
 /** Ways to pay: by a human at a link, or by the agent itself. */
 export interface PaymentOptions {

@@ -2,10 +2,7 @@
 export type Vector = Float32Array;
 
 /** Cosines from which an item counts as liked, or as a favourite in other words (loved). */
-export interface LikenessScale {
-  readonly liked: number;
-  readonly loved: number;
-}
+export type LikenessScale = Readonly<Record<'liked' | 'loved', number>>;
 
 /** The scale of a model that was not measured: its cosines never count. */
 export const UNMEASURED: LikenessScale = { liked: Infinity, loved: Infinity };

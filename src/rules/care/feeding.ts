@@ -128,10 +128,7 @@ export function mealTimeOf({ life }: HatchedCreature, species: Species, share: n
 }
 
 /** A period of time, both ends included. */
-interface Stretch {
-  readonly from: Instant;
-  readonly to: Instant;
-}
+type Stretch = Readonly<Record<'from' | 'to', Instant>>;
 
 /** The best on-time moment for a meal from `from` on: near the aim, and such that the next meal can be on time. */
 export function bestMealTime(
@@ -166,11 +163,7 @@ function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: In
 }
 
 /** The last moment for a meal before the feeding window opens, if such a meal gives enough or would be missed otherwise. */
-export function lastEarlyMeal(
-  creature: HatchedCreature,
-  species: Species,
-  now: Instant,
-): Instant | undefined {
+export function lastEarlyMeal(creature: HatchedCreature, species: Species, now: Instant) {
   const opens = mealTimeOf(creature, species, WINDOW_OPENS);
   const missed = wakesAt(creature, Math.max(now, opens)) > mealTimeOf(creature, species, CRITICAL_WINDOWS);
   const soonest = missed ? creature.life.lastFedAt + HELD_UP : mealTimeOf(creature, species, EARLY_MEAL_FROM);
@@ -206,12 +199,7 @@ function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
 const SCHEDULER_DELAY = 5 * MINUTE;
 
 /** Also false if no later regular hour is on time or, for a creature that has just eaten, not yet missed. */
-function sleepsAtRegularHours(
-  creature: HatchedCreature,
-  species: Species,
-  now: Instant,
-  justEaten: boolean,
-): boolean {
+function sleepsAtRegularHours(creature: HatchedCreature, species: Species, now: Instant, justEaten: boolean) {
   const hours = regularHoursFor(species);
   const isRegular = (at: Instant) => hours.includes(hourOfDay(localHourAt(creature.zone, at)));
   if (!isRegular(now) || !isRegular(creature.life.lastFedAt)) return false;
@@ -232,11 +220,7 @@ function sleepsAtRegularHours(
 export const WORTH_WAITING = 5 * MINUTE;
 
 /** When to feed on a visit shortly before the feeding window opens; undefined if waiting takes too long. */
-export function opensAfterWait(
-  creature: HatchedCreature,
-  species: Species,
-  now: Instant,
-): Instant | undefined {
+export function opensAfterWait(creature: HatchedCreature, species: Species, now: Instant) {
   const { from } = openPart(species, creature.life.lastFedAt);
   const opens = mealTimeOf(creature, species, WINDOW_OPENS);
   const waits = now < opens && from - now <= WORTH_WAITING && !isAsleep(creature, now);

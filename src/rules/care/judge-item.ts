@@ -140,11 +140,7 @@ function letterPairsOf(words: readonly string[]): ReadonlySet<string> {
 }
 
 /** Similarity to the nearest favourite, 0 to 1: half by kind and half by letter pairs (Sørensen–Dice). */
-function likenessTo(
-  favourites: readonly Favourite[],
-  head: readonly KnownThing[],
-  words: readonly string[],
-): number {
+function likenessTo(favourites: readonly Favourite[], head: readonly KnownThing[], words: readonly string[]) {
   const pairs = letterPairsOf(words);
   const likeness = favourites.map((each) => {
     const shared = pairs.intersection(each.letterPairs).size;
@@ -202,11 +198,7 @@ function sharesName(stems: ReadonlySet<string>, head: readonly KnownThing[], fav
   });
 }
 
-function sharing(
-  some: readonly KnownThing[],
-  others: readonly KnownThing[],
-  what: keyof KnownThing,
-): readonly string[] {
+function sharing(some: readonly KnownThing[], others: readonly KnownThing[], what: keyof KnownThing) {
   return some.map((each) => each[what]).filter((value) => others.some((other) => other[what] === value));
 }
 
@@ -275,9 +267,7 @@ export interface Judgement {
   readonly isFinal?: boolean;
 }
 
-interface Verdict extends Omit<Judgement, 'score'> {
-  readonly category: ItemCategory;
-}
+type Verdict = Omit<Judgement, 'score'> & { readonly category: ItemCategory };
 
 const SAME = 1;
 const MISSPELT = 0.92;
@@ -435,10 +425,7 @@ function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }
 }
 
 /** Why an item was judged so, in words of our own lists only. */
-export interface ItemReason {
-  readonly kind: string | undefined;
-  readonly like: string | undefined;
-}
+export type ItemReason = Readonly<Record<'kind' | 'like', string | undefined>>;
 
 /** Explains a judgement; undefined when the embedding model decided, or nothing is known. */
 export function explainItem(offer: OfferedItem, category: ItemCategory): ItemReason | undefined {

@@ -70,11 +70,7 @@ function isSwap(given: string, word: string): boolean {
 }
 
 /** A meaning in the lexicon: synonyms share one `name`, similar things one `kind`, kinds of one use one `group`. */
-export interface KnownThing {
-  readonly name: string;
-  readonly kind: string;
-  readonly group: string;
-}
+export type KnownThing = Readonly<Record<'name' | 'kind' | 'group', string>>;
 
 /** A part of an item: a known name, or one unknown word. */
 export interface ItemPart {

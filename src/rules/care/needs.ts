@@ -104,7 +104,9 @@ const FRAIL_HEALTH = 95;
 function healing(tended: TendedCreature): Need | undefined {
   const reason = whyHeal(tended);
   if (!reason) return undefined;
-  return { urgency: reason === 'grave' ? 'life' : 'harm', action: bestHealing(tended), reason };
+  const isCleanBetter = gainOf(tended, 'clean', 'health') > gainOf(tended, 'medicine', 'health');
+  const action = isCleanBetter ? 'clean' : 'medicine';
+  return { urgency: reason === 'grave' ? 'life' : 'harm', action, reason };
 }
 
 function whyHeal(tended: TendedCreature): NeedReason | undefined {
@@ -135,10 +137,6 @@ function showsHealth(tended: TendedCreature): boolean {
 function isGrave({ shown, checkin, feeding }: Observation): boolean {
   if (shown.health !== undefined) return shown.health < CRITICAL_HEALTH;
   return checkin.reason === 'critical' && feeding.status !== 'critical';
-}
-
-function bestHealing(tended: TendedCreature): 'medicine' | 'clean' {
-  return gainOf(tended, 'clean', 'health') > gainOf(tended, 'medicine', 'health') ? 'clean' : 'medicine';
 }
 
 function mealNow(tended: TendedCreature): Need | undefined {
@@ -296,12 +294,10 @@ export function fatalRhythm(tended: TendedCreature): FatalRhythm | undefined {
   // The digest begins anew with each letter; meals are at least as far apart as visits.
   const visitEveryHours = rhythm.intervals > 0 ? rhythm.averageHours : 0;
   const mealEveryHours = Math.max(lately, visitEveryHours, hoursSinceFed);
-  const diesAt = projectedDeath(tended, mealEveryHours, healthGiven(heart.lately.actions) / counted);
+  const { actions } = heart.lately;
+  const given = ACTIONS.reduce((sum, act) => sum + actions[act] * (DEFAULT_EFFECTS[act].health ?? 0), 0);
+  const diesAt = projectedDeath(tended, mealEveryHours, given / counted);
   return diesAt <= observed.at + HORIZON ? { mealEveryHours, feedingWindowHours, diesAt } : undefined;
-}
-
-function healthGiven(acts: Readonly<Record<(typeof ACTIONS)[number], number>>): number {
-  return ACTIONS.reduce((sum, action) => sum + acts[action] * (DEFAULT_EFFECTS[action].health ?? 0), 0);
 }
 
 /** Subtracts per meal what unfed hours take from visible health, and adds what care gives; Infinity if care restores at least the loss. */

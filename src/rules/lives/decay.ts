@@ -65,12 +65,7 @@ export function feltTimeUntil(creature: HatchedCreature, species: Species, to: I
 }
 
 /** The first moment before `limit` at which a number of critical hours has been felt. */
-export function whenCriticalFor(
-  hours: number,
-  creature: HatchedCreature,
-  species: Species,
-  limit: Instant,
-): Instant | undefined {
+export function whenCriticalFor(hours: number, creature: HatchedCreature, species: Species, limit: Instant) {
   const pace = paceOf(creature, species);
   const since = Math.max(creature.life.settledAt, pace.criticalAt);
   // Fast path: an upper bound of critical hours rules most creatures out.

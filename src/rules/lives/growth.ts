@@ -89,11 +89,7 @@ interface MilestoneState {
 }
 
 /** Milestones whose thresholds were crossed upwards and not reached before. */
-export function milestonesBetween(
-  before: MilestoneState,
-  after: MilestoneState,
-  record: CareRecord,
-): readonly ReachedMilestone[] {
+export function milestonesBetween(before: MilestoneState, after: MilestoneState, record: CareRecord) {
   const reached: ReachedMilestone[] = [];
   for (const { type, stat, thresholds, afterCrisis = false } of STAT_MILESTONES) {
     if (afterCrisis && !record.wasCritical) continue;
@@ -123,11 +119,7 @@ export function statOfMilestone(type: Milestone): Stat | undefined {
 }
 
 /** False while the milestone's stat is hidden, or where the species never shows so much. */
-export function isMilestoneVisible(
-  species: Species,
-  stats: Stats,
-  { type, threshold }: ReachedMilestone,
-): boolean {
+export function isMilestoneVisible(species: Species, stats: Stats, { type, threshold }: ReachedMilestone) {
   const stat = statOfMilestone(type);
   if (stat === undefined) return true;
   const reached = { ...stats, [stat]: Math.max(stats[stat], threshold) };

@@ -136,7 +136,9 @@ export function liveUntil(creature: Creature, species: Species, now: Instant): L
   for (;;) {
     const next = nextHappening(current, species);
     if (!next || next.at > now) return { creature: current, happened, nextEventAt: next?.at };
-    const happening = withCause(next, current, species);
+    // The cause is found only for a death that has happened: it takes a walk over all hours since the last care.
+    const happening =
+      next.kind === 'grew' ? next : { ...next, cause: causeAt(requireHatched(current), species, next.at) };
     happened.push(happening);
     current = applyHappening(current, happening);
   }
@@ -173,12 +175,6 @@ function nextHappening(creature: Creature, species: Species): Upcoming | undefin
   // If growth and death fall on the same moment, the creature dies.
   if (growth && growth.at < dies) return { kind: 'grew', ...growth };
   return { kind: 'died', at: dies };
-}
-
-/** Adds the cause to a death that has happened: finding it takes a walk over all hours since the last care. */
-function withCause(upcoming: Upcoming, creature: Creature, species: Species): Happening {
-  if (upcoming.kind === 'grew') return upcoming;
-  return { ...upcoming, cause: causeAt(requireHatched(creature), species, upcoming.at) };
 }
 
 function applyHappening(creature: Creature, happening: Happening): Creature {

@@ -11,10 +11,7 @@ import { dice } from '../base/dice.ts';
 import type { Species } from '../species/species.ts';
 
 /** The rhythm of visits: an exponential moving average of the hours between them. */
-export interface Rhythm {
-  readonly intervals: number;
-  readonly averageHours: number;
-}
+export type Rhythm = Readonly<Record<'intervals' | 'averageHours', number>>;
 
 export const NO_RHYTHM: Rhythm = { intervals: 0, averageHours: 12 };
 

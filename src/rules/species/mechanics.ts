@@ -250,11 +250,7 @@ export function showsItsHealth(species: Species, stats: Stats): boolean {
 }
 
 /** The visible stats before and after; a stat hidden in one of the two is hidden in both, so that it cannot be inferred. */
-export function visibleBeforeAndAfter(
-  species: Species,
-  before: Stats,
-  after: Stats,
-): { before: VisibleStats; after: VisibleStats } {
+export function visibleBeforeAndAfter(species: Species, before: Stats, after: Stats) {
   if (hidesNothing(species)) return { before, after };
   const [early, late] = [visibleStats(species, before), visibleStats(species, after)];
   const hidden = new Set([...hiddenStats(early), ...hiddenStats(late)]);
