@@ -3,10 +3,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
 /** Creates a new file (mode 600) that gets its final name only when complete and fsynced. */
-export async function createFileAtomically(
-  file: string,
-  write: (partial: string) => Promise<void>,
-): Promise<void> {
+export async function createFileAtomically(file: string, write: (partial: string) => Promise<void>) {
   await createAtomically(file, createEmptyFile, async (partial) => {
     await createEmptyFile(partial);
     await write(partial);
@@ -15,10 +12,7 @@ export async function createFileAtomically(
 }
 
 /** Creates a new folder that gets its final name only when complete; `write` makes the folder itself. */
-export async function createFolderAtomically(
-  folder: string,
-  write: (partial: string) => Promise<void>,
-): Promise<void> {
+export async function createFolderAtomically(folder: string, write: (partial: string) => Promise<void>) {
   await createAtomically(folder, (path) => mkdir(path, { mode: 0o700 }), write);
 }
 

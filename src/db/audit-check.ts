@@ -2,11 +2,7 @@ import type { Instant } from '../rules/base/clock.ts';
 import type { Query } from './db.ts';
 import { number, query, text, type RowOf } from './table.ts';
 
-export interface Finding {
-  readonly check: string;
-  readonly subject: string;
-  readonly found: string;
-}
+export type Finding = Readonly<Record<'check' | 'subject' | 'found', string>>;
 
 /** Findings that are reported per check: one bug may affect every row. */
 export const MOST_TOLD = 1000;

@@ -29,14 +29,9 @@ export interface RowCommand extends Command {
   readonly forMany: string;
 }
 
-export interface OffsetLimit {
-  readonly offset: number;
-  readonly limit: number;
-}
+export type OffsetLimit = Readonly<Record<'offset' | 'limit', number>>;
 
-export interface KeysetRange extends OffsetLimit {
-  readonly after?: readonly Value[] | undefined;
-}
+export type KeysetRange = OffsetLimit & { readonly after?: readonly Value[] | undefined };
 
 /** Adds `n` (may be negative) to a counter of one time span or of all time. Read by `tallies.store.ts`. */
 export interface Increment {

@@ -52,10 +52,7 @@ export async function migrate(
   }
 }
 
-export async function pendingMigrations(
-  db: Db,
-  known: readonly Migration[] = knownMigrations(),
-): Promise<Migration[]> {
+export async function pendingMigrations(db: Db, known: readonly Migration[] = knownMigrations()) {
   return stillPending(await readSchema(db), known);
 }
 

@@ -179,11 +179,9 @@ export function sumIncrements(counted: readonly Increment[]): Increment[] {
     const key = `${each.span} ${each.bucket} ${each.what}`;
     sums.set(key, { ...each, n: each.n + (sums.get(key)?.n ?? 0) });
   }
-  return [...sums.values()].filter(({ n }) => n !== 0).toSorted(compareIncrements);
-}
-
-function compareIncrements(one: Increment, other: Increment): number {
-  return one.span - other.span || one.bucket - other.bucket || (one.what < other.what ? -1 : 1);
+  return [...sums.values()]
+    .filter(({ n }) => n !== 0)
+    .toSorted((a, b) => a.span - b.span || a.bucket - b.bucket || (a.what < b.what ? -1 : 1));
 }
 
 export type IncrementListener = (counted: readonly Increment[]) => void;

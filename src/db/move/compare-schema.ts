@@ -10,10 +10,7 @@ interface SchemaDifferences {
   readonly missing: readonly string[];
 }
 
-interface SchemaObject {
-  readonly name: string;
-  readonly sql: string;
-}
+type SchemaObject = Readonly<Record<'name' | 'sql', string>>;
 
 export async function compareSchema(db: Db, kind: DatabaseKind): Promise<SchemaDifferences> {
   return kind === 'SQLite' ? compareSqlite(db) : comparePostgres(db);

@@ -97,7 +97,8 @@ interface Move {
 
 /** Copies all rows into an empty database of either kind, compares and audits them. If that fails, the target stays empty. */
 export function moveHouse(move: Move) {
-  return holdStill(move.from, async (source) => {
+  const hold = move.from.databaseUrl === undefined ? holdSqlite : holdPostgres;
+  return hold(move.from, async (source) => {
     if ((await pendingMigrations(source)).length > 0)
       throw new MoveError(`${source.label} is not up to date: run "arkhouse migrate" there first.`);
     return move.to.databaseUrl === undefined ? intoFile(source, move) : intoServer(source, move);
@@ -159,11 +160,7 @@ function copyAll(source: Database, target: Db, move: Move & { readonly pen: Pen 
 }
 
 /** Pairs the tables of source and target. A table that only the source has must be empty. */
-async function matchTables(
-  snapshot: Db,
-  from: readonly TableShape[],
-  to: readonly TableShape[],
-): Promise<(readonly [TableShape, TableShape])[]> {
+async function matchTables(snapshot: Db, from: readonly TableShape[], to: readonly TableShape[]) {
   const pairs: (readonly [TableShape, TableShape])[] = [];
   // Tables are copied in the target's order, which satisfies its foreign keys.
   for (const write of to) {
@@ -281,14 +278,7 @@ async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promi
   throw new MoveError(`The backup holds what Arkhouse did not make: ${foreign.join(', ')}. ${outcome}`);
 }
 
-function holdStill<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
-  return address.databaseUrl === undefined ? holdSqlite(address, work) : holdPostgres(address, work);
-}
-
-async function withDatabase<T>(
-  opening: Promise<Database>,
-  work: (database: Database) => Promise<T>,
-): Promise<T> {
+async function withDatabase<T>(opening: Promise<Database>, work: (database: Database) => Promise<T>) {
   const database = await opening;
   try {
     return await work(database);

@@ -8,10 +8,7 @@ export interface TableShape {
   readonly references: readonly string[];
 }
 
-interface ColumnShape {
-  readonly name: string;
-  readonly type: string;
-}
+type ColumnShape = Readonly<Record<'name' | 'type', string>>;
 
 export type DatabaseKind = 'SQLite' | 'PostgreSQL';
 
@@ -59,11 +56,7 @@ function inOrder(tables: readonly TableShape[]): TableShape[] {
   return ordered;
 }
 
-export async function* readBatches(
-  db: Pick<Db, 'all'>,
-  table: TableShape,
-  size: number,
-): AsyncGenerator<Value[][]> {
+export async function* readBatches(db: Pick<Db, 'all'>, table: TableShape, size: number) {
   const { name, columns, key } = table;
   if (key.length === 0) throw new Error(`the table ${name} has no key to read it by`);
   const places = key.map((column) => columns.findIndex((each) => each.name === column));
@@ -109,10 +102,7 @@ interface ColumnRow {
   readonly place_in_key: number;
 }
 
-interface ReferenceRow {
-  readonly table_name: string;
-  readonly refers_to: string;
-}
+type ReferenceRow = Readonly<Record<'table_name' | 'refers_to', string>>;
 
 const COLUMN_ROW = ['table_name', 'column_name', 'type', 'place_in_key'];
 const REFERENCE_ROW = ['table_name', 'refers_to'];

@@ -26,10 +26,7 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 
 const CLOSE_TIMEOUT_MS = 1000;
 
-interface Answer extends ServerFacts {
-  readonly pid: number;
-  readonly durability: string;
-}
+type Answer = ServerFacts & { readonly pid: number; readonly durability: string };
 
 const ASK = `
   select pg_backend_pid() as pid, current_setting('server_encoding') as encoding, pg_is_in_recovery() as standby,
@@ -62,7 +59,8 @@ async function openConnection(url: string, options: ConnectionOptions): Promise<
     return await readFacts(client, options);
   } catch (error) {
     client.connection.stream.destroy();
-    throw isTimeout(error) ? new ServerSilentError(`no answer within ${connectTimeoutMs} ms`) : error;
+    const isTimeout = error instanceof Error && /^(?:timeout expired|Query read timeout)/.test(error.message);
+    throw isTimeout ? new ServerSilentError(`no answer within ${connectTimeoutMs} ms`) : error;
   }
 }
 
@@ -143,10 +141,6 @@ export class PostgresConnection implements PooledConnection {
   }
 }
 
-function isTimeout(error: unknown): boolean {
-  return error instanceof Error && /^(?:timeout expired|Query read timeout)/.test(error.message);
-}
-
 /** The kinds of hosts of libpq's `target_session_attrs`. */
 const KINDS = {
   any: () => true,
@@ -158,10 +152,7 @@ const KINDS = {
 
 export type ServerKind = keyof typeof KINDS;
 
-interface Host {
-  readonly url: string;
-  readonly name: string;
-}
+type Host = Readonly<Record<'url' | 'name', string>>;
 
 export class DatabaseHosts {
   readonly label: string;

@@ -40,7 +40,8 @@ const LOOK_AGAIN_MS = 250;
 async function build(client: ClientBase, name: string, statement: string): Promise<void> {
   let before: IndexState | undefined;
   for (;;) {
-    const found = await lookFor(client, name);
+    const { rows } = await client.query<{ state: IndexState }>(STATE, [name]);
+    const found = rows[0]?.state ?? 'missing';
     if (found === 'whole') return;
     if (found === 'missing') await tryTo(client, concurrently(statement));
     // An interrupted build left an invalid index, which PostgreSQL maintains but never uses.
@@ -59,11 +60,6 @@ const STATE = `
     when exists (select 1 from pg_stat_progress_create_index where relid = indrelid) then 'growing'
     else 'broken' end as state
   from pg_index where indexrelid = to_regclass($1)`;
-
-async function lookFor(client: ClientBase, name: string): Promise<IndexState> {
-  const { rows } = await client.query<{ state: IndexState }>(STATE, [name]);
-  return rows[0]?.state ?? 'missing';
-}
 
 async function tryTo(client: ClientBase, statement: string): Promise<void> {
   try {

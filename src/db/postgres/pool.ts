@@ -13,10 +13,7 @@ export interface PooledConnection {
   abandon(reason: Error): void;
 }
 
-interface PoolLimits {
-  readonly mostConnections: number;
-  readonly waitTimeoutMs: number;
-}
+type PoolLimits = Readonly<Record<'mostConnections' | 'waitTimeoutMs', number>>;
 
 interface QueuedRequest<Connection> {
   readonly purpose: Purpose;

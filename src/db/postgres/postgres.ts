@@ -491,12 +491,8 @@ const LEAVE_INCREMENTS = `
   insert into uncounted (span, bucket, what, n) values ($1::bigint[], $2::bigint[], $3::text[], $4::bigint[])`;
 
 function incrementColumns(counted: readonly Increment[]): Value[][] {
-  return [
-    counted.map(({ span }) => span),
-    counted.map(({ bucket }) => bucket),
-    counted.map(({ what }) => what),
-    counted.map(({ n }) => n),
-  ];
+  const columns = ['span', 'bucket', 'what', 'n'] as const;
+  return columns.map((column) => counted.map((increment) => increment[column]));
 }
 
 /** Adds the queued counter increments to the stored sums, in one transaction; does nothing while another node does it. */
