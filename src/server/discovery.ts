@@ -193,16 +193,13 @@ function lines(value: unknown): string[] {
   return fields.flatMap(([name, field]: [string, unknown]) => {
     const key = PLAIN_KEY.test(name) ? name : JSON.stringify(name);
     const written = lines(field);
-    return isBlock(field) ? [`${key}:`, ...written.map(indent)] : [`${key}: ${written.join('')}`];
+    const isBlock = typeof field === 'object' && field !== null && Object.keys(field).length > 0;
+    return isBlock ? [`${key}:`, ...written.map(indent)] : [`${key}: ${written.join('')}`];
   });
 }
 
 // Other words are quoted: YAML 1.1 reads `no`, `on`, `y` and their like as booleans.
 const PLAIN_KEY = /^(?!(?:y|yes|n|no|on|off|true|false|null)$)[a-z$][\w$-]*$/i;
-
-function isBlock(value: unknown): boolean {
-  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
-}
 
 function indent(line: string): string {
   return `  ${line}`;

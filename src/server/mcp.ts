@@ -206,11 +206,7 @@ function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
 // Headers of the MCP library's answer that this server sets itself.
 const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['content-length', 'connection']);
 
-async function sendWebResponse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  answer: Response,
-): Promise<void> {
+async function sendWebResponse(request: FastifyRequest, reply: FastifyReply, answer: Response) {
   const { headers, meter, startedMs } = request.context;
   for (const [name, value] of answer.headers) if (!CONNECTION_HEADERS.has(name)) headers[name] = value;
   const type = answer.headers.get('content-type') ?? undefined;

@@ -21,10 +21,7 @@ import {
 } from './parse-request.ts';
 
 /** Query values under known names that were ignored or read as another value. */
-function oddValues(
-  route: Route,
-  { query, parsedQuery, unexpected }: ReadRequest,
-): readonly UnexpectedInput[] {
+function oddValues(route: Route, { query, parsedQuery, unexpected }: ReadRequest) {
   if (!route.query || !isObject(query)) return [];
   const understood = isObject(parsedQuery) ? parsedQuery : {};
   // Reading schemas takes long, and nearly all values are understood as written.

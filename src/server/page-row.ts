@@ -53,10 +53,7 @@ interface PublicRow<Shown> {
 export type PageRow = PublicRow<PageSpec>;
 
 /** Public content that is no page: a picture, a feed, figures for a page's script. */
-export interface FileRow extends PublicRow<string> {
-  readonly type: string;
-  readonly limit?: RateLimitName;
-}
+export type FileRow = PublicRow<string> & { readonly type: string; readonly limit?: RateLimitName };
 
 const CACHE_SIZE = 256;
 // Replies that are cached for at least this long are compressed thoroughly.
@@ -69,7 +66,8 @@ interface PageHost {
 }
 
 export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
-  const headers = livePageHeaders(host.site);
+  const { integrity } = host.site.facts().assets.script;
+  const headers = { ...PAGE_HEADERS, 'content-security-policy': withScripts(CSP.page, [integrity]) };
   for (const row of rows) {
     addFileRow(host, {
       headers,
@@ -315,11 +313,6 @@ export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
   'referrer-policy': 'no-referrer',
   vary: 'Accept',
 };
-
-function livePageHeaders(site: PublicSite): Readonly<ReplyHeaders> {
-  const { integrity } = site.facts().assets.script;
-  return { ...PAGE_HEADERS, 'content-security-policy': withScripts(CSP.page, [integrity]) };
-}
 
 export const PICTURE_HEADERS: Readonly<ReplyHeaders> = {
   'content-security-policy': CSP.drawing,

@@ -32,11 +32,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   datetime: 'a moment such as 2026-01-31T12:00:00Z',
 };
 
-export interface RouteInputs {
-  readonly body: unknown;
-  readonly query: unknown;
-  readonly params: unknown;
-}
+export type RouteInputs = Readonly<Record<'body' | 'query' | 'params', unknown>>;
 
 /** Renames aliases and validates the input of a request. The input stays in the context for the refusal. */
 export function readInput(route: Route, request: FastifyRequest): RouteInputs {
@@ -186,10 +182,7 @@ export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string 
 }
 
 /** It must be unguessable where the reply holds an API key: a repeat with the same value gets the same reply. */
-export function secretIdempotencyKeyFrom(
-  request: FastifyRequest,
-  { random }: Pick<House, 'random'>,
-): string | undefined {
+export function secretIdempotencyKeyFrom(request: FastifyRequest, { random }: Pick<House, 'random'>) {
   const given = idempotencyKeyFrom(request);
   if (given !== undefined && request.routeOptions.config.row?.tellsKey && isGuessable(given))
     throw new ProblemError('invalid_idempotency_key', { secret: random.id() });
@@ -434,10 +427,7 @@ function maskWithin(value: unknown, depth: number): unknown {
 }
 
 /** Adds warnings about masked fields, first, without fields that are unknown anyway. */
-function withMasked(
-  masked: readonly string[],
-  unexpected: readonly UnexpectedInput[],
-): readonly UnexpectedInput[] {
+function withMasked(masked: readonly string[], unexpected: readonly UnexpectedInput[]) {
   const kept = masked.filter(
     (name) => !unexpected.some(({ kind, field }) => kind === 'unknown' && field === name),
   );

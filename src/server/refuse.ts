@@ -176,11 +176,7 @@ function isRefunded({ code }: ProblemError, { limit }: Route): boolean {
 }
 
 /** Counts the refused request under the limit of refusals instead, which may refuse in its turn. */
-async function afterRefund(
-  house: House,
-  request: FastifyRequest,
-  problem: ProblemError,
-): Promise<ProblemError> {
+async function afterRefund(house: House, request: FastifyRequest, problem: ProblemError) {
   const { row } = request.routeOptions.config;
   const { counted, agent } = request.context;
   if (!row || !isRefunded(problem, row) || counted?.name !== row.limit || !counted.window.allowed)

@@ -261,9 +261,7 @@ const ALIASES = byWord([
   ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
 ]);
 
-function byWord<Value>(
-  rows: readonly (readonly [words: string, value: Value])[],
-): ReadonlyMap<string, Value> {
+function byWord<Value>(rows: readonly (readonly [words: string, value: Value])[]) {
   return new Map(rows.flatMap(([words, value]) => words.split(' ').map((word) => [word, value] as const)));
 }
 
