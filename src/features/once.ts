@@ -6,6 +6,7 @@ import { ProblemError } from '../rules/problem.ts';
 import type { Random } from '../outside/random.ts';
 import type { Transaction } from '../db/db.ts';
 import { findReply, saveReply } from './once.store.ts';
+import type { KnownAgent } from './agents/agents.store.ts';
 import type { House } from './house.ts';
 import { type LockMode, retryOnConflict } from './lives/creatures.store.ts';
 
@@ -21,6 +22,12 @@ export interface IdempotentRequest {
   readonly proof?: string;
   /** True for a credential: decrypting it (and with a proof, finding it) takes the server's secret, which no backup has. */
   readonly holdsSecret?: true;
+}
+
+/** The part that the requests of agents to all verbs have in common. */
+export interface AgentRequest {
+  readonly agent: KnownAgent;
+  readonly idempotencyKey?: string | undefined;
 }
 
 export interface IdempotentResult<T> {
@@ -166,10 +173,7 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What an encryption key is derived from; `purpose` keeps a secret from decrypting data of another purpose. */
-interface KeySource {
-  readonly secret: string;
-  readonly purpose: string;
-}
+type KeySource = Readonly<Record<'secret' | 'purpose', string>>;
 
 function encrypt(source: KeySource, plain: Uint8Array, random: Random): Uint8Array {
   const nonce = random.bytes(NONCE_BYTES);

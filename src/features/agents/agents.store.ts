@@ -154,9 +154,7 @@ export const upsertFeedToken = write(
 );
 
 /** Deletes an agent's calendar feed token; false when there was none. */
-export const deleteFeedToken = changes('delete from feed_tokens where agent_id = $1', (agentId: string) => [
-  agentId,
-]);
+export const deleteFeedToken = changes('delete from feed_tokens where agent_id = $1', (id: string) => [id]);
 
 /** Finds the owner of a calendar feed token; undefined while the owner is blocked. */
 export const findAgentByFeedToken = one(
@@ -228,11 +226,8 @@ function valuesOf(keeper: Keeper): Value[] {
 }
 
 /** The mean consistency of a keeper's living creatures in percent, for ranking; -1 without living creatures or meals. */
-export function consistencyScore({
-  living,
-  consistencyTenths,
-  hasFed,
-}: Pick<Keeper, 'living' | 'consistencyTenths' | 'hasFed'>): number {
+export function consistencyScore(keeper: Pick<Keeper, 'living' | 'consistencyTenths' | 'hasFed'>): number {
+  const { living, consistencyTenths, hasFed } = keeper;
   return living === 0 || !hasFed ? -1 : consistencyTenths / living / 10;
 }
 

@@ -142,11 +142,7 @@ export function findRegistrationReplay(house: House, registration: Registration,
   return findReplay<RegistrationResult>(house, idempotentRegistration(registration), now);
 }
 
-export async function register(
-  house: House,
-  registration: Registration,
-  now: Instant,
-): Promise<IdempotentResult<RegistrationResult>> {
+export async function register(house: House, registration: Registration, now: Instant) {
   const { profile, source } = registration;
   return once(house, idempotentRegistration(registration), now, {
     write: async (db) => {
@@ -161,12 +157,8 @@ export async function register(
   });
 }
 
-function idempotentRegistration({
-  profile,
-  source,
-  idempotencyKey,
-  address,
-}: Registration): IdempotentRequest {
+function idempotentRegistration(registration: Registration): IdempotentRequest {
+  const { profile, source, idempotencyKey, address } = registration;
   return {
     key: idempotencyKey,
     scope: registrationScope(profile),

@@ -9,7 +9,7 @@ import { ProblemError } from '../../rules/problem.ts';
 import { findAgentByFeedToken, deleteFeedToken, upsertFeedToken } from './agents.store.ts';
 import { allReadable } from '../../db/table.ts';
 import { deadSince, type StoredCreature, MOST_DEAD } from '../lives/creatures.store.ts';
-import { idempotentRequest, once, type IdempotentRequest, type IdempotentResult } from '../once.ts';
+import { type AgentRequest, idempotentRequest, once, type IdempotentRequest } from '../once.ts';
 import type { House } from '../house.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -25,7 +25,12 @@ export async function readCalendarFeed(house: House, token: string, now: Instant
   const living = await loadLiving(house, keeper, now);
   const dead = await deadSince(house.store, keeper.id, now - RESURRECTION_WINDOW, MOST_DEAD);
   const dates = await allReadable(living.map((stored) => datesOf(house, stored)));
-  return { living: dates.filter((each) => each !== undefined), dead: dead.flatMap(deadlineOf) };
+  return {
+    living: dates.filter((each) => each !== undefined),
+    dead: dead.flatMap(({ creature: { id, name, died }, version }) =>
+      died ? [{ id, name, version, changedAt: died.at, closesAt: resurrectionClosesAt(died.at) }] : [],
+    ),
+  };
 }
 
 async function datesOf(house: House, { creature, version }: StoredCreature) {
@@ -49,21 +54,8 @@ async function datesOf(house: House, { creature, version }: StoredCreature) {
   };
 }
 
-function deadlineOf({ creature: { id, name, died }, version }: StoredCreature) {
-  return died ? [{ id, name, version, changedAt: died.at, closesAt: resurrectionClosesAt(died.at) }] : [];
-}
-
-interface FeedTokenRequest {
-  readonly agent: KnownAgent;
-  readonly idempotencyKey?: string | undefined;
-}
-
 /** Creates a token that grants access to the agent's calendar only; it replaces the previous one. */
-export async function createFeedToken(
-  house: House,
-  { agent, idempotencyKey }: FeedTokenRequest,
-  now: Instant,
-): Promise<IdempotentResult<{ readonly token: string }>> {
+export async function createFeedToken(house: House, { agent, idempotencyKey }: AgentRequest, now: Instant) {
   return once(house, idempotentFeed(agent, idempotencyKey, 'make'), now, {
     write: async (db) => {
       await lockAgent(db, agent.id);
@@ -75,11 +67,7 @@ export async function createFeedToken(
   });
 }
 
-export async function revokeFeedToken(
-  house: House,
-  { agent, idempotencyKey }: FeedTokenRequest,
-  now: Instant,
-): Promise<IdempotentResult<{ readonly ended: boolean }>> {
+export async function revokeFeedToken(house: House, { agent, idempotencyKey }: AgentRequest, now: Instant) {
   return once(house, idempotentFeed(agent, idempotencyKey, 'end'), now, {
     write: async (db) => ({ ended: await deleteFeedToken(db, agent.id) }),
   });

@@ -26,7 +26,14 @@ import {
   requireLivingReadable,
   VersionConflictError,
 } from '../lives/creatures.store.ts';
-import { agentScope, findReplay, once, KEY_REPLAY_MS, type IdempotentResult } from '../once.ts';
+import {
+  type AgentRequest,
+  agentScope,
+  findReplay,
+  once,
+  KEY_REPLAY_MS,
+  type IdempotentResult,
+} from '../once.ts';
 import type { House } from '../house.ts';
 import { saveRelease } from '../lives/release.ts';
 import { settle } from '../lives/settle.ts';
@@ -35,12 +42,10 @@ import { hideAgent } from '../moderation/moderate.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { hashKey, type KnownAgent, newKey, registrationScope } from './api-keys.ts';
 
-interface DepartureRequest {
-  readonly agent: KnownAgent;
+interface DepartureRequest extends AgentRequest {
   readonly key: string;
-  /** The caller's username, repeated as a confirmation: deleting the account cannot be undone. */
+  /** Repeated as a confirmation: deleting the account cannot be undone. */
   readonly username: string;
-  readonly idempotencyKey?: string | undefined;
 }
 
 export interface Departure {

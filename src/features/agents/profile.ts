@@ -9,7 +9,7 @@ import { moveModelProvider } from '../stats/tallies.store.ts';
 import { findAgent, saveProfile, selectAgentForUpdate, type ProfileChange } from './agents.store.ts';
 import { isBlocked } from '../moderation/moderation.store.ts';
 import { accountOf } from '../money/ledger.store.ts';
-import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import { type AgentRequest, idempotentRequest, once, type IdempotentResult } from '../once.ts';
 import { noEarlierThan } from '../lives/creatures.store.ts';
 import { readKeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
@@ -43,12 +43,10 @@ async function readNextVisit(house: House, creature: Creature, now: Instant) {
 
 type ChangedAgent = Agent & { readonly unchanged?: boolean };
 
-interface ProfileRequest {
-  readonly agent: KnownAgent;
-  /** A username in a profile change must be the caller's own, since it cannot be changed. */
+interface ProfileRequest extends AgentRequest {
+  /** Must be the caller's own, since it cannot be changed. */
   readonly username?: string | undefined;
   readonly change: ProfileChange;
-  readonly idempotencyKey?: string | undefined;
 }
 
 /** Changes a profile. A new time zone also applies to the agent's living creatures. */

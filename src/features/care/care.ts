@@ -34,7 +34,7 @@ import {
   VersionConflictError,
 } from '../lives/creatures.store.ts';
 import { insertMilestone } from '../lives/life-log.store.ts';
-import { idempotentRequest, type IdempotentResult, once } from '../once.ts';
+import { type AgentRequest, idempotentRequest, type IdempotentResult, once } from '../once.ts';
 import { type Activity, addCounted, countActive, countCare } from '../stats/counting.ts';
 import { findGranted, type GrantedWishFacts, recordHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
@@ -61,13 +61,11 @@ export interface JudgedItem {
   readonly reason: ItemReason | undefined;
 }
 
-interface CareRequest {
-  readonly agent: KnownAgent;
+interface CareRequest extends AgentRequest {
   readonly creatureId?: string | undefined;
   readonly action: Action;
   readonly item?: string | undefined;
   readonly notes?: string | undefined;
-  readonly idempotencyKey?: string | undefined;
 }
 
 export interface CareResult {

@@ -22,10 +22,10 @@ import {
 } from '../agents/agents.store.ts';
 import { hasLiving, insertCreature, JUST_LAID, latestCareOfOthers } from './creatures.store.ts';
 import { countCommunityAdoption } from '../species/species.store.ts';
-import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import { type AgentRequest, idempotentRequest, once, type IdempotentResult } from '../once.ts';
 import { countActive, countAdoption } from '../stats/counting.ts';
 import type { House } from '../house.ts';
-import { countWords, ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
+import { countWords, ensureInSight } from '../agents/api-keys.ts';
 import { readHiddenContent } from '../moderation/hidden-content.ts';
 import { loadLiving } from './choose-creature.ts';
 
@@ -39,11 +39,9 @@ interface AdoptionWish {
   readonly everyHours?: number | undefined;
 }
 
-interface AdoptionRequest {
-  readonly agent: KnownAgent;
+interface AdoptionRequest extends AgentRequest {
   readonly wish: AdoptionWish;
   readonly personality: (seed: number) => readonly string[];
-  readonly idempotencyKey?: string | undefined;
 }
 
 export type AdoptionResult = Awaited<ReturnType<typeof layEgg>>;

@@ -8,7 +8,6 @@ import {
 import { creditsMissing } from '../../rules/credits.ts';
 import {
   type DeadCreatureFacts,
-  type OwnCreature,
   ProblemError,
   type ToldDeath,
   type ToldDeaths,
@@ -44,33 +43,19 @@ export function callerIn(lock: LockMode, agent: KnownAgent): KnownAgent {
 }
 
 /** The agent's living creatures and eggs, settled, newest first. */
-export async function loadLiving(
-  house: House,
-  agent: KnownAgent,
-  now: Instant,
-): Promise<readonly StoredCreature[]> {
+export async function loadLiving(house: House, agent: KnownAgent, now: Instant) {
   const living = agent.ahead?.living ?? (await livingOf(house.store, agent.id));
   if (!living.some((stored) => isDue(stored, now))) return living;
   return settleLiving(house, living, now);
 }
 
-export async function loadOwn(
-  house: House,
-  agent: KnownAgent,
-  id: string,
-  now: Instant,
-): Promise<StoredCreature | undefined> {
+export async function loadOwn(house: House, agent: KnownAgent, id: string, now: Instant) {
   const stored = await findOwnCreature(house.store, agent.id, id);
   return stored && settle(house, stored, now);
 }
 
 /** The agent's creatures with this name, settled, living or dead; several when the name is ambiguous. */
-export async function loadNamed(
-  house: House,
-  agent: KnownAgent,
-  name: string,
-  now: Instant,
-): Promise<readonly StoredCreature[]> {
+export async function loadNamed(house: House, agent: KnownAgent, name: string, now: Instant) {
   const found = await ownNamed(house.store, agent.id, name);
   if (found.length === 0) await requireLivingReadable(house.store, agent.id);
   return Promise.all(found.map((stored) => settle(house, stored, now)));
@@ -97,9 +82,7 @@ export async function chooseForCare(
   });
 }
 
-export interface ReadingQuery extends OffsetLimit {
-  readonly creatureId?: string | undefined;
-}
+export type ReadingQuery = OffsetLimit & { readonly creatureId?: string | undefined };
 
 /** Chooses the creature to read about, living or dead; without an id, the newest living one, or the newest. */
 export async function chooseForReading(
@@ -122,10 +105,7 @@ async function newestOf(house: House, agent: KnownAgent, now: Instant) {
   return stored && settle(house, stored, now);
 }
 
-export async function describeOwn(
-  house: House,
-  living: readonly StoredCreature[],
-): Promise<readonly OwnCreature[]> {
+export async function describeOwn(house: House, living: readonly StoredCreature[]) {
   return allReadable(
     living.map(async ({ creature: { id, name, species, stage } }) => {
       const { name: kind, tier } = await speciesOf(house, species);
@@ -167,11 +147,7 @@ export interface ReturnableCreature {
 }
 
 /** The creature that died last and can be paid for, or else the one that died last. */
-export async function findReturnable(
-  house: House,
-  agent: KnownAgent,
-  now: Instant,
-): Promise<ReturnableCreature | undefined> {
+export async function findReturnable(house: House, agent: KnownAgent, now: Instant) {
   // Settles the agent's creatures first: one may have died since the last look.
   await loadLiving(house, agent, now);
   const dead = await deadSince(house.store, agent.id, now - RESURRECTION_WINDOW, MOST_DEAD);

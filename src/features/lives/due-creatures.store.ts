@@ -88,12 +88,7 @@ export const areMoreDue = exists(QUEUE.select(`${DUE} offset $3`), ({ from, now 
 type CreatureSpan = { readonly since?: Instant | undefined };
 
 /** In the order of ids. */
-export async function creatureIdsAfter(
-  db: Db,
-  { since }: CreatureSpan,
-  after: string,
-  most: number,
-): Promise<string[]> {
+export async function creatureIdsAfter(db: Db, { since }: CreatureSpan, after: string, most: number) {
   const page = since === undefined ? db.all(ALL, [after, most]) : db.all(SINCE, [since, after, most]);
   return (await page).map(({ subject }) => subject);
 }

@@ -68,20 +68,18 @@ const INSERT = GRAVESTONES.insert({
 });
 
 /** Marks a gravestone's creature as resurrected; false when it was marked before, or there is none. */
+type DeathKey = Pick<Gravestone, 'creatureId' | 'deathNumber'>;
+
 export const markResurrected = changes(
   `
   update gravestones set resurrected_at = $3
   where creature_id = $1 and death_number = $2 and resurrected_at is null`,
-  ({ creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>, now: Instant) => [
-    creatureId,
-    deathNumber,
-    now,
-  ],
+  (death: DeathKey, now: Instant) => [death.creatureId, death.deathNumber, now],
 );
 
 export const deleteGravestone = run(
   'delete from gravestones where creature_id = $1 and death_number = $2',
-  ({ creatureId, deathNumber }: Pick<Gravestone, 'creatureId' | 'deathNumber'>) => [creatureId, deathNumber],
+  (death: DeathKey) => [death.creatureId, death.deathNumber],
 );
 
 /** A page of gravestones, newest first, without those of blocked agents. */
@@ -91,12 +89,7 @@ export const listGravestones = all(
 );
 export const gravestonesOfKeeper = all(
   newest('keeper_id = $5'),
-  (keeperId: string, { offset, limit, after = FIRST_STONE }: KeysetRange) => [
-    limit,
-    offset,
-    ...after,
-    keeperId,
-  ],
+  (id: string, { offset, limit, after = FIRST_STONE }: KeysetRange) => [limit, offset, ...after, id],
 );
 export const gravestonesOfCreature = all(
   GRAVESTONES.select('where creature_id = $1 order by death_number'),

@@ -151,11 +151,7 @@ async function admitDeaths(db: Db, house: House, happened: readonly Happening[])
   return { counted, others: deaths.length - counted };
 }
 
-async function pauseSettling(
-  store: Database,
-  { deaths, living }: TooManyDeathsError,
-  at: Instant,
-): Promise<void> {
+async function pauseSettling(store: Database, { deaths, living }: TooManyDeathsError, at: Instant) {
   await store.transaction(async (db) => {
     await lockSetting(db, SETTLING);
     const before = await readSettlingState(db);

@@ -29,9 +29,7 @@ export interface MilestoneRecord {
   readonly shown: boolean;
 }
 
-export interface CreatureMilestone extends MilestoneRecord {
-  readonly creatureId: string;
-}
+export type CreatureMilestone = MilestoneRecord & { readonly creatureId: string };
 
 export async function insertMilestone(db: Db, creatureId: string, reached: MilestoneRecord): Promise<void> {
   await db.run(INSERT_MILESTONE, INSERT_MILESTONE.values(rowFrom({ ...reached, creatureId })));
@@ -62,11 +60,7 @@ export async function unseenMilestonesOf(db: Db, creatureId: string): Promise<Re
 }
 
 /** For growth that is undone. */
-export async function deleteStageMilestones(
-  db: Db,
-  creatureId: string,
-  stages: readonly Stage[],
-): Promise<void> {
+export async function deleteStageMilestones(db: Db, creatureId: string, stages: readonly Stage[]) {
   for (const stage of stages) await db.run(DELETE_STAGE, [creatureId, stage]);
 }
 

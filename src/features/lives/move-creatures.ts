@@ -57,12 +57,7 @@ export async function moveCreatures(db: Transaction, movers: readonly Mover[]): 
 }
 
 /** To be called while the agent's row is locked: of two concurrent requests the second is refused. */
-export async function logMoves(
-  db: Transaction,
-  agent: KnownAgent,
-  moves: readonly NewMove[],
-  now: Instant,
-): Promise<void> {
+export async function logMoves(db: Transaction, agent: KnownAgent, moves: readonly NewMove[], now: Instant) {
   if (moves.length > 0) await requireNoRecentMove(db, agent, now);
   for (const move of moves) await insertMove(db, move);
 }

@@ -58,10 +58,7 @@ export async function readHistory(house: House, agent: KnownAgent, wish: Reading
 export const LOG_PIECE = 500;
 
 /** The care log entries before this one, in pieces of `LOG_PIECE`. */
-export async function* readOlder(
-  { store }: House,
-  entry: LogEntry | undefined,
-): AsyncGenerator<readonly LogEntry[]> {
+export async function* readOlder({ store }: House, entry: LogEntry | undefined) {
   let last = entry;
   while (last) {
     const piece = await careLogBefore(store, last, LOG_PIECE);

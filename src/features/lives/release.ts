@@ -11,7 +11,7 @@ import {
   saveCreature,
   type StoredCreature,
 } from './creatures.store.ts';
-import { idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import { type AgentRequest, idempotentRequest, once, type IdempotentResult } from '../once.ts';
 import { countRelease } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
@@ -20,12 +20,6 @@ import { callerIn, describeDead, describeOwn, loadLiving } from './choose-creatu
 import { rememberingCareOf, withNextChange } from './save-change.ts';
 import { settle } from './settle.ts';
 
-interface ReleaseRequest {
-  readonly agent: KnownAgent;
-  readonly creatureId: string;
-  readonly idempotencyKey?: string | undefined;
-}
-
 export interface ReleaseResult {
   readonly creature: Creature;
   readonly others: readonly OwnCreature[];
@@ -33,7 +27,7 @@ export interface ReleaseResult {
 
 export async function release<Reply>(
   house: House,
-  request: ReleaseRequest,
+  request: AgentRequest & { readonly creatureId: string },
   now: Instant,
   present: (result: ReleaseResult) => Reply,
 ): Promise<IdempotentResult<Reply>> {

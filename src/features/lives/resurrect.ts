@@ -3,7 +3,7 @@ import { heartAfterReturn } from '../../rules/heart/feel.ts';
 import { requireHatched, type Creature, type HatchedCreature } from '../../rules/lives/creature.ts';
 import { resurrectionCost, reviveCreature, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { creditsMissing, type PaymentCredential } from '../../rules/credits.ts';
-import { ProblemError, type Shortfall } from '../../rules/problem.ts';
+import { ProblemError } from '../../rules/problem.ts';
 import type { Transaction } from '../../db/db.ts';
 import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
@@ -16,7 +16,7 @@ import {
 import { markResurrected } from './gravestones.store.ts';
 import { insertResurrection } from './life-log.store.ts';
 import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../money/ledger.store.ts';
-import { findReplay, idempotentRequest, once, type IdempotentResult } from '../once.ts';
+import { type AgentRequest, findReplay, idempotentRequest, once, type IdempotentResult } from '../once.ts';
 import { countResurrection } from '../stats/counting.ts';
 import { recordHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
@@ -26,12 +26,10 @@ import { speciesOf } from '../species/species-registry.ts';
 import { loadOwn } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
 
-interface ResurrectionRequest {
-  readonly agent: KnownAgent;
+interface ResurrectionRequest extends AgentRequest {
   readonly creatureId: string;
   /** Draws the text that a resurrection adds to the creature's personality. */
   readonly layer: (seed: number, returnsBefore: number) => string;
-  readonly idempotencyKey?: string | undefined;
 }
 
 export type ResurrectionResult = Awaited<ReturnType<typeof chargeAndRevive>>;
@@ -107,12 +105,7 @@ async function findResurrectable(house: House, { agent, creatureId }: Resurrecti
   return stored;
 }
 
-async function shortfallFor(
-  house: House,
-  agent: KnownAgent,
-  creature: Creature,
-  now: Instant,
-): Promise<Shortfall> {
+async function shortfallFor(house: House, agent: KnownAgent, creature: Creature, now: Instant) {
   const cost = resurrectionCost(creature, now);
   const account = await accountOf(house.store, agent.id);
   return { cost, credits: account.balance, shortfall: creditsMissing(account, cost) };

@@ -139,10 +139,7 @@ export function recordHappenings(
   return record;
 }
 
-export async function writeLifeRecords(
-  db: Db,
-  { milestones, gravestones, portraits }: LifeRecords,
-): Promise<void> {
+export async function writeLifeRecords(db: Db, { milestones, gravestones, portraits }: LifeRecords) {
   await Promise.all([
     insertMilestones(db, milestones),
     insertGravestones(db, gravestones),

@@ -117,11 +117,7 @@ export async function settleLivingOf(house: House, keeperId: string, now: Instan
 }
 
 /** Settles creatures and returns the living ones, without unreadable ones and those whose death is held back; throws if only the latter are left. */
-export async function settleLiving(
-  house: House,
-  living: readonly StoredCreature[],
-  now: Instant,
-): Promise<StoredCreature[]> {
+export async function settleLiving(house: House, living: readonly StoredCreature[], now: Instant) {
   const ends = await Promise.allSettled(living.map((stored) => settle(house, stored, now)));
   const failed = ends
     .filter((end) => end.status === 'rejected')

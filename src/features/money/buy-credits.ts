@@ -4,6 +4,7 @@ import { ProblemError } from '../../rules/problem.ts';
 import type { PackId } from '../../rules/vocabulary.ts';
 import { accountOf } from './ledger.store.ts';
 import {
+  type AgentRequest,
   findReplay,
   idempotentRequest,
   once,
@@ -31,11 +32,7 @@ export async function offerCredits(house: House, agent: KnownAgent, mayPlay: boo
   };
 }
 
-interface PackIdentity {
-  readonly agent: KnownAgent;
-  readonly pack: PackId;
-  readonly idempotencyKey?: string | undefined;
-}
+type PackIdentity = AgentRequest & { readonly pack: PackId };
 
 export function findPackReplay<Reply>(house: House, request: PackIdentity, now: Instant) {
   return findReplay<Reply>(house, idempotentPack(house, request), now);

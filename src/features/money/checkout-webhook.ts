@@ -154,7 +154,9 @@ async function applyReversals(
 ): Promise<'taken_back' | 'nothing' | 'mismatch?'> {
   // A refused payment minted no credits to take back.
   if (purchase.state === 'refused') return 'nothing';
-  if (!reversals.every((reversal) => fits(reversal, purchase))) return 'mismatch?';
+  // A negative amount would mint credits.
+  const isWithin = (cents: number) => Number.isSafeInteger(cents) && cents >= 0 && cents <= purchase.cents;
+  if (!reversals.every(({ currency, cents }) => currency === CURRENCY && isWithin(cents))) return 'mismatch?';
   for (const { kind, ref, cents } of reversals) {
     // Credits of a partial refund are rounded down: the agent keeps a fraction of a credit.
     const credits = Math.floor((purchase.credits * cents) / purchase.cents);
@@ -170,11 +172,6 @@ async function applyReversals(
     });
   }
   return 'taken_back';
-}
-
-/** True if the reversal fits the purchase; a negative amount would mint credits. */
-function fits({ currency, cents }: Reversal, purchase: ReversedPurchase): boolean {
-  return currency === CURRENCY && Number.isSafeInteger(cents) && cents >= 0 && cents <= purchase.cents;
 }
 
 // After this many failed lookups the payment provider is considered unavailable.
@@ -227,12 +224,7 @@ async function unpaidFor(
   return open && purchase.provider === checkout.name ? purchase : undefined;
 }
 
-async function reconcile(
-  house: House,
-  checkout: CheckoutProvider,
-  purchase: Purchase,
-  now: Instant,
-): Promise<ReceiptOutcome> {
+async function reconcile(house: House, checkout: CheckoutProvider, purchase: Purchase, now: Instant) {
   const session = purchase.ref === undefined ? undefined : await checkout.lookUp(purchase.ref);
   if (session) return settleInTransaction(house, purchase, session, now);
   // The provider has no session for the purchase, so no link was given out.
@@ -252,8 +244,7 @@ const RAIL_REMOVED = { outcome: 'unclear', reason: 'not taken here any more' } a
 
 /** Asks the payment services about unclear payments and returns how many are still unclear. */
 export async function reconcileInline(house: House, now: Instant, closing?: AbortSignal): Promise<number> {
-  const span = { touchedBefore: now - RETRY_AFTER, begunSince: now - ASK_AGAIN_FOR };
-  const open = await unclearPayments(house.store, span, AT_ONCE);
+  const open = await unclearPayments(house.store, now - RETRY_AFTER, now - ASK_AGAIN_FOR, AT_ONCE);
   for (const payment of open) {
     if (closing?.aborted) break;
     const settlement = await house.cashier[payment.method]?.settleAgain(payment.evidence);

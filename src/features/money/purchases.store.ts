@@ -203,10 +203,7 @@ const PAYMENTS = table('inline_payments', {
 export type InlinePayment = RowOf<typeof PAYMENTS.columns>;
 
 /** Claims an inline payment; false when it was claimed before, unless it was refused and may be tried again. */
-export async function claimPayment(
-  db: Db,
-  claim: Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>,
-): Promise<boolean> {
+export async function claimPayment(db: Db, claim: Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>) {
   const row = { ...claim, state: 'claimed', updatedAt: claim.createdAt } as const;
   return (await db.run(CLAIM, CLAIM.values(row))) === 1;
 }
@@ -250,11 +247,7 @@ export const unclearPayments = all(
   PAYMENTS.select(`
   where state in ('claimed', 'unknown') and updated_at < $1 and created_at >= $2
   order by updated_at limit $3`),
-  (span: { readonly touchedBefore: Instant; readonly begunSince: Instant }, most: number) => [
-    span.touchedBefore,
-    span.begunSince,
-    most,
-  ],
+  (touchedBefore: Instant, begunSince: Instant, most: number) => [touchedBefore, begunSince, most],
 );
 
 export const paymentsOf = all(

@@ -113,10 +113,7 @@ const SITTER = /^[0-9a-f-]{36}$/;
 const FILE = /^(avatar|baby|child|teen|adult)\.([a-z]{3,4})$/;
 
 /** Returns a stored picture in its own type, or an SVG as PNG. */
-export async function showPicture(
-  house: House,
-  { sitter, file, gzip }: PictureRequest,
-): Promise<StoredPicture | undefined> {
+export async function showPicture(house: House, { sitter, file, gzip }: PictureRequest) {
   const [, occasion = '', ending = ''] = FILE.exec(file) ?? [];
   const type = TYPES_BY_ENDING.get(ending);
   if (type === undefined || !SITTER.test(sitter)) return undefined;

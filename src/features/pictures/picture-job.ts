@@ -63,10 +63,7 @@ export async function runPictureJob(
 }
 
 /** The image service within the daily quotas of the agent and the server, otherwise the built-in artist. */
-async function artistFor(
-  { pictures, store, clock }: House,
-  { agentId, attempts }: PictureClaim,
-): Promise<PictureMaker> {
+async function artistFor({ pictures, store, clock }: House, { agentId, attempts }: PictureClaim) {
   const { perAgentDaily, daily } = pictures;
   // A retry is not taken from the quotas again.
   if (perAgentDaily === undefined || attempts > 1) return pictures;

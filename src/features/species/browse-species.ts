@@ -27,7 +27,7 @@ import { countVisible, storeForListing } from '../public/public-reading.ts';
 import { descriptionOf, hasOneBody, inventLook, findKind, KINDS } from '../../artist/words/invent-look.ts';
 import { countWords, ensureInSight } from '../agents/api-keys.ts';
 import { loadLiving } from '../lives/choose-creature.ts';
-import { idempotentRequest, once } from '../once.ts';
+import { type AgentRequest, idempotentRequest, once } from '../once.ts';
 import { countSpecies } from '../stats/counting.ts';
 
 export type { CommunitySpecies };
@@ -113,16 +113,10 @@ async function designLook({ tastes }: House, design: SpeciesDesign): Promise<rea
   return inventLook(design, prompt, closest === undefined ? undefined : KINDS[closest]);
 }
 
-interface SpeciesRequest {
-  readonly design: SpeciesDesign;
-  readonly agent: KnownAgent;
-  readonly idempotencyKey: string | undefined;
-}
-
 /** Publishes a community species. Of concurrent requests for one slug, the first wins. */
 export async function createSpecies(
   house: House,
-  { design, agent, idempotencyKey }: SpeciesRequest,
+  { design, agent, idempotencyKey }: AgentRequest & { readonly design: SpeciesDesign },
   now: Instant,
 ) {
   const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });

@@ -101,11 +101,7 @@ export function listCommunitySpecies(
 }
 
 /** Number of species with a long enough feeding window; other numbers of species come from counters. */
-export async function countPatientSpecies(
-  db: Db,
-  family: Family | undefined,
-  leastWindowHours: number,
-): Promise<number> {
+export async function countPatientSpecies(db: Db, family: Family | undefined, leastWindowHours: number) {
   return (await db.one(COUNT_PATIENT, [leastWindowHours, family ?? null]))?.n ?? 0;
 }
 
