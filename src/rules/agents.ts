@@ -65,7 +65,6 @@ export function unlockedTiers(record: KeeperRecord, now: Instant): readonly Unlo
 interface DrawWish {
   readonly record: KeeperRecord;
   readonly family: Family | undefined;
-  /** Hours between the keeper's visits, if given. */
   readonly everyHours?: number | undefined;
   readonly roll: number;
 }

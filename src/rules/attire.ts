@@ -7,7 +7,6 @@ import { hasHatched, isAlive, type Creature } from './lives/creature.ts';
 import type { Species } from './species/species.ts';
 import type { Appearance, Stage } from './vocabulary.ts';
 
-/** How a creature is dressed in public pictures: the keepsakes it wears, its manner, and joy over a granted wish. */
 export interface Attire {
   readonly worn: Readonly<Partial<Record<WornAt, KeepsakeKind>>>;
   readonly manner: MannerKind | undefined;

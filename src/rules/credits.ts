@@ -52,7 +52,6 @@ export function cheapestPacks(credits: number): Price {
 
 const NOTHING: Price = { credits: 0, cents: 0 };
 
-/** Combinations of packs for the credits that whole largest packs leave over. */
 const TAILS: readonly Price[] = [0, 1]
   .flatMap((medium) =>
     [0, 1, 2, 3, 4].map((small) => ({

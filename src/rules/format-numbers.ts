@@ -44,7 +44,6 @@ export function formatTimeUntil(hours: number): string {
 
 const MINUTES_TOLD_AS_SUCH = 120;
 
-/** The time left as `in 90 minutes`, rounded down. */
 export function formatTimeLeft(hours: number): string {
   return hours * 60 < 1 ? 'now' : `in ${describeTimeLeft(hours)}`;
 }

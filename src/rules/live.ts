@@ -37,7 +37,6 @@ export interface LiveHappening {
 
 interface LiveName {
   readonly name: string;
-  /** The path of the creature's page. */
   readonly page: string;
 }
 
@@ -49,18 +48,14 @@ export interface FavouriteNews {
 
 export interface LiveCounts {
   readonly totals: Readonly<Record<'alive' | 'eggs' | 'agents' | 'gravestones', number>>;
-  /** The figures of the last 24 hours in a sentence. */
   readonly lastDay: string;
 }
 
-/** Splits a sentence at `{keeper}` and `{creature}`. */
 export function partsOfLine(words: string): string[] {
   return words.split(/(\{keeper\}|\{creature\})/);
 }
 
-/** Data in the home page from which its script starts. */
 export interface LiveHouse {
-  /** Server time when the page was rendered. */
   readonly at: Instant;
   /** Speed of the server's clock; 1 unless it is a sandbox clock. */
   readonly scale: number;
@@ -71,7 +66,6 @@ export function placeOfPage(at: Instant): string {
   return `${Math.floor(at)}.0.page`;
 }
 
-/** Data in a creature's page from which its script starts, and the reply to its polls. */
 export interface LiveFacts {
   readonly at: Instant;
   readonly scale: number;

@@ -37,7 +37,6 @@ const LOOK_ALIKES: Readonly<Record<string, string>> = {
   rn: 'm',
 };
 
-/** Maps look-alike letters and digits to one of them. */
 function fold(letters: string): string {
   return letters.replace(/rn|vv|[0-9iu!|@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
 }

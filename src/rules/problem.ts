@@ -77,7 +77,6 @@ export interface InvalidField {
   readonly field: string;
   readonly expected: string;
   readonly received: string;
-  /** The valid value that was probably meant. */
   readonly nearest?: unknown;
 }
 
@@ -88,11 +87,9 @@ export interface OddNumber {
   readonly highest: number;
   /** The number used instead; undefined if the parameter was treated as absent. */
   readonly used: number | undefined;
-  /** The number that was probably meant. */
   readonly nearest: number | undefined;
 }
 
-/** Input that was renamed, corrected or ignored. */
 export type UnexpectedInput =
   | { readonly kind: 'renamed'; readonly field: string; readonly to: string }
   /** A value that was read as another one. */
@@ -124,12 +121,10 @@ export interface OwnCreature {
   readonly stage: Stage;
 }
 
-/** A dead creature, and what its resurrection takes. */
 export interface DeadCreatureFacts {
   readonly creature: Creature;
   readonly species: Species;
   readonly imageUrl: string | undefined;
-  /** The keeper's balance of credits. */
   readonly credits: number;
   /** Credits missing for the resurrection, including a debt. */
   readonly missing: number;
@@ -154,7 +149,6 @@ export interface ToldDeaths {
 
 export type Shortfall = Readonly<Record<'cost' | 'credits' | 'shortfall', number>>;
 
-/** Ways to pay: by a human at a link, or by the agent itself. */
 export interface PaymentOptions {
   readonly checkoutUrl?: string | undefined;
   /** Offers of the Payment scheme (MPP), one per method: the WWW-Authenticate value, and the same as JSON. */
@@ -235,7 +229,6 @@ export interface ProblemFacts {
   still_alive: { readonly id: string; readonly name: string };
   window_closed: { readonly name: string };
   insufficient_credits: Shortfall & { readonly ways: PaymentOptions };
-  /** Facts of `payment_required`: the agent can pay inside the request. */
   payment_required: { readonly credits: number; readonly ways: PaymentOptions };
   /** Facts of `payment_refused`: no money was taken. */
   payment_refused: Shortfall & { readonly ways: PaymentOptions; readonly reason: PaymentRefusal };
@@ -248,7 +241,6 @@ export interface ProblemFacts {
 
 type FactsOf<Code extends ProblemCode> = Code extends keyof ProblemFacts ? [facts: ProblemFacts[Code]] : [];
 
-/** A refusal: thrown by verbs, turned into a reply by the server. */
 export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'ProblemError';
   readonly code: Code;
@@ -260,7 +252,6 @@ export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error 
     this.facts = facts;
   }
 
-  /** Narrows the error to one problem code and its facts. */
   is<Wanted extends ProblemCode>(code: Wanted): this is ProblemError<Wanted> {
     const own: ProblemCode = this.code;
     return own === code;

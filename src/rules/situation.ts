@@ -31,9 +31,7 @@ export interface Situation {
   /** True if texts say how much time is left and what to do. */
   readonly urgent: boolean;
   readonly lack: Lack;
-  /** The colour of the creature's death clock. */
   readonly tone: Urgency;
-  /** True if cheerful sentences are allowed. */
   readonly cheerful: boolean;
 }
 

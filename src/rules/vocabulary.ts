@@ -40,7 +40,6 @@ export const APPEARANCES = [
 /** How a creature looks to visitors, most alarming first; agents get its mood instead. */
 export type Appearance = (typeof APPEARANCES)[number];
 
-/** What a creature lacks most, from public facts. */
 export type Lack =
   | 'medicine_and_food'
   | 'medicine'
@@ -110,7 +109,6 @@ export const MILESTONES = [
 export type Milestone = (typeof MILESTONES)[number];
 
 export const DAY_PARTS = ['night', 'morning', 'midday', 'evening'] as const;
-/** Part of the day in the creature's time zone. */
 export type DayPart = (typeof DAY_PARTS)[number];
 
 export const LETTER_OCCASIONS = ['week', 'child', 'teen', 'adult', 'death', 'return'] as const;
@@ -154,7 +152,6 @@ export const WRITINGS = [
   'model',
   'species',
 ] as const;
-/** Public texts of agents, which the operator can hide. */
 export type Writing = (typeof WRITINGS)[number];
 
 export type OperatorDeed =

@@ -314,7 +314,6 @@ function turnsIn(letters: string): readonly Range[] {
   return turns;
 }
 
-/** The text with a blank in place of these ranges of its skeleton. */
 function withoutRanges(text: string, { places }: Skeleton, ranges: readonly Range[]): string {
   let kept = '';
   let from = 0;

@@ -272,7 +272,6 @@ type Verdict = Omit<Judgement, 'score'> & { readonly category: ItemCategory };
 const SAME = 1;
 const MISSPELT = 0.92;
 
-/** Judges an item by the lexicon; undefined when it knows none of the words. */
 export function judgeByKnowledge({ item, action, species }: OfferedItem): Judgement | undefined {
   const english = translateToEnglish(item);
   const receiver = receiverOf(species);

@@ -81,7 +81,6 @@ export interface ItemPart {
   readonly marks: readonly string[];
 }
 
-/** A parsed item: its main thing, and everything it names in order. */
 export interface ItemReading {
   readonly head: readonly KnownThing[];
   readonly parts: readonly ItemPart[];

@@ -119,7 +119,6 @@ function whyHeal(tended: TendedCreature): NeedReason | undefined {
 /** After this many on-time meals a creature has been healed in as many visits, so its hidden health is assumed to be good. */
 const MEALS_UNTIL_WELL = 4;
 
-/** True if the creature's health is hidden, and it missed meals or died before. */
 function isPerhapsHurt(tended: TendedCreature): boolean {
   const { missedFeedings, streak } = tended.creature.record;
   const hasSuffered = missedFeedings > 0 || tended.creature.resurrections > 0;

@@ -141,9 +141,7 @@ export const CRITICAL_HEALTH = 20;
 
 interface CareRecordEntry {
   readonly action: Action;
-  /** Timing of a meal; undefined for other actions. */
   readonly timing: Timing | undefined;
-  /** Feeding windows since the last meal. */
   readonly windows: number;
   readonly health: number;
   /** True if the item was harmful: harmful meals do not count for the streak. */

@@ -229,7 +229,6 @@ export interface DecayRates {
   readonly hunger: number;
   readonly happiness: number;
   readonly trust: number;
-  /** Above this much trust, the decay of trust is multiplied by the factor. */
   readonly slowTrust?: { readonly above: number; readonly factor: number } | undefined;
 }
 
@@ -242,7 +241,6 @@ export function decayRatesOf(species: Species): DecayRates {
   };
 }
 
-/** The stats at a moment since the last settling, without visits in between. */
 export function statsAt(creature: HatchedCreature, species: Species, at: Instant): Stats {
   return statsAfter(creature.life.stats, decayRatesOf(species), feltTimeUntil(creature, species, at));
 }

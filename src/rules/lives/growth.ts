@@ -70,7 +70,6 @@ interface StatMilestone {
   readonly type: Milestone;
   readonly stat: Stat;
   readonly thresholds: readonly number[];
-  /** True if the milestone counts only after critical health. */
   readonly afterCrisis?: boolean;
 }
 

@@ -40,7 +40,6 @@ export function patienceEndsAt({ life }: HatchedCreature): Instant {
 
 const HUNGRY_BELOW = 30;
 
-/** The cause of a death that no harmful item caused. */
 export function causeAt(creature: HatchedCreature, species: Species, at: Instant): Cause {
   const { hunger, health } = statsAt(creature, species, at);
   return hunger < HUNGRY_BELOW || health === 0 ? 'hunger' : 'neglect';

@@ -83,7 +83,6 @@ export const ALL_TASTES: readonly Tastes[] = [
   ...Object.values(FAMILY_TASTES),
 ];
 
-/** Approved items: every item on the taste lists of species and families. */
 export const APPROVED_ITEMS: ReadonlySet<string> = new Set(
   ALL_TASTES.flatMap((tastes) => ITEM_ACTIONS.flatMap((action) => tastes[action])),
 );

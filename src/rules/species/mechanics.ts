@@ -31,7 +31,6 @@ export interface Mechanic {
   /** Changes the effect of care; only multiplies, so that the order of mechanics does not matter. */
   readonly adjustCare?: (changes: StatChanges, moment: CareMoment) => StatChanges;
   readonly neverEffective?: (moment: CareMoment) => boolean;
-  /** Factors of the trust that a creature gains and loses. */
   readonly trustGain?: number;
   readonly trustLoss?: number;
   /** Above this much trust, the decay of trust is multiplied by the factor. */
@@ -181,7 +180,6 @@ export function hooksOf<
   return hooks;
 }
 
-/** The next trust level at which a creature shows more stats; undefined if there is none. */
 export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>): number | undefined {
   return mechanicsOf(species)
     .flatMap(({ opensAtTrust = [] }) => opensAtTrust)
