@@ -6,7 +6,6 @@ import type { Statements, WriteStatus } from './session.ts';
 /** A column value, the same type on both databases: flags are 0 or 1, instants are milliseconds, JSON is text. */
 export type Value = string | number | null | Uint8Array;
 
-/** A SELECT with numbered parameters ($1, $2 …) and the columns its rows have, in order. */
 export interface Query<Row> {
   readonly text: string;
   readonly columns: readonly string[];

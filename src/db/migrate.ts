@@ -23,7 +23,6 @@ export class DatabaseTooNewError extends Error {
   }
 }
 
-/** A migration could not start: in every try other sessions held the locks it needs. */
 class MigrationBlockedError extends Error {
   override readonly name = 'MigrationBlockedError';
 
@@ -137,7 +136,6 @@ function runsWith({ number, sql }: Migration): number {
 
 interface Schema {
   readonly numbers: ReadonlySet<number>;
-  /** Number of the newest applied migration. */
   readonly version: number;
   /** Number of the newest migration that a program must know to run on this schema. */
   readonly oldest: number;

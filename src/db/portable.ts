@@ -4,7 +4,6 @@ export class DatabaseUnavailableError extends Error {
   override readonly name = 'DatabaseUnavailableError';
 }
 
-/** The database could not be opened: wrong address, no answer, or refused. */
 export class DatabaseOpenError extends Error {
   override readonly name = 'DatabaseOpenError';
 }
@@ -50,7 +49,6 @@ export function isMissingTable(error: unknown): boolean {
   return sqliteCode(error) === 1 && error instanceof Error && error.message.startsWith('no such table');
 }
 
-/** True if the error is a lock timeout or a deadlock. */
 export function isLockedOut(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return LOCKED_OUT.test(codeOf(error)) || isLockedOut(error.cause);

@@ -23,7 +23,6 @@ export class Statement {
     this.preparedName = `ark_${digest.slice(0, 24)}`;
   }
 
-  /** True for the first of every eight calls. */
   isSampled(): boolean {
     this.#unsampled = this.#unsampled === 0 ? SAMPLE_EVERY - 1 : this.#unsampled - 1;
     return this.#unsampled === SAMPLE_EVERY - 1;
@@ -76,7 +75,6 @@ export function blameStatement(error: unknown, { name }: Pick<Statement, 'name'>
   return error instanceof Error ? Object.assign(error, { statement: name }) : error;
 }
 
-/** The statements of a transaction: synchronous on SQLite, asynchronous on PostgreSQL. */
 export interface DbSession {
   one<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row | undefined>;
   all<Row>(query: Query<Row>, values: readonly Value[]): MaybePromise<Row[]>;
@@ -225,7 +223,6 @@ const FAILING_AFTER = 3;
 
 /** Whether this process can write. A write that a rule or a constraint refused counts neither way. */
 export class WriteStatus {
-  /** Transactions that failed because of the database, by reason. */
   readonly failures: Record<Outage, number> = recordOf(OUTAGES, () => 0);
   #failedInARow = 0;
   #withoutRoom = false;

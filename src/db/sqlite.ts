@@ -115,7 +115,6 @@ export class SqliteConnection implements DbSession {
     this.#database.exec(toSqliteSchema(sql));
   }
 
-  /** Runs transaction control or a pragma; returns its rows as arrays. */
   exec(word: string): Value[][] {
     return this.#rows(word, []);
   }
@@ -394,7 +393,6 @@ class SqliteReader {
   }
 }
 
-/** Another process serves from this data folder. */
 export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }

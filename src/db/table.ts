@@ -318,7 +318,6 @@ export function allValues<Row, Name extends keyof Row, Args extends readonly unk
     (await db.all(found, values(...args))).map((row) => row[name]);
 }
 
-/** Returns the number of affected rows. */
 export function run<Args extends readonly unknown[]>(sql: Command | string, values: Values<Args>) {
   const wanted = typeof sql === 'string' ? command(sql) : sql;
   return (db: Db, ...args: Args): Promise<number> => db.run(wanted, values(...args));

@@ -6,7 +6,6 @@ type Trace = <T>(
   work: () => Promise<T>,
 ) => Promise<T>;
 
-/** The database with a span per transaction, and per statement outside of one. */
 export function traceDatabase(store: Database, trace: Trace): Database {
   const attributes = { 'db.system.name': store.shared ? 'postgresql' : 'sqlite' };
   const span = <T>(name: string, work: () => Promise<T>) => trace(name, attributes, work);

@@ -3,7 +3,6 @@ import { schemaFor } from '../portable.ts';
 import { appliedMigrations, CREATE_TABLES } from '../migrate.ts';
 import type { DatabaseKind } from './tables.ts';
 
-/** Objects such as `trigger ledger_stays` that differ from what the migrations make. */
 interface SchemaDifferences {
   /** Objects that no migration made, or that were altered. */
   readonly foreign: readonly string[];
@@ -99,7 +98,6 @@ async function comparePostgres(db: Db): Promise<SchemaDifferences> {
   };
 }
 
-/** Functions, triggers and views that the migrations create on PostgreSQL, by names such as `function uncounted_now`. */
 function expectedInPostgres(schema: string): ReadonlyMap<string, string> {
   const made = new Map<string, string>();
   for (const each of squeeze(schema).split(/\bcreate (?:or replace )?/)) {
@@ -112,7 +110,6 @@ function expectedInPostgres(schema: string): ReadonlyMap<string, string> {
   return made;
 }
 
-/** Normalises the SQL of an object, so that its definitions in a migration and in PostgreSQL can be compared. */
 function asDefined(sql: string): string {
   const [head = '', body = ''] = squeeze(sql).replaceAll('$function$', '$$$$').split('$$');
   const alike = head

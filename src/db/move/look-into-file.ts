@@ -8,7 +8,6 @@ import { SqliteConnection } from '../sqlite.ts';
 import { TransactionScope } from '../session.ts';
 
 export interface SqliteFiles {
-  /** Size of the SQLite file; undefined if it does not exist. */
   readonly bytes: number | undefined;
   readonly logBytes: number;
   /** True if the -shm file exists. Without it, opening the database creates one. */

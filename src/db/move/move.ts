@@ -89,7 +89,6 @@ interface Move {
   readonly from: DatabaseAddress;
   readonly to: DatabaseAddress;
   readonly now: Instant;
-  /** Audits the copy; returns no finding if it is sound. */
   readonly audit: (database: Database) => Promise<readonly string[]>;
   /** Reports progress; each row counts twice: written, then compared. */
   readonly onProgress: (done: number, total: number) => void;

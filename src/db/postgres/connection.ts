@@ -14,7 +14,6 @@ interface ServerFacts {
 
 interface ConnectionOptions {
   readonly connectTimeoutMs: number;
-  /** Longest duration of a statement; undefined for no limit. */
   readonly statementTimeoutMs: number | undefined;
 }
 

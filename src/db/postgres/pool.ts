@@ -208,7 +208,6 @@ export class ConnectionPool<Connection extends PooledConnection> {
     return Math.max(LEAST_FOR_BACKGROUND, Math.floor(this.#ceiling * SHARE_OF_BACKGROUND));
   }
 
-  /** The number of waiting requests that their purpose's share allows to run now. */
   #wanted(): number {
     const { read, write, background } = this.#waiting;
     const inBackground = Math.min(background.length, this.#mostInBackground - this.#inUse.background);

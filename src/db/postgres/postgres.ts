@@ -102,7 +102,6 @@ class PostgresSession implements DbSession {
     await this.#connection.client.query(patient);
   }
 
-  /** Runs one statement in its own transaction, in one round trip. */
   async alone<T>(begin: readonly string[], statement: () => Promise<T>): Promise<T> {
     try {
       const [, value] = await Promise.all([this.#begin(begin), statement(), this.#commit()]);

@@ -14,7 +14,6 @@ export interface BatchedStatement {
 export interface Answered {
   readonly rows: (string | null)[][];
   readonly readers: readonly ReadText[];
-  /** The command tag of the answer, such as `UPDATE 1`. */
   tag: string;
 }
 

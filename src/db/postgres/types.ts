@@ -5,7 +5,6 @@ import { DatabaseUnavailableError, trustAs } from '../portable.ts';
 
 export type ReadText = (text: string) => Value;
 
-/** Parses int8, numeric and bytea to the types that SQLite returns. */
 export const POSTGRES_TYPES: CustomTypesConfig = { getTypeParser: readerOf };
 
 export function readerOf(oid: number): ReadText {
