@@ -210,7 +210,6 @@ export function apiKeyFrom(headers: IncomingHttpHeaders): string | undefined {
   return oneKeyOf(bearerToken(headers.authorization), headers['x-api-key']);
 }
 
-/** The API key of a request; refuses two different ones. */
 export function oneKeyOf(bearer: string | undefined, own: string | string[] | undefined): string | undefined {
   const inOwnHeader = typeof own === 'string' && own.trim() !== '' ? own.trim() : undefined;
   if (bearer && inOwnHeader && bearer !== inOwnHeader) throw new ProblemError('two_keys');

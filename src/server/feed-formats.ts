@@ -5,7 +5,6 @@ export const ATOM_TYPE = 'application/atom+xml';
 interface AtomFeed {
   readonly path: string;
   readonly page: string;
-  /** The entry's name, part of its permanent id. */
   readonly name: string;
   readonly title: string;
   readonly subtitle: string;
@@ -22,7 +21,6 @@ export interface AtomEntry {
   readonly changedAt: Instant;
   readonly category: string;
   readonly page: string;
-  /** The keeper of the creature, as Atom contributor. */
   readonly contributor: { readonly name: string; readonly page: string };
 }
 
@@ -146,7 +144,6 @@ const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 // Also starts of formulas and templates, and of URLs that some renderers link by themselves.
 const MARKDOWN_SPECIAL = /[\\`*_[\]{}<>|!~&#@$]|:(?=\/\/)|(?<=www)\./gi;
 
-/** Escapes untrusted text for Markdown, as plain text in one line. */
 export function escapeMarkdown(text: string): string {
   return text.replace(/\s+/gu, ' ').trim().replace(MARKDOWN_SPECIAL, '\\$&');
 }

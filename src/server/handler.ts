@@ -20,12 +20,10 @@ type Caller<R extends Route> = R['auth'] extends 'required'
     ? undefined
     : KnownAgent | undefined;
 
-/** An authenticated and parsed request. */
 export interface Call<R extends Route> extends RouteInput<R> {
   readonly agent: Caller<R>;
   readonly key: string | undefined;
   readonly idempotencyKey: string | undefined;
-  /** The caller's IPv4 address, or the /64 of its IPv6 address. */
   readonly address: string;
   readonly raw: IncomingMessage;
   readonly now: Instant;
@@ -50,7 +48,6 @@ export interface BodyReply<R extends Route> {
   readonly page?: undefined;
 }
 
-/** A handler's result: the reply of the route's schema, or a text in another of its media types. */
 export type HandlerResult<R extends Route> = ReplyOptions & (BodyReply<R> | { readonly page: TextReply });
 
 export interface Handler<R extends Route> {
@@ -76,7 +73,6 @@ export interface ServerContext {
   readonly routes: readonly ServedRoute[];
   readonly resolveUnknownRoute: UnknownRouteResolver;
   readonly log: Logger;
-  /** The level at which requests are logged. */
   readonly logRequests: 'debug' | 'info';
   readonly adminKey: string | undefined;
   readonly trustedProxies: number | readonly string[];
@@ -91,7 +87,6 @@ export interface ServerContext {
 interface RequestContext {
   readonly now: Instant;
   readonly headers: ReplyHeaders;
-  /** Start of the request on the monotonic clock. */
   readonly startedMs: number;
   meter: Meter;
   key?: string | undefined;
@@ -113,7 +108,6 @@ declare module 'fastify' {
 // A path parameter is never empty: `/species/` is not `/species/{slug}`.
 const NOT_EMPTY = '([\\s\\S]+)';
 
-/** Turns a path pattern such as `/creatures/{id}` into the router's syntax. */
 export function routePath(pattern: string): string {
   return pattern.replace(/\{(\w+)\}/g, `:$1${NOT_EMPTY}`);
 }

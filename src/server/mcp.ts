@@ -27,7 +27,6 @@ import { send } from './send.ts';
 interface McpSettings {
   readonly baseUrl: URL;
   readonly log: Logger;
-  /** A replacement of the MCP handler, for tests. */
   readonly answering?: McpHttpHandler | undefined;
 }
 

@@ -90,7 +90,6 @@ const CORRECTABLE: ReadonlySet<string> = new Set([
   'idempotency_mismatch',
 ]);
 
-/** Adds the corrected request as first step of a refusal, and `warnings`. */
 export function withCorrection(
   request: FastifyRequest,
   problem: ProblemError,

@@ -37,7 +37,6 @@ interface PageRequest {
 }
 
 interface PublicRow<Shown> {
-  /** Path pattern of the page: `/creatures/{id}`. */
   readonly path: string;
   /** The query parameters that the page reads; all others are ignored. */
   readonly query?: readonly string[];
@@ -164,7 +163,6 @@ export class QueryReader {
     return found;
   }
 
-  /** The page number, from 1; 1 when invalid. */
   page(): number {
     const given = this.text('page');
     const isNumber = /^\d{1,6}$/.test(given);

@@ -416,7 +416,6 @@ export function maskWrittenKeys(body: unknown): { body: unknown; masked: readonl
 
 const DEEPEST = 4;
 
-/** Masks API keys in a value; returns the same value when it has none. */
 function maskWithin(value: unknown, depth: number): unknown {
   if (typeof value === 'string') return maskKeys(value);
   if (typeof value !== 'object' || value === null || depth === DEEPEST) return value;

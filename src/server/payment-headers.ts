@@ -16,7 +16,6 @@ function paymentScheme(header: string | string[] | undefined): string | undefine
   return typeof header === 'string' ? /^\s*payment\s+(\S+)\s*$/i.exec(header)?.[1] : undefined;
 }
 
-/** True when Accept-Payment includes one of these methods. */
 export function acceptsPayment(headers: IncomingHttpHeaders, names: readonly string[]): boolean {
   const accepted = headers['accept-payment'];
   if (typeof accepted !== 'string') return false;

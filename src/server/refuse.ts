@@ -150,7 +150,6 @@ export async function refuse(
   else sendProblem(request, reply, problem, await describeCaller(server, request, problem));
 }
 
-/** Counts a request; returns the rate limit's refusal instead of throwing it. */
 async function limitOr(count: () => void | Promise<void>): Promise<ProblemError | undefined> {
   try {
     await count();
@@ -346,7 +345,6 @@ function presentWaysToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): PaymentFi
   };
 }
 
-/** A payment offer as an object; the payment method defines its fields. */
 function asObject(offer: unknown): Record<string, unknown> {
   return offer as Record<string, unknown>;
 }

@@ -66,7 +66,6 @@ export function pointersIntoList<Entry>(
   return pointers;
 }
 
-/** A reply with its JSON, which was written to measure its size. */
 export interface WrittenReply<R> {
   readonly body: R;
   readonly json: string;

@@ -67,7 +67,6 @@ type MonotonicClock = () => number;
 export class Meter {
   readonly method: string;
   readonly route: string;
-  /** Replies by status code. */
   readonly answers = new Map<number, number>();
   /** Requests by duration until the reply was sent; not cumulative. */
   readonly buckets: number[] = Array<number>(BUCKET_BOUNDS.length + 1).fill(0);
@@ -176,13 +175,11 @@ export function durations(
 
 export interface Monitor {
   readonly meters: Meters;
-  /** Number of unhandled errors since the start. */
   errors: number;
   /** Requests refused because of the database since the start, by reason. */
   readonly outages: Record<Outage, number>;
   /** Event-loop lag since the last read; undefined when it is not measured. */
   readonly lag?: ReturnType<typeof monitorEventLoopDelay>;
-  /** Number of constraint violations since the start. */
   violations: number;
 }
 

@@ -51,7 +51,6 @@ export async function sendPieces(
   await pipeline(pieces(), reply.raw);
 }
 
-/** A body that is sent many times, with its ETag computed once. */
 export interface EtaggedBody {
   readonly body: Buffer;
   readonly etag: string;
@@ -65,7 +64,6 @@ interface CacheableReply {
   readonly encoding?: string | undefined;
 }
 
-/** Sends a body with its ETag, or 304 when If-None-Match has it. */
 export function sendCacheable(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -143,7 +141,6 @@ type CompressionEffort = 'quick' | 'thorough';
 
 // Bodies below about one network packet are not compressed.
 const MIN_COMPRESSIBLE_BYTES = 1024;
-// Longest Accept-Encoding header that is parsed.
 const LONGEST_HEADER = 1000;
 
 /** Negotiated Content-Encoding, or undefined for identity. */
@@ -207,9 +204,7 @@ export type ReplyHeaders = Record<string, string | number | string[]>;
 
 export const CSP = {
   none: "default-src 'none'; frame-ancestors 'none'",
-  /** Content security policy of a page without scripts. */
   page: "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
-  /** Content security policy of a page that other sites may frame. */
   framed:
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
   /** Content security policy of the API reference, whose script sends its forms. */

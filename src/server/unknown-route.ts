@@ -56,7 +56,6 @@ const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
 const TRAILING_SLASH = /(?<=[^/])\/$/;
 
-/** A path without version, doubled slashes and the id of a creature. */
 type TidyPath = ReturnType<typeof tidyPath>;
 
 const UUID_PART = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/;
@@ -248,7 +247,6 @@ function routeName(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-/** Paths that other services use for the same resource, each with our path. */
 const ALIASES = byWord([
   ['/api/openapi.json /api/openapi /openapi /.well-known/openapi.json', '/openapi.json'],
   ['/api/swagger.json /swagger.json', '/openapi.json'],
@@ -267,7 +265,6 @@ function byWord<Value>(rows: readonly (readonly [words: string, value: Value])[]
 
 type Method = 'GET' | 'POST' | 'DELETE';
 
-/** The path of an operation by method. */
 type Meaning = Readonly<Partial<Record<Method, string>>>;
 
 const { getCreatureStatus: status, adoptCreature: adopt, releaseCreature: release, registerAgent } = ROUTES;
