@@ -42,7 +42,6 @@ export interface HouseParts {
   readonly secret: string;
   /** Undefined without an OpenTelemetry SDK. */
   readonly tracing?: Tracing | undefined;
-  /** The public address of the service. */
   readonly baseUrl: URL;
   /** The longest that a public read waits for due creatures to be settled. */
   readonly readerPatienceMs: number;
@@ -53,7 +52,6 @@ export interface HouseParts {
   readonly upgradeEndsAt: Instant;
 }
 
-/** Everything that a verb needs: database, clock, random source and services. */
 export interface House extends Omit<HouseParts, 'standby' | 'quotas'> {
   /** Read replica for public reads that may be a little behind; undefined if none is configured. */
   readonly replica: Replica | undefined;

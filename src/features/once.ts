@@ -24,7 +24,6 @@ export interface IdempotentRequest {
   readonly holdsSecret?: true;
 }
 
-/** The part that the requests of agents to all verbs have in common. */
 export interface AgentRequest {
   readonly agent: KnownAgent;
   readonly idempotencyKey?: string | undefined;

@@ -11,7 +11,6 @@ export interface Paging {
 
 export interface EntryPage<Entry> {
   readonly entries: readonly Entry[];
-  /** The number of entries of the whole list. */
   readonly total: number;
   readonly page: number;
   readonly nextCursor: string | undefined;

@@ -153,7 +153,6 @@ export const upsertFeedToken = write(
   }),
 );
 
-/** Deletes an agent's calendar feed token; false when there was none. */
 export const deleteFeedToken = changes('delete from feed_tokens where agent_id = $1', (id: string) => [id]);
 
 /** Finds the owner of a calendar feed token; undefined while the owner is blocked. */
@@ -249,7 +248,6 @@ const COMPARED = [
   'hasChild',
 ] as const;
 
-/** Inserts a keeper record; leaves an existing one unchanged. */
 export const insertKeeper = run(
   `
   insert into keepers (

@@ -102,7 +102,6 @@ function idempotentRotation({ oldKey, idempotencyKey, address }: KeyRotation): I
   };
 }
 
-/** Counts the bytes of all texts in `words` against the agent's daily quota. */
 export async function countWords(
   { limiter, quotas }: House,
   { id }: KnownAgent,

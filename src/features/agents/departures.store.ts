@@ -56,7 +56,6 @@ export async function departedAmong(db: Db, agentIds: readonly string[]): Promis
   return new Set(found.map(({ agentId }) => agentId));
 }
 
-/** The usernames of these agents and at most `most` of their creatures, whose pages have changed. */
 export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: number) {
   if (agentIds.length === 0) return { usernames: [], creatureIds: [] };
   const ids = idList(agentIds);
@@ -124,7 +123,6 @@ export const insertDeparture = run(
   'insert into departures (agent_id, departed_at) values ($1, $2)',
   (agentId: string, now: Instant) => [agentId, now],
 );
-/** Ids of deleted accounts whose texts may still be in the care log. */
 export const unfinishedDepartures = allValues(
   query(
     { agentId: text },

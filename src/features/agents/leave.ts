@@ -165,7 +165,6 @@ async function eraseLogOf({ store }: House, agentId: string, now: Instant): Prom
 
 const AT_ONCE = 10;
 
-/** Resumes the erasing of care logs that a crash interrupted. */
 export async function finishDepartures(house: House, now: Instant): Promise<void> {
   for (const agentId of await unfinishedDepartures(house.store, AT_ONCE))
     await eraseLogOf(house, agentId, now);

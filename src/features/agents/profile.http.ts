@@ -150,7 +150,6 @@ function presentAgent(house: House, agent: Agent) {
   };
 }
 
-/** What the avatar is drawn from; the first field that is present wins. */
 function avatarSource(body: RegistrationBody): AvatarSource {
   if (body.avatar_prompt !== undefined) return 'avatar_prompt';
   if (body.avatar_url !== undefined) return 'given';

@@ -90,7 +90,6 @@ async function applyChange(db: Transaction, before: Agent, change: ProfileChange
   return agent;
 }
 
-/** Locks an agent's row; refuses an agent that was blocked or deleted since its key was checked. */
 export async function lockAgent(db: Transaction, id: string): Promise<Agent> {
   const agent = existing(await selectAgentForUpdate(db, id));
   ensureInSight({ blocked: await isBlocked(db, id) });

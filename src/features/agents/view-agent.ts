@@ -18,7 +18,6 @@ import {
 } from '../moderation/hidden-content.ts';
 import { toPublic } from '../public/public-reading.ts';
 
-/** The public profile of an agent; nearly all of its fields are untrusted text. */
 export type AgentProfile = ReturnType<typeof profileOf>;
 
 export type KeeperSummary = Awaited<ReturnType<typeof recordOf>>;
@@ -27,7 +26,6 @@ export type AgentView = NonNullable<Awaited<ReturnType<typeof viewAgent>>>;
 const MOST_CREATURES = 24;
 const MOST_DESIGNS = 12;
 
-/** The public view of an agent: its newest living creatures and eggs, and its newest species designs. */
 export async function viewAgent(house: House, username: string, now: Instant) {
   const agent = await findVisibleAgent(house, username);
   if (!agent) return undefined;

@@ -94,7 +94,6 @@ export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promis
   await db.run(INSERT, INSERT.values(row));
 }
 
-/** The care log entries of a creature before this one, newest first. */
 export async function careLogBefore(
   db: Db,
   { previousAt, previousId }: Pick<CareLogEntry, 'previousAt' | 'previousId'>,
@@ -198,7 +197,6 @@ function walkBack(from: string, most: string): string {
 
 const select = (walk: string, rest: string) =>
   mapRows(query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
-/** A creature's care log entries, newest first. */
 export const careLogOf = all(
   select(LIFE, 'order by depth limit $3 offset $4'),
   (creatureId: string, { limit, offset }: OffsetLimit) => [creatureId, limit + offset, limit, offset],
@@ -244,7 +242,6 @@ export function monthOf(at: Instant) {
 
 const MONTHS_AHEAD = 2;
 
-/** Creates the missing partitions of the care log for this month and the next two. */
 export async function makeCareLogMonths(database: Database, now: Instant): Promise<void> {
   let month = monthOf(now);
   for (let made = 0; made <= MONTHS_AHEAD; made++) {
@@ -341,7 +338,6 @@ export async function recentDeedsOf(
   return recentDeeds === undefined ? deedsInLog(db, creature.id) : fromJson<readonly OwnDeed[]>(recentDeeds);
 }
 
-/** The newest of these acts of care as JSON for the column `recent_deeds`. */
 export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
   const recent = deeds.slice(0, MOST_RECENT);
   return JSON.stringify(
@@ -373,7 +369,6 @@ const HEARD_DEED = {
   family: word<Family>(),
   agent: text,
   creature: text,
-  /** The slug of the species. */
   species: text,
   action: word<Action>(),
   at: instant,

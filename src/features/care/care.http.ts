@@ -257,7 +257,6 @@ function presentOthersDeeds({ others, now }: CareResult): CareReply['others'] {
   }));
 }
 
-/** True if notes of another keeper may be shown: those of reflections only. */
 function hasPublicNotes(deed: FamilyDeed): deed is FamilyDeed & { readonly notes: string } {
   return deed.action === 'reflect' && deed.notes !== undefined;
 }

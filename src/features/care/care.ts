@@ -88,7 +88,6 @@ export interface CareResult {
   readonly reached: readonly ReachedMilestone[];
   readonly recent: readonly OwnDeed[];
   readonly others: readonly FamilyDeed[];
-  /** The creature's living siblings, newest first. */
   readonly siblings: readonly FoundCreature[];
   readonly activity: Activity;
   /** The act as `others` in replies to other keepers may list it. */
@@ -136,7 +135,6 @@ async function readTarget(house: House, request: CareRequest, arrivedAt: Instant
   };
 }
 
-/** Refuses every action for eggs, and every action but `reflect` for sleeping creatures. */
 function refuseUnready(
   { creature }: StoredCreature,
   species: Species,
@@ -262,7 +260,6 @@ async function saveMilestones(
   return [...earlier, ...milestones.filter(isVisible)];
 }
 
-/** The creature's row with this act as its last log entry. */
 function withEntry({ stored, now, entryId }: CareAct): StoredCreature {
   return { ...stored, lastEntryAt: now, lastEntryId: entryId };
 }
@@ -284,7 +281,6 @@ function heardDeed({ request, stored, now, entryId }: CareAct): HeardDeed {
   };
 }
 
-/** The part of an act's log entry that does not depend on the outcome. */
 function entryOf(
   { request, item, stored, now, entryId }: CareAct,
   { creature, family, version }: StoredCreature,
@@ -330,7 +326,6 @@ async function factsOf(
   };
 }
 
-/** Number of acts that are cached per family and action. */
 const REMEMBERED = 40;
 
 // Number of log entries read at start, and on later reads for acts at other nodes.

@@ -34,7 +34,6 @@ function digestOf(item: string): string {
   return hash('sha256', item);
 }
 
-/** Deletes up to a thousand of the oldest item vectors beyond `most`; returns how many. */
 export async function deleteOldItemVectors(db: Db, most = MAX_VECTORS): Promise<number> {
   const newestBeyond = await db.one(BEYOND, [most]);
   return newestBeyond ? db.run(DELETE_OLDEST, [newestBeyond.keptAt]) : 0;

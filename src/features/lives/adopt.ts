@@ -35,7 +35,6 @@ interface AdoptionWish {
   readonly imageUrl?: string | undefined;
   readonly family?: Family | undefined;
   readonly speciesSlug?: string | undefined;
-  /** The keeper's own visit interval in hours, if it was sent. */
   readonly everyHours?: number | undefined;
 }
 
@@ -46,7 +45,6 @@ interface AdoptionRequest extends AgentRequest {
 
 export type AdoptionResult = Awaited<ReturnType<typeof layEgg>>;
 
-/** Adopts an egg of the named species, or of a species drawn from the agent's highest tier. */
 export async function adopt<Reply>(
   house: House,
   request: AdoptionRequest,
@@ -146,7 +144,6 @@ function drawRandomSpecies(house: House, record: Keeper, wish: AdoptionWish, now
   });
 }
 
-/** Draws a creature's seed: a whole number of 48 bits. */
 function drawSeed({ random }: House): number {
   return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
 }

@@ -142,7 +142,6 @@ export async function priceOfReturn(
 export interface ReturnableCreature {
   readonly creature: Creature;
   readonly missing: number;
-  /** True if credits can be bought on this server. */
   readonly payable: boolean;
 }
 
@@ -171,7 +170,6 @@ async function chooseReturnable(
 }
 
 export interface KeeperDeaths extends ToldDeaths {
-  /** The dead creature to offer for resurrection. */
   readonly wayBack: ReturnableCreature | undefined;
 }
 

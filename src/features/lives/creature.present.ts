@@ -58,7 +58,6 @@ export function presentIdentity(
   return { id, name, species: species.name, stage };
 }
 
-/** Stats of a reply; a hidden stat is null. */
 export function presentStats(shown: StatChanges) {
   return {
     hunger: tenthsOrNull(shown.hunger),
@@ -145,7 +144,6 @@ function presentProgress(looked: CreatureReplyFacts) {
   };
 }
 
-/** A living creature or an egg as an entry of a list. */
 export function presentCompact(found: FoundCreature, now: Instant): z.output<typeof CompactCreature> {
   const { creature, species, observed } = found;
   const shown = observed?.shown ?? visibleStats(species, STATS_AT_BIRTH);
@@ -299,7 +297,6 @@ export function shortenCheckin({ creature_id, at, hours_from_now }: CheckinReply
   return { creature_id, at, hours_from_now };
 }
 
-/** Regular visits as a crontab line, in UTC. */
 export function cronOf({ minute, hours }: RegularVisits): string {
   return `${minute} ${hours.length === 24 ? '*' : hours.join(',')} * * *`;
 }
@@ -317,7 +314,6 @@ export function presentWish({ creature, species, heart }: MaybeWishing): WishRep
   return { text, hint, until: iso(open.until) };
 }
 
-/** With the act of care that would grant the wish now. */
 export function presentWishWithGrant(
   seen: MaybeWishing & { readonly observed: Observation | undefined },
 ): WishReply | undefined {
@@ -375,7 +371,6 @@ interface MayWish {
   readonly next_steps: readonly NextStep[];
 }
 
-/** Drops the wish's hint when a next step contains it. */
 export function withoutRepeatedHint<R extends MayWish>(reply: R): R {
   const { wish, next_steps: steps } = reply;
   const { hint } = wish ?? {};

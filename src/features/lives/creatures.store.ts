@@ -162,7 +162,6 @@ export const JUST_LAID = {
   keepsakesRead: 0,
 } as const satisfies Omit<StoredCreature, 'creature' | 'family'>;
 
-/** Another request has changed the creature since it was read. */
 export class VersionConflictError extends Error {
   override readonly name = 'VersionConflictError';
 }
@@ -177,7 +176,6 @@ export async function lastDeadOf(db: Db, keeperId: string): Promise<StoredCreatu
   return (await db.all(LAST_DEAD, [keeperId]))[0];
 }
 
-/** Recounted for a keeper's record. */
 export async function raisedBy(
   db: Db,
   keeperId: string,
@@ -390,7 +388,6 @@ const RAISED = query(
   `select count(case when stage = 'adult' then 1 end) as adults, count(*) as grown
   from creatures where keeper_id = $1 and stage in ('child', 'teen', 'adult')`,
 );
-/** A keeper's creatures that may have written letters since a moment. */
 export const writersOf = all(
   select('where keeper_id = $1 and (living = 1 or died_at >= $2 or released_at >= $2)'),
   (keeperId: string, since: Instant) => [keeperId, since],

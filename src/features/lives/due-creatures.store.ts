@@ -75,9 +75,7 @@ const TAKE = forUpdateUnlocked(
 const QUEUE = table('creatures', PLACE);
 const DUE = 'where next_event_at >= $1 and next_event_at <= $2 order by next_event_at, id limit 1';
 const PLACE_OF = QUEUE.select('where id = $1');
-/** The longest due, locked or not. */
 export const firstDue = one(QUEUE.select(DUE), ({ from, now }: DueSpan) => [from, now]);
-/** Whether more than `than` creatures are due. */
 export const areMoreDue = exists(QUEUE.select(`${DUE} offset $3`), ({ from, now }: DueSpan, than: number) => [
   from,
   now,
@@ -87,7 +85,6 @@ export const areMoreDue = exists(QUEUE.select(`${DUE} offset $3`), ({ from, now 
 /** The creatures of an audit: all, or those with an event since a moment. */
 type CreatureSpan = { readonly since?: Instant | undefined };
 
-/** In the order of ids. */
 export async function creatureIdsAfter(db: Db, { since }: CreatureSpan, after: string, most: number) {
   const page = since === undefined ? db.all(ALL, [after, most]) : db.all(SINCE, [since, after, most]);
   return (await page).map(({ subject }) => subject);

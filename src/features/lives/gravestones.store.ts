@@ -21,7 +21,6 @@ import { notBlocked } from '../moderation/moderation.store.ts';
 export const GRAVESTONES = table('gravestones', {
   id: text,
   creatureId: text,
-  /** The number of the creature's death; 1 for the first. */
   deathNumber: number,
   keeperId: text,
   caretaker: text,
@@ -67,9 +66,9 @@ const INSERT = GRAVESTONES.insert({
   conflict: 'on conflict (creature_id, death_number) do nothing',
 });
 
-/** Marks a gravestone's creature as resurrected; false when it was marked before, or there is none. */
 type DeathKey = Pick<Gravestone, 'creatureId' | 'deathNumber'>;
 
+/** False when it was marked before, or there is none. */
 export const markResurrected = changes(
   `
   update gravestones set resurrected_at = $3
@@ -82,7 +81,6 @@ export const deleteGravestone = run(
   (death: DeathKey) => [death.creatureId, death.deathNumber],
 );
 
-/** A page of gravestones, newest first, without those of blocked agents. */
 export const listGravestones = all(
   newest(notBlocked('gravestones.keeper_id')),
   ({ offset, limit, after = FIRST_STONE }: KeysetRange) => [limit, offset, ...after],

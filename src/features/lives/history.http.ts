@@ -154,7 +154,6 @@ function keepsakeNames({ shelf }: History): readonly ListLine[] {
 
 const NEWEST = 3;
 
-/** The newest lines of a list, and how many lines there are. */
 function newest(lines: readonly ListLine[]): readonly ListLine[] {
   if (lines.length <= NEWEST) return lines;
   return [...lines.slice(0, NEWEST), ['In all', String(lines.length)]];

@@ -143,7 +143,6 @@ function writeLifeCalendar(view: CreatureView, origin: string): string {
 }
 
 interface LifeDate {
-  /** The name of the date, unique per creature. */
   readonly name: string;
   readonly at: Instant;
   readonly summary: string;

@@ -166,7 +166,6 @@ async function portraitsFor(house: House, { portraits, creature }: StoredCreatur
   return drawn.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
-/** True if the portrait of a stage is being drawn; it is ordered when the stage is reached. */
 async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id, keeperId }: Creature) {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage }, keeperId);

@@ -20,7 +20,6 @@ import { settle } from './settle.ts';
 
 type Mover = ChangeTarget & { readonly zone: string };
 
-/** An agent's living creatures that are in other time zones than the new one, settled. */
 export async function findMovers(
   house: House,
   { agent, zone, lock, now }: Pick<Mover, 'zone' | 'lock' | 'now'> & { readonly agent: KnownAgent },
@@ -41,7 +40,6 @@ export async function findMovers(
   );
 }
 
-/** The texts that a time zone change stores, counted against the keeper's quota. */
 export function wordsOfMoves(movers: readonly Mover[]): readonly string[] {
   return movers.flatMap(({ stored: { creature }, zone }) =>
     hasHatched(creature) ? [creature.zone.name, zone] : [],

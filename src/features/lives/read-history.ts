@@ -37,7 +37,6 @@ export async function readHistory(house: House, agent: KnownAgent, wish: Reading
     now,
     creature,
     species,
-    /** The requested page of the care log, newest first. */
     log: await careLogOf(store, creature.id, wish),
     /** Log entries up to this moment were moved to files by `arkhouse archive` of 1.0.0. */
     archivedUntil: (await archivedLogsOfMany(store, [creature.id]))[0]?.lastAt,
@@ -48,7 +47,6 @@ export async function readHistory(house: House, agent: KnownAgent, wish: Reading
       resurrectedAt,
     })),
     totals: totalsOf(creature, species, now),
-    /** The evolution path that a child or teen would take if it grew up now. */
     trendingToward: isGrowing(creature) ? pathAt(creature, species, now) : undefined,
     manner: heart?.manner,
     shelf: await readShelf(house, creature, species, now),
@@ -57,7 +55,6 @@ export async function readHistory(house: House, agent: KnownAgent, wish: Reading
 
 export const LOG_PIECE = 500;
 
-/** The care log entries before this one, in pieces of `LOG_PIECE`. */
 export async function* readOlder({ store }: House, entry: LogEntry | undefined) {
   let last = entry;
   while (last) {

@@ -36,12 +36,10 @@ export type ResurrectionResult = Awaited<ReturnType<typeof chargeAndRevive>>;
 
 interface PaidResurrectionRequest extends ResurrectionRequest {
   readonly payer: Omit<PaymentNeed, 'shortfall'>;
-  /** A payment that was sent with the request. */
   readonly credential?: PaymentCredential | undefined;
 }
 
 interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
-  /** Response headers that prove the payment. */
   readonly receipt?: Readonly<Record<string, string>>;
 }
 

@@ -22,7 +22,6 @@ import { countDeath, countGrowth } from '../stats/counting.ts';
 import { portraitOrders } from '../pictures/picture-url.ts';
 
 export interface LifeChange extends LifeStretch {
-  /** The creature's row as it was read. */
   readonly stored: StoredCreature;
   readonly species: Species;
   readonly now: Instant;
@@ -65,7 +64,6 @@ export async function saveFollowing(
   await saveKeeper(db.posted, keeper, after);
 }
 
-/** The creature's row to store, with all columns that derive from the creature. */
 export function withNextChange(
   stored: StoredCreature,
   creature: Creature,
@@ -101,7 +99,6 @@ export function rememberingCareOf(keeper: Keeper, { caredAt = 0 }: Pick<StoredCr
   return caredAt > keeper.lastActiveAt ? { ...keeper, lastActiveAt: caredAt } : keeper;
 }
 
-/** Rows that follow from growth and deaths. */
 type LifeRecords = ReturnType<typeof noLifeRecords>;
 
 export function noLifeRecords() {
@@ -112,14 +109,12 @@ export function noLifeRecords() {
   };
 }
 
-/** Collects the counts (`db`) and the rows (`records`) that follow from growth and deaths. */
 interface ChangeRecorder {
   readonly db: Transaction;
   readonly random: Random;
   readonly records: LifeRecords;
 }
 
-/** Records growth and deaths; returns the keeper's record afterwards. */
 export function recordHappenings(
   recorder: ChangeRecorder,
   { stored, creature, species, happened, now }: LifeChange,

@@ -38,7 +38,6 @@ import {
 } from './save-change.ts';
 
 interface RoundEnd {
-  /** The moment up to which the round settled creatures. */
   readonly now: Instant;
   /** True if everything due at `now` was settled, but for failures. */
   readonly complete: boolean;
@@ -55,12 +54,8 @@ const WINDOW_MS = 10_000;
 const SAMPLE_EVERY_MS = 500;
 
 export class SettlingProgress {
-  /** Number of creatures settled since the process started. */
   settled = 0;
-  /**
-   * No creature is due before this moment, so scans begin there. PostgreSQL keeps dead index entries while an
-   * old snapshot (a backup) is open, and a scan from the beginning would pass all of them.
-   */
+  /** Scans begin here: while a backup is open, PostgreSQL keeps dead index entries, which a scan would pass. */
   queueStart = BEGINNING;
   readonly #samples: { readonly monotonicMs: number; readonly settled: number }[] = [];
   /** The running round of settling: at most one, so that it takes one connection. */
@@ -70,7 +65,6 @@ export class SettlingProgress {
     this.queueStart = Math.max(this.queueStart, moment - MARGIN);
   }
 
-  /** The next round of settling starts at the beginning of the queue. */
   lookEverywhere(): void {
     this.queueStart = BEGINNING;
   }
@@ -85,7 +79,6 @@ export class SettlingProgress {
     while (monotonicMs - (this.#samples[0]?.monotonicMs ?? monotonicMs) > WINDOW_MS) this.#samples.shift();
   }
 
-  /** Creatures that this node settles per second, over the last seconds; undefined when none were due. */
   paceAt(monotonicMs: number): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);
@@ -146,13 +139,11 @@ async function settleOnce(house: House, stored: StoredCreature, now: Instant): P
   );
 }
 
-/** How up to date a public read is. */
 export interface Settled {
   /** Growth and deaths due before this moment are written; undefined when all due now are. */
   readonly asOf: Instant | undefined;
 }
 
-/** Settles due creatures before a public read, for at most `readerPatienceMs`. Returns `Settled.asOf`. */
 export async function settleForReading(house: House, now: Instant): Promise<Instant | undefined> {
   const until = house.monotonicMs() + house.readerPatienceMs;
   while (await findFirstDue(house, now)) {
@@ -177,7 +168,6 @@ interface RoundLimits {
   readonly closing?: AbortSignal;
 }
 
-/** One round of settling: writes growth and death of due creatures, the longest due first, within the limits. */
 export async function settleRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
   const { settling } = house;
   while (settling.round) await settling.round.catch(() => {});
@@ -185,7 +175,6 @@ export async function settleRound(house: House, limits: RoundLimits): Promise<Ro
   return settling.round;
 }
 
-/** Settles all due creatures without a time limit; returns the errors of those that could not be settled. */
 export async function settleDue(house: House, now: Instant): Promise<readonly unknown[]> {
   return (await settleRound(house, { now, until: Infinity })).failures;
 }
@@ -319,7 +308,6 @@ function liveAll(house: House, taken: readonly DueCreature[], now: Instant) {
   return { changes, apart };
 }
 
-/** Saves the changes of a batch; equivalent to saving one creature after the other. */
 async function saveChanges(db: Transaction, { random }: House, changes: readonly SettledLife[]) {
   const records = noLifeRecords();
   const keepers = new Map<string, { readonly before: Keeper; after: Keeper }>();
@@ -362,7 +350,6 @@ export type Backlog = NonNullable<Awaited<ReturnType<typeof readBacklog>>>;
 // A delay of settling up to this is normal: the job runs every second, and may wait for another node.
 const USUAL_DELAY = 10 * SECOND;
 
-/** Due creatures that are not settled yet, while that takes longer than usual. */
 export async function readBacklog(house: House, now: Instant) {
   const lag = await readSettlingLag(house, now);
   if (lag < USUAL_DELAY) return undefined;

@@ -312,7 +312,6 @@ function presentLine({ creature: { id, name }, species, observed }: FoundCreatur
 
 type GrowthFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'grown'>;
 
-/** The newest stage the creature reached; announced by one reply only. */
 function presentMilestone(looked: GrowthFacts, portraitNote?: string) {
   const stage = looked.grown.at(-1);
   return stage && { stage, message: stageWords(stage, looked), portrait_note: portraitNote };

@@ -27,7 +27,6 @@ export async function offerCredits(house: House, agent: KnownAgent, mayPlay: boo
     mpp: mpp?.open ?? false,
     x402: x402?.open ?? false,
     checkout: checkoutFor(house, mayPlay) !== undefined,
-    /** A dead creature that credits could resurrect. */
     waiting: await findReturnable(house, agent, now),
   };
 }
@@ -75,7 +74,6 @@ export interface PaidPack extends InlinePaymentResult {
   readonly waiting: ReturnableCreature | undefined;
 }
 
-/** Buys a pack of credits with a payment that came with the request. */
 export async function buyInline<Reply>(
   house: House,
   request: Omit<InlinePaymentRequest, 'wanted'> & PackIdentity,

@@ -242,7 +242,6 @@ const AT_ONCE = 20;
 // Recorded as an attempt: payments are ordered by their last attempt, and this one must not block the others.
 const RAIL_REMOVED = { outcome: 'unclear', reason: 'not taken here any more' } as const;
 
-/** Asks the payment services about unclear payments and returns how many are still unclear. */
 export async function reconcileInline(house: House, now: Instant, closing?: AbortSignal): Promise<number> {
   const open = await unclearPayments(house.store, now - RETRY_AFTER, now - ASK_AGAIN_FOR, AT_ONCE);
   for (const payment of open) {

@@ -38,7 +38,6 @@ export function takesPayments({ cashier }: House): boolean {
   return checkout !== undefined || (mpp?.open ?? false) || (x402?.open ?? false);
 }
 
-/** Returns the link of an unfinished purchase of the same pack, or of a new purchase. */
 export async function openCheckoutPage(
   house: House,
   checkout: CheckoutProvider,
@@ -91,7 +90,6 @@ async function pageFor(house: House, checkout: CheckoutProvider, purchase: Purch
 
 const RETRY_SECONDS = 30;
 
-/** Calls the checkout provider; its failure becomes a problem that asks the caller to retry. */
 export async function callCheckout<T>(call: () => Promise<T>): Promise<T> {
   try {
     return await call();

@@ -54,7 +54,6 @@ export class InsufficientCreditsError extends Error {
   }
 }
 
-/** The ledger key was used before for another amount or another agent. */
 export class LedgerKeyReusedError extends Error {
   override readonly name = 'LedgerKeyReusedError';
 }
@@ -165,12 +164,10 @@ const WRITE = command(`
 const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
 
 const LEDGER = table('ledger', LINE);
-/** Ledger lines of an agent, newest first. */
 export const ledgerOf = all(
   LEDGER.select('where agent_id = $1 order by number desc limit $2'),
   (agentId: string, most: number) => [agentId, most],
 );
-/** Ledger lines of an agent after line number `after`, oldest first. */
 export const ledgerAfter = all(
   LEDGER.select('where agent_id = $1 and number > $2 order by number limit $3'),
   (agentId: string, after: number, most: number) => [agentId, after, most],
@@ -187,7 +184,6 @@ export const latestLedgerLines = all(
   (most: number) => [most],
 );
 
-/** Accounts after `agentId`, each with the sums of its ledger. */
 export const accountSumsAfter = all(
   query(
     ACCOUNT_SUM,

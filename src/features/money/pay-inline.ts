@@ -38,11 +38,9 @@ export interface PaymentNeed {
   readonly keyIn: KeyPlace;
   /** The API path to call again with the payment. */
   readonly resource: string;
-  /** True when the request has the sandbox token. */
   readonly mayPlay?: boolean | undefined;
 }
 
-/** Every way to pay for all missing credits at once. */
 export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
   const { agent, shortfall, keyIn, resource, mayPlay = false } = need;
   const price = cheapestPacks(shortfall);
@@ -60,7 +58,6 @@ function ignoreUnreachable(problem: unknown): undefined {
 }
 
 const QUOTED_FOR = 15 * MINUTE;
-// The most that an agent is asked to pay inline.
 const CEILING_CENTS = 1_000_000;
 
 async function quote(
@@ -83,7 +80,6 @@ async function quote(
   };
 }
 
-/** The price offer to this agent that a payment matches. */
 async function findOffer(
   { store }: House,
   payment: IncomingPayment,
@@ -121,7 +117,6 @@ export interface InlinePaymentResult {
   readonly method: PaymentMethod;
   readonly credits: number;
   readonly cents: number;
-  /** True if it was paid with play money. */
   readonly sandbox: boolean;
   readonly receiptHeaders: Readonly<Record<string, string>>;
 }

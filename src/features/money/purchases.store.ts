@@ -34,7 +34,6 @@ const PURCHASES = table('purchases', {
   credits: number,
   cents: number,
   provider: text,
-  /** True if the purchase moves real money. */
   live: flag,
   /** The provider's id of the checkout session. */
   ref: named('provider_ref', optional(text)),
@@ -188,7 +187,6 @@ const PAYMENTS = table('inline_payments', {
   key: text,
   agentId: text,
   method: word<PaymentMethod>(),
-  /** True if the payment moves real money. */
   live: flag,
   credits: number,
   cents: number,
@@ -265,7 +263,6 @@ export const paymentsAfter = all(
   ],
 );
 
-/** All inline payments without a final state, the least recently updated first. */
 export const openPayments = all(
   PAYMENTS.select(`where state in ('claimed', 'unknown') order by updated_at limit $1`),
   (most: number) => [most],

@@ -25,7 +25,6 @@ import type { PictureType } from '../../outside/picture-maker.ts';
 import { decompressPicture, findPicture, type StoredPicture } from './pictures.store.ts';
 import { TYPES_BY_ENDING } from './picture-url.ts';
 
-/** The SVG of a creature as it is now, or at a stage that it has reached. */
 export async function drawCreatureSvg(
   house: House,
   { id, stage, pose }: { id: string; stage?: Stage | undefined; pose?: Pose | undefined },
@@ -80,7 +79,6 @@ export async function describeForPortrait(
   };
 }
 
-/** The designer's image prompt, unless the operator hid it. */
 export async function imagePromptFor(house: House, { slug, tier }: Species): Promise<string | undefined> {
   if (tier !== 'community') return undefined;
   const design = await findDesign(house.store, slug);
@@ -91,7 +89,6 @@ export function describeForAvatar({ id, avatarPrompt, bio, displayName }: Agent)
   return { seed: seedOf(id), words: avatarPrompt ?? bio ?? displayName };
 }
 
-/** The SVG of a keepsake; undefined for an unknown kind. */
 export function drawKeepsakeSvg(kind: string, style: 'whole' | 'outline' = 'whole'): string | undefined {
   const known = KEEPSAKE_KINDS.find((each) => each === kind);
   if (!known) return undefined;
@@ -112,7 +109,6 @@ const RETRY_SECONDS = 10;
 const SITTER = /^[0-9a-f-]{36}$/;
 const FILE = /^(avatar|baby|child|teen|adult)\.([a-z]{3,4})$/;
 
-/** Returns a stored picture in its own type, or an SVG as PNG. */
 export async function showPicture(house: House, { sitter, file, gzip }: PictureRequest) {
   const [, occasion = '', ending = ''] = FILE.exec(file) ?? [];
   const type = TYPES_BY_ENDING.get(ending);

@@ -40,7 +40,6 @@ const CLAIMED_FOR = 10 * MINUTE;
 const MOST_ATTEMPTS = 5;
 const FIRST_PAUSE = 30 * SECOND;
 
-/** Claims the oldest due picture job, draws the picture and stores it in one transaction. */
 export async function runPictureJob(
   house: House,
   prompts: PicturePrompts,

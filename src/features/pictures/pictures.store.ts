@@ -179,7 +179,6 @@ function age(stage: Stage): number {
   return STAGES.indexOf(stage);
 }
 
-/** Removes portraits that were ordered or drawn for stages that are undone. */
 export async function removePortraits(db: Db, creatureId: string, stages: readonly Stage[]): Promise<void> {
   let removed = 0;
   for (const stage of stages) {

@@ -205,7 +205,6 @@ function cacheKey(path: string, params: Readonly<Record<string, string>>, { vers
 }
 
 interface CardRow {
-  /** Path of the share card, for example `/creatures/{id}/card.png`. */
   readonly path: string;
   find(house: House, params: Readonly<Record<string, string>>, now: Instant): Promise<ShareCard | undefined>;
 }
@@ -274,7 +273,6 @@ function lifeCard(shape: LifeCardShape): CardRow {
   };
 }
 
-/** The share card of the service, also the fallback for every other card. */
 function houseCard(house: House): ShareCard {
   return {
     version: cardVersion('/card.png'),
@@ -310,7 +308,6 @@ function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[
   );
 }
 
-/** A small SVG badge of a creature, for embedding in other sites. */
 export const BADGE_ROW: FileRow = {
   path: '/creatures/{id}/badge.svg',
   type: 'image/svg+xml',

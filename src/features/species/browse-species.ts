@@ -44,7 +44,6 @@ interface SpeciesQuery {
   readonly everyHours?: number | undefined;
   readonly order: SpeciesOrder;
   readonly paging: Paging;
-  /** The authenticated caller, if any. */
   readonly visitor?: KnownAgent | undefined;
 }
 

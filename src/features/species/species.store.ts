@@ -152,7 +152,6 @@ export const designsByAgent = all(
   (creatorId: string, most: number) => [creatorId, most],
 );
 
-/** Whole species designs of an agent after the given one, oldest first. */
 export const designsAfter = all(
   PUBLISHED.select(
     'where creator_id = $1 and (created_at, slug) > ($2, $3) order by created_at, slug limit $4',
