@@ -44,10 +44,7 @@ export function cheapestPacks(credits: number): Price {
   const whole = Math.floor(credits / LARGEST.credits);
   const rest = credits - whole * LARGEST.credits;
   const tail = rest === 0 ? NOTHING : TAILS.reduce((best, each) => better(best, each, rest));
-  return {
-    credits: whole * LARGEST.credits + tail.credits,
-    cents: whole * LARGEST.cents + tail.cents,
-  };
+  return { credits: whole * LARGEST.credits + tail.credits, cents: whole * LARGEST.cents + tail.cents };
 }
 
 const NOTHING: Price = { credits: 0, cents: 0 };
@@ -68,7 +65,6 @@ function better(one: Price, other: Price, needed: number): Price {
   return one.credits >= other.credits ? one : other;
 }
 
-/** A payment as it was sent in a request, not yet parsed. */
 export interface PaymentCredential {
   readonly method: PaymentMethod;
   readonly text: string;

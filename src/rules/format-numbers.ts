@@ -2,7 +2,6 @@ import { DAY, HOUR, MINUTE } from './base/clock.ts';
 
 // This module is shared by the server and the browser scripts.
 
-/** A number with one decimal: `64.0`. */
 export function formatTenths(value: number): string {
   return (Math.round(value * 10) / 10).toFixed(1);
 }

@@ -12,11 +12,8 @@ interface ObservedCreature {
   readonly observed: Observation | undefined;
 }
 
-export function liveFacts(
-  { creature, species, observed }: ObservedCreature,
-  now: Instant,
-  scale: number,
-): LiveFacts {
+export function liveFacts(seen: ObservedCreature, now: Instant, scale: number): LiveFacts {
+  const { creature, species, observed } = seen;
   const at = observed?.at ?? now;
   return { at, scale, mark: markOf(creature), living: observed && livingOf(creature, species, observed) };
 }

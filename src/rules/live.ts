@@ -71,14 +71,12 @@ export interface LiveFacts {
   readonly scale: number;
   /** Changes when the page is out of date. */
   readonly mark: string;
-  /** Facts about a living creature; undefined for the dead and for eggs. */
   readonly living?: LivingFacts | undefined;
   readonly pose?: string | undefined;
 }
 
 export interface LivingFacts {
   readonly appearance: Appearance;
-  /** The creature's look in picture URLs, made by `lookWord`. */
   readonly look: string;
   readonly urgency: Urgency;
   readonly shown: VisibleStats;
@@ -151,16 +149,12 @@ export function readGlimpse(glimpse: Glimpse, moment: Instant) {
   };
 }
 
-function statsIn(
-  { at, until }: Glimpse,
-  { stats, sleep, pace, losses }: GlimpseDecay,
-  moment: Instant,
-): Stats {
+function statsIn({ at, until }: Glimpse, ticking: GlimpseDecay, moment: Instant): Stats {
+  const { stats, sleep, pace, losses } = ticking;
   const to = Math.min(until, Math.max(at, moment));
   return statsAfter(stats, losses, feltTimeBetween(pace, at, to, sleep));
 }
 
-/** The pace without the times of the keeper's looks, and without changes outside the period. */
 function within(pace: Pace, from: Instant, until: Instant): Pace {
   const lonely = pace.lonely.filter((each) => each.from <= from).map((each) => ({ ...each, from }));
   return { ...pace, lonely, turns: pace.turns.filter((turn) => turn > from && turn < until) };

@@ -16,29 +16,17 @@ const ROLES =
 /** Words that do not make a reserved name allowed: a name of reserved words and these is reserved. */
 const FILLERS = 'the of at for and your real verified account house'.split(' ');
 
-const LOOK_ALIKES: Readonly<Record<string, string>> = {
-  '0': 'o',
-  '1': 'l',
-  '!': 'l',
-  '|': 'l',
-  i: 'l',
-  '3': 'e',
-  '4': 'a',
-  '@': 'a',
-  '5': 's',
-  $: 's',
-  '6': 'g',
-  '9': 'g',
-  '7': 't',
-  '8': 'b',
-  '2': 'z',
-  u: 'v',
-  vv: 'w',
-  rn: 'm',
-};
+const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
+  ['o 0', 'l 1 ! | i', 'e 3', 'a 4 @', 's 5 $', 'g 6 9', 't 7', 'b 8', 'z 2', 'v u', 'w vv', 'm rn'].flatMap(
+    (row) => {
+      const [plain = '', ...others] = row.split(' ');
+      return others.map((other) => [other, plain] as const);
+    },
+  ),
+);
 
 function fold(letters: string): string {
-  return letters.replace(/rn|vv|[0-9iu!|@$]/g, (sign) => LOOK_ALIKES[sign] ?? sign);
+  return letters.replace(/rn|vv|[0-9iu!|@$]/g, (sign) => LOOK_ALIKES.get(sign) ?? sign);
 }
 
 const HOUSE = fold('arkhouse');

@@ -8,7 +8,6 @@ import type { Cause, Family, Stage } from './vocabulary.ts';
 
 /** Machine-readable codes of all refusals; HTTP statuses are in `api`, texts in `text`. */
 export const PROBLEMS = [
-  // Problems of requests, limits and availability.
   'invalid_request',
   'body_too_large',
   'malformed_http',
@@ -36,12 +35,10 @@ export const PROBLEMS = [
   'no_press',
   'damaged_record',
   'unexpected',
-  // Problems of registration and keys.
   'username_taken',
   'key_changed_meanwhile',
   'no_such_feed',
   'moved_recently',
-  // Problems of creatures.
   'nobody_home',
   'no_living_creature',
   'no_creature',
@@ -52,12 +49,10 @@ export const PROBLEMS = [
   'died_before_release',
   'released_meanwhile',
   'too_many_creatures',
-  // Problems of species.
   'no_adult_raised',
   'slug_reserved',
   'slug_taken',
   'no_such_species',
-  // Problems of credits and resurrection.
   'creature_not_found',
   'still_alive',
   'window_closed',
@@ -68,7 +63,6 @@ export const PROBLEMS = [
   'payments_off',
   'checkout_unreachable',
   'invalid_callback',
-  // Problems of the sandbox clock.
   'clock_runs_forward',
 ] as const;
 export type ProblemCode = (typeof PROBLEMS)[number];
@@ -141,7 +135,6 @@ export interface ToldDeath {
   readonly closesAt: Instant;
 }
 
-/** Recent deaths, newest first, and the number of further ones. */
 export interface ToldDeaths {
   readonly told: readonly ToldDeath[];
   readonly more: number;
@@ -169,7 +162,6 @@ interface RefusalFacts {
 
 interface MissingCreature {
   readonly yours: readonly OwnCreature[];
-  /** The creature that was meant, if it has died. */
   readonly late?: DeadCreatureFacts | undefined;
 }
 

@@ -15,7 +15,6 @@ import {
 } from './vocabulary.ts';
 import { publicMood } from './species/mechanics.ts';
 
-/** Facts that a situation is judged by; visible ones only. */
 export interface SituationFacts {
   readonly at: Instant;
   readonly shown: VisibleStats;
@@ -25,15 +24,7 @@ export interface SituationFacts {
 }
 
 /** The situation of a living creature, from which every word, colour and face about it derives. */
-export interface Situation {
-  readonly appearance: Appearance;
-  readonly danger: Peril;
-  /** True if texts say how much time is left and what to do. */
-  readonly urgent: boolean;
-  readonly lack: Lack;
-  readonly tone: Urgency;
-  readonly cheerful: boolean;
-}
+export type Situation = Readonly<ReturnType<typeof situationOf>>;
 
 /** A creature with less than this many hours left is in danger, whatever its threshold. */
 const DANGER_HOURS = 12;
@@ -57,7 +48,7 @@ export function keeperSituation(observed: Observation): Situation {
   return situationOf(observed, observed.deathClock);
 }
 
-export function situationOf(facts: SituationFacts, clock: PublicClock): Situation {
+export function situationOf(facts: SituationFacts, clock: PublicClock) {
   const danger = dangerOf(facts, clock);
   const urgent = isUrgent(clock.urgency);
   const { status } = facts.feeding;
@@ -66,6 +57,7 @@ export function situationOf(facts: SituationFacts, clock: PublicClock): Situatio
   return {
     appearance,
     danger,
+    /** True if texts say how much time is left and what to do. */
     urgent,
     lack,
     tone: clockTone(status, facts.shown.health, clock.urgency),

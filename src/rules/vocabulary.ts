@@ -50,7 +50,6 @@ export type Lack =
   | 'nothing';
 
 export const PERILS = ['ending', 'near', 'none'] as const;
-/** How near a creature's death is, from public facts. */
 export type Peril = (typeof PERILS)[number];
 
 export const TRAITS = [
@@ -138,7 +137,6 @@ export const PACK_IDS = ['100', '500', '1000'] as const;
 export type PackId = (typeof PACK_IDS)[number];
 
 export const PAYMENT_METHODS = ['mpp', 'x402'] as const;
-/** Methods of payment inside a request, without a human. */
 export type PaymentMethod = (typeof PAYMENT_METHODS)[number];
 
 export const WRITINGS = [
@@ -188,7 +186,6 @@ export function addChanges(one: StatChanges, other: StatChanges): StatChanges {
 
 type ChangesDraft = Partial<Record<Stat, number>>;
 
-/** Multiplies gains of stats, not costs. */
 export function scaleGains(factor: number, changes: StatChanges): StatChanges {
   return mapChanges(changes, (change) => (change > 0 ? change * factor : change));
 }

@@ -266,7 +266,6 @@ const NUMBERED_TAG = /^(?:reserved|extra_id)_\d+$/;
 /** Tag names that are also common as type names and placeholders, so matched more strictly. */
 const COMMON_TAGS = wordSet('user human tool tools function functions parameter parameters prompt');
 
-/** True if a tag is a prompt marker; `tag` is the text between the brackets, `before` the letter in front of them. */
 function isPromptTag(tag: string, before: string): boolean {
   const [beginning, name] = TAG_NAME.exec(tag) ?? [];
   if (beginning === undefined || name === undefined) return false;
@@ -300,7 +299,6 @@ function isLabel(label: string, speakers: ReadonlySet<string>): boolean {
 const TURN_SPEAKERS = wordSet('human assistant system developer user');
 const HEADED_TURN = /^\s?##+\s?(?:instructions?|response|input)\s?$/;
 
-/** Ranges of turns of a transcript: a speaker and a colon at the beginning of a line. */
 function turnsIn(letters: string): readonly Range[] {
   const turns: Range[] = [];
   let from = 0;
@@ -330,7 +328,6 @@ function withoutRanges(text: string, { places }: Skeleton, ranges: readonly Rang
 const UNPRINTABLE =
   /[^\u0020-\u007e\u00a0-\u0148\u014a-\u017f\u038e-\u03a1\u03a3-\u03cf\u0400-\u045f\u1ea0-\u1ef9‘’“”…–—•]/gu;
 
-/** The text without characters missing from the share card font; undefined when no letter is left. */
 export function printableText(text: string): string | undefined {
   const left = text.normalize('NFC').replace(UNPRINTABLE, '').replace(/\s+/g, ' ').trim();
   return /[\p{L}\p{N}]/u.test(left) ? left : undefined;

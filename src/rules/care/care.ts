@@ -93,7 +93,9 @@ const HARMFUL_EFFECTS: Record<ItemAction, StatChanges> = {
 
 const EFFECTS_BY_CATEGORY: Record<ItemCategory, Record<ItemAction, StatChanges>> = {
   loved: LOVED_EFFECTS,
-  liked: recordOf(ITEM_ACTIONS, (action) => halfway(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action])),
+  liked: recordOf(ITEM_ACTIONS, (action) =>
+    mapChanges(addChanges(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action]), (sum) => sum / 2),
+  ),
   neutral: DEFAULT_EFFECTS,
   disliked: recordOf(ITEM_ACTIONS, (action) => scaleGains(0.5, DEFAULT_EFFECTS[action])),
   harmful: HARMFUL_EFFECTS,
@@ -102,10 +104,6 @@ const EFFECTS_BY_CATEGORY: Record<ItemCategory, Record<ItemAction, StatChanges>>
 export function effectOf(action: Action, category: ItemCategory | undefined): StatChanges {
   if (action === 'reflect' || category === undefined) return DEFAULT_EFFECTS[action];
   return EFFECTS_BY_CATEGORY[category][action];
-}
-
-function halfway(one: StatChanges, other: StatChanges): StatChanges {
-  return mapChanges(addChanges(one, other), (change) => change / 2);
 }
 
 export interface AskedCare {

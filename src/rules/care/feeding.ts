@@ -31,7 +31,6 @@ export const FEED_TIMINGS = [
 
 export interface FeedTiming {
   readonly timing: Timing;
-  /** Factor of the hunger that a meal with this timing gives. */
   readonly hunger: number;
   readonly also: StatChanges;
 }

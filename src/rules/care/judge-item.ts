@@ -63,7 +63,6 @@ function isSameDiet(one: string, other: string): boolean {
   return one === other || [ANIMALS, GREENS, FRUITS].some((diet) => diet.test(one) && diet.test(other));
 }
 
-/** The column of the taste rules for a species, decided by its family and its favourite meals. */
 function wayOfLife(family: Family, meals: readonly KnownThing[]): WayOfLife {
   if (family === 'cat' || family === 'dog') return family;
   const eats = (kinds: RegExp) => meals.some(({ kind }) => kinds.test(kind));
@@ -94,7 +93,6 @@ function parseFavourite(item: string) {
 
 type Taster = Pick<Species, 'family' | 'tastes'>;
 
-/** What is known about the species that receives an item: its way of life, and what it likes for any action. */
 type Receiver = ReturnType<typeof readTastes>;
 
 const FAVOURITES: ReadonlyMap<string, Favourite> = new Map(
@@ -165,7 +163,6 @@ function mendWords(words: readonly string[], favourites: readonly Favourite[]): 
   });
 }
 
-/** True for the same words in any order, or the same letters. */
 function sameWords(given: readonly string[], words: readonly string[]): boolean {
   if (given.join('') === words.join('')) return true;
   return given.every((word) => words.includes(word)) && words.every((word) => given.includes(word));
@@ -224,7 +221,6 @@ function joinNegatedList(text: string): string {
   return text.slice(0, start) + text.slice(start, end).replaceAll(',', ' or ') + text.slice(end);
 }
 
-/** The end of the negation that begins at `start`, or `start` when none does. */
 function endOfNegation(parts: readonly ItemPart[], start: number): number {
   const marks = parts[start]?.marks ?? [];
   if (parts[start + 1]?.marks.includes('negating after')) return start + 2;
@@ -303,11 +299,8 @@ export function isOpenToMeaning(known: Judgement | undefined): boolean {
 }
 
 /** The embedding model alone makes nothing harmful, and nothing loved that the lexicon does not know. */
-export function judgeByMeaning(
-  known: Judgement | undefined,
-  near: number,
-  { liked, loved }: LikenessScale,
-): Judgement {
+export function judgeByMeaning(known: Judgement | undefined, near: number, scale: LikenessScale): Judgement {
+  const { liked, loved } = scale;
   if (known !== undefined && !isOpenToMeaning(known)) return known;
   if (known !== undefined && near >= loved) return { ...known, score: scoreWithin('loved', near) };
   const isLiked = near >= liked || (known !== undefined && categoryOf(known.score) === 'liked');
@@ -381,7 +374,6 @@ function isServedBadly({ parts }: ItemReading, action: ItemAction, { way, kinds 
 
 const isBad = (category: ItemCategory): boolean => category === 'disliked' || category === 'harmful';
 
-/** The things named after a joining word such as "with". */
 function sidesOf(parts: readonly ItemPart[]): readonly ItemPart[] {
   const joint = parts.findIndex(({ words }) => SIDE_JOINTS.has(words));
   return joint === -1 ? [] : parts.slice(joint).filter(({ things }) => things.length > 0);
@@ -426,7 +418,6 @@ function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }
 /** Why an item was judged so, in words of our own lists only. */
 export type ItemReason = Readonly<Record<'kind' | 'like', string | undefined>>;
 
-/** Explains a judgement; undefined when the embedding model decided, or nothing is known. */
 export function explainItem(offer: OfferedItem, category: ItemCategory): ItemReason | undefined {
   const known = judgeByKnowledge(offer);
   if (known === undefined) return undefined;

@@ -18,7 +18,6 @@ const ODD_FORMS = new Map(
   functionWords.plurals.split(', ').map((pair) => pair.split(' ') as [string, string]),
 );
 
-/** The words of a text in lower case, singular, without accents. */
 function normalizedWords(text: string): readonly string[] {
   return rawWords(text).map(singular);
 }
@@ -61,10 +60,6 @@ export function isTypo(given: string, word: string): boolean {
   return count === 1 || (count === 2 && word.length >= 7);
 }
 
-function isSlip(given: string, word: string): boolean {
-  return given[0] === word[0] && word.length > 6 && editDistance(given, word) === 1;
-}
-
 function isSwap(given: string, word: string): boolean {
   return given.split('').toSorted().join('') === word.split('').toSorted().join('');
 }
@@ -72,12 +67,10 @@ function isSwap(given: string, word: string): boolean {
 /** A meaning in the lexicon: synonyms share one `name`, similar things one `kind`, kinds of one use one `group`. */
 export type KnownThing = Readonly<Record<'name' | 'kind' | 'group', string>>;
 
-/** A part of an item: a known name, or one unknown word. */
 export interface ItemPart {
   readonly words: string;
   /** The meanings of the name; several if it is ambiguous. */
   readonly things: readonly KnownThing[];
-  /** Qualities of the part, such as rotten, cold, toy. */
   readonly marks: readonly string[];
 }
 
@@ -106,7 +99,8 @@ export const isKnownName = (name: string): boolean => NAMES.has(name);
 
 /** The medicine or poison that a long unknown word is one typo away from. */
 export function mendName(word: string): string | undefined {
-  return word.length < 6 ? undefined : TAKEN.find((name) => isSlip(word, name));
+  if (word.length < 6) return undefined;
+  return TAKEN.find((name) => name[0] === word[0] && name.length > 6 && editDistance(word, name) === 1);
 }
 
 function isTaken(name: string, things: readonly KnownThing[]): boolean {
@@ -124,7 +118,6 @@ function longestNameAt(words: readonly string[], at: number): ItemPart {
   return { words: words[at] ?? '', things: [], marks: [] };
 }
 
-/** The lexicon group that holds qualities such as rotten or cold. */
 const MARKS = 'mark';
 
 const KINDS = Object.entries(lexicon).flatMap(([group, kinds]) =>
@@ -174,7 +167,6 @@ function joinMeanings(meant: NameMeaning | undefined, more: NameMeaning): NameMe
   return { things: [...meant.things, ...others], marks: [...meant.marks, ...more.marks] };
 }
 
-/** Replaces everyday words of other languages by English ones; the same text when it has none. */
 export function translateToEnglish(text: string): string {
   const words = rawWords(text);
   const meanings = words.map((word) => MEANINGS.get(word) ?? MEANINGS.get(singular(word)) ?? splitWord(word));
@@ -247,7 +239,6 @@ export const THING_KINDS = Object.keys(THING_WORDS) as [ThingKind, ...ThingKind[
 
 const WORDS = recordOf(THING_KINDS, (kind) => new Set<string>(THING_WORDS[kind].split(', ')));
 
-/** The kinds of an item's main thing; empty when it is unknown. */
 export function thingKindsOf(item: string): readonly ThingKind[] {
   const things = readItem(wordsOf(item)).head;
   return THING_KINDS.filter((kind) =>

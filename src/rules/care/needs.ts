@@ -200,7 +200,6 @@ function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
   return value < highestShown(tended, stat, below);
 }
 
-/** The level, or the highest value of the stat that its species ever shows. */
 function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
   if (hidesNothing(species)) return level;
   return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
@@ -208,7 +207,6 @@ function highestShown({ species }: TendedCreature, stat: Stat, level: number): n
 
 const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, discipline: 100 };
 
-/** True if a shy creature refuses all care but `reflect`. */
 export function isTooShy(tended: TendedCreature): boolean {
   if (hooksOf(tended.species, 'refuseCare').length === 0) return false;
   return refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
@@ -227,11 +225,8 @@ function gainOf(tended: TendedCreature, action: Action, stat: Stat, playedSinceF
   return adjustCare(tended.species, DEFAULT_EFFECTS[action], moment)[stat] ?? 0;
 }
 
-function momentOf(
-  { creature, species, observed }: TendedCreature,
-  action: Action,
-  playedSinceFed: boolean,
-): CareMoment {
+function momentOf(tended: TendedCreature, action: Action, playedSinceFed: boolean): CareMoment {
+  const { creature, species, observed } = tended;
   return {
     action,
     localHour: observed.localHour,
@@ -249,7 +244,6 @@ export function needsInHouse<Kept extends TendedCreature>(
   return kept.length > 1 ? all.toSorted((one, other) => byUrgency(one.need, other.need)) : all;
 }
 
-/** Sorts creatures by their time of death; sleeping ones come after all that are awake. */
 function turnOf({ observed: { asleepUntil, deathClock } }: TendedCreature): number {
   return deathClock.diesAt + (asleepUntil ? LONGER_THAN_ANY_CLOCK : 0);
 }
@@ -257,10 +251,8 @@ function turnOf({ observed: { asleepUntil, deathClock } }: TendedCreature): numb
 const LONGER_THAN_ANY_CLOCK = 100 * DAY;
 
 export interface FatalRhythm {
-  /** Hours from one meal to the next, lately. */
   readonly mealEveryHours: number;
   readonly feedingWindowHours: number;
-  /** About when the creature dies if it is cared for as lately. */
   readonly diesAt: Instant;
 }
 
@@ -270,7 +262,6 @@ const HORIZON = 3 * DAY;
 const TIME_GONE = 0.5;
 const MISSED_MEAL_HEALTH = timingOf(Infinity).also.health ?? 0;
 
-/** The death that the keeper's rhythm of meals leads to; undefined if the creature can live with it. */
 export function fatalRhythm(tended: TendedCreature): FatalRhythm | undefined {
   const { creature, species, observed, heart } = tended;
   const { feedingWindowHours } = species;
@@ -300,11 +291,8 @@ export function fatalRhythm(tended: TendedCreature): FatalRhythm | undefined {
 }
 
 /** Subtracts per meal what unfed hours take from visible health, and adds what care gives; Infinity if care restores at least the loss. */
-function projectedDeath(
-  { creature, species, observed }: TendedCreature,
-  mealEveryHours: number,
-  givenPerMeal: number,
-): Instant {
+function projectedDeath(tended: TendedCreature, mealEveryHours: number, givenPerMeal: number): Instant {
+  const { creature, species, observed } = tended;
   const { at, shown, deathClock } = observed;
   const { lastFedAt } = creature.life;
   const fedUntil = lastFedAt + CRITICAL_WINDOWS * species.feedingWindowHours * HOUR;

@@ -148,11 +148,8 @@ interface CareRecordEntry {
   readonly harmful: boolean;
 }
 
-export function recordAfter(
-  { record, life }: HatchedCreature,
-  entry: CareRecordEntry,
-  now: Instant,
-): CareRecord {
+export function recordAfter(creature: HatchedCreature, entry: CareRecordEntry, now: Instant): CareRecord {
+  const { record, life } = creature;
   const isNewVisit = now - life.lastCareAt >= SAME_VISIT;
   return {
     ...record,

@@ -64,7 +64,6 @@ export function feltTimeUntil(creature: HatchedCreature, species: Species, to: I
   return sum;
 }
 
-/** The first moment before `limit` at which a number of critical hours has been felt. */
 export function whenCriticalFor(hours: number, creature: HatchedCreature, species: Species, limit: Instant) {
   const pace = paceOf(creature, species);
   const since = Math.max(creature.life.settledAt, pace.criticalAt);
@@ -221,18 +220,12 @@ function firstMoment(from: Instant, to: Instant, holds: (at: Instant) => boolean
 
 /** Health lost per felt hour while feeding is critical. */
 export const HEALTH_LOSS_WHILE_CRITICAL = 2;
-/** Factor of the loss of happiness while feeding is overdue. */
 export const HAPPINESS_WHILE_OVERDUE = 1.5;
 
 /** Stats lost per felt hour (time at the creature's own pace). */
-export interface DecayRates {
-  readonly hunger: number;
-  readonly happiness: number;
-  readonly trust: number;
-  readonly slowTrust?: { readonly above: number; readonly factor: number } | undefined;
-}
+export type DecayRates = Readonly<ReturnType<typeof decayRatesOf>>;
 
-export function decayRatesOf(species: Species): DecayRates {
+export function decayRatesOf(species: Species) {
   return {
     hunger: species.hungerDecayPerHour,
     happiness: species.happinessDecayPerHour,

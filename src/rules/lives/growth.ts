@@ -19,7 +19,6 @@ interface GrowthStep {
   readonly path: Path | undefined;
 }
 
-/** The next stage without visits; undefined for eggs and adults. */
 export function nextGrowth(creature: HatchedCreature, species: Species): GrowthStep | undefined {
   const { stage } = creature;
   if (stage === 'egg' || stage === 'adult') return undefined;
@@ -87,7 +86,6 @@ interface MilestoneState {
   readonly streak: number;
 }
 
-/** Milestones whose thresholds were crossed upwards and not reached before. */
 export function milestonesBetween(before: MilestoneState, after: MilestoneState, record: CareRecord) {
   const reached: ReachedMilestone[] = [];
   for (const { type, stat, thresholds, afterCrisis = false } of STAT_MILESTONES) {

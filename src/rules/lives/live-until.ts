@@ -16,13 +16,7 @@ import { HEALTH_LOSS_WHILE_CRITICAL, statsAt, whenCriticalFor } from './decay.ts
 import { consistencyAt, nextGrowth } from './growth.ts';
 import { deathThresholdHours } from './rhythm.ts';
 
-export interface DeathClock {
-  readonly hoursWithoutCare: number;
-  readonly diesAt: Instant;
-  readonly hoursRemaining: number;
-  readonly thresholdHours: number;
-  readonly urgency: Urgency;
-}
+export type DeathClock = Readonly<ReturnType<typeof deathClock>>;
 
 /** The time of death without care: when the patience for visits ends, or health reaches 0. */
 export function diesAt(creature: HatchedCreature, species: Species): Instant {
@@ -50,7 +44,7 @@ export function formerCauseAt(creature: HatchedCreature, species: Species, at: I
   return at >= criticalAt(creature, species) ? 'hunger' : 'neglect';
 }
 
-export function deathClock(creature: HatchedCreature, species: Species, now: Instant): DeathClock {
+export function deathClock(creature: HatchedCreature, species: Species, now: Instant) {
   const at = diesAt(creature, species);
   const thresholdHours = deathThresholdHours(creature.life.rhythm);
   const hoursRemaining = Math.max(0, (at - now) / HOUR);
@@ -70,11 +64,7 @@ export interface PublicClock {
 }
 
 /** For hidden health, urgency follows from the time without care and the feeding status. */
-export function publicClock(
-  clock: DeathClock,
-  feeding: FeedingStatus,
-  health: 'plain' | 'kept',
-): PublicClock {
+export function publicClock(clock: DeathClock, feeding: FeedingStatus, health: 'plain' | 'kept') {
   if (health === 'plain') return { urgency: clock.urgency, diesAt: clock.diesAt };
   const waited = urgencyOf(1 - clock.hoursWithoutCare / clock.thresholdHours);
   const starving = feeding === 'critical' && waited !== 'imminent';
@@ -100,7 +90,6 @@ export interface LastDays {
   readonly beganAt: Instant;
   readonly broughtBack: number;
   readonly lastMealAt: Instant | undefined;
-  /** When the feeding window after the last meal closed, if before the death. */
   readonly windowMissedAt: Instant | undefined;
   readonly lastCare: { readonly at: Instant; readonly action: Action } | undefined;
   /** The next visit that the keeper's usual rhythm let expect. */
@@ -187,7 +176,6 @@ export function consistencyTenths(creature: Creature, species: Species, at: Inst
   return Math.round(consistencyAt(creature, species, at) * 10);
 }
 
-/** The next death, growth or missed meal without visits. */
 export function nextChangeAt(
   creature: Creature,
   species: Species,
@@ -212,7 +200,6 @@ function nextMissAt(creature: HatchedCreature, species: Species, now: Instant): 
 export interface RankFacts {
   /** The time of death without visits; only once a meal was missed, or if the creature dies before missing one. */
   readonly lostAt: Instant | undefined;
-  /** The creature's trust in steps of ten, at its last care. */
   readonly trustStep: number | undefined;
 }
 

@@ -15,19 +15,10 @@ import {
   windowStatusOf,
 } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
-import {
-  type Stats,
-  type VisibleStats,
-  type FeedingStatus,
-  type FeedingWindowStatus,
-  type Mood,
-  type Path,
-  type Stat,
-  STATS,
-} from '../vocabulary.ts';
+import { type Stats, type VisibleStats, type FeedingWindowStatus, type Mood, STATS } from '../vocabulary.ts';
 import { hiddenStats, hidesNothing, showsItsHealth, visibleStats } from '../species/mechanics.ts';
 import { CRITICAL_HEALTH, type HatchedCreature, varietyOf } from './creature.ts';
-import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './live-until.ts';
+import { deathClock, diesAt, publicClock } from './live-until.ts';
 import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
 import {
@@ -37,7 +28,6 @@ import {
   isAsleep,
   isEstablished,
   nightRest,
-  type NightRest,
   SAME_VISIT,
   sleepsIn,
   VISIT_SHARE,
@@ -58,7 +48,6 @@ export interface Checkin {
   readonly at: Instant;
   readonly reason: CheckinReason;
   readonly windowStatus: FeedingWindowStatus;
-  /** Visible hunger at the time of the check-in; undefined if hidden. */
   readonly hungerThen: number | undefined;
 }
 
@@ -119,44 +108,9 @@ function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Ins
   return { at, reason: at > overdueAt(creature, species) ? 'late_at_best' : 'when_it_wakes' };
 }
 
-/** All facts about a creature at a moment; of its stats only the visible ones. */
-export interface Observation {
-  readonly at: Instant;
-  readonly ageHours: number;
-  readonly shown: VisibleStats;
-  readonly hidden: readonly Stat[];
-  readonly mood: Mood;
-  /** The mood by visible stats; content when any stat is hidden. */
-  readonly seemingMood: Mood;
-  readonly asleepUntil: NightRest | undefined;
-  readonly localHour: number;
-  readonly feeding: {
-    readonly status: FeedingStatus;
-    readonly hoursSinceFed: number;
-    /** When the feeding window opens; undefined while it is open. */
-    readonly opensAt: Instant | undefined;
-    readonly missed: number;
-  };
-  readonly deathClock: DeathClock;
-  readonly publicClock: PublicClock;
-  readonly rhythm: {
-    readonly averageHours: number;
-    readonly thresholdHours: number;
-    readonly multiplier: number;
-    readonly established: boolean;
-  };
-  readonly progress: {
-    readonly consistency: number;
-    readonly responsiveness: number;
-    readonly variety: number;
-    /** The evolution path: an adult's own, or the one a growing creature is on. */
-    readonly path: Path;
-    readonly form: string | undefined;
-  };
-  readonly checkin: Checkin;
-}
+export type Observation = Readonly<ReturnType<typeof observe>>;
 
-export function observe(creature: HatchedCreature, species: Species, now: Instant): Observation {
+export function observe(creature: HatchedCreature, species: Species, now: Instant) {
   const { life, path, record, seed, zone } = creature;
   const stats = statsAt(creature, species, now);
   const shown = visibleStats(species, stats);
@@ -175,6 +129,7 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
     shown,
     hidden,
     mood: moodOf({ asleep, stats, curious }),
+    /** By visible stats; content when any stat is hidden. */
     seemingMood:
       hidden.length === 0
         ? moodOf({ asleep, stats: { ...stats, ...shown }, curious })

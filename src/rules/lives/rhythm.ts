@@ -88,7 +88,6 @@ export function rhythmsUntil(multiplier: number): number {
 export const BEDTIME = 22;
 export const MORNING = 6;
 export const SLEEP_CHANCE_PER_HOUR = 0.33;
-/** Factor of all decay while a creature sleeps. */
 export const ASLEEP_PACE = 0.5;
 
 export interface Sleeper {
@@ -104,7 +103,6 @@ export function sleepsIn(seed: number, localHour: number): boolean {
   return isNight(hourOfDay(localHour)) && dice(seed, 'sleep', localHour) < SLEEP_CHANCE_PER_HOUR;
 }
 
-/** When the creature wakes; `at` itself when it is awake. */
 export function wakesAt(sleeper: Sleeper, at: Instant): Instant {
   let moment = at;
   while (isAsleep(sleeper, moment)) moment = nextHourBoundary(sleeper.zone, moment);
@@ -118,19 +116,10 @@ function nightEndsAt(sleeper: Sleeper, at: Instant): Instant {
   return moment;
 }
 
-export interface NightRest {
-  readonly wakesAt: Instant;
-  /** The end of the night: 06:00 in `zone`. */
-  readonly nightEndsAt: Instant;
-  readonly zone: TimeZone;
-}
+export type NightRest = Readonly<ReturnType<typeof nightRest>>;
 
-export function nightRest(sleeper: Sleeper, now: Instant): NightRest {
-  return {
-    wakesAt: wakesAt(sleeper, now),
-    nightEndsAt: nightEndsAt(sleeper, now),
-    zone: sleeper.zone,
-  };
+export function nightRest(sleeper: Sleeper, now: Instant) {
+  return { wakesAt: wakesAt(sleeper, now), nightEndsAt: nightEndsAt(sleeper, now), zone: sleeper.zone };
 }
 
 function isNight(hour: number): boolean {
@@ -177,7 +166,6 @@ export function shortestWindowFor(everyHours: number): number {
   return everyHours * WINDOW_PER_GAP;
 }
 
-/** True if a species lives well with visits every so many hours, at any time of day. */
 export function livesWellWith({ feedingWindowHours }: Fed, everyHours: number): boolean {
   return feedingWindowHours >= shortestWindowFor(everyHours);
 }

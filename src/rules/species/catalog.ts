@@ -11,7 +11,6 @@ import { FAMILY_TASTES, type RANGES, type Species, splitList, type Tastes, taste
 interface SpeciesRow extends Pick<Species, 'name' | 'tier' | 'trustSpeed' | 'traits' | 'personality'> {
   readonly needs: Pick<Species, keyof typeof RANGES>;
   readonly look: string;
-  /** The species' tastes where they differ from the family's. */
   readonly tastes: Readonly<Partial<Record<ItemAction, string>>>;
   readonly mechanics?: readonly MechanicName[];
   readonly curious?: true;

@@ -25,7 +25,6 @@ export interface CareMoment {
 
 export interface Mechanic {
   readonly key: string;
-  /** The rule in one sentence, for keepers. */
   readonly blurb: string;
   readonly refuseCare?: (moment: CareMoment) => CareRefusal | undefined;
   /** Changes the effect of care; only multiplies, so that the order of mechanics does not matter. */
@@ -37,7 +36,6 @@ export interface Mechanic {
   readonly trustDecay?: { readonly above: number; readonly factor: number };
   /** Factor of all decay after so many hours without a status check by the keeper. */
   readonly loneliness?: { readonly afterHours: number; readonly pace: number };
-  /** The visible stats; one that is left out is hidden. */
   readonly reveal?: (shown: VisibleStats, real: Stats) => VisibleStats;
   /** Levels of trust at which the species shows more stats, ascending. */
   readonly opensAtTrust?: readonly number[];

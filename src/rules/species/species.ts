@@ -27,7 +27,6 @@ export interface Species {
   readonly look: readonly string[];
   readonly tastes: Tastes;
   readonly mechanics: readonly Mechanic[];
-  /** True if the species is curious instead of content in some hours. */
   readonly curious: boolean;
 }
 
@@ -54,7 +53,6 @@ export const FAMILY_TASTES = recordOf(FAMILIES, (family): Tastes =>
   recordOf(ITEM_ACTIONS, (action) => splitList(FAMILY_LISTS[family][action])),
 );
 
-/** What an agent may decide about a community species; the rest has default values. */
 type CommunityDesign = Pick<Species, 'slug' | 'name' | 'family' | 'personality'> & {
   readonly [Choice in 'trustSpeed' | 'traits' | 'look' | keyof typeof RANGES]?: Species[Choice] | undefined;
 };
