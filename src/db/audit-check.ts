@@ -12,7 +12,6 @@ export class Findings {
   readonly #counts: Map<string, number>;
   readonly #onFinding: (finding: Finding) => void;
 
-  /** Collects findings; `before`: counts per check from an earlier, interrupted run. */
   constructor(
     onFinding: (finding: Finding) => void = () => {},
     before: Readonly<Record<string, number>> = {},
@@ -42,12 +41,10 @@ export class Findings {
   }
 }
 
-/** A row that an audit check found; `alike` is how many rows failed the same check. */
 const WRONG_ROW = { subject: text, found: text, alike: number };
 
 export interface AuditCheck {
   readonly name: string;
-  /** Selects the first rows that fail the check, or candidates if `wrong` is given. */
   readonly query: Query<RowOf<typeof WRONG_ROW>>;
   /** Computes the query's only parameter: the instant from which, or to which, the invariant holds. */
   readonly since?: (now: Instant) => Instant;

@@ -9,11 +9,9 @@ export type Value = string | number | null | Uint8Array;
 export interface Query<Row> {
   readonly text: string;
   readonly columns: readonly string[];
-  /** Builds a row from its column values; without it the row has the raw columns. Made by `table.ts`. */
   readonly decode?: (values: readonly Value[]) => Row;
   /** Adds FOR UPDATE on PostgreSQL. SQLite has one writer and needs no row lock. */
   readonly forUpdate?: true;
-  /** Adds SKIP LOCKED on PostgreSQL: rows that another transaction has locked are left out. */
   readonly skipLocked?: true;
   /** What `all` does with a row that cannot be decoded; `one` always throws, and so does `all` without this. */
   readonly unreadable?: 'skip' | 'return';
@@ -45,7 +43,6 @@ export interface Db {
   one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined>;
   all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]>;
   run(command: Command, values: readonly Value[]): Promise<number>;
-  /** Runs the command for each row, in one statement on PostgreSQL; returns the number of affected rows. */
   runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number>;
 }
 
@@ -61,7 +58,6 @@ export interface SchemaDb extends Transaction {
   script(sql: string): Promise<void>;
 }
 
-/** Connections in use, requests that wait for one, and all that ever waited with their time, by purpose. */
 export type PoolUse = Readonly<
   Record<'inUse' | 'waiting' | 'waits' | 'waitSeconds', Readonly<Record<string, number>>>
 >;

@@ -55,7 +55,6 @@ export async function pendingMigrations(db: Db, known: readonly Migration[] = kn
   return stillPending(await readSchema(db), known);
 }
 
-/** The migrations that were applied and that this program knows; `isNewer` if the database also has unknown ones. */
 export async function appliedMigrations(db: Db) {
   const known = knownMigrations();
   const { numbers, version } = await readSchema(db);

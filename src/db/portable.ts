@@ -8,7 +8,6 @@ export class DatabaseOpenError extends Error {
   override readonly name = 'DatabaseOpenError';
 }
 
-/** True if the error or one of its causes means that the database cannot be reached or written now. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof DatabaseUnavailableError || isUnavailable(error.cause)) return true;

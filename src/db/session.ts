@@ -70,7 +70,6 @@ function nameOf(text: string, digest: string): string {
   return read === undefined ? (CONTROL.exec(text.trim())?.[0] ?? '') : `select ${read} ${digest}`;
 }
 
-/** Writes the name of the failed statement into the error; the log shows it. */
 export function blameStatement(error: unknown, { name }: Pick<Statement, 'name'>): unknown {
   return error instanceof Error ? Object.assign(error, { statement: name }) : error;
 }
@@ -137,7 +136,6 @@ export class TransactionScope implements SchemaDb {
     if (this.#failure) throw this.#failure.error;
   }
 
-  /** The root cause of a failed transaction: the first failed statement, unless `error` was caused by it. */
   reasonFor(error: unknown): unknown {
     return this.#failure && !isCausedBy(error, this.#failure.error) ? this.#failure.error : error;
   }
@@ -218,7 +216,6 @@ const ADD_INCREMENT = defineCommand(`
     insert into tallies (span, bucket, what, shard, n) values ($1, $2, $3, 0, $4)
     on conflict (span, bucket, what, shard) do update set n = tallies.n + excluded.n`);
 
-// Number of failed writes in a row after which the database counts as not writable.
 const FAILING_AFTER = 3;
 
 /** Whether this process can write. A write that a rule or a constraint refused counts neither way. */

@@ -10,7 +10,6 @@ export async function readSettings(db: Db, names: readonly string[]): Promise<Re
   return new Map((await db.all(READ_MANY, [idList(names)])).map(({ name, value }) => [name, value]));
 }
 
-/** Locks the row of a setting until the transaction ends; creates it empty if missing. */
 export async function lockSetting(db: Db, name: string): Promise<void> {
   await db.run(LOCK, [name]);
 }

@@ -351,7 +351,6 @@ export class UnreadableRowError extends Error {
 /** Most unreadable rows that are remembered and reported, for a table that is damaged as a whole. */
 const MOST_KNOWN = 1000;
 
-/** Decodes rows and remembers those that cannot be read, until they can. */
 export class Quarantine {
   readonly #known = new Map<string, UnreadableRowError>();
   #report: (found: UnreadableRowError) => void = () => {};

@@ -4,7 +4,6 @@ import { appliedMigrations, CREATE_TABLES } from '../migrate.ts';
 import type { DatabaseKind } from './tables.ts';
 
 interface SchemaDifferences {
-  /** Objects that no migration made, or that were altered. */
   readonly foreign: readonly string[];
   readonly missing: readonly string[];
 }

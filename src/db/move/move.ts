@@ -70,7 +70,6 @@ export async function copyRows({ from, read, pen, to, write, onRows }: RowsToCop
     here.add(rows);
     await writing;
     onRows(rows.length);
-    // Writes one batch while the next is read.
     writing = pen((db) => db.runEach(insert, rows));
     writing.catch(() => {});
   }
@@ -339,7 +338,6 @@ const OTHERS: Query<{ n: number }> = {
   columns: ['n'],
 };
 
-// Locks every table: readers go on, writers wait.
 const LOCK_ALL = `
   set local idle_in_transaction_session_timeout = 0;
   do $$

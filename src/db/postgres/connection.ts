@@ -160,7 +160,6 @@ export class DatabaseHosts {
   readonly #open = new Map<PostgresConnection, Host>();
   #current = 0;
 
-  /** Parses the address; `usualKind` applies unless it has `target_session_attrs`. */
   constructor(url: string, usualKind: ServerKind) {
     const urls = splitHosts(url);
     const clients = urls.map((each) => new Client(each));

@@ -6,7 +6,6 @@ import { Client } from 'pg';
 import { createFileAtomically, createFolderAtomically } from '../atomic-file.ts';
 import { SECRETS_TABLE } from '../settings.ts';
 
-/** Runs pg_dump to one file, or to a folder with several jobs. Works on a standby too. */
 export async function dumpPostgres(url: string, to: string, jobs: number): Promise<void> {
   if (jobs === 1)
     return createFileAtomically(to, (partial) =>

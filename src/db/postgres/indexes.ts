@@ -3,7 +3,6 @@ import { DatabaseError, type ClientBase } from 'pg';
 
 import { schemaFor } from '../portable.ts';
 
-/** Runs CREATE and DROP INDEX CONCURRENTLY, outside any transaction. */
 export async function buildIndexes(client: ClientBase, sql: string): Promise<void> {
   for (const statement of statementsIn(sql)) {
     const name = INDEX_NAME.exec(statement)?.[1];
@@ -69,7 +68,6 @@ async function tryTo(client: ClientBase, statement: string): Promise<void> {
   }
 }
 
-/** True if another process created the same index concurrently. */
 function isOvertaken(error: unknown): boolean {
   if (!(error instanceof DatabaseError)) return false;
   const { code, constraint, message } = error;

@@ -1,15 +1,16 @@
 import { monotonicMs } from '../../outside/clock.ts';
+import { recordOf } from '../../rules/base/collections.ts';
 import type { PoolUse } from '../db.ts';
 import { DatabaseUnavailableError } from '../portable.ts';
 import { isServerFull, ServerSilentError } from './types.ts';
 
-export type Purpose = 'read' | 'write' | 'background';
+const PURPOSES = ['read', 'write', 'background'] as const;
+export type Purpose = (typeof PURPOSES)[number];
 
 export interface PooledConnection {
   readonly usable: boolean;
   readonly outdated: boolean;
   close(): Promise<void>;
-  /** Destroys the connection's socket; pending queries reject with the reason. */
   abandon(reason: Error): void;
 }
 
@@ -20,11 +21,6 @@ interface QueuedRequest<Connection> {
   readonly ticket: number;
   readonly give: (connection: Connection) => void;
   readonly refuse: (error: unknown) => void;
-}
-
-interface Use {
-  readonly purpose: Purpose;
-  readonly since: number;
 }
 
 const SECOND_MS = 1000;
@@ -48,13 +44,9 @@ export class ConnectionPool<Connection extends PooledConnection> {
   readonly #open: () => Promise<Connection>;
   readonly #limits: PoolLimits;
   readonly #clock = setInterval(() => this.#eachSecond(), SECOND_MS).unref();
-  readonly #waiting: Readonly<Record<Purpose, QueuedRequest<Connection>[]>> = {
-    read: [],
-    write: [],
-    background: [],
-  };
+  readonly #waiting = recordOf(PURPOSES, (): QueuedRequest<Connection>[] => []);
   readonly #idle: Connection[] = [];
-  readonly #busy = new Map<Connection, Use>();
+  readonly #busy = new Map<Connection, { readonly purpose: Purpose; readonly since: number }>();
   readonly #inUse: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
   readonly #waits: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
   readonly #waitSeconds: Record<Purpose, number> = { read: 0, write: 0, background: 0 };
@@ -158,8 +150,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
   }
 
   get usage(): PoolUse {
-    const { read, write, background } = this.#waiting;
-    const waiting = { read: read.length, write: write.length, background: background.length };
+    const waiting = recordOf(PURPOSES, (purpose) => this.#waiting[purpose].length);
     return { inUse: this.#inUse, waiting, waits: this.#waits, waitSeconds: this.#waitSeconds };
   }
 
@@ -182,7 +173,6 @@ export class ConnectionPool<Connection extends PooledConnection> {
     return undefined;
   }
 
-  /** The queue whose first request is the oldest, among the purposes that may take another connection. */
   #nextQueue(): QueuedRequest<Connection>[] | undefined {
     let next: QueuedRequest<Connection>[] | undefined;
     for (const queue of Object.values(this.#waiting)) {
@@ -258,7 +248,6 @@ export class ConnectionPool<Connection extends PooledConnection> {
     if (!this.#probing && (this.#silence || this.#isAnyRequestLate())) void this.#probe();
   }
 
-  /** Closes connections that were idle throughout the interval; keeps one. */
   #closeSpare(): void {
     const most = this.#idle.length + this.#busy.size - 1;
     for (const connection of this.#idle.splice(0, Math.min(this.#spare, most))) void connection.close();

@@ -167,7 +167,6 @@ class PostgresSession implements DbSession {
     const name = this.#connection.namesStatements ? statement.preparedName : undefined;
     try {
       return await new Promise((resolve, reject) => {
-        // Statements issued until the microtask queue is empty are sent as one batch.
         if (this.#waiting.length === 0) queueMicrotask(() => process.nextTick(() => this.#send()));
         this.#waiting.push({ statement, name, text, values, wantsRows: wants === 'rows', resolve, reject });
       });
@@ -212,11 +211,7 @@ export interface ConnectionLimits {
   readonly statementTimeoutMs: number;
 }
 
-export async function openPostgres(
-  url: string,
-  kind: ServerKind,
-  limits: ConnectionLimits,
-): Promise<Database> {
+export async function openPostgres(url: string, kind: ServerKind, limits: ConnectionLimits) {
   const database = new PostgresDatabase(url, kind, limits);
   try {
     await database.verifyServer();
@@ -272,7 +267,6 @@ export class PostgresDatabase implements Database {
   readonly quarantine = new Quarantine();
   readonly statements = new Statements();
   readonly writes = new WriteStatus();
-  /** Damage of the database file; never resolves on PostgreSQL, whose server checks its own files. */
   readonly broken = new Promise<Error>(() => {});
   readonly #hosts: DatabaseHosts;
   readonly #limits: ConnectionLimits;
@@ -293,25 +287,11 @@ export class PostgresDatabase implements Database {
     if (encoding !== 'UTF8') throw new Error(`its encoding is ${encoding}, and UTF8 is needed`);
   }
 
-  one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined> {
-    return this.#withSession('read', (session) => session.one(query, values));
-  }
-
-  all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]> {
-    return this.#withSession('read', (session) => session.all(query, values));
-  }
-
-  run(command: Command, values: readonly Value[]): Promise<number> {
-    return this.#alone((session) => session.run(command, values));
-  }
-
-  runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number> {
-    return this.#alone((session) => session.runEach(command, rows));
-  }
-
-  together<T>(work: (db: Db) => Promise<T>): Promise<T> {
-    return this.#withSession('read', (session) => work(session));
-  }
+  readonly one: Db['one'] = (query, values) => this.#withSession('read', (db) => db.one(query, values));
+  readonly all: Db['all'] = (query, values) => this.#withSession('read', (db) => db.all(query, values));
+  readonly run: Db['run'] = (command, values) => this.#alone((db) => db.run(command, values));
+  readonly runEach: Db['runEach'] = (command, rows) => this.#alone((db) => db.runEach(command, rows));
+  readonly together: Database['together'] = (work) => this.#withSession('read', (db) => work(db));
 
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
     return this.#withOwnSession(async (session) => {
@@ -457,7 +437,6 @@ export class PostgresDatabase implements Database {
     }
   }
 
-  /** Tracks running work, so that `close` can wait for it. */
   async #track<T>(work: () => Promise<T>): Promise<T> {
     if (this.#closed) throw new DatabaseUnavailableError('the database is closed');
     const doing = work();

@@ -24,19 +24,7 @@ export async function readServerCondition(db: Db): Promise<ServerCondition> {
 }
 
 const CONDITION: Query<ServerCondition> = {
-  columns: [
-    'version',
-    'major',
-    'standby',
-    'readOnly',
-    'most',
-    'taken',
-    'durable',
-    'user',
-    'schema',
-    'mayCreate',
-    'now',
-  ],
+  columns: 'version major standby readOnly most taken durable user schema mayCreate now'.split(' '),
   text: `
     select current_setting('server_version') as version, current_setting('server_version_num')::integer / 10000 as major,
       pg_is_in_recovery()::integer as standby, (current_setting('transaction_read_only') = 'on')::integer as "readOnly",

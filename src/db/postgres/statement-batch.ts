@@ -4,7 +4,6 @@ import type { Value } from '../db.ts';
 import { readerOf, type ReadText } from './types.ts';
 
 export interface BatchedStatement {
-  /** Prepared statement name; undefined if the server parses the text every time. */
   readonly name: string | undefined;
   readonly text: string;
   readonly values: readonly (Value | readonly Value[])[];
