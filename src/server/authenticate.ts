@@ -113,7 +113,6 @@ export function hasKeyInUrl(url: string): boolean {
 
 type Misplaced = ProblemFacts['misplaced_key'];
 
-// Headers that other services use for API keys.
 const USUAL_ELSEWHERE: ReadonlySet<string> = new Set([
   'api-key',
   'apikey',
@@ -136,7 +135,6 @@ const KEY_WITHIN = /(?:^|[=;\s"])ah_[0-9A-Za-z]{12,}/;
 const SCHEME = /^([A-Za-z][\w-]{0,19})(?::|=|\s)\s*\S/;
 const PLAIN_NAME = /^[a-z][a-z0-9-]{0,39}$/;
 
-// An API key in quotes or brackets, or after a second "Bearer".
 const WRAPPED = /^(?:bearer\s+|["'`<([{]\s*)+ah_[0-9A-Za-z]{12,}/i;
 
 export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
@@ -148,7 +146,6 @@ export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefi
     : undefined;
 }
 
-/** Tells where a misplaced API key was found; never returns the key itself. */
 export function findMisplacedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
   const scheme = SCHEME.exec(headers.authorization?.trim() ?? '')?.[1];
   // Payments use an Authorization scheme of their own.
@@ -332,7 +329,6 @@ export function limitedBy(house: House, name: RateLimitName) {
   return { onRequest: async (request: FastifyRequest) => applyRateLimit(house, request, name) };
 }
 
-/** Counts a request by address, and sets the rate limit headers only when it refuses. */
 async function countQuietly(
   house: House,
   { context, ip }: FastifyRequest,
@@ -364,7 +360,6 @@ export async function countInstead(
   await refundRateLimit(house, request);
 }
 
-/** Sets `X-RateLimit-*` and the headers of the IETF draft. */
 export function setRateLimitHeaders(
   headers: ReplyHeaders,
   name: RateLimitName,

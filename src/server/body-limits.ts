@@ -31,7 +31,6 @@ export function excessIn(text: string): string | undefined {
   return undefined;
 }
 
-/** Finds what is too deep or too large in parsed JSON; stops at the limit. */
 export function excessOf(json: unknown): string | undefined {
   let level = [json].filter(isNested);
   let entries = 0;

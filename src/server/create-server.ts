@@ -126,7 +126,6 @@ function withoutSurplus(url: string): string {
   return end < 0 ? url : url.slice(0, end);
 }
 
-/** Rewrites `/` to the API's index for clients that ask for JSON. */
 function frontDoor({ method, url: sent = '', headers }: IncomingMessage): string {
   const url = withoutSurplus(sent);
   const accept = headers.accept ?? '';
@@ -425,14 +424,12 @@ export const SERVER_OPTIONS = {
   },
 } as const;
 
-/** Answers errors of the HTTP parser, which never become requests. */
 function refuseMalformed(context: ServerContext, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
   else
     void refuseRaw(context, socket, new ProblemError(PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed_http'));
 }
 
-/** Refuses CONNECT and Expect, which Node would answer itself. */
 function refuseTunnelsAndExpectations(server: Server, context: ServerContext): void {
   server.on('connect', (_request, socket: Socket) => {
     void refuseRaw(context, socket, new ProblemError('wrong_method', NO_TUNNELS));
@@ -455,7 +452,6 @@ const PARSER_PROBLEMS: Readonly<Record<string, 'headers_too_large' | 'too_slow'>
 // Time for the client to read the refusal before its connection is destroyed.
 const LINGER = 2 * SECOND;
 
-/** Writes a refusal to the socket after the replies to earlier requests, and closes it. */
 async function refuseRaw(
   context: ServerContext,
   socket: Socket,

@@ -43,7 +43,6 @@ interface ReplyOptions {
 
 export interface BodyReply<R extends Route> {
   readonly body: Reply<R>;
-  /** The JSON of the body, if it was already written. */
   readonly json?: string;
   readonly page?: undefined;
 }
@@ -56,7 +55,6 @@ export interface Handler<R extends Route> {
   answerUnauthenticated?(house: House, call: Omit<Call<R>, 'agent'>): Promise<HandlerResult<R> | undefined>;
 }
 
-/** Handlers by route; routes without a handler are not served. */
 export type Handlers = {
   readonly [Name in keyof Routes]?: Handler<Routes[Name]>;
 } & { readonly [Name in keyof typeof SANDBOX_ROUTES]?: Handler<(typeof SANDBOX_ROUTES)[Name]> };

@@ -79,7 +79,6 @@ async function onRequest({ context }: FastifyRequest): Promise<void> {
 
 const SERVER_ERROR = -32_000;
 
-/** Sends a problem as a JSON-RPC error; other errors go to the server's error handler. */
 async function refuseMessage(error: unknown, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (!(error instanceof ProblemError)) throw error;
   const { refusalText, refusalData } = await import('../mcp/tool-text.ts');

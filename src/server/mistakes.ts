@@ -20,7 +20,6 @@ import {
   wordsOf,
 } from './parse-request.ts';
 
-/** Query values under known names that were ignored or read as another value. */
 function oddValues(route: Route, { query, parsedQuery, unexpected }: ReadRequest) {
   if (!route.query || !isObject(query)) return [];
   const understood = isObject(parsedQuery) ? parsedQuery : {};
@@ -33,7 +32,8 @@ function oddValues(route: Route, { query, parsedQuery, unexpected }: ReadRequest
   return doubtful.flatMap(([name, given]) => {
     const schema = Object.hasOwn(fields, name) ? fields[name] : undefined;
     const odd = schema && given !== '' ? oddValue(route, name, schema, given) : undefined;
-    return odd ? [{ ...odd, field: asWritten(name, unexpected) }] : [];
+    const written = unexpected.find((each) => each.kind === 'renamed' && each.to === name)?.field;
+    return odd ? [{ ...odd, field: written ?? name }] : [];
   });
 }
 
@@ -63,10 +63,6 @@ function numberIn(schema: z.ZodType, given: unknown): number | undefined {
   return typeof data === 'number' ? data : undefined;
 }
 
-function asWritten(field: string, unexpected: readonly UnexpectedInput[]): string {
-  return unexpected.find((each) => each.kind === 'renamed' && each.to === field)?.field ?? field;
-}
-
 export function withWarnings<Body>(route: Route, { context }: FastifyRequest, body: Body): Body {
   const { read } = context;
   if (!read) return body;
@@ -83,7 +79,6 @@ function withRotation<Body>(body: Body): Body {
   return { ...body, next_steps: [...steps, rotateKeyStep()] };
 }
 
-// Codes of refusals that a corrected request would avoid.
 const CORRECTABLE: ReadonlySet<string> = new Set([
   'invalid_request',
   'invalid_idempotency_key',
@@ -193,7 +188,6 @@ function withoutMisfits(given: Sent, misfits: readonly InvalidField[]): Sent {
   return Object.fromEntries(fixed);
 }
 
-/** Fields that follow from the names of others. */
 function derived(route: Route, given: Sent): Sent {
   if (route.operationId === ROUTES.careForCreature.operationId) {
     const action = Object.keys(given)

@@ -48,7 +48,6 @@ export interface ServerSettings {
   /** Token of `/metrics`, which is not served without it. */
   readonly metricsToken?: string | undefined;
   readonly trustedProxies?: number | readonly string[];
-  /** Most connections per address; proxies and the loopback address are exempt. */
   readonly connectionsPerAddress?: number;
   readonly baseUrl: URL;
   /** Contact in security.txt, which is not served without it. */

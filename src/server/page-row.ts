@@ -45,7 +45,6 @@ interface PublicRow<Shown> {
   /** How long HTTP caches may keep the reply, if that is longer. */
   readonly keepSeconds?: number;
   readonly headers?: ReplyHeaders;
-  /** Makes the page; undefined when there is no such page. */
   show(house: House, asked: PageRequest): Promise<Shown | undefined>;
 }
 
@@ -188,21 +187,14 @@ export interface Asset extends EtaggedBody {
   readonly type: string;
 }
 
-interface Assets {
-  readonly style: Asset;
-  readonly icon: Asset;
-  readonly script: Asset;
-  readonly tryIt: Asset;
-  /** The font files; every page preloads the first. */
-  readonly fonts: readonly Asset[];
-}
+type Assets = Awaited<ReturnType<typeof readAssets>>;
 
 const CSS_TYPE = 'text/css; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
 
 let reading: Promise<Assets> | undefined;
 
-async function readAssets(): Promise<Assets> {
+async function readAssets() {
   const fonts = await Promise.all(
     FONTS.map(({ name }) => readAsset(`../../dist/fonts/${name}.ttf`, name, 'font/ttf')),
   );
@@ -241,7 +233,6 @@ function assetOf(body: Buffer, file: string, type: string): Asset {
   return { path: `/assets/${name}-${mark}${ext}`, type, ...withEtag(body) };
 }
 
-/** Icons, served at fixed paths. The build draws them. */
 export const ICON_FILES = [
   { path: '/favicon.ico', type: 'image/vnd.microsoft.icon' },
   { path: '/apple-touch-icon.png', type: 'image/png' },
@@ -280,7 +271,6 @@ export interface PublicSite {
 }
 
 export async function createSite(house: House, baseUrl: URL): Promise<PublicSite> {
-  // Assets are read once per process.
   reading ??= readAssets();
   const assets = await reading;
   const paths = {
@@ -304,7 +294,6 @@ export const PAGE_HEADERS: Readonly<ReplyHeaders> = {
   vary: 'Accept',
 };
 
-/** Headers of pages that other sites may frame: without scripts and forms. */
 export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
   'content-security-policy': CSP.framed,
   'cross-origin-resource-policy': 'cross-origin',

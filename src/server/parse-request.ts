@@ -172,7 +172,6 @@ function decodeUtf8(bytes: Buffer): string {
 
 const IDEMPOTENCY_KEY = /^[!-~]{1,255}$/;
 
-/** The Idempotency-Key of a request; undefined for reads. */
 export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string | undefined {
   const given = headers['idempotency-key'];
   if (given === undefined || method === 'GET' || method === 'HEAD') return undefined;
@@ -198,7 +197,6 @@ export interface ReadRequest extends RouteInputs {
 // Most warnings about unknown fields, for a body with thousands of them.
 const MOST_TOLD = 10;
 
-/** Moves aliases of fields to the route's own names, and lists all other unknown fields. */
 export function readNames(route: Route, raw: Omit<ReadRequest, 'unexpected'>): ReadRequest {
   const unexpected: UnexpectedInput[] = [];
   return {
@@ -486,12 +484,7 @@ export function isTargetMisfit({ field }: InvalidField): boolean {
 }
 
 /** Throws the problem again unless exactly one creature has that name. Routes that take exact input only suggest the id. */
-export async function readByName(
-  house: House,
-  route: Route,
-  request: FastifyRequest,
-  problem: unknown,
-): Promise<RouteInputs> {
+export async function readByName(house: House, route: Route, request: FastifyRequest, problem: unknown) {
   const { agent, read, now } = request.context;
   const isRefused = problem instanceof ProblemError && problem.is('invalid_request');
   const part = 'creature_id' in fieldsOf(route.body) ? 'body' : 'query';

@@ -29,7 +29,6 @@ function parseRange(text: string) {
   return method !== undefined && intent !== undefined ? [{ method, intent, weight: Number(weight) }] : [];
 }
 
-/** The weight of a payment method in Accept-Payment, by its most specific range. */
 function weightOf(name: string, ranges: ReturnType<typeof parseRange>): number {
   const [method, intent] = name.split('/');
   const exactness = (range: (typeof ranges)[number]) =>

@@ -53,11 +53,7 @@ const PERSONAL: ReadonlySet<ProblemCode> = new Set([
 ]);
 
 /** Describes the caller and what it sent, for suggestions. A failure here does not prevent the refusal. */
-async function describeCaller(
-  { house, log }: ServerContext,
-  request: FastifyRequest,
-  problem: ProblemError,
-): Promise<ToldCaller> {
+async function describeCaller({ house, log }: ServerContext, request: FastifyRequest, problem: ProblemError) {
   try {
     const { params, query, context } = request;
     // Rate limits refuse before the body is read, so it is read here.
@@ -166,7 +162,6 @@ const MALFORMED: ReadonlySet<ProblemCode> = new Set([
   'body_too_large',
 ]);
 
-/** Rate limits that count successful requests only. */
 const SUCCESS_ONLY: ReadonlySet<RateLimitName> = new Set(['adopt', 'care', 'resurrect']);
 
 function isRefunded({ code }: ProblemError, { limit }: Route): boolean {
@@ -279,7 +274,6 @@ export function problemBody(
   };
 }
 
-// The step that replaces registration for a caller that has a key.
 const WHO_AM_I = `${ROUTES.whoAmI.method} ${ROUTES.whoAmI.path}`;
 
 type ProblemFields = Partial<Omit<ProblemBody, 'error' | 'code' | 'request_id' | 'next_steps'>>;

@@ -176,9 +176,7 @@ export function durations(
 export interface Monitor {
   readonly meters: Meters;
   errors: number;
-  /** Requests refused because of the database since the start, by reason. */
   readonly outages: Record<Outage, number>;
-  /** Event-loop lag since the last read; undefined when it is not measured. */
   readonly lag?: ReturnType<typeof monitorEventLoopDelay>;
   violations: number;
 }

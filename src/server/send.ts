@@ -171,7 +171,6 @@ function encodingWeights(header: string): ReadonlyMap<string, number> {
 
 const compressedByEtag = new LruCache<Promise<Buffer>>(512);
 
-/** Compresses a body once per ETag, on the thread pool. */
 function compress(body: Buffer, etag: string, encoding: ContentEncoding, effort: CompressionEffort) {
   const known = compressedByEtag.get(etag);
   if (known) return known;

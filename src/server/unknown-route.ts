@@ -14,7 +14,6 @@ import { isObject } from './parse-request.ts';
 import { applyRateLimit, wantsHtml } from './authenticate.ts';
 import { CORS_PREFLIGHT_HEADERS, send } from './send.ts';
 
-/** Answers a request for an unknown path; its body is only used for suggestions. */
 export type UnknownRouteResolver = (
   method: string,
   path: string,
@@ -22,10 +21,8 @@ export type UnknownRouteResolver = (
   body?: unknown,
 ) => { readonly redirect: string } | { readonly problem: ProblemError };
 
-// Operator paths, which have no CORS headers.
 const OPERATOR_PATHS = /^\/(?:api\/admin|admin|metrics)(?:[/?]|$)/;
 
-/** Answers requests that matched no route: a CORS preflight, a redirect, or a problem that names what was probably meant. */
 export async function handleNotFound(
   { house, resolveUnknownRoute }: Pick<ServerContext, 'house' | 'resolveUnknownRoute'>,
   request: FastifyRequest,
@@ -119,7 +116,6 @@ export function unknownRouteResolver(
     );
   }
 
-  /** For paths with a creature's id: the route that takes it as `creature_id`. */
   function creatureAddress(method: string, path: string, creatureId: string): string | undefined {
     // In a path such as `/pets/{id}/history` the last word names the operation.
     const room = `/api/house/${path.split('/').at(-1)}`;
@@ -172,7 +168,6 @@ function completed(served: readonly Route[], method: string, path: string): stri
   return longer.every((each) => nearest !== undefined && each.startsWith(nearest)) ? nearest : undefined;
 }
 
-/** Guesses the route of an unknown path: a care action in the path, a word that other services use, or the nearest spelling. */
 function guess(
   declared: readonly Route[],
   served: readonly Route[],
@@ -207,7 +202,6 @@ function careActionIn(path: string, word: string | undefined): Action | undefine
   return inside && word !== undefined && Object.hasOwn(synonyms, word) ? synonyms[word] : undefined;
 }
 
-/** The methods of one path, with HEAD where there is a GET that does not forbid it. */
 function methodsOf(routes: readonly Route[]): string[] {
   const methods = routes.map(({ method }) => method);
   const readable = routes.some(({ method, noHead }) => method === 'GET' && !noHead);
@@ -318,7 +312,6 @@ const BY_METHOD: Readonly<Record<string, Method>> = {
   DELETE: 'DELETE',
 };
 
-/** The read to suggest before an operation whose input is incomplete. */
 const LOOK_FIRST: Readonly<Record<string, StepRoute>> = {
   [registerAgent.operationId]: ROUTES.getRegistrationSchema,
   [adopt.operationId]: ROUTES.listSpecies,
