@@ -27,7 +27,6 @@ export interface HouseParts {
   readonly clock: Clock;
   /** The service's clock, if it is compared with other clocks; a sandbox clock is not. */
   readonly watch?: WatchedClock | undefined;
-  /** The service's clock, if it is a sandbox clock that can be set. */
   readonly sandbox?: SandboxClock | undefined;
   /** Token with which requests may set the sandbox clock and use play money. */
   readonly sandboxToken?: string | undefined;
@@ -36,11 +35,9 @@ export interface HouseParts {
   readonly tastes: TasteJudge;
   readonly cashier: Cashier;
   readonly pictures: PictureMaker;
-  /** Renders PNG; undefined if the optional dependency for it is not installed. */
   readonly rasterizer: Rasterizer | undefined;
   /** A random secret of this database; not in any backup. */
   readonly secret: string;
-  /** Undefined without an OpenTelemetry SDK. */
   readonly tracing?: Tracing | undefined;
   readonly baseUrl: URL;
   /** The longest that a public read waits for due creatures to be settled. */
@@ -53,7 +50,6 @@ export interface HouseParts {
 }
 
 export interface House extends Omit<HouseParts, 'standby' | 'quotas'> {
-  /** Read replica for public reads that may be a little behind; undefined if none is configured. */
   readonly replica: Replica | undefined;
   readonly quotas: Quotas;
   readonly species: SpeciesRegistry;

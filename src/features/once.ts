@@ -50,7 +50,6 @@ export function agentScope({ id }: { readonly id: string }): string {
   return `agent:${id}`;
 }
 
-/** The steps of an idempotent change, in the order they run. */
 interface Steps<Read, Facts, Reply> {
   /** Reads and checks before the transaction, anew in each attempt; may be slow. */
   readonly read?: (lock: LockMode) => Promise<Read>;

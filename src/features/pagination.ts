@@ -24,7 +24,6 @@ interface ListPlace {
   readonly key: SortKey;
 }
 
-/** A list that is sorted by a unique key. */
 export interface KeysetList<Entry> {
   /** A key before all others; its values also show the types of a cursor's parts. */
   readonly first: SortKey;
@@ -60,7 +59,6 @@ function cursorOf(parts: readonly Value[]): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url');
 }
 
-/** Parses a cursor; undefined if it does not fit this list. */
 function placeIn(cursor: string, first: SortKey): ListPlace | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());

@@ -108,7 +108,6 @@ const PROFILE_FIELDS = [
   'location',
 ] as const;
 
-/** Changes of a profile; an absent field stays unchanged. */
 export type ProfileChange = Partial<Pick<Agent, (typeof PROFILE_FIELDS)[number]>>;
 
 const SAVE_PROFILE = AGENTS.update({ key: ['id'], set: PROFILE_FIELDS });
@@ -183,9 +182,7 @@ export const KEEPERS = table('keepers', {
   adultsRaised: number,
   deaths: number,
   gravestones: number,
-  /** The highest species tier whose unlocking was announced to the keeper. */
   toldTier: word<UnlockableTier>(),
-  /** The number of the keeper's living and hatched creatures, and the sum of their consistencies. */
   living: number,
   consistencyTenths: number,
   /** Last activity of the keeper; may be older than the activity stored with its living creatures: see `lastActiveOf`. */

@@ -7,7 +7,7 @@ import type { Random } from '../../outside/random.ts';
 import type { Db } from '../../db/db.ts';
 import { findAgentByKeyHash, insertAgent, type KnownAgent, replaceKeyHash } from './agents.store.ts';
 import { lastDeathOfKeyHolder, livingOfKeyHolder } from '../lives/creatures.store.ts';
-import { findReplay, type IdempotentRequest, type IdempotentResult, KEY_REPLAY_MS, once } from '../once.ts';
+import { findReplay, type IdempotentRequest, KEY_REPLAY_MS, once } from '../once.ts';
 import type { House } from '../house.ts';
 import type { Agent } from '../../rules/agents.ts';
 import { countRegistration } from '../stats/counting.ts';
@@ -70,12 +70,8 @@ export interface KeyRotationResult {
 }
 
 /** Replaces an API key. Of two concurrent rotations, one fails with `key_changed_meanwhile`. */
-export async function rotateKey(
-  house: House,
-  { id, username }: KnownAgent,
-  rotation: KeyRotation,
-  now: Instant,
-): Promise<IdempotentResult<KeyRotationResult>> {
+export async function rotateKey(house: House, agent: KnownAgent, rotation: KeyRotation, now: Instant) {
+  const { id, username } = agent;
   return once(house, idempotentRotation(rotation), now, {
     write: async (db) => {
       const key = newKey(house.random);
@@ -102,16 +98,11 @@ function idempotentRotation({ oldKey, idempotencyKey, address }: KeyRotation): I
   };
 }
 
-export async function countWords(
-  { limiter, quotas }: House,
-  { id }: KnownAgent,
-  words: unknown,
-  now: Instant,
-): Promise<void> {
+export async function countWords(house: House, { id }: KnownAgent, words: unknown, now: Instant) {
   const bytes = bytesIn(words);
   if (bytes === 0) return;
-  const limit = { max: quotas.wordBytesDaily, windowSeconds: DAY / SECOND };
-  const { allowed, resetsAt } = await limiter.take('words', limit, id, now, bytes);
+  const limit = { max: house.quotas.wordBytesDaily, windowSeconds: DAY / SECOND };
+  const { allowed, resetsAt } = await house.limiter.take('words', limit, id, now, bytes);
   if (allowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((resetsAt - now) / SECOND));
   throw new ProblemError('too_many_words', { limitBytes: limit.max, retryAfterSeconds });
@@ -125,7 +116,6 @@ function bytesIn(value: unknown): number {
 
 interface Registration {
   readonly profile: Omit<Agent, 'id' | 'createdAt'>;
-  /** Referral source of a registration, shown to the operator only. */
   readonly source?: string | undefined;
   readonly idempotencyKey?: string | undefined;
   /** The caller's IPv4 address or IPv6 /64; a stored reply is replayed to that address only. */

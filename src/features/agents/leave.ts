@@ -26,14 +26,7 @@ import {
   requireLivingReadable,
   VersionConflictError,
 } from '../lives/creatures.store.ts';
-import {
-  type AgentRequest,
-  agentScope,
-  findReplay,
-  once,
-  KEY_REPLAY_MS,
-  type IdempotentResult,
-} from '../once.ts';
+import { type AgentRequest, agentScope, findReplay, once, KEY_REPLAY_MS } from '../once.ts';
 import type { House } from '../house.ts';
 import { saveRelease } from '../lives/release.ts';
 import { settle } from '../lives/settle.ts';
@@ -54,11 +47,8 @@ export interface Departure {
 }
 
 /** The care log can be long and is erased after the transaction in batches; `finishDepartures` resumes that after a crash. */
-export async function leave(
-  house: House,
-  { agent, key, username, idempotencyKey }: DepartureRequest,
-  now: Instant,
-): Promise<IdempotentResult<Departure>> {
+export async function leave(house: House, request: DepartureRequest, now: Instant) {
+  const { agent, key, username, idempotencyKey } = request;
   if (username !== agent.username) {
     const expected = 'your own username, letter by letter';
     throw new ProblemError('invalid_request', {
@@ -68,8 +58,14 @@ export async function leave(
   const done = await once(house, idempotentDeparture(key, idempotencyKey), now, {
     read: async () => {
       await requireLivingReadable(house.store, agent.id);
-      await settleAll(house, agent, now);
-      return livingSpecies(house, agent);
+      // A creature that has died by now gets a gravestone instead of being released.
+      const findDue = () => dueOf(house.store, agent.id, now);
+      for (let due = await findDue(); due.length > 0; due = await findDue())
+        for (const stored of due) await settle(house, stored, now);
+      const slugs = await livingSpeciesOf(house.store, agent.id);
+      return new Map(
+        await Promise.all(slugs.map(async (slug) => [slug, await speciesOf(house, slug)] as const)),
+      );
     },
     // Lock order, as everywhere: creatures, keeper record, agent.
     write: async (db, species) => {
@@ -97,18 +93,6 @@ export function findDepartureReplay(house: House, key: string, idempotencyKey: s
 function idempotentDeparture(agentKey: string, key: string | undefined) {
   const scope = `leave:${hashKey(agentKey)}`;
   return { key, scope, content: {}, keepForMs: KEY_REPLAY_MS, proof: agentKey };
-}
-
-/** Settles the agent's due creatures: one that has died by now gets a gravestone instead of being released. */
-async function settleAll(house: House, { id }: KnownAgent, now: Instant): Promise<void> {
-  for (let due = await dueOf(house.store, id, now); due.length > 0; due = await dueOf(house.store, id, now))
-    for (const stored of due) await settle(house, stored, now);
-}
-
-/** The species of the agent's living creatures, read before any row is locked. */
-async function livingSpecies(house: House, { id }: KnownAgent): Promise<ReadonlyMap<string, Species>> {
-  const slugs = await livingSpeciesOf(house.store, id);
-  return new Map(await Promise.all(slugs.map(async (slug) => [slug, await speciesOf(house, slug)] as const)));
 }
 
 async function eraseKeeper(db: Transaction, house: House, agent: KnownAgent, key: string, now: Instant) {

@@ -30,12 +30,17 @@ export async function viewAgent(house: House, username: string, now: Instant) {
   const agent = await findVisibleAgent(house, username);
   if (!agent) return undefined;
   const hidden = await readHiddenContent(house);
-  const creatures = await creaturesOf(house, agent, now);
-  const [record, designed, shelf] = await Promise.all([
-    recordOf(house, agent.id),
-    designsBy(house, hidden, agent.id),
-    readKeeperShelf(house, agent.id, creatures, now),
+  const { id, displayName } = agent;
+  const living = (await livingOf(house.store, id)).slice(0, MOST_CREATURES);
+  const alive = await settleLiving(house, living, now);
+  const owner = { username: agent.username, displayName };
+  const creatures = await allReadable(alive.map((stored) => toPublic(house, { stored, ...owner }, now)));
+  const [record, designs, shelf] = await Promise.all([
+    recordOf(house, id),
+    designsByAgent(house.store, id, MOST_DESIGNS),
+    readKeeperShelf(house, id, creatures, now),
   ]);
+  const designed = designs.map((design) => ({ ...design, name: visibleSpeciesName(hidden, design) }));
   return { now, profile: profileOf(hidden, agent), record, creatures, designed, shelf };
 }
 
@@ -43,17 +48,6 @@ export async function viewAgent(house: House, username: string, now: Instant) {
 export async function findVisibleAgent(house: House, username: string): Promise<Agent | undefined> {
   const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
   return agent && (await readHiddenContent(house)).hidesAgent(agent.id) ? undefined : agent;
-}
-
-async function creaturesOf(house: House, { id, username, displayName }: Agent, now: Instant) {
-  const living = (await livingOf(house.store, id)).slice(0, MOST_CREATURES);
-  const alive = await settleLiving(house, living, now);
-  return allReadable(alive.map((stored) => toPublic(house, { stored, username, displayName }, now)));
-}
-
-async function designsBy({ store }: House, hidden: HiddenContent, id: string) {
-  const designs = await designsByAgent(store, id, MOST_DESIGNS);
-  return designs.map((design) => ({ ...design, name: visibleSpeciesName(hidden, design) }));
 }
 
 async function recordOf({ store }: House, id: string) {

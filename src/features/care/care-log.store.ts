@@ -103,7 +103,6 @@ export async function careLogBefore(
   return db.all(OLDER, [previousAt, previousId, most]);
 }
 
-/** All care log entries of these creatures, oldest first per creature. */
 export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogEntry[]> {
   return (await db.all(WHOLE, [idList(creatureIds)])).toSorted((one, other) => one.version - other.version);
 }
@@ -345,7 +344,6 @@ export function recentDeedsAfter(deeds: readonly OwnDeed[]): string {
   );
 }
 
-/** The latest acts of care among the last hundred log entries, without refused ones. */
 export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]> {
   const latest = await db.all(LATEST, [creatureId, ENTRIES_READ]);
   return latest

@@ -108,7 +108,6 @@ export function presentCareBriefly(facts: CareResult): CareReply {
   const checkin = presentCareCheckin(facts);
   const brief = {
     creature,
-    // The brief message is the first sentence of the full one.
     message: /^.*?[.!?](?= |$)/.exec(message)?.[0] ?? message,
     action_result: {
       ...result,

@@ -78,7 +78,6 @@ export interface CareResult {
   readonly creature: HatchedCreature;
   /** Facts about the creature after the act; undefined when the act killed it. */
   readonly observed: Observation | undefined;
-  /** What a resurrection takes, if the act killed the creature. */
   readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
   readonly heart: Heart;
   readonly unread: Unread;
@@ -90,7 +89,6 @@ export interface CareResult {
   readonly others: readonly FamilyDeed[];
   readonly siblings: readonly FoundCreature[];
   readonly activity: Activity;
-  /** The act as `others` in replies to other keepers may list it. */
   readonly heard?: HeardDeed | undefined;
 }
 
@@ -152,11 +150,7 @@ function refuseUnready(
   throw new ProblemError('creature_asleep', { ...who, rest, household: [sleeper, ...siblings] });
 }
 
-async function judgeItem(
-  { tastes }: House,
-  { action, item }: CareRequest,
-  species: Species,
-): Promise<JudgedItem | undefined> {
+async function judgeItem({ tastes }: House, { action, item }: CareRequest, species: Species) {
   if (item === undefined || action === 'reflect') return undefined;
   const score = await tastes.judge({ item, action, species });
   const category = score === null ? 'neutral' : categoryOf(score);
@@ -198,7 +192,6 @@ async function care(db: Transaction, house: House, target: CareTarget): Promise<
   return factsOf(db, act, after, { outcome, granted, reached, wayBack, heard });
 }
 
-/** The change of a creature by an act, which may kill it or let it grow up at once. */
 function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): LifeChange {
   const { request, stored, species, now } = act;
   const { action, item, notes } = request;
@@ -244,12 +237,8 @@ async function saveCare(db: Transaction, house: House, act: CareAct, effect: Car
   return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
 }
 
-/** Saves milestones; returns the visible ones, with earlier ones that have become visible. */
-async function saveMilestones(
-  db: Transaction,
-  { species, now }: CareAct,
-  { creature, milestones, after }: CareEffect,
-) {
+async function saveMilestones(db: Transaction, { species, now }: CareAct, effect: CareEffect) {
+  const { creature, milestones, after } = effect;
   const earlier = creature.died
     ? []
     : await revealMilestones(db, { creature: requireHatched(creature), species }, now);
@@ -396,12 +385,8 @@ const FEWEST_TOLD = 2;
 const MOST_TOLD = 5;
 
 /** Of other agents, for creatures of the same family; their number is drawn from the creature's seed and version. */
-async function deedsToTell(
-  house: House,
-  { creature, family, version }: StoredCreature,
-  action: Action,
-  now: Instant,
-): Promise<readonly FamilyDeed[]> {
+async function deedsToTell(house: House, stored: StoredCreature, action: Action, now: Instant) {
+  const { creature, family, version } = stored;
   const roll = dice(creature.seed, 'others', version);
   const most = FEWEST_TOLD + Math.floor(roll * (MOST_TOLD - FEWEST_TOLD + 1));
   const deeds = await house.deeds.ofKind(family, action, now);
@@ -427,7 +412,6 @@ export type Preferences = Awaited<ReturnType<typeof listPreferences>>;
 
 const MOST_DISCOVERED = 200;
 
-/** The preferences of a creature; without an id, of the newest living one, or the one that died last. */
 export async function listPreferences(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
   const living = await loadLiving(house, agent, now);
   const found =

@@ -54,7 +54,6 @@ export async function loadOwn(house: House, agent: KnownAgent, id: string, now: 
   return stored && settle(house, stored, now);
 }
 
-/** The agent's creatures with this name, settled, living or dead; several when the name is ambiguous. */
 export async function loadNamed(house: House, agent: KnownAgent, name: string, now: Instant) {
   const found = await ownNamed(house.store, agent.id, name);
   if (found.length === 0) await requireLivingReadable(house.store, agent.id);
@@ -62,12 +61,7 @@ export async function loadNamed(house: House, agent: KnownAgent, name: string, n
 }
 
 /** Chooses the creature to care for; without an id, the only living one. */
-export async function chooseForCare(
-  house: House,
-  agent: KnownAgent,
-  id: string | undefined,
-  now: Instant,
-): Promise<{ readonly stored: StoredCreature; readonly living: readonly StoredCreature[] }> {
+export async function chooseForCare(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
   const living = await loadLiving(house, agent, now);
   if (id === undefined && living.length > 1)
     throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
@@ -125,12 +119,7 @@ export async function describeDead(
   return { creature, species, imageUrl, now, ...(await priceOfReturn(house.store, house, creature, now)) };
 }
 
-export async function priceOfReturn(
-  db: Db,
-  house: House,
-  creature: Creature,
-  now: Instant,
-): Promise<Pick<DeadCreatureFacts, 'credits' | 'missing' | 'payable'>> {
+export async function priceOfReturn(db: Db, house: House, creature: Creature, now: Instant) {
   const account = await accountOf(db, creature.keeperId);
   return {
     credits: account.balance,

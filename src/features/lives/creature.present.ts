@@ -188,7 +188,6 @@ export function presentSleep({ nightEndsAt, zone, wakesAt }: NightRest) {
   };
 }
 
-/** A time of day in a time zone: `06:00`. */
 function wallClock(at: Instant, zone: TimeZone): string {
   const sinceMidnight = (((at + offsetAt(zone, at)) % DAY) + DAY) % DAY;
   return [sinceMidnight / HOUR, (sinceMidnight % HOUR) / MINUTE]
@@ -282,7 +281,6 @@ export function presentCheckin(household: readonly FoundCreature[], now: Instant
   };
 }
 
-/** Sorts by the moment of the check-in; of two with the same moment, the creature that dies first. */
 function bySoonest({ observed: one }: TendedCreature, { observed: other }: TendedCreature): number {
   return one.checkin.at - other.checkin.at || one.deathClock.diesAt - other.deathClock.diesAt;
 }
@@ -333,7 +331,6 @@ export function presentGranted(facts: CareResult): z.output<typeof GrantedWish> 
   };
 }
 
-/** The keepsakes that came with this act or since the one before. */
 export function presentKept(facts: CareResult): NewKeepsakeReply[] | undefined {
   const kept = keptBy(facts);
   if (kept.length === 0) return undefined;
@@ -356,7 +353,6 @@ export function presentKeeperShelf({ kinds, newest }: KeeperShelf) {
   };
 }
 
-/** Undefined instead of 0. */
 export function presentUnread(household: Parameters<typeof unreadIn>[0]) {
   const { letters, keepsakes } = unreadIn(household);
   return { new_letters: letters || undefined, new_keepsakes: keepsakes || undefined };

@@ -40,7 +40,6 @@ export async function takeDueCreatures(db: Db, now: Instant, after: DuePlace) {
   return {
     creatures: taken.filter((found) => 'stored' in found),
     unreadable: taken.filter((found) => found instanceof UnreadableRowError),
-    /** The last place in the queue that was read; undefined at its end. */
     reached: taken.length === MOST_TAKEN ? await lastPlaceOf(db, taken) : undefined,
   };
 }
@@ -82,7 +81,6 @@ export const areMoreDue = exists(QUEUE.select(`${DUE} offset $3`), ({ from, now 
   than,
 ]);
 
-/** The creatures of an audit: all, or those with an event since a moment. */
 type CreatureSpan = { readonly since?: Instant | undefined };
 
 export async function creatureIdsAfter(db: Db, { since }: CreatureSpan, after: string, most: number) {

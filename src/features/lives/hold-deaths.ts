@@ -11,7 +11,6 @@ import { STATUS } from '../stats/tally-names.store.ts';
 export class RecentDeaths {
   /** The start of this process: only deaths after it count towards the limit. A watched clock has its own. */
   readonly openedAt: Instant;
-  /** Number of deaths stored since the start, of lives that ended before it. */
   whileClosed = 0;
   readonly #stored: { readonly monotonicMs: number; readonly deaths: number }[] = [];
 
@@ -53,7 +52,6 @@ export async function readSettlingState(db: Db): Promise<SettlingState> {
 
 const OPEN_UNTIL = 'open_until';
 
-/** The last time at which a service was open on this database; undefined if there was none. */
 export async function readOpenUntil(db: Db): Promise<Instant | undefined> {
   const kept = await readSetting(db, OPEN_UNTIL);
   return kept === undefined ? undefined : Number(kept);
@@ -74,7 +72,6 @@ export async function confirmTime(db: Db, now: Instant): Promise<void> {
   if (openUntil !== undefined && openUntil > now) await writeOpenUntil(db, now);
 }
 
-/** Ends a pause of settling, and confirms the clock. Returns the state before. */
 export async function confirmDeaths(store: Database, now: Instant): Promise<SettlingState> {
   return store.transaction(async (db) => {
     await lockSetting(db, SETTLING);

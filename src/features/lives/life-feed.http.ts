@@ -124,7 +124,6 @@ function nameOf(event: LifeEvent): string {
   return event.kind === 'returned' ? `returned-${event.at}` : event.kind;
 }
 
-/** The public iCalendar of one creature, without facts for its keeper only. */
 export const LIFE_CALENDAR_ROW: FileRow = {
   path: lifeCalendarPath('{id}'),
   type: 'text/calendar; charset=utf-8',
@@ -150,7 +149,6 @@ interface LifeDate {
   readonly yearly?: boolean;
 }
 
-/** A past life event as a calendar date; milestones and the first meal are left out. */
 function pastDate(view: CreatureView, event: LifeEvent): readonly LifeDate[] {
   if (event.kind === 'milestone' || event.kind === 'first_meal') return [];
   const { name } = view.creature;

@@ -122,7 +122,6 @@ export const noticedLooksOfMany = all(selectOfMany('checks', CHECKS.columns, ' o
 
 const RESURRECTION = { version: number, at: instant, layer: text };
 
-/** A resurrection; `layer` is the text that it added to the personality. */
 export type ResurrectionRecord = RowOf<typeof RESURRECTION>;
 
 const RETURNS = table('returns', { creatureId: text, ...RESURRECTION });

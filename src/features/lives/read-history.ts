@@ -69,7 +69,6 @@ function isGrowing(creature: Creature): creature is HatchedCreature {
   return hasHatched(creature) && isAlive(creature) && (stage === 'child' || stage === 'teen');
 }
 
-/** Totals of a creature's care until now, or until its death or release. */
 export function totalsOf(creature: Creature, species: Species, now: Instant) {
   const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
   const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);

@@ -28,7 +28,6 @@ import { withNextChange } from './save-change.ts';
 
 interface ResurrectionRequest extends AgentRequest {
   readonly creatureId: string;
-  /** Draws the text that a resurrection adds to the creature's personality. */
   readonly layer: (seed: number, returnsBefore: number) => string;
 }
 

@@ -27,17 +27,12 @@ export interface LifeChange extends LifeStretch {
   readonly now: Instant;
 }
 
-interface SavedCreature {
-  readonly saved: StoredCreature;
-  /** The keeper's record; its row is locked in this transaction. */
-  readonly keeper: Keeper;
-}
+/** The keeper's row is locked in this transaction. */
+type SavedCreature = Awaited<ReturnType<typeof saveAndHold>>;
 
 /** Always in this order, against deadlocks. Throws VersionConflictError when another request has changed the creature first. */
-export async function saveAndHold(
-  db: Transaction,
-  { stored, creature, species, now, nextEventAt }: LifeChange,
-): Promise<SavedCreature> {
+export async function saveAndHold(db: Transaction, change: LifeChange) {
+  const { stored, creature, species, now, nextEventAt } = change;
   const next = withNextChange(stored, creature, species, now, nextEventAt);
   const save = isSameBeing(stored.creature, creature)
     ? saveCreatureBody(db, next, stored)
@@ -46,7 +41,6 @@ export async function saveAndHold(
   return { saved, keeper };
 }
 
-/** Saves milestones, a gravestone, portrait orders, and the keeper's record with the changes in `record`. */
 export async function saveFollowing(
   db: Transaction,
   random: Random,
@@ -115,11 +109,8 @@ interface ChangeRecorder {
   readonly records: LifeRecords;
 }
 
-export function recordHappenings(
-  recorder: ChangeRecorder,
-  { stored, creature, species, happened, now }: LifeChange,
-  keeper: Keeper,
-): Keeper {
+export function recordHappenings(recorder: ChangeRecorder, change: LifeChange, keeper: Keeper): Keeper {
+  const { stored, creature, species, happened, now } = change;
   let record = keeper;
   let { stage } = stored.creature;
   for (const happening of happened) {

@@ -69,7 +69,6 @@ export class SettlingProgress {
     this.queueStart = BEGINNING;
   }
 
-  /** Counts settled creatures; `atEnd`: no more are due. */
   record(settled: number, atEnd: boolean, monotonicMs: number): void {
     this.settled += settled;
     if (atEnd) return void this.#samples.splice(0);
@@ -163,7 +162,6 @@ interface RoundLimits {
   readonly now: Instant;
   /** Monotonic time after which the round begins no further batch. */
   readonly until: number;
-  /** The pause between batches, for other users of the database. */
   readonly restMs?: number;
   readonly closing?: AbortSignal;
 }
@@ -257,7 +255,6 @@ async function settleApart(
 
 interface SettledBatch extends Omit<TakenCreatures, 'creatures'> {
   readonly settled: number;
-  /** Creatures that have to be settled one by one. */
   readonly apart: readonly StoredCreature[];
 }
 

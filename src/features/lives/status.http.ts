@@ -134,7 +134,6 @@ function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
   };
 }
 
-/** Size limit of a brief status reply, in characters of JSON. */
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
 const MOST_DEATHS_IN_BRIEF = 2;
@@ -293,7 +292,6 @@ function checkinAt({ observed }: FoundCreature): Instant {
   return observed?.checkin.at ?? 0;
 }
 
-/** One creature's line in a status of several. An egg has no death clock. */
 function presentLine({ creature: { id, name }, species, observed }: FoundCreature): LineReply {
   const { hunger, health } = presentStats(observed?.shown ?? visibleStats(species, STATS_AT_BIRTH));
   return {

@@ -123,7 +123,6 @@ async function applyEvent(
   return { outcome: await settleSession(db, house, purchase, session, now), purchase: purchase.id };
 }
 
-/** A refunded or disputed purchase: by checkout or by inline payment. */
 interface ReversedPurchase extends Pick<Purchase, 'id' | 'agentId' | 'provider' | 'credits' | 'cents'> {
   readonly state: string;
 }
@@ -174,7 +173,6 @@ async function applyReversals(
   return 'taken_back';
 }
 
-// After this many failed lookups the payment provider is considered unavailable.
 const MOST_FAILURES = 5;
 
 /** In case a webhook was lost. One failed lookup does not stop the others. Returns how many purchases had which outcome. */
@@ -196,11 +194,7 @@ export async function reconcilePurchases(house: House, now: Instant, closing?: A
   return counts;
 }
 
-async function* lookups(
-  house: House,
-  checkout: CheckoutProvider,
-  now: Instant,
-): AsyncGenerator<() => Promise<ReceiptOutcome>> {
+async function* lookups(house: House, checkout: CheckoutProvider, now: Instant) {
   for (const session of await checkout.listRecentlyCompleted()) {
     const purchase = await unpaidFor(house, checkout, session);
     if (purchase) yield () => settleInTransaction(house, purchase, session, now);
@@ -213,11 +207,8 @@ async function* lookups(
   }
 }
 
-async function unpaidFor(
-  { store }: House,
-  checkout: CheckoutProvider,
-  { purchaseId, standing }: CheckoutSession,
-) {
+async function unpaidFor({ store }: House, checkout: CheckoutProvider, session: CheckoutSession) {
+  const { purchaseId, standing } = session;
   if (purchaseId === undefined || standing !== 'paid') return undefined;
   const purchase = await findPurchase(store, purchaseId);
   const open = purchase && purchase.state !== 'paid' && purchase.state !== 'refused';

@@ -115,7 +115,6 @@ export async function readSandboxCheckout(house: House, token: string, now: Inst
   };
 }
 
-/** The webhook that a real provider would send for this sandbox payment. */
 export function pretendPayment({ cashier }: House, { purchase }: SandboxCheckout, now: Instant) {
   const { ref } = purchase;
   return ref === undefined ? undefined : cashier.checkout?.simulatePayment?.({ ...purchase, ref }, now);

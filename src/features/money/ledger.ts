@@ -53,7 +53,6 @@ const BY_HAND = 'closed by the operator';
 interface PaymentClosing {
   readonly key: string;
   readonly end: 'settled' | 'refused';
-  /** The id of the transaction or charge that the operator found. */
   readonly reference: string;
   readonly reason: string;
 }

@@ -5,7 +5,6 @@ import {
   packMatching,
   type PaymentCredential,
   type PaymentRefusal,
-  type Price,
 } from '../../rules/credits.ts';
 import { type PaymentOptions, ProblemError, type Shortfall } from '../../rules/problem.ts';
 import type { PaymentMethod } from '../../rules/vocabulary.ts';
@@ -36,7 +35,6 @@ export interface PaymentNeed {
   readonly agent: KnownAgent;
   readonly shortfall: number;
   readonly keyIn: KeyPlace;
-  /** The API path to call again with the payment. */
   readonly resource: string;
   readonly mayPlay?: boolean | undefined;
 }
@@ -80,12 +78,7 @@ async function quote(
   };
 }
 
-async function findOffer(
-  { store }: House,
-  payment: IncomingPayment,
-  agentId: string,
-  now: Instant,
-): Promise<Price | PaymentRefusal> {
+async function findOffer({ store }: House, payment: IncomingPayment, agentId: string, now: Instant) {
   const terms = payment.check(agentId, now);
   if (typeof terms === 'string') return terms;
   const { cents } = terms;
@@ -128,11 +121,7 @@ export const ASK_AGAIN_FOR = 20 * HOUR;
 const RETRY_SECONDS = 5;
 
 /** Claimed before money moves; once money may have moved, the answer is `payment_unclear` and asks for no other payment. */
-export async function payInline(
-  house: House,
-  request: InlinePaymentRequest,
-  now: Instant,
-): Promise<InlinePaymentResult> {
+export async function payInline(house: House, request: InlinePaymentRequest, now: Instant) {
   const paid = await takePayment(house, request, now);
   if (typeof paid !== 'string') return paid;
   const { wanted } = request;
@@ -228,7 +217,6 @@ async function settleClaimed(
   return { ...stored, state: 'settled', reference: settlement.reference, updatedAt: now };
 }
 
-/** Stores the outcome of a payment attempt and, when it settled, mints the credits in the same transaction. */
 export async function recordSettlement(
   house: Pick<House, 'store' | 'random'>,
   payment: InlinePayment,

@@ -35,7 +35,6 @@ const PURCHASES = table('purchases', {
   cents: number,
   provider: text,
   live: flag,
-  /** The provider's id of the checkout session. */
   ref: named('provider_ref', optional(text)),
   tokenHash: optional(text),
   url: named('checkout_url', optional(text)),
@@ -80,7 +79,6 @@ export const openPurchase = run(
   ],
 );
 
-/** Marks a purchase as paid, whatever its state. */
 export const payPurchase = run(
   `
   update purchases
@@ -94,7 +92,6 @@ export const payPurchase = run(
   ) => [id, ref, paymentRef ?? null, now],
 );
 
-/** Closes a purchase; leaves a finished one unchanged. */
 export const closePurchase = run(
   `
   update purchases set state = $2, settled_at = $3
@@ -143,7 +140,6 @@ type Quote = RowOf<typeof QUOTES.columns>;
 
 export const insertQuote = write(QUOTES.insert());
 
-/** The credits of the agent's valid price offer for this amount. */
 export const findQuotedCredits = oneValue(
   QUOTES.select(`
   where agent_id = $1 and cents = $2 and expires_at > $3 order by expires_at desc, credits desc limit 1`),

@@ -124,7 +124,6 @@ async function savePicture(house: House, job: PictureClaim, picture: Picture, dr
   });
 }
 
-/** Schedules a failed picture job with exponential backoff, up to `MOST_ATTEMPTS`; the earlier picture stays. */
 async function retryLater(
   house: House,
   job: PictureClaim,

@@ -37,7 +37,6 @@ export type PictureKey = RowOf<typeof PICTURE_KEY>;
 export interface PictureClaim extends PictureKey {
   readonly agentId: string;
   readonly claim: string;
-  /** Number of attempts to draw the picture, this one included. */
   readonly attempts: number;
 }
 

@@ -149,7 +149,6 @@ function cardRenderer(house: House, site: PublicSite) {
 
   return {
     find: (key: string) => cache.get(key),
-    /** Renders a share card; undefined when the queue is full or the rasterizer fails. */
     async render(key: string, card: ShareCard): RenderedCard {
       const known = cache.get(key);
       if (known) return known;
@@ -192,10 +191,8 @@ function cacheControlFor({ query }: CardRequest, card: ShareCard | undefined): s
 }
 
 interface ShareCard {
-  /** A hash of everything that the share card shows. */
   readonly version: string;
   readonly widthPx?: number;
-  /** Draws the share card as SVG; `host` is printed on it. */
   draw(host: string): Promise<string>;
 }
 

@@ -40,7 +40,6 @@ export interface BuiltInEntry {
 interface SpeciesQuery {
   readonly family: Family | undefined;
   readonly tier?: Tier | undefined;
-  /** Lists only species that live well with visits at this interval. */
   readonly everyHours?: number | undefined;
   readonly order: SpeciesOrder;
   readonly paging: Paging;
@@ -50,11 +49,8 @@ interface SpeciesQuery {
 export type SpeciesListing = Awaited<ReturnType<typeof browseSpecies>>;
 
 /** With `everyHours`, built-in species with the longest feeding windows come first. */
-export async function browseSpecies(
-  house: House,
-  { family, tier, everyHours, order, paging, visitor }: SpeciesQuery,
-  now: Instant,
-) {
+export async function browseSpecies(house: House, asked: SpeciesQuery, now: Instant) {
+  const { family, tier, everyHours, order, paging, visitor } = asked;
   const store = await storeForListing(house, now, visitor);
   const designed = tier === undefined || tier === 'community';
   const leastWindowHours = everyHours === undefined ? undefined : shortestWindowFor(everyHours);
@@ -91,7 +87,6 @@ function countListed(store: Db, family: Family | undefined, leastWindowHours: nu
   );
 }
 
-/** Finds a built-in or community species by slug; a built-in one also by its name. */
 export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | CommunitySpecies> {
   const species = findBuiltIn(slug) ?? (isSlug(slug) ? undefined : findByName(slug));
   if (species) return { species, adoptions: (await totals(house.store, 'adopted')).get(species.slug) ?? 0 };

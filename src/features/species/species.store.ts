@@ -171,7 +171,6 @@ const ORDERS: Record<SpeciesOrder, string> = {
 
 interface ListedAfter {
   readonly where: string;
-  /** SQL parameters of the keyset to continue after. */
   readonly key?: string;
 }
 
