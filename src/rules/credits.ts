@@ -1,7 +1,6 @@
 import type { PackId, PaymentMethod } from './vocabulary.ts';
 
 export type Price = Readonly<Record<'credits' | 'cents', number>>;
-
 export type Pack = Price & { readonly id: PackId };
 
 export const CURRENCY = 'usd';

@@ -53,7 +53,6 @@ function isReservedSkeleton(skeleton: string): boolean {
 const NO_LETTER = /[^\p{L}\p{N}]+/gu;
 const NO_LETTER_OR_SIGN = /[^\p{L}\p{N}!|@$]+|!$/gu;
 
-/** Ways to read a name: with signs as letters or left out, with and without numbers around it. */
 export function skeletonsOf(name: string): string[] {
   return skeletonsIn(plainLetters(name));
 }

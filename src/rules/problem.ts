@@ -79,7 +79,6 @@ export interface OddNumber {
   readonly whole: boolean;
   readonly lowest: number;
   readonly highest: number;
-  /** The number used instead; undefined if the parameter was treated as absent. */
   readonly used: number | undefined;
   readonly nearest: number | undefined;
 }
@@ -120,7 +119,6 @@ export interface DeadCreatureFacts {
   readonly species: Species;
   readonly imageUrl: string | undefined;
   readonly credits: number;
-  /** Credits missing for the resurrection, including a debt. */
   readonly missing: number;
   readonly payable: boolean;
   readonly now: Instant;
@@ -150,7 +148,6 @@ export interface PaymentOptions {
   readonly x402?: { readonly v2: object; readonly v1?: object | undefined } | undefined;
 }
 
-/** The creature that refused care; `count` varies the text. */
 interface RefusalFacts {
   readonly id: string;
   readonly name: string;
@@ -179,7 +176,6 @@ export interface ProblemFacts {
   no_such_route: {
     /** The operation that was probably meant, as "POST /path". */
     readonly meant?: string | undefined;
-    /** The operation that was probably meant as a complete call, if it is served. */
     readonly way?: SuggestedCall | undefined;
     /** True if the operation is in the contract but not served by this release. */
     readonly closed?: boolean;
@@ -215,7 +211,6 @@ export interface ProblemFacts {
     readonly household: readonly [TendedCreature, ...FoundCreature[]];
   };
   died_before_release: { readonly late: DeadCreatureFacts };
-  /** Facts of `released_meanwhile`; `yours`: the keeper's remaining creatures. */
   released_meanwhile: { readonly name: string; readonly yours: readonly OwnCreature[] };
   too_many_creatures: { readonly most: number };
   still_alive: { readonly id: string; readonly name: string };

@@ -218,7 +218,6 @@ function sleepsAtRegularHours(creature: HatchedCreature, species: Species, now: 
 /** How long a visit may wait for the feeding window to open. */
 export const WORTH_WAITING = 5 * MINUTE;
 
-/** When to feed on a visit shortly before the feeding window opens; undefined if waiting takes too long. */
 export function opensAfterWait(creature: HatchedCreature, species: Species, now: Instant) {
   const { from } = openPart(species, creature.life.lastFedAt);
   const opens = mealTimeOf(creature, species, WINDOW_OPENS);
@@ -226,7 +225,6 @@ export function opensAfterWait(creature: HatchedCreature, species: Species, now:
   return waits && !isAsleep(creature, from) ? from : undefined;
 }
 
-/** The on-time part of the feeding window after a meal, with margins. */
 function openPart({ feedingWindowHours }: Species, lastFedAt: Instant): Stretch {
   const length = feedingWindowHours * HOUR;
   return {

@@ -254,7 +254,6 @@ export interface OfferedItem {
   readonly species: Taster;
 }
 
-/** A judged item: `score` is 0 to 1; `like` is the favourite it resembles. */
 export interface Judgement {
   readonly score: number;
   readonly kind?: string | undefined;

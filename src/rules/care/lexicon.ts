@@ -13,7 +13,6 @@ const FILLERS = new Set(functionWords.fillers.split(' '));
 export const JOINTS = new Set(functionWords.joints.split(' '));
 /** Containers and measures, which are skipped: a bowl of soup is soup. */
 export const MEASURES = new Set(functionWords.measures.split(' '));
-/** Irregular plurals and their singulars; pronouns become `it`. */
 const ODD_FORMS = new Map(
   functionWords.plurals.split(', ').map((pair) => pair.split(' ') as [string, string]),
 );

@@ -27,7 +27,6 @@ export interface TendedCreature {
   readonly tried?: readonly string[] | undefined;
 }
 
-/** A creature or egg of a keeper; eggs have no observation. */
 export type FoundCreature =
   | TendedCreature
   | { readonly creature: Creature; readonly species: Species; readonly observed: undefined };
@@ -235,9 +234,7 @@ function momentOf(tended: TendedCreature, action: Action, playedSinceFed: boolea
   };
 }
 
-export function needsInHouse<Kept extends TendedCreature>(
-  kept: readonly Kept[],
-): readonly { readonly tended: Kept; readonly need: Need }[] {
+export function needsInHouse<Kept extends TendedCreature>(kept: readonly Kept[]) {
   const inTurn = kept.length > 1 ? kept.toSorted((one, other) => turnOf(one) - turnOf(other)) : kept;
   const all: { tended: Kept; need: Need }[] = [];
   for (const tended of inTurn) for (const need of needsOf(tended)) all.push({ tended, need });
@@ -250,11 +247,7 @@ function turnOf({ observed: { asleepUntil, deathClock } }: TendedCreature): numb
 
 const LONGER_THAN_ANY_CLOCK = 100 * DAY;
 
-export interface FatalRhythm {
-  readonly mealEveryHours: number;
-  readonly feedingWindowHours: number;
-  readonly diesAt: Instant;
-}
+export type FatalRhythm = Readonly<NonNullable<ReturnType<typeof fatalRhythm>>>;
 
 /** A death further away is no reason to warn: rhythms change. */
 const HORIZON = 3 * DAY;
@@ -262,7 +255,7 @@ const HORIZON = 3 * DAY;
 const TIME_GONE = 0.5;
 const MISSED_MEAL_HEALTH = timingOf(Infinity).also.health ?? 0;
 
-export function fatalRhythm(tended: TendedCreature): FatalRhythm | undefined {
+export function fatalRhythm(tended: TendedCreature) {
   const { creature, species, observed, heart } = tended;
   const { feedingWindowHours } = species;
   const { hoursSinceFed } = observed.feeding;

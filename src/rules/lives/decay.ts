@@ -109,24 +109,14 @@ function mostCritical(pace: Pace, from: Instant, to: Instant): number {
 }
 
 type FeltTimeSum = { -readonly [Count in keyof FeltTime]: number };
-
 const NOTHING: FeltTime = { all: 0, overdue: 0, critical: 0, neglected: 0 };
 
 /** The pace of felt time without visits; sleep is applied separately. */
-export interface Pace {
-  readonly lastCareAt: Instant;
-  readonly rhythmMs: number;
-  readonly overdueAt: Instant;
-  readonly criticalAt: Instant;
-  readonly neglectedAt: Instant;
-  readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
-  /** Moments at which the pace changes, unsorted: they are few, and sorting costs more than it saves. */
-  readonly turns: readonly Instant[];
-}
+export type Pace = Readonly<ReturnType<typeof paceOf>>;
 
 const TURNS_IN_RHYTHMS = [...MULTIPLIER_KNOTS.map(({ rhythms }) => rhythms), rhythmsUntil(HEALTH_PACE_CAP)];
 
-export function paceOf(creature: HatchedCreature, species: Species): Pace {
+export function paceOf(creature: HatchedCreature, species: Species) {
   const { life } = creature;
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
@@ -150,11 +140,11 @@ export function paceOf(creature: HatchedCreature, species: Species): Pace {
     criticalAt: critical,
     neglectedAt: neglected,
     lonely,
+    /** Unsorted: they are few, and sorting costs more than it saves. */
     turns,
   };
 }
 
-/** Felt time between two moments without a change of sleep; `sleep` is ASLEEP_PACE or 1. */
 export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: number): FeltTime {
   const sum = { ...NOTHING };
   for (let at = from; at < to;) {

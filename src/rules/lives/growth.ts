@@ -1,7 +1,7 @@
 import { HOUR, type Instant } from '../base/clock.ts';
 import { consistencyNow, windowsSinceFed } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
-import type { Stats, Family, Milestone, Path, Stage, Stat } from '../vocabulary.ts';
+import type { Stats, Family, Milestone, Path, Stat } from '../vocabulary.ts';
 import { visibleStats } from '../species/mechanics.ts';
 import type { CareRecord, Creature, HatchedCreature } from './creature.ts';
 
@@ -13,13 +13,7 @@ export const GROWN_UP_CONSISTENCY = 50;
 export const LATE_BLOOM_HOURS = 216;
 export const HIGH_CARE_CONSISTENCY = 90;
 
-interface GrowthStep {
-  readonly at: Instant;
-  readonly to: Stage;
-  readonly path: Path | undefined;
-}
-
-export function nextGrowth(creature: HatchedCreature, species: Species): GrowthStep | undefined {
+export function nextGrowth(creature: HatchedCreature, species: Species) {
   const { stage } = creature;
   if (stage === 'egg' || stage === 'adult') return undefined;
   const due = ageReached(creature, GROWS_AT[stage]);
@@ -30,7 +24,7 @@ export function nextGrowth(creature: HatchedCreature, species: Species): GrowthS
     consistencyAt(creature, species, onTime) >= GROWN_UP_CONSISTENCY
       ? onTime
       : ageReached(creature, LATE_BLOOM_HOURS);
-  return { at, to: 'adult', path: pathAt(creature, species, at) };
+  return { at, to: 'adult' as const, path: pathAt(creature, species, at) };
 }
 
 export function pathAt(creature: HatchedCreature, species: Species, at: Instant): Path {

@@ -92,7 +92,6 @@ function chooseCheckin(
   return { at: best, reason: reasonFor(creature, best, aim) };
 }
 
-/** The reason of a check-in; a meal off the aimed time may be due to the creature's sleep, or to the meal after it. */
 function reasonFor(creature: HatchedCreature, best: Instant, aim: Instant): CheckinReason {
   if (best < aim && isAsleep(creature, best + BEFORE_SLEEP)) return 'before_it_sleeps';
   return best > aim && isAsleep(creature, best - 1) ? 'when_it_wakes' : 'in_time';

@@ -12,7 +12,6 @@ import type { Species } from '../species/species.ts';
 
 /** The rhythm of visits: an exponential moving average of the hours between them. */
 export type Rhythm = Readonly<Record<'intervals' | 'averageHours', number>>;
-
 export const NO_RHYTHM: Rhythm = { intervals: 0, averageHours: 12 };
 
 export const ESTABLISHED_FROM = 3;

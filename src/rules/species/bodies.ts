@@ -21,7 +21,6 @@ export type BodyFeature =
 
 export type Body = ReadonlySet<BodyFeature>;
 
-/** A species by slug and family; without a slug, only what the whole family has is known of its body. */
 export interface BodyOwner {
   readonly slug?: string | undefined;
   readonly family: Family;
