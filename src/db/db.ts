@@ -27,7 +27,6 @@ export interface RowCommand extends Command {
 }
 
 export type OffsetLimit = Readonly<Record<'offset' | 'limit', number>>;
-
 export type KeysetRange = OffsetLimit & { readonly after?: readonly Value[] | undefined };
 
 /** Adds `n` (may be negative) to a counter of one time span or of all time. Read by `tallies.store.ts`. */

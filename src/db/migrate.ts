@@ -133,12 +133,7 @@ function runsWith({ number, sql }: Migration): number {
   return oldest === undefined ? number : Number.parseInt(oldest, 10);
 }
 
-interface Schema {
-  readonly numbers: ReadonlySet<number>;
-  readonly version: number;
-  /** Number of the newest migration that a program must know to run on this schema. */
-  readonly oldest: number;
-}
+type Schema = Readonly<ReturnType<typeof schemaOf>>;
 
 /** Reads the schema's version without a lock, so that a start with nothing to migrate never waits. */
 async function readSchema(db: Db): Promise<Schema> {
@@ -157,10 +152,11 @@ async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> 
   }
 }
 
-function schemaOf(applied: readonly RowOf<typeof APPLIED>[]): Schema {
+function schemaOf(applied: readonly RowOf<typeof APPLIED>[]) {
   return {
     numbers: new Set(applied.map(({ number }) => number)),
     version: Math.max(0, ...applied.map(({ number }) => number)),
+    /** Number of the newest migration that a program must know to run on this schema. */
     oldest: Math.max(0, ...applied.map((migration) => migration.runsWith)),
   };
 }
@@ -209,5 +205,4 @@ export const migratedAt = oneValue(
 );
 
 const RECORD = command('insert into migrations (number, name, applied_at) values ($1, $2, $3)');
-
 const RECORD_RUNS_WITH = command('insert into schema_compatibility (number, runs_with) values ($1, $2)');

@@ -3,14 +3,9 @@ import { schemaFor } from '../portable.ts';
 import { appliedMigrations, CREATE_TABLES } from '../migrate.ts';
 import type { DatabaseKind } from './tables.ts';
 
-interface SchemaDifferences {
-  readonly foreign: readonly string[];
-  readonly missing: readonly string[];
-}
-
 type SchemaObject = Readonly<Record<'name' | 'sql', string>>;
 
-export async function compareSchema(db: Db, kind: DatabaseKind): Promise<SchemaDifferences> {
+export async function compareSchema(db: Db, kind: DatabaseKind) {
   return kind === 'SQLite' ? compareSqlite(db) : comparePostgres(db);
 }
 
@@ -28,7 +23,7 @@ const SQLITE_OBJECTS: Query<SchemaObject> = {
    order by type = 'index', type = 'table', name`,
 };
 
-async function compareSqlite(db: Db): Promise<SchemaDifferences> {
+async function compareSqlite(db: Db) {
   const { applied, isNewer } = await appliedMigrations(db);
   const found = await db.all(SQLITE_OBJECTS, []);
   const expected = await expectedInSqlite(applied.map(({ sql }) => sql));
@@ -80,7 +75,7 @@ const POSTGRES_OBJECTS: Query<SchemaObject> = {
    order by name like 'function %', name`,
 };
 
-async function comparePostgres(db: Db): Promise<SchemaDifferences> {
+async function comparePostgres(db: Db) {
   const { applied } = await appliedMigrations(db);
   const expected = expectedInPostgres(applied.map(({ sql }) => schemaFor('PostgreSQL', sql)).join('\n'));
   const found = await db.all(POSTGRES_OBJECTS, []);

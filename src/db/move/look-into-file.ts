@@ -7,19 +7,12 @@ import type { Db } from '../db.ts';
 import { SqliteConnection } from '../sqlite.ts';
 import { TransactionScope } from '../session.ts';
 
-export interface SqliteFiles {
-  readonly bytes: number | undefined;
-  readonly logBytes: number;
-  /** True if the -shm file exists. Without it, opening the database creates one. */
-  readonly hasLogIndex: boolean;
-  /** Ids of the processes that have the file open; undefined where the system does not tell (only Linux does). */
-  readonly openIn: LockHolder;
-  readonly lockedBy: LockHolder;
-}
+export type SqliteFiles = Readonly<Awaited<ReturnType<typeof statSqlite>>>;
 
+/** The id of a process; undefined where the system does not tell (only Linux does). */
 type LockHolder = number | 'nobody' | undefined;
 
-export async function statSqlite(file: string): Promise<SqliteFiles> {
+export async function statSqlite(file: string) {
   const [itself, log, index] = await Promise.all(
     ['', '-wal', '-shm'].map((end) => stat(`${file}${end}`).catch(() => undefined)),
   );
@@ -27,6 +20,7 @@ export async function statSqlite(file: string): Promise<SqliteFiles> {
   return {
     bytes: itself?.size,
     logBytes: log?.size ?? 0,
+    /** Without the -shm file, opening the database creates one. */
     hasLogIndex: index !== undefined,
     // A connection in WAL mode holds a lock on the -shm file while it is open.
     openIn: holderOf(index, locks),

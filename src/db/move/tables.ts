@@ -103,7 +103,6 @@ interface ColumnRow {
 }
 
 type ReferenceRow = Readonly<Record<'table_name' | 'refers_to', string>>;
-
 const COLUMN_ROW = ['table_name', 'column_name', 'type', 'place_in_key'];
 const REFERENCE_ROW = ['table_name', 'refers_to'];
 

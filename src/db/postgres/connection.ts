@@ -22,7 +22,6 @@ const ANSWER_MARGIN_MS = 2000;
 
 // Timeout of idle transactions: a node that hangs inside one must not keep its row locks.
 const IDLE_IN_TRANSACTION_MS = 10_000;
-
 const CLOSE_TIMEOUT_MS = 1000;
 
 type Answer = ServerFacts & { readonly pid: number; readonly durability: string };
