@@ -32,7 +32,6 @@ interface McpSettings {
 
 type McpRequest = FastifyRequest<{ Body: string | undefined }>;
 
-/** Serves MCP over HTTP: each tool call is an injected request to its route. */
 export function addMcp(app: FastifyInstance, house: House, settings: McpSettings): void {
   const { baseUrl, log } = settings;
   // The MCP library is loaded with the first request: it takes 14 MB.

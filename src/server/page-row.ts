@@ -146,7 +146,6 @@ export class ResponseCache<Body> {
   }
 }
 
-/** Reads the query of a page and collects the values it does not know, which the page reports. */
 export class QueryReader {
   readonly #query: Readonly<Record<string, string>>;
   readonly unknown: UnknownWord[] = [];
@@ -182,7 +181,6 @@ export class QueryReader {
 const MOST_CHARACTERS = 50;
 
 export interface Asset extends EtaggedBody {
-  /** Path of the asset; contains a hash of the body, except for icons. */
   readonly path: string;
   readonly type: string;
 }

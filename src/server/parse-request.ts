@@ -34,7 +34,6 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 export type RouteInputs = Readonly<Record<'body' | 'query' | 'params', unknown>>;
 
-/** Renames aliases and validates the input of a request. The input stays in the context for the refusal. */
 export function readInput(route: Route, request: FastifyRequest): RouteInputs {
   const { query, params } = request;
   const { body, masked } = maskWrittenKeys(request.body);
@@ -190,7 +189,6 @@ export function secretIdempotencyKeyFrom(request: FastifyRequest, { random }: Pi
 
 export interface ReadRequest extends RouteInputs {
   readonly unexpected: readonly UnexpectedInput[];
-  /** The query as it was understood; absent before it is validated. */
   readonly parsedQuery?: unknown;
 }
 

@@ -72,11 +72,7 @@ export interface WrittenReply<R> {
 }
 
 /** Shortens a reply: applies the steps of `leaveOut` in order until its JSON has at most `most` characters. */
-export function shortenToFit<R>(
-  reply: R,
-  most: number,
-  leaveOut: readonly ((reply: R) => R)[],
-): WrittenReply<R> {
+export function shortenToFit<R>(reply: R, most: number, leaveOut: readonly ((reply: R) => R)[]) {
   let body = reply;
   let json = JSON.stringify(body);
   for (const shorten of leaveOut) {

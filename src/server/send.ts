@@ -218,7 +218,6 @@ export function withScripts(policy: string, integrities: readonly string[]): str
   return `${policy}; script-src ${integrities.map((each) => `'${each}'`).join(' ')}; connect-src 'self'`;
 }
 
-/** The subresource integrity value of a script, also used as a CSP hash. */
 export function integrityOf(script: string | Buffer): string {
   return `sha256-${hash('sha256', script, 'base64')}`;
 }

@@ -52,9 +52,7 @@ export async function handleNotFound(
 const PLAIN_PATH = /^\/[a-z0-9/_.-]*$/i;
 const LONGEST_PATH = 300;
 const TRAILING_SLASH = /(?<=[^/])\/$/;
-
 type TidyPath = ReturnType<typeof tidyPath>;
-
 const UUID_PART = /\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?=\/|$)/;
 
 function tidyPath(path: string) {
@@ -258,7 +256,6 @@ function byWord<Value>(rows: readonly (readonly [words: string, value: Value])[]
 }
 
 type Method = 'GET' | 'POST' | 'DELETE';
-
 type Meaning = Readonly<Partial<Record<Method, string>>>;
 
 const { getCreatureStatus: status, adoptCreature: adopt, releaseCreature: release, registerAgent } = ROUTES;
@@ -267,7 +264,6 @@ const ME = '/api/auth/me';
 const CREATURES: Meaning = { GET: status.path, POST: adopt.path, DELETE: release.path };
 const AGENTS: Meaning = { GET: ME, POST: registerAgent.path };
 const SELF: Meaning = { GET: ME, POST: ME };
-
 const STATUS: Meaning = { GET: status.path, POST: status.path };
 const JOINING: Meaning = { GET: registerAgent.path, POST: registerAgent.path };
 const BUYING: Meaning = { GET: ROUTES.getCreditBalance.path, POST: ROUTES.buyCredits.path };
