@@ -28,18 +28,13 @@ export interface KeysetList<Entry> {
   /** A key before all others; its values also show the types of a cursor's parts. */
   readonly first: SortKey;
   keyOf(entry: Entry): SortKey;
-  /** Reads a page; `passed` is how many entries come before the first that is read. */
   read(range: KeysetRange, passed: number): Promise<readonly Entry[]>;
   /** Cached places for public lists, where any page may be requested. */
   readonly marks?: PageMarks;
 }
 
 /** Reads a page of a list; one beyond `total` is empty without a query. */
-export async function readPage<Entry>(
-  paging: Paging,
-  total: number,
-  list: KeysetList<Entry>,
-): Promise<EntryPage<Entry>> {
+export async function readPage<Entry>(paging: Paging, total: number, list: KeysetList<Entry>) {
   const { perPage } = paging;
   const reached = paging.cursor === undefined ? undefined : placeIn(paging.cursor, list.first);
   const passed = reached?.passed ?? Math.min((paging.page - 1) * perPage, Number.MAX_SAFE_INTEGER);

@@ -93,7 +93,6 @@ const FIND_BY_KEY_HASH = query(
 
 export const findAgentByUsername = one(AGENTS.select('where username = $1'), (name: string) => [name]);
 const FIND = AGENTS.select('where id = $1');
-
 export const findAgent = one(FIND, (id: string) => [id]);
 export const selectAgentForUpdate = one(forUpdate(FIND), (id: string) => [id]);
 
@@ -109,7 +108,6 @@ const PROFILE_FIELDS = [
 ] as const;
 
 export type ProfileChange = Partial<Pick<Agent, (typeof PROFILE_FIELDS)[number]>>;
-
 const SAVE_PROFILE = AGENTS.update({ key: ['id'], set: PROFILE_FIELDS });
 
 export const setAvatarIfMissing = run(
@@ -256,7 +254,6 @@ export const insertKeeper = run(
 );
 
 const FIND_KEEPER = KEEPERS.select('where agent_id = $1');
-
 export const findKeeper = one(FIND_KEEPER, (id: string) => [id]);
 const FIND_FOR_UPDATE = forUpdate(FIND_KEEPER);
 

@@ -47,7 +47,6 @@ function departureResult({
   };
 }
 
-/** Streams the JSON of an export after its opening brace; at most one batch of a list is in memory. */
 async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGenerator<string> {
   const { agent, account, feedSince } = data;
   const head = {

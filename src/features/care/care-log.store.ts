@@ -109,7 +109,6 @@ export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Pr
 
 /** Care logs whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
 const ARCHIVED_LOGS = { creatureId: text, lastAt: instant };
-
 export const archivedLogsOfMany = all(selectOfMany('archived_logs', ARCHIVED_LOGS), chosen);
 
 function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
@@ -141,11 +140,7 @@ const CARE_COUNT = {
   firstAt: instant,
 };
 
-export interface CareCounts {
-  readonly counts: readonly RowOf<typeof CARE_COUNT>[];
-  /** Care up to this moment is not counted, or not all of it. */
-  readonly unknownUntil: Instant | undefined;
-}
+export type CareCounts = Readonly<Awaited<ReturnType<typeof countCare>>>;
 
 // A keeper may care every five seconds for weeks.
 const LOOKED_THROUGH = 1000;
@@ -157,10 +152,11 @@ export async function countCare(
   db: Db,
   creatureId: string,
   { days, parts }: { readonly days: Instant; readonly parts: readonly [Instant, Instant, Instant] },
-): Promise<CareCounts> {
+) {
   const rows = await db.all(COUNTS, [creatureId, LOOKED_THROUGH + 1, days, ...parts]);
   return {
     counts: rows.filter(({ day }) => day !== BEYOND),
+    /** Care up to this moment is not counted, or not all of it. */
     unknownUntil: rows.find(({ day }) => day === BEYOND)?.firstAt,
   };
 }
@@ -231,7 +227,6 @@ const COUNTS = query(
 
 // On PostgreSQL the care log has one partition per month, so that an old month can be detached; on SQLite it is one table.
 
-/** A month (UTC): its name, such as 2026-11, its first moment, and the first moment of the next one. */
 export function monthOf(at: Instant) {
   const day = new Date(at);
   const [year, month] = [day.getUTCFullYear(), day.getUTCMonth()];

@@ -1,6 +1,4 @@
 import { applyCare, type CareEffect, categoryOf } from '../../rules/care/care.ts';
-import type { ItemReason } from '../../rules/care/judge-item.ts';
-import type { ThingKind } from '../../rules/care/lexicon.ts';
 import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import type { FoundCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
@@ -12,7 +10,7 @@ import { type Observation, observe } from '../../rules/lives/observe.ts';
 import { isAsleep, nightRest } from '../../rules/lives/rhythm.ts';
 import { type DeadCreatureFacts, ProblemError } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Action, CareRefusal, Family, ItemCategory } from '../../rules/vocabulary.ts';
+import type { Action, CareRefusal, Family } from '../../rules/vocabulary.ts';
 import {
   type HeardDeed,
   insertCareLogEntry,
@@ -53,13 +51,7 @@ import { speciesOf } from '../species/species-registry.ts';
 import { dice } from '../../rules/base/dice.ts';
 import { readHiddenContent, redactDeed } from '../moderation/hidden-content.ts';
 
-export interface JudgedItem {
-  readonly name: string;
-  readonly category: ItemCategory;
-  readonly score: number | null;
-  readonly kinds: readonly ThingKind[];
-  readonly reason: ItemReason | undefined;
-}
+export type JudgedItem = Readonly<NonNullable<Awaited<ReturnType<typeof judgeItem>>>>;
 
 interface CareRequest extends AgentRequest {
   readonly creatureId?: string | undefined;
@@ -161,7 +153,6 @@ async function judgeItem({ tastes }: House, { action, item }: CareRequest, speci
   return { name: item, category, score, kinds: thingKindsOf(item), reason };
 }
 
-/** An act of care inside the transaction: `stored` and `now` are final. */
 interface CareAct extends CareTarget, Pick<CareResult, 'entryId' | 'granted' | 'recent'> {}
 
 async function care(db: Transaction, house: House, target: CareTarget): Promise<CareResult> {

@@ -6,12 +6,7 @@ import {
   resurrectionCost,
 } from '../../rules/lives/resurrection.ts';
 import { creditsMissing } from '../../rules/credits.ts';
-import {
-  type DeadCreatureFacts,
-  ProblemError,
-  type ToldDeath,
-  type ToldDeaths,
-} from '../../rules/problem.ts';
+import { ProblemError, type ToldDeath, type ToldDeaths } from '../../rules/problem.ts';
 import type { Db, OffsetLimit } from '../../db/db.ts';
 import { allReadable } from '../../db/table.ts';
 import {
@@ -108,11 +103,7 @@ export async function describeOwn(house: House, living: readonly StoredCreature[
   );
 }
 
-export async function describeDead(
-  house: House,
-  stored: StoredCreature,
-  now: Instant,
-): Promise<DeadCreatureFacts> {
+export async function describeDead(house: House, stored: StoredCreature, now: Instant) {
   const { creature } = stored;
   const imageUrl = pictureUrl(house, stored.imageUrl);
   const species = await speciesOf(house, creature.species);
@@ -128,11 +119,7 @@ export async function priceOfReturn(db: Db, house: House, creature: Creature, no
   };
 }
 
-export interface ReturnableCreature {
-  readonly creature: Creature;
-  readonly missing: number;
-  readonly payable: boolean;
-}
+export type ReturnableCreature = NonNullable<Awaited<ReturnType<typeof findReturnable>>>;
 
 /** The creature that died last and can be paid for, or else the one that died last. */
 export async function findReturnable(house: House, agent: KnownAgent, now: Instant) {

@@ -47,7 +47,6 @@ export interface StoredCreature extends RankFacts, ReadMarks {
   readonly nextEventAt: Instant | undefined;
   /** Its share of the keeper's score. */
   readonly consistencyTenths: number;
-  /** The stage its keeper was last told of. */
   readonly toldStage: Stage;
   readonly imagePrompt: string | undefined;
   readonly imageUrl: string | undefined;
@@ -341,7 +340,6 @@ export const lastDeathOfKeyHolder = oneValue(selectLastDeathOf(KEY_HOLDER), 'die
 ]);
 const FIND = select('where id = $1');
 
-/** In any state, like the next one. */
 export const findCreature = one(FIND, (id: string) => [id]);
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
 
@@ -358,7 +356,6 @@ export const ownNamed = all(
   ),
   (keeperId: string, name: string) => [keeperId, name],
 );
-/** By adoption, in any state. */
 export const newestCreatureOf = one(
   select('where keeper_id = $1 order by adopted_at desc, id desc limit 1'),
   (keeperId: string) => [keeperId],
@@ -410,7 +407,6 @@ const OF_MANY = skipUnreadable(
   ),
 );
 
-/** In the order of ids. */
 export const findCreatures = all(OF_MANY, (ids: readonly string[]) => [idList(ids)]);
 /** In the order of ids, with the errors of those that cannot be read. */
 export const examineCreatures = all(returnUnreadable(OF_MANY), (ids: readonly string[]) => [idList(ids)]);

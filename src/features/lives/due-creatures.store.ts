@@ -26,7 +26,6 @@ export interface DueCreature {
 }
 
 const PLACE = { nextEventAt: instant, id: text };
-
 export type DuePlace = RowOf<typeof PLACE>;
 
 /** Their keepers' requests wait until all of them are written. */

@@ -96,7 +96,6 @@ export const gravestonesOfCreature = all(
 
 const { creatureId, deathNumber, diedAt, cause } = GRAVESTONES.columns;
 const DEATH = { creatureId, deathNumber, diedAt, cause };
-
 export const deathsOfMany = all(selectOfMany('gravestones', DEATH, ' order by death_number'), chosen);
 
 /** The inner query skips the offset in the index alone. SQLite never reorders a cross join. */

@@ -29,7 +29,6 @@ import { readLetters } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
 
-/** A creature's history as Markdown; a part of it lists only the newest keepsakes and letters. */
 export function writeHistory(
   history: History,
   letters: readonly ReadLetter[] = [],

@@ -69,7 +69,6 @@ const DELETE_STAGE = command(
 );
 
 const MILESTONE = { type: word<Milestone>(), threshold: text, reachedAt: instant, shown: flag };
-
 const INSERT_MILESTONE = table('milestones', { creatureId: text, ...MILESTONE }).insert();
 
 const ALL = table('milestones', MILESTONE).select(
@@ -77,7 +76,6 @@ const ALL = table('milestones', MILESTONE).select(
 );
 
 const KEPT_MILESTONE = { creatureId: text, type: word<Milestone>(), threshold: text, reachedAt: instant };
-
 export const milestonesOfMany = all(selectOfMany('milestones', KEPT_MILESTONE), chosen);
 
 const UNSEEN = table('milestones', MILESTONE).select(
@@ -91,13 +89,9 @@ export const markMilestoneSeen = changes(
 );
 
 const MOVE = { version: number, at: instant, fromZone: text, toZone: text };
-
 export type MoveRecord = RowOf<typeof MOVE>;
-
 const MOVES = table('moves', { creatureId: text, ...MOVE });
-
 export const insertMove = write(MOVES.insert());
-
 export const movesOfMany = all(selectOfMany('moves', MOVES.columns, ' order by version'), chosen);
 
 /** The last time zone change of a keeper's living creatures after a moment: one primary key lookup for each of them. */
@@ -115,17 +109,11 @@ export const lastMoveOf = oneValue(
 );
 
 const CHECKS = table('checks', { creatureId: text, version: number, at: instant });
-
 export const insertNoticedLook = write(CHECKS.insert());
-
 export const noticedLooksOfMany = all(selectOfMany('checks', CHECKS.columns, ' order by version'), chosen);
 
 const RESURRECTION = { version: number, at: instant, layer: text };
-
 export type ResurrectionRecord = RowOf<typeof RESURRECTION>;
-
 const RETURNS = table('returns', { creatureId: text, ...RESURRECTION });
-
 export const insertResurrection = write(RETURNS.insert());
-
 export const resurrectionsOfMany = all(selectOfMany('returns', RETURNS.columns, ' order by version'), chosen);

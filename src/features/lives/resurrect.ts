@@ -127,7 +127,6 @@ async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
     ref: creature.id,
     now,
   });
-  // At the creature's current age.
   const nextCost = resurrectionCost(creature, now);
   return { now, creature, species, spent: cost, remaining: balance, nextCost };
 }

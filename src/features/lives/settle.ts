@@ -253,13 +253,8 @@ async function settleApart(
   return settled;
 }
 
-interface SettledBatch extends Omit<TakenCreatures, 'creatures'> {
-  readonly settled: number;
-  readonly apart: readonly StoredCreature[];
-}
-
 /** One statement per table. Rows that another transaction has locked are skipped, so that any number of nodes share the work. */
-async function settleBatch(house: House, now: Instant, after: DuePlace): Promise<SettledBatch> {
+async function settleBatch(house: House, now: Instant, after: DuePlace) {
   let taken: TakenCreatures = { creatures: [], unreadable: [], reached: undefined };
   try {
     return await holdingDeaths(house, now, (admit) =>

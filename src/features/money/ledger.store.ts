@@ -132,11 +132,8 @@ const LINE = {
 };
 
 export type LedgerLine = RowOf<typeof LINE>;
-
 const LATEST_LINE = { ...LINE, username: text };
-
 const ACCOUNT_SUM = { agentId: text, balance: number, debt: number, moved: number, owed: number };
-
 const ACCOUNTS = table('accounts', { balance: number, debt: number });
 const FIND = ACCOUNTS.select('where agent_id = $1');
 const FIND_FOR_UPDATE = forUpdate(FIND);
@@ -162,7 +159,6 @@ const WRITE = command(`
     from ledger where agent_id = $2`);
 
 const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
-
 const LEDGER = table('ledger', LINE);
 export const ledgerOf = all(
   LEDGER.select('where agent_id = $1 order by number desc limit $2'),

@@ -7,7 +7,6 @@ import { findPayment, markPayment, openPayments, paymentsOf, purchasesOf } from 
 import { accountOf, latestLedgerLines, ledgerOf } from './ledger.store.ts';
 import { mint } from './pay-inline.ts';
 
-/** An account as the operator sees it; every list has the newest first. */
 export type AccountView = NonNullable<Awaited<ReturnType<typeof lookUpLedger>>>;
 
 const MOST_LINES = 200;

@@ -137,7 +137,6 @@ const QUOTES = table('quotes', {
 });
 
 type Quote = RowOf<typeof QUOTES.columns>;
-
 export const insertQuote = write(QUOTES.insert());
 
 export const findQuotedCredits = oneValue(

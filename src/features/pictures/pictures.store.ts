@@ -41,7 +41,6 @@ export interface PictureClaim extends PictureKey {
 }
 
 const ORDERED = { ...PICTURE_KEY, agentId: text, dueAt: instant };
-
 export type PictureOrder = RowOf<typeof ORDERED>;
 
 export async function orderPictures(db: Db, orders: readonly PictureOrder[]): Promise<void> {
@@ -102,7 +101,6 @@ export const isPictureDue = exists(
 );
 
 const PICTURE = { type: text, encoding: optional(word<'gzip'>()), bytes };
-
 export type StoredPicture = RowOf<typeof PICTURE>;
 
 const compress = promisify(gzip);

@@ -59,7 +59,6 @@ const PUBLISHED = table('community_species', {
 });
 
 const CREATOR = { username: text, displayName: text, avatarUrl: optional(text) };
-
 const WITH_CREATOR = { ...PUBLISHED.columns, ...CREATOR };
 
 export interface CommunitySpecies extends SpeciesDesign {
@@ -117,7 +116,6 @@ function communitySpeciesFrom(row: RowOf<typeof WITH_CREATOR>): CommunitySpecies
 }
 
 const INSERT = PUBLISHED.insert({ conflict: 'on conflict (slug) do nothing' });
-
 export const findDesign = one(DESIGNS.select('where slug = $1'), (slug: string) => [slug]);
 
 // `adoptions_lately` holds adoptions that are not added to the species' row yet.
