@@ -106,7 +106,11 @@ async function attempt<Read, Facts, Reply>(
   return { value, replayed: false };
 }
 
-export async function findReplay<T>(house: House, request: IdempotentRequest, now: Instant) {
+export async function findReplay<T>(
+  house: House,
+  request: IdempotentRequest,
+  now: Instant,
+): Promise<IdempotentResult<T> | undefined> {
   if (!hasKey(request)) return undefined;
   const { keyHash, requestHash, keySource } = replyKeys(house, request);
   const found = await findReply(house.store, { scope: request.scope, keyHash, now });
