@@ -70,8 +70,8 @@ interface DrawWish {
 }
 
 /**
- * Three times in four among species with long feeding windows. With `everyHours`, one that lives well with visits that far
- * apart, from a lower tier if necessary, or the longest interval that would do.
+ * From the highest unlocked tier, three times in four among species with long feeding windows. With `everyHours`, one that
+ * lives well with visits that far apart, from a lower tier if necessary, or the longest interval that would do.
  */
 export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: Instant) {
   const { everyHours, roll } = wish;
@@ -90,13 +90,11 @@ export function drawSpecies(catalog: readonly Species[], wish: DrawWish, now: In
   return everyHours === undefined ? pickPatient([first, ...rest], roll) : pick([first, ...rest], roll);
 }
 
-const PATIENT_WINDOW_HOURS = 8;
+const PATIENT_HOURS = 8;
 const PATIENT_SHARE = 0.75;
 
 function pickPatient(species: readonly [Species, ...Species[]], roll: number): Species {
-  const [first, ...rest] = species.filter(
-    ({ feedingWindowHours }) => feedingWindowHours >= PATIENT_WINDOW_HOURS,
-  );
+  const [first, ...rest] = species.filter(({ feedingWindowHours }) => feedingWindowHours >= PATIENT_HOURS);
   if (!first) return pick(species, roll);
   return roll < PATIENT_SHARE
     ? pick([first, ...rest], roll / PATIENT_SHARE)

@@ -172,7 +172,7 @@ export function lastEarlyMeal(creature: HatchedCreature, species: Species, now: 
   return last;
 }
 
-/** True if it sleeps through the open part of its window or at each regular hour of its keeper; soon after a meal, until a miss. */
+/** It would sleep through the open part or at all regular hours of its keeper; just after a meal, until the next is missed. */
 export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
   const { lastFedAt } = creature.life;
   const open = openPart(species, lastFedAt);

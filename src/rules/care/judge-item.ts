@@ -132,9 +132,7 @@ function readTastes({ family, tastes }: Taster) {
 }
 
 function letterPairsOf(words: readonly string[]): ReadonlySet<string> {
-  return new Set(
-    words.flatMap((word) => Array.from(word, (letter, at) => `${word[at - 1] ?? ' '}${letter}`)),
-  );
+  return new Set(words.flatMap((word) => Array.from(word, (sign, at) => `${word[at - 1] ?? ' '}${sign}`)));
 }
 
 /** Similarity to the nearest favourite, 0 to 1: half by kind and half by letter pairs (Sørensen–Dice). */

@@ -13,9 +13,7 @@ const FILLERS = new Set(functionWords.fillers.split(' '));
 export const JOINTS = new Set(functionWords.joints.split(' '));
 /** Containers and measures, which are skipped: a bowl of soup is soup. */
 export const MEASURES = new Set(functionWords.measures.split(' '));
-const ODD_FORMS = new Map(
-  functionWords.plurals.split(', ').map((pair) => pair.split(' ') as [string, string]),
-);
+const PLURALS = new Map(functionWords.plurals.split(', ').map((pair) => pair.split(' ') as [string, string]));
 
 function normalizedWords(text: string): readonly string[] {
   return rawWords(text).map(singular);
@@ -33,7 +31,7 @@ function rawWords(text: string): string[] {
 
 /** An approximate singular: both sides of a comparison are treated alike. */
 function singular(word: string): string {
-  const odd = ODD_FORMS.get(word);
+  const odd = PLURALS.get(word);
   if (odd !== undefined) return odd;
   if (word.length < 4 || /(?:ss|us|is)$/.test(word)) return word;
   // Cookies and cherries both end in y as singulars.

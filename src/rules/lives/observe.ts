@@ -69,14 +69,9 @@ export function recommendedCheckin(
   };
 }
 
-type CheckinMoment = Pick<Checkin, 'at' | 'reason'>;
+type NextVisit = Pick<Checkin, 'at' | 'reason'>;
 
-function chooseCheckin(
-  creature: HatchedCreature,
-  species: Species,
-  health: number,
-  now: Instant,
-): CheckinMoment {
+function chooseCheckin(creature: HatchedCreature, species: Species, health: number, now: Instant): NextVisit {
   const windows = windowsSinceFed(creature, species, now);
   const asleep = isAsleep(creature, now);
   const critical = feedingStatusOf(windows) === 'critical' || health < CRITICAL_HEALTH;
@@ -98,7 +93,7 @@ function reasonFor(creature: HatchedCreature, best: Instant, aim: Instant): Chec
 }
 
 /** The check-in if no meal can be on time: an early meal costs less than a late one. */
-function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Instant): CheckinMoment {
+function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Instant): NextVisit {
   const early = lastEarlyMeal(creature, species, now);
   if (early !== undefined) return { at: early, reason: 'early_rather_than_late' };
   const opened = windowsSinceFed(creature, species, now) >= WINDOW_OPENS;

@@ -72,9 +72,7 @@ export function looksBuiltIn(name: string): boolean {
 }
 
 export function findBuiltIns({ tier, family }: { tier?: Tier | undefined; family?: Family | undefined }) {
-  return CATALOG.filter(
-    (species) => (!tier || species.tier === tier) && (!family || species.family === family),
-  );
+  return CATALOG.filter((each) => (!tier || each.tier === tier) && (!family || each.family === family));
 }
 
 export const ALL_TASTES: readonly Tastes[] = [
