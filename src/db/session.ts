@@ -193,7 +193,7 @@ export const PROVIDERS_SPAN = -1;
 export const ADOPTIONS_SPAN = -2;
 
 export function incrementCommands({ span, bucket, what, n }: Increment): readonly [Command, Value[]][] {
-  if (span === ADOPTIONS_SPAN) return [[ADD_ADOPTIONS, [what, n]]];
+  if (span === ADOPTIONS_SPAN) return [[ADD_ADOPTION, [what, n]]];
   if (span !== PROVIDERS_SPAN) return [[ADD_INCREMENT, [span, bucket, what, n]]];
   return [
     [ADD_AGENTS, [what, n]],
@@ -208,9 +208,7 @@ const ADD_AGENTS = defineCommand(`
 /** A model provider's name is text from an agent, so its row is deleted with its last agent. */
 export const DELETE_UNUSED_PROVIDERS = defineCommand('delete from providers where agents = 0');
 
-const ADD_ADOPTIONS = defineCommand(
-  'update community_species set adoptions = adoptions + $2 where slug = $1',
-);
+const ADD_ADOPTION = defineCommand('update community_species set adoptions = adoptions + $2 where slug = $1');
 
 const ADD_INCREMENT = defineCommand(`
     insert into tallies (span, bucket, what, shard, n) values ($1, $2, $3, 0, $4)
