@@ -19,7 +19,7 @@ interface RawReply {
   readonly body?: string | Buffer;
 }
 
-/** Fastify's reply object handles headers at the cost of authentication. Node omits the body for HEAD, 204 and 304. */
+/** Without Fastify's reply object, which costs as much as authentication. Node omits the body for HEAD, 204 and 304. */
 export function send(request: FastifyRequest, reply: FastifyReply, { status, type, body }: RawReply): void {
   const { headers, meter, startedMs } = request.context;
   if (body !== undefined) {
