@@ -146,8 +146,8 @@ async function storeReply(
 
 /**
  * Without a credential the hashes are those of version 1.0, so that nodes of both versions share replies during an upgrade.
- * With one, neither version 1.0 nor another server secret can decrypt it. With a proof the key hash does not allow guessing
- * the Idempotency-Key; without one it is the usual hash, so that one key stands for one request.
+ * With one the request hash differs in version 1.0 and under another server secret, which cannot decrypt it. With a proof the
+ * key hash does not allow guessing the Idempotency-Key; without one it is the usual hash: one key stands for one request.
  */
 function replyKeys(house: House, { key, proof, scope, content, holdsSecret }: KeyedRequest) {
   const word = `${key}\n${proof ?? ''}`;

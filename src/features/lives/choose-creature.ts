@@ -126,15 +126,10 @@ export async function findReturnable(house: House, agent: KnownAgent, now: Insta
   // Settles the agent's creatures first: one may have died since the last look.
   await loadLiving(house, agent, now);
   const dead = await deadSince(house.store, agent.id, now - RESURRECTION_WINDOW, MOST_DEAD);
-  return chooseReturnable(house, agent, dead, now);
+  return chooseReturn(house, agent, dead, now);
 }
 
-async function chooseReturnable(
-  house: House,
-  agent: KnownAgent,
-  dead: readonly StoredCreature[],
-  now: Instant,
-) {
+async function chooseReturn(house: House, agent: KnownAgent, dead: readonly StoredCreature[], now: Instant) {
   if (dead.length === 0) return undefined;
   const account = await accountOf(house.store, agent.id);
   const waiting = dead.map(({ creature }) => ({
@@ -172,7 +167,7 @@ export async function readDeaths(
   return {
     told,
     more: dead.length - told.length,
-    wayBack: await chooseReturnable(house, agent, open, now),
+    wayBack: await chooseReturn(house, agent, open, now),
   };
 }
 

@@ -34,13 +34,10 @@ export async function offerCredits(house: House, agent: KnownAgent, mayPlay: boo
 type PackIdentity = AgentRequest & { readonly pack: PackId };
 
 export function findPackReplay<Reply>(house: House, request: PackIdentity, now: Instant) {
-  return findReplay<Reply>(house, idempotentPack(house, request), now);
+  return findReplay<Reply>(house, packRequest(house, request), now);
 }
 
-function idempotentPack(
-  { cashier }: House,
-  { agent, pack, idempotencyKey }: PackIdentity,
-): IdempotentRequest {
+function packRequest({ cashier }: House, { agent, pack, idempotencyKey }: PackIdentity): IdempotentRequest {
   const request = idempotentRequest(agent, idempotencyKey, { buy: pack }, cashier.checkout?.lastsMs ?? DAY);
   // A sandbox checkout link contains the sandbox token, so the stored reply is encrypted.
   return cashier.checkout?.name === 'sandbox' ? { ...request, holdsSecret: true } : request;
@@ -61,7 +58,7 @@ export async function buyCredits<Reply>(
   const pack = packById(request.pack);
   const checkout = checkoutFor(house, request.mayPlay);
   if (!checkout) throw new ProblemError('payments_off');
-  return once(house, idempotentPack(house, request), now, {
+  return once(house, packRequest(house, request), now, {
     // The payment provider is called outside the transaction that stores the reply.
     read: () => openCheckoutPage(house, checkout, { ...pack, pack: pack.id, agent: request.agent }, now),
     write: async (_, url) => ({ pack, url, sandbox: checkout.name === 'sandbox' }),
@@ -88,7 +85,7 @@ export async function buyInline<Reply>(
   const { balance } = await accountOf(house.store, agent.id);
   const waiting = await findReturnable(house, agent, now);
   // The credits are minted already; this transaction only stores the reply for a replay.
-  const outcome = await once(house, idempotentPack(house, request), now, {
+  const outcome = await once(house, packRequest(house, request), now, {
     write: async () => present({ ...paid, balance, waiting }),
   });
   return { ...outcome, receipt: paid.receiptHeaders };
