@@ -64,10 +64,7 @@ interface KeyRotation {
   readonly address: string;
 }
 
-export interface KeyRotationResult {
-  readonly agent: Pick<KnownAgent, 'id' | 'username'>;
-  readonly key: string;
-}
+export type KeyRotationResult = Awaited<ReturnType<typeof rotateKey>>['value'];
 
 /** Replaces an API key. Of two concurrent rotations, one fails with `key_changed_meanwhile`. */
 export async function rotateKey(house: House, agent: KnownAgent, rotation: KeyRotation, now: Instant) {
@@ -122,10 +119,7 @@ interface Registration {
   readonly address?: string | undefined;
 }
 
-export interface RegistrationResult {
-  readonly agent: Agent;
-  readonly key: string;
-}
+export type RegistrationResult = Awaited<ReturnType<typeof register>>['value'];
 
 export function findRegistrationReplay(house: House, registration: Registration, now: Instant) {
   return findReplay<RegistrationResult>(house, idempotentRegistration(registration), now);

@@ -41,10 +41,7 @@ interface DepartureRequest extends AgentRequest {
   readonly username: string;
 }
 
-export interface Departure {
-  readonly username: string;
-  readonly released: number;
-}
+export type Departure = Awaited<ReturnType<typeof leave>>['value'];
 
 /** The care log can be long and is erased after the transaction in batches; `finishDepartures` resumes that after a crash. */
 export async function leave(house: House, request: DepartureRequest, now: Instant) {
