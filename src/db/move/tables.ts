@@ -16,23 +16,18 @@ export type DatabaseKind = 'SQLite' | 'PostgreSQL';
 const STAYS: ReadonlySet<string> = new Set(['migrations', 'schema_compatibility', 'uncounted']);
 
 export async function readTables(db: Db, kind: DatabaseKind): Promise<TableShape[]> {
-  const columns = await db.all(COLUMNS[kind], []);
-  const references = await db.all(REFERENCES[kind], []);
-  const names = new Set(columns.map((column) => column.table_name));
-  const tables = [...names]
-    .filter((name) => !STAYS.has(name))
-    .map((name) => ({
+  const columns = Map.groupBy(await db.all(COLUMNS[kind], []), (column) => column.table_name);
+  const references = Map.groupBy(await db.all(REFERENCES[kind], []), (each) => each.table_name);
+  const tables = [...columns]
+    .filter(([name]) => !STAYS.has(name))
+    .map(([name, own]) => ({
       name,
-      columns: columns
-        .filter((column) => column.table_name === name)
-        .map((column) => ({ name: column.column_name, type: column.type })),
-      key: columns
-        .filter((column) => column.table_name === name && column.place_in_key > 0)
+      columns: own.map((column) => ({ name: column.column_name, type: column.type })),
+      key: own
+        .filter((column) => column.place_in_key > 0)
         .toSorted((one, other) => one.place_in_key - other.place_in_key)
         .map((column) => column.column_name),
-      references: references
-        .filter((reference) => reference.table_name === name)
-        .map((reference) => reference.refers_to),
+      references: (references.get(name) ?? []).map((reference) => reference.refers_to),
     }));
   return inOrder(tables);
 }
