@@ -16,15 +16,7 @@ import {
   pickLineOf,
   type TemplateWords,
 } from '../pick-line.ts';
-import {
-  isHarmed,
-  type LetterWriter,
-  mannerWords,
-  type NamedPassage,
-  type Passage,
-  PASSAGES,
-  spanOf,
-} from './passages.ts';
+import { isHarmed, type LetterWriter, mannerWords, type Passage, PASSAGES, spanOf } from './passages.ts';
 
 export type { LetterWriter } from './passages.ts';
 
@@ -34,53 +26,39 @@ const LETTER_WORDS = { least: 60, most: 140 } as const;
 const TARGET_WORDS = { from: 74, to: 122 } as const;
 const PASSAGE_COUNT = { least: 3, most: 6 } as const;
 
-interface WrittenPassage {
-  readonly text: string;
-  /** A title for the letter, if the passage has one. */
-  readonly title: string | undefined;
-  /** The position of the passage in the letter: passages are sorted by rank. */
-  readonly rank: number;
+type WrittenPassage = NonNullable<ReturnType<typeof writePassage>>;
+
+interface Draft {
+  readonly letter: Letter;
+  readonly writer: LetterWriter;
+  /** Sentences of earlier letters, which must not be repeated. */
+  readonly before: ReadonlySet<string>;
 }
 
-/** Sentences of earlier letters, which must not be repeated. */
-type UsedSentences = ReadonlySet<string>;
-
 /** Chooses the passages of a letter, most remarkable first, one for each subject. */
-function composeLetter(
-  letter: Letter,
-  writer: LetterWriter,
-  frameWords: number,
-  before: UsedSentences,
-): WrittenPassage[] {
-  const said = composeFresh(letter, writer, frameWords, before);
+function composeLetter(draft: Draft, frameWords: number): WrittenPassage[] {
+  const said = composeFresh(draft, frameWords);
   const words = said.reduce((sum, { text }) => sum + countWords(text), frameWords);
   // A very large household runs out of sentences: a letter that repeats some is better than a short one.
-  return words < LETTER_WORDS.least && before.size > 0
-    ? composeFresh(letter, writer, frameWords, new Set())
+  return words < LETTER_WORDS.least && draft.before.size > 0
+    ? composeFresh({ ...draft, before: new Set() }, frameWords)
     : said;
 }
 
-function composeFresh(
-  letter: Letter,
-  writer: LetterWriter,
-  frameWords: number,
-  before: UsedSentences,
-): WrittenPassage[] {
+function composeFresh(draft: Draft, frameWords: number): WrittenPassage[] {
   const { from, to } = TARGET_WORDS;
-  const target = from + roll(letter, writer, 0) * (to - from);
+  const target = from + roll(draft, 0) * (to - from);
   const covered = new Set<string>();
   const said: WrittenPassage[] = [];
   let length = frameWords;
-  for (const candidate of byInterest(letter, writer)) {
+  for (const candidate of byInterest(draft)) {
     const isFull =
       said.length >= PASSAGE_COUNT.most || (said.length >= PASSAGE_COUNT.least && length >= target);
     if (isFull && length >= LETTER_WORDS.least) break;
-    const [, { about }] = candidate.named;
-    if (covered.has(about)) continue;
-    const next = writePassage(candidate, letter, writer, before);
-    if (!next) continue;
-    const words = countWords(next.text);
-    if (length + words > LETTER_WORDS.most) continue;
+    const { about } = candidate.passage;
+    const next = covered.has(about) ? undefined : writePassage(candidate, draft);
+    const words = next ? countWords(next.text) : 0;
+    if (!next || length + words > LETTER_WORDS.most) continue;
     covered.add(about);
     said.push(next);
     length += words;
@@ -92,63 +70,47 @@ function countWords(text: string): number {
   return text.split(/\s+/).filter((word) => word !== '').length;
 }
 
-/** A passage whose rule holds, with its index among all passages. */
-interface Candidate {
-  readonly named: NamedPassage;
-  readonly nth: number;
-}
-
 /** The share of its weight that a passage keeps with the worst roll. */
 const LEAST_SHARE = 0.35;
 /** The share of the previous letter's roll that is subtracted, so that passages vary. */
 const REST = 0.45;
 
-function byInterest(letter: Letter, writer: LetterWriter): readonly Candidate[] {
-  const before = { ...letter, number: letter.number - 1 };
+/** The passages whose rules hold, each with its index among all passages. */
+function byInterest({ letter, writer }: Draft) {
+  const before = { writer, letter: { ...letter, number: letter.number - 1 } };
   return PASSAGES[letter.occasion]
-    .map((named, nth) => ({ named, nth }))
-    .filter(({ named: [, { holds, fond }] }) => holds(letter) && !(fond && isHarmed(letter)))
+    .map(([name, passage], nth) => ({ name, passage, nth }))
+    .filter(({ passage: { holds, fond } }) => holds(letter) && !(fond && isHarmed(letter)))
     .map((candidate) => {
       const which = candidate.nth + 1;
-      const chance = roll(letter, writer, which) - REST * roll(before, writer, which);
-      return { ...candidate, interest: candidate.named[1].weight * (LEAST_SHARE + Math.max(0, chance)) };
+      const chance = roll({ letter, writer }, which) - REST * roll(before, which);
+      return { ...candidate, interest: candidate.passage.weight * (LEAST_SHARE + Math.max(0, chance)) };
     })
     .toSorted((one, other) => other.interest - one.interest);
 }
 
-/** The rank of each place in a letter; a roll from 0 to 1 is added. */
 const PLACES = { lead: 0, middle: 1, end: 1.7 } as const;
 const ROLLS_PER_LETTER = 1000;
 const RANK_ROLLS_FROM = 500;
 
 /** Writes a passage; undefined when all its lines were used before. */
-function writePassage(
-  { named: [name, passage], nth }: Candidate,
-  letter: Letter,
-  writer: LetterWriter,
-  before: UsedSentences,
-): WrittenPassage | undefined {
+function writePassage({ name, passage, nth }: ReturnType<typeof byInterest>[number], draft: Draft) {
+  const { letter, writer } = draft;
   const { place = 'middle', titles } = passage;
   const { bowl } = nounsOf(writer.species, writer.name);
   const words = { bowl, span: spanOf(letter), ...passage.words?.(letter, writer) };
-  const turn = turnOf(letter, writer, name);
-  const text = pickFresh(linesOf(passage, letter, writer), turn, words, before);
+  const turn = turnOf(draft, name);
+  const text = pickFresh(linesOf(passage, draft), turn, words, draft.before);
   if (text === undefined) return undefined;
+  const title = titles && pickLine(titles, { ...turn, field: `${turn.field} title` });
   return {
     text,
-    title:
-      titles && capitalize(fillTemplate(pickLine(titles, { ...turn, field: `${turn.field} title` }), words)),
-    rank: PLACES[place] + roll(letter, writer, RANK_ROLLS_FROM + nth),
+    title: title && capitalize(fillTemplate(title, words)),
+    rank: PLACES[place] + roll(draft, RANK_ROLLS_FROM + nth),
   };
 }
 
-/** The next line, with placeholders filled, of which no sentence was used before. */
-function pickFresh(
-  lists: LineLists,
-  turn: LinePick,
-  words: TemplateWords,
-  before: UsedSentences,
-): string | undefined {
+function pickFresh(lists: LineLists, turn: LinePick, words: TemplateWords, before: Draft['before']) {
   const total = lists.reduce((sum, { length }) => sum + length, 0);
   for (let further = 0; further < total; further += 1) {
     const line = pickLineOf(lists, { ...turn, count: turn.count + further });
@@ -162,8 +124,7 @@ export function sentencesOf(text: string): string[] {
   return text.split(/\n+|(?<=[.?]) /).filter((sentence) => sentence !== '');
 }
 
-/** The lines of a passage for the creature's age, family and species. */
-function linesOf({ lines, ofSpecies }: Passage, letter: Letter, { species }: LetterWriter): LineLists {
+function linesOf({ lines, ofSpecies }: Passage, { letter, writer: { species } }: Draft): LineLists {
   const subject = { body: bodyOf(species) };
   const first = ageOf(letter) === 'young' ? (lines.young ?? lines.any) : lines.any;
   const ofFamily = lines[lineFamilyOf(species)] ?? [];
@@ -172,8 +133,8 @@ function linesOf({ lines, ofSpecies }: Passage, letter: Letter, { species }: Let
 }
 
 /** A deterministic number in [0, 1) for this letter. */
-function roll({ number }: Letter, { seed }: LetterWriter, which: number): number {
-  return dice(seed, 'letter', number * ROLLS_PER_LETTER + which);
+function roll({ letter, writer }: Omit<Draft, 'before'>, which: number): number {
+  return dice(writer.seed, 'letter', letter.number * ROLLS_PER_LETTER + which);
 }
 
 /** Subjects of letters; `plainSubjects` are for letters of a week without a titled passage. */
@@ -194,70 +155,61 @@ export interface WrittenLetter {
   readonly text: string;
 }
 
-/**
- * Writes a letter, deterministically. It repeats no sentence of the household's `earlier` letters, which are
- * rewritten in order to find them.
- */
+/** Repeats no sentence of the household's `earlier` letters, which are rewritten in order to find them. */
 export function writeLetter(
   letter: Letter,
   writer: LetterWriter,
   earlier: readonly HouseholdLetter[] = [],
 ): WrittenLetter {
-  const said = new Set<string>();
+  const before = new Set<string>();
   for (const { letter: one, creature, species } of earlier) {
     const { name, seed, zone } = creature;
-    const { text } = writeFresh(one, { name, seed, zone, species }, said);
-    for (const sentence of sentencesOf(text)) said.add(sentence);
+    const { text } = writeFresh({ letter: one, writer: { name, seed, zone, species }, before });
+    for (const sentence of sentencesOf(text)) before.add(sentence);
   }
-  return writeFresh(letter, writer, said);
+  return writeFresh({ letter, writer, before });
 }
 
-function writeFresh(letter: Letter, writer: LetterWriter, before: UsedSentences): WrittenLetter {
+function writeFresh(draft: Draft): WrittenLetter {
   const frameLine = (lists: readonly [Lines, ...Lines[]], field: string) => {
-    const turn = turnOf(letter, writer, field);
-    return pickFresh(lists, turn, {}, before) ?? pickLine(lists[0], turn);
+    const turn = turnOf(draft, field);
+    return pickFresh(lists, turn, {}, draft.before) ?? pickLine(lists[0], turn);
   };
-  const greeting = frameLine(greetingsOf(letter, writer), 'greeting');
-  const closing = frameLine([closingsOf(letter, writer)], 'closing');
-  const farewell = `${closing}\n${signatureOf(letter, writer)}`;
-  const said = composeLetter(letter, writer, countWords(`${greeting} ${farewell}`), before);
+  const greeting = frameLine(greetingsOf(draft), 'greeting');
+  const farewell = `${frameLine([closingsOf(draft)], 'closing')}\n${signatureOf(draft)}`;
+  const said = composeLetter(draft, countWords(`${greeting} ${farewell}`));
   return {
-    subject: subjectOf(letter, writer, said),
+    subject: subjectOf(draft, said),
     text: [greeting, ...paragraphsOf(said), farewell].join('\n\n'),
   };
 }
 
-const PASSAGES_PER_PARAGRAPH = 2;
-
+/** Two passages make a paragraph. */
 function paragraphsOf(said: readonly WrittenPassage[]): string[] {
   const texts = said.toSorted((one, other) => one.rank - other.rank).map(({ text }) => text);
-  const count = Math.ceil(texts.length / PASSAGES_PER_PARAGRAPH);
-  return Array.from({ length: count }, (_, nth) =>
-    texts.slice(nth * PASSAGES_PER_PARAGRAPH, (nth + 1) * PASSAGES_PER_PARAGRAPH).join(' '),
-  );
+  return texts.flatMap((_, at) => (at % 2 === 0 ? [texts.slice(at, at + 2).join(' ')] : []));
 }
 
-function turnOf({ number }: Letter, { seed, species }: LetterWriter, field: string): LinePick {
-  return { seed, field: `letter ${field}`, count: number, subject: { body: bodyOf(species) } };
+function turnOf({ letter, writer: { seed, species } }: Draft, field: string): LinePick {
+  return { seed, field: `letter ${field}`, count: letter.number, subject: { body: bodyOf(species) } };
 }
 
-/** The kind of a letter with a greeting and a closing of its own; undefined for ordinary ones. */
 function specialKind(letter: Letter): keyof typeof OTHER_GREETINGS | undefined {
   const { occasion } = letter;
   if (occasion === 'death' || occasion === 'return') return occasion;
   return isHarmed(letter) ? 'harm' : undefined;
 }
 
-function greetingsOf(letter: Letter, { species }: LetterWriter): readonly [Lines, ...Lines[]] {
+function greetingsOf({ letter, writer }: Draft): readonly [Lines, ...Lines[]] {
   const special = specialKind(letter);
   if (special) return [OTHER_GREETINGS[special]];
-  const own = GREETINGS[lineFamilyOf(species)];
+  const own = GREETINGS[lineFamilyOf(writer.species)];
   return ageOf(letter) === 'young' ? [YOUNG_GREETINGS, own] : [own];
 }
 
-function closingsOf(letter: Letter, { species }: LetterWriter): Lines {
+function closingsOf({ letter, writer }: Draft): Lines {
   const special = specialKind(letter);
-  return special ? OTHER_CLOSINGS[special] : CLOSINGS[lineFamilyOf(species)][ageOf(letter)];
+  return special ? OTHER_CLOSINGS[special] : CLOSINGS[lineFamilyOf(writer.species)][ageOf(letter)];
 }
 
 function ageOf({ stage }: Letter): keyof typeof ENDINGS.plainSignatures {
@@ -265,15 +217,16 @@ function ageOf({ stage }: Letter): keyof typeof ENDINGS.plainSignatures {
   return stage === 'teen' ? 'half' : 'young';
 }
 
-function signatureOf(letter: Letter, writer: LetterWriter): string {
-  const turn = turnOf(letter, writer, 'signature');
-  const { noun } = mannerWords(letter);
-  const lines = noun === undefined ? ENDINGS.plainSignatures[ageOf(letter)] : ENDINGS.signatures;
-  return fillTemplate(pickLine(lines, turn), { name: writer.name, title: noun ?? '' });
+function signatureOf(draft: Draft): string {
+  const { noun } = mannerWords(draft.letter);
+  const lines = noun === undefined ? ENDINGS.plainSignatures[ageOf(draft.letter)] : ENDINGS.signatures;
+  const line = pickLine(lines, turnOf(draft, 'signature'));
+  return fillTemplate(line, { name: draft.writer.name, title: noun ?? '' });
 }
 
-function subjectOf(letter: Letter, writer: LetterWriter, said: readonly WrittenPassage[]): string {
-  const turn = turnOf(letter, writer, 'subject');
+function subjectOf(draft: Draft, said: readonly WrittenPassage[]): string {
+  const { letter } = draft;
+  const turn = turnOf(draft, 'subject');
   if (letter.occasion !== 'week')
     return capitalize(fillTemplate(pickLine(SUBJECTS[letter.occasion], turn), mannerWords(letter)));
   return said.find(({ title }) => title)?.title ?? pickLine(PLAIN_SUBJECTS, turn);

@@ -31,81 +31,69 @@ import {
   type DayPart,
   type Family,
   type LetterOccasion,
-  TIMINGS,
 } from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
 import { formatOrdinal } from '../numbers.ts';
 import { asLines, type Lines, type TemplateWords } from '../pick-line.ts';
 import { keepsakeName } from './keepsakes.ts';
 
-function actsOf({ page }: Letter): number {
-  return ACTIONS.reduce((sum, action) => sum + page.actions[action], 0);
+function total(counts: Readonly<Record<string, number>>): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0);
 }
 
 function mealsOf({ page }: Letter): number {
-  return TIMINGS.reduce((sum, timing) => sum + page.meals[timing], 0);
+  return total(page.meals);
 }
 
-/** The number of late meals and missed feeding windows in the time a letter covers. */
-function lateMealsOf({ page }: Letter): number {
-  return page.meals.late + page.meals.missed_window;
-}
-
-/** The part of the day with more than half of the care, if any. */
-function usualPart({ page }: Letter): DayPart | undefined {
-  const all = DAY_PARTS.reduce((sum, part) => sum + page.hours[part], 0);
-  return all < FEW_ACTS ? undefined : DAY_PARTS.find((part) => page.hours[part] > all / 2);
+function lateMealsOf({ page: { meals } }: Letter): number {
+  return meals.late + meals.missed_window;
 }
 
 const FEW_ACTS = 4;
 
+/** The part of the day with more than half of the care, if any. */
+function usualPart({ page: { hours } }: Letter): DayPart | undefined {
+  const all = total(hours);
+  return all < FEW_ACTS ? undefined : DAY_PARTS.find((part) => hours[part] > all / 2);
+}
+
 /** The action of all care in a letter's time, if there was only one. */
-function onlyAction(letter: Letter): Action | undefined {
-  const all = actsOf(letter);
-  return all < FEW_ACTS ? undefined : ACTIONS.find((action) => letter.page.actions[action] === all);
+function onlyAction({ page: { actions } }: Letter): Action | undefined {
+  const all = total(actions);
+  return all < FEW_ACTS ? undefined : ACTIONS.find((action) => actions[action] === all);
 }
 
 /** The most frequent action in a letter's time, if there were several and it is unique. */
-function mostOften({ page }: Letter): Action | undefined {
-  const [first = 'feed', second = 'play'] = ACTIONS.toSorted(
-    (one, other) => page.actions[other] - page.actions[one],
-  );
-  const isClear = page.actions[second] > 0 && page.actions[first] > page.actions[second];
-  return isClear ? first : undefined;
+function mostOften({ page: { actions } }: Letter): Action | undefined {
+  const [first = 'feed', second = 'play'] = ACTIONS.toSorted((one, other) => actions[other] - actions[one]);
+  return actions[second] > 0 && actions[first] > actions[second] ? first : undefined;
 }
 
 function hoursCovered({ at, page }: Letter): number {
   return (at - page.from) / HOUR;
 }
 
-const DAYS_IN_WEEK = 7;
-
 /** The period that a letter covers, not rounded since counts refer to it: `the past week`, `the time since I hatched`. */
 export function spanOf({ at, number, page }: Letter): string {
   const days = (at - page.from) / DAY;
   if (days === 1) return 'the past day';
-  if (days === DAYS_IN_WEEK) return 'the past week';
+  if (days === 7) return 'the past week';
   if (days > 1 && Number.isInteger(days)) return `the past ${inWords(days)} days`;
   if (page.begins === 'hatching') return 'the time since I hatched';
-  return page.begins === 'memory' || number === 1
-    ? 'the time that I remember'
-    : 'the time since my last letter';
+  if (page.begins === 'memory' || number === 1) return 'the time that I remember';
+  return 'the time since my last letter';
 }
 
 export function isHarmed({ page }: Letter): boolean {
   return (page.harm?.times ?? 0) > 0;
 }
 
-/**
- * True if no meal was overdue when the letter was written. Last letters of older versions do not know: the
- * creature may have starved.
- */
+/** Whether no meal was overdue. Last letters of older versions do not know: the creature may have starved. */
 function isFedNow({ waiting, occasion }: Letter): boolean {
   if (!waiting) return occasion !== 'death';
   return waiting.feeding !== 'overdue' && waiting.feeding !== 'critical';
 }
 
-/** True if no meal came late, and none was overdue when the letter was written. */
 function isFedInTime(letter: Letter): boolean {
   return isFedNow(letter) && lateMealsOf(letter) === 0;
 }
@@ -115,8 +103,8 @@ function isWaitOver({ waiting, page }: Letter): boolean {
   return waiting === undefined || waiting.careHours <= page.longestWaitHours;
 }
 
-function waitOf({ page }: Letter): number {
-  return Math.round(page.longestWaitHours);
+function hadLongWait({ page }: Letter): boolean {
+  return page.visits > 0 && Math.round(page.longestWaitHours) >= LONG_WAIT;
 }
 
 export interface LetterWriter {
@@ -135,12 +123,11 @@ export interface LetterLines extends Readonly<Partial<Record<Family, Lines>>> {
 /** When a passage may be used in a letter, and the values of its placeholders. */
 interface PassageRule {
   readonly holds: (letter: Letter) => boolean;
-  readonly words?: (letter: Letter, writer: LetterWriter) => TemplateWords;
-  /** Additional lines by species slug. */
+  readonly words?: ((letter: Letter, writer: LetterWriter) => TemplateWords) | undefined;
   readonly ofSpecies?: Readonly<Record<string, Lines>>;
 }
 
-interface PassageTexts {
+export interface Passage extends PassageRule {
   /** Subject of the passage: a letter has at most one passage for each subject. */
   readonly about: string;
   /** True for thanks or praise, which are left out of letters about harm. */
@@ -153,18 +140,14 @@ interface PassageTexts {
   readonly lines: LetterLines;
 }
 
-/** A paragraph that a letter may contain. */
-export type Passage = PassageRule & PassageTexts;
+function withTexts(json: object, rules: Readonly<Record<string, PassageRule>>) {
+  const texts = json as Readonly<Record<string, Omit<Passage, keyof PassageRule>>>;
+  const named = Object.entries(rules).map(([name, rule]) => [name, { ...rule, ...texts[name] }]);
+  return Object.fromEntries(named) as Readonly<Record<string, Passage>>;
+}
 
-/** Joins the rules of passages with the texts of the same names. */
-function withTexts(
-  json: unknown,
-  rules: Readonly<Record<string, PassageRule>>,
-): Readonly<Record<string, Passage>> {
-  const texts = json as Readonly<Record<string, PassageTexts>>;
-  return Object.fromEntries(
-    Object.entries(rules).map(([name, rule]) => [name, { ...rule, ...texts[name] } as Passage]),
-  );
+function when(holds: PassageRule['holds'], words?: PassageRule['words']): PassageRule {
+  return { holds, words };
 }
 
 /** Phrases of letters; `deeds` follow "you came to". */
@@ -173,7 +156,7 @@ const { deeds: DEEDS, dayParts: DAY_PART_PHRASES } = phrases;
 const WEEKDAYS = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const;
 
 /** The local time of writing: `Tuesday`, `evening`, `in the evening`. */
-function writtenWhen({ at }: Letter, { zone }: { readonly zone: TimeZone }): TemplateWords {
+function writtenWhen({ at }: Letter, { zone }: LetterWriter): TemplateWords {
   const day = new Date(at + offsetAt(zone, at)).getUTCDay();
   const part = dayPartAt(zone, at);
   return { day: WEEKDAYS[day] ?? WEEKDAYS[0], hour: part, when: DAY_PART_PHRASES[part] };
@@ -195,27 +178,22 @@ export function timesInWords(count: number): string {
   return count === 2 ? 'twice' : `${inWords(count)} times`;
 }
 
-/** Names of keepsakes in letters, where they differ from the usual ones. */
 const OWN_WORDS: Readonly<Partial<Record<KeepsakeKind, string>>> = keepsakeNouns;
 
-/** The name of a keepsake that follows "I have". */
 export function keepsakeNoun(kind: KeepsakeKind): string {
   return OWN_WORDS[kind] ?? keepsakeName(kind);
 }
 
-/**
- * Items that the creature loved and that did not harm it, with article, newest last. Letters are public: only
- * approved items are named.
- */
+/** Items that the creature loved and that did not harm it, with article, newest last. */
 export function lovedThings({ page }: Letter): string[] {
   return sayable(page.loved.filter((name) => page.harm?.things.includes(name) !== true));
 }
 
-/** Items that harmed the creature, with article, newest last; only approved items are named. */
 function harmfulThings({ page }: Letter): string[] {
   return sayable(page.harm?.things ?? []);
 }
 
+/** Letters are public: only approved items are named. */
 function sayable(names: readonly string[]): string[] {
   return names.filter((name) => APPROVED_ITEMS.has(name) && !NO_THING.test(name)).map(withThe);
 }
@@ -243,98 +221,8 @@ export function mannerWords({ manner, number }: Letter): TemplateWords {
 /** Names of wishes that follow "I wished for". */
 export const OWN_WISHES = wishNouns;
 
-const LONG_WAIT = 12;
-const SHORT_WAIT = 8;
-const VISITS_FOR_COMPANY = 5;
-
-const ALWAYS: PassageRule = { holds: () => true };
-
-function wasDone(action: Action): PassageRule {
-  return {
-    holds: ({ page }) => page.actions[action] >= 1,
-    words: ({ page }) => ({ times: timesInWords(page.actions[action]) }),
-  };
-}
-
-function agedAtLeast(least: number): PassageRule {
-  return {
-    holds: ({ ageDays }) => ageDays >= least,
-    words: ({ ageDays }) => ({ days: countOf(ageDays, 'day') }),
-  };
-}
-
-const FIRST_LETTER: PassageRule = { holds: ({ number }) => number === 1 };
-
-const LATER_LETTER: PassageRule = {
-  holds: ({ number }) => number >= 2,
-  words: ({ number }) => ({ nth: formatOrdinal(number) }),
-};
-
-const HAS_MANNER: PassageRule = { holds: ({ manner }) => manner !== undefined, words: mannerWords };
-
-const HAS_WISH: PassageRule = {
-  holds: ({ wish }) => wish !== undefined,
-  words: ({ wish }) => ({ wish: wishNoun(wish) }),
-};
-
 function wishNoun(kind: WishKind | undefined): string {
   return OWN_WISHES[kind ?? 'to_be_told'];
-}
-
-/** Passages of last letters: no blame, and no false comfort. */
-const FAREWELL_PASSAGES = withTexts(farewellTexts, {
-  goodbye: ALWAYS,
-  plainGoodbye: { holds: isHarmed },
-  starved: { holds: ({ cause }) => cause === 'hunger' },
-  neglected: { holds: ({ cause }) => cause === 'neglect' },
-  poisoned: { holds: ({ cause }) => cause === 'harm' },
-  visited: {
-    holds: ({ page }) => page.visits >= 1,
-    words: ({ page }) => ({ times: timesInWords(page.visits) }),
-  },
-  alone: { holds: wasLeftAlone },
-  missedMeals: {
-    holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
-    words: mealWords,
-  },
-  lateMeals: {
-    holds: (letter) => mealsOf(letter) >= 1 && lateMealsOf(letter) === mealsOf(letter),
-    words: mealWords,
-  },
-  punctual: {
-    holds: (letter) => mealsOf(letter) >= 2 && isFedInTime(letter) && letter.cause !== 'hunger',
-    words: mealWords,
-  },
-  unfed: {
-    holds: (letter) =>
-      mealsOf(letter) === 0 && letter.waiting?.everFed !== false && hoursCovered(letter) >= LONG_WAIT,
-  },
-  neverFed: { holds: ({ waiting }) => waiting?.everFed === false },
-  waited: {
-    holds: (letter) => letter.page.visits > 0 && waitOf(letter) >= LONG_WAIT,
-    words: (letter) => ({ hours: countOf(waitOf(letter), 'hour') }),
-  },
-  loved: { holds: (letter) => lovedThings(letter).length >= 1, words: lovedWords },
-  granted: {
-    holds: ({ page }) => page.granted.length >= 1,
-    words: ({ page }) => ({ wish: wishNoun(page.granted.at(-1)) }),
-  },
-  lastWish: HAS_WISH,
-  kept: {
-    holds: ({ page }) => page.kept.length >= 1,
-    words: ({ page }) => ({ thing: keepsakeNoun(page.kept.at(-1) ?? 'piece_of_shell') }),
-  },
-  words: { holds: ({ page }) => page.actions.reflect >= 1 || page.actions.play >= 1 },
-  age: agedAtLeast(2),
-  oneDay: { holds: ({ ageDays }) => ageDays === 1 },
-  manner: HAS_MANNER,
-  onlyLetter: FIRST_LETTER,
-  number: LATER_LETTER,
-  noBlame: ALWAYS,
-});
-
-function wasLeftAlone(letter: Letter): boolean {
-  return letter.page.visits === 0 && hoursCovered(letter) >= LONG_WAIT;
 }
 
 function mealWords(letter: Letter) {
@@ -349,35 +237,9 @@ function mealWords(letter: Letter) {
 }
 
 function lovedWords(letter: Letter) {
-  return { loved: lovedThings(letter).at(-1) ?? '' };
+  const [loved = '', other = ''] = lovedThings(letter).toReversed();
+  return { loved, other };
 }
-
-const MANY = 3;
-
-const KEEPSAKE_PASSAGES = withTexts(keepsakesTexts, {
-  kept: {
-    holds: (letter) => shelved(letter).length >= 1,
-    words: (letter) => ({ thing: newest(letter) }),
-  },
-  keptMany: {
-    holds: (letter) => shelved(letter).length >= MANY,
-    words: (letter) => ({
-      thing: newest(letter),
-      other: keepsakeNoun(shelved(letter)[0] ?? 'piece_of_shell'),
-      count: inWords(letter.page.kept.length),
-    }),
-  },
-  nearlyLost: { holds: ({ page }) => page.kept.includes('thin_thread') },
-  rescued: { holds: ({ page }) => page.kept.includes('folded_bandage') },
-  lateLamp: { holds: ({ page }) => page.kept.includes('window_lamp') },
-  anniversary: {
-    holds: (letter) => anniversary(letter) !== undefined,
-    words: (letter) => ({
-      days: inWords(anniversary(letter)?.days ?? 0),
-      thing: keepsakeNoun(anniversary(letter)?.kind ?? 'week_stone'),
-    }),
-  },
-});
 
 /** Keepsakes that have no passage of their own. */
 function shelved({ page }: Letter): readonly KeepsakeKind[] {
@@ -387,8 +249,13 @@ function shelved({ page }: Letter): readonly KeepsakeKind[] {
   });
 }
 
-function newest(letter: Letter): string {
-  return keepsakeNoun(shelved(letter).at(-1) ?? 'piece_of_shell');
+function keepsakeWords(letter: Letter) {
+  const kinds = shelved(letter);
+  return {
+    thing: keepsakeNoun(kinds.at(-1) ?? 'piece_of_shell'),
+    other: keepsakeNoun(kinds[0] ?? 'piece_of_shell'),
+    count: inWords(letter.page.kept.length),
+  };
 }
 
 function anniversary({ page }: Letter) {
@@ -398,226 +265,278 @@ function anniversary({ page }: Letter) {
 }
 
 const DAY_HOURS = 24;
+const LONG_WAIT = 12;
+const SHORT_WAIT = 8;
+const VISITS_FOR_COMPANY = 5;
+const SOME_VISITS = 4;
 const LONG_STREAK = 6;
+const MANY_KEEPSAKES = 3;
 
-const MEAL_PASSAGES = withTexts(mealsTexts, {
-  mealsInTime: {
-    holds: (letter) => mealsOf(letter) >= 2 && letter.page.meals.early === 0 && isFedInTime(letter),
-    words: mealWords,
-  },
-  noneLate: {
-    holds: (letter) => mealsOf(letter) >= 2 && letter.page.meals.early >= 1 && isFedInTime(letter),
-    words: mealWords,
-  },
-  someLate: {
-    holds: (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
-    words: mealWords,
-  },
-  allLate: {
-    holds: (letter) => mealsOf(letter) >= 2 && mealsOf(letter) === lateMealsOf(letter),
-    words: mealWords,
-  },
-  oneMeal: { holds: (letter) => mealsOf(letter) === 1 },
-  overdue: {
-    holds: ({ page }) => page.meals.missed_window >= 1,
-    words: ({ page }) => ({ times: timesInWords(page.meals.missed_window) }),
-  },
-  unfed: {
-    holds: (letter) =>
-      letter.page.actions.feed === 0 &&
-      letter.waiting?.everFed !== false &&
-      actsOf(letter) > 0 &&
-      hoursCovered(letter) >= DAY_HOURS,
-  },
-  neverFed: {
-    holds: (letter) => letter.waiting?.everFed === false && hoursCovered(letter) >= DAY_HOURS,
-  },
-  fedEarly: {
-    holds: ({ page }) => page.meals.early >= 2,
-    words: ({ page }) => ({ times: timesInWords(page.meals.early) }),
-  },
-  streak: {
-    holds: (letter) => letter.streak >= LONG_STREAK && isFedNow(letter),
-    words: ({ streak }) => ({ streak: inWords(streak) }),
-  },
-});
+const ALWAYS = when(() => true);
+const AT_THIS_HOUR = when(() => true, writtenWhen);
+const FIRST_LETTER = when(({ number }) => number === 1);
+const LATER_LETTER = when(
+  ({ number }) => number >= 2,
+  ({ number }) => ({ nth: formatOrdinal(number) }),
+);
+const HAS_MANNER = when(({ manner }) => manner !== undefined, mannerWords);
+const HAS_WISH = when(
+  ({ wish }) => wish !== undefined,
+  ({ wish }) => ({ wish: wishNoun(wish) }),
+);
+const BECAME_ADULT = when(
+  ({ occasion, manner }) => occasion === 'adult' && manner !== undefined,
+  mannerWords,
+);
+const SOME_MEALS_LATE = when(
+  (letter) => lateMealsOf(letter) >= 1 && mealsOf(letter) > lateMealsOf(letter),
+  mealWords,
+);
+const LEFT_ALONE = when((letter) => letter.page.visits === 0 && hoursCovered(letter) >= LONG_WAIT);
 
-/** Passages after a resurrection: the creature knows nothing of the time it was dead. */
-const RETURN_PASSAGES = withTexts(returningTexts, {
-  back: ALWAYS,
-  away: ALWAYS,
-  now: ALWAYS,
-  ember: { holds: ({ page }) => page.kept.includes('warm_ember') },
-  again: { holds: ({ page }) => !page.kept.includes('warm_ember') },
-  age: agedAtLeast(1),
-  who: HAS_MANNER,
-  number: LATER_LETTER,
-  hour: { ...ALWAYS, words: writtenWhen },
-  thanks: ALWAYS,
-});
+function happened(timesIn: (page: Letter['page']) => number, least = 1): PassageRule {
+  return when(
+    ({ page }) => timesIn(page) >= least,
+    ({ page }) => ({ times: timesInWords(timesIn(page)) }),
+  );
+}
 
-const COMPANY_PASSAGES = withTexts(companyTexts, {
-  visits: {
-    holds: ({ page }) => page.visits >= 2,
-    words: ({ page }) => ({ visits: countOf(page.visits, 'visit'), times: timesInWords(page.visits) }),
-  },
-  oneVisit: { holds: ({ page }) => page.visits === 1 },
-  nobody: { holds: wasLeftAlone },
-  longWait: {
-    holds: (letter) => letter.page.visits > 0 && waitOf(letter) >= LONG_WAIT && isWaitOver(letter),
-    words: (letter) => ({ hours: countOf(waitOf(letter), 'hour') }),
-  },
-  shortWaits: {
-    holds: (letter) =>
-      letter.page.visits >= VISITS_FOR_COMPANY &&
-      letter.page.longestWaitHours > 1 &&
-      letter.page.longestWaitHours <= SHORT_WAIT &&
-      isWaitOver(letter),
-    words: ({ page }) => ({ hours: countOf(Math.ceil(page.longestWaitHours), 'hour') }),
-  },
-  usualPart: {
-    holds: (letter) => usualPart(letter) !== undefined,
-    words: (letter) => ({ part: DAY_PART_PHRASES[usualPart(letter) ?? 'midday'] }),
-  },
-  allHours: {
-    holds: (letter) =>
-      usualPart(letter) === undefined && DAY_PARTS.every((part) => letter.page.hours[part] > 0),
-  },
-  nightVisits: {
-    holds: (letter) => letter.page.hours.night >= 2 && usualPart(letter) !== 'night',
-    words: ({ page }) => ({ times: timesInWords(page.hours.night) }),
-  },
-});
+function wasDone(action: Action): PassageRule {
+  return happened(({ actions }) => actions[action]);
+}
 
-const CARE_PASSAGES = withTexts(careTexts, {
-  clean: wasDone('clean'),
-  medicine: wasDone('medicine'),
-  lessons: wasDone('discipline'),
-  bed: wasDone('sleep'),
-});
+function wasKept(kind: KeepsakeKind): PassageRule {
+  return when(({ page }) => page.kept.includes(kind));
+}
 
-const BECAME_ADULT: PassageRule = {
-  holds: ({ occasion, manner }) => occasion === 'adult' && manner !== undefined,
-  words: mannerWords,
-};
+function agedAtLeast(least: number): PassageRule {
+  return when(
+    ({ ageDays }) => ageDays >= least,
+    ({ ageDays }) => ({ days: countOf(ageDays, 'day') }),
+  );
+}
 
-const GROWTH_PASSAGES = withTexts(growthTexts, {
-  becameChild: { holds: ({ occasion }) => occasion === 'child' },
-  becameTeen: { holds: ({ occasion }) => occasion === 'teen' },
-  becameAdult: BECAME_ADULT,
-  mannerShows: BECAME_ADULT,
-});
+function allMealsLate(least: number): PassageRule {
+  return when((letter) => mealsOf(letter) >= least && lateMealsOf(letter) === mealsOf(letter), mealWords);
+}
+
+function longWait(holds: PassageRule['holds']): PassageRule {
+  return when(holds, ({ page }) => ({ hours: countOf(Math.round(page.longestWaitHours), 'hour') }));
+}
+
+function someWish(which: 'granted' | 'letGo', holds: PassageRule['holds']): PassageRule {
+  return when(holds, ({ page }) => ({ wish: wishNoun(page[which].at(-1)) }));
+}
 
 const HARM_PASSAGES = withTexts(harmTexts, {
-  harmed: {
-    holds: (letter) => isHarmed(letter) && harmfulThings(letter).length === 0,
-    words: ({ page }) => ({ times: timesInWords(page.harm?.times ?? 0) }),
-  },
-  harmedBy: {
-    holds: (letter) => harmfulThings(letter).length > 0,
-    words: (letter) => ({ thing: harmfulThings(letter).at(-1) ?? '' }),
-  },
-});
-
-const LOVED_PASSAGES = withTexts(lovedTexts, {
-  loved: { holds: (letter) => lovedThings(letter).length === 1, words: lovedWords },
-  lovedSeveral: {
-    holds: (letter) => lovedThings(letter).length >= 2,
-    words: (letter) => {
-      const [other = '', loved = ''] = lovedThings(letter).slice(-2);
-      return { loved, other };
-    },
-  },
+  harmed: when(
+    (letter) => isHarmed(letter) && harmfulThings(letter).length === 0,
+    ({ page }) => ({ times: timesInWords(page.harm?.times ?? 0) }),
+  ),
+  harmedBy: when(
+    (letter) => harmfulThings(letter).length > 0,
+    (letter) => ({ thing: harmfulThings(letter).at(-1) ?? '' }),
+  ),
 });
 
 /** Lines of passages by species slug; community species have only the lines of their family. */
 export const SPECIES_MUSINGS: Readonly<Record<string, Lines>> = asLines(speciesMusings);
 
-/** Passages about nothing that happened, so they cannot be untrue. */
-const MUSINGS = withTexts(musingsTexts, { musing: { ...ALWAYS, ofSpecies: SPECIES_MUSINGS } });
+const OF_A_LIFE: Readonly<Record<string, Passage>> = {
+  ...withTexts(growthTexts, {
+    becameChild: when(({ occasion }) => occasion === 'child'),
+    becameTeen: when(({ occasion }) => occasion === 'teen'),
+    becameAdult: BECAME_ADULT,
+    mannerShows: BECAME_ADULT,
+  }),
+  ...HARM_PASSAGES,
+  ...withTexts(companyTexts, {
+    visits: when(
+      ({ page }) => page.visits >= 2,
+      ({ page }) => ({ visits: countOf(page.visits, 'visit'), times: timesInWords(page.visits) }),
+    ),
+    oneVisit: when(({ page }) => page.visits === 1),
+    nobody: LEFT_ALONE,
+    longWait: longWait((letter) => hadLongWait(letter) && isWaitOver(letter)),
+    shortWaits: when(
+      (letter) =>
+        letter.page.visits >= VISITS_FOR_COMPANY &&
+        letter.page.longestWaitHours > 1 &&
+        letter.page.longestWaitHours <= SHORT_WAIT &&
+        isWaitOver(letter),
+      ({ page }) => ({ hours: countOf(Math.ceil(page.longestWaitHours), 'hour') }),
+    ),
+    usualPart: when(
+      (letter) => usualPart(letter) !== undefined,
+      (letter) => ({ part: DAY_PART_PHRASES[usualPart(letter) ?? 'midday'] }),
+    ),
+    allHours: when(
+      (letter) => usualPart(letter) === undefined && DAY_PARTS.every((part) => letter.page.hours[part] > 0),
+    ),
+    nightVisits: when(
+      (letter) => letter.page.hours.night >= 2 && usualPart(letter) !== 'night',
+      ({ page }) => ({ times: timesInWords(page.hours.night) }),
+    ),
+  }),
+  ...withTexts(mealsTexts, {
+    mealsInTime: when(
+      (letter) => mealsOf(letter) >= 2 && letter.page.meals.early === 0 && isFedInTime(letter),
+      mealWords,
+    ),
+    noneLate: when(
+      (letter) => mealsOf(letter) >= 2 && letter.page.meals.early >= 1 && isFedInTime(letter),
+      mealWords,
+    ),
+    someLate: SOME_MEALS_LATE,
+    allLate: allMealsLate(2),
+    oneMeal: when((letter) => mealsOf(letter) === 1),
+    overdue: happened(({ meals }) => meals.missed_window),
+    unfed: when(
+      (letter) =>
+        letter.page.actions.feed === 0 &&
+        letter.waiting?.everFed !== false &&
+        total(letter.page.actions) > 0 &&
+        hoursCovered(letter) >= DAY_HOURS,
+    ),
+    neverFed: when((letter) => letter.waiting?.everFed === false && hoursCovered(letter) >= DAY_HOURS),
+    fedEarly: happened(({ meals }) => meals.early, 2),
+    streak: when(
+      (letter) => letter.streak >= LONG_STREAK && isFedNow(letter),
+      ({ streak }) => ({ streak: inWords(streak) }),
+    ),
+  }),
+  ...withTexts(lovedTexts, {
+    loved: when((letter) => lovedThings(letter).length === 1, lovedWords),
+    lovedSeveral: when((letter) => lovedThings(letter).length >= 2, lovedWords),
+  }),
+  ...withTexts(togetherTexts, {
+    play: wasDone('play'),
+    noPlay: when(({ page }) => page.actions.play === 0 && page.visits >= SOME_VISITS),
+    words: wasDone('reflect'),
+    noWords: when(({ page }) => page.actions.reflect === 0 && page.visits >= SOME_VISITS),
+  }),
+  ...withTexts(careTexts, {
+    clean: wasDone('clean'),
+    medicine: wasDone('medicine'),
+    lessons: wasDone('discipline'),
+    bed: wasDone('sleep'),
+  }),
+  ...withTexts(varietyTexts, {
+    allKinds: when(({ page }) => ACTIONS.every((action) => page.actions[action] > 0)),
+    mostDone: when(
+      (letter) => mostOften(letter) !== undefined,
+      (letter) => ({ deed: DEEDS[mostOften(letter) ?? 'feed'] }),
+    ),
+    onlyFed: when((letter) => onlyAction(letter) === 'feed'),
+  }),
+  ...withTexts(wishesTexts, {
+    granted: someWish('granted', ({ page }) => new Set(page.granted).size === 1),
+    grantedMore: when(
+      ({ page }) => new Set(page.granted).size >= 2,
+      ({ page: { granted } }) => ({
+        wish: wishNoun(granted.at(-1)),
+        other: wishNoun(granted.findLast((kind) => kind !== granted.at(-1))),
+        times: timesInWords(granted.length),
+      }),
+    ),
+    letGo: someWish('letGo', ({ page }) => page.letGo.length >= 1),
+    openWish: HAS_WISH,
+    noWishLeft: when(({ wish, page }) => wish === undefined && page.granted.length > 0),
+  }),
+  ...withTexts(keepsakesTexts, {
+    kept: when((letter) => shelved(letter).length >= 1, keepsakeWords),
+    keptMany: when((letter) => shelved(letter).length >= MANY_KEEPSAKES, keepsakeWords),
+    nearlyLost: wasKept('thin_thread'),
+    rescued: wasKept('folded_bandage'),
+    lateLamp: wasKept('window_lamp'),
+    anniversary: when(
+      (letter) => anniversary(letter) !== undefined,
+      (letter) => {
+        const { days = 0, kind = 'week_stone' } = anniversary(letter) ?? {};
+        return { days: inWords(days), thing: keepsakeNoun(kind) };
+      },
+    ),
+  }),
+  // Passages about age, time of writing and character, which hold for any living creature.
+  ...withTexts(timeTexts, {
+    age: agedAtLeast(2),
+    number: LATER_LETTER,
+    firstLetter: FIRST_LETTER,
+    hour: AT_THIS_HOUR,
+    childhood: when(({ stage, occasion }) => (stage === 'child' || stage === 'baby') && occasion === 'week'),
+    youth: when(({ stage, occasion }) => stage === 'teen' && occasion === 'week'),
+    manner: when(({ manner, occasion }) => manner !== undefined && occasion !== 'adult', mannerWords),
+    grown: when(
+      ({ stage, manner, occasion }) => stage === 'adult' && manner === undefined && occasion === 'week',
+    ),
+  }),
+  // Passages about nothing that happened, so they cannot be untrue.
+  ...withTexts(musingsTexts, { musing: { ...ALWAYS, ofSpecies: SPECIES_MUSINGS } }),
+};
 
-/** Passages about age, time of writing and character, which hold for any living creature. */
-const TIME_PASSAGES = withTexts(timeTexts, {
-  age: agedAtLeast(2),
+/** Passages of last letters: no blame, and no false comfort. */
+const OF_AN_END: Readonly<Record<string, Passage>> = {
+  ...withTexts(farewellTexts, {
+    goodbye: ALWAYS,
+    plainGoodbye: when(isHarmed),
+    starved: when(({ cause }) => cause === 'hunger'),
+    neglected: when(({ cause }) => cause === 'neglect'),
+    poisoned: when(({ cause }) => cause === 'harm'),
+    visited: happened(({ visits }) => visits),
+    alone: LEFT_ALONE,
+    missedMeals: SOME_MEALS_LATE,
+    lateMeals: allMealsLate(1),
+    punctual: when(
+      (letter) => mealsOf(letter) >= 2 && isFedInTime(letter) && letter.cause !== 'hunger',
+      mealWords,
+    ),
+    unfed: when(
+      (letter) =>
+        mealsOf(letter) === 0 && letter.waiting?.everFed !== false && hoursCovered(letter) >= LONG_WAIT,
+    ),
+    neverFed: when(({ waiting }) => waiting?.everFed === false),
+    waited: longWait(hadLongWait),
+    loved: when((letter) => lovedThings(letter).length >= 1, lovedWords),
+    granted: someWish('granted', ({ page }) => page.granted.length >= 1),
+    lastWish: HAS_WISH,
+    kept: when(
+      ({ page }) => page.kept.length >= 1,
+      ({ page }) => ({ thing: keepsakeNoun(page.kept.at(-1) ?? 'piece_of_shell') }),
+    ),
+    words: when(({ page }) => page.actions.reflect >= 1 || page.actions.play >= 1),
+    age: agedAtLeast(2),
+    oneDay: when(({ ageDays }) => ageDays === 1),
+    manner: HAS_MANNER,
+    onlyLetter: FIRST_LETTER,
+    number: LATER_LETTER,
+    noBlame: ALWAYS,
+  }),
+  ...HARM_PASSAGES,
+};
+
+/** Passages after a resurrection: the creature knows nothing of the time it was dead. */
+const OF_A_RETURN = withTexts(returningTexts, {
+  back: ALWAYS,
+  away: ALWAYS,
+  now: ALWAYS,
+  ember: wasKept('warm_ember'),
+  again: when(({ page }) => !page.kept.includes('warm_ember')),
+  age: agedAtLeast(1),
+  who: HAS_MANNER,
   number: LATER_LETTER,
-  firstLetter: FIRST_LETTER,
-  hour: { ...ALWAYS, words: writtenWhen },
-  childhood: {
-    holds: ({ stage, occasion }) => (stage === 'child' || stage === 'baby') && occasion === 'week',
-  },
-  youth: { holds: ({ stage, occasion }) => stage === 'teen' && occasion === 'week' },
-  manner: {
-    holds: ({ manner, occasion }) => manner !== undefined && occasion !== 'adult',
-    words: mannerWords,
-  },
-  grown: {
-    holds: ({ stage, manner, occasion }) => stage === 'adult' && manner === undefined && occasion === 'week',
-  },
-});
-
-const SOME_VISITS = 4;
-
-const TOGETHER_PASSAGES = withTexts(togetherTexts, {
-  play: wasDone('play'),
-  noPlay: { holds: ({ page }) => page.actions.play === 0 && page.visits >= SOME_VISITS },
-  words: wasDone('reflect'),
-  noWords: { holds: ({ page }) => page.actions.reflect === 0 && page.visits >= SOME_VISITS },
-});
-
-const VARIETY_PASSAGES = withTexts(varietyTexts, {
-  allKinds: { holds: ({ page }) => ACTIONS.every((action) => page.actions[action] > 0) },
-  mostDone: {
-    holds: (letter) => mostOften(letter) !== undefined,
-    words: (letter) => ({ deed: DEEDS[mostOften(letter) ?? 'feed'] }),
-  },
-  onlyFed: { holds: (letter) => onlyAction(letter) === 'feed' },
-});
-
-const WISH_PASSAGES = withTexts(wishesTexts, {
-  granted: {
-    holds: ({ page }) => new Set(page.granted).size === 1,
-    words: ({ page }) => ({ wish: wishNoun(page.granted.at(-1)) }),
-  },
-  grantedMore: {
-    holds: ({ page }) => new Set(page.granted).size >= 2,
-    words: ({ page: { granted } }) => ({
-      wish: wishNoun(granted.at(-1)),
-      other: wishNoun(granted.findLast((kind) => kind !== granted.at(-1))),
-      times: timesInWords(granted.length),
-    }),
-  },
-  letGo: {
-    holds: ({ page }) => page.letGo.length >= 1,
-    words: ({ page }) => ({ wish: wishNoun(page.letGo.at(-1)) }),
-  },
-  openWish: HAS_WISH,
-  noWishLeft: { holds: ({ wish, page }) => wish === undefined && page.granted.length > 0 },
+  hour: AT_THIS_HOUR,
+  thanks: ALWAYS,
 });
 
 export type NamedPassage = readonly [name: string, passage: Passage];
 
-const OF_A_LIFE: readonly NamedPassage[] = Object.entries<Passage>({
-  ...GROWTH_PASSAGES,
-  ...HARM_PASSAGES,
-  ...COMPANY_PASSAGES,
-  ...MEAL_PASSAGES,
-  ...LOVED_PASSAGES,
-  ...TOGETHER_PASSAGES,
-  ...CARE_PASSAGES,
-  ...VARIETY_PASSAGES,
-  ...WISH_PASSAGES,
-  ...KEEPSAKE_PASSAGES,
-  ...TIME_PASSAGES,
-  ...MUSINGS,
-});
-const OF_AN_END = Object.entries<Passage>({ ...FAREWELL_PASSAGES, ...HARM_PASSAGES });
-const OF_A_RETURN = Object.entries<Passage>(RETURN_PASSAGES);
+const LIVING: readonly NamedPassage[] = Object.entries(OF_A_LIFE);
 
 export const PASSAGES: Readonly<Record<LetterOccasion, readonly NamedPassage[]>> = {
-  week: OF_A_LIFE,
-  child: OF_A_LIFE,
-  teen: OF_A_LIFE,
-  adult: OF_A_LIFE,
-  death: OF_AN_END,
-  return: OF_A_RETURN,
+  week: LIVING,
+  child: LIVING,
+  teen: LIVING,
+  adult: LIVING,
+  death: Object.entries(OF_AN_END),
+  return: Object.entries(OF_A_RETURN),
 };
