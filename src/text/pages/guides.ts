@@ -1,25 +1,11 @@
 import guidesPage from '#content/voice/public/guides.json' with { type: 'json' };
 import { schemaOf } from '../../api/openapi-schemas.ts';
-import { RATE_LIMITS, type RateLimitName } from '../../api/rate-limits.ts';
+import { type RateLimit, RATE_LIMITS } from '../../api/rate-limits.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { TEST_PREFIXES, TIER_NEEDS, USUAL_QUOTAS } from '../../rules/agents.ts';
 import { DAY, HOUR } from '../../rules/base/clock.ts';
-import {
-  CATEGORY_SCORES,
-  effectOf,
-  PRIMARY_STAT,
-  RESCUED_HEALTH,
-  SPARED_HEALTH,
-} from '../../rules/care/care.ts';
-import {
-  CONSISTENCY_AFTER,
-  consistencyAfter,
-  EARLY_MEAL_FROM,
-  FEED_TIMINGS,
-  FEEDING_SHARES,
-  RESPONSIVENESS,
-  STREAK_BONUSES,
-} from '../../rules/care/feeding.ts';
+import * as care from '../../rules/care/care.ts';
+import * as feeding from '../../rules/care/feeding.ts';
 import { formatPrice, PACKS } from '../../rules/credits.ts';
 import { formatCount } from '../../rules/format-numbers.ts';
 import {
@@ -37,18 +23,7 @@ import {
   resurrectionCostFor,
   STATS_AFTER_RESURRECTION,
 } from '../../rules/lives/resurrection.ts';
-import {
-  ASLEEP_PACE,
-  deathThresholdHours,
-  ESTABLISHED_FROM,
-  HEALTH_PACE_CAP,
-  MULTIPLIER_KNOTS,
-  RHYTHM_SAMPLES,
-  SLEEP_CHANCE_PER_HOUR,
-  THRESHOLD_HOURS,
-  USUAL_HOURS,
-  VISIT_SHARE,
-} from '../../rules/lives/rhythm.ts';
+import * as rhythm from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { TRAIT_MECHANICS } from '../../rules/species/mechanics.ts';
 import { RANGES } from '../../rules/species/species.ts';
@@ -60,6 +35,7 @@ import {
   ITEM_CATEGORIES,
   type ItemCategory,
   type Path,
+  PATHS,
   type Stage,
   STAGES,
   STATS,
@@ -83,9 +59,8 @@ function rows<Row>(of: readonly Row[], cells: (row: Row, at: number) => Cells): 
   return of.map((row, at) => `| ${cells(row, at).join(' | ')} |`).join('\n');
 }
 
-type MealTiming = (typeof FEED_TIMINGS)[number];
+type MealTiming = (typeof feeding.FEED_TIMINGS)[number];
 
-/** The end of a meal timing, as a share of the feeding window. */
 export function endOfTiming(row: MealTiming): number {
   return 'below' in row ? row.below : row.upTo;
 }
@@ -98,21 +73,20 @@ function shareAfterMeal(row: MealTiming, before: MealTiming | undefined): string
 }
 
 function consistencyCells(timing: Timing, windows: number): string {
-  return [80, 50].map((before) => consistencyAfter(before, timing, windows).toFixed(0)).join(' | ');
+  return [80, 50].map((before) => feeding.consistencyAfter(before, timing, windows).toFixed(0)).join(' | ');
 }
 
 function formCells(path: Path): string {
   return FAMILIES.map((family) => FORMS[family][path]).join(' | ');
 }
 
-function limitCells(name: RateLimitName): string {
-  const { max, windowSeconds, per } = RATE_LIMITS[name];
+function limitCells({ max, windowSeconds, per }: RateLimit): string {
   return `${max} per ${formatSpan(windowSeconds)} | ${per === 'ip' ? 'address' : 'agent'}`;
 }
 
 function effectCells(action: Action, categories: readonly ItemCategory[]): string[] {
-  return categories.map((category) =>
-    action === 'reflect' ? 'takes no item' : formatChanges(effectOf(action, category)),
+  return [undefined, ...categories].map((item) =>
+    item && action === 'reflect' ? 'takes no item' : formatChanges(care.effectOf(action, item)),
   );
 }
 
@@ -132,8 +106,8 @@ function statBounds(stats: VisibleStats, side: string): string[] {
 }
 
 function scoreOf(category: ItemCategory): string {
-  const found = CATEGORY_SCORES.find((row) => row.category === category);
-  return found ? `${found.from.toFixed(2)} or more` : `below ${CATEGORY_SCORES.at(-1)?.from.toFixed(2)}`;
+  const found = care.CATEGORY_SCORES.find((row) => row.category === category);
+  return found ? `${found.from.toFixed(2)} or more` : `below ${care.CATEGORY_SCORES.at(-1)?.from.toFixed(2)}`;
 }
 
 function weighted(keeps: number, adds: number): string {
@@ -176,8 +150,12 @@ function boundsOf(given: JsonSchema): string {
   return words.filter((word) => word !== '').join(', ');
 }
 
+const LIMITS = [
+  ...(['register', 'adopt', 'status', 'care', 'history', 'resurrect', 'species_create'] as const),
+  ...(['graveyard', 'hall', 'species'] as const),
+];
 const { social } = TRAIT_MECHANICS;
-const LAST_KNOT = MULTIPLIER_KNOTS.at(-1);
+const LAST_KNOT = rhythm.MULTIPLIER_KNOTS.at(-1);
 
 /** Values of the placeholders in guides. Every number comes from the rules. */
 export const GUIDE_WORDS: TemplateWords = {
@@ -190,21 +168,12 @@ export const GUIDE_WORDS: TemplateWords = {
   carePath: ROUTES.careForCreature.path,
   resurrectPath: ROUTES.resurrectCreature.path,
   buyPath: ROUTES.buyCredits.path,
-  registerLimit: limitCells('register'),
-  adoptLimit: limitCells('adopt'),
-  statusLimit: limitCells('status'),
-  careLimit: limitCells('care'),
-  historyLimit: limitCells('history'),
-  resurrectLimit: limitCells('resurrect'),
-  speciesCreateLimit: limitCells('species_create'),
-  graveyardLimit: limitCells('graveyard'),
-  hallLimit: limitCells('hall'),
-  speciesLimit: limitCells('species'),
-  limitRows: rows(Object.entries(RATE_LIMITS), ([name, limit]) => [
+  ...Object.fromEntries(LIMITS.map((name) => [`limit_${name}`, limitCells(RATE_LIMITS[name])])),
+  limitRows: rows(Object.entries(RATE_LIMITS), ([name, { max, windowSeconds, per }]) => [
     name,
-    limit.max,
-    limit.windowSeconds,
-    limit.per,
+    max,
+    windowSeconds,
+    per,
   ]),
   livingCreatures: `${USUAL_QUOTAS.livingCreatures}`,
   wordBytesDaily: `${USUAL_QUOTAS.wordBytesDaily}`,
@@ -219,29 +188,29 @@ export const GUIDE_WORDS: TemplateWords = {
   statsAfterReturn: STATS.map((stat) => `${stat} ${STATS_AFTER_RESURRECTION[stat]}`).join(', '),
   moodRows: rows(MOOD_RULES, (rule) => [rule.mood, whenMood(rule)]),
 
-  establishedFrom: `${ESTABLISHED_FROM}`,
-  rhythmSamples: `${RHYTHM_SAMPLES}`,
-  usualHours: `${USUAL_HOURS}`,
-  healthPaceCap: `${HEALTH_PACE_CAP}`,
+  establishedFrom: `${rhythm.ESTABLISHED_FROM}`,
+  rhythmSamples: `${rhythm.RHYTHM_SAMPLES}`,
+  usualHours: `${rhythm.USUAL_HOURS}`,
+  healthPaceCap: `${rhythm.HEALTH_PACE_CAP}`,
   lastRhythms: `${LAST_KNOT?.rhythms}`,
   lastMultiplier: `${LAST_KNOT?.multiplier}`,
-  decayRows: rows(MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
+  decayRows: rows(rhythm.MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
     `${at === 0 ? 'up to ' : ''}${rhythms} × its rhythm`,
     `${multiplier} ×`,
   ]),
-  rhythmRows: rows(MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
+  rhythmRows: rows(rhythm.MULTIPLIER_KNOTS, ({ rhythms, multiplier }, at) => [
     'rhythm (`decay_multiplier`)',
     multiplier,
     `${at === 0 ? 'up to ' : ''}${rhythms} × \`average_hours\` since the last care`,
   ]),
-  thresholdPerAverage: `${THRESHOLD_HOURS.perAverage}`,
+  thresholdPerAverage: `${rhythm.THRESHOLD_HOURS.perAverage}`,
   thresholdRows: rows([4, 8, 12, 16, 24], (averageHours) => [
     `${averageHours} hours`,
-    `${deathThresholdHours({ intervals: ESTABLISHED_FROM, averageHours })} hours`,
+    `${rhythm.deathThresholdHours({ intervals: rhythm.ESTABLISHED_FROM, averageHours })} hours`,
   ]),
   urgencyRows: rows(URGENCY_SHARES, (row) => [row.urgency, shareFrom(row)]),
-  sleepChance: formatPercent(SLEEP_CHANCE_PER_HOUR),
-  asleepFactor: `${ASLEEP_PACE}`,
+  sleepChance: formatPercent(rhythm.SLEEP_CHANCE_PER_HOUR),
+  asleepFactor: `${rhythm.ASLEEP_PACE}`,
   lonelyPace: `${social?.loneliness?.pace}`,
   lonelyAfterHours: `${social?.loneliness?.afterHours}`,
   overdueHappiness: `${HAPPINESS_WHILE_OVERDUE}`,
@@ -249,16 +218,19 @@ export const GUIDE_WORDS: TemplateWords = {
 
   shortestWindow: `${RANGES.feedingWindowHours.lowest}`,
   longestWindow: `${RANGES.feedingWindowHours.highest}`,
-  visitShare: `${VISIT_SHARE * 100}%`,
-  earlyMealFrom: formatPercent(EARLY_MEAL_FROM),
-  feedingRows: rows(FEEDING_SHARES, (row) => [row.status, shareFrom(row)]),
-  timingRows: rows(FEED_TIMINGS, (row, at) => [
-    shareAfterMeal(row, FEED_TIMINGS[at - 1]),
+  visitShare: `${rhythm.VISIT_SHARE * 100}%`,
+  earlyMealFrom: formatPercent(feeding.EARLY_MEAL_FROM),
+  feedingRows: rows(feeding.FEEDING_SHARES, (row) => [row.status, shareFrom(row)]),
+  timingRows: rows(feeding.FEED_TIMINGS, (row, at) => [
+    shareAfterMeal(row, feeding.FEED_TIMINGS[at - 1]),
     FIGURE_WORDS.timings[row.timing],
     formatPercent(row.hunger),
     formatChanges(row.also),
   ]),
-  streakRows: rows(STREAK_BONUSES.toReversed(), ({ from, trust }) => [`${from} or more`, `+${trust}`]),
+  streakRows: rows(feeding.STREAK_BONUSES.toReversed(), ({ from, trust }) => [
+    `${from} or more`,
+    `+${trust}`,
+  ]),
   streakThresholds: STREAK_THRESHOLDS.join(', '),
   milestoneRows: rows(STAT_MILESTONES, ({ type, stat, thresholds, afterCrisis }) => [
     type,
@@ -270,43 +242,32 @@ export const GUIDE_WORDS: TemplateWords = {
   consistencyOnTime: consistencyCells('on_time', 0.8),
   consistencyLate: consistencyCells('late', 1.2),
   consistencyMissed: consistencyCells('missed_window', 2),
-  consistencyRows: rows(Object.entries(CONSISTENCY_AFTER), ([timing, { keeps, adds }]) => [
+  consistencyRows: rows(Object.entries(feeding.CONSISTENCY_AFTER), ([timing, { keeps, adds }]) => [
     timing,
     timing === 'missed_window' ? `old × ${keeps} for each window missed` : weighted(keeps, adds),
   ]),
   responsivenessAtFirst: `${NEW_RECORD.responsiveness}`,
-  responsivenessRows: rows(FEEDING_SHARES, ({ status }) => [
+  responsivenessRows: rows(feeding.FEEDING_SHARES, ({ status }) => [
     status,
-    weighted(RESPONSIVENESS.keeps, RESPONSIVENESS.adds[status]),
+    weighted(feeding.RESPONSIVENESS.keeps, feeding.RESPONSIVENESS.adds[status]),
   ]),
   rememberedActions: `${REMEMBERED_ACTIONS}`,
 
-  sparedHealth: `${SPARED_HEALTH}`,
-  rescuedHealth: `${RESCUED_HEALTH}`,
+  sparedHealth: `${care.SPARED_HEALTH}`,
+  rescuedHealth: `${care.RESCUED_HEALTH}`,
   effectRows: rows(ACTIONS, (action) => [
     action,
-    PRIMARY_STAT[action],
-    formatChanges(effectOf(action, undefined)),
+    care.PRIMARY_STAT[action],
     ...effectCells(action, ['loved', 'liked', 'disliked', 'harmful']),
   ]),
-  giftRows: rows(ACTIONS, (action) => [
-    action,
-    formatChanges(effectOf(action, undefined)),
-    ...effectCells(action, ['loved', 'harmful']),
-  ]),
+  giftRows: rows(ACTIONS, (action) => [action, ...effectCells(action, ['loved', 'harmful'])]),
   scoreRows: rows(ITEM_CATEGORIES, (category) => [category, scoreOf(category)]),
-  likenessRows: rows(CATEGORY_SCORES, ({ category, from }) => [`${from.toFixed(2)} and more`, category]),
+  likenessRows: rows(care.CATEGORY_SCORES, ({ category, from }) => [`${from.toFixed(2)} and more`, category]),
 
   families: FAMILIES.join(' | '),
   familyHeads: FAMILIES.map((family) => FAMILY_NAMES[family]).join(' | '),
-  highCareWords: PATH_WORDS.high_care,
-  balancedWords: PATH_WORDS.balanced,
-  lowCareWords: PATH_WORDS.low_care,
-  rescueWords: PATH_WORDS.rescue,
-  highCareForms: formCells('high_care'),
-  balancedForms: formCells('balanced'),
-  lowCareForms: formCells('low_care'),
-  rescueForms: formCells('rescue'),
+  ...Object.fromEntries(PATHS.map((path) => [`words_${path}`, PATH_WORDS[path]])),
+  ...Object.fromEntries(PATHS.map((path) => [`forms_${path}`, formCells(path)])),
 
   resurrectionBase: `${RESURRECTION_PRICE.base}`,
   resurrectionPerDeath: `${RESURRECTION_PRICE.perDeath}`,
@@ -346,15 +307,7 @@ export const GUIDE_WORDS: TemplateWords = {
   ),
 };
 
-export interface Guide {
-  readonly name: string;
-  readonly title: string;
-  readonly description: string;
-  /** The sections of the guide after the description. */
-  readonly parts: (origin: string) => readonly ReturnType<typeof partOf>[];
-  /** The whole guide as Markdown, figures replaced by their alternative text. */
-  readonly text: (origin: string) => string;
-}
+export type Guide = ReturnType<typeof readGuide>;
 
 export type GuideBlock =
   | string
@@ -372,7 +325,6 @@ export interface GuideFigure {
   readonly says: string;
 }
 
-/** The guides, in reading order. */
 export const GUIDES: readonly Guide[] = (
   [
     '#content/guides/getting-started.md',
@@ -389,7 +341,7 @@ export function guideOf(name: string): Guide | undefined {
   return GUIDES.find((guide) => guide.name === name);
 }
 
-function readGuide(path: `#content/guides/${string}.md`): Guide {
+function readGuide(path: `#content/guides/${string}.md`) {
   const template = readDocument(path);
   const [title = '', description = ''] = template.split('\n\n', 2);
   const filled = (origin: string) => fillTemplate(template, { ...GUIDE_WORDS, origin });
@@ -397,11 +349,12 @@ function readGuide(path: `#content/guides/${string}.md`): Guide {
     name: path.slice(path.lastIndexOf('/') + 1, -'.md'.length),
     title: title.slice('# '.length),
     description,
-    parts: (origin) => filled(origin).trimEnd().split('\n\n## ').slice(1).map(partOf),
-    text: (origin) =>
+    parts: (origin: string) => filled(origin).trimEnd().split('\n\n## ').slice(1).map(partOf),
+    /** The whole guide as Markdown, figures replaced by their alternative text. */
+    text: (origin: string) =>
       filled(origin)
         .split('\n')
-        .map((line) => FIGURE.exec(line)?.[1] ?? line)
+        .map((line) => line.replace(FIGURE, '$1'))
         .join('\n'),
   };
 }

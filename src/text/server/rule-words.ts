@@ -1,34 +1,16 @@
 import shared from '#content/agent/shared.json' with { type: 'json' };
 
 import { PROBLEM_STATUS } from '../../api/problems.ts';
-import {
-  CRITICAL_WINDOWS,
-  FEED_TIMINGS,
-  OVERDUE_WINDOWS,
-  STREAK_BONUSES,
-  WINDOW_OPENS,
-} from '../../rules/care/feeding.ts';
+import * as feeding from '../../rules/care/feeding.ts';
 import { CATEGORY_SCORES, effectOf } from '../../rules/care/care.ts';
 import { WEAK_HEALTH } from '../../rules/care/needs.ts';
 import { DAY, MINUTE } from '../../rules/base/clock.ts';
 import { TIER_NEEDS } from '../../rules/agents.ts';
 import { CRITICAL_HEALTH, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { HEALTH_LOSS_WHILE_CRITICAL } from '../../rules/lives/decay.ts';
-import {
-  GROWN_UP_CONSISTENCY,
-  GROWS_AT,
-  HIGH_CARE_CONSISTENCY,
-  LATE_BLOOM_HOURS,
-} from '../../rules/lives/growth.ts';
+import * as growth from '../../rules/lives/growth.ts';
 import { RESURRECTION_WINDOW } from '../../rules/lives/resurrection.ts';
-import {
-  ASLEEP_PACE,
-  BEDTIME,
-  MORNING,
-  SAME_VISIT,
-  THRESHOLD_HOURS,
-  USUAL_THRESHOLD_HOURS,
-} from '../../rules/lives/rhythm.ts';
+import * as rhythm from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { STATS } from '../../rules/vocabulary.ts';
 import { pluralize } from '../times.ts';
@@ -42,19 +24,19 @@ const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
 export const RULE_WORDS = {
   aboutTheApi: ABOUT_THE_API,
   keyPrefix: HOW_TO_AUTHENTICATE.key_prefix,
-  windowOpens: formatPercent(WINDOW_OPENS),
-  windowCloses: formatPercent(OVERDUE_WINDOWS),
-  windowMissed: formatPercent(CRITICAL_WINDOWS),
+  windowOpens: formatPercent(feeding.WINDOW_OPENS),
+  windowCloses: formatPercent(feeding.OVERDUE_WINDOWS),
+  windowMissed: formatPercent(feeding.CRITICAL_WINDOWS),
   shortestOwnWindow: `${Math.min(...WINDOWS)}`,
   longestOwnWindow: `${Math.max(...WINDOWS)}`,
   criticalHealthLoss: `${HEALTH_LOSS_WHILE_CRITICAL}`,
-  visitMinutes: `${SAME_VISIT / MINUTE}`,
-  usualThreshold: `${USUAL_THRESHOLD_HOURS}`,
-  lowestThreshold: `${THRESHOLD_HOURS.lowest}`,
-  highestThreshold: `${THRESHOLD_HOURS.highest}`,
-  bedtime: formatHour(BEDTIME),
-  morning: formatHour(MORNING),
-  asleepPace: formatPercent(ASLEEP_PACE),
+  visitMinutes: `${rhythm.SAME_VISIT / MINUTE}`,
+  usualThreshold: `${rhythm.USUAL_THRESHOLD_HOURS}`,
+  lowestThreshold: `${rhythm.THRESHOLD_HOURS.lowest}`,
+  highestThreshold: `${rhythm.THRESHOLD_HOURS.highest}`,
+  bedtime: formatHour(rhythm.BEDTIME),
+  morning: formatHour(rhythm.MORNING),
+  asleepPace: formatPercent(rhythm.ASLEEP_PACE),
   statsAtBirth: STATS.map((stat) => `${stat} ${STATS_AT_BIRTH[stat]}`).join(', '),
   weakHealth: `${WEAK_HEALTH}`,
   criticalHealth: `${CRITICAL_HEALTH}`,
@@ -63,14 +45,14 @@ export const RULE_WORDS = {
   harmfulScore: `${CATEGORY_SCORES.at(-1)?.from}`,
   harmfulMeal: formatChanges(effectOf('feed', 'harmful')),
   harmfulMedicine: formatChanges(effectOf('medicine', 'harmful')),
-  missedMeal: formatChanges(FEED_TIMINGS[4].also),
-  childAt: `${GROWS_AT.baby}`,
-  teenAt: `${GROWS_AT.child}`,
-  adultAt: `${GROWS_AT.teen}`,
-  grownUpConsistency: `${GROWN_UP_CONSISTENCY}`,
-  highCareConsistency: `${HIGH_CARE_CONSISTENCY}`,
-  lateBloom: `${LATE_BLOOM_HOURS}`,
-  streaks: STREAK_BONUSES.toReversed()
+  missedMeal: formatChanges(feeding.FEED_TIMINGS[4].also),
+  childAt: `${growth.GROWS_AT.baby}`,
+  teenAt: `${growth.GROWS_AT.child}`,
+  adultAt: `${growth.GROWS_AT.teen}`,
+  grownUpConsistency: `${growth.GROWN_UP_CONSISTENCY}`,
+  highCareConsistency: `${growth.HIGH_CARE_CONSISTENCY}`,
+  lateBloom: `${growth.LATE_BLOOM_HOURS}`,
+  streaks: feeding.STREAK_BONUSES.toReversed()
     .map(({ from, trust }) => `${from} or more, +${trust} each`)
     .join('; '),
   uncommonAdults: pluralize(TIER_NEEDS.uncommon.adults, 'adult'),
@@ -86,23 +68,21 @@ export const RULE_WORDS = {
   houseUnreachable: `${PROBLEM_STATUS.house_unreachable}`,
 } as const satisfies TemplateWords;
 
-/** Sentences that several documents share. */
 export const SHARED_TEXTS = shared.texts;
 
-/** Sections of the guide for MCP clients. */
 export const CARE_GUIDE = shared.careGuide;
 
-/** A list that several documents share; `more` are placeholder values besides RULE_WORDS. */
 export function sharedList(name: keyof typeof shared.lists, more: TemplateWords = {}): string[] {
   return shared.lists[name].map((line) => fillTemplate(line, { ...RULE_WORDS, ...shared.texts, ...more }));
 }
 
-/** Placeholder values that all documents share; lists are Markdown. */
 export function sharedWords(more: TemplateWords = {}): TemplateWords {
-  const words = { ...RULE_WORDS, ...shared.texts, ...more };
-  const lists = Object.entries(shared.lists).map(([name, lines]) => [
+  const names = Object.keys(shared.lists) as (keyof typeof shared.lists)[];
+  const lists = names.map((name) => [
     name,
-    lines.map((line) => `- ${fillTemplate(line, words)}`).join('\n'),
+    sharedList(name, more)
+      .map((line) => `- ${line}`)
+      .join('\n'),
   ]);
   return { ...RULE_WORDS, ...shared.texts, ...Object.fromEntries(lists), ...more };
 }
