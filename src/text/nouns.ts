@@ -12,18 +12,14 @@ function kindNouns(owner: BodyOwner): Readonly<Record<'bowl' | 'there' | 'voice'
   if (owner.family === 'dog')
     return { bowl: 'bowl', there: 'on the rug', voice: body.has('bark') ? 'a low woof' : 'a short huff' };
   if (body.has('machine')) return { bowl: 'input tray', there: 'in its window', voice: 'a quiet beep' };
+  const sounds = body.has('sound');
   if (body.has('digital'))
-    return {
-      bowl: 'dish',
-      there: 'in its window',
-      voice: body.has('sound') ? 'a faint chime' : 'a small flicker',
-    };
-  const voice = body.has('sound') ? 'a soft click' : 'a small tremble';
+    return { bowl: 'dish', there: 'in its window', voice: sounds ? 'a faint chime' : 'a small flicker' };
+  const voice = sounds ? 'a soft click' : 'a small tremble';
   const nests = body.has('fur') || body.has('feathers');
   return { bowl: 'dish', there: nests ? 'in its nest' : 'in its corner', voice };
 }
 
-/** Values of the placeholders that any line may use. */
 export function nounsOf(owner: BodyOwner, name: string) {
   return { name, ...kindNouns(owner) };
 }
@@ -43,7 +39,6 @@ export function withArticle(noun: string): string {
 
 const VOWELS: ReadonlySet<string> = new Set('aeiouAEIOU');
 
-/** Names of species; some adult forms share theirs: Void and Phoenix. */
 const SPECIES_NAMES: ReadonlySet<string> = new Set(CATALOG.map(({ name }) => name));
 
 /** The name of an adult's form; `Void form` where a species has that name. */

@@ -3,10 +3,8 @@ import { isHarmedRepeatedly } from '../rules/heart/heart.ts';
 import type { Creature } from '../rules/lives/creature.ts';
 import { type Body, type BodyFeature, bodyOf, type BodyOwner } from '../rules/species/bodies.ts';
 
-/** A list of two or more alternative lines. */
 export type Lines = readonly [string, string, ...string[]];
 
-/** A JSON table of content/ with each list of strings as `Lines`. */
 type LineTable<Json> = Json extends readonly string[]
   ? Lines
   : Json extends object
@@ -65,28 +63,17 @@ function placeIn(length: number, { seed, field, count }: LinePick): number {
   return at < 0 ? at + length : at;
 }
 
-/**
- * Picks two lines at once. The second list is shifted after every round of the first, so that no pair repeats
- * within (first length × second length) counts.
- */
+/** Picks two lines at once. No pair repeats within (first length × second length) counts. */
 export function pickPair(first: Lines, second: Lines, turn: LinePick): readonly [string, string] {
-  return pickShifted([first], [second], turn, { field: `${turn.field}+`, leastShift: 1 });
+  return pickPairOf([first], [second], { ...turn, secondField: `${turn.field}+` }, 1);
 }
 
-/** `pickPair` over several lists each; lists of coprime lengths need no shift. */
+/** `pickPair` over several lists each. The second is shifted after every round of the first, unless lengths are coprime. */
 export function pickPairOf(
   first: LineLists,
   second: LineLists,
-  turn: LinePick & { readonly secondField: string },
-): readonly [string, string] {
-  return pickShifted(first, second, turn, { field: turn.secondField, leastShift: 0 });
-}
-
-function pickShifted(
-  first: LineLists,
-  second: LineLists,
-  turn: LinePick,
-  { field, leastShift }: { readonly field: string; readonly leastShift: number },
+  { secondField: field, ...turn }: LinePick & { readonly secondField: string },
+  leastShift = 0,
 ): readonly [string, string] {
   const lengthOf = (lists: LineLists) =>
     lists.reduce((sum, lines) => sum + fittingFor(lines, turn).length, 0);
@@ -106,19 +93,12 @@ function greatestCommonDivisor(a: number, b: number): number {
   return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }
 
-/** A sentence in two halves; every first half fits every second half. */
 export type Halves = Readonly<Record<'first' | 'second', Lines>>;
 
-export function fillSentence(
-  { first, second }: Halves,
-  turn: LinePick,
-  words: TemplateWords,
-  between = ', ',
-): string {
-  return fillHalves(pickPair(first, second, turn), words, between);
+export function fillSentence(halves: Halves, turn: LinePick, words: TemplateWords, between = ', '): string {
+  return fillHalves(pickPair(halves.first, halves.second, turn), words, between);
 }
 
-/** Values of placeholders, by name. */
 export type TemplateWords = Readonly<Record<string, string>>;
 
 /** Replaces `{name}` by the value of `name`; unknown placeholders stay. */
@@ -138,18 +118,14 @@ export function fillTemplates(lines: readonly string[], words: TemplateWords): s
   return lines.map((line) => fillTemplate(line, words)).join(' ');
 }
 
-export function fillHalves(
-  [first, second]: readonly [string, string],
-  words: TemplateWords,
-  between: string,
-): string {
+export function fillHalves(pair: readonly [string, string], words: TemplateWords, between: string): string {
+  const [first, second] = pair;
   // Joined: `JSON.stringify` is several times slower for concatenated strings.
   return [fillTemplate(first, words), between, fillTemplate(second, words), '.'].join('');
 }
 
 export interface LineSubject {
   readonly body: Body;
-  /** True if the keeper has harmed the creature repeatedly. */
   readonly harmed?: boolean | undefined;
 }
 
@@ -194,35 +170,23 @@ const PRAISE = new RegExp(
   'i',
 );
 
-/** The body parts that a line presupposes. */
 export function partsIn(line: string): readonly BodyFeature[] {
   return BODY_WORDS.flatMap(([part, words]) => (words.test(line) ? [part] : []));
 }
 
-/** A list of lines with the cached results of `fittingLines` by body. */
-interface AnalyzedList {
-  readonly needs: readonly {
-    readonly line: string;
-    readonly parts: readonly BodyFeature[];
-    readonly praise: boolean;
-  }[];
-  readonly harmed: Map<Body, readonly string[]>;
-  readonly unharmed: Map<Body, readonly string[]>;
+function analyze(lines: readonly string[]) {
+  const needs = lines.map((line) => ({ line, parts: partsIn(line), praise: PRAISE.test(line) }));
+  return { needs, harmed: new Map<Body, readonly string[]>(), unharmed: new Map<Body, readonly string[]>() };
 }
 
 // The size of the cache is bounded by the number of lists times the number of bodies.
-const analyzedLists = new WeakMap<readonly string[], AnalyzedList>();
-
-function analyze(lines: readonly string[]): AnalyzedList {
-  const needs = lines.map((line) => ({ line, parts: partsIn(line), praise: PRAISE.test(line) }));
-  const list = { needs, harmed: new Map(), unharmed: new Map() };
-  analyzedLists.set(lines, list);
-  return list;
-}
+const analyzedLists = new WeakMap<readonly string[], ReturnType<typeof analyze>>();
 
 /** The lines that fit the creature, in their order; the list itself where all do. */
 export function fittingLines(lines: readonly string[], { body, harmed }: LineSubject): readonly string[] {
-  const list = analyzedLists.get(lines) ?? analyze(lines);
+  const cached = analyzedLists.get(lines);
+  const list = cached ?? analyze(lines);
+  if (!cached) analyzedLists.set(lines, list);
   const byBody = harmed ? list.harmed : list.unharmed;
   const known = byBody.get(body);
   if (known) return known;

@@ -31,7 +31,6 @@ export interface GravestoneFacts {
   readonly cause: Cause;
   readonly streak: number;
   readonly lastCareAction?: Action | undefined;
-  /** The number of the creature's death; 1 for the first. */
   readonly deathNumber: number;
   readonly seed: number;
 }
@@ -61,10 +60,6 @@ export function carveEpitaphs(stones: readonly GravestoneFacts[]): readonly stri
 }
 
 const CHERISHED = 90;
-const TENDED = 50;
-const SHORT_LIFE = DAY;
-const LONG_LIFE = 30 * DAY;
-const LONG_STREAK = 10;
 
 function shapesFor(stone: GravestoneFacts): Lines {
   if (stone.cause === 'harm') return EPITAPH_SHAPES.harmed;
@@ -75,25 +70,21 @@ function ordinary(stone: GravestoneFacts): Lines {
   const { feedings, livedMs, consistency, stageReached } = stone;
   if (wasVisited(stone)) return stone.cause === 'neglect' ? EPITAPH_SHAPES.forsaken : EPITAPH_SHAPES.visited;
   if (feedings === 0) return EPITAPH_SHAPES.short.unfed;
-  if (livedMs < SHORT_LIFE) return EPITAPH_SHAPES.short.fed;
+  if (livedMs < DAY) return EPITAPH_SHAPES.short.fed;
   const age = stageReached === 'adult' ? 'grown' : 'young';
   if (!wasTended(stone)) return EPITAPH_SHAPES.byCare.neglected[age];
   const cherished = consistency >= CHERISHED && feedings > stone.missedFeedings;
   return EPITAPH_SHAPES.byCare[cherished ? 'cherished' : 'tended'][age];
 }
 
-/** True if the creature had more care than meals, and too few meals. */
 function wasVisited(stone: GravestoneFacts): boolean {
   const { feedings, careActions } = stone;
   return careActions > 2 * feedings && !wasTended(stone);
 }
 
-/**
- * True if the creature was tended well. Consistency alone stays high for one that was fed once and then left,
- * so meals count too.
- */
+/** Consistency alone stays high for a creature that was fed once and then left, so meals count too. */
 function wasTended({ consistency, feedings, missedFeedings }: GravestoneFacts): boolean {
-  return consistency >= TENDED && feedings > 0 && feedings >= missedFeedings;
+  return consistency >= 50 && feedings > 0 && feedings >= missedFeedings;
 }
 
 /** Epitaphs of special lives; fond ones only for creatures that were tended. */
@@ -103,13 +94,13 @@ function extraordinary(stone: GravestoneFacts): readonly string[] {
   return [
     ...(stone.deathNumber > 1 ? EPITAPH_SHAPES.returned : []),
     ...(stone.cause === 'neglect' && consistency < CHERISHED ? EPITAPH_SHAPES.forsaken : []),
-    ...(kept && livedMs >= LONG_LIFE ? EPITAPH_SHAPES.long : []),
-    ...(kept && stone.streak >= LONG_STREAK ? EPITAPH_SHAPES.punctual : []),
+    ...(kept && livedMs >= 30 * DAY ? EPITAPH_SHAPES.long : []),
+    ...(kept && stone.streak >= 10 ? EPITAPH_SHAPES.punctual : []),
     ...(kept && lastCareAction ? [EPITAPH_SHAPES.lastActs[lastCareAction]] : []),
   ];
 }
 
-function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>> {
+function templateWords(stone: GravestoneFacts): TemplateWords {
   const { name, family, speciesName, tier, path, livedMs, missedFeedings } = stone;
   const kind = withArticle(speciesLabel({ tier, name: speciesName, family }));
   return {
@@ -125,12 +116,9 @@ function templateWords(stone: GravestoneFacts): Readonly<Record<string, string>>
   };
 }
 
-type ObituaryStone = Pick<
-  GravestoneFacts,
-  'name' | 'family' | 'cause' | 'feedings' | 'missedFeedings' | 'careActions'
-> & { readonly creatureId: string };
+type ObituaryStone = Pick<GravestoneFacts, 'name' | 'family' | 'cause'> &
+  Pick<GravestoneFacts, 'feedings' | 'missedFeedings' | 'careActions'> & { readonly creatureId: string };
 
-/** The obituary of a creature in three paragraphs: its last meal, the visits that did not come, and the company it had. */
 export function obituary(stone: ObituaryStone, days: LastDays): readonly string[] {
   const words = obituaryWords(stone, days);
   const seed = seedOf(stone.creatureId);
@@ -138,7 +126,9 @@ export function obituary(stone: ObituaryStone, days: LastDays): readonly string[
     lines
       .map((each, at) => fillTemplate(pickLine(each, { seed, field: `obituary ${at}`, count: 0 }), words))
       .join(' ');
-  return [tell(aboutMeals(stone, days)), tell(aboutTheDoor(stone, days)), tell(aboutCompany(stone, days))];
+  const company = stone.careActions === 0 ? OBITUARY.noCompany : OBITUARY.company;
+  const back = days.broughtBack === 0 ? [] : [OBITUARY.broughtBack];
+  return [tell(aboutMeals(stone, days)), tell(aboutTheDoor(stone, days)), tell([company, ...back])];
 }
 
 function aboutMeals({ cause }: ObituaryStone, days: LastDays): readonly Lines[] {
@@ -160,11 +150,6 @@ function lastCameLines({ lastCare, lastMealAt }: LastDays): Lines {
   if (!lastCare || lastMealAt === undefined || lastCare.at - lastMealAt >= SAME_VISIT)
     return OBITUARY.lastCame;
   return lastCare.action === 'feed' ? OBITUARY.cameWithIt : OBITUARY.sameVisitLines;
-}
-
-function aboutCompany({ careActions }: ObituaryStone, { broughtBack }: LastDays): readonly Lines[] {
-  const back = broughtBack === 0 ? [] : [OBITUARY.broughtBack];
-  return careActions === 0 ? [OBITUARY.noCompany, ...back] : [OBITUARY.company, ...back];
 }
 
 function obituaryWords(stone: ObituaryStone, days: LastDays): TemplateWords {

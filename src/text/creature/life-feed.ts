@@ -1,6 +1,7 @@
 import lifeEvents from '#content/voice/public/life-events.json' with { type: 'json' };
 import { FARTHEST_OFFSET } from '../../api/subjects/heart.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
+import type { Creature } from '../../rules/lives/creature.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
 
@@ -9,7 +10,6 @@ export const LIFE_FEED = {
   author: 'Arkhouse',
 } as const;
 
-/** Title over the keeper's notes in the feed. */
 export const REFLECTION_TITLE = 'Its keeper wrote';
 
 type LifeEventKind =
@@ -17,7 +17,6 @@ type LifeEventKind =
   | { readonly kind: 'grew'; readonly to: Exclude<Stage, 'egg' | 'baby'> }
   | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number };
 
-/** A life event in one line: a headline of the feed, or a date in the calendar. */
 export function lifeEventTitle(event: LifeEventKind, name: string): string {
   if (event.kind === 'grew') return `${name} ${lifeEvents.grew[event.to]}`;
   if (event.kind === 'milestone') return `${name} came further: ${lifeEvents.milestones[event.type]}`;
@@ -28,35 +27,22 @@ export function lifeCalendarName(name: string): string {
   return `Arkhouse: the days of ${name}`;
 }
 
-/** Kinds of future dates in the calendar of a creature. */
 export type ComingDateKind = keyof typeof lifeEvents.coming;
 
-export function comingDateText(
-  kind: ComingDateKind,
-  { name, stage }: { readonly name: string; readonly stage: Stage },
-) {
+export function comingDateText(kind: ComingDateKind, { name, stage }: Pick<Creature, 'name' | 'stage'>) {
   const words = { name, stage: lifeEvents.stages[stage] };
   const { summary, description } = lifeEvents.coming[kind];
   return { summary: fillTemplate(summary, words), description: fillTemplate(description, words) };
 }
 
-export function whereLogStops({
-  first,
-  count,
-  isEnd,
-}: {
-  readonly first: number;
-  readonly count: number;
-  readonly isEnd: boolean;
-}): string {
+export function whereLogStops(log: { first: number; count: number; isEnd: boolean }): string {
+  const { first, count, isEnd } = log;
   if (count === 0) return 'There is no entry so far back.';
   const last = first + count - 1;
   const shown = count === 1 ? `This is entry ${first}` : `These are entries ${first} to ${last}`;
   if (isEnd) return `${shown}, counted from the newest. The log ends here.`;
-  const rest =
-    last <= FARTHEST_OFFSET
-      ? `the next are at offset=${last}`
-      : 'leave out limit and offset for the whole log';
+  const next = `the next are at offset=${last}`;
+  const rest = last <= FARTHEST_OFFSET ? next : 'leave out limit and offset for the whole log';
   return `${shown}, counted from the newest. There are older ones: ${rest}.`;
 }
 

@@ -17,7 +17,14 @@ import {
 import { bodyOf, type BodyOwner, lineFamilyOf } from '../../rules/species/bodies.ts';
 import { nextTrustGoal } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Family, Milestone, Path, Stage, Stat } from '../../rules/vocabulary.ts';
+import {
+  type Family,
+  type Milestone,
+  type Path,
+  type Stage,
+  STAGES,
+  type Stat,
+} from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
 import { asLines, fillTemplate, fillTemplates, type Lines, pickLine } from '../pick-line.ts';
 import { formatTimeUntil } from '../times.ts';
@@ -27,20 +34,23 @@ const REACHED: Record<Milestone, Readonly<Record<number, Lines>>> = MILESTONE_LI
 const REACHED_HARMED: Partial<Record<Milestone, Lines>> = MILESTONE_LINES.reachedHarmed;
 const GROWN_CLOSE: Partial<Record<Family, Lines>> = MILESTONE_LINES.grownClose;
 
-interface MilestoneFacts extends BodyOwner {
+interface StageFacts extends BodyOwner {
   readonly name: string;
   readonly seed: number;
+  readonly path?: Path | undefined;
   /** True if the keeper harmed the creature repeatedly: the sentences then mention no trust or closeness. */
   readonly harmed?: boolean | undefined;
-  /** Stats that the creature hides: messages about their milestones do not name the stat. */
-  readonly hidden: readonly Stat[];
+  /** The visible trust; without it the sentences mention no closeness. */
+  readonly trust?: number | undefined;
 }
 
-/** The message about a milestone that a creature has reached for the first time. */
+/** `hidden`: stats that the creature hides; messages about their milestones do not name the stat. */
+type MilestoneFacts = StageFacts & { readonly hidden: readonly Stat[] };
+
 export function milestoneMessage(
   type: ReachedMilestone['type'],
   threshold: number | Stage,
-  facts: MilestoneFacts & { readonly path?: Path | undefined },
+  facts: MilestoneFacts,
 ): string {
   if (typeof threshold === 'string') return stageMessage(threshold, facts);
   const { seed, name, hidden, harmed = false } = facts;
@@ -54,13 +64,6 @@ export function milestoneMessage(
   return fillTemplate(pickLine(lines, linePick), { name, threshold: String(threshold) });
 }
 
-interface StageFacts extends Pick<MilestoneFacts, 'name' | 'family' | 'slug' | 'seed' | 'harmed'> {
-  readonly path?: Path | undefined;
-  /** The visible trust; without it the sentences mention no closeness. */
-  readonly trust?: number | undefined;
-}
-
-/** The message about a stage that a creature has reached; an adult's names the form it grew into. */
 export function stageMessage(stage: Stage, facts: StageFacts): string {
   const { name, family, seed, path = 'balanced' } = facts;
   const lines =
@@ -82,22 +85,19 @@ export type AdoptionMilestone = 'first_adoption' | `tier_unlocked:${Exclude<Unlo
 
 export function adoptionMessage(
   milestone: AdoptionMilestone,
-  { name, seed }: Pick<MilestoneFacts, 'name' | 'seed'>,
+  { name, seed }: Pick<StageFacts, 'name' | 'seed'>,
 ): string {
   const line = pickLine(MILESTONE_LINES.adoption[milestone], { seed, field: milestone, count: 0 });
   return fillTemplate(line, { name });
 }
 
-const STAT_OF: Record<Milestone, Stat | undefined> = {
+const STAT_OF: Partial<Record<Milestone, Stat>> = {
   trust_milestone: 'trust',
   happiness_milestone: 'happiness',
   discipline_milestone: 'discipline',
   health_milestone: 'health',
-  care_streak: undefined,
-  stage_transition: undefined,
 };
 
-/** Advice on how to raise a creature better, and when it grows next. */
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { seed, stage, name } = creature;
@@ -108,7 +108,8 @@ export function evolutionHint(facts: TendedCreature): string {
     pickLine(whenLines(facts), { seed, field: 'when', count }),
   ];
   const soon = growth ? formatTimeUntil((growth.at - observed.at) / HOUR) : 'later';
-  return fillTemplates(said, { name, soon, next: NEXT[stage] });
+  const next = withArticle(STAGES[STAGES.indexOf(stage) + 1] ?? 'adult');
+  return fillTemplates(said, { name, soon, next });
 }
 
 /** Sentences of advice; no praise for an evolution path before the first meal, or while a meal is late. */
@@ -126,14 +127,6 @@ function whenLines({ creature, observed }: TendedCreature): Lines {
     ? HINTS.heldBackHints
     : HINTS.nextStageHints;
 }
-
-const NEXT: Record<Stage, string> = {
-  egg: 'a baby',
-  baby: 'a child',
-  child: 'a teen',
-  teen: 'an adult',
-  adult: 'an adult',
-};
 
 export const HINTS = asLines(evolutionHints);
 

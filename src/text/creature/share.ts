@@ -21,45 +21,28 @@ export interface SharedCreature {
     | { readonly state: 'released'; readonly at: Instant };
 }
 
-/** The title of a link preview: name, species and age of the creature. */
 export function shareTitle({ name, species, ageMs, fate }: SharedCreature): string {
   const kind = withArticle(speciesLabel(species));
-  switch (fate.state) {
-    case 'egg':
-      return `The egg of ${name}, ${kind} to be`;
-    case 'alive':
-      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}`;
-    case 'dead':
-      return `${name}, ${kind} that lived ${describeDuration(ageMs)}`;
-    case 'released':
-      return `${name}, ${kind}, set free`;
-    default:
-      return fate satisfies never;
-  }
+  if (fate.state === 'egg') return `The egg of ${name}, ${kind} to be`;
+  if (fate.state === 'alive') return `${name}, ${kind} of ${formatAgeSpan(ageMs)}`;
+  if (fate.state === 'dead') return `${name}, ${kind} that lived ${describeDuration(ageMs)}`;
+  return `${name}, ${kind}, set free`;
 }
 
-/** The description of a link preview: how the creature is, and how long it can wait. */
 export function shareDescription({ name, species, ageMs, now, fate }: SharedCreature): string {
   const kind = withArticle(speciesLabel(species));
-  switch (fate.state) {
-    case 'egg':
-      return `The egg of ${name}, ${kind} to be. It hatches the moment its keeper first looks at it.`;
-    case 'alive': {
-      const { appearance } = publicSituation(fate.observed);
-      const feeling = appearance === 'guarded' ? '' : `, ${APPEARANCE_WORDS[appearance]}`;
-      return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${urgentWords(fate.observed) ?? deadlineWords(fate.observed)}.`;
-    }
-    case 'dead': {
-      const lived = `${name}, ${kind}, lived ${describeDuration(ageMs)} and died ${CAUSE_WORDS[fate.cause]} on ${formatDate(fate.at)}.`;
-      return now < fate.returnsUntil
-        ? `${lived} It can be brought back until ${formatDate(fate.returnsUntil)}.`
-        : lived;
-    }
-    case 'released':
-      return `${name}, ${kind}, was let go on ${formatDate(fate.at)}, after ${describeDuration(ageMs)}.`;
-    default:
-      return fate satisfies never;
+  if (fate.state === 'egg')
+    return `The egg of ${name}, ${kind} to be. It hatches the moment its keeper first looks at it.`;
+  if (fate.state === 'alive') {
+    const { appearance } = publicSituation(fate.observed);
+    const feeling = appearance === 'guarded' ? '' : `, ${APPEARANCE_WORDS[appearance]}`;
+    return `${name}, ${kind} of ${formatAgeSpan(ageMs)}${feeling}; ${urgentWords(fate.observed) ?? deadlineWords(fate.observed)}.`;
   }
+  if (fate.state === 'released')
+    return `${name}, ${kind}, was let go on ${formatDate(fate.at)}, after ${describeDuration(ageMs)}.`;
+  const lived = `${name}, ${kind}, lived ${describeDuration(ageMs)} and died ${CAUSE_WORDS[fate.cause]} on ${formatDate(fate.at)}.`;
+  if (now >= fate.returnsUntil) return lived;
+  return `${lived} It can be brought back until ${formatDate(fate.returnsUntil)}.`;
 }
 
 function deadlineWords({ at, publicClock: { diesAt } }: Observation): string {
@@ -73,7 +56,6 @@ export function lifeFeedTitle(name: string): string {
   return `The life of ${name}`;
 }
 
-/** Texts of the window that other sites embed. */
 export const EMBED = { at: 'at Arkhouse' } as const;
 
 export function embedTitle(name: string): string {

@@ -14,18 +14,10 @@ import { CAUSE_WORDS } from '../pages/page-words.ts';
 
 /** Public sentences about a life. `{day}` is the day of the life: `On its third day`. */
 export const STORY_LINES = asLines(storyLines);
-const CROSSED: Record<
-  Exclude<Milestone, 'stage_transition'>,
-  Readonly<Record<number, Lines>>
-> = STORY_LINES.crossed;
+const CROSSED: Partial<Record<Milestone, Readonly<Record<number, Lines>>>> = STORY_LINES.crossed;
 
-/** Care during a stage that is over. */
-interface AgeFacts {
-  readonly meals: number;
-  readonly lateMeals: number;
-  readonly lessons: number;
-  readonly games: number;
-}
+/** Counts of care during a stage that is over. */
+type AgeFacts = Readonly<Record<'meals' | 'lateMeals' | 'lessons' | 'games', number>>;
 
 interface GrownUpFacts {
   readonly kind: 'grew';
@@ -51,23 +43,23 @@ interface StorySubject {
   readonly harmed?: boolean | undefined;
 }
 
-export function storySubject({
-  creature,
-  species,
-}: {
+export function storySubject(of: {
   readonly creature: Pick<Creature, 'id' | 'name' | 'heart' | 'record'>;
   readonly species: Pick<Species, 'family'>;
 }): StorySubject {
-  const { id, name } = creature;
-  return { id, name, family: species.family, harmed: isHarmedRepeatedly(creature) };
+  const { id, name } = of.creature;
+  return { id, name, family: of.species.family, harmed: isHarmedRepeatedly(of.creature) };
 }
 
-/** A life event as one sentence; equal facts give equal words. */
 export function storyWords(event: LifeEventFacts, subject: StorySubject): string {
   const { id, name, family, harmed = false } = subject;
   const turn = { seed: seedOf(id), field: `story ${event.kind}`, count: 0 };
   const { livedMs = 0 } = event;
-  const words = { name, day: dayOf(livedMs), lived: describeDuration(livedMs) };
+  const words = {
+    name,
+    day: `On its ${formatOrdinal(Math.floor(livedMs / DAY) + 1)} day`,
+    lived: describeDuration(livedMs),
+  };
   const say = (lines: Lines, more: TemplateWords = {}, count = 0) =>
     fillTemplate(pickLine(lines, { ...turn, count }), { ...words, ...more });
   switch (event.kind) {
@@ -77,12 +69,10 @@ export function storyWords(event: LifeEventFacts, subject: StorySubject): string
       return say(STORY_LINES.hatched, { waited: describeDuration(event.waitedMs) });
     case 'first_meal':
       return say(STORY_LINES.firstMeal);
-    case 'grew':
-      return growthWords(
-        say(STORY_LINES.grew[event.to], { form: formPhrase(family, event.path ?? 'balanced') }),
-        event,
-        turn.seed,
-      );
+    case 'grew': {
+      const form = formPhrase(family, event.path ?? 'balanced');
+      return growthWords(say(STORY_LINES.grew[event.to], { form }), event, turn.seed);
+    }
     case 'milestone':
       return say(crossedLines(event.type, event.threshold, harmed), {}, event.threshold);
     case 'died':
@@ -96,20 +86,13 @@ export function storyWords(event: LifeEventFacts, subject: StorySubject): string
   }
 }
 
-/** The day of a life, in days of 24 hours since hatching: `On its third day`. */
-function dayOf(livedMs: number): string {
-  return `On its ${formatOrdinal(Math.floor(livedMs / DAY) + 1)} day`;
-}
-
 function crossedLines(type: Milestone, threshold: number, harmed: boolean): Lines {
-  const untold = type === 'stage_transition' || (harmed && TRUSTFUL.has(type));
-  return (untold ? undefined : CROSSED[type][threshold]) ?? STORY_LINES.crossedSomething;
+  const isUntold = harmed && TRUSTFUL.has(type);
+  return (isUntold ? undefined : CROSSED[type]?.[threshold]) ?? STORY_LINES.crossedSomething;
 }
 
-/** Milestones whose sentences mention trust in the keeper. */
 const TRUSTFUL: ReadonlySet<Milestone> = new Set(['trust_milestone', 'care_streak']);
 
-/** Sentences about growth: the new stage, and the care in the stage that ended. */
 function growthWords(grew: string, { to, care }: GrownUpFacts, seed: number): string {
   if (!care) return `${grew}.`;
   const { meals, lateMeals, lessons, games } = care;

@@ -20,7 +20,6 @@ export const {
   keepsakes: KEEPSAKES_PAGE,
 } = asLines(heartPages);
 
-/** Groups on the page of all keepsakes. */
 export type KeepsakeGroup = keyof typeof KEEPSAKE_GROUP_WORDS;
 
 export function mannerSentence(manner: MannerKind, name: string): string {
@@ -65,7 +64,6 @@ export function ownersWords(creatures: number, of: number): string {
   return creatures === 0 ? 'Nobody yet' : capitalize(rarityWords(creatures, of));
 }
 
-/** A granted wish, as a sentence of the creature's story. */
 export function cameTrueWords(
   { wish, keepsake }: { readonly wish: WishKind; readonly keepsake: KeepsakeKind },
   { id, name }: Readonly<Record<'id' | 'name', string>>,
@@ -74,7 +72,6 @@ export function cameTrueWords(
   return fillTemplate(line, { name, wish: toldToOthers(WISH_NOUNS[wish]), keepsake: keepsakeName(keepsake) });
 }
 
-/** The origin of a keepsake, in words for the public. */
 export function originWords(kind: KeepsakeKind): string {
   return capitalize(toldToOthers(keepsakeFrom(kind)));
 }

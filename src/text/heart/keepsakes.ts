@@ -5,7 +5,6 @@ import { KEEPSAKES, type KeepsakeKind, type KeepsakeRow } from '../../rules/hear
 import { fillTemplate } from '../pick-line.ts';
 import { WISH_NOUNS } from './wishes.ts';
 
-/** Name and story of each keepsake. */
 export const KEEPSAKE_LINES = keepsakes;
 
 export function keepsakeName(kind: KeepsakeKind): string {
@@ -29,7 +28,6 @@ export function keepsakeFrom(kind: KeepsakeKind): string {
   return row.granted === undefined ? 'coming back from the dead' : `${row.granted} wishes that came true`;
 }
 
-/** Words on how many of all creatures have a keepsake. */
 export function rarityWords(count: number, of: number): string {
   if (count <= 0) return 'nobody in the house has one yet';
   if (count === 1) return 'the only one in the house';

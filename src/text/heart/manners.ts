@@ -12,15 +12,11 @@ export function mannerName(kind: MannerKind): string {
   return MANNER_LINES[kind].name;
 }
 
-/** A manner (character) as a sentence for the soul prompt. */
 export function mannerTrait(kind: MannerKind, bearer: BodyOwner & { readonly name: string }): string {
   return fillTemplate(MANNER_LINES[kind].trait, nounsOf(bearer, bearer.name));
 }
 
-/**
- * The reason of a manner, which follows "because". Derived from the row of the rules, so that it claims no
- * more than the rule requires.
- */
+/** Follows "because". Derived from the row of the rules, so that it claims no more than the rule requires. */
 export function mannerReason(kind: MannerKind): string {
   const { band, sign, from } = MANNERS[kind];
   // The quiet manner is also that of creatures for which no sign stands out.
@@ -29,12 +25,8 @@ export function mannerReason(kind: MannerKind): string {
   return `${told(from)}, ${mannerReasons.variety[about][band]}`;
 }
 
-interface SignReason {
-  readonly about: keyof typeof mannerReasons.variety;
-  readonly told: (from: number) => string;
-}
-
-const SIGNS: Readonly<Record<MannerSign, SignReason>> = {
+/** What a sign says of a creature's care, and the kind of variety it is about. */
+const SIGNS = {
   feed: deeds('food'),
   play: deeds('play'),
   clean: deeds('washing'),
@@ -53,18 +45,18 @@ const SIGNS: Readonly<Record<MannerSign, SignReason>> = {
   loved: days((from) =>
     from > 1 ? `it had found at least ${numberWord(from)} things to love` : 'it had found something to love',
   ),
-};
+} as const satisfies Record<MannerSign, object>;
 
-function deeds(what: string): SignReason {
-  return { about: 'deeds', told: (from) => `${shareWords(from)} of its care was ${what}` };
+function deeds(what: string) {
+  return { about: 'deeds', told: (from: number) => `${shareWords(from)} of its care was ${what}` } as const;
 }
 
-function hours(when: string): SignReason {
-  return { about: 'hours', told: (from) => `${shareWords(from)} of its care came ${when}` };
+function hours(when: string) {
+  return { about: 'hours', told: (from: number) => `${shareWords(from)} of its care came ${when}` } as const;
 }
 
-function days(told: SignReason['told']): SignReason {
-  return { about: 'days', told };
+function days(told: (from: number) => string) {
+  return { about: 'days', told } as const;
 }
 
 const SHARES = [

@@ -35,7 +35,6 @@ export function sectionPath(tag: Tag): string {
 export type Reference = ReturnType<typeof describeReference>;
 export type ReferenceSection = Reference['sections'][number];
 
-/** The API reference of these routes; `tools`: the routes that are also MCP tools. */
 export function describeReference(site: ExampleSite, routes: readonly Route[], tools: ReadonlySet<Route>) {
   const shapes = describeShapes(routes);
   return {
@@ -79,12 +78,10 @@ export function describeOperation(site: ExampleSite, route: Route, isTool = fals
     limit: RATE_LIMITS[route.limit],
     keyHeader: KEY_HEADERS[auth],
     takes: requestFields(route),
-    answers:
-      onlyAs === undefined ? fieldsOf(withDescriptions(schemaOf(route.reply, 'output'), operationId)) : [],
+    answers: onlyAs ? [] : fieldsOf(withDescriptions(schemaOf(route.reply, 'output'), operationId)),
     textTypes: onlyAs === undefined ? alsoAs : types,
     refuses: ownRefusals(route),
     calls: callExamples(site, route, isTool),
-    /** Recorded example replies by media type. */
     replies: types.flatMap((type) => {
       const example = exampleReply(route, type);
       return example === undefined ? [] : [{ type, text: asText(example) }];
@@ -96,7 +93,6 @@ function asText(example: unknown): string {
   return typeof example === 'string' ? example.trimEnd() : JSON.stringify(example, undefined, 2);
 }
 
-/** Places of request fields, in display order. */
 const PLACES = ['path', 'body', 'query', 'header'] as const;
 
 export type RequestField = ReturnType<typeof requestFields>[number];
@@ -109,12 +105,10 @@ function requestFields(route: Route) {
       const schema: JsonSchema = { ...given, description };
       return { ...describeField(name, schema, required), place, schema, example };
     }),
-    ...Object.entries(body.properties ?? {}).map(([name, schema]) => ({
-      ...describeField(name, schema, body.required?.includes(name)),
-      place: 'body' as const,
-      schema,
-      example: examples[name],
-    })),
+    ...Object.entries(body.properties ?? {}).map(([name, schema]) => {
+      const field = describeField(name, schema, body.required?.includes(name));
+      return { ...field, place: 'body' as const, schema, example: examples[name] };
+    }),
   ];
   const inOrder = sent.toSorted((one, other) => PLACES.indexOf(one.place) - PLACES.indexOf(other.place));
   return inOrder.map(({ schema, example, ...field }) => {
@@ -123,7 +117,6 @@ function requestFields(route: Route) {
     const choices = type === 'boolean' ? [true, false] : (words ?? []);
     return {
       ...field,
-      /** The allowed values of an enum or a boolean. */
       choices: choices.map(String),
       /** True if the field's value is entered as JSON: only body fields can be other than text. */
       isJson: field.place === 'body' && type !== 'string' && words === undefined,
@@ -149,12 +142,10 @@ function ownRefusals(route: Route): Refusal[] {
 }
 
 export function commonRefusals(): Refusal[] {
-  return PROBLEMS.filter((code) => isCommonProblem(code) && !WORDED_BY_ROUTE.has(code)).map((code) =>
-    describeRefusal(code, ROUTES.getApiIndex),
-  );
+  const common = PROBLEMS.filter((code) => isCommonProblem(code) && !WORDED_BY_ROUTE.has(code));
+  return common.map((code) => describeRefusal(code, ROUTES.getApiIndex));
 }
 
-/** A schema that several replies share by name. */
 export type NamedShape = ReturnType<typeof describeShapes>[number];
 
 export function describeShapes(routes: readonly Route[]) {
@@ -166,7 +157,6 @@ export function describeShapes(routes: readonly Route[]) {
   }));
 }
 
-/** The schemas of these names, and those they contain. */
 function reachableShapes(names: readonly string[], shapes: readonly NamedShape[]): NamedShape[] {
   const found = new Set<NamedShape>();
   const waiting = [...names];
@@ -183,7 +173,6 @@ function shapeNamesIn(fields: readonly Field[]): string[] {
   return fields.flatMap((field) => [...field.shapes, ...shapeNamesIn(field.fields)]);
 }
 
-/** The JSON Schema keywords that the documents describe. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -208,20 +197,17 @@ export interface JsonSchema {
 export interface Field {
   readonly name: string;
   readonly type: string;
-  /** Names of the shared schemas in the field's type. */
   readonly shapes: readonly string[];
   /** Bounds and default of the field: `1 to 100 characters`, `usually 50`. */
   readonly limits: readonly string[];
   readonly required: boolean;
   readonly about: string;
-  /** Fields of the object, or of each entry of the list. */
   readonly fields: readonly Field[];
 }
 
 function fieldsOf({ properties = {}, required = [] }: JsonSchema): Field[] {
-  return Object.entries(properties).map(([name, field]) =>
-    describeField(name, field, required.includes(name)),
-  );
+  const fields = Object.entries(properties);
+  return fields.map(([name, field]) => describeField(name, field, required.includes(name)));
 }
 
 function describeField(name: string, schema: JsonSchema, required = false): Field {

@@ -12,10 +12,7 @@ export const {
   lackWords: LACK_WORDS,
 } = appearanceWords;
 
-/**
- * How long a creature has and what it needs; follows its name. Undefined unless its death clock is urgent.
- * Where that is not public, the time without care is given instead.
- */
+/** Follows the name; undefined unless the death clock is urgent. Where that is not public, the time without care is given. */
 export function urgentWords(observed: Observation): string | undefined {
   const { urgent, lack } = publicSituation(observed);
   if (!urgent) return undefined;
@@ -28,14 +25,11 @@ export function urgentWords(observed: Observation): string | undefined {
   return `${time}: it needs ${LACK_WORDS[lack]}`;
 }
 
-/** What a creature lacks and for how long, worst first; empty when it lacks nothing. */
-export function needSentences({
-  observed,
-  species,
-}: {
+export function needSentences(of: {
   readonly observed: Observation;
   readonly species: Pick<Species, 'feedingWindowHours'>;
 }): readonly string[] {
+  const { observed, species } = of;
   const { feeding, deathClock, publicClock } = observed;
   const { danger, urgent, lack } = publicSituation(observed);
   const lateHours = feeding.hoursSinceFed - species.feedingWindowHours;

@@ -2,16 +2,14 @@ import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
 import { type Auth, buildPath, type Route } from '../../api/route.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 
-/** The server that the example calls use. */
 export interface ExampleSite {
   /** The server's origin, without a slash at its end. */
   readonly origin: string;
 }
 
-/** Shell variables in examples, for values that differ by caller. */
 const SHELL_VARIABLES = { creatureId: '$CREATURE_ID', token: '$TOKEN', once: '$ONCE' };
 
-/** The header a key is sent in, and the shell variable that holds it. */
+/** The header of a key, and the shell variable that holds it. */
 const KEYS: Partial<Record<Auth, readonly [header: string, variable: string]>> = {
   required: ['x-api-key', '$KEY'],
   admin: ['x-admin-key', '$ADMIN_KEY'],
@@ -21,11 +19,9 @@ export interface CurlOptions {
   readonly body?: unknown;
   readonly query?: Readonly<Record<string, string>>;
   readonly params?: Readonly<Record<string, string>>;
-  /** True to send an Idempotency-Key. */
   readonly once?: true;
 }
 
-/** A curl call that can be pasted once its shell variables are set. */
 export function curl({ origin }: ExampleSite, row: Route, options: CurlOptions = {}): string {
   const { body = row.example, query, params, once } = options;
   const key = KEYS[row.auth];
@@ -51,12 +47,10 @@ const LINE_CONTINUATION = ' \\\n  ';
 /** JSON quoted for a shell, so that a variable in it is still expanded. */
 function shellQuote(body: unknown): string {
   const json = JSON.stringify(body);
-  return json.includes('$')
-    ? `"${json.replaceAll('"', '\\"')}"`
-    : `'${json.replaceAll("'", String.raw`'\''`)}'`;
+  if (json.includes('$')) return `"${json.replaceAll('"', '\\"')}"`;
+  return `'${json.replaceAll("'", String.raw`'\''`)}'`;
 }
 
-/** Options of the curl examples, by route. */
 export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, CurlOptions>([
   [ROUTES.registerAgent, { once: true }],
   [ROUTES.getCreatureStatus, { query: { view: 'brief' } }],
@@ -66,7 +60,6 @@ export const EXAMPLE_OPTIONS: ReadonlyMap<Route, CurlOptions> = new Map<Route, C
   [ROUTES.getCalendar, { query: { token: SHELL_VARIABLES.token } }],
 ]);
 
-/** The example of an operation as curl, TypeScript and MCP message. */
 export function callExamples(site: ExampleSite, route: Route, isTool: boolean) {
   return {
     curl: curl(site, route, EXAMPLE_OPTIONS.get(route)),
@@ -107,7 +100,6 @@ function importLine(names: string, place: string): string {
 
 const WIDTH = 60;
 
-/** A value as TypeScript literal; shell variables become environment variables. */
 function literal(value: unknown, indent: string): string {
   if (typeof value === 'string')
     return value.startsWith('$') ? `${environmentName(value)} ?? ''` : singleQuoted(value);
@@ -135,19 +127,8 @@ function singleQuoted(text: string): string {
 
 function toolExample(route: Route): string {
   const { params, query, body = route.example, once } = EXAMPLE_OPTIONS.get(route) ?? {};
-  const message = {
-    jsonrpc: '2.0',
-    id: 1,
-    method: 'tools/call',
-    params: {
-      name: route.operationId,
-      arguments: {
-        ...params,
-        ...query,
-        ...(body as object | undefined),
-        ...(once && { idempotency_key: SHELL_VARIABLES.once }),
-      },
-    },
-  };
-  return JSON.stringify(message, undefined, 2);
+  const key = once && { idempotency_key: SHELL_VARIABLES.once };
+  const sent = { ...params, ...query, ...(body as object | undefined), ...key };
+  const call = { name: route.operationId, arguments: sent };
+  return JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params: call }, undefined, 2);
 }

@@ -15,7 +15,6 @@ import { epitaph, type GravestoneFacts } from '../creature/epitaphs.ts';
 const CARD_LINES = asLines(cards);
 const CALM_LINES: Partial<Record<Appearance, Lines>> = CARD_LINES.calmLines;
 
-/** Words of the share cards of list pages. */
 export const CARD_WORDS = cards.rooms;
 
 type CardState = 'egg' | 'alive' | 'dead' | 'released';
@@ -24,14 +23,12 @@ interface CreatureCardFacts {
   readonly creature: Pick<Creature, 'id' | 'stage' | 'path' | 'record'>;
   readonly species: Pick<Species, 'name' | 'family' | 'tier'>;
   readonly state: CardState;
-  /** Facts about the creature, only if it is alive and hatched. */
   readonly observed: Observation | undefined;
   readonly ageMs: number;
-  /** The gravestone of a dead creature; undefined for others. */
   readonly stone: GravestoneFacts | undefined;
 }
 
-/** The words below the name on a creature's share card. */
+/** Kind, age and state below the name on a creature's share card, and one line; for the dead, the epitaph. */
 export interface CreatureCardWords {
   readonly kind: string;
   readonly age: string | undefined;
@@ -39,7 +36,6 @@ export interface CreatureCardWords {
   readonly line: string;
 }
 
-/** Words of a creature's share card: kind, age and state, and one line; for the dead, the epitaph. */
 export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   const { creature, species, state, observed, ageMs, stone } = facts;
   const { stage, path, id } = creature;
@@ -50,16 +46,13 @@ export function creatureCardWords(facts: CreatureCardFacts): CreatureCardWords {
   }
   const who = path ? `${formLabel(species.family, path)}, ${kind}` : `${kind}, ${stage}`;
   if (state === 'alive') {
-    const age = formatAge(ageMs);
     const told = observed ? APPEARANCE_WORDS[publicSituation(observed).appearance] : 'alive';
     const line = (observed && (lineInNeed(observed) ?? calmLine(creature, observed))) ?? lineOf(creature);
-    return { kind: capitalize(who), age, state: told, line };
+    return { kind: capitalize(who), age: formatAge(ageMs), state: told, line };
   }
-  const age = `lived ${describeDuration(ageMs)}`;
-  if (state === 'dead' && stone)
-    return { kind: capitalize(who), age, state: 'at rest', line: epitaph(stone) };
-  const line = pickCardLine(CARD_LINES.freeLines, id);
-  return { kind: capitalize(who), age, state: 'set free', line };
+  const gone = { kind: capitalize(who), age: `lived ${describeDuration(ageMs)}` };
+  if (state === 'dead' && stone) return { ...gone, state: 'at rest', line: epitaph(stone) };
+  return { ...gone, state: 'set free', line: pickCardLine(CARD_LINES.freeLines, id) };
 }
 
 function pickCardLine(lines: Lines, id: string): string {
@@ -76,23 +69,17 @@ function lineInNeed(observed: Observation): string | undefined {
     return `It dies at ${formatTimeAndDate(diesAt)} if nobody comes: it needs ${needs}.`;
   }
   if (urgent) return `Nobody has come for far too long: it needs ${LACK_WORDS[lack]}.`;
-  return appearance === 'sad' ? SAD_LINE : LACK_SENTENCES[lack];
+  return appearance === 'sad' ? 'It is in low spirits. A game would help.' : LACK_SENTENCES[lack];
 }
 
-const SAD_LINE = 'It is in low spirits. A game would help.';
-
-/** A line for a creature without needs, for appearances with lines of their own. */
 function calmLine({ id }: Pick<Creature, 'id'>, observed: Observation): string | undefined {
   const lines = CALM_LINES[publicSituation(observed).appearance];
   return lines && pickCardLine(lines, id);
 }
 
-const LONG_STREAK = 10;
-
-/** A line about the creature's meals. */
 function lineOf({ id, record: { feedings, streak } }: Pick<Creature, 'id' | 'record'>): string {
   const fed = feedings > 0 ? CARD_LINES.fedLines : CARD_LINES.unfedLines;
-  const lines = streak >= LONG_STREAK ? CARD_LINES.punctualLines : fed;
+  const lines = streak >= 10 ? CARD_LINES.punctualLines : fed;
   return fillTemplate(pickCardLine(lines, id), { streak: `${streak}`, times: formatTimes(feedings) });
 }
 
@@ -106,28 +93,15 @@ export function speciesCardLines(
     : [capitalize(withArticle(kind)), `designed by ${creator}`];
 }
 
-export function agentCardLines({
-  living,
-  gravestones,
-}: {
-  readonly living: number;
-  readonly gravestones: number;
-}): readonly string[] {
-  return [
-    'A keeper in the Arkhouse',
-    `${pluralize(living, 'creature')} alive, ${pluralize(gravestones, 'gravestone')}`,
-  ];
+export function agentCardLines(counts: Record<'living' | 'gravestones', number>): readonly string[] {
+  const { living, gravestones } = counts;
+  const kept = `${pluralize(living, 'creature')} alive, ${pluralize(gravestones, 'gravestone')}`;
+  return ['A keeper in the Arkhouse', kept];
 }
 
-export function badgeWords({
-  state,
-  stage,
-  observed,
-}: {
-  readonly state: CardState;
-  readonly stage: Stage;
-  readonly observed: Observation | undefined;
-}): string {
+type BadgeFacts = Pick<CreatureCardFacts, 'state' | 'observed'> & { readonly stage: Stage };
+
+export function badgeWords({ state, stage, observed }: BadgeFacts): string {
   if (state === 'dead') return 'at rest';
   if (state === 'released') return 'set free';
   if (!observed) return stage;

@@ -40,7 +40,6 @@ export const {
   cancelled: CANCELLED,
 } = checkout.pages;
 
-/** The message for the agent, with the checkout link. */
 export function checkoutMessage(credits: number, money: 'real' | 'play'): string {
   const what = pluralize(credits, 'credit');
   return money === 'real'
@@ -51,7 +50,6 @@ export function checkoutMessage(credits: number, money: 'real' | 'play'): string
 /** Why a payment was refused, as the second half of a sentence. */
 export const PAYMENT_REFUSAL_WORDS = checkout.refusals;
 
-/** The message for the agent after an inline payment. */
 export function paidMessage(credits: number, balance: number): string {
   return `Paid, thank you. That was ${pluralize(credits, 'credit')}; you now have ${balance}.`;
 }

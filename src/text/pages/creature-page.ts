@@ -8,12 +8,8 @@ export function careCaption(days: number, state: 'egg' | 'alive' | 'dead' | 'rel
   return `Acts of care on each of ${which} ${days} days`;
 }
 
-/** Says how often a creature is visited, and how much faster it decays when a visit is overdue. */
-export function rhythmWords({
-  averageHours,
-  established,
-  multiplier,
-}: Observation['rhythm']): readonly string[] {
+export function rhythmWords(rhythm: Observation['rhythm']): readonly string[] {
+  const { averageHours, established, multiplier } = rhythm;
   const often = established
     ? `Somebody comes about every ${formatVisitInterval(averageHours)}.`
     : 'It has not been visited often enough to expect anybody.';

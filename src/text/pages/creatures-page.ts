@@ -19,33 +19,24 @@ export function residentsHeading(family: Family | undefined, stage: Stage | unde
   return family ? `${STAGE_NAMES[stage]} of the ${FAMILY_NAME[family]} family` : STAGE_NAMES[stage];
 }
 
-/** The introduction of the list of creatures; `needyHours` limits it to those with less time left. */
-export function residentsLead({
-  total,
-  order,
-  words,
-  needyHours,
-}: {
+export function residentsLead(asked: {
   readonly total: number | undefined;
   readonly order: CreatureOrder;
   readonly words: string | undefined;
   readonly needyHours: number | undefined;
 }): string {
+  const { total, order, words, needyHours } = asked;
   const who = [
     words === undefined ? undefined : `Those whose name, species or keeper begins with “${words}”`,
     needyHours === undefined
       ? undefined
       : `${words === undefined ? 'Those who have' : 'and who have'} less than ${pluralize(needyHours, 'hour')} left if nobody comes`,
-    total === undefined ? undefined : countOf(total),
+    total === 1 ? 'One' : total === undefined ? undefined : pluralize(total, 'resident'),
   ].filter((part) => part !== undefined);
   if (who.length > 0) return `${[...who, creaturesPage.inOrder[order]].join(', ')}.`;
   return order === 'danger'
     ? `Those who have missed a meal, or have none left to miss, ${creaturesPage.inOrder.danger}.`
     : `Those who show what they feel, ${creaturesPage.inOrder[order]}.`;
-}
-
-function countOf(total: number): string {
-  return total === 1 ? 'One' : pluralize(total, 'resident');
 }
 
 /** The time left in words; `hours` is undefined for species that hide their health. */
@@ -65,19 +56,14 @@ export function stoneCountWords(total: number): string {
   return `${total.toLocaleString('en')} stones, the newest first.`;
 }
 
-export function graveyardCareWords({
-  feedings,
-  missedFeedings,
-  lastCareAction,
-}: Pick<GravestoneFacts, 'feedings' | 'missedFeedings' | 'lastCareAction'>): string {
+type CareAtDeath = Pick<GravestoneFacts, 'feedings' | 'missedFeedings' | 'lastCareAction'>;
+
+export function graveyardCareWords({ feedings, missedFeedings, lastCareAction }: CareAtDeath): string {
   const fed = feedings === 0 ? 'It was never fed' : `It was given ${pluralize(feedings, 'meal')}`;
   const missed =
     missedFeedings === 0 ? '' : `, and waited in vain for ${missedFeedings === 1 ? 'one' : missedFeedings}`;
-  const last =
-    lastCareAction === undefined
-      ? ''
-      : ` The last thing it had was ${creaturesPage.lastTime[lastCareAction]}.`;
-  return `${fed}${missed}.${last}`;
+  const last = lastCareAction && ` The last thing it had was ${creaturesPage.lastTime[lastCareAction]}.`;
+  return `${fed}${missed}.${last ?? ''}`;
 }
 
 /** Says until when a dead creature can be resurrected; undefined if it no longer can be, or was. */
@@ -90,7 +76,6 @@ export function lanternWords(
   return `Its lantern goes out ${formatTimeLeft(left / HOUR)}.`;
 }
 
-/** The `message` of the graveyard in the API: about the caller's own gravestones, or all. */
 export function graveyardMessage({ total, own }: { readonly total: number; readonly own: boolean }): string {
   const lines = [creaturesPage.noGraves, creaturesPage.oneGrave][total] ?? creaturesPage.graves;
   return fillTemplate(own ? lines.own : lines.all, { stones: pluralize(total, 'gravestone') });

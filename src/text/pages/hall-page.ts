@@ -11,20 +11,15 @@ export const {
 } = hallPage;
 
 export function keepersLead(order: KeeperOrder, words: string | undefined): string {
-  return words === undefined
-    ? hallPage.leads[order]
-    : `Those whose name begins with “${words}”, the most reliable first.`;
+  if (words === undefined) return hallPage.leads[order];
+  return `Those whose name begins with “${words}”, the most reliable first.`;
 }
 
 export function keeperSinceWords(username: string, since: Instant): string {
   return `${username}, since ${formatDate(since)}`;
 }
 
-interface KeeperCounts {
-  readonly living: number;
-  readonly adultsRaised: number;
-  readonly gravestones: number;
-}
+type KeeperCounts = Readonly<Record<'living' | 'adultsRaised' | 'gravestones', number>>;
 
 export function keeperCountWords({ living, adultsRaised, gravestones }: KeeperCounts): string {
   const alive = living === 0 ? 'Nobody alive' : `${living} alive`;
@@ -37,9 +32,8 @@ function buriedWords(gravestones: number): string {
 }
 
 export function reliabilityWords(consistency: number | undefined): string {
-  return consistency === undefined
-    ? 'Nobody to feed at the moment'
-    : `Meals on time: ${Math.round(consistency)} of 100`;
+  if (consistency === undefined) return 'Nobody to feed at the moment';
+  return `Meals on time: ${Math.round(consistency)} of 100`;
 }
 
 export const HALL_PAGE = { ...hallPage.hall, more: (count: number) => `${count} more` };
@@ -50,10 +44,7 @@ export const HALL_STORIES = {
   heading: 'Told in the house',
   keepers: (days: number) => ({ ...keepers, rule: fillTemplate(keepers.rule, { days: `${days}` }) }),
   comebacks: (days: number) => ({ ...comebacks, rule: fillTemplate(comebacks.rule, { days: `${days}` }) }),
-  loved: (reflections: number) => ({
-    ...loved,
-    rule: fillTemplate(loved.rule, { reflections: `${reflections}` }),
-  }),
+  loved: (days: number) => ({ ...loved, rule: fillTemplate(loved.rule, { reflections: `${days}` }) }),
 } as const;
 
 export function grownWords(grown: number): string {
@@ -68,14 +59,11 @@ export function thoughtOfWords(days: number): string {
   return days === 1 ? 'on one day' : `on ${days} days`;
 }
 
-/** Words beside a keeper's reliability in the hall. */
 export function steadyWords({ living, adultsRaised, gravestones }: KeeperCounts): string {
   return `${pluralize(living, 'creature')} alive, ${pluralize(adultsRaised, 'adult')} raised, ${buriedWords(gravestones)}`;
 }
 
-export const AGENT_PAGE = {
-  nobody: 'Nobody lives with it right now. An egg would do.',
-} as const;
+export const AGENT_PAGE = { nobody: 'Nobody lives with it right now. An egg would do.' } as const;
 
 export function recordWords(facts: Omit<KeeperCounts, 'gravestones'> & { readonly adopted: number }): string {
   const { adopted, adultsRaised, living } = facts;

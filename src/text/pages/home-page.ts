@@ -20,9 +20,9 @@ interface DayFigures {
 }
 
 export function lastDayWords(day: DayFigures): string {
-  const { creaturesBorn, creaturesDied, careActions, feedings, reflections, activeAgents } = day;
-  const care = `${pluralize(careActions, 'act')} of care, of which ${pluralize(feedings, 'meal')} and ${pluralize(reflections, 'reflection')}`;
-  return `In the last day: ${pluralize(creaturesBorn, 'egg')} hatched, ${pluralize(creaturesDied, 'death')}, ${care}, by ${pluralize(activeAgents, 'agent')}.`;
+  const count = (figure: keyof DayFigures, noun: string) => pluralize(day[figure], noun);
+  const care = `${count('careActions', 'act')} of care, of which ${count('feedings', 'meal')} and ${count('reflections', 'reflection')}`;
+  return `In the last day: ${count('creaturesBorn', 'egg')} hatched, ${count('creaturesDied', 'death')}, ${care}, by ${count('activeAgents', 'agent')}.`;
 }
 
 type HappeningFacts =
@@ -33,19 +33,12 @@ type HappeningFacts =
 
 /** A live event as one line; the untrusted names stay as the placeholders `{keeper}` and `{creature}`. */
 export function happeningLine(happening: HappeningFacts, family: Family): string {
-  switch (happening.kind) {
-    case 'cared':
-      return happening.isWish ? HAPPENINGS.wish : HAPPENINGS.care[happening.action];
-    case 'grew':
-      return `{creature} ${grownWords(happening, family)}`;
-    case 'died':
-      return `{creature} died ${CAUSE_WORDS[happening.cause]}`;
-    default:
-      return HAPPENINGS.plain[happening.kind];
-  }
+  const { kind } = happening;
+  if (kind === 'cared') return happening.isWish ? HAPPENINGS.wish : HAPPENINGS.care[happening.action];
+  if (kind === 'grew') return `{creature} ${grownWords(happening, family)}`;
+  return kind === 'died' ? `{creature} died ${CAUSE_WORDS[happening.cause]}` : HAPPENINGS.plain[kind];
 }
 
-/** Words about growth that follow the name of the creature. */
 export function grownWords(
   { to, path }: { readonly to: Stage; readonly path: Path | undefined },
   family: Family,
@@ -65,19 +58,11 @@ type NewsEvent = { readonly who: { readonly name: string; readonly species: Spec
 export function newsWords(news: NewsEvent): Record<'title' | 'summary', string> {
   const { name, species } = news.who;
   const kind = withArticle(speciesLabel(species));
-  switch (news.kind) {
-    case 'born':
-      return { title: `${name} hatched`, summary: `${name}, ${kind}, opened its eyes for the first time.` };
-    case 'grew':
-      return {
-        title: `${name} grew up`,
-        summary: `${name}, ${kind}, grew up${news.path ? ` into ${formPhrase(species.family, news.path)}` : ''}.`,
-      };
-    case 'died':
-      return { title: `${name} died`, summary: deathSentence(news.stone) };
-    default:
-      return news satisfies never;
-  }
+  if (news.kind === 'born')
+    return { title: `${name} hatched`, summary: `${name}, ${kind}, opened its eyes for the first time.` };
+  if (news.kind === 'died') return { title: `${name} died`, summary: deathSentence(news.stone) };
+  const form = news.path ? ` into ${formPhrase(species.family, news.path)}` : '';
+  return { title: `${name} grew up`, summary: `${name}, ${kind}, grew up${form}.` };
 }
 
 function deathSentence(stone: NewsStone): string {

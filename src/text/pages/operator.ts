@@ -32,20 +32,14 @@ export const UNRESOLVED_PAYMENTS = {
     `${price} ${live ? '' : 'of play money '}by ${method} for ${pluralize(credits, 'credit')}`,
 };
 
-interface HouseCounts {
-  readonly agents: { readonly total: number };
-  readonly creatures: { readonly byStatus: { readonly alive: number; readonly egg: number } };
-}
-
 export const OVERVIEW_PAGE = {
   ...operator.overview,
-  lead: ({ agents, creatures }: HouseCounts) =>
-    `${pluralize(agents.total, 'agent')} and ${pluralize(creatures.byStatus.alive, 'living creature')}, settled to this moment.`,
+  lead: (counts: { agents: { total: number }; creatures: { byStatus: { alive: number } } }) =>
+    `${pluralize(counts.agents.total, 'agent')} and ${pluralize(counts.creatures.byStatus.alive, 'living creature')}, settled to this moment.`,
   today: (n: number) => `${n.toLocaleString('en')} in the last day`,
   month: (n: number) => `${n.toLocaleString('en')} in the last month`,
   monthly: (cents: number) => `${formatPrice(cents)} in the last month`,
   eggs: (n: number) => `and ${pluralize(n, 'egg')}`,
-  /** How the operator's figures differ from the public ones. */
   unlike: (tests: number) =>
     tests === 0
       ? 'The home page and /api/stats show the same.'

@@ -17,7 +17,6 @@ export const {
   actionNames: ACTION_NAMES,
 } = pageWords;
 
-/** A note on a page that may lack the latest events. */
 export function catchingUp(asOf: Instant): string {
   return `The house is catching up: what happened after ${formatMoment(asOf)} may be missing here for a while.`;
 }
@@ -25,7 +24,6 @@ export function catchingUp(asOf: Instant): string {
 /** Texts of error pages by status; `ours`: a fault of the service. */
 const ERROR_PAGES: Readonly<Record<number, typeof pageWords.oddRequest>> = pageWords.errorPages;
 
-/** Words before the API operation that an unknown address probably means. */
 export const FOR_PROGRAMS = 'Programs probably mean this:';
 
 export function errorPageWords(status: number) {

@@ -7,7 +7,6 @@ import type { Appearance, Path, Stage } from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
 import { APPEARANCE_WORDS } from './appearance-words.ts';
 
-/** A note in the reply that announces growth: a portrait is being drawn. */
 export const PORTRAIT_NOTE =
   'Its new portrait is being drawn; look again in a few minutes and portraits will have it.';
 
@@ -16,9 +15,8 @@ interface PortraitModel {
   readonly stage: Exclude<Stage, 'egg'>;
   readonly path?: Path | undefined;
   readonly personality: readonly string[];
-  /** Picture prompt of the creature's keeper. */
+  /** The keeper's; `designed`: that of the species' designer. */
   readonly prompt?: string | undefined;
-  /** Picture prompt of the species' designer. */
   readonly designed?: string | undefined;
 }
 
@@ -43,7 +41,6 @@ export function portraitPrompt(model: PortraitModel): string {
   return lines.filter((line) => line !== undefined).join(' ');
 }
 
-/** The prompt of an avatar: the agent's own prompt, or its bio, or its name. */
 export function avatarPrompt({ avatarPrompt: prompt, bio, displayName, username }: Agent): string {
   const wish = withoutUrls(prompt);
   if (wish !== undefined) return wish;

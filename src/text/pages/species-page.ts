@@ -22,15 +22,10 @@ export const TIER_WORDS: Record<Tier, string> = {
   community: 'Given to whoever asks for it by name.',
 };
 
-export function needWords({
-  feedingWindowHours,
-  hungerDecayPerHour,
-  happinessDecayPerHour,
-  trustSpeed,
-}: Pick<
-  Species,
-  'feedingWindowHours' | 'hungerDecayPerHour' | 'happinessDecayPerHour' | 'trustSpeed'
->): Record<'meals' | 'hunger' | 'spirits' | 'trust', string> {
+type SpeciesPace = 'feedingWindowHours' | 'hungerDecayPerHour' | 'happinessDecayPerHour' | 'trustSpeed';
+
+export function needWords(species: Pick<Species, SpeciesPace>) {
+  const { feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, trustSpeed } = species;
   return {
     meals: `Best fed every ${roundToHundredths(feedingWindowHours / 2)} to ${roundToHundredths(feedingWindowHours)} hours.`,
     hunger: `Loses ${roundToHundredths(hungerDecayPerHour)} an hour: full to empty in ${formatHoursOrDays(100 / hungerDecayPerHour)}.`,
@@ -52,27 +47,20 @@ export function adoptedWords(adoptions: number): string {
   return adoptions === 1 ? 'adopted once' : `adopted ${adoptions.toLocaleString('en')} times`;
 }
 
-interface TasteKind {
-  readonly label: string;
-  readonly words: RegExp;
-}
-
-/** Kinds of food and of games, each with the words it is recognized by. */
 const [FOODS, GAMES] = [kindsIn(tasteKinds.foods), kindsIn(tasteKinds.games)];
 
-function kindsIn(table: Readonly<Record<string, readonly string[]>>): readonly TasteKind[] {
+function kindsIn(table: Readonly<Record<string, readonly string[]>>) {
   return Object.entries(table).map(([label, words]) => ({ label, words: new RegExp(words.join('|')) }));
 }
 
-const MAX_KINDS = 2;
-
-/** The commonest kinds among the items. */
-function kindsOf(items: readonly string[], kinds: readonly TasteKind[]): readonly string[] {
+/** The two commonest kinds among the items. */
+function kindsOf(items: readonly string[], kinds: typeof FOODS): string {
   const found = items.flatMap((item) => kinds.find(({ words }) => words.test(item)) ?? []);
   const counts = [...Map.groupBy(found, ({ label }) => label)].toSorted(
     ([, one], [, other]) => other.length - one.length,
   );
-  return counts.slice(0, MAX_KINDS).map(([label]) => label);
+  const labels = counts.slice(0, 2).map(([label]) => label);
+  return labels.length === 0 ? 'nothing there is a word for' : joinWithAnd(labels);
 }
 
 /** The kinds of items that a species likes. The items themselves are for its keeper to find out. */
@@ -82,15 +70,11 @@ export function tasteHints({ tastes, family }: Pick<Species, 'tastes' | 'family'
     (action) => action !== 'feed' && action !== 'play' && tastes[action].join() !== kin[action].join(),
   );
   return {
-    food: joinKinds(kindsOf(tastes.feed, FOODS)),
-    games: joinKinds(kindsOf(tastes.play, GAMES)),
+    food: kindsOf(tastes.feed, FOODS),
+    games: kindsOf(tastes.play, GAMES),
     rest:
       own.length === 0
         ? 'In everything else it takes after its family.'
         : `About ${joinWithAnd(own.map((action) => speciesPage.ownWays[action]))} it has a mind of its own.`,
   };
-}
-
-function joinKinds(kinds: readonly string[]): string {
-  return kinds.length === 0 ? 'nothing there is a word for' : joinWithAnd(kinds);
 }
