@@ -65,9 +65,9 @@ export function indexHandlers(served: readonly Route[]) {
           routes: known ? routesOfAgents : routes,
           next_steps: [
             steps.firstStep(reader),
-            known ? steps.whoAmIStep() : steps.viewSchemaStep(),
-            steps.openHouseStep(),
-            steps.readDocsStep(),
+            known ? steps.whoAmI : steps.viewSchema(),
+            steps.openHouse,
+            steps.readDocs,
           ],
         },
       };
@@ -82,7 +82,7 @@ export function indexHandlers(served: readonly Route[]) {
           description: steps.ABOUT_THE_HOUSE,
           operations,
           care_actions: [...ACTIONS],
-          next_steps: [steps.firstStep(reader), steps.lookAroundStep()],
+          next_steps: [steps.firstStep(reader), steps.lookAround],
         },
       };
     },
@@ -173,7 +173,7 @@ function presentClock(house: House, now: number) {
   return {
     now: iso(now),
     scale: house.sandbox?.scale ?? 1,
-    next_steps: [steps.turnClockStep(), steps.lookAroundStep()],
+    next_steps: [steps.turnClock, steps.lookAround],
   };
 }
 

@@ -8,7 +8,7 @@ import { ROUTES } from '../api/routes.ts';
 import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from '../rules/problem.ts';
 import type { Action } from '../rules/vocabulary.ts';
 import { correctedStep, describeUnexpected } from '../text/server/mistakes.ts';
-import { rotateKeyStep } from '../text/server/next-steps.ts';
+import { rotateKey } from '../text/server/next-steps.ts';
 import {
   checkInput,
   familyIn,
@@ -76,7 +76,7 @@ export function withWarnings<Body>(route: Route, { context }: FastifyRequest, bo
 /** Adds the step to rotate a leaked key, last: the needs of creatures come first. */
 function withRotation<Body>(body: Body): Body {
   const { next_steps: steps = [] }: { readonly next_steps?: readonly NextStep[] } = body ?? {};
-  return { ...body, next_steps: [...steps, rotateKeyStep()] };
+  return { ...body, next_steps: [...steps, rotateKey] };
 }
 
 const CORRECTABLE: ReadonlySet<string> = new Set([

@@ -10,7 +10,8 @@ import { keeperSituation } from '../rules/situation.ts';
 import { findBuiltIn } from '../rules/species/catalog.ts';
 import { ITEM_ACTIONS, ITEM_CATEGORIES, STATS, type Stat } from '../rules/vocabulary.ts';
 import { careMessage, careTip, itemMessage } from './creature/care-message.ts';
-import { behavior, type SeenCreature } from './creature/behavior.ts';
+import { behavior } from './creature/behavior.ts';
+import type { SeenCreature } from './creature/needs.ts';
 import { checkinReason } from './creature/steps.ts';
 import { soulPrompt } from './creature/soul-prompt.ts';
 

@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
+import { DAY, HOUR, type Instant, iso, MINUTE } from '../rules/base/clock.ts';
 import { pluralize } from '../rules/format-numbers.ts';
 
 export { formatAgo, formatTimeLeft, formatTimeUntil, pluralize } from '../rules/format-numbers.ts';
@@ -25,6 +25,11 @@ function formatClock(at: Instant): string {
   return `${new Date(at).toISOString().slice(11, 16)} UTC`;
 }
 
+/** An ISO time rounded up to the full minute: a moment earlier, the feeding window would still be closed. */
+export function isoMinute(at: Instant): string {
+  return iso(Math.ceil(at / MINUTE) * MINUTE).replace(':00.000Z', 'Z');
+}
+
 export function formatDay(at: Instant): string {
   const date = new Date(at);
   return `${date.getUTCDate()} ${MONTHS[date.getUTCMonth()]?.slice(0, 3)}`;
@@ -36,15 +41,10 @@ export function formatAge(ms: number): string {
 }
 
 export function formatAgeSpan(ms: number): string {
-  if (ms < DAY) return formatHours(ms);
-  const days = Math.floor(ms / DAY);
-  return days === 1 ? 'a day' : `${days} days`;
-}
-
-function formatHours(ms: number): string {
-  const hours = Math.floor(ms / (DAY / 24));
+  const [hours, days] = [Math.floor(ms / HOUR), Math.floor(ms / DAY)];
   if (hours === 0) return 'less than an hour';
-  return hours === 1 ? 'an hour' : `${hours} hours`;
+  if (days === 0) return hours === 1 ? 'an hour' : `${hours} hours`;
+  return days === 1 ? 'a day' : `${days} days`;
 }
 
 export function describeDuration(ms: number): string {

@@ -5,8 +5,8 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { revokeFeedToken, createFeedToken, readCalendarFeed, type CalendarFeed } from './calendar-feed.ts';
 import {
-  stepsAfterFeedRevoked,
-  stepsAfterFeedCreated,
+  STEPS_AFTER_FEED_REVOKED,
+  STEPS_AFTER_FEED_CREATED,
   FEED_CREATED,
   feedRevokedMessage,
   KEEP_YOUR_FEED,
@@ -54,7 +54,7 @@ export const createCalendarFeed: Handler<typeof ROUTES.createCalendarFeed> = {
         token: value.token,
         message: FEED_CREATED,
         important: KEEP_YOUR_FEED,
-        next_steps: stepsAfterFeedCreated(),
+        next_steps: STEPS_AFTER_FEED_CREATED,
       },
     };
   },
@@ -69,7 +69,7 @@ export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
         success: true,
         revoked: value.ended,
         message: feedRevokedMessage(value.ended),
-        next_steps: stepsAfterFeedRevoked(),
+        next_steps: STEPS_AFTER_FEED_REVOKED,
       },
     };
   },

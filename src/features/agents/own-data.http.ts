@@ -5,7 +5,7 @@ import type { House } from '../house.ts';
 import { readOwnData, type OwnData, type OwnDesign, type OwnLife } from './export.ts';
 import { findDepartureReplay, leave, type Departure } from './leave.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
-import { farewell, stepsAfterExport, stepsAfterLeaving } from '../../text/server/agents.ts';
+import { farewell, STEPS_AFTER_EXPORT, STEPS_AFTER_LEAVING } from '../../text/server/agents.ts';
 import { presentLetter } from '../lives/creature.present.ts';
 import { presentEntry, presentHistory } from '../lives/history.http.ts';
 import type { Handler, HandlerResult } from '../../server/handler.ts';
@@ -42,7 +42,7 @@ function departureResult({
       success: true,
       creatures_released: value.released,
       message: farewell(value),
-      next_steps: stepsAfterLeaving(),
+      next_steps: STEPS_AFTER_LEAVING,
     },
   };
 }
@@ -81,7 +81,7 @@ async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGe
     resurrected_at: stone.resurrectedAt === undefined ? null : iso(stone.resurrectedAt),
   }));
   yield* writeLives(house, data.lives);
-  yield `"next_steps":${JSON.stringify(stepsAfterExport())}}`;
+  yield `"next_steps":${JSON.stringify(STEPS_AFTER_EXPORT)}}`;
 }
 
 async function* writeList<Row>(

@@ -9,7 +9,7 @@ import { readerOf } from '../../server/authenticate.ts';
 import type { Handler, HandlerResult } from '../../server/handler.ts';
 import { inOnePiece, isUntrustedName, pointersIntoList, untrustedFields } from '../../server/reply-parts.ts';
 import {
-  avatarNote,
+  AVATAR_NOTES,
   type AvatarSource,
   FIRST_EGG,
   KEEP_OR_REPEAT,
@@ -17,7 +17,7 @@ import {
   KEY_REPLACED,
   profileChanged,
   stepsAfterProfile,
-  stepsAfterProfileChange,
+  STEPS_AFTER_PROFILE_CHANGE,
   welcome,
 } from '../../text/server/agents.ts';
 import * as steps from '../../text/server/next-steps.ts';
@@ -64,13 +64,13 @@ function registrationResult(
       your_token: inOnePiece(value.key),
       message: welcome(value.agent.username),
       important: idempotencyKey === undefined ? KEEP_YOUR_KEY : KEEP_OR_REPEAT,
-      avatar_note: avatarNote(avatarSource(body)),
+      avatar_note: AVATAR_NOTES[avatarSource(body)],
       next_steps: [
-        steps.adoptStep(FIRST_EGG),
-        steps.browseEasyStep(),
-        steps.openHouseStep(),
-        steps.rotateKeyStep(),
-        steps.readDocsStep(),
+        steps.adopt(FIRST_EGG),
+        steps.browseEasy,
+        steps.openHouse,
+        steps.rotateKey,
+        steps.readDocs,
       ],
     },
   };
@@ -86,7 +86,7 @@ export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema>
         description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
         schema: REGISTRATION_SCHEMA,
         example: ROUTES.registerAgent.example,
-        next_steps: [steps.firstStep(reader), steps.lookAroundStep()],
+        next_steps: [steps.firstStep(reader), steps.lookAround],
       },
     };
   },
@@ -116,7 +116,7 @@ function rotationResult(
       your_token: value.key,
       message: KEY_REPLACED,
       important: idempotencyKey === undefined ? KEEP_YOUR_KEY : KEEP_OR_REPEAT,
-      next_steps: [steps.openHouseStep(), steps.lookAroundStep()],
+      next_steps: [steps.openHouse, steps.lookAround],
     },
   };
 }
@@ -204,7 +204,7 @@ export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
           unchanged: value.unchanged ?? false,
           zone: body.timezone === undefined ? undefined : (value.timezone ?? 'UTC'),
         }),
-        next_steps: stepsAfterProfileChange(),
+        next_steps: STEPS_AFTER_PROFILE_CHANGE,
       },
     };
   },

@@ -7,7 +7,7 @@ import type { Handler } from '../../server/handler.ts';
 import { limitedBy } from '../../server/authenticate.ts';
 import { pointersIntoList, presentAsOf, roundRate } from '../../server/reply-parts.ts';
 import { send } from '../../server/send.ts';
-import { stepsAfterAnalytics, stepsAfterHealth } from '../../text/server/next-steps.ts';
+import { STEPS_AFTER_ANALYTICS, STEPS_AFTER_HEALTH } from '../../text/server/next-steps.ts';
 import type { House } from '../house.ts';
 import { type Backlog, readBacklog } from '../lives/settle.ts';
 import { type Analytics, readAnalytics, type Takings, type WindowSums } from './analytics.ts';
@@ -83,7 +83,7 @@ function presentAnalytics(facts: Analytics): Reply<typeof ROUTES.getAnalytics> {
       ...(agents.providers.length === 0 ? [] : ['/agents/by_provider']),
       ...pointersIntoList('species/most_adopted', species.favourites, ['slug'], ({ community }) => community),
     ],
-    next_steps: stepsAfterAnalytics(),
+    next_steps: STEPS_AFTER_ANALYTICS,
   };
 }
 
@@ -115,7 +115,7 @@ export const getHealth: Handler<typeof ROUTES.getHealth> = {
         database: 'ok',
         time: iso(now),
         ...(backlog && { backlog: presentBacklog(backlog) }),
-        next_steps: stepsAfterHealth(),
+        next_steps: STEPS_AFTER_HEALTH,
       },
     };
   },

@@ -2,15 +2,14 @@ import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json'
 import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
 
 import { HOUR } from '../../rules/base/clock.ts';
-import { type Heart, isHarmedRepeatedly } from '../../rules/heart/heart.ts';
+import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { tellingAt } from '../../rules/lives/growth.ts';
 import { keeperSituation, publicSituation, type Situation } from '../../rules/situation.ts';
 import { lineFamilyOf } from '../../rules/species/bodies.ts';
-import type { Species } from '../../rules/species/species.ts';
 import { STATS, type Appearance, type Mood } from '../../rules/vocabulary.ts';
-import { urgencyWords } from './needs.ts';
+import { type SeenCreature, urgencyWords } from './needs.ts';
 import {
   asLines,
   fillTemplate,
@@ -30,34 +29,20 @@ import { trustProgress } from './milestones.ts';
 /** Sentences about the death clock and the meals. None follows from a stat, since some species hide theirs. */
 export const POSE_LINES = asLines(poseLines);
 
-/**
- * Sentences about behaviour. List lengths are chosen so that pairs repeat late: 7 lines per mood and 4 per
- * family make 11 first sentences; mood asides have 13, stage asides 11, all other asides 2.
- */
+/** Pairs repeat late: 7 lines per mood and 4 per family make 11 first sentences; asides have 13 per mood, 11 per stage, else 2. */
 export const BEHAVIOR_LINES = asLines(behaviorLines);
 
-/** A living, hatched creature and its visible facts. */
-export interface SeenCreature {
-  readonly observed: Observation;
-  readonly creature: Creature;
-  readonly species: Species;
-  readonly heart?: Pick<Heart, 'manner'> | undefined;
-}
-
-/**
- * What a creature is doing now, in two sentences that change with every act of care and every hour. With an
- * urgent death clock the second says how long it has and what to do.
- */
+/** Two sentences that change with every act of care and every hour; in danger the second says how long and what to do. */
 export function behavior(facts: SeenCreature): string {
-  const { seed } = facts.creature;
-  const count = tellingAt(facts.creature, facts.observed.at);
-  const situation = keeperSituation(facts.observed);
-  const subject = lineSubject(facts.species, facts.creature);
-  const turn = { seed, field: 'behavior', secondField: 'aside', count, subject };
-  const said = pickPairOf(firstLines(facts, situation), secondLines(facts, situation), turn);
+  const { creature, species, observed } = facts;
+  const count = tellingAt(creature, observed.at);
+  const situation = keeperSituation(observed);
+  const subject = lineSubject(species, creature);
+  const turn = { seed: creature.seed, field: 'behavior', secondField: 'aside', count, subject };
+  const aside = urgentAsides(observed, situation);
+  const said = pickPairOf(firstLines(facts, situation), aside ? [aside] : idleAsides(facts), turn);
   const words = templateWords(facts);
   if (isEndNear(situation)) return fillTemplates(said, { ...words, ...urgencyWords(facts) });
-  const { creature, species, observed } = facts;
   const hides = observed.hidden.length > 0 && hasHatched(creature);
   const progress = hides ? trustProgress(creature, species, observed.at) : undefined;
   const told = fillTemplates(said, words);
@@ -70,15 +55,12 @@ export function poseOf(facts: SeenCreature): string {
   // Chosen by UTC hours: local hours would reveal the keeper's time zone.
   const subject = lineSubject(facts.species, creature);
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR), subject };
-  const pose = fillTemplate(
-    pickLineOf(firstLines(facts, publicSituation(observed)), linePick),
-    templateWords(facts),
-  );
+  const line = pickLineOf(firstLines(facts, publicSituation(observed)), linePick);
+  const pose = fillTemplate(line, templateWords(facts));
   const urgent = urgentWords(observed);
   return urgent === undefined ? pose : `${pose} It ${urgent}.`;
 }
 
-/** Eleven first sentences for each appearance: its own, or those of a mood. */
 function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): LineLists {
   if (appearance === 'guarded') return [guardOf(observed).posture];
   const lines = LINES[appearance];
@@ -107,17 +89,10 @@ function guardOf({ hidden }: Observation) {
   return hidden.length === STATS.length ? BEHAVIOR_LINES.guarded.closed : BEHAVIOR_LINES.guarded.opening;
 }
 
-function secondLines(facts: SeenCreature, situation: Situation): LineLists {
-  const aside = urgentAsides(facts.observed, situation);
-  return aside ? [aside] : idleAsides(facts);
-}
-
-/** True if a creature is in danger by its death clock, not only by its health. */
 function isEndNear({ appearance, urgent }: Situation): boolean {
   return urgent || appearance === 'frightened';
 }
 
-/** Second sentences about the most urgent fact; undefined when nothing is urgent. */
 function urgentAsides(observed: Observation, situation: Situation): Lines | undefined {
   if (isEndNear(situation)) return BEHAVIOR_LINES.dyingAsides;
   const { status } = observed.feeding;
@@ -135,10 +110,7 @@ function urgentAsides(observed: Observation, situation: Situation): Lines | unde
 
 const ASLEEP_ASIDES = { asleep: BEHAVIOR_LINES.moodAsides.sleeping, restless: BEHAVIOR_LINES.restlessAsides };
 
-/**
- * Second sentences when nothing is urgent. Their number does not depend on the hour or the meals: a change
- * would break the rotation.
- */
+/** Their number does not depend on the hour or the meals: a change would break the rotation. */
 function idleAsides({ observed, creature, species, heart }: SeenCreature): LineLists {
   const dueSoon = observed.feeding.status === 'due_soon';
   return [
@@ -157,15 +129,10 @@ function pathAsides(creature: Creature): Lines {
   return creature.path ? BEHAVIOR_LINES.pathAsides[creature.path] : BEHAVIOR_LINES.growingAsides;
 }
 
-const DAYPARTS = [
-  { before: 6, part: 'night' },
-  { before: 12, part: 'morning' },
-  { before: 18, part: 'afternoon' },
-  { before: 22, part: 'evening' },
-] as const;
-
-function daypartOf(hour: number) {
-  return DAYPARTS.find(({ before }) => hour < before)?.part ?? 'night';
+function daypartOf(hour: number): keyof typeof BEHAVIOR_LINES.daypartAsides {
+  if (hour < 6 || hour >= 22) return 'night';
+  if (hour < 12) return 'morning';
+  return hour < 18 ? 'afternoon' : 'evening';
 }
 
 function templateWords({ creature, species }: SeenCreature): TemplateWords {

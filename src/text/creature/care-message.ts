@@ -25,13 +25,13 @@ import {
   asLines,
   fillSentence,
   fillTemplate,
-  fillTemplates,
   type Halves,
   type LinePick,
+  type Lines,
   lineSubject,
   pickLine,
 } from '../pick-line.ts';
-import { adoptAnotherStep, checkStatusStep, type StepTarget, viewHistoryStep } from '../server/next-steps.ts';
+import * as steps from '../server/next-steps.ts';
 import { formatTimeUntil, pluralize } from '../times.ts';
 import { trustProgress } from './milestones.ts';
 
@@ -42,14 +42,12 @@ export const ITEM_TEXTS = asLines(itemLines);
 export const CARE_LINES = asLines(careLines);
 const RELUCTANT: Partial<Record<Action, Halves>> = CARE_LINES.reluctant;
 
-/** An act of care that was not refused. */
 export interface CareGiven {
   readonly care: CareEffect;
   readonly wish: AskedCare;
   readonly species: Species;
 }
 
-/** The message of care: what it did, the creature's opinion of the item and the time, and its joy if a wish was granted. */
 export function careMessage(done: CareGiven): string {
   const words = nounsOf(done.species, done.care.creature.name);
   if (done.care.killed) return fillTemplate(pickLine(CARE_LINES.killed, linePickFor(done, 'care')), words);
@@ -124,16 +122,11 @@ function regardFor(category: ItemCategory, care: CareEffect): keyof typeof CARE_
   return isLightMeal(care) ? 'savoured' : 'spared';
 }
 
-const FRAGILE_HEALTH = 40;
-const FRAGILE_TRUST = 30;
-const STRESSED_HAPPINESS = 30;
-
 function isFragile({ shown }: CareEffect): boolean {
   const { health = 100, trust = 100, happiness = 100 } = shown.before;
-  return health < FRAGILE_HEALTH || trust < FRAGILE_TRUST || happiness < STRESSED_HAPPINESS;
+  return health < 40 || trust < 30 || happiness < 30;
 }
 
-/** Advice for the next care; undefined when the care was effective. */
 export function careTip(done: CareGiven): string | undefined {
   const { care, wish, species } = done;
   if (care.effectiveness === 'effective') return undefined;
@@ -161,7 +154,6 @@ function tipFor(done: CareGiven, effectiveness: Exclude<Effectiveness, 'effectiv
   return { first: CARE_TIPS.tipFirsts[wish.action][effectiveness], second };
 }
 
-/** The species' rule that keeps such care from ever being effective. */
 function ruleBroken({ care, wish, species }: CareGiven): Mechanic | undefined {
   const { life, zone } = care.creature;
   const moment = {
@@ -173,7 +165,6 @@ function ruleBroken({ care, wish, species }: CareGiven): Mechanic | undefined {
   return mechanicsOf(species).find(({ neverEffective }) => neverEffective?.(moment));
 }
 
-/** The stats that a harmful item takes from: `happiness and health`. */
 function harmOf(action: Action): string {
   const effect = effectOf(action, 'harmful');
   return joinWithAnd(STATS.filter((stat) => (effect[stat] ?? 0) < 0));
@@ -181,7 +172,6 @@ function harmOf(action: Action): string {
 
 /** Advice after care. `elsewhere` names no action: it might be wasted or too early. The reply itself says which stat is low. */
 const CARE_TIPS = asLines(careTips);
-/** Advice by the key of the species' rule. */
 const RULE_TIPS: Readonly<Record<string, Halves>> = CARE_TIPS.ruleTips;
 
 export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refused'] | 'egg';
@@ -189,7 +179,6 @@ export type CareRefusalReason = Extract<CareOutcome, { refused: unknown }>['refu
 interface CareRefusalFacts extends BodyOwner {
   readonly name: string;
   readonly seed: number;
-  /** A counter that varies the text; increases from request to request. */
   readonly count: number;
   /** How much trust is missing for the refused care: `trust 12 of 40`. */
   readonly progress?: string | undefined;
@@ -197,17 +186,14 @@ interface CareRefusalFacts extends BodyOwner {
 
 export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts) {
   const { error, messages, suggestions } = REFUSAL_LINES[whyNot];
-  const turn = { seed: facts.seed, count: facts.count, subject: { body: bodyOf(facts) } };
+  const { seed, count } = facts;
   const words = nounsOf(facts, facts.name);
-  const message = [
-    pickLine(messages, { ...turn, field: 'refusal' }),
-    pickLine(NO_HARM_DONE, { ...turn, field: 'refusal+' }),
-  ];
-  const suggestion = pickLine(suggestions, { ...turn, field: 'refusal-tip' });
+  const say = (lines: Lines, field: string) =>
+    fillTemplate(pickLine(lines, { seed, count, field, subject: { body: bodyOf(facts) } }), words);
   return {
     error: fillTemplate(error, words),
-    message: fillTemplates(message, words),
-    suggestion: withProgress(fillTemplate(suggestion, words), facts.progress),
+    message: [say(messages, 'refusal'), say(NO_HARM_DONE, 'refusal+')].join(' '),
+    suggestion: withProgress(say(suggestions, 'refusal-tip'), facts.progress),
   };
 }
 
@@ -220,29 +206,17 @@ export const { noHarmDone: NO_HARM_DONE, refusalLines: REFUSAL_LINES } = asLines
 
 export const PREFERENCE_NOTES = asLines(preferenceNotes);
 
-export function preferencesNote({
-  discovered,
-  seed,
-}: {
-  readonly discovered: number;
-  readonly seed: number;
-}): string {
+export function preferencesNote({ discovered, seed }: Record<'discovered' | 'seed', number>): string {
   const lines = PREFERENCE_NOTES[discovered === 0 ? 'untried' : 'tried'];
-  return fillTemplate(pickLine(lines, { seed, field: 'preferences', count: discovered }), {
-    things: pluralize(discovered, 'thing'),
-  });
+  const line = pickLine(lines, { seed, field: 'preferences', count: discovered });
+  return fillTemplate(line, { things: pluralize(discovered, 'thing') });
 }
 
-/**
- * Next steps after reading preferences. A status check comes first, since it says whether the next meal is
- * due. A released creature has only its history.
- */
-export function stepsAfterPreferences({
-  creature,
-}: {
-  readonly creature: StepTarget & Pick<Creature, 'releasedAt'>;
+/** A status check comes first, since it says whether the next meal is due. A released creature has only its history. */
+export function stepsAfterPreferences(read: {
+  readonly creature: steps.StepTarget & Pick<Creature, 'releasedAt'>;
 }): readonly NextStep[] {
-  return creature.releasedAt === undefined
-    ? [checkStatusStep(creature), viewHistoryStep(creature)]
-    : [viewHistoryStep(creature), adoptAnotherStep()];
+  const { creature } = read;
+  if (creature.releasedAt === undefined) return [steps.checkStatus(creature), steps.viewHistory(creature)];
+  return [steps.viewHistory(creature), steps.adoptAnother];
 }

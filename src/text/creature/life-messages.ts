@@ -18,26 +18,22 @@ export const LIFE_LINES = asLines(lifeLines);
 type BirthFacts = Pick<Creature, 'name' | 'seed'>;
 
 /** The welcome after an adoption. The name of a community species is untrusted text and is not quoted. */
-export function adoptionWelcome({
-  creature,
-  species,
-}: {
+export function adoptionWelcome(adopted: {
   readonly creature: BirthFacts;
   readonly species: Pick<Species, 'tier' | 'name' | 'family'>;
 }): string {
-  const { name, seed } = creature;
+  const { name, seed } = adopted.creature;
   const line = pickLine(LIFE_LINES.welcomes, { seed, field: 'adoption', count: 0 });
-  return fillTemplate(line, { name, kind: withArticle(speciesLabel(species)) });
+  return fillTemplate(line, { name, kind: withArticle(speciesLabel(adopted.species)) });
 }
 
-/** Says how often to visit, and whether the keeper's own interval is too long. */
-export function rhythmToCome({
-  species,
-  everyHours,
-}: {
+export interface Adoption {
   readonly species: Pick<Species, 'feedingWindowHours'>;
+  /** How often the keeper comes, as it said. */
   readonly everyHours?: number | undefined;
-}): string {
+}
+
+export function rhythmToCome({ species, everyHours }: Adoption): string {
   const needed = `It eats every ${formatHours(species.feedingWindowHours)}, so look in about every ${formatHours(visitEveryHours(species))}.`;
   if (everyHours === undefined || livesWellWith(species, everyHours)) return needed;
   return `${needed} Every ${formatHours(everyHours)}, as you said, is too seldom for it: come more often, or choose one that can wait.`;
@@ -56,13 +52,9 @@ export function releaseFarewell({ name, seed }: BirthFacts): string {
   return fillTemplate(pickLine(LIFE_LINES.farewells, { seed, field: 'release', count: 0 }), { name });
 }
 
-export function resurrectionMessage({
-  name,
-  seed,
-  returns,
-}: BirthFacts & { readonly returns: number }): string {
-  const line = pickLine(LIFE_LINES.resurrections, { seed, field: 'return', count: returns });
-  return fillTemplate(line, { name });
+export function resurrectionMessage(back: BirthFacts & { readonly returns: number }): string {
+  const pick = { seed: back.seed, field: 'return', count: back.returns };
+  return fillTemplate(pickLine(LIFE_LINES.resurrections, pick), { name: back.name });
 }
 
 /** Sentences about personalities. Each word follows "it is" and has no comma, since they are joined by commas. */
@@ -77,12 +69,10 @@ export function drawPersonality(seed: number): readonly string[] {
   ).flat();
 }
 
-/** Draws the text that a resurrection adds to the personality; consecutive ones differ. */
 export function drawLayer(seed: number, returnsBefore: number): string {
   return pickLine(RETURN_LAYERS, { seed, field: 'layer', count: returnsBefore });
 }
 
-/** Says how a creature died, how long ago, and how long it can still be resurrected. */
 export function deathNotice({ creature, now }: Pick<DeadCreatureFacts, 'creature' | 'now'>): string {
   const { name, died } = creature;
   if (!died) return [name, 'is gone.'].join(' ');

@@ -1,6 +1,7 @@
 import needLines from '#content/voice/care/need-lines.json' with { type: 'json' };
 
 import { needsOf, type Need, type TendedCreature } from '../../rules/care/needs.ts';
+import type { Heart } from '../../rules/heart/heart.ts';
 import { requireHatched, type Creature } from '../../rules/lives/creature.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { mechanicsOf, type CareMoment } from '../../rules/species/mechanics.ts';
@@ -9,6 +10,13 @@ import type { ItemAction } from '../../rules/vocabulary.ts';
 import { formatTimeLeft } from '../times.ts';
 import { isSeveral, pickLine, type TemplateWords } from '../pick-line.ts';
 
+export interface SeenCreature {
+  readonly observed: Observation;
+  readonly creature: Creature;
+  readonly species: Species;
+  readonly heart?: Pick<Heart, 'manner'> | undefined;
+}
+
 /** Why care is needed, as a template with `{name}`. */
 export function needWords({ reason, action }: Need): string {
   if (reason !== 'grave' && reason !== 'weak' && reason !== 'perhaps_hurt') return needLines.others[reason];
@@ -16,15 +24,7 @@ export function needWords({ reason, action }: Need): string {
 }
 
 /** Words about urgency: `when` the creature dies and how its keeper can `act`; `actsAsleep.last`: it dies before it wakes. */
-export function urgencyWords({
-  creature,
-  species,
-  observed,
-}: {
-  readonly creature: Creature;
-  readonly species: Species;
-  readonly observed: Observation;
-}): TemplateWords {
+export function urgencyWords({ creature, species, observed }: SeenCreature): TemplateWords {
   const [need] = needsOf({ creature: requireHatched(creature), species, observed });
   const { asleepUntil, deathClock } = observed;
   const when = formatTimeLeft(deathClock.hoursRemaining);

@@ -1,14 +1,13 @@
 import soulWords from '#content/voice/lives/soul-words.json' with { type: 'json' };
 import soulLines from '#content/voice/lives/soul-lines.json' with { type: 'json' };
 
-import type { Heart } from '../../rules/heart/heart.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import { FORMS, tellingAt } from '../../rules/lives/growth.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { keeperSituation, type Situation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type StatChanges, type Appearance, STATS, type Trait } from '../../rules/vocabulary.ts';
-import { urgencyWords } from './needs.ts';
+import { type SeenCreature, urgencyWords } from './needs.ts';
 import { asLines, fillTemplate, type Lines, lineSubject, pickLine, pickPair } from '../pick-line.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
 import { mannerTrait } from '../heart/manners.ts';
@@ -16,21 +15,14 @@ import { trustProgress } from './milestones.ts';
 
 export const SOUL_LINES = asLines(soulLines);
 
-const STILL_DISTANT = 25;
-
 /** Sentences about trust; a creature that was harmed repeatedly is hurt, however high its trust. */
 function trustLines(trust: number, harmed = false): Lines {
-  if (harmed && trust >= STILL_DISTANT) return SOUL_LINES.hurt;
+  if (harmed && trust >= 25) return SOUL_LINES.hurt;
   return SOUL_LINES.trustBands.find(({ below }) => trust < below)?.lines ?? SOUL_LINES.devoted;
 }
 
-interface SoulPromptFacts {
-  readonly creature: Creature;
-  readonly species: Species;
-  /** Facts about a hatched creature; absent for an egg. */
-  readonly observed?: Observation | undefined;
-  readonly heart?: Pick<Heart, 'manner'> | undefined;
-}
+/** An egg has no observation. */
+type SoulPromptFacts = Omit<SeenCreature, 'observed'> & { readonly observed?: Observation | undefined };
 
 /** The soul prompt: who this creature is and how it feels, for its keeper to put into its own prompt. */
 export function soulPrompt(facts: SoulPromptFacts): string {
@@ -48,12 +40,10 @@ export function soulPrompt(facts: SoulPromptFacts): string {
 const WORDS = asLines(soulWords);
 
 function openingSentence({ creature, species }: SoulPromptFacts): string {
+  const { name, seed } = creature;
   const character = characterWords(creature, species);
-  return fillTemplate(pickLine(WORDS.openings, { seed: creature.seed, field: 'soul-opening', count: 0 }), {
-    name: creature.name,
-    who: kindAndForm(creature, species),
-    character: character && `: ${character}`,
-  });
+  const words = { name, who: kindAndForm(creature, species), character: character && `: ${character}` };
+  return fillTemplate(pickLine(WORDS.openings, { seed, field: 'soul-opening', count: 0 }), words);
 }
 
 function kindAndForm({ stage, path }: Creature, species: Species): string {
@@ -70,7 +60,6 @@ function characterWords({ personality, resurrections }: Creature, { traits }: Sp
   return [joinWithAnd(born), describeTraits(traits), since].filter((part) => part !== '').join('; ');
 }
 
-/** Traits as `gentle and social by nature`; empty for a creature without traits. */
 export function describeTraits(traits: readonly Trait[]): string {
   return traits.length === 0 ? '' : `${joinWithAnd(traits)} by nature`;
 }
@@ -104,9 +93,8 @@ function feelingSentence({ creature, species, observed }: SoulPromptFacts): stri
 
 function feelingLines({ feeding, seemingMood }: Observation, { appearance }: Situation): Lines {
   const starving = feeding.status === 'critical' && (appearance === 'hungry' || appearance === 'unfed');
-  return starving
-    ? SOUL_LINES.unfed
-    : (FEELINGS_BY_APPEARANCE[appearance] ?? SOUL_LINES.feelings[seemingMood]);
+  if (starving) return SOUL_LINES.unfed;
+  return FEELINGS_BY_APPEARANCE[appearance] ?? SOUL_LINES.feelings[seemingMood];
 }
 
 /** Sentences about feelings, for appearances that the mood alone does not express. */

@@ -2,7 +2,7 @@ import checkinReasons from '#content/voice/lives/checkin-reasons.json' with { ty
 import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'json' };
 
 import type { NextStep } from '../../api/fields.ts';
-import { HOUR, type Instant, iso, MINUTE } from '../../rules/base/clock.ts';
+import { HOUR, type Instant, iso } from '../../rules/base/clock.ts';
 import {
   type FatalRhythm,
   type FoundCreature,
@@ -18,9 +18,8 @@ import { tellingAt } from '../../rules/lives/growth.ts';
 import type { Checkin, Observation } from '../../rules/lives/observe.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { livesWellWith, SAME_VISIT } from '../../rules/lives/rhythm.ts';
-import type { DeadCreatureFacts, OwnCreature } from '../../rules/problem.ts';
+import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situation.ts';
-import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges, Action, CareRefusal, ItemAction, Stage } from '../../rules/vocabulary.ts';
 import { isForArrival, takesLessons, wishedWith, wishStep, withNotes } from '../heart/wishes.ts';
 import {
@@ -32,63 +31,37 @@ import {
   pickLine,
   type TemplateWords,
 } from '../pick-line.ts';
-import {
-  adoptAnotherStep,
-  adoptStep,
-  browseEasyStep,
-  browsePatientStep,
-  browseSpeciesStep,
-  careActionStep,
-  checkAllStatusStep,
-  checkCreditsStep,
-  checkHouseStep,
-  checkStatusStep,
-  comeBackStep,
-  designSpeciesStep,
-  hatchStep,
-  readLettersStep,
-  readNewLettersStep,
-  reflectStep,
-  seeKeepsakesStep,
-  type StepTarget,
-  viewHistoryStep,
-  viewPreferencesStep,
-  visitGraveyardStep,
-  type WayBack,
-  wayBackSteps,
-} from '../server/next-steps.ts';
-import { formatTimeLeft, formatTimeUntil } from '../times.ts';
-import type { SeenCreature } from './behavior.ts';
-import { needWords, pickLikedItem, urgencyWords, usefulItems } from './needs.ts';
+import * as steps from '../server/next-steps.ts';
+import { formatTimeLeft, formatTimeUntil, isoMinute } from '../times.ts';
+import type { Adoption } from './life-messages.ts';
+import { needWords, pickLikedItem, type SeenCreature, urgencyWords, usefulItems } from './needs.ts';
 
 /** Next steps for a visit when nothing is needed or wished for, best first. */
 function* optionalSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature } = tended;
   const wasFed = creature.record.feedings > 0;
-  if (!wasFed) yield viewPreferencesStep(creature);
+  if (!wasFed) yield steps.viewPreferences(creature);
   yield* pastimeSteps(tended);
   if (!wasFed) return;
-  yield viewPreferencesStep(creature);
-  yield viewHistoryStep(creature);
+  yield steps.viewPreferences(creature);
+  yield steps.viewHistory(creature);
 }
 
-/** A next step: care with an item that the creature wishes for or likes. */
 function careStepWithItem(tended: TendedCreature, action: Action, why: string): NextStep {
   const wished = wishedWith(tended, action);
   const item = action === 'reflect' ? undefined : itemFor(action, tended, wished?.item);
-  return withNotes(careActionStep(tended.creature, action, why, item), wished?.notes);
+  return withNotes(steps.careAction(tended.creature, action, why, item), wished?.notes);
 }
 
 function itemFor(action: ItemAction, tended: TendedCreature, wished: string | undefined): string | undefined {
-  return wished !== undefined && usefulItems(action, tended.species).includes(wished)
-    ? wished
-    : pickLikedItem(action, tended);
+  if (wished !== undefined && usefulItems(action, tended.species).includes(wished)) return wished;
+  return pickLikedItem(action, tended);
 }
 
 /** The first distinct next steps, computed lazily: the same act may be both a need and a pastime. */
-export function bestSteps(steps: Iterable<NextStep>, most: number): NextStep[] {
+export function bestSteps(all: Iterable<NextStep>, most: number): NextStep[] {
   const best: NextStep[] = [];
-  for (const step of steps) {
+  for (const step of all) {
     if (!best.some((better) => isSameCall(better, step))) best.push(step);
     if (best.length === most) break;
   }
@@ -96,17 +69,11 @@ export function bestSteps(steps: Iterable<NextStep>, most: number): NextStep[] {
 }
 
 function isSameCall(one: NextStep, other: NextStep): boolean {
-  return (
-    one.action === other.action &&
-    one.endpoint === other.endpoint &&
-    one.body?.['creature_id'] === other.body?.['creature_id']
-  );
+  const sameTarget = one.body?.['creature_id'] === other.body?.['creature_id'];
+  return sameTarget && one.action === other.action && one.endpoint === other.endpoint;
 }
 
-type Pastime = keyof typeof stepReasons.pastimes;
-
-/** Optional care, best first, each with the condition on the shown stats. */
-const PASTIMES: readonly (readonly [Pastime, (shown: StatChanges) => boolean])[] = [
+const PASTIMES: readonly (readonly [keyof typeof stepReasons.pastimes, (shown: StatChanges) => boolean])[] = [
   ['reflect', ({ trust = 0 }) => trust < 98],
   ['play', ({ happiness = 0 }) => happiness < 90],
   ['clean', ({ health = 100 }) => health < 92],
@@ -116,7 +83,7 @@ const PASTIMES: readonly (readonly [Pastime, (shown: StatChanges) => boolean])[]
 function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature, observed } = tended;
   if (observed.asleepUntil || isTooShy(tended)) {
-    yield reflectStep(creature);
+    yield steps.reflect(creature);
     return;
   }
   const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
@@ -127,70 +94,45 @@ function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
   }
 }
 
-export function stepsAfterAdoption({
-  creature,
-  species,
-  everyHours,
-}: {
-  readonly creature: StepTarget;
-  readonly species: Pick<Species, 'feedingWindowHours'>;
-  readonly everyHours?: number | undefined;
-}): readonly NextStep[] {
+export function stepsAfterAdoption(
+  adopted: Adoption & { readonly creature: steps.StepTarget },
+): readonly NextStep[] {
+  const { creature, species, everyHours } = adopted;
   const tooSeldom = everyHours !== undefined && !livesWellWith(species, everyHours);
   return [
-    hatchStep(creature),
-    viewPreferencesStep(creature),
-    ...(tooSeldom ? [browsePatientStep(everyHours)] : []),
+    steps.hatch(creature),
+    steps.viewPreferences(creature),
+    ...(tooSeldom ? [steps.browsePatient(everyHours)] : []),
   ];
 }
 
 /** Next steps after a release; `others`: the number of living creatures left. */
 export function stepsAfterRelease({ others }: { readonly others: number }): readonly NextStep[] {
-  return others > 0 ? [checkAllStatusStep(), adoptStep()] : stepsForEmptyHouse();
-}
-
-export function stepsForEmptyHouse(): readonly NextStep[] {
-  return [adoptStep(), browseEasyStep(), browseSpeciesStep()];
-}
-
-const SHOWN_AT_MOST = 5;
-
-/** One next step per creature of the caller; `stepTo` is for those that have hatched. */
-export function stepsToEach(
-  yours: readonly OwnCreature[],
-  stepTo: (mine: StepTarget) => NextStep = (mine) => checkStatusStep(mine),
-): NextStep[] {
-  return yours.slice(0, SHOWN_AT_MOST).map((mine) => (mine.stage === 'egg' ? hatchStep(mine) : stepTo(mine)));
+  return others > 0 ? [steps.checkAllStatus, steps.adopt()] : steps.stepsForEmptyHouse();
 }
 
 export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'missing' | 'payable' | 'now'>;
 
-/** The next step to resurrect a creature, while that is possible. */
 export function stepsBack({ creature, now, ...price }: WayBackFacts): readonly NextStep[] {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
-  return wayBackSteps({ creature, ...price });
+  return steps.wayBackSteps({ creature, ...price });
 }
 
-/** Next steps to letters and keepsakes that the keeper has not read yet, letters first. */
 function* unreadSteps({ lettersOf, keepsakesOf }: HouseholdUnread): Iterable<NextStep> {
-  if (lettersOf) yield readNewLettersStep(lettersOf.creature, lettersOf.unread.letters);
-  if (keepsakesOf) yield seeKeepsakesStep(keepsakesOf.creature);
+  if (lettersOf) yield steps.readNewLetters(lettersOf.creature, lettersOf.unread.letters);
+  if (keepsakesOf) yield steps.seeKeepsakes(keepsakesOf.creature);
 }
 
-interface ReadCreature extends StepTarget {
-  readonly alive: boolean;
-}
+type ReadCreature = steps.StepTarget & { readonly alive: boolean };
 
 export function stepsAfterHistory({ alive, ...target }: ReadCreature): readonly NextStep[] {
-  return alive
-    ? [checkStatusStep(target), viewPreferencesStep(target), readLettersStep(target)]
-    : [visitGraveyardStep(), adoptAnotherStep(), readLettersStep(target)];
+  if (alive) return [steps.checkStatus(target), steps.viewPreferences(target), steps.readLetters(target)];
+  return [steps.visitGraveyard(), steps.adoptAnother, steps.readLetters(target)];
 }
 
 export function stepsAfterLetters({ alive, ...target }: ReadCreature): readonly NextStep[] {
-  return alive
-    ? [checkStatusStep(target), viewHistoryStep(target)]
-    : [viewHistoryStep(target), adoptAnotherStep()];
+  if (alive) return [steps.checkStatus(target), steps.viewHistory(target)];
+  return [steps.viewHistory(target), steps.adoptAnother];
 }
 
 export interface LookInFacts extends TendedCreature {
@@ -198,23 +140,20 @@ export interface LookInFacts extends TendedCreature {
   /** Stages reached that this reply announces. */
   readonly grown: readonly Stage[];
   /** Recent deaths; `wayBack`: a dead creature that can be resurrected. */
-  readonly deaths?: { readonly wayBack: WayBack | undefined };
+  readonly deaths?: { readonly wayBack: steps.WayBack | undefined };
 }
 
-const MAX_LOOK_IN_STEPS = 4;
-
-/** Next steps after a status, best first: needs of all creatures, the next visit, resurrection, pastimes. */
-export function stepsAfterLookIn(looked: LookInFacts, most = MAX_LOOK_IN_STEPS): readonly NextStep[] {
+export function stepsAfterLookIn(looked: LookInFacts, most = 4): readonly NextStep[] {
   return bestSteps(lookInSteps(looked), most);
 }
 
 function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
   yield* householdSteps([looked, ...looked.others]);
   if (looked.grown.includes('adult')) {
-    yield adoptStep('You have raised an adult: rarer eggs may be waiting for you now.');
-    yield designSpeciesStep();
+    yield steps.adopt('You have raised an adult: rarer eggs may be waiting for you now.');
+    yield steps.designSpecies;
   }
-  if (looked.deaths?.wayBack) yield* wayBackSteps(looked.deaths.wayBack);
+  if (looked.deaths?.wayBack) yield* steps.wayBackSteps(looked.deaths.wayBack);
   yield* optionalSteps(looked);
 }
 
@@ -222,18 +161,12 @@ function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
 export function stepsAfterDeath(
   dead: WayBackFacts & { readonly unread?: Unread | undefined },
 ): readonly NextStep[] {
-  const { creature } = dead;
-  return [
-    ...stepsBack(dead),
-    ...unreadSteps(unreadIn([dead])),
-    visitGraveyardStep(),
-    adoptAnotherStep(),
-    viewHistoryStep(creature),
-  ];
+  const others = [steps.visitGraveyard(), steps.adoptAnother, steps.viewHistory(dead.creature)];
+  return [...stepsBack(dead), ...unreadSteps(unreadIn([dead])), ...others];
 }
 
 export function stepsAfterResurrection(creature: Creature): readonly NextStep[] {
-  return [checkStatusStep(creature), checkCreditsStep(), viewHistoryStep(creature)];
+  return [steps.checkStatus(creature), steps.checkCredits(), steps.viewHistory(creature)];
 }
 
 /** Most next steps about needs: more would leave no room for an egg or a letter. */
@@ -248,7 +181,7 @@ export function* householdSteps(household: readonly FoundCreature[]): Iterable<N
     yield* wishSteps(tended.filter(isForArrival));
   for (const { tended: whose, need } of needs.slice(0, MOST_NEEDS))
     yield careStepWithItem(whose, need.action, needWords(need));
-  for (const { creature, observed } of household) if (!observed) yield hatchStep(creature);
+  for (const { creature, observed } of household) if (!observed) yield steps.hatch(creature);
   if (needs.length === 0) yield* wishSteps(tended);
   yield* unreadSteps(unreadIn(tended));
   const [first, ...others] = tended;
@@ -270,10 +203,9 @@ export function checkBackStep(first: TendedCreature, others: readonly TendedCrea
   );
   const why = whyLater(observed.checkin, creature.name, observed.at);
   const action = observed.checkin.at > observed.at ? 'check_back' : 'check_status';
-  return others.length > 0 ? checkHouseStep(action, why) : comeBackStep(action, creature, why);
+  return others.length > 0 ? steps.checkHouse(action, why) : steps.comeBack(action, creature, why);
 }
 
-/** Words on when to come back, and what for. */
 function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, now: Instant): string {
   // A creature in danger may be asleep, when only its status can be read.
   const forNow = reason === 'critical' ? stepReasons.inDanger : stepReasons.later.feed_now;
@@ -284,11 +216,6 @@ function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, 
   return fillTemplate(at > now ? stepReasons.later[reason] : forNow, { name, when });
 }
 
-/** An ISO time rounded up to the full minute: a moment earlier, the feeding window would still be closed. */
-export function isoMinute(at: Instant): string {
-  return iso(Math.ceil(at / MINUTE) * MINUTE).replace(':00.000Z', 'Z');
-}
-
 export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
   /** Facts about the creature after the care; undefined when the care killed it. */
   readonly observed: Observation | undefined;
@@ -297,10 +224,7 @@ export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
   readonly siblings: readonly FoundCreature[];
 }
 
-const MAX_CARE_STEPS = 3;
-
-/** Next steps after care, best first. */
-export function stepsAfterCare(cared: CareAftermath, most = MAX_CARE_STEPS): readonly NextStep[] {
+export function stepsAfterCare(cared: CareAftermath, most = 3): readonly NextStep[] {
   const { observed, siblings } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
   return bestSteps(careSteps({ ...cared, observed }, siblings), most);
@@ -311,7 +235,6 @@ function* careSteps(tended: TendedCreature, siblings: readonly FoundCreature[]):
   yield* optionalSteps(tended);
 }
 
-/** Next steps after refused care, best first. */
 export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): readonly NextStep[] {
   const { creature, species, observed } = cared;
   if (!observed) return stepsAfterLethalCare(cared);
@@ -327,19 +250,18 @@ export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): r
 function stepsAfterLethalCare({ creature, wayBack, siblings }: CareAftermath): readonly NextStep[] {
   return [
     ...bestSteps(householdSteps(siblings), 1),
-    ...(wayBack ? wayBackSteps({ creature, ...wayBack }) : []),
-    visitGraveyardStep(),
-    adoptStep(),
+    ...(wayBack ? steps.wayBackSteps({ creature, ...wayBack }) : []),
+    steps.visitGraveyard(),
+    steps.adopt(),
   ];
 }
 
-/** The reason of a check-in, with the stat that is low or the deadline. */
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { seed, name } = facts.creature;
   const count = tellingAt(facts.creature, facts.observed.at);
   const subject = lineSubject(facts.species, facts.creature);
   const first = pickLine(reasonsFor(checkin, facts), { seed, field: 'checkin', count, subject });
-  const { lines, words } = factFor(checkin, facts);
+  const [lines, words] = factFor(checkin, facts);
   const halves = [first, pickLine(lines, { seed, field: 'checkin+', count })] as const;
   return fillHalves(halves, { name, ...words }, '; ');
 }
@@ -349,15 +271,10 @@ export function eggReason(name: string): string {
 }
 
 /** Why the keeper's rhythm of meals kills; without words of agents. */
-export function fatalRhythmWarning(
-  { mealEveryHours, feedingWindowHours, diesAt }: FatalRhythm,
-  length: 'brief' | 'full',
-): string {
-  return fillTemplate(stepReasons.fatalRhythm[length], {
-    hours: `${Math.floor(mealEveryHours)}`,
-    window: `${feedingWindowHours}`,
-    at: iso(diesAt),
-  });
+export function fatalRhythmWarning(rhythm: FatalRhythm, length: 'brief' | 'full'): string {
+  const hours = `${Math.floor(rhythm.mealEveryHours)}`;
+  const words = { hours, window: `${rhythm.feedingWindowHours}`, at: iso(rhythm.diesAt) };
+  return fillTemplate(stepReasons.fatalRhythm[length], words);
 }
 
 function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): Lines {
@@ -367,33 +284,23 @@ function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreatur
   return CHECKIN_LINES.reasons[reason];
 }
 
-/** The second half of a check-in's reason. */
-function factFor(
-  checkin: Checkin,
-  facts: SeenCreature,
-): { readonly lines: Lines; readonly words: TemplateWords } {
+function factFor(checkin: Checkin, facts: SeenCreature): readonly [Lines, TemplateWords] {
   const { creature, observed } = facts;
   const { shown, hidden, at, deathClock } = observed;
-  if (keeperSituation(observed).urgent) return { lines: CHECKIN_LINES.act, words: urgencyWords(facts) };
-  if (hidden.includes('hunger') || checkin.hungerThen === undefined)
-    return { lines: CHECKIN_LINES.untold, words: {} };
+  if (keeperSituation(observed).urgent) return [CHECKIN_LINES.act, urgencyWords(facts)];
+  if (hidden.includes('hunger') || checkin.hungerThen === undefined) return [CHECKIN_LINES.untold, {}];
   const { health = SICK_HEALTH } = shown;
-  if (health < SICK_HEALTH)
-    return { lines: CHECKIN_LINES.health, words: { health: `${Math.round(health)}` } };
+  if (health < SICK_HEALTH) return [CHECKIN_LINES.health, { health: `${Math.round(health)}` }];
   const hunger = `${Math.round(checkin.hungerThen)}`;
   // A later check-in quotes the hunger expected by then (specification). A check-in for now quotes a stat only if it is low.
-  if (checkin.at > at) return { lines: CHECKIN_LINES.hungerThen, words: { hunger } };
-  if (checkin.hungerThen < HUNGRY_BELOW) return { lines: CHECKIN_LINES.hungerNow, words: { hunger } };
+  if (checkin.at > at) return [CHECKIN_LINES.hungerThen, { hunger }];
+  if (checkin.hungerThen < HUNGRY_BELOW) return [CHECKIN_LINES.hungerNow, { hunger }];
   const life = requireHatched(creature);
-  const timed = (lines: Lines, end: Instant) => ({
-    lines,
-    words: { when: formatTimeLeft((end - at) / HOUR) },
-  });
+  const until = (end: Instant) => ({ when: formatTimeLeft((end - at) / HOUR) });
   const { status } = observed.feeding;
-  if (status === 'critical') return timed(CHECKIN_LINES.dies, deathClock.diesAt);
-  return status === 'overdue'
-    ? timed(CHECKIN_LINES.missed, criticalAt(life, facts.species))
-    : timed(CHECKIN_LINES.closes, overdueAt(life, facts.species));
+  if (status === 'critical') return [CHECKIN_LINES.dies, until(deathClock.diesAt)];
+  if (status === 'overdue') return [CHECKIN_LINES.missed, until(criticalAt(life, facts.species))];
+  return [CHECKIN_LINES.closes, until(overdueAt(life, facts.species))];
 }
 
 export const CHECKIN_LINES = asLines(checkinReasons);

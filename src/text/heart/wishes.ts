@@ -14,7 +14,7 @@ import { BEDTIME, MORNING, SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import { bodyOf, type BodyOwner } from '../../rules/species/bodies.ts';
 import { approvedItem } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { StatChanges, Action, DayPart, ItemAction } from '../../rules/vocabulary.ts';
+import type { StatChanges, Action, DayPart } from '../../rules/vocabulary.ts';
 import { nounsOf } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
 import {
@@ -26,15 +26,14 @@ import {
   pickLine,
   pickLineOf,
 } from '../pick-line.ts';
-import { toldCareStep } from '../server/next-steps.ts';
+import { toldCare } from '../server/next-steps.ts';
 
 interface WishFacts {
   readonly wish: WishKind;
-  /** The number of the wish; 1 for the first of the creature's life. */
+  /** 1 for the first of the creature's life. */
   readonly number: number;
   readonly seed: number;
   readonly species: Pick<Species, 'tastes'>;
-  /** Approved items that the creature loved. */
   readonly loved?: readonly string[] | undefined;
   /** The creature's time zone; only in replies to its keeper. */
   readonly zone?: string | undefined;
@@ -52,9 +51,7 @@ export function wishHint(facts: WishFacts): string {
 /** An approved item that would grant the wish; undefined where the wish needs none, or none is known. */
 export function wishItem(facts: WishFacts): string | undefined {
   const items = itemsThatGrant(facts);
-  if (!isSeveral(items)) return items[0];
-  const { seed, number } = facts;
-  return pickLine(items, { seed, field: 'wish-item', count: number });
+  return isSeveral(items) ? pickLine(items, wishPick(facts, 'wish-item')) : items[0];
 }
 
 function itemsThatGrant({ wish, species, loved = [] }: WishFacts): readonly string[] {
@@ -80,7 +77,6 @@ const WORDS: Readonly<Record<NonNullable<WishRow['words']>, string>> = {
 
 const VISIT_MINUTES = SAME_VISIT / MINUTE;
 
-/** Hints of wishes that depend on earlier care. */
 const AFTER: Readonly<Record<NonNullable<WishRow['after']>, (row: WishRow) => string>> = {
   soon: () =>
     `Come back between ${VISIT_MINUTES} minutes and ${SOON / HOUR} hours after the last care, and do anything for it`,
@@ -112,10 +108,7 @@ function exampleWords({ action, thing, item }: WishRow, facts: WishFacts): strin
   return action === 'reflect' ? '' : '; any item will do that it does not dislike';
 }
 
-/**
- * Sentences about wishes. `wishNouns` follow "wishes for". Granted lines never say that the creature is awake
- * or what the care did: it may be asleep, or full.
- */
+/** `wishNouns` follow "wishes for". Granted lines never say that the creature is awake or what the care did. */
 export const {
   wishNouns: WISH_NOUNS,
   grantedLines: GRANTED_LINES,
@@ -123,7 +116,6 @@ export const {
   wishSteps: WISH_STEPS,
 } = asLines(wishLines);
 
-/** Texts of wishes, addressed to the keeper. */
 export const WISH_TEXTS = asLines(wishTexts);
 
 export interface ToldWish extends WishFacts {
@@ -131,7 +123,6 @@ export interface ToldWish extends WishFacts {
   readonly species: WishFacts['species'] & BodyOwner;
 }
 
-/** A wish and what grants it; the words stay the same while the wish is open. */
 export function describeWish(told: ToldWish): Readonly<Record<'text' | 'hint', string>> {
   const subject = { body: bodyOf(told.species) };
   const text = pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
@@ -142,7 +133,6 @@ function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: s
   return { seed, field, count: number };
 }
 
-/** The description of the next step that grants a wish. */
 export function wishStepWords(told: ToldWish): string {
   const why = pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
   return [fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] }), wishHint(told)].join(' ');
@@ -152,20 +142,14 @@ interface GrantedWish extends BodyOwner {
   readonly name: string;
   readonly seed: number;
   readonly action: Action;
-  /** Number of the creature's granted wishes, including this one. */
   readonly granted: number;
   readonly subject?: LineSubject | undefined;
 }
 
-/** The creature's joy about a granted wish, appended to the message of the care. */
 export function wishGrantedWords(wish: GrantedWish): string {
   const { name, seed, action, granted, subject = { body: bodyOf(wish) } } = wish;
-  const line = pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], {
-    seed,
-    field: 'wish-granted',
-    count: granted,
-    subject,
-  });
+  const pick = { seed, field: 'wish-granted', count: granted, subject };
+  const line = pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], pick);
   return fillTemplate(line, nounsOf(wish, name));
 }
 
@@ -175,7 +159,6 @@ export interface WishingCreature {
   readonly heart: Heart;
 }
 
-/** The open wish of a creature; undefined for the dead. */
 export function openWishOf(wishing: WishingCreature): ToldWish | undefined {
   const { open, number } = wishing.heart.wish;
   return open && isAlive(wishing.creature) ? wishOf(wishing, { kind: open.kind, number }) : undefined;
@@ -189,57 +172,59 @@ export function wishOf(
   return { wish: kind, number, name, seed, zone: zone.name, species, loved: heart.care.loved };
 }
 
-const OWN_WORDS_ARE_BETTER = 'The notes are only an example: say it in your own words.';
-
 /** Example notes, for keepers that send a suggested step unchanged. */
 export const NOTES = asLines(wishNotes);
 
-/** The care that would grant a creature's wish now. */
 export function wishGrant(tended: TendedCreature): WishGrant | undefined {
   const told = toldWish(tended);
   return told && grantOf(told, tended);
 }
 
 function grantOf(told: ToldWish, tended: TendedCreature): WishGrant | undefined {
-  const { action: wanted, words }: WishRow = WISHES[told.wish];
+  const { action: wanted }: WishRow = WISHES[told.wish];
   for (const action of wanted ? [wanted] : ANYTHING) {
-    const offer = isUpTo(action, tended) ? offerOf(action, told, tended) : undefined;
-    if (offer && grants(offer, told, tended)) return { action, item: offer.item, notes: words };
+    const grant = isUpTo(action, tended) ? grantBy(action, told, tended) : undefined;
+    if (grant) return grant;
   }
   return undefined;
+}
+
+/** Care that fits the wish, if it grants it now: its item must be known and its moment must have come. */
+function grantBy(action: Action, told: ToldWish, tended: TendedCreature): WishGrant | undefined {
+  const row: WishRow = WISHES[told.wish];
+  const item = itemFor(action, told, tended);
+  const isKnown = item !== undefined || (row.thing === undefined && row.item === undefined);
+  const grants = isKnown && isItsMoment(row, tended.creature, action, tended.observed.at);
+  return grants ? { action, item, notes: row.words } : undefined;
 }
 
 /** The next step that grants a creature's wish now. A wished meal is part of the meal it needs, so it has no step of its own. */
 export function wishStep(tended: TendedCreature): NextStep | undefined {
   const told = toldWish(tended);
   const grant = told && (grantOf(told, tended) ?? preparationFor(told, tended));
-  if (!grant || grant.action === 'feed' || wasJustTried(grant, told, tended)) return undefined;
+  if (!grant || grant.action === 'feed' || wasJustTried(grant.action, told, tended)) return undefined;
   const notes = notesFor(grant.notes, told);
   const why = wishStepWords(told);
-  const description = notes === undefined ? why : [why, OWN_WORDS_ARE_BETTER].join(' ');
-  return withNotes(toldCareStep(tended.creature, grant.action, description, grant.item), notes);
+  const own = 'The notes are only an example: say it in your own words.';
+  const description = notes === undefined ? why : [why, own].join(' ');
+  return withNotes(toldCare(tended.creature, grant.action, description, grant.item), notes);
 }
 
-/** The item and notes with which this action grants the wish; undefined where it does not. */
-export function wishedWith(
-  tended: TendedCreature,
-  action: Action,
-): { readonly item: string | undefined; readonly notes: string | undefined } | undefined {
+export function wishedWith(tended: TendedCreature, action: Action) {
   const { kind } = tended.heart?.wish.open ?? {};
   const row: WishRow | undefined = kind && WISHES[kind];
   const told = row?.action === action ? toldWish(tended) : undefined;
-  const offer = told && offerOf(action, told, tended);
-  if (!offer || !grants(offer, told, tended)) return undefined;
-  return { item: offer.item, notes: notesFor(row?.words, told) };
+  const grant = told && grantBy(action, told, tended);
+  return grant && { item: grant.item, notes: notesFor(grant.notes, told) };
 }
 
 export function withNotes(step: NextStep, notes: string | undefined): NextStep {
   return notes === undefined ? step : { ...step, body: { ...step.body, notes } };
 }
 
-function notesFor(wanted: WishRow['words'], { seed, number }: ToldWish): string | undefined {
+function notesFor(wanted: WishRow['words'], told: ToldWish): string | undefined {
   if (wanted === undefined || wanted === 'none') return undefined;
-  return pickLine(NOTES[wanted], { seed, field: 'wish-notes', count: number });
+  return pickLine(NOTES[wanted], wishPick(told, 'wish-notes'));
 }
 
 /** True if the wish must be granted before any other care of the visit. */
@@ -252,15 +237,11 @@ export function isForArrival({ heart }: TendedCreature): boolean {
 function preparationFor(told: ToldWish, tended: TendedCreature): WishGrant | undefined {
   const { action, after, words }: WishRow = WISHES[told.wish];
   if (after !== 'again' || action === undefined || !isUpTo(action, tended)) return undefined;
-  return { ...offerOf(action, told, tended), notes: words };
+  return { action, item: itemFor(action, told, tended), notes: words };
 }
 
 /** True if the same act in this visit did not grant the wish: suggesting it again could loop. */
-function wasJustTried(
-  { action }: WishOffer,
-  { wish }: ToldWish,
-  { creature, observed }: TendedCreature,
-): boolean {
+function wasJustTried(action: Action, { wish }: ToldWish, { creature, observed }: TendedCreature): boolean {
   const { after }: WishRow = WISHES[wish];
   const { life, record } = creature;
   return after !== 'again' && record.lastAction === action && observed.at - life.lastCareAt < SAME_VISIT;
@@ -273,21 +254,15 @@ function toldWish({ creature, species, heart }: TendedCreature): ToldWish | unde
 /** Actions for wishes that any action grants: those without a cost to the stats. */
 const ANYTHING: readonly Action[] = ['reflect', 'play', 'clean', 'sleep'];
 
-interface WishOffer {
+interface WishGrant {
   readonly action: Action;
   readonly item: string | undefined;
-}
-
-interface WishGrant extends WishOffer {
   readonly notes: WishRow['words'];
 }
 
-function offerOf(action: Action, told: ToldWish, tended: TendedCreature): WishOffer {
-  return { action, item: action === 'reflect' ? undefined : itemFor(action, told, tended) };
-}
-
 /** An item that fits the wish. For a wish for something new: one that the creature is not known to have had. */
-function itemFor(action: ItemAction, told: ToldWish, tended: TendedCreature): string | undefined {
+function itemFor(action: Action, told: ToldWish, tended: TendedCreature): string | undefined {
+  if (action === 'reflect') return undefined;
   const { item: wanted }: WishRow = WISHES[told.wish];
   if (wanted !== 'new') return wishItem(told);
   const { heart, tried = [] } = tended;
@@ -295,17 +270,6 @@ function itemFor(action: ItemAction, told: ToldWish, tended: TendedCreature): st
   const had = new Set([...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...given]);
   const untried = told.species.tastes[action].filter((like) => !had.has(like));
   return untried[tended.creature.record.careActions % untried.length];
-}
-
-/** True if an offer that fits the wish grants it now: its item must be known and its moment must have come. */
-function grants(
-  { action, item }: WishOffer,
-  { wish }: ToldWish,
-  { creature, observed }: TendedCreature,
-): boolean {
-  const row: WishRow = WISHES[wish];
-  const needsItem = row.thing !== undefined || row.item !== undefined;
-  return (item !== undefined || !needsItem) && isItsMoment(row, creature, action, observed.at);
 }
 
 /** True if the creature accepts the action now: asleep or shy creatures accept only `reflect`. */
@@ -319,7 +283,6 @@ function isUpTo(action: Action, tended: TendedCreature): boolean {
   return action !== 'discipline' || (health >= 60 && trust >= 40 && happiness >= 50);
 }
 
-/** True if the creature is well enough for `discipline` that it did not wish for. */
 export function takesLessons({ health = 0, trust = 0, happiness = 0 }: StatChanges): boolean {
   return health > 80 && trust > 60 && happiness > 85;
 }

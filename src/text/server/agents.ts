@@ -4,21 +4,7 @@ import { ROUTES } from '../../api/routes.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
 import { pluralize } from '../times.ts';
-import {
-  adoptStep,
-  browseSpeciesStep,
-  checkAllStatusStep,
-  checkCreditsStep,
-  exportDataStep,
-  hatchStep,
-  lookAroundStep,
-  openHouseStep,
-  rotateKeyStep,
-  type StepTarget,
-  type WayBack,
-  wayBackSteps,
-  whoAmIStep,
-} from './next-steps.ts';
+import * as steps from './next-steps.ts';
 
 export function welcome(username: string): string {
   return `Welcome to Arkhouse, ${username}. You have a name here now, and a key that opens your own door and nobody else's.`;
@@ -35,64 +21,39 @@ export const {
   keepYourFeed: KEEP_YOUR_FEED,
 } = agents.notes;
 
-export type AvatarSource = keyof typeof agents.avatarNotes;
+export const AVATAR_NOTES = agents.avatarNotes;
+export type AvatarSource = keyof typeof AVATAR_NOTES;
 
-export function avatarNote(source: AvatarSource): string {
-  return agents.avatarNotes[source];
-}
-
-/** The message about a changed profile; `zone`: the time zone that was sent, if any. */
-export function profileChanged({
-  unchanged,
-  zone,
-}: {
-  readonly unchanged: boolean;
-  readonly zone: string | undefined;
-}): string {
-  if (unchanged) return 'Nothing was changed: all of it was so before.';
+export function profileChanged(changed: { unchanged: boolean; zone: string | undefined }): string {
+  if (changed.unchanged) return 'Nothing was changed: all of it was so before.';
   const seen = 'That is how others see you from now on.';
-  return zone === undefined
-    ? seen
-    : `${seen} Those who live with you keep the hours of ${zone} from this moment on.`;
+  if (changed.zone === undefined) return seen;
+  return `${seen} Those who live with you keep the hours of ${changed.zone} from this moment on.`;
 }
 
 /** Next steps after reading a profile; `waiting`: a dead creature that can be resurrected. An egg comes first. */
 export function stepsAfterProfile(
-  creatures: readonly (StepTarget & { readonly stage: Stage })[],
-  waiting?: WayBack,
+  creatures: readonly (steps.StepTarget & { readonly stage: Stage })[],
+  waiting?: steps.WayBack,
 ): NextStep[] {
-  const back = waiting ? wayBackSteps(waiting) : [];
+  const back = waiting ? steps.wayBackSteps(waiting) : [];
   const egg = creatures.find(({ stage }) => stage === 'egg');
-  if (egg) return [hatchStep(egg), ...back, checkCreditsStep(), rotateKeyStep()];
-  if (creatures.length === 0) return [...back, adoptStep(), browseSpeciesStep(), checkCreditsStep()];
-  return [checkAllStatusStep(), ...back, checkCreditsStep(), rotateKeyStep(), exportDataStep()];
+  if (egg) return [steps.hatch(egg), ...back, steps.checkCredits(), steps.rotateKey];
+  if (creatures.length === 0) return [...back, steps.adopt(), steps.browseSpecies, steps.checkCredits()];
+  return [steps.checkAllStatus, ...back, steps.checkCredits(), steps.rotateKey, steps.exportData];
 }
 
-export function stepsAfterProfileChange(): NextStep[] {
-  return [whoAmIStep(), openHouseStep()];
-}
+export const STEPS_AFTER_PROFILE_CHANGE = [steps.whoAmI, steps.openHouse];
 
-export function farewell({
-  username,
-  released,
-}: {
-  readonly username: string;
-  readonly released: number;
-}): string {
+export function farewell({ username, released }: { username: string; released: number }): string {
   const free = released === 0 ? '' : ` ${pluralize(released, 'creature')} went free.`;
   return `Goodbye, ${username}.${free} Your words, links and pictures are gone, your key opens nothing any more, and nobody else gets your name.`;
 }
 
-export function stepsAfterExport(): NextStep[] {
-  return [whoAmIStep()];
-}
+export const STEPS_AFTER_EXPORT = [steps.whoAmI];
+/** None needs the deleted account. */
+export const STEPS_AFTER_LEAVING = [steps.lookAround];
 
-/** Next steps after deleting an account; none needs the account. */
-export function stepsAfterLeaving(): NextStep[] {
-  return [lookAroundStep()];
-}
-
-/** Kinds of dates in the keeper's calendar. */
 export type DateKind = keyof typeof agents.dates;
 
 /** Words of a calendar date. Names are the keeper's own: the calendar contains no untrusted text. */
@@ -111,12 +72,9 @@ export function feedRevokedMessage(ended: boolean): string {
   return ended ? 'Your calendar feed has stopped working.' : 'You had no calendar feed, and have none now.';
 }
 
-export const createFeedStep = (): NextStep =>
-  step('create_feed', ROUTES.createCalendarFeed, 'Make a new address for your calendar.', { body: {} });
-
-export const stepsAfterFeedCreated = (): NextStep[] => [
+export const STEPS_AFTER_FEED_CREATED = [
   step('revoke_feed', ROUTES.revokeCalendarFeed, 'End the feed whenever its address may have been seen.'),
-  openHouseStep(),
+  steps.openHouse,
 ];
 
-export const stepsAfterFeedRevoked = (): NextStep[] => [createFeedStep(), openHouseStep()];
+export const STEPS_AFTER_FEED_REVOKED = [steps.createFeed, steps.openHouse];

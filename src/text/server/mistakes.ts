@@ -3,8 +3,8 @@ import type { ProblemBody } from '../../api/problems.ts';
 import { sanitizeText } from '../../rules/base/text.ts';
 import type { OddNumber, SuggestedCall, UnexpectedInput } from '../../rules/problem.ts';
 import { joinWithOr } from '../nouns.ts';
+import { suggestedStep } from './next-steps.ts';
 
-/** Warnings about input that was read under another name, or ignored. */
 export function describeUnexpected(
   unexpected: readonly UnexpectedInput[],
 ): NonNullable<ProblemBody['warnings']> {
@@ -40,21 +40,13 @@ function explainNumber({ whole, lowest, highest, used }: OddNumber): string {
   return `Not ${kind} ${range}, so ${used === undefined ? 'it was taken as not sent' : `${used} was used`}.`;
 }
 
-const LONGEST_NAME = 40;
-
 /** A field name of the caller, sanitized: one line, shortened, API keys masked. */
 function shownName(field: string): string {
-  return sanitizeText(field.slice(0, LONGEST_NAME)).replace(/ah_\w+/gi, 'ah_…');
+  return sanitizeText(field.slice(0, 40)).replace(/ah_\w+/gi, 'ah_…');
 }
 
-/** The corrected request as a next step. */
-export function correctedStep({ method, endpoint, body }: SuggestedCall): NextStep {
-  return {
-    action: 'send_corrected',
-    method,
-    endpoint,
-    description:
-      'Your request as this house would read it. Look it over, and send it as JSON if it is what you meant.',
-    ...(typeof body === 'object' && { body: { ...body } }),
-  };
+export function correctedStep(call: SuggestedCall): NextStep {
+  const why =
+    'Your request as this house would read it. Look it over, and send it as JSON if it is what you meant.';
+  return suggestedStep('send_corrected', call, why);
 }

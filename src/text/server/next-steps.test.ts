@@ -15,7 +15,6 @@ import {
   stepsAfterLookIn,
   stepsAfterRefusal,
   stepsAfterRelease,
-  stepsForEmptyHouse,
 } from '../creature/steps.ts';
 import { stepsAfterPreferences } from '../creature/care-message.ts';
 import {
@@ -26,6 +25,7 @@ import {
   stepsAfterSpecies,
   stepsAfterSpeciesCreated,
   stepsAfterSpeciesList,
+  stepsForEmptyHouse,
 } from './next-steps.ts';
 
 const PIP = { id: 'p', name: 'Pip' };
