@@ -17,14 +17,7 @@ import { DAY, type Instant, iso } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
 import { readDocument } from '../text/documents.ts';
-import {
-  AUTH_WORDS,
-  commonRefusals,
-  describeOperation,
-  describeShapes,
-  type Field,
-  type Refusal,
-} from '../text/pages/api-reference.ts';
+import * as reference from '../text/pages/api-reference.ts';
 import { curl, type ExampleSite, inOneLine } from '../text/pages/call-examples.ts';
 import { type Guide, guideOf, GUIDES } from '../text/pages/guides.ts';
 import { fillTemplate, type TemplateWords } from '../text/pick-line.ts';
@@ -36,7 +29,6 @@ import { bullets, effectsTable, joinSections, tableRows } from './care-guide.ts'
 export interface DocsSite extends ExampleSite {
   /** Routes that this server serves, in the order of `ROUTES`. */
   readonly routes: readonly Route[];
-  /** The operator's contact address, published in security.txt. */
   readonly securityContact: string | undefined;
   /** The current date at midnight UTC, so that generated documents change once a day. */
   readonly today: Instant;
@@ -70,15 +62,12 @@ function apiCatalogText({ origin }: DocsSite): string {
   return `${JSON.stringify({ linkset }, undefined, 2)}\n`;
 }
 
-/** RFC 9116 recommends that security.txt expires in less than a year. */
-const SECURITY_TXT_LIFETIME = 180 * DAY;
-
-/** security.txt (RFC 9116); undefined without a contact. */
+/** security.txt (RFC 9116, which recommends that it expires in less than a year); undefined without a contact. */
 function securityText({ origin, securityContact, today }: DocsSite): string | undefined {
   if (securityContact === undefined) return undefined;
   return [
     `Contact: ${securityContact}`,
-    `Expires: ${iso(today + SECURITY_TXT_LIFETIME).replace(/\.\d+/, '')}`,
+    `Expires: ${iso(today + 180 * DAY).replace(/\.\d+/, '')}`,
     'Preferred-Languages: en',
     `Canonical: ${origin}${AGENT_DOCUMENTS.security.path}`,
     '',
@@ -118,7 +107,6 @@ export function writeDocument(name: TemplateName, site: DocsSite): string {
   return fillTemplate(TEMPLATES[name], DOCUMENT_WORDS[name](site));
 }
 
-/** The placeholder values of each document template. */
 export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWords> = {
   llms: (site) => ({
     ...siteWords(site),
@@ -128,20 +116,20 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     optionalLinks: documentLinks(site, ['llmsFull', 'apiCatalog']),
   }),
   'llms-full': (site) => {
-    const shapes = describeShapes(site.routes).map(({ name, fields }) =>
-      [`### ${name}`, '', ...fieldLines(fields)].join('\n'),
-    );
+    const shapes = reference
+      .describeShapes(site.routes)
+      .map(({ name, fields }) => [`### ${name}`, '', ...fieldLines(fields)].join('\n'));
     return {
       ...siteWords(site),
       rulesGuide: rulesGuide(site),
-      commonRefusals: bullets(commonRefusals().map(refusalText)),
+      commonRefusals: bullets(reference.commonRefusals().map(refusalText)),
       operations: joinSections(...site.routes.map((route) => operationText(site, route))).trimEnd(),
       shapes: joinSections(...shapes).trimEnd(),
       speciesRows: speciesRows(),
     };
   },
-  skill: (site) => ({ ...siteWords(site), skillBody: writeDocument('skill-body', site).trimEnd() }),
-  'skill-folder': (site) => ({ ...siteWords(site), skillBody: writeDocument('skill-body', site).trimEnd() }),
+  skill: skillWords,
+  'skill-folder': skillWords,
   'skill-body': (site) => ({
     ...siteWords(site),
     adoptCall: curl(site, ROUTES.adoptCreature),
@@ -166,14 +154,13 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     keyHeaders: bullets(HOW_TO_AUTHENTICATE.headers.map((header) => `\`${header}\``)),
     rotateCall: curl(site, ROUTES.rotateApiKey),
     exportCall: curl(site, ROUTES.exportMyData),
-    refusedKeys: bullets(
-      REFUSED_KEYS.map((problem) => {
-        const { suggestion } = describeProblem(problem, undefined, { suffix: '' });
-        return `\`${problem.code}\`: ${suggestion}`;
-      }),
-    ),
+    refusedKeys: bullets(REFUSED_KEYS.map(keyRefusal)),
   }),
 };
+
+function skillWords(site: DocsSite): TemplateWords {
+  return { ...siteWords(site), skillBody: writeDocument('skill-body', site).trimEnd() };
+}
 
 function siteWords(site: DocsSite): TemplateWords {
   const guides = GUIDES.map((guide) => linkTo(site, guide.title, guidePath(guide), guide.description));
@@ -185,7 +172,6 @@ function siteWords(site: DocsSite): TemplateWords {
   };
 }
 
-/** Lists the reply fields that may contain text of other agents. */
 function untrustedFieldsText(): string {
   const byPlace = Map.groupBy(UNTRUSTED_FIELDS, (field) => field.slice(0, field.lastIndexOf('/')));
   const places = [...byPlace].map(([place, fields]) => {
@@ -201,7 +187,7 @@ function documentLinks(site: DocsSite, names: readonly AgentDocumentName[]): str
 }
 
 function operationLink(site: DocsSite, route: Route): string {
-  const note = `${route.summary}; \`${route.operationId}\`, ${AUTH_WORDS[route.auth]}, ${limitText(RATE_LIMITS[route.limit])}.`;
+  const note = `${route.summary}; \`${route.operationId}\`, ${reference.AUTH_WORDS[route.auth]}, ${limitText(RATE_LIMITS[route.limit])}.`;
   return linkTo(site, `${route.method} ${route.path}`, route.path, note);
 }
 
@@ -218,7 +204,6 @@ function operationRows(site: DocsSite): string {
   );
 }
 
-/** All routes but those of the operator and the sandbox. */
 function agentRoutes({ routes }: DocsSite): readonly Route[] {
   return routes.filter(({ auth, tag }) => auth !== 'admin' && tag !== 'Sandbox');
 }
@@ -228,7 +213,7 @@ function limitText({ max, windowSeconds, per }: RateLimit): string {
 }
 
 function operationText(site: DocsSite, route: Route): string {
-  const operation = describeOperation(site, route);
+  const operation = reference.describeOperation(site, route);
   const { name, method, path, who, limit, summary, description, takes, status, answers } = operation;
   const taken = (['path', 'query', 'body'] as const).flatMap((place) =>
     takes
@@ -236,16 +221,14 @@ function operationText(site: DocsSite, route: Route): string {
       .map((field) => (place === 'body' ? field : { ...field, about: `${field.about} (${place})` })),
   );
   const types = operation.textTypes.map((type) => `- \`${type}\``);
+  const refuses = operation.refuses.map((refusal) => `- ${refusalText(refusal)}`);
   return joinSections(
     `### ${name}`,
     `\`${method} ${site.origin}${path}\` with ${who}, ${limitText(limit)}.`,
     `${summary}. ${description}`,
     section('Takes:', fieldLines(taken)),
     section(`Answers ${status}:`, [...fieldLines(answers), ...types]),
-    section(
-      'Refuses:',
-      operation.refuses.map((refusal) => `- ${refusalText(refusal)}`),
-    ),
+    section('Refuses:', refuses),
     ['```sh', operation.calls.curl, '```'].join('\n'),
   ).trimEnd();
 }
@@ -255,7 +238,7 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 /** Describes fields of a schema as list lines; nested fields are indented below their parent. */
-function fieldLines(described: readonly Field[], indent = ''): string[] {
+function fieldLines(described: readonly reference.Field[], indent = ''): string[] {
   return described.flatMap(({ name, type, limits, required, about, fields }) => {
     const facts = [type, ...limits, ...(required ? [] : ['may be missing'])].join(', ');
     return [
@@ -265,7 +248,7 @@ function fieldLines(described: readonly Field[], indent = ''): string[] {
   });
 }
 
-function refusalText({ status, code, words }: Refusal): string {
+function refusalText({ status, code, words }: reference.Refusal): string {
   return `${status} \`${code}\`: ${words}`;
 }
 
@@ -294,11 +277,14 @@ const REFUSED_KEYS = [
   new ProblemError('key_in_address'),
 ];
 
+function keyRefusal(problem: ProblemError): string {
+  return `\`${problem.code}\`: ${describeProblem(problem, undefined, { suffix: '' }).suggestion}`;
+}
+
 function guidePath({ name }: Guide): `/${string}` {
   return `/guides/${name}.md`;
 }
 
-/** A guide as Markdown with absolute links; links to other guides lead to their Markdown. */
 function guideText(guide: Guide, { origin }: DocsSite): string {
   return guide.text(origin).replaceAll(/\]\((\/[^()\s]*)\)/g, (_, path: string) => {
     const other = GUIDES.find(({ name }) => path === `/guides/${name}`);
@@ -312,7 +298,6 @@ function rulesGuide(site: DocsSite): string {
   return text.replaceAll(/^(?=##? )/gm, '#').trimEnd();
 }
 
-/** The discovery index of Agent Skills (/.well-known/agent-skills/index.json). */
 function skillIndexText(site: DocsSite): string {
   const index = {
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',

@@ -7,18 +7,14 @@ export function careGuide(): string {
   return fillTemplate(joinSections(...CARE_GUIDE), { ...sharedWords(), effects: effectsTable() });
 }
 
-/** A table of what each care action changes: without an item, with a loved one and with a harmful one. */
 export function effectsTable(): string {
-  return table(
-    ['action', 'does', 'with an item it loves', 'with an item that harms it'],
-    ACTIONS.map((action) => [
-      action,
-      changesText(effectOf(action, undefined)),
-      ...(action === 'reflect'
-        ? ['takes no item', 'takes no item']
-        : [changesText(effectOf(action, 'loved')), changesText(effectOf(action, 'harmful'))]),
-    ]),
-  );
+  const head = ['action', 'does', 'with an item it loves', 'with an item that harms it'];
+  const rows = ACTIONS.map((action) => {
+    const takes = (item: 'loved' | 'harmful') =>
+      action === 'reflect' ? 'takes no item' : changesText(effectOf(action, item));
+    return [action, changesText(effectOf(action, undefined)), takes('loved'), takes('harmful')];
+  });
+  return table(head, rows);
 }
 
 function changesText(effect: StatChanges): string {
@@ -27,7 +23,6 @@ function changesText(effect: StatChanges): string {
     .join(', ');
 }
 
-/** Joins sections with blank lines; empty ones are left out. */
 export function joinSections(...texts: readonly string[]): string {
   return `${texts.filter((text) => text !== '').join('\n\n')}\n`;
 }
