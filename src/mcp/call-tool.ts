@@ -60,7 +60,7 @@ function shortenLists(route: ToolRoute, reply: ReplyFields, query: ToolArguments
   return { ...reply, ...Object.fromEntries(lists) };
 }
 
-function pageAsked(query: ToolArguments): { readonly page: number; readonly perPage: number } {
+function pageAsked(query: ToolArguments): Record<'page' | 'perPage', number> {
   return { page: atLeastOne(query['page'] ?? 1), perPage: atLeastOne(query['per_page']) };
 }
 
@@ -69,16 +69,14 @@ function atLeastOne(given: unknown): number {
   return Math.max(1, Math.trunc(Number(given)) || 1);
 }
 
-/** A line that says how to get the rest of a list; undefined where the reply is complete. */
 function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArguments): string | undefined {
   const lengthOf = (list: string) => (reply[list] as readonly unknown[]).length;
   const skipped = Number(query['offset'] ?? 0);
   switch (route) {
     case 'getCareHistory': {
       const shown = lengthOf('care_log');
-      return shown < Math.min(Number(query['limit']), MOST_ENTRIES)
-        ? undefined
-        : `For older entries ask with offset: ${skipped + shown}, for more at once with a larger limit.`;
+      if (shown < Math.min(Number(query['limit']), MOST_ENTRIES)) return undefined;
+      return `For older entries ask with offset: ${skipped + shown}, for more at once with a larger limit.`;
     }
     case 'listLetters': {
       const next = skipped + lengthOf('letters');
@@ -96,12 +94,10 @@ function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArguments): s
 }
 
 function nextPage({ next_cursor: cursor }: ReplyFields): string | undefined {
-  return typeof cursor === 'string'
-    ? `For the next ones ask with cursor: ${cursor}, for more at once with a larger per_page.`
-    : undefined;
+  if (typeof cursor !== 'string') return undefined;
+  return `For the next ones ask with cursor: ${cursor}, for more at once with a larger per_page.`;
 }
 
-/** Calls a tool; returns the reply or the problem, as text and as structured content. */
 export async function callTool(
   connection: McpConnection,
   tool: Tool,
@@ -117,7 +113,9 @@ export async function callTool(
     const reply = await fetchReply(keys.takesArgument ? withKey(connection, key) : connection, tool, request);
     if (typeof reply === 'string') return pageResult(reply);
     const told = await saveIssuedKey(keys, reply);
-    const asked = { given, query: queryRead(tool, request) };
+    const { query = {} } = request;
+    const renamed = renameArguments(query, (name) => ourNameFor(tool.row, 'query', name));
+    const asked = { given, query: { ...renamed, ...query } };
     return toolResult(tool, told, keysOf(connection, key ?? reply['your_token']), asked);
   } catch (error) {
     return refusalResult(problemFrom(error, tool, connection, request), keys);
@@ -125,11 +123,8 @@ export async function callTool(
 }
 
 /** Adds an Idempotency-Key to a tool's request; it is reported when the reply is lost, so that a retry is safe. */
-function withIdempotencyKey(
-  { row }: Tool,
-  request: ToolRequest,
-  { newIdempotencyKey }: McpConnection,
-): ToolRequest {
+function withIdempotencyKey({ row }: Tool, request: ToolRequest, connection: McpConnection): ToolRequest {
+  const { newIdempotencyKey } = connection;
   if (row.method === 'GET' || request.idempotencyKey !== undefined || !newIdempotencyKey) return request;
   return { ...request, idempotencyKey: newIdempotencyKey() };
 }
@@ -141,12 +136,8 @@ interface AnyReply {
   readonly warnings?: ProblemBody['warnings'];
 }
 
-export async function fetchReply(
-  connection: McpConnection,
-  tool: Tool,
-  request: ToolRequest,
-): Promise<AnyReply | string> {
-  const call = createHouseClient(connection.send)[tool.route] as (request: ToolRequest) => Promise<unknown>;
+export async function fetchReply({ send }: McpConnection, { route }: Tool, request: ToolRequest) {
+  const call = createHouseClient(send)[route] as (request: ToolRequest) => Promise<unknown>;
   return (await call(request)) as AnyReply | string;
 }
 
@@ -155,7 +146,6 @@ function keysOf({ keys }: McpConnection, key: unknown): KeyPolicy {
   return key === undefined && keys.stepsNeedKey ? { ...keys, stepsNeedKey: false } : keys;
 }
 
-/** A connection that sends this API key instead of the one in the header. */
 function withKey(connection: McpConnection, key: string | undefined): McpConnection {
   if (key === undefined) return connection;
   const send: McpConnection['send'] = (request) =>
@@ -170,10 +160,6 @@ async function saveIssuedKey(keys: KeyPolicy, reply: AnyReply): Promise<AnyReply
   const { username } = agent as { username: string };
   const receipt = await keys.save({ username, key });
   return receipt ? { ...rest, agent, important: receipt.important, saved_to: receipt.savedTo } : reply;
-}
-
-function queryRead({ row }: Tool, { query = {} }: ToolRequest): ToolArguments {
-  return { ...renameArguments(query, (name) => ourNameFor(row, 'query', name)), ...query };
 }
 
 function toolResult(
@@ -193,10 +179,9 @@ function toolResult(
   const more = moreLine(tool.route, told, query);
   const note = quoted ? (withUntrusted ? UNTRUSTED_INCLUDED : UNTRUSTED_LEFT_OUT) : undefined;
   const lines = [...describeReply(tool.route, trusted), 'your_token' in reply ? keys.whereTo : undefined];
+  const text = fitText(lines, [...stepLines(steps), more, note, ...warningLines(told)]);
   return {
-    content: [
-      { type: 'text', text: fitText(lines, [...stepLines(steps), more, note, ...warningLines(told)]) },
-    ],
+    content: [{ type: 'text', text }],
     structuredContent: {
       ...(isFull ? told : shortenLists(tool.route, told, query)),
       ...(more !== undefined && !isFull && { more }),
@@ -206,10 +191,7 @@ function toolResult(
   };
 }
 
-/**
- * The result of a tool that returns a Markdown page. Its only untrusted text is the name of a community
- * species, which is removed.
- */
+/** The only untrusted text of a Markdown page is the name of a community species, which is removed. */
 function pageResult(page: string): CallToolResult {
   return { content: [{ type: 'text', text: page.replace(COMMUNITY_SPECIES, '$1$2') }] };
 }
@@ -228,20 +210,18 @@ export function problemFrom(
   request: ToolRequest = {},
 ): ToolProblem {
   if (error instanceof RefusedError) return error.problem;
+  const { idempotencyKey: key } = request;
   if (error instanceof NoAnswerError || error instanceof RedirectError)
     return {
       error: 'The house cannot be reached right now',
       code: 'house_unreachable',
       details: error.message,
       suggestion:
-        request.idempotencyKey === undefined
+        key === undefined
           ? 'Try again in a moment.'
-          : `It may have been done. Try the same again in a moment with idempotency_key ${JSON.stringify(request.idempotencyKey)}, and it is done once.`,
+          : `It may have been done. Try the same again in a moment with idempotency_key ${JSON.stringify(key)}, and it is done once.`,
     };
   report(error);
-  return {
-    error: row.failure,
-    code: 'unexpected',
-    suggestion: 'This is our fault, not yours. Try again in a moment.',
-  };
+  const suggestion = 'This is our fault, not yours. Try again in a moment.';
+  return { error: row.failure, code: 'unexpected', suggestion };
 }

@@ -11,11 +11,9 @@ export interface IssuedKey {
   readonly key: string;
 }
 
-/** What the MCP server needs for one caller. */
 export interface McpConnection {
   readonly send: Transport;
   readonly keys: KeyPolicy;
-  /** Returns the care guide in Markdown. */
   readonly guide: () => string;
   /** Makes Idempotency-Keys; set where a reply can get lost, which it cannot inside the service. */
   readonly newIdempotencyKey?: () => string;
@@ -26,13 +24,11 @@ export interface McpConnection {
 export interface KeyPolicy {
   /** A sentence that tells the caller where to put a key that was just issued. */
   readonly whereTo: string;
-  /** A sentence on what to do about a missing or refused key. */
   readonly advice: (fault: KeyFault) => string | Promise<string>;
   /** True if every tool takes the key as its argument `api_key`. */
   readonly takesArgument?: true;
   /** True if the connection itself has no key: suggested calls then show the argument. */
   readonly stepsNeedKey?: boolean;
-  /** Returns the problem if a call must not be made now. */
   readonly refusal?: (tool: Tool) => Promise<ToolProblem | undefined>;
   /** Saves a new key; undefined if it cannot be saved, so that the caller has to. */
   readonly save?: (issued: IssuedKey) => Promise<KeyReceipt | undefined>;
@@ -52,5 +48,4 @@ export const HEADER_KEY_POLICY: KeyPolicy = {
   takesArgument: true,
 };
 
-/** The key policy of HTTP clients that send no key in a header. */
 export const ARGUMENT_KEY_POLICY: KeyPolicy = { ...HEADER_KEY_POLICY, stepsNeedKey: true };

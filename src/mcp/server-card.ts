@@ -7,7 +7,6 @@ export const SERVER_INFO = {
   description: 'Creatures that live in real time, kept by agents: adopt, care, come back.',
 };
 
-/** Supported protocol revisions, newest first. */
 export const PROTOCOL_VERSIONS = [
   '2026-07-28',
   '2025-11-25',
@@ -19,7 +18,6 @@ export const PROTOCOL_VERSIONS = [
 
 export const CARD_PATH = `${MCP_PATH}/server-card`;
 export const CARD_TYPE = 'application/mcp-server-card+json';
-/** Older paths of the MCP server card. */
 export const CARD_ALIASES = ['/.well-known/mcp/server-card.json', '/.well-known/mcp.json'] as const;
 
 export const CATALOG_PATH = '/.well-known/ai-catalog.json';
@@ -55,7 +53,6 @@ export function serverCard(baseUrl: URL): object {
   };
 }
 
-/** An AI Catalog with one entry: the MCP server card. */
 export function aiCatalog(baseUrl: URL): object {
   return {
     specVersion: '1.0',

@@ -18,6 +18,7 @@ import { z } from 'zod';
 import type { Reply } from '../api/route.ts';
 import type { Routes } from '../api/routes.ts';
 import { TARGET } from '../api/fields.ts';
+import { HOUR, MINUTE } from '../rules/base/clock.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { callTool, fetchReply, problemFrom } from './call-tool.ts';
 import type { McpConnection } from './connection.ts';
@@ -26,18 +27,14 @@ import { passThroughSchema, replySchemaOf, type ToolArguments } from './tool-inp
 import { describeReply, joinLines, refusalText, speakOfTools, splitUntrusted } from './tool-text.ts';
 import { type Tool, toolFor, type ToolRoute, TOOLS } from './tools.ts';
 
-const INSTRUCTIONS = texts.instructions.join('\n');
-const KEY_INSTRUCTIONS = `\n${texts.keyInstructions}`;
-
-const HOUR_MS = 3_600_000;
 // The lists of tools, prompts and resources are the same for every caller and change only with a release.
-const LIST_CACHE = { ttlMs: HOUR_MS, cacheScope: 'public' } as const;
+const LIST_CACHE = { ttlMs: HOUR, cacheScope: 'public' } as const;
 const NEVER_CHANGES = { listChanged: false } as const;
 
 export function createMcpServer(connection: McpConnection): McpServer {
   const takesKey = connection.keys.takesArgument === true;
   const server = new McpServer(SERVER_INFO, {
-    instructions: takesKey ? INSTRUCTIONS + KEY_INSTRUCTIONS : INSTRUCTIONS,
+    instructions: [...texts.instructions, ...(takesKey ? [texts.keyInstructions] : [])].join('\n'),
     capabilities: { tools: NEVER_CHANGES, resources: NEVER_CHANGES, prompts: NEVER_CHANGES },
     cacheHints: {
       'server/discover': LIST_CACHE,
@@ -84,38 +81,31 @@ const LISTED_TOOLS: ListedTool[] = TOOL_DEFINITIONS.map(({ tool, title, descript
   annotations,
 }));
 
-// The argument `api_key` is described once in the instructions instead of in 17 tools.
-const API_KEY = { type: 'string' };
-
 // The tool list over HTTP: the same for every caller, so that it can be cached.
 const LISTED_WITH_KEY: ListedTool[] = LISTED_TOOLS.map((listed, at) => {
   const { inputSchema } = listed;
   if (TOOLS[at]?.row.auth !== 'required') return listed;
-  const properties = { ...inputSchema.properties, api_key: API_KEY };
+  // The argument is described once in the instructions instead of in 17 tools.
+  const properties = { ...inputSchema.properties, api_key: { type: 'string' } };
   return { ...listed, inputSchema: { ...inputSchema, properties } };
 });
 
 function unusualHints(hints: Tool['hints']): Partial<Tool['hints']> {
   // The MCP protocol ignores the other hints of read-only tools.
   const { readOnlyHint, openWorldHint } = hints;
-  const asked = readOnlyHint ? { readOnlyHint, openWorldHint } : hints;
-  const unusual = Object.entries(asked).filter(
-    ([name, value]) => value !== USUAL_HINTS[name as keyof Tool['hints']],
+  const asked = Object.entries(readOnlyHint ? { readOnlyHint, openWorldHint } : hints);
+  return Object.fromEntries(
+    asked.filter(([name, value]) => value !== USUAL_HINTS[name as keyof Tool['hints']]),
   );
-  return Object.fromEntries(unusual);
 }
 
-/** Streamable HTTP at /mcp, without sessions. */
-export interface McpHttpHandler {
-  answer(request: Request, parsedBody: unknown, connection: McpConnection): Promise<Response>;
-  close(): Promise<void>;
-}
+export type McpHttpHandler = ReturnType<typeof createMcpHttpHandler>;
 
-/** Handles MCP requests of all protocol revisions in PROTOCOL_VERSIONS. */
-export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpHandler {
-  const handler = createMcpHandler((context) => createMcpServer(connectionIn(context)), { onerror: report });
+/** Streamable HTTP at /mcp, without sessions, in all protocol revisions in PROTOCOL_VERSIONS. */
+export function createMcpHttpHandler(report: (error: unknown) => void) {
+  const handler = createMcpHandler(serveCaller, { onerror: report });
   return {
-    async answer(request, parsedBody, connection) {
+    async answer(request: Request, parsedBody: unknown, connection: McpConnection): Promise<Response> {
       const { method, id } = (parsedBody ?? {}) as { readonly method?: unknown; readonly id?: unknown };
       if (method === 'subscriptions/listen' && id !== undefined) return refuseListening(id);
       return handler.fetch(request, {
@@ -128,9 +118,8 @@ export function createMcpHttpHandler(report: (error: unknown) => void): McpHttpH
   };
 }
 
-function connectionIn({ authInfo }: McpRequestContext): McpConnection {
-  // `answer` sets the connection on every request.
-  return authInfo?.extra?.['connection'] as McpConnection;
+function serveCaller({ authInfo }: McpRequestContext): McpServer {
+  return createMcpServer(authInfo?.extra?.['connection'] as McpConnection);
 }
 
 /** Refuses a subscription: there are no notifications, so it would only keep a stream open. */
@@ -144,10 +133,7 @@ const FORMER_PROMPTS = { adopt: ['get_started'], daily_care: ['daily_check'], re
 
 /** Adds MCP prompts; they contain only our own text and the chosen arguments. */
 export function addPrompts(server: McpServer, connection: McpConnection): void {
-  const {
-    adopt: { task: adoption, ...adopting },
-    ...ofCreatures
-  } = texts.prompts;
+  const { task: adoption, ...adopting } = texts.prompts.adopt;
   const { task: death, steps: afterDeath, ...understanding } = texts.understandDeath;
   const ofAdoption = adoptionArguments(connection);
   const ofOne = creatureArgument(connection);
@@ -157,7 +143,7 @@ export function addPrompts(server: McpServer, connection: McpConnection): void {
     );
   const listed = [listedPrompt('adopt', adopting, ofAdoption)];
   for (const own of ['daily_care', 'rescue'] as const) {
-    const { task, before, after, ...described } = ofCreatures[own];
+    const { task, before, after, ...described } = texts.prompts[own];
     for (const name of [own, ...FORMER_PROMPTS[own]])
       server.registerPrompt(name, { ...described, argsSchema: ofOne }, ({ creature_id: id }) =>
         promptResult(task, [lookStep(id), ...before, ...texts.whatItAsksFor, ...after]),
@@ -179,13 +165,12 @@ function listedPrompt(
   { title, description }: { readonly title: string; readonly description: string },
   { shape }: z.ZodObject<Readonly<Record<string, z.ZodType>>>,
 ) {
-  const fields = Object.entries(shape);
-  const given = fields.map(([field, its]) => ({
+  const fields = Object.entries(shape).map(([field, { description: about }]) => ({
     name: field,
-    description: its.description,
+    description: about,
     required: false,
   }));
-  return { name, title, description, arguments: given };
+  return { name, title, description, arguments: fields };
 }
 
 function adoptionArguments(connection: McpConnection) {
@@ -250,7 +235,6 @@ function completeCreature(connection: McpConnection) {
   };
 }
 
-/** Calls a route; undefined on failure. Unexpected errors are logged. */
 async function readOrNothing<Name extends ToolRoute>(
   connection: McpConnection,
   route: Name,
@@ -266,8 +250,7 @@ async function readOrNothing<Name extends ToolRoute>(
 }
 
 const MARKDOWN = 'text/markdown';
-const MINUTE_MS = 60_000;
-const FOR_ALL = { ttlMs: MINUTE_MS, cacheScope: 'public' } as const;
+const FOR_ALL = { ttlMs: MINUTE, cacheScope: 'public' } as const;
 const FOR_YOU = { ttlMs: 0, cacheScope: 'private' } as const;
 
 /** MCP resources: replies as Markdown, without untrusted text. */
@@ -279,20 +262,17 @@ const PAGES = [
 ] as const;
 
 /** Resources of the original service, which are read but not listed. */
-type FormerPage = readonly [ToolRoute, Readonly<Record<string, string>>?];
-const FORMER_PAGES: ReadonlyMap<string, FormerPage> = new Map<string, FormerPage>(
-  Object.entries({
-    'creature/status': ['getCreatureStatus'],
-    'creature/history': ['getCareHistory'],
-    'creature/history/markdown': ['getCareHistory', { format: 'markdown' }],
-    'creature/preferences': ['getCreaturePreferences'],
-    credits: ['getCreditBalance'],
-    graveyard: ['listGraveyard'],
-    hall: ['listHall'],
-    species: ['listSpecies'],
-    stats: ['getHouseStats'],
-  }),
-);
+const FORMER_PAGES = new Map<string, readonly [ToolRoute, Readonly<Record<string, string>>?]>([
+  ['creature/status', ['getCreatureStatus']],
+  ['creature/history', ['getCareHistory']],
+  ['creature/history/markdown', ['getCareHistory', { format: 'markdown' }]],
+  ['creature/preferences', ['getCreaturePreferences']],
+  ['credits', ['getCreditBalance']],
+  ['graveyard', ['listGraveyard']],
+  ['hall', ['listHall']],
+  ['species', ['listSpecies']],
+  ['stats', ['getHouseStats']],
+]);
 
 const TEMPLATES = {
   species: {
@@ -318,9 +298,8 @@ export function addResources(server: McpServer, connection: McpConnection): void
   );
   for (const { name, route, cacheHint } of PAGES) {
     const described = { ...texts.resources[name], cacheHint, mimeType: MARKDOWN };
-    server.registerResource(name, `arkhouse://${name}`, described, ({ href }) =>
-      readPage(connection, toolFor(route), href),
-    );
+    const read = ({ href }: URL) => readPage(connection, toolFor(route), href);
+    server.registerResource(name, `arkhouse://${name}`, described, read);
   }
   addTemplates(server, connection);
 }
@@ -338,7 +317,10 @@ function addTemplates(server: McpServer, connection: McpConnection): void {
   );
   server.registerResource(
     reply.name,
-    new ResourceTemplate(reply.uriTemplate, { list: undefined, complete: { tool: completeTool } }),
+    new ResourceTemplate(reply.uriTemplate, {
+      list: undefined,
+      complete: { tool: (begun) => TOOLS.map(({ name }) => name).filter((name) => name.startsWith(begun)) },
+    }),
     { ...reply, cacheHint: FOR_ALL },
     ({ href: uri }, { tool: name }) => {
       const tool = TOOLS.find((each) => each.name === name);
@@ -360,10 +342,6 @@ function addTemplates(server: McpServer, connection: McpConnection): void {
   server.server.setRequestHandler('resources/templates/list', () => ({
     resourceTemplates: Object.values(TEMPLATES),
   }));
-}
-
-function completeTool(begun: string): string[] {
-  return TOOLS.map(({ name }) => name).filter((name) => name.startsWith(begun));
 }
 
 async function readPage(

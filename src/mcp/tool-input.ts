@@ -12,25 +12,19 @@ export interface ToolRequest {
 }
 
 export interface InputOptions {
-  /** Values that are sent for arguments that the caller leaves out. */
   readonly defaults: ToolArguments;
   /** Arguments that the tool itself reads; arguments of the route take precedence. */
   readonly own: ObjectSchema['properties'];
-  /** Descriptions of arguments that differ from the route's. */
   readonly descriptions: Readonly<Record<string, string>>;
   /** True to list the argument `include_untrusted`, which every tool accepts. */
   readonly offersUntrusted: boolean;
 }
-
-/** Alias of creature_id: accepted, but not listed. */
-const ALIAS = 'id';
 
 const IDEMPOTENCY_KEY = { type: 'string', description: 'Any word of yours: a repeated call is done once.' };
 const SECRET_KEY = { type: 'string', description: 'A random UUID of yours: a repeated call is done once.' };
 
 const INCLUDE_UNTRUSTED = { type: 'boolean', description: 'Adds what other agents wrote, as data.' };
 
-/** The arguments of a tool as one flat object, and their conversion to a request. */
 export function inputOf(row: Route, options: InputOptions) {
   const { params, query, body } = row;
   const parts = {
@@ -62,14 +56,12 @@ export function inputOf(row: Route, options: InputOptions) {
 
 const OWN_NAMES: ReadonlySet<string> = new Set(['view', 'idempotency_key', 'include_untrusted']);
 
-/** Renames the arguments in OWN_NAMES from any case style to snake_case. */
 export function readOwnNames(given: ToolArguments): ToolArguments {
   return renameArguments(given, (name) => (OWN_NAMES.has(snakeCase(name)) ? snakeCase(name) : undefined));
 }
 
 const KEY_NAMES: ReadonlySet<string> = new Set(['api_key', 'apikey', 'authorization', 'token', 'your_token']);
 const KEY = /ah_[0-9A-Za-z]+/;
-const UNREADABLE_KEY = 'unreadable';
 
 /** Separates the API key, which is sent only as a header, from the other arguments. */
 export function takeKey(given: ToolArguments): { readonly key?: string; readonly given: ToolArguments } {
@@ -79,7 +71,7 @@ export function takeKey(given: ToolArguments): { readonly key?: string; readonly
   );
   if (!sent) return { given: others };
   const text = String(sent[1]);
-  const key = KEY.exec(text)?.[0] ?? (/^[!-~]+$/.test(text) ? text : UNREADABLE_KEY);
+  const key = KEY.exec(text)?.[0] ?? (/^[!-~]+$/.test(text) ? text : 'unreadable');
   return { key, given: others };
 }
 
@@ -87,7 +79,6 @@ function isKeyName(name: string): boolean {
   return KEY_NAMES.has(snakeCase(name));
 }
 
-/** Renames arguments; one that is already present under our name is not overwritten. */
 export function renameArguments(
   given: ToolArguments,
   ourName: (name: string) => string | undefined,
@@ -116,25 +107,22 @@ function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<st
   };
 }
 
+/** The alias `id` of creature_id is accepted, but not listed. */
 function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: InputOptions): ObjectSchema {
   const { defaults, descriptions } = options;
-  const fields = Object.assign(
-    {},
-    ...parts.map(({ properties }) => properties),
-  ) as ObjectSchema['properties'];
-  const own = Object.entries(fields)
-    .filter(([name]) => name !== ALIAS)
+  const fields = parts.flatMap(({ properties }) => Object.entries(properties));
+  const own = fields
+    .filter(([name]) => name !== 'id')
     .map(([name, field]) => {
       const description = descriptions[name] !== undefined && { description: descriptions[name] };
       const usual = name in defaults && { default: defaults[name] };
       return [name, { ...field, ...description, ...usual }] as const;
     });
+  // Where the schema requires one of two aliases and only one of them is listed, it is required.
+  const isOnly = parts.some(({ minProperties }) => minProperties === 1) && own.length === 1;
   const needed = [
     ...parts.flatMap(({ required = [] }) => required),
-    // The schema required one of two aliases; only one of them is listed, so it is required.
-    ...(parts.some(({ minProperties }) => minProperties === 1) && own.length === 1
-      ? own.map(([name]) => name)
-      : []),
+    ...(isOnly ? own.map(([name]) => name) : []),
   ];
   return {
     type: 'object',
@@ -162,9 +150,8 @@ function headerSafeKey(key: unknown): string {
 }
 
 function stringValues(given: ToolArguments): Record<string, string> {
-  return Object.fromEntries(
-    Object.entries(given).map(([name, value]) => [name, String(value).toWellFormed()]),
-  );
+  const texts = Object.entries(given).map(([name, value]) => [name, String(value).toWellFormed()]);
+  return Object.fromEntries(texts) as Record<string, string>;
 }
 
 export interface ObjectSchema {
@@ -176,9 +163,9 @@ export interface ObjectSchema {
 
 type SchemaNode = Readonly<Record<string, unknown>>;
 
-/** The input of a zod schema as shortened JSON Schema. */
 function inputSchemaOf(schema: z.ZodType): ObjectSchema {
-  const { $schema: _, ...json } = shorten(z.toJSONSchema(schema, { io: 'input' })) as ObjectSchema;
+  const full = z.toJSONSchema(schema, { io: 'input' });
+  const { $schema: _, ...json } = mapNodes(full, shortenNode) as ObjectSchema;
   return { ...json, type: 'object', properties: json.properties ?? {} };
 }
 
@@ -202,27 +189,24 @@ const TOOL_FIELDS = {
 
 /** A reply in `structuredContent` as JSON Schema. No field is required: brief views and untrusted text leave some out. */
 export function replySchemaOf(reply: z.ZodType): SchemaNode {
-  const schema = withoutRequired(z.toJSONSchema(reply)) as ObjectSchema;
+  const schema = mapNodes(z.toJSONSchema(reply), withoutRequired) as ObjectSchema;
   return { ...schema, properties: { ...schema.properties, ...TOOL_FIELDS } };
 }
 
-function withoutRequired(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(withoutRequired);
-  if (typeof node !== 'object' || node === null) return node;
-  const kept = Object.entries(node).filter(
-    ([keyword, value]) =>
-      !(keyword === 'required' && Array.isArray(value)) &&
-      !(keyword === 'additionalProperties' && value === false),
+function withoutRequired(node: SchemaNode): SchemaNode {
+  return filterNames(node, (keyword) =>
+    keyword === 'required'
+      ? !Array.isArray(node[keyword])
+      : keyword !== 'additionalProperties' || node[keyword] !== false,
   );
-  return Object.fromEntries(kept.map(([keyword, value]) => [keyword, withoutRequired(value)]));
 }
 
-/** Shortens every node of a JSON Schema, innermost first. */
-function shorten(node: unknown): unknown {
-  if (Array.isArray(node)) return node.map(shorten);
+/** Changes every node of a JSON Schema, innermost first. */
+function mapNodes(node: unknown, change: (node: SchemaNode) => SchemaNode): unknown {
+  if (Array.isArray(node)) return node.map((each) => mapNodes(each, change));
   if (typeof node !== 'object' || node === null) return node;
-  const inner = Object.entries(node).map(([keyword, value]) => [keyword, shorten(value)]);
-  return shortenNode(Object.fromEntries(inner) as SchemaNode);
+  const inner = Object.entries(node).map(([keyword, value]) => [keyword, mapNodes(value, change)]);
+  return change(Object.fromEntries(inner) as SchemaNode);
 }
 
 const SAID_BY_FORMAT: ReadonlySet<unknown> = new Set(['uuid', 'date-time', 'uri']);

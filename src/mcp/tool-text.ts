@@ -41,7 +41,8 @@ export function splitUntrusted<T extends { readonly untrusted_fields?: readonly 
 }
 
 function takeOut(from: object, pointer: string): unknown {
-  const path = pointer.split('/').slice(1).map(unescapePointer);
+  const steps = pointer.split('/').slice(1);
+  const path = steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   const field = path.pop() ?? '';
   let place: unknown = from;
   for (const step of path) place = isObject(place) ? place[step] : undefined;
@@ -53,13 +54,7 @@ function takeOut(from: object, pointer: string): unknown {
   return taken;
 }
 
-function unescapePointer(step: string): string {
-  return step.replaceAll('~1', '/').replaceAll('~0', '~');
-}
-
 const MAX_CHARACTERS = 1500;
-const MAX_STEPS = 3;
-const MAX_WARNINGS = 3;
 
 /** Joins as many lines as fit into MAX_CHARACTERS; up to half of that is reserved for the ending. */
 export function fitText(lines: TextLines, ending: TextLines = []): string {
@@ -69,18 +64,13 @@ export function fitText(lines: TextLines, ending: TextLines = []): string {
 }
 
 export function stepLines(steps: readonly ToolStep[]): TextLines {
-  if (steps.length === 0) return [];
-  return ['Next:', ...steps.slice(0, MAX_STEPS).map(stepLine)];
+  return steps.length === 0 ? [] : ['Next:', ...steps.slice(0, 3).map(stepLine)];
 }
 
-/** Lines about input that was read under another name, or ignored. */
 export function warningLines({ warnings = [] }: TrustedReply<Pick<ProblemBody, 'warnings'>>): TextLines {
-  return warnings
-    .slice(0, MAX_WARNINGS)
-    .map(({ field, message }) => `About ${JSON.stringify(field)}: ${message}`);
+  return warnings.slice(0, 3).map(({ field, message }) => `About ${JSON.stringify(field)}: ${message}`);
 }
 
-/** Joins all lines, without a limit. */
 export function joinLines(lines: TextLines): string {
   return cleanLines(lines).join('\n');
 }
@@ -143,30 +133,16 @@ function toolCallFor(
     name,
     tool.input.schema.properties[name]?.['type'] === 'integer' ? Number(text) : text,
   ]);
-  return {
-    tool: tool.name,
-    arguments: {
-      ...params,
-      ...(Object.fromEntries(query) as ToolArguments),
-      ...body,
-      ...(needsKey && tool.row.auth === 'required' && { api_key: KEY_PLACEHOLDER }),
-    },
-  };
+  const key = needsKey && tool.row.auth === 'required' && { api_key: KEY_PLACEHOLDER };
+  const asked = Object.fromEntries(query) as ToolArguments;
+  return { tool: tool.name, arguments: { ...params, ...asked, ...body, ...key } };
 }
 
 /** Reply fields with our own sentences; all others are data or the caller's text. */
-const SENTENCES: ReadonlySet<string> = new Set([
-  'error',
-  'message',
-  'details',
-  'description',
-  'soul_prompt',
-  'reason',
-  'hint',
-]);
+const SENTENCES = new Set(fieldsIn('error message details description soul_prompt reason hint'));
 
 /** Reply fields with advice, from which sentences about HTTP are removed. */
-const ADVICE: ReadonlySet<string> = new Set(['suggestion', 'important', 'tip', 'note']);
+const ADVICE = new Set(fieldsIn('suggestion important tip note'));
 
 export function speakOfTools<Spoken>(reply: Spoken): Spoken {
   return speak(reply, '') as Spoken;
@@ -187,7 +163,6 @@ function speak(value: unknown, field: string): unknown {
 
 const CALL = /\b(GET|POST|PATCH|DELETE) (\/api(?:\/[\w{}-]+)*)/g;
 
-/** Replaces `GET /api/…` in a sentence by the name of the tool. */
 function nameTools(words: string): string {
   return words
     .replace(CALL, (spelled, method: string, path: string) => findTool(method, path)?.tool.name ?? spelled)
@@ -195,16 +170,12 @@ function nameTools(words: string): string {
 }
 
 const ABOUT_HTTP = /\b(?:GET|POST|PATCH|DELETE|HTTP|Authorization|endpoint|headers?)\b|\/api\b/;
-const BETWEEN_SENTENCES = /(?<=[.!?]) /;
 
 function withoutHttp(words: string): string {
-  return words
-    .split(BETWEEN_SENTENCES)
-    .filter((sentence) => !ABOUT_HTTP.test(sentence))
-    .join(' ');
+  const sentences = words.split(/(?<=[.!?]) /);
+  return sentences.filter((sentence) => !ABOUT_HTTP.test(sentence)).join(' ');
 }
 
-/** The tool for an HTTP method and path, with the path parameters. */
 function findTool(method: string, path: string) {
   for (const { tool, pattern } of PATTERNS) {
     const match = tool.row.method === method ? pattern.exec(path) : null;
@@ -237,15 +208,11 @@ export async function refusalText(problem: ToolProblem, keys: KeyPolicy): Promis
 }
 
 /** A problem in terms of tools, without the offers of inline payments, which no tool can make. */
-export function refusalData(
-  { mpp: _, x402: __, x402Version: ___, accepts: ____, ...problem }: ToolProblem,
-  keys: KeyPolicy,
-) {
+export function refusalData(refused: ToolProblem, { stepsNeedKey }: KeyPolicy) {
+  const { mpp: _, x402: __, x402Version: ___, accepts: ____, ...problem } = refused;
   const { trusted, untrusted } = splitUntrusted(speakOfTools<ToolProblem>(problem));
-  return {
-    ...trusted,
-    next_steps: toToolSteps(problem.next_steps, keys.stepsNeedKey === true, Object.values(untrusted)),
-  };
+  const next_steps = toToolSteps(problem.next_steps, stepsNeedKey === true, Object.values(untrusted));
+  return { ...trusted, next_steps };
 }
 
 const TOLD_OF_PROBLEMS: ToldFields<Omit<ToolProblem, 'next_steps'>> = {
@@ -295,7 +262,6 @@ const LIVING = [
 const DEAD = fieldsIn('name species stage died_at cause age_hours id');
 const IN_A_LIST = fieldsIn('name stage mood hunger health feeding_status urgency checkin_at id');
 const LOGGED = fieldsIn('timestamp action timing granted_wish hunger happiness health');
-const NAMED_KEEPSAKES = 3;
 const WISH = ['until', 'text', 'hint'] as const;
 
 function fieldsIn(words: string): readonly string[] {
@@ -381,14 +347,10 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
     stats: true,
     evolution_history: ['evolution_path', 'trending_toward'],
     manner: ['name', 'reason'],
-    keepsakes: (kept) => [
-      kept.length === 0
-        ? undefined
-        : `keepsakes: ${kept.length}, the newest: ${kept
-            .slice(0, NAMED_KEEPSAKES)
-            .map(({ name }) => name)
-            .join(', ')}`,
-    ],
+    keepsakes: (kept) => {
+      const newest = kept.slice(0, 3).map(({ name }) => name);
+      return kept.length === 0 ? [] : [`keepsakes: ${kept.length}, the newest: ${newest.join(', ')}`];
+    },
     care_log: (log) => fieldLines('care_log', log.map(changesIn), LOGGED),
     archived_until: true,
   },
@@ -430,11 +392,9 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   },
 };
 
-/** Labels of fields whose name does not explain itself. */
 const LABELS: Readonly<Record<string, string>> = texts.labels;
 const UNLABELLED: ReadonlySet<string> = new Set(fieldsIn('name species stage mood timestamp action'));
 
-/** A reply as text, without text of other agents. */
 export function describeReply(route: ToolRoute, reply: unknown): TextLines {
   // The cast holds: the reply came from the route of this name.
   return describeFields(TOLD_FIELDS[route] as ToldFields<Fields>, reply as Fields);
@@ -451,10 +411,7 @@ function describeFields<R extends object>(told: ToldFields<R>, reply: TrustedRep
   });
 }
 
-/**
- * Lines for one field: a sentence unchanged, other values after their label; an object in one line, a list
- * with a line per entry.
- */
+/** A sentence unchanged, other values after their label; an object in one line, a list with a line per entry. */
 function fieldLines(field: string, value: unknown, parts?: readonly string[]): TextLines {
   const label = LABELS[field] ?? field;
   if (typeof value === 'string') return [value.includes(' ') ? value : `${label}: ${value}`];
@@ -512,9 +469,7 @@ function inWords({ facts, sentences }: Facts): string {
 function wordsOf(value: unknown): string {
   if (Array.isArray(value)) return value.filter((each) => each !== '').join(', ');
   if (isObject(value)) return Object.values(value).join(' → ');
-  return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
-    ? String(value)
-    : '';
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 }
 
 function isSentence(words: string): boolean {
@@ -545,19 +500,14 @@ function checkinLines(
   return fieldLines(label, checkin, [...(isOther ? ['creature_id'] : []), 'at', 'hours_from_now', 'reason']);
 }
 
-/** Describes one creature or several, each with its situation. */
 function judged(field: string, parts: readonly string[]) {
   return (
     value: Judged | readonly Judged[],
     { server_time }: { readonly server_time?: string | undefined },
-  ) =>
-    fieldLines(
-      field,
-      Array.isArray(value)
-        ? value.map((each: Judged) => withSituation(each, server_time))
-        : withSituation(value as Judged, server_time),
-      parts,
-    );
+  ) => {
+    const told = [value].flat().map((each) => withSituation(each, server_time));
+    return fieldLines(field, Array.isArray(value) ? told : told[0], parts);
+  };
 }
 
 /** Adds a creature's mood in the words of its page; in danger, also how long it has and what it needs. */
@@ -578,7 +528,6 @@ function withSituation(one: Judged, serverTime: string | undefined): object {
 
 type TrustedDeath = TrustedReply<NonNullable<Reply<Routes['whoAmI']>['deaths']>>[number];
 
-/** Lines about recent deaths, each with the price of a resurrection. */
 function deathLines(
   deaths: readonly TrustedDeath[],
   { server_time: now = '' }: { readonly deaths?: unknown; readonly server_time?: string | undefined },
@@ -592,7 +541,6 @@ function deathLines(
   });
 }
 
-/** A log entry with the stats that changed, each before and after. */
 function changesIn(entry: TrustedReply<Reply<Routes['getCareHistory']>>['care_log'][number]): Fields {
   const moved = (['hunger', 'happiness', 'health'] as const).flatMap((stat) => {
     const [before, after] = [entry[`${stat}_before`], entry[`${stat}_after`]];
@@ -604,11 +552,10 @@ function changesIn(entry: TrustedReply<Reply<Routes['getCareHistory']>>['care_lo
 type ToldSpecies = TrustedReply<Reply<Routes['listSpecies']>>['built_in'][number];
 
 function slugsLine(kin: readonly ToldSpecies[]): string | undefined {
-  const tiers = TIERS.map((tier) => ({ tier, members: kin.filter((each) => each.tier === tier) }))
-    .filter(({ members }) => members.length > 0)
-    .map(
-      ({ tier, members }) =>
-        `${tier} ${members.map(({ slug, feeding_window_hours: hours }) => `${slug} ${hours}`).join(', ')}`,
-    );
+  const tiers = TIERS.flatMap((tier) => {
+    const members = kin.filter((each) => each.tier === tier);
+    const told = members.map(({ slug, feeding_window_hours: hours }) => `${slug} ${hours}`);
+    return told.length === 0 ? [] : `${tier} ${told.join(', ')}`;
+  });
   return tiers.length === 0 ? undefined : `${kin[0]?.family}: ${tiers.join('; ')}`;
 }

@@ -44,7 +44,6 @@ const DESTRUCTIVE: ReadonlySet<ToolRoute> = new Set([
   'deleteMyAccount',
 ]);
 
-/** The MCP tools, in the order of the routes. */
 export const TOOLS: readonly Tool[] = (Object.keys(ROUTES) as RouteName[])
   .filter(isTool)
   .map((route) => toolOf(route, ROUTES[route]));
