@@ -6,13 +6,6 @@ import { redactSecrets } from './rules/base/redact.ts';
 const FOLD_MS = 10_000;
 const WARN = 40;
 
-/** The first argument of a log call: every line has a stable code in `event`. */
-interface LogFields {
-  readonly event?: string;
-  readonly err?: unknown;
-  readonly address?: string;
-}
-
 export function openLog(level: LogLevel, to?: DestinationStream, foldMs = FOLD_MS): Logger {
   return pino(
     {
@@ -42,7 +35,9 @@ function statementIn(error: unknown): string | undefined {
 function foldRepeats(foldMs: number) {
   const repeats = new Map<string, { count: number; last: Parameters<LogFn> }>();
   return function log(this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
-    const [{ event, err, address } = {}] = args as unknown as [LogFields?];
+    const [{ event, err, address } = {}] = args as unknown as [
+      { event?: string; err?: unknown; address?: string }?,
+    ];
     const sameAs = err instanceof Error ? err.message : address;
     if (level < WARN || event === undefined || sameAs === undefined) return write.apply(this, args);
     const what = `${event} ${sameAs}`;

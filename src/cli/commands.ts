@@ -11,14 +11,12 @@ import { SETTINGS } from '../config/settings.ts';
 import { PLACE_OPTIONS, SERVE_OPTIONS } from './setting-options.ts';
 
 interface CommandTexts extends Pick<CommandSpec, 'summary' | 'operands'> {
-  /** Meanings by what is typed. */
   readonly examples: Readonly<Record<string, string>>;
   readonly exitCodes?: Readonly<Record<string, string>>;
 }
-const TEXTS: Readonly<Record<keyof typeof texts, CommandTexts>> = texts;
 
-function textsOf(name: keyof typeof TEXTS) {
-  const { examples, exitCodes, ...others } = TEXTS[name];
+function textsOf(name: keyof typeof texts) {
+  const { examples, exitCodes, ...others }: CommandTexts = texts[name];
   const codes = Object.entries(exitCodes ?? {}).map(([code, meaning]) => [Number(code), meaning] as const);
   return { name, ...others, examples: Object.entries(examples), ...(exitCodes && { exitCodes: codes }) };
 }
@@ -30,24 +28,7 @@ const JOBS = {
   fits: [(given) => /^\d\d?$/.test(given) && +given >= 1 && +given <= 64, 'a whole number from 1 to 64'],
 } as const satisfies Partial<OptionSpec>;
 
-const SERVE = command({
-  ...textsOf('serve'),
-  options: SERVE_OPTIONS,
-  notes: (program) => [
-    `Each option is another way to say a setting, and goes before it; "${program} help settings" lists all.`,
-  ],
-  load: () => import('./serve.ts'),
-});
-
 const databaseCommands = () => import('./database-commands.ts');
-
-const MIGRATE = command({
-  ...textsOf('migrate'),
-  options: PLACE_OPTIONS,
-  interrupted: () =>
-    'Each migration is kept whole or not at all: migrate again, or open the house, and it goes on.',
-  load: async () => ({ run: (await databaseCommands()).runMigrate }),
-});
 
 export const BACKUP_OPTIONS = {
   jobs: { ...JOBS, meaning: 'PostgreSQL: so many connections at once, into a folder' },
@@ -60,27 +41,10 @@ export const BACKUP_OPTIONS = {
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
 
-const BACKUP = command({
-  ...textsOf('backup'),
-  options: BACKUP_OPTIONS,
-  interrupted: () => 'Nothing is left of the copy, and the house is as it was.',
-  load: async () => ({ run: (await databaseCommands()).runBackup }),
-});
-
 export const RESTORE_OPTIONS = {
   jobs: { ...JOBS, meaning: 'PostgreSQL: so many connections at once' },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
-
-const RESTORE = command({
-  ...textsOf('restore'),
-  options: RESTORE_OPTIONS,
-  interrupted: ({ values }) =>
-    values.jobs === '1'
-      ? 'Either nothing has come back, or everything, and only its audit was cut short: "arkhouse audit" does it again.'
-      : 'What several connections had brought back by then is still there: drop the database, and make a new one.',
-  load: async () => ({ run: (await databaseCommands()).runRestore }),
-});
 
 export const MOVE_OPTIONS = {
   to: {
@@ -90,14 +54,6 @@ export const MOVE_OPTIONS = {
   },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
-
-const MOVE = command({
-  ...textsOf('move'),
-  options: MOVE_OPTIONS,
-  needed: ['to'],
-  interrupted: () => 'The source is unchanged and the target is empty: run move again.',
-  load: async () => ({ run: (await databaseCommands()).runMove }),
-});
 
 export const AUDIT_OPTIONS = {
   since: {
@@ -127,26 +83,10 @@ export const AUDIT_OPTIONS = {
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
 
-const AUDIT = command({
-  ...textsOf('audit'),
-  options: AUDIT_OPTIONS,
-  interrupted: ({ values: { resume } }) =>
-    resume === undefined
-      ? 'It has changed nothing. With --resume FILE the next one could go on from here.'
-      : `It has changed nothing, and the same command goes on from here (${resume}).`,
-  load: () => import('./audit.ts'),
-});
-
 export const SETTLE_OPTIONS = {
   confirm: { type: 'boolean', meaning: 'the clock is right and the deaths are real: write them, and go on' },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
-
-const SETTLE = command({
-  ...textsOf('settle'),
-  options: SETTLE_OPTIONS,
-  load: async () => ({ run: (await databaseCommands()).runSettle }),
-});
 
 export const UNDO_OPTIONS = {
   since: { type: 'string', placeholder: 'TIME', meaning: 'the first moment of death to undo' },
@@ -155,49 +95,83 @@ export const UNDO_OPTIONS = {
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
 
-const UNDO_DEATHS = command({
-  ...textsOf('undo-deaths'),
-  options: UNDO_OPTIONS,
-  needed: ['since', 'until'],
-  notes: () => ['Deaths that are past by the right time stay: they would happen again at once.'],
-  interrupted: () => 'Each creature is restored whole or not at all: the same command goes on from here.',
-  load: async () => ({ run: (await databaseCommands()).runUndoDeaths }),
-});
-
 export const DOCTOR_OPTIONS = {
   json: { type: 'boolean', meaning: 'tell programs, as JSON' },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
-
-const DOCTOR = command({
-  ...textsOf('doctor'),
-  options: DOCTOR_OPTIONS,
-  load: () => import('./doctor.ts'),
-});
 
 export const REPAIR_OPTIONS = {
   yes: { type: 'boolean', meaning: 'write it; without this nothing is changed' },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
 
-const REPAIR = command({
-  ...textsOf('repair'),
-  options: REPAIR_OPTIONS,
-  load: async () => ({ run: (await databaseCommands()).runRepair }),
-});
-
 export const COMMANDS = [
-  SERVE,
+  command({
+    ...textsOf('serve'),
+    options: SERVE_OPTIONS,
+    notes: (program) => [
+      `Each option is another way to say a setting, and goes before it; "${program} help settings" lists all.`,
+    ],
+    load: () => import('./serve.ts'),
+  }),
   ...AGENT_COMMANDS,
-  MIGRATE,
-  BACKUP,
-  RESTORE,
-  MOVE,
-  AUDIT,
-  REPAIR,
-  SETTLE,
-  UNDO_DEATHS,
-  DOCTOR,
+  command({
+    ...textsOf('migrate'),
+    options: PLACE_OPTIONS,
+    interrupted: () =>
+      'Each migration is kept whole or not at all: migrate again, or open the house, and it goes on.',
+    load: async () => ({ run: (await databaseCommands()).runMigrate }),
+  }),
+  command({
+    ...textsOf('backup'),
+    options: BACKUP_OPTIONS,
+    interrupted: () => 'Nothing is left of the copy, and the house is as it was.',
+    load: async () => ({ run: (await databaseCommands()).runBackup }),
+  }),
+  command({
+    ...textsOf('restore'),
+    options: RESTORE_OPTIONS,
+    interrupted: ({ values }) =>
+      values.jobs === '1'
+        ? 'Either nothing has come back, or everything, and only its audit was cut short: "arkhouse audit" does it again.'
+        : 'What several connections had brought back by then is still there: drop the database, and make a new one.',
+    load: async () => ({ run: (await databaseCommands()).runRestore }),
+  }),
+  command({
+    ...textsOf('move'),
+    options: MOVE_OPTIONS,
+    needed: ['to'],
+    interrupted: () => 'The source is unchanged and the target is empty: run move again.',
+    load: async () => ({ run: (await databaseCommands()).runMove }),
+  }),
+  command({
+    ...textsOf('audit'),
+    options: AUDIT_OPTIONS,
+    interrupted: ({ values: { resume } }) =>
+      resume === undefined
+        ? 'It has changed nothing. With --resume FILE the next one could go on from here.'
+        : `It has changed nothing, and the same command goes on from here (${resume}).`,
+    load: () => import('./audit.ts'),
+  }),
+  command({
+    ...textsOf('repair'),
+    options: REPAIR_OPTIONS,
+    load: async () => ({ run: (await databaseCommands()).runRepair }),
+  }),
+  command({
+    ...textsOf('settle'),
+    options: SETTLE_OPTIONS,
+    load: async () => ({ run: (await databaseCommands()).runSettle }),
+  }),
+  command({
+    ...textsOf('undo-deaths'),
+    options: UNDO_OPTIONS,
+    needed: ['since', 'until'],
+    notes: () => ['Deaths that are past by the right time stay: they would happen again at once.'],
+    interrupted: () => 'Each creature is restored whole or not at all: the same command goes on from here.',
+    load: async () => ({ run: (await databaseCommands()).runUndoDeaths }),
+  }),
+  command({ ...textsOf('doctor'), options: DOCTOR_OPTIONS, load: () => import('./doctor.ts') }),
 ];
 
 export const SETTINGS_TOPIC: Topic = {

@@ -19,15 +19,8 @@ import {
 import { readHouseTime, StartupError } from '../open-house.ts';
 import { systemClock, WatchedClock } from '../outside/clock.ts';
 import { iso, type Instant, MINUTE } from '../rules/base/clock.ts';
-import { audit, momentFrom } from './audit.ts';
-import type {
-  BACKUP_OPTIONS,
-  MOVE_OPTIONS,
-  REPAIR_OPTIONS,
-  RESTORE_OPTIONS,
-  SETTLE_OPTIONS,
-  UNDO_OPTIONS,
-} from './commands.ts';
+import { audit, momentFrom, print } from './audit.ts';
+import type * as specs from './commands.ts';
 import { auditProgress, counted, megabytesIn, progress, watched } from './progress.ts';
 import { type PLACE_OPTIONS, settingsWith, withStore } from './setting-options.ts';
 
@@ -38,11 +31,11 @@ export async function runMigrate({ values }: Given<typeof PLACE_OPTIONS>): Promi
     const { applied, version } = await migrate(store, systemClock().now(), undefined, () => shown.advance(1));
     shown.end();
     const done = applied.length === 0 ? 'nothing to do' : `applied ${applied.join(', ')}`;
-    process.stdout.write(`${store.label}: ${done}; now at version ${version}.\n`);
+    print(`${store.label}: ${done}; now at version ${version}.`);
   });
 }
 
-export async function runBackup({ values, operands }: Given<typeof BACKUP_OPTIONS>): Promise<void> {
+export async function runBackup({ values, operands }: Given<typeof specs.BACKUP_OPTIONS>): Promise<void> {
   const [to = ''] = operands;
   const from = values.from === undefined ? {} : { 'database-url': values.from };
   const settings = settingsWith({ ...values, ...from });
@@ -55,11 +48,11 @@ export async function runBackup({ values, operands }: Given<typeof BACKUP_OPTION
       total,
       measure: () => megabytesIn(`${to}.partial`),
     });
-    process.stdout.write(`${store.label} is copied to ${to}.\n`);
+    print(`${store.label} is copied to ${to}.`);
   });
 }
 
-export async function runRestore({ values, operands }: Given<typeof RESTORE_OPTIONS>): Promise<void> {
+export async function runRestore({ values, operands }: Given<typeof specs.RESTORE_OPTIONS>): Promise<void> {
   const [backup = ''] = operands;
   if (!existsSync(backup)) throw new StartupError(`There is no backup at ${backup}.`);
   const settings = settingsWith(values);
@@ -75,7 +68,7 @@ export async function runRestore({ values, operands }: Given<typeof RESTORE_OPTI
   await audit({}, settings);
 }
 
-export async function runMove({ values }: Given<typeof MOVE_OPTIONS>): Promise<void> {
+export async function runMove({ values }: Given<typeof specs.MOVE_OPTIONS>): Promise<void> {
   const { to = '' } = values;
   const isPostgres = /^postgres(ql)?:\/\//.test(to);
   const { rows, tables } = await moveHouse({
@@ -89,10 +82,8 @@ export async function runMove({ values }: Given<typeof MOVE_OPTIONS>): Promise<v
   const setting = isPostgres
     ? 'DATABASE_URL set to that address'
     : `ARKHOUSE_DATA_DIR=${to} and no DATABASE_URL`;
-  process.stdout.write(
-    `${rows} rows of ${tables} tables have moved, every one compared and the whole audited: all is well. ` +
-      `Open the house with ${setting}.\n`,
-  );
+  const moved = `${rows} rows of ${tables} tables have moved, every one compared and the whole audited: all is well.`;
+  print(`${moved} Open the house with ${setting}.`);
 }
 
 async function findingsIn(database: Database): Promise<string[]> {
@@ -103,13 +94,13 @@ async function findingsIn(database: Database): Promise<string[]> {
   return findings.map(({ check, subject, found }) => `${check}: ${subject}: ${found}`);
 }
 
-export async function runRepair({ values, operands }: Given<typeof REPAIR_OPTIONS>): Promise<void> {
+export async function runRepair({ values, operands }: Given<typeof specs.REPAIR_OPTIONS>): Promise<void> {
   const [id = ''] = operands;
   await withStore('fail', settingsWith(values), async (store) => {
     const plan = await planRepair(store, id, await readHouseTime(store), drawPersonality);
     if (!plan) throw new StartupError(`There is no creature ${id} in ${store.label}.`);
     if (plan.repaired && values.yes) await applyRepair(store, plan.repaired);
-    process.stdout.write(`${sentencesOf(id, plan, values.yes).join('\n')}\n`);
+    print(sentencesOf(id, plan, values.yes).join('\n'));
     if (plan.obstacles.length > 0) process.exitCode = 1;
   });
 }
@@ -131,30 +122,23 @@ function sentencesOf(id: string, { damaged, acts, repaired, obstacles }: RepairP
   ];
 }
 
-export async function runSettle({ values }: Given<typeof SETTLE_OPTIONS>): Promise<void> {
+export async function runSettle({ values }: Given<typeof specs.SETTLE_OPTIONS>): Promise<void> {
   await withStore('fail', settingsWith(values), async (store) => {
     const now = await (values.confirm ? readRightTime(store) : readHouseTime(store));
     const openUntil = (await readOpenUntil(store)) ?? 0;
     const { paused } = values.confirm ? await confirmDeaths(store, now) : await readSettlingState(store);
+    const told = values.confirm
+      ? 'This time is confirmed.'
+      : 'If this time is right, "arkhouse settle --confirm" says so.';
     if (openUntil - now > MINUTE)
-      process.stdout.write(
-        `${store.label}: it was open at ${iso(openUntil)}, and now it is ${iso(now)}. ${
-          values.confirm
-            ? 'This time is confirmed.'
-            : 'If this time is right, "arkhouse settle --confirm" says so.'
-        }\n`,
-      );
-    if (!paused) {
-      process.stdout.write(`${store.label}: settling is not paused.\n`);
-      return;
-    }
+      print(`${store.label}: it was open at ${iso(openUntil)}, and now it is ${iso(now)}. ${told}`);
+    if (!paused) return print(`${store.label}: settling is not paused.`);
     const { at, deaths, living } = paused;
     const end = values.confirm
       ? 'They are confirmed, and settling goes on.'
       : 'If the clock is right and they are real, "arkhouse settle --confirm" lets them be written.';
-    process.stdout.write(
-      `${store.label}: settling is paused since ${iso(at)}: ${deaths} deaths in a minute, of ${living} living creatures. ${end}\n`,
-    );
+    const since = `settling is paused since ${iso(at)}: ${deaths} deaths in a minute, of ${living} living creatures.`;
+    print(`${store.label}: ${since} ${end}`);
   });
 }
 
@@ -164,7 +148,7 @@ const REVIEWS: Readonly<Record<DeathReview, string>> = {
   unclear: 'stays dead: its log does not explain the death',
 };
 
-export async function runUndoDeaths({ values }: Given<typeof UNDO_OPTIONS>): Promise<void> {
+export async function runUndoDeaths({ values }: Given<typeof specs.UNDO_OPTIONS>): Promise<void> {
   const { since = '', until = '', yes } = values;
   await withStore('fail', settingsWith(values), async (store) => {
     const now = await readRightTime(store);
@@ -172,22 +156,19 @@ export async function runUndoDeaths({ values }: Given<typeof UNDO_OPTIONS>): Pro
     const sums: Record<DeathReview, number> = { restored: 0, passed: 0, unclear: 0 };
     for await (const { id, diedAt, review } of undoDeaths(store, span, now, yes)) {
       sums[review] += 1;
-      process.stdout.write(`${id}, died ${iso(diedAt)}: ${REVIEWS[review]}\n`);
+      print(`${id}, died ${iso(diedAt)}: ${REVIEWS[review]}`);
     }
     if (yes) await confirmTime(store, now);
     const done = yes ? 'were restored' : 'would be restored; add --yes to do it';
-    process.stdout.write(
-      `${store.label}: ${sums.restored} ${done}. ${sums.passed} died by the right time too, ${sums.unclear} are unclear.\n`,
-    );
+    const others = `${sums.passed} died by the right time too, ${sums.unclear} are unclear.`;
+    print(`${store.label}: ${sums.restored} ${done}. ${others}`);
   });
 }
 
 /** Refuses to judge deaths by a wrong clock. */
 async function readRightTime(store: Database): Promise<Instant> {
   const watch = new WatchedClock();
-  if ((await watch.check(() => store.readClock())) === 'wrong')
-    throw new StartupError(
-      'The clock of this machine differs from that of the database by more than a minute.',
-    );
+  const differs = 'The clock of this machine differs from that of the database by more than a minute.';
+  if ((await watch.check(() => store.readClock())) === 'wrong') throw new StartupError(differs);
   return readHouseTime(store);
 }

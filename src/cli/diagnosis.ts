@@ -14,9 +14,7 @@ export type CheckResult = Diagnosis | readonly Diagnosis[];
 type DiagnosisKey = keyof typeof texts;
 
 /** Texts by `check.case`; the field that is there besides `remedy` is the state. */
-const TEXTS: Readonly<
-  Record<DiagnosisKey, Readonly<Partial<Record<Diagnosis['state'] | 'remedy', string>>>>
-> = texts;
+const TEXTS: Record<DiagnosisKey, Readonly<Partial<Record<Diagnosis['state'] | 'remedy', string>>>> = texts;
 
 /** A finding in the words of content/ops/doctor.json; its name is the part of the key before the dot. */
 export function diagnose(
@@ -48,9 +46,8 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 export function isMissingPackage(error: unknown): boolean {
-  return causesOf(error).some(
-    (each) => codeOf(each) === 'ERR_MODULE_NOT_FOUND' || codeOf(each) === 'MODULE_NOT_FOUND',
-  );
+  const codes = new Set(causesOf(error).map(codeOf));
+  return codes.has('ERR_MODULE_NOT_FOUND') || codes.has('MODULE_NOT_FOUND');
 }
 
 function causesOf(error: unknown): unknown[] {

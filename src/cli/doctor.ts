@@ -4,22 +4,8 @@ import type { Given } from '../command-line/command.ts';
 import type { Config } from '../config/config.ts';
 import type { Env } from '../config/settings.ts';
 import type { DOCTOR_OPTIONS } from './commands.ts';
-import {
-  checkModel,
-  checkPayments,
-  checkPictures,
-  checkPostgres,
-  checkRedis,
-  checkSqlite,
-} from './check-services.ts';
-import {
-  checkClock,
-  checkDataFolder,
-  checkExposure,
-  checkMachine,
-  checkPorts,
-  checkSettings,
-} from './check-machine.ts';
+import * as services from './check-services.ts';
+import * as machine from './check-machine.ts';
 import { type CheckResult, diagnose, type Diagnosis, reasonOf } from './diagnosis.ts';
 import { settingsWith } from './setting-options.ts';
 
@@ -32,22 +18,22 @@ export async function run({ values }: Given<typeof DOCTOR_OPTIONS>): Promise<voi
 
 /** The checks of `doctor`, in the order of the report. Each has its own timeout. */
 const CHECKS = {
-  exposure: checkExposure,
-  ports: checkPorts,
-  'data folder': checkDataFolder,
-  database: (config) => (config.databaseUrl === undefined ? checkSqlite : checkPostgres)(config),
-  redis: checkRedis,
-  clock: () => checkClock(),
-  payments: checkPayments,
-  model: checkModel,
-  pictures: checkPictures,
-  machine: checkMachine,
+  exposure: machine.checkExposure,
+  ports: machine.checkPorts,
+  'data folder': machine.checkDataFolder,
+  database: (config) => (config.databaseUrl ? services.checkPostgres : services.checkSqlite)(config),
+  redis: services.checkRedis,
+  clock: () => machine.checkClock(),
+  payments: services.checkPayments,
+  model: services.checkModel,
+  pictures: services.checkPictures,
+  machine: machine.checkMachine,
 } as const satisfies Readonly<Record<string, (config: Config) => CheckResult | Promise<CheckResult>>>;
 
 type CheckName = keyof typeof CHECKS;
 
 export async function examine(env: Env, omitted: readonly CheckName[] = []): Promise<Diagnosis[]> {
-  const { config, findings } = checkSettings(env);
+  const { config, findings } = machine.checkSettings(env);
   const names = (Object.keys(CHECKS) as CheckName[]).filter((name) => !omitted.includes(name));
   const others = await Promise.all(names.map((name) => runCheck(name, config)));
   return [...findings, ...others.flat()].map(withoutSecrets(env));
@@ -80,7 +66,6 @@ function withoutSecrets(env: Env): (finding: Diagnosis) => Diagnosis {
   });
 }
 
-/** The password in a URL, as written and percent-decoded. */
 function passwordsIn(url: string): string[] {
   const [, password] = /^\w+:\/\/[^:@/]*:([^@]+)@/.exec(url.trim()) ?? [];
   if (password === undefined) return [];
@@ -91,7 +76,6 @@ function passwordsIn(url: string): string[] {
   }
 }
 
-/** Marks of findings: symbols for terminals, ASCII words elsewhere. */
 const MARKS = {
   fine: { sign: '✓', colour: 'green', word: 'fine ' },
   note: { sign: '·', colour: 'yellow', word: 'note ' },

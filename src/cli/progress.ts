@@ -5,15 +5,9 @@ import type { AuditStep } from '../features/audit/audit.ts';
 import { systemClock } from '../outside/clock.ts';
 import { type Instant, MINUTE, SECOND } from '../rules/base/clock.ts';
 
-/** Progress of a long command, written to standard error; standard output is for results. */
-interface Progress {
-  advance(n: number): void;
-  reach(done: number): void;
-  end(): void;
-}
+type Progress = ReturnType<typeof progress>;
 
 interface ProgressOptions {
-  /** The total amount of work; undefined if unknown. */
   readonly total: number | undefined;
   readonly label: string;
   readonly now?: () => Instant;
@@ -26,13 +20,9 @@ const BAR_EVERY = SECOND / 5;
 const LINE_EVERY = 10 * SECOND;
 const BAR_CELLS = 24;
 
-/** Shows progress after two seconds: a moving bar on a terminal, elsewhere a line every ten seconds. */
-export function progress({
-  total,
-  label,
-  now = () => clock.now(),
-  out = process.stderr,
-}: ProgressOptions): Progress {
+/** On standard error after two seconds: a moving bar on a terminal, elsewhere a line every ten seconds. */
+export function progress(options: ProgressOptions) {
+  const { total, label, now = () => clock.now(), out = process.stderr } = options;
   const began = now();
   const every = out.isTTY ? BAR_EVERY : LINE_EVERY;
   let done = 0;
@@ -49,14 +39,13 @@ export function progress({
   };
   return {
     reach,
-    advance: (n) => reach(done + n),
+    advance: (n: number) => reach(done + n),
     end() {
       if (out.isTTY && isShown) out.write(ERASED_LINE);
     },
   };
 }
 
-/** Polls `measure` for the progress of work while that runs. */
 export async function watched<T>(
   work: Promise<T>,
   { measure, ...options }: ProgressOptions & { readonly measure: () => Promise<number> },
@@ -91,7 +80,6 @@ function bar(done: number, total: number | undefined): string {
   return `[${'#'.repeat(full)}${'.'.repeat(BAR_CELLS - full)}] `;
 }
 
-/** Progress as `1200 of 5000 (24%), about 3 min left`, or `1200 in 40 s` without a total. */
 function progressWords(done: number, total: number | undefined, tookMs: number): string {
   if (total === undefined) return `${done === 0 ? 'for' : `${done} in`} ${duration(tookMs)}`;
   const share = done / Math.max(1, total);
@@ -99,11 +87,9 @@ function progressWords(done: number, total: number | undefined, tookMs: number):
   return `${done} of ${total} (${Math.floor(100 * Math.min(1, share))}%)${left}`;
 }
 
-function duration(ms: number): string {
-  return ms < 90 * SECOND ? `${Math.ceil(ms / SECOND)} s` : `${Math.ceil(ms / MINUTE)} min`;
-}
+const duration = (ms: number) =>
+  ms < 90 * SECOND ? `${Math.ceil(ms / SECOND)} s` : `${Math.ceil(ms / MINUTE)} min`;
 
-/** Size of a file or folder in megabytes; 0 if it does not exist. */
 export async function megabytesIn(path: string): Promise<number> {
   return Math.ceil((await bytesIn(path)) / 1e6);
 }

@@ -1,7 +1,6 @@
 // This file must be parsed by any Node version: plain syntax, no imports.
 
-// Node 24.15 is the first with SQLite 3.51.3, which fixes a corruption bug in WAL mode, and with node:sqlite
-// no longer experimental.
+// The first with SQLite 3.51.3, which fixes a corruption bug in WAL mode, and with a stable node:sqlite.
 const LEAST_MINOR_OF_24 = 15;
 
 export function describeOldNode(version: string): string | undefined {

@@ -2,7 +2,6 @@ import type { Given } from '../command-line/command.ts';
 import { main } from '../main.ts';
 import { settingsWith, type SERVE_OPTIONS } from './setting-options.ts';
 
-/** `arkhouse serve`: runs until a signal arrives or the database file is unusable. */
 export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void> {
   const { promise: signalled, resolve } = Promise.withResolvers<NodeJS.Signals>();
   process.once('SIGINT', resolve).once('SIGTERM', resolve);

@@ -5,7 +5,6 @@ import type { Database } from '../db/db.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { connectDatabase } from '../open-house.ts';
 
-/** Command line options that override a setting, with the placeholder of their value. */
 const NAMES = {
   port: ['PORT', 'PORT'],
   host: ['HOST', 'HOST'],
@@ -33,11 +32,8 @@ export const SERVE_OPTIONS = {
   },
 } as const satisfies OptionSpecs;
 
-const NO_SERVER = Object.fromEntries(
-  ['DATABASE_URL', 'DATABASE_REPLICA_URL']
-    .flatMap((name) => [name, `${name}_FILE`])
-    .map((name) => [name, undefined]),
-);
+const SERVER_SETTINGS = ['DATABASE_URL', 'DATABASE_REPLICA_URL'].flatMap((name) => [name, `${name}_FILE`]);
+const NO_SERVER = Object.fromEntries(SERVER_SETTINGS.map((name) => [name, undefined]));
 
 /** The environment, overridden by command line options; these are validated like settings. */
 export function settingsWith(
@@ -70,7 +66,6 @@ function settingOptions<Names extends readonly (keyof typeof NAMES)[]>(...names:
   >;
 }
 
-/** A sentence without its initial capital and full stop. */
 function asClause(sentence: string): string {
   return sentence.replace(/^[A-Z](?=[a-z]* )/, (letter) => letter.toLowerCase()).replace(/\.$/, '');
 }

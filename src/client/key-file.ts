@@ -29,7 +29,6 @@ export function defaultKeyFile(home: string = homedir()): string {
   return join(home, '.arkhouse', 'key.json');
 }
 
-/** Reads the key file; undefined when there is none, or it has only a pending registration. */
 export async function readKeyFile(path: string): Promise<SavedKey | undefined> {
   const kept = await readPrivateFile(path, KeyFile);
   return kept && 'key' in kept ? kept : undefined;
@@ -40,6 +39,6 @@ export async function readPendingRegistration(path: string): Promise<PendingRegi
   return kept && 'registering' in kept ? kept : undefined;
 }
 
-export async function writeKeyFile(path: string, kept: SavedKey | PendingRegistration): Promise<void> {
-  await writePrivateFile(path, kept);
+export function writeKeyFile(path: string, kept: SavedKey | PendingRegistration): Promise<void> {
+  return writePrivateFile(path, kept);
 }

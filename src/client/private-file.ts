@@ -2,7 +2,6 @@ import { mkdir, open, rename, rm, type FileHandle } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { z } from 'zod';
 
-/** A key file error; its message is shown to the user. */
 class KeyFileError extends Error {
   override readonly name = 'KeyFileError';
 }
@@ -35,7 +34,6 @@ export async function writePrivateText(path: string, text: string): Promise<void
   if (process.platform !== 'win32') await withFile(open(folder, 'r'), (handle) => handle.sync());
 }
 
-/** Creates the folder of a file with access for this user alone. */
 export async function makePrivateFolder(path: string): Promise<string> {
   const folder = dirname(resolve(path));
   await mkdir(folder, { recursive: true, mode: OWNER_ONLY_FOLDER });
@@ -73,17 +71,11 @@ export async function withFile<T>(
 }
 
 function parsed<T>(path: string, text: string, schema: z.ZodType<T>): T {
-  const { success, data } = schema.safeParse(fromJson(text));
-  if (success) return data;
-  throw new KeyFileError(
-    `${path} was not written by Arkhouse, or was changed. Name another file, or move it away.`,
-  );
-}
-
-function fromJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return schema.parse(JSON.parse(text));
   } catch {
-    return undefined;
+    throw new KeyFileError(
+      `${path} was not written by Arkhouse, or was changed. Name another file, or move it away.`,
+    );
   }
 }

@@ -10,7 +10,6 @@ import {
 import { systemClock, type Clock } from '../outside/clock.ts';
 import { systemRandom, type Random } from '../outside/random.ts';
 
-/** A wait before the next try, for a rate limit or after a failure. */
 export interface RetryWait {
   readonly ms: number;
   readonly why: 'limit' | 'trouble';
@@ -25,7 +24,6 @@ export interface RetryPolicy {
   /** Waits before a retry. Replaceable, so that a sandbox clock can be turned instead of waiting. */
   readonly wait: (wait: RetryWait, signal?: AbortSignal) => Promise<unknown>;
   readonly random: Random;
-  /** The clock that measures the tries. */
   readonly clock: Clock;
 }
 
@@ -100,15 +98,13 @@ const GATEWAY_TROUBLE: ReadonlySet<number> = new Set([502, 503, 504]);
 /** Statuses after which Retry-After is honoured; a 409 with Retry-After reports a temporary conflict. */
 const PASSES: ReadonlySet<number> = new Set([409, TOO_MANY, ...GATEWAY_TROUBLE]);
 
-/** The wait before the next try; undefined when the attempt is final. */
 function waitAfter({ answer }: RetryAttempt, troubles: number, random: Random): RetryWait | undefined {
   if (!answer) return backOff(troubles, random);
   const { status, body } = answer;
   const askedMs = PASSES.has(status) ? requestedWaitMs(answer) : undefined;
   if (askedMs !== undefined)
     return { ms: Math.max(FIRST_MS, askedMs), why: status === TOO_MANY ? 'limit' : 'trouble' };
-  // A problem reply without Retry-After comes from the service itself and is final; other bodies come from a
-  // gateway and are retried.
+  // A problem reply without Retry-After is final; other bodies come from a gateway and are retried.
   return GATEWAY_TROUBLE.has(status) && !isProblemBody(body) ? backOff(troubles, random) : undefined;
 }
 

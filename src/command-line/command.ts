@@ -43,7 +43,6 @@ export interface CommandSpec<Options extends OptionSpecs = OptionSpecs> {
   readonly needed?: readonly (keyof Options & string)[];
   readonly examples: readonly Example[];
   readonly notes?: (program: string) => readonly string[];
-  /** Exit codes for the help; default: `EXIT_CODES`. */
   readonly exitCodes?: readonly (readonly [code: number, meaning: string])[];
   /** The exit code of a usage error, if 2 means something else. */
   readonly usageCode?: number;

@@ -5,6 +5,7 @@ import {
   type CommandSpec,
   type Given,
   type OptionSpec,
+  type OptionSpecs,
   type Program,
   type Topic,
   UsageError,
@@ -52,20 +53,13 @@ function overviewPage(program: Program, style: HelpStyle): string {
 function commandPage(program: Program, spec: CommandSpec, style: HelpStyle): string {
   const { summary, operands = [], options, examples, notes, exitCodes } = spec;
   const typed = [program.name, spec.name, ...operands.map((each) => each.name)];
+  const operandRows = operands.map((each): HelpRow => [each.name, each.meaning]);
   const needed = (spec.needed ?? []).map((each) => `--${each} ${options[each]?.placeholder}`);
-  const optionRows = Object.entries(options).map(([name, option]): HelpRow => [
-    optionWords(name, option),
-    meaningOf(option),
-  ]);
   return page([
     ...wrapped(`${typed.slice(0, 2).join(' ')}: ${summary}`, style.width),
     ...section('Usage', [[[...typed, ...needed, '[options]'].join(' '), '']], style),
-    ...section(
-      'What goes where',
-      operands.map((each): HelpRow => [each.name, each.meaning]),
-      style,
-    ),
-    ...section('Options', [...optionRows, HELP_ROW, VERSION_ROW], style),
+    ...section('What goes where', operandRows, style),
+    ...section('Options', [...optionRows(options), HELP_ROW, VERSION_ROW], style),
     ...section('Examples', exampleRows(program.name, examples), style),
     ...(notes ? ['', ...notes(program.name)] : []),
     ...section('Exit codes', codeRows(exitCodes ?? EXIT_CODES), style),
@@ -77,7 +71,6 @@ function topicPage({ name: topic, summary, rows }: Topic, style: HelpStyle): str
   return page([...wrapped(`${topic}: ${summary}`, style.width), ...section('', lines, style)]);
 }
 
-/** An option as the help shows it: `--jobs N`. */
 export function optionWords(name: string, { placeholder }: OptionSpec): string {
   return placeholder === undefined ? `--${name}` : `--${name} ${placeholder}`;
 }
@@ -89,6 +82,10 @@ export function usualWords(option: OptionSpec): string | undefined {
 }
 
 type HelpRow = readonly [left: string, right: string];
+
+function optionRows(options: OptionSpecs): HelpRow[] {
+  return Object.entries(options).map(([name, option]) => [optionWords(name, option), meaningOf(option)]);
+}
 
 function meaningOf(option: OptionSpec): string {
   const usual = usualWords(option);
@@ -105,7 +102,6 @@ function codeRows(codes: typeof EXIT_CODES): HelpRow[] {
 
 const WIDEST_LEFT = 34;
 
-/** A section of the help in two columns, or stacked if the left column is too wide. */
 function section(title: string, rows: readonly HelpRow[], { isColoured, width }: HelpStyle): string[] {
   if (rows.length === 0) return [];
   const bold = (text: string) => (isColoured ? `\u001b[1m${text}\u001b[22m` : text);
@@ -122,7 +118,6 @@ function section(title: string, rows: readonly HelpRow[], { isColoured, width }:
   return ['', ...(title === '' ? [] : [bold(title)]), ...lines];
 }
 
-/** Wraps a text to a width, without Markdown backticks. */
 function wrapped(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = '';
@@ -154,7 +149,6 @@ export interface Question {
 const WRONG_USAGE = 2;
 const FAILED = 1;
 
-/** Parses the arguments and returns what to print or run, without side effects. */
 export function answer(program: Program, { args, env, version, style }: Question): ProgramAnswer {
   const [word, ...rest] = args;
   if (word === undefined || word === '--help' || word === '-h') return { page: overviewPage(program, style) };
@@ -176,10 +170,8 @@ export function answer(program: Program, { args, env, version, style }: Question
 }
 
 function refusedUsage({ name }: Program, spec: CommandSpec, { message }: UsageError) {
-  return {
-    refused: `${message} "${name} ${spec.name} --help" tells more.`,
-    code: spec.usageCode ?? WRONG_USAGE,
-  };
+  const refused = `${message} "${name} ${spec.name} --help" tells more.`;
+  return { refused, code: spec.usageCode ?? WRONG_USAGE };
 }
 
 function helpAbout(program: Program, words: readonly string[], style: HelpStyle): ProgramAnswer {
@@ -206,7 +198,6 @@ const SIGNALLED = { SIGINT: 130, SIGTERM: 143 } as const;
 const BROKEN_PIPE = 141;
 const WIDEST = 100;
 
-/** Runs the program; results go to standard output, errors to standard error. */
 export async function runProgram(program: Program, env: Readonly<NodeJS.ProcessEnv>): Promise<void> {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error) => leaveWithoutReader(stream, error));
@@ -240,17 +231,13 @@ function sayWhenInterrupted(remains: string): void {
   process.once('SIGINT', end).once('SIGTERM', end);
 }
 
-/**
- * Exits when the reader of an output stream is gone, as in `help | head -1`. A command with its own error
- * listener is not ended.
- */
+/** Exits when the reader is gone, as in `help | head -1`, unless the command has its own error listener. */
 function leaveWithoutReader(stream: NodeJS.WriteStream, error: Error): void {
   if (stream.listenerCount('error') > 1) return;
   if ((error as NodeJS.ErrnoException).code !== 'EPIPE') throw error;
   process.exit(BROKEN_PIPE);
 }
 
-/** The text of an error: expected ones as a sentence, all others with their stack. */
 export function explained({ foreseen, byCode }: Program, error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (foreseen.has(error.name)) return error.message;
@@ -265,7 +252,6 @@ function complain(sentence: string, code: number): void {
   process.exitCode = code;
 }
 
-/** ` Did you mean …?` with the closest word, or an empty string when no word comes close. */
 function didYouMean(typed: string, words: readonly string[]): string {
   const near = closest(typed, words);
   return near === undefined ? '' : ` Did you mean ${near}?`;
@@ -307,16 +293,13 @@ const COMMON = {
   version: { type: 'boolean', short: 'v' },
 } as const;
 
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Finds `--help` or `--version` anywhere among the arguments. */
 function questionIn(spec: CommandSpec, args: readonly string[]): keyof typeof COMMON | undefined {
   const { tokens } = readArgs(spec, args);
   const isAsked = (name: string) => tokens.some((token) => token.kind === 'option' && token.name === name);
   return (['help', 'version'] as const).find(isAsked);
 }
 
-export function parseCommand(spec: CommandSpec, args: readonly string[], env: Variables): Given {
+export function parseCommand(spec: CommandSpec, args: readonly string[], env: Question['env']): Given {
   const { tokens, values: typed, positionals } = readArgs(spec, args);
   for (const token of tokens) if (token.kind === 'option') judgeOption(spec, token);
   const values = Object.fromEntries(
@@ -349,11 +332,9 @@ function judgeOption({ name: command, options }: CommandSpec, token: OptionToken
   if (option.type === 'boolean' && value !== undefined)
     throw new UsageError(`${rawName} takes no value: it is either there or not.`);
   if (option.type === 'boolean') return;
+  const ifDashed = value ? ` If it begins with a dash: ${rawName}=${value}.` : '';
   if (value === undefined || value === '' || (value.startsWith('-') && !inlineValue))
-    throw new UsageError(
-      `${rawName} needs a value: ${rawName} ${option.placeholder}.` +
-        (value ? ` If it begins with a dash: ${rawName}=${value}.` : ''),
-    );
+    throw new UsageError(`${rawName} needs a value: ${rawName} ${option.placeholder}.${ifDashed}`);
 }
 
 function judgeOperands({ name, operands = [] }: CommandSpec, given: readonly string[]): void {
@@ -363,10 +344,7 @@ function judgeOperands({ name, operands = [] }: CommandSpec, given: readonly str
   if (extra !== undefined) throw new UsageError(`${name} does not know what to do with "${extra}".`);
 }
 
-function judgeValues(
-  { name: command, options, needed = [] }: CommandSpec,
-  values: Readonly<Record<string, unknown>>,
-): void {
+function judgeValues({ name: command, options, needed = [] }: CommandSpec, values: Given['values']): void {
   for (const [name, { placeholder, meaning, fits, variable }] of Object.entries(options)) {
     const value = values[name];
     if (value === undefined && needed.includes(name))

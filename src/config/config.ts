@@ -13,10 +13,7 @@ export function isSettingName(name: string): boolean {
   return name.replace(/_FILE$/, '') in SETTINGS;
 }
 
-/**
- * Reads a setting from NAME, from the file in NAME_FILE (secrets of Docker and Kubernetes), or from a systemd
- * credential. Problems never quote the value: a secret may have been given in place of a file name.
- */
+/** NAME, the file in NAME_FILE (Docker, Kubernetes) or a systemd credential. Problems never quote a value: it may be a secret. */
 function findGiven(name: string, env: Env, problems: string[]): string | undefined {
   const folder = env['CREDENTIALS_DIRECTORY'];
   const file = env[`${name}_FILE`]?.trim();
@@ -62,25 +59,17 @@ const NETWORKS = {
   },
 } as const;
 
-function readInlinePayments(
-  given: GivenSettings,
-  payments: PaymentsConfig,
-  baseUrl: URL,
-  problems: string[],
-) {
+function readInline(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, problems: string[]) {
   const x402 = readX402(given, payments, baseUrl, problems);
   const mpp = readMpp(given, payments, baseUrl, problems);
   const isWanted = (given.X402_FACILITATOR_URL ?? given.MPP_SECRET_KEY) !== undefined;
   if (isWanted && baseUrl.protocol !== 'https:' && !isLoopbackHost(baseUrl.hostname))
     problems.push('Payments by agents need an ARKHOUSE_BASE_URL that begins with https://.');
-  // ARKHOUSE_PAYMENTS=off turns all payments off.
   if (isOff(payments)) return { x402: undefined, mpp: undefined, sandbox: false };
   return { x402, mpp, sandbox: payments.mode === 'sandbox' && !isPublic(given, baseUrl) };
 }
 
-function isOff({ mode, chosen }: PaymentsConfig): boolean {
-  return mode === 'off' && chosen === 'by setting';
-}
+const isOff = ({ mode, chosen }: PaymentsConfig) => mode === 'off' && chosen === 'by setting';
 
 function readX402(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, problems: string[]) {
   const { X402_FACILITATOR_URL: facilitatorUrl, X402_PAY_TO: payTo, X402_RPC_URL: rpcUrl } = given;
@@ -110,21 +99,18 @@ function readX402(given: GivenSettings, payments: PaymentsConfig, baseUrl: URL, 
   const { network, live, ...usdc } = NETWORKS[oldNetwork];
   // Free credits and paid credits must not share a database.
   if (payments.mode !== 'off' && live !== (payments.stripe?.live ?? false)) {
-    const other =
-      payments.mode === 'sandbox' ? 'the sandbox’s play money' : 'the money of this STRIPE_SECRET_KEY';
-    problems.push(
-      `X402_NETWORK=${oldNetwork} moves ${live ? 'real' : 'play'} money, which must not stand beside ${other}.`,
-    );
+    const isPlay = payments.mode === 'sandbox';
+    const other = isPlay ? 'the sandbox’s play money' : 'the money of this STRIPE_SECRET_KEY';
+    const moves = `moves ${live ? 'real' : 'play'} money, which must not stand beside ${other}.`;
+    problems.push(`X402_NETWORK=${oldNetwork} ${moves}`);
   }
   const [asset = usdc.asset, assetName = usdc.assetName, assetVersion = usdc.assetVersion] = coin;
   return { facilitatorUrl, payTo, network, oldNetwork, asset, assetName, assetVersion, rpcUrl, live };
 }
 
-function isAddress(given: string | undefined): boolean {
-  return given === undefined || /^0x[0-9a-f]{40}$/i.test(given);
-}
+const isAddress = (given?: string) => given === undefined || /^0x[0-9a-f]{40}$/i.test(given);
 
-/** True if the URL uses TLS or is on this machine: a man in the middle could confirm any payment. */
+/** TLS or this machine: a man in the middle could confirm any payment. */
 function isSafeUrl(given: string | undefined, baseUrl: URL): boolean {
   if (given === undefined) return true;
   const url = URL.parse(given);
@@ -157,6 +143,7 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 /** True for a contact address without whitespace, since it becomes a line of security.txt. */
 const isContact = (given: string) => !/\s/.test(given) && isUrlOf(/^(?:mailto|https|tel):$/)(given);
+const contact = textThat('a mailto: or https: address', isContact).optional();
 const isPostgres = (given: string) => splitHosts(given).every(isUrlOf(/^postgres(?:ql)?:$/));
 const postgresUrl = textThat('a postgres:// address', isPostgres).optional();
 const longSecret = textThat('at least 32 characters long', ({ length }) => length >= 32).optional();
@@ -168,14 +155,11 @@ export class SettingsError extends Error {
   readonly problems: readonly string[];
 
   constructor(problems: readonly string[]) {
-    super(
-      ['Arkhouse cannot start with these settings:', ...problems.map((line) => `  - ${line}`)].join('\n'),
-    );
+    super(`Arkhouse cannot start with these settings:\n${problems.map((line) => `  - ${line}`).join('\n')}`);
     this.problems = problems;
   }
 }
 
-/** Reads all settings; throws one error that names every problem. */
 export function readConfig(env: Env) {
   const problems = Object.keys(env)
     .filter((name) => name.startsWith('ARKHOUSE_') && !isSettingName(name))
@@ -200,23 +184,18 @@ export function readConfig(env: Env) {
     payments,
     /** True if the sandbox clock or play money is on, both for requests with the sandbox token only. */
     hasSandbox: isSandbox || payments.mode === 'sandbox',
-    inline: readInlinePayments(given, payments, baseUrl, problems),
-    /** The embeddings service; undefined for the bundled embedding model. */
+    inline: readInline(given, payments, baseUrl, problems),
     embeddings: readModelService('EMBEDDINGS', given, problems),
-    /** The image service; undefined for the built-in artist. */
     images: readImages(given, problems),
     production,
   };
-  if (isSandbox && production)
-    problems.push('ARKHOUSE_CLOCK=sandbox is refused when NODE_ENV is production.');
-  if (!isSandbox && values.timeScale !== 1)
-    problems.push('ARKHOUSE_TIME_SCALE needs ARKHOUSE_CLOCK=sandbox.');
-  if (!isSandbox && values.limits === 'off')
-    problems.push('ARKHOUSE_LIMITS=off needs ARKHOUSE_CLOCK=sandbox.');
-  if (values.replicaUrl !== undefined && values.databaseUrl === undefined)
-    problems.push('DATABASE_REPLICA_URL needs DATABASE_URL.');
-  if (metricsPort === undefined && given.ARKHOUSE_METRICS_HOST !== undefined)
-    problems.push('ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.');
+  const refuse = (isWrong: boolean, problem: string) => isWrong && problems.push(problem);
+  const [isAlone, hasHost] = [values.databaseUrl === undefined, given.ARKHOUSE_METRICS_HOST !== undefined];
+  refuse(isSandbox && production, 'ARKHOUSE_CLOCK=sandbox is refused when NODE_ENV is production.');
+  refuse(!isSandbox && values.timeScale !== 1, 'ARKHOUSE_TIME_SCALE needs ARKHOUSE_CLOCK=sandbox.');
+  refuse(!isSandbox && values.limits === 'off', 'ARKHOUSE_LIMITS=off needs ARKHOUSE_CLOCK=sandbox.');
+  refuse(isAlone && values.replicaUrl !== undefined, 'DATABASE_REPLICA_URL needs DATABASE_URL.');
+  refuse(hasHost && metricsPort === undefined, 'ARKHOUSE_METRICS_HOST needs ARKHOUSE_METRICS_PORT.');
   if (problems.length > 0) throw new SettingsError(problems);
   return config;
 }
@@ -237,36 +216,18 @@ function readSingly(given: GivenSettings, problems: string[]) {
     statementTimeoutMs: read('DATABASE_STATEMENT_SECONDS', seconds.default(10 * SECOND)),
     redisUrl: read('REDIS_URL', textThat('a redis:// address', isUrlOf(/^rediss?:$/)).optional()),
     adminKey: read('ARKHOUSE_ADMIN_KEY', longSecret),
-    securityContact: read(
-      'ARKHOUSE_SECURITY_CONTACT',
-      textThat('a mailto: or https: address', isContact).optional(),
-    ),
+    securityContact: read('ARKHOUSE_SECURITY_CONTACT', contact),
     metricsToken: read('ARKHOUSE_METRICS_TOKEN', longSecret),
     metricsPort: read('ARKHOUSE_METRICS_PORT', port.optional()),
-    metricsHost: read(
-      'ARKHOUSE_METRICS_HOST',
-      textThat('an address or host name', isHostName).default('127.0.0.1'),
-    ),
+    metricsHost: read('ARKHOUSE_METRICS_HOST', metricsHost),
     /** Trusted proxies: a hop count or a list of addresses; 0 trusts no forwarded header. */
     trustedProxies: read('ARKHOUSE_TRUST_PROXY', proxies.default(0)),
     connectionsPerAddress: read('ARKHOUSE_CONNECTIONS_PER_ADDRESS', wholeNumber(1, 10_000).default(200)),
     closeAfterSeconds: read('ARKHOUSE_CLOSE_AFTER_SECONDS', wholeNumber(0, 60).default(0)),
-    livingCreatures: read(
-      'ARKHOUSE_CREATURES_PER_AGENT',
-      wholeNumber(1, 100_000).default(USUAL_QUOTAS.livingCreatures),
-    ),
-    // The minimum is the size of the largest request, which would otherwise never be accepted.
-    wordBytesDaily: read(
-      'ARKHOUSE_WORDS_PER_AGENT_DAILY',
-      wholeNumber(65_536, 999_999_999).default(USUAL_QUOTAS.wordBytesDaily),
-    ),
+    livingCreatures: read('ARKHOUSE_CREATURES_PER_AGENT', some.default(USUAL_QUOTAS.livingCreatures)),
+    wordBytesDaily: read('ARKHOUSE_WORDS_PER_AGENT_DAILY', wordBytes.default(USUAL_QUOTAS.wordBytesDaily)),
     /** Undefined: any number of deaths is stored. */
-    deathsPercent: read(
-      'ARKHOUSE_DEATHS_PERCENT',
-      wholeNumber(0, 100)
-        .transform((percent) => percent || undefined)
-        .default(5),
-    ),
+    deathsPercent: read('ARKHOUSE_DEATHS_PERCENT', percentOrNone.default(5)),
     wantedClock: read('ARKHOUSE_CLOCK', z.enum(CLOCKS, `one of ${CLOCKS.join(', ')}`).default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
     limits: read('ARKHOUSE_LIMITS', z.enum(['on', 'off'], 'on or off').default('on')),
@@ -310,8 +271,11 @@ function wholeNumber(lowest: number, highest: number) {
 }
 
 const port = wholeNumber(0, 65535);
-
-/** A schema that reads seconds and returns milliseconds. */
+const some = wholeNumber(1, 100_000);
+// The minimum is the size of the largest request, which would otherwise never be accepted.
+const wordBytes = wholeNumber(65_536, 999_999_999);
+const percentOrNone = wholeNumber(0, 100).transform((percent) => percent || undefined);
+const metricsHost = textThat('an address or host name', isHostName).default('127.0.0.1');
 const seconds = wholeNumber(1, 3600).transform((given) => given * SECOND);
 
 const timeScale = readAs('a number from 1 to 100000', (given) =>
@@ -363,7 +327,6 @@ function isAddressOrNetwork(given: string): boolean {
 
 function readImages(given: GivenSettings, problems: string[]) {
   const service = readModelService('IMAGES', given, problems);
-  const some = wholeNumber(1, 100_000);
   const perAgentDaily = readSetting('IMAGES_PER_AGENT_DAILY', some.default(10), given, problems);
   const daily = readSetting('IMAGES_DAILY', wholeNumber(1, 10_000_000).default(500), given, problems);
   const isWanted = given.IMAGES_URL ?? given.IMAGES_API_KEY ?? given.IMAGES_MODEL;
@@ -398,9 +361,7 @@ export interface PaymentsConfig {
   readonly mode: 'stripe' | 'sandbox' | 'off';
   /** Whether the mode was set or derived from other settings; inline payments are off only if `off` was set. */
   readonly chosen: 'by setting' | 'by itself';
-  readonly stripe?:
-    | { readonly secretKey: string; readonly webhookSecret: string; readonly live: boolean }
-    | undefined;
+  readonly stripe?: Readonly<{ secretKey: string; webhookSecret: string; live: boolean }> | undefined;
 }
 
 /** Reads the payment settings; payments are off if the settings contradict each other. */
@@ -428,9 +389,7 @@ function isPublic({ NODE_ENV }: GivenSettings, { hostname }: URL): boolean {
   return NODE_ENV === 'production' || !isLoopbackHost(hostname);
 }
 
-function isLiveKey(stripeKey = ''): boolean {
-  return /^[sr]k_live_/.test(stripeKey);
-}
+const isLiveKey = (stripeKey = '') => /^[sr]k_live_/.test(stripeKey);
 
 export function isLoopbackHost(hostname: string): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
@@ -440,10 +399,8 @@ function stripeProblems(given: GivenSettings, { protocol }: URL): string[] {
   const { ARKHOUSE_PAYMENTS: mode, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
   if ((key === undefined) !== (webhookSecret === undefined))
     return ['STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET go together: set both or neither.'];
-  if (key === undefined || webhookSecret === undefined)
-    return mode === 'stripe'
-      ? ['ARKHOUSE_PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.']
-      : [];
+  const needed = 'ARKHOUSE_PAYMENTS=stripe needs STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET.';
+  if (key === undefined || webhookSecret === undefined) return mode === 'stripe' ? [needed] : [];
   const secret = /^[sr]k_(test|live)_\w+$/.exec(key);
   const isUsed = mode !== 'off' && mode !== 'sandbox';
   const found: string[] = [];

@@ -2,7 +2,6 @@ import settings from '#content/ops/settings.json' with { type: 'json' };
 
 export type SettingName = keyof typeof settings;
 
-/** Every environment variable, with its default in words; all are optional. */
 export const SETTINGS: Readonly<Record<SettingName, Readonly<Record<'usual' | 'meaning', string>>>> =
   settings;
 

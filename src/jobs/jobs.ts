@@ -24,58 +24,40 @@ import { type Instant, MINUTE } from '../rules/base/clock.ts';
 import { avatarPrompt, portraitPrompt } from '../text/pages/picture-prompts.ts';
 
 const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
 
-/** Starts all background jobs and returns them in the order in which they are stopped. */
 export function startJobs(house: House, log: Logger): readonly Job[] {
   const { store, clock } = house;
-  const start = (spec: JobSpec) => job(house, log, spec);
+  const start = (name: string, everyMs: number, doing: string, work: JobSpec['work'], first?: 'at once') =>
+    job(house, log, { name, everyMs, doing, work, atOnce: first !== undefined });
+  const nextMonths = () => makeCareLogMonths(store, clock.now());
+  const departures = () => finishDepartures(house, clock.now());
   const jobs = [
-    start({
-      name: 'delete_expired',
-      everyMs: 10 * MINUTE_MS,
-      work: () => deleteExpired(house),
-      failure: 'deleting expired rows failed and will be retried',
-    }),
-    // Creates the partitions of the care log for this month and the next two.
-    start({
-      name: 'create_partitions',
-      everyMs: 60 * MINUTE_MS,
-      atOnce: true,
-      work: () => makeCareLogMonths(store, clock.now()),
-      failure: 'creating the next months of the care log failed and will be retried',
-    }),
+    start('delete_expired', 10 * MINUTE_MS, 'deleting expired rows', () => deleteExpired(house)),
+    start('create_partitions', HOUR_MS, 'creating the next months of the care log', nextMonths, 'at once'),
     startWatchingClock(house, log),
     startSettlingDue(house, log),
     startDrawingPictures(house, log),
     // Finds payments whose webhook was lost, and closes expired checkout links.
-    start({
+    job(house, log, {
       name: 'reconcile_purchases',
-      everyMs: 24 * 60 * MINUTE_MS,
+      everyMs: 24 * HOUR_MS,
       atOnce: true,
       retryMs: 15 * MINUTE_MS,
+      doing: 'looking up open purchases',
       work: async (closing) => {
         const purchases = await reconcilePurchases(house, clock.now(), closing);
         if (Object.keys(purchases).length > 0)
           log.info({ event: 'purchases_reconciled', purchases }, 'reconciled open purchases');
       },
-      failure: 'looking up open purchases failed and will be retried',
     }),
     startReconcilingPayments(house, log),
     // Reads what the operator has hidden at another node.
-    start({
-      name: 'refresh_moderation',
-      everyMs: 2000,
-      work: async () => void (await house.moderation.current()),
-      failure: 'refreshing the hidden texts failed and will be retried',
+    start('refresh_moderation', 2000, 'refreshing the hidden texts', async () => {
+      await house.moderation.current();
     }),
     // Finishes account deletions that a crash interrupted.
-    start({
-      name: 'finish_departures',
-      everyMs: MINUTE_MS,
-      atOnce: true,
-      work: () => finishDepartures(house, clock.now()),
-      failure: 'erasing the texts of a departed agent failed and will be retried',
-    }),
+    start('finish_departures', MINUTE_MS, 'erasing the texts of a departed agent', departures, 'at once'),
     startCheckingLedger(house, log),
     startFoldingCounts(house, log),
   ];
@@ -91,7 +73,6 @@ const CLOCK_EVENTS = {
   ],
 } as const;
 
-/** Starts the job that compares the clock with the database; each change is logged once. */
 export function startWatchingClock(house: House, log: Logger): Job | undefined {
   const { watch, store } = house;
   if (!watch) return undefined;
@@ -104,17 +85,14 @@ export function startWatchingClock(house: House, log: Logger): Job | undefined {
       await checkLastOpen(watch, store);
       const verdict = await watch.check(() => store.readClock());
       const suspendedSeconds = Math.round(watch.takeSuspendedMs() / 1000);
-      if (suspendedSeconds > 0)
-        log.warn(
-          { event: 'suspended', suspendedSeconds },
-          'the machine was suspended while creatures lived on',
-        );
+      const suspended = 'the machine was suspended while creatures lived on';
+      if (suspendedSeconds > 0) log.warn({ event: 'suspended', suspendedSeconds }, suspended);
       if (verdict === before) return;
       before = verdict;
       const [level, message] = CLOCK_EVENTS[verdict];
       log[level]({ event: `clock_${verdict}`, offsetSeconds: watch.offsetMs / 1000 }, message);
     },
-    failure: 'comparing the clock with the database failed and will be retried',
+    doing: 'comparing the clock with the database',
   });
 }
 
@@ -137,19 +115,12 @@ export function startCheckingLedger(house: House, log: Logger): Job {
     walk = { after: '', accounts: 0, credits: 0 };
     house.jobs.ledgerImbalance = credits;
     if (accounts === 0) return undefined;
-    log.error(
-      { event: 'ledger_imbalance', accounts, credits },
-      'account balances differ from their ledgers; run arkhouse audit',
-    );
+    const differ = 'account balances differ from their ledgers; run arkhouse audit';
+    log.error({ event: 'ledger_imbalance', accounts, credits }, differ);
     return new Error(`${accounts} accounts are not the sums of their ledgers`);
   };
-  return job(house, log, {
-    name: 'check_ledger',
-    everyMs: 10_000,
-    atOnce: true,
-    work: checkNextPage,
-    failure: 'checking the ledger failed and will be retried',
-  });
+  const doing = 'checking the ledger';
+  return job(house, log, { name: 'check_ledger', everyMs: 10_000, atOnce: true, doing, work: checkNextPage });
 }
 
 // Functions that delete expired rows; each deletes a limited number, so that no query takes long.
@@ -172,8 +143,7 @@ export async function deleteExpired({ store, clock }: House): Promise<void> {
   }
 }
 
-// Pause between pictures: the built-in artist draws on the thread that serves requests. Nine pictures a
-// second are enough for a million creatures.
+// The built-in artist draws on the thread that serves requests. Nine pictures a second are enough for a million creatures.
 const DRAW_REST_MS = 100;
 // Workers for an image service, whose requests mostly wait.
 const SERVICE_WORKERS = 4;
@@ -182,77 +152,46 @@ const MOST_REST_MS = 60_000;
 
 const PROMPTS = { portrait: portraitPrompt, avatar: avatarPrompt };
 
-/** Starts the job that draws ordered pictures, one at a time per worker. */
 export function startDrawingPictures(house: House, log: Logger): Job {
-  const state: DrawingState = { house, log, restsUntil: 0 };
+  const { clock, store } = house;
   const count = house.pictures.perAgentDaily === undefined ? 1 : SERVICE_WORKERS;
-  const workers = Array.from({ length: count }, () =>
-    job(house, log, {
-      name: 'draw_pictures',
-      everyMs: 1000,
-      work: async (closing) => {
-        if (await isPictureDue(house.store, house.clock.now())) await drawAll(state, closing);
-      },
-      failure: 'drawing failed and will be retried',
-    }),
-  );
+  // End of the image service's Retry-After, shared by all workers.
+  let restsUntil = 0;
+  const drawAll = async (closing: AbortSignal) => {
+    if (!(await isPictureDue(store, clock.now()))) return;
+    while (!closing.aborted && clock.now() >= restsUntil) {
+      const drawn = await runPictureJob(house, PROMPTS, closing);
+      if (drawn.kind === 'idle') return;
+      if (drawn.kind === 'failed') {
+        const { reason, cause, givenUp, retryAfterMs = 0 } = drawn;
+        const next = givenUp ? 'is not retried' : 'will be retried';
+        log.warn({ event: 'picture_failed', reason, err: cause }, `drawing a picture failed and ${next}`);
+        restsUntil = Math.max(restsUntil, clock.now() + Math.min(retryAfterMs, MOST_REST_MS));
+      }
+      await new Promise((resolve) => setTimeout(resolve, DRAW_REST_MS));
+    }
+  };
+  const spec = { name: 'draw_pictures', everyMs: 1000, doing: 'drawing', work: drawAll };
+  const workers = Array.from({ length: count }, () => job(house, log, spec));
   return {
     begin: () => workers.forEach((each) => each.begin()),
     stop: async () => void (await Promise.all(workers.map((each) => each.stop()))),
   };
 }
 
-interface DrawingState {
-  readonly house: House;
-  readonly log: Logger;
-  /** End of the image service's Retry-After, shared by all workers. */
-  restsUntil: number;
-}
-
-async function drawAll(state: DrawingState, closing: AbortSignal): Promise<void> {
-  const { house, log } = state;
-  while (!closing.aborted && house.clock.now() >= state.restsUntil) {
-    const drawn = await runPictureJob(house, PROMPTS, closing);
-    if (drawn.kind === 'idle') return;
-    if (drawn.kind === 'failed') {
-      const { reason, cause, givenUp } = drawn;
-      log.warn(
-        { event: 'picture_failed', reason, err: cause },
-        givenUp
-          ? 'drawing a picture failed and is not retried'
-          : 'drawing a picture failed and will be retried',
-      );
-      const restMs = Math.min(drawn.retryAfterMs ?? 0, MOST_REST_MS);
-      state.restsUntil = Math.max(state.restsUntil, house.clock.now() + restMs);
-    }
-    await new Promise((resolve) => setTimeout(resolve, DRAW_REST_MS));
-  }
-}
-
-/**
- * Starts the job that adds queued increments to counters, so that reads sum few rows. Undefined on SQLite,
- * which updates counters in place.
- */
+/** Adds queued increments to counters, so that reads sum few rows. Undefined on SQLite, which updates counters in place. */
 export function startFoldingCounts(house: House, log: Logger): Job | undefined {
   const { store } = house;
   if (!store.shared) return undefined;
-  return job(house, log, {
-    name: 'fold_counts',
-    everyMs: 1000,
-    work: () => store.foldIncrements(),
-    failure: 'folding counters failed and will be retried',
-  });
+  const work = () => store.foldIncrements();
+  return job(house, log, { name: 'fold_counts', everyMs: 1000, doing: 'folding counters', work });
 }
 
 /** Starts the job that asks for the outcome of unresolved inline payments, and for an x402 facilitator that did not answer. */
 export function startReconcilingPayments(house: House, log: Logger): Job | undefined {
   const { x402, mpp } = house.cashier;
   if (!x402 && !mpp) return undefined;
-  const onFailure = (error: unknown) =>
-    log.warn(
-      { event: 'job_failed', job: 'reconcile_payments', err: error },
-      'reconciling payments failed and will be retried',
-    );
+  const onFailure = failureLog(log, 'reconcile_payments', 'reconciling payments');
   house.jobs.register('reconcile_payments');
   return every(MINUTE_MS, async (closing) => {
     // The facilitator is recorded as a job of its own: if it is unreachable, the payments job does not fail.
@@ -264,11 +203,8 @@ export function startReconcilingPayments(house: House, log: Logger): Job | undef
     }
     const reconcile = async () => {
       const unclear = await reconcileInline(house, house.clock.now(), closing);
-      if (unclear > 0)
-        log.warn(
-          { event: 'payments_unclear', unclear },
-          'payments with unknown outcome remain; run arkhouse audit',
-        );
+      const remain = 'payments with unknown outcome remain; run arkhouse audit';
+      if (unclear > 0) log.warn({ event: 'payments_unclear', unclear }, remain);
     };
     await runAndRecord(house, 'reconcile_payments', reconcile, onFailure);
   });
@@ -286,8 +222,7 @@ const EVERYWHERE_EVERY_MS = 60_000;
 export function startSettlingDue(house: House, log: Logger): Job {
   const name = 'settle_creatures';
   house.jobs.register(name);
-  const onFailure = (error: unknown) =>
-    log.warn({ event: 'job_failed', job: name, err: error }, 'settling failed and will be retried');
+  const onFailure = failureLog(log, name, 'settling');
   let everywhereAt = house.monotonicMs();
   const tellPause = pauseTeller(house, log);
   const tellClosing = closingTeller(house, log);
@@ -317,18 +252,14 @@ export function startSettlingDue(house: House, log: Logger): Job {
   });
 }
 
-/** Logs when too many deaths have paused settling, on each node, and when it goes on. */
 function pauseTeller({ store }: House, log: Logger): (held: boolean) => Promise<void> {
   let pausedAt: Instant | undefined;
   return async (held) => {
     const paused = held ? (await readSettlingState(store)).paused : undefined;
     if (paused?.at === pausedAt) return;
     pausedAt = paused?.at;
-    if (paused)
-      log.error(
-        { event: 'settling_paused', ...paused },
-        'too many deaths in a minute: settling is paused; see arkhouse settle',
-      );
+    const tooMany = 'too many deaths in a minute: settling is paused; see arkhouse settle';
+    if (paused) log.error({ event: 'settling_paused', ...paused }, tooMany);
     else log.info({ event: 'settling_resumed' }, 'settling resumed');
   };
 }
@@ -345,17 +276,14 @@ function closingTeller({ store, watch, recentDeaths }: House, log: Logger) {
       if (!watch || (keptAt !== undefined && now - keptAt < MINUTE)) return;
       const closedSeconds = Math.round((now - (openUntil ?? NaN)) / 1000);
       const livesEnded = recentDeaths.whileClosed;
+      const ended = livesEnded > 0 ? ', and lives ended meanwhile' : '';
+      const level = livesEnded > 0 ? 'warn' : 'info';
       if (keptAt === undefined && closedSeconds > 60)
-        log[livesEnded > 0 ? 'warn' : 'info'](
-          { event: 'was_closed', closedSeconds, livesEnded },
-          livesEnded > 0 ? 'the service was closed, and lives ended meanwhile' : 'the service was closed',
-        );
+        log[level]({ event: 'was_closed', closedSeconds, livesEnded }, `the service was closed${ended}`);
       // SQLite writes nothing at such a start until the operator confirms the clock.
+      const behind = 'the service was last open at a later time than it is now';
       if (store.shared && keptAt === undefined && closedSeconds < -60)
-        log.warn(
-          { event: 'clock_behind', aheadSeconds: -closedSeconds },
-          'the service was last open at a later time than it is now',
-        );
+        log.warn({ event: 'clock_behind', aheadSeconds: -closedSeconds }, behind);
       keptAt = now;
       await writeOpenUntil(store, now);
     },
@@ -363,9 +291,8 @@ function closingTeller({ store, watch, recentDeaths }: House, log: Logger) {
 }
 
 export interface Job {
-  /** Starts a run of the job now, unless one is running. */
+  /** Starts a run now, unless one is running. */
   begin(): void;
-  /** Starts no more runs of the job and waits for the running one. */
   stop(): Promise<void>;
 }
 
@@ -374,31 +301,30 @@ interface JobSpec {
   readonly everyMs: number;
   /** Does one run of the job. Returns an error after which it could continue; throws any other. */
   readonly work: (closing: AbortSignal) => Promise<unknown>;
-  /** The log message if a run throws. */
-  readonly failure: string;
-  /** True to start the first run at once instead of after `everyMs`. */
-  readonly atOnce?: true;
-  /** Delay before the retry of a run that threw. */
+  /** What failed, in the log message if a run throws. */
+  readonly doing: string;
+  readonly atOnce?: boolean;
   readonly retryMs?: number;
 }
 
-/** Starts a job whose runs are recorded in the job status. */
 function job(house: House, log: Logger, spec: JobSpec): Job {
-  const { name, everyMs, work, failure, atOnce, retryMs } = spec;
+  const { name, everyMs, work, doing, atOnce, retryMs } = spec;
   house.jobs.register(name);
-  const started = every(everyMs, (closing) =>
-    runAndRecord(
-      house,
-      name,
-      () => inBackground(() => work(closing)),
-      (error) => {
-        log.warn({ event: 'job_failed', job: name, err: error }, failure);
-        if (retryMs !== undefined && !closing.aborted) setTimeout(() => started.begin(), retryMs).unref();
-      },
-    ),
-  );
+  const tell = failureLog(log, name, doing);
+  const started = every(everyMs, (closing) => {
+    const onFailure = (error: unknown) => {
+      tell(error);
+      if (retryMs !== undefined && !closing.aborted) setTimeout(() => started.begin(), retryMs).unref();
+    };
+    return runAndRecord(house, name, () => inBackground(() => work(closing)), onFailure);
+  });
   if (atOnce) started.begin();
   return started;
+}
+
+function failureLog(log: Logger, name: string, doing: string) {
+  return (error: unknown) =>
+    log.warn({ event: 'job_failed', job: name, err: error }, `${doing} failed and will be retried`);
 }
 
 const STOP_WITHIN_MS = 5000;

@@ -7,23 +7,15 @@ import { ACTIONS, type Action } from '../rules/vocabulary.ts';
 
 export type WatchedCreature = z.output<typeof Creature>;
 
-export interface VisitDeed {
-  readonly action: Action;
-  readonly taken: 'accepted' | 'refused';
-  /** True if the act matched the creature's wish. */
-  readonly wished?: boolean;
-}
+export type VisitDeed = Readonly<{ action: Action; taken: 'accepted' | 'refused'; wished?: boolean }>;
 
 export type GrantingCare = NonNullable<z.output<typeof Wish>['grant']>;
 
-/**
- * What the keeper program knows when it chooses an action. It knows the rules of a species only as far as the API states them.
- */
+/** The keeper knows the rules of a species only as far as the API states them. */
 export interface CareChoice {
   readonly creature: WatchedCreature;
   /** Next steps of the last reply, best first. */
   readonly steps: readonly NextStep[];
-  /** Acts of care in this visit so far. */
   readonly done: readonly VisitDeed[];
   /** Hours without care when this visit began. */
   readonly aloneHours: number;
@@ -48,7 +40,6 @@ export function chooseAction(situation: CareChoice): Action | undefined {
   );
 }
 
-/** The next steps that are care for this creature. */
 export function adviceFor(creatureId: string, steps: readonly NextStep[]) {
   return steps.flatMap(({ action, body }) => {
     const word = ACTIONS.find((each) => each === action);
@@ -66,7 +57,6 @@ function chooseVigil(situation: CareChoice): Action | undefined {
   return inDanger && timesAccepted(situation, 'reflect') === 0 ? 'reflect' : undefined;
 }
 
-/** The action that the API suggests after the creature refused one. */
 function chooseWhatItWants({ creature, steps, done }: CareChoice): Action | undefined {
   const last = done.at(-1);
   if (last?.taken !== 'refused') return undefined;

@@ -7,7 +7,6 @@ import { type Instant, iso } from '../rules/base/clock.ts';
 import type { Action, Cause, Effectiveness, ItemCategory, Stage, Stat, Timing } from '../rules/vocabulary.ts';
 
 export interface DiarySettings {
-  /** A file to which every line of the diary is appended. */
   readonly file?: string | undefined;
   readonly format: 'words' | 'json';
   readonly print: (line: string, entry: DatedDiaryEntry) => Promise<void>;
@@ -91,28 +90,22 @@ async function readFrom(handle: FileHandle, start: number, end: number): Promise
   return buffer;
 }
 
-interface DiarySubject {
-  readonly creature_id: string;
-  readonly name: string;
-}
+type DiarySubject = Readonly<{ creature_id: string; name: string }>;
 
 export interface DiaryCareEntry extends DiarySubject {
   readonly kind: 'care';
   readonly action: Action;
   readonly item?: string;
   readonly category?: ItemCategory;
-  /** False when the creature refused the care. */
   readonly success: boolean;
   readonly effectiveness: Effectiveness;
   readonly timing: Timing | null;
-  /** Changes of the visible stats by the care. */
   readonly changes: Readonly<Partial<Record<Stat, { readonly before: number; readonly after: number }>>>;
   /** The keepsake of a granted wish; null when the creature has it already. */
   readonly granted?: string | null;
   readonly care_log_entry_id?: string;
 }
 
-/** An event of the diary; field names are those of the API. */
 export type DiaryEntry =
   | { readonly kind: 'moved_in'; readonly username: string; readonly key_file: string }
   | ({ readonly kind: 'adopted' | 'found' | 'hatched' | 'gone' | 'asleep' } & DiarySubject)
@@ -126,7 +119,6 @@ export type DiaryEntry =
   | { readonly kind: 'back' | 'empty' | 'goodbye' }
   | { readonly kind: 'trouble'; readonly code: string };
 
-/** A diary event with its time `at` by the server's clock. */
 export type DatedDiaryEntry = DiaryEntry & { readonly at: string };
 
 const WORDS = diaryWords as {
@@ -146,9 +138,9 @@ export function diaryLine(entry: DatedDiaryEntry): string {
 
 const toMinute = (at: string) => at.slice(0, 16).replace('T', ' ');
 
-const WRITERS: {
-  readonly [Kind in DiaryEntry['kind']]: (entry: Extract<DiaryEntry, { readonly kind: Kind }>) => string;
-} = {
+type DiaryEntryOf<Kind> = Extract<DiaryEntry, { readonly kind: Kind }>;
+
+const WRITERS: { readonly [Kind in DiaryEntry['kind']]: (entry: DiaryEntryOf<Kind>) => string } = {
   moved_in: ({ username, key_file }) =>
     `Moved in as ${terminalSafe(username)}. The key is kept in ${key_file}.`,
   adopted: ({ name }) => `Adopted ${terminalSafe(name)}, an egg for now.`,
@@ -184,9 +176,7 @@ function careSentence(entry: DiaryCareEntry): string {
 
 function grantedWords(keepsake: string | null | undefined): string {
   if (keepsake === undefined) return '';
-  return keepsake === null
-    ? ' It had wished for that.'
-    : ` It had wished for that, and keeps ${terminalSafe(keepsake)}.`;
+  return ` It had wished for that${keepsake === null ? '' : `, and keeps ${terminalSafe(keepsake)}`}.`;
 }
 
 function deedWords(action: Action, name: string, item: string | undefined): string {

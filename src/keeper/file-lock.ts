@@ -81,8 +81,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-// Index of the process start time: field 22 of /proc/PID/stat (proc(5)), counted after field 2, which is in
-// brackets and may contain spaces.
+// Field 22 of /proc/PID/stat (proc(5)), counted after field 2, which is in brackets and may contain spaces.
 const START_AFTER_NAME = 19;
 
 /** Boot id and start tick of a process; undefined on systems without /proc. */

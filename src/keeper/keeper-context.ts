@@ -6,18 +6,15 @@ import type { Instant } from '../rules/base/clock.ts';
 import { type Action, ACTIONS, FAMILIES, type Family, STAGES } from '../rules/vocabulary.ts';
 import type { DatedDiaryEntry, KeeperDiary } from './diary.ts';
 
-/** Clock, signals and output of the machine on which the keeper program runs. */
 export interface KeeperHost {
   now(): Instant;
   randomId(): string;
   print(line: string, entry: DatedDiaryEntry): Promise<void>;
   /** Waits; rejects at once when the keeper program is asked to stop. */
   pause(ms: number): Promise<void>;
-  /** Aborted when the keeper program is asked to stop. */
   readonly leaving: AbortSignal;
 }
 
-/** A failure that ends the keeper program; the message is shown to the user. */
 export class KeeperError extends Error {
   override readonly name = 'KeeperError';
 }
@@ -27,7 +24,6 @@ export interface AdoptionWishes {
   readonly name?: string | undefined;
   readonly species?: string | undefined;
   readonly family?: Family | undefined;
-  /** What to do when the last creature has died. */
   readonly afterDeath: 'adopt_again' | 'stop';
 }
 
@@ -42,9 +38,9 @@ export interface KeeperContext {
 }
 
 const PENDING = {
-  /** The Idempotency-Key of the pending request. */
+  /** The Idempotency-Key. */
   word: z.string(),
-  /** When the pending request was saved, by the server's clock. */
+  /** By the server's clock. */
   at: z.int(),
   /** Length of the diary file before the pending request, in bytes. */
   diaryLength: z.int(),
@@ -75,7 +71,6 @@ const BegunAdoption = z.object({
 export type PendingAdoption = z.output<typeof BegunAdoption>;
 
 const KeeperState = z.object({
-  /** The creatures as of the last status. */
   creatures: z.record(z.string(), z.object({ name: z.string(), stage: z.enum(STAGES) })),
   /** The pending request: saved before it is sent, removed when its answer is in the diary. */
   begun: z.discriminatedUnion('kind', [BegunCare, BegunAdoption]).optional(),
@@ -83,18 +78,15 @@ const KeeperState = z.object({
 type KeeperState = z.output<typeof KeeperState>;
 
 /** State of the keeper program that survives a crash at any point. */
-export interface KeeperMemory {
-  readonly now: KeeperState;
-  change(to: Partial<KeeperState>): Promise<void>;
-}
+type KeeperMemory = Awaited<ReturnType<typeof openMemory>>;
 
-export async function openMemory(path: string): Promise<KeeperMemory> {
+export async function openMemory(path: string) {
   let now: KeeperState = (await readPrivateFile(path, KeeperState)) ?? { creatures: {} };
   return {
     get now() {
       return now;
     },
-    async change(to) {
+    async change(to: Partial<KeeperState>): Promise<void> {
       now = { ...now, ...to };
       await writePrivateFile(path, now);
     },

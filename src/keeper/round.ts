@@ -15,17 +15,8 @@ import type { DiaryEntry } from './diary.ts';
 import type { KeeperContext } from './keeper-context.ts';
 import { adoptOnce, careOnce, finishPending, type KeeperCareReply } from './write-ahead.ts';
 
-/** The result of one pass over all creatures; times are by the server's clock. */
-interface KeeperRound {
-  readonly now: Instant;
-  /** Time of the next visit; undefined when no creature is left. */
-  readonly next: Instant | undefined;
-  /** Number of deaths since the last round. */
-  readonly deaths: number;
-}
-
-/** Visits every creature once; adopts one if there is none. */
-export async function makeRound(keeper: KeeperContext): Promise<KeeperRound> {
+/** `next` is undefined when no creature is left. */
+export async function makeRound(keeper: KeeperContext) {
   const { time } = await keeper.house.getHealth();
   const began = Date.parse(time);
   await finishPending(keeper, began);
@@ -36,12 +27,7 @@ export async function makeRound(keeper: KeeperContext): Promise<KeeperRound> {
   return visitAll(keeper, Object.keys(keeper.memory.now.creatures), deaths, began);
 }
 
-async function visitAll(
-  keeper: KeeperContext,
-  ids: readonly string[],
-  deaths: number,
-  began: Instant,
-): Promise<KeeperRound> {
+async function visitAll(keeper: KeeperContext, ids: readonly string[], deaths: number, began: Instant) {
   const looks: LastLook[] = [];
   let now = began;
   for (const id of ids) {
@@ -75,7 +61,6 @@ async function lookIn(keeper: KeeperContext, id: string): Promise<KeeperLook | u
   return look;
 }
 
-/** The living creatures; records those that are new or gone since the last round. */
 async function updateHousehold(keeper: KeeperContext, now: Instant) {
   const { living, someoneDied } = await fetchLiving(keeper);
   const known = keeper.memory.now.creatures;
@@ -112,12 +97,7 @@ async function farewell(keeper: KeeperContext, id: string, name: string): Promis
 
 type KeeperStatusReply = Reply<Routes['getCreatureStatus']>;
 
-/** The status of a living, hatched creature. */
-export interface KeeperLook {
-  readonly creature: WatchedCreature;
-  readonly status: KeeperStatusReply;
-  readonly now: Instant;
-}
+export type KeeperLook = Readonly<{ creature: WatchedCreature; status: KeeperStatusReply; now: Instant }>;
 
 /** Reads a status reply; undefined for an egg or a dead creature. */
 export function lookFrom(status: KeeperStatusReply): KeeperLook | undefined {
@@ -126,7 +106,6 @@ export function lookFrom(status: KeeperStatusReply): KeeperLook | undefined {
   return { creature, status, now: Date.parse(status.server_time) };
 }
 
-/** Gives a creature all the care it needs now; undefined when it died meanwhile. */
 async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<LastLook | undefined> {
   const done: VisitDeed[] = [];
   let tastes: KnownTastes | undefined;
@@ -147,34 +126,28 @@ async function visitCreature(keeper: KeeperContext, first: KeeperLook): Promise<
       tastes ??= await keeper.house.getCreaturePreferences({ query: { creature_id: creature.id } });
     const wish = status.wish?.grant?.action === action ? status.wish.grant : undefined;
     const item = tastes && itemFor(action, look, tastes, wish);
-    const notes = wish?.notes === 'some' || wish?.notes === 'long' ? wordsToSay(wish.notes, now) : undefined;
+    const { notes: wanted } = wish ?? {};
+    const notes = wanted === 'some' || wanted === 'long' ? { notes: wordsToSay(wanted, now) } : {};
     const attempt = await careOnce(keeper, {
       // The same visit and number make the same Idempotency-Key, also after a crash.
       word: `keep:${creature.id}:${first.now}:${done.length}`,
       at: now,
       name: creature.name,
-      body: {
-        action,
-        creature_id: creature.id,
-        ...(item !== undefined && { item }),
-        ...(notes !== undefined && { notes }),
-      },
+      body: { action, creature_id: creature.id, ...(item !== undefined && { item }), ...notes },
     });
     if (attempt === 'nobody') return undefined;
     const reply = attempt === 'asleep' ? undefined : attempt.cared;
-    if (reply) done.push({ ...deedOf(keeper, action, look, reply), wished: wish !== undefined });
+    const { success = false, effectiveness } = reply?.action_result ?? {};
+    if (success && effectiveness === 'wasted') rememberWaste(keeper, action, look);
+    const taken = success ? 'accepted' : 'refused';
+    if (reply) done.push({ action, taken, wished: wish !== undefined });
     const after = reply ? lookAfter(look, reply) : await lookAt(keeper, creature.id);
     if (!after) return undefined;
     look = after;
   }
 }
 
-function itemFor(
-  action: Action,
-  { creature, status }: KeeperLook,
-  tastes: KnownTastes,
-  wish: GrantingCare | undefined,
-): string | undefined {
+function itemFor(action: Action, { creature, status }: KeeperLook, tastes: KnownTastes, wish?: GrantingCare) {
   if (!takesItem(action)) return undefined;
   const advised = adviceFor(creature.id, status.next_steps).find((step) => step.action === action);
   return chooseItem(action, tastes, wish?.item ?? advised?.item);
@@ -197,7 +170,6 @@ async function lookAt(keeper: KeeperContext, id: string): Promise<KeeperLook | u
   return status && lookFrom(status);
 }
 
-/** Requests a creature's status; undefined when the creature is no longer the agent's. */
 async function fetchStatus({ house }: KeeperContext, creature_id: string) {
   try {
     return await house.getCreatureStatus({ query: { creature_id } });
@@ -207,18 +179,9 @@ async function fetchStatus({ house }: KeeperContext, creature_id: string) {
   }
 }
 
-function deedOf(
-  { fruitless }: KeeperContext,
-  action: Action,
-  { creature, now }: KeeperLook,
-  reply: KeeperCareReply,
-): VisitDeed {
-  const { success, effectiveness } = reply.action_result;
-  if (success && effectiveness === 'wasted') {
-    const known = fruitless.get(creature.id) ?? new Map<Action, number>();
-    fruitless.set(creature.id, known.set(action, now + DAY));
-  }
-  return { action, taken: success ? 'accepted' : 'refused' };
+function rememberWaste({ fruitless }: KeeperContext, action: Action, { creature, now }: KeeperLook): void {
+  const known = fruitless.get(creature.id) ?? new Map<Action, number>();
+  fruitless.set(creature.id, known.set(action, now + DAY));
 }
 
 function fruitlessNow({ fruitless }: KeeperContext, id: string, now: Instant): ReadonlySet<Action> {
@@ -226,11 +189,7 @@ function fruitlessNow({ fruitless }: KeeperContext, id: string, now: Instant): R
   return new Set(known.map(([action]) => action));
 }
 
-async function endVisit(
-  { diary }: KeeperContext,
-  look: KeeperLook,
-  done: readonly VisitDeed[],
-): Promise<LastLook> {
+async function endVisit({ diary }: KeeperContext, look: KeeperLook, done: readonly VisitDeed[]) {
   const { creature, status, now } = look;
   if (creature.sleep_info?.sleeping && done.length === 0)
     await diary.write(now, { kind: 'asleep', creature_id: creature.id, name: creature.name });
@@ -245,15 +204,8 @@ function takesItem(action: Action): action is ItemAction {
   return ITEM_ACTIONS.some((each) => each === action);
 }
 
-/**
- * Chooses an item: the suggested one, or one that is loved, liked, or approved and untried; none rather than
- * one known as unwelcome.
- */
-export function chooseItem(
-  action: ItemAction,
-  { preferences, discovered }: KnownTastes,
-  advised: string | undefined,
-): string | undefined {
+/** The suggested one, or one that is loved, liked, or approved and untried; none rather than one known as unwelcome. */
+export function chooseItem(action: ItemAction, { preferences, discovered }: KnownTastes, advised?: string) {
   const tried = discovered[action] ?? [];
   const found = new Map(tried.map(({ item, category }) => [item, category]));
   const inCategory = (wanted: ItemCategory) => tried.find(({ category }) => category === wanted)?.item;
@@ -283,19 +235,11 @@ export function nextTimeOfDay(timeOfDay: string, zone: string, after: Instant): 
 
 type OffsetAt = (at: Instant) => number;
 
-/** A function for the offset of a zone from UTC, in milliseconds. */
 function offsetsOf(zone: string): OffsetAt | undefined {
   try {
-    const format = new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: 'numeric',
-      day: 'numeric',
-      hour: 'numeric',
-      minute: 'numeric',
-      second: 'numeric',
-    });
+    const date = { year: 'numeric', month: 'numeric', day: 'numeric' } as const;
+    const time = { hour: 'numeric', minute: 'numeric', second: 'numeric' } as const;
+    const format = new Intl.DateTimeFormat('en-US', { timeZone: zone, hourCycle: 'h23', ...date, ...time });
     return (at) => shownBy(format, at) - Math.floor(at / SECOND) * SECOND;
   } catch {
     return undefined;
@@ -315,7 +259,6 @@ function momentShowing(shown: Instant, offsetAt: OffsetAt): Instant {
   return [before, then].find((at) => at + offsetAt(at) === shown) ?? before;
 }
 
-/** The state of a creature at the end of a visit. */
 interface LastLook {
   readonly creature: WatchedCreature;
   readonly now: Instant;
@@ -328,10 +271,7 @@ const SOON = 10 * MINUTE;
 /** The longest time between visits, as a share of the time until death. */
 const SHARE_OF_LIFE = 0.75;
 
-/**
- * The time of the next visit: the recommended check-in of the last reply, at least a minute away and within
- * SHARE_OF_LIFE for every creature.
- */
+/** The recommended check-in of the last reply, at least a minute away and within SHARE_OF_LIFE for every creature. */
 export function nextVisit(looks: readonly [LastLook, ...LastLook[]]): Instant {
   const { now, recommended } = looks.at(-1) ?? looks[0];
   const wanted = recommended.at > now ? recommended.at : whenNothingHelps(looks, recommended.creatureId);
@@ -341,10 +281,7 @@ export function nextVisit(looks: readonly [LastLook, ...LastLook[]]): Instant {
   return Math.max(now + MINUTE, Math.min(wanted, ...latest));
 }
 
-/**
- * The next visit when the API recommends care now, but none is possible. With several creatures, another may
- * need care before the morning.
- */
+/** The API recommends care now, but none is possible. With several creatures, another may need care before the morning. */
 function whenNothingHelps(looks: readonly LastLook[], creatureId: string): Instant {
   const look = looks.find(({ creature }) => creature.id === creatureId) ?? looks[0];
   const now = looks.at(-1)?.now ?? 0;
@@ -353,7 +290,7 @@ function whenNothingHelps(looks: readonly LastLook[], creatureId: string): Insta
   return looks.length === 1 ? morning : Math.min(morning, now + HOUR);
 }
 
-/** The end of a sleeping creature's night; undefined when it has to be fed before. */
+/** Undefined when the sleeping creature has to be fed before. */
 function endOfNight({ creature, now }: LastLook): Instant | undefined {
   const { sleep_window_end: ends, timezone_used: zone } = creature.sleep_info ?? {};
   if (ends === undefined || zone === undefined) return undefined;

@@ -14,7 +14,6 @@ import {
   type PendingRegistration,
   readKeyFile,
   readPendingRegistration,
-  type SavedKey,
   writeKeyFile,
 } from '../client/key-file.ts';
 import { savingRegistrations } from '../client/registration.ts';
@@ -61,18 +60,17 @@ async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): P
   return known.baseUrl;
 }
 
-/** The saved API key, or a new one by registration. */
 export async function ensureRegistered(
-  identity: KeeperIdentity,
+  who: KeeperIdentity,
   baseUrl: string,
   send: Transport,
   host: KeeperHost,
-): Promise<{ readonly saved: SavedKey; readonly isNew: boolean }> {
-  const { keyFile: file, timezone } = identity;
+) {
+  const { keyFile: file, timezone } = who;
   const kept = await readKeyFile(file);
   if (kept) return { saved: kept, isNew: false };
   const pending = await readPendingRegistration(file);
-  const wanted = pending?.username ?? identity.username ?? `keeper-${host.randomId().slice(0, 8)}`;
+  const wanted = pending?.username ?? who.username ?? `keeper-${host.randomId().slice(0, 8)}`;
   const username = wanted.toLowerCase();
   const write = (begun: PendingRegistration) => writeKeyFile(file, begun).then(() => true);
   const house = createHouseClient(savingRegistrations(send, { file, baseUrl, write }));
@@ -100,17 +98,12 @@ export interface Waiter {
 type WaiterHost = Pick<KeeperHost, 'now' | 'pause' | 'leaving'>;
 
 /** A waiter that waits by the machine's clock or a sandbox clock, or turns the latter; undefined when there is none to turn. */
-export async function createWaiter(
-  host: WaiterHost,
-  clock: SandboxClient,
-  time: 'patient' | 'fast_forward',
-): Promise<Waiter | undefined> {
+export async function createWaiter(host: WaiterHost, clock: SandboxClient, time: 'patient' | 'fast_forward') {
   const scale = await scaleOf(clock);
   if (time === 'fast_forward') return scale === undefined ? undefined : waitByTurningClock(host, clock);
   return scale === undefined ? waitByMachineClock(host) : waitByHouseClock(host, clock, scale);
 }
 
-/** Speed of the server's sandbox clock; undefined when it has none. */
 async function scaleOf(clock: SandboxClient): Promise<number | undefined> {
   try {
     return (await clock.getSandboxClock()).scale;
@@ -184,7 +177,6 @@ export interface KeeperOptions extends KeeperIdentity {
   /** `many`: rounds are made until the keeper program is asked to stop. */
   readonly rounds: 'one' | 'many';
   readonly time: 'patient' | 'fast_forward';
-  /** How long one request is retried before the server counts as unreachable. */
   readonly patienceMs: number;
   /** How long a server may take to give any answer at all: a visit from cron reports a dead one within seconds. */
   readonly answersWithinMs?: number | undefined;
@@ -223,8 +215,8 @@ function limitsOf(patienceMs: number) {
 
 /** Throws NoAnswerError if nothing answers in time. Any status will do: /livez needs no database, so a slow or restarting server counts as alive. */
 async function expectAnyAnswer(baseUrl: string, withinMs: number, host: WaiterHost): Promise<void> {
-  const ask: Transport = async ({ method, path, signal }) => {
-    const asking = fetch(new URL(path, baseUrl), { method, redirect: 'manual', ...(signal && { signal }) });
+  const ask: Transport = async ({ method, path, signal = null }) => {
+    const asking = fetch(new URL(path, baseUrl), { method, redirect: 'manual', signal });
     const { body } = await asking.catch((cause: unknown) => {
       throw new NoAnswerError(`${baseUrl} does not answer.`, { cause });
     });
@@ -235,7 +227,6 @@ async function expectAnyAnswer(baseUrl: string, withinMs: number, host: WaiterHo
   await send({ method: 'GET', path: '/livez', headers: {}, body: undefined });
 }
 
-/** Makes rounds of visits, and waits out outages of the server in between. */
 class KeeperLoop {
   readonly #options: KeeperOptions;
   readonly #host: KeeperHost;
@@ -254,7 +245,6 @@ class KeeperLoop {
     this.#latest = host.now();
   }
 
-  /** The server's time, as of its last answer. */
   now(): Instant {
     return Math.max(this.#latest, this.#diary.latest);
   }
@@ -295,10 +285,7 @@ class KeeperLoop {
     if (answersWithinMs !== undefined) await expectAnyAnswer(baseUrl, answersWithinMs, host);
     const toClock: Transport = async (request) =>
       httpTransport(baseUrl, undefined, await this.#options.sandboxToken(baseUrl))(request);
-    const transport = withRetries(toClock, {
-      ...limitsOf(patienceMs),
-      wait: ({ ms }) => host.pause(ms),
-    });
+    const transport = withRetries(toClock, { ...limitsOf(patienceMs), wait: ({ ms }) => host.pause(ms) });
     const waiting = await createWaiter(host, createSandboxClient(transport), time);
     if (!waiting)
       throw new KeeperError(
@@ -320,7 +307,6 @@ class KeeperLoop {
     return { keeper, waiting };
   }
 
-  /** Handles a failed round: outages are retried; a final refusal ends the keeper program. */
   async #handleFailure(error: unknown): Promise<KeeperOutcome | undefined> {
     if (this.#host.leaving.aborted) throw error;
     if (error instanceof NoAnswerError) {
@@ -329,20 +315,14 @@ class KeeperLoop {
     }
     if (!(error instanceof RefusedError)) throw error;
     const { isFinal, problem, status } = error;
-    if (isFinal) {
-      const what =
-        status === 401 ? `The house does not know the key in ${this.#options.keyFile}` : 'The house refused';
-      throw new KeeperError(`${what}: ${refusalSentence(problem)}`);
-    }
+    const unknownKey = `The house does not know the key in ${this.#options.keyFile}`;
+    const what = status === 401 ? unknownKey : 'The house refused';
+    if (isFinal) throw new KeeperError(`${what}: ${refusalSentence(problem)}`);
     const askedMs = Math.min(HOUR, (problem.retry_after_seconds ?? 0) * SECOND);
     return this.#tryAgain('trouble', { kind: 'trouble', code: problem.code }, askedMs);
   }
 
-  async #tryAgain(
-    failing: 'unreachable' | 'trouble',
-    entry: DiaryEntry,
-    askedMs = 0,
-  ): Promise<KeeperOutcome | undefined> {
+  async #tryAgain(failing: 'unreachable' | 'trouble', entry: DiaryEntry, askedMs = 0) {
     if (this.#failing !== failing) await this.#diary.write(this.now(), entry);
     this.#failing = failing;
     if (this.#options.rounds === 'one') return failing;

@@ -9,10 +9,7 @@ export type KeeperCareReply = Reply<Routes['careForCreature']>;
 
 type CareAttempt = { readonly cared: KeeperCareReply } | 'asleep' | 'nobody';
 
-/**
- * Sends care with a write-ahead log: the request and its Idempotency-Key are on disk before it is sent; after
- * a crash it is sent again.
- */
+/** A write-ahead log: the request and its Idempotency-Key are on disk before it is sent, and sent again after a crash. */
 export async function careOnce(
   keeper: KeeperContext,
   care: Pick<PendingCare, 'word' | 'at' | 'name' | 'body'>,
@@ -39,7 +36,6 @@ export async function adoptOnce(keeper: KeeperContext, now: Instant): Promise<vo
 /** An older pending request is not sent again: the care history tells whether it was done. */
 const RESEND_WITHIN = HOUR;
 
-/** Finishes the request that was pending at a crash or an outage. */
 export async function finishPending(keeper: KeeperContext, now: Instant): Promise<void> {
   const { begun: pending } = keeper.memory.now;
   if (!pending) return;
@@ -53,10 +49,8 @@ export async function finishPending(keeper: KeeperContext, now: Instant): Promis
 
 async function sendCare(keeper: KeeperContext, pending: PendingCare): Promise<CareAttempt> {
   try {
-    const cared = await forgetIfRefused(
-      keeper,
-      keeper.house.careForCreature({ body: pending.body, idempotencyKey: pending.word }),
-    );
+    const asking = keeper.house.careForCreature({ body: pending.body, idempotencyKey: pending.word });
+    const cared = await forgetIfRefused(keeper, asking);
     await completePending(keeper, pending, careEntryOf(pending, cared));
     return { cared };
   } catch (refused) {
@@ -72,16 +66,12 @@ const EXPECTED_REFUSALS: ReadonlyMap<string, 'asleep' | 'nobody'> = new Map([
 ]);
 
 async function sendAdoption(keeper: KeeperContext, pending: PendingAdoption): Promise<void> {
-  const { creature } = await forgetIfRefused(
-    keeper,
-    keeper.house.adoptCreature({ body: pending.body, idempotencyKey: pending.word }),
-  );
-  const { id, name, stage } = creature;
+  const asking = keeper.house.adoptCreature({ body: pending.body, idempotencyKey: pending.word });
+  const { id, name, stage } = (await forgetIfRefused(keeper, asking)).creature;
   const creatures = { ...keeper.memory.now.creatures, [id]: { name, stage } };
   await completePending(keeper, pending, { kind: 'adopted', creature_id: id, name }, creatures);
 }
 
-/** Removes a pending request that was refused for good. */
 async function forgetIfRefused<T>({ memory }: KeeperContext, asking: Promise<T>): Promise<T> {
   try {
     return await asking;

@@ -8,13 +8,8 @@ export interface Clock {
 }
 
 /** A sandbox clock that showed `shown` at the real moment `wall`, and has run at `scale` since. */
-export interface ClockAnchor {
-  readonly wall: Instant;
-  readonly shown: Instant;
-  readonly scale: number;
-}
+export type ClockAnchor = Readonly<{ wall: Instant; shown: Instant; scale: number }>;
 
-/** The clocks that are compared with one another. */
 export interface ClockReadings {
   readonly wall: () => Instant;
   /** Monotonic clock; may stand still while the machine is suspended. */
@@ -23,11 +18,7 @@ export interface ClockReadings {
   readonly uptimeMs: () => number;
 }
 
-const SYSTEM: ClockReadings = {
-  wall: Date.now,
-  monotonicMs,
-  uptimeMs: () => uptime() * SECOND,
-};
+const SYSTEM: ClockReadings = { wall: Date.now, monotonicMs, uptimeMs: () => uptime() * SECOND };
 
 type ClockVerdict = 'right' | 'off' | 'wrong';
 
@@ -35,7 +26,6 @@ const OFF_BEYOND = 5 * SECOND;
 /** Beyond this the clock is not used. */
 const MOST_OFFSET = MINUTE;
 
-/** Judges a clock by its offset from the right time. */
 export function judgeClock(offsetMs: number): ClockVerdict {
   const off = Math.abs(offsetMs);
   if (off > MOST_OFFSET) return 'wrong';
@@ -43,11 +33,7 @@ export function judgeClock(offsetMs: number): ClockVerdict {
 }
 
 /** A reading of one clock, with the monotonic clock and the time since boot at that moment. */
-interface ClockMark {
-  readonly at: Instant;
-  readonly monotonicMs: number;
-  readonly uptimeMs: number;
-}
+type ClockMark = Readonly<{ at: Instant; monotonicMs: number; uptimeMs: number }>;
 
 /**
  * The system clock while it can be trusted: while it advances with the monotonic clock and agrees with the database's clock.
@@ -96,7 +82,6 @@ export class WatchedClock implements Clock {
     return this.#openedAt;
   }
 
-  /** Returns how long the machine was suspended since the last call. */
   takeSuspendedMs(): number {
     const suspendedMs = this.#suspendedMs;
     this.#suspendedMs = 0;
@@ -172,7 +157,6 @@ export class WatchedClock implements Clock {
   }
 }
 
-/** A clock that can be turned forward and run faster than real time. */
 export interface SandboxClock extends Clock {
   readonly scale: number;
   anchorAt(at: Instant): ClockAnchor | undefined;
@@ -205,15 +189,13 @@ export function timeShownBy(anchor: ClockAnchor, wall: Instant): Instant {
 
 /** An anchor of the sandbox clock with a new scale, without a jump of time. */
 export function resumeAnchor(anchor: ClockAnchor | undefined, wall: Instant, scale: number): ClockAnchor {
-  if (!anchor) return { wall, shown: wall, scale };
-  return { wall, shown: Math.max(wall, timeShownBy(anchor, wall)), scale };
+  return { wall, shown: anchor ? Math.max(wall, timeShownBy(anchor, wall)) : wall, scale };
 }
 
 export function hoursAhead(anchor: ClockAnchor, wall: Instant): number {
   return (timeShownBy(anchor, wall) - wall) / HOUR;
 }
 
-/** Monotonic milliseconds, for durations. */
 export function monotonicMs(): number {
   return performance.now();
 }

@@ -1,7 +1,4 @@
-export interface JsonReply {
-  readonly status: number;
-  readonly body: Readonly<Record<string, unknown>>;
-}
+export type JsonReply = Readonly<{ status: number; body: Readonly<Record<string, unknown>> }>;
 
 const MOST_BYTES = 256 * 1024;
 
@@ -60,7 +57,6 @@ export class LateError extends Error {
   override readonly name = 'LateError';
 }
 
-/** Waits for a promise; rejects after a timeout. */
 export function within<Answer>(patienceMs: number, answer: Promise<Answer>): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const giveUp = () => reject(new LateError(`no answer within ${patienceMs} ms`));
@@ -71,39 +67,28 @@ export function within<Answer>(patienceMs: number, answer: Promise<Answer>): Pro
 }
 
 interface CircuitBreakerSettings {
-  /** Number of consecutive failures after which the circuit breaker opens. */
   readonly failures: number;
   readonly coolDownMs: number;
   /** Called when the circuit breaker opens, not for failed trials. */
   readonly onOpen: (error: Error) => void;
 }
 
-interface CircuitBreaker {
-  /** Runs work through the circuit breaker; rejects with `CircuitBreakerError`, immediately while it is open. */
-  run<T>(work: () => Promise<T>): Promise<T>;
-  close(): void;
-}
-
 export class CircuitBreakerError extends Error {
   override readonly name = 'CircuitBreakerError';
 }
 
-export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerSettings): CircuitBreaker {
+export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerSettings) {
   let failed = 0;
   let state: 'closed' | 'open' | 'half-open' | 'trying' = 'closed';
   let timer: NodeJS.Timeout | undefined;
 
-  function open(): void {
-    state = 'open';
-    timer = setTimeout(() => (state = 'half-open'), coolDownMs).unref();
-  }
-
   function fail(error: Error): void {
     failed += 1;
-    if (state === 'trying') open();
-    if (state !== 'closed' || failed < failures) return;
-    open();
-    onOpen(error);
+    const isTrial = state === 'trying';
+    if (!isTrial && (state !== 'closed' || failed < failures)) return;
+    state = 'open';
+    timer = setTimeout(() => (state = 'half-open'), coolDownMs).unref();
+    if (!isTrial) onOpen(error);
   }
 
   // Work started before the circuit breaker opened may still succeed; only a trial closes it.
@@ -113,7 +98,8 @@ export function circuitBreaker({ failures, coolDownMs, onOpen }: CircuitBreakerS
   }
 
   return {
-    async run(work) {
+    /** Rejects with `CircuitBreakerError`, immediately while the circuit breaker is open. */
+    async run<T>(work: () => Promise<T>): Promise<T> {
       if (state === 'open' || state === 'trying') throw new CircuitBreakerError('resting');
       if (state === 'half-open') state = 'trying';
       try {

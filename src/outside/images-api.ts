@@ -1,3 +1,4 @@
+import type { LookupAddress } from 'node:dns';
 import { lookup as resolve } from 'node:dns/promises';
 import { once } from 'node:events';
 import { type IncomingMessage, request as requestHttp } from 'node:http';
@@ -8,8 +9,12 @@ import ipaddr from 'ipaddr.js';
 import { asRecord, readLimited, trimSlashes } from './fetch-json.ts';
 import { type Picture, PictureError, type PictureMaker } from './picture-maker.ts';
 
-function tooLarge(most: number): () => PictureError {
-  return () => new PictureError(`more came than ${most} bytes`, { retry: false });
+function readAtMost(most: number, parts: Parameters<typeof readLimited>[1] | null): Promise<Buffer> {
+  return readLimited(
+    most,
+    parts ?? [],
+    () => new PictureError(`more came than ${most} bytes`, { retry: false }),
+  );
 }
 
 // HTTP statuses of an image service that are worth a retry: request timeout, conflict, too early, too many requests.
@@ -39,10 +44,8 @@ function toPictureError(error: unknown, time: AbortSignal, closing: AbortSignal 
   if (error instanceof PictureError) return error;
   if (closing?.aborted) return new PictureError('the house closed meanwhile', { retry: true });
   if (time.aborted) return new PictureError('the images service took too long', { retry: true });
-  return new PictureError(`the images service could not be reached${codeIn(error)}`, {
-    retry: true,
-    cause: error,
-  });
+  const message = `the images service could not be reached${codeIn(error)}`;
+  return new PictureError(message, { retry: true, cause: error });
 }
 
 function codeIn(error: unknown): string {
@@ -71,7 +74,7 @@ export async function fetchPicture(
     reply.destroy();
     throw errorForStatus('the address of the picture', reply.statusCode ?? 0);
   }
-  return readLimited(mostBytes, reply, tooLarge(mostBytes));
+  return readAtMost(mostBytes, reply);
 }
 
 function parseWebUrl(address: string): URL {
@@ -81,11 +84,7 @@ function parseWebUrl(address: string): URL {
   return url;
 }
 
-async function sendRequest(
-  url: URL,
-  lookup: LookupFunction | undefined,
-  signal: AbortSignal,
-): Promise<IncomingMessage> {
+async function sendRequest(url: URL, lookup: LookupFunction | undefined, signal: AbortSignal) {
   const request = url.protocol === 'https:' ? requestHttps : requestHttp;
   const asked = request(url, {
     // No agent: a fresh connection that is not pooled.
@@ -103,10 +102,7 @@ async function sendRequest(
 const LEAST_PX = 16;
 const MOST_PX = 4096;
 
-/**
- * Recognises the type of a picture by its bytes, not by its label. Metadata is kept: it comes from the
- * service, not from a camera.
- */
+/** By its bytes, not by its label. Metadata is kept: it comes from the service, not from a camera. */
 export function recognizePicture(bytes: Buffer): Picture {
   const kind = FORMATS.find(({ begins }) => begins(bytes));
   if (kind === undefined)
@@ -119,10 +115,7 @@ export function recognizePicture(bytes: Buffer): Picture {
   return { type: kind.type, bytes };
 }
 
-interface PictureSize {
-  readonly width: number;
-  readonly height: number;
-}
+type PictureSize = Readonly<Record<'width' | 'height', number>>;
 
 interface PictureFormat {
   readonly type: Picture['type'];
@@ -158,21 +151,16 @@ const FORMATS: readonly PictureFormat[] = [
 const hex = (bytes: Buffer, from: number, to?: number): string => bytes.subarray(from, to).toString('hex');
 const letters = (bytes: Buffer, from: number, to: number): string => bytes.toString('latin1', from, to);
 
-/** The size of a JPEG: walks the segments up to the start of frame (SOF). */
 function jpegSize(bytes: Buffer): PictureSize | undefined {
   for (let place = 2; place + 9 <= bytes.length && bytes[place] === 0xff;) {
     const marker = bytes.readUInt8(place + 1);
-    if (startsFrame(marker))
+    // C0–CF without the tables (C4, CC) and the reserved C8.
+    if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker))
       return { height: bytes.readUInt16BE(place + 5), width: bytes.readUInt16BE(place + 7) };
     // Fill bytes (0xff) may precede a JPEG marker.
     place += marker === 0xff ? 1 : 2 + bytes.readUInt16BE(place + 2);
   }
   return undefined;
-}
-
-// True for the JPEG markers C0–CF without the tables (C4, CC) and the reserved C8.
-function startsFrame(marker: number): boolean {
-  return marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 }
 
 function webpSize(bytes: Buffer): PictureSize | undefined {
@@ -212,24 +200,19 @@ export function imagesApi(
   const address = url.endsWith('/images/generations') ? url : `${trimSlashes(url)}/images/generations`;
   let knowsSizes = true;
 
-  function post(order: object, signal: AbortSignal): Promise<Response> {
-    return fetch(address, {
+  async function ask(prompt: string, signal: AbortSignal): Promise<unknown> {
+    const sized = knowsSizes;
+    const reply = await fetch(address, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { authorization: `Bearer ${key}` }) },
-      body: JSON.stringify(order),
+      // No `response_format`: newer models reject it, older ones answer with a URL instead of base64.
+      body: JSON.stringify({ model, prompt, n: 1, ...(sized && { size: SIZE }) }),
       // A redirect would send the API key elsewhere; it counts as an error status.
       redirect: 'manual',
       signal,
     });
-  }
-
-  async function ask(prompt: string, signal: AbortSignal): Promise<unknown> {
-    const sized = knowsSizes;
-    // No `response_format`: newer models reject it, older ones answer with a URL instead of base64.
-    const reply = await post({ model, prompt, n: 1, ...(sized && { size: SIZE }) }, signal);
-    // Size limit of the answer: base64 adds a third to the picture.
-    const most = Math.ceil(mostBytes * 1.4);
-    if (reply.ok) return parseJson(await readLimited(most, reply.body ?? [], tooLarge(most)));
+    // Base64 adds a third to the picture.
+    if (reply.ok) return parseJson(await readAtMost(Math.ceil(mostBytes * 1.4), reply.body));
     const complaint = await readErrorBody(reply);
     // Some image models have a fixed size and reject the parameter.
     if (sized && [400, 422].includes(reply.status) && /\bsize\b/i.test(complaint)) {
@@ -240,14 +223,14 @@ export function imagesApi(
     throw errorForStatus('the images service', reply.status, errorCodeIn(complaint), askedMs);
   }
 
-  async function draw(prompt: string, closing: AbortSignal | undefined): Promise<Picture> {
+  async function draw({ prompt }: { readonly prompt: string }, closing?: AbortSignal): Promise<Picture> {
     const time = AbortSignal.timeout(timeoutMs);
     const signal = closing ? AbortSignal.any([time, closing]) : time;
     try {
       const sent = pictureIn(await ask(prompt, signal));
       const bytes =
         'base64' in sent
-          ? await readLimited(mostBytes, [Buffer.from(sent.base64, 'base64')], tooLarge(mostBytes))
+          ? await readAtMost(mostBytes, [Buffer.from(sent.base64, 'base64')])
           : await fetchPicture(sent.address, { service: new URL(address), mostBytes, signal });
       return recognizePicture(bytes);
     } catch (error) {
@@ -255,13 +238,7 @@ export function imagesApi(
     }
   }
 
-  return {
-    name: model,
-    perAgentDaily,
-    daily,
-    portrait: ({ prompt }, closing) => draw(prompt, closing),
-    avatar: ({ prompt }, closing) => draw(prompt, closing),
-  };
+  return { name: model, perAgentDaily, daily, portrait: draw, avatar: draw };
 }
 
 function parseJson(bytes: Buffer): unknown {
@@ -281,34 +258,23 @@ function pictureIn(answer: unknown): { readonly base64: string } | { readonly ad
   throw new PictureError('the images service answered without a picture', { retry: true });
 }
 
-/** The body of an error answer; empty when it is too long. */
-async function readErrorBody(reply: Response): Promise<string> {
-  try {
-    return (
-      await readLimited(MOST_COMPLAINT_BYTES, reply.body ?? [], tooLarge(MOST_COMPLAINT_BYTES))
-    ).toString();
-  } catch {
-    return '';
-  }
+async function readErrorBody({ body }: Response): Promise<string> {
+  return String(await readAtMost(MOST_COMPLAINT_BYTES, body).catch(() => ''));
 }
 
 /** The error code of an image service, without its message, which may quote the prompt. */
 function errorCodeIn(complaint: string): string | undefined {
   try {
     const { code, type } = asRecord(asRecord(JSON.parse(complaint))['error']);
-    return [code, type].find(
-      (word): word is string => typeof word === 'string' && /^[a-z_]{3,60}$/.test(word),
-    );
+    return [code, type]
+      .filter((word) => typeof word === 'string')
+      .find((word) => /^[a-z_]{3,60}$/.test(word));
   } catch {
     return undefined;
   }
 }
 
-interface ResolvedAddress {
-  readonly address: string;
-  readonly family: number;
-}
-export type ResolveHost = (hostname: string) => Promise<readonly ResolvedAddress[]>;
+export type ResolveHost = (hostname: string) => Promise<readonly LookupAddress[]>;
 
 /** SSRF guard: a DNS lookup pinned to the public addresses that a host had when it was checked, against DNS rebinding. */
 export async function pinnedLookup(
@@ -329,7 +295,7 @@ function refusedAddress(what: string): PictureError {
   return new PictureError(`the images service named ${what}`, { retry: false });
 }
 
-function literal(hostname: string): readonly ResolvedAddress[] | undefined {
+function literal(hostname: string): readonly LookupAddress[] | undefined {
   const address = hostname.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(address);
   return family === 0 ? undefined : [{ address, family }];

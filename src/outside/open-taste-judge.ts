@@ -24,14 +24,16 @@ import type BundledVectors from './bundled-vectors.json';
 import { circuitBreaker, CircuitBreakerError, readLimited, trimSlashes, within } from './fetch-json.ts';
 import { LOCAL_MODEL, localEmbedder } from './local-embedder.ts';
 import { isInstalled } from './optional-package.ts';
-import type { Embedder, TasteJudge, TasteQuestion, VectorStore } from './taste-judge.ts';
+import {
+  type Embedder,
+  embedInBatches,
+  type TasteJudge,
+  type TasteQuestion,
+  type VectorStore,
+} from './taste-judge.ts';
 import scales from './taste-scales.json' with { type: 'json' };
 
-interface EmbeddingsApiSettings {
-  readonly url: string;
-  readonly key: string | undefined;
-  readonly model: string;
-}
+type EmbeddingsApiSettings = Readonly<{ url: string; key: string | undefined; model: string }>;
 
 const MOST_AT_ONCE = 64;
 const MOST_BYTES = 16 * 1024 * 1024;
@@ -59,16 +61,8 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
 
   return {
     model,
-    async embed(texts) {
-      const vectors: (readonly number[])[] = [];
-      for (let at = 0; at < texts.length; at += MOST_AT_ONCE) {
-        vectors.push(...(await ask(texts.slice(at, at + MOST_AT_ONCE))));
-      }
-      return vectors;
-    },
-    async close() {
-      leaving.abort();
-    },
+    embed: (texts) => embedInBatches(texts, MOST_AT_ONCE, ask),
+    close: async () => leaving.abort(),
   };
 }
 
@@ -83,7 +77,6 @@ async function limitedJson(reply: Response): Promise<unknown> {
   }
 }
 
-/** The vectors of an embeddings answer, in the order of the texts. */
 function vectorsIn(answer: unknown, count: number): readonly (readonly number[])[] {
   const rows = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(rows) || rows.length !== count)
@@ -127,20 +120,17 @@ export async function nameEmoji(text: string): Promise<string> {
   }).join('');
 }
 
-interface SemanticJudgeSettings {
-  readonly vectors: VectorCache;
-  readonly scale: () => LikenessScale;
-  /** Called with unexpected errors of the judge. */
-  readonly onTrouble: (error: unknown) => void;
-}
-
 const MOST_SCORES = 20_000;
 const PATIENCE_MS = 1_900;
 /** Most concurrent questions to the embedding model; further ones would time out. */
 const MOST_WAITING = 40;
 
 /** Judges items by the lexicon, and by embeddings where the lexicon leaves the score open. */
-function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Omit<TasteJudge, 'close'> {
+function semanticJudge(
+  vectors: VectorCache,
+  scale: () => LikenessScale,
+  onTrouble: (error: unknown) => void,
+): Omit<TasteJudge, 'close'> {
   const scores = new LruCache<number>(MOST_SCORES);
   const numberOf = objectNumbers();
   let waiting = 0;
@@ -154,10 +144,7 @@ function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Om
     return (judged ?? known)?.score ?? null;
   }
 
-  async function byMeaning(
-    brought: OfferedItem,
-    known: Judgement | undefined,
-  ): Promise<Judgement | undefined> {
+  async function byMeaning(brought: OfferedItem, known: Judgement | undefined) {
     if (waiting >= MOST_WAITING) return undefined;
     waiting += 1;
     try {
@@ -172,7 +159,6 @@ function semanticJudge({ vectors, scale, onTrouble }: SemanticJudgeSettings): Om
     return asked && nearestIndex(asked, held);
   }
 
-  /** Runs work with a timeout; undefined after a timeout or an error. */
   function inTime<T>(work: () => Promise<T>): Promise<T | undefined> {
     return within(PATIENCE_MS, orNothing(work)).catch(() => undefined);
   }
@@ -212,11 +198,7 @@ export async function normalizeItem(item: string): Promise<string> {
     .trim();
 }
 
-/** The cosine of an item to the nearest favourite. */
-export async function nearnessOf(
-  known: VectorCache,
-  { item, action, species }: OfferedItem,
-): Promise<number> {
+export async function nearnessOf(known: VectorCache, { item, action, species }: OfferedItem) {
   const favourites = species.tastes[action].map((each) => itemPhrase(action, each));
   const [vector, ...others] = await known.vectorsOf([itemPhrase(action, affirmedText(item)), ...favourites]);
   if (vector === undefined) throw new Error('one text, one vector');
@@ -226,7 +208,6 @@ export async function nearnessOf(
 /** The text that is embedded for an item: with the action, since a ball to play with differs from one to eat. */
 export const itemPhrase = (action: ItemAction, item: string): string => `${action} ${item}`;
 
-/** Numbers objects by identity, for cache keys. */
 function objectNumbers(): (object: object) => number {
   const numbers = new WeakMap<object, number>();
   let last = 0;
@@ -238,10 +219,7 @@ function objectNumbers(): (object: object) => number {
   };
 }
 
-/** Finds vectors in memory, the bundled file or the database, or asks the embedding model once per text. */
-interface VectorCache {
-  vectorsOf(texts: readonly string[]): Promise<readonly Vector[]>;
-}
+type VectorCache = ReturnType<typeof vectorCache>;
 
 interface VectorCacheSettings {
   readonly embedder: Embedder;
@@ -252,7 +230,8 @@ interface VectorCacheSettings {
 
 const MOST_KEPT = 4_000;
 
-export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): VectorCache {
+/** Finds vectors in memory, the bundled file or the database, or asks the embedding model once per text. */
+export function vectorCache({ embedder, store, bundled }: VectorCacheSettings) {
   const kept = new LruCache<Promise<Vector>>(MOST_KEPT);
   let brought: ReadonlyMap<string, Uint8Array> | undefined;
   let dimensions: number | undefined;
@@ -291,7 +270,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings): 
   }
 
   return {
-    async vectorsOf(texts) {
+    async vectorsOf(texts: readonly string[]): Promise<readonly Vector[]> {
       const missing = [...new Set(texts.filter((text) => recall(text) === undefined))];
       const found = find(missing);
       const pick = async (text: string) => (await found)[missing.indexOf(text)] ?? new Float32Array();
@@ -304,7 +283,6 @@ const API_TIMEOUT_MS = 1_800;
 const FAILURES = 3;
 const COOL_DOWN_MS = 30_000;
 
-/** Opens the judge of items; loads nothing before the first item. */
 export function openTasteJudge(
   { embeddings }: { readonly embeddings: EmbeddingsApiSettings | undefined },
   store: VectorStore,
@@ -322,23 +300,20 @@ const NO_EMBEDDER: Embedder = {
   close: () => Promise.resolve(),
 };
 
+type TasteJudgeSettings = Readonly<{ onTrouble: (error: Error) => void; coolDownMs?: number }>;
+
 export function tasteJudgeWith(
   embedder: Embedder,
   store: VectorStore,
-  {
-    onTrouble,
-    coolDownMs = COOL_DOWN_MS,
-  }: { readonly onTrouble: (error: Error) => void; readonly coolDownMs?: number },
+  settings: TasteJudgeSettings,
 ): TasteJudge {
+  const { onTrouble, coolDownMs = COOL_DOWN_MS } = settings;
   const guard = circuitBreaker({ failures: FAILURES, coolDownMs, onOpen: onTrouble });
-  const guarded: Embedder = {
-    ...embedder,
-    embed: (texts) => guard.run(() => embedder.embed(texts)),
-  };
+  const guarded: Embedder = { ...embedder, embed: (texts) => guard.run(() => embedder.embed(texts)) };
   const report = reportOnce(onTrouble);
   const vectors = vectorCache({ embedder: guarded, store, bundled: () => bundledVectors(embedder.model) });
   return {
-    ...semanticJudge({ vectors, scale: () => scaleOf(embedder.model, report), onTrouble: report }),
+    ...semanticJudge(vectors, () => scaleOf(embedder.model, report), report),
     async close() {
       guard.close();
       await embedder.close();

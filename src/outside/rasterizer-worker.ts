@@ -3,14 +3,8 @@ import { Resvg } from '@resvg/resvg-js';
 
 import type { WorkerFailure } from './worker-queue.ts';
 
-export interface RasterizeRequest {
-  readonly svg: string;
-  readonly widthPx: number;
-  readonly fonts: readonly string[];
-}
-export interface PngDrawing {
-  readonly png: Uint8Array;
-}
+export type RasterizeRequest = Readonly<{ svg: string; widthPx: number; fonts: readonly string[] }>;
+export type PngDrawing = Readonly<{ png: Uint8Array }>;
 
 parentPort?.on('message', (drawing: RasterizeRequest) => parentPort?.postMessage(rasterizeSvg(drawing), []));
 

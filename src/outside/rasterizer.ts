@@ -2,12 +2,11 @@ import { createHash } from 'node:crypto';
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 
 import type { PngDrawing, RasterizeRequest } from '../outside/rasterizer-worker.ts';
-import { WorkerQueue } from './worker-queue.ts';
+import { startThread, WorkerQueue } from './worker-queue.ts';
 
-/** Renders SVG as PNG in a worker thread, one at a time. */
 export interface Rasterizer {
   /** Renders an SVG; `fonts` are the font files for its text. Rejects with `RasterizeError`. */
   rasterize(svg: string, widthPx: number, fonts?: readonly string[]): Promise<Uint8Array>;
@@ -28,18 +27,15 @@ export interface RasterizerSettings {
   readonly mostWaiting?: number;
 }
 
+export const startWorker = () => startThread('rasterizer-worker', 'press');
+
 const MOST_WIDTH_PX = 4096;
+const USUAL = { start: startWorker, patienceMs: 20_000, mostWaiting: 64 };
 
 /** Opens the rasterizer; its worker thread starts with the first picture. */
-export function openRasterizer({
-  dataDir,
-  start = startWorker,
-  patienceMs = 20_000,
-  mostWaiting = 64,
-}: RasterizerSettings = {}): Rasterizer {
-  const settings = { name: 'press', start, patienceMs, mostWaiting };
-  const queue = new WorkerQueue<RasterizeRequest, PngDrawing>(settings);
-  const cache = dataDir === undefined ? undefined : new PngCache(join(dataDir, 'png'));
+export function openRasterizer({ dataDir, ...settings }: RasterizerSettings = {}): Rasterizer {
+  const queue = new WorkerQueue<RasterizeRequest, PngDrawing>({ name: 'press', ...USUAL, ...settings });
+  const cache = dataDir === undefined ? undefined : pngCache(join(dataDir, 'png'));
   return {
     async rasterize(svg, widthPx, fonts = []) {
       if (!Number.isInteger(widthPx) || widthPx < 1 || widthPx > MOST_WIDTH_PX)
@@ -62,58 +58,39 @@ export function openRasterizer({
   };
 }
 
-// The worker's file ends in .ts when run from source, in .js when built.
-export function startWorker(): Worker {
-  const name = import.meta.url.endsWith('.ts')
-    ? '../outside/rasterizer-worker.ts'
-    : '../outside/rasterizer-worker.js';
-  return new Worker(new URL(name, import.meta.url), { name: 'press' });
-}
-
 const SWEEP_EVERY = 50;
 const MOST_FILES = 1000;
 const MOST_AGE_MS = 24 * 3600 * 1000;
 
 /** A cache of PNG files named by the hash of their input. Disk errors are ignored: the picture is not cached then. */
-class PngCache {
-  readonly #folder: string;
-  #saved = 0;
-
-  constructor(folder: string) {
-    this.#folder = folder;
-  }
-
-  find(name: string): Promise<Uint8Array | undefined> {
-    return readFile(join(this.#folder, `${name}.png`)).catch(() => undefined);
-  }
-
-  async save(name: string, png: Uint8Array): Promise<void> {
-    const [file, partial] = [join(this.#folder, `${name}.png`), join(this.#folder, `${name}.${process.pid}`)];
-    try {
-      await mkdir(this.#folder, { recursive: true, mode: 0o700 });
-      await writeFile(partial, png, { mode: 0o600 });
-      await rename(partial, file);
-      if (this.#saved++ % SWEEP_EVERY === 0) await this.#sweep();
-    } catch {
-      await rm(partial, { force: true }).catch(() => undefined);
-    }
-  }
-
-  clear(): Promise<void> {
-    return rm(this.#folder, { recursive: true, force: true });
-  }
-
-  async #sweep(): Promise<void> {
-    const paths = (await readdir(this.#folder)).map((name) => join(this.#folder, name));
-    const files = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
-    const newest = files.toSorted((one, other) => other.at - one.at);
-    const isOld = ({ at }: { readonly at: number }, nth: number) =>
-      nth >= MOST_FILES || at < (newest[0]?.at ?? 0) - MOST_AGE_MS;
-    for (const { path } of newest.filter(isOld)) await rm(path, { force: true });
-  }
+function pngCache(folder: string) {
+  let saved = 0;
+  return {
+    find: (name: string) => readFile(join(folder, `${name}.png`)).catch(() => undefined),
+    async save(name: string, png: Uint8Array): Promise<void> {
+      const [file, partial] = [join(folder, `${name}.png`), join(folder, `${name}.${process.pid}`)];
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeFile(partial, png, { mode: 0o600 });
+        await rename(partial, file);
+        if (saved++ % SWEEP_EVERY === 0) await sweep(folder);
+      } catch {
+        await rm(partial, { force: true }).catch(() => undefined);
+      }
+    },
+    clear: () => rm(folder, { recursive: true, force: true }),
+  };
 }
 
-/** Font files of the share cards. */
+async function sweep(folder: string): Promise<void> {
+  const paths = (await readdir(folder)).map((name) => join(folder, name));
+  const files = await Promise.all(paths.map(async (path) => ({ path, at: (await stat(path)).mtimeMs })));
+  const newest = files.toSorted((one, other) => other.at - one.at);
+  const oldest = (newest[0]?.at ?? 0) - MOST_AGE_MS;
+  const old = newest.filter(({ at }, nth) => nth >= MOST_FILES || at < oldest);
+  for (const { path } of old) await rm(path, { force: true });
+}
+
 export const CARD_FONT_FILES: readonly string[] = [
   'Alegreya_700Bold.ttf',
   'Alegreya_500Medium.ttf',

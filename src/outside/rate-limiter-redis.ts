@@ -2,7 +2,7 @@ import { type CommandParser, createClient, defineScript } from '@redis/client';
 
 import { type Instant, SECOND } from '../rules/base/clock.ts';
 import { within } from './fetch-json.ts';
-import { type Limiter, type LimitState, memoryLimiter, type WindowLimit } from './rate-limiter.ts';
+import { type Limiter, memoryLimiter, type WindowLimit } from './rate-limiter.ts';
 
 export interface RedisLimiterSettings {
   readonly url: string;
@@ -10,12 +10,8 @@ export interface RedisLimiterSettings {
   readonly onTrouble: (error: Error) => void;
   /** Called once when it ends. */
   readonly onRecovered?: () => void;
-  /**
-   * The clock of rate limits. `own`: that of Redis, shared by nodes whose clocks differ. `given`: the
-   * caller's, for a sandbox clock.
-   */
+  /** `own`: the clock of Redis, shared by nodes whose clocks differ. `given`: the caller's, for a sandbox clock. */
   readonly time: 'own' | 'given';
-  /** The limiter used while Redis is down; by default one in memory. */
   readonly fallback?: Limiter;
 }
 
@@ -66,18 +62,9 @@ const keyOf = (name: string, who: string): string => `${PREFIX}{${who}}:${name}`
 type WindowReply = readonly [allowed: number, taken: number, msLeft: number, startedAt: number];
 
 /** The state of a limit; `resetsAt` is by the caller's clock, from which the clock of Redis may differ. */
-function toLimitState(
-  { max }: WindowLimit,
-  [allowed, taken, msLeft, startedAt]: WindowReply,
-  now: Instant,
-): LimitState {
-  return {
-    max,
-    remaining: Math.max(0, max - taken),
-    startedAt,
-    resetsAt: now + msLeft,
-    allowed: allowed === 1,
-  };
+function toLimitState({ max }: WindowLimit, [allowed, taken, msLeft, startedAt]: WindowReply, now: Instant) {
+  const remaining = Math.max(0, max - taken);
+  return { max, remaining, startedAt, resetsAt: now + msLeft, allowed: allowed === 1 };
 }
 
 const READ = `
@@ -115,31 +102,18 @@ local started, taken = tonumber(state[1]), tonumber(state[2])
 if started == tonumber(ARGV[1]) and taken > 0 then redis.call('HINCRBY', KEYS[1], 'taken', -1) end
 `;
 
-/** Adds the arguments of the Redis script; without `now` it uses the clock of Redis. */
-function pushArguments(
-  parser: CommandParser,
-  key: string,
-  limit: WindowLimit,
-  now: Instant | undefined,
-): void {
+/** Without `now` the script uses the clock of Redis. */
+function pushArguments(parser: CommandParser, key: string, limit: WindowLimit, now?: Instant, cost?: number) {
   parser.pushKey(key);
   parser.push(String(limit.max), String(limit.windowSeconds * SECOND), String(now ?? 'own'));
+  if (cost !== undefined) parser.push(String(cost));
 }
 
 const scripts = {
   takeSome: defineScript({
     SCRIPT: TAKE,
     NUMBER_OF_KEYS: 1,
-    parseCommand(
-      parser: CommandParser,
-      key: string,
-      limit: WindowLimit,
-      now: Instant | undefined,
-      cost: number,
-    ) {
-      pushArguments(parser, key, limit, now);
-      parser.push(String(cost));
-    },
+    parseCommand: pushArguments,
     transformReply: parseWindow,
   }),
   look: defineScript({
@@ -223,10 +197,7 @@ async function openRedisConnection({ url, onTrouble, onRecovered }: RedisLimiter
 
   return {
     /** Asks Redis; `otherwise` answers while Redis is down, after an error or a timeout. */
-    ask<Answer>(
-      question: (redis: Redis) => Promise<Answer>,
-      otherwise: () => Answer | Promise<Answer>,
-    ): Answer | Promise<Answer> {
+    ask<Answer>(question: (redis: Redis) => Promise<Answer>, otherwise: () => Answer | Promise<Answer>) {
       if (state !== 'up' || current === undefined) return otherwise();
       const redis = current;
       return within(ANSWER_WITHIN_MS, question(redis)).catch((error: unknown) => {
@@ -252,10 +223,8 @@ async function openRedisConnection({ url, onTrouble, onRecovered }: RedisLimiter
 /** Removes the password of the Redis URL from errors, which are logged. */
 function withoutPasswordOf(url: string): (error: unknown) => Error {
   const passwords = passwordsIn(url);
-  return (error) => {
-    const text = passwords.reduce((said, password) => said.replaceAll(password, '***'), textOf(error));
-    return new Error(`Redis: ${text}`);
-  };
+  const hide = (text: string) => passwords.reduce((said, password) => said.replaceAll(password, '***'), text);
+  return (error) => new Error(`Redis: ${hide(textOf(error))}`);
 }
 
 // The text of an error: when no address of a host answers, Node's error has a code but no message.
@@ -277,18 +246,10 @@ function passwordsIn(url: string): string[] {
   }
 }
 
-/** Facts about a Redis server that matter to rate limits. */
-export interface RedisCondition {
-  readonly version: string;
-  /** True if the Redis server is a read-only replica. */
-  readonly replica: boolean;
-  readonly loading: boolean;
-  readonly evictionPolicy: string;
-  readonly now: Instant;
-}
+export type RedisCondition = Awaited<ReturnType<typeof inspectRedis>>;
 
 /** Reads facts about a Redis server without writing. Errors do not contain the password. */
-export async function inspectRedis(url: string, patienceMs: number): Promise<RedisCondition> {
+export async function inspectRedis(url: string, patienceMs: number) {
   const tellable = withoutPasswordOf(url);
   const redis = createRedis(url, patienceMs);
   // The listener only keeps the process alive: the pending call rejects with the error.
@@ -299,7 +260,9 @@ export async function inspectRedis(url: string, patienceMs: number): Promise<Red
       patienceMs,
       Promise.all([redis.info(), redis.sendCommand<string[]>(['TIME'])]),
     );
-    const told = new Map(info.split(/\r?\n/).map((line) => splitOnce(line)));
+    const told = new Map(
+      info.split(/\r?\n/).map((line) => [line.split(':', 1)[0], line.slice(line.indexOf(':') + 1)]),
+    );
     return {
       version: told.get('redis_version') ?? 'of an unknown version',
       replica: told.get('role') === 'slave',
@@ -312,9 +275,4 @@ export async function inspectRedis(url: string, patienceMs: number): Promise<Red
   } finally {
     redis.destroy();
   }
-}
-
-function splitOnce(line: string): [string, string] {
-  const at = line.indexOf(':');
-  return [line.slice(0, at), line.slice(at + 1)];
 }

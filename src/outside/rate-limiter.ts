@@ -3,31 +3,19 @@ import { type Instant, SECOND } from '../rules/base/clock.ts';
 /** Rate limits with fixed windows that begin with a caller's first request; the time is passed in as `now`. */
 export interface Limiter {
   /** Counts `cost` requests of `who` under the limit `name`; refused ones are not counted. */
-  take(
-    name: string,
-    limit: WindowLimit,
-    who: string,
-    now: Instant,
-    cost?: number,
-  ): LimitState | Promise<LimitState>;
+  take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimiterReply<LimitState>;
   /** Reads the current window of a limit, without counting. */
-  peek(
-    name: string,
-    limit: WindowLimit,
-    who: string,
-    now: Instant,
-  ): LimitState | undefined | Promise<LimitState | undefined>;
+  peek(name: string, limit: WindowLimit, who: string, now: Instant): LimiterReply<LimitState | undefined>;
   /** Uncounts one request, such as a replayed one, if its window is still current. */
-  giveBack(name: string, who: string, counted: LimitState): void | Promise<void>;
+  giveBack(name: string, who: string, counted: LimitState): LimiterReply<void>;
   /** True while Redis is down and each node counts alone; undefined without Redis. */
   readonly degraded?: boolean;
   close(): Promise<void>;
 }
 
-export interface WindowLimit {
-  readonly max: number;
-  readonly windowSeconds: number;
-}
+type LimiterReply<T> = T | Promise<T>;
+
+export type WindowLimit = Readonly<{ max: number; windowSeconds: number }>;
 
 export interface LimitState {
   readonly max: number;
@@ -52,15 +40,6 @@ export const NO_LIMITS: Limiter = {
   close: () => Promise.resolve(),
 };
 
-/** A rate limiter in this process: synchronous, for at most `MOST_CALLERS`. */
-interface MemoryLimiter extends Limiter {
-  take(name: string, limit: WindowLimit, who: string, now: Instant, cost?: number): LimitState;
-  peek(name: string, limit: WindowLimit, who: string, now: Instant): LimitState | undefined;
-  giveBack(name: string, who: string, counted: LimitState): void;
-  /** The number of counted callers under all limits. */
-  size(): number;
-}
-
 export const MOST_CALLERS = 100_000;
 
 // Callers are evicted many at a time: finding the first entry of a Map walks over the holes of deleted ones.
@@ -72,7 +51,8 @@ interface CallerCount {
   taken: number;
 }
 
-export function memoryLimiter(): MemoryLimiter {
+/** A rate limiter in this process: synchronous, for at most `MOST_CALLERS`. */
+export function memoryLimiter() {
   /** In the order of window starts. */
   const counts = new Map<string, CallerCount>();
 
@@ -113,7 +93,7 @@ export function memoryLimiter(): MemoryLimiter {
     async close() {
       counts.clear();
     },
-  };
+  } satisfies Limiter & { size(): number };
 }
 
 // A new string: up to Node 24 a substring keeps the whole header in memory.
@@ -129,7 +109,6 @@ function moveBack(count: CallerCount, now: Instant, length: number): void {
   count.endsAt = now + length;
 }
 
-/** Drops expired windows, then the oldest. */
 function makeRoom(counts: Map<string, CallerCount>, now: Instant): void {
   const most = counts.size - ROOM_MADE_AT_ONCE;
   for (const [key, { endsAt }] of counts) if (now >= endsAt) counts.delete(key);

@@ -13,7 +13,6 @@ export interface TasteJudge {
   close(): Promise<void>;
 }
 
-/** A judge of items that is opened with the first question. */
 export function lazyTasteJudge(open: () => Promise<TasteJudge>): TasteJudge {
   let opened: Promise<TasteJudge> | undefined;
   const ask = async <T>(question: (judge: TasteJudge) => Promise<T>): Promise<T | undefined> => {
@@ -39,6 +38,16 @@ export interface Embedder {
   /** Embeds texts: one vector per text, in order, not normalised. */
   embed(texts: readonly string[]): Promise<readonly ArrayLike<number>[]>;
   close(): Promise<void>;
+}
+
+export async function embedInBatches<Vector>(
+  texts: readonly string[],
+  most: number,
+  embed: (texts: readonly string[]) => Promise<readonly Vector[]>,
+): Promise<Vector[]> {
+  const vectors: Vector[] = [];
+  for (let at = 0; at < texts.length; at += most) vectors.push(...(await embed(texts.slice(at, at + most))));
+  return vectors;
 }
 
 /** Stores quantized vectors; may reject or forget. */

@@ -1,4 +1,4 @@
-import type { Context, Span } from '@opentelemetry/api';
+import type { Span } from '@opentelemetry/api';
 
 import { isInstalled } from './optional-package.ts';
 import { packageVersion } from './package-version.ts';
@@ -10,16 +10,13 @@ interface TracedRequest {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
 }
 
-/** Spans by OpenTelemetry. */
+type Attributes = Readonly<Record<string, string>>;
+
 export interface Tracing {
   /** Starts the span of a request, with the parent of its `traceparent`; `next` runs within it. Returns its end. */
   traceRequest(request: TracedRequest, next: () => void): (status: number | undefined) => void;
   /** Runs work in a child span; outside of a request, as in jobs, without one. */
-  readonly trace: <T>(
-    name: string,
-    attributes: Readonly<Record<string, string>>,
-    work: () => Promise<T>,
-  ) => Promise<T>;
+  readonly trace: <T>(name: string, attributes: Attributes, work: () => Promise<T>) => Promise<T>;
 }
 
 /** Undefined unless @opentelemetry/api is installed and an SDK was registered before, as by `node --import`. */
@@ -32,7 +29,6 @@ export async function openTracing(): Promise<Tracing | undefined> {
   if (!api.isSpanContextValid(tracer.startSpan('probe').spanContext())) return undefined;
   const fail = (span: Span, errorType: string) =>
     span.setStatus({ code: api.SpanStatusCode.ERROR }).setAttribute('error.type', errorType);
-  const within = (span: Span, parent: Context) => trace.setSpan(parent, span);
   return {
     traceRequest({ method, route, headers }, next) {
       const parent = propagation.extract(context.active(), headers);
@@ -42,7 +38,7 @@ export async function openTracing(): Promise<Tracing | undefined> {
       };
       const name = route === undefined ? method : `${method} ${route}`;
       const span = tracer.startSpan(name, { kind: api.SpanKind.SERVER, attributes }, parent);
-      context.with(within(span, parent), next);
+      context.with(trace.setSpan(parent, span), next);
       return (status) => {
         if (status !== undefined) span.setAttribute('http.response.status_code', status);
         if (status !== undefined && status >= 500) fail(span, String(status));
@@ -53,7 +49,7 @@ export async function openTracing(): Promise<Tracing | undefined> {
       if (!trace.getActiveSpan()) return work();
       const span = tracer.startSpan(name, { kind: api.SpanKind.CLIENT, attributes });
       try {
-        return await context.with(within(span, context.active()), work);
+        return await context.with(trace.setSpan(context.active(), span), work);
       } catch (error) {
         fail(span, error instanceof Error ? error.name : 'unknown');
         throw error;

@@ -1,32 +1,27 @@
-import type { Worker } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 
 interface WorkerQueueSettings {
-  /** Name of the worker thread in error messages. */
   readonly name: string;
   readonly start: () => Worker;
   readonly patienceMs: number;
   readonly mostWaiting?: number;
 }
 
-interface WorkerJob<Question, Answer> {
-  readonly question: Question;
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: Error) => void;
+type WorkerJob<Question, Answer> = PromiseWithResolvers<Answer> & { readonly question: Question };
+
+export type WorkerFailure = Readonly<{ failure: string }>;
+
+/** The worker's file ends in .ts when run from source, in .js when built. */
+export function startThread(file: string, name: string): Worker {
+  const type = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
+  return new Worker(new URL(`../outside/${file}.${type}`, import.meta.url), { name });
 }
 
-export interface WorkerFailure {
-  readonly failure: string;
-}
-
-/** The worker thread failed, died, hung or was closed. */
 class WorkerError extends Error {
   override readonly name = 'WorkerError';
 }
 
-/**
- * Sends questions to a worker thread, one at a time. The thread starts with the first question, and again
- * after it died or hung.
- */
+/** Asks a worker thread one question at a time. It starts with the first question, and again after it died or hung. */
 export class WorkerQueue<Question, Answer extends object> {
   readonly #settings: Required<WorkerQueueSettings>;
   readonly #waiting: WorkerJob<Question, Answer>[] = [];
@@ -43,13 +38,12 @@ export class WorkerQueue<Question, Answer extends object> {
     const { name, mostWaiting } = this.#settings;
     if (this.#closed) throw new WorkerError(`the ${name} is closed`);
     if (this.#waiting.length >= mostWaiting) throw new WorkerError(`too many wait for the ${name}`);
-    return new Promise((resolve, reject) => {
-      this.#waiting.push({ question, resolve, reject });
-      this.#next();
-    });
+    const job = { question, ...Promise.withResolvers<Answer>() };
+    this.#waiting.push(job);
+    this.#next();
+    return job.promise;
   }
 
-  /** Ends the worker thread and rejects everything pending. */
   async close(): Promise<void> {
     this.#closed = true;
     const error = new WorkerError(`the ${this.#settings.name} closed`);

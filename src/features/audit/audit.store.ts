@@ -12,7 +12,6 @@ import { ACTIVE_AT, COUNTS_CASE, TALLY_CHECKS } from './recount.store.ts';
 import { UnreadableRowError, listOf, query, text } from '../../db/table.ts';
 import { CREATURES } from '../lives/creatures.store.ts';
 
-/** SQL for the expected value of each column of `keepers`. */
 const EXPECTED: Readonly<Record<string, string>> = {
   counts: COUNTS_CASE.replaceAll('username', 'agents.username'),
   adopted: 'coalesce(lives.adopted, 0)',
@@ -127,32 +126,26 @@ const TIME_CHECKS = auditChecks({
   'nothing is dated after now': {
     // Clocks of nodes may differ by less than this.
     since: (now) => now + MINUTE,
-    sql: Object.entries(HAPPENED)
-      .flatMap(([from, [subject, ...columns]]) =>
-        columns.map(
-          (column) =>
-            `select ${subject} as subject, '${from}.${column} ' || ${column} as found from ${from} where ${column} > $1`,
-        ),
-      )
-      .join(' union all '),
+    sql: Object.entries(HAPPENED).flatMap(selectLater).join(' union all '),
   },
 });
 
-/** Runs every check of the stored rows; returns no finding when all of them hold. */
+function selectLater([from, [subject, ...columns]]: [string, (typeof HAPPENED)[string]]): string[] {
+  return columns.map(
+    (column) =>
+      `select ${subject} as subject, '${from}.${column} ' || ${column} as found from ${from} where ${column} > $1`,
+  );
+}
+
+/** `onCheck` is called after each check with the number of all checks. */
+type StoreAudit = Readonly<{ db?: Db; findings?: Findings; onCheck?: (checks: number) => void }>;
+
 export async function auditStore(
   database: Database,
   now: Instant,
-  {
-    db = database,
-    findings = new Findings(),
-    onCheck,
-  }: {
-    readonly db?: Db;
-    readonly findings?: Findings;
-    /** Reports progress: called after each check with the number of all checks. */
-    readonly onCheck?: (checks: number) => void;
-  } = {},
+  options: StoreAudit = {},
 ): Promise<Finding[]> {
+  const { db = database, findings = new Findings(), onCheck } = options;
   for (const found of await database.checkIntegrity())
     findings.add({ check: WHOLE, subject: database.label, found });
   await auditSchema(database, findings);
@@ -232,7 +225,6 @@ function isJsonList(found: string): boolean {
   }
 }
 
-/** The columns of a creature that can be read, and the names of those that cannot. */
 export async function readParts(db: Db, id: string) {
   const damaged: string[] = [];
   const orDamaged = async <T>(reading: Promise<T>): Promise<T | undefined> => {

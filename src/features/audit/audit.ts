@@ -29,7 +29,6 @@ export type { Finding };
 
 /** Selects the lives that an audit replays; all lives if empty. */
 export interface LivesChosen {
-  /** Replays only creatures that changed since this moment. */
   readonly since?: Instant | undefined;
   /** Replays a random sample of lives; the same seed chooses the same ones. */
   readonly sample?: ({ readonly lives: number } | { readonly share: number }) & { readonly seed: number };
@@ -39,33 +38,24 @@ export type AuditStep =
   | { readonly done: 'check'; readonly of: number }
   | {
       readonly done: 'lives';
-      /** Number of creatures that this step of the audit has passed. */
       readonly passed: number;
       readonly of: number;
-      /** Number of passed creatures whose lives were replayed. */
       readonly lived: number;
       /** Number of lives that were not replayed, because 1.0.0 archived the older part of their logs. */
       readonly beyond: number;
-      /** The id of the last creature that the audit passed. */
       readonly reached: string;
     };
 
 interface AuditOptions {
   readonly lives?: LivesChosen;
-  /** The audit resumes after the creature with this id. */
   readonly after?: string | undefined;
   readonly findings?: Findings;
   readonly onStep?: (step: AuditStep) => void | Promise<void>;
-  /** Number of lives that are read at once. */
   readonly batch?: number;
 }
 
 /** Checks all stored rows and replays lives. Reads one snapshot and writes nothing, so it also runs on a standby. */
-export async function auditHouse(
-  store: Database,
-  now: Instant,
-  options: AuditOptions = {},
-): Promise<Finding[]> {
+export async function auditHouse(store: Database, now: Instant, options: AuditOptions = {}) {
   const { findings = new Findings(), onStep } = options;
   const onCheck = (of: number) => void onStep?.({ done: 'check', of });
   await store.snapshot(async (db) => {
@@ -79,10 +69,7 @@ export async function auditHouse(
 // Bounds the number of ids read at once, for a small sample of many creatures.
 const MAX_PAGE_SIZE = 10_000;
 
-/**
- * The migration of the version that made the streak bonus flat and capped the pace of health. Creatures that hatched
- * before it ran lived partly by the former rules.
- */
+/** Made the streak bonus flat and capped the pace of health: creatures that hatched before partly followed former rules. */
 const RULES_MIGRATION = 27;
 
 export async function rulesChangedAt(db: Db, now: Instant): Promise<Instant> {
@@ -97,11 +84,13 @@ async function auditLives(
   const registry = speciesRegistry(db);
   const rulesSince = await rulesChangedAt(db, now);
   const of = await countCreatures(db, lives);
-  const share = shareOf(lives.sample, of);
+  const { sample } = lives;
+  const share = shareOf(sample, of);
   const pageSize = Math.min(Math.ceil(batch / share), MAX_PAGE_SIZE);
   let passed = await creatureIdsAfter(db, lives, after, pageSize);
   while (passed.length > 0) {
-    const ids = passed.filter((id) => isChosen(lives.sample, share, id));
+    // Depends on the creature's id alone, so that a resumed audit chooses the same lives.
+    const ids = sample ? passed.filter((id) => dice(sample.seed, 'audit', seedOf(id)) < share) : passed;
     let lived = 0;
     let beyond = 0;
     for await (const life of readLives(db, ids)) {
@@ -125,17 +114,7 @@ function shareOf(sample: LivesChosen['sample'], all: number): number {
   return 'share' in sample ? sample.share : Math.min(1, sample.lives / Math.max(1, all));
 }
 
-/** True if a life belongs to the sample. Depends on the creature's id alone, so that a resumed audit chooses the same lives. */
-function isChosen(sample: LivesChosen['sample'], share: number, id: string): boolean {
-  return !sample || dice(sample.seed, 'audit', seedOf(id)) < share;
-}
-
-async function auditLife(
-  life: KeptLife,
-  registry: SpeciesRegistry,
-  now: Instant,
-  rulesSince: Instant,
-): Promise<Finding[]> {
+async function auditLife(life: KeptLife, registry: SpeciesRegistry, now: Instant, rulesSince: Instant) {
   const { id: subject, species: slug } = life.stored.creature;
   try {
     const species = await registry.find(slug);
@@ -147,13 +126,7 @@ async function auditLife(
   }
 }
 
-/** Replays a life from its care log and compares the result with the stored creature. */
-export function compareWithLog(
-  life: KeptLife,
-  species: Species,
-  now: Instant,
-  rulesSince: Instant,
-): Finding[] {
+export function compareWithLog(life: KeptLife, species: Species, now: Instant, rulesSince: Instant) {
   const { stored, log } = life;
   const { creature } = stored;
   // The replay may end later than now: rows may come from a node whose clock is ahead.
@@ -163,7 +136,9 @@ export function compareWithLog(
   const expected = withFormerCause(replayed, species, then, rulesSince);
   const replayChecks = {
     'a care log tells what happened': wrong,
-    'a life lived again from its log is the same life': differences(then, expected),
+    'a life lived again from its log is the same life': PARTS.flatMap((part) =>
+      difference(part, then[part], expected[part]),
+    ),
     'every milestone was reached, and every one reached is kept': milestonesOff(life, reached),
     'what a creature keeps and tells is what came of its life': heartOff(life, replayed, felt),
   };
@@ -188,21 +163,12 @@ export function isOfFormerRules({ life }: Creature, species: Species, rulesSince
 const PARTS = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;
 
 /** Replaces the replayed cause of death by the former rule's, for deaths stored by versions up to 1.0.0. */
-function withFormerCause(
-  replayed: Creature,
-  species: Species,
-  stored: Creature,
-  rulesSince: Instant,
-): Creature {
+function withFormerCause(replayed: Creature, species: Species, stored: Creature, rulesSince: Instant) {
   if (!replayed.died || replayed.died.cause === 'harm' || !hasHatched(replayed)) return replayed;
   const { at } = replayed.died;
   if (at >= rulesSince) return replayed;
   const former = formerCauseAt(replayed, species, at);
   return stored.died?.cause === former ? { ...replayed, died: { at, cause: former } } : replayed;
-}
-
-function differences(stored: Creature, replayed: Creature): string[] {
-  return PARTS.flatMap((part) => difference(part, stored[part], replayed[part]));
 }
 
 function difference(name: string, stored: unknown, expected: unknown): string[] {
@@ -226,7 +192,6 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null;
 }
 
-/** JSON of a value with sorted keys. */
 function stableJson(value: unknown): string | undefined {
   return JSON.stringify(value, (_, part: unknown) =>
     isObject(part) && !Array.isArray(part)
@@ -254,13 +219,9 @@ function missingAndExtra(
   ];
 }
 
-function heartOff(
-  { stored: { creature }, keepsakes, letters }: KeptLife,
-  replayed: Creature,
-  felt: readonly HeartEvent[],
-): string[] {
-  if (!knowsItsHeart(creature)) return [];
-  const { heart } = creature;
+function heartOff({ stored, keepsakes, letters }: KeptLife, replayed: Creature, felt: readonly HeartEvent[]) {
+  if (!knowsItsHeart(stored.creature)) return [];
+  const { heart } = stored.creature;
   const kept = keepsakes.map(({ kind, keptAt }) => `${kind} at ${keptAt}`);
   const told = letters.map(({ number, writtenAt }) => `letter ${number} at ${writtenAt}`);
   const storedFacts = new Map(letters.map(({ number, facts }) => [number, facts]));
@@ -268,8 +229,8 @@ function heartOff(
   const expected = felt.map((each) => {
     if (each.kind === 'kept') return `${each.keepsake} at ${each.at}`;
     const { number, at, ...facts } = each.letter;
-    const stored = storedFacts.get(number);
-    if (stored) changed.push(...difference(`letter ${number}`, stored, factsAsStored(facts, stored)));
+    const known = storedFacts.get(number);
+    if (known) changed.push(...difference(`letter ${number}`, known, factsAsStored(facts, known)));
     return `letter ${number} at ${at}`;
   });
   const lived = replayed.heart && {

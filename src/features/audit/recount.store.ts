@@ -7,18 +7,15 @@ import { auditCheck, type AuditCheck } from '../../db/audit-check.ts';
 import { bucketOf, TALLY_LISTS, type TallyList } from '../stats/tallies.store.ts';
 import * as NAME from '../stats/tally-names.store.ts';
 
-// Recounts every counter from the rows it was counted from, one query per figure. `counts` is 0 for test
-// accounts, which are counted twice: in the total, and again under the TEST prefix.
+// Recounts every counter from its rows. Test accounts (`counts` = 0) are counted twice: in the total and under the TEST prefix.
 
 /** SQL for the column `counts` by username: 0 for test accounts, 1 for all others. */
 export const COUNTS_CASE = `case when ${TEST_PREFIXES.map((prefix) => `username like '${prefix}%'`).join(' or ')} then 0 else 1 end`;
 
-/** The query that recounts one figure. */
 interface RecountedFigure {
   readonly what: string;
   readonly from: string;
   readonly where?: string;
-  /** SQL for the moment at which the row was counted. */
   readonly at?: string;
   readonly counts?: string | undefined;
   readonly n?: string;

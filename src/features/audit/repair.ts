@@ -14,10 +14,7 @@ import { compareWithLog, isOfFormerRules, rulesChangedAt } from './audit.ts';
 import { readParts } from './audit.store.ts';
 import { type KeptLife, replayLife, withLogs } from './replay.ts';
 
-interface DamagedCreature {
-  readonly id: string;
-  readonly column: string;
-}
+type DamagedCreature = Readonly<{ id: string; column: string }>;
 
 // Bounds the time of the doctor; the audit reads all.
 const PAGE = 500;
@@ -51,25 +48,13 @@ async function isSpecies(registry: ReturnType<typeof speciesRegistry>, slug: str
   }
 }
 
-/** The result of a repair, before it is written. */
-export interface RepairPlan {
-  /** Columns that cannot be read. */
-  readonly damaged: readonly string[];
-  /** Acts of care that were replayed. */
-  readonly acts: number;
-  /** The repaired creature; undefined when the log does not suffice. */
-  readonly repaired: StoredCreature | undefined;
-  /** Reasons why the log does not suffice. */
-  readonly obstacles: readonly string[];
-}
+/** `obstacles`: why the log does not suffice. */
+export type RepairPlan = NonNullable<Awaited<ReturnType<typeof planRepair>>>;
 
 /** Computes the unreadable columns of a creature from its log. Undefined: no such creature. */
-export async function planRepair(
-  db: Db,
-  id: string,
-  now: Instant,
-  drawTraits: (seed: number) => readonly string[],
-): Promise<RepairPlan | undefined> {
+type DrawTraits = (seed: number) => readonly string[];
+
+export async function planRepair(db: Db, id: string, now: Instant, drawTraits: DrawTraits) {
   const { rest, body, heart, bodyText, damaged } = await readParts(db, id);
   const refuse = (...obstacles: string[]) => ({ damaged, acts: 0, repaired: undefined, obstacles });
   if (!rest) return damaged.length === 0 ? undefined : refuse(`${damaged[0]} is not in the log`);
@@ -86,17 +71,11 @@ export async function planRepair(
   const rulesSince = await rulesChangedAt(db, now);
   if (isOfFormerRules(creature, species, rulesSince))
     return refuse('part of its life followed the rules of an earlier version');
-  const replayed = replayLife(
-    creature,
-    species,
-    life.log,
-    lastMomentOf(life, creature.life?.hatchedAt),
-  ).creature;
-  const repaired = storedCreatureFrom({
-    ...rest,
-    body: body ?? replayed,
-    heart: damaged.includes('heart') ? replayed.heart : heart,
-  });
+  const until = lastMomentOf(life, creature.life?.hatchedAt);
+  const { creature: replayed } = replayLife(creature, species, life.log, until);
+  const isHeartLost = damaged.includes('heart');
+  const parts = { ...rest, body: body ?? replayed, heart: isHeartLost ? replayed.heart : heart };
+  const repaired = storedCreatureFrom(parts);
   const findings = compareWithLog({ ...life, stored: repaired }, species, now, rulesSince);
   const acts = replayed.record.careActions;
   if (findings.length === 0) return { damaged, acts, repaired, obstacles: [] };
@@ -107,11 +86,9 @@ export async function applyRepair(store: Database, repaired: StoredCreature): Pr
   await store.transaction((db) => saveCreatureBody(db, repaired, repaired));
 }
 
-/** The parts of a body from which a replay starts. */
 function bodyFrom({ log, milestones }: KeptLife, traits: readonly string[]) {
-  const hatched = milestones.find(
-    ({ type, threshold }) => type === 'stage_transition' && threshold === 'baby',
-  );
+  const stages = milestones.filter(({ type }) => type === 'stage_transition');
+  const hatched = stages.find(({ threshold }) => threshold === 'baby');
   const careActions = log.entries.filter(({ refused }) => refused === undefined).length;
   return {
     personality: [...traits, ...log.returns.map(({ layer }) => layer)],
@@ -128,11 +105,7 @@ function traitsIn(cut: string): readonly string[] | undefined {
   return JSON.parse(cut.slice(before.length, end + 2)) as string[];
 }
 
-/** The moment of the last event of the log, as of which the body is stored. */
-function lastMomentOf(
-  { stored, log: { entries, checks, returns, moves } }: KeptLife,
-  hatchedAt = 0,
-): Instant {
+function lastMomentOf({ stored, log: { entries, checks, returns, moves } }: KeptLife, hatchedAt = 0) {
   const accepted = entries.filter(({ refused }) => refused === undefined);
   const first = Math.max(stored.creature.adoptedAt, hatchedAt);
   return [...accepted, ...checks, ...returns, ...moves].reduce((last, { at }) => Math.max(last, at), first);

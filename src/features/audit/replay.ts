@@ -21,10 +21,7 @@ import {
   resurrectionsOfMany,
 } from '../lives/life-log.store.ts';
 
-export interface ReplayedMilestone {
-  readonly what: string;
-  readonly at: Instant;
-}
+export type ReplayedMilestone = Readonly<{ what: string; at: Instant }>;
 
 /** Event sourcing: computes a creature from its egg and its log alone. `wrong` lists log entries that do not fit. */
 export function replayLife(stored: Creature, species: Species, log: LifeLog, until: Instant) {
@@ -145,7 +142,6 @@ class LifeReplay {
 
 const LOGGED_STATS = ['hunger', 'happiness', 'health'] as const;
 
-/** A creature with all its log rows, for a replay. */
 export type KeptLife = Awaited<ReturnType<typeof withLogs>>[number];
 type LifeLog = KeptLife['log'];
 
@@ -153,10 +149,7 @@ type LifeLog = KeptLife['log'];
 const BATCH_CARES = 20_000;
 
 /** Reads lives in the order of their ids, in batches that long logs make smaller. Unreadable creatures come as errors. */
-export async function* readLives(
-  db: Db,
-  ids: readonly string[],
-): AsyncGenerator<KeptLife | UnreadableRowError> {
+export async function* readLives(db: Db, ids: readonly string[]) {
   if (ids.length === 0) return;
   let batch: StoredCreature[] = [];
   let cares = 0;

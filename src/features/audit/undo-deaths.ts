@@ -1,9 +1,9 @@
 import type { Database, Transaction } from '../../db/db.ts';
 import { UnreadableRowError } from '../../db/table.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
-import { requireHatched, type HatchedCreature } from '../../rules/lives/creature.ts';
+import { requireHatched } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
-import { type Happening, liveUntil } from '../../rules/lives/live-until.ts';
+import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Keeper, saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
@@ -31,18 +31,11 @@ interface DeathSpan {
 /** What happens to a death. `passed`: the creature would die again at once. `unclear`: its log does not explain the death. */
 export type DeathReview = 'restored' | 'passed' | 'unclear';
 
-export interface ReviewedDeath {
-  readonly id: string;
-  readonly diedAt: Instant;
-  readonly review: DeathReview;
-}
+export type ReviewedDeath = Readonly<{ id: string; diedAt: Instant; review: DeathReview }>;
 
 const LIVES_AT_ONCE = 200;
 
-/**
- * Undoes deaths that a wrong clock has stored before their time: those after `now`, which is the right time. Growth after
- * `now` is undone with them. Without `apply` nothing is written.
- */
+/** Undoes deaths and growth that a wrong clock has stored before their time: after `now`. Without `apply` nothing is written. */
 export async function* undoDeaths(
   store: Database,
   span: DeathSpan,
@@ -70,22 +63,11 @@ export async function* undoDeaths(
   }
 }
 
-interface UndoPlan {
-  readonly life: KeptLife;
-  readonly species: Species;
-  /** The living creature at `moment`. */
-  readonly creature: HatchedCreature;
-  readonly moment: Instant;
-  /** The growth and the death after `moment`, which are undone. */
-  readonly happened: readonly Happening[];
-}
+/** `creature` lives at `moment`; `happened` is the growth and the death after it, which are undone. */
+type UndoPlan = Exclude<ReturnType<typeof planUndo>, string>;
 
 /** A death changes only what `happened` says: the rest of the stored creature is as it was before. */
-function planUndo(
-  life: KeptLife,
-  species: Species,
-  now: Instant,
-): UndoPlan | Exclude<DeathReview, 'restored'> {
+function planUndo(life: KeptLife, species: Species, now: Instant) {
   const { stored, log, isArchived } = life;
   const { died } = stored.creature;
   if (!died || !stored.creature.life || isArchived) return 'unclear';

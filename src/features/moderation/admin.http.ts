@@ -36,20 +36,7 @@ import {
 } from '../../web/operator/overview-page.tsx';
 import { closePayment, lookUpLedger, readLatestMovements, readUnresolvedPayments } from '../money/ledger.ts';
 import { readAnalytics } from '../stats/analytics.ts';
-import {
-  blockAgent,
-  csrfTokenOf,
-  type DeedOutcome,
-  hideText,
-  isCsrfToken,
-  isSignedIn,
-  readOperatorLog,
-  SESSION_LASTS,
-  signIn,
-  signOut,
-  unblockAgent,
-  unhideText,
-} from './moderate.ts';
+import * as moderation from './moderate.ts';
 import { readAgentTexts, readRecentTexts } from './written-texts.ts';
 import type { House } from '../house.ts';
 
@@ -79,11 +66,10 @@ function setAdminHeaders({ context }: FastifyRequest): void {
 
 type OperatorSession = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
 
-/** Finds the operator's session; undefined without a valid one. */
 async function findOperator({ house, adminKey }: AdminContext, request: FastifyRequest) {
   const token = sessionTokenFrom(request.headers);
-  const isIn = await isSignedIn(house, adminKey, token, request.context.now);
-  return isIn ? { token, csrfToken: csrfTokenOf(adminKey, token) } : undefined;
+  const isIn = await moderation.isSignedIn(house, adminKey, token, request.context.now);
+  return isIn ? { token, csrfToken: moderation.csrfTokenOf(adminKey, token) } : undefined;
 }
 
 function sendAdminPage(
@@ -117,7 +103,6 @@ function safeAdminPath(path: string): string {
 
 const COOKIE_NAME = 'arkhouse_operator';
 
-/** The session token in the cookie; empty without one. */
 function sessionTokenFrom({ cookie = '' }: IncomingHttpHeaders): string {
   for (const part of cookie.split(';')) {
     const [name, value = ''] = part.trim().split('=');
@@ -131,7 +116,7 @@ function sessionCookie(token: string | undefined, https: boolean): string {
   const parts = [
     `${COOKIE_NAME}=${token ?? ''}`,
     'Path=/admin',
-    `Max-Age=${token === undefined ? 0 : SESSION_LASTS / SECOND}`,
+    `Max-Age=${token === undefined ? 0 : moderation.SESSION_LASTS / SECOND}`,
     'HttpOnly',
     'SameSite=Strict',
     ...(https ? ['Secure'] : []),
@@ -141,7 +126,6 @@ function sessionCookie(token: string | undefined, https: boolean): string {
 
 type AdminSettings = Omit<AdminContext, 'adminKey' | 'style'> & { readonly adminKey: string | undefined };
 
-/** Adds the operator's pages; without an admin key, a page that says how to enable them. */
 export async function addAdmin({ adminKey, ...settings }: AdminSettings): Promise<void> {
   const { app, house } = settings;
   const { path: style, type, body } = await readAdminStyle();
@@ -180,7 +164,7 @@ function addAdminRoutes(admin: AdminContext): void {
     app.get(path, async (request, reply) => {
       const operator = await findOperator(admin, request);
       if (!operator) return sendSignInPage(admin, request, reply);
-      const page: AdminPage = await show(admin, operator, request);
+      const page = await show(admin.house, request, operator);
       return sendAdminPage(admin, request, reply, { status: 200, page, csrfToken: operator.csrfToken });
     });
   }
@@ -188,7 +172,7 @@ function addAdminRoutes(admin: AdminContext): void {
     app.post(path, async (request: FormRequest, reply) => {
       const trusted = await checkForm(admin, request, reply);
       if (!trusted) return undefined;
-      const notice = await runAction(admin, act, trusted.form, request.context.now);
+      const notice = await runAction(admin.house, act, trusted.form, request.context.now);
       return redirectTo(request, reply, backPath(trusted.form, notice));
     });
   }
@@ -219,7 +203,8 @@ async function checkForm(admin: AdminContext, request: FormRequest, reply: Fasti
     return undefined;
   }
   const { token, csrfToken } = operator;
-  const isOurs = isSameOrigin(request.headers) && isCsrfToken(admin.adminKey, token, form.get('seal') ?? '');
+  const isOurs =
+    isSameOrigin(request.headers) && moderation.isCsrfToken(admin.adminKey, token, form.get('seal') ?? '');
   if (isOurs) return { form, operator };
   sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage, csrfToken });
   return undefined;
@@ -239,7 +224,7 @@ async function handleSignIn(admin: AdminContext, request: FormRequest, reply: Fa
     return sendSignInPage(admin, request, reply, { to, keyProblem: SIGN_IN_PAGE.wrong });
   }
   await refundRateLimit(house, request);
-  const token = await signIn(house, adminKey, request.context.now);
+  const token = await moderation.signIn(house, adminKey, request.context.now);
   request.context.headers['set-cookie'] = sessionCookie(token, https);
   return redirectTo(request, reply, to);
 }
@@ -247,68 +232,45 @@ async function handleSignIn(admin: AdminContext, request: FormRequest, reply: Fa
 async function handleSignOut(admin: AdminContext, request: FormRequest, reply: FastifyReply): Promise<void> {
   const trusted = await checkForm(admin, request, reply);
   if (!trusted) return;
-  await signOut(admin.house, admin.adminKey, trusted.operator.token);
+  await moderation.signOut(admin.house, admin.adminKey, trusted.operator.token);
   request.context.headers['set-cookie'] = sessionCookie(undefined, admin.https);
   sendSignInPage(admin, request, reply, { to: '/admin', notice: SIGN_IN_PAGE.signedOut });
 }
 
-/** The path of the page with the form, with the outcome as a notice. */
 function backPath(form: URLSearchParams, notice: OperatorNotice): string {
   const back = safeAdminPath(form.get('back') ?? '');
   return `${back}${back.includes('?') ? '&' : '?'}said=${notice}`;
 }
 
-interface AdminPageRow {
-  readonly path: string;
-  readonly show: (
-    admin: AdminContext,
-    operator: OperatorSession,
-    request: FastifyRequest,
-  ) => Promise<AdminPage>;
-}
+type ShowAdminPage = (house: House, request: FastifyRequest, session: OperatorSession) => Promise<AdminPage>;
 
-export const ADMIN_PAGES: readonly AdminPageRow[] = [
-  {
-    path: '/admin',
-    async show({ house }, _, { context: { now } }) {
-      return overviewPage(await readAnalytics(house, now));
-    },
-  },
-  {
-    path: '/admin/words',
-    async show({ house }, { csrfToken }, request) {
-      const { now } = request.context;
-      const username = queryWord(request, 'agent').toLowerCase();
-      const one = username === '' ? undefined : await readAgentTexts(house, username);
-      if (one) return agentTextsPage({ now, csrfToken, words: one });
-      const missing = username === '' ? undefined : username;
-      return recentTextsPage({ now, csrfToken, missing, words: await readRecentTexts(house) });
-    },
-  },
-  {
-    path: '/admin/agents',
-    async show({ house }, _, { context: { now } }) {
-      return agentsPage({ now, words: await readRecentTexts(house) });
-    },
-  },
-  {
-    path: '/admin/ledger',
-    async show({ house }, { csrfToken }, request) {
-      const username = queryWord(request, 'agent').toLowerCase();
-      const view = username === '' ? undefined : await lookUpLedger(house, username);
-      const latest = view ? [] : await readLatestMovements(house);
-      const unresolved = view ? [] : await readUnresolvedPayments(house);
-      return ledgerPage({ now: request.context.now, csrfToken, username, view, latest, unresolved });
-    },
-  },
-  {
-    path: '/admin/log',
-    async show({ house }, _, request) {
-      const asked = Number(queryWord(request, 'page'));
-      const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LAST_PAGE) : 1;
-      return logPage({ page, ...(await readOperatorLog(house, page)) });
-    },
-  },
+const adminPage = (path: string, show: ShowAdminPage) => ({ path, show });
+
+export const ADMIN_PAGES = [
+  adminPage('/admin', async (house, { context }) => overviewPage(await readAnalytics(house, context.now))),
+  adminPage('/admin/words', async (house, request, { csrfToken }) => {
+    const { now } = request.context;
+    const username = queryWord(request, 'agent').toLowerCase();
+    const one = username === '' ? undefined : await readAgentTexts(house, username);
+    if (one) return agentTextsPage({ now, csrfToken, words: one });
+    const missing = username === '' ? undefined : username;
+    return recentTextsPage({ now, csrfToken, missing, words: await readRecentTexts(house) });
+  }),
+  adminPage('/admin/agents', async (house, { context: { now } }) =>
+    agentsPage({ now, words: await readRecentTexts(house) }),
+  ),
+  adminPage('/admin/ledger', async (house, request, { csrfToken }) => {
+    const username = queryWord(request, 'agent').toLowerCase();
+    const view = username === '' ? undefined : await lookUpLedger(house, username);
+    const latest = view ? [] : await readLatestMovements(house);
+    const unresolved = view ? [] : await readUnresolvedPayments(house);
+    return ledgerPage({ now: request.context.now, csrfToken, username, view, latest, unresolved });
+  }),
+  adminPage('/admin/log', async (house, request) => {
+    const asked = Number(queryWord(request, 'page'));
+    const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LAST_PAGE) : 1;
+    return logPage({ page, ...(await moderation.readOperatorLog(house, page)) });
+  }),
 ];
 
 const LAST_PAGE = 1_000_000;
@@ -321,22 +283,23 @@ function queryWord({ query }: FastifyRequest, name: string): string {
   return word.length <= MAX_USERNAME && /^[\w-]*$/.test(word) ? word : '';
 }
 
+type ActionOutcome = moderation.DeedOutcome | 'too early';
 type AdminAction = (
-  admin: AdminContext,
+  house: House,
   form: URLSearchParams,
   reason: string,
   now: Instant,
-) => Promise<DeedOutcome | 'too early'>;
+) => Promise<ActionOutcome>;
 
 const MAX_REASON = 200;
 
 /** The operator's actions; each requires a reason and is logged with it. */
 const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
-  '/admin/hide': onText(hideText),
-  '/admin/unhide': onText(unhideText),
-  '/admin/block': onAgent(blockAgent),
-  '/admin/unblock': onAgent(unblockAgent),
-  async '/admin/close-payment'({ house }, form, reason, now) {
+  '/admin/hide': onText(moderation.hideText),
+  '/admin/unhide': onText(moderation.unhideText),
+  '/admin/block': onAgent(moderation.blockAgent),
+  '/admin/unblock': onAgent(moderation.unblockAgent),
+  async '/admin/close-payment'(house, form, reason, now) {
     const end = form.get('end');
     if (end !== 'settled' && end !== 'refused') return 'not found';
     const reference = sanitizeText((form.get('reference') ?? '').slice(0, MAX_REASON));
@@ -351,19 +314,14 @@ const NOTICES = {
   'too early': 'early',
 } as const satisfies Record<string, OperatorNotice>;
 
-async function runAction(
-  admin: AdminContext,
-  act: AdminAction,
-  form: URLSearchParams,
-  now: Instant,
-): Promise<OperatorNotice> {
+async function runAction(house: House, act: AdminAction, form: URLSearchParams, now: Instant) {
   const reason = sanitizeText(form.get('reason') ?? '');
   if (reason === '' || countCharacters(reason) > MAX_REASON) return 'reason';
-  return NOTICES[await act(admin, form, reason, now)];
+  return NOTICES[await act(house, form, reason, now)];
 }
 
-function onText(act: typeof hideText): AdminAction {
-  return async ({ house }, form, reason, now) => {
+function onText(act: typeof moderation.hideText): AdminAction {
+  return async (house, form, reason, now) => {
     const writing = WRITINGS.find((word) => word === form.get('writing'));
     const subject = form.get('subject') ?? '';
     if (writing === undefined || subject === '') return 'not found';
@@ -371,6 +329,6 @@ function onText(act: typeof hideText): AdminAction {
   };
 }
 
-function onAgent(act: typeof blockAgent): AdminAction {
-  return ({ house }, form, reason, now) => act(house, { username: form.get('username') ?? '', reason }, now);
+function onAgent(act: typeof moderation.blockAgent): AdminAction {
+  return (house, form, reason, now) => act(house, { username: form.get('username') ?? '', reason }, now);
 }

@@ -15,7 +15,6 @@ import type { CommunitySpecies, SpeciesDesign } from '../species/species.store.t
 /** What is hidden from others: everything of blocked and deleted accounts, and single texts. */
 export interface HiddenContent {
   hidesAgent(agentId: string): boolean;
-  /** The text as others may read it; undefined if it is hidden. */
   visibleText(writing: Writing, id: string, text: string): string | undefined;
   readonly hiddenSpecies: ReadonlySet<string>;
   readonly unadoptableSpecies: ReadonlySet<string>;
@@ -26,7 +25,6 @@ export interface HiddenContent {
   readonly departedAgents: ReadonlySet<string>;
 }
 
-/** The hidden content; every public text of the API and the pages is checked against it. */
 export function readHiddenContent(house: { readonly moderation: ModerationCache }): Promise<HiddenContent> {
   return house.moderation.current();
 }
@@ -45,12 +43,8 @@ export async function markModerationChanged(
   await writeSetting(db, SETTING, mark);
 }
 
-/** Setting with the id of the last change of hidden content. */
 const SETTING = 'curtain';
-/**
- * Setting with the id of the last account deletion and the shared mark at that time. Nodes of 1.0.0 do not
- * write it: their changes count as shared.
- */
+/** The id of the last account deletion and the shared mark then. Nodes of 1.0.0 do not write it: their changes are shared. */
 const DEPARTURE_SETTING = 'curtain_departure';
 const MAX_AGE = SECOND;
 
@@ -95,7 +89,6 @@ export class ModerationCache {
     await this.current();
   }
 
-  /** Calls the listener with species whose texts were hidden or shown. */
   onSpeciesChange(listener: (species: readonly string[]) => void): void {
     this.#listeners.push(listener);
   }
@@ -114,11 +107,7 @@ export class ModerationCache {
   }
 }
 
-interface CachedModeration {
-  readonly mark: string;
-  readonly hidden: HiddenContent;
-  readonly readAt: Instant;
-}
+type CachedModeration = Readonly<{ mark: string; hidden: HiddenContent; readAt: Instant }>;
 
 const NOTHING: ReadonlySet<string> = new Set();
 
@@ -168,16 +157,11 @@ async function readDepartures(
   return { sharedMark, departedCreatures, departedAgents };
 }
 
-function textKey(writing: string, subject: string): string {
-  return `${writing} ${subject}`;
-}
+const textKey = (writing: string, subject: string) => `${writing} ${subject}`;
 
 // Removes hidden texts from what others see, or replaces them by a placeholder where a text is required.
 
-export interface KeeperName {
-  readonly username: string;
-  readonly displayName: string;
-}
+export type KeeperName = Readonly<{ username: string; displayName: string }>;
 
 export function visibleKeeperName(
   hidden: HiddenContent,
@@ -186,10 +170,7 @@ export function visibleKeeperName(
   return { username, displayName: hidden.visibleText('display_name', id, displayName) || username };
 }
 
-export function visibleCreatureName(
-  hidden: HiddenContent,
-  { id, name }: Pick<Creature, 'id' | 'name'>,
-): string {
+export function visibleCreatureName(hidden: HiddenContent, { id, name }: Pick<Creature, 'id' | 'name'>) {
   return hidden.visibleText('creature_name', id, name) ?? PLACEHOLDERS.creature;
 }
 
@@ -197,7 +178,7 @@ export function visibleCreatureName(
 export function redactGravestone(
   hidden: HiddenContent,
   stone: Gravestone,
-  reader: 'its keeper' | 'anyone' = 'anyone',
+  reader?: 'its keeper',
 ): Gravestone {
   const { creatureId: id, name, species, speciesName } = stone;
   return {
@@ -214,10 +195,7 @@ export function visibleSpeciesName(
   return hidden.hiddenSpecies.has(slug) ? PLACEHOLDERS.species : wordsForOthers(name) || PLACEHOLDERS.species;
 }
 
-export function redactDeed(
-  hidden: HiddenContent,
-  { entryId, creatureId, creature, notes }: HeardDeed,
-): Pick<HeardDeed, 'creature' | 'notes'> {
+export function redactDeed(hidden: HiddenContent, { entryId, creatureId, creature, notes }: HeardDeed) {
   return {
     creature: visibleCreatureName(hidden, { id: creatureId, name: creature }),
     notes: notes === undefined ? undefined : hidden.visibleText('note', entryId, notes),
@@ -226,9 +204,9 @@ export function redactDeed(
 
 export function redactSpecies(hidden: HiddenContent, published: CommunitySpecies): CommunitySpecies {
   const { creator } = published;
+  const { id, avatarUrl: url } = creator;
   const { displayName } = visibleKeeperName(hidden, creator);
-  const avatarUrl =
-    creator.avatarUrl === undefined ? undefined : hidden.visibleText('avatar', creator.id, creator.avatarUrl);
+  const avatarUrl = url === undefined ? undefined : hidden.visibleText('avatar', id, url);
   return { ...redactDesign(hidden, published), creator: { ...creator, displayName, avatarUrl } };
 }
 

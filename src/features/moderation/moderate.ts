@@ -14,24 +14,7 @@ import {
   usernameOf,
 } from '../agents/agents.store.ts';
 import { departedAmong } from '../agents/departures.store.ts';
-import {
-  deleteBlock,
-  deleteHiddenText,
-  deleteSession,
-  findCareNote,
-  findHidden,
-  findNamedCreature,
-  findSpeciesTexts,
-  hasSession,
-  type HiddenText,
-  insertBlock,
-  insertHiddenText,
-  insertOperatorLogEntry,
-  insertSession,
-  latestOperatorLog,
-  type OperatorLogEntry,
-  publicFiguresOf,
-} from './moderation.store.ts';
+import * as rows from './moderation.store.ts';
 import type { House } from '../house.ts';
 import { markModerationChanged } from './hidden-content.ts';
 
@@ -39,10 +22,7 @@ export type DeedOutcome = 'done' | 'was so already' | 'not found';
 
 interface ModeratedText {
   readonly writing: Writing;
-  /**
-   * What the moderated text belongs to: the id of an agent or a creature, or a slug; for a note,
-   * `CREATURE_ID.VERSION` of its log entry.
-   */
+  /** An id of an agent or a creature, or a slug; for a note, `CREATURE_ID.VERSION` of its log entry. */
   readonly subject: string;
   readonly reason: string;
 }
@@ -52,32 +32,23 @@ export function hideText(house: House, target: ModeratedText, now: Instant): Pro
   return runModeration(house, async (db) => {
     const text = await findText(db, target);
     if (!text) return 'not found';
-    if (!(await insertHiddenText(db, text, now))) return 'was so already';
+    if (!(await rows.insertHiddenText(db, text, now))) return 'was so already';
     await logTextDeed(house, db, text, { at: now, deed: 'hid', reason: target.reason });
     return 'done';
   });
 }
 
-/** Shows a hidden text again; `subject` is what it was hidden under. */
-export function unhideText(
-  house: House,
-  { writing, subject, reason }: ModeratedText,
-  now: Instant,
-): Promise<DeedOutcome> {
+export function unhideText(house: House, { writing, subject, reason }: ModeratedText, now: Instant) {
   return runModeration(house, async (db) => {
-    const text = await findHidden(db, writing, subject);
+    const text = await rows.findHidden(db, writing, subject);
     if (!text) return 'not found';
-    await deleteHiddenText(db, text);
+    await rows.deleteHiddenText(db, text);
     await logTextDeed(house, db, text, { at: now, deed: 'unhid', reason });
     return 'done';
   });
 }
 
-/** Runs a change of hidden content and refreshes this node's cache. */
-async function runModeration(
-  house: House,
-  work: (db: Transaction) => Promise<DeedOutcome>,
-): Promise<DeedOutcome> {
+async function runModeration(house: House, work: (db: Transaction) => Promise<DeedOutcome>) {
   const outcome = await house.store.transaction(async (db) => {
     const done = await work(db);
     if (done === 'done') await markModerationChanged(db, house.random.id());
@@ -87,99 +58,72 @@ async function runModeration(
   return outcome;
 }
 
-async function logTextDeed(
-  { random }: House,
-  db: Db,
-  { writing, subject: id, agentId }: HiddenText,
-  entry: Omit<OperatorLogEntry, 'subject'>,
-): Promise<void> {
+type TextDeed = Omit<rows.OperatorLogEntry, 'subject'>;
+
+async function logTextDeed({ random }: House, db: Db, text: rows.HiddenText, deed: TextDeed): Promise<void> {
+  const { writing, subject: id, agentId } = text;
   const which = id === agentId ? '' : ` ${id}`;
   const subject = `${writing}${which} of ${await usernameOf(db, agentId)}`;
-  await insertOperatorLogEntry(db, random.id(), { ...entry, subject });
+  await rows.insertOperatorLogEntry(db, random.id(), { ...deed, subject });
 }
 
-async function findText(db: Db, { writing, subject }: ModeratedText): Promise<HiddenText | undefined> {
+async function findText(db: Db, { writing, subject }: ModeratedText): Promise<rows.HiddenText | undefined> {
   if (writing === 'note') return findNoteText(db, subject);
   if (writing === 'creature_name') {
-    const creature = await findNamedCreature(db, subject);
+    const creature = await rows.findNamedCreature(db, subject);
     return creature && { writing, subject, agentId: creature.agentId };
   }
   if (writing === 'species') {
-    const species = await findSpeciesTexts(db, subject);
+    const species = await rows.findSpeciesTexts(db, subject);
     return species && { writing, subject, agentId: species.agentId };
   }
   const username = await usernameOf(db, subject);
   return username === undefined ? undefined : { writing, subject, agentId: subject };
 }
 
-async function findNoteText(db: Db, place: string): Promise<HiddenText | undefined> {
+async function findNoteText(db: Db, place: string): Promise<rows.HiddenText | undefined> {
   const [creatureId = '', version = ''] = place.split('.');
   if (!/^\d{1,9}$/.test(version)) return undefined;
-  const found = await findCareNote(db, creatureId, Number(version));
+  const found = await rows.findCareNote(db, creatureId, Number(version));
   return found && { writing: 'note', subject: found.id, agentId: found.agentId };
 }
 
-interface ModeratedAgent {
-  readonly username: string;
-  readonly reason: string;
-}
+type ModeratedAgent = Readonly<{ username: string; reason: string }>;
 
 /** Blocks an agent: disables its key and hides all its texts. Its creatures live on. */
-export function blockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
-  return setBlocked(house, target, 'blocked', now);
+export const blockAgent = blocking('blocked');
+export const unblockAgent = blocking('unblocked');
+
+function blocking(deed: 'blocked' | 'unblocked') {
+  return (house: House, { username, reason }: ModeratedAgent, now: Instant) =>
+    runModeration(house, async (db) => {
+      const agent = await findAgentByUsername(db, username);
+      if (!agent || (await departedAmong(db, [agent.id])).size > 0) return 'not found';
+      if (!(await hideAgent(db, agent, deed === 'blocked' ? now : undefined))) return 'was so already';
+      await rows.insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });
+      return 'done';
+    });
 }
 
-export function unblockAgent(house: House, target: ModeratedAgent, now: Instant): Promise<DeedOutcome> {
-  return setBlocked(house, target, 'unblocked', now);
-}
-
-function setBlocked(
-  house: House,
-  { username, reason }: ModeratedAgent,
-  deed: 'blocked' | 'unblocked',
-  now: Instant,
-): Promise<DeedOutcome> {
-  return runModeration(house, async (db) => {
-    const agent = await findAgentByUsername(db, username);
-    if (!agent || (await departedAmong(db, [agent.id])).size > 0) return 'not found';
-    const changed = await (deed === 'blocked' ? hideAgent(db, agent, now) : showAgent(db, agent));
-    if (!changed) return 'was so already';
-    await insertOperatorLogEntry(db, house.random.id(), { at: now, deed, subject: username, reason });
-    return 'done';
-  });
-}
-
-/** Hides an agent from others; false when it was hidden before. */
-export function hideAgent(db: Transaction, agent: KnownAgent, now: Instant): Promise<boolean> {
-  return changeBlock(db, agent, 1, () => insertBlock(db, agent.id, now));
-}
-
-function showAgent(db: Transaction, agent: KnownAgent): Promise<boolean> {
-  return changeBlock(db, agent, -1, () => deleteBlock(db, agent.id));
-}
-
-async function changeBlock(
-  db: Transaction,
-  { id, username }: KnownAgent,
-  sign: 1 | -1,
-  change: () => Promise<boolean>,
-): Promise<boolean> {
+/** Hides an agent since a moment, or shows it again when that is undefined; false when it was so before. */
+export async function hideAgent(db: Transaction, { id, username }: KnownAgent, since: Instant | undefined) {
   // The row lock keeps the agent's figures from changing while they are counted.
   await insertKeeper(db, { id, username, counts: !isTestAccount(username) });
   await selectKeeperForUpdate(db, id);
-  if (!(await change())) return false;
-  for (const { what, n } of await publicFiguresOf(db, id))
+  if (!(await rows.changeBlocked(db, id, since))) return false;
+  const sign = since === undefined ? -1 : 1;
+  for (const { what, n } of await rows.publicFiguresOf(db, id))
     db.count(incrementTotal('house', OUT + what, sign * n));
   return true;
 }
 
-export type { OperatorLogEntry };
+export type { OperatorLogEntry } from './moderation.store.ts';
 
 const PER_PAGE = 100;
 
-/** A page of the operator's audit log, newest first. */
 export async function readOperatorLog({ store }: House, page: number) {
-  const found = await latestOperatorLog(store, { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 });
+  const range = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 };
+  const found = await rows.latestOperatorLog(store, range);
   return { deeds: found.slice(0, PER_PAGE), hasNext: found.length > PER_PAGE };
 }
 
@@ -187,34 +131,25 @@ export const SESSION_LASTS = 12 * HOUR;
 
 const TOKEN = /^[\w-]{43}$/;
 
-/**
- * Signs the operator in and returns the session token. Only its HMAC is stored, with a key derived from the
- * admin key: changing that ends every session.
- */
+/** Returns the session token. Its HMAC is stored, with a key derived from the admin key: changing that ends every session. */
 export async function signIn(house: House, adminKey: string, now: Instant): Promise<string> {
   const token = Buffer.from(house.random.bytes(32)).toString('base64url');
   await house.store.transaction(async (db) => {
-    await insertSession(db, sessionHash(adminKey, token), now + SESSION_LASTS);
+    await rows.insertSession(db, { tokenHash: sessionHash(adminKey, token), expiresAt: now + SESSION_LASTS });
     const deed = { at: now, deed: 'signed_in', subject: 'operator', reason: '' } as const;
-    await insertOperatorLogEntry(db, house.random.id(), deed);
+    await rows.insertOperatorLogEntry(db, house.random.id(), deed);
   });
   return token;
 }
 
-export async function isSignedIn(
-  house: House,
-  adminKey: string,
-  token: string,
-  now: Instant,
-): Promise<boolean> {
-  return TOKEN.test(token) && hasSession(house.store, sessionHash(adminKey, token), now);
+export async function isSignedIn(house: House, adminKey: string, token: string, now: Instant) {
+  return TOKEN.test(token) && rows.hasSession(house.store, sessionHash(adminKey, token), now);
 }
 
 export async function signOut(house: House, adminKey: string, token: string): Promise<void> {
-  await deleteSession(house.store, sessionHash(adminKey, token));
+  await rows.deleteSession(house.store, sessionHash(adminKey, token));
 }
 
-/** The CSRF token of a session, the same for all its forms. */
 export function csrfTokenOf(adminKey: string, token: string): string {
   return hmacOf(adminKey, 'form', token);
 }

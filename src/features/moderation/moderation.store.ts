@@ -13,9 +13,11 @@ import {
   word,
   all,
   allValues,
+  changes,
   exists,
   one,
   run,
+  write,
 } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { OperatorDeed, Writing } from '../../rules/vocabulary.ts';
@@ -27,28 +29,21 @@ const HIDDEN_TEXT = { writing: word<Writing>(), subject: text, agentId: text };
 /** A hidden text; `subject` is the id of what it belongs to, `agentId` its author. */
 export type HiddenText = RowOf<typeof HIDDEN_TEXT>;
 
-/** Inserts a hidden text; false when it was hidden before. */
-export async function insertHiddenText(db: Db, hidden: HiddenText, now: Instant): Promise<boolean> {
-  return (await db.run(HIDE, HIDE.values({ ...hidden, hiddenAt: now }))) === 1;
-}
-
-/** Blocks an agent; false when it was blocked before. */
-export async function insertBlock(db: Db, agentId: string, now: Instant): Promise<boolean> {
-  const blocked = (await db.run(BLOCK, [agentId, now])) === 1;
-  if (blocked) await db.run(MARK_KEEPER, [agentId, 1]);
-  return blocked;
-}
-
-/** Unblocks an agent; false when it was not blocked. */
-export async function deleteBlock(db: Db, agentId: string): Promise<boolean> {
-  const unblocked = (await db.run(UNBLOCK, [agentId])) === 1;
-  if (unblocked) await db.run(MARK_KEEPER, [agentId, 0]);
-  return unblocked;
-}
-
 const HIDE = table('hidden_texts', { ...HIDDEN_TEXT, hiddenAt: instant }).insert({
   conflict: 'on conflict (writing, subject) do nothing',
 });
+
+/** False when it was hidden before. */
+export const insertHiddenText = changes(HIDE, (hidden: HiddenText, now: Instant) =>
+  HIDE.values({ ...hidden, hiddenAt: now }),
+);
+
+/** False when the agent was blocked before, or was not when `now` is undefined. */
+export async function changeBlocked(db: Db, agentId: string, now: Instant | undefined): Promise<boolean> {
+  const isChanged = await (now === undefined ? unblock(db, agentId) : block(db, agentId, now));
+  if (isChanged) await db.run(MARK_KEEPER, [agentId, now === undefined ? 0 : 1]);
+  return isChanged;
+}
 
 export const deleteHiddenText = run(
   'delete from hidden_texts where writing = $1 and subject = $2',
@@ -74,10 +69,12 @@ export const findHidden = one(
   (writing: Writing, subject: string) => [writing, subject],
 );
 
-const BLOCK = command(`
-    insert into blocked_agents (agent_id, blocked_at) values ($1, $2) on conflict (agent_id) do nothing`);
-
-const UNBLOCK = command('delete from blocked_agents where agent_id = $1');
+const block = changes(
+  `
+    insert into blocked_agents (agent_id, blocked_at) values ($1, $2) on conflict (agent_id) do nothing`,
+  (agentId: string, now: Instant) => [agentId, now],
+);
+const unblock = changes('delete from blocked_agents where agent_id = $1', (agentId: string) => [agentId]);
 
 const MARK_KEEPER = command('update keepers set blocked = $2 where agent_id = $1');
 
@@ -105,7 +102,6 @@ export const latestBlocked = all(
   (limit: number) => [limit],
 );
 
-/** Slugs of species that blocked agents designed. */
 export const speciesOfBlocked = allValues(
   query({ slug: text }, 'select slug from community_species join blocked_agents on agent_id = creator_id'),
   'slug',
@@ -145,26 +141,22 @@ const ENTRY = { at: instant, deed: word<OperatorDeed>(), subject: text, reason: 
 
 export type OperatorLogEntry = RowOf<typeof ENTRY>;
 
-/** Inserts an audit log entry, in the transaction of the operator's action. Entries are never deleted. */
-export async function insertOperatorLogEntry(db: Db, id: string, entry: OperatorLogEntry): Promise<void> {
-  await db.run(INSERT_LOG_ENTRY, INSERT_LOG_ENTRY.values({ id, ...entry }));
-}
-
 const INSERT_LOG_ENTRY = table('operator_log', { id: text, ...ENTRY }).insert();
+
+/** In the transaction of the operator's action. Entries are never deleted. */
+export const insertOperatorLogEntry = run(INSERT_LOG_ENTRY, (id: string, entry: OperatorLogEntry) =>
+  INSERT_LOG_ENTRY.values({ id, ...entry }),
+);
 
 export const latestOperatorLog = all(
   table('operator_log', ENTRY).select('order by at desc, id desc limit $1 offset $2'),
   ({ offset, limit }: OffsetLimit) => [limit, offset],
 );
 
-export async function insertSession(db: Db, tokenHash: string, expiresAt: Instant): Promise<void> {
-  await db.run(INSERT_SESSION, INSERT_SESSION.values({ tokenHash, expiresAt }));
-}
-
 const SESSIONS = table('operator_sessions', { tokenHash: text, expiresAt: instant });
-const INSERT_SESSION = SESSIONS.insert();
 
-/** Looks up an operator session; false for an expired one. */
+export const insertSession = write(SESSIONS.insert());
+
 export const hasSession = exists(
   SESSIONS.select('where token_hash = $1 and expires_at > $2'),
   (tokenHash: string, now: Instant) => [tokenHash, now],
@@ -175,7 +167,6 @@ export const deleteSession = run(
   (tokenHash: string) => [tokenHash],
 );
 
-/** Deletes a batch of expired operator sessions and returns its size. */
 export const deleteExpiredSessions = run(
   deleteOldest('operator_sessions', 'token_hash', 'expires_at'),
   (now: Instant) => [now],
@@ -183,33 +174,17 @@ export const deleteExpiredSessions = run(
 
 // Queries of texts as they were written, hidden ones included, for the operator.
 
-const NAMED = table('creatures', {
-  id: text,
-  agentId: named('keeper_id', text),
-  name: text,
-  species: text,
-  state: text,
-});
+const NAMING = { id: text, agentId: named('keeper_id', text), name: text, species: text, state: text };
+const NAMED = table('creatures', NAMING);
 
-const TEXTS = {
-  slug: text,
-  agentId: text,
-  username: text,
-  createdAt: instant,
-  name: text,
-  personality: text,
-  specialMechanic: optional(text),
-};
+const AUTHOR = { agentId: text, username: text };
+const TRAITS = { name: text, personality: text, specialMechanic: optional(text) };
+const TEXTS = { slug: text, ...AUTHOR, createdAt: instant, ...TRAITS };
 
 export type SpeciesTexts = RowOf<typeof TEXTS>;
 
-const NEWCOMER = table('agents', {
-  id: text,
-  username: text,
-  displayName: text,
-  bio: optional(text),
-  createdAt: instant,
-});
+const PROFILE = { id: text, username: text, displayName: text, bio: optional(text), createdAt: instant };
+const NEWCOMER = table('agents', PROFILE);
 
 export const findNamedCreature = one(NAMED.select('where id = $1'), (creatureId: string) => [creatureId]);
 export const creaturesNamedBy = all(
@@ -224,7 +199,6 @@ const SELECT_TEXTS = `
 export const findSpeciesTexts = one(query(TEXTS, `${SELECT_TEXTS} where slug = $1`), (slug: string) => [
   slug,
 ]);
-/** Texts of the species that an agent designed, newest first. */
 export const speciesTextsBy = all(
   query(TEXTS, `${SELECT_TEXTS} where creator_id = $1 order by created_at desc, slug desc limit $2`),
   (agentId: string, limit: number) => [agentId, limit],
@@ -239,20 +213,12 @@ export const latestNewcomers = all(
   (limit: number) => [limit],
 );
 
-const NOTE = {
-  /** Id of the care log entry. */
-  id: text,
-  creatureId: text,
-  version: number,
-  agentId: text,
-  username: text,
-  at: instant,
-  action: text,
-  item: optional(text),
-  notes: optional(text),
-};
+const CONTENT = { at: instant, action: text, item: optional(text), notes: optional(text) };
+const NOTE = { id: text, creatureId: text, version: number, ...AUTHOR, ...CONTENT };
 
 export type CareNote = RowOf<typeof NOTE>;
+
+const notesBy = (sql: string) => query(NOTE, sql);
 
 const ENTRIES_READ = 300;
 
@@ -262,26 +228,20 @@ const selectNotes = (entries: string) => `
     from ${entries} entry join keepers on keepers.agent_id = entry.keeper_id`;
 
 export const findCareNote = one(
-  query(NOTE, `${LIFE} ${selectNotes('life')} where entry.version = $3`),
+  notesBy(`${LIFE} ${selectNotes('life')} where entry.version = $3`),
   (creatureId: string, version: number) => [creatureId, Number.MAX_SAFE_INTEGER, version],
 );
 
 /** Notes on a creature within the last entries of its log, newest first. */
 export const careNotesOn = all(
-  query(
-    NOTE,
-    `${LIFE} ${selectNotes('life')}
+  notesBy(`${LIFE} ${selectNotes('life')}
     where entry.notes is not null or entry.item is not null
-    order by entry.depth limit $3`,
-  ),
+    order by entry.depth limit $3`),
   (creatureId: string, limit: number) => [creatureId, ENTRIES_READ, limit],
 );
 
 export const latestReflections = all(
-  query(
-    NOTE,
-    `${selectNotes(`(select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1)`)}
-    order by entry.at desc, entry.id desc`,
-  ),
+  notesBy(`${selectNotes(`(select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1)`)}
+    order by entry.at desc, entry.id desc`),
   (limit: number) => [limit],
 );

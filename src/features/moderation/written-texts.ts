@@ -1,24 +1,11 @@
 import { approvedItem } from '../../rules/species/catalog.ts';
 import { findAgentByUsername } from '../agents/agents.store.ts';
-import {
-  type CareNote,
-  careNotesOn,
-  creaturesNamedBy,
-  isBlocked,
-  latestBlocked,
-  latestHidden,
-  latestNewcomers,
-  latestReflections,
-  latestSpeciesTexts,
-  type SpeciesTexts,
-  speciesTextsBy,
-} from './moderation.store.ts';
+import * as rows from './moderation.store.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent } from './hidden-content.ts';
 
-export type { SpeciesTexts, CareNote };
+export type { SpeciesTexts, CareNote } from './moderation.store.ts';
 
-/** The latest texts of all agents, hidden or not, and what is hidden. */
 export type RecentTexts = Awaited<ReturnType<typeof readRecentTexts>>;
 
 const MAX_RECENT = 20;
@@ -28,16 +15,15 @@ export async function readRecentTexts(house: House) {
   const { store } = house;
   const [hiddenContent, reflections, newcomers, species, hidden, blocked] = await Promise.all([
     readHiddenContent(house),
-    latestReflections(store, MAX_RECENT),
-    latestNewcomers(store, MAX_RECENT),
-    latestSpeciesTexts(store, MAX_RECENT),
-    latestHidden(store, MAX_HIDDEN),
-    latestBlocked(store, MAX_HIDDEN),
+    rows.latestReflections(store, MAX_RECENT),
+    rows.latestNewcomers(store, MAX_RECENT),
+    rows.latestSpeciesTexts(store, MAX_RECENT),
+    rows.latestHidden(store, MAX_HIDDEN),
+    rows.latestBlocked(store, MAX_HIDDEN),
   ]);
   return { hiddenContent, reflections, newcomers, species, hidden, blocked };
 }
 
-/** The texts of one agent that others could read. */
 export type AgentTexts = NonNullable<Awaited<ReturnType<typeof readAgentTexts>>>;
 
 const MAX_CREATURES = 50;
@@ -46,7 +32,7 @@ const NOTES_EACH = 100;
 const MAX_NOTES = 40;
 
 /** True if a log entry has text of the keeper's own; an approved item is not. */
-function hasOwnWords({ notes, item }: CareNote): boolean {
+function hasOwnWords({ notes, item }: rows.CareNote): boolean {
   return notes !== undefined || (item !== undefined && approvedItem(item) === undefined);
 }
 
@@ -56,12 +42,12 @@ export async function readAgentTexts(house: House, username: string) {
   if (!agent) return undefined;
   const [hiddenContent, blocked, creatures, species] = await Promise.all([
     readHiddenContent(house),
-    isBlocked(store, agent.id),
-    creaturesNamedBy(store, agent.id, MAX_CREATURES),
-    speciesTextsBy(store, agent.id, MAX_CREATURES),
+    rows.isBlocked(store, agent.id),
+    rows.creaturesNamedBy(store, agent.id, MAX_CREATURES),
+    rows.speciesTextsBy(store, agent.id, MAX_CREATURES),
   ]);
   const notes = await Promise.all(
-    creatures.slice(0, CREATURES_READ).map(({ id }) => careNotesOn(store, id, NOTES_EACH)),
+    creatures.slice(0, CREATURES_READ).map(({ id }) => rows.careNotesOn(store, id, NOTES_EACH)),
   );
   const newest = notes
     .flat()

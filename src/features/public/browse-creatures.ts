@@ -38,7 +38,6 @@ export interface CreatureQuery {
   readonly stage?: Stage | undefined;
   /** Search word: a prefix of the name of the creature, its species or its keeper. */
   readonly words?: string | undefined;
-  /** Lists only creatures with less than `NEEDY_HOURS` left. */
   readonly inNeed?: boolean | undefined;
   /** Order of the list; default: `youngest`, or `danger` for creatures in need. */
   readonly order?: CreatureOrder | undefined;
@@ -90,10 +89,8 @@ export function orderOf({ order, inNeed = false }: Pick<CreatureQuery, 'order' |
 function countLiving(store: Db, family: Family | undefined, stage: Stage | undefined): Promise<number> {
   const families = family === undefined ? FAMILIES : [family];
   const stages = stage === undefined ? STAGES.filter((each) => each !== 'egg') : [stage];
-  return countShown(
-    store,
-    families.flatMap((each) => stages.map((one) => livingTallyName(each, one))),
-  );
+  const tallies = families.flatMap((each) => stages.map((one) => livingTallyName(each, one)));
+  return countShown(store, tallies);
 }
 
 const MAX_FAVOURITES = 48;
@@ -105,10 +102,7 @@ export async function readFavourites(house: House, ids: readonly string[], now: 
   return { asOf, creatures: await allToPublic(house, found, moment) };
 }
 
-/**
- * Slugs of species for a search: built-in ones by the start of any word of the name, community species by the
- * start of the name.
- */
+/** Slugs of built-in species by the start of any word of the name, of community species by the start of the name. */
 async function findSpecies(house: House, store: Db, words: string): Promise<readonly string[]> {
   const { hiddenSpecies } = await readHiddenContent(house);
   const wanted = words.toLowerCase();
@@ -117,8 +111,7 @@ async function findSpecies(house: House, store: Db, words: string): Promise<read
   return [...builtIn.map(({ slug }) => slug), ...community.filter((slug) => !hiddenSpecies.has(slug))];
 }
 
-// Number of creatures per sitemap part, small enough to be read fast; sitemaps.org allows 50,000 entries per
-// part and 50,000 parts.
+// Small enough to be read fast; sitemaps.org allows 50,000 entries per part and 50,000 parts.
 const CREATURES_PER_PART = 2500;
 const MAX_PER_PART = 10_000;
 const MAX_COMMUNITY_SPECIES = 1000;
@@ -130,43 +123,28 @@ export async function readSitemapParts(house: House, now: Instant): Promise<read
   return sitemapParts(alive + eggs + dead);
 }
 
-/**
- * The parts of the sitemap: prefixes of creature ids. Ids are random, so parts are of similar size, and
- * births and deaths move no other creature.
- */
+/** Prefixes of creature ids: these are random, so parts are of similar size, and births and deaths move no other creature. */
 export function sitemapParts(creatures: number): readonly string[] {
   let digits = 0;
   while (digits < MAX_DIGITS && creatures > CREATURES_PER_PART * HEX_DIGITS ** digits) digits += 1;
   if (digits === 0) return [WHOLE];
-  return Array.from({ length: HEX_DIGITS ** digits }, (_, at) =>
-    at.toString(HEX_DIGITS).padStart(digits, '0'),
-  );
+  const prefixOf = (at: number) => at.toString(HEX_DIGITS).padStart(digits, '0');
+  return Array.from({ length: HEX_DIGITS ** digits }, (_, at) => prefixOf(at));
 }
 
 const WHOLE = 'all';
 const PART = /^(?:all|[0-9a-f]{1,3})$/;
 
-/** The creature ids of one sitemap part; undefined for an unknown part. */
-export async function sitemapCreatures(
-  house: House,
-  part: string,
-  now: Instant,
-): Promise<readonly string[] | undefined> {
+export async function sitemapCreatures(house: House, part: string, now: Instant) {
   if (!PART.test(part)) return undefined;
   const from = part === WHOLE ? '' : part;
   // 'g' sorts after every hex digit, so the range ends after all ids with the prefix.
-  const range = { from, to: `${from}g`, limit: MAX_PER_PART };
-  return listCreatureIdsBetween(await storeForListing(house, now), range);
+  return listCreatureIdsBetween(await storeForListing(house, now), from, `${from}g`, MAX_PER_PART);
 }
 
-/** Species in the sitemap: the built-in ones and the newest community species. */
 export async function sitemapSpecies(house: House, now: Instant): Promise<readonly string[]> {
-  const community = await listCommunitySpecies(await storeForListing(house, now), {
-    family: undefined,
-    order: 'newest',
-    offset: 0,
-    limit: MAX_COMMUNITY_SPECIES,
-  });
+  const newest = { family: undefined, order: 'newest', offset: 0, limit: MAX_COMMUNITY_SPECIES } as const;
+  const community = await listCommunitySpecies(await storeForListing(house, now), newest);
   return [...CATALOG.map(({ slug }) => slug), ...community.map(({ slug }) => slug)];
 }
 
@@ -177,13 +155,11 @@ export interface KeeperQuery {
   readonly page: number;
 }
 
-/** A listed keeper, without fields that others may not see. */
 export type KeeperEntry = KeeperPage['keepers'][number];
 
 export type KeeperPage = Awaited<ReturnType<typeof browseKeepers>>;
 
 const KEEPERS_PER_PAGE = 24;
-// Most pages of the list of keepers: the database skips the offset row by row.
 const MAX_KEEPER_PAGES = 20;
 
 /** A page of keepers; search results are one page. */
@@ -194,10 +170,8 @@ export async function browseKeepers(house: House, { words, order, page: wanted }
     return { asOf, keepers: await toKeeperEntries(house, found), page: 1, more: false };
   }
   const page = Math.min(MAX_KEEPER_PAGES, wanted);
-  const found = await listKeepers(store, order, {
-    offset: (page - 1) * KEEPERS_PER_PAGE,
-    limit: KEEPERS_PER_PAGE + 1,
-  });
+  const range = { offset: (page - 1) * KEEPERS_PER_PAGE, limit: KEEPERS_PER_PAGE + 1 };
+  const found = await listKeepers(store, order, range);
   const keepers = await toKeeperEntries(house, found.slice(0, KEEPERS_PER_PAGE));
   return { asOf, keepers, page, more: found.length > KEEPERS_PER_PAGE && page < MAX_KEEPER_PAGES };
 }

@@ -58,41 +58,26 @@ const PAGES_PART = '/sitemap/pages.xml';
 const SPECIES_PART = '/sitemap/species.xml';
 const CREATURES_PART = '/sitemap/creatures/{part}';
 
-const XML = { type: 'application/xml; charset=utf-8', freshSeconds: 3600 } as const;
+const XML = { type: 'application/xml; charset=utf-8', freshSeconds: 3600 };
+const xmlRow = (path: string, show: FileRow['show']): FileRow => ({ ...XML, path, show });
 
-/** The sitemap index and its parts (sitemaps.org). */
 export const SITEMAP_ROWS: readonly FileRow[] = [
-  {
-    ...XML,
-    path: SITEMAP_PATH,
-    async show(house, { now, origin }) {
-      const creatures = (await readSitemapParts(house, now)).map((part) =>
-        CREATURES_PART.replace('{part}', `${part}.xml`),
-      );
-      return sitemap([PAGES_PART, SPECIES_PART, ...creatures], origin, 'sitemapindex', 'sitemap');
-    },
-  },
-  {
-    ...XML,
-    path: PAGES_PART,
-    show: async (_, { origin }) =>
-      sitemap([...PAGES_FOR_PEOPLE, ...GUIDES.map(({ name }) => `/guides/${name}`)], origin),
-  },
-  {
-    ...XML,
-    path: SPECIES_PART,
-    show: async (house, { now, origin }) =>
-      sitemap((await sitemapSpecies(house, now)).map(speciesPath), origin),
-  },
-  {
-    ...XML,
-    path: CREATURES_PART,
-    async show(house, { params, now, origin }) {
-      const [, part] = /^(\w+)\.xml$/.exec(params['part'] ?? '') ?? [];
-      const ids = part === undefined ? undefined : await sitemapCreatures(house, part, now);
-      return ids && sitemap(ids.map(creaturePath), origin);
-    },
-  },
+  xmlRow(SITEMAP_PATH, async (house, { now, origin }) => {
+    const parts = await readSitemapParts(house, now);
+    const creatures = parts.map((part) => CREATURES_PART.replace('{part}', `${part}.xml`));
+    return sitemap([PAGES_PART, SPECIES_PART, ...creatures], origin, 'sitemapindex', 'sitemap');
+  }),
+  xmlRow(PAGES_PART, async (_, { origin }) =>
+    sitemap([...PAGES_FOR_PEOPLE, ...GUIDES.map(({ name }) => `/guides/${name}`)], origin),
+  ),
+  xmlRow(SPECIES_PART, async (house, { now, origin }) =>
+    sitemap((await sitemapSpecies(house, now)).map(speciesPath), origin),
+  ),
+  xmlRow(CREATURES_PART, async (house, { params, now, origin }) => {
+    const [, part] = /^(\w+)\.xml$/.exec(params['part'] ?? '') ?? [];
+    const ids = part === undefined ? undefined : await sitemapCreatures(house, part, now);
+    return ids && sitemap(ids.map(creaturePath), origin);
+  }),
 ];
 
 function sitemap(paths: readonly string[], origin: string, list = 'urlset', entry = 'url'): string {

@@ -9,16 +9,11 @@ import {
   gravestonesOfKeeper,
   type Gravestone,
 } from '../lives/gravestones.store.ts';
-import { readPage, type KeysetList, type Paging } from '../pagination.ts';
+import { readPage, type Paging } from '../pagination.ts';
 import type { House } from '../house.ts';
 import { findReturnable } from '../lives/choose-creature.ts';
 import { settleLivingOf } from '../lives/settle.ts';
-import {
-  type KeeperName,
-  readHiddenContent,
-  redactGravestone,
-  visibleKeeperName,
-} from '../moderation/hidden-content.ts';
+import { readHiddenContent, redactGravestone, visibleKeeperName } from '../moderation/hidden-content.ts';
 import { countVisible, preparePublicReading } from './public-reading.ts';
 
 export type { Gravestone };
@@ -36,25 +31,19 @@ export type Graveyard = Awaited<ReturnType<typeof readGraveyard>>;
 export async function readGraveyard(house: House, query: GraveyardQuery, now: Instant) {
   const { visitor, paging } = query;
   const owner = await findStoneOwner(house, query);
-  const page =
-    owner === 'everyone'
-      ? await readAllStones(house, paging, now)
-      : await readStonesOf(house, owner, paging, now);
+  const reading =
+    owner === 'everyone' ? readAllStones(house, paging, now) : readStonesOf(house, owner, paging, now);
+  const page = await reading;
   const hidden = await readHiddenContent(house);
-  const reader = visitor ? 'its keeper' : 'anyone';
+  const reader = visitor && 'its keeper';
   return {
     ...page,
     entries: page.entries.map((stone) => redactGravestone(hidden, stone, reader)),
-    /** The caller's own figures. */
     family: visitor && (await familyOf(house, visitor, now)),
   };
 }
 
-/** Names of the keepers of these gravestones by id, without hidden ones. */
-export async function keepersOf(
-  house: House,
-  stones: readonly Gravestone[],
-): Promise<ReadonlyMap<string, KeeperName>> {
+export async function keepersOf(house: House, stones: readonly Gravestone[]) {
   if (stones.length === 0) return new Map();
   const hidden = await readHiddenContent(house);
   const keepers = await namesOfMany(house.store, [...new Set(stones.map(({ keeperId }) => keeperId))]);
@@ -62,26 +51,18 @@ export async function keepersOf(
 }
 
 async function familyOf(house: House, agent: KnownAgent, now: Instant) {
+  const { store } = house;
   const waiting = await findReturnable(house, agent, now);
-  const [living, lost] = await Promise.all([
-    livingOf(house.store, agent.id),
-    lastDeadOf(house.store, agent.id),
-  ]);
+  const [living, lost] = await Promise.all([livingOf(store, agent.id), lastDeadOf(store, agent.id)]);
   return { hasLiving: living.length > 0, lost: lost?.creature, waiting };
 }
 
-const STONES: Omit<KeysetList<Gravestone>, 'read'> = {
-  first: FIRST_STONE,
-  keyOf: ({ diedAt, id }) => [diedAt, id],
-};
+const STONES = { first: FIRST_STONE, keyOf: ({ diedAt, id }: Gravestone) => [diedAt, id] };
 
 async function readAllStones(house: House, paging: Paging, now: Instant) {
   const { store, asOf } = await preparePublicReading(house, now);
-  const total = await countVisible(
-    store,
-    CAUSES.map((cause) => CAUSE + cause),
-  );
-  const page = await readPage(paging, total, {
+  const tallies = CAUSES.map((cause) => CAUSE + cause);
+  const page = await readPage(paging, await countVisible(store, tallies), {
     ...STONES,
     read: (range) => listGravestones(store, range),
     marks: house.pageMarks.graveyard.at(now),
@@ -105,10 +86,7 @@ async function readStonesOf(house: House, owner: StoneOwner, paging: Paging, now
 type StoneOwner = { readonly id: string } | undefined;
 
 /** The keeper whose gravestones are asked for; undefined when the filters contradict each other or name no agent. */
-async function findStoneOwner(
-  { store }: House,
-  { visitor, username, agentId }: GraveyardQuery,
-): Promise<StoneOwner | 'everyone'> {
+async function findStoneOwner({ store }: House, { visitor, username, agentId }: GraveyardQuery) {
   if (!visitor && username === undefined && agentId === undefined) return 'everyone';
   const named = visitor ?? (username === undefined ? undefined : await findAgentByUsername(store, username));
   if (!named) return username === undefined && agentId !== undefined ? { id: agentId } : undefined;

@@ -1,4 +1,4 @@
-import type { Db, KeysetRange } from '../../db/db.ts';
+import type { Db, KeysetRange, Value } from '../../db/db.ts';
 import {
   UnreadableRowError,
   type Columns,
@@ -32,11 +32,7 @@ export const FIRST_OLDEST = [Number.MIN_SAFE_INTEGER, ''] as const;
 export const FIRST_STEADIEST = [100.5, MAX_INT, ''] as const;
 export const FIRST_MOURNER = [MAX_INT, ''] as const;
 
-/** Living creatures, the oldest first. */
-export async function oldestLiving(
-  db: Db,
-  { offset, limit, after = FIRST_OLDEST }: KeysetRange,
-): Promise<readonly (OldCreature | UnreadableRowError)[]> {
+export async function oldestLiving(db: Db, { offset, limit, after = FIRST_OLDEST }: KeysetRange) {
   const found = await db.all(OLDEST, [limit, offset, ...after]);
   return found.map((one) => {
     if (one instanceof UnreadableRowError) return one;
@@ -50,22 +46,10 @@ export interface OldCreature extends Omit<CreatureWithKeeper, 'stored'> {
   readonly creature: HatchedCreature;
 }
 
-/** Number of creatures before this one on the board of the oldest whose `age_from` is after `since`. */
-export async function countOlder(db: Db, { id, life }: HatchedCreature, since: Instant): Promise<number> {
-  return (await db.one(OLDER, [since, life.ageFrom, id]))?.n ?? 0;
+function counting<Args extends readonly unknown[]>(sql: string, values: (...args: Args) => readonly Value[]) {
+  const counted = query({ n: number }, sql);
+  return async (db: Db, ...args: Args): Promise<number> => (await db.one(counted, values(...args)))?.n ?? 0;
 }
-
-/** Number of keepers before this one on the board whose score is below `limit`. */
-export async function countSteadier(db: Db, keeper: SteadyKeeper, limit: number): Promise<number> {
-  return (await db.one(STEADIER, [keeper.score, limit, keeper.adultsRaised, keeper.username]))?.n ?? 0;
-}
-
-/** Number of keepers before this one on the board that have as many gravestones. */
-export async function countMournersBefore(db: Db, { username, gravestones }: Mourner): Promise<number> {
-  return (await db.one(MOURNERS_BEFORE, [gravestones, username]))?.n ?? 0;
-}
-
-const COUNT = { n: number };
 
 // The offset is skipped in the index alone. SQLite never reorders a cross join.
 
@@ -78,12 +62,13 @@ const OLDEST = returnUnreadable(
   ),
 );
 
-const OLDER = query(
-  COUNT,
+/** Number of creatures before this one on the board of the oldest whose `age_from` is after `since`. */
+export const countOlder = counting(
   `
     select count(*) as n from creatures
     where state = 'alive' and age_from > $1 and (age_from, id) < ($2, $3)
       and ${notBlocked('creatures.keeper_id')}`,
+  ({ id, life }: HatchedCreature, since: Instant) => [since, life.ageFrom, id],
 );
 
 /**
@@ -112,30 +97,30 @@ function keeperBoard<Figures extends Columns>(figures: Figures, board: string, c
   );
 }
 
-/** Keepers of living creatures, the most consistent first. */
 export const mostConsistent = all(
   keeperBoard(STEADINESS, 'score >= 0 and blocked = 0', ['score', 'adults_raised', 'username']),
   ({ offset, limit, after = FIRST_STEADIEST }: KeysetRange) => [limit, offset, offset + limit, ...after],
 );
-/** Keepers by number of gravestones, most first. */
 export const mostGravestones = all(
   keeperBoard(LOSSES, 'gravestones > 0 and blocked = 0', ['gravestones', 'username']),
   ({ offset, limit, after = FIRST_MOURNER }: KeysetRange) => [limit, offset, offset + limit, ...after],
 );
 
-const STEADIER = query(
-  COUNT,
+/** Number of keepers before this one on the board whose score is below `limit`. */
+export const countSteadier = counting(
   `
     select count(*) as n from keepers
     where score >= 0 and blocked = 0 and score >= $1 and score < $2
       and (score > $1 or adults_raised > $3 or (adults_raised = $3 and username < $4))`,
+  (keeper: SteadyKeeper, limit: number) => [keeper.score, limit, keeper.adultsRaised, keeper.username],
 );
 
-const MOURNERS_BEFORE = query(
-  COUNT,
+/** Number of keepers before this one on the board that have as many gravestones. */
+export const countMournersBefore = counting(
   `
     select count(*) as n from keepers
     where gravestones > 0 and blocked = 0 and gravestones = $1 and username < $2`,
+  ({ username, gravestones }: Mourner) => [gravestones, username],
 );
 
 /** Living creatures that came back since a moment, earliest first: from death by resurrection, or from critical health. */

@@ -11,48 +11,27 @@ import { noEarlierThan } from '../lives/creatures.store.ts';
 import { type KeysetList, type Paging, readPage } from '../pagination.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { toKeeperEntries } from './browse-creatures.ts';
-import {
-  comebacksSince,
-  countMournersBefore,
-  countOlder,
-  countSteadier,
-  FIRST_MOURNER,
-  FIRST_OLDEST,
-  FIRST_STEADIEST,
-  mostConsistent,
-  mostGravestones,
-  mostThoughtOf,
-  type Mourner,
-  type OldCreature,
-  oldestLiving,
-  REFLECTIONS_LOOKED_THROUGH,
-  type SteadyKeeper,
-} from './hall.store.ts';
+import * as boards from './hall.store.ts';
 import { allToPublic, preparePublicReading, type PublicReading, readHouseTotals } from './public-reading.ts';
 import { findShown, reliableSince } from './lists.store.ts';
 
-/** An entry of the board of the oldest living creatures. */
 type LongLife = Awaited<ReturnType<typeof longLife>>;
 
 type RankedEntry<Entry> = Entry & { readonly rank: number };
 
 export type HallBoard =
   | { readonly category: 'oldest_living'; readonly entries: readonly RankedEntry<LongLife>[] }
-  | { readonly category: 'most_consistent'; readonly entries: readonly RankedEntry<SteadyKeeper>[] }
-  | { readonly category: 'gravestone_count'; readonly entries: readonly RankedEntry<Mourner>[] };
+  | { readonly category: 'most_consistent'; readonly entries: readonly RankedEntry<boards.SteadyKeeper>[] }
+  | { readonly category: 'gravestone_count'; readonly entries: readonly RankedEntry<boards.Mourner>[] };
 
 export type Hall = Awaited<ReturnType<typeof readHall>>;
 
-interface HallQuery {
-  readonly visitor?: KnownAgent | undefined;
-  readonly category: HallCategory;
-  readonly paging: Paging;
-}
+type HallQuery = Readonly<{ visitor?: KnownAgent | undefined; category: HallCategory; paging: Paging }>;
 
 export async function readHall(house: House, { visitor, category, paging }: HallQuery, now: Instant) {
   const reading = await preparePublicReading(house, now, visitor);
   const totals = await readHouseTotals(reading.store);
-  const board: Board<LongLife | SteadyKeeper | Mourner> = BOARDS[category](house, reading);
+  const board: Board<LongLife | boards.SteadyKeeper | boards.Mourner> = BOARDS[category](house, reading);
   // Upper bound of the board's length: pages beyond it are not searched for.
   const longest = category === 'oldest_living' ? totals.alive : totals.agents;
   const marks = house.pageMarks[category].at(reading.moment);
@@ -61,7 +40,6 @@ export async function readHall(house: House, { visitor, category, paging }: Hall
   return { board: { category, entries } as HallBoard, totals, nextCursor, asOf: reading.asOf };
 }
 
-/** A board of the hall of fame and its order. */
 interface Board<Entry> {
   readonly first: readonly Value[];
   keyOf(entry: Entry): readonly Value[];
@@ -70,7 +48,6 @@ interface Board<Entry> {
   scoreOf(entry: Entry): number;
   /** The entry's score by its key; absent where the score changes with time. */
   scoreIn?(key: readonly Value[]): number;
-  /** Number of entries with the same score that come before this one. */
   equalsBefore(entry: Entry): Promise<number>;
 }
 
@@ -92,7 +69,7 @@ async function withRanks<Entry extends object>(
   entries: readonly Entry[],
   passed: number,
   board: Board<Entry>,
-  before: { readonly rank: number; readonly score: number | undefined },
+  before: Readonly<{ rank: number; score: number | undefined }>,
 ): Promise<readonly RankedEntry<Entry>[]> {
   const [first] = entries;
   if (!first) return [];
@@ -108,12 +85,11 @@ async function withRanks<Entry extends object>(
   });
 }
 
-/** Ages on the board are displayed in hundredths of a day. */
 const SHOWN_AGE = DAY / 100;
 
 function oldestBoard(house: House, { store, moment: now }: PublicReading): Board<LongLife> {
   const read = async (range: KeysetRange): Promise<readonly LongLife[]> => {
-    const oldest = await oldestLiving(store, range);
+    const oldest = await boards.oldestLiving(store, range);
     const lives = await allReadable(oldest.map((one) => longLife(house, one, now)));
     const left = oldest.length - lives.length;
     // A page that is not full would be taken for the last one.
@@ -121,16 +97,16 @@ function oldestBoard(house: House, { store, moment: now }: PublicReading): Board
     return [...lives, ...(await read({ ...range, offset: range.offset + range.limit, limit: left }))];
   };
   return {
-    first: FIRST_OLDEST,
+    first: boards.FIRST_OLDEST,
     keyOf: ({ creature }) => [creature.life.ageFrom, creature.id],
     read,
     scoreOf: ({ ageDays }) => ageDays,
     equalsBefore: ({ creature }) =>
-      countOlder(store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
+      boards.countOlder(store, creature, now - (shownAge(creature, now) + 0.5) * SHOWN_AGE),
   };
 }
 
-async function longLife(house: House, found: OldCreature | UnreadableRowError, now: Instant) {
+async function longLife(house: House, found: boards.OldCreature | UnreadableRowError, now: Instant) {
   if (found instanceof UnreadableRowError) throw found;
   const hidden = await readHiddenContent(house);
   const creature = { ...found.creature, name: visibleCreatureName(hidden, found.creature) };
@@ -144,30 +120,27 @@ function shownAge({ life }: HatchedCreature, now: Instant): number {
   return Math.max(0, Math.round((now - life.ageFrom) / SHOWN_AGE));
 }
 
-/** Scores on the board are displayed in tenths. */
-function shownTenths(score: number): number {
-  return Math.round(score * 10);
-}
+const shownTenths = (score: number) => Math.round(score * 10);
 
-function steadiestBoard(house: House, { store }: PublicReading): Board<SteadyKeeper> {
+function steadiestBoard(house: House, { store }: PublicReading): Board<boards.SteadyKeeper> {
   return {
-    first: FIRST_STEADIEST,
+    first: boards.FIRST_STEADIEST,
     keyOf: ({ score, adultsRaised, username }) => [score, adultsRaised, username],
-    read: async (range) => withVisibleNames(house, await mostConsistent(store, range)),
+    read: async (range) => withVisibleNames(house, await boards.mostConsistent(store, range)),
     scoreOf: ({ score }) => shownTenths(score),
     scoreIn: ([score]) => shownTenths(Number(score)),
-    equalsBefore: (keeper) => countSteadier(store, keeper, (shownTenths(keeper.score) + 0.5) / 10),
+    equalsBefore: (keeper) => boards.countSteadier(store, keeper, (shownTenths(keeper.score) + 0.5) / 10),
   };
 }
 
-function mournersBoard(house: House, { store }: PublicReading): Board<Mourner> {
+function mournersBoard(house: House, { store }: PublicReading): Board<boards.Mourner> {
   return {
-    first: FIRST_MOURNER,
+    first: boards.FIRST_MOURNER,
     keyOf: ({ gravestones, username }) => [gravestones, username],
-    read: async (range) => withVisibleNames(house, await mostGravestones(store, range)),
+    read: async (range) => withVisibleNames(house, await boards.mostGravestones(store, range)),
     scoreOf: ({ gravestones }) => gravestones,
     scoreIn: ([gravestones]) => Number(gravestones),
-    equalsBefore: (keeper) => countMournersBefore(store, keeper),
+    equalsBefore: (keeper) => boards.countMournersBefore(store, keeper),
   };
 }
 
@@ -175,9 +148,9 @@ const BOARDS = {
   oldest_living: oldestBoard,
   most_consistent: steadiestBoard,
   gravestone_count: mournersBoard,
-} satisfies Record<HallCategory, unknown>;
+};
 
-async function withVisibleNames<Entry extends Mourner>(house: House, keepers: readonly Entry[]) {
+async function withVisibleNames<Entry extends boards.Mourner>(house: House, keepers: readonly Entry[]) {
   const hidden = await readHiddenContent(house);
   return keepers.map((keeper) => ({ ...keeper, ...visibleKeeperName(hidden, keeper) }));
 }
@@ -190,47 +163,39 @@ export const MONTH_DAYS = 30;
 const SHOWN = 3;
 
 export async function readHallStories(house: House, now: Instant) {
-  const { store, moment } = await preparePublicReading(house, now);
+  const reading = await preparePublicReading(house, now);
+  const { store } = reading;
   const [keepers, comebacks, loved] = await Promise.all([
     reliableSince(store, now - WEEK_DAYS * DAY, SHOWN),
     readComebacks(store, now),
-    mostThoughtOf(store, SHOWN),
+    boards.mostThoughtOf(store, SHOWN),
   ]);
   return {
     keepersOfTheWeek: await toKeeperEntries(house, keepers),
-    comebacks: await withResidents(house, store, comebacks, moment),
-    loved: await withResidents(house, store, loved, moment),
-    reflections: REFLECTIONS_LOOKED_THROUGH,
+    comebacks: await withResidents(house, reading, comebacks),
+    loved: await withResidents(house, reading, loved),
+    reflections: boards.REFLECTIONS_LOOKED_THROUGH,
   };
 }
 
-/** Creatures that came back lately: resurrected ones before those that recovered from critical health. */
 async function readComebacks(store: Db, now: Instant) {
-  const since = now - MONTH_DAYS * DAY;
-  const [dead, edge] = await Promise.all([
-    comebacksSince(store, 'the dead', since, 2 * SHOWN),
-    comebacksSince(store, 'the edge', since, 2 * SHOWN),
-  ]);
+  const read = async <From extends 'the dead' | 'the edge'>(from: From) => {
+    const found = await boards.comebacksSince(store, from, now - MONTH_DAYS * DAY, 2 * SHOWN);
+    return found.map((one) => ({ ...one, from }));
+  };
+  const [dead, edge] = await Promise.all([read('the dead'), read('the edge')]);
   const resurrected = new Set(dead.map(({ creatureId }) => creatureId));
-  const recovered = edge.filter(({ creatureId }) => !resurrected.has(creatureId));
-  return [
-    ...dead.map((one) => ({ ...one, from: 'the dead' as const })),
-    ...recovered.map((one) => ({ ...one, from: 'the edge' as const })),
-  ].slice(0, SHOWN);
+  return [...dead, ...edge.filter(({ creatureId }) => !resurrected.has(creatureId))].slice(0, SHOWN);
 }
 
 /** Adds the creature to each story; stories about creatures that are not listed publicly are dropped. */
 async function withResidents<Story extends { readonly creatureId: string }>(
   house: House,
-  store: Db,
+  { store, moment }: PublicReading,
   stories: readonly Story[],
-  moment: Instant,
 ) {
-  const found = await findShown(
-    store,
-    stories.map(({ creatureId }) => creatureId),
-  );
-  const residents = await allToPublic(house, found, moment);
+  const ids = stories.map(({ creatureId }) => creatureId);
+  const residents = await allToPublic(house, await findShown(store, ids), moment);
   const byId = new Map(residents.map((resident) => [resident.creature.id, resident]));
   return stories.flatMap((story) => {
     const resident = byId.get(story.creatureId);

@@ -29,11 +29,7 @@ import {
 import { shownToOthers } from '../moderation/moderation.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from '../lives/creatures.store.ts';
 
-export interface CreatureWithKeeper {
-  readonly stored: StoredCreature;
-  readonly username: string;
-  readonly displayName: string;
-}
+export type CreatureWithKeeper = Readonly<{ stored: StoredCreature; username: string; displayName: string }>;
 
 const KEEPER = { username: text, displayName: text };
 const COLUMNS = { ...CREATURES.columns, ...KEEPER };
@@ -87,11 +83,7 @@ export const listCreatureIdsBetween = allValues(
     order by face.id limit $3`,
   ),
   'id',
-  ({ from, to, limit }: { readonly from: string; readonly to: string; readonly limit: number }) => [
-    from,
-    to,
-    limit,
-  ],
+  (from: string, to: string, limit: number) => [from, to, limit],
 );
 
 // The limit is inside the subquery: whole rows are read only for its ids.
@@ -109,8 +101,7 @@ export const lastCaredFor = all(
   (limit: number) => [limit],
 );
 
-// Name search matches prefixes in byte order (collation "C"). lower() of both databases folds only A to Z there, so other
-// first letters are searched in both cases.
+// Names are searched in byte order (collation "C"), where lower() folds only A to Z: other first letters are tried in both cases.
 
 /** Most rows that a name search reads per index. */
 const MAX_NAMED_CREATURES = 300;
@@ -119,7 +110,6 @@ const MAX_NAMED_SPECIES = 20;
 
 const LAST_CHARACTER = '\u{10FFFF}';
 
-/** Slugs of community species whose names start with the search words. */
 export async function speciesNamed(db: Db, words: string): Promise<readonly string[]> {
   return (await db.all(SPECIES, nameRanges(words))).map(({ slug }) => slug);
 }
@@ -133,12 +123,7 @@ function nameRanges(words: string): readonly string[] {
   });
 }
 
-interface NameIndex {
-  readonly select: string;
-  readonly name: string;
-  readonly and?: string;
-  readonly limit: number;
-}
+type NameIndex = Readonly<{ select: string; name: string; and?: string; limit: number }>;
 
 /** SQL for the rows in either of two name ranges, whose four parameters start at `$from`. */
 function startingWith({ select, name, and = '1 = 1', limit }: NameIndex, from: number): string {
@@ -152,16 +137,12 @@ function notHidden(writing: Writing, subject: string): string {
   return `not exists (select 1 from hidden_texts where writing = '${writing}' and subject = ${subject})`;
 }
 
-const BY_USERNAME: NameIndex = {
-  select: 'select id from agents',
-  name: 'username collate "C"',
-  limit: MAX_NAMED_KEEPERS,
-};
+const AGENTS = { select: 'select id from agents', limit: MAX_NAMED_KEEPERS };
+const BY_USERNAME: NameIndex = { ...AGENTS, name: 'username collate "C"' };
 const BY_DISPLAY_NAME: NameIndex = {
-  select: 'select id from agents',
+  ...AGENTS,
   name: 'lower(display_name collate "C")',
   and: notHidden('display_name', 'agents.id'),
-  limit: MAX_NAMED_KEEPERS,
 };
 const BY_CREATURE_NAME: NameIndex = {
   select: 'select id from creatures',
@@ -177,7 +158,6 @@ const BY_SPECIES_NAME: NameIndex = {
 
 const SPECIES = query({ slug: text }, startingWith(BY_SPECIES_NAME, 1));
 
-/** SQL for the ids of agents by prefix of username or display name. */
 function namedAgents(from: number): string {
   return `
     select id from (${startingWith(BY_USERNAME, from)}) by_username
@@ -201,10 +181,7 @@ interface LivingFilter extends OffsetLimit {
   readonly lostBy?: Instant | undefined;
 }
 
-/**
- * A page of living creatures; eggs only if asked for by stage, in the order of their adoption. The offset is skipped in the
- * index. With `lostBy` and another order, at most `MAX_NEEDY` creatures with the least time left are sorted.
- */
+/** Eggs only if asked for by stage. With `lostBy` and another order, the `MAX_NEEDY` with the least time left are sorted. */
 export function listLiving(db: Db, filter: LivingFilter): Promise<CreatureWithKeeper[]> {
   const { family, stage, order, lostBy, offset, limit } = filter;
   const kinds = [family, stage].filter((word) => word !== undefined);
@@ -255,10 +232,7 @@ const ORDERS: Record<CreatureOrder, { keys: string; by: string; only?: string }>
 const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly Stage[];
 const IN_SIGHT = shownToOthers('creatures.keeper_id');
 
-/**
- * SQL for sorted ids. Each index is sorted within one family and stage: lists of several are merged from the
- * first `reach` rows of each.
- */
+/** Each index is sorted within one family and stage: lists of several are merged from the first `reach` rows of each. */
 function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach: string): string {
   const { keys, by, only } = ORDERS[order];
   let parameter = from;
@@ -282,12 +256,7 @@ function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach:
   return `select * from (${lists.join(' union all ')}) kinds order by ${by}`;
 }
 
-function ofPage(orderBy: string): string {
-  return orderBy
-    .split(', ')
-    .map((column) => `page.${column}`)
-    .join(', ');
-}
+const ofPage = (orderBy: string) => `page.${orderBy.replaceAll(', ', ', page.')}`;
 
 const LIVING = recordOf(CREATURE_ORDERS, (order) =>
   recordOf(KIND_FILTERS, (given) =>
@@ -332,7 +301,6 @@ const SEARCH_LIVING = recordOf(CREATURE_ORDERS, (order) =>
   ),
 );
 
-/** Creatures by id, living or dead, youngest first. */
 export const findShown = all(
   selectByIds(
     `select key as id from ${CHOSEN}`,
@@ -366,11 +334,7 @@ const LISTED = {
 export type ListedKeeper = ReturnType<typeof withFaces>;
 
 /** Keepers with a living creature, the most reliable first; or the newest, within the latest registrations. */
-export async function listKeepers(
-  db: Db,
-  order: KeeperOrder,
-  { offset, limit }: OffsetLimit,
-): Promise<ListedKeeper[]> {
+export async function listKeepers(db: Db, order: KeeperOrder, { offset, limit }: OffsetLimit) {
   return (await db.all(KEEPERS[order], [limit, offset])).map(withFaces);
 }
 
@@ -379,10 +343,7 @@ export async function searchKeepers(db: Db, words: string, limit: number): Promi
   return (await db.all(SEARCH_KEEPERS, [...nameRanges(words), limit])).map(withFaces);
 }
 
-/**
- * The most reliable keepers whose creatures grew and did not die since a moment. `grown` counts the stages
- * that their living creatures reached.
- */
+/** The most reliable keepers whose creatures grew and did not die since a moment; `grown` counts the stages reached. */
 export async function reliableSince(db: Db, since: Instant, limit: number) {
   const rows = await db.all(GROWING, [since, limit]);
   return rows.map(({ grown, ...row }) => ({ ...withFaces(row), grown }));
@@ -419,25 +380,22 @@ const reliable = (rest: string) => `
 // Most registrations that are read: agents that never adopted are skipped, so more rows are read than shown.
 const NEWEST_READ = 1500;
 
+const listed = (sql: string) => query(LISTED, sql);
+
 const KEEPERS = {
-  reliable: query(
-    LISTED,
+  reliable: listed(
     `select ${SELECTED} from ${reliable('limit $1 offset $2')} ${JOINED} order by ${RELIABLE_FIRST}`,
   ),
-  newest: query(
-    LISTED,
-    `select ${SELECTED} from
+  newest: listed(`select ${SELECTED} from
       (select recent.id, recent.created_at from
         (select id, created_at from agents order by created_at desc, id desc limit ${NEWEST_READ}) recent
         cross join keepers own
         where own.agent_id = recent.id and own.counts = 1 and own.blocked = 0 and own.adopted > 0
         order by recent.created_at desc, recent.id desc limit $1 offset $2) page
-    ${JOINED} order by page.created_at desc, page.id desc`,
-  ),
+    ${JOINED} order by page.created_at desc, page.id desc`),
 } satisfies Record<KeeperOrder, unknown>;
 
-const SEARCH_KEEPERS = query(
-  LISTED,
+const SEARCH_KEEPERS = listed(
   `select ${SELECTED} from (${namedAgents(1)}) page ${JOINED} order by ${RELIABLE_FIRST} limit $5`,
 );
 

@@ -10,26 +10,13 @@ import { isLoopback, limitedBy, rateLimitBucket } from '../../server/authenticat
 import { send } from '../../server/send.ts';
 import type { House } from '../house.ts';
 import { type HiddenContent, readHiddenContent } from '../moderation/hidden-content.ts';
-import { type HouseTotals, readHouseTotals } from './public-reading.ts';
+import { readHouseTotals } from './public-reading.ts';
 import { HappeningFeed, type HouseHappening } from './news.ts';
 import { LIVE_EVENTS, type LiveCounts, type LiveHappening } from '../../rules/live.ts';
 import { happeningLine, lastDayWords } from '../../text/pages/home-page.ts';
 import { agentPath, creaturePath, picturePath } from '../../web/paths.ts';
-import type { Activity } from '../stats/counting.ts';
 
 // Server-sent events as text. JSON.stringify writes no line breaks, so the data of an event is one line.
-
-function countsText({ alive, eggs, agents, gravestones }: HouseTotals, activity: Activity): string {
-  const counts: LiveCounts = {
-    totals: { alive, eggs, agents, gravestones },
-    lastDay: lastDayWords(activity),
-  };
-  return eventText(LIVE_EVENTS.counts, counts);
-}
-
-function moreText(leftOut: number): string {
-  return eventText(LIVE_EVENTS.more, { leftOut });
-}
 
 /** Event that makes the page fetch itself again: events in between are unknown, or hidden by now. */
 const RELOAD_TEXT = eventText(LIVE_EVENTS.reload, {});
@@ -38,9 +25,7 @@ const RELOAD_TEXT = eventText(LIVE_EVENTS.reload, {});
 const RETRY_TEXT = 'retry: 3000\n\n';
 
 /** SSE text that sets the Last-Event-ID and keeps the connection alive; without data, it fires no listener. */
-function idText(id: string): string {
-  return `id: ${id}\n\n`;
-}
+const idText = (id: string) => `id: ${id}\n\n`;
 
 function eventText(name: string, data: object): string {
   return `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`;
@@ -67,12 +52,7 @@ function toLiveHappening(happening: HouseHappening): LiveHappening {
 }
 
 /** A live event as it was sent. It is the `count`-th event found at the moment `at`. */
-export interface SentEvent {
-  readonly at: Instant;
-  readonly count: number;
-  readonly creatureId: string;
-  readonly text: string;
-}
+export type SentEvent = Readonly<{ at: Instant; count: number; creatureId: string; text: string }>;
 
 /** Most live events that are kept: some 300 KB, about ten minutes of a busy service. */
 const MAX_KEPT = 600;
@@ -85,7 +65,6 @@ class LiveMemory {
   readonly #node: string;
   readonly #overlap: number;
   #sent: SentEvent[] = [];
-  /** All live events from this moment on are kept. */
   #completeFrom: Instant;
   /** Pages rendered before this moment may show creatures of deleted accounts. */
   #changedAt: Instant;
@@ -101,7 +80,6 @@ class LiveMemory {
     this.#at = completeFrom;
   }
 
-  /** The id of the newest live event, sent to a client that is up to date. */
   get lastId(): string {
     return `${this.#at}.${this.#count}.${this.#node}`;
   }
@@ -116,9 +94,7 @@ class LiveMemory {
     return added;
   }
 
-  /**
-   * The live events after an id, of one creature or of all; undefined when some were dropped or the client's page is outdated.
-   */
+  /** Undefined when some were dropped or the client's page is outdated. */
   after(id: string, creatureId: string | undefined): SentEvent[] | undefined {
     const [, moment, number, node] = EVENT_ID.exec(id) ?? [];
     if (node === undefined) return undefined;
@@ -150,13 +126,8 @@ class LiveMemory {
 
   #append(happening: HouseHappening): SentEvent {
     this.#count += 1;
-    const event = eventText(LIVE_EVENTS.happening, toLiveHappening(happening));
-    return {
-      at: this.#at,
-      count: this.#count,
-      creatureId: happening.who.id,
-      text: `id: ${this.lastId}\n${event}`,
-    };
+    const text = `id: ${this.lastId}\n${eventText(LIVE_EVENTS.happening, toLiveHappening(happening))}`;
+    return { at: this.#at, count: this.#count, creatureId: happening.who.id, text };
   }
 }
 
@@ -164,37 +135,28 @@ const EVENT_ID = /^(\d{1,15})\.(\d{1,9})\.([\da-z]{1,16})$/;
 
 interface Watcher {
   readonly response: ServerResponse;
-  /** The creature whose events are sent; undefined for all creatures. */
   readonly creatureId: string | undefined;
   /** The id of the last event that the client knows; undefined if it starts now. */
   readonly lastId: string | undefined;
 }
 
-interface LiveStreamsOptions {
-  readonly log: Logger;
-  readonly everyMs?: number | undefined;
-}
+type LiveStreamsOptions = Readonly<{ log: Logger; everyMs?: number | undefined }>;
 
 const EVERY_MS = SECOND;
 const COUNTS_EVERY_MS = 10 * SECOND;
-// Interval of heartbeats: proxies close connections that are idle for a minute, and a failed write detects
-// clients that are gone.
+// Proxies close connections that are idle for a minute, and a failed write detects clients that are gone.
 const HEARTBEAT_EVERY_MS = 15 * SECOND;
-// Polling goes on for this long after the last client has left: browsers reconnect within seconds and ask for
-// the events in between.
+// Polling goes on after the last client has left: browsers reconnect within seconds and ask for the events in between.
 const LINGER_MS = 20 * SECOND;
-/** How far back events are complete at the start of polling, for pages rendered a moment before. */
+/** Events are complete from so long before the start of polling, for pages rendered a moment before. */
 const COMPLETE_BEFORE_MS = 30 * SECOND;
 const OVERLAP_MS = 5 * SECOND;
 const MAX_EVENTS_PER_BEAT = 20;
 /** Number of clients written to before other requests get a turn of the event loop. */
 const WRITES_PER_TURN = 20;
-/** A client that missed more live events than this reloads its page. */
 const MAX_MISSED_EVENTS = 60;
-/** A client with more unread bytes than this is disconnected. */
 const MAX_UNREAD_BYTES = 64 * 1024;
 
-/** The state of polling while this node has clients of `/live`. */
 interface Watch {
   readonly feed: HappeningFeed;
   readonly memory: LiveMemory;
@@ -225,7 +187,6 @@ export class LiveStreams {
     return this.#watchers.size;
   }
 
-  /** Starts polling for live events; rejects when the first read fails. */
   async begin(): Promise<void> {
     this.#watch ??= this.#start();
     try {
@@ -236,7 +197,6 @@ export class LiveStreams {
     }
   }
 
-  /** Sends a client the events it has missed, and every later one. */
   async add(watcher: Watcher): Promise<void> {
     const watch = await this.#watch;
     if (!watch || watcher.response.destroyed) return;
@@ -290,7 +250,6 @@ export class LiveStreams {
         this.#log.warn({ event: 'live_events_failed', err: error }, 'reading live events failed');
       this.#isFailing = true;
     }
-    // Polling goes on unless it was stopped meanwhile.
     if (this.#watch) this.#schedule();
   }
 
@@ -332,7 +291,10 @@ export class LiveStreams {
 
   async #readCounts(now: number): Promise<string> {
     const { store, activity } = this.#house;
-    return countsText(await readHouseTotals(store), await activity.at(now));
+    const { alive, eggs, agents, gravestones } = await readHouseTotals(store);
+    const lastDay = lastDayWords(await activity.at(now));
+    const counts: LiveCounts = { totals: { alive, eggs, agents, gravestones }, lastDay };
+    return eventText(LIVE_EVENTS.counts, counts);
   }
 
   /** Sends events to all clients; `notes` returns the text after the events, for clients of one creature or of all. */
@@ -340,7 +302,8 @@ export class LiveStreams {
     if (events.length === 0 && notes() === '') return;
     const leftOut = events.length - MAX_EVENTS_PER_BEAT;
     const newest = textOf(events.slice(-MAX_EVENTS_PER_BEAT));
-    const everything = Buffer.from(newest + (leftOut > 0 ? moreText(leftOut) : '') + notes());
+    const more = leftOut > 0 ? eventText(LIVE_EVENTS.more, { leftOut }) : '';
+    const everything = Buffer.from(newest + more + notes());
     // A copy of the list: clients that join meanwhile have got these events from the memory.
     for (const [at, watcher] of [...this.#watchers].entries()) {
       if ((at + 1) % WRITES_PER_TURN === 0) await nextTurn();
@@ -360,9 +323,7 @@ export class LiveStreams {
   }
 }
 
-function textOf(events: readonly SentEvent[]): string {
-  return events.map(({ text }) => text).join('');
-}
+const textOf = (events: readonly SentEvent[]) => events.map(({ text }) => text).join('');
 
 export const LIVE_PATH = '/live';
 
@@ -373,7 +334,6 @@ const RETRY_AFTER_SECONDS = 60;
 
 type LiveRequest = FastifyRequest<{ Querystring: { creature?: unknown; after?: unknown } }>;
 
-/** `GET /live`: public events as server-sent events. */
 export function addLive(
   app: FastifyInstance,
   house: House,
@@ -400,7 +360,6 @@ export function addLive(
   );
 }
 
-/** The id of the last event before the connection was lost, or else the start of the page. */
 function lastIdIn({ headers, query }: LiveRequest): string | undefined {
   const id = headers['last-event-id'] ?? query.after;
   // A repeated query parameter is an array: answered like an unknown id.

@@ -13,15 +13,8 @@ import {
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { GRAVESTONES } from '../lives/gravestones.store.ts';
 
-const SUBJECT = {
-  at: instant,
-  creatureId: text,
-  keeperId: text,
-  name: text,
-  species: text,
-  username: text,
-  displayName: text,
-};
+const KEEPER = { username: text, displayName: text };
+const SUBJECT = { at: instant, creatureId: text, keeperId: text, name: text, species: text, ...KEEPER };
 export type NewsSubject = RowOf<typeof SUBJECT>;
 
 const SELECT_SUBJECT = `
@@ -38,7 +31,6 @@ const NEWEST_FIRST = 'order by news.at desc, one.id desc limit $1';
 // Twice as many rows are read as shown: test accounts and blocked agents are skipped.
 const READ_PER_SHOWN = 2;
 
-/** The creatures that reached one of these stages last, newest first. */
 export function latestStageNews(db: Db, stages: keyof typeof STAGE_NEWS, limit: number) {
   return db.all(STAGE_NEWS[stages], [limit, READ_PER_SHOWN * limit]);
 }
@@ -94,7 +86,6 @@ const HAPPENING = {
   entryId: text,
   /** The action, the stage that was reached, or the cause of death, by kind of event. */
   word: word<Action | Stage | Cause | ''>(),
-  /** The wish that the act of care granted, if any. */
   granted: optional(word<WishKind>()),
   /** Lived time until death in milliseconds; 0 for other kinds of events. */
   livedMs: number,
@@ -166,10 +157,5 @@ export const latestHappenings = all(
     from (${[CARED, ...LIVES.map(selectLifePart)].join(' union all ')}) news ${WITH_CREATURE}
     order by news.at desc, one.id desc, news.entry_id desc, news.kind desc`,
   ),
-  ({ careAfter, mostCare, livesAfter, mostLives }: HappeningRange) => [
-    careAfter,
-    mostCare,
-    livesAfter,
-    mostLives,
-  ],
+  (range: HappeningRange) => [range.careAfter, range.mostCare, range.livesAfter, range.mostLives],
 );

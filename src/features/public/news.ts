@@ -31,7 +31,6 @@ import { isAsleep } from '../../rules/lives/rhythm.ts';
 import { compareDangers, isMealLate, publicSituation } from '../../rules/situation.ts';
 import { type CreatureWithKeeper, lastCaredFor, listLiving, nextToChange } from './lists.store.ts';
 
-/** The creature that a news item is about. */
 export type NewsMention = Awaited<ReturnType<typeof toNewsMention>>;
 
 export type DeathNewsItem = Awaited<ReturnType<typeof readDeaths>>[number];
@@ -41,7 +40,6 @@ export type NewsItem =
   | Awaited<ReturnType<typeof readGrowth>>[number]
   | DeathNewsItem;
 
-/** News of births, growing up and deaths. */
 export async function readNews(house: House, now: Instant, limit: number) {
   const { store, asOf } = await preparePublicReading(house, now);
   const items = await Promise.all([
@@ -49,24 +47,17 @@ export async function readNews(house: House, now: Instant, limit: number) {
     readGrowth(house, store, 'grown up', limit),
     readDeaths(house, store, limit),
   ]);
-  return {
-    asOf,
-    items: items
-      .flat()
-      .toSorted((one, other) => other.at - one.at)
-      .slice(0, limit),
-  };
+  const newest = items.flat().toSorted((one, other) => other.at - one.at);
+  return { asOf, items: newest.slice(0, limit) };
 }
 
 async function readBirths(house: House, store: Db, limit: number) {
   const births = await latestStageNews(store, 'hatched', limit);
-  return allReadable(
-    births.map(async (birth) => ({
-      kind: 'born' as const,
-      at: birth.at,
-      who: await toNewsMention(house, birth),
-    })),
-  );
+  const toItem = async (birth: NewsSubject) => {
+    const who = await toNewsMention(house, birth);
+    return { kind: 'born' as const, at: birth.at, who };
+  };
+  return allReadable(births.map(toItem));
 }
 
 async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
@@ -83,9 +74,7 @@ async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up',
 }
 
 /** The evolution path to name with a stage: only an adult has one, and the stored path is the current one. */
-function pathOnReaching(stage: string, path: Path | undefined): Path | undefined {
-  return stage === 'adult' ? path : undefined;
-}
+const pathOnReaching = (stage: string, path: Path | undefined) => (stage === 'adult' ? path : undefined);
 
 async function readDeaths(house: House, store: Db, limit: number) {
   const deaths = await latestDeathNews(store, limit);
@@ -111,7 +100,6 @@ async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>) {
   };
 }
 
-/** A public event in the life of a creature. */
 export type HouseHappening = HouseHappeningFacts & {
   /** Event key, unique among all events and the same on every node. */
   readonly key: string;
@@ -126,14 +114,12 @@ type HouseHappeningFacts =
   | { readonly kind: 'grew'; readonly to: Stage; readonly path: Path | undefined }
   | { readonly kind: 'died'; readonly cause: Cause; readonly livedMs: number };
 
-/** Reads the latest public events, newest first. */
 async function readLatestHappenings(house: House, store: Db, limit: number): Promise<HouseHappening[]> {
   const range = { careAfter: 0, mostCare: 4 * limit, livesAfter: 0, mostLives: limit };
   const rows = await latestHappenings(store, range);
   return allReadable(rows.slice(0, limit).map((row) => toHappening(house, row)));
 }
 
-/** How far back the first read of live events goes. */
 const FIRST_READ = 60 * SECOND;
 // Care is committed a moment after its own timestamp, and the clocks of nodes differ: reads go back this far.
 const CARE_COMMIT_DELAY = 5 * SECOND;
@@ -161,7 +147,6 @@ export class HappeningFeed {
     return ms * (this.#house.sandbox?.scale ?? 1);
   }
 
-  /** Events since the previous read, oldest first. */
   async next(now: Instant): Promise<HouseHappening[]> {
     // Events are read from the time of the previous read, however long ago: a sandbox clock can be turned by days.
     const from = this.#readAt ?? now - this.scaled(FIRST_READ);
@@ -206,11 +191,9 @@ function keyOf({ kind, at, entryId, creatureId, word }: HappeningRow): string {
 /** The content of the home page. Test accounts are in the counts only. */
 export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
 
-/** Number of entries per list of the home page. */
 const SHOWN = 6;
 const WINDOWS = 12;
 
-/** Reads the content of the home page; its lists of news have the newest first. */
 export async function readHouseSnapshot(house: House, now: Instant) {
   const reading = await preparePublicReading(house, now);
   const { store, asOf } = reading;
@@ -229,7 +212,6 @@ export async function readHouseSnapshot(house: House, now: Instant) {
   return { now, asOf, totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections };
 }
 
-/** The creatures cared for last that are awake now. */
 async function readAwake(house: House, now: Instant, { store, moment }: PublicReading) {
   // Twice as many creatures are read as shown: some have fallen asleep since their last care.
   const recent = await lastCaredFor(store, 2 * WINDOWS);
@@ -239,7 +221,6 @@ async function readAwake(house: House, now: Instant, { store, moment }: PublicRe
 
 const CANDIDATES = 2 * SHOWN;
 
-/** Creatures in danger, the most urgent first. */
 async function readInNeed(house: House, now: Instant, store: Db) {
   const [endangered, next] = await Promise.all([
     listLiving(store, { order: 'danger', offset: 0, limit: CANDIDATES }),

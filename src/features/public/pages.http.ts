@@ -57,18 +57,21 @@ const RANKS_PER_BOARD = 50;
 const MAX_FAVOURITES = 12;
 const MAX_NEWS = 24;
 
+/** How long a page is cached, and the query parameters that it reads. */
+const fresh = (freshSeconds: number, ...query: string[]) => ({ freshSeconds, query });
+
+function pageRow(path: string, options: Omit<PageRow, 'path' | 'show'>, show: PageRow['show']): PageRow {
+  return { path, ...options, show };
+}
+
 const PAGE_ROWS: readonly PageRow[] = [
-  {
-    path: '/',
-    freshSeconds: 5,
-    show: async (house, { now, origin }) =>
-      homePage(await readHouseSnapshot(house, now), origin, scaleOf(house)),
-  },
-  {
-    path: '/creatures',
-    query: ['q', 'family', 'stage', 'needs', 'sort', 'page', 'ids'],
-    freshSeconds: 5,
-    async show(house, { query, now }) {
+  pageRow('/', fresh(5), async (house, { now, origin }) =>
+    homePage(await readHouseSnapshot(house, now), origin, scaleOf(house)),
+  ),
+  pageRow(
+    '/creatures',
+    fresh(5, 'q', 'family', 'stage', 'needs', 'sort', 'page', 'ids'),
+    async (house, { query, now }) => {
       if (query['ids'] !== '') {
         const { asOf, creatures } = await readFavourites(house, (query['ids'] ?? '').split(','), now);
         return { ...favouritesPage(creatures), asOf };
@@ -84,109 +87,73 @@ const PAGE_ROWS: readonly PageRow[] = [
       };
       return creaturesPage(await browseCreatures(house, filter, now), filter, asked.unknown);
     },
-  },
-  {
-    path: '/creatures/{id}',
-    freshSeconds: 2,
-    async show(house, { params, now, origin }) {
-      const view = await viewCreature(house, params['id'] ?? '', now);
-      return view && creaturePage(view, liveFacts(view, now, scaleOf(house)), origin);
-    },
-  },
-  {
-    path: '/keepers',
-    query: ['q', 'sort', 'page'],
-    freshSeconds: 10,
-    async show(house, { query, now }) {
-      const asked = new QueryReader(query);
-      const filter = {
-        words: asked.text('q') || undefined,
-        order: asked.word('sort', 'order', KEEPER_ORDERS) ?? 'reliable',
-        page: asked.page(),
-      };
-      return keepersPage(await browseKeepers(house, filter, now), filter, asked.unknown);
-    },
-  },
-  {
-    path: embedPath('{id}'),
-    freshSeconds: 30,
-    headers: FRAMED_PAGE_HEADERS,
-    async show(house, { params, now }) {
+  ),
+  pageRow('/creatures/{id}', fresh(2), async (house, { params, now, origin }) => {
+    const view = await viewCreature(house, params['id'] ?? '', now);
+    return view && creaturePage(view, liveFacts(view, now, scaleOf(house)), origin);
+  }),
+  pageRow('/keepers', fresh(10, 'q', 'sort', 'page'), async (house, { query, now }) => {
+    const asked = new QueryReader(query);
+    const filter = {
+      words: asked.text('q') || undefined,
+      order: asked.word('sort', 'order', KEEPER_ORDERS) ?? 'reliable',
+      page: asked.page(),
+    };
+    return keepersPage(await browseKeepers(house, filter, now), filter, asked.unknown);
+  }),
+  pageRow(
+    embedPath('{id}'),
+    { ...fresh(30), headers: FRAMED_PAGE_HEADERS },
+    async (house, { params, now }) => {
       const glance = await glanceAtLife(house, params['id'] ?? '', now);
       return glance && embedPage(glance, now);
     },
-  },
-  {
-    path: '/agents/{username}',
-    freshSeconds: 5,
-    async show(house, { params, now, origin }) {
-      const view = await viewAgent(house, (params['username'] ?? '').toLowerCase(), now);
-      return view && agentPage(view, origin);
-    },
-  },
-  {
-    path: '/graveyard',
-    query: ['agent', 'page', 'cursor'],
-    freshSeconds: 10,
-    async show(house, { query, now }) {
-      const asked = new QueryReader(query);
-      const agent = asked.text('agent').toLowerCase();
-      const username = agent || undefined;
-      const paging = { page: asked.page(), perPage: STONES_PER_PAGE, cursor: query['cursor'] };
-      const filter = { visitor: undefined, username, agentId: undefined, paging };
-      const graveyard = await readGraveyard(house, filter, now);
-      if (username !== undefined && !(await findVisibleAgent(house, username))) asked.noSuch('keeper', agent);
-      const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
-      const keepers = await keepersOf(house, graveyard.entries);
-      return graveyardPage({ ...graveyard, keepers }, { agent, pages, unknown: asked.unknown }, now);
-    },
-  },
-  {
-    path: '/hall',
-    query: ['category'],
-    freshSeconds: 10,
-    async show(house, { query, now }) {
-      const asked = new QueryReader(query);
-      const category = asked.word('category', 'board', HALL_CATEGORIES) ?? 'oldest_living';
-      const paging = { page: 1, perPage: RANKS_PER_BOARD };
-      const [hall, stories] = await Promise.all([
-        readHall(house, { category, paging }, now),
-        category === 'oldest_living' ? readHallStories(house, now) : undefined,
-      ]);
-      return hallPage(hall, { stories, unknown: asked.unknown }, now);
-    },
-  },
-  {
-    path: '/species',
-    query: ['family', 'sort', 'page', 'cursor'],
-    freshSeconds: 30,
-    async show(house, { query, now }) {
-      const asked = new QueryReader(query);
-      const family = asked.word('family', 'family', FAMILIES);
-      const order = asked.word('sort', 'order', SPECIES_ORDERS) ?? 'newest';
-      const paging = { page: asked.page(), perPage: SPECIES_PER_PAGE, cursor: query['cursor'] };
-      const shelves = await browseSpecies(house, { family, order, paging }, now);
-      const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
-      const { page } = shelves.community;
-      return speciesShelvesPage(shelves, { family, order, page, pages }, asked.unknown);
-    },
-  },
-  {
-    path: '/species/{slug}',
-    freshSeconds: 30,
-    show: async (house, { params, origin }) =>
-      speciesPage(await readSpecies(house, params['slug'] ?? ''), origin),
-  },
+  ),
+  pageRow('/agents/{username}', fresh(5), async (house, { params, now, origin }) => {
+    const view = await viewAgent(house, (params['username'] ?? '').toLowerCase(), now);
+    return view && agentPage(view, origin);
+  }),
+  pageRow('/graveyard', fresh(10, 'agent', 'page', 'cursor'), async (house, { query, now }) => {
+    const asked = new QueryReader(query);
+    const agent = asked.text('agent').toLowerCase();
+    const username = agent || undefined;
+    const paging = { page: asked.page(), perPage: STONES_PER_PAGE, cursor: query['cursor'] };
+    const filter = { visitor: undefined, username, agentId: undefined, paging };
+    const graveyard = await readGraveyard(house, filter, now);
+    if (username !== undefined && !(await findVisibleAgent(house, username))) asked.noSuch('keeper', agent);
+    const pages = Math.ceil(graveyard.total / STONES_PER_PAGE);
+    const keepers = await keepersOf(house, graveyard.entries);
+    return graveyardPage({ ...graveyard, keepers }, { agent, pages, unknown: asked.unknown }, now);
+  }),
+  pageRow('/hall', fresh(10, 'category'), async (house, { query, now }) => {
+    const asked = new QueryReader(query);
+    const category = asked.word('category', 'board', HALL_CATEGORIES) ?? 'oldest_living';
+    const paging = { page: 1, perPage: RANKS_PER_BOARD };
+    const [hall, stories] = await Promise.all([
+      readHall(house, { category, paging }, now),
+      category === 'oldest_living' ? readHallStories(house, now) : undefined,
+    ]);
+    return hallPage(hall, { stories, unknown: asked.unknown }, now);
+  }),
+  pageRow('/species', fresh(30, 'family', 'sort', 'page', 'cursor'), async (house, { query, now }) => {
+    const asked = new QueryReader(query);
+    const family = asked.word('family', 'family', FAMILIES);
+    const order = asked.word('sort', 'order', SPECIES_ORDERS) ?? 'newest';
+    const paging = { page: asked.page(), perPage: SPECIES_PER_PAGE, cursor: query['cursor'] };
+    const shelves = await browseSpecies(house, { family, order, paging }, now);
+    const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
+    const { page } = shelves.community;
+    return speciesShelvesPage(shelves, { family, order, page, pages }, asked.unknown);
+  }),
+  pageRow('/species/{slug}', fresh(30), async (house, { params, origin }) =>
+    speciesPage(await readSpecies(house, params['slug'] ?? ''), origin),
+  ),
   ...HEART_PAGE_ROWS,
-  { path: '/guides', freshSeconds: 3600, show: async () => guidesPage() },
-  {
-    path: '/guides/{name}',
-    freshSeconds: 3600,
-    async show(_, { params, origin }) {
-      const guide = guideOf(params['name'] ?? '');
-      return guide && guidePage(guide, origin);
-    },
-  },
+  pageRow('/guides', fresh(3600), async () => guidesPage()),
+  pageRow('/guides/{name}', fresh(3600), async (_, { params, origin }) => {
+    const guide = guideOf(params['name'] ?? '');
+    return guide && guidePage(guide, origin);
+  }),
 ];
 
 const FILE_ROWS: readonly FileRow[] = [
@@ -223,7 +190,6 @@ const FILE_ROWS: readonly FileRow[] = [
   LIFE_CALENDAR_ROW,
 ];
 
-/** Paths of all pages, suggested to requests for unknown paths. */
 export const PAGE_PATHS: readonly string[] = [...PAGE_ROWS, ...FILE_ROWS].map(({ path }) => path);
 
 export function addPages(app: FastifyInstance, house: House, site: PublicSite): void {
@@ -238,7 +204,6 @@ function scaleOf({ sandbox }: House): number {
   return sandbox?.scale ?? 1;
 }
 
-/** News of a favourite creature: growth, death, resurrection and the newest letter. */
 function newsOfFavourite(view: CreatureView): readonly FavouriteNews[] {
   const { creature, timeline, heart } = view;
   const { id, name } = creature;

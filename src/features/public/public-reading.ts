@@ -26,22 +26,14 @@ import { type CreatureWithKeeper, findCreatureWithKeeper } from './lists.store.t
 
 export interface PublicReading extends Settled {
   readonly store: Db;
-  /** The moment whose state a public read shows. */
   readonly moment: Instant;
 }
 
 /** A smaller replication lag is not reported: HTTP caches keep pages longer. */
 const UNREPORTED_LAG = 2 * SECOND;
 
-/**
- * Chooses the database of a public read: the replica while its lag is small, otherwise the primary after
- * settling due creatures. An authenticated caller reads the primary, to see its own writes.
- */
-export async function preparePublicReading(
-  house: House,
-  now: Instant,
-  visitor?: KnownAgent,
-): Promise<PublicReading> {
+/** The replica while its lag is small, else the settled primary, which a caller with a key always reads, to see its writes. */
+export async function preparePublicReading(house: House, now: Instant, visitor?: KnownAgent) {
   const fromReplica = visitor ? undefined : await readReplica(house, now);
   if (fromReplica) return fromReplica;
   const asOf = await settleForReading(house, now);
@@ -69,15 +61,12 @@ export async function readHouseStats(house: House, now: Instant, visitor?: Known
   return { asOf, totals: await readHouseTotals(store), activity: await house.activity.at(now) };
 }
 
-export type HouseTotals = Awaited<ReturnType<typeof readHouseTotals>>;
-
 export async function readHouseTotals(db: Db) {
   const sums = await totals(db, 'house');
   return {
-    /** Number of creatures that have hatched and are alive. */
     alive: sumOf(sums, STATUS, ['alive']),
     eggs: sumOf(sums, STATUS, ['egg']),
-    /** Number of dead creatures, without resurrected ones. */
+    /** Without resurrected ones. */
     dead: sumOf(sums, STATUS, ['dead']),
     /** Number of gravestones: one per death, also after a resurrection. */
     gravestones: sumOf(sums, CAUSE, CAUSES),
@@ -107,7 +96,6 @@ export type { KeeperName };
 export interface PublicCreature {
   readonly creature: Creature;
   readonly species: Species;
-  /** Facts about a living creature; undefined for eggs, the dead and the released. */
   readonly observed: Observation | undefined;
   /** What the creature wears; of a dead or released one, what it wore last. */
   readonly attire: Attire;
@@ -115,15 +103,10 @@ export interface PublicCreature {
   readonly imageUrl: string | undefined;
 }
 
-/** A public creature that is hatched and alive. */
 export type LivingPublicCreature = PublicCreature & { readonly observed: Observation };
 
 /** The settled creature with this id; undefined if there is none or its keeper is blocked. */
-export async function findVisibleCreature(
-  house: House,
-  id: string,
-  now: Instant,
-): Promise<CreatureWithKeeper | undefined> {
+export async function findVisibleCreature(house: House, id: string, now: Instant) {
   const found = isId(id) ? await findCreatureWithKeeper(house.store, id) : undefined;
   if (!found || (await readHiddenContent(house)).hidesAgent(found.stored.creature.keeperId)) return undefined;
   return { ...found, stored: await settle(house, found.stored, now) };
@@ -148,11 +131,7 @@ export async function toPublic(
   };
 }
 
-export function allToPublic(
-  house: House,
-  found: readonly CreatureWithKeeper[],
-  now: Instant,
-): Promise<PublicCreature[]> {
+export function allToPublic(house: House, found: readonly CreatureWithKeeper[], now: Instant) {
   return allReadable(found.map((one) => toPublic(house, one, now)));
 }
 

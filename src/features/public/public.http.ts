@@ -143,7 +143,6 @@ function presentGravestone(stone: Gravestone): Reply<typeof ROUTES.listGraveyard
   };
 }
 
-/** Pointers to untrusted texts on gravestones; for their own keeper only species names. */
 function untrustedOnStones(stones: readonly Gravestone[], reader: 'their keeper' | 'anyone') {
   const byOthers = () => reader === 'anyone';
   return untrustedFields([

@@ -8,29 +8,18 @@ import {
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { SettlingProgress } from '../lives/settle.ts';
 
-/** A hot standby, with callbacks for when it becomes unusable and usable again. */
 export interface Standby {
   readonly database: Database;
   readonly onTrouble: (reason: unknown) => void;
   readonly onRecovered: () => void;
 }
 
-/** Largest replication lag; beyond it reads go to the primary. */
 export const MAX_LAG = 10 * SECOND;
 const MEASURE_EVERY = SECOND / 2;
 
 interface ProgressMark {
   readonly at: Instant;
   readonly position: LogPosition;
-  /** No creature was due before this moment. */
-  readonly queueStart: Instant;
-}
-
-interface ReplicaReading {
-  /** The standby's database; reads that fail on it are repeated on the primary. */
-  readonly store: Db;
-  /** Everything written until this moment is on the standby, and maybe some later writes. */
-  readonly completeAt: Instant;
   /** No creature was due before this moment. */
   readonly queueStart: Instant;
 }
@@ -43,10 +32,9 @@ export class Replica {
   readonly #primary: Db;
   readonly #standby: Standby;
   readonly #settling: SettlingProgress;
+  /** Reads that fail on the standby are repeated on the primary. */
   readonly #store: Db;
-  /** Marks that the standby has not replayed yet, oldest first. */
   #marks: readonly ProgressMark[] = [];
-  /** The last mark that the standby has replayed. */
   #reached: ProgressMark | undefined;
   #measuredAt: Instant = -Infinity;
   #measuring: Promise<void> | undefined;
@@ -64,8 +52,8 @@ export class Replica {
     };
   }
 
-  /** A reading of the standby; undefined while its lag is too large. */
-  async at(now: Instant): Promise<ReplicaReading | undefined> {
+  /** Undefined while the lag is too large. Everything written until `completeAt` is on the standby, and maybe later writes. */
+  async at(now: Instant) {
     if (Math.abs(now - this.#measuredAt) >= MEASURE_EVERY) {
       this.#measuring ??= this.#measure(now).finally(() => (this.#measuring = undefined));
       await this.#measuring;
@@ -99,10 +87,7 @@ export class Replica {
     this.#measuredAt = now;
   }
 
-  /**
-   * Makes a mark of the primary's WAL position; undefined when the primary does not answer: the standby stays
-   * readable until its lag is too large.
-   */
+  /** Undefined when the primary does not answer: the standby stays readable until its lag is too large. */
   async #markNow(at: Instant): Promise<ProgressMark | undefined> {
     const { queueStart } = this.#settling;
     const position = await readLogPosition(this.#primary).catch(() => undefined);

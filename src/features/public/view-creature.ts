@@ -2,19 +2,12 @@ import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { overdueAt } from '../../rules/care/feeding.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
-import type { LastDays } from '../../rules/lives/live-until.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { isEstablished } from '../../rules/lives/rhythm.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Action, Milestone, Path, Stage } from '../../rules/vocabulary.ts';
-import {
-  archivedLogsOfMany,
-  type CareCounts,
-  type CareLogEntry,
-  careLogOf,
-  countCare,
-} from '../care/care-log.store.ts';
+import { archivedLogsOfMany, type CareCounts, careLogOf, countCare } from '../care/care-log.store.ts';
 import { readLetters, viewHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { stateOf } from '../lives/creatures.store.ts';
@@ -26,11 +19,7 @@ import { portraitsOf } from '../pictures/pictures.store.ts';
 import { findVisibleCreature, toPublic } from './public-reading.ts';
 
 /** An act of care as others may see it: without the item. */
-export interface CareDeed extends Pick<CareLogEntry, 'at' | 'action' | 'category' | 'timing' | 'granted'> {
-  readonly entryId: string;
-  /** The keeper's notes, if they are public. */
-  readonly note: string | undefined;
-}
+export type CareDeed = Awaited<ReturnType<typeof readRecentCare>>[number];
 
 /** The gravestone of a dead creature, and until when it can be resurrected. */
 export type Grave = NonNullable<ReturnType<typeof graveOf>>;
@@ -65,11 +54,9 @@ export async function viewCreature(house: House, id: string, now: Instant) {
     totals: totalsOf(creature, species, now),
     timeline: lifeEvents({ creature, reached, stones, care }),
     care: careDays(care, firstDay),
-    /** Recent acts of care, newest first. */
     recent,
     portraits,
     grave: graveOf(creature, species, stones),
-    /** Wishes, keepsakes and letters; undefined for an egg. */
     heart,
   };
 }
@@ -83,7 +70,6 @@ export async function glanceAt(house: House, id: string, now: Instant) {
 
 export type LifeGlance = NonNullable<Awaited<ReturnType<typeof glanceAtLife>>>;
 
-/** With the gravestone of a dead creature. */
 export async function glanceAtLife(house: House, id: string, now: Instant) {
   const glance = await glanceAt(house, id, now);
   if (!glance) return undefined;
@@ -92,9 +78,7 @@ export async function glanceAtLife(house: House, id: string, now: Instant) {
   return { ...glance, ageHours: ageOf(creature, now), stone: graveOf(creature, species, stones)?.stone };
 }
 
-function ageOf(creature: Creature, now: Instant): number {
-  return ageHours(creature, creature.releasedAt ?? now);
-}
+const ageOf = (creature: Creature, now: Instant) => ageHours(creature, creature.releasedAt ?? now);
 
 async function readStones(house: House, id: string): Promise<readonly Gravestone[]> {
   const hidden = await readHiddenContent(house);
@@ -124,7 +108,7 @@ const DEEDS_SHOWN = 12;
 // More log entries are read than shown: a creature may refuse care many times in a row.
 const ENTRIES_READ = 50;
 
-async function readRecentCare(house: House, id: string): Promise<readonly CareDeed[]> {
+async function readRecentCare(house: House, id: string) {
   const hidden = await readHiddenContent(house);
   const entries = await careLogOf(house.store, id, { limit: ENTRIES_READ, offset: 0 });
   return entries
@@ -145,7 +129,6 @@ function graveOf(creature: Creature, species: Species, stones: readonly Gravesto
   return { stone, lastDays, returnsUntil: resurrectionClosesAt(lastDays.diedAt) };
 }
 
-/** A public event in a creature's life. */
 export type LifeEvent = {
   readonly at: Instant;
   /** Lived time until the event, without time spent dead; undefined before hatching. */
@@ -167,7 +150,6 @@ export type LifeEvent = {
 
 interface KnownLife {
   readonly creature: Creature;
-  /** In the order they were reached. */
   readonly reached: readonly MilestoneRecord[];
   readonly stones: readonly Gravestone[];
   readonly care: CareCounts;
@@ -194,7 +176,6 @@ export function lifeEvents(known: KnownLife): readonly LifeEvent[] {
     .toSorted((one, other) => one.at - other.at);
 }
 
-/** The stages after hatching, in order. */
 const GROWN_STAGES = ['child', 'teen', 'adult'] as const satisfies Stage[];
 type GrownStage = (typeof GROWN_STAGES)[number];
 const STAGE_BEFORE: Record<GrownStage, Stage> = { child: 'baby', teen: 'child', adult: 'teen' };
@@ -251,12 +232,7 @@ function livedUntil(at: Instant, { life }: Creature, stones: readonly Gravestone
   return at - life.hatchedAt - dead.reduce((sum, ms) => sum + ms, 0);
 }
 
-/** The last days before the latest death among these gravestones. */
-export function lastDaysOf(
-  creature: Creature,
-  species: Species,
-  stones: readonly Gravestone[],
-): LastDays | undefined {
+export function lastDaysOf(creature: Creature, species: Species, stones: readonly Gravestone[]) {
   const [stone, before] = stones.toReversed();
   if (!stone || !hasHatched(creature) || !creature.died) return undefined;
   const { life } = creature;
@@ -285,7 +261,7 @@ const LETTERS_PER_PAGE = 5;
 /** A page of a creature's letters; a number beyond the last page gives the last page. */
 export async function viewLetters(
   house: House,
-  { id, page: asked }: { readonly id: string; readonly page: number },
+  { id, page: asked }: { id: string; page: number },
   now: Instant,
 ) {
   const glance = await glanceAtLife(house, id, now);

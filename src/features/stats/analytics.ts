@@ -109,10 +109,7 @@ function moneyFrom(sums: TallySums, lately: (name: string) => WindowSums) {
   return {
     live: takingsOf(sales, NAME.LIVE, lately(NAME.CENTS + NAME.LIVE)),
     play: takingsOf(sales, NAME.PLAY, lately(NAME.CENTS + NAME.PLAY)),
-    /**
-     * `spent` and the next two figures are in credits: the ledger does not record whether they were bought
-     * with live or play money.
-     */
+    /** This and the next two are in credits: the ledger does not record whether they were bought with live or play money. */
     spent: of(`${NAME.MOVED}resurrection`),
     takenBack: of(`${NAME.MOVED}refund`) + of(`${NAME.MOVED}dispute`),
     givenAgain: of(`${NAME.MOVED}refund_failed`) + of(`${NAME.MOVED}dispute_won`),
@@ -131,7 +128,6 @@ function takingsOf(allSales: ReturnType<typeof salesIn>, kind: string, lately: W
   return { sales: sum('sales'), credits: sum('credits'), cents: sum('cents'), lately, sold };
 }
 
-/** Sales by kind of money, provider and pack. */
 export function salesIn(sums: TallySums) {
   const { of } = figuresIn(sums);
   const names = [...sums.keys()].filter((what) => what.startsWith(NAME.SALES));
@@ -143,7 +139,6 @@ export function salesIn(sums: TallySums) {
   });
 }
 
-/** Subtracts the counts of test accounts from sums of counters. */
 export function withoutTests(sums: TallySums): TallySums {
   const net = new Map<string, number>();
   for (const [name, n] of sums) {
@@ -165,7 +160,6 @@ export function figuresIn(sums: TallySums) {
   };
 }
 
-/** Sums of these counters per time window, without test accounts. */
 function sumWindows(windows: ReadonlyMap<string, WindowSums>, names: readonly string[]): WindowSums {
   const sum = (window: keyof WindowSums) => {
     const of = (what: string) => windows.get(what)?.[window] ?? 0;

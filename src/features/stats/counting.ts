@@ -25,7 +25,6 @@ import {
   type TallyList,
 } from './tallies.store.ts';
 import * as NAME from './tally-names.store.ts';
-import { ACTIVE, BORN, CARE, DIED } from './tally-names.store.ts';
 import type { CreatureState } from '../lives/creatures.store.ts';
 import { usernameOf } from '../agents/agents.store.ts';
 import type { InlinePayment, Purchase } from '../money/purchases.store.ts';
@@ -36,16 +35,19 @@ import type { InlinePayment, Purchase } from '../money/purchases.store.ts';
 /** A transaction, or an object that undoes its counts. */
 type Counter = Pick<Transaction, 'count'>;
 
-interface TallyOwner {
-  readonly counts: boolean;
-  readonly blocked?: boolean;
-}
+type TallyOwner = Readonly<{ counts: boolean; blocked?: boolean }>;
+type AdoptionTally = Readonly<{ family: Family; slug: string; first: boolean }>;
+type SpeciesTally = Readonly<{ family: Family; first: boolean }>;
+type StageMove = Readonly<{ family: Family; from: Stage; to: Stage }>;
+type GrowthTally = StageMove & Readonly<{ path: Path | undefined; firstChild: boolean; firstAdult: boolean }>;
+type LivingKind = Readonly<{ family: Family; stage: Stage }>;
+type Lifespan = Readonly<{ ageFrom: Instant; livedMs: number }>;
+type DeathTally = LivingKind & Lifespan & Readonly<{ cause: Cause; at: Instant }>;
+type Sale = Price & Readonly<{ agentId: string; live: boolean }>;
 
-export function countRegistration(
-  db: Transaction,
-  agent: { readonly username: string; readonly modelProvider?: string | undefined },
-  now: Instant,
-): void {
+type NewAgent = Readonly<{ username: string; modelProvider?: string | undefined }>;
+
+export function countRegistration(db: Transaction, agent: NewAgent, now: Instant): void {
   const keeper = { counts: !isTestAccount(agent.username) };
   countByHour(db, keeper, NAME.REGISTERED, now);
   countInAll(db, keeper, NAME.REGISTERED);
@@ -56,9 +58,10 @@ export function countRegistration(
 export function countAdoption(
   db: Transaction,
   keeper: TallyOwner,
-  { family, slug, first }: { readonly family: Family; readonly slug: string; readonly first: boolean },
+  adopted: AdoptionTally,
   now: Instant,
 ): void {
+  const { family, slug, first } = adopted;
   countByHour(db, keeper, NAME.ADOPTED, now);
   countInAll(db, keeper, NAME.STATUS + 'egg');
   countInAll(db, keeper, NAME.STAGE + 'egg');
@@ -76,41 +79,11 @@ export function countHatching(db: Transaction, keeper: TallyOwner, family: Famil
   countAlive(db, keeper, now, 1);
 }
 
-interface StageMove {
-  readonly family: Family;
-  readonly from: Stage;
-  readonly to: Stage;
-}
-
-interface GrowthTally extends StageMove {
-  readonly path: Path | undefined;
-  /** True if the creature is the first of its keeper's to reach this stage. */
-  readonly firstChild: boolean;
-  readonly firstAdult: boolean;
-}
-
 export function countGrowth(db: Counter, keeper: TallyOwner, growth: GrowthTally): void {
   moveStage(db, keeper, growth);
   if (growth.path !== undefined) countInAll(db, keeper, NAME.PATH + growth.path);
   if (growth.firstChild) countStep(db, keeper, 'child');
   if (growth.firstAdult) countStep(db, keeper, 'adult');
-}
-
-interface LivingKind {
-  readonly family: Family;
-  readonly stage: Stage;
-}
-
-/** A lifespan for the survival curve. */
-interface Lifespan {
-  /** The moment from which the creature's age is counted. */
-  readonly ageFrom: Instant;
-  readonly livedMs: number;
-}
-
-interface DeathTally extends LivingKind, Lifespan {
-  readonly cause: Cause;
-  readonly at: Instant;
 }
 
 /** Counts a death in the buckets of the moment of death, which may be long before it is settled. */
@@ -125,12 +98,7 @@ export function countDeath(db: Counter, keeper: TallyOwner, death: DeathTally): 
 }
 
 /** Counts a release; `life` is undefined for an egg. */
-export function countRelease(
-  db: Transaction,
-  keeper: TallyOwner,
-  kind: LivingKind,
-  life: Lifespan | undefined,
-): void {
+export function countRelease(db: Transaction, keeper: TallyOwner, kind: LivingKind, life?: Lifespan): void {
   moveStatus(db, keeper, kind.stage === 'egg' ? 'egg' : 'alive', 'released');
   countLiving(db, keeper, kind, -1);
   if (!life) return;
@@ -138,27 +106,21 @@ export function countRelease(
   countAge(db, keeper, 'released', life.livedMs);
 }
 
-export function countResurrection(
-  db: Transaction,
-  keeper: TallyOwner,
-  { ageFrom, livedMs, ...kind }: LivingKind & Lifespan,
-): void {
+export function countResurrection(db: Transaction, keeper: TallyOwner, life: LivingKind & Lifespan): void {
   moveStatus(db, keeper, 'dead', 'alive');
-  countLiving(db, keeper, kind, 1);
+  countLiving(db, keeper, life, 1);
   countInAll(db, keeper, NAME.RESURRECTED);
-  countAlive(db, keeper, ageFrom, 1);
-  countAge(db, keeper, 'returned', livedMs);
+  countAlive(db, keeper, life.ageFrom, 1);
+  countAge(db, keeper, 'returned', life.livedMs);
 }
 
 interface CareTally {
   readonly action: Action;
   readonly timing: Timing | undefined;
   readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  /** True if this is the agent's first act of care. */
   readonly first: boolean;
 }
 
-/** Counts an act of care that was not refused. */
 export function countCare(db: Transaction, keeper: TallyOwner, care: CareTally, now: Instant): void {
   const { action, timing, item, first } = care;
   countByMinute(db, keeper, NAME.CARE + action, now);
@@ -200,15 +162,10 @@ export function countKeepsakes(db: Transaction, keeper: TallyOwner, kinds: reado
   for (const kind of kinds) countInAll(db, keeper, kind, 1, 'kept');
 }
 
-export function countSpecies(
-  db: Transaction,
-  keeper: TallyOwner,
-  { family, first }: { readonly family: Family; readonly first: boolean },
-  now: Instant,
-): void {
+export function countSpecies(db: Transaction, keeper: TallyOwner, made: SpeciesTally, now: Instant): void {
   countByHour(db, keeper, NAME.SPECIES, now);
-  countInAll(db, keeper, NAME.SPECIES_OF + family);
-  if (first) countStep(db, keeper, 'species');
+  countInAll(db, keeper, NAME.SPECIES_OF + made.family);
+  if (made.first) countStep(db, keeper, 'species');
 }
 
 export function countSale(
@@ -227,18 +184,8 @@ export function countInlineSale(
   return countMoney(db, sale, `${method}/${packMatching(sale)}`, now);
 }
 
-interface Sale extends Price {
-  readonly agentId: string;
-  /** True for real money, false for play money. */
-  readonly live: boolean;
-}
-
-async function countMoney(
-  db: Transaction,
-  { agentId, live, credits, cents }: Sale,
-  what: string,
-  now: Instant,
-): Promise<void> {
+async function countMoney(db: Transaction, sale: Sale, what: string, now: Instant): Promise<void> {
+  const { agentId, live, credits, cents } = sale;
   const payer = { counts: !isTestAccount((await usernameOf(db, agentId)) ?? '') };
   const money = live ? NAME.LIVE : NAME.PLAY;
   const name = `${money}/${what}`;
@@ -276,18 +223,11 @@ function countAge(db: Counter, keeper: TallyOwner, end: NAME.LifeEnd, livedMs: n
   countInAll(db, keeper, `${end}/${Math.trunc(livedMs / DAY)}`, 1, 'lives');
 }
 
-function countInAll(
-  db: Counter,
-  { counts, blocked = false }: TallyOwner,
-  what: string,
-  n = 1,
-  list: TallyList = 'house',
-): void {
+function countInAll(db: Counter, owner: TallyOwner, what: string, n = 1, list: TallyList = 'house'): void {
   db.count(incrementTotal(list, what, n));
-  if (!counts) db.count(incrementTotal(list, NAME.TEST + what, n));
-  if (blocked && IN_PUBLIC_LISTS.some((prefix) => what.startsWith(prefix))) {
+  if (!owner.counts) db.count(incrementTotal(list, NAME.TEST + what, n));
+  if (owner.blocked && IN_PUBLIC_LISTS.some((prefix) => what.startsWith(prefix)))
     db.count(incrementTotal(list, NAME.OUT + what, n));
-  }
 }
 
 // Counters of public lists, which moderation/moderation.store.ts reads when an agent is blocked.
@@ -327,8 +267,7 @@ export function addCounted(activity: Activity, counted: readonly Increment[], no
 
 // Sums are read again after this time, to include increments of other nodes.
 const FRESH_FOR = SECOND;
-// Sums are read again after this many milliseconds if a commit happened during the read: the rows may include
-// its increments or not.
+// Milliseconds after a commit happened during the read: the rows may include its increments or not.
 const FRESH_WHEN_UNCERTAIN = 100;
 
 type ActivityStore = Pick<Database, 'all' | 'onIncrements'>;
@@ -350,7 +289,6 @@ export class ActivityCache {
     return this.#readOnce(now).then(({ activity }) => ({ ...activity }));
   }
 
-  /** Reads the sums of the last 24 hours; concurrent callers share one read. */
   #readOnce(now: Instant): Promise<CachedDay> {
     if (this.#reading && isFresh(this.#reading.day, now)) return this.#reading.done;
     const day: CachedDay = { ...dayBefore(now), readAt: now, activity: { ...NO_ACTIVITY }, certain: true };
@@ -388,21 +326,16 @@ function isFresh({ upTo, readAt, certain }: CachedDay, now: Instant): boolean {
   return now < upTo + MINUTE && now - readAt < (certain ? FRESH_FOR : FRESH_WHEN_UNCERTAIN);
 }
 
-/** The figures of the last 24 hours that each counter adds to. */
 const FIGURES = new Map<string, readonly (keyof Activity)[]>([
-  ...ACTIONS.map((action) => [CARE + action, ['careActions']] as const),
-  [CARE + 'feed', ['careActions', 'feedings']],
-  [CARE + 'reflect', ['careActions', 'reflections']],
-  [BORN, ['creaturesBorn']],
-  [DIED, ['creaturesDied']],
-  [ACTIVE, ['activeAgents']],
+  ...ACTIONS.map((action) => [NAME.CARE + action, ['careActions']] as const),
+  [NAME.CARE + 'feed', ['careActions', 'feedings']],
+  [NAME.CARE + 'reflect', ['careActions', 'reflections']],
+  [NAME.BORN, ['creaturesBorn']],
+  [NAME.DIED, ['creaturesDied']],
+  [NAME.ACTIVE, ['activeAgents']],
 ]);
 
-function add(
-  activity: typeof NO_ACTIVITY,
-  counted: readonly Increment[],
-  day: ReturnType<typeof dayBefore>,
-): void {
+function add(activity: typeof NO_ACTIVITY, counted: readonly Increment[], day: ReturnType<typeof dayBefore>) {
   for (const { span, bucket, what, n } of counted)
     if (span === MINUTE && bucket > day.after && bucket <= day.upTo) grow(activity, what, n);
 }

@@ -2,6 +2,7 @@ import type { Database } from '../../db/db.ts';
 import { ping } from '../../db/settings.ts';
 import { LateError, within } from '../../outside/fetch-json.ts';
 import { DAY, type Instant, SECOND } from '../../rules/base/clock.ts';
+import { recordOf } from '../../rules/base/collections.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { ACTIONS, CAUSES, FAMILIES, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
@@ -108,16 +109,13 @@ async function readReplicaLag({ replica }: House, now: Instant): Promise<number 
   return now - ((await replica.at(now))?.completeAt ?? -Infinity);
 }
 
-/** The survival curve of creatures, without test accounts. */
 export async function readSurvival({ store }: House, now: Instant): Promise<readonly SurvivalPoint[]> {
   const [lives, days] = await Promise.all([totals(store, 'lives'), countsByDay(store, now)]);
   const ends = [...withoutTests(lives)];
-  const agesAt = (end: NAME.LifeEnd): CountsByAge =>
-    new Map(
-      ends
-        .filter(([what]) => what.startsWith(`${end}/`))
-        .map(([what, n]) => [Number(what.slice(end.length + 1)), n]),
-    );
+  const agesAt = (end: NAME.LifeEnd): CountsByAge => {
+    const counted = ends.filter(([what]) => what.startsWith(`${end}/`));
+    return new Map(counted.map(([what, n]) => [Number(what.slice(end.length + 1)), n]));
+  };
   const today = bucketOf(DAY, now);
   const living = new Map<number, number>();
   for (const { bucket, what, n } of days) {
@@ -126,31 +124,17 @@ export async function readSurvival({ store }: House, now: Instant): Promise<read
     const age = Math.max(0, (today - bucket) / DAY - 1);
     living.set(age, (living.get(age) ?? 0) + (what === NAME.ALIVE ? n : -n));
   }
-  return survivalCurve({
-    died: agesAt('died'),
-    released: agesAt('released'),
-    returned: agesAt('returned'),
-    living,
-  });
+  return survivalCurve({ ...recordOf(['died', 'released', 'returned'], agesAt), living });
 }
 
-/** Number of lives by age in whole days. */
 type CountsByAge = ReadonlyMap<number, number>;
 
 export type LivesByAge = Readonly<Record<NAME.LifeEnd | 'living', CountsByAge>>;
 
-export interface SurvivalPoint {
-  readonly age: number;
-  /** The share of creatures that reaches this age, 0 to 1. */
-  readonly share: number;
-  /** The number of lives at risk (Kaplan–Meier). */
-  readonly lives: number;
-}
+/** `share` of creatures that reaches this age, 0 to 1; `lives` are at risk (Kaplan–Meier). */
+export type SurvivalPoint = Readonly<{ age: number; share: number; lives: number }>;
 
-/**
- * Survival curve as a Kaplan–Meier estimate: living and released creatures are censored at their age,
- * resurrected ones enter again at theirs.
- */
+/** Kaplan–Meier estimate: living and released creatures are censored at their age, resurrected ones enter again at theirs. */
 export function survivalCurve({ died, released, returned, living }: LivesByAge): SurvivalPoint[] {
   const oldest = Math.max(-1, ...died.keys(), ...released.keys(), ...living.keys());
   const curve: SurvivalPoint[] = [];
@@ -172,22 +156,14 @@ function at(ages: CountsByAge, age: number): number {
   return ages.get(age) ?? 0;
 }
 
-/** A summary of one job's runs on this node. */
-export interface JobSummary {
-  readonly name: string;
-  readonly rounds: number;
-  readonly failures: number;
-  readonly lastTookMs: number;
-  readonly lastWentWellAt: Instant | undefined;
-}
+const NEVER_RUN = { rounds: 0, failures: 0, lastTookMs: 0, lastWentWellAt: undefined as Instant | undefined };
 
-const NEVER_RUN = { rounds: 0, failures: 0, lastTookMs: 0, lastWentWellAt: undefined };
+export type JobSummary = Readonly<typeof NEVER_RUN & { name: string }>;
 
 export class JobStatus {
   readonly #summaries = new Map<string, JobSummary>();
   /** Sum of the differences between balances and their ledgers in credits, after the last complete check; undefined before it. */
   ledgerImbalance: number | undefined;
-  /** Number of job runs that failed with a constraint violation. */
   violations = 0;
 
   /** Registers a job before its first run, so that one that never runs shows in the metrics. */
@@ -195,10 +171,7 @@ export class JobStatus {
     if (!this.#summaries.has(name)) this.#summaries.set(name, { name, ...NEVER_RUN });
   }
 
-  record(
-    name: string,
-    run: { readonly at: Instant; readonly tookMs: number; readonly failure?: unknown },
-  ): void {
+  record(name: string, run: { readonly at: Instant; readonly tookMs: number; readonly failure?: unknown }) {
     const before = this.#summaries.get(name) ?? NEVER_RUN;
     const failed = run.failure !== undefined;
     if (isConstraintViolation(run.failure)) this.violations += 1;

@@ -33,7 +33,6 @@ import {
 
 const METRICS_PATH = '/metrics';
 
-/** Serves `/metrics` on the public server, behind a token of its own. */
 export function addMetrics(app: FastifyInstance, house: House, token: string, monitor: Monitor): void {
   app.get(METRICS_PATH, async (request, reply) => {
     const { headers, now } = request.context;
@@ -72,7 +71,6 @@ async function databaseMetrics(house: House, now: number): Promise<Metric[]> {
   ];
 }
 
-/** Of this process. */
 function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House): Metric[] {
   const { jobs, settling, store, watch, limiter } = house;
   const { user, system } = process.cpuUsage();
@@ -175,15 +173,11 @@ function lagMetrics(lag: Monitor['lag']): Metric[] {
   ];
 }
 
-/**
- * Event loop lag of one timer step in seconds; `step` is its measured length in nanoseconds: what exceeds the
- * nominal length is lag.
- */
+/** `step` is the measured length of a timer step in nanoseconds: what exceeds its nominal length is lag. */
 function secondsLate(step: number): number {
   return Math.max(0, step / 1e9 - LAG_STEP_MS / 1000);
 }
 
-/** Metrics from the database: the same on every node. */
 function houseMetrics(gauges: Gauges): Metric[] {
   const { alive, eggs, agents, active, funnel, byStage, byFamily, survival, adoptions } = gauges;
   const { deaths, deathsByStage, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
@@ -267,7 +261,6 @@ function moneyMetrics({ sales, moved }: Gauges): Metric[] {
   ];
 }
 
-/** Samples of care actions; only meals have a timing. */
 function careSamples({ care, timings }: Gauges): Sample[] {
   const others = ACTIONS.filter((action) => action !== 'feed');
   return [

@@ -14,9 +14,7 @@ import { type Analytics, readAnalytics, type Takings, type WindowSums } from './
 import { checkDatabase } from './health.ts';
 
 export const getAnalytics: Handler<typeof ROUTES.getAnalytics> = {
-  async answer(house, { now }) {
-    return { body: presentAnalytics(await readAnalytics(house, now)) };
-  },
+  answer: async (house, { now }) => ({ body: presentAnalytics(await readAnalytics(house, now)) }),
 };
 
 function presentAnalytics(facts: Analytics): Reply<typeof ROUTES.getAnalytics> {

@@ -31,7 +31,6 @@ export function incrementTotal(list: TallyList, what: string, n = 1): Increment 
 
 export type TallySums = ReadonlyMap<string, number>;
 
-/** The counters of a list since the start. */
 export async function totals(db: Db, list: TallyList): Promise<TallySums> {
   return sumsFrom(await db.all(TOTALS, [TALLY_LISTS[list]]));
 }
@@ -48,13 +47,8 @@ export async function sumsOfDay(db: Pick<Db, 'all'>, now: Instant): Promise<Tall
   return sumsFrom(await db.all(DAY_BEFORE, [begun, bucketOf(HOUR, now), after, begun + HOUR]));
 }
 
-export interface WindowSums {
-  readonly last24h: number;
-  readonly last7d: number;
-  readonly last30d: number;
-}
+export type WindowSums = Readonly<{ last24h: number; last7d: number; last30d: number }>;
 
-/** Sums of counters over the last 24 hours, 7 days and 30 days, in whole hours. */
 export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<string, WindowSums>> {
   const ago = (days: number) => bucketOf(HOUR, now - days * DAY);
   const rows = await db.all(WINDOWS, [ago(1), ago(7), ago(30), bucketOf(HOUR, now)]);
@@ -65,7 +59,6 @@ export async function sumsByWindow(db: Db, now: Instant): Promise<ReadonlyMap<st
 
 const BUCKETS_AT_ONCE = 100;
 
-/** Deletes expired counter buckets in batches. */
 export async function deleteOldTallies(database: Database, now: Instant): Promise<void> {
   for (const { span, age } of RETENTION) {
     const end = bucketOf(span, now - age);
@@ -84,21 +77,18 @@ function sumsFrom(rows: readonly RowOf<typeof TALLY>[]): TallySums {
 }
 
 const TALLY = { what: text, n: number };
+const tallies = (sql: string) => query(TALLY, sql);
 
-const TOTALS = query(
-  TALLY,
+const TOTALS = tallies(
   `select what, cast(sum(n) as bigint) as n from counts_now where span = 0 and bucket = $1 group by what`,
 );
 
-const DAY_BEFORE = query(
-  TALLY,
-  `
+const DAY_BEFORE = tallies(`
     select what, cast(sum(n) as bigint) as n from (
       select what, n from counts_now where span = ${HOUR} and bucket > $1 and bucket <= $2
       union all
       select what, n from counts_now where span = ${MINUTE} and bucket > $3 and bucket < $4) day
-    group by what`,
-);
+    group by what`);
 
 const WINDOWS = query(
   { what: text, day: number, week: number, month: number },
@@ -128,26 +118,17 @@ const OLDEST = query(
 
 const DELETE_OLD = command('delete from tallies where span = $1 and bucket < $2');
 
-/** Name under which agents without a model provider are counted. */
 export const UNKNOWN_PROVIDER = 'unknown';
 
-export function countModelProvider(db: Transaction, name = UNKNOWN_PROVIDER): void {
-  db.count(agentsOn(name, 1));
+export function countModelProvider(db: Transaction, name: string | undefined, n: 1 | -1 = 1): void {
+  db.count({ what: name ?? UNKNOWN_PROVIDER, span: PROVIDERS_SPAN, bucket: 0, n });
 }
 
-export function moveModelProvider(
-  db: Transaction,
-  {
-    from = UNKNOWN_PROVIDER,
-    to = UNKNOWN_PROVIDER,
-  }: { readonly from?: string | undefined; readonly to?: string | undefined },
-): void {
-  db.count(agentsOn(from, -1));
-  db.count(agentsOn(to, 1));
-}
+type ProviderMove = Readonly<{ from?: string | undefined; to?: string | undefined }>;
 
-function agentsOn(name: string, n: 1 | -1): Increment {
-  return { what: name, span: PROVIDERS_SPAN, bucket: 0, n };
+export function moveModelProvider(db: Transaction, { from, to }: ProviderMove): void {
+  countModelProvider(db, from, -1);
+  countModelProvider(db, to);
 }
 
 // The query reads as many additional rows as `lately` has providers: any of these may gain or lose its rank.
@@ -171,11 +152,9 @@ export const largestModelProviders = all(
 export const COUNTED_UP_TO = 10_000;
 
 export function readQueueDepths(db: Db, now: Instant) {
+  const queues = Object.entries(QUEUES);
   return Promise.all(
-    Object.entries(QUEUES).map(async ([name, depth]) => ({
-      name,
-      waiting: await countWaiting(db, depth, now),
-    })),
+    queues.map(async ([name, depth]) => ({ name, waiting: await countWaiting(db, depth, now) })),
   );
 }
 
@@ -192,10 +171,8 @@ const QUEUES = {
 };
 
 function waitingIn(from: string) {
-  return query(
-    { n: number },
-    `select count(*) as n from (select 1 as one from ${from} limit ${COUNTED_UP_TO}) waiting`,
-  );
+  const sql = `select count(*) as n from (select 1 as one from ${from} limit ${COUNTED_UP_TO}) waiting`;
+  return query({ n: number }, sql);
 }
 
 async function countWaiting(db: Db, depth: Query<{ n: number }>, now: Instant): Promise<number> {

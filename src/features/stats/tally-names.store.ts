@@ -44,7 +44,6 @@ export const MOVED = 'moved/';
 export const LIVE = 'live';
 export const PLAY = 'play';
 
-/** Prefix of the counters of living creatures by family and stage. */
 export const LIVING = 'living/';
 
 export function livingTallyName(family: Family, stage: Stage): string {

@@ -8,12 +8,9 @@ import { facilitatorClient, type X402, x402Rail, type X402Settings } from './x40
 
 export interface Cashier {
   readonly mode: 'stripe' | 'sandbox' | 'off';
-  /** Checkout by a human; absent when payments are off. */
   readonly checkout?: CheckoutProvider | undefined;
-  /** Inline payments by agents over x402; absent if not configured. */
   readonly x402?: X402 | undefined;
   readonly mpp?: Mpp | undefined;
-  /** Issues MPP tokens of play money. */
   readonly wallet?: SandboxWallet | undefined;
 }
 
@@ -22,7 +19,6 @@ interface CashierSettings {
   readonly stripe?: StripeKeys | undefined;
   readonly baseUrl: URL;
   readonly random: Random;
-  /** The sandbox token, required for sandbox checkout. */
   readonly sandboxToken?: string | undefined;
   readonly inline?: {
     readonly x402?: (Omit<X402Settings, 'baseUrl'> & { readonly facilitatorUrl: string }) | undefined;
@@ -46,7 +42,6 @@ export async function openCashier(settings: CashierSettings): Promise<Cashier> {
   };
 }
 
-/** Opens x402 and MPP with play money, for requests with the sandbox token. */
 async function openPlayMoney({ mode, inline, sandboxToken, baseUrl, random }: CashierSettings) {
   if (mode !== 'sandbox' || !inline?.sandbox || sandboxToken === undefined) return undefined;
   const x402 = x402Rail({ ...PLAY_COIN, baseUrl }, sandboxFacilitator());

@@ -8,16 +8,14 @@ import type { Random } from '../random.ts';
 import { isSignedLately, type CheckoutProvider, type SignedWebhook } from './checkout.ts';
 import { readStripeEvent } from './stripe-events.ts';
 
-interface SandboxCheckoutSettings {
-  readonly baseUrl: URL;
-  readonly random: Random;
-  /** Sandbox token, required in the URL of every checkout page. */
-  readonly sandboxToken: string;
-}
+type SandboxCheckoutSettings = Readonly<{ baseUrl: URL; random: Random; sandboxToken: string }>;
 
 /** Checkout with play money: our own page, and webhooks signed like Stripe's with a key of this process. */
-export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProvider {
-  const { baseUrl, random, sandboxToken } = settings;
+export function sandboxCheckout({
+  baseUrl,
+  random,
+  sandboxToken,
+}: SandboxCheckoutSettings): CheckoutProvider {
   const key = random.bytes(32);
   const wall = systemClock();
   const keyed = (text: string) => createHmac('sha256', key).update(text);
@@ -39,12 +37,8 @@ export function sandboxCheckout(settings: SandboxCheckoutSettings): CheckoutProv
     async lookUp(ref) {
       return { ref, purchaseId: undefined, standing: 'expired', live: false, ...NOTHING_PAID };
     },
-    async listRecentlyCompleted() {
-      return [];
-    },
-    async findSubject() {
-      return undefined;
-    },
+    listRecentlyCompleted: async () => [],
+    findSubject: async () => undefined,
     async readWebhook(raw, signature = '') {
       const [, at = '', given = ''] = /^t=(\d{1,12}),v1=([0-9a-f]{64})$/.exec(signature) ?? [];
       const expected = keyed(`${at}.`).update(raw).digest();
@@ -85,12 +79,8 @@ export function sandboxPagePath(pageToken: string, sandboxToken: string): string
   return `/checkout/sandbox/${encodeURIComponent(pageToken)}?sandbox_token=${encodeURIComponent(sandboxToken)}`;
 }
 
-export function hashPageToken(token: string): string {
-  return hash('sha256', token, 'hex');
-}
+export const hashPageToken = (token: string) => hash('sha256', token, 'hex');
 
 const NOTHING_PAID = { cents: undefined, currency: undefined, paymentRef: undefined } as const;
 
-function sandboxRef(purchaseId: string): string {
-  return `sandbox_${purchaseId}`;
-}
+const sandboxRef = (purchaseId: string) => `sandbox_${purchaseId}`;

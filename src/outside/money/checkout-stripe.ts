@@ -13,11 +13,7 @@ import {
 } from './checkout.ts';
 import { toCheckoutSession, readStripeEvent } from './stripe-events.ts';
 
-export interface StripeKeys {
-  readonly secretKey: string;
-  readonly webhookSecret: string;
-  readonly live: boolean;
-}
+export type StripeKeys = Readonly<{ secretKey: string; webhookSecret: string; live: boolean }>;
 
 interface StripeCheckoutSettings extends StripeKeys {
   readonly baseUrl: URL;
@@ -32,55 +28,37 @@ const RECENT_MS = 3 * DAY;
 
 export function stripeCheckout(settings: StripeCheckoutSettings): CheckoutProvider {
   const { secretKey, webhookSecret, live, baseUrl, at, onTrouble } = settings;
-  const stripe = new Stripe(secretKey, {
-    timeout: 10_000,
-    maxNetworkRetries: 2,
-    telemetry: false,
-    ...at,
-  });
+  const stripe = new Stripe(secretKey, { timeout: 10_000, maxNetworkRetries: 2, telemetry: false, ...at });
   const call = <T>(ask: () => Promise<T>) => withLoggableErrors(ask, onTrouble);
+  const find = <T>(ask: () => Promise<T>) => call(() => undefinedWhenMissing(ask));
   return {
     name: 'stripe',
     live,
     lastsMs: DAY,
     open: (asked) => call(() => createSession(stripe, baseUrl, asked)),
-    lookUp: (ref) =>
-      call(() =>
-        undefinedWhenMissing(async () => toCheckoutSession(await stripe.checkout.sessions.retrieve(ref))),
-      ),
+    lookUp: (ref) => find(async () => toCheckoutSession(await stripe.checkout.sessions.retrieve(ref))),
     listRecentlyCompleted: () => call(() => listCompletedSessions(stripe)),
     findSubject: (paymentRef) =>
-      call(() =>
-        undefinedWhenMissing(async () => {
-          const { metadata } = await stripe.paymentIntents.retrieve(paymentRef);
-          return { purchaseId: metadata['purchase_id'], inlineKey: metadata['inline_payment'] };
-        }),
-      ),
+      find(async () => {
+        const { metadata } = await stripe.paymentIntents.retrieve(paymentRef);
+        return { purchaseId: metadata['purchase_id'], inlineKey: metadata['inline_payment'] };
+      }),
     async readWebhook(raw, signature = '') {
       const event = verifyWebhook(stripe, raw, signature, webhookSecret);
-      if (!event) return undefined;
-      return call(() =>
-        readStripeEvent(event, async (charge) => (await stripe.refunds.list({ charge })).data),
-      );
+      const refundsOf = async (charge: string) => (await stripe.refunds.list({ charge })).data;
+      return event && call(() => readStripeEvent(event, refundsOf));
     },
   };
 }
 
 async function createSession(stripe: Stripe, baseUrl: URL, asked: CheckoutOrder): Promise<CheckoutPage> {
   const { id, agentId, pack, credits, cents } = asked;
+  const product = { name: `${credits} Arkhouse credits` };
+  const price = { currency: CURRENCY, unit_amount: cents, product_data: product };
   const session = await stripe.checkout.sessions.create(
     {
       mode: 'payment',
-      line_items: [
-        {
-          quantity: 1,
-          price_data: {
-            currency: CURRENCY,
-            unit_amount: cents,
-            product_data: { name: `${credits} Arkhouse credits` },
-          },
-        },
-      ],
+      line_items: [{ quantity: 1, price_data: price }],
       client_reference_id: agentId,
       metadata: { purchase_id: id, pack },
       // The purchase id is added to the payment: refunds and disputes name the payment, not the session.
@@ -103,12 +81,7 @@ async function listCompletedSessions(stripe: Stripe): Promise<CheckoutSession[]>
   return (await list.autoPagingToArray({ limit: 10_000 })).map(toCheckoutSession);
 }
 
-function verifyWebhook(
-  stripe: Stripe,
-  raw: Buffer,
-  signature: string,
-  webhookSecret: string,
-): Stripe.Event | undefined {
+function verifyWebhook(stripe: Stripe, raw: Buffer, signature: string, webhookSecret: string) {
   // Timestamps of the signature are checked here: Stripe's own check accepts those in the future.
   const times = signature.matchAll(/(?:^|,)t=(\d{1,12})/g);
   if (!times.every(([, at]) => isSignedLately(Number(at)))) return undefined;
@@ -129,10 +102,7 @@ async function undefinedWhenMissing<T>(ask: () => Promise<T>): Promise<T | undef
 }
 
 /** Replaces Stripe's errors, which contain whole requests and answers that must not be logged. */
-async function withLoggableErrors<T>(
-  ask: () => Promise<T>,
-  onTrouble: StripeCheckoutSettings['onTrouble'],
-): Promise<T> {
+async function withLoggableErrors<T>(ask: () => Promise<T>, onTrouble: StripeCheckoutSettings['onTrouble']) {
   try {
     return await ask();
   } catch (error) {

@@ -10,7 +10,6 @@ export interface CheckoutOrder {
 }
 
 export interface CheckoutPage {
-  /** The provider's id of the checkout page. */
   readonly ref: string;
   readonly url: string;
   /** Hash of our secret in the page's URL, if it has one; only the hash is stored. */
@@ -19,13 +18,11 @@ export interface CheckoutPage {
 
 export interface CheckoutSession {
   readonly ref: string;
-  /** The purchase id from the session's metadata. */
   readonly purchaseId: string | undefined;
   /** State of a checkout session; `waiting`: paid by a method that takes days. */
   readonly standing: 'open' | 'waiting' | 'paid' | 'expired' | 'failed';
   readonly cents: number | undefined;
   readonly currency: string | undefined;
-  /** The provider's id of the payment. */
   readonly paymentRef: string | undefined;
   readonly live: boolean;
 }
@@ -38,13 +35,6 @@ export interface Reversal {
   readonly currency: string;
 }
 
-/** What a payment was for: a checkout purchase, or a payment inside a request. */
-interface PaymentSubject {
-  readonly purchaseId: string | undefined;
-  readonly inlineKey: string | undefined;
-}
-
-/** A verified webhook of a checkout provider. */
 export interface CheckoutEvent {
   readonly id: string;
   readonly type: string;
@@ -57,25 +47,23 @@ export interface CheckoutEvent {
 export interface CheckoutProvider {
   readonly name: 'stripe' | 'sandbox';
   readonly live: boolean;
-  /** How long a checkout page can be used. */
   readonly lastsMs: number;
   /** Creates a checkout page; idempotent by purchase. */
   open(asked: CheckoutOrder): Promise<CheckoutPage>;
   lookUp(ref: string): Promise<CheckoutSession | undefined>;
-  /** Checkout sessions completed in the last three days. */
+  /** In the last three days. */
   listRecentlyCompleted(): Promise<readonly CheckoutSession[]>;
   /** Parses a webhook; undefined unless the signature is valid. */
   readWebhook(raw: Buffer, signature: string | undefined): Promise<CheckoutEvent | undefined>;
-  /** Asks the provider what a payment was for. */
-  findSubject(paymentRef: string): Promise<PaymentSubject | undefined>;
+  /** What a payment was for: a checkout purchase, or a payment inside a request. */
+  findSubject(
+    paymentRef: string,
+  ): Promise<Record<'purchaseId' | 'inlineKey', string | undefined> | undefined>;
   /** Makes the webhook of a paid page; sandbox only. */
   simulatePayment?(asked: CheckoutOrder & { readonly ref: string }, now: Instant): SignedWebhook;
 }
 
-export interface SignedWebhook {
-  readonly raw: string;
-  readonly signature: string;
-}
+export type SignedWebhook = Readonly<{ raw: string; signature: string }>;
 
 /** A failed call to a checkout provider; the message may be logged. */
 export class CheckoutError extends Error {

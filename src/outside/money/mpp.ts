@@ -17,7 +17,6 @@ import {
 /** A method of the HTTP Payment scheme (MPP), with the intent `charge`. */
 export interface MppMethod {
   readonly name: string;
-  /** True if the method moves real money. */
   readonly live: boolean;
   /** Fields of the challenge's request that are specific to the method. */
   request(cents: number): Readonly<Record<string, unknown>>;
@@ -27,11 +26,7 @@ export interface MppMethod {
 
 type ChargeAttempt = 'first' | 'again';
 
-interface MppCharge {
-  readonly key: string;
-  readonly cents: number;
-  readonly payload: Readonly<Record<string, unknown>>;
-}
+type MppCharge = Readonly<{ key: string; cents: number; payload: Readonly<Record<string, unknown>> }>;
 
 export interface MppSettings {
   /** Secret that signs challenges; at least 32 bytes. */
@@ -40,18 +35,9 @@ export interface MppSettings {
   readonly sandbox?: boolean;
 }
 
-interface MppChallenge {
-  /** A WWW-Authenticate header value. */
-  readonly header: string;
-  readonly challenge: object;
-}
-
 export interface Mpp extends PaymentRail {
-  /**
-   * Payment challenges, one per method. With a bearer key in Authorization, the challenge names another header for the payment.
-   */
-  challenges(offer: PaymentOffer, key: KeyPlace, now: Instant): readonly MppChallenge[];
-  /** Names of the methods in `Accept-Payment`. */
+  /** One per method. With a bearer key in Authorization, the challenge names another header for the payment. */
+  challenges(offer: PaymentOffer, key: KeyPlace, now: Instant): readonly ReturnType<typeof makeChallenge>[];
   readonly names: readonly string[];
 }
 
@@ -77,10 +63,7 @@ export function mppRail(settings: MppSettings, methods: readonly MppMethod[], ra
     open: methods.length > 0,
     names: methods.map(({ name }) => `${name}/${INTENT}`),
     challenges: (offer, key, now) =>
-      methods.map((method) => {
-        const nonce = Buffer.from(random.bytes(16)).toString('base64url');
-        return makeChallenge(settings, method, offer, { key, now, nonce });
-      }),
+      methods.map((method) => makeChallenge(settings, method, offer, { key, now, nonce: random.bytes(16) })),
     read: (text) => readCredential(settings, methods, text),
     settle: (evidence) => settle(evidence, 'first'),
     settleAgain: (evidence) => settle(evidence, 'again'),
@@ -102,8 +85,8 @@ function makeChallenge(
   settings: MppSettings,
   method: MppMethod,
   { agentId, credits, cents }: PaymentOffer,
-  { key, now, nonce }: { readonly key: KeyPlace; readonly now: Instant; readonly nonce: string },
-): MppChallenge {
+  { key, now, nonce }: { readonly key: KeyPlace; readonly now: Instant; readonly nonce: Uint8Array },
+) {
   const request = { amount: String(cents), currency: CURRENCY, ...method.request(cents) };
   const wire: ChallengeFields = {
     realm: settings.realm,
@@ -112,10 +95,16 @@ function makeChallenge(
     request: toBase64Json(request),
     expires: new Date(now + (settings.sandbox ? SANDBOX_OFFER_MS : EXPIRES_AFTER)).toISOString(),
     ...(key === 'bearer' && { header: OTHER_HEADER }),
-    opaque: toBase64Json({ agent: agentId, cents: String(cents), credits: String(credits), nonce }),
+    opaque: toBase64Json({
+      agent: agentId,
+      cents: String(cents),
+      credits: String(credits),
+      nonce: Buffer.from(nonce).toString('base64url'),
+    }),
   };
   const whole = { id: challengeId(settings.secret, wire), ...wire, description: `${credits} credits` };
   const parts = Object.entries(whole).map(([name, value]) => `${name}="${value}"`);
+  /** `header` is the value of WWW-Authenticate. */
   return { header: `Payment ${parts.join(', ')}`, challenge: { ...whole, request } };
 }
 
@@ -150,20 +139,14 @@ function readCredential(
   const { id, realm, method, intent, request, expires, header, opaque } = echoed;
   const named = [id, realm, method, intent, request, expires, opaque];
   if (!named.every((each) => typeof each === 'string') || !/^[\w-]{43}$/.test(String(id))) return undefined;
-  const wire = {
-    ...(echoed as unknown as ChallengeFields),
-    header: typeof header === 'string' ? header : undefined,
-  };
+  const otherHeader = typeof header === 'string' ? header : undefined;
+  const wire = { ...(echoed as unknown as ChallengeFields), header: otherHeader };
   const { agent, cents, credits } = recordFromBase64(wire.opaque, BASE64URL);
   const key = `mpp:${String(id)}`;
+  const payload = asRecord(credential['payload']);
   return {
     key,
-    evidence: JSON.stringify({
-      method: wire.method,
-      key,
-      cents: Number(cents),
-      payload: asRecord(credential['payload']),
-    }),
+    evidence: JSON.stringify({ method: wire.method, key, cents: Number(cents), payload }),
     check(agentId, now): PaymentTerms | PaymentRefusal {
       if (!sameId(String(id), challengeId(settings.secret, wire)) || wire.realm !== settings.realm)
         return 'other_terms';
@@ -173,14 +156,12 @@ function readCredential(
       return { cents: Number(cents), credits: Number(credits) };
     },
     verify: () => Promise.resolve('good'),
-    receipt: (reference, at) => ({
-      'payment-receipt': toBase64Json({
-        status: 'success',
-        method: wire.method,
-        timestamp: new Date(at).toISOString(),
-        reference,
-      }),
-    }),
+    receipt: (reference, at) => {
+      const timestamp = new Date(at).toISOString();
+      return {
+        'payment-receipt': toBase64Json({ status: 'success', method: wire.method, timestamp, reference }),
+      };
+    },
   };
 }
 
@@ -191,7 +172,6 @@ function sameId(given: string, expected: string): boolean {
 // Stripe API version: shared payment tokens exist only in Stripe's preview API.
 const PREVIEW = '2026-07-29.preview';
 
-/** The MPP method of Stripe's shared payment tokens. */
 export function stripeTokenMethod(
   stripe: Stripe,
   { networkId, live }: { readonly networkId: string; readonly live: boolean },

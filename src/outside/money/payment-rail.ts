@@ -9,16 +9,12 @@ export type Settlement =
   | { readonly outcome: 'unclear'; readonly reason: string };
 
 /** What a payment pays for; `credits` is undefined where only the stored price offer can tell. */
-export interface PaymentTerms {
-  readonly cents: number;
-  readonly credits: number | undefined;
-}
+export type PaymentTerms = Readonly<{ cents: number; credits: number | undefined }>;
 
-/** A payment that was parsed but not verified. */
+/** Parsed but not verified. */
 export interface IncomingPayment {
   /** Unique key of the payment: credits are granted once per key. */
   readonly key: string;
-  /** The signed payment, passed to `settle` and `settleAgain`. */
   readonly evidence: string;
   /** Checks the payment locally, without a request. */
   check(agentId: string, now: Instant): PaymentTerms | PaymentRefusal;
@@ -33,7 +29,6 @@ export interface PaymentRail {
   readonly live: boolean;
   /** True for play money: only requests with the sandbox token may pay with it. */
   readonly sandbox: boolean;
-  /** True if payments are accepted now. */
   readonly open: boolean;
   /** Parses a payment header; undefined when it is invalid. `resource` is the request's path. */
   read(text: string, resource: string): IncomingPayment | undefined;
@@ -42,13 +37,7 @@ export interface PaymentRail {
   settleAgain(evidence: string): Promise<Settlement>;
 }
 
-export interface PaymentOffer {
-  readonly agentId: string;
-  readonly credits: number;
-  readonly cents: number;
-  /** The API path to repeat with the payment. */
-  readonly resource: string;
-}
+export type PaymentOffer = Readonly<{ agentId: string; credits: number; cents: number; resource: string }>;
 
 /** How long sandbox offers can be paid: minutes would pass too soon on a sandbox clock that runs fast. */
 export const SANDBOX_OFFER_MS = DAY;

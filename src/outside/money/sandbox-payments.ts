@@ -78,23 +78,16 @@ interface Authorization {
   readonly nonce: Hex;
 }
 
-interface Signed {
-  readonly signature: Hex;
-  readonly authorization: Authorization;
-}
+type Signed = Readonly<{ signature: Hex; authorization: Authorization }>;
 
 function readEvidence(evidence: string): Signed {
   // The cast holds except for `signature` and `validAfter`, which `isSigned` checks: `readPayment` parsed the rest.
-  const { paymentPayload } = JSON.parse(evidence) as {
-    readonly paymentPayload: { readonly payload: Signed };
-  };
+  const { paymentPayload } = JSON.parse(evidence) as Record<'paymentPayload', { readonly payload: Signed }>;
   const { signature, authorization } = paymentPayload.payload;
   return { signature, authorization: { ...authorization, from: authorization.from.toLowerCase() as Hex } };
 }
 
-function transferId(from: string, nonce: string): string {
-  return `${from}:${nonce.toLowerCase()}`;
-}
+const transferId = (from: string, nonce: string) => `${from}:${nonce.toLowerCase()}`;
 
 const TRANSFER_TYPES = {
   TransferWithAuthorization: [
@@ -113,26 +106,20 @@ async function isSigned(authorization: Authorization, signature: Hex): Promise<b
   const { assetName: name, assetVersion: version, asset } = PLAY_COIN;
   const { from, value, validAfter, validBefore } = authorization;
   try {
+    const window = { validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) };
     return await verifyTypedData({
       address: from,
       domain: { name, version, chainId: CHAIN_ID, verifyingContract: asset as Hex },
       types: TRANSFER_TYPES,
       primaryType: 'TransferWithAuthorization',
-      message: {
-        ...authorization,
-        value: BigInt(value),
-        validAfter: BigInt(validAfter),
-        validBefore: BigInt(validBefore),
-      },
+      message: { ...authorization, value: BigInt(value), ...window },
       signature,
     });
   } catch {
-    // A malformed signature or number.
     return false;
   }
 }
 
-/** Issues payment tokens of play money. */
 export interface SandboxWallet {
   /** A token for this seller, amount and currency; like Stripe's it pays once. */
   issueToken(order: unknown): string;

@@ -13,14 +13,12 @@ export interface X402Settings {
   readonly assetVersion: string;
   /** JSON-RPC node of the chain, asked about payments whose settlement is unclear. */
   readonly rpcUrl: string | undefined;
-  /** True if the network moves real money. */
   readonly live: boolean;
   readonly sandbox?: boolean;
   readonly baseUrl: URL;
 }
 
 export interface X402 extends PaymentRail {
-  /** Names of x402 in `Accept-Payment`. */
   readonly names: readonly string[];
   /** Payment requirements of x402; version 1 only if the facilitator settles it. */
   requirements(offer: PaymentOffer): { readonly v2: object; readonly v1: object | undefined };
@@ -60,23 +58,18 @@ export function x402Rail(settings: X402Settings, facilitator: Facilitator): X402
   return rail;
 }
 
-function requirementsV2(settings: X402Settings, offer: PaymentOffer): object {
+function requirementsV2(settings: X402Settings, { resource, credits, cents }: PaymentOffer): object {
+  const url = new URL(resource, settings.baseUrl).href;
   return {
     x402Version: 2,
     error: 'Insufficient credits',
-    resource: {
-      url: new URL(offer.resource, settings.baseUrl).href,
-      description: `${offer.credits} credits`,
-      mimeType: 'application/json',
-    },
-    accepts: [acceptsV2(settings, amountOf(offer.cents))],
+    resource: { url, description: `${credits} credits`, mimeType: 'application/json' },
+    accepts: [acceptsV2(settings, amountOf(cents))],
     extensions: {},
   };
 }
 
-function amountOf(cents: number): string {
-  return String(BigInt(cents) * UNITS_PER_CENT);
-}
+const amountOf = (cents: number) => String(BigInt(cents) * UNITS_PER_CENT);
 
 function acceptsV2({ network, asset, payTo, assetName, assetVersion }: X402Settings, amount: string) {
   return {
@@ -90,10 +83,7 @@ function acceptsV2({ network, asset, payTo, assetName, assetVersion }: X402Setti
   };
 }
 
-/**
- * Payment requirements of x402 version 1, which repeats the resource per item. Its clients accept a missing
- * outputSchema, but not null.
- */
+/** Version 1 repeats the resource per item. Its clients accept a missing outputSchema, but not null. */
 function acceptsV1(settings: X402Settings, offer: Pick<PaymentOffer, 'cents' | 'resource'>) {
   const { network: _network, amount, ...shared } = acceptsV2(settings, amountOf(offer.cents));
   return {
@@ -114,16 +104,11 @@ function readPayment(
 ): IncomingPayment | undefined {
   const signed = readSignedTransfer(settings.asset, text);
   if (!signed) return undefined;
-  const cents = Number(signed.value / UNITS_PER_CENT);
-  const requirements =
-    signed.version === 2
-      ? acceptsV2(settings, String(signed.value))
-      : acceptsV1(settings, { cents, resource });
-  const evidence = JSON.stringify({
-    x402Version: signed.version,
-    paymentPayload: signed.payload,
-    paymentRequirements: requirements,
-  });
+  const { version, value, payload: paymentPayload } = signed;
+  const cents = Number(value / UNITS_PER_CENT);
+  const paymentRequirements =
+    version === 2 ? acceptsV2(settings, String(value)) : acceptsV1(settings, { cents, resource });
+  const evidence = JSON.stringify({ x402Version: version, paymentPayload, paymentRequirements });
   return {
     key: ['x402', settings.network, settings.asset.toLowerCase(), signed.from, signed.nonce].join(':'),
     evidence,
@@ -163,10 +148,7 @@ function receipt(settings: X402Settings, { version, from }: SignedTransfer, tran
   return { [name]: Buffer.from(told).toString('base64') };
 }
 
-/**
- * Settles a payment again, which is safe: the token accepts each authorization once. A facilitator that
- * refuses now may have settled before, so the chain decides.
- */
+/** Safe: the token accepts each authorization once. A facilitator that refuses now may have settled, so the chain decides. */
 async function settleAgain(
   facilitator: Facilitator,
   chain: ReturnType<typeof chainReader> | undefined,
@@ -177,7 +159,7 @@ async function settleAgain(
   return chain ? chain.find(transferFromEvidence(evidence)) : { outcome: 'unclear', reason: again.reason };
 }
 
-/** A token transfer from a payment header; not verified yet. */
+/** Not verified yet. */
 interface SignedTransfer extends TokenTransfer {
   readonly version: 1 | 2;
   /** Our payment terms as the payer repeats them. */
@@ -193,7 +175,6 @@ const AMOUNT = /^\d{1,18}$/;
 // Both base64 alphabets: x402 clients differ.
 const BASE64 = /^[A-Za-z0-9+/_-]+={0,2}$/;
 
-/** Parses a signed transfer: base64 of JSON, x402 version 1 or 2. */
 function readSignedTransfer(asset: string, text: string): SignedTransfer | undefined {
   const payload = recordFromBase64(text, BASE64);
   const version = payload['x402Version'];
@@ -226,46 +207,32 @@ function matches(value: unknown, shape: RegExp): value is string {
 function transferFromEvidence(evidence: string): TokenTransfer {
   // The cast holds: `readPayment` wrote this evidence.
   const { paymentPayload, paymentRequirements } = JSON.parse(evidence) as X402Evidence;
-  const { value, validBefore, ...parties } = paymentPayload.payload.authorization;
-  return {
-    ...parties,
-    asset: paymentRequirements.asset,
-    value: BigInt(value),
-    validBefore: Number(validBefore),
-  };
+  const { authorization } = paymentPayload.payload;
+  const { value, validBefore } = authorization;
+  const { asset } = paymentRequirements;
+  return { ...authorization, asset, value: BigInt(value), validBefore: Number(validBefore) };
 }
 
 interface X402Evidence {
-  readonly paymentPayload: { readonly payload: { readonly authorization: TransferAuthorization } };
+  readonly paymentPayload: {
+    readonly payload: {
+      readonly authorization: Record<'from' | 'to' | 'value' | 'nonce' | 'validBefore', string>;
+    };
+  };
   readonly paymentRequirements: Pick<TokenTransfer, 'asset'>;
 }
 
-interface TransferAuthorization extends Omit<TokenTransfer, 'asset' | 'value' | 'validBefore'> {
-  readonly value: string;
-  readonly validBefore: string;
-}
-
-/** The x402 facilitator, which verifies payments and submits them to the chain. */
 export interface Facilitator {
   kinds(): Promise<readonly FacilitatorKind[]>;
   verify(evidence: string): Promise<'good' | 'refused' | 'unclear'>;
   settle(evidence: string): Promise<Settlement>;
 }
 
-interface FacilitatorKind {
-  readonly x402Version: unknown;
-  readonly scheme: unknown;
-  readonly network: unknown;
-}
+type FacilitatorKind = Readonly<Record<'x402Version' | 'scheme' | 'network', unknown>>;
 
-interface FacilitatorTimeouts {
-  readonly verifyMs: number;
-  readonly settleMs: number;
-}
+const USUAL_TIMEOUTS = { verifyMs: 10_000, settleMs: 45_000 };
 
-const USUAL: FacilitatorTimeouts = { verifyMs: 10_000, settleMs: 45_000 };
-
-export function facilitatorClient(url: string, patience: FacilitatorTimeouts = USUAL): Facilitator {
+export function facilitatorClient(url: string, patience = USUAL_TIMEOUTS): Facilitator {
   const base = trimSlashes(url);
   return {
     async kinds() {
@@ -303,16 +270,13 @@ const MAY_HAVE_MOVED = /pending|time.?out|unexpected/i;
 function settlementIn({ status, body }: JsonReply): Settlement {
   const { success, transaction, errorReason } = body;
   const hash = matches(transaction, HASH) ? transaction : '';
-  const reason = typeof errorReason === 'string' ? loggable(errorReason) : `answered ${status}`;
+  const told = typeof errorReason === 'string' ? errorReason : undefined;
+  const reason = told?.replace(/[^\w .:-]/g, ' ').slice(0, 100) ?? `answered ${status}`;
   if (success === true && hash !== '') return { outcome: 'settled', reference: hash };
   const nothing = transaction === undefined || transaction === null || transaction === '';
   if (success === false && nothing && status < 500 && !MAY_HAVE_MOVED.test(reason))
     return { outcome: 'refused', reason };
   return { outcome: 'unclear', reason };
-}
-
-function loggable(reason: string): string {
-  return reason.replace(/[^\w .:-]/g, ' ').slice(0, 100);
 }
 
 /** A signed token transfer: EIP-3009 transferWithAuthorization. */
@@ -367,11 +331,7 @@ async function findSettlement(ask: JsonRpcCall, transfer: TokenTransfer): Promis
 }
 
 /** The transaction of a transfer. Its nonce may have been used for another transfer, so the Transfer event is checked too. */
-async function transactionOf(
-  ask: JsonRpcCall,
-  transfer: TokenTransfer,
-  latest: bigint,
-): Promise<string | undefined> {
+async function transactionOf(ask: JsonRpcCall, transfer: TokenTransfer, latest: bigint) {
   const back = latest > BLOCKS_BACK ? latest - BLOCKS_BACK : 0n;
   const uses = await ask('eth_getLogs', {
     address: transfer.asset,
@@ -388,10 +348,7 @@ async function transactionOf(
   return undefined;
 }
 
-function isTransfer(
-  log: Readonly<Record<string, unknown>>,
-  { asset, from, to, value }: TokenTransfer,
-): boolean {
+function isTransfer(log: Readonly<Record<string, unknown>>, { asset, from, to, value }: TokenTransfer) {
   const { address, topics, data } = log;
   if (!Array.isArray(topics) || typeof address !== 'string' || typeof data !== 'string') return false;
   const told = [address, ...topics.map(String)].map((each) => each.toLowerCase());
