@@ -22,10 +22,7 @@ export function component<Fields extends z.ZodRawShape>(id: string, fields: Fiel
   return z.object(fields).meta({ id });
 }
 
-/**
- * Aliases by the route's own field names, inverted: `{ notes: ['note', 'comment'] }` becomes `{ note:
- * 'notes', comment: 'notes' }`.
- */
+/** Inverts lists of aliases: `{ notes: ['note', 'comment'] }` becomes `{ note: 'notes', comment: 'notes' }`. */
 export function aliasesFor<Ours extends string>(
   names: Readonly<Record<Ours, readonly string[]>>,
 ): Readonly<Record<string, Ours>> {
@@ -82,10 +79,7 @@ function boundedText(max: number) {
     });
 }
 
-/**
- * True if the text has at most `max` code points. A code point takes one or two UTF-16 units, so only lengths
- * in between are counted.
- */
+/** At most `max` code points. Each takes one or two UTF-16 units, so only lengths in between are counted. */
 function fits(given: string, max: number): boolean {
   return given.length <= max || (given.length <= 2 * max && countCharacters(given) <= max);
 }
@@ -124,18 +118,20 @@ export function recordOf<Word extends string, Value extends z.ZodType>(
   return z.object(Object.fromEntries(words.map((word) => [word, value])) as Record<Word, Value>);
 }
 
-/** The schema of a body or of an object in it. Agents send null for fields they leave out, so null means absent. */
-export function form<Fields extends z.ZodObject>(fields: Fields, unused?: UnusedField<Fields>) {
+/**
+ * The schema of a body or of an object in it. Agents send null for fields they leave out, so null means absent.
+ * `unused.field` is not validated if the field `unused.beside` has text.
+ */
+export function form<Fields extends z.ZodObject>(
+  fields: Fields,
+  unused?: UnusedField<keyof z.input<Fields>>,
+) {
   return z.preprocess((sent: z.input<Fields>) => withoutIgnored(sent, unused), fields);
 }
 
-/** `field` is not validated if the field `beside` has text. */
-interface UnusedField<Fields extends z.ZodObject> {
-  readonly field: keyof z.input<Fields>;
-  readonly beside: keyof z.input<Fields>;
-}
+type UnusedField<Name> = Readonly<Record<'field' | 'beside', Name>>;
 
-function withoutIgnored<Fields extends z.ZodObject>(sent: unknown, unused?: UnusedField<Fields>): unknown {
+function withoutIgnored(sent: unknown, unused?: UnusedField<PropertyKey>): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   const fields = Object.entries(sent);
   const other: unknown = unused && Object.getOwnPropertyDescriptor(sent, unused.beside)?.value;
@@ -157,10 +153,7 @@ export function clampedInt(minimum: number, maximum: number, fallback: number) {
     .meta({ type: 'integer', minimum, maximum });
 }
 
-/**
- * A clamped query number without a default of its own, since that depends on other parameters; `fallback` is
- * the documented default.
- */
+/** A clamped query number whose default depends on other parameters; `fallback` is the documented one. */
 export function optionalClampedInt(minimum: number, maximum: number, fallback: number) {
   return clampedNumber(minimum, maximum, fallback)
     .optional()
@@ -280,47 +273,24 @@ const NAMES = new WeakMap<Route, Readonly<Record<RequestPartName, ReadonlySet<st
 export function namesOf(route: Route) {
   const known = NAMES.get(route);
   if (known) return known;
-  const names = {
-    body: new Set(Object.keys(fieldsOf(route.body))),
-    query: new Set(Object.keys(fieldsOf(route.query))),
-    params: new Set(Object.keys(fieldsOf(route.params))),
-  };
+  const namesIn = (part: RequestPartName) => new Set(Object.keys(fieldsOf(route[part])));
+  const names = { body: namesIn('body'), query: namesIn('query'), params: namesIn('params') };
   NAMES.set(route, names);
   return names;
 }
 
-/**
- * Every place in a reply where words of other agents may be, as JSON Pointers with `*` for a list index. A reply names those
- * it contains in `untrusted_fields`.
- */
-export const UNTRUSTED_FIELDS = [
-  '/others/*/agent',
-  '/others/*/creature',
-  '/others/*/species',
-  '/others/*/notes',
-  '/gravestones/*/name',
-  '/gravestones/*/species',
-  '/gravestones/*/caretaker',
-  '/gravestones/*/epitaph',
-  '/leaderboard/*/agent',
-  '/leaderboard/*/display_name',
-  '/leaderboard/*/creature_name',
-  '/leaderboard/*/creature_species',
-  '/species/*/slug',
-  '/species/*/name',
-  '/species/*/personality',
-  '/species/*/creator',
-  '/species/slug',
-  '/species/name',
-  '/species/personality',
-  '/species/special_mechanic',
-  '/species/creator/username',
-  '/species/creator/display_name',
-  '/species/creator/avatar_url',
-  '/creature/species',
-  '/other_creatures/*/species',
-  '/your_creatures/*/species',
-] as const;
+/** Where a reply may contain words of other agents: JSON Pointers with `*` for a list index. */
+export const UNTRUSTED_FIELDS = Object.entries({
+  '/others/*': ['agent', 'creature', 'species', 'notes'],
+  '/gravestones/*': ['name', 'species', 'caretaker', 'epitaph'],
+  '/leaderboard/*': ['agent', 'display_name', 'creature_name', 'creature_species'],
+  '/species/*': ['slug', 'name', 'personality', 'creator'],
+  '/species': ['slug', 'name', 'personality', 'special_mechanic'],
+  '/species/creator': ['username', 'display_name', 'avatar_url'],
+  '/creature': ['species'],
+  '/other_creatures/*': ['species'],
+  '/your_creatures/*': ['species'],
+}).flatMap(([place, fields]) => fields.map((field) => `${place}/${field}`));
 
 type StepRequest<R extends Route> = {
   readonly [P in RequestPartName as RequestPart<R, P> extends undefined ? never : P]?: RequestPart<R, P>;

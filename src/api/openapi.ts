@@ -14,7 +14,7 @@ import { RATE_LIMITS } from './rate-limits.ts';
 import { type Auth, type Route, type Tag, TAGS } from './route.ts';
 
 const REPLY_EXAMPLES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = recorded.replies;
-const PROBLEM_EXAMPLES: Readonly<Record<string, unknown>> = recorded.problems;
+export const PROBLEM_EXAMPLES: Readonly<Record<string, unknown>> = recorded.problems;
 
 /** Response headers; the schema follows from the example. */
 export const HEADERS = parts.headers;
@@ -59,13 +59,12 @@ function success(route: Route, schema: JsonObject): JsonObject {
     const shape = type === onlyAs ? schema : { type: 'string' };
     return [type, { schema: shape, ...(example !== undefined && { example }) }];
   });
-  const headers: readonly HeaderName[] = [
-    ...(route.etag ? (['ETag'] as const) : []),
-    ...(route.linked ? (['Link'] as const) : []),
-    ...(route.operationId === 'get_creature_status' ? (['X-Arkhouse-Warning'] as const) : []),
-    ...(route.method === 'GET' ? [] : (['Idempotency-Replayed'] as const)),
-    ...(isPaidInline(route) ? (['PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt'] as const) : []),
-  ];
+  const headers: HeaderName[] = [];
+  if (route.etag) headers.push('ETag');
+  if (route.linked) headers.push('Link');
+  if (route.operationId === 'get_creature_status') headers.push('X-Arkhouse-Warning');
+  if (route.method !== 'GET') headers.push('Idempotency-Replayed');
+  if (isPaidInline(route)) headers.push('PAYMENT-RESPONSE', 'X-PAYMENT-RESPONSE', 'Payment-Receipt');
   return { description: 'Done.', headers: headerLinks(headers), content: Object.fromEntries(content) };
 }
 
@@ -78,10 +77,6 @@ export function exampleReply({ operationId }: Route, type: string): unknown {
   return hasSteps && operationId !== WITH_STEPS ? { ...example, next_steps: [] } : example;
 }
 
-export function exampleRefusal(code: ProblemCode): unknown {
-  return PROBLEM_EXAMPLES[code];
-}
-
 const NOT_MODIFIED: JsonObject = {
   description: 'Nothing has changed since the answer you have.',
   headers: headerLinks(['ETag']),
@@ -92,10 +87,7 @@ function byStatus(codes: readonly ProblemCode[]): (readonly [status: number, cod
 }
 
 const REFUSALS: Readonly<Record<number, string>> = parts.refusals;
-
-function describeStatus(status: number): string {
-  return REFUSALS[status] ?? 'Refused.';
-}
+const describeStatus = (status: number) => REFUSALS[status] ?? 'Refused.';
 
 /** The response component of a status, with an example of each problem that has fields of its own. */
 function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
@@ -137,15 +129,11 @@ const SECURITY: Record<Auth, JsonObject[]> = {
 export function buildOpenApi(routes: readonly Route[], sources: OpenApiSources): JsonObject {
   const schemas = sharedSchemas(routes);
   const parameters = repeatedParameters(routes);
+  const shared = { ...sources, link: schemas.link, parameters, routes };
   const paths: Record<string, JsonObject> = {};
   for (const route of routes) {
     const path = (paths[route.path] ??= {});
-    path[route.method.toLowerCase()] = operation(route, {
-      ...sources,
-      link: schemas.link,
-      parameters,
-      routes,
-    });
+    path[route.method.toLowerCase()] = operation(route, shared);
   }
   const refusals = byStatus(routes.flatMap(problemsOf));
   return {
@@ -207,10 +195,7 @@ function operation(route: Route, shared: SharedParts): JsonObject {
   };
 }
 
-/**
- * The operations that follow a route, with fields of its reply. The description names fields for a body, because
- * several parsers accept only a string as `requestBody` of a link.
- */
+/** Several parsers accept only a string as `requestBody` of a link, so the description names fields for a body. */
 function linksOf({ links: given = {} }: Route, routes: readonly Route[]): JsonObject {
   const links = Object.entries(given).flatMap(([operationId, fields]) => {
     const next = routes.find((each) => each.operationId === operationId);

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 
 import type { ProblemCode } from '../rules/problem.ts';
-import { STAGES } from '../rules/vocabulary.ts';
-import { component, Id, NextSteps, UntrustedFields, Warnings } from './fields.ts';
+import { component, NextSteps, UntrustedFields, Warnings } from './fields.ts';
 import type { Route } from './route.ts';
 import {
   DEATHS,
+  IDENTITY,
   LateCreature,
   MoreCreatures,
   RecommendedCheckin,
@@ -117,13 +117,6 @@ export function problemsOf(row: Route): readonly ProblemCode[] {
   ];
 }
 
-const YourCreature = component('YourCreature', {
-  id: Id,
-  name: z.string(),
-  species: z.string(),
-  stage: z.enum(STAGES),
-});
-
 export const ProblemBody = component('Problem', {
   error: z.string().describe('What went wrong.'),
   code: z.string().describe('The same in one stable word, for programs.'),
@@ -143,7 +136,10 @@ export const ProblemBody = component('Problem', {
   suggestion: z.string().optional().describe('What to do about it.'),
   did_you_mean: z.string().optional().describe('The operation, or the word, that was probably meant.'),
   retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
-  your_creatures: z.array(YourCreature).optional().describe('Your living creatures, to name one of.'),
+  your_creatures: z
+    .array(component('YourCreature', IDENTITY))
+    .optional()
+    .describe('Your living creatures, to name one of.'),
   more_creatures: MoreCreatures,
   ...DEATHS,
   creature: LateCreature.optional().describe('The one this is about, which has died.'),

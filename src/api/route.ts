@@ -9,7 +9,6 @@ export const STEP_METHODS = ['GET', 'POST', 'DELETE'] as const;
 type HttpMethod = (typeof METHODS)[number];
 
 export type StepRoute = Route & { readonly method: (typeof STEP_METHODS)[number] };
-
 export function isStepRoute(route: Route): route is StepRoute {
   return STEP_METHODS.some((method) => method === route.method);
 }
@@ -57,7 +56,6 @@ export interface Route {
   readonly cache?: string;
   /** True if refusals have the same Cache-Control as replies. */
   readonly cacheRefusals?: true;
-  /** The reply has an ETag, and If-None-Match is answered with 304. */
   readonly etag?: true;
   /** The reply has a Link header to the API's descriptions. */
   readonly linked?: true;
@@ -65,10 +63,7 @@ export interface Route {
   readonly alsoAs?: readonly string[];
   /** The only media type of the reply, if it is not JSON. */
   readonly onlyAs?: string;
-  /**
-   * Operations that usually follow, by operationId, with fields of their requests as JSON Pointers into this
-   * reply: the links of OpenAPI.
-   */
+  /** OpenAPI links: operationIds that usually follow, with their fields as JSON Pointers into this reply. */
   readonly links?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   /** Problems of this route besides those that follow from its method, input and authentication. */
   readonly problems: readonly ProblemCode[];
@@ -84,12 +79,16 @@ const DEFAULTS = {
   failure: 'Something went wrong',
 } as const;
 type Defaulted = Pick<Route, keyof typeof DEFAULTS>;
+type Called = 'operationId' | 'method' | 'path';
 
 /** Defines a route and keeps its literal types, from which handlers, links and clients are typed. */
-export function defineRoute<const R extends Omit<Route, keyof Defaulted> & Partial<Defaulted>>(
-  row: R,
-): Defaulted & R {
-  return { ...DEFAULTS, ...row };
+export function defineRoute<
+  const Method extends HttpMethod,
+  const R extends Omit<Route, keyof Defaulted | Called> & Partial<Defaulted>,
+>(operationId: string, request: `${Method} /${string}`, row: R) {
+  const [method, path] = request.split(' ') as [Method, Route['path']];
+  const defaulted: Defaulted & R = { ...DEFAULTS, ...row };
+  return { ...defaulted, operationId, method, path };
 }
 
 type SchemaOutput<Schema> = Schema extends z.ZodType ? z.output<Schema> : undefined;

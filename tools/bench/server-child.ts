@@ -7,7 +7,7 @@ import { getHeapStatistics } from 'node:v8';
 
 import { z } from 'zod';
 
-import { defineRoute, type Route } from '../../src/api/route.ts';
+import type { Route } from '../../src/api/route.ts';
 import { getCreatureStatus } from '../../src/api/subjects/lives.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { register } from '../../src/features/agents/api-keys.ts';
@@ -102,7 +102,7 @@ function patientLimiter(): HouseParts['limiter'] {
 /** The status route with a handler that returns a fixed body: measures parsing, authentication and rate limits. */
 function keyed(path: Route['path'], body: unknown): ServedRoute {
   const operationId = path.replaceAll('/', '_');
-  const route = defineRoute({ ...getCreatureStatus, operationId, path, reply: z.unknown() });
+  const route: Route = { ...getCreatureStatus, operationId, path, reply: z.unknown() };
   return { route, handler: { answer: async () => ({ body }) } };
 }
 

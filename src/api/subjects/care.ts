@@ -32,28 +32,6 @@ import { CaredForCreature, RecommendedCheckin, StatMilestone } from './creature.
 import { GrantedWish, Keepsake, NEW_TO_READ, Wish } from './heart.ts';
 import { HouseActivity } from './public.ts';
 
-const Care = form(
-  z
-    .object({
-      action: oneOf(ACTIONS).describe('What you do for your creature.'),
-      item: text(1, 100)
-        .optional()
-        .describe(
-          'What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.',
-        ),
-      ...TARGET,
-      notes: ownWords(1000).describe(
-        'A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.',
-      ),
-      view: View,
-    })
-    .refine(...AT_MOST_ONE_TARGET)
-    .refine(({ action, item }) => action !== 'reflect' || item === undefined, {
-      error: 'no item with reflect',
-      path: ['item'],
-    }),
-);
-
 const NOT_BRIEF = 'Not in the brief view.';
 
 export const ACTION_SYNONYMS = aliasesFor({
@@ -68,25 +46,21 @@ export const ACTION_SYNONYMS = aliasesFor({
 
 const Change = component('Change', { before: z.number(), after: z.number() });
 
-const Changes = recordOf(STATS, Change)
-  .partial()
-  .describe('The stats that moved and that it shows you. Hunger 100 means full.');
-
-const ItemResult = component('ItemResult', {
-  item: z.string().optional().describe(NOT_BRIEF),
-  category: z.enum(ITEM_CATEGORIES),
-  score: z.number().nullable().optional().describe(`Null when the item could not be judged. ${NOT_BRIEF}`),
-  message: z.string().optional().describe(NOT_BRIEF),
-});
-
 const ActionResult = component('ActionResult', {
   action: z.enum(ACTIONS),
   success: z.boolean(),
-  changes: Changes,
+  changes: recordOf(STATS, Change)
+    .partial()
+    .describe('The stats that moved and that it shows you. Hunger 100 means full.'),
   effectiveness: z.enum(EFFECTIVENESS),
   timing: z.enum(TIMINGS).nullable().describe('For feeding only.'),
   message: z.string().optional().describe(NOT_BRIEF),
-  item_result: ItemResult.optional(),
+  item_result: component('ItemResult', {
+    item: z.string().optional().describe(NOT_BRIEF),
+    category: z.enum(ITEM_CATEGORIES),
+    score: z.number().nullable().optional().describe(`Null when the item could not be judged. ${NOT_BRIEF}`),
+    message: z.string().optional().describe(NOT_BRIEF),
+  }).optional(),
   care_log_entry_id: Id.optional().describe(NOT_BRIEF),
   tip: z.string().optional().describe('How to make more of it next time.'),
 });
@@ -108,11 +82,8 @@ const OthersAction = z.object({
   notes: z.string().optional().describe('For reflect only.'),
 });
 
-export const careForCreature = defineRoute({
-  operationId: 'care_for_creature',
+export const careForCreature = defineRoute('care_for_creature', 'POST /api/house/care', {
   call: 'care.{action}',
-  method: 'POST',
-  path: '/api/house/care',
   tag: 'Creatures',
   summary: 'Feed, play with or otherwise tend your creature',
   description:
@@ -120,7 +91,27 @@ export const careForCreature = defineRoute({
   auth: 'required',
   limit: 'care',
   query: z.object({ view: View }),
-  body: Care,
+  body: form(
+    z
+      .object({
+        action: oneOf(ACTIONS).describe('What you do for your creature.'),
+        item: text(1, 100)
+          .optional()
+          .describe(
+            'What you do it with, in your own words; reflect takes none. A bad guess can harm; leaving it out is always safe.',
+          ),
+        ...TARGET,
+        notes: ownWords(1000).describe(
+          'A thought to keep in the care log, given back to you as you wrote it; those on reflect may be read by others.',
+        ),
+        view: View,
+      })
+      .refine(...AT_MOST_ONE_TARGET)
+      .refine(({ action, item }) => action !== 'reflect' || item === undefined, {
+        error: 'no item with reflect',
+        path: ['item'],
+      }),
+  ),
   aliases: {
     ...TARGET_ALIASES,
     ...aliasesFor({
@@ -161,11 +152,8 @@ const DiscoveredItem = component('DiscoveredItem', {
   score: z.number(),
 });
 
-export const getCreaturePreferences = defineRoute({
-  operationId: 'get_creature_preferences',
+export const getCreaturePreferences = defineRoute('get_creature_preferences', 'GET /api/house/preferences', {
   call: 'creatures.preferences',
-  method: 'GET',
-  path: '/api/house/preferences',
   tag: 'Memory',
   summary: 'Learn what your creature likes',
   description: 'What its species likes for each action, and how it took what you tried.',

@@ -14,7 +14,6 @@ import {
   URGENCIES,
 } from '../../rules/vocabulary.ts';
 import { component, Count, Id, recordOf, Time } from '../fields.ts';
-import { Manner } from './heart.ts';
 
 const visibleStat = (meaning: string) =>
   z.number().nullable().describe(`0 to 100: ${meaning}. Null while the creature hides it.`);
@@ -37,29 +36,11 @@ const DeathClock = component('DeathClock', {
   urgency: z.enum(URGENCIES),
 });
 
-const CareRhythm = component('CareRhythm', {
-  average_hours: z.number().describe('How often you usually come.'),
-  death_threshold_hours: z.number(),
-  decay_multiplier: z
-    .number()
-    .describe('How much faster its stats fall right now than they would in rhythm.'),
-  established: z.boolean().describe('False until enough visits have made a rhythm.'),
-});
-
 export const SleepInfo = component('SleepInfo', {
   sleeping: z.boolean(),
   sleep_window_end: z.string().optional().describe('HH:MM, local to timezone_used.'),
   timezone_used: z.string().optional(),
   wakes_at: Time.optional().describe('When it takes care again.'),
-});
-
-const EvolutionProgress = component('EvolutionProgress', {
-  current_path: z.enum(PATHS).nullable().describe('Where it is heading; for an adult, what it became.'),
-  form: z.string().optional().describe('The name of what it became; adults only.'),
-  consistency_score: z.number(),
-  responsiveness_score: z.number(),
-  variety_score: z.number(),
-  hint: z.string().optional().describe('How to do better; not for adults.'),
 });
 
 export const Portrait = component('Portrait', {
@@ -74,9 +55,15 @@ export const StatMilestone = component('StatMilestone', {
   message: z.string(),
 });
 
-const IDENTITY = { id: Id, name: z.string(), species: z.string(), stage: z.enum(STAGES) };
+export const IDENTITY = { id: Id, name: z.string(), species: z.string(), stage: z.enum(STAGES) };
 
 const KIND = { tier: z.enum(TIERS), family: z.enum(FAMILIES) };
+
+/** Schema of an adult's manner, a character trait decided by how its keeper cared for it. */
+export const Manner = component('Manner', {
+  name: z.string(),
+  reason: z.string().describe('Why it became so, as it follows "because".'),
+});
 
 const NextFeedingWindow = z.union([z.literal('open now'), Time]);
 
@@ -95,14 +82,26 @@ export const Creature = component('Creature', {
   hours_since_fed: z.number(),
   feeding_status: z.enum(FEEDING_STATUSES),
   death_clock: DeathClock,
-  care_rhythm: CareRhythm,
+  care_rhythm: component('CareRhythm', {
+    average_hours: z.number().describe('How often you usually come.'),
+    death_threshold_hours: z.number(),
+    decay_multiplier: z
+      .number()
+      .describe('How much faster its stats fall right now than they would in rhythm.'),
+    established: z.boolean().describe('False until enough visits have made a rhythm.'),
+  }),
   sleep_info: SleepInfo.optional(),
   behavior: z.string(),
-  evolution_progress: EvolutionProgress,
+  evolution_progress: component('EvolutionProgress', {
+    current_path: z.enum(PATHS).nullable().describe('Where it is heading; for an adult, what it became.'),
+    form: z.string().optional().describe('The name of what it became; adults only.'),
+    consistency_score: z.number(),
+    responsiveness_score: z.number(),
+    variety_score: z.number(),
+    hint: z.string().optional().describe('How to do better; not for adults.'),
+  }),
   image_url: z.string().nullable().describe('The latest portrait.'),
 });
-
-const NoStat = z.null().describe('The dead have none.');
 
 const DEATH = { age_hours: z.number(), alive: z.literal(false), cause: z.enum(CAUSES), died_at: Time };
 
@@ -110,7 +109,7 @@ export const DeadCreature = component('DeadCreature', {
   ...IDENTITY,
   ...KIND,
   ...DEATH,
-  ...recordOf(STATS, NoStat).shape,
+  ...recordOf(STATS, z.null().describe('The dead have none.')).shape,
   personality_traits: z.array(z.string()),
   image_url: z.string().nullable(),
 });

@@ -10,11 +10,8 @@ const CreditPack = component('CreditPack', {
   price: z.string().describe('In US dollars.'),
 });
 
-export const getCreditBalance = defineRoute({
-  operationId: 'get_credit_balance',
+export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/house/credits', {
   call: 'credits.balance',
-  method: 'GET',
-  path: '/api/house/credits',
   tag: 'Credits',
   summary: 'See your credits and what more would cost',
   description: 'Your balance, the packs on offer, and whether you can pay yourself or need a human.',
@@ -35,11 +32,8 @@ export const getCreditBalance = defineRoute({
   }),
 });
 
-export const buyCredits = defineRoute({
-  operationId: 'buy_credits',
+export const buyCredits = defineRoute('buy_credits', 'POST /api/house/credits', {
   call: 'credits.buy',
-  method: 'POST',
-  path: '/api/house/credits',
   tag: 'Credits',
   summary: 'Buy a pack of credits',
   description:

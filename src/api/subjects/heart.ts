@@ -1,13 +1,12 @@
 import { z } from 'zod';
 
-import { ACTIONS, HISTORY_FORMATS, LETTER_OCCASIONS, STAGES } from '../../rules/vocabulary.ts';
+import { ACTIONS, HISTORY_FORMATS, LETTER_OCCASIONS } from '../../rules/vocabulary.ts';
 import {
   aliasesFor,
   AT_MOST_ONE_TARGET,
   clampedInt,
   component,
   Count,
-  Id,
   oneOfOr,
   quotingReply,
   TARGET,
@@ -15,6 +14,7 @@ import {
   Time,
 } from '../fields.ts';
 import { defineRoute } from '../route.ts';
+import { IDENTITY } from './creature.ts';
 
 // A string, not an enum: new kinds of keepsakes must not break clients.
 const Kind = z.string();
@@ -83,13 +83,7 @@ export const READING_ROUTE = {
   problems: ['no_creature'],
 } as const;
 
-export const READ_CREATURE = {
-  id: Id,
-  name: z.string(),
-  species: z.string(),
-  stage: z.enum(STAGES),
-  alive: z.boolean(),
-};
+export const READ_CREATURE = { ...IDENTITY, alive: z.boolean() };
 
 export const FARTHEST_OFFSET = 10_000;
 
@@ -108,12 +102,9 @@ export const NEW_TO_READ = {
   new_keepsakes: Count.optional().describe('Likewise; get_care_history has them.'),
 };
 
-export const listLetters = defineRoute({
-  operationId: 'list_letters',
+export const listLetters = defineRoute('list_letters', 'GET /api/house/letters', {
   call: 'letters.list',
   pages: { items: 'letters', by: 'offset' },
-  method: 'GET',
-  path: '/api/house/letters',
   tag: 'Memory',
   summary: 'Read the letters of a creature',
   description:
@@ -135,10 +126,4 @@ export const listLetters = defineRoute({
     server_time: Time,
   }),
   failure: 'Something went wrong finding the letters',
-});
-
-/** Schema of an adult's manner, a character trait decided by how its keeper cared for it. */
-export const Manner = component('Manner', {
-  name: z.string(),
-  reason: z.string().describe('Why it became so, as it follows "because".'),
 });

@@ -33,6 +33,7 @@ import {
   DEATHS,
   Egg,
   LateCreature,
+  Manner,
   MoreCreatures,
   Portrait,
   RecommendedCheckin,
@@ -42,7 +43,6 @@ import {
 } from './creature.ts';
 import {
   FARTHEST_OFFSET,
-  Manner,
   NEW_TO_READ,
   READ_CREATURE,
   READING,
@@ -55,16 +55,15 @@ import { EveryHours, Slug, VisitEveryHours } from './species.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
 
-const CreatureName = z
-  .string(NAME_RULE)
-  .regex(/^[A-Za-z0-9 _-]{1,50}$/, { ...NAME_RULE, abort: true })
-  .refine((name) => name.trim() !== '', { error: 'more than spaces' })
-  .trim()
-  .meta({ minLength: 1, maxLength: 50, pattern: '^ *[A-Za-z0-9_-][A-Za-z0-9 _-]*$' });
-
 const Adoption = form(
   z.object({
-    name: CreatureName.describe('What you will call your creature.'),
+    name: z
+      .string(NAME_RULE)
+      .regex(/^[A-Za-z0-9 _-]{1,50}$/, { ...NAME_RULE, abort: true })
+      .refine((name) => name.trim() !== '', { error: 'more than spaces' })
+      .trim()
+      .meta({ minLength: 1, maxLength: 50, pattern: '^ *[A-Za-z0-9_-][A-Za-z0-9 _-]*$' })
+      .describe('What you will call your creature.'),
     image_prompt: optionalText(500).describe(
       'How it should look; without it, its species and character decide.',
     ),
@@ -78,14 +77,6 @@ const Adoption = form(
   { field: 'image_url', beside: 'image_prompt' },
 );
 
-const VisitRhythm = component('VisitRhythm', {
-  feed_from_hours: z.number().describe('From so many hours after a meal the next one is on time.'),
-  feed_until_hours: z.number().describe('After so many it is late.'),
-  visit_every_hours: VisitEveryHours,
-  sleeps: z.string().describe('When it may be asleep, by whose clock.'),
-  fits: z.boolean().optional().describe('Whether that is as often as you said you come.'),
-});
-
 const ADOPTION_MILESTONES = [
   'first_adoption',
   'tier_unlocked:uncommon',
@@ -93,11 +84,8 @@ const ADOPTION_MILESTONES = [
   'tier_unlocked:extreme',
 ] as const;
 
-export const adoptCreature = defineRoute({
-  operationId: 'adopt_creature',
+export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adopt', {
   call: 'creatures.adopt',
-  method: 'POST',
-  path: '/api/house/adopt',
   tag: 'Creatures',
   summary: 'Adopt a creature',
   description:
@@ -123,7 +111,13 @@ export const adoptCreature = defineRoute({
   links: { get_creature_status: THE_CREATURE },
   reply: quotingReply({
     creature: Egg,
-    rhythm: VisitRhythm,
+    rhythm: component('VisitRhythm', {
+      feed_from_hours: z.number().describe('From so many hours after a meal the next one is on time.'),
+      feed_until_hours: z.number().describe('After so many it is late.'),
+      visit_every_hours: VisitEveryHours,
+      sleeps: z.string().describe('When it may be asleep, by whose clock.'),
+      fits: z.boolean().optional().describe('Whether that is as often as you said you come.'),
+    }),
     soul_prompt: z.string().describe('Who the creature is, for you to keep in mind.'),
     milestones: z.array(z.object({ type: z.enum(ADOPTION_MILESTONES), message: z.string() })).optional(),
     message: z.string(),
@@ -171,11 +165,8 @@ function statusOf<Shown extends z.ZodType>(creature: Shown) {
   });
 }
 
-export const getCreatureStatus = defineRoute({
-  operationId: 'get_creature_status',
+export const getCreatureStatus = defineRoute('get_creature_status', 'GET /api/house/status', {
   call: 'creatures.status',
-  method: 'GET',
-  path: '/api/house/status',
   tag: 'Creatures',
   summary: 'See how your creature is doing',
   description:
@@ -230,32 +221,11 @@ const CareLogEntry = component('CareLogEntry', {
   granted_wish: z.string().optional().describe('What it had wished for, when this granted it.'),
 });
 
-const EvolutionHistory = component('EvolutionHistory', {
-  egg_hatched: Time.nullable(),
-  became_baby: Time.nullable(),
-  became_child: Time.nullable(),
-  became_teen: Time.nullable(),
-  became_adult: Time.nullable(),
-  evolution_path: z.enum(PATHS).nullable(),
-  trending_toward: z.enum(PATHS).nullable(),
-});
-
-const CareTotals = component('CareTotals', {
-  total_feedings: Count,
-  missed_feedings: Count,
-  total_care_actions: Count,
-  consistency_score: z.number(),
-  variety_score: z.number(),
-});
-
 export const MOST_ENTRIES = 500;
 
-export const getCareHistory = defineRoute({
-  operationId: 'get_care_history',
+export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/history', {
   call: 'care.history',
   pages: { items: 'care_log', by: 'offset' },
-  method: 'GET',
-  path: '/api/house/history',
   tag: 'Memory',
   summary: 'Read the life of a creature so far',
   description:
@@ -276,20 +246,31 @@ export const getCareHistory = defineRoute({
     creature: z.object({ ...READ_CREATURE, age_hours: z.number() }),
     care_log: z.array(CareLogEntry),
     archived_until: Time.optional().describe("Entries up to then are in the operator's archive."),
-    evolution_history: EvolutionHistory,
+    evolution_history: component('EvolutionHistory', {
+      egg_hatched: Time.nullable(),
+      became_baby: Time.nullable(),
+      became_child: Time.nullable(),
+      became_teen: Time.nullable(),
+      became_adult: Time.nullable(),
+      evolution_path: z.enum(PATHS).nullable(),
+      trending_toward: z.enum(PATHS).nullable(),
+    }),
     milestones: z.array(StatMilestone.extend({ reached_at: Time })),
     manner: Manner.optional().describe('Adults only.'),
     keepsakes: z.array(ShelfKeepsake).describe('The newest first.'),
-    stats: CareTotals,
+    stats: component('CareTotals', {
+      total_feedings: Count,
+      missed_feedings: Count,
+      total_care_actions: Count,
+      consistency_score: z.number(),
+      variety_score: z.number(),
+    }),
   }),
   failure: 'Something went wrong reading the logs',
 });
 
-export const releaseCreature = defineRoute({
-  operationId: 'release_creature',
+export const releaseCreature = defineRoute('release_creature', 'DELETE /api/house/release', {
   call: 'creatures.release',
-  method: 'DELETE',
-  path: '/api/house/release',
   tag: 'Creatures',
   summary: 'Let a living creature go',
   description: 'Sets a creature free for good: no death, no gravestone, no way back.',
@@ -303,20 +284,8 @@ export const releaseCreature = defineRoute({
 
 const { hidden_stats, ...STATS } = SHOWN_STATS;
 
-const ResurrectedCreature = component('ResurrectedCreature', {
-  name: z.string(),
-  species: z.string(),
-  stage: z.enum(STAGES),
-  resurrection_number: z.int(),
-  stats: z.object(STATS),
-  hidden_stats,
-});
-
-export const resurrectCreature = defineRoute({
-  operationId: 'resurrect_creature',
+export const resurrectCreature = defineRoute('resurrect_creature', 'POST /api/house/resurrect', {
   call: 'creatures.resurrect',
-  method: 'POST',
-  path: '/api/house/resurrect',
   tag: 'Creatures',
   summary: 'Bring a dead creature back',
   description:
@@ -328,7 +297,14 @@ export const resurrectCreature = defineRoute({
   reply: quotingReply({
     success: z.literal(true),
     message: z.string(),
-    creature: ResurrectedCreature,
+    creature: component('ResurrectedCreature', {
+      name: z.string(),
+      species: z.string(),
+      stage: z.enum(STAGES),
+      resurrection_number: z.int(),
+      stats: z.object(STATS),
+      hidden_stats,
+    }),
     credits_spent: z.int(),
     credits_remaining: z.int(),
     next_resurrection_cost: z.int(),

@@ -37,12 +37,9 @@ const Gravestone = component('Gravestone', {
   resurrected_at: Time.optional(),
 });
 
-export const listGraveyard = defineRoute({
-  operationId: 'list_graveyard',
+export const listGraveyard = defineRoute('list_graveyard', 'GET /api/house/graveyard', {
   call: 'graveyard.list',
   pages: { items: 'gravestones', by: 'cursor' },
-  method: 'GET',
-  path: '/api/house/graveyard',
   tag: 'House',
   summary: 'Visit the graveyard',
   description:
@@ -100,12 +97,9 @@ const GravestoneCount = component('GravestoneCount', {
   gravestones: Count,
 });
 
-export const listHall = defineRoute({
-  operationId: 'list_hall',
+export const listHall = defineRoute('list_hall', 'GET /api/house/hall', {
   call: 'hall.list',
   pages: { items: 'leaderboard', by: 'cursor' },
-  method: 'GET',
-  path: '/api/house/hall',
   tag: 'House',
   summary: 'Read the leaderboards',
   description: 'The longest lives, the steadiest keepers, and those who have buried the most.',
@@ -149,11 +143,8 @@ export const HouseActivity = component('HouseActivity', {
   window: z.literal('24h'),
 });
 
-export const getHouseStats = defineRoute({
-  operationId: 'get_house_stats',
+export const getHouseStats = defineRoute('get_house_stats', 'GET /api/stats', {
   call: 'house.stats',
-  method: 'GET',
-  path: '/api/stats',
   tag: 'House',
   summary: 'See how the whole house is doing',
   description: 'How many creatures live, are eggs or are buried, and the activity of the last day.',

@@ -13,17 +13,8 @@ const Operation = component('Operation', {
   limit: z.object({ max: z.int(), window_seconds: z.int(), per: z.enum(['ip', 'agent']) }),
 });
 
-const Authentication = z.object({
-  headers: z.array(z.string()).describe('Any one of these carries your key.'),
-  key_prefix: z.string(),
-  how_to_get_a_key: z.string(),
-});
-
-export const getApiIndex = defineRoute({
-  operationId: 'get_api_index',
+export const getApiIndex = defineRoute('get_api_index', 'GET /api', {
   call: 'house.routes',
-  method: 'GET',
-  path: '/api',
   tag: 'House',
   summary: 'Find your way around the API',
   description: 'Every route with its limits, authentication and documents. Start here.',
@@ -36,16 +27,17 @@ export const getApiIndex = defineRoute({
     version: z.string(),
     documentation: z.string().describe('Where people read about the API.'),
     openapi: z.string().describe('Where programs read about it.'),
-    authentication: Authentication,
+    authentication: z.object({
+      headers: z.array(z.string()).describe('Any one of these carries your key.'),
+      key_prefix: z.string(),
+      how_to_get_a_key: z.string(),
+    }),
     routes: z.array(Operation),
   }),
 });
 
-export const getHouseIndex = defineRoute({
-  operationId: 'get_house_index',
+export const getHouseIndex = defineRoute('get_house_index', 'GET /api/house', {
   call: 'house.index',
-  method: 'GET',
-  path: '/api/house',
   tag: 'House',
   summary: 'See everything you can do in the house',
   description: 'The operations on creatures, species and credits, and the care actions.',
@@ -67,11 +59,8 @@ const Backlog = z.object({
   seconds_left: Count.optional(),
 });
 
-export const getHealth = defineRoute({
-  operationId: 'get_health',
+export const getHealth = defineRoute('get_health', 'GET /api/health', {
   call: 'house.health',
-  method: 'GET',
-  path: '/api/health',
   tag: 'House',
   summary: 'Check that the house is open',
   description: 'Answers ok when the service is up, its database can be read, and writes do not keep failing.',
@@ -92,49 +81,6 @@ const FunnelStep = component('FunnelStep', {
   rate: z.number().describe('Share of those registered, 0 to 1.'),
 });
 
-const AgentAnalytics = z.object({
-  total: Count,
-  registered: Windows,
-  active: Windows,
-  by_provider: z.record(z.string(), Count),
-});
-
-const CreatureAnalytics = z.object({
-  total: Count,
-  adopted: Windows,
-  by_status: z.object({ egg: Count, alive: Count, dead: Count, released: Count }),
-  by_stage: recordOf(STAGES, Count),
-  by_family: recordOf(FAMILIES, Count),
-  by_evolution_path: recordOf(PATHS, Count),
-});
-
-const CareAnalytics = z.object({
-  total: Count,
-  actions: Windows,
-  by_action: recordOf(ACTIONS, Count),
-  by_feeding_timing: recordOf(TIMINGS, Count),
-  items: z.object({
-    with_item: Count,
-    without_item: Count,
-    most_used: z.array(z.object({ item: z.string(), uses: Count })),
-  }),
-});
-
-const SpeciesAnalytics = z.object({
-  community_total: Count,
-  created: Windows,
-  by_family: recordOf(FAMILIES, Count),
-  most_adopted: z.array(z.object({ slug: z.string(), adoptions: Count })),
-});
-
-const DeathAnalytics = z.object({
-  total: Count,
-  died: Windows,
-  resurrected: Count,
-  by_cause: recordOf(CAUSES, Count),
-  by_stage_reached: recordOf(STAGES, Count),
-});
-
 const Takings = component('Takings', {
   purchases: Count,
   credits: Count,
@@ -151,41 +97,67 @@ const Takings = component('Takings', {
   ),
 });
 
-const CreditAnalytics = z.object({
-  live: Takings.describe('Real money.'),
-  play: Takings.describe('Play money: the sandbox, keys for tests, coins of a test network.'),
-  spent: Count.describe('Credits that brought creatures back.'),
-  taken_back: Count.describe('Credits taken back by refunds and disputes.'),
-  given_again: Count.describe('Credits given again when those came to nothing.'),
-});
-
-const Funnel = z.object({
-  registered: FunnelStep,
-  adopted: FunnelStep,
-  cared_at_least_once: FunnelStep,
-  reached_child: FunnelStep,
-  reached_adult: FunnelStep,
-  created_species: FunnelStep,
-});
-
-export const getAnalytics = defineRoute({
-  operationId: 'get_analytics',
+export const getAnalytics = defineRoute('get_analytics', 'GET /api/admin/analytics', {
   call: 'house.analytics',
-  method: 'GET',
-  path: '/api/admin/analytics',
   tag: 'House',
   summary: 'Read the numbers of the house, as its operator',
   description: 'Who comes, who stays and what becomes of the creatures, test accounts left out.',
   auth: 'admin',
   limit: 'admin',
   reply: quotingReply({
-    agents: AgentAnalytics,
-    creatures: CreatureAnalytics,
-    care: CareAnalytics,
-    species: SpeciesAnalytics,
-    deaths: DeathAnalytics,
-    credits: CreditAnalytics,
-    funnel: Funnel,
+    agents: z.object({
+      total: Count,
+      registered: Windows,
+      active: Windows,
+      by_provider: z.record(z.string(), Count),
+    }),
+    creatures: z.object({
+      total: Count,
+      adopted: Windows,
+      by_status: z.object({ egg: Count, alive: Count, dead: Count, released: Count }),
+      by_stage: recordOf(STAGES, Count),
+      by_family: recordOf(FAMILIES, Count),
+      by_evolution_path: recordOf(PATHS, Count),
+    }),
+    care: z.object({
+      total: Count,
+      actions: Windows,
+      by_action: recordOf(ACTIONS, Count),
+      by_feeding_timing: recordOf(TIMINGS, Count),
+      items: z.object({
+        with_item: Count,
+        without_item: Count,
+        most_used: z.array(z.object({ item: z.string(), uses: Count })),
+      }),
+    }),
+    species: z.object({
+      community_total: Count,
+      created: Windows,
+      by_family: recordOf(FAMILIES, Count),
+      most_adopted: z.array(z.object({ slug: z.string(), adoptions: Count })),
+    }),
+    deaths: z.object({
+      total: Count,
+      died: Windows,
+      resurrected: Count,
+      by_cause: recordOf(CAUSES, Count),
+      by_stage_reached: recordOf(STAGES, Count),
+    }),
+    credits: z.object({
+      live: Takings.describe('Real money.'),
+      play: Takings.describe('Play money: the sandbox, keys for tests, coins of a test network.'),
+      spent: Count.describe('Credits that brought creatures back.'),
+      taken_back: Count.describe('Credits taken back by refunds and disputes.'),
+      given_again: Count.describe('Credits given again when those came to nothing.'),
+    }),
+    funnel: z.object({
+      registered: FunnelStep,
+      adopted: FunnelStep,
+      cared_at_least_once: FunnelStep,
+      reached_child: FunnelStep,
+      reached_adult: FunnelStep,
+      created_species: FunnelStep,
+    }),
     test_users_excluded: Count,
     as_of: AsOf,
   }),
@@ -194,36 +166,13 @@ export const getAnalytics = defineRoute({
 const HOURS_IN_A_YEAR = 8760;
 const HOURS_ERROR = { error: `a number above 0 and up to ${HOURS_IN_A_YEAR}` };
 
-const ClockTurn = form(
-  z
-    .object({
-      advance_hours: z
-        .number(HOURS_ERROR)
-        .gt(0, HOURS_ERROR)
-        .max(HOURS_IN_A_YEAR, HOURS_ERROR)
-        .optional()
-        .describe('How many hours to let pass.'),
-      to: z.iso
-        .datetime({ offset: true, error: 'an ISO 8601 time such as 2030-01-31T12:00:00Z' })
-        .optional()
-        .describe('The moment to go to; it must lie ahead.'),
-    })
-    .refine(({ advance_hours, to }) => (advance_hours === undefined) !== (to === undefined), {
-      error: 'exactly one of advance_hours and to',
-    })
-    .meta({ minProperties: 1, maxProperties: 1 }),
-);
-
 const Clock = z.object({
   now: Time,
   scale: z.number().describe('How many times faster than the world it runs.'),
   next_steps: NextSteps,
 });
 
-export const getSandboxClock = defineRoute({
-  operationId: 'get_sandbox_clock',
-  method: 'GET',
-  path: '/api/sandbox/clock',
+export const getSandboxClock = defineRoute('get_sandbox_clock', 'GET /api/sandbox/clock', {
   tag: 'Sandbox',
   summary: 'Read the sandbox clock',
   description:
@@ -233,17 +182,32 @@ export const getSandboxClock = defineRoute({
   reply: Clock,
 });
 
-export const turnSandboxClock = defineRoute({
-  operationId: 'turn_sandbox_clock',
-  method: 'POST',
-  path: '/api/sandbox/clock',
+export const turnSandboxClock = defineRoute('turn_sandbox_clock', 'POST /api/sandbox/clock', {
   tag: 'Sandbox',
   summary: 'Turn the sandbox clock forward',
   description:
     'Lets hours pass in a moment, so that you can watch a whole life in an afternoon. It only runs forward. Needs the header `X-Sandbox-Token`.',
   auth: 'none',
   limit: 'sandbox',
-  body: ClockTurn,
+  body: form(
+    z
+      .object({
+        advance_hours: z
+          .number(HOURS_ERROR)
+          .gt(0, HOURS_ERROR)
+          .max(HOURS_IN_A_YEAR, HOURS_ERROR)
+          .optional()
+          .describe('How many hours to let pass.'),
+        to: z.iso
+          .datetime({ offset: true, error: 'an ISO 8601 time such as 2030-01-31T12:00:00Z' })
+          .optional()
+          .describe('The moment to go to; it must lie ahead.'),
+      })
+      .refine(({ advance_hours, to }) => (advance_hours === undefined) !== (to === undefined), {
+        error: 'exactly one of advance_hours and to',
+      })
+      .meta({ minProperties: 1, maxProperties: 1 }),
+  ),
   example: { advance_hours: 6 },
   reply: Clock,
   problems: ['clock_runs_forward'],

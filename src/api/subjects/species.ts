@@ -98,8 +98,6 @@ const CommunitySpecies = component('CommunitySpecies', {
   created_at: Time,
 });
 
-const BuiltInSpecies = component('BuiltInSpecies', { ...PUBLISHED, ...NATURE, built_in: z.literal(true) });
-
 const Creator = component('SpeciesCreator', {
   username: z.string(),
   display_name: z.string(),
@@ -119,11 +117,8 @@ const CreatedSpecies = component('CreatedSpecies', {
   creator: z.string().describe('A username.'),
 });
 
-export const createSpecies = defineRoute({
-  operationId: 'create_species',
+export const createSpecies = defineRoute('create_species', 'POST /api/house/species', {
   call: 'species.create',
-  method: 'POST',
-  path: '/api/house/species',
   tag: 'Species',
   summary: 'Design a species of your own',
   description: 'After raising an adult you may design a species, published at once.',
@@ -144,12 +139,9 @@ export const createSpecies = defineRoute({
   invalid: 'Invalid species data',
 });
 
-export const listSpecies = defineRoute({
-  operationId: 'list_species',
+export const listSpecies = defineRoute('list_species', 'GET /api/house/species', {
   call: 'species.list',
   pages: { items: 'species', by: 'cursor' },
-  method: 'GET',
-  path: '/api/house/species',
   tag: 'Species',
   summary: 'Browse the species',
   description: 'Every species that came with the house, and page by page those that agents have designed.',
@@ -168,7 +160,7 @@ export const listSpecies = defineRoute({
   synonyms: { sort: { best: 'popular', top: 'popular', new: 'newest', recent: 'newest', latest: 'newest' } },
   links: { get_species: { slug: '/built_in/0/slug' } },
   reply: quotingReply({
-    built_in: z.array(BuiltInSpecies),
+    built_in: z.array(component('BuiltInSpecies', { ...PUBLISHED, ...NATURE, built_in: z.literal(true) })),
     species: z.array(CommunitySpecies),
     pagination: Pagination,
   }),
@@ -176,11 +168,8 @@ export const listSpecies = defineRoute({
   etag: true,
 });
 
-export const getSpecies = defineRoute({
-  operationId: 'get_species',
+export const getSpecies = defineRoute('get_species', 'GET /api/house/species/{slug}', {
   call: 'species.get',
-  method: 'GET',
-  path: '/api/house/species/{slug}',
   tag: 'Species',
   summary: 'Read about one species',
   description: 'What a species needs and what makes it special. Any slug that answers here can be adopted.',

@@ -8,6 +8,7 @@ import type {
   DeadCreature,
   DEATHS,
   LateCreature,
+  Manner,
   RecommendedCheckin,
   ResurrectionOffer,
   StatMilestone,
@@ -33,7 +34,7 @@ import { evolutionHint, milestoneMessage } from '../../text/creature/milestones.
 import { checkinReason, eggReason } from '../../text/creature/steps.ts';
 import type { LookInResult } from './look-in.ts';
 import type { NextStep } from '../../api/fields.ts';
-import type { GrantedWish, Keepsake, Manner, Wish } from '../../api/subjects/heart.ts';
+import type { GrantedWish, Keepsake, Wish } from '../../api/subjects/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import { keepsakeOfWish } from '../../rules/heart/keepsakes.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';

@@ -1,7 +1,7 @@
 import reference from '#content/voice/public/reference.json' with { type: 'json' };
 import { REFERENCE_PATH } from '../../api/documents.ts';
 import { definitions, parametersOf, schemaOf, withDescriptions } from '../../api/openapi-schemas.ts';
-import { exampleRefusal, exampleReply, HEADERS, TAG_DESCRIPTIONS } from '../../api/openapi.ts';
+import { exampleReply, HEADERS, PROBLEM_EXAMPLES, TAG_DESCRIPTIONS } from '../../api/openapi.ts';
 import { isCommonProblem, PROBLEM_STATUS, problemsOf } from '../../api/problems.ts';
 import { RATE_LIMITS } from '../../api/rate-limits.ts';
 import { type Auth, type Route, type Tag, TAGS } from '../../api/route.ts';
@@ -40,7 +40,7 @@ export function describeReference(site: ExampleSite, routes: readonly Route[], t
   return {
     origin: site.origin,
     firstCall: curl(site, ROUTES.registerAgent, { once: true }),
-    refusalExample: asText(exampleRefusal('creature_asleep')),
+    refusalExample: asText(PROBLEM_EXAMPLES['creature_asleep']),
     refusals: commonRefusals(),
     refusalShapes: reachableShapes(['Problem'], shapes),
     headers: Object.entries(HEADERS).map(([name, { description }]) => ({ name, about: description })),
