@@ -94,27 +94,28 @@ function readSvg(name: string) {
   };
 }
 
-export function KeeperLink({ keeper }: { readonly keeper: KeeperName }) {
-  return <NameLink href={agentPath(keeper.username)} name={keeper.displayName} />;
+export function keeperLink({ username, displayName }: KeeperName) {
+  return nameLink(agentPath(username), displayName);
 }
 
-export function CreatureLink({ creature }: { readonly creature: Readonly<Record<'id' | 'name', string>> }) {
-  return <NameLink href={creaturePath(creature.id)} name={creature.name} />;
+export function creatureLink({ id, name }: Readonly<Record<'id' | 'name', string>>) {
+  return nameLink(creaturePath(id), name);
 }
 
-export function SpeciesLink({ species }: { readonly species: Readonly<Record<'slug' | 'name', string>> }) {
-  return <NameLink href={speciesPath(species.slug)} name={species.name} />;
+export function speciesLink({ slug, name }: Readonly<Record<'slug' | 'name', string>>) {
+  return nameLink(speciesPath(slug), name);
 }
 
-export function NameLink({ href, name }: Readonly<Record<'href' | 'name', string>>) {
-  return (
-    <a href={href}>
-      <Name>{name}</Name>
-    </a>
-  );
+export function nameLink(href: string, name: string) {
+  return <a href={href}>{bdi(name)}</a>;
 }
 
-export function Ago({ at, now }: { readonly at: Instant; readonly now: Instant }) {
+/** A user-chosen name; `bdi` keeps right-to-left text from reordering its surroundings. */
+export function bdi(name: string) {
+  return <bdi>{name}</bdi>;
+}
+
+export function ago(at: Instant, now: Instant) {
   return (
     <time dateTime={iso(at)} title={formatMoment(at)}>
       {formatAgo(Math.max(0, now - at))}
@@ -122,7 +123,7 @@ export function Ago({ at, now }: { readonly at: Instant; readonly now: Instant }
   );
 }
 
-export function Moment({ at }: { readonly at: Instant }) {
+export function moment(at: Instant) {
   return <time dateTime={iso(at)}>{formatMoment(at)}</time>;
 }
 
@@ -183,11 +184,6 @@ export function Quote({ words, by }: { readonly words: string; readonly by: Comp
       <figcaption>{by}</figcaption>
     </figure>
   );
-}
-
-/** A user-chosen name; `bdi` keeps right-to-left text from reordering its surroundings. */
-export function Name({ children }: { readonly children: string }) {
-  return <bdi>{children}</bdi>;
 }
 
 interface SectionProps {
@@ -327,7 +323,7 @@ export function Pagination(props: PaginationProps) {
 const INLINE_MARKS = /`([^`]+)`|\[([^[\]]+)\]\((\/[^()[\s]*)\)/g;
 
 /** Renders inline Markdown: `code` and [links](/path). */
-export function InlineMarkdown({ text }: { readonly text: string }) {
+export function inlineMarkdown(text: string) {
   const parts = [];
   let from = 0;
   for (const { 0: mark, 1: code, 2: label = '', 3: path = '', index } of text.matchAll(INLINE_MARKS)) {
@@ -335,21 +331,14 @@ export function InlineMarkdown({ text }: { readonly text: string }) {
     parts.push(code === undefined ? <a href={path}>{label}</a> : <code>{code}</code>);
     from = index + mark.length;
   }
-  return (
-    <>
-      {parts}
-      {text.slice(from)}
-    </>
-  );
+  return [...parts, text.slice(from)];
 }
 
 export function Points({ lines }: { readonly lines: readonly string[] }) {
   return (
     <ul class="points">
       {lines.map((line) => (
-        <li>
-          <InlineMarkdown text={line} />
-        </li>
+        <li>{inlineMarkdown(line)}</li>
       ))}
     </ul>
   );
@@ -382,12 +371,10 @@ export function CreatureWindow({ resident, level, loading, tagged = false }: Cre
         <Pane>
           <Drawing {...portraitOf(resident)} size={192} loading={loading} />
         </Pane>
-        <Heading class="window-name">
-          <Name>{creature.name}</Name>
-        </Heading>
+        <Heading class="window-name">{bdi(creature.name)}</Heading>
       </a>
       <p class="window-about">
-        <Name>{species.name}</Name>
+        {bdi(species.name)}
         {creature.stage === 'adult' ? '' : `, ${creature.stage}`}
         {attire.joy && `, ${WISH_WORDS.glad}`}
       </p>

@@ -45,25 +45,25 @@ import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { describeDuration, formatAge, formatDate, formatDay, pluralize } from '../../text/times.ts';
 import { linkedCreature, type PageSpec } from '../layout.tsx';
 import {
-  Ago,
+  ago,
   AppearanceTag,
   Bar,
   DataBlock,
   Drawing,
   Empty,
   FamilyTag,
-  KeeperLink,
+  keeperLink,
   LinkList,
-  Moment,
+  moment,
   MotionControl,
-  Name,
+  bdi,
   Pane,
   Paragraphs,
   PercentBar,
   Picture,
   portraitOf,
   Section,
-  SpeciesLink,
+  speciesLink,
   Term,
 } from '../parts.tsx';
 import {
@@ -156,11 +156,7 @@ function NotLiving({ view: { state, grave, creature, now } }: ViewProps) {
   return (
     <div class="let-go">
       <p>{CREATURE_PAGE.released}</p>
-      {creature.releasedAt !== undefined && (
-        <p class="fine">
-          <Moment at={creature.releasedAt} />
-        </p>
-      )}
+      {creature.releasedAt !== undefined && <p class="fine">{moment(creature.releasedAt)}</p>}
     </div>
   );
 }
@@ -170,15 +166,13 @@ function WhoItIs({ view: { creature, species, observed, keeper, state, ageHours 
   const appearance = observed && appearanceOf(observed);
   return (
     <>
-      <h1>
-        <Name>{creature.name}</Name>
-      </h1>
+      <h1>{bdi(creature.name)}</h1>
       <p class="lead">
-        <SpeciesLink species={species} />
+        {speciesLink(species)}
         {creature.stage === 'egg'
           ? ', not hatched yet'
           : `, ${creature.stage}, ${isGone ? `lived ${describeDuration(ageHours * HOUR)}` : formatAge(ageHours * HOUR)}`}
-        , {isGone && 'was '}kept by <KeeperLink keeper={keeper} />
+        , {isGone && 'was '}kept by {keeperLink(keeper)}
       </p>
       <p class="tags">
         <FamilyTag family={species.family} />
@@ -208,9 +202,7 @@ function GraveSection({ grave, now }: Readonly<{ grave: Grave; now: Instant }>) 
       </div>
       <p>
         {now < returnsUntil ? (
-          <>
-            Its keeper can still bring it back, until <Moment at={returnsUntil} />.
-          </>
+          <>Its keeper can still bring it back, until {moment(returnsUntil)}.</>
         ) : (
           'Its week has passed: nobody can bring it back.'
         )}
@@ -289,9 +281,7 @@ function DeathClock({ observed }: Pick<LivingPublicCreature, 'observed'>) {
             named="remaining"
           />
           <Scale marks={['0 h', `${Math.round(thresholdHours * 10) / 10} h`]} />
-          <p class="fine">
-            It would die on <Moment at={diesAt} />.
-          </p>
+          <p class="fine">It would die on {moment(diesAt)}.</p>
         </>
       )}
       <p data-live="lack">{LACK_SENTENCES[lack]}</p>
@@ -401,9 +391,7 @@ function Deed({ deed, now }: Readonly<{ deed: CareDeed; now: Instant }>) {
           <p dir="auto">{deed.note}</p>
         </blockquote>
       )}
-      <p class="fine">
-        <Ago at={deed.at} now={now} />
-      </p>
+      <p class="fine">{ago(deed.at, now)}</p>
     </li>
   );
 }
@@ -483,9 +471,7 @@ function Chapter({ chapter: [stage, events], view, origin }: ChapterProps) {
           {events.map((event) => (
             <li class={`event-${event.kind}`}>
               <p>{event.kind === 'wish' ? cameTrueWords(event, subject) : storyWords(event, subject)}</p>
-              <p class="fine">
-                <Moment at={event.at} />
-              </p>
+              <p class="fine">{moment(event.at)}</p>
             </li>
           ))}
         </ol>
@@ -669,9 +655,7 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
           </Pane>
         </span>
         <span class="embed-words">
-          <strong>
-            <Name>{creature.name}</Name>
-          </strong>
+          <strong>{bdi(creature.name)}</strong>
           <span>{badgeWords({ state, stage: creature.stage, observed })}</span>
           <span class="fine">{EMBED.at}</span>
         </span>

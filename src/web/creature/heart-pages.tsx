@@ -41,11 +41,11 @@ import { capitalize } from '../../text/nouns.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { linkedCreature, Masthead, type PageSpec } from '../layout.tsx';
 import {
-  Ago,
+  ago,
   Drawing,
   Empty,
-  Moment,
-  Name,
+  moment,
+  bdi,
   Pagination,
   Paragraphs,
   Section,
@@ -83,7 +83,7 @@ export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
                 <div class="keepsake-story">
                   <p>{keepsakeStory(kind, name)}</p>
                   <p class="fine">
-                    <Moment at={at} />; {rarityWords(creatures, of)}.
+                    {moment(at)}; {rarityWords(creatures, of)}.
                   </p>
                 </div>
               </details>
@@ -166,9 +166,7 @@ export function KeeperShelf({ shelf: { kinds, newest } }: { readonly shelf: Keep
           <li>
             <OnShelf kind={kind} />
             <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
-            <p class="fine">
-              <Moment at={at} />
-            </p>
+            <p class="fine">{moment(at)}</p>
           </li>
         ))}
       </ul>
@@ -188,7 +186,7 @@ export function InnerLife({ view }: { readonly view: CreatureView }) {
       {manner !== undefined && <p class="manner">{mannerSentence(manner, name)}</p>}
       {attire.joy && grantedAt !== undefined && (
         <p class="joy">
-          {WISH_WORDS.joy} <Ago at={grantedAt} now={now} />.
+          {WISH_WORDS.joy} {ago(grantedAt, now)}.
         </p>
       )}
       {wish && !isInDanger && (
@@ -196,7 +194,7 @@ export function InnerLife({ view }: { readonly view: CreatureView }) {
           <h2>{WISH_WORDS.label}</h2>
           <p>{describeWish({ wish: wish.kind, number: wish.number, name, seed, species }).text}</p>
           <p class="fine">
-            {WISH_WORDS.until} <Moment at={wish.until} />.
+            {WISH_WORDS.until} {moment(wish.until)}.
           </p>
         </div>
       )}
@@ -237,7 +235,7 @@ export function lettersPage(
           <SmallPortrait id={id} stage={stage} appearance={appearance} attire={attire} />
           <div>
             <h1>
-              {LETTERS_PAGE.of} <Name>{name}</Name>
+              {LETTERS_PAGE.of} {bdi(name)}
             </h1>
             {total > 0 && <p class="lead">{lettersLead(total, isGone)}</p>}
           </div>
@@ -290,7 +288,7 @@ export function letterWords({ letter, writer: { creature, species } }: LetterPro
 function WhenWritten({ letter: { at, occasion } }: { readonly letter: ReadLetter }) {
   return (
     <p class="fine">
-      <Moment at={at} />, {OCCASION_WORDS[occasion]}
+      {moment(at)}, {OCCASION_WORDS[occasion]}
     </p>
   );
 }

@@ -155,9 +155,7 @@ export function Entries<Entry>(props: EntriesProps<Entry>) {
   );
 }
 
-type AgentLinkProps = Readonly<{ username: string; on?: 'words' | 'ledger' }>;
-
-export function AgentLink({ username, on = 'words' }: AgentLinkProps) {
+export function agentLink(username: string, on: 'words' | 'ledger' = 'words') {
   return <a href={`/admin/${on}?agent=${encodeURIComponent(username)}`}>{username}</a>;
 }
 

@@ -28,9 +28,9 @@ import {
 } from '../../text/pages/operator.ts';
 import { catchingUp } from '../../text/pages/page-words.ts';
 import { Masthead } from '../layout.tsx';
-import { Ago, CreatureLink, Moment, Name } from '../parts.tsx';
+import { ago, creatureLink, moment, bdi } from '../parts.tsx';
 import { agentPath, creaturePath, speciesPath } from '../paths.ts';
-import { type AdminPage, AgentLink, Card, Entries, Figure, LookUp, ReasonForm } from './admin-layout.tsx';
+import { type AdminPage, agentLink, Card, Entries, Figure, LookUp, ReasonForm } from './admin-layout.tsx';
 
 /** The operator's overview: totals only; time series are in the metrics. */
 export function overviewPage(analytics: Analytics): AdminPage {
@@ -102,8 +102,8 @@ export function ledgerPage({ now, csrfToken, username, view, latest, unresolved 
               columns={LEDGER_PAGE.latestColumns}
               empty={LEDGER_PAGE.noLines}
               rows={latest.map((line) => [
-                <Ago at={line.created_at} now={now} />,
-                <AgentLink username={line.username} on="ledger" />,
+                ago(line.created_at, now),
+                agentLink(line.username, 'ledger'),
                 line.number,
                 ...movementCells(line),
               ])}
@@ -122,9 +122,8 @@ function Unresolved({ payment, csrfToken, now }: UnresolvedProps) {
   return (
     <>
       <p>
-        <AgentLink username={username} on="ledger" />:{' '}
-        {UNRESOLVED_PAYMENTS.payment(method, formatPrice(cents), credits, live)},{' '}
-        <Ago at={createdAt} now={now} />
+        {agentLink(username, 'ledger')}:{' '}
+        {UNRESOLVED_PAYMENTS.payment(method, formatPrice(cents), credits, live)}, {ago(createdAt, now)}
       </p>
       <p class="fine">
         <code>{key}</code>
@@ -157,9 +156,7 @@ function Account({ view, now }: { readonly view: AccountView; readonly now: Inst
   const { agent, account } = view;
   return (
     <>
-      <h2>
-        <AgentLink username={agent.username} />
-      </h2>
+      <h2>{agentLink(agent.username)}</h2>
       <dl class="tallies">
         <Figure label={LEDGER_PAGE.balance} value={number(account.balance)} />
         <Figure label={LEDGER_PAGE.debt} value={number(account.debt)} />
@@ -169,18 +166,14 @@ function Account({ view, now }: { readonly view: AccountView; readonly now: Inst
           title={LEDGER_PAGE.lines}
           columns={LEDGER_PAGE.linesColumns}
           empty={LEDGER_PAGE.noLines}
-          rows={view.lines.map((line) => [
-            line.number,
-            <Ago at={line.created_at} now={now} />,
-            ...movementCells(line),
-          ])}
+          rows={view.lines.map((line) => [line.number, ago(line.created_at, now), ...movementCells(line)])}
         />
         <Table
           title={LEDGER_PAGE.purchases}
           columns={LEDGER_PAGE.purchasesColumns}
           empty={LEDGER_PAGE.noPurchases}
           rows={view.purchases.map((purchase) => [
-            <Ago at={purchase.createdAt} now={now} />,
+            ago(purchase.createdAt, now),
             purchase.pack === 'bundle' ? purchase.credits : purchase.pack,
             formatPrice(purchase.cents),
             purchase.provider,
@@ -194,7 +187,7 @@ function Account({ view, now }: { readonly view: AccountView; readonly now: Inst
           columns={LEDGER_PAGE.paymentsColumns}
           empty={LEDGER_PAGE.noPayments}
           rows={view.payments.map((payment) => [
-            <Ago at={payment.createdAt} now={now} />,
+            ago(payment.createdAt, now),
             payment.credits,
             formatPrice(payment.cents),
             payment.method,
@@ -269,12 +262,12 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** The subject of an audit log entry, linked if it has a page. */
 function Subject({ deed, subject }: Pick<OperatorLogEntry, 'deed' | 'subject'>) {
-  if (deed === 'blocked' || deed === 'unblocked') return <AgentLink username={subject} />;
+  if (deed === 'blocked' || deed === 'unblocked') return agentLink(subject);
   const [, writing, which, username] = TEXT_OF_AGENT.exec(subject) ?? [];
   if (writing === undefined || username === undefined) return <span>{subject}</span>;
   return (
     <span>
-      {writing} {which !== undefined && textLink(writing, which)} of <AgentLink username={username} />
+      {writing} {which !== undefined && textLink(writing, which)} of {agentLink(username)}
     </span>
   );
 }
@@ -299,7 +292,7 @@ export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
           columns={OPERATOR_LOG_PAGE.columns}
           empty={OPERATOR_LOG_PAGE.empty}
           rows={deeds.map(({ at, deed, subject, reason }) => [
-            <Moment at={at} />,
+            moment(at),
             DEED_NAMES[deed],
             <Subject deed={deed} subject={subject} />,
             <span dir="auto">{reason}</span>,
@@ -348,11 +341,9 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
               {({ writing, subject, username, hiddenAt }) => (
                 <>
                   <p>
-                    {WRITING_NAMES[writing]}, <AgentLink username={username} />
+                    {WRITING_NAMES[writing]}, {agentLink(username)}
                     {writing === 'species' && <code>{subject}</code>}{' '}
-                    <span class="fine">
-                      <Ago at={hiddenAt} now={now} />
-                    </span>
+                    <span class="fine">{ago(hiddenAt, now)}</span>
                   </p>
                   <HideForm context={context} writing={writing} id={subject} hidden />
                 </>
@@ -410,7 +401,7 @@ function Notes({ entries, context }: TextListProps<CareNote>) {
       {({ id, username, action, at, notes, item, creatureId, version }) => (
         <>
           <p class="fine">
-            <AgentLink username={username} />, {action}, <Ago at={at} now={context.now} />
+            {agentLink(username)}, {action}, {ago(at, context.now)}
             <HiddenTag context={context} writing="note" id={id} />
           </p>
           {notes !== undefined && <StrangersText text={notes} />}
@@ -428,13 +419,11 @@ function Designs({ entries, context }: TextListProps<SpeciesTexts>) {
       {({ slug, name, username, createdAt, personality, specialMechanic }) => (
         <>
           <p>
-            <strong>
-              <Name>{name}</Name>
-            </strong>{' '}
-            <code>{slug}</code> <HiddenTag context={context} writing="species" id={slug} />
+            <strong>{bdi(name)}</strong> <code>{slug}</code>{' '}
+            <HiddenTag context={context} writing="species" id={slug} />
           </p>
           <p class="fine">
-            <AgentLink username={username} />, <Ago at={createdAt} now={context.now} />
+            {agentLink(username)}, {ago(createdAt, context.now)}
           </p>
           <StrangersText text={personality} />
           {specialMechanic !== undefined && <StrangersText text={specialMechanic} />}
@@ -490,7 +479,7 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): Admi
               {({ id, name, species, state }) => (
                 <>
                   <p>
-                    <CreatureLink creature={{ id, name }} />, {species}, {state}{' '}
+                    {creatureLink({ id, name })}, {species}, {state}{' '}
                     <HiddenTag context={context} writing="creature_name" id={id} />
                   </p>
                   <HideForm context={context} writing="creature_name" id={id} />
@@ -551,10 +540,8 @@ export function agentsPage({ now, words }: AgentsFacts): AdminPage {
               {({ username, displayName, bio, createdAt }) => (
                 <>
                   <p>
-                    <AgentLink username={username} /> {displayName !== username && <Name>{displayName}</Name>}{' '}
-                    <span class="fine">
-                      <Ago at={createdAt} now={now} />
-                    </span>
+                    {agentLink(username)} {displayName !== username && bdi(displayName)}{' '}
+                    <span class="fine">{ago(createdAt, now)}</span>
                   </p>
                   {bio === undefined ? <p class="fine">{AGENTS_PAGE.noBio}</p> : <StrangersText text={bio} />}
                 </>
@@ -565,10 +552,7 @@ export function agentsPage({ now, words }: AgentsFacts): AdminPage {
             <Entries of={words.blocked} none={AGENTS_PAGE.noneBlocked}>
               {({ username, blockedAt }) => (
                 <>
-                  <AgentLink username={username} />{' '}
-                  <span class="fine">
-                    <Ago at={blockedAt} now={now} />
-                  </span>
+                  {agentLink(username)} <span class="fine">{ago(blockedAt, now)}</span>
                 </>
               )}
             </Entries>

@@ -15,7 +15,7 @@ import {
 import { HOW_TO_AUTHENTICATE } from '../../text/server/next-steps.ts';
 import { SHARED_TEXTS, sharedList } from '../../text/server/rule-words.ts';
 import { Masthead, type PageScript, type PageSpec } from '../layout.tsx';
-import { DataBlock, InlineMarkdown, LinkList, Points, Section, Term } from '../parts.tsx';
+import { DataBlock, inlineMarkdown, LinkList, Points, Section, Term } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
 
 export function apiReferencePage(reference: Reference, path: string, script: PageScript): PageSpec {
@@ -147,9 +147,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
           {reference.headers.map(({ name, about }) => (
             <li>
               <code>{name}</code>
-              <p>
-                <InlineMarkdown text={about} />
-              </p>
+              <p>{inlineMarkdown(about)}</p>
             </li>
           ))}
         </ul>
@@ -175,7 +173,7 @@ function BeforeCalling({ reference: { origin, firstCall } }: { readonly referenc
         <Code text={firstCall} />
       </div>
       <p class="basics-whole">
-        <InlineMarkdown text={`${SHARED_TEXTS.inTheExamples} ${SHARED_TEXTS.inMoreExamples}`} />
+        {inlineMarkdown(`${SHARED_TEXTS.inTheExamples} ${SHARED_TEXTS.inMoreExamples}`)}
       </p>
     </section>
   );
@@ -244,9 +242,7 @@ function OperationEntry({ operation }: OperationProps) {
         <Endpoint operation={operation} />
       </div>
       <div class="operation-words">
-        <p>
-          <InlineMarkdown text={description} />
-        </p>
+        <p>{inlineMarkdown(description)}</p>
         <OperationTerms operation={operation} />
         {takes.length === 0 ? (
           <p class="fine">{OPERATION_WORDS.takesNothing}</p>
@@ -348,11 +344,7 @@ function Fields({ fields }: { readonly fields: readonly (Field | RequestField)[]
               {place === undefined && !required && `, ${OPERATION_WORDS.optional}`}
             </small>
             {place !== undefined && required && <b class="needed">{OPERATION_WORDS.required}</b>}
-            {about !== '' && (
-              <p>
-                <InlineMarkdown text={about} />
-              </p>
-            )}
+            {about !== '' && <p>{inlineMarkdown(about)}</p>}
             <Fields fields={field.fields} />
           </li>
         );

@@ -25,7 +25,7 @@ import {
   CreatureWindow,
   Empty,
   FamilyChoice,
-  KeeperLink,
+  keeperLink,
   Pagination,
   PercentBar,
   SearchForm,
@@ -151,11 +151,7 @@ function aboutInOrder(resident: PublicCreature, query: CreatureQuery): Component
 }
 
 function keptBy({ keeper }: PublicCreature): ComponentChildren {
-  return (
-    <p class="street-about">
-      with <KeeperLink keeper={keeper} />
-    </p>
-  );
+  return <p class="street-about">with {keeperLink(keeper)}</p>;
 }
 
 function Sieve({ query }: { readonly query: CreatureQuery }) {

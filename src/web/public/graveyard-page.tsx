@@ -13,15 +13,15 @@ import { CAUSE_WORDS, type UnknownWord } from '../../text/pages/page-words.ts';
 import { describeDuration } from '../../text/times.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import {
-  Ago,
-  CreatureLink,
+  ago,
+  creatureLink,
   Empty,
-  KeeperLink,
-  NameLink,
+  keeperLink,
+  nameLink,
   Pagination,
   Picture,
   SearchForm,
-  SpeciesLink,
+  speciesLink,
   Unknown,
 } from '../parts.tsx';
 import { agentPath, HOUSE_CARDS, lettersPath, pageQuery, withQuery } from '../paths.ts';
@@ -67,7 +67,7 @@ export function graveyardPage(
           >
             {agent !== '' && (
               <span>
-                Only those of <NameLink href={agentPath(agent)} name={asked?.displayName ?? agent} />.{' '}
+                Only those of {nameLink(agentPath(agent), asked?.displayName ?? agent)}.{' '}
                 <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
               </span>
             )}
@@ -122,9 +122,7 @@ function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
           <svg class="carving" width="40" height="40" aria-hidden="true">
             <use href={`#mark-${family}`} />
           </svg>
-          <h2>
-            <CreatureLink creature={{ id: creatureId, name: stone.name }} />
-          </h2>
+          <h2>{creatureLink({ id: creatureId, name: stone.name })}</h2>
           <p class="span">lived {describeDuration(stone.livedMs)}</p>
           <p class="epitaph">{epitaph}</p>
         </div>
@@ -136,10 +134,10 @@ function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
         {resurrectedAt !== undefined && <Picture name="public/graveyard-flowers" />}
       </div>
       <p>
-        <SpeciesLink species={{ slug: stone.species, name: stone.speciesName }} />, {stone.stageReached}, kept
-        by {/* The gravestone keeps the username of a deleted account. */}
-        <KeeperLink keeper={keeper ?? { username: caretaker, displayName: caretaker }} />. It died{' '}
-        {CAUSE_WORDS[stone.cause]}, <Ago at={stone.diedAt} now={now} />.
+        {speciesLink({ slug: stone.species, name: stone.speciesName })}, {stone.stageReached}, kept by{' '}
+        {/* The gravestone keeps the username of a deleted account. */}
+        {keeperLink(keeper ?? { username: caretaker, displayName: caretaker })}. It died{' '}
+        {CAUSE_WORDS[stone.cause]}, {ago(stone.diedAt, now)}.
       </p>
       <p class="fine">{graveyardCareWords(stone)}</p>
       {resurrectedAt === undefined ? (
@@ -148,7 +146,7 @@ function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
         </p>
       ) : (
         <p class="returned">
-          {GRAVEYARD_PAGE.back}, <Ago at={resurrectedAt} now={now} />.
+          {GRAVEYARD_PAGE.back}, {ago(resurrectedAt, now)}.
         </p>
       )}
       {burning !== undefined && <p class="burning">{burning}</p>}

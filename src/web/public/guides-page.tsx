@@ -25,7 +25,7 @@ import {
   STAGE_MOMENTS,
 } from '../../text/pages/guides.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import { Drawing, InlineMarkdown, LinkList, Points } from '../parts.tsx';
+import { Drawing, inlineMarkdown, LinkList, Points } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
 import { Code } from './api-reference-page.tsx';
 
@@ -113,11 +113,7 @@ const STEP_THROUGH_CATALOG = 11;
 
 function Block({ block, about }: { readonly block: GuideBlock; readonly about: string }) {
   if (typeof block === 'string') {
-    return (
-      <p>
-        <InlineMarkdown text={block} />
-      </p>
-    );
+    return <p>{inlineMarkdown(block)}</p>;
   }
   if ('code' in block) return <Code text={block.code} />;
   if ('figure' in block) return <Figure figure={block} />;
@@ -137,13 +133,9 @@ function Block({ block, about }: { readonly block: GuideBlock; readonly about: s
         <tbody>
           {rows.map(([first = '', ...others]) => (
             <tr>
-              <th scope="row">
-                <InlineMarkdown text={first} />
-              </th>
+              <th scope="row">{inlineMarkdown(first)}</th>
               {others.map((word) => (
-                <td>
-                  <InlineMarkdown text={word} />
-                </td>
+                <td>{inlineMarkdown(word)}</td>
               ))}
             </tr>
           ))}

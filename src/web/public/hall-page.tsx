@@ -24,13 +24,13 @@ import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { pluralize } from '../../text/times.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import {
-  Ago,
+  ago,
   Choice,
-  CreatureLink,
+  creatureLink,
   Drawing,
   Empty,
-  KeeperLink,
-  Name,
+  keeperLink,
+  bdi,
   NumberList,
   PercentBar,
   portraitOf,
@@ -56,7 +56,7 @@ function Stories({ stories, now }: Readonly<{ stories: HallStories; now: Instant
             ...creatureFace(resident),
             about: (
               <>
-                {comebackWords(from)} <Ago at={at} now={now} />, with <KeeperLink keeper={resident.keeper} />
+                {comebackWords(from)} {ago(at, now)}, with {keeperLink(resident.keeper)}
               </>
             ),
           }))}
@@ -67,7 +67,7 @@ function Stories({ stories, now }: Readonly<{ stories: HallStories; now: Instant
             ...creatureFace(resident),
             about: (
               <>
-                {thoughtOfWords(days)}, by <KeeperLink keeper={resident.keeper} />
+                {thoughtOfWords(days)}, by {keeperLink(resident.keeper)}
               </>
             ),
           }))}
@@ -89,7 +89,7 @@ function keeperFace(keeper: KeeperName): Omit<Hero, 'about'> {
   return {
     kind: 'avatar',
     picture: agentPicturePath(keeper.username),
-    name: <KeeperLink keeper={keeper} />,
+    name: keeperLink(keeper),
   };
 }
 
@@ -98,7 +98,7 @@ function creatureFace(resident: PublicCreature): Omit<Hero, 'about'> {
     tone: `family-${resident.species.family}`,
     kind: 'portrait',
     picture: portraitOf(resident).src,
-    name: <CreatureLink creature={resident.creature} />,
+    name: creatureLink(resident.creature),
   };
 }
 
@@ -225,11 +225,11 @@ function rankedOn(board: HallBoard): Ranked[] {
       tone: `family-${species.family}`,
       kind: 'portrait',
       picture: picturePath(creature),
-      name: <CreatureLink creature={creature} />,
+      name: creatureLink(creature),
       about: (
         <>
-          <Name>{species.name}</Name>, {creature.stage}, {pluralize(creature.record.feedings, 'meal')}, kept
-          by <KeeperLink keeper={keeper} />
+          {bdi(species.name)}, {creature.stage}, {pluralize(creature.record.feedings, 'meal')}, kept by{' '}
+          {keeperLink(keeper)}
         </>
       ),
       percent: consistency,

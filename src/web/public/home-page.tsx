@@ -19,16 +19,16 @@ import { fillTemplate } from '../../text/pick-line.ts';
 import { describeDuration, formatTimeLeft } from '../../text/times.ts';
 import type { PageSpec } from '../layout.tsx';
 import {
-  Ago,
+  ago,
   AppearanceTag,
   Bar,
-  CreatureLink,
+  creatureLink,
   CreatureWindow,
   DataBlock,
   Empty,
-  KeeperLink,
+  keeperLink,
   MotionControl,
-  Name,
+  bdi,
   Picture,
   Quote,
   Section,
@@ -113,7 +113,7 @@ function Strip({ house: { inNeed, now } }: HouseProps) {
         <ul aria-label={HOME_PAGE.strip.label}>
           {ending.slice(0, MAX_ON_STRIP).map(({ creature, diesAt }) => (
             <li data-creature={creature.id}>
-              <CreatureLink creature={creature} />{' '}
+              {creatureLink(creature)}{' '}
               <span data-dies-at={diesAt} data-words={HOME_PAGE.strip.left}>
                 {fillTemplate(HOME_PAGE.strip.left, { left: describeTimeLeft((diesAt - now) / HOUR) })}
               </span>
@@ -150,8 +150,8 @@ function Counts({ house: { totals, activity } }: HouseProps) {
 function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening; now: Instant }>) {
   const { key, at, who, stage } = happening;
   const names = {
-    '{keeper}': <KeeperLink keeper={who.keeper} />,
-    '{creature}': <CreatureLink creature={who} />,
+    '{keeper}': keeperLink(who.keeper),
+    '{creature}': creatureLink(who),
   };
   return (
     <li class={`happening family-${who.species.family}`} data-key={key}>
@@ -160,7 +160,7 @@ function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening;
         {partsOfLine(happeningLine(happening, who.species.family)).map((part) =>
           part === '{keeper}' || part === '{creature}' ? names[part] : part,
         )}{' '}
-        <Ago at={at} now={now} />
+        {ago(at, now)}
       </p>
     </li>
   );
@@ -176,8 +176,7 @@ function Reflections({ house: { reflections, now } }: HouseProps) {
             words={note}
             by={
               <>
-                <KeeperLink keeper={who.keeper} /> of <CreatureLink creature={who} />,{' '}
-                <Ago at={at} now={now} />
+                {keeperLink(who.keeper)} of {creatureLink(who)}, {ago(at, now)}
               </>
             }
           />
@@ -236,7 +235,7 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
       <SmallPortrait id={creature.id} stage={creature.stage} appearance={appearance} attire={attire} />
       <div>
         <h3>
-          <CreatureLink creature={creature} /> <AppearanceTag appearance={appearance} />
+          {creatureLink(creature)} <AppearanceTag appearance={appearance} />
         </h3>
         <p>{needSentences(resident).join(' ')}</p>
         {diesAt !== undefined && (
@@ -247,9 +246,7 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
             </span>
           </p>
         )}
-        <p class="fine">
-          Kept by <KeeperLink keeper={keeper} />
-        </p>
+        <p class="fine">Kept by {keeperLink(keeper)}</p>
       </div>
     </li>
   );
@@ -274,7 +271,7 @@ function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
     {
       heading: lately.born,
       none: lately.nobodyBorn,
-      news: births.map((born) => ({ ...born, stage: 'baby', words: <Name>{born.who.species.name}</Name> })),
+      news: births.map((born) => ({ ...born, stage: 'baby', words: bdi(born.who.species.name) })),
     },
     {
       heading: lately.grown,
@@ -304,11 +301,9 @@ function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
                 <li class={`line family-${who.species.family}`}>
                   <SmallPortrait id={who.id} stage={stage} />
                   <div>
-                    <CreatureLink creature={who} />
+                    {creatureLink(who)}
                     <p>{words}</p>
-                    <p class="fine">
-                      <Ago at={at} now={now} />
-                    </p>
+                    <p class="fine">{ago(at, now)}</p>
                   </div>
                 </li>
               ))}

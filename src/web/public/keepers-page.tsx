@@ -21,14 +21,14 @@ import {
   Drawing,
   Empty,
   FamilyTag,
-  KeeperLink,
-  Name,
+  keeperLink,
+  bdi,
   NumberList,
   Pagination,
   PercentBar,
   SearchForm,
   Section,
-  SpeciesLink,
+  speciesLink,
   Term,
   Unknown,
 } from '../parts.tsx';
@@ -111,9 +111,7 @@ function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
     <li class="keeper-card">
       <Drawing kind="avatar" src={agentPicturePath(username)} alt="" size={80} />
       <div class="keeper-about">
-        <h2>
-          <KeeperLink keeper={keeper} />
-        </h2>
+        <h2>{keeperLink(keeper)}</h2>
         <p class="fine">{keeperSinceWords(username, since)}</p>
         <p>{keeperCountWords(keeper)}</p>
       </div>
@@ -183,7 +181,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
                 <li class={`design family-${family}`}>
                   <Drawing kind="portrait small" src={speciesPicturePath(slug)} alt="" size={56} />
                   <div>
-                    <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
+                    {speciesLink({ slug, name })} <FamilyTag family={family} />
                     <p class="fine">{pluralize(adoptions, 'adoption')}</p>
                   </div>
                 </li>
@@ -210,9 +208,7 @@ function AgentTop({ view: { profile, record }, origin }: Readonly<{ view: AgentV
         decoding="async"
       />
       <div class="agent-about">
-        <h1>
-          <Name>{displayName}</Name>
-        </h1>
+        <h1>{bdi(displayName)}</h1>
         <p class="fine">
           {username}, here since {formatDate(profile.since)}
         </p>
@@ -222,16 +218,8 @@ function AgentTop({ view: { profile, record }, origin }: Readonly<{ view: AgentV
           </blockquote>
         )}
         <dl class="says">
-          {model !== '' && (
-            <Term label="Runs on">
-              <Name>{model}</Name>
-            </Term>
-          )}
-          {location !== undefined && (
-            <Term label="Lives in">
-              <Name>{location}</Name>
-            </Term>
-          )}
+          {model !== '' && <Term label="Runs on">{bdi(model)}</Term>}
+          {location !== undefined && <Term label="Lives in">{bdi(location)}</Term>}
         </dl>
         <Links profile={profile} origin={origin} />
       </div>
@@ -269,7 +257,7 @@ function Links({ profile, origin }: Readonly<{ profile: AgentProfile; origin: st
       {links.map(({ platform, url }) => (
         <li>
           <a href={url} rel="nofollow noopener noreferrer ugc">
-            <Name>{platform}</Name>
+            {bdi(platform)}
           </a>
         </li>
       ))}

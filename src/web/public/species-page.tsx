@@ -36,13 +36,13 @@ import {
   Empty,
   FamilyChoice,
   FamilyTag,
-  KeeperLink,
-  Name,
+  keeperLink,
+  bdi,
   Pagination,
   Pane,
   Quote,
   Section,
-  SpeciesLink,
+  speciesLink,
   Term,
   Unknown,
 } from '../parts.tsx';
@@ -135,9 +135,7 @@ function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readon
         </Pane>
       </div>
       <div class="creature-about">
-        <h1>
-          <Name>{name}</Name>
-        </h1>
+        <h1>{bdi(name)}</h1>
         <p class="tags">
           <FamilyTag family={family} />
           <span class="tag">{species.tier}</span>
@@ -146,7 +144,7 @@ function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readon
           ))}
         </p>
         {maker ? (
-          <Quote words={shortenForDisplay(species.personality)} by={<KeeperLink keeper={maker.creator} />} />
+          <Quote words={shortenForDisplay(species.personality)} by={keeperLink(maker.creator)} />
         ) : (
           <p class="pose">{species.personality}</p>
         )}
@@ -184,7 +182,7 @@ function OwnRule({ species, maker }: SpeciesSourceProps) {
   if (claim !== undefined) {
     return (
       <Section heading={SPECIES_PAGE.claim} lead={SPECIES_PAGE.claimLead}>
-        <Quote words={shortenForDisplay(claim)} by={<Name>{maker?.creator.displayName ?? ''}</Name>} />
+        <Quote words={shortenForDisplay(claim)} by={bdi(maker?.creator.displayName ?? '')} />
       </Section>
     );
   }
@@ -309,13 +307,13 @@ function communityKind({ slug, name, family, personality, creator, adoptions }: 
       <Drawing src={speciesPicturePath(slug)} alt="" size={112} />
       <div>
         <h3>
-          <SpeciesLink species={{ slug, name }} /> <FamilyTag family={family} />
+          {speciesLink({ slug, name })} <FamilyTag family={family} />
         </h3>
         <Quote
           words={shortenForDisplay(personality)}
           by={
             <>
-              <KeeperLink keeper={creator} />, {adoptedWords(adoptions)}
+              {keeperLink(creator)}, {adoptedWords(adoptions)}
             </>
           }
         />
