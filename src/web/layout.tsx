@@ -5,7 +5,7 @@ import type { CreatureGlance } from '../features/public/view-creature.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
 import { KEEPSAKES_PAGE } from '../text/heart/heart-pages.ts';
 import { catchingUp, errorPageWords, FOR_PROGRAMS, SITE } from '../text/pages/page-words.ts';
-import { DataBlock, LinkList, Paragraphs, Picture } from './parts.tsx';
+import { dataBlock, linkList, paragraphs, picture } from './parts.tsx';
 import { creaturePath, KEEPSAKES_PATH } from './paths.ts';
 
 export function renderPage(site: PageSite, page: PageSpec): string {
@@ -33,11 +33,7 @@ function Body({ site, page }: LayoutProps) {
   return (
     <body class={page.quiet ? 'quiet' : undefined}>
       <Top home={page.path === '/'}>
-        {!page.quiet && (
-          <nav aria-label="Rooms">
-            <LinkList links={ROOMS} current={page.room && `/${page.room}`} />
-          </nav>
-        )}
+        {!page.quiet && <nav aria-label="Rooms">{linkList(ROOMS, page.room && `/${page.room}`)}</nav>}
       </Top>
       {(site.sandbox || page.asOf !== undefined) && (
         <aside aria-label={SITE.notices}>
@@ -70,7 +66,7 @@ function Head({ site, page }: LayoutProps) {
         <>
           <link rel="canonical" href={address} />
           <SocialCardTags site={site} page={page} title={title} address={address} />
-          {about && <DataBlock type="application/ld+json" data={about} />}
+          {about && dataBlock(about, { type: 'application/ld+json' })}
         </>
       )}
       <link rel="alternate" type="application/atom+xml" title={SITE.feed} href="/feed.atom" />
@@ -127,7 +123,7 @@ export function Top({ home = false, children }: Readonly<{ home?: boolean; child
         <div class="shingles" aria-hidden="true" />
         <div class="top-row">
           <a class="sign" href="/" aria-current={home ? 'page' : undefined}>
-            <Picture name="ark" />
+            {picture('ark')}
             <span>{SITE.name}</span>
           </a>
           {children}
@@ -164,7 +160,7 @@ function Footer({ columns }: { readonly columns: typeof FOOTER_COLUMNS }) {
           {Object.entries(columns).map(([heading, links]) => (
             <nav aria-label={heading}>
               <h2>{heading}</h2>
-              <LinkList links={links} />
+              {linkList(links)}
             </nav>
           ))}
         </div>
@@ -200,10 +196,10 @@ export function problemPage({ status, requestId, meant }: PageProblem): PageSpec
     unlisted: true,
     content: (
       <div class="alone">
-        <Picture name="empty-window" />
+        {picture('empty-window')}
         <p class="status">{status}</p>
         <h1>{title}</h1>
-        <Paragraphs lines={lines} />
+        {paragraphs(lines)}
         {meant !== undefined && (
           <p>
             {FOR_PROGRAMS} <code>{meant}</code>

@@ -2,10 +2,9 @@ import { readFileSync } from 'node:fs';
 import type { ComponentChildren } from 'preact';
 
 import type { KeeperName, PublicCreature } from '../features/public/public-reading.ts';
-import type { Attire } from '../rules/attire.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
 import { recordOf } from '../rules/base/collections.ts';
-import { type Creature, isAlive } from '../rules/lives/creature.ts';
+import { isAlive } from '../rules/lives/creature.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../rules/lives/growth.ts';
 import { appearanceOf } from '../rules/situation.ts';
 import { type Appearance, FAMILIES, type Family } from '../rules/vocabulary.ts';
@@ -23,16 +22,12 @@ import { formatAgo, formatMoment } from '../text/times.ts';
 import { INLINE_PICTURES } from './assets.ts';
 import { agentPath, creaturePath, picturePath, speciesPath } from './paths.ts';
 
-interface BarProps {
-  readonly percent: number;
-  readonly tone?: string | undefined;
-  /** The name by which the live script finds the bar to set its width. */
-  readonly live?: string;
-  /** The name by which the live script finds the bar to set its colour. */
-  readonly named?: string;
-}
+type BarProps = Readonly<{ percent: number; tone?: string; live?: string; named?: string }>;
 
-/** A bar as SVG, because the content security policy forbids inline styles. */
+/**
+ * A bar as SVG, because the content security policy forbids inline styles.
+ * The live script finds its width by the name `live` and its colour by the name `named`.
+ */
 export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
   return (
     <svg
@@ -48,37 +43,29 @@ export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
   );
 }
 
-const ESCAPES: Readonly<Record<string, string>> = {
-  '<': String.raw`\u003c`,
-  '>': String.raw`\u003e`,
-  '&': String.raw`\u0026`,
-};
-
-type DataBlockProps = Readonly<{ id?: string; type?: 'application/ld+json'; data: unknown }>;
-
 /** JSON in a script element that browsers do not run, so it needs no CSP entry. Escaping keeps text from ending the element. */
-export function DataBlock({ id, type, data }: DataBlockProps) {
-  const json = JSON.stringify(data).replace(/[<>&]/g, (sign) => ESCAPES[sign] ?? '');
-  return <script type={type ?? 'application/json'} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
+export function dataBlock(
+  data: unknown,
+  { id, type = 'application/json' }: Readonly<{ id?: string; type?: string }>,
+) {
+  const json = JSON.stringify(data).replace(/[<>&]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+  return <script type={type} id={id} dangerouslySetInnerHTML={{ __html: json }} />;
 }
 
 export function Empty({ children }: { readonly children: ComponentChildren }) {
   return (
     <div class="empty">
-      <Picture name="egg" width={54} height={66} />
+      {picture('egg', { width: 54, height: 66 })}
       <div>{children}</div>
     </div>
   );
 }
 
-type InlinePictureProps = Readonly<{
-  name: (typeof INLINE_PICTURES)[number];
-  width?: number;
-  height?: number;
-}>;
-
 /** An inline SVG from a file beside the pages, so that style sheets apply to it. */
-export function Picture({ name, ...size }: InlinePictureProps) {
+export function picture(
+  name: (typeof INLINE_PICTURES)[number],
+  size?: Readonly<{ width: number; height: number }>,
+) {
   return <svg {...PICTURES[name]} {...size} />;
 }
 
@@ -128,7 +115,7 @@ export function moment(at: Instant) {
 }
 
 /** The button that pauses the animation; the live script removes `hidden`. */
-export function MotionControl() {
+export function motionControl() {
   return (
     <button
       id="motion"
@@ -143,16 +130,13 @@ export function MotionControl() {
   );
 }
 
-export function NumberList({ numbers }: { readonly numbers: Readonly<Record<string, number | string>> }) {
-  return (
-    <dl>
-      {Object.entries(numbers).map(([label, value]) => (
-        <Term label={label} tone="number">
-          {value}
-        </Term>
-      ))}
-    </dl>
-  );
+export function numberList(numbers: Readonly<Record<string, number | string>>) {
+  const rows = Object.entries(numbers).map(([label, value]) => (
+    <Term label={label} tone="number">
+      {value}
+    </Term>
+  ));
+  return <dl>{rows}</dl>;
 }
 
 type TermProps = Readonly<{ label: string; tone?: 'number'; live?: string; children: ComponentChildren }>;
@@ -170,7 +154,7 @@ export function Term({ label, tone, live, children }: TermProps) {
 }
 
 /** A percentage bar, coloured by the thresholds that decide the adult form. */
-export function PercentBar({ percent }: { readonly percent: number }) {
+export function percentBar(percent: number) {
   if (percent >= HIGH_CARE_CONSISTENCY) return <Bar percent={percent} tone="good" />;
   return <Bar percent={percent} tone={percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad'} />;
 }
@@ -186,10 +170,7 @@ export function Quote({ words, by }: { readonly words: string; readonly by: Comp
   );
 }
 
-interface SectionProps {
-  readonly id?: string;
-  readonly heading: string;
-  readonly lead?: string | undefined;
+interface SectionProps extends Readonly<{ id?: string; heading: string; lead?: string | undefined }> {
   readonly children: ComponentChildren;
 }
 
@@ -204,20 +185,12 @@ export function Section({ id, heading, lead, children }: SectionProps) {
   );
 }
 
-export function Paragraphs({ lines }: { readonly lines: readonly string[] }) {
-  return (
-    <>
-      {lines.map((line) => (
-        <p>{line}</p>
-      ))}
-    </>
-  );
+export function paragraphs(lines: readonly string[]) {
+  return lines.map((line) => <p>{line}</p>);
 }
 
-type LinkListProps = Readonly<{ links: Readonly<Record<string, string>>; current?: string | undefined }>;
-
 /** A list of links; `links` has labels by path. */
-export function LinkList({ links, current }: LinkListProps) {
+export function linkList(links: Readonly<Record<string, string>>, current?: string) {
   return (
     <ul>
       {Object.entries(links).map(([path, label]) => (
@@ -231,23 +204,21 @@ export function LinkList({ links, current }: LinkListProps) {
   );
 }
 
-export function FamilyTag({ family }: { readonly family: Family }) {
+export function familyTag(family: Family) {
   return <span class={`tag family family-${family}`}>{FAMILY_NAME[family]}</span>;
 }
 
-type AppearanceTagProps = Readonly<{ appearance: Appearance; live?: boolean }>;
-
-/** A tag with the appearance; `live`: the live script updates it. */
-export function AppearanceTag({ appearance, live = false }: AppearanceTagProps) {
+/** A tag with the appearance; `live`: the live script finds it by this name. */
+export function appearanceTag(appearance: Appearance, live?: 'appearance') {
   return (
-    <span class={`tag appearance appearance-${appearance}`} data-tone={live ? 'appearance' : undefined}>
-      <span data-live={live ? 'appearance' : undefined}>{APPEARANCE_WORDS[appearance]}</span>
+    <span class={`tag appearance appearance-${appearance}`} data-tone={live}>
+      <span data-live={live}>{APPEARANCE_WORDS[appearance]}</span>
     </span>
   );
 }
 
 /** Reports query parameters that the page could not interpret. */
-export function Unknown({ words }: { readonly words: readonly UnknownWord[] }) {
+export function unknownNotice(words: readonly UnknownWord[]) {
   if (words.length === 0) return null;
   return (
     <div class="unknown" role="status">
@@ -258,27 +229,21 @@ export function Unknown({ words }: { readonly words: readonly UnknownWord[] }) {
   );
 }
 
-interface DrawingProps extends Readonly<Record<'src' | 'alt', string>> {
-  /** Width and height of the portrait in pixels. */
+interface DrawingProps extends Readonly<{ src: string; alt?: string; kind?: string }> {
+  /** Width and height in pixels. */
   readonly size: number;
-  readonly kind?: string;
   readonly loading?: 'lazy' | 'eager' | undefined;
 }
 
-export function Drawing({ src, alt, size, kind = 'portrait', loading = 'lazy' }: DrawingProps) {
+/** A picture; without `alt` its name is beside it. */
+export function Drawing({ src, alt = '', size, kind = 'portrait', loading = 'lazy' }: DrawingProps) {
   return (
     <img class={kind} src={src} alt={alt} width={size} height={size} loading={loading} decoding="async" />
   );
 }
 
-type SmallPortraitProps = Pick<Creature, 'id' | 'stage'> & {
-  readonly appearance?: Appearance | undefined;
-  readonly attire?: Attire | undefined;
-};
-
-/** A small portrait beside the creature's name, so its alternative text is empty. */
-export function SmallPortrait({ appearance, attire, ...creature }: SmallPortraitProps) {
-  return <Drawing kind="portrait small" src={picturePath(creature, appearance, attire)} alt="" size={56} />;
+export function smallPortrait(src: string) {
+  return <Drawing kind="portrait small" src={src} size={56} />;
 }
 
 interface PaginationProps {
@@ -297,25 +262,22 @@ export function Pagination(props: PaginationProps) {
   if (pages === undefined ? page === 1 && !more : pages <= 1) return null;
   return (
     <nav class="pagination" aria-label={label}>
-      {page > 1 ? (
-        <a class="turn" rel="prev" href={at(page - 1)}>
-          ← Before
-        </a>
-      ) : (
-        <span class="turn" />
-      )}
+      {turn('prev', page > 1 ? at(page - 1) : undefined, '← Before')}
       <span>
         Page {page}
         {pages !== undefined && ` of ${pages}`}
       </span>
-      {more ? (
-        <a class="turn" rel="next" href={next}>
-          After →
-        </a>
-      ) : (
-        <span class="turn" />
-      )}
+      {turn('next', more ? next : undefined, 'After →')}
     </nav>
+  );
+}
+
+function turn(rel: 'prev' | 'next', href: string | undefined, words: string) {
+  if (href === undefined) return <span class="turn" />;
+  return (
+    <a class="turn" rel={rel} href={href}>
+      {words}
+    </a>
   );
 }
 
@@ -334,7 +296,7 @@ export function inlineMarkdown(text: string) {
   return [...parts, text.slice(from)];
 }
 
-export function Points({ lines }: { readonly lines: readonly string[] }) {
+export function points(lines: readonly string[]) {
   return (
     <ul class="points">
       {lines.map((line) => (
@@ -344,17 +306,7 @@ export function Points({ lines }: { readonly lines: readonly string[] }) {
   );
 }
 
-interface CreatureWindowProps {
-  readonly resident: PublicCreature;
-  readonly level: 2 | 3;
-  readonly loading?: 'lazy' | 'eager';
-  /** True to add the appearance as a tag. */
-  readonly tagged?: boolean;
-}
-
-export function portraitOf(
-  one: Pick<PublicCreature, 'creature' | 'species' | 'observed' | 'attire'>,
-): Readonly<Record<'src' | 'alt', string>> {
+export function portraitOf(one: Pick<PublicCreature, 'creature' | 'species' | 'observed' | 'attire'>) {
   const appearance = one.observed && appearanceOf(one.observed);
   return {
     src: picturePath(one.creature, appearance, one.attire),
@@ -362,6 +314,11 @@ export function portraitOf(
   };
 }
 
+interface CreatureWindowProps extends Readonly<{ resident: PublicCreature; level: 2 | 3; tagged?: boolean }> {
+  readonly loading?: 'lazy' | 'eager';
+}
+
+/** A window with a portrait; `tagged` adds the appearance. */
 export function CreatureWindow({ resident, level, loading, tagged = false }: CreatureWindowProps) {
   const { creature, species, observed, attire } = resident;
   const Heading = level === 2 ? 'h2' : 'h3';
@@ -378,11 +335,7 @@ export function CreatureWindow({ resident, level, loading, tagged = false }: Cre
         {creature.stage === 'adult' ? '' : `, ${creature.stage}`}
         {attire.joy && `, ${WISH_WORDS.glad}`}
       </p>
-      {tagged && observed && (
-        <p>
-          <AppearanceTag appearance={appearanceOf(observed)} />
-        </p>
-      )}
+      {tagged && observed && <p>{appearanceTag(appearanceOf(observed))}</p>}
     </article>
   );
 }
@@ -402,8 +355,7 @@ function lightOf({ creature, observed }: PublicCreature): string {
   return observed.mood === 'sleeping' ? 'asleep' : 'awake';
 }
 
-interface ChoiceProps {
-  readonly label: string;
+interface ChoiceProps extends Readonly<{ label: string }> {
   readonly options: readonly Readonly<{
     label: string;
     href: string;
@@ -429,24 +381,14 @@ export function Choice({ label, options }: ChoiceProps) {
   );
 }
 
-type FamilyChoiceProps = Readonly<{
-  chosen: Family | undefined;
-  hrefOf: (family: Family | undefined) => string;
-}>;
-
-export function FamilyChoice({ chosen, hrefOf }: FamilyChoiceProps) {
-  const families: readonly (Family | undefined)[] = [undefined, ...FAMILIES];
-  return (
-    <Choice
-      label="Families"
-      options={families.map((family) => ({
-        label: family ? FAMILY_NAMES[family] : 'Every family',
-        href: hrefOf(family),
-        chosen: family === chosen,
-        tone: family && `family-${family}`,
-      }))}
-    />
-  );
+export function familyChoice(chosen: Family | undefined, hrefOf: (family: Family | undefined) => string) {
+  const options = [undefined, ...FAMILIES].map((family) => ({
+    label: family ? FAMILY_NAMES[family] : 'Every family',
+    href: hrefOf(family),
+    chosen: family === chosen,
+    tone: family && `family-${family}`,
+  }));
+  return <Choice label="Families" options={options} />;
 }
 
 interface SearchFormProps extends Readonly<Record<'action' | 'label' | 'hint' | 'button', string>> {
@@ -471,14 +413,24 @@ export function SearchForm(props: SearchFormProps) {
         spellcheck={false}
         placeholder={hint}
       />
-      {Object.entries(keep).map(
-        ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
-      )}
-      <button class="button" type="submit">
-        {button}
-      </button>
+      {hiddenFields(keep)}
+      <Submit>{button}</Submit>
       {children}
     </form>
+  );
+}
+
+export function hiddenFields(fields: Readonly<Record<string, string | undefined>>) {
+  return Object.entries(fields).map(
+    ([name, value]) => value !== undefined && <input type="hidden" name={name} value={value} />,
+  );
+}
+
+export function Submit({ children }: { readonly children: string }) {
+  return (
+    <button class="button" type="submit">
+      {children}
+    </button>
   );
 }
 

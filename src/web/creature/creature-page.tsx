@@ -46,21 +46,21 @@ import { describeDuration, formatAge, formatDate, formatDay, pluralize } from '.
 import { linkedCreature, type PageSpec } from '../layout.tsx';
 import {
   ago,
-  AppearanceTag,
+  appearanceTag,
   Bar,
-  DataBlock,
+  dataBlock,
   Drawing,
   Empty,
-  FamilyTag,
+  familyTag,
   keeperLink,
-  LinkList,
+  linkList,
   moment,
-  MotionControl,
+  motionControl,
   bdi,
   Pane,
-  Paragraphs,
-  PercentBar,
-  Picture,
+  paragraphs,
+  percentBar,
+  picture,
   portraitOf,
   Section,
   speciesLink,
@@ -115,7 +115,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
                   fetchpriority="high"
                 />
               </Pane>
-              {observed && <MotionControl />}
+              {observed && motionControl()}
             </div>
             {observed && <DeathClock observed={observed} />}
           </div>
@@ -140,9 +140,8 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
           <CareColumn view={view} />
         </div>
         <ShareKit card={card} origin={origin} />
-        {(live.living || !live.mark.startsWith('gone')) && (
-          <DataBlock id="live-facts" data={{ ...live, words: LIVE_WORDS }} />
-        )}
+        {(live.living || !live.mark.startsWith('gone')) &&
+          dataBlock({ ...live, words: LIVE_WORDS }, { id: 'live-facts' })}
       </article>
     ),
   };
@@ -175,8 +174,8 @@ function WhoItIs({ view: { creature, species, observed, keeper, state, ageHours 
         , {isGone && 'was '}kept by {keeperLink(keeper)}
       </p>
       <p class="tags">
-        <FamilyTag family={species.family} />
-        {appearance && <AppearanceTag appearance={appearance} live />}
+        {familyTag(species.family)}
+        {appearance && appearanceTag(appearance, 'appearance')}
         {creature.personality.map((trait) => (
           <span class="tag">{trait}</span>
         ))}
@@ -197,9 +196,7 @@ function GraveSection({ grave, now }: Readonly<{ grave: Grave; now: Instant }>) 
           {formatDate(stone.diedAt)}
         </p>
       </div>
-      <div class="obituary">
-        <Paragraphs lines={obituary(stone, lastDays)} />
-      </div>
+      <div class="obituary">{paragraphs(obituary(stone, lastDays))}</div>
       <p>
         {now < returnsUntil ? (
           <>Its keeper can still bring it back, until {moment(returnsUntil)}.</>
@@ -310,11 +307,11 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
           {formLabel(species.family, progress.path)}
         </Term>
       </dl>
-      <Paragraphs lines={rhythmWords(rhythm)} />
+      {paragraphs(rhythmWords(rhythm))}
       <dl class="scores">
         {scores.map(([label, value]) => (
           <Term label={label}>
-            <PercentBar percent={value} />
+            {percentBar(value)}
             <span class="number">{Math.round(value)}%</span>
           </Term>
         ))}
@@ -414,7 +411,7 @@ function Story({ view, origin }: StoryProps) {
         <ol class="to-come" aria-label={CREATURE_PAGE.toCome}>
           {toCome.map((stage) => (
             <li>
-              <Picture name="empty-window" />
+              {picture('empty-window')}
               <p>
                 {stage} <span class="fine">{CREATURE_PAGE.notYet}</span>
               </p>
@@ -602,16 +599,12 @@ function ShareKit({ card, origin }: Readonly<{ card: LifeCardFacts; origin: stri
         </div>
         <div class="share-links">
           <h3>{SHARE_KIT.cards}</h3>
-          <LinkList
-            links={{
-              [lifeCardPath(card, 'wide')]: SHARE_KIT.wideCard,
-              [lifeCardPath(card, 'square')]: SHARE_KIT.squareCard,
-            }}
-          />
+          {linkList({
+            [lifeCardPath(card, 'wide')]: SHARE_KIT.wideCard,
+            [lifeCardPath(card, 'square')]: SHARE_KIT.squareCard,
+          })}
           <h3>{SHARE_KIT.follow}</h3>
-          <LinkList
-            links={{ [lifeFeedPath(id)]: SHARE_KIT.feed, [lifeCalendarPath(id)]: SHARE_KIT.calendar }}
-          />
+          {linkList({ [lifeFeedPath(id)]: SHARE_KIT.feed, [lifeCalendarPath(id)]: SHARE_KIT.calendar })}
         </div>
       </div>
     </Section>

@@ -14,7 +14,7 @@ import {
 } from '../../rules/heart/keepsakes-table.ts';
 import type { ReadLetter } from '../../rules/heart/heart.ts';
 import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
-import { appearanceOf, publicSituation } from '../../rules/situation.ts';
+import { publicSituation } from '../../rules/situation.ts';
 import { lifeFeedTitle } from '../../text/creature/share.ts';
 import {
   KEEPER_SHELF_WORDS,
@@ -47,10 +47,11 @@ import {
   moment,
   bdi,
   Pagination,
-  Paragraphs,
+  paragraphs,
   Section,
-  SmallPortrait,
-  Unknown,
+  portraitOf,
+  smallPortrait,
+  unknownNotice,
 } from '../parts.tsx';
 import {
   creaturePath,
@@ -206,9 +207,8 @@ export function lettersPage(
   { glance, letters, total, page, pages }: LettersView,
   unknown: readonly UnknownWord[],
 ): PageSpec {
-  const { creature, species, observed, attire, state } = glance;
-  const { id, name, stage } = creature;
-  const appearance = observed && appearanceOf(observed);
+  const { creature, species, state } = glance;
+  const { id, name } = creature;
   const isGone = state === 'dead' || state === 'released';
   return {
     title: lettersTitle(name),
@@ -232,7 +232,7 @@ export function lettersPage(
     content: (
       <div class={`letters family-${species.family}`}>
         <div class="letters-top">
-          <SmallPortrait id={id} stage={stage} appearance={appearance} attire={attire} />
+          {smallPortrait(portraitOf(glance).src)}
           <div>
             <h1>
               {LETTERS_PAGE.of} {bdi(name)}
@@ -240,7 +240,7 @@ export function lettersPage(
             {total > 0 && <p class="lead">{lettersLead(total, isGone)}</p>}
           </div>
         </div>
-        <Unknown words={unknown} />
+        {unknownNotice(unknown)}
         {total === 0 && <Empty>{noLetters(state)}</Empty>}
         {letters.map((letter) => (
           <LetterSheet letter={letter} writer={glance} level={2} />
@@ -273,9 +273,7 @@ function LetterSheet({ letter, writer, level }: LetterProps & { readonly level: 
     <article class="letter" id={`letter-${letter.number}`}>
       <Heading>{subject}</Heading>
       <WhenWritten letter={letter} />
-      <div class="letter-words">
-        <Paragraphs lines={text.split(/\n+/)} />
-      </div>
+      <div class="letter-words">{paragraphs(text.split(/\n+/))}</div>
     </article>
   );
 }

@@ -11,7 +11,7 @@ import {
 } from '../../text/pages/operator.ts';
 import { SITE } from '../../text/pages/page-words.ts';
 import { FontPreload, type PageSite, Top } from '../layout.tsx';
-import { LinkList, Paragraphs, Picture } from '../parts.tsx';
+import { linkList, paragraphs, picture, Submit } from '../parts.tsx';
 
 export interface AdminSite {
   readonly site: PageSite;
@@ -58,9 +58,7 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <Top>
           {csrfToken !== undefined && (
             <>
-              <nav aria-label={OPERATOR_MENU.room}>
-                <LinkList links={ADMIN_SECTIONS} current={page.section} />
-              </nav>
+              <nav aria-label={OPERATOR_MENU.room}>{linkList(ADMIN_SECTIONS, page.section)}</nav>
               <form method="post" action="/admin/logout">
                 <input type="hidden" name="seal" value={csrfToken} />
                 <button class="plain" type="submit">
@@ -128,9 +126,7 @@ export function ReasonForm({ action, hidden, summary, button, children, ...form 
         {children}
         <label for={name}>{OPERATOR_FORM.why}</label>
         <input id={name} name="reason" type="text" maxLength={200} required autocomplete="off" />
-        <button class="button" type="submit">
-          {button}
-        </button>
+        <Submit>{button}</Submit>
       </form>
     </details>
   );
@@ -173,9 +169,7 @@ export function LookUp({ action, username }: Readonly<Record<'action' | 'usernam
         autocapitalize="none"
         spellcheck={false}
       />
-      <button class="button" type="submit">
-        {OPERATOR_FORM.lookUp}
-      </button>
+      <Submit>{OPERATOR_FORM.lookUp}</Submit>
     </form>
   );
 }
@@ -209,9 +203,7 @@ export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
               {keyProblem}
             </p>
           )}
-          <button class="button" type="submit">
-            {SIGN_IN_PAGE.button}
-          </button>
+          <Submit>{SIGN_IN_PAGE.button}</Submit>
         </form>
       </div>
     ),
@@ -227,9 +219,9 @@ function refusal({ title, lines }: { readonly title: string; readonly lines: rea
     title,
     content: (
       <div class="alone">
-        <Picture name="empty-window" />
+        {picture('empty-window')}
         <h1>{title}</h1>
-        <Paragraphs lines={lines} />
+        {paragraphs(lines)}
       </div>
     ),
   };

@@ -15,7 +15,7 @@ import {
 import { HOW_TO_AUTHENTICATE } from '../../text/server/next-steps.ts';
 import { SHARED_TEXTS, sharedList } from '../../text/server/rule-words.ts';
 import { Masthead, type PageScript, type PageSpec } from '../layout.tsx';
-import { DataBlock, inlineMarkdown, LinkList, Points, Section, Term } from '../parts.tsx';
+import { dataBlock, inlineMarkdown, linkList, points, Section, Term, Submit } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
 
 export function apiReferencePage(reference: Reference, path: string, script: PageScript): PageSpec {
@@ -36,7 +36,7 @@ export function apiReferencePage(reference: Reference, path: string, script: Pag
         <div class="reference-text">
           {here ? <SectionText section={here} /> : <FirstText reference={reference} />}
         </div>
-        {here && <DataBlock id="try-it-words" data={{ sending, unreachable, unreadable, headers }} />}
+        {here && dataBlock({ sending, unreachable, unreadable, headers }, { id: 'try-it-words' })}
         <script {...script} defer />
       </div>
     ),
@@ -72,7 +72,7 @@ function Ways({ sections, here }: WaysProps) {
         ))}
       </ul>
       <h2>{REFERENCE_PAGE.programs}</h2>
-      <LinkList links={FOR_PROGRAMS} />
+      {linkList(FOR_PROGRAMS)}
     </nav>
   );
 }
@@ -134,7 +134,7 @@ function FirstText({ reference }: { readonly reference: Reference }) {
         ))}
       </Section>
       <Section id="refusals" heading={BEFORE_CALLING.refusals}>
-        <Points lines={sharedList('aboutRefusals')} />
+        {points(sharedList('aboutRefusals'))}
         <p>{BEFORE_CALLING.refusalLooks}</p>
         <Code text={reference.refusalExample} />
         <h3>{BEFORE_CALLING.anyRefuses}</h3>
@@ -418,9 +418,7 @@ function TryIt({ operation: { name, method, path, keyHeader, takes } }: Operatio
           <TryField field={field} />
         ))}
         {method !== 'GET' && <p class="fine">{TRY_IT.forReal}</p>}
-        <button class="button" type="submit">
-          {TRY_IT.send}
-        </button>
+        <Submit>{TRY_IT.send}</Submit>
       </form>
       <div class="try-answer" aria-live="polite" data-answer="" />
     </details>

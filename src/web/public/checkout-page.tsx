@@ -1,6 +1,6 @@
 import type { CheckoutPageWords } from '../../text/pages/checkout.ts';
 import type { PageSpec } from '../layout.tsx';
-import { Paragraphs, Picture } from '../parts.tsx';
+import { paragraphs, picture, Submit } from '../parts.tsx';
 
 export interface CheckoutForm {
   readonly csrfToken: string;
@@ -15,15 +15,13 @@ export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?:
     unlisted: true,
     content: (
       <div class="pay">
-        <Picture name="egg" />
+        {picture('egg')}
         <h1>{title}</h1>
-        <Paragraphs lines={lines} />
+        {paragraphs(lines)}
         {form && button !== undefined && (
           <form method="post">
             <input type="hidden" name="seal" value={form.csrfToken} />
-            <button class="button" type="submit">
-              {button}
-            </button>
+            <Submit>{button}</Submit>
           </form>
         )}
       </div>

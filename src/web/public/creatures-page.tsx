@@ -24,12 +24,12 @@ import {
   Choice,
   CreatureWindow,
   Empty,
-  FamilyChoice,
+  familyChoice,
   keeperLink,
   Pagination,
-  PercentBar,
+  percentBar,
   SearchForm,
-  Unknown,
+  unknownNotice,
 } from '../parts.tsx';
 import { HOUSE_CARDS, pageQuery, withQuery } from '../paths.ts';
 
@@ -56,7 +56,7 @@ export function creaturesPage(
         <Masthead title={heading}>
           {residentsLead({ total, order, words, needyHours })} {order === 'trust' && CREATURES_PAGE.kept}
         </Masthead>
-        <Unknown words={unknown} />
+        {unknownNotice(unknown)}
         <Sieve query={query} />
         {creatures.length === 0 ? (
           <Empty>
@@ -144,7 +144,7 @@ function aboutInOrder(resident: PublicCreature, query: CreatureQuery): Component
   if (order !== 'trust' || trust === undefined) return null;
   return (
     <p class="street-about">
-      <PercentBar percent={trust} />
+      {percentBar(trust)}
       {trustWords(trust)}
     </p>
   );
@@ -169,7 +169,7 @@ function Sieve({ query }: { readonly query: CreatureQuery }) {
       >
         {words !== undefined && <a href={to({ words: undefined })}>Everybody</a>}
       </SearchForm>
-      <FamilyChoice chosen={family} hrefOf={(each) => to({ family: each })} />
+      {familyChoice(family, (each) => to({ family: each }))}
       <Choice
         label="Ages"
         options={[undefined, ...STAGES].map((each) => ({

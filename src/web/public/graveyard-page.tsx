@@ -19,10 +19,10 @@ import {
   keeperLink,
   nameLink,
   Pagination,
-  Picture,
+  picture,
   SearchForm,
   speciesLink,
-  Unknown,
+  unknownNotice,
 } from '../parts.tsx';
 import { agentPath, HOUSE_CARDS, lettersPath, pageQuery, withQuery } from '../paths.ts';
 
@@ -53,7 +53,7 @@ export function graveyardPage(
     content: (
       <>
         <div class="garden">
-          <Picture name="public/graveyard-hill" />
+          {picture('public/graveyard-hill')}
           <Masthead title={GRAVEYARD_PAGE.title}>
             {stoneCountWords(total)} {total > 0 && GRAVEYARD_PAGE.lantern}
           </Masthead>
@@ -73,12 +73,12 @@ export function graveyardPage(
             )}
           </SearchForm>
         </div>
-        <Unknown words={unknown} />
+        {unknownNotice(unknown)}
         {entries.length === 0 ? (
           <Empty>{agent === '' ? GRAVEYARD_PAGE.none : GRAVEYARD_PAGE.noneOf}</Empty>
         ) : (
           <>
-            <Picture name="public/graveyard-carvings" />
+            {picture('public/graveyard-carvings')}
             <div class="graves">
               {entries.map((stone, at) => (
                 <GravePlot
@@ -130,8 +130,8 @@ function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
           <use href="#grass" width="400" height="40" />
         </svg>
         {/* A lantern burns while the creature can still be resurrected. */}
-        {burning !== undefined && <Picture name="public/graveyard-lantern" />}
-        {resurrectedAt !== undefined && <Picture name="public/graveyard-flowers" />}
+        {burning !== undefined && picture('public/graveyard-lantern')}
+        {resurrectedAt !== undefined && picture('public/graveyard-flowers')}
       </div>
       <p>
         {speciesLink({ slug: stone.species, name: stone.speciesName })}, {stone.stageReached}, kept by{' '}

@@ -25,7 +25,7 @@ import {
   STAGE_MOMENTS,
 } from '../../text/pages/guides.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import { Drawing, inlineMarkdown, LinkList, Points } from '../parts.tsx';
+import { Drawing, inlineMarkdown, linkList, points } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
 import { Code } from './api-reference-page.tsx';
 
@@ -88,7 +88,7 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
         </article>
         <nav class="guide-ways" aria-label="Guides">
           <h2>{GUIDES_PAGE.title}</h2>
-          <LinkList links={GUIDE_LINKS} current={`/guides/${guide.name}`} />
+          {linkList(GUIDE_LINKS, `/guides/${guide.name}`)}
         </nav>
       </div>
     ),
@@ -117,7 +117,7 @@ function Block({ block, about }: { readonly block: GuideBlock; readonly about: s
   }
   if ('code' in block) return <Code text={block.code} />;
   if ('figure' in block) return <Figure figure={block} />;
-  if ('list' in block) return <Points lines={block.list} />;
+  if ('list' in block) return points(block.list);
   const { head, rows } = block;
   // The tab stop makes a wide table scrollable by keyboard.
   return (
@@ -299,7 +299,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
   const x = (value: number) => FRAME.left + (value / right) * (FRAME.right - FRAME.left);
   const y = (value: number) =>
     FRAME.bottom - ((value - lowest) / (highest - lowest)) * (FRAME.bottom - FRAME.top);
-  const points = Array.from({ length: CURVE_STEPS + 1 }, (_, at) => {
+  const path = Array.from({ length: CURVE_STEPS + 1 }, (_, at) => {
     const value = (at / CURVE_STEPS) * right;
     return `${x(value).toFixed(1)} ${y(valueAt(value)).toFixed(1)}`;
   });
@@ -325,7 +325,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
           </text>
         </>
       )}
-      <path class="curve" d={`M${points.join('L')}`} />
+      <path class="curve" d={`M${path.join('L')}`} />
       <Words at={[(FRAME.left + FRAME.right) / 2, FRAME.bottom + 40]} words={about} />
     </>
   );

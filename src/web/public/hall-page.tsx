@@ -31,11 +31,11 @@ import {
   Empty,
   keeperLink,
   bdi,
-  NumberList,
-  PercentBar,
+  numberList,
+  percentBar,
   portraitOf,
   Section,
-  Unknown,
+  unknownNotice,
 } from '../parts.tsx';
 import { agentPicturePath, HOUSE_CARDS, KEEPSAKES_PATH, picturePath } from '../paths.ts';
 
@@ -158,7 +158,7 @@ export function hallPage(
         <Masthead title={heading}>
           {lead} {HALL_PAGE.equals}
         </Masthead>
-        <Unknown words={unknown} />
+        {unknownNotice(unknown)}
         <div class="choices">
           <Choice
             label="Boards"
@@ -181,13 +181,11 @@ export function hallPage(
           </details>
         )}
         <section class="figures" aria-label="The house in numbers">
-          <NumberList
-            numbers={{
-              Alive: totals.alive.toLocaleString('en'),
-              Dead: totals.dead.toLocaleString('en'),
-              Agents: totals.agents.toLocaleString('en'),
-            }}
-          />
+          {numberList({
+            Alive: totals.alive.toLocaleString('en'),
+            Dead: totals.dead.toLocaleString('en'),
+            Agents: totals.agents.toLocaleString('en'),
+          })}
           <p>
             <a href="/keepers">{HALL_PAGE.everyKeeper}</a>
             <br />
@@ -302,7 +300,7 @@ function FedReliably({ percent }: { readonly percent: number | undefined }) {
   if (percent === undefined) return null;
   return (
     <p class="rank-bar">
-      <PercentBar percent={percent} />
+      {percentBar(percent)}
       fed reliably: {Math.round(percent)} of 100
     </p>
   );

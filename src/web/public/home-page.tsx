@@ -20,22 +20,22 @@ import { describeDuration, formatTimeLeft } from '../../text/times.ts';
 import type { PageSpec } from '../layout.tsx';
 import {
   ago,
-  AppearanceTag,
+  appearanceTag,
   Bar,
   creatureLink,
   CreatureWindow,
-  DataBlock,
+  dataBlock,
   Empty,
   keeperLink,
-  MotionControl,
+  motionControl,
   bdi,
-  Picture,
+  picture,
   Quote,
   Section,
-  SmallPortrait,
+  smallPortrait,
   Term,
 } from '../parts.tsx';
-import { HOUSE_CARDS } from '../paths.ts';
+import { HOUSE_CARDS, picturePath } from '../paths.ts';
 
 export function homePage(house: HouseSnapshot, origin: string, scale: number): PageSpec {
   const isEmpty = house.totals.alive + house.totals.eggs === 0;
@@ -50,7 +50,7 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
     content: (
       <>
         <div class="sky">
-          <Picture name="public/home-sky" />
+          {picture('public/home-sky')}
           <div class="welcome">
             <h1>{HOME_PAGE.heading}</h1>
             <p class="lead">{HOME_PAGE.lead}</p>
@@ -91,7 +91,7 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
           <Reflections house={house} />
         </Section>
         {!isEmpty && join}
-        <DataBlock id="house-facts" data={{ at: house.now, scale } satisfies LiveHouse} />
+        {dataBlock({ at: house.now, scale } satisfies LiveHouse, { id: 'house-facts' })}
       </>
     ),
   };
@@ -155,7 +155,7 @@ function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening;
   };
   return (
     <li class={`happening family-${who.species.family}`} data-key={key}>
-      <SmallPortrait id={who.id} stage={stage} />
+      {smallPortrait(picturePath({ id: who.id, stage: stage }))}
       <p>
         {partsOfLine(happeningLine(happening, who.species.family)).map((part) =>
           part === '{keeper}' || part === '{creature}' ? names[part] : part,
@@ -232,10 +232,10 @@ function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature 
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (
     <li class={`need family-${species.family}`} data-creature={creature.id}>
-      <SmallPortrait id={creature.id} stage={creature.stage} appearance={appearance} attire={attire} />
+      {smallPortrait(picturePath(creature, appearance, attire))}
       <div>
         <h3>
-          {creatureLink(creature)} <AppearanceTag appearance={appearance} />
+          {creatureLink(creature)} {appearanceTag(appearance)}
         </h3>
         <p>{needSentences(resident).join(' ')}</p>
         {diesAt !== undefined && (
@@ -299,7 +299,7 @@ function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
             <ul>
               {news.slice(0, MAX_NEWS).map(({ who, stage, at, words }) => (
                 <li class={`line family-${who.species.family}`}>
-                  <SmallPortrait id={who.id} stage={stage} />
+                  {smallPortrait(picturePath({ id: who.id, stage: stage }))}
                   <div>
                     {creatureLink(who)}
                     <p>{words}</p>
@@ -346,16 +346,14 @@ function HouseFront({ house: { awake, totals } }: HouseProps) {
               <CreatureWindow resident={resident} level={3} loading={at < 6 ? 'eager' : 'lazy'} />
             ))}
             {Array.from({ length: dark }, () => (
-              <div class="window vacant">
-                <Picture name="empty-window" />
-              </div>
+              <div class="window vacant">{picture('empty-window')}</div>
             ))}
           </div>
         </div>
         <div class="hull" aria-hidden="true" />
       </div>
       <div class="sea" aria-hidden="true" />
-      <MotionControl />
+      {motionControl()}
     </section>
   );
 }

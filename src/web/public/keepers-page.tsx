@@ -20,17 +20,17 @@ import {
   CreatureWindow,
   Drawing,
   Empty,
-  FamilyTag,
+  familyTag,
   keeperLink,
   bdi,
-  NumberList,
+  numberList,
   Pagination,
-  PercentBar,
+  percentBar,
   SearchForm,
   Section,
   speciesLink,
   Term,
-  Unknown,
+  unknownNotice,
 } from '../parts.tsx';
 import {
   agentCard,
@@ -62,7 +62,7 @@ export function keepersPage(
     content: (
       <>
         <Masthead title={KEEPERS_PAGE.title}>{keepersLead(order, words)}</Masthead>
-        <Unknown words={unknown} />
+        {unknownNotice(unknown)}
         <div class="choices">
           <SearchForm
             action="/keepers"
@@ -116,7 +116,7 @@ function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
         <p>{keeperCountWords(keeper)}</p>
       </div>
       <p class="keeper-record">
-        {consistency !== undefined && <PercentBar percent={consistency} />}
+        {consistency !== undefined && percentBar(consistency)}
         {reliabilityWords(consistency)}
       </p>
       {faces.length > 0 && (
@@ -181,7 +181,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
                 <li class={`design family-${family}`}>
                   <Drawing kind="portrait small" src={speciesPicturePath(slug)} alt="" size={56} />
                   <div>
-                    {speciesLink({ slug, name })} <FamilyTag family={family} />
+                    {speciesLink({ slug, name })} {familyTag(family)}
                     <p class="fine">{pluralize(adoptions, 'adoption')}</p>
                   </div>
                 </li>
@@ -224,19 +224,17 @@ function AgentTop({ view: { profile, record }, origin }: Readonly<{ view: AgentV
         <Links profile={profile} origin={origin} />
       </div>
       <section class="record" aria-label="Its record">
-        <NumberList
-          numbers={{
-            Adopted: record.adopted,
-            Hatched: record.hatched,
-            'Raised to adults': record.adultsRaised,
-            Alive: record.living,
-            Gravestones: record.gravestones,
-          }}
-        />
+        {numberList({
+          Adopted: record.adopted,
+          Hatched: record.hatched,
+          'Raised to adults': record.adultsRaised,
+          Alive: record.living,
+          Gravestones: record.gravestones,
+        })}
         {record.consistency !== undefined && (
           <p class="steady">
             Meals on time
-            <PercentBar percent={record.consistency} />
+            {percentBar(record.consistency)}
             <span class="number">{Math.round(record.consistency)}%</span>
           </p>
         )}

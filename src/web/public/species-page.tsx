@@ -34,8 +34,8 @@ import {
   Choice,
   Drawing,
   Empty,
-  FamilyChoice,
-  FamilyTag,
+  familyChoice,
+  familyTag,
   keeperLink,
   bdi,
   Pagination,
@@ -44,7 +44,7 @@ import {
   Section,
   speciesLink,
   Term,
-  Unknown,
+  unknownNotice,
 } from '../parts.tsx';
 import { HOUSE_CARDS, pageQuery, speciesCard, speciesPath, speciesPicturePath, withQuery } from '../paths.ts';
 
@@ -137,7 +137,7 @@ function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readon
       <div class="creature-about">
         <h1>{bdi(name)}</h1>
         <p class="tags">
-          <FamilyTag family={family} />
+          {familyTag(family)}
           <span class="tag">{species.tier}</span>
           {species.traits.map((trait) => (
             <span class="tag">{TRAIT_WORDS[trait]}</span>
@@ -221,12 +221,9 @@ export function speciesShelvesPage(
     content: (
       <>
         <Masthead title={heading}>{SPECIES_LIST_PAGE.lead}</Masthead>
-        <Unknown words={unknown} />
+        {unknownNotice(unknown)}
         <div class="choices">
-          <FamilyChoice
-            chosen={family}
-            hrefOf={(each) => addressOf({ family: each, order: 'newest', page: 1 })}
-          />
+          {familyChoice(family, (each) => addressOf({ family: each, order: 'newest', page: 1 }))}
         </div>
         {page === 1 &&
           families.map((each) => (
@@ -307,7 +304,7 @@ function communityKind({ slug, name, family, personality, creator, adoptions }: 
       <Drawing src={speciesPicturePath(slug)} alt="" size={112} />
       <div>
         <h3>
-          {speciesLink({ slug, name })} <FamilyTag family={family} />
+          {speciesLink({ slug, name })} {familyTag(family)}
         </h3>
         <Quote
           words={shortenForDisplay(personality)}
