@@ -76,14 +76,14 @@ function Head({ site, page }: LayoutProps) {
       )}
       <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
-      <FontPreload site={site} />
+      {fontPreload(site)}
       <link rel="stylesheet" href={site.assets.style} />
       {page.live && <script {...site.assets.script} defer />}
     </head>
   );
 }
 
-export function FontPreload({ site: { assets } }: { readonly site: PageSite }) {
+export function fontPreload({ assets }: PageSite) {
   if (assets.font === undefined) return null;
   return <link rel="preload" as="font" type="font/ttf" href={assets.font} crossorigin="anonymous" />;
 }

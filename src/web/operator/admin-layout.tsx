@@ -10,8 +10,8 @@ import {
   SIGN_IN_PAGE,
 } from '../../text/pages/operator.ts';
 import { SITE } from '../../text/pages/page-words.ts';
-import { FontPreload, type PageSite, Top } from '../layout.tsx';
-import { linkList, paragraphs, picture, Submit } from '../parts.tsx';
+import { fontPreload, Masthead, type PageSite, Top } from '../layout.tsx';
+import { hiddenFields, linkList, paragraphs, picture, Submit } from '../parts.tsx';
 
 export interface AdminSite {
   readonly site: PageSite;
@@ -50,7 +50,7 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <meta name="robots" content="noindex, nofollow" />
         <title>{`${page.title} · ${OPERATOR_MENU.room} · ${SITE.name}`}</title>
         <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
-        <FontPreload site={site} />
+        {fontPreload(site)}
         <link rel="stylesheet" href={site.assets.style} />
         <link rel="stylesheet" href={style} />
       </head>
@@ -60,7 +60,7 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
             <>
               <nav aria-label={OPERATOR_MENU.room}>{linkList(ADMIN_SECTIONS, page.section)}</nav>
               <form method="post" action="/admin/logout">
-                <input type="hidden" name="seal" value={csrfToken} />
+                {hiddenFields({ seal: csrfToken })}
                 <button class="plain" type="submit">
                   {OPERATOR_MENU.signOut}
                 </button>
@@ -81,6 +81,25 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
   );
 }
 
+/** A page of a section; its heading is the section's name unless `title` is given. */
+export function adminPage(
+  section: keyof typeof ADMIN_SECTIONS,
+  lead: ComponentChildren,
+  content: ComponentChildren,
+  title: string = ADMIN_SECTIONS[section],
+): AdminPage {
+  return {
+    title,
+    section,
+    content: (
+      <>
+        <Masthead title={title}>{lead}</Masthead>
+        {content}
+      </>
+    ),
+  };
+}
+
 type CardProps = Readonly<{ title: string; note?: string; wide?: boolean; children: ComponentChildren }>;
 
 export function Card({ title, note, wide = false, children }: CardProps) {
@@ -93,7 +112,7 @@ export function Card({ title, note, wide = false, children }: CardProps) {
   );
 }
 
-export function Figure({ label, value, about }: Readonly<{ label: string; value: string; about?: string }>) {
+export function tally(label: string, value: string, about?: string) {
   return (
     <div class="tally">
       <dt>{label}</dt>
@@ -105,24 +124,21 @@ export function Figure({ label, value, about }: Readonly<{ label: string; value:
   );
 }
 
-interface ReasonFormProps extends Readonly<Record<'action' | 'csrfToken' | 'summary' | 'button', string>> {
-  readonly back: string;
+interface ReasonFormProps extends Readonly<Record<'action' | 'summary' | 'button', string>> {
+  /** The CSRF token, and the page to return to. */
+  readonly from: Readonly<Record<'csrfToken' | 'back', string>>;
   readonly hidden: Readonly<Record<string, string>>;
   readonly children?: ComponentChildren;
 }
 
 /** A collapsed form with a field for the reason, which goes into the audit log. */
-export function ReasonForm({ action, hidden, summary, button, children, ...form }: ReasonFormProps) {
+export function ReasonForm({ action, hidden, summary, button, children, from }: ReasonFormProps) {
   const name = `reason-${action}-${Object.values(hidden).join('-')}`.replace(/[^\w-]/g, '-');
   return (
     <details class="deed-form">
       <summary>{summary}</summary>
       <form method="post" action={action}>
-        <input type="hidden" name="seal" value={form.csrfToken} />
-        <input type="hidden" name="back" value={form.back} />
-        {Object.entries(hidden).map(([field, value]) => (
-          <input type="hidden" name={field} value={value} />
-        ))}
+        {hiddenFields({ seal: from.csrfToken, back: from.back, ...hidden })}
         {children}
         <label for={name}>{OPERATOR_FORM.why}</label>
         <input id={name} name="reason" type="text" maxLength={200} required autocomplete="off" />
@@ -132,22 +148,21 @@ export function ReasonForm({ action, hidden, summary, button, children, ...form 
   );
 }
 
-interface EntriesProps<Entry> {
+interface EntriesProps<Entry> extends Omit<CardProps, 'children'> {
   readonly of: readonly Entry[];
   readonly none?: string;
   readonly side?: boolean;
   readonly children: (entry: Entry) => ComponentChildren;
 }
 
-export function Entries<Entry>(props: EntriesProps<Entry>) {
-  const { of, none = MODERATION_PAGE.nothing, side = false, children } = props;
-  if (of.length === 0) return <p>{none}</p>;
+/** A card with a list. */
+export function Entries<Entry>({ of, none, side = false, children, ...card }: EntriesProps<Entry>) {
+  const list = of.map((entry) => <li>{children(entry)}</li>);
   return (
-    <ul class={side ? 'entries side' : 'entries'}>
-      {of.map((entry) => (
-        <li>{children(entry)}</li>
-      ))}
-    </ul>
+    <Card {...card}>
+      {of.length === 0 && <p>{none ?? MODERATION_PAGE.nothing}</p>}
+      {of.length > 0 && <ul class={side ? 'entries side' : 'entries'}>{list}</ul>}
+    </Card>
   );
 }
 
@@ -155,7 +170,7 @@ export function agentLink(username: string, on: 'words' | 'ledger' = 'words') {
   return <a href={`/admin/${on}?agent=${encodeURIComponent(username)}`}>{username}</a>;
 }
 
-export function LookUp({ action, username }: Readonly<Record<'action' | 'username', string>>) {
+export function lookUp(action: string, username: string) {
   return (
     <form class="look-up" method="get" action={action}>
       <label for="agent">{OPERATOR_FORM.agent}</label>
@@ -211,7 +226,6 @@ export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
 }
 
 export const noRoomPage: AdminPage = refusal(NO_ADMIN_KEY_PAGE);
-
 export const notFromHerePage: AdminPage = refusal(OPERATOR_CSRF_PAGE);
 
 function refusal({ title, lines }: { readonly title: string; readonly lines: readonly string[] }): AdminPage {
