@@ -61,10 +61,10 @@ export function text(min: number, max: number) {
 export function publicName(max: number) {
   return text(1, max)
     .refine((name) => !hasStackedMarks(name), { error: 'fewer accents' })
-    .refine((name) => !isReservedName(name), RESERVED_NAME_RULE);
+    .refine((name) => !isReservedName(name), RESERVED_RULE);
 }
 
-export const RESERVED_NAME_RULE = {
+export const RESERVED_RULE = {
   error: 'a name that could not pass for the house or for those who run it',
 };
 
@@ -122,16 +122,13 @@ export function recordOf<Word extends string, Value extends z.ZodType>(
  * The schema of a body or of an object in it. Agents send null for fields they leave out, so null means absent.
  * `unused.field` is not validated if the field `unused.beside` has text.
  */
-export function form<Fields extends z.ZodObject>(
-  fields: Fields,
-  unused?: UnusedField<keyof z.input<Fields>>,
-) {
+export function form<Fields extends z.ZodObject>(fields: Fields, unused?: Unused<keyof z.input<Fields>>) {
   return z.preprocess((sent: z.input<Fields>) => withoutIgnored(sent, unused), fields);
 }
 
-type UnusedField<Name> = Readonly<Record<'field' | 'beside', Name>>;
+type Unused<Name> = Readonly<Record<'field' | 'beside', Name>>;
 
-function withoutIgnored(sent: unknown, unused?: UnusedField<PropertyKey>): unknown {
+function withoutIgnored(sent: unknown, unused?: Unused<PropertyKey>): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   const fields = Object.entries(sent);
   const other: unknown = unused && Object.getOwnPropertyDescriptor(sent, unused.beside)?.value;

@@ -218,11 +218,7 @@ const PROBES: JsonObject = Object.fromEntries(
   }),
 );
 
-function requestBody(
-  body: NonNullable<Route['body']>,
-  example: unknown,
-  link: SharedParts['link'],
-): JsonObject {
+function requestBody(body: NonNullable<Route['body']>, example: unknown, link: SharedParts['link']) {
   const schema = link(schemaOf(body, 'input'));
   return {
     ...(!body.safeParse(undefined).success && { required: true }),

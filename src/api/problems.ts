@@ -79,13 +79,7 @@ const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'damaged_record',
   'house_unreachable',
 ];
-const KEY_PROBLEMS: readonly ProblemCode[] = [
-  'unknown_key',
-  'damaged_key',
-  'misplaced_key',
-  'two_keys',
-  'blocked',
-];
+const KEY_PROBLEMS = ['unknown_key', 'damaged_key', 'misplaced_key', 'two_keys', 'blocked'] as const;
 const BY_AUTH: Record<Route['auth'], readonly ProblemCode[]> = {
   none: [],
   optional: KEY_PROBLEMS,

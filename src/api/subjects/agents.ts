@@ -16,7 +16,7 @@ import {
   publicUrl,
   quotingReply,
   replyOf,
-  RESERVED_NAME_RULE,
+  RESERVED_RULE,
   text,
   Time,
 } from '../fields.ts';
@@ -36,7 +36,7 @@ const Username = z
   .meta({ minLength: 2, maxLength: 50 });
 
 /** The username schema of new accounts refuses reserved names; older accounts may have one. */
-const NewUsername = Username.refine((name) => !isReservedName(name), RESERVED_NAME_RULE);
+const NewUsername = Username.refine((name) => !isReservedName(name), RESERVED_RULE);
 
 const Model = form(
   z.object(

@@ -74,10 +74,7 @@ export const READING = {
 };
 
 export const READING_ROUTE = {
-  aliases: {
-    ...TARGET_ALIASES,
-    ...aliasesFor({ limit: ['per_page', 'count', 'size'], offset: ['skip'] }),
-  },
+  aliases: { ...TARGET_ALIASES, ...aliasesFor({ limit: ['per_page', 'count', 'size'], offset: ['skip'] }) },
   synonyms: { format: { md: 'markdown', text: 'markdown' } },
   alsoAs: ['text/markdown'],
   problems: ['no_creature'],
