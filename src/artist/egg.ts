@@ -39,21 +39,15 @@ export function drawEgg({ species, seed }: { readonly species: Species; readonly
     1.25,
   );
   const mark = mix(tint, look.second ?? look.mark, 0.55);
-  const egg = canvas.paint(SHELL, {
-    fill: tint,
-    marks: SHELLS[species.family](canvas, mark),
-    depth: 24,
-    width: 6,
-  });
+  const marks = SHELLS[species.family](canvas, mark);
+  const egg = canvas.paint(SHELL, { fill: tint, marks, depth: 24, width: 6 });
   const light = `<ellipse cx="-44" cy="-212" rx="26" ry="44" fill="#fffdf6" opacity=".5" transform="rotate(24 -44 -212)"/>`;
   const lean = canvas.random.between(-5, 5);
+  const nested = nest(canvas, 'behind') + put(egg + light, { turn: lean, y: -14 }) + nest(canvas, 'before');
   return svgDocument(
     drawBackdrop(backdropRandom, back) +
       fill(oval(256, 448, 170, 20), darker(back, 0.5), 0.32) +
-      put(nest(canvas, 'behind') + put(egg + light, { turn: lean, y: -14 }) + nest(canvas, 'before'), {
-        x: 256,
-        y: 442,
-      }),
+      put(nested, { x: 256, y: 442 }),
   );
 }
 
@@ -98,23 +92,12 @@ const PAW_PRINT =
 
 function nest({ paint, look }: Canvas, part: 'behind' | 'before'): Svg {
   const straw = mix('#d8b06c', look.coat, 0.08);
-  if (part === 'behind')
-    return paint(symmetricLoop('0 -72, 110 -66, 152 -40, 120 -10, 0 0'), {
-      fill: darker(straw, 0.3),
-      depth: 0,
-    });
+  const back = symmetricLoop('0 -72, 110 -66, 152 -40, 120 -10, 0 0');
+  if (part === 'behind') return paint(back, { fill: darker(straw, 0.3), depth: 0 });
   const rim = shaggy(mirrored(pts('0 -34, 100 -46, 160 -52, 140 -4, 80 14, 0 16')), 34, 9);
-  const stalks = stroke(
-    'M-120 -30q50 22 104 14M-60 -8q60 18 130 -8M20 -22q50 6 100 -16M-130 -10q30 16 70 14',
-    darker(straw, 0.32),
-    4,
-    0.7,
-  );
-  return (
-    paint(rim, { fill: straw, marks: stalks, depth: 12 }) +
-    fill(
-      polygon(pts('-150 -44, -172 -62, -146 -52')) + limb(pts('140 -40, 160 -56, 172 -58'), [5, 5, 3]),
-      straw,
-    )
-  );
+  const lines = 'M-120 -30q50 22 104 14M-60 -8q60 18 130 -8M20 -22q50 6 100 -16M-130 -10q30 16 70 14';
+  const stalks = stroke(lines, darker(straw, 0.32), 4, 0.7);
+  const loose =
+    polygon(pts('-150 -44, -172 -62, -146 -52')) + limb(pts('140 -40, 160 -56, 172 -58'), [5, 5, 3]);
+  return paint(rim, { fill: straw, marks: stalks, depth: 12 }) + fill(loose, straw);
 }

@@ -6,6 +6,7 @@ import type { Appearance, Path, Pose, Stage } from '../rules/vocabulary.ts';
 import { BACKDROP_COLOURS, drawBackdrop } from './backdrop.ts';
 import { bodyPlanFor } from './body-plans.ts';
 import {
+  type ByExpression,
   type Canvas,
   createCanvas,
   drawEach,
@@ -37,15 +38,10 @@ interface RestingFigure {
 }
 
 export function layDown({ posture }: Canvas, rest: Rest, figure: Figure): RestingFigure {
-  if (posture === 'upright') return asDrawn(figure);
-  return RESTS[rest](figure);
+  return RESTS[posture === 'upright' ? 'own' : rest](figure);
 }
 
-const RESTS: Readonly<Record<Rest, (figure: Figure) => RestingFigure>> = {
-  own: asDrawn,
-  side: onItsSide,
-  sink: sunken,
-};
+const RESTS = { own: asDrawn, side: onItsSide, sink: sunken };
 
 function asDrawn({ crown, reach }: Figure): RestingFigure {
   return { place: (svg) => svg, crown, reach };
@@ -142,12 +138,7 @@ type WornKind<Place extends WornAt> = {
 }[KeepsakeKind];
 
 /** The placement of a keepsake, in units of an adult cat's head or neck. */
-interface Fitting {
-  readonly x?: number;
-  readonly y: number;
-  readonly scale: number;
-  readonly turn?: number;
-}
+type Fitting = Readonly<{ x?: number; y: number; scale: number; turn?: number }>;
 
 // Keepsakes are pinned left of the top of the head: headwear from the prompt is at the right.
 const PINNED: Fitting = { x: -44, y: 2, scale: 1.05, turn: -18 };
@@ -359,10 +350,7 @@ function drawCreature(canvas: Canvas, figure: Figure, dress: Dress): Svg {
   return (marks?.behind?.(canvas, figure) ?? '') + shown + before + kept;
 }
 
-/**
- * Draws the neckwear, by precedence: the mark of its evolution path, neckwear from the prompt, the mark of
- * its manner; a keepsake is drawn over them.
- */
+/** Draws the mark of the path, or neckwear from the prompt, or the mark of the manner; a keepsake over them. */
 function drawCollar(canvas: Canvas, figure: Figure, { path, style, worn, manner }: Dress): Svg {
   const { neck } = figure;
   const scarf = (path && LIFE_MARKS[path].neck?.(canvas, figure, style.accent)) ?? '';
@@ -373,15 +361,9 @@ function drawCollar(canvas: Canvas, figure: Figure, { path, style, worn, manner 
 }
 
 /** How grey the backdrop is per expression, from 0 to 1. */
-const GLOOM: Readonly<Partial<Record<Expression, number>>> = {
-  weak: 0.42,
-  afraid: 0.5,
-  faint: 0.66,
-  restless: 0.5,
-  sad: 0.34,
-};
+const GLOOM: ByExpression<number> = { weak: 0.42, afraid: 0.5, faint: 0.66, restless: 0.5, sad: 0.34 };
 
-const POSES: Readonly<Partial<Record<Expression, { readonly y?: number; readonly turn?: number }>>> = {
+const POSES: ByExpression<Readonly<{ y?: number; turn?: number }>> = {
   glad: { y: -14 },
   curious: { turn: 1.5 },
   sad: { y: 3, turn: -2 },

@@ -60,10 +60,7 @@ export function drawBird(canvas: Canvas): Figure {
   };
 }
 
-interface BirdFrame {
-  readonly high: number;
-  readonly wide: number;
-}
+type BirdFrame = Readonly<Record<'high' | 'wide', number>>;
 
 const tipOf = ({ look }: Canvas): Colour =>
   look.parts.wingtips?.colours[0] ?? look.second ?? darker(look.coat, 0.3);
@@ -189,12 +186,8 @@ export function drawBirdHead(canvas: Canvas): Svg {
   const beak = look.parts.beak?.colours[0] ?? '#e8a13c';
   const outline = /mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half));
   const skull = canvas.paint(outline, { marks: disc ? faceDiscs(canvas) : cheekPatches(canvas), depth: 14 });
-  const eyes = drawEyes(canvas, {
-    apart: disc ? 40 : 33,
-    y: -6,
-    size: disc ? 22 : 16,
-    lid: disc ? '#efe6d8' : look.coat,
-  });
+  const [apart, size, lid] = disc ? ([40, 22, '#efe6d8'] as const) : ([33, 16, look.coat] as const);
+  const eyes = drawEyes(canvas, { apart, y: -6, size, lid });
   const feathers = crest(canvas);
   const bill = put(frontBeak(canvas, beak), { y: disc ? 26 : 20, scale: disc ? 0.78 : 1 });
   return feathers + skull + bill + eyes;
@@ -292,11 +285,7 @@ export function drawWaterfowl(canvas: Canvas): Figure {
     neck: { x: head.x + 18 * scale, y: head.y + 66 * scale, width: 42 * scale },
     // The neck of a lying bird is folded below the ground, so keepsakes hang in front of the body.
     places: lying ? { front: { x: head.x + 34 * scale, y: -26 * size, width: 42 * scale } } : undefined,
-    reach: {
-      left: Math.max(-head.x + 124 * scale, 130 * size),
-      right: 160 * size,
-      top: -head.y + 66 * scale,
-    },
+    reach: { left: Math.max(124 * scale - head.x, 130 * size), right: 160 * size, top: 66 * scale - head.y },
     crown: { x: head.x + 6, y: head.y - 54 * scale, width: 64 * scale },
   };
 }
@@ -349,24 +338,21 @@ function webbedFeet({ look, paint }: Canvas, size: number): Svg {
 }
 
 function waterfowlHead(canvas: Canvas, colour: Colour): Svg {
-  const { look, expression } = canvas;
+  const { look, expression, paint } = canvas;
   const bill = look.parts.beak?.colours[0] ?? '#ec8e3c';
-  const skull = canvas.paint(loop(pts('4 -62, 46 -46, 62 0, 44 46, 2 58, -42 44, -56 2, -40 -44')), {
+  const skull = paint(loop(pts('4 -62, 46 -46, 62 0, 44 46, 2 58, -42 44, -56 2, -40 -44')), {
     fill: colour,
     depth: 11,
     marks: fill(oval(-26, 28, 14, 9), '#ee9a8e', 0.5),
   });
   const opens = expression === 'glad' || expression === 'hungry';
   const lower = opens
-    ? canvas.paint('M-50 26Q-90 44 -112 50Q-100 64 -46 44Z', { fill: darker(bill, 0.15), depth: 3 })
+    ? paint('M-50 26Q-90 44 -112 50Q-100 64 -46 44Z', { fill: darker(bill, 0.15), depth: 3 })
     : '';
   const teeth = /serrated/.test(look.text)
     ? stroke('M-102 24l6 6l6 -6l6 6l6 -6l6 6l6 -6', darker(bill, 0.5), 3)
     : '';
-  const upper = canvas.paint('M-48 -16Q-66 -4 -96 6Q-124 12 -118 24Q-108 34 -50 32Z', {
-    fill: bill,
-    depth: 6,
-  });
+  const upper = paint('M-48 -16Q-66 -4 -96 6Q-124 12 -118 24Q-108 34 -50 32Z', { fill: bill, depth: 6 });
   const nostril = fill(oval(-78, 10, 5, 3), darker(bill, 0.55));
   const eye = put(drawEye(canvas, { size: 15, lid: colour }), { x: -16, y: -12 });
   return skull + lower + upper + teeth + nostril + eye;

@@ -33,17 +33,10 @@ import { drawFurredHead, headHeight } from '../parts/furred-head.ts';
 import { drawTail, hasTail, tailReach } from '../parts/tail.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-function drawLeg(
-  canvas: Canvas,
-  spine: readonly Point[],
-  widths: readonly number[],
-  paint: FilledPaint,
-): Svg {
-  const outlinedPart = sampleCurve(spine, 4).filter(({ part }) => part > 0.34);
+function drawLeg(canvas: Canvas, spine: readonly Point[], widths: readonly number[], paint: FilledPaint) {
+  const samples = sampleCurve(spine, 4).filter(({ part }) => part > 0.34);
   const side = (which: 1 | -1) =>
-    curve(
-      outlinedPart.map(({ at, across, part }) => offset(at, across, (widthAt(widths, part) / 2) * which)),
-    );
+    curve(samples.map(({ at, across, part }) => offset(at, across, (widthAt(widths, part) / 2) * which)));
   return (
     canvas.paint(limb(spine, widths), { ...paint, width: 0 }) +
     stroke(side(1) + side(-1), outlineColour(paint.fill), LINE_WIDTH)

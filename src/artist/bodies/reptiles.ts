@@ -44,6 +44,7 @@ export function drawLizard(canvas: Canvas): Figure {
   const scale = growth.head * 1.02;
   const drop = canvas.posture === 'lying' ? 46 * size : 0;
   const head = { x: -116 * size, y: -150 * size + drop * 1.7 };
+  const top = Math.max(250 * size - drop, 104 * scale - head.y);
   const lizard =
     lizardLegs(canvas, size, 26) +
     rolledTail(canvas, size) +
@@ -54,11 +55,7 @@ export function drawLizard(canvas: Canvas): Figure {
     head: put(lizardHead(canvas), { ...head, scale }),
     neck: { x: head.x + 44 * scale, y: head.y + 30, width: 48 * scale },
     crown: { x: head.x + 14, y: head.y - 76 * scale, width: 60 * scale },
-    reach: {
-      left: -head.x + 84 * scale,
-      right: 196 * size,
-      top: Math.max(250 * size - drop, -head.y + 104 * scale),
-    },
+    reach: { left: 84 * scale - head.x, right: 196 * size, top },
   };
 }
 
@@ -152,6 +149,7 @@ export function drawTurtle(canvas: Canvas): Figure {
   const lying = canvas.posture === 'lying';
   const head = { x: -150 * size, y: lying ? -46 * scale : -96 * size - 30 * scale };
   const drop = lying ? 42 * size : 0;
+  const top = Math.max(high + 66 * size - drop, 60 * scale - head.y);
   return {
     body:
       put(tailTip(canvas, skin, size), { y: drop * 0.6 }) +
@@ -162,11 +160,7 @@ export function drawTurtle(canvas: Canvas): Figure {
     head: put(turtleHead(canvas, skin), { ...head, scale }),
     neck: { x: head.x + 34, y: head.y + 40 * scale, width: 40 * scale },
     crown: { x: head.x, y: head.y - 52 * scale, width: 60 * scale },
-    reach: {
-      left: -head.x + 66 * scale,
-      right: 172 * size,
-      top: Math.max(high + 66 * size - drop, -head.y + 60 * scale),
-    },
+    reach: { left: 66 * scale - head.x, right: 172 * size, top },
   };
 }
 
@@ -180,11 +174,7 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
   });
   const top = scute(canvas, [0, edge - high * 0.88], 30 * size);
   const rim = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.18);
-  const skirt = limb(
-    pointList([-128 * size, edge + 2], [0, edge + 12], [128 * size, edge + 2]),
-    [26, 30, 26],
-    size,
-  );
+  const skirt = limb(moved(scaled(pts('-128 2, 0 12, 128 2'), size, 1), 0, edge), [26, 30, 26], size);
   return (
     canvas.paint(loop(moved(scaled(arch, size, high), 0, edge)), {
       marks: scutes + top,
@@ -282,6 +272,7 @@ export function drawDragon(canvas: Canvas): Figure {
   const scale = growth.head * 0.98;
   const headY = lying ? -74 * scale : -high - 44 * scale;
   const wings = (0.45 + 0.55 * growth.extras) * (lying ? 0.72 : 1);
+  const side = 44 + 190 * wings;
   return {
     body:
       mirroredPair(canvas, put(leatherWing(canvas), { x: 44 * wide, y: -high * 0.84, scale: wings })) +
@@ -293,8 +284,8 @@ export function drawDragon(canvas: Canvas): Figure {
     neck: { x: 0, y: -high + 22, width: 60 * wide },
     crown: { x: 0, y: headY - 66 * scale, width: 74 * scale },
     reach: {
-      left: 44 + 190 * wings,
-      right: 44 + 190 * wings,
+      left: side,
+      right: side,
       top: Math.max(-headY + 128 * scale, high * 0.84 + 128 * wings),
     },
   };
@@ -404,11 +395,8 @@ export function drawHydra(canvas: Canvas): Figure {
   const size = 0.5 + 0.5 * growth.body;
   const scale = growth.head * 0.62;
   const tall = size * (canvas.posture === 'lying' ? 0.42 : 1);
-  const tips = moved(
-    scaled(pts('-128 -226, 128 -214, 0 -286'), (0.6 + 0.4 * size) * (size / tall) ** 0.4, tall),
-    0,
-    -20,
-  );
+  const spread = (0.6 + 0.4 * size) * (size / tall) ** 0.4;
+  const tips = moved(scaled(pts('-128 -226, 128 -214, 0 -286'), spread, tall), 0, -20);
   const top = tips[2]?.[1] ?? 0;
   const necks = drawEach(tips, ([x, y]) => hydraNeck(canvas, [x * 0.28, -88 * size], [x, y], size));
   // The second and third head are `<use>` references to the first.
@@ -484,13 +472,8 @@ export function drawSeaSerpent(canvas: Canvas): Figure {
 
 function humps(canvas: Canvas, coat: Colour, size: number): Svg {
   const hump = (x: number, r: number) => {
-    const points: readonly Point[] = [
-      [(x - r) * size, 20],
-      [(x - r * 0.7) * size, -r * 1.1 * size],
-      [x * size, -r * 1.7 * size],
-      [(x + r * 0.7) * size, -r * 1.1 * size],
-      [(x + r) * size, 20],
-    ];
+    const arch = moved(scaled(pts('-0.7 -1.1, 0 -1.7, 0.7 -1.1'), r * size), x * size, 0);
+    const points = pointList([(x - r) * size, 20], ...arch, [(x + r) * size, 20]);
     const shape = limb(points, [62, 66, 70, 62, 54], size);
     return (
       canvas.paint(shape, { fill: coat, marks: belly(x * size, r * size, coat), depth: 10 }) +
@@ -507,13 +490,7 @@ const belly = (x: number, r: number, coat: Colour): Svg =>
   stroke(`M${n(x - r * 0.5)} 10Q${n(x)} ${n(-r * 1.5)} ${n(x + r * 0.5)} 10`, lighter(coat, 0.35), 16);
 
 function overgrowth(x: number, y: number, size: number): Svg {
-  const moss: readonly Point[] = [
-    [x - 32 * size, y + 12],
-    [x - 14 * size, y - 8],
-    [x + 8 * size, y - 4],
-    [x + 30 * size, y + 10],
-    [x, y + 16],
-  ];
+  const moss = moved(scaled(pts('-32 12, -14 -8, 8 -4, 30 10, 0 16'), size, 1), x, y);
   const coral = stroke(`M${n(x)} ${n(y)}v-22m0 10l-12 -12m12 6l12 -14`, '#ee7461', 7);
   return coral + fill(loop(moss), '#7d9850');
 }

@@ -39,10 +39,8 @@ export function drawBall(canvas: Canvas): Figure {
   const r = 146 * (0.72 + 0.28 * growth.body);
   const middle = -r - 8;
   const { ears: colour } = coatColoursOf(look);
-  const ears = put(drawEars(canvas, { usual: 'round', colour, where: 'behind' }), {
-    y: middle - r * 0.36,
-    scale: 1.4,
-  });
+  const pricked = drawEars(canvas, { usual: 'round', colour, where: 'behind' });
+  const ears = put(pricked, { y: middle - r * 0.36, scale: 1.4 });
   const belly = fill(oval(0, middle + r * 0.5, r * 0.6, r * 0.56), lighter(look.coat, 0.5));
   const ball = canvas.paint(oval(0, middle, r), { marks: belly, depth: 20 });
   const face = drawFace(canvas, { apart: 50, y: 0, size: 20, mouth: 26, wide: 24, blush: 0.7 });

@@ -147,10 +147,7 @@ export function drawCoil(canvas: Canvas): Figure {
   const top = headY / size + 10;
   const rise = canvas.paint(
     loop(pointList([-30, -100], [-38, -150], [-34, top], [34, top], [40, -150], [34, -100])),
-    {
-      depth: 10,
-      marks: fill(oval(0, -150, 20, 76), lighter(look.coat, 0.5)),
-    },
+    { depth: 10, marks: fill(oval(0, -150, 20, 76), lighter(look.coat, 0.5)) },
   );
   const skull = symmetricLoop('0 -60, 48 -52, 80 -14, 70 28, 34 54, 0 58');
   const head =

@@ -234,18 +234,14 @@ function cactusArms({ paint, look }: Canvas, r: number, middle: number): Svg {
   return flippedPair(() => paint(arm, { depth: 7, marks: rib }), { y: middle });
 }
 
-function pot(canvas: Canvas): Svg {
-  const clay = canvas.look.parts.pot?.colours[0] ?? '#c4714a';
+function pot({ look, paint }: Canvas): Svg {
+  const clay = look.parts.pot?.colours[0] ?? '#c4714a';
   return (
-    canvas.paint('M-82 -98H82L62 -8Q60 2 48 2H-48Q-60 2 -62 -8Z', {
+    paint('M-82 -98H82L62 -8Q60 2 48 2H-48Q-60 2 -62 -8Z', {
       fill: clay,
       depth: 13,
       marks: stroke('M-70 -46q14 -14 28 0t28 0t28 0t28 0t28 0', lighter(clay, 0.4), 6),
-    }) +
-    canvas.paint('M-98 -124H98V-94Q98 -88 90 -88H-90Q-98 -88 -98 -94Z', {
-      fill: lighter(clay, 0.1),
-      depth: 8,
-    })
+    }) + paint('M-98 -124H98V-94Q98 -88 90 -88H-90Q-98 -88 -98 -94Z', { fill: lighter(clay, 0.1), depth: 8 })
   );
 }
 

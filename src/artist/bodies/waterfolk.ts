@@ -238,14 +238,10 @@ export function drawAxolotl(canvas: Canvas): Figure {
 function axolotlHead(canvas: Canvas): Svg {
   const { look } = canvas;
   const skull = symmetricLoop('0 -66, 58 -60, 104 -20, 108 22, 72 56, 0 66');
-  const freckles = fill(
-    ovals(pts('-64 -30, -50 -42, 56 -38, 70 -26, -76 0, 78 4'), 4),
-    darker(look.coat, 0.25),
-    0.6,
-  );
+  const freckles = ovals(pts('-64 -30, -50 -42, 56 -38, 70 -26, -76 0, 78 4'), 4);
   return (
     flippedPair(() => gills(canvas), { x: 88, y: -14 }) +
-    canvas.paint(skull, { marks: freckles, depth: 14 }) +
+    canvas.paint(skull, { marks: fill(freckles, darker(look.coat, 0.25), 0.6), depth: 14 }) +
     drawFace(canvas, { apart: 62, y: -2, size: 17, mouth: 14, wide: 46, blush: 0.5 })
   );
 }

@@ -51,6 +51,8 @@ export type Expression =
   | 'asleep'
   | 'restless';
 
+export type ByExpression<T> = Readonly<Partial<Record<Expression, T>>>;
+
 const LYING: ReadonlySet<Expression> = new Set(['asleep', 'restless', 'faint']);
 
 /** Everything that the drawing functions of one picture share. */
@@ -154,10 +156,7 @@ export function pair(draw: (side: 1 | -1) => Svg): Svg {
 }
 
 /** Draws a part twice, mirrored; `placement` is that of the right one. */
-export function flippedPair(
-  draw: () => Svg,
-  { x = 0, turn = 0, ...place }: Omit<Placement, 'flip'> = {},
-): Svg {
+export function flippedPair(draw: () => Svg, { x = 0, turn = 0, ...place }: Omit<Placement, 'flip'> = {}) {
   return pair((side) => put(draw(), { ...place, x: x * side, turn: turn * side, flip: side }));
 }
 

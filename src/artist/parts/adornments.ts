@@ -50,10 +50,8 @@ const ADORNMENTS: readonly (readonly [words: RegExp, draw: (canvas: Canvas, figu
         limb(pts('0 6, 18 -34, 20 -78, 40 -112'), [17, 14, 11, 6]) +
         limb(pts('18 -36, 48 -50, 62 -76'), [11, 9, 5]) +
         limb(pts('20 -74, 0 -96, 2 -116'), [9, 8, 4]);
-      return onCrown(
-        crown,
-        flippedPair(() => canvas.paint(branch, { fill: hornColour(canvas), depth: 4, width: 4 }), { x: 24 }),
-      );
+      const antler = () => canvas.paint(branch, { fill: hornColour(canvas), depth: 4, width: 4 });
+      return onCrown(crown, flippedPair(antler, { x: 24 }));
     },
   ],
   [
@@ -82,10 +80,8 @@ const ADORNMENTS: readonly (readonly [words: RegExp, draw: (canvas: Canvas, figu
       const dark = darker(colour, 0.45);
       const barbs = 'M18 -30l-12 -6M24 -44l-12 -8M32 -58l-10 -10M18 -30l12 2M24 -44l13 0M32 -58l13 -3';
       const line = 'M6 8Q10 -40 46 -78';
-      return onCrown(
-        crown,
-        flippedPair(() => stroke(line + barbs, dark, 9) + stroke(line + barbs, colour, 4), { x: 12 }),
-      );
+      const feeler = () => stroke(line + barbs, dark, 9) + stroke(line + barbs, colour, 4);
+      return onCrown(crown, flippedPair(feeler, { x: 12 }));
     },
   ],
   [
@@ -145,8 +141,6 @@ const ADORNMENTS: readonly (readonly [words: RegExp, draw: (canvas: Canvas, figu
 function aura(canvas: Canvas, { reach: { left, right, top } }: Figure): Svg {
   const colour = canvas.look.parts.aura?.colours[0] ?? '#ffe59a';
   const r = Math.max(top * 0.66, (left + right) * 0.56);
-  const middle = [(right - left) / 2, -top * 0.48] as const;
-  return (
-    glow(canvas, middle, r * 1.2, lighter(colour, 0.1)) + glow(canvas, middle, r * 0.8, lighter(colour, 0.55))
-  );
+  const at = [(right - left) / 2, -top * 0.48] as const;
+  return glow(canvas, at, r * 1.2, lighter(colour, 0.1)) + glow(canvas, at, r * 0.8, lighter(colour, 0.55));
 }

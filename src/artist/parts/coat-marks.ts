@@ -4,12 +4,7 @@ import { n, oval, type Point, pts, wobblyCircle } from '../drawing/paths.ts';
 import type { BodyPart, ParsedLook } from '../words/look.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
-interface MarkArea {
-  readonly x: number;
-  readonly y: number;
-  readonly w: number;
-  readonly h: number;
-}
+type MarkArea = Readonly<Record<'x' | 'y' | 'w' | 'h', number>>;
 
 export type CoatPattern = 'stripes' | 'spots' | 'rosettes' | 'patches' | 'plain';
 
@@ -36,13 +31,9 @@ export function markColour({ look }: Canvas): Colour {
 const PATTERN_DRAWINGS: Readonly<Record<CoatPattern, (canvas: Canvas, box: MarkArea) => Svg>> = {
   plain: () => '',
   stripes: (canvas, box) => stripes(box, markColour(canvas)),
-  spots: (canvas, box) =>
-    fill(
-      drawEach(scatterSpots(canvas, box), ({ x, y, r }) => oval(x, y, r * 0.62, r * 0.78)),
-      markColour(canvas),
-    ),
+  spots: (canvas, box) => fill(scatterSpots(canvas, box, 0.62), markColour(canvas)),
   rosettes: (canvas, box) => {
-    const rings = drawEach(scatterSpots(canvas, box), ({ x, y, r }) => oval(x, y, r * 0.9, r * 0.78));
+    const rings = scatterSpots(canvas, box, 0.9);
     const mark = markColour(canvas);
     return `<path d="${rings}" fill="${mix(canvas.look.coat, mark, 0.35)}" stroke="${mark}" stroke-width="5.5" stroke-dasharray="17 6"/>`;
   },
@@ -62,14 +53,15 @@ function stripe(x: number, y: number, reach: number): string {
   return `M${n(x)} ${n(y)}q${n(reach * 0.6)} -4 ${n(reach)} 14q${n(-reach * 0.5)} -5 ${n(-reach)} 1Z`;
 }
 
-function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea) {
+function scatterSpots({ random }: Canvas, { x, y, w, h }: MarkArea, wide: number): string {
   const [columns, rows] = [Math.max(2, Math.round(w / 46)), Math.max(2, Math.round(h / 44))];
-  return Array.from({ length: columns * rows }, (_, index) => {
+  return times(columns * rows, (index) => {
     const [column, row] = [index % columns, Math.floor(index / columns)];
     const shift = row % 2 ? 0.5 : 0;
     const across = (column + shift + random.between(0.25, 0.6)) / columns;
     const down = (row + random.between(0.2, 0.7)) / rows;
-    return { x: x + across * w, y: y + down * h, r: random.between(9, 13) };
+    const r = random.between(9, 13);
+    return oval(x + across * w, y + down * h, r * wide, r * 0.78);
   });
 }
 

@@ -1,5 +1,5 @@
 import shapes from '#content/pictures/shapes.json' with { type: 'json' };
-import { fill, pair, put, stroke, type Canvas, type Expression, type Svg } from '../drawing/canvas.ts';
+import { type ByExpression, fill, pair, put, stroke, type Canvas, type Svg } from '../drawing/canvas.ts';
 import { darker, lighter, mix, outlineColour, type Colour } from '../drawing/colours.ts';
 import { loop, pts, type Point } from '../drawing/paths.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
@@ -47,7 +47,7 @@ export function earHeight(canvas: Canvas, usual: EarKind): number {
 }
 
 // How far the ears droop per expression, in degrees.
-const EAR_DROOP: Readonly<Partial<Record<Expression, number>>> = {
+const EAR_DROOP: ByExpression<number> = {
   hungry: 16,
   weak: 16,
   sad: 22,

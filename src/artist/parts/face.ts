@@ -1,5 +1,6 @@
 import type { Pose } from '../../rules/vocabulary.ts';
 import {
+  type ByExpression,
   type Canvas,
   drawEach,
   type Expression,
@@ -98,23 +99,14 @@ export function drawEye(canvas: Canvas, options: EyeOptions): Svg {
 /** Horizontal shift of the pupils per pose, as a share of the eye's size. */
 const GLANCES: Readonly<Partial<Record<Pose, number>>> = { left: -0.34, right: 0.34 };
 
-/**
- * The expression that decides how far the eyelids are closed: a glad creature opens its eyes for a glance; a
- * sleeping one never does.
- */
+/** The expression of the eyelids: a glad creature opens its eyes for a glance; a sleeping one never does. */
 function lidsIn({ expression, pose }: Canvas): Expression {
   if (expression === 'asleep' || expression === 'restless' || pose === undefined) return expression;
   if (pose === 'blink') return 'asleep';
   return expression === 'glad' && GLANCES[pose] !== undefined ? 'calm' : expression;
 }
 
-function openEye(
-  expression: Expression,
-  r: number,
-  colour: Colour,
-  pupil: 'slit' | 'round',
-  text: string,
-): Svg {
+function openEye(expression: Expression, r: number, colour: Colour, pupil: 'slit' | 'round', text: string) {
   const special = firstMatch(SHAPES, text);
   if (expression === 'afraid')
     return /star|square|hollow/.test(text) && special ? special(r * 1.25, colour) : alarmed(r, colour);
@@ -133,7 +125,7 @@ function alarmed(r: number, colour: Colour): Svg {
   );
 }
 
-const CLOSED: Readonly<Partial<Record<Expression, (r: number, lid: Colour) => Svg>>> = {
+const CLOSED: ByExpression<(r: number, lid: Colour) => Svg> = {
   asleep: (r, lid) => arc(r, r * 0.62, lid),
   restless: (r, lid) => arc(r, r * 0.34, lid) + crease(r, lid),
   glad: (r, lid) => arc(r, -r * 0.95, lid),
@@ -147,11 +139,8 @@ function crease(r: number, lid: Colour): Svg {
 
 function arc(r: number, down: number, lid: Colour): Svg {
   const from = down > 0 ? -r * 0.1 : r * 0.35;
-  return stroke(
-    `M${n(-r)} ${n(from)}Q0 ${n(from + down * 1.5)} ${n(r)} ${n(from)}`,
-    inkOn(lid),
-    Math.max(4, r * 0.3),
-  );
+  const edge = `M${n(-r)} ${n(from)}Q0 ${n(from + down * 1.5)} ${n(r)} ${n(from)}`;
+  return stroke(edge, inkOn(lid), Math.max(4, r * 0.3));
 }
 
 const SHAPES: WordTable<(r: number, colour: Colour) => Svg> = [
@@ -194,15 +183,9 @@ function bead(r: number): Svg {
 }
 
 function ball(r: number, colour: Colour): Svg {
-  return (
-    fill(oval(0, 0, r * 1.1), INK) +
-    fill(oval(0, 0, r * 0.93), colour) +
-    fill(
-      `M${n(-r * 0.93)} 0a${n(r * 0.93)} ${n(r * 0.93)} 0 0 1 ${n(r * 1.86)} 0Z`,
-      darker(colour, 0.45),
-      0.55,
-    )
-  );
+  const upper = `M${n(-r * 0.93)} 0a${n(r * 0.93)} ${n(r * 0.93)} 0 0 1 ${n(r * 1.86)} 0Z`;
+  const disc = fill(oval(0, 0, r * 1.1), INK) + fill(oval(0, 0, r * 0.93), colour);
+  return disc + fill(upper, darker(colour, 0.45), 0.55);
 }
 
 function shine(r: number): Svg {
@@ -227,12 +210,7 @@ function almond(r: number, colour: Colour): Svg {
   );
 }
 
-const DROOPING: Readonly<Partial<Record<Expression, number>>> = {
-  weak: 0.95,
-  faint: 1.25,
-  sad: 0.6,
-  afraid: 0,
-};
+const DROOPING: ByExpression<number> = { weak: 0.95, faint: 1.25, sad: 0.6, afraid: 0 };
 
 function lidDroop(text: string, expression: Expression): number {
   const tired = DROOPING[expression];

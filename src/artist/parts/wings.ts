@@ -39,15 +39,11 @@ function mothWing(canvas: Canvas, colour: Colour): Svg {
 }
 
 function batWing(canvas: Canvas, colour: Colour): Svg {
-  const bones = stroke(
-    'M88 -104Q104 -50 132 -8M88 -104Q84 -40 88 14M88 -104Q56 -30 44 34',
-    darker(colour, 0.4),
-    5,
-  );
+  const bones = 'M88 -104Q104 -50 132 -8M88 -104Q84 -40 88 14M88 -104Q56 -30 44 34';
   const sheet =
     'M0 26L26 -54Q56 -96 88 -108Q132 -92 168 -26Q148 -30 132 -8Q112 -20 90 16Q72 2 46 36Q24 22 0 48Z';
   return (
-    canvas.paint(sheet, { fill: colour, marks: bones, depth: 9 }) +
+    canvas.paint(sheet, { fill: colour, marks: stroke(bones, darker(colour, 0.4), 5), depth: 9 }) +
     canvas.paint(limb(pts('0 34, 30 -48, 88 -106'), [20, 15, 9]), { fill: darker(colour, 0.2), depth: 4 })
   );
 }

@@ -8,16 +8,7 @@ import { firstMatch, type WordTable } from './word-table.ts';
 export type Headwear = keyof typeof promptWords.headwear;
 export type Neckwear = keyof typeof promptWords.neckwear;
 
-/** The picture style that the keeper's prompt and the personality ask for. */
-export interface PromptStyle {
-  readonly accent: Colour;
-  readonly backdrop: Colour | undefined;
-  readonly coat: Colour | undefined;
-  readonly headwear: Headwear | undefined;
-  readonly neckwear: Neckwear | undefined;
-  /** Adds the requested pattern to a look, and a colour to the coat. */
-  readonly applyTo: (look: ParsedLook, coat: Colour | undefined) => ParsedLook;
-}
+export type PromptStyle = ReturnType<typeof readPromptStyle>;
 
 const [HEADWEAR_WORDS, NECKWEAR_WORDS] = [wordsOf(promptWords.headwear), wordsOf(promptWords.neckwear)];
 
@@ -32,11 +23,8 @@ const PATTERN_WORDS: WordTable<string> = [
 
 const ACCENTS = ['#c9503f', '#3f7f78', '#d49a35', '#5a6ca8', '#a85a86', '#6f8f4a'] as const;
 
-export function readPromptStyle(
-  prompt: string,
-  personality: readonly string[],
-  random: SeededRandom,
-): PromptStyle {
+/** The picture style that the keeper's prompt and the personality ask for. */
+export function readPromptStyle(prompt: string, personality: readonly string[], random: SeededRandom) {
   const asked = prompt.toLowerCase();
   const nature = personality.join(', ').toLowerCase();
   const [first, second] = findColours(asked);
@@ -46,7 +34,9 @@ export function readPromptStyle(
     headwear: firstMatch(HEADWEAR_WORDS, asked) ?? firstMatch(HEADWEAR_WORDS, nature),
     neckwear: firstMatch(NECKWEAR_WORDS, asked) ?? firstMatch(NECKWEAR_WORDS, nature),
     coat: first,
-    applyTo: (look, coat) => recolour(look, coat, firstMatch(PATTERN_WORDS, asked), random),
+    /** Adds the requested pattern to a look, and a colour to the coat. */
+    applyTo: (look: ParsedLook, wanted: Colour | undefined) =>
+      recolour(look, wanted, firstMatch(PATTERN_WORDS, asked), random),
   };
 }
 
