@@ -121,9 +121,6 @@ export function agentCard(agent: CardAgent, record: CardRecord): PageCard {
   };
 }
 
-export function agentVersion(
-  { username, displayName }: CardAgent,
-  { living, gravestones }: CardRecord,
-): string {
+export function agentVersion({ username, displayName }: CardAgent, { living, gravestones }: CardRecord) {
   return cardVersion(username, displayName, living, gravestones);
 }

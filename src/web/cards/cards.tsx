@@ -16,30 +16,10 @@ import {
 import { SITE } from '../../text/pages/page-words.ts';
 import { type LifeCardFacts, type LifeCardShape, lifeCardWords } from '../paths.ts';
 
-type CardColors = Readonly<Record<'wall' | 'ink' | 'soft' | 'roof' | 'water', string>>;
-
-const DAY_COLORS: CardColors = {
-  wall: '#f6eee0',
-  ink: '#33261b',
-  soft: '#6b5a4a',
-  roof: '#843f30',
-  water: '#2c5d6f',
-};
-
-const DUSK_COLORS: CardColors = {
-  wall: '#2a2a40',
-  ink: '#f2e7d6',
-  soft: '#c9bcae',
-  roof: '#472a33',
-  water: '#122c3a',
-};
-
-const FAMILY_COLORS: Record<Family, string> = {
-  cat: '#d06b36',
-  dog: '#c99a2e',
-  exotic: '#3f9b80',
-  'ai-native': '#8676d6',
-};
+const DAY_COLORS = { wall: '#f6eee0', ink: '#33261b', soft: '#6b5a4a', roof: '#843f30', water: '#2c5d6f' };
+const DUSK_COLORS = { wall: '#2a2a40', ink: '#f2e7d6', soft: '#c9bcae', roof: '#472a33', water: '#122c3a' };
+type CardColors = typeof DAY_COLORS;
+const FAMILY_COLORS = { cat: '#d06b36', dog: '#c99a2e', exotic: '#3f9b80', 'ai-native': '#8676d6' };
 
 export const WIDE = 1200;
 const HIGH = 630;
@@ -265,12 +245,7 @@ export function speciesCardSvg(
   );
 }
 
-export function agentCardSvg(
-  keeper: KeeperName,
-  record: KeeperSummary,
-  picture: string,
-  host: string,
-): string {
+export function agentCardSvg(keeper: KeeperName, record: KeeperSummary, picture: string, host: string) {
   return dayCard(
     { title: keeper.displayName, orElse: keeper.username, below: agentCardLines(record) },
     <CardWindow svg={picture} paint={FAMILY_COLORS['ai-native']} {...PLANS.wide.window} />,
@@ -297,12 +272,7 @@ const PLANS = {
   },
 } as const satisfies Record<LifeCardShape, object>;
 
-export function lifeCardSvg(
-  facts: LifeCardFacts,
-  picture: string,
-  shape: LifeCardShape,
-  host: string,
-): string {
+export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCardShape, host: string) {
   const { creature, species, observed, state } = facts;
   const { window, text } = PLANS[shape];
   const size = LIFE_CARD_SIZES[shape];

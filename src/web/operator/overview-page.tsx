@@ -29,49 +29,29 @@ import {
 import { catchingUp } from '../../text/pages/page-words.ts';
 import { ago, creatureLink, moment, bdi } from '../parts.tsx';
 import { agentPath, creaturePath, speciesPath } from '../paths.ts';
-import {
-  adminPage,
-  type AdminPage,
-  agentLink,
-  Card,
-  Entries,
-  lookUp,
-  ReasonForm,
-  tally,
-} from './admin-layout.tsx';
+import { adminPage, agentLink, Card, Entries, lookUp, ReasonForm, tally } from './admin-layout.tsx';
 
 /** The operator's overview: totals only; time series are in the metrics. */
-export function overviewPage(analytics: Analytics): AdminPage {
+export function overviewPage(analytics: Analytics) {
   const { agents, creatures, care, deaths, money } = analytics;
+  const words = OVERVIEW_PAGE;
   return adminPage(
     '/admin',
     <>
-      {OVERVIEW_PAGE.lead(analytics)} {analytics.asOf !== undefined && catchingUp(analytics.asOf)}
+      {words.lead(analytics)} {analytics.asOf !== undefined && catchingUp(analytics.asOf)}
     </>,
     <>
       <dl class="tallies">
-        {tally(OVERVIEW_PAGE.agents, number(agents.total), OVERVIEW_PAGE.today(agents.registered.last24h))}
-        {tally(
-          OVERVIEW_PAGE.active,
-          number(agents.active.last24h),
-          OVERVIEW_PAGE.month(agents.active.last30d),
-        )}
-        {tally(
-          OVERVIEW_PAGE.alive,
-          number(creatures.byStatus.alive),
-          OVERVIEW_PAGE.eggs(creatures.byStatus.egg),
-        )}
-        {tally(OVERVIEW_PAGE.acts, number(care.total), OVERVIEW_PAGE.today(care.given.last24h))}
-        {tally(OVERVIEW_PAGE.died, number(deaths.total), OVERVIEW_PAGE.today(deaths.died.last24h))}
-        {tally(
-          OVERVIEW_PAGE.revenue,
-          formatPrice(money.live.cents),
-          OVERVIEW_PAGE.monthly(money.live.lately.last30d),
-        )}
+        {tally(words.agents, number(agents.total), words.today(agents.registered.last24h))}
+        {tally(words.active, number(agents.active.last24h), words.month(agents.active.last30d))}
+        {tally(words.alive, number(creatures.byStatus.alive), words.eggs(creatures.byStatus.egg))}
+        {tally(words.acts, number(care.total), words.today(care.given.last24h))}
+        {tally(words.died, number(deaths.total), words.today(deaths.died.last24h))}
+        {tally(words.revenue, formatPrice(money.live.cents), words.monthly(money.live.lately.last30d))}
       </dl>
       <p class="fine">
-        {OPERATOR_MENU.testsLeftOut} {OVERVIEW_PAGE.tests(analytics.testAccounts)}{' '}
-        {OVERVIEW_PAGE.unlike(analytics.testAccounts)}
+        {OPERATOR_MENU.testsLeftOut} {words.tests(analytics.testAccounts)}{' '}
+        {words.unlike(analytics.testAccounts)}
       </p>
     </>,
   );
@@ -89,7 +69,7 @@ interface LedgerFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly unresolved: readonly UnresolvedPayment[];
 }
 
-export function ledgerPage({ now, csrfToken, username, view, latest, unresolved }: LedgerFacts): AdminPage {
+export function ledgerPage({ now, csrfToken, username, view, latest, unresolved }: LedgerFacts) {
   return adminPage(
     '/admin/ledger',
     LEDGER_PAGE.lead,
@@ -277,7 +257,7 @@ function textLink(writing: string, which: string) {
 
 type LogFacts = Readonly<{ deeds: readonly OperatorLogEntry[]; page: number; hasNext: boolean }>;
 
-export function logPage({ deeds, page, hasNext }: LogFacts): AdminPage {
+export function logPage({ deeds, page, hasNext }: LogFacts) {
   return adminPage(
     '/admin/log',
     OPERATOR_LOG_PAGE.lead,
@@ -311,7 +291,7 @@ interface RecentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly missing?: string | undefined;
 }
 
-export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsFacts): AdminPage {
+export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsFacts) {
   const context = { now, csrfToken, back: '/admin/words', hiddenContent: words.hiddenContent };
   const { reflections, reflectionsNote, species, hidden, nothingHidden } = MODERATION_PAGE;
   return adminPage(
@@ -429,7 +409,7 @@ interface AgentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
 }
 
 /** All public texts of one agent, and the form that blocks it. */
-export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts): AdminPage {
+export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts) {
   const { agent, hiddenContent, blocked } = words;
   const { username } = agent;
   const asked = `?agent=${encodeURIComponent(username)}`;
@@ -499,7 +479,7 @@ function profile(agent: Agent, context: TextListContext) {
 
 type AgentsFacts = Readonly<{ now: Instant; words: Pick<RecentTexts, 'newcomers' | 'blocked'> }>;
 
-export function agentsPage({ now, words }: AgentsFacts): AdminPage {
+export function agentsPage({ now, words }: AgentsFacts) {
   return adminPage(
     '/admin/agents',
     AGENTS_PAGE.lead,

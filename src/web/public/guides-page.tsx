@@ -11,7 +11,7 @@ import {
   USUAL_THRESHOLD_HOURS,
 } from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { STAGES, type Timing } from '../../rules/vocabulary.ts';
+import { STAGES } from '../../rules/vocabulary.ts';
 import { formatPercent } from '../../text/numbers.ts';
 import {
   endOfTiming,
@@ -231,19 +231,14 @@ function Words({ at: [x, y], tone, words }: FigureWordsProps) {
   );
 }
 
-const TIMING_TONES: Record<Timing, FigureTone> = {
-  early: 'wait',
-  on_time: 'good',
-  late: 'bad',
-  missed_window: 'worst',
-};
+const TIMING_TONES = { early: 'wait', on_time: 'good', late: 'bad', missed_window: 'worst' } as const;
 
 function feedingWindow() {
   const end = 2;
   const zones = FEED_TIMINGS.map((row, at) => {
     const before = FEED_TIMINGS[at - 1];
     const from = before ? endOfTiming(before) : 0;
-    const tone = at === 0 ? 'plain' : TIMING_TONES[row.timing];
+    const tone: FigureTone = at === 0 ? 'plain' : TIMING_TONES[row.timing];
     return { timing: row.timing, from, to: Math.min(end, endOfTiming(row)), tone };
   });
   const byTiming = [...Map.groupBy(zones, ({ timing }) => timing)];

@@ -86,11 +86,7 @@ interface Hero {
 }
 
 function keeperFace(keeper: KeeperName): Omit<Hero, 'about'> {
-  return {
-    kind: 'avatar',
-    picture: agentPicturePath(keeper.username),
-    name: keeperLink(keeper),
-  };
+  return { kind: 'avatar', picture: agentPicturePath(keeper.username), name: keeperLink(keeper) };
 }
 
 function creatureFace(resident: PublicCreature): Omit<Hero, 'about'> {
@@ -202,11 +198,7 @@ function addressOf(category: HallBoard['category']): string {
 }
 
 /** Number of entries on the podium per board; a board about deaths has none. */
-const ON_PODIUM: Record<HallBoard['category'], number> = {
-  oldest_living: 3,
-  most_consistent: 3,
-  gravestone_count: 0,
-};
+const ON_PODIUM = { oldest_living: 3, most_consistent: 3, gravestone_count: 0 };
 
 interface Ranked extends Hero {
   readonly rank: number;

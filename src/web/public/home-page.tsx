@@ -149,10 +149,7 @@ function Counts({ house: { totals, activity } }: HouseProps) {
 /** A live event. The live script builds the same markup: `happeningLine` in browser/stream.ts. */
 function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening; now: Instant }>) {
   const { key, at, who, stage } = happening;
-  const names = {
-    '{keeper}': keeperLink(who.keeper),
-    '{creature}': creatureLink(who),
-  };
+  const names = { '{keeper}': keeperLink(who.keeper), '{creature}': creatureLink(who) };
   return (
     <li class={`happening family-${who.species.family}`} data-key={key}>
       {smallPortrait(picturePath({ id: who.id, stage: stage }))}
@@ -276,11 +273,7 @@ function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
     {
       heading: lately.grown,
       none: lately.nobodyGrown,
-      news: growth.map((grown) => ({
-        ...grown,
-        stage: grown.to,
-        words: grownWords(grown, grown.who.species.family),
-      })),
+      news: growth.map((one) => ({ ...one, stage: one.to, words: grownWords(one, one.who.species.family) })),
     },
     {
       heading: lately.gone,

@@ -131,11 +131,8 @@ function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
 }
 
 function addressOf({ words, order, page }: KeeperQuery): string {
-  return withQuery('/keepers', {
-    q: words,
-    sort: order === 'reliable' ? undefined : order,
-    page: pageQuery(page),
-  });
+  const sort = order === 'reliable' ? undefined : order;
+  return withQuery('/keepers', { q: words, sort, page: pageQuery(page) });
 }
 
 export function agentPage(view: AgentView, origin: string): PageSpec {
