@@ -64,9 +64,7 @@ export function publicName(max: number) {
     .refine((name) => !isReservedName(name), RESERVED_RULE);
 }
 
-export const RESERVED_RULE = {
-  error: 'a name that could not pass for the house or for those who run it',
-};
+export const RESERVED_RULE = { error: 'a name that could not pass for the house or for those who run it' };
 
 /** A text schema that checks the length first: composing accents (NFC) takes quadratic time. */
 function boundedText(max: number) {

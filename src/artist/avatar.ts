@@ -72,11 +72,11 @@ const AVATAR_KINDS = avatars.kinds.map(({ words, family, head, looks }) => ({
 const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
 const HEADWEAR = ['bow', 'flower', 'leaf', 'star', 'phones'] as const;
 
-function shoulders(canvas: Canvas, colour: Colour, random: SeededRandom): Svg {
+function shoulders({ paint }: Canvas, colour: Colour, random: SeededRandom): Svg {
   const shape = symmetricLoop('0 76, 70 92, 136 132, 168 220, 176 300, 0 310');
   const knit = random.pick(KNITS)(lighter(colour, 0.4));
   const collar = stroke('M-74 96Q0 152 74 96', darker(colour, 0.28), 16);
-  return canvas.paint(shape, { fill: colour, marks: knit + collar, depth: 18 });
+  return paint(shape, { fill: colour, marks: knit + collar, depth: 18 });
 }
 
 const KNITS: readonly ((colour: Colour) => Svg)[] = [

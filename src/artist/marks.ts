@@ -57,12 +57,12 @@ function trailScarf(canvas: Canvas, { neck, reach }: Figure, accent: Colour): Sv
 }
 
 // Draws a bundle beside a figure that has no neck to wear a medal.
-function bundle(canvas: Canvas, left: number, accent: Colour): Svg {
-  const stick = canvas.paint(limb(pts('-40 8, 0 -90, 26 -190'), [12, 12, 10]), { fill: '#a2714a', depth: 4 });
+function bundle({ paint }: Canvas, left: number, accent: Colour): Svg {
+  const stick = paint(limb(pts('-40 8, 0 -90, 26 -190'), [12, 12, 10]), { fill: '#a2714a', depth: 4 });
   const outline =
     'M-6 0Q-44 14 -40 52Q0 76 40 50Q42 14 8 0Q18 -20 26 -22Q4 -24 0 -8Q-8 -24 -26 -20Q-14 -14 -6 0Z';
   const marks = fill(ovals(pts('-16 30, 12 22, 18 46, -8 54'), 5), lighter(accent, 0.6));
-  const cloth = canvas.paint(outline, { fill: accent, depth: 9, marks });
+  const cloth = paint(outline, { fill: accent, depth: 9, marks });
   return put(stick + put(cloth, { x: 26, y: -182, scale: 0.9 }), { x: -left + 34, scale: 0.94 });
 }
 

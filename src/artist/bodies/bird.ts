@@ -32,8 +32,8 @@ import { drawEye, drawEyes } from '../parts/face.ts';
 
 /** An upright bird seen from the front; its wings are folded, spread or flippers, by the words of its look. */
 export function drawBird(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
-  const lying = canvas.posture === 'lying';
+  const { growth, look, expression, posture } = canvas;
+  const lying = posture === 'lying';
   const high = 214 * (0.3 + 0.7 * growth.body) * (lying ? 0.52 : 1);
   const wide = 84 * (0.3 + 0.7 * growth.width) * (lying ? 1.36 : 1);
   const scale = growth.head * (/great|enormous|flame/.test(look.text) ? 0.86 : 1);
@@ -49,7 +49,7 @@ export function drawBird(canvas: Canvas): Figure {
       (lying ? '' : feet(canvas)) +
       trunk(canvas, frame) +
       (spreads ? '' : foldedWings(canvas, frame)),
-    head: put(drawBirdHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 10 : 0 }),
+    head: put(drawBirdHead(canvas), { y: headY, scale, turn: expression === 'curious' ? 10 : 0 }),
     neck: { x: 0, y: -high + 42, width: wide * 0.9 },
     reach: {
       left: side,
@@ -69,7 +69,7 @@ const spreadsWings = ({ look, stage, posture }: Canvas) =>
   stage !== 'baby' &&
   posture === 'upright';
 function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const outline = symmetricLoop('0 -1.1, 0.52 -1.02, 0.86 -0.7, 1 -0.36, 0.72 -0.08, 0 -0.02', wide, high);
   const belly =
     look.parts.belly?.colours[0] ?? lighter(look.coat, brightness(look.coat) < 0.35 ? 0.22 : 0.42);
@@ -85,7 +85,7 @@ function trunk(canvas: Canvas, { high, wide }: BirdFrame): Svg {
       fill(oval(0, -high * 0.6, wide * 0.3, high * 0.15), '#fff3c4', 0.9)
     : '';
   const plumage = /belly/.test(look.text) ? '' : plumageRows(look.coat, high);
-  return canvas.paint(outline, { marks: front + patch + ember + plumage, depth: 16 });
+  return paint(outline, { marks: front + patch + ember + plumage, depth: 16 });
 }
 
 function plumageRows(coat: Colour, high: number): Svg {
@@ -100,11 +100,11 @@ function plumageRows(coat: Colour, high: number): Svg {
 }
 
 function foldedWings(canvas: Canvas, { high, wide }: BirdFrame): Svg {
-  const { look } = canvas;
-  const turn = canvas.expression === 'glad' ? -24 : 0;
+  const { look, paint, expression } = canvas;
+  const turn = expression === 'glad' ? -24 : 0;
   if (/flipper/.test(look.text)) {
     const flipper = limb(pointList([0, 0], [26, 44], [34, high * 0.52]), [34, 32, 16]);
-    return flippedPair(() => canvas.paint(flipper, { depth: 7 }), { x: wide * 0.78, y: -high * 0.82, turn });
+    return flippedPair(() => paint(flipper, { depth: 7 }), { x: wide * 0.78, y: -high * 0.82, turn });
   }
   const tips = look.parts.wingtips?.colours ?? [];
   const colours = tips.length > 0 ? [look.coat, ...tips] : [darker(look.coat, 0.16), darker(look.coat, 0.26)];
@@ -114,18 +114,18 @@ function foldedWings(canvas: Canvas, { high, wide }: BirdFrame): Svg {
 
 /** Spread wings: long feathers first, then the arm that carries them. */
 function spreadWings(canvas: Canvas, { high, wide }: BirdFrame): Svg {
-  const { growth } = canvas;
+  const { growth, paint, look } = canvas;
   const reach = 92 * growth.extras;
   const root: Point = [wide * 0.5, -high * 0.78];
   const wrist: Point = [wide * 0.6 + reach, -high * 0.84 - reach * 0.62];
   const long = 112 * growth.extras;
-  const [colour, tips] = [canvas.look.coat, tipOf(canvas)];
+  const [colour, tips] = [look.coat, tipOf(canvas)];
   const feathers = Array.from({ length: 6 }, (_, index) => {
     const part = index / 5;
     const at = between(root, wrist, 0.15 + part * 0.85);
     const angle = 1.62 - part * 2.5;
     const end = offset(at, [Math.cos(angle), Math.sin(angle)], long * (0.72 + 0.34 * part));
-    return canvas.paint(limb([at, end], [32, 42, 16]), {
+    return paint(limb([at, end], [32, 42, 16]), {
       fill: index % 2 ? colour : darker(colour, 0.1),
       marks: fill(oval(end[0], end[1], long * 0.3), tips),
       depth: 5,
@@ -142,13 +142,12 @@ function spreadWings(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   ]);
   const wave = `M${n(root[0] + 10)} ${n(root[1] + 20)}q18 18 34 -4t34 -14t32 -18`;
   const marks = stroke(wave, mix(colour, tips, 0.5), 5, 0.7);
-  const wing =
-    feathers.toReversed().join('') + canvas.paint(arm, { fill: lighter(colour, 0.1), marks, depth: 10 });
+  const wing = feathers.toReversed().join('') + paint(arm, { fill: lighter(colour, 0.1), marks, depth: 10 });
   return mirroredPair(canvas, wing);
 }
 
 function tailFeathers(canvas: Canvas, high: number): Svg {
-  const { look, growth } = canvas;
+  const { look, growth, paint } = canvas;
   const text = look.parts.tail?.text ?? '';
   if (!/long/.test(text)) return '';
   const burning = /burning/.test(text);
@@ -165,7 +164,7 @@ function tailFeathers(canvas: Canvas, high: number): Svg {
       [dx, sway * 0.8 - (burning ? 20 : 0)],
       [dx + 34, sway - long * 0.14],
     ];
-    return canvas.paint(limb(spine, [26, 30, 26, 8]), { fill: colour, depth: 5 });
+    return paint(limb(spine, [26, 30, 26, 8]), { fill: colour, depth: 5 });
   });
 }
 
@@ -178,14 +177,14 @@ function feet({ look, growth, paint }: Canvas): Svg {
 
 /** A bird's head from the front, centred on 0 0. */
 export function drawBirdHead(canvas: Canvas): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const disc = /face disc/.test(look.text);
   const half = disc
     ? pts('0 -70, 52 -64, 88 -26, 88 20, 58 60, 0 70')
     : pts('0 -70, 44 -62, 72 -22, 70 24, 46 60, 0 68');
   const beak = look.parts.beak?.colours[0] ?? '#e8a13c';
   const outline = /mottled/.test(look.text) ? shaggy(mirrored(half), 24, 6) : loop(mirrored(half));
-  const skull = canvas.paint(outline, { marks: disc ? faceDiscs(canvas) : cheekPatches(canvas), depth: 14 });
+  const skull = paint(outline, { marks: disc ? faceDiscs(canvas) : cheekPatches(canvas), depth: 14 });
   const [apart, size, lid] = disc ? ([40, 22, '#efe6d8'] as const) : ([33, 16, look.coat] as const);
   const eyes = drawEyes(canvas, { apart, y: -6, size, lid });
   const feathers = crest(canvas);
@@ -215,11 +214,11 @@ function cheekPatches({ look }: Canvas): Svg {
 }
 
 function crest(canvas: Canvas): Svg {
-  const { look, growth } = canvas;
+  const { look, growth, paint } = canvas;
   const words = look.parts.crest;
   if (look.parts.tufts)
     return flippedPair(
-      () => canvas.paint('M-26 16Q-18 -26 12 -46Q30 -14 22 20Z', { fill: darker(look.coat, 0.1), depth: 6 }),
+      () => paint('M-26 16Q-18 -26 12 -46Q30 -14 22 20Z', { fill: darker(look.coat, 0.1), depth: 6 }),
       { x: 54, y: -54, scale: 0.6 + 0.4 * growth.extras },
     );
   if (!words || /casque|crown/.test(words.text)) return '';
@@ -229,12 +228,12 @@ function crest(canvas: Canvas): Svg {
     const plume = /crackling/.test(words.text)
       ? `M${n(x - 9)} -56L${n(x * 1.5 + 6)} ${n(-66 - tall * 0.45)}L${n(x * 1.5 - 6)} ${n(-70 - tall * 0.4)}L${n(x * 2.3)} ${n(-64 - tall)}L${n(x * 1.3 + 12)} ${n(-62 - tall * 0.5)}L${n(x + 12)} -56Z`
       : limb(pointList([x, -50], [x * 1.7, -60 - tall * 0.5], [x * 2 + 10, -64 - tall]), [14, 18, 8]);
-    return canvas.paint(plume, { fill: index % 2 ? colour : lighter(colour, 0.25), depth: 4, width: 4 });
+    return paint(plume, { fill: index % 2 ? colour : lighter(colour, 0.25), depth: 4, width: 4 });
   });
 }
 
 // Draws the right wing folded against the body: a drop shape with feather tips.
-function foldedWing(canvas: Canvas, high: number, colours: readonly Colour[]): Svg {
+function foldedWing({ paint }: Canvas, high: number, colours: readonly Colour[]): Svg {
   const [colour = '#888888', tip = darker(colour, 0.2), second = tip] = colours;
   const outline = loop([[-18, 6], [8, -8], ...scaled(pts('30 0.32, 20 0.8, -2 1, -20 0.55'), 1, high)]);
   const marks =
@@ -246,13 +245,13 @@ function foldedWing(canvas: Canvas, high: number, colours: readonly Colour[]): S
       4,
       0.5,
     );
-  return canvas.paint(outline, { fill: colour, marks, depth: 9 });
+  return paint(outline, { fill: colour, marks, depth: 9 });
 }
 
 // Draws a beak seen from the front; its root is at 0 0.
-function frontBeak(canvas: Canvas, colour: Colour): Svg {
-  const open = canvas.expression === 'glad' || canvas.expression === 'hungry';
-  const hooked = /curved|hooked/.test(canvas.look.parts.beak?.text ?? '');
+function frontBeak({ look, expression, paint }: Canvas, colour: Colour): Svg {
+  const open = expression === 'glad' || expression === 'hungry';
+  const hooked = /curved|hooked/.test(look.parts.beak?.text ?? '');
   const lower = open
     ? fill('M-15 8Q0 46 15 8Z', '#8c3a44') + stroke('M-15 8Q0 46 15 8', darker(colour, 0.5), 4)
     : '';
@@ -260,21 +259,21 @@ function frontBeak(canvas: Canvas, colour: Colour): Svg {
     ? 'M-26 -8Q0 -32 26 -8Q28 18 4 42Q-4 44 -4 34Q-28 14 -26 -8Z'
     : 'M-19 -2Q0 -18 19 -2Q12 16 0 25Q-12 16 -19 -2Z';
   const shine = fill(oval(-8, -6, 6, 4), lighter(colour, 0.7), 0.7);
-  return lower + canvas.paint(upper, { fill: colour, depth: 6, marks: shine });
+  return lower + paint(upper, { fill: colour, depth: 6, marks: shine });
 }
 
 /** A water bird seen from the side, its bill to the left. */
 export function drawWaterfowl(canvas: Canvas): Figure {
-  const { growth, stage, look } = canvas;
+  const { growth, stage, look, expression, posture } = canvas;
   const size = 0.5 + 0.5 * growth.body;
   const necked = /long curving neck|long neck/.test(look.text);
-  const lying = canvas.posture === 'lying';
+  const lying = posture === 'lying';
   const neck = (lying ? -6 : necked ? 128 : 44) * (0.25 + 0.75 * growth.body);
   const bodyY = (lying ? -54 : -118) * size;
   const scale = growth.head * (necked ? 0.74 : 0.86);
   const head = { x: -80 * size - (necked ? 26 : 0), y: bodyY - neck - (lying ? 8 : 46) * scale };
   const chick = stage === 'baby' ? '#f4d774' : look.coat;
-  const turn = canvas.expression === 'curious' ? -10 : 0;
+  const turn = expression === 'curious' ? -10 : 0;
   return {
     body:
       (lying ? '' : webbedFeet(canvas, size)) +
@@ -290,7 +289,7 @@ export function drawWaterfowl(canvas: Canvas): Figure {
   };
 }
 
-function hull(canvas: Canvas, size: number, head: Position, bodyY: number, colour: Colour): Svg {
+function hull({ paint }: Canvas, size: number, head: Position, bodyY: number, colour: Colour): Svg {
   const back = pts('-20 -54, 54 -54, 120 -84, 150 -90, 138 -24, 86 36, 0 56, -76 44, -120 6');
   const front: readonly Point[] = [
     [-104 * size, bodyY - 46 * size],
@@ -302,14 +301,14 @@ function hull(canvas: Canvas, size: number, head: Position, bodyY: number, colou
   ];
   const marks = fill(oval(0, bodyY + 60 * size, 120 * size, 26 * size), lighter(colour, 0.4), 0.6);
   const outline = loop([...moved(scaled(back, size), 0, bodyY), ...front]);
-  return canvas.paint(outline, { fill: colour, marks, depth: 16 });
+  return paint(outline, { fill: colour, marks, depth: 16 });
 }
 
-function duckWing(canvas: Canvas, size: number, colour: Colour): Svg {
-  const raised = canvas.expression === 'glad' || /wide wings/.test(canvas.look.text);
+function duckWing({ look, expression, paint }: Canvas, size: number, colour: Colour): Svg {
+  const raised = expression === 'glad' || /wide wings/.test(look.text);
   const marks = stroke('M-10 16Q30 30 86 -2M0 34Q40 44 92 18', darker(colour, 0.3), 4, 0.6);
   const shape = loop(pts('-62 -14, 0 -44, 70 -34, 128 -40, 112 6, 60 42, -10 46, -54 24'));
-  const wing = canvas.paint(shape, { fill: darker(colour, 0.04), marks, depth: 11 });
+  const wing = paint(shape, { fill: darker(colour, 0.04), marks, depth: 11 });
   return put(wing, { x: 14 * size, y: -112 * size, scale: size * 0.92, turn: raised ? -16 : 0 });
 }
 

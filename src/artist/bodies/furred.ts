@@ -58,8 +58,8 @@ function drawPaw({ look, paint }: Canvas, x: number, y: number, size: number, co
 
 /** Draws a furred creature lying down, its chin between its paws. `adult` is the frame of an adult. */
 function drawLying(canvas: Canvas, family: Family, adult: LyingFrame, headSize: number): Figure {
-  const { growth } = canvas;
-  const colours = coatColoursOf(canvas.look);
+  const { growth, look } = canvas;
+  const colours = coatColoursOf(look);
   const long = adult[0] * (0.5 + 0.5 * growth.body);
   const high = adult[1] * (0.52 + 0.48 * growth.width);
   const scale = growth.head * headSize;
@@ -145,10 +145,10 @@ const USUAL_BUILD: StandingBuild = { legs: 118, long: 176, deep: 88, tuck: 0.16,
 
 /** A furred creature on four legs, seen from the side, its head turned to the viewer. */
 export function drawStanding(canvas: Canvas, family: Family): Figure {
-  const { growth, stage, look } = canvas;
+  const { growth, stage, look, expression, posture } = canvas;
   const colours = coatColoursOf(look);
   const build = firstMatch(BUILDS, look.text) ?? USUAL_BUILD;
-  if (canvas.posture === 'lying')
+  if (posture === 'lying')
     return drawLying(canvas, family, [build.long * 1.44, build.deep * 1.24], build.head);
   const legs = build.legs * (0.3 + 0.7 * growth.legs);
   const long = build.long * (0.42 + 0.58 * Math.min(1, growth.body + 0.1));
@@ -158,7 +158,7 @@ export function drawStanding(canvas: Canvas, family: Family): Figure {
   const head = { x: -long * 0.5 - 14, y: back - 30 * scale };
   const frame = { legs, long, deep, back, tuck: build.tuck };
   const tail = { x: long * 0.44, y: back + deep * 0.34, turn: build.legs < 70 ? 6 : -6 };
-  const turn = canvas.expression === 'curious' ? -8 : 0;
+  const turn = expression === 'curious' ? -8 : 0;
   return {
     body:
       (/tail| coat/.test(look.text) ? put(drawTail(canvas, colours.tail), tail) : '') +
@@ -250,8 +250,8 @@ function legPair(canvas: Canvas, colours: CoatColours, frame: StandingFrame, whi
 /** A furred creature that sits, seen from the front. */
 export function drawSitting(canvas: Canvas, family: Family): Figure {
   const stout = stoutness(canvas);
-  if (canvas.posture === 'lying') return drawLying(canvas, family, [268, 124 * stout], 1);
-  const { growth, look } = canvas;
+  const { growth, look, expression, posture } = canvas;
+  if (posture === 'lying') return drawLying(canvas, family, [268, 124 * stout], 1);
   const colours = coatColoursOf(look);
   const high = (look.text.startsWith('round') ? 140 : 176) * growth.body;
   const wide = growth.width * stout;
@@ -259,7 +259,7 @@ export function drawSitting(canvas: Canvas, family: Family): Figure {
   const headY = -high - 42 * headScale;
   const side = Math.max(104 * headScale, 104 * wide);
   const lean = canvas.random.between(-3, 3);
-  const tilt = canvas.expression === 'curious' ? 8 : lean;
+  const tilt = expression === 'curious' ? 8 : lean;
   return {
     body:
       (hasTail(canvas) ? put(drawTail(canvas, colours.tail), { x: 60 * wide, y: -26 }) : '') +
@@ -284,12 +284,12 @@ function stoutness({ look }: Canvas): number {
   return /stocky|muscular|broad|huge|enormous dark|heavy|thick|woolly/.test(look.text) ? 1.12 : 1;
 }
 
-function membrane(canvas: Canvas, wide: number, high: number): Svg {
-  if (!/gliding skin/.test(canvas.look.text)) return '';
-  const colour = lighter(canvas.look.coat, 0.3);
+function membrane({ look, paint }: Canvas, wide: number, high: number): Svg {
+  if (!/gliding skin/.test(look.text)) return '';
+  const colour = lighter(look.coat, 0.3);
   const skin = symmetricLoop('0 -0.94, 60 -0.96, 136 -0.82, 112 -0.42, 116 -0.02, 0 0', wide, high);
   const marks = stroke('M-124 -150Q-96 -70 -110 0M124 -150Q96 -70 110 0', darker(colour, 0.25), 5, 0.6);
-  return canvas.paint(skin, { fill: colour, depth: 12, marks });
+  return paint(skin, { fill: colour, depth: 12, marks });
 }
 
 function torso(canvas: Canvas, colours: CoatColours, wide: number, high: number): Svg {

@@ -39,10 +39,10 @@ import { drawEye, drawEyes, drawMouth } from '../parts/face.ts';
 
 /** Draws a lizard on a branch, its tail rolled up. */
 export function drawLizard(canvas: Canvas): Figure {
-  const { growth } = canvas;
+  const { growth, posture } = canvas;
   const size = 0.6 + 0.4 * growth.body;
   const scale = growth.head * 1.02;
-  const drop = canvas.posture === 'lying' ? 46 * size : 0;
+  const drop = posture === 'lying' ? 46 * size : 0;
   const head = { x: -116 * size, y: -150 * size + drop * 1.7 };
   const top = Math.max(250 * size - drop, 104 * scale - head.y);
   const lizard =
@@ -65,7 +65,7 @@ const BRANCH: Svg =
   outlined('M150 -40q24 -34 52 -26q-8 30 -52 26Z', '#8db061', '#4d5c3a', 4);
 
 function trunk(canvas: Canvas, size: number): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const colours = look.parts.coat?.colours.slice(1) ?? [];
   const bands = drawEach([-84, -44, -4, 36, 74], (x, index) => {
     const colour = colours[index % Math.max(1, colours.length)] ?? lighter(look.coat, 0.3);
@@ -76,13 +76,13 @@ function trunk(canvas: Canvas, size: number): Svg {
   const belly = fill(oval(-10, -66 * size, 110 * size, 30 * size), lighter(look.coat, 0.45));
   const ridge = spiky(scaled(pts('-120 -168, -60 -214, 4 -230, 84 -190, 40 -150, -60 -150'), size), 20, 12);
   return (
-    canvas.paint(ridge, { fill: mix(look.coat, look.mark, 0.4), depth: 0 }) +
-    canvas.paint(loop(scaled(back, size)), { marks: bands + belly, depth: 16 })
+    paint(ridge, { fill: mix(look.coat, look.mark, 0.4), depth: 0 }) +
+    paint(loop(scaled(back, size)), { marks: bands + belly, depth: 16 })
   );
 }
 
 function rolledTail(canvas: Canvas, size: number): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const turns = Array.from({ length: 11 }, (_, index): Point => {
     const [angle, far] = [-1.1 + index * 0.78, 58 - index * 4.6];
     return [(138 + Math.cos(angle) * far) * size, (-60 + Math.sin(angle) * far) * size];
@@ -91,20 +91,20 @@ function rolledTail(canvas: Canvas, size: number): Svg {
   const rings = sampleCurve(spine, 2)
     .filter((_, index) => index % 4 === 2)
     .map((sample) => crossLine(sample, 26, -26));
-  return canvas.paint(limb(spine, [50, 44, 36, 28, 22, 16, 10], size), {
+  return paint(limb(spine, [50, 44, 36, 28, 22, 16, 10], size), {
     marks: stroke(rings.join(''), look.mark, 9, 0.7),
     depth: 7,
   });
 }
 
-function lizardLegs(canvas: Canvas, size: number, shift: number): Svg {
-  const colour = darker(canvas.look.coat, shift ? 0.2 : 0);
+function lizardLegs({ look, paint }: Canvas, size: number, shift: number): Svg {
+  const colour = darker(look.coat, shift ? 0.2 : 0);
   return drawEach([-78, 66], (x) => {
     const at = (x + shift) * size;
     const spine = pointList([at + 10, -110 * size], [at - 14, -70 * size], [at - 4, -40]);
-    const leg = canvas.paint(limb(spine, [46, 32, 26], size), { fill: colour, depth: 6 });
+    const leg = paint(limb(spine, [46, 32, 26], size), { fill: colour, depth: 6 });
     const mitten = (dx: number, turn: number) =>
-      put(canvas.paint(MITTEN, { fill: colour, depth: 4 }), { x: at + dx, y: -24, turn, scale: 0.8 });
+      put(paint(MITTEN, { fill: colour, depth: 4 }), { x: at + dx, y: -24, turn, scale: 0.8 });
     return leg + mitten(-14, 12) + mitten(8, -10);
   });
 }
@@ -112,26 +112,26 @@ function lizardLegs(canvas: Canvas, size: number, shift: number): Svg {
 const MITTEN = 'M-12 0Q-14 -24 0 -26Q14 -24 12 0Q10 16 0 17Q-10 16 -12 0Z';
 
 function lizardHead(canvas: Canvas): Svg {
-  const { look } = canvas;
+  const { look, paint, growth, expression } = canvas;
   const casque = loop(pts('-12 -44, 34 -84, 78 -64, 72 -10, 30 10'), 0.6);
   const skull = loop(pts('-76 10, -62 -22, -14 -52, 40 -50, 70 -6, 56 38, 0 48, -56 38'));
-  const cone = canvas.paint(oval(-4, -10, 33 * Math.sqrt(canvas.growth.eyes)), {
+  const cone = paint(oval(-4, -10, 33 * Math.sqrt(growth.eyes)), {
     fill: lighter(look.coat, 0.22),
     depth: 7,
     marks: stroke(oval(-4, -10, 24), darker(look.coat, 0.3), 3, 0.5),
   });
   const smile =
-    canvas.expression === 'calm' || canvas.expression === 'curious'
+    expression === 'calm' || expression === 'curious'
       ? stroke('M-74 16Q-30 34 26 24', darker(look.coat, 0.65), 4.5)
       : put(drawMouth(canvas, { y: 18, width: 24, ink: darker(look.coat, 0.65) }), { x: -40 });
   const nostril = fill(oval(-64, -2, 3), darker(look.coat, 0.6));
   return (
-    canvas.paint(casque, {
+    paint(casque, {
       fill: mix(look.coat, look.mark, 0.35),
       depth: 8,
       marks: stroke('M20 -64L56 -30M40 -76L66 -40', darker(look.coat, 0.3), 4, 0.5),
     }) +
-    canvas.paint(skull, { depth: 12, marks: fill(oval(-10, 46, 60, 16), lighter(look.coat, 0.5)) }) +
+    paint(skull, { depth: 12, marks: fill(oval(-10, 46, 60, 16), lighter(look.coat, 0.5)) }) +
     smile +
     nostril +
     cone +
@@ -141,12 +141,12 @@ function lizardHead(canvas: Canvas): Svg {
 
 /** Draws a turtle from the side, its head to the left. */
 export function drawTurtle(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, posture } = canvas;
   const size = 0.56 + 0.44 * growth.body;
   const high = (/high domed/.test(look.text) ? 168 : 118) * size;
   const skin = look.parts.legs?.colours[0] ?? lighter(look.coat, 0.3);
   const scale = growth.head * 0.82;
-  const lying = canvas.posture === 'lying';
+  const lying = posture === 'lying';
   const head = { x: -150 * size, y: lying ? -46 * scale : -96 * size - 30 * scale };
   const drop = lying ? 42 * size : 0;
   const top = Math.max(high + 66 * size - drop, 60 * scale - head.y);
@@ -165,7 +165,7 @@ export function drawTurtle(canvas: Canvas): Figure {
 }
 
 function dome(canvas: Canvas, high: number, size: number): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const edge = -52 * size;
   const arch = pts('-132 0, -122 -0.42, -74 -0.86, 0 -1.02, 74 -0.86, 122 -0.42, 132 0, 0 0.08');
   const scutes = drawEach([-86, -30, 30, 86], (x, index) => {
@@ -176,10 +176,10 @@ function dome(canvas: Canvas, high: number, size: number): Svg {
   const rim = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.18);
   const skirt = limb(moved(scaled(pts('-128 2, 0 12, 128 2'), size, 1), 0, edge), [26, 30, 26], size);
   return (
-    canvas.paint(loop(moved(scaled(arch, size, high), 0, edge)), {
+    paint(loop(moved(scaled(arch, size, high), 0, edge)), {
       marks: scutes + top,
       depth: 18,
-    }) + canvas.paint(skirt, { fill: rim, depth: 7 })
+    }) + paint(skirt, { fill: rim, depth: 7 })
   );
 }
 
@@ -202,10 +202,10 @@ function scute({ look }: Canvas, [x, y]: Point, r: number): Svg {
   );
 }
 
-function turtleLegs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 'far'): Svg {
+function turtleLegs({ look, paint }: Canvas, skin: Colour, size: number, which: 'near' | 'far'): Svg {
   const [shift, shade] = which === 'near' ? [0, 0] : [34, 0.2];
   const colour = darker(skin, shade);
-  const webbed = /webbed/.test(canvas.look.text);
+  const webbed = /webbed/.test(look.text);
   return drawEach([-88, 84], (x) => {
     const at = (x + shift) * size;
     const foot = webbed
@@ -217,7 +217,7 @@ function turtleLegs(canvas: Canvas, skin: Colour, size: number, which: 'near' | 
       5,
     );
     return (
-      canvas.paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, colour), depth: 7 }) +
+      paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, colour), depth: 7 }) +
       (webbed ? '' : claws)
     );
   });
@@ -229,19 +229,19 @@ function scales(x: number, y: number, colour: Colour): Svg {
   return stroke(times(3, row), darker(colour, 0.4), 3, 0.55);
 }
 
-function tailTip(canvas: Canvas, skin: Colour, size: number): Svg {
-  return canvas.paint(limb(scaled(pts('110 -56, 146 -44, 164 -30'), size), [34 * size, 22 * size, 6]), {
+function tailTip({ paint }: Canvas, skin: Colour, size: number): Svg {
+  return paint(limb(scaled(pts('110 -56, 146 -44, 164 -30'), size), [34 * size, 22 * size, 6]), {
     fill: skin,
     depth: 5,
   });
 }
 
-function turtleNeck(canvas: Canvas, skin: Colour, head: Position, size: number): Svg {
+function turtleNeck({ paint }: Canvas, skin: Colour, head: Position, size: number): Svg {
   const spine = pointList([-70 * size, -74 * size], [-112 * size, -82 * size], [head.x, head.y + 8]);
   const folds = sampleCurve(spine, 4)
     .filter(({ part }) => part > 0.3 && part < 0.8)
     .map(({ at }) => `M${n(at[0] - 4)} ${n(at[1] - 26)}q10 26 0 52`);
-  return canvas.paint(limb(spine, [78, 64, 58], size), {
+  return paint(limb(spine, [78, 64, 58], size), {
     fill: skin,
     marks: stroke(folds.join(''), darker(skin, 0.4), 3, 0.5),
     depth: 8,
@@ -249,7 +249,7 @@ function turtleNeck(canvas: Canvas, skin: Colour, head: Position, size: number):
 }
 
 function turtleHead(canvas: Canvas, skin: Colour): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const skull = loop(pts('0 -50, 40 -38, 56 0, 38 36, -6 44, -48 34, -62 4, -42 -36'));
   const stripe = look.parts.earStripes
     ? stroke('M14 8Q34 2 62 10', look.parts.earStripes.colours[0] ?? '#d2473a', 15) +
@@ -257,7 +257,7 @@ function turtleHead(canvas: Canvas, skin: Colour): Svg {
     : '';
   const smile = put(drawMouth(canvas, { y: 14, width: 20, ink: darker(skin, 0.65) }), { x: -34 });
   return (
-    canvas.paint(skull, { fill: skin, marks: stripe, depth: 10 }) +
+    paint(skull, { fill: skin, marks: stripe, depth: 10 }) +
     smile +
     fill(oval(-52, -4, 3, 3), darker(skin, 0.6)) +
     put(drawEye(canvas, { size: 15, lid: skin }), { x: -16, y: -10 })
@@ -265,8 +265,8 @@ function turtleHead(canvas: Canvas, skin: Colour): Svg {
 }
 
 export function drawDragon(canvas: Canvas): Figure {
-  const { growth, stage, look } = canvas;
-  const lying = canvas.posture === 'lying';
+  const { growth, stage, look, expression, posture } = canvas;
+  const lying = posture === 'lying';
   const high = 176 * growth.body * (lying ? 0.52 : 1);
   const wide = growth.width * (lying ? 1.4 : 1);
   const scale = growth.head * 0.98;
@@ -279,15 +279,11 @@ export function drawDragon(canvas: Canvas): Figure {
       spikedTail(canvas, 0.5 + 0.5 * growth.extras) +
       dragonTrunk(canvas, high, wide),
     head:
-      put(drawHornedHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }) +
+      put(drawHornedHead(canvas), { y: headY, scale, turn: expression === 'curious' ? 6 : 0 }) +
       (/smoke/.test(look.text) && stage !== 'baby' ? smoke(headY) : ''),
     neck: { x: 0, y: -high + 22, width: 60 * wide },
     crown: { x: 0, y: headY - 66 * scale, width: 74 * scale },
-    reach: {
-      left: side,
-      right: side,
-      top: Math.max(-headY + 128 * scale, high * 0.84 + 128 * wings),
-    },
+    reach: { left: side, right: side, top: Math.max(-headY + 128 * scale, high * 0.84 + 128 * wings) },
   };
 }
 
@@ -321,7 +317,7 @@ function spikedTail({ look, paint }: Canvas, size: number): Svg {
 }
 
 function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
-  const { look } = canvas;
+  const { look, paint, growth } = canvas;
   const gold = look.parts.belly?.colours[0] ?? lighter(look.coat, 0.5);
   const plate = (row: number) =>
     `M${n(-44 * wide)} ${n(-high * (0.92 - row * 0.16))}q${n(44 * wide)} 14 ${n(88 * wide)} 0`;
@@ -330,18 +326,15 @@ function dragonTrunk(canvas: Canvas, high: number, wide: number): Svg {
     stroke(times(6, plate), darker(gold, 0.35), 4);
   const half = pts('0 -1.08, 42 -1, 60 -0.7, 74 -0.36, 78 -0.1, 58 0, 0 0.02');
   const thigh = pts('30 0, 28 -48, 56 -72, 88 -52, 94 -12, 74 0');
-  const tall = Math.max(0.6, canvas.growth.body);
+  const tall = Math.max(0.6, growth.body);
   const thighs = pair(
     (side) =>
-      canvas.paint(loop(scaled(thigh, side * wide, tall)), { depth: 10 }) +
-      dragonClaws(canvas, 76 * side * wide),
+      paint(loop(scaled(thigh, side * wide, tall)), { depth: 10 }) + dragonClaws(canvas, 76 * side * wide),
   );
   const arms = pair((side) =>
-    canvas.paint(limb(scaled(pts('50 -0.66, 52 -0.4, 32 -0.3'), side * wide, high), [32, 26, 20]), {
-      depth: 6,
-    }),
+    paint(limb(scaled(pts('50 -0.66, 52 -0.4, 32 -0.3'), side * wide, high), [32, 26, 20]), { depth: 6 }),
   );
-  return thighs + canvas.paint(loop(scaled(mirrored(half), wide, high)), { marks: front, depth: 15 }) + arms;
+  return thighs + paint(loop(scaled(mirrored(half), wide, high)), { marks: front, depth: 15 }) + arms;
 }
 
 function dragonClaws({ paint }: Canvas, x: number): Svg {
@@ -368,13 +361,12 @@ export function drawHornedHead(canvas: Canvas): Svg {
 
 // Draws the face of a reptile from the front, with a broad snout.
 function reptileFace(canvas: Canvas): Svg {
-  const { look, paint } = canvas;
+  const { look, paint, expression } = canvas;
   const skull = symmetricLoop('0 -70, 44 -64, 74 -26, 72 10, 56 44, 40 70, 0 78');
   const snoutShape = symmetricLoop('0 8, 34 14, 48 42, 36 68, 0 74');
   const snout = paint(snoutShape, { fill: lighter(look.coat, 0.22), width: 0, depth: 8 });
   const ridge = stroke('M0 -64V-30M-14 -60V-40M14 -60V-40', darker(look.coat, 0.3), 6, 0.7);
-  const fangs =
-    canvas.expression === 'calm' ? fill('M-24 51l5 13l6 -11ZM24 51l-5 13l-6 -11Z', '#fffaf0') : '';
+  const fangs = expression === 'calm' ? fill('M-24 51l5 13l6 -11ZM24 51l-5 13l-6 -11Z', '#fffaf0') : '';
   return (
     paint(skull, { marks: ridge, depth: 13 }) +
     snout +
@@ -391,10 +383,10 @@ function smoke(headY: number): Svg {
 }
 
 export function drawHydra(canvas: Canvas): Figure {
-  const { growth } = canvas;
+  const { growth, posture } = canvas;
   const size = 0.5 + 0.5 * growth.body;
   const scale = growth.head * 0.62;
-  const tall = size * (canvas.posture === 'lying' ? 0.42 : 1);
+  const tall = size * (posture === 'lying' ? 0.42 : 1);
   const spread = (0.6 + 0.4 * size) * (size / tall) ** 0.4;
   const tips = moved(scaled(pts('-128 -226, 128 -214, 0 -286'), spread, tall), 0, -20);
   const top = tips[2]?.[1] ?? 0;
@@ -428,15 +420,15 @@ function hydraNeck({ look, paint }: Canvas, from: Point, to: Point, size: number
 }
 
 function hydraHead(canvas: Canvas): Svg {
-  const { look, expression } = canvas;
+  const { look, expression, paint } = canvas;
   const outline = 'M-34 -52L-30 -100L-10 -76L0 -118L10 -76L30 -100L34 -52Z';
-  const crest = canvas.paint(outline, { fill: darker(look.coat, 0.3), depth: 5 });
+  const crest = paint(outline, { fill: darker(look.coat, 0.3), depth: 5 });
   const tongue = expression === 'calm' ? stroke('M0 62V86M0 86l-9 12M0 86l9 12', '#d2473a', 6) : '';
   return crest + reptileFace(canvas) + tongue;
 }
 
 function hydraTrunk(canvas: Canvas, size: number): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const half = pts('0 -150, 70 -136, 104 -80, 100 -24, 72 0, 0 4');
   const pale = lighter(look.coat, 0.5);
   const plate = (row: number) =>
@@ -446,17 +438,17 @@ function hydraTrunk(canvas: Canvas, size: number): Svg {
     stroke(times(4, plate), darker(pale, 0.35), 4);
   const foot = loop(pts('-30 0, -26 -22, 0 -30, 26 -22, 30 0, 0 4'));
   const toes = fill('M-26 4l4 -14l7 14ZM-7 6l7 -15l7 15ZM16 4l6 -14l4 14Z', '#f5e7c6');
-  const feet = pair((side) => put(canvas.paint(foot, { depth: 5, marks: toes }), { x: 70 * side * size }));
-  return canvas.paint(loop(scaled(mirrored(half), size)), { marks, depth: 16 }) + feet;
+  const feet = pair((side) => put(paint(foot, { depth: 5, marks: toes }), { x: 70 * side * size }));
+  return paint(loop(scaled(mirrored(half), size)), { marks, depth: 16 }) + feet;
 }
 
 /** Draws a sea serpent whose long body rises from the water in humps. */
 export function drawSeaSerpent(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, posture } = canvas;
   const size = 0.62 + 0.38 * growth.body;
   const coat = look.parts.coat?.colours.length ? look.coat : mix('#3f6a6c', '#2c3a52', 0.3);
   const scale = growth.head * 1.04;
-  const lying = canvas.posture === 'lying';
+  const lying = posture === 'lying';
   const head = { x: (lying ? -128 : -92) * size, y: (lying ? -52 : -214) * size };
   return {
     body: humps(canvas, coat, size) + seaSerpentNeck(canvas, coat, head, size),
@@ -470,17 +462,17 @@ export function drawSeaSerpent(canvas: Canvas): Figure {
   };
 }
 
-function humps(canvas: Canvas, coat: Colour, size: number): Svg {
+function humps({ paint }: Canvas, coat: Colour, size: number): Svg {
   const hump = (x: number, r: number) => {
     const arch = moved(scaled(pts('-0.7 -1.1, 0 -1.7, 0.7 -1.1'), r * size), x * size, 0);
     const points = pointList([(x - r) * size, 20], ...arch, [(x + r) * size, 20]);
     const shape = limb(points, [62, 66, 70, 62, 54], size);
     return (
-      canvas.paint(shape, { fill: coat, marks: belly(x * size, r * size, coat), depth: 10 }) +
+      paint(shape, { fill: coat, marks: belly(x * size, r * size, coat), depth: 10 }) +
       overgrowth(x * size, -r * 1.7 * size - 30 * size, size)
     );
   };
-  const fluke = canvas.paint(FLUKE, { fill: coat, depth: 7 });
+  const fluke = paint(FLUKE, { fill: coat, depth: 7 });
   return put(fluke, { x: 204 * size, y: -20, scale: size, turn: 10 }) + hump(122, 44) + hump(40, 58);
 }
 
@@ -495,7 +487,7 @@ function overgrowth(x: number, y: number, size: number): Svg {
   return coral + fill(loop(moss), '#7d9850');
 }
 
-function seaSerpentNeck(canvas: Canvas, coat: Colour, head: Position, size: number): Svg {
+function seaSerpentNeck({ paint }: Canvas, coat: Colour, head: Position, size: number): Svg {
   const spine: readonly Point[] = [
     [-40 * size, 26],
     [-60 * size, head.y * 0.28],
@@ -503,13 +495,13 @@ function seaSerpentNeck(canvas: Canvas, coat: Colour, head: Position, size: numb
     [head.x + 30, head.y + 10],
   ];
   const stripe = stroke(curve(moved(spine, -24 * size, 0)), lighter(coat, 0.35), 26 * size);
-  const fin = canvas.paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
+  const fin = paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
     fill: mix(coat, '#8fe0b0', 0.4),
     depth: 5,
   });
   return (
     put(fin, { x: -18 * size, y: head.y * 0.8, scale: size }) +
-    canvas.paint(limb(spine, [92, 88, 82, 84], size), { fill: coat, marks: stripe, depth: 12 }) +
+    paint(limb(spine, [92, 88, 82, 84], size), { fill: coat, marks: stripe, depth: 12 }) +
     overgrowth(14 * size, head.y * 0.7, size * 0.8)
   );
 }
@@ -544,7 +536,7 @@ function water(): Svg {
 
 /** A serpent that bites its own tail. */
 export function drawSerpentRing(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, paint } = canvas;
   const r = 118 * (0.66 + 0.34 * growth.body);
   const thick = 54 * (0.8 + 0.2 * growth.width);
   const middle: Point = [0, -r - thick * 0.6];
@@ -568,7 +560,7 @@ export function drawSerpentRing(canvas: Canvas): Figure {
     stroke(rings, darker(inner, 0.35), 4, 0.7) +
     stroke(runes, darker(gold, 0.45), 4.5);
   const widths = [0.3, 0.62, 0.86, 1, 1, 1, 1, 0.96];
-  const body = canvas.paint(limb(spine, widths, thick), { fill: gold, marks, depth: 10 });
+  const body = paint(limb(spine, widths, thick), { fill: gold, marks, depth: 10 });
   const scale = 0.72 * growth.head;
   const head = { x: 4, y: middle[1] - r };
   return {

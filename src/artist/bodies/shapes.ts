@@ -35,19 +35,19 @@ import { drawEye, drawFace, drawMouth } from '../parts/face.ts';
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 
 export function drawBall(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, paint } = canvas;
   const r = 146 * (0.72 + 0.28 * growth.body);
   const middle = -r - 8;
   const { ears: colour } = coatColoursOf(look);
   const pricked = drawEars(canvas, { usual: 'round', colour, where: 'behind' });
   const ears = put(pricked, { y: middle - r * 0.36, scale: 1.4 });
   const belly = fill(oval(0, middle + r * 0.5, r * 0.6, r * 0.56), lighter(look.coat, 0.5));
-  const ball = canvas.paint(oval(0, middle, r), { marks: belly, depth: 20 });
+  const ball = paint(oval(0, middle, r), { marks: belly, depth: 20 });
   const face = drawFace(canvas, { apart: 50, y: 0, size: 20, mouth: 26, wide: 24, blush: 0.7 });
   const stub = (line: string, side: 1 | -1) =>
-    canvas.paint(limb(scaled(pts(line), side * r, r), [32, 30, 26]), { depth: 5 });
+    paint(limb(scaled(pts(line), side * r, r), [32, 30, 26]), { depth: 5 });
   const feet = pair((side) =>
-    canvas.paint(oval(r * 0.42 * side, -10, 34, 19), { fill: darker(look.coat, 0.08), depth: 5 }),
+    paint(oval(r * 0.42 * side, -10, 34, 19), { fill: darker(look.coat, 0.08), depth: 5 }),
   );
   const tail = stub('0.6 -0.41, 1.02 -0.3, 1.12 -0.55', 1);
   const hands = pair((side) => stub('0.82 -0.9, 0.66 -0.77, 0.5 -0.78', side));
@@ -174,7 +174,7 @@ function glyphs({ random }: Canvas, ink: Colour): Svg {
 
 /** Draws a cube inside a cube, with eyes on all sides. */
 export function drawNestedCubes(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, paint } = canvas;
   const size = 0.7 + 0.3 * growth.body;
   const wire = look.parts.rim?.colours[0] ?? '#8d6cc6';
   const [outer, inner] = [cube(124), cube(66)];
@@ -198,8 +198,8 @@ export function drawNestedCubes(canvas: Canvas): Figure {
   const line = darker(wire, 0.3);
   const core =
     glow(canvas, [0, 0], 120, '#fff4cf') +
-    canvas.paint(polygon(inner.back), { fill: lighter(wire, 0.25), depth: 0, line }) +
-    canvas.paint(polygon(inner.front), { fill: mix(wire, '#fff4cf', 0.35), depth: 8, line });
+    paint(polygon(inner.back), { fill: lighter(wire, 0.25), depth: 0, line }) +
+    paint(polygon(inner.front), { fill: mix(wire, '#fff4cf', 0.35), depth: 8, line });
   const knobs = fill(ovals(corners, 8), lighter(wire, 0.5));
   const face = drawFace(canvas, { apart: 24, y: -4, size: 13 * growth.eyes, lid: wire, mouth: 24, wide: 13 });
   return {
@@ -220,7 +220,7 @@ const BLACK_HOLE_FACE = { apart: 36, y: -20, size: 20, mouth: 40, wide: 24, blus
 
 /** Draws a black sphere that distorts the picture around it. */
 export function drawBlackHole(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, paint } = canvas;
   const r = 104 * (0.62 + 0.38 * growth.body);
   const ring = look.parts.rim?.colours[0] ?? '#ec8e3c';
   const middle: Point = [0, -r - 86];
@@ -235,7 +235,7 @@ export function drawBlackHole(canvas: Canvas): Figure {
     stroke(oval(0, middle[1], r * far), '#fff6dc', 3, 0.5 - index * 0.1),
   ).replaceAll('/>', ` stroke-dasharray="${n(r * 0.9)} ${n(r * 0.6)}"/>`);
   const dust = specks(canvas, middle, { count: 14, ring: [r * 1.3, r * 2], colour: '#f3d9a8' });
-  const sphere = canvas.paint(oval(0, middle[1], r), {
+  const sphere = paint(oval(0, middle[1], r), {
     fill: NIGHT,
     line: lighter(ring, 0.2),
     depth: 0,
@@ -287,7 +287,7 @@ function debris({ random }: Canvas, warm: Colour, cold: Colour): Svg {
   });
 }
 
-function starCore(canvas: Canvas, warm: Colour, cold: Colour): Svg {
+function starCore({ paint }: Canvas, warm: Colour, cold: Colour): Svg {
   const swirl = Array.from({ length: 16 }, (_, index): Point => [
     Math.cos(index * 0.66 + 2) * (96 - index * 5.4),
     Math.sin(index * 0.66 + 2) * (90 - index * 5),
@@ -301,8 +301,7 @@ function starCore(canvas: Canvas, warm: Colour, cold: Colour): Svg {
   });
   const sparks = spark([-120, -96], 19) + spark([132, -60], 19) + spark([90, 110], 19);
   return (
-    canvas.paint(polygon(unevenCircle), { fill: mix(warm, cold, 0.15), marks, depth: 14 }) +
-    fill(sparks, '#fff1b0')
+    paint(polygon(unevenCircle), { fill: mix(warm, cold, 0.15), marks, depth: 14 }) + fill(sparks, '#fff1b0')
   );
 }
 
@@ -467,19 +466,19 @@ const ECHO_STYLES: WordTable<(canvas: Canvas, shape: string) => Svg> = [
   [/double outline|orbiting/, overlappingShapes],
 ];
 
-function repeatedOutline(canvas: Canvas, shape: string): Svg {
-  const { coat } = canvas.look;
+function repeatedOutline({ look, paint }: Canvas, shape: string): Svg {
+  const { coat } = look;
   const marks =
     drawEach([26, 52, 78], (r) => stroke(oval(0, -66, r, r * 0.86), lighter(coat, 0.5), 5, 0.7)) +
     fill(oval(0, -66, 14, 12), '#fffdf6', 0.8);
   const echoes = drawEach([-3, 3, -2, 2, -1, 1], (far) =>
     put(stroke(shape, coat, 5, 0.65 - Math.abs(far) * 0.15), { x: 24 * far }),
   );
-  return echoes + canvas.paint(shape, { fill: lighter(coat, 0.12), marks, depth: 15, opacity: 0.93 });
+  return echoes + paint(shape, { fill: lighter(coat, 0.12), marks, depth: 15, opacity: 0.93 });
 }
 
-function overlappingShapes(canvas: Canvas, shape: string): Svg {
-  const [blue, pink] = [canvas.look.coat, canvas.look.second ?? '#f2a7b3'];
+function overlappingShapes({ look, paint }: Canvas, shape: string): Svg {
+  const [blue, pink] = [look.coat, look.second ?? '#f2a7b3'];
   const sparks = drawEach(pts('-168 -128, 150 -142, -40 -76, 96 -84'), (at) => spark(at, 17));
   const ring = stroke(oval(0, -120, 170, 46), lighter(blue, 0.3), 4, 0.7);
   const orbit = `<g transform="rotate(-18 0 -120)">${ring}${fill(sparks, '#fff3b8')}</g>`;
@@ -488,10 +487,10 @@ function overlappingShapes(canvas: Canvas, shape: string): Svg {
     stroke(curve(pts('80 -20, 136 -10, 160 -60, 140 -96')), pink, 22, 0.55) +
     stroke(curve(pts('72 -16, 124 -4, 146 -54, 128 -88')), blue, 20, 0.8);
   const marks = fill(loop(pts('20 -290, 120 -260, 130 10, 40 10, 60 -120')), pink, 0.55);
-  return tail + ghost + canvas.paint(shape, { fill: blue, marks, depth: 13, opacity: 0.9 }) + orbit;
+  return tail + ghost + paint(shape, { fill: blue, marks, depth: 13, opacity: 0.9 }) + orbit;
 }
 
-function hollowShape(canvas: Canvas, shape: string): Svg {
+function hollowShape({ paint }: Canvas, shape: string): Svg {
   const squares = times(12 * 8, (index) => {
     const [column, row] = [index % 8, Math.floor(index / 8)];
     return (column + row) % 2 ? `M${n(-112 + column * 28)} ${n(-290 + row * 28)}h28v28h-28Z` : '';
@@ -501,29 +500,28 @@ function hollowShape(canvas: Canvas, shape: string): Svg {
     stroke('M112 -70q4 -30 30 -26q28 8 16 34q-16 14 -18 30', '#6b6780', 10) +
     fill(oval(140, -8, 8), '#6b6780');
   const marks = fill(squares, '#dcd9e4');
-  return question + canvas.paint(shape, { fill: '#fbfafc', marks, width: 0, depth: 8, opacity: 0.92 }) + dash;
+  return question + paint(shape, { fill: '#fbfafc', marks, width: 0, depth: 8, opacity: 0.92 }) + dash;
 }
 
 export function drawMirror(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, paint } = canvas;
   const size = 0.68 + 0.32 * growth.body;
   const gold = look.parts.rim?.colours[0] ?? '#e9b53c';
-  const rim = canvas.paint(oval(0, -178, 122, 146), { fill: gold, depth: 10 });
+  const rim = paint(oval(0, -178, 122, 146), { fill: gold, depth: 10 });
   const streaks =
     fill('M-120 -90L40 -340H84L-110 -40ZM-60 -30L110 -290H132L-30 -20Z', '#ffffff', 0.5) +
     fill(oval(40, -110, 70, 60), mix(look.coat, '#8fb6dc', 0.5), 0.35) +
     fill(oval(-30, -230, 60, 50), mix(look.coat, '#e7b7cf', 0.5), 0.3);
-  const glass = canvas.paint(oval(0, -178, 102, 126), { marks: streaks, depth: 13 });
+  const glass = paint(oval(0, -178, 102, 126), { marks: streaks, depth: 13 });
   const curls = flippedPair(
-    () => canvas.paint('M0 0Q22 -14 34 4Q40 26 20 30Q6 28 10 14', { fill: gold, depth: 3, width: 4 }),
+    () => paint('M0 0Q22 -14 34 4Q40 26 20 30Q6 28 10 14', { fill: gold, depth: 3, width: 4 }),
     { x: 96, y: -290 },
   );
   const feet = pair((side) =>
-    canvas.paint(loop(scaled(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), side, 1)), { fill: gold, depth: 6 }),
+    paint(loop(scaled(pts('0 0, 6 -34, 30 -38, 52 -6, 40 4'), side, 1)), { fill: gold, depth: 6 }),
   );
   const crest = put(
-    canvas.paint('M-30 14Q-34 -20 0 -34Q34 -20 30 14Z', { fill: gold, depth: 5 }) +
-      fill(oval(0, -8, 9), '#d2473a'),
+    paint('M-30 14Q-34 -20 0 -34Q34 -20 30 14Z', { fill: gold, depth: 5 }) + fill(oval(0, -8, 9), '#d2473a'),
     { y: -326 },
   );
   const eyes = 23 * Math.sqrt(growth.eyes);

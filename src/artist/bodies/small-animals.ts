@@ -35,7 +35,7 @@ import { drawWings } from '../parts/wings.ts';
 
 /** Draws an upright moth: a round head, a soft body, and wings behind it. */
 export function drawMoth(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, expression } = canvas;
   const size = 0.62 + 0.38 * growth.body;
   const scale = growth.head * 0.92;
   const headY = -170 * size - 44 * scale;
@@ -46,7 +46,7 @@ export function drawMoth(canvas: Canvas): Figure {
       drawWings(canvas, { x: 22 * size, y: -150 * size, scale: wings * 1.06 }) +
       put(mothLegs(canvas), { scale: size }) +
       put(abdomen(canvas), { scale: size }),
-    head: put(mothHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 6 : 0 }),
+    head: put(mothHead(canvas), { y: headY, scale, turn: expression === 'curious' ? 6 : 0 }),
     neck: { x: 0, y: -158 * size, width: 50 * size },
     crown: { x: 0, y: headY - 62 * scale, width: 66 * scale },
     reach: {
@@ -58,7 +58,7 @@ export function drawMoth(canvas: Canvas): Figure {
 }
 
 function abdomen(canvas: Canvas): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const half = mirrored(pts('0 -196, 42 -186, 60 -140, 58 -84, 42 -30, 0 -6'));
   const wideHoops = 'M-70 -126Q0 -106 70 -126M-70 -86Q0 -66 70 -86M-60 -48Q0 -30 60 -48';
   const thinHoops = 'M-60 -110Q0 -96 60 -110M-60 -76Q0 -60 60 -76M-50 -44Q0 -30 50 -44';
@@ -68,7 +68,7 @@ function abdomen(canvas: Canvas): Svg {
   const ruff = shaggy(mirrored(pts('0 -196, 46 -190, 54 -152, 0 -136')), 18, 8);
   const marks =
     hoops + drawCoatMarks(canvas, { x: -58, y: -130, w: 116, h: 110 }) + fill(ruff, lighter(look.coat, 0.42));
-  return canvas.paint(isFuzzy(canvas) ? shaggy(half, 26, 8) : loop(half), { marks, depth: 14 });
+  return paint(isFuzzy(canvas) ? shaggy(half, 26, 8) : loop(half), { marks, depth: 14 });
 }
 
 const isFuzzy = ({ look }: Canvas) => /fuzzy|fluffy/.test(look.text);
@@ -88,11 +88,11 @@ function mothHead(canvas: Canvas): Svg {
 }
 
 export function drawSpider(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, paint } = canvas;
   const size = 0.62 + 0.38 * growth.body;
   const scale = (0.74 + 0.26 * growth.head) * size;
   const middle = -112 * size;
-  const body = canvas.paint(/fluffy|woolly/.test(look.text) ? shaggy(ROUND, 30, 9) : loop(ROUND), {
+  const body = paint(/fluffy|woolly/.test(look.text) ? shaggy(ROUND, 30, 9) : loop(ROUND), {
     marks:
       drawCoatMarks(canvas, { x: -100, y: -90, w: 200, h: 150 }) +
       fill(oval(0, 70, 70, 40), lighter(look.coat, 0.35), 0.7),
@@ -133,25 +133,25 @@ function eightLegs({ look, growth }: Canvas, size: number): Svg {
 
 /** A coiled snake with its head raised. */
 export function drawCoil(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, paint, posture } = canvas;
   const size = 0.6 + 0.4 * growth.body;
   const scale = growth.head * 0.9;
-  const lying = canvas.posture === 'lying';
+  const lying = posture === 'lying';
   const headY = (lying ? -120 : -214) * size - 6;
   const ring = (y: number, wide: number) => {
     const marks =
       stroke(`M${n(-wide)} 8Q0 62 ${n(wide)} 8`, lighter(look.coat, 0.5), 12) +
       drawCoatMarks(canvas, { x: -wide, y: -44, w: wide * 2, h: 70 });
-    return put(canvas.paint(oval(0, 0, wide, 44), { depth: 11, marks }), { y });
+    return put(paint(oval(0, 0, wide, 44), { depth: 11, marks }), { y });
   };
   const top = headY / size + 10;
-  const rise = canvas.paint(
+  const rise = paint(
     loop(pointList([-30, -100], [-38, -150], [-34, top], [34, top], [40, -150], [34, -100])),
     { depth: 10, marks: fill(oval(0, -150, 20, 76), lighter(look.coat, 0.5)) },
   );
   const skull = symmetricLoop('0 -60, 48 -52, 80 -14, 70 28, 34 54, 0 58');
   const head =
-    canvas.paint(skull, { fill: lighter(look.coat, 0.08), depth: 11 }) +
+    paint(skull, { fill: lighter(look.coat, 0.08), depth: 11 }) +
     drawFace(canvas, { apart: 42, y: -10, size: 17, mouth: 38, wide: 24, blush: 0.35 });
   return {
     body: put(ring(-40, 150) + ring(-84, 112) + (lying ? '' : rise), { scale: size }),
@@ -162,11 +162,11 @@ export function drawCoil(canvas: Canvas): Figure {
 }
 
 export function drawSnail(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, posture } = canvas;
   const shell = 112 * (0.5 + 0.5 * growth.body);
   const skin = look.parts.coat?.colours.length ? lighter(look.coat, 0.25) : '#b9b2ae';
   const scale = growth.head * 0.9;
-  const low = canvas.posture === 'lying';
+  const low = posture === 'lying';
   const at: Point = [46, -shell - (low ? 6 : 26)];
   const head = { x: -shell - (low ? 20 : 32), y: low ? -46 : -92 };
   return {
@@ -187,7 +187,7 @@ export function drawSnail(canvas: Canvas): Figure {
   };
 }
 
-function foot(canvas: Canvas, skin: Colour, shell: number, head: Position): Svg {
+function foot({ paint }: Canvas, skin: Colour, shell: number, head: Position): Svg {
   const body = loop([
     [head.x - 34, head.y],
     [head.x + 30, head.y - 14],
@@ -200,11 +200,11 @@ function foot(canvas: Canvas, skin: Colour, shell: number, head: Position): Svg 
     [head.x - 40, -30],
   ]);
   const hem = curve(pointList([head.x - 30, -16], [0, -12], [shell + 40, -8]));
-  return canvas.paint(body, { fill: skin, marks: stroke(hem, darker(skin, 0.35), 4, 0.5), depth: 10 });
+  return paint(body, { fill: skin, marks: stroke(hem, darker(skin, 0.35), 4, 0.5), depth: 10 });
 }
 
-function spiralShell(canvas: Canvas, [x, y]: Point, r: number): Svg {
-  const shell = canvas.look.parts.shell?.colours[0] ?? canvas.look.coat;
+function spiralShell({ look, paint }: Canvas, [x, y]: Point, r: number): Svg {
+  const shell = look.parts.shell?.colours[0] ?? look.coat;
   const turns = Array.from({ length: 30 }, (_, index): Point => {
     const [angle, far] = [index * 0.5 + 1.9, r * (0.94 - index * 0.031)];
     return [x + Math.cos(angle) * far, y + Math.sin(angle) * far];
@@ -213,8 +213,8 @@ function spiralShell(canvas: Canvas, [x, y]: Point, r: number): Svg {
   const line = curve(turns.filter((_, index) => index % 2 === 0 || index < 20));
   const marks = stroke(line, lighter(shell, 0.3), 20, 0.55) + stroke(line, darker(shell, 0.5), 6);
   return (
-    canvas.paint(oval(x, y, r), { fill: shell, marks, depth: 17 }) +
-    canvas.paint(lip, { fill: darker(shell, 0.12), depth: 5 })
+    paint(oval(x, y, r), { fill: shell, marks, depth: 17 }) +
+    paint(lip, { fill: darker(shell, 0.12), depth: 5 })
   );
 }
 
@@ -272,15 +272,13 @@ function coatOfSpines({ look, paint }: Canvas, r: number, middle: number): Svg {
   return paint(spiky(round, 34, 26), { depth: 10, marks: stroke(ticks, tips, 4.5, 0.85) });
 }
 
-function belly(canvas: Canvas, r: number, pale: Colour): Svg {
-  const feet = pair((side) =>
-    canvas.paint(oval(34 * side, -6, 24, 13), { fill: darker(pale, 0.2), depth: 4 }),
-  );
+function belly({ paint }: Canvas, r: number, pale: Colour): Svg {
+  const feet = pair((side) => paint(oval(34 * side, -6, 24, 13), { fill: darker(pale, 0.2), depth: 4 }));
   const half = pointList([0, -r * 0.94], [56, -r * 0.84], [72, -r * 0.4], [52, -8], [0, -2]);
-  const tummy = canvas.paint(loop(mirrored(half)), { fill: pale, depth: 10 });
+  const tummy = paint(loop(mirrored(half)), { fill: pale, depth: 10 });
   const hands = pair((side) => {
     const arm = limb(scaled(pts('50 -0.62, 34 -0.46, 16 -0.42'), side, r), [22, 21, 18]);
-    return canvas.paint(arm, { fill: darker(pale, 0.14), depth: 4 });
+    return paint(arm, { fill: darker(pale, 0.14), depth: 4 });
   });
   return tummy + feet + hands;
 }
@@ -305,10 +303,10 @@ function hedgehogHead(canvas: Canvas, pale: Colour): Svg {
 }
 
 export function drawPangolin(canvas: Canvas): Figure {
-  const { growth } = canvas;
+  const { growth, posture } = canvas;
   const size = 0.58 + 0.42 * growth.body;
   const scale = growth.head * 0.92;
-  const lying = canvas.posture === 'lying';
+  const lying = posture === 'lying';
   const head = { x: -128 * size, y: lying ? -40 * scale : -104 * size - 12 };
   return {
     body: lying
@@ -338,43 +336,43 @@ function scaleRows(spine: readonly Point[], [from, to]: Point, colour: Colour): 
 }
 
 function scalyBack(canvas: Canvas, size: number): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const spine = scaled(pts('-130 -100, -60 -150, 30 -152, 110 -96'), size);
   const back = pts('-150 -110, -100 -176, -10 -212, 80 -190, 140 -110, 120 -46, 20 -34, -90 -44, -140 -72');
   const under = fill(oval(-20 * size, -34 * size, 120 * size, 26 * size), '#e6c9a0');
-  return canvas.paint(loop(scaled(back, size)), {
+  return paint(loop(scaled(back, size)), {
     marks: scaleRows(spine, [130 * size, 130 * size], look.coat) + under,
     depth: 17,
   });
 }
 
 function scalyTail(canvas: Canvas, size: number): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const spine = scaled(pts('80 -90, 150 -50, 190 -34, 206 -84'), size);
   const marks = scaleRows(spine, [96 * size, 20], look.coat);
-  return canvas.paint(limb(spine, [110, 84, 58, 16], size), { marks, depth: 9 });
+  return paint(limb(spine, [110, 84, 58, 16], size), { marks, depth: 9 });
 }
 
-function paws(canvas: Canvas, size: number, shift: number): Svg {
+function paws({ paint }: Canvas, size: number, shift: number): Svg {
   const skin = darker('#d9b48a', shift ? 0.25 : 0);
   return drawEach([-84, 70], (x) => {
     const at = (x + shift) * size;
     const claws = stroke(`M${n(at - 20)} -2l-7 5M${n(at - 10)} 0l-6 5M${n(at)} 0l-4 5`, '#f1e3c8', 6);
     const spine = pointList([at, -64 * size], [at - 4, -34], [at - 8, -10]);
-    return canvas.paint(limb(spine, [48, 38, 34], size), { fill: skin, depth: 6 }) + claws;
+    return paint(limb(spine, [48, 38, 34], size), { fill: skin, depth: 6 }) + claws;
   });
 }
 
 function pangolinHead(canvas: Canvas): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const skin = '#dcb68c';
   const skull = loop(pts('-92 30, -60 -2, -20 -36, 30 -44, 58 -8, 44 34, 0 44, -50 44, -88 42'));
   const hood =
     fill(loop(pts('-30 -60, -16 -24, 10 -8, 40 10, 90 40, 90 -80')), look.coat) +
     stroke('M-10 -22q12 14 24 2q10 16 26 6M4 -40q12 12 24 2q10 14 24 8', darker(look.coat, 0.5), 3.6);
-  const ear = canvas.paint(oval(30, 2, 12, 15), { fill: darker(skin, 0.12), depth: 3, width: 4 });
+  const ear = paint(oval(30, 2, 12, 15), { fill: darker(skin, 0.12), depth: 3, width: 4 });
   return (
-    canvas.paint(skull, { fill: skin, marks: hood, depth: 9 }) +
+    paint(skull, { fill: skin, marks: hood, depth: 9 }) +
     ear +
     fill(oval(-88, 34, 8, 7), '#4a3330') +
     put(drawMouth(canvas, { y: 32, width: 15, ink: '#5a3a34' }), { x: -58 }) +

@@ -29,7 +29,7 @@ import {
 import { drawFace } from '../parts/face.ts';
 
 export function drawBookStack(canvas: Canvas): Figure {
-  const { growth, stage } = canvas;
+  const { growth, stage, paint } = canvas;
   const count = stage === 'baby' ? 2 : stage === 'child' ? 3 : 4;
 
   const books = drawEach(BOOK_COLOURS.slice(0, count), (colour, index) =>
@@ -39,10 +39,10 @@ export function drawBookStack(canvas: Canvas): Figure {
   const scale = growth.head * 0.96;
   const headY = top - 66 * scale;
   const bookmark = limb(pts('86 -60, 140 -50, 160 -96'), [26, 24, 22]);
-  const tail = canvas.paint(bookmark, { fill: '#c0394a', depth: 5 });
+  const tail = paint(bookmark, { fill: '#c0394a', depth: 5 });
   const paws = pair((side) => {
     const marks = fill(oval(44 * side + 10, 2, 13, 9), '#2f3350');
-    return canvas.paint(oval(44 * side, 0, 27, 14), { depth: 4, marks });
+    return paint(oval(44 * side, 0, 27, 14), { depth: 4, marks });
   });
   return {
     body: tail + books + paws,
@@ -55,15 +55,15 @@ export function drawBookStack(canvas: Canvas): Figure {
 
 const BOOK_COLOURS = ['#a8523f', '#4f7a6b', '#c99c48', '#5b6a94'];
 
-function book(canvas: Canvas, colour: Colour): Svg {
-  const pages = stroke('M80 -30H112M80 -21H112M80 -12H112', darker(canvas.look.coat, 0.3), 2.5, 0.7);
+function book({ look, paint }: Canvas, colour: Colour): Svg {
+  const pages = stroke('M80 -30H112M80 -21H112M80 -12H112', darker(look.coat, 0.3), 2.5, 0.7);
   const marks =
     stroke('M-96 -42V0M58 -42V0', lighter(colour, 0.35), 5) +
     fill(oval(0, -21, 7), '#c99c48') +
     stroke('M-24 -21H24', darker('#c99c48', 0.35), 3, 0.6);
   return (
-    canvas.paint('M-110 -38H112V-4H-110Z', { depth: 5, marks: pages }) +
-    canvas.paint('M-114 -42H76V0H-114Q-124 -21 -114 -42Z', { fill: colour, depth: 7, marks })
+    paint('M-110 -38H112V-4H-110Z', { depth: 5, marks: pages }) +
+    paint('M-114 -42H76V0H-114Q-124 -21 -114 -42Z', { fill: colour, depth: 7, marks })
   );
 }
 
@@ -93,10 +93,10 @@ function pageFace(canvas: Canvas): Svg {
 }
 
 export function drawPendant(canvas: Canvas): Figure {
-  const { growth, look } = canvas;
+  const { growth, look, paint } = canvas;
   const size = 0.7 + 0.3 * growth.body;
   const pink = look.parts.glow?.colours[0] ?? '#f2a7b3';
-  const disc = canvas.paint(oval(0, -160, 130, 136), {
+  const disc = paint(oval(0, -160, 130, 136), {
     marks: stroke(oval(0, -160, 112, 118), darker(look.coat, 0.25), 6, 0.7),
     depth: 17,
   });
@@ -144,11 +144,11 @@ function trimmings({ paint }: Canvas): Svg {
 }
 
 export function drawMushroom(canvas: Canvas): Figure {
-  const { growth, stage } = canvas;
+  const { growth, stage, paint } = canvas;
   const high = 150 * (0.5 + 0.5 * growth.body);
   const scale = (0.72 + 0.28 * growth.body) * (stage === 'baby' ? 1.04 : 1);
   const eyes = { apart: 28, y: -high * 0.52, size: 15 * growth.eyes, lid: STEM };
-  const collar = stage === 'baby' ? '' : put(canvas.paint(MOSS, { fill: '#7d9850', depth: 6 }), { y: -high });
+  const collar = stage === 'baby' ? '' : put(paint(MOSS, { fill: '#7d9850', depth: 6 }), { y: -high });
   return {
     body:
       glow(canvas, [0, 16 - high], 150, '#ffe9a8') +
@@ -245,16 +245,16 @@ function pot({ look, paint }: Canvas): Svg {
   );
 }
 
-function flower(canvas: Canvas): Svg {
-  const pink = canvas.look.parts.flower?.colours[0] ?? '#f2a7b3';
+function flower({ look, paint }: Canvas): Svg {
+  const pink = look.parts.flower?.colours[0] ?? '#f2a7b3';
   const petals = drawEach([-72, -36, 0, 36, 72], (turn) =>
-    put(canvas.paint(loop(pts('0 4, -17 -24, 0 -52, 17 -24')), { fill: pink, depth: 4, width: 4 }), { turn }),
+    put(paint(loop(pts('0 4, -17 -24, 0 -52, 17 -24')), { fill: pink, depth: 4, width: 4 }), { turn }),
   );
   return petals + fill(oval(0, -2, 14, 11), '#f0c648');
 }
 
 export function drawMachine(canvas: Canvas): Figure {
-  const { growth } = canvas;
+  const { growth, paint, expression } = canvas;
   const high = 120 * (0.5 + 0.5 * growth.body);
   const wide = 0.8 + 0.2 * growth.width;
   const scale = growth.head * 0.98;
@@ -264,15 +264,15 @@ export function drawMachine(canvas: Canvas): Figure {
       machineArms(canvas, high, wide) +
       treads(canvas, wide) +
       put(trunk(canvas, high), { scale: wide, y: -46 }) +
-      canvas.paint(limb(moved(pts('0 -40, 0 -60'), 0, -high), [44, 40]), { fill: '#5c6470', depth: 4 }),
-    head: put(drawMachineHead(canvas), { y: headY, scale, turn: canvas.expression === 'curious' ? 8 : 0 }),
+      paint(limb(moved(pts('0 -40, 0 -60'), 0, -high), [44, 40]), { fill: '#5c6470', depth: 4 }),
+    head: put(drawMachineHead(canvas), { y: headY, scale, turn: expression === 'curious' ? 8 : 0 }),
     neck: { x: 0, y: -50 - high, width: 50 },
     crown: { x: 0, y: headY - 66 * scale, width: 84 * scale },
     reach: { left: 150, right: 150, top: -headY + 142 * scale },
   };
 }
 
-function treads(canvas: Canvas, wide: number): Svg {
+function treads({ paint }: Canvas, wide: number): Svg {
   return pair((side) => {
     const x = 56 * side * wide;
     const tread = `M${n(x - 46)} -24a24 24 0 0 1 24 -24h44a24 24 0 0 1 0 48h-44a24 24 0 0 1 -24 -24Z`;
@@ -280,7 +280,7 @@ function treads(canvas: Canvas, wide: number): Svg {
       [-26, 0, 26],
       (dx) => fill(oval(x + dx, -24, 11), '#a9b0ba') + fill(oval(x + dx, -24, 4), '#4a4e58'),
     );
-    return canvas.paint(tread, { fill: '#4c505c', marks: wheels, depth: 7 });
+    return paint(tread, { fill: '#4c505c', marks: wheels, depth: 7 });
   });
 }
 
@@ -309,18 +309,18 @@ function machineArms({ paint, expression }: Canvas, high: number, wide: number):
 }
 
 export function drawMachineHead(canvas: Canvas): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const lamp = look.parts.light?.colours[0] ?? '#d2473a';
   const antenna =
     stroke('M0 -64V-106', darker(look.coat, 0.55), 9) +
     stroke('M0 -64V-106', look.coat, 3) +
     glow(canvas, [0, -114], 30, lamp) +
-    canvas.paint(oval(0, -114, 13), { fill: lamp, depth: 4, width: 4 });
+    paint(oval(0, -114, 13), { fill: lamp, depth: 4, width: 4 });
   const bolts = pair((side) =>
-    canvas.paint(`M${n(94 * side - 12)} -22h24v40h-24Z`, { fill: darker(look.coat, 0.2), depth: 4 }),
+    paint(`M${n(94 * side - 12)} -22h24v40h-24Z`, { fill: darker(look.coat, 0.2), depth: 4 }),
   );
   const shell = 'M-92 -34Q-92 -66 -58 -66H58Q92 -66 92 -34V30Q92 62 58 62H-58Q-92 62 -92 30Z';
-  const glass = canvas.paint('M-72 -26Q-72 -42 -54 -42H54Q72 -42 72 -26V22Q72 40 54 40H-54Q-72 40 -72 22Z', {
+  const glass = paint('M-72 -26Q-72 -42 -54 -42H54Q72 -42 72 -26V22Q72 40 54 40H-54Q-72 40 -72 22Z', {
     fill: '#273241',
     depth: 6,
     width: 4,
@@ -328,7 +328,7 @@ export function drawMachineHead(canvas: Canvas): Svg {
   return (
     antenna +
     bolts +
-    canvas.paint(shell, { fill: lighter(look.coat, 0.1), depth: 13 }) +
+    paint(shell, { fill: lighter(look.coat, 0.1), depth: 13 }) +
     glass +
     drawFace(canvas, { apart: 34, y: -8, size: 15, lid: '#273241', mouth: 26, wide: 16 }) +
     shine(-56, -52, 16, 6)

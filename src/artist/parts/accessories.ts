@@ -15,10 +15,7 @@ const HEADWEAR: Readonly<Record<Headwear, (canvas: Canvas, colour: Colour) => Sv
       depth: 9,
       marks: stroke('M-40 -8Q0 4 40 -8', lighter(colour, 0.55), 12),
     }) +
-    paint(loop(pts('-70 8, -30 -4, 30 -4, 70 8, 30 18, -30 18')), {
-      fill: darker(colour, 0.1),
-      depth: 5,
-    }),
+    paint(loop(pts('-70 8, -30 -4, 30 -4, 70 8, 30 18, -30 18')), { fill: darker(colour, 0.1), depth: 5 }),
   crown: ({ paint }) =>
     paint('M-42 10L-48 -44L-22 -20L0 -56L22 -20L48 -44L42 10Z', {
       fill: '#e9b53c',
@@ -34,9 +31,7 @@ const HEADWEAR: Readonly<Record<Headwear, (canvas: Canvas, colour: Colour) => Sv
   flower: ({ paint }, colour) =>
     put(
       drawEach([0, 72, 144, 216, 288], (turn) =>
-        put(paint(oval(0, -17, 12, 15), { fill: lighter(colour, 0.4), depth: 3, width: 3.5 }), {
-          turn,
-        }),
+        put(paint(oval(0, -17, 12, 15), { fill: lighter(colour, 0.4), depth: 3, width: 3.5 }), { turn }),
       ) + fill(oval(0, 0, 10), '#f0c648'),
       { x: 44, y: 10 },
     ),

@@ -9,11 +9,11 @@ import { drawWings } from './wings.ts';
 // Adornments are parts that a body of its kind does not have; only looks invented from a description name them.
 
 export function drawBehind(canvas: Canvas, figure: Figure): Svg {
-  const { look } = canvas;
+  const { look, growth } = canvas;
   const { left, right, top } = figure.reach;
   const wings = hasExtraWings(canvas);
   const at = figure.neck ?? { x: 0, y: -top * 0.6, width: 60 };
-  const size = Math.min(1.15, (left + right) / 230) * (0.6 + 0.4 * canvas.growth.extras);
+  const size = Math.min(1.15, (left + right) / 230) * (0.6 + 0.4 * growth.extras);
   return (
     (look.parts.aura ? aura(canvas, figure) : '') +
     (wings ? put(drawWings(canvas, { x: at.width * 0.4, y: 0, scale: size }), { x: at.x, y: at.y + 20 }) : '')

@@ -67,10 +67,10 @@ interface EarOptions {
 export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: EarOptions): Svg {
   const ear = EARS[chooseEarKind(canvas, usual)];
   if ((ear.where ?? 'behind') !== where) return '';
-  const { look } = canvas;
+  const { look, expression } = canvas;
   const words = look.parts.ears;
   const [sized, grown] = earScales(canvas);
-  const droop = EAR_DROOP[canvas.expression] ?? 0;
+  const droop = EAR_DROOP[expression] ?? 0;
   const outer = (/\btip/.test(words?.text ?? '') ? undefined : words?.colours[0]) ?? colour;
   const missing = /missing left/.test(look.text);
   const twitch = canvas.pose === 'twitch' ? 13 : 0;
@@ -88,7 +88,7 @@ export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: Ea
 }
 
 function oneEar(canvas: Canvas, { outline, inner, softness }: EarShape, colour: Colour): Svg {
-  const { look } = canvas;
+  const { look, paint } = canvas;
   const pink = mix(lighter(colour, 0.3), '#ee9d9d', 0.6);
   const tip = /\w-tipped/.test(look.parts.ears?.text ?? '')
     ? fill(loop(pts('-50 -84, -40 -160, 50 -160, 50 -84')), '#38343f')
@@ -97,7 +97,7 @@ function oneEar(canvas: Canvas, { outline, inner, softness }: EarShape, colour: 
   const scar = /scarred/.test(look.text) ? fill('M20 -46L0 -34L24 -22Z', outlineColour(colour)) : '';
   return (
     tuft(canvas, pts(outline)) +
-    canvas.paint(loop(pts(outline), softness), { fill: colour, marks: inside + tip + scar, depth: 8 })
+    paint(loop(pts(outline), softness), { fill: colour, marks: inside + tip + scar, depth: 8 })
   );
 }
 
