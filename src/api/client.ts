@@ -52,10 +52,7 @@ export class NoAnswerError extends ArkhouseError {
   }
 }
 
-/**
- * The server answered with a redirect that is not followed: to another origin, in a loop, or with another
- * method. The request was not executed.
- */
+/** A redirect to another origin, in a loop or with another method is not followed: nothing was executed. */
 export class RedirectError extends ArkhouseError {
   override readonly name = 'RedirectError';
 
@@ -193,7 +190,6 @@ function groupMethod(send: Transport, route: Route, preset: CallFields = {}): Gr
   };
 }
 
-/** Sorts fields into the path, and the body or else the query. */
 function requestParts({ path, body }: Route, fields: CallFields): UntypedCallOptions {
   const isInPath = ([name]: readonly [string, unknown]) => path.includes(`{${name}}`);
   const all = Object.entries(fields);
@@ -294,7 +290,6 @@ type ClientMethod<R extends Route> = TextReplyMethod<R> &
     ? (options?: CallOptions<R>) => Promise<Reply<R>>
     : (options: CallOptions<R>) => Promise<Reply<R>>);
 
-/** One overload for each of the `replies` of a route. */
 type ExactReplyMethods<R extends Route> = R extends { readonly replies: infer Replies }
   ? ExactOverloads<Replies>
   : unknown;
@@ -316,7 +311,6 @@ type ClientMethods<Table extends Readonly<Record<string, Route>>> = {
   readonly [Name in keyof Table]: ClientMethod<Table[Name]>;
 };
 
-/** The fields of a request in one object. */
 type FieldsOf<R extends Route> = FieldsIn<RequestPart<R, 'params'>> &
   FieldsIn<RequestPart<R, 'query'>> &
   FieldsIn<RequestPart<R, 'body'>>;

@@ -318,7 +318,6 @@ function queryString(query: object): string {
 // A creature id is a UUID of any version: an unknown one is answered with 404, not 400.
 const CreatureId = z.guid({ error: 'a UUID' }).toLowerCase();
 
-/** Fields that name the creature of a request: `creature_id` or its alias `id`. */
 export const TARGET = {
   creature_id: CreatureId.optional().describe('Which of your creatures you mean.'),
   id: CreatureId.optional().describe('Another name for creature_id.'),
@@ -357,7 +356,6 @@ const ExactlyOneTarget = form(
     .meta({ minProperties: 1 }),
 );
 
-/** Fields that name the creature of an irreversible operation: no aliases. */
 export const EXACT_TARGET = {
   body: ExactlyOneTarget,
   aliases: TARGET_ALIASES,
@@ -365,7 +363,6 @@ export const EXACT_TARGET = {
   example: { creature_id: '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40' },
 } as const;
 
-/** The creature of a reply as the target of the next request. */
 export const THE_CREATURE = { creature_id: '/creature/id' };
 
 /** The `view` parameter. The specification does not have it, so an unknown value is ignored instead of refused. */

@@ -9,10 +9,7 @@ export type JsonObject = Record<string, unknown>;
 
 type Direction = 'input' | 'output';
 
-/**
- * The component schemas of these routes, and a function that links schemas to them. A schema with an id keeps it; a field that
- * is repeated with the same name and schema becomes a component of that name.
- */
+/** The component schemas, and a function that links to them; a repeated field becomes a component of its name. */
 export function sharedSchemas(routes: readonly Route[]) {
   const named = definitions(routes.filter(({ auth }) => auth !== 'admin'));
   const bodies = routes.flatMap(({ body }) => (body ? [schemaOf(body, 'input')] : []));
@@ -47,7 +44,6 @@ export function replySchema({ operationId, reply, auth }: Route): JsonObject {
   return withDescriptions({ ...schema, properties: Object.fromEntries(sections) }, operationId);
 }
 
-/** Every schema with an id that these routes use. */
 export function definitions(routes: readonly Route[]): Record<string, JsonObject> {
   const found: Record<string, JsonObject> = {};
   const collect = (schema: z.ZodType | undefined, io: Direction) => {
@@ -179,7 +175,6 @@ export function parametersOf(route: Route): Parameter[] {
   ];
 }
 
-/** True for routes that take a payment (MPP or x402) inside the request. */
 export function isPaidInline({ problems }: Route): boolean {
   return problems.includes('payment_refused');
 }

@@ -226,7 +226,6 @@ function requestBody(body: NonNullable<Route['body']>, example: unknown, link: S
   };
 }
 
-/** Parameters that several routes share: component names by their JSON. */
 function repeatedParameters(routes: readonly Route[]): ReadonlyMap<string, string> {
   const byText = Map.groupBy(routes.flatMap(parametersOf), (parameter) => JSON.stringify(parameter));
   const shared = new Map<string, string>();

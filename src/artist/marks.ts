@@ -9,7 +9,6 @@ import { limb, n, oval, ovals, type Point, pointList, polygon, pts } from './dra
 import { drawNeckwear } from './parts/accessories.ts';
 import type { ParsedLook } from './words/look.ts';
 
-/** Marks in the portrait of an adult that show its evolution path. */
 interface LifeMarks {
   readonly behind?: (canvas: Canvas, figure: Figure) => Svg;
   readonly neck?: (canvas: Canvas, figure: Figure, accent: Colour) => Svg;
@@ -97,7 +96,6 @@ interface MannerEmblem {
 
 export const MANNER_EMBLEMS = mannerEmblems as object as Readonly<Record<MannerKind, MannerEmblem>>;
 
-/** Marks in the portrait of an adult that show its manner (character). */
 interface MannerMarks {
   readonly rug: (emblem: MannerEmblem, halfWidth: number) => Svg;
   readonly neck: (canvas: Canvas, emblem: MannerEmblem) => Svg;
@@ -133,7 +131,6 @@ function rug(colour: Colour, halfWidth: number, part = 1): Svg {
   return outlined(outline, colour, darker(colour, 0.4), 3);
 }
 
-/** Points along the front edge of a rug, from left to right. */
 function alongFront(count: number, halfWidth: number, part: number): readonly Point[] {
   return Array.from({ length: count }, (_, index) => {
     const angle = Math.PI * (0.88 - (0.76 * index) / (count - 1));
@@ -201,7 +198,6 @@ function bunting({ paint }: Canvas, { colours }: MannerEmblem): Svg {
   return flags + stroke('M-60 -16Q-30 4 0 8Q30 4 60 -16', darker(colours[0], 0.3), 5);
 }
 
-/** Draws emblems in the air beside the figure. */
 function drifting({ outline, colours }: MannerEmblem, { reach: { left, right, top } }: Figure): Svg {
   return drawEach(pts('-1 0.5, 1 0.62, -0.94 0.76, 0.96 0.38'), ([x, y], index) => {
     const colour = colours[index % colours.length] ?? colours[0];

@@ -30,7 +30,6 @@ import { drawBefore, drawBehind, reachBeyond } from './parts/adornments.ts';
 import { lookOf } from './words/look.ts';
 import { type PromptStyle, readPromptStyle } from './words/prompt-style.ts';
 
-/** Positions of the parts of a figure after it lies down. */
 interface RestingFigure {
   readonly place: (svg: Svg) => Svg;
   readonly crown: AnchorPoint;
@@ -58,7 +57,6 @@ function sunken({ crown, reach: { left, right, top } }: Figure): RestingFigure {
   };
 }
 
-// Turns a figure onto its side; the head lies on a pillow at the left.
 function onItsSide({ crown, reach: { left, right, top } }: Figure): RestingFigure {
   const shift = top / 2;
   const pillow = put(PILLOW, { x: crown.y + shift + 46 });
@@ -105,7 +103,6 @@ function sweat({ x, y, width }: AnchorPoint): Svg {
   );
 }
 
-// Draws the "z" letters of a sleeping creature beside its ears.
 function snoring({ x, y, width }: AnchorPoint, { top }: Reach): Svg {
   const [left, high] = [x + width * 1.1, Math.min(y - 34, 10 - top)];
   const letters = `M${n(left)} ${n(high)}h22l-22 24h22M${n(left + 32)} ${n(high - 38)}h16l-16 18h16`;
@@ -132,7 +129,6 @@ function drawJoy({ left, right, top }: Reach): Svg {
 
 type WornKeepsakes = Readonly<Partial<Record<WornAt, KeepsakeKind>>>;
 
-/** The kinds of keepsakes that are worn at a place (head, neck, side). */
 type WornKind<Place extends WornAt> = {
   [Kind in KeepsakeKind]: (typeof KEEPSAKES)[Kind] extends { readonly worn: Place } ? Kind : never;
 }[KeepsakeKind];
@@ -199,7 +195,6 @@ export function frontOf({ neck, crown, reach, places }: Figure): AnchorPoint {
   return places?.front ?? neck ?? { x: crown.x, y: -reach.top * 0.2, width: Math.min(crown.width, 64) };
 }
 
-/** Extends the reach of a figure to the top of its hat. */
 function withHat(kind: KeepsakeKind | undefined, figure: Figure): Figure {
   if (!kind || !HATS.has(kind)) return figure;
   const { crown, reach } = figure;

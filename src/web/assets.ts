@@ -70,7 +70,6 @@ export const STYLE_SHEETS = [
   'print.css',
 ] as const;
 
-/** SVG files that pages contain, so that style sheets apply to them. */
 export const INLINE_PICTURES = [
   'ark',
   'egg',

@@ -112,7 +112,6 @@ function SocialCardTags({ site, page, title, address }: SocialCardProps) {
   );
 }
 
-/** The header of every page, with the skip link before it. */
 export function Top({ home = false, children }: Readonly<{ home?: boolean; children: ComponentChildren }>) {
   return (
     <>
@@ -244,7 +243,6 @@ export interface PageSpec {
   readonly about?: LinkedPage;
   /** The page's own feed, in addition to the site's. */
   readonly feed?: { readonly path: string; readonly title: string };
-  /** True if the page loads the live script. */
   readonly live?: boolean;
   /** True for pages with a single task, which have no navigation. */
   readonly quiet?: boolean;
@@ -257,7 +255,6 @@ export interface PageSpec {
   readonly content: ComponentChildren;
 }
 
-/** A script with its subresource integrity hash. */
 export type PageScript = Readonly<{ src: string; integrity: string }>;
 
 export interface PageSite {
@@ -270,7 +267,6 @@ export interface PageSite {
     /** The heading font, which is preloaded. */
     readonly font: string | undefined;
   };
-  /** True if the server has a sandbox clock. */
   readonly sandbox: boolean;
 }
 

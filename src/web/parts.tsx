@@ -24,10 +24,7 @@ import { agentPath, creaturePath, picturePath, speciesPath } from './paths.ts';
 
 type BarProps = Readonly<{ percent: number; tone?: string; live?: string; named?: string }>;
 
-/**
- * A bar as SVG, because the content security policy forbids inline styles.
- * The live script finds its width by the name `live` and its colour by the name `named`.
- */
+/** SVG, because the CSP forbids inline styles. The live script finds its width by `live`, its colour by `named`. */
 export function Bar({ percent, tone = 'plain', live, named }: BarProps) {
   return (
     <svg
@@ -230,7 +227,6 @@ export function unknownNotice(words: readonly UnknownWord[]) {
 }
 
 interface DrawingProps extends Readonly<{ src: string; alt?: string; kind?: string }> {
-  /** Width and height in pixels. */
   readonly size: number;
   readonly loading?: 'lazy' | 'eager' | undefined;
 }
@@ -318,7 +314,6 @@ interface CreatureWindowProps extends Readonly<{ resident: PublicCreature; level
   readonly loading?: 'lazy' | 'eager';
 }
 
-/** A window with a portrait; `tagged` adds the appearance. */
 export function CreatureWindow({ resident, level, loading, tagged = false }: CreatureWindowProps) {
   const { creature, species, observed, attire } = resident;
   const Heading = level === 2 ? 'h2' : 'h3';

@@ -18,7 +18,6 @@ import { component, Count, Id, recordOf, Time } from '../fields.ts';
 const visibleStat = (meaning: string) =>
   z.number().nullable().describe(`0 to 100: ${meaning}. Null while the creature hides it.`);
 
-/** Descriptions of the stats; for every stat more is better. */
 export const SHOWN_STATS = {
   hunger: visibleStat('100 means full, 0 means empty; it falls with time and rises with food'),
   happiness: visibleStat('100 means as happy as can be'),
@@ -162,7 +161,6 @@ export const CompactCreature = component('CompactCreature', {
   death_clock: DeathClock.nullable().describe('Null for an egg.'),
 });
 
-/** A creature in the list of a brief view. */
 export const CreatureLine = component('CreatureLine', {
   id: Id,
   name: z.string(),
@@ -198,7 +196,6 @@ export const Egg = component('Egg', {
 
 const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
 
-/** The recommended next visit, for the caller's creature that needs care first. */
 export const RecommendedCheckin = component('RecommendedCheckin', {
   creature_id: Id.describe('The one of yours that needs you first.'),
   at: Time,

@@ -45,7 +45,6 @@ export const KeeperShelf = component('KeeperShelf', {
   newest: z.array(z.object({ kind: Kind, name: z.string(), kept_at: Time })).describe('At most five.'),
 });
 
-/** Schema of the care action that would grant a wish. */
 const WishGrant = component('WishGrant', {
   action: z.enum(ACTIONS),
   item: z.string().optional(),
@@ -67,7 +66,6 @@ export const GrantedWish = component('GrantedWish', {
   keepsake: Keepsake.optional().describe('What it keeps of it; absent when it has one already.'),
 });
 
-/** Query parameters that history and letters share. */
 export const READING = {
   ...TARGET,
   format: oneOfOr(HISTORY_FORMATS, 'json').describe('json for programs, markdown for a page to read.'),

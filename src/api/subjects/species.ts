@@ -31,7 +31,6 @@ function clampHours(hours: number): number {
   return Math.min(RHYTHM_RULE.maximum, Math.max(RHYTHM_RULE.minimum, hours));
 }
 
-/** Schema of the keeper's visit interval in hours, in a body. */
 export const EveryHours = z
   .number({ error: 'a number of hours' })
   .overwrite(clampHours)

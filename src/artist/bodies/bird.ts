@@ -112,7 +112,6 @@ function foldedWings(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   return flippedPair(wing, { x: wide * 0.9, y: -high * 0.84, turn });
 }
 
-/** Spread wings: long feathers first, then the arm that carries them. */
 function spreadWings(canvas: Canvas, { high, wide }: BirdFrame): Svg {
   const { growth, paint, look } = canvas;
   const reach = 92 * growth.extras;
@@ -175,7 +174,6 @@ function feet({ look, growth, paint }: Canvas): Svg {
   return pair((side) => put(paint(foot, { fill: colour, depth: 5 }), { x: 34 * side, y: -2, scale }));
 }
 
-/** A bird's head from the front, centred on 0 0. */
 export function drawBirdHead(canvas: Canvas): Svg {
   const { look, paint } = canvas;
   const disc = /face disc/.test(look.text);
@@ -232,7 +230,6 @@ function crest(canvas: Canvas): Svg {
   });
 }
 
-// Draws the right wing folded against the body: a drop shape with feather tips.
 function foldedWing({ paint }: Canvas, high: number, colours: readonly Colour[]): Svg {
   const [colour = '#888888', tip = darker(colour, 0.2), second = tip] = colours;
   const outline = loop([[-18, 6], [8, -8], ...scaled(pts('30 0.32, 20 0.8, -2 1, -20 0.55'), 1, high)]);

@@ -43,7 +43,6 @@ function drawLeg(canvas: Canvas, spine: readonly Point[], widths: readonly numbe
   );
 }
 
-/** Draws a coat mark; nothing if the coat has no such colour. */
 function patch(outline: string, colour: Colour | undefined): Svg {
   return colour ? fill(outline, colour) : '';
 }
@@ -83,7 +82,6 @@ function drawLying(canvas: Canvas, family: Family, adult: LyingFrame, headSize: 
   };
 }
 
-/** Size of a lying body: its length from chest to haunch, and its height up to the back. */
 type LyingFrame = readonly [long: number, high: number];
 
 const SHAGGY = /shaggy|very long \w+ fur|fluffy|wiry|wavy/;
@@ -105,7 +103,6 @@ function lyingTrunk(canvas: Canvas, colours: CoatColours, [long, high]: LyingFra
   return canvas.paint(outline, { fill: colours.main, marks, depth: 14 });
 }
 
-// Draws a thigh drawn up under the lying body, its foot to the front.
 function haunch(canvas: Canvas, colours: CoatColours, [long, high]: LyingFrame): Svg {
   const thigh = loop(scaled(pts('0.16 0, 0.14 -0.36, 0.26 -0.6, 0.42 -0.52, 0.5 -0.16, 0.44 0'), long, high));
   const marks = drawCoatMarks(canvas, { x: long * 0.14, y: -high * 0.6, w: long * 0.34, h: high * 0.5 });
@@ -127,9 +124,7 @@ function forePaws(canvas: Canvas, colours: CoatColours, x: number): Svg {
 interface StandingBuild {
   readonly legs: number;
   readonly long: number;
-  /** Depth of the chest, in units of the drawing. */
   readonly deep: number;
-  /** How far the waist is drawn in, in units of the drawing. */
   readonly tuck: number;
   readonly head: number;
 }
@@ -143,7 +138,6 @@ const BUILDS: WordTable<StandingBuild> = [
 ];
 const USUAL_BUILD: StandingBuild = { legs: 118, long: 176, deep: 88, tuck: 0.16, head: 0.92 };
 
-/** A furred creature on four legs, seen from the side, its head turned to the viewer. */
 export function drawStanding(canvas: Canvas, family: Family): Figure {
   const { growth, stage, look, expression, posture } = canvas;
   const colours = coatColoursOf(look);
@@ -247,7 +241,6 @@ function legPair(canvas: Canvas, colours: CoatColours, frame: StandingFrame, whi
   return hind + fore;
 }
 
-/** A furred creature that sits, seen from the front. */
 export function drawSitting(canvas: Canvas, family: Family): Figure {
   const stout = stoutness(canvas);
   const { growth, look, expression, posture } = canvas;

@@ -139,7 +139,6 @@ function lizardHead(canvas: Canvas): Svg {
   );
 }
 
-/** Draws a turtle from the side, its head to the left. */
 export function drawTurtle(canvas: Canvas): Figure {
   const { growth, look, posture } = canvas;
   const size = 0.56 + 0.44 * growth.body;
@@ -300,7 +299,6 @@ function leatherWing({ look, paint }: Canvas): Svg {
   );
 }
 
-// Draws a tail to the right with a row of spikes and an arrow at its end.
 function spikedTail({ look, paint }: Canvas, size: number): Svg {
   const spine = scaled(pts('40 -24, 110 -8, 164 -40, 164 -96, 138 -132'), size);
   const spiked = sampleCurve(spine, 3).filter((_, index) => index % 2 === 1 && index > 2);
@@ -359,7 +357,6 @@ export function drawHornedHead(canvas: Canvas): Svg {
   return horns + frills + reptileFace(canvas);
 }
 
-// Draws the face of a reptile from the front, with a broad snout.
 function reptileFace(canvas: Canvas): Svg {
   const { look, paint, expression } = canvas;
   const skull = symmetricLoop('0 -70, 44 -64, 74 -26, 72 10, 56 44, 40 70, 0 78');
@@ -442,7 +439,6 @@ function hydraTrunk(canvas: Canvas, size: number): Svg {
   return paint(loop(scaled(mirrored(half), size)), { marks, depth: 16 }) + feet;
 }
 
-/** Draws a sea serpent whose long body rises from the water in humps. */
 export function drawSeaSerpent(canvas: Canvas): Figure {
   const { growth, look, posture } = canvas;
   const size = 0.62 + 0.38 * growth.body;
@@ -534,7 +530,6 @@ function water(): Svg {
   );
 }
 
-/** A serpent that bites its own tail. */
 export function drawSerpentRing(canvas: Canvas): Figure {
   const { growth, look, paint } = canvas;
   const r = 118 * (0.66 + 0.34 * growth.body);

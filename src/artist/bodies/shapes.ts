@@ -172,7 +172,6 @@ function glyphs({ random }: Canvas, ink: Colour): Svg {
   return stroke(marks, ink, 3.6, 0.75);
 }
 
-/** Draws a cube inside a cube, with eyes on all sides. */
 export function drawNestedCubes(canvas: Canvas): Figure {
   const { growth, look, paint } = canvas;
   const size = 0.7 + 0.3 * growth.body;
@@ -218,7 +217,6 @@ const cube = (r: number) => ({
 const NIGHT = '#1b1622';
 const BLACK_HOLE_FACE = { apart: 36, y: -20, size: 20, mouth: 40, wide: 24, blush: 0.45 };
 
-/** Draws a black sphere that distorts the picture around it. */
 export function drawBlackHole(canvas: Canvas): Figure {
   const { growth, look, paint } = canvas;
   const r = 104 * (0.62 + 0.38 * growth.body);
@@ -253,7 +251,6 @@ export function drawBlackHole(canvas: Canvas): Figure {
   };
 }
 
-/** Draws fragments that circle a core. */
 export function drawParticleSwirl(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;
@@ -317,7 +314,6 @@ function spiritFigure({ growth }: Canvas, body: Svg, [wide, top]: Point, float =
   };
 }
 
-/** Draws a blob of jelly with bubbles in it. */
 export function drawJelly(canvas: Canvas): Figure {
   const { coat } = canvas.look;
   const shape = symmetricLoop('0 -226, 70 -214, 124 -150, 150 -60, 146 -12, 96 2, 0 4');
@@ -352,7 +348,6 @@ export function drawSheetGhost(canvas: Canvas): Figure {
   return spiritFigure(canvas, body, [170, 290], 22);
 }
 
-/** Draws a dark silhouette with stars in it and a bright outline. */
 export function drawStarryShadow(canvas: Canvas): Figure {
   const rim = canvas.look.parts.rim?.colours[0] ?? '#a98be0';
   const night = mix(canvas.look.coat, '#120e1e', 0.62);
@@ -375,7 +370,6 @@ const SHADOW_SHAPE = loop(
 
 const pixel = (at: string, colour: Colour): Svg => fill(`M${at}h14v14h-14Z`, colour);
 
-/** Draws a blurred shape, like a half-erased pencil drawing. */
 export function drawSmudge(canvas: Canvas): Figure {
   const { coat } = canvas.look;
   const shape = symmetricLoop('0 -224, 66 -206, 104 -140, 112 -60, 80 -8, 0 2');
@@ -437,7 +431,6 @@ function veil(coat: Colour): Svg {
 
 const SITTING = pts('0 -284, 54 -270, 92 -222, 94 -168, 92 -128, 100 -86, 112 -40, 86 0, 0 4');
 
-/** Draws a soft sitting body with a repeated, doubled or dotted outline. */
 export function drawEcho(canvas: Canvas): Figure {
   const { growth, look } = canvas;
   const size = 0.66 + 0.34 * growth.body;

@@ -33,7 +33,6 @@ import { drawCoatMarks } from '../parts/coat-marks.ts';
 import { drawEye, drawFace, drawMouth } from '../parts/face.ts';
 import { drawWings } from '../parts/wings.ts';
 
-/** Draws an upright moth: a round head, a soft body, and wings behind it. */
 export function drawMoth(canvas: Canvas): Figure {
   const { growth, look, expression } = canvas;
   const size = 0.62 + 0.38 * growth.body;

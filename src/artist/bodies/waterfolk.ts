@@ -117,7 +117,6 @@ function frogHead(canvas: Canvas, pale: string): Svg {
   );
 }
 
-/** Draws a jellyfish: a bell with trailing ribbons. */
 export function drawJellyfish(canvas: Canvas): Figure {
   const { growth, look, paint } = canvas;
   const size = 0.66 + 0.34 * growth.body;
@@ -219,7 +218,6 @@ function octopusHead(canvas: Canvas): Svg {
 const OCTOPUS_SPOTS =
   oval(-52, -66, 11) + oval(-32, -86, 7) + oval(54, -56, 9) + oval(36, -82, 6) + oval(66, -26, 6);
 
-/** Draws an axolotl: a wide head with feathery gills, on a short body with a finned tail. */
 export function drawAxolotl(canvas: Canvas): Figure {
   const { growth, expression, posture } = canvas;
   const lying = posture === 'lying';

@@ -5,10 +5,7 @@ import { type Colour, outlineColour, SHADOW } from './colours.ts';
 import { n } from './paths.ts';
 import { seededRandom, type SeededRandom } from './random.ts';
 
-/**
- * Sizes of body parts per stage, relative to an adult. `body` is the height from the ground to the neck,
- * `extras` are tails, ears, wings, horns.
- */
+/** Sizes relative to an adult: `body` from the ground to the neck, `extras` tails, ears, wings, horns. */
 type GrowthScales = Readonly<
   Record<'head' | 'body' | 'width' | 'legs' | 'eyes' | 'extras' | 'whole', number>
 >;
@@ -55,7 +52,6 @@ export type ByExpression<T> = Readonly<Partial<Record<Expression, T>>>;
 
 const LYING: ReadonlySet<Expression> = new Set(['asleep', 'restless', 'faint']);
 
-/** Everything that the drawing functions of one picture share. */
 export interface Canvas {
   readonly look: ParsedLook;
   readonly stage: Stage;
@@ -116,8 +112,7 @@ function paintShape(id: string, outline: string, paint: FilledPaint): Svg {
   return `<g id="${id}g"${opacityIf(opacity)}><clipPath id="${id}c"><path id="${id}" d="${outline}"/></clipPath>${use} fill="${paint.fill}"/>${cut}${edge}</g>`;
 }
 
-// Draws the shadow of a shape: a broad stroke of its outline, shifted towards the light and clipped at its
-// edge, leaves a dark crescent.
+// A broad stroke of the outline, shifted towards the light and clipped at its edge, leaves a dark crescent.
 function shadow(use: string, depth: number): Svg {
   const shift = `translate(${n(-depth * 0.62)} ${n(-depth * 0.78)})`;
   return `${use} transform="${shift}" fill="none" stroke="${SHADOW}" stroke-opacity=".16" stroke-width="${n(depth * 2)}"/>`;
@@ -140,7 +135,6 @@ interface Placement {
   readonly y?: number;
   readonly scale?: number;
   readonly turn?: number;
-  /** A flip of -1 mirrors the drawing. */
   readonly flip?: 1 | -1;
 }
 

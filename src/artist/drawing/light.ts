@@ -14,12 +14,10 @@ export function spark([x, y]: Point, r: number): string {
 
 const SPARK = pts('0 -1, 0.26 -0.26, 1 0, 0.26 0.26, 0 1, -0.26 0.26, -1 0, -0.26 -0.26');
 
-/** Draws a highlight on a polished or wet surface. */
 export function shine(x: number, y: number, rx: number, ry: number): Svg {
   return `<ellipse cx="${n(x)}" cy="${n(y)}" rx="${n(rx)}" ry="${n(ry)}" fill="#fffdf6" opacity=".55" transform="rotate(-28 ${n(x)} ${n(y)})"/>`;
 }
 
-/** Draws points of light or dust, scattered in a ring between an inner and an outer radius. */
 export function specks(
   { random }: Canvas,
   [x, y]: Point,

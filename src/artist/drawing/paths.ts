@@ -201,7 +201,6 @@ const roundToTenths = ([x, y]: Point): Point => [Math.round(x * 10) / 10, Math.r
 const separated = (text: string) => (text.startsWith('-') ? text : ` ${text}`);
 const formatNextPoint = ([x, y]: Point) => separated(n(x)) + separated(n(y));
 
-/** The width at a part of a spine, interpolated between the given widths. */
 export function widthAt(widths: readonly number[], part: number): number {
   const place = part * (widths.length - 1);
   const from = Math.min(widths.length - 1, Math.floor(place));
@@ -215,7 +214,6 @@ export function formatPoint([x, y]: Point): string {
   return n(x) + separated(n(y));
 }
 
-/** A straight line across a path, from one distance to another. */
 export function crossLine({ at, across }: CurveSample, from: number, to: number): string {
   return `M${formatPoint(offset(at, across, from))}L${formatPoint(offset(at, across, to))}`;
 }

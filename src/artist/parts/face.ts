@@ -73,7 +73,6 @@ interface EyeOptions {
   readonly side?: 1 | -1;
   readonly size: number;
   readonly pupil?: 'slit' | 'round';
-  /** Colour of the eyelid; default: the colour of the coat. */
   readonly lid?: Colour;
 }
 

@@ -230,7 +230,6 @@ function chooseSkull({ look }: Canvas, family: Family): SkullShape {
   return row?.[2] ?? SKULLS.round;
 }
 
-/** Height of a furred head from its middle to the top of the ears. */
 export function headHeight(canvas: Canvas, family: Family): number {
   return earHeight(canvas, chooseSkull(canvas, family).ears);
 }
@@ -279,7 +278,6 @@ function ruff({ look, stage, paint }: Canvas, colours: CoatColours): Svg {
   return paint(shaggy(mirrored(half), 30, 17), { fill: colour, depth: 12 });
 }
 
-// Draws the tuft of hair that only teens have.
 function forelock({ stage, paint }: Canvas, { main }: CoatColours): Svg {
   if (stage !== 'teen') return '';
   const lock =

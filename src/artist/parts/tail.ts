@@ -31,7 +31,6 @@ export function tailReach(canvas: Canvas): Point {
   return [far * tailScale(canvas), high * tailScale(canvas)];
 }
 
-/** A tail that grows from 0 0 to the right. */
 export function drawTail(canvas: Canvas, colour: Colour): Svg {
   const kind = tailKind(canvas);
   const tail = canvas.paint(tailOutline(kind), {

@@ -22,15 +22,11 @@ export interface Kind {
 export const KINDS: readonly Kind[] = looks.kinds;
 const KIND_WORDS: WordTable<Kind> = looks.kinds.map((kind) => [new RegExp(kind.words), kind]);
 
-/** The kind of body that a description names; undefined when it has no known word. */
 export function findKind(said: string): Kind | undefined {
   return firstMatch(KIND_WORDS, said);
 }
 
-/**
- * A body part that a description may name, and the phrases it becomes in the artist's vocabulary. COLOUR
- * stands for the colour beside the noun in the description, or else that of the coat.
- */
+/** A body part and its phrases in the artist's vocabulary; COLOUR is the colour beside the noun, or the coat's. */
 interface FeatureWords {
   readonly noun: string;
   /** Phrases by the words right before the noun. */
@@ -110,10 +106,7 @@ function indexBeside(words: readonly string[], noun: RegExp): number | undefined
 
 type Description = Pick<Species, 'slug' | 'name' | 'family' | 'personality' | 'traits'>;
 
-/**
- * Invents a look for a species without one: from known words in its name, prompt and personality; the rest from its family, its
- * traits and its slug as a seed. `guessed` is the kind of body chosen by embeddings when no word names one.
- */
+/** Invents a look from known words; `guessed` is the kind of body chosen by embeddings when no word names one. */
 export function inventLook(species: Description, prompt: string, guessed?: Kind): readonly string[] {
   const { slug, family, traits } = species;
   const random = seededRandom(seedOf(slug));
@@ -149,7 +142,6 @@ export function descriptionOf({ name, personality }: Description, prompt: string
   return `${name} ${prompt} ${personality}`.toLowerCase();
 }
 
-/** True for families with one kind of body; the others have several. */
 export function hasOneBody(family: Family): boolean {
   return family === 'cat' || family === 'dog';
 }

@@ -36,7 +36,6 @@ const SIZE_WORDS: WordTable<number> = [
 
 const parsedBySpecies = new WeakMap<Species, ParsedLook>();
 
-/** The parsed look of a species: its own words, or an invented look when it has none. */
 export function lookOf(species: Species, prompt: string): ParsedLook {
   if (species.look.length === 0) return parseLook(inventLook(species, prompt), species.family);
   const found = parsedBySpecies.get(species) ?? parseLook(species.look, species.family);

@@ -177,7 +177,6 @@ function TextRows({ rows, x, y, step }: TextRowsProps) {
   );
 }
 
-/** Splits a title into one or two rows and finds the size at which they fit. */
 function fitTitle(title: string, orElse: string, width: number) {
   const name = truncateWithEllipsis(printableText(title) ?? orElse, LONGEST_NAME);
   const rows = breakTitle(name, width);

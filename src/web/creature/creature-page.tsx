@@ -349,7 +349,6 @@ function CareColumn({ view }: ViewProps) {
 // Least number of columns: fewer would be too wide.
 const FEWEST_DAYS = 7;
 
-/** A chart of care per day for two weeks, or since adoption. */
 function CareDays({ view: { care, totals, creature, state } }: ViewProps) {
   const isGone = state === 'dead' || state === 'released';
   if (totals.careActions === 0)

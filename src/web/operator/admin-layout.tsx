@@ -81,7 +81,6 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
   );
 }
 
-/** A page of a section; its heading is the section's name unless `title` is given. */
 export function adminPage(
   section: keyof typeof ADMIN_SECTIONS,
   lead: ComponentChildren,
@@ -125,7 +124,6 @@ export function tally(label: string, value: string, about?: string) {
 }
 
 interface ReasonFormProps extends Readonly<Record<'action' | 'summary' | 'button', string>> {
-  /** The CSRF token, and the page to return to. */
   readonly from: Readonly<Record<'csrfToken' | 'back', string>>;
   readonly hidden: Readonly<Record<string, string>>;
   readonly children?: ComponentChildren;
@@ -155,7 +153,6 @@ interface EntriesProps<Entry> extends Omit<CardProps, 'children'> {
   readonly children: (entry: Entry) => ComponentChildren;
 }
 
-/** A card with a list. */
 export function Entries<Entry>({ of, none, side = false, children, ...card }: EntriesProps<Entry>) {
   const list = of.map((entry) => <li>{children(entry)}</li>);
   return (

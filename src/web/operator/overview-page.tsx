@@ -408,7 +408,6 @@ interface AgentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
   readonly words: AgentTexts;
 }
 
-/** All public texts of one agent, and the form that blocks it. */
 export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts) {
   const { agent, hiddenContent, blocked } = words;
   const { username } = agent;

@@ -145,7 +145,6 @@ function Block({ block, about }: { readonly block: GuideBlock; readonly about: s
   );
 }
 
-/** A figure of a guide, drawn from the constants of the rule. */
 function Figure({ figure: { figure, caption, says } }: { readonly figure: GuideFigure }) {
   const { height, draw } = DRAWINGS[figure];
   return (

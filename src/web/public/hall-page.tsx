@@ -202,7 +202,6 @@ const ON_PODIUM = { oldest_living: 3, most_consistent: 3, gravestone_count: 0 };
 
 interface Ranked extends Hero {
   readonly rank: number;
-  /** Feeding consistency, if the board shows it. */
   readonly percent?: number;
   readonly score: string;
   readonly unit: string;

@@ -164,7 +164,6 @@ function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readon
   );
 }
 
-/** Rows of a species' nature: label, bar colour, percentage and words. */
 function natureOf(species: Species) {
   const needs = needWords(species);
   const share = (need: keyof typeof RANGES) => Math.min(100, (100 * species[need]) / RANGES[need].highest);
