@@ -217,11 +217,10 @@ export function appearanceTag(appearance: Appearance, live?: 'appearance') {
 /** Reports query parameters that the page could not interpret. */
 export function unknownNotice(words: readonly UnknownWord[]) {
   if (words.length === 0) return null;
+  const lines = words.map((word) => <p dir="auto">{unknownWords(word)}</p>);
   return (
     <div class="unknown" role="status">
-      {words.map((word) => (
-        <p dir="auto">{unknownWords(word)}</p>
-      ))}
+      {lines}
     </div>
   );
 }
@@ -293,12 +292,20 @@ export function inlineMarkdown(text: string) {
 }
 
 export function points(lines: readonly string[]) {
+  const items = lines.map((line) => <li>{inlineMarkdown(line)}</li>);
+  return <ul class="points">{items}</ul>;
+}
+
+export function tags(words: readonly string[]) {
+  return words.map((word) => <span class="tag">{word}</span>);
+}
+
+export function tableHead(columns: readonly string[]) {
+  const cells = columns.map((column) => <th scope="col">{column}</th>);
   return (
-    <ul class="points">
-      {lines.map((line) => (
-        <li>{inlineMarkdown(line)}</li>
-      ))}
-    </ul>
+    <thead>
+      <tr>{cells}</tr>
+    </thead>
   );
 }
 

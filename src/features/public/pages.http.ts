@@ -214,7 +214,7 @@ function newsOfFavourite(view: CreatureView): readonly FavouriteNews[] {
       .map((event) => ({ at: event.at, words: lifeEventTitle(event, name), page: creaturePath(id) })),
     ...letters.map((letter) => ({
       at: letter.at,
-      words: letterNews(name, letterWords({ letter, writer: view }).subject),
+      words: letterNews(name, letterWords(letter, view).subject),
       page: lettersPath(id),
     })),
   ];

@@ -64,6 +64,7 @@ import {
   portraitOf,
   Section,
   speciesLink,
+  tags,
   Term,
 } from '../parts.tsx';
 import {
@@ -77,7 +78,7 @@ import {
   lifeFeedPath,
   ownPicturePath,
 } from '../paths.ts';
-import { InnerLife, NewestLetter, Shelf } from './heart-pages.tsx';
+import { innerLife, keepsakeShelf, newestLetter } from './heart-pages.tsx';
 
 const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, lack: LACK_SENTENCES };
 
@@ -117,29 +118,29 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
               </Pane>
               {observed && motionControl()}
             </div>
-            {observed && <DeathClock observed={observed} />}
+            {observed && deathClockSection(observed)}
           </div>
           <div class="creature-about">
-            <WhoItIs view={view} />
+            {whoItIs(view)}
             {observed ? (
               <p class="pose" data-live="pose">
                 {poseOf({ creature, species, observed })}
               </p>
             ) : (
-              <NotLiving view={view} />
+              notLiving(view)
             )}
-            <InnerLife view={view} />
-            {observed && <Vitals resident={{ ...view, observed }} />}
+            {innerLife(view)}
+            {observed && vitals({ ...view, observed })}
           </div>
         </div>
-        {view.heart && <Shelf shelf={view.heart.shelf} name={creature.name} isGone={isGone} />}
+        {view.heart && keepsakeShelf(view.heart.shelf, creature.name, isGone)}
         <div class="creature-columns">
           <Section heading={CREATURE_PAGE.storyHeading} lead={CREATURE_PAGE[isGone ? 'storyGone' : 'story']}>
-            <Story view={view} origin={origin} />
+            {story(view, origin)}
           </Section>
-          <CareColumn view={view} />
+          {careColumn(view)}
         </div>
-        <ShareKit card={card} origin={origin} />
+        {shareKit(card, origin)}
         {(live.living || !live.mark.startsWith('gone')) &&
           dataBlock({ ...live, words: LIVE_WORDS }, { id: 'live-facts' })}
       </article>
@@ -147,20 +148,18 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
   };
 }
 
-type ViewProps = Readonly<{ view: CreatureView }>;
-
-function NotLiving({ view: { state, grave, creature, now } }: ViewProps) {
+function notLiving({ state, grave, creature: { releasedAt }, now }: CreatureView) {
   if (state === 'egg') return <p>{CREATURE_PAGE.egg}</p>;
-  if (grave) return <GraveSection grave={grave} now={now} />;
+  if (grave) return graveSection(grave, now);
   return (
     <div class="let-go">
       <p>{CREATURE_PAGE.released}</p>
-      {creature.releasedAt !== undefined && <p class="fine">{moment(creature.releasedAt)}</p>}
+      {releasedAt !== undefined && <p class="fine">{moment(releasedAt)}</p>}
     </div>
   );
 }
 
-function WhoItIs({ view: { creature, species, observed, keeper, state, ageHours } }: ViewProps) {
+function whoItIs({ creature, species, observed, keeper, state, ageHours }: CreatureView) {
   const isGone = state === 'dead' || state === 'released';
   const appearance = observed && appearanceOf(observed);
   return (
@@ -176,16 +175,13 @@ function WhoItIs({ view: { creature, species, observed, keeper, state, ageHours 
       <p class="tags">
         {familyTag(species.family)}
         {appearance && appearanceTag(appearance, 'appearance')}
-        {creature.personality.map((trait) => (
-          <span class="tag">{trait}</span>
-        ))}
+        {tags(creature.personality)}
       </p>
     </>
   );
 }
 
-function GraveSection({ grave, now }: Readonly<{ grave: Grave; now: Instant }>) {
-  const { stone, lastDays, returnsUntil } = grave;
+function graveSection({ stone, lastDays, returnsUntil }: Grave, now: Instant) {
   return (
     <div class="grave">
       <div class="stone">
@@ -208,7 +204,7 @@ function GraveSection({ grave, now }: Readonly<{ grave: Grave; now: Instant }>) 
   );
 }
 
-function Vitals({ resident }: { readonly resident: LivingPublicCreature }) {
+function vitals(resident: LivingPublicCreature) {
   const { observed } = resident;
   return (
     <>
@@ -233,26 +229,25 @@ function Vitals({ resident }: { readonly resident: LivingPublicCreature }) {
             );
           })}
         </dl>
-        {observed.hidden.length < STATS.length && <Scale marks={['0', '50', '100']} />}
+        {observed.hidden.length < STATS.length && scale('0', '50', '100')}
         {observed.hidden.length > 0 && <p class="fine">{CREATURE_PAGE.hiding}</p>}
       </section>
-      <Rhythm resident={resident} />
+      {rhythmSection(resident)}
     </>
   );
 }
 
 /** The scale of a bar, hidden from screen readers: every bar states its value beside it. */
-function Scale({ marks }: { readonly marks: readonly string[] }) {
+function scale(...marks: readonly string[]) {
+  const spans = marks.map((mark) => <span>{mark}</span>);
   return (
     <p class="scale" aria-hidden="true">
-      {marks.map((mark) => (
-        <span>{mark}</span>
-      ))}
+      {spans}
     </p>
   );
 }
 
-function DeathClock({ observed }: Pick<LivingPublicCreature, 'observed'>) {
+function deathClockSection(observed: LivingPublicCreature['observed']) {
   const { hoursRemaining, thresholdHours } = observed.deathClock;
   const { diesAt } = observed.publicClock;
   const { tone, lack } = publicSituation(observed);
@@ -277,7 +272,7 @@ function DeathClock({ observed }: Pick<LivingPublicCreature, 'observed'>) {
             live="remaining"
             named="remaining"
           />
-          <Scale marks={['0 h', `${Math.round(thresholdHours * 10) / 10} h`]} />
+          {scale('0 h', `${Math.round(thresholdHours * 10) / 10} h`)}
           <p class="fine">It would die on {moment(diesAt)}.</p>
         </>
       )}
@@ -286,7 +281,7 @@ function DeathClock({ observed }: Pick<LivingPublicCreature, 'observed'>) {
   );
 }
 
-function Rhythm({ resident: { observed, creature, species } }: { readonly resident: LivingPublicCreature }) {
+function rhythmSection({ observed, creature, species }: LivingPublicCreature) {
   const { rhythm, deathClock, feeding, progress } = observed;
   const scores = [
     ['Fed on time', progress.consistency],
@@ -316,19 +311,19 @@ function Rhythm({ resident: { observed, creature, species } }: { readonly reside
           </Term>
         ))}
       </dl>
-      <Scale marks={['0%', '50%', '100%']} />
+      {scale('0%', '50%', '100%')}
     </section>
   );
 }
 
-function CareColumn({ view }: ViewProps) {
+function careColumn(view: CreatureView) {
   const { heart, recent, now } = view;
   const hasNotes = recent.some(({ note }) => note !== undefined);
   return (
     <div>
-      {heart && <NewestLetter letters={heart.letters} writer={view} />}
+      {heart && newestLetter(heart.letters, view)}
       <Section heading={view.observed ? 'What has been done for it' : 'What was done for it'}>
-        <CareDays view={view} />
+        {careDays(view)}
       </Section>
       {recent.length > 0 && (
         <Section
@@ -336,9 +331,7 @@ function CareColumn({ view }: ViewProps) {
           lead={hasNotes ? CREATURE_PAGE.words : undefined}
         >
           <ol class="deeds" reversed>
-            {recent.map((deed) => (
-              <Deed deed={deed} now={now} />
-            ))}
+            {recent.map((deed) => deedItem(deed, now))}
           </ol>
         </Section>
       )}
@@ -349,31 +342,28 @@ function CareColumn({ view }: ViewProps) {
 // Least number of columns: fewer would be too wide.
 const FEWEST_DAYS = 7;
 
-function CareDays({ view: { care, totals, creature, state } }: ViewProps) {
+function careDays({ care, totals, creature, state }: CreatureView) {
   const isGone = state === 'dead' || state === 'released';
   if (totals.careActions === 0)
     return <Empty>{isGone ? CREATURE_PAGE.noCareEver : CREATURE_PAGE.noCare}</Empty>;
   const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
   const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
   const done = ACTIONS.filter((action) => days.some(({ counts }) => counts[action] !== undefined));
+  const legend = done.map((action) => <li class={`tone-${action}`}>{ACTION_NAMES[action]}</li>);
   return (
     <div class="care-days">
       <p>
         {pluralize(totals.careActions, 'act')} of care, {pluralize(totals.feedings, 'meal')} among them;{' '}
         {pluralize(totals.missedFeedings, 'meal')} missed.
       </p>
-      <CareChart days={days} actions={done} caption={careCaption(days.length, state)} />
-      <ul class="legend">
-        {done.map((action) => (
-          <li class={`tone-${action}`}>{ACTION_NAMES[action]}</li>
-        ))}
-      </ul>
+      {careChart(days, done, careCaption(days.length, state))}
+      <ul class="legend">{legend}</ul>
       {!care.whole && <p class="fine">More was done than is counted here.</p>}
     </div>
   );
 }
 
-function Deed({ deed, now }: Readonly<{ deed: CareDeed; now: Instant }>) {
+function deedItem(deed: CareDeed, now: Instant) {
   return (
     <li class={`deed tone-${deed.action}`}>
       <p>
@@ -392,20 +382,14 @@ function Deed({ deed, now }: Readonly<{ deed: CareDeed; now: Instant }>) {
   );
 }
 
-type StoryProps = Readonly<{ view: CreatureView; origin: string }>;
-
-function Story({ view, origin }: StoryProps) {
+function story(view: CreatureView, origin: string) {
   const { creature, state } = view;
   const reached = STAGES.indexOf(creature.stage);
   const elsewhere = externalPictureUrl(view.imageUrl, origin);
   const toCome = state === 'alive' || state === 'egg' ? STAGES.slice(reached + 1) : [];
   return (
     <>
-      <ol class="story">
-        {chaptersOf(view).map((chapter) => (
-          <Chapter chapter={chapter} view={view} origin={origin} />
-        ))}
-      </ol>
+      <ol class="story">{chaptersOf(view).map((chapter) => chapterItem(chapter, view, origin))}</ol>
       {toCome.length > 0 && (
         <ol class="to-come" aria-label={CREATURE_PAGE.toCome}>
           {toCome.map((stage) => (
@@ -444,9 +428,9 @@ function chaptersOf({ timeline, heart }: CreatureView) {
   return [...chapters];
 }
 
-type ChapterProps = StoryProps & Readonly<{ chapter: ReturnType<typeof chaptersOf>[number] }>;
+type Chapter = ReturnType<typeof chaptersOf>[number];
 
-function Chapter({ chapter: [stage, events], view, origin }: ChapterProps) {
+function chapterItem([stage, events]: Chapter, view: CreatureView, origin: string) {
   const { creature, species, portraits } = view;
   const hung = portraits.find((portrait) => portrait.stage === stage)?.imageUrl;
   const subject = storySubject(view);
@@ -484,19 +468,14 @@ const HEAD = 22;
 const AXIS = 34;
 const GAP = 6;
 
-interface CareChartProps extends Pick<CreatureView['care'], 'days'> {
-  readonly actions: readonly Action[];
-  readonly caption: string;
-}
-
 /** A chart of stacked columns over a numbered scale, and the sums as a table for screen readers. */
-function CareChart({ days, actions, caption }: CareChartProps) {
+function careChart(days: CreatureView['care']['days'], actions: readonly Action[], caption: string) {
   const columns = days.map(({ startsAt, counts }) => {
     const parts = actions.map((action) => ({ action, count: counts[action] ?? 0 }));
     return { label: formatDay(startsAt), parts, sum: parts.reduce((sum, { count }) => sum + count, 0) };
   });
   const marks = scaleMarks(Math.max(1, ...columns.map(({ sum }) => sum)));
-  const scale = (HEIGHT - HEAD) / (marks.at(-1) ?? 1);
+  const unit = (HEIGHT - HEAD) / (marks.at(-1) ?? 1);
   const step = (WIDTH - AXIS) / columns.length;
   return (
     <figure class="chart">
@@ -506,15 +485,13 @@ function CareChart({ days, actions, caption }: CareChartProps) {
         </text>
         {marks.map((mark) => (
           <>
-            <path class="chart-ground" d={`M${AXIS} ${(HEIGHT - mark * scale).toFixed(1)}H${WIDTH}`} />
-            <text class="chart-number" x={AXIS - 8} y={(HEIGHT - mark * scale + 4.5).toFixed(1)}>
+            <path class="chart-ground" d={`M${AXIS} ${(HEIGHT - mark * unit).toFixed(1)}H${WIDTH}`} />
+            <text class="chart-number" x={AXIS - 8} y={(HEIGHT - mark * unit + 4.5).toFixed(1)}>
               {mark}
             </text>
           </>
         ))}
-        {columns.map(({ parts }, at) => (
-          <Stack parts={parts} x={AXIS + at * step + GAP / 2} width={step - GAP} scale={scale} />
-        ))}
+        {columns.map(({ parts }, at) => stack(parts, AXIS + at * step + GAP / 2, step - GAP, unit))}
         {columns.map(({ label }, at) =>
           at % 3 === columns.length % 3 ? (
             <text class="chart-label" x={AXIS + at * step + step / 2} y={HEIGHT + 18}>
@@ -554,17 +531,15 @@ function scaleMarks(most: number): readonly number[] {
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, at) => at * step);
 }
 
-interface StackProps extends Readonly<Record<'x' | 'width' | 'scale', number>> {
-  readonly parts: readonly Readonly<{ action: Action; count: number }>[];
-}
+type StackPart = Readonly<{ action: Action; count: number }>;
 
-function Stack({ parts, x, width, scale }: StackProps) {
+function stack(parts: readonly StackPart[], x: number, width: number, unit: number) {
   let top = HEIGHT;
   return (
     <g>
       {parts.map(({ action, count }) => {
         if (count === 0) return null;
-        const high = count * scale;
+        const high = count * unit;
         top -= high;
         return (
           <rect
@@ -580,7 +555,7 @@ function Stack({ parts, x, width, scale }: StackProps) {
   );
 }
 
-function ShareKit({ card, origin }: Readonly<{ card: LifeCardFacts; origin: string }>) {
+function shareKit(card: LifeCardFacts, origin: string) {
   // Names hold only letters, digits, spaces, `_` and `-`: no escaping is needed in Markdown or attributes.
   const { id, name } = card.creature;
   const page = origin + creaturePath(id);
@@ -590,11 +565,13 @@ function ShareKit({ card, origin }: Readonly<{ card: LifeCardFacts; origin: stri
     <Section heading={SHARE_KIT.heading} lead={SHARE_KIT.lead}>
       <div class="share-kit">
         <div class="share-texts">
-          <Copyable label={SHARE_KIT.link} text={page} />
-          <Copyable label={SHARE_KIT.badge} text={`[![${name}](${page}/badge.svg)](${page})`}>
-            <img class="badge" src={`${creaturePath(id)}/badge.svg`} alt="" height="20" loading="lazy" />
-          </Copyable>
-          <Copyable label={SHARE_KIT.embed} text={frame} />
+          {copyable(SHARE_KIT.link, page)}
+          {copyable(
+            SHARE_KIT.badge,
+            `[![${name}](${page}/badge.svg)](${page})`,
+            <img class="badge" src={`${creaturePath(id)}/badge.svg`} alt="" height="20" loading="lazy" />,
+          )}
+          {copyable(SHARE_KIT.embed, frame)}
         </div>
         <div class="share-links">
           <h3>{SHARE_KIT.cards}</h3>
@@ -610,13 +587,11 @@ function ShareKit({ card, origin }: Readonly<{ card: LifeCardFacts; origin: stri
   );
 }
 
-type CopyableProps = Readonly<{ label: string; text: string; children?: ComponentChildren }>;
-
-function Copyable({ label, text, children }: CopyableProps) {
+function copyable(label: string, text: string, preview?: ComponentChildren) {
   return (
     <div class="share-text">
       <h3>
-        {label} {children}
+        {label} {preview}
       </h3>
       <pre data-copy={label.charAt(0).toLowerCase() + label.slice(1)} tabIndex={0}>
         <code>{text}</code>

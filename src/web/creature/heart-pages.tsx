@@ -1,9 +1,4 @@
-import type {
-  KeeperShelf as KeeperShelfFacts,
-  KeepsakeCatalog,
-  LetterPage,
-  Shelf as ShelfFacts,
-} from '../../features/heart/read-heart.ts';
+import type { KeeperShelf, KeepsakeCatalog, LetterPage, Shelf } from '../../features/heart/read-heart.ts';
 import type { CreatureGlance, CreatureView, LettersView } from '../../features/public/view-creature.ts';
 import { iso } from '../../rules/base/clock.ts';
 import {
@@ -64,9 +59,7 @@ import {
 } from '../paths.ts';
 
 /** `name` is the creature's. `isGone`: past tense, because it died or was released. */
-type ShelfProps = Readonly<{ shelf: ShelfFacts; name: string; isGone: boolean }>;
-
-export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
+export function keepsakeShelf({ kept, of }: Shelf, name: string, isGone: boolean) {
   const lead = isGone ? SHELF_WORDS.leadGone : SHELF_WORDS.lead;
   return (
     <Section id="shelf" heading={SHELF_WORDS.heading} lead={kept.length > 0 ? lead : undefined}>
@@ -78,7 +71,7 @@ export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
             <li>
               <details class="keepsake" name="shelf">
                 <summary>
-                  <OnShelf kind={kind} />
+                  {onShelf(kind)}
                   <span class="keepsake-name">{capitalize(keepsakeName(kind))}</span>
                 </summary>
                 <div class="keepsake-story">
@@ -92,12 +85,12 @@ export function Shelf({ shelf: { kept, of }, name, isGone }: ShelfProps) {
           ))}
         </ul>
       )}
-      <AllKeepsakes />
+      {allKeepsakes()}
     </Section>
   );
 }
 
-function AllKeepsakes() {
+function allKeepsakes() {
   return (
     <p class="fine">
       <a href={KEEPSAKES_PATH}>{SHELF_WORDS.all}</a>
@@ -105,7 +98,7 @@ function AllKeepsakes() {
   );
 }
 
-function OnShelf({ kind, drawn }: Readonly<{ kind: KeepsakeKind; drawn?: 'outline' | undefined }>) {
+function onShelf(kind: KeepsakeKind, drawn?: 'outline') {
   return (
     <span class={drawn === undefined ? 'on-shelf' : 'on-shelf missing'}>
       <Drawing kind="keepsake-picture" src={keepsakePicturePath(kind, drawn)} alt="" size={64} />
@@ -131,7 +124,7 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
             <ul class="shelf wide">
               {members.map(({ kind, creatures }) => (
                 <li>
-                  <OnShelf kind={kind} drawn={creatures > 0 ? undefined : 'outline'} />
+                  {onShelf(kind, creatures > 0 ? undefined : 'outline')}
                   <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
                   <p class="fine">{originWords(kind)}</p>
                   <p class="rarity">{ownersWords(creatures, of)}</p>
@@ -159,25 +152,24 @@ function groupOf(row: KeepsakeRow): KeepsakeGroup {
   return row.days === undefined ? 'count' : 'days';
 }
 
-export function KeeperShelf({ shelf: { kinds, newest } }: { readonly shelf: KeeperShelfFacts }) {
+export function keeperShelf({ kinds, newest }: KeeperShelf) {
   return (
     <Section heading={KEEPER_SHELF_WORDS.heading} lead={keeperShelfLead(kinds, KEEPSAKE_KINDS.length)}>
       <ul class="shelf wide">
         {newest.map(({ kind, at }) => (
           <li>
-            <OnShelf kind={kind} />
+            {onShelf(kind)}
             <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
             <p class="fine">{moment(at)}</p>
           </li>
         ))}
       </ul>
-      <AllKeepsakes />
+      {allKeepsakes()}
     </Section>
   );
 }
 
-export function InnerLife({ view }: { readonly view: CreatureView }) {
-  const { creature, species, attire, heart, now, observed } = view;
+export function innerLife({ creature, species, attire, heart, now, observed }: CreatureView) {
   if (!heart) return null;
   const { manner, wish, grantedAt } = heart;
   const { name, seed } = creature;
@@ -222,7 +214,7 @@ export function lettersPage(
       hasPart: letters.map((letter) => ({
         '@type': 'CreativeWork',
         genre: 'letter',
-        name: letterWords({ letter, writer: glance }).subject,
+        name: letterWords(letter, glance).subject,
         url: `${lettersPath(id, page)}#letter-${letter.number}`,
         dateCreated: iso(letter.at),
       })),
@@ -242,9 +234,7 @@ export function lettersPage(
         </div>
         {unknownNotice(unknown)}
         {total === 0 && <Empty>{noLetters(state)}</Empty>}
-        {letters.map((letter) => (
-          <LetterSheet letter={letter} writer={glance} level={2} />
-        ))}
+        {letters.map((letter) => letterSheet(letter, glance, 'h2'))}
         <Pagination
           page={page}
           pages={pages}
@@ -264,26 +254,23 @@ function noLetters(state: LettersView['glance']['state']): string {
   return state === 'alive' ? LETTERS_PAGE.none : LETTERS_PAGE.noneGone;
 }
 
-type LetterProps = Readonly<{ letter: ReadLetter; writer: CreatureGlance }>;
-
-function LetterSheet({ letter, writer, level }: LetterProps & { readonly level: 2 | 3 }) {
-  const { subject, text } = letterWords({ letter, writer });
-  const Heading = level === 2 ? 'h2' : 'h3';
+function letterSheet(letter: ReadLetter, writer: CreatureGlance, Heading: 'h2' | 'h3') {
+  const { subject, text } = letterWords(letter, writer);
   return (
     <article class="letter" id={`letter-${letter.number}`}>
       <Heading>{subject}</Heading>
-      <WhenWritten letter={letter} />
+      {whenWritten(letter)}
       <div class="letter-words">{paragraphs(text.split(/\n+/))}</div>
     </article>
   );
 }
 
-export function letterWords({ letter, writer: { creature, species } }: LetterProps) {
+export function letterWords(letter: ReadLetter, { creature, species }: CreatureGlance) {
   const { name, seed, zone } = creature;
   return writeLetter(letter, { name, seed, zone, species }, letter.earlier);
 }
 
-function WhenWritten({ letter: { at, occasion } }: { readonly letter: ReadLetter }) {
+function whenWritten({ at, occasion }: ReadLetter) {
   return (
     <p class="fine">
       {moment(at)}, {OCCASION_WORDS[occasion]}
@@ -292,17 +279,17 @@ function WhenWritten({ letter: { at, occasion } }: { readonly letter: ReadLetter
 }
 
 /** The subject of the newest letter; for a dead creature the whole letter. */
-export function NewestLetter({ letters, writer }: Readonly<{ letters: LetterPage; writer: CreatureGlance }>) {
+export function newestLetter(letters: LetterPage, writer: CreatureGlance) {
   const [newest] = letters.letters;
   const isDead = writer.state === 'dead';
   return (
     <Section id="letters" heading={isDead ? LETTERS_PAGE.lastHeading : LETTERS_PAGE.heading}>
       {!newest && <p>{LETTERS_PAGE.none}</p>}
-      {newest && isDead && <LetterSheet letter={newest} writer={writer} level={3} />}
+      {newest && isDead && letterSheet(newest, writer, 'h3')}
       {newest && !isDead && (
         <div class="envelope">
-          <a href={lettersPath(writer.creature.id)}>{letterWords({ letter: newest, writer }).subject}</a>
-          <WhenWritten letter={newest} />
+          <a href={lettersPath(writer.creature.id)}>{letterWords(newest, writer).subject}</a>
+          {whenWritten(newest)}
         </div>
       )}
       {letters.total > 1 && (

@@ -27,7 +27,7 @@ import {
   WRITING_NAMES,
 } from '../../text/pages/operator.ts';
 import { catchingUp } from '../../text/pages/page-words.ts';
-import { ago, creatureLink, moment, bdi } from '../parts.tsx';
+import { ago, creatureLink, moment, bdi, tableHead } from '../parts.tsx';
 import { agentPath, creaturePath, speciesPath } from '../paths.ts';
 import { adminPage, agentLink, Card, Entries, lookUp, ReasonForm, tally } from './admin-layout.tsx';
 
@@ -196,21 +196,12 @@ function cell(content: ComponentChildren) {
 /** A table whose tab stop makes it scrollable by keyboard when it is wide. */
 function plainTable({ title, columns, empty }: TableWords, rows: TableRows) {
   if (rows.length === 0) return <p>{empty}</p>;
+  const body = rows.map((row) => <tr>{row.map(cell)}</tr>);
   return (
     <div class="scroll" tabIndex={0} role="region" aria-label={title}>
       <table class="ledger">
-        <thead>
-          <tr>
-            {columns.map((column) => (
-              <th scope="col">{column}</th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row) => (
-            <tr>{row.map(cell)}</tr>
-          ))}
-        </tbody>
+        {tableHead(columns)}
+        <tbody>{body}</tbody>
       </table>
     </div>
   );

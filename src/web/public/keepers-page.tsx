@@ -13,7 +13,7 @@ import {
 } from '../../text/pages/hall-page.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { formatDate, pluralize } from '../../text/times.ts';
-import { KeeperShelf } from '../creature/heart-pages.tsx';
+import { keeperShelf } from '../creature/heart-pages.tsx';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import {
   Choice,
@@ -28,6 +28,7 @@ import {
   percentBar,
   SearchForm,
   Section,
+  smallPortrait,
   speciesLink,
   Term,
   unknownNotice,
@@ -87,11 +88,7 @@ export function keepersPage(
         {keepers.length === 0 ? (
           <Empty>{words === undefined ? KEEPERS_PAGE.none : KEEPERS_PAGE.noneCalled}</Empty>
         ) : (
-          <ul class="keepers">
-            {keepers.map((keeper) => (
-              <KeeperCard keeper={keeper} />
-            ))}
-          </ul>
+          <ul class="keepers">{keepers.map(keeperCard)}</ul>
         )}
         <Pagination
           page={page}
@@ -105,7 +102,7 @@ export function keepersPage(
   };
 }
 
-function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
+function keeperCard(keeper: KeeperEntry) {
   const { username, since, consistency, faces } = keeper;
   return (
     <li class="keeper-card">
@@ -120,11 +117,7 @@ function KeeperCard({ keeper }: { readonly keeper: KeeperEntry }) {
         {reliabilityWords(consistency)}
       </p>
       {faces.length > 0 && (
-        <p class="keeper-faces">
-          {faces.map((face) => (
-            <Drawing kind="portrait small" src={picturePath(face)} alt="" size={56} />
-          ))}
-        </p>
+        <p class="keeper-faces">{faces.map((face) => smallPortrait(picturePath(face)))}</p>
       )}
     </li>
   );
@@ -158,7 +151,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
     live: true,
     content: (
       <>
-        <AgentTop view={view} origin={origin} />
+        {agentTop(view, origin)}
         <Section heading="In its care">
           {creatures.length === 0 ? (
             <Empty>{AGENT_PAGE.nobody}</Empty>
@@ -170,13 +163,13 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
             </div>
           )}
         </Section>
-        {view.shelf.kinds > 0 && <KeeperShelf shelf={view.shelf} />}
+        {view.shelf.kinds > 0 && keeperShelf(view.shelf)}
         {view.designed.length > 0 && (
           <Section heading="Species it designed">
             <ul class="designs">
               {view.designed.map(({ slug, name, family, adoptions }) => (
                 <li class={`design family-${family}`}>
-                  <Drawing kind="portrait small" src={speciesPicturePath(slug)} alt="" size={56} />
+                  {smallPortrait(speciesPicturePath(slug))}
                   <div>
                     {speciesLink({ slug, name })} {familyTag(family)}
                     <p class="fine">{pluralize(adoptions, 'adoption')}</p>
@@ -191,7 +184,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
   };
 }
 
-function AgentTop({ view: { profile, record }, origin }: Readonly<{ view: AgentView; origin: string }>) {
+function agentTop({ profile, record }: AgentView, origin: string) {
   const { username, displayName, bio, location } = profile;
   const model = [profile.modelProvider, profile.modelName].filter((word) => word !== undefined).join(' ');
   return (
@@ -218,7 +211,7 @@ function AgentTop({ view: { profile, record }, origin }: Readonly<{ view: AgentV
           {model !== '' && <Term label="Runs on">{bdi(model)}</Term>}
           {location !== undefined && <Term label="Lives in">{bdi(location)}</Term>}
         </dl>
-        <Links profile={profile} origin={origin} />
+        {profileLinks(profile, origin)}
       </div>
       <section class="record" aria-label="Its record">
         {numberList({
@@ -240,7 +233,7 @@ function AgentTop({ view: { profile, record }, origin }: Readonly<{ view: AgentV
   );
 }
 
-function Links({ profile, origin }: Readonly<{ profile: AgentProfile; origin: string }>) {
+function profileLinks(profile: AgentProfile, origin: string) {
   const links = [
     { platform: 'Website', url: profile.websiteUrl ?? '' },
     ...profile.socialLinks,
