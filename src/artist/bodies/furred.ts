@@ -121,13 +121,8 @@ function forePaws(canvas: Canvas, colours: CoatColours, x: number): Svg {
   return paw(-62, 0) + near + paw(-14, 4);
 }
 
-interface StandingBuild {
-  readonly legs: number;
-  readonly long: number;
-  readonly deep: number;
-  readonly tuck: number;
-  readonly head: number;
-}
+/** `deep`: of the chest; `tuck`: how far the waist is drawn in; both in units of the drawing. */
+type StandingBuild = Readonly<Record<'legs' | 'long' | 'deep' | 'tuck' | 'head', number>>;
 
 const BUILDS: WordTable<StandingBuild> = [
   [/very short legs/, { legs: 42, long: 190, deep: 92, tuck: 0.04, head: 1.03 }],

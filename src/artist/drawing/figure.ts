@@ -15,20 +15,9 @@ export interface Figure {
 }
 
 /** Extent of a figure from 0 0 to each side, for fitting it into the frame. */
-export interface Reach {
-  readonly left: number;
-  readonly right: number;
-  readonly top: number;
-}
-
-export interface Position {
-  readonly x: number;
-  readonly y: number;
-}
-
-export interface AnchorPoint extends Position {
-  readonly width: number;
-}
+export type Reach = Readonly<Record<'left' | 'right' | 'top', number>>;
+export type Position = Readonly<Record<'x' | 'y', number>>;
+export type AnchorPoint = Position & { readonly width: number };
 
 /** How a body is drawn lying: `own`, drawn by its body plan; `side`, turned onto its side; `sink`, squashed. */
 export type Rest = 'own' | 'side' | 'sink';

@@ -141,10 +141,7 @@ export function spiky(points: readonly Point[], spikes: number, depth: number): 
   return polygon(parts);
 }
 
-interface CurveSample {
-  readonly at: Point;
-  readonly onward: Point;
-  readonly across: Point;
+interface CurveSample extends Readonly<Record<'at' | 'onward' | 'across', Point>> {
   /** Position along the path, from 0 to 1. */
   readonly part: number;
 }
