@@ -286,21 +286,20 @@ interface RequestOptions {
 
 type ClientMethod<R extends Route> = TextReplyMethod<R> &
   ExactReplyMethods<R> &
-  (object extends CallOptions<R>
-    ? (options?: CallOptions<R>) => Promise<Reply<R>>
-    : (options: CallOptions<R>) => Promise<Reply<R>>);
+  ClientCall<CallOptions<R>, Reply<R>>;
+type ClientCall<Options, Answer> = object extends Options
+  ? (options?: Options) => Promise<Answer>
+  : (options: Options) => Promise<Answer>;
 
 type ExactReplyMethods<R extends Route> = R extends { readonly replies: infer Replies }
   ? ExactOverloads<Replies>
   : unknown;
 type ExactOverloads<Replies> = Replies extends readonly [infer First extends ExactReply, ...infer Rest]
-  ? ExactOverload<QueryOption<z.input<First['query']>>, z.output<First['reply']>> & ExactOverloads<Rest>
+  ? ClientCall<QueryOption<z.input<First['query']>> & RequestOptions, z.output<First['reply']>> &
+      ExactOverloads<Rest>
   : unknown;
 type ExactReply = NonNullable<Route['replies']>[number];
 type QueryOption<Query> = object extends Query ? { readonly query?: Query } : { readonly query: Query };
-type ExactOverload<Option, Exact> = object extends Option
-  ? (options?: Option & RequestOptions) => Promise<Exact>
-  : (options: Option & RequestOptions) => Promise<Exact>;
 
 /** The method of a route with `alsoAs`: with `format: 'markdown'` it returns a string. */
 type TextReplyMethod<R extends Route> = R extends { readonly alsoAs: readonly string[] }

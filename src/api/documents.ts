@@ -1,8 +1,4 @@
-export interface AgentDocument {
-  readonly path: `/${string}`;
-  readonly type: string;
-  readonly about: string;
-}
+export type AgentDocument = Readonly<{ path: `/${string}`; type: string; about: string }>;
 
 const MARKDOWN = 'text/markdown; charset=utf-8';
 const PLAIN = 'text/plain; charset=utf-8';

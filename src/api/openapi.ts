@@ -89,7 +89,6 @@ function byStatus(codes: readonly ProblemCode[]): (readonly [status: number, cod
 const REFUSALS: Readonly<Record<number, string>> = parts.refusals;
 const describeStatus = (status: number) => REFUSALS[status] ?? 'Refused.';
 
-/** The response component of a status, with an example of each problem that has fields of its own. */
 function refusal(status: number, codes: readonly ProblemCode[]): JsonObject {
   const known = codes.filter((code) => code in PROBLEM_EXAMPLES);
   const withOwnFields = known.filter((code) =>

@@ -100,7 +100,6 @@ const CHANGE_PROBLEMS: readonly ProblemCode[] = [
   'idempotency_mismatch',
 ];
 
-/** Every problem of a route: those it declares, and those that follow from its method, input and authentication. */
 export function problemsOf(row: Route): readonly ProblemCode[] {
   const inputProblems: readonly ProblemCode[] = row.query || row.params ? ['invalid_request'] : [];
   return [

@@ -1,9 +1,5 @@
 /** At most `max` requests in a fixed window, counted per address or per agent. */
-export interface RateLimit {
-  readonly max: number;
-  readonly windowSeconds: number;
-  readonly per: 'ip' | 'agent';
-}
+export type RateLimit = Readonly<{ max: number; windowSeconds: number; per: 'ip' | 'agent' }>;
 
 const SECOND = 1;
 const MINUTE = 60;

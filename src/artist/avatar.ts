@@ -15,11 +15,8 @@ import { findColours } from './words/colour-words.ts';
 import { parseLook } from './words/look.ts';
 import { readPromptStyle } from './words/prompt-style.ts';
 
-export interface AvatarFacts {
-  readonly seed: number;
-  /** The avatar prompt, bio or name; decides colours and shapes, and its text never appears in the picture. */
-  readonly words: string;
-}
+/** `words` (prompt, bio or name) decide colours and shapes; their text never appears in the picture. */
+export type AvatarFacts = Readonly<{ seed: number; words: string }>;
 
 /** An agent's face as SVG. The same seed and words always give the same bytes. */
 export function drawAvatar({ seed, words }: AvatarFacts): string {

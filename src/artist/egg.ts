@@ -34,10 +34,8 @@ export function drawEgg({ species, seed }: { readonly species: Species; readonly
   const canvas = createCanvas({ look, stage: 'egg', seed, facts: ['egg', species.slug, seed] });
   const backdropRandom = seededRandom(seed ^ seedOf('backdrop'));
   const back = backdropRandom.pick(BACKDROP_COLOURS[species.family]);
-  const tint = saturate(
-    mix(lighter(look.coat, brightness(look.coat) < 0.35 ? 0.5 : 0.3), TINTS[species.family], 0.4),
-    1.25,
-  );
+  const pale = lighter(look.coat, brightness(look.coat) < 0.35 ? 0.5 : 0.3);
+  const tint = saturate(mix(pale, TINTS[species.family], 0.4), 1.25);
   const mark = mix(tint, look.second ?? look.mark, 0.55);
   const marks = SHELLS[species.family](canvas, mark);
   const egg = canvas.paint(SHELL, { fill: tint, marks, depth: 24, width: 6 });
@@ -51,12 +49,7 @@ export function drawEgg({ species, seed }: { readonly species: Species; readonly
   );
 }
 
-const TINTS: Readonly<Record<Family, Colour>> = {
-  cat: '#f2c9a0',
-  dog: '#e6d3a0',
-  exotic: '#b9dcb4',
-  'ai-native': '#c9b8ea',
-};
+const TINTS = { cat: '#f2c9a0', dog: '#e6d3a0', exotic: '#b9dcb4', 'ai-native': '#c9b8ea' };
 
 const SHELL = symmetricLoop('0 -300, 58 -276, 104 -196, 118 -112, 96 -36, 48 -4, 0 0');
 
@@ -79,13 +72,12 @@ const SHELLS: Readonly<Record<Family, (canvas: Canvas, mark: Colour) => Svg>> = 
   },
   'ai-native': (canvas, mark) =>
     glow(canvas, [0, -130], 120, '#fffbe0') +
-    stroke(
-      'M-110 -200H-50L-20 -170V-110L10 -80H120M120 -220H70L40 -190V-150M-120 -90H-70L-40 -60V0M-10 -300V-240L20 -210',
-      mark,
-      7,
-    ) +
+    stroke(CIRCUIT, mark, 7) +
     fill(ovals(pts('40 -150, -20 -110, 20 -210, -50 -200, -70 -90, 70 -220'), 9), mark),
 };
+
+const CIRCUIT =
+  'M-110 -200H-50L-20 -170V-110L10 -80H120M120 -220H70L40 -190V-150M-120 -90H-70L-40 -60V0M-10 -300V-240L20 -210';
 
 const PAW_PRINT =
   oval(0, 6, 15, 12) + oval(-17, -10, 6, 7) + oval(-6, -17, 6, 7) + oval(6, -17, 6, 7) + oval(17, -10, 6, 7);

@@ -55,7 +55,6 @@ function trailScarf(canvas: Canvas, { neck, reach }: Figure, accent: Colour): Sv
   return neck ? drawNeckwear(canvas, 'scarf', neck, accent) : bundle(canvas, reach.left, accent);
 }
 
-// Draws a bundle beside a figure that has no neck to wear a medal.
 function bundle({ paint }: Canvas, left: number, accent: Colour): Svg {
   const stick = paint(limb(pts('-40 8, 0 -90, 26 -190'), [12, 12, 10]), { fill: '#a2714a', depth: 4 });
   const outline =
@@ -89,10 +88,7 @@ function bandageAndScar({ paint }: Canvas, { crown, neck }: Figure): Svg {
 }
 
 /** The emblem of a manner (character of an adult), centred on 0 0; the more varied its care was, the more colours it has. */
-interface MannerEmblem {
-  readonly outline: string;
-  readonly colours: readonly [Colour, ...Colour[]];
-}
+type MannerEmblem = Readonly<{ outline: string; colours: readonly [Colour, ...Colour[]] }>;
 
 export const MANNER_EMBLEMS = mannerEmblems as object as Readonly<Record<MannerKind, MannerEmblem>>;
 
@@ -140,10 +136,8 @@ function alongFront(count: number, halfWidth: number, part: number): readonly Po
 
 function plainRug({ outline, colours: [colour] }: MannerEmblem, halfWidth: number): Svg {
   const mark = fill(outline, darker(colour, 0.35));
-  return (
-    rug(lighter(colour, 0.45), halfWidth) +
-    drawEach(alongFront(9, halfWidth, 0.62), ([x, y]) => put(mark, { x, y }))
-  );
+  const prints = drawEach(alongFront(9, halfWidth, 0.62), ([x, y]) => put(mark, { x, y }));
+  return rug(lighter(colour, 0.45), halfWidth) + prints;
 }
 
 function borderedRug({ outline, colours: [cloth, ornament = cloth] }: MannerEmblem, halfWidth: number): Svg {

@@ -30,11 +30,7 @@ import { drawBefore, drawBehind, reachBeyond } from './parts/adornments.ts';
 import { lookOf } from './words/look.ts';
 import { type PromptStyle, readPromptStyle } from './words/prompt-style.ts';
 
-interface RestingFigure {
-  readonly place: (svg: Svg) => Svg;
-  readonly crown: AnchorPoint;
-  readonly reach: Reach;
-}
+type RestingFigure = Readonly<{ place: (svg: Svg) => Svg; crown: AnchorPoint; reach: Reach }>;
 
 export function layDown({ posture }: Canvas, rest: Rest, figure: Figure): RestingFigure {
   return RESTS[posture === 'upright' ? 'own' : rest](figure);
@@ -134,11 +130,14 @@ type WornKind<Place extends WornAt> = {
 }[KeepsakeKind];
 
 /** The placement of a keepsake, in units of an adult cat's head or neck. */
-type Fitting = Readonly<{ x?: number; y: number; scale: number; turn?: number }>;
+type Fitting = Readonly<{ x?: number; y: number; scale: number; turn?: number; string?: true }>;
+type Fittings<Place extends WornAt> = Readonly<
+  Record<WornKind<Place>, Fitting> & Partial<Record<KeepsakeKind, Fitting>>
+>;
 
 // Keepsakes are pinned left of the top of the head: headwear from the prompt is at the right.
 const PINNED: Fitting = { x: -44, y: 2, scale: 1.05, turn: -18 };
-const HEAD_FITTINGS: Readonly<Record<WornKind<'head'>, Fitting>> = {
+const HEAD_FITTINGS: Fittings<'head'> = {
   pressed_leaf: PINNED,
   paper_hat: { y: -30, scale: 1.9 },
   soap_flower: PINNED,
@@ -149,8 +148,8 @@ const HEAD_FITTINGS: Readonly<Record<WornKind<'head'>, Fitting>> = {
   year_crown: { y: -28, scale: 1.75 },
 };
 
-const HUNG: Fitting & { readonly string: true } = { y: 34, scale: 1.1, string: true };
-const NECK_FITTINGS: Readonly<Record<WornKind<'neck'>, Fitting & { readonly string?: true }>> = {
+const HUNG: Fitting = { y: 34, scale: 1.1, string: true };
+const NECK_FITTINGS: Fittings<'neck'> = {
   checked_cloth: { y: 20, scale: 2 },
   little_bell: HUNG,
   bright_button: HUNG,
@@ -170,14 +169,14 @@ const HALF = 26;
 /** Draws a keepsake on the head; beside a hat it is smaller and at the side. */
 function drawOnHead(kind: KeepsakeKind, figure: Figure, hat: Svg): Svg {
   const { x, y, width } = figure.places?.head ?? figure.crown;
-  const fitting = isKeyOf(HEAD_FITTINGS, kind) ? HEAD_FITTINGS[kind] : PINNED;
+  const fitting = HEAD_FITTINGS[kind] ?? PINNED;
   const fitted = hat === '' || fitting.x !== undefined ? fitting : { ...PINNED, scale: 1 };
   return put(put(KEEPSAKE_DRAWINGS[kind], fitted), { x, y, scale: width / HEAD_WIDTH });
 }
 
 /** Draws a keepsake around the neck, or on the front of a figure without a neck. */
 function drawOnNeck(kind: KeepsakeKind, figure: Figure): Svg {
-  const { string, ...fitting } = isKeyOf(NECK_FITTINGS, kind) ? NECK_FITTINGS[kind] : HUNG;
+  const { string, ...fitting } = NECK_FITTINGS[kind] ?? HUNG;
   const drawing = KEEPSAKE_DRAWINGS[kind];
   const { x, y, width } = frontOf(figure);
   const place = { x, y, scale: width / NECK_WIDTH };
@@ -190,7 +189,6 @@ function drawOnNeck(kind: KeepsakeKind, figure: Figure): Svg {
   return put(hung + put(drawing, { ...fitting, scale }), { ...place, y: onGround });
 }
 
-/** The place of a keepsake at the front: the neck, or a place below the face. */
 export function frontOf({ neck, crown, reach, places }: Figure): AnchorPoint {
   return places?.front ?? neck ?? { x: crown.x, y: -reach.top * 0.2, width: Math.min(crown.width, 64) };
 }
@@ -205,14 +203,9 @@ function withHat(kind: KeepsakeKind | undefined, figure: Figure): Figure {
 const HATS: ReadonlySet<KeepsakeKind> = new Set(['paper_hat', 'year_crown']);
 const HAT_HEIGHT = 84;
 
-/** Draws a keepsake on the ground, away from the head of a lying creature. */
 function drawAtSide(kind: KeepsakeKind, { posture }: Canvas, { left, right }: Reach): Svg {
   const x = posture === 'lying' ? right - HALF : HALF - left;
   return put(KEEPSAKE_DRAWINGS[kind], { x, y: -30, scale: 1.5 });
-}
-
-function isKeyOf<Row extends object>(row: Row, key: PropertyKey): key is keyof Row {
-  return Object.hasOwn(row, key);
 }
 
 export interface PortraitFacts {

@@ -208,7 +208,7 @@ function sendProblemPage(
   Object.assign(headers, problemHeaders(problem), PAGE_HEADERS, { 'cache-control': 'no-store' });
   delete headers['access-control-allow-origin'];
   const meant = problem.is('no_such_route') ? problem.facts.meant : undefined;
-  const body = renderPage(site.facts(), problemPage({ status, requestId: request.id, meant }));
+  const body = renderPage(site.facts(), problemPage(status, request.id, meant));
   send(request, reply, { status, type: HTML_TYPE, body });
 }
 

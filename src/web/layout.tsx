@@ -9,27 +9,22 @@ import { dataBlock, linkList, paragraphs, picture } from './parts.tsx';
 import { creaturePath, KEEPSAKES_PATH } from './paths.ts';
 
 export function renderPage(site: PageSite, page: PageSpec): string {
-  return `<!doctype html>${render(<Document site={site} page={page} />)}`;
-}
-
-type LayoutProps = Readonly<{ site: PageSite; page: PageSpec }>;
-
-function Document({ site, page }: LayoutProps) {
-  return (
+  const html = (
     <html lang="en">
-      <Head site={site} page={page} />
-      {page.framed ? (
-        <body class="framed">
-          <main>{page.content}</main>
-        </body>
-      ) : (
-        <Body site={site} page={page} />
-      )}
+      {headOf(site, page)}
+      {bodyOf(site, page)}
     </html>
   );
+  return `<!doctype html>${render(html)}`;
 }
 
-function Body({ site, page }: LayoutProps) {
+function bodyOf(site: PageSite, page: PageSpec) {
+  if (page.framed)
+    return (
+      <body class="framed">
+        <main>{page.content}</main>
+      </body>
+    );
   return (
     <body class={page.quiet ? 'quiet' : undefined}>
       <Top home={page.path === '/'}>
@@ -44,12 +39,12 @@ function Body({ site, page }: LayoutProps) {
       <main id="main" data-favourite={page.live ? SITE.favourite : undefined}>
         {page.content}
       </main>
-      <Footer columns={page.quiet ? {} : FOOTER_COLUMNS} />
+      {footer(page.quiet ? {} : FOOTER_COLUMNS)}
     </body>
   );
 }
 
-function Head({ site, page }: LayoutProps) {
+function headOf(site: PageSite, page: PageSpec) {
   const title = page.path === '/' ? page.title : `${page.title} · ${SITE.name}`;
   const address = site.origin + page.path;
   const about = linkedData(page, site.origin);
@@ -65,7 +60,7 @@ function Head({ site, page }: LayoutProps) {
       ) : (
         <>
           <link rel="canonical" href={address} />
-          <SocialCardTags site={site} page={page} title={title} address={address} />
+          {socialCardTags(site, page, title, address)}
           {about && dataBlock(about, { type: 'application/ld+json' })}
         </>
       )}
@@ -88,9 +83,7 @@ export function fontPreload({ assets }: PageSite) {
   return <link rel="preload" as="font" type="font/ttf" href={assets.font} crossorigin="anonymous" />;
 }
 
-type SocialCardProps = LayoutProps & Readonly<{ title: string; address: string }>;
-
-function SocialCardTags({ site, page, title, address }: SocialCardProps) {
+function socialCardTags(site: PageSite, page: PageSpec, title: string, address: string) {
   const { card } = page;
   return (
     <>
@@ -149,7 +142,7 @@ const FOOTER_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>>
   },
 };
 
-function Footer({ columns }: { readonly columns: typeof FOOTER_COLUMNS }) {
+function footer(columns: typeof FOOTER_COLUMNS) {
   return (
     <footer class="bottom">
       <div class="waves" aria-hidden="true" />
@@ -179,14 +172,8 @@ export function Masthead({ title, children }: Readonly<{ title: string; children
   );
 }
 
-interface PageProblem {
-  readonly status: number;
-  readonly requestId: string;
-  /** The API operation that was probably meant: `GET /path`. */
-  readonly meant?: string | undefined;
-}
-
-export function problemPage({ status, requestId, meant }: PageProblem): PageSpec {
+/** `meant`: the API operation that was probably meant, `GET /path`. */
+export function problemPage(status: number, requestId: string, meant?: string): PageSpec {
   const { title, lines, ours } = errorPageWords(status);
   return {
     title,
@@ -259,21 +246,13 @@ export type PageScript = Readonly<{ src: string; integrity: string }>;
 
 export interface PageSite {
   readonly origin: string;
-  /** URLs of assets, with a content hash. */
-  readonly assets: {
-    readonly style: string;
-    readonly script: PageScript;
-    readonly icon: string;
-    /** The heading font, which is preloaded. */
-    readonly font: string | undefined;
-  };
+  /** URLs of assets, with a content hash; the heading font is preloaded. */
+  readonly assets: Readonly<{ style: string; script: PageScript; icon: string; font: string | undefined }>;
   readonly sandbox: boolean;
 }
 
-interface LinkedThing {
+interface LinkedThing extends Readonly<Record<'name' | 'url', string>> {
   readonly '@type': 'Thing' | 'SoftwareApplication' | 'DefinedTerm' | 'CreativeWork';
-  readonly name: string;
-  readonly url: string;
   readonly [property: string]: unknown;
 }
 

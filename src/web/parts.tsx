@@ -71,11 +71,8 @@ const PICTURES = recordOf(INLINE_PICTURES, readSvg);
 function readSvg(name: string) {
   const text = readFileSync(new URL(`../web/${name}.svg`, import.meta.url), 'utf8');
   const [, attributes = '', content = ''] = /^<svg([^>]*)>(.*)<\/svg>/s.exec(text) ?? [];
-  const named = attributes.matchAll(/ ([\w-]+)="([^"]*)"/g).map(([, key, value]) => [key, value] as const);
-  return {
-    ...Object.fromEntries(named),
-    dangerouslySetInnerHTML: { __html: content.replaceAll(/\n */g, '') },
-  };
+  const own = attributes.matchAll(/ ([\w-]+)="([^"]*)"/g).map(([, key, value]) => [key, value] as const);
+  return { ...Object.fromEntries(own), dangerouslySetInnerHTML: { __html: content.replaceAll(/\n */g, '') } };
 }
 
 export function keeperLink({ username, displayName }: KeeperName) {
@@ -113,16 +110,10 @@ export function moment(at: Instant) {
 
 /** The button that pauses the animation; the live script removes `hidden`. */
 export function motionControl() {
+  const { stop, go } = MOTION;
   return (
-    <button
-      id="motion"
-      class="motion-control"
-      type="button"
-      hidden
-      data-stop={MOTION.stop}
-      data-go={MOTION.go}
-    >
-      {MOTION.stop}
+    <button id="motion" class="motion-control" type="button" hidden data-stop={stop} data-go={go}>
+      {stop}
     </button>
   );
 }
@@ -156,7 +147,7 @@ export function percentBar(percent: number) {
   return <Bar percent={percent} tone={percent >= GROWN_UP_CONSISTENCY ? 'wait' : 'bad'} />;
 }
 
-export function Quote({ words, by }: { readonly words: string; readonly by: ComponentChildren }) {
+export function quote(words: string, by: ComponentChildren) {
   return (
     <figure class="said">
       <blockquote>
@@ -241,19 +232,13 @@ export function smallPortrait(src: string) {
   return <Drawing kind="portrait small" src={src} size={56} />;
 }
 
-interface PaginationProps {
-  readonly page: number;
-  readonly pages: number | undefined;
-  readonly more?: boolean;
-  readonly at: (page: number) => string;
+interface PageWhere extends Readonly<{ page: number; pages?: number | undefined; more?: boolean }> {
   /** A cursor link to the next page, which costs the database less than a page number. */
   readonly next?: string | undefined;
-  readonly label: string;
 }
 
-export function Pagination(props: PaginationProps) {
-  const { page, pages, at, next = at(page + 1), label } = props;
-  const { more = pages !== undefined && page < pages } = props;
+export function pagination(label: string, at: (page: number) => string, where: PageWhere) {
+  const { page, pages, next = at(page + 1), more = pages !== undefined && page < pages } = where;
   if (pages === undefined ? page === 1 && !more : pages <= 1) return null;
   return (
     <nav class="pagination" aria-label={label}>
@@ -310,26 +295,23 @@ export function tableHead(columns: readonly string[]) {
 }
 
 export function portraitOf(one: Pick<PublicCreature, 'creature' | 'species' | 'observed' | 'attire'>) {
-  const appearance = one.observed && appearanceOf(one.observed);
-  return {
-    src: picturePath(one.creature, appearance, one.attire),
-    alt: portraitAlt(one.creature, one.species, appearance),
-  };
+  const { creature, species, observed, attire } = one;
+  const appearance = observed && appearanceOf(observed);
+  return { src: picturePath(creature, appearance, attire), alt: portraitAlt(creature, species, appearance) };
 }
 
-interface CreatureWindowProps extends Readonly<{ resident: PublicCreature; level: 2 | 3; tagged?: boolean }> {
-  readonly loading?: 'lazy' | 'eager';
-}
+type WindowOptions = Readonly<{ loading?: 'lazy' | 'eager'; tagged?: boolean }>;
 
-export function CreatureWindow({ resident, level, loading, tagged = false }: CreatureWindowProps) {
+export function creatureWindow(
+  resident: PublicCreature,
+  Heading: 'h2' | 'h3',
+  { loading, tagged = false }: WindowOptions = {},
+) {
   const { creature, species, observed, attire } = resident;
-  const Heading = level === 2 ? 'h2' : 'h3';
   return (
     <article class={`window family-${species.family} ${lightOf(resident)}`}>
       <a class="window-link" href={creaturePath(creature.id)}>
-        <Pane>
-          <Drawing {...portraitOf(resident)} size={192} loading={loading} />
-        </Pane>
+        {pane(<Drawing {...portraitOf(resident)} size={192} loading={loading} />)}
         <Heading class="window-name">{bdi(creature.name)}</Heading>
       </a>
       <p class="window-about">
@@ -342,10 +324,10 @@ export function CreatureWindow({ resident, level, loading, tagged = false }: Cre
   );
 }
 
-export function Pane({ children }: { readonly children: ComponentChildren }) {
+export function pane(portrait: ComponentChildren) {
   return (
     <>
-      <span class="pane">{children}</span>
+      <span class="pane">{portrait}</span>
       <span class="sill" aria-hidden="true" />
     </>
   );
@@ -357,40 +339,36 @@ function lightOf({ creature, observed }: PublicCreature): string {
   return observed.mood === 'sleeping' ? 'asleep' : 'awake';
 }
 
-interface ChoiceProps extends Readonly<{ label: string }> {
-  readonly options: readonly Readonly<{
-    label: string;
-    href: string;
-    chosen: boolean;
-    tone?: string | undefined;
-  }>[];
-}
-
 /** Links to other views of the same list; the current one is marked. */
-export function Choice({ label, options }: ChoiceProps) {
+export function choice(label: string, items: ComponentChildren) {
   return (
     <nav class="choice" aria-label={label}>
-      <ul>
-        {options.map(({ label: name, href, chosen, tone }) => (
-          <li>
-            <a class={tone} href={href} aria-current={chosen ? 'true' : undefined}>
-              {name}
-            </a>
-          </li>
-        ))}
-      </ul>
+      <ul>{items}</ul>
     </nav>
   );
 }
 
+export function choiceItem(
+  label: string,
+  href: string,
+  chosen: boolean,
+  { tone }: { tone?: string | undefined } = {},
+) {
+  return (
+    <li>
+      <a class={tone} href={href} aria-current={chosen ? 'true' : undefined}>
+        {label}
+      </a>
+    </li>
+  );
+}
+
 export function familyChoice(chosen: Family | undefined, hrefOf: (family: Family | undefined) => string) {
-  const options = [undefined, ...FAMILIES].map((family) => ({
-    label: family ? FAMILY_NAMES[family] : 'Every family',
-    href: hrefOf(family),
-    chosen: family === chosen,
-    tone: family && `family-${family}`,
-  }));
-  return <Choice label="Families" options={options} />;
+  const items = [undefined, ...FAMILIES].map((family) => {
+    const label = family ? FAMILY_NAMES[family] : 'Every family';
+    return choiceItem(label, hrefOf(family), family === chosen, { tone: family && `family-${family}` });
+  });
+  return choice('Families', items);
 }
 
 interface SearchFormProps extends Readonly<Record<'action' | 'label' | 'hint' | 'button', string>> {

@@ -249,14 +249,12 @@ function foldedWing({ paint }: Canvas, high: number, colours: readonly Colour[])
 function frontBeak({ look, expression, paint }: Canvas, colour: Colour): Svg {
   const open = expression === 'glad' || expression === 'hungry';
   const hooked = /curved|hooked/.test(look.parts.beak?.text ?? '');
-  const lower = open
-    ? fill('M-15 8Q0 46 15 8Z', '#8c3a44') + stroke('M-15 8Q0 46 15 8', darker(colour, 0.5), 4)
-    : '';
+  const lower = fill('M-15 8Q0 46 15 8Z', '#8c3a44') + stroke('M-15 8Q0 46 15 8', darker(colour, 0.5), 4);
   const upper = hooked
     ? 'M-26 -8Q0 -32 26 -8Q28 18 4 42Q-4 44 -4 34Q-28 14 -26 -8Z'
     : 'M-19 -2Q0 -18 19 -2Q12 16 0 25Q-12 16 -19 -2Z';
   const shine = fill(oval(-8, -6, 6, 4), lighter(colour, 0.7), 0.7);
-  return lower + paint(upper, { fill: colour, depth: 6, marks: shine });
+  return (open ? lower : '') + paint(upper, { fill: colour, depth: 6, marks: shine });
 }
 
 /** A water bird seen from the side, its bill to the left. */

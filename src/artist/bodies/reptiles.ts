@@ -210,14 +210,10 @@ function turtleLegs({ look, paint }: Canvas, skin: Colour, size: number, which: 
     const foot = webbed
       ? limb(pointList([at, -60 * size], [at - 6, -24], [at - 26, -6]), [50, 40, 30], size)
       : limb(pointList([at, -62 * size], [at - 2, -30], [at - 4, -10]), [56, 48, 46], size);
-    const claws = stroke(
-      `M${n(at - 16)} -2v-7M${n(at - 3)} -1v-7M${n(at + 10)} -2v-7`,
-      lighter(colour, 0.6),
-      5,
-    );
+    const claws = `M${n(at - 16)} -2v-7M${n(at - 3)} -1v-7M${n(at + 10)} -2v-7`;
     return (
       paint(foot, { fill: colour, marks: scales(at - 30, -56 * size, colour), depth: 7 }) +
-      (webbed ? '' : claws)
+      (webbed ? '' : stroke(claws, lighter(colour, 0.6), 5))
     );
   });
 }
@@ -229,10 +225,8 @@ function scales(x: number, y: number, colour: Colour): Svg {
 }
 
 function tailTip({ paint }: Canvas, skin: Colour, size: number): Svg {
-  return paint(limb(scaled(pts('110 -56, 146 -44, 164 -30'), size), [34 * size, 22 * size, 6]), {
-    fill: skin,
-    depth: 5,
-  });
+  const spine = scaled(pts('110 -56, 146 -44, 164 -30'), size);
+  return paint(limb(spine, [34 * size, 22 * size, 6]), { fill: skin, depth: 5 });
 }
 
 function turtleNeck({ paint }: Canvas, skin: Colour, head: Position, size: number): Svg {
@@ -446,15 +440,12 @@ export function drawSeaSerpent(canvas: Canvas): Figure {
   const scale = growth.head * 1.04;
   const lying = posture === 'lying';
   const head = { x: (lying ? -128 : -92) * size, y: (lying ? -52 : -214) * size };
+  const top = Math.max(150 * size, 76 * scale - head.y);
   return {
     body: humps(canvas, coat, size) + seaSerpentNeck(canvas, coat, head, size),
     head: put(seaSerpentHead(canvas, coat), { ...head, scale }) + water(),
     crown: { x: head.x + 20, y: head.y - 60 * scale, width: 80 * scale },
-    reach: {
-      left: Math.max(190, -head.x + 106 * scale),
-      right: 226 * size,
-      top: Math.max(150 * size, -head.y + 76 * scale),
-    },
+    reach: { left: Math.max(190, 106 * scale - head.x), right: 226 * size, top },
   };
 }
 
@@ -491,10 +482,8 @@ function seaSerpentNeck({ paint }: Canvas, coat: Colour, head: Position, size: n
     [head.x + 30, head.y + 10],
   ];
   const stripe = stroke(curve(moved(spine, -24 * size, 0)), lighter(coat, 0.35), 26 * size);
-  const fin = paint('M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z', {
-    fill: mix(coat, '#8fe0b0', 0.4),
-    depth: 5,
-  });
+  const outline = 'M0 0Q40 -30 74 -14Q60 0 66 20Q46 18 40 40Q20 30 0 40Z';
+  const fin = paint(outline, { fill: mix(coat, '#8fe0b0', 0.4), depth: 5 });
   return (
     put(fin, { x: -18 * size, y: head.y * 0.8, scale: size }) +
     paint(limb(spine, [92, 88, 82, 84], size), { fill: coat, marks: stripe, depth: 12 }) +

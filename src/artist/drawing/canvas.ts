@@ -130,13 +130,7 @@ export function stroke(outline: string, colour: Colour, width: number, opacity =
   return `<path d="${outline}" fill="none" stroke="${colour}" stroke-width="${n(width)}"${opacityIf(opacity)}/>`;
 }
 
-interface Placement {
-  readonly x?: number;
-  readonly y?: number;
-  readonly scale?: number;
-  readonly turn?: number;
-  readonly flip?: 1 | -1;
-}
+type Placement = Readonly<{ x?: number; y?: number; scale?: number; turn?: number; flip?: 1 | -1 }>;
 
 export function put(svg: Svg, { x = 0, y = 0, scale = 1, turn = 0, flip = 1 }: Placement): Svg {
   if (svg === '') return '';

@@ -22,7 +22,4 @@ export type AnchorPoint = Position & { readonly width: number };
 /** How a body is drawn lying: `own`, drawn by its body plan; `side`, turned onto its side; `sink`, squashed. */
 export type Rest = 'own' | 'side' | 'sink';
 
-export interface BodyPlan {
-  readonly draw: (canvas: Canvas, family: Family) => Figure;
-  readonly rest: Rest;
-}
+export type BodyPlan = Readonly<{ draw: (canvas: Canvas, family: Family) => Figure; rest: Rest }>;

@@ -4,14 +4,12 @@ export type Point = readonly [number, number];
 /** A number as text, rounded to tenths: every platform writes the same bytes. */
 export function n(value: number): string {
   const tenths = Math.round(value * 10);
-  return formatted[tenths + FORMATTED_FROM] ?? formatTenths(tenths);
+  return formatted[tenths + RANGE] ?? formatTenths(tenths);
 }
 
 // Lookup table: nearly every number in a picture is one of a few thousand, and formatting a fraction is slow.
-const FORMATTED_FROM = 6000;
-const formatted = Array.from({ length: FORMATTED_FROM * 2 }, (_, index) =>
-  formatTenths(index - FORMATTED_FROM),
-);
+const RANGE = 6000;
+const formatted = Array.from({ length: RANGE * 2 }, (_, index) => formatTenths(index - RANGE));
 
 function formatTenths(tenths: number): string {
   const size = Math.abs(tenths);
@@ -109,7 +107,6 @@ export function limb(spine: readonly Point[], widths: readonly number[], size = 
   return loop([...left, ...tip, ...right.toReversed()]);
 }
 
-/** The two edges of a limb, both starting at its root, and the point at its end. */
 export function limbSides(spine: readonly Point[], widths: readonly number[]) {
   const samples = sampleCurve(spine, 2);
   const sides = samples.map(({ at, across, part }) => {

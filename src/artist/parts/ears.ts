@@ -38,7 +38,6 @@ function chooseEarKind({ look }: Canvas, usual: EarKind): EarKind {
 const earScales = ({ look, growth }: Canvas) =>
   [(look.parts.ears?.size ?? 1) ** 0.7, 0.55 + growth.extras * 0.45] as const;
 
-/** Height of the ear tips above the middle of the head. */
 export function earHeight(canvas: Canvas, usual: EarKind): number {
   const ear = EARS[chooseEarKind(canvas, usual)];
   const [sized, grown] = earScales(canvas);
@@ -57,12 +56,7 @@ const EAR_DROOP: ByExpression<number> = {
   afraid: 30,
 };
 
-interface EarOptions {
-  readonly usual: EarKind;
-  readonly colour: Colour;
-  readonly where: 'behind' | 'before';
-  readonly scale?: number;
-}
+type EarOptions = Readonly<{ usual: EarKind; colour: Colour; where: 'behind' | 'before'; scale?: number }>;
 
 export function drawEars(canvas: Canvas, { usual, colour, where, scale = 1 }: EarOptions): Svg {
   const ear = EARS[chooseEarKind(canvas, usual)];

@@ -40,10 +40,7 @@ export function drawFace(
   return cheeks + drawEyes(canvas, { apart, y, size, lid }) + smile;
 }
 
-export interface EyesPlacement extends Omit<EyeOptions, 'side'> {
-  readonly apart: number;
-  readonly y: number;
-}
+export type EyesPlacement = Omit<EyeOptions, 'side'> & Readonly<{ apart: number; y: number }>;
 
 const INK = '#2a2029';
 const WHITE = '#fffdf8';
@@ -188,9 +185,8 @@ function ball(r: number, colour: Colour): Svg {
 }
 
 function shine(r: number): Svg {
-  return (
-    fill(oval(-r * 0.36, -r * 0.4, r * 0.31), WHITE) + fill(oval(r * 0.38, r * 0.42, r * 0.15), WHITE, 0.75)
-  );
+  const glint = fill(oval(-r * 0.36, -r * 0.4, r * 0.31), WHITE);
+  return glint + fill(oval(r * 0.38, r * 0.42, r * 0.15), WHITE, 0.75);
 }
 
 function iris(r: number, colour: Colour, pupil: 'slit' | 'round'): Svg {
@@ -285,9 +281,6 @@ function line(x: number, y: number, half: number, ink: Colour, deep: number): Sv
 
 function gape(y: number, half: number, deep: number): Svg {
   const open = `M${n(-half)} ${n(y)}Q0 ${n(y - deep * 0.12)} ${n(half)} ${n(y)}Q${n(half * 0.8)} ${n(y + deep)} 0 ${n(y + deep)}Q${n(-half * 0.8)} ${n(y + deep)} ${n(-half)} ${n(y)}Z`;
-  return (
-    fill(open, INSIDE) +
-    fill(oval(0, y + deep * 0.76, half * 0.5, deep * 0.2), TONGUE) +
-    stroke(open, '#3a1a28', 4)
-  );
+  const tongue = fill(oval(0, y + deep * 0.76, half * 0.5, deep * 0.2), TONGUE);
+  return fill(open, INSIDE) + tongue + stroke(open, '#3a1a28', 4);
 }

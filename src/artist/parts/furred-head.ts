@@ -201,12 +201,7 @@ function whiskers({ look }: Canvas, y: number): Svg {
   return flippedPair(() => stroke(hairs, colour, 2.6, 0.75));
 }
 
-interface SkullShape {
-  readonly half: string;
-  readonly muzzle: MuzzleKind;
-  readonly ears: EarKind;
-  readonly eyes: EyesPlacement;
-}
+type SkullShape = Readonly<{ half: string; muzzle: MuzzleKind; ears: EarKind; eyes: EyesPlacement }>;
 
 // The cast holds: tools/check/content.ts checks the words.
 const SKULLS = shapes.skulls as object as Readonly<Record<keyof typeof shapes.skulls, SkullShape>>;

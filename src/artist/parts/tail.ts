@@ -5,11 +5,7 @@ import { crossLine, limb, limbSides, oval, type Point, pts, sampleCurve, shaggy 
 import { firstMatch, type WordTable } from '../words/word-table.ts';
 import { coatPattern, markColour } from './coat-marks.ts';
 
-interface TailKind {
-  readonly spine: string;
-  readonly widths: readonly number[];
-  readonly tufts?: number;
-}
+type TailKind = Readonly<{ spine: string; widths: readonly number[]; tufts?: number }>;
 
 // Tail shapes by words of the look, drawn from the root to the right.
 const TAIL_KINDS: WordTable<TailKind> = shapes.tails.map((kind) => [new RegExp(kind.words), kind]);
@@ -22,7 +18,6 @@ const tailScale = ({ growth }: Canvas) => 0.5 + growth.extras * 0.5;
 export const hasTail = ({ look }: Canvas): boolean =>
   look.parts.tail !== undefined || / coat/.test(look.text);
 
-/** Extent of the tail from its root, to the right and up. */
 export function tailReach(canvas: Canvas): Point {
   const { widths, ...kind } = tailKind(canvas);
   const spine = pts(kind.spine);

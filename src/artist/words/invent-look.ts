@@ -116,9 +116,8 @@ export function inventLook(species: Description, prompt: string, guessed?: Kind)
   const [coat = random.pick(looks.coatColours[family]), ...others] = findCoatColours(said);
   const phrases = base.replaceAll('COLOUR', [coat, ...others.slice(0, 1)].join(' and ')).split(', ');
   const features = findFeatures(said, coat).filter((feature) => !isInborn(feature, base));
-  const eyes = features.some((phrase) => /\beyes?$/.test(phrase))
-    ? []
-    : [`${random.pick(looks.eyeColours)} eyes`];
+  const hasEyes = features.some((phrase) => /\beyes?$/.test(phrase));
+  const eyes = hasEyes ? [] : [`${random.pick(looks.eyeColours)} eyes`];
   const named = new Set(features.map(nounOf));
   return [
     ...phrases.filter((phrase) => !named.has(nounOf(phrase))),

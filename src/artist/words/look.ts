@@ -6,11 +6,7 @@ import { findColours } from './colour-words.ts';
 import { inventLook } from './invent-look.ts';
 import { firstMatch, type WordTable } from './word-table.ts';
 
-interface PartDescription {
-  readonly text: string;
-  readonly colours: readonly Colour[];
-  readonly size: number;
-}
+type PartDescription = Readonly<{ text: string; colours: readonly Colour[]; size: number }>;
 
 export interface ParsedLook {
   readonly text: string;
@@ -48,7 +44,7 @@ export function parseLook(phrases: readonly string[], family: Family): ParsedLoo
   const furred = family === 'cat' || family === 'dog';
   const parts: Partial<Record<BodyPart, PartDescription>> = {};
   for (const text of phrases) {
-    const part = partOf(text);
+    const part = firstMatch(PART_WORDS, text) as BodyPart | undefined;
     const of = furred && part !== 'eyes' ? 'fur' : 'anything';
     if (part && !parts[part]?.colours.length)
       parts[part] = {
@@ -58,10 +54,6 @@ export function parseLook(phrases: readonly string[], family: Family): ParsedLoo
       };
   }
   return { text: phrases.join(', '), parts, ...paletteOf(parts, furred) };
-}
-
-function partOf(text: string): BodyPart | undefined {
-  return firstMatch(PART_WORDS, text) as BodyPart | undefined;
 }
 
 function paletteOf(parts: ParsedLook['parts'], furred: boolean) {

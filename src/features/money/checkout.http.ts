@@ -18,7 +18,7 @@ import {
   TRY_AGAIN,
 } from '../../text/pages/checkout.ts';
 import { renderPage } from '../../web/layout.tsx';
-import { type CheckoutForm, checkoutPage } from '../../web/public/checkout-page.tsx';
+import { checkoutPage } from '../../web/public/checkout-page.tsx';
 import type { House } from '../house.ts';
 import { receiveWebhook } from './checkout-webhook.ts';
 import { pretendPayment, readSandboxCheckout, type SandboxCheckout } from './checkout.ts';
@@ -140,14 +140,14 @@ function hasCsrfToken({ body }: CheckoutPageRequest, { csrfToken }: SandboxCheck
 interface CheckoutView {
   readonly status: number;
   readonly words: CheckoutPageWords;
-  readonly form?: CheckoutForm | undefined;
+  readonly csrfToken?: string | undefined;
 }
 
 function viewOf({ standing, purchase, username, csrfToken }: SandboxCheckout): CheckoutView {
   return {
     status: STATUSES[standing],
     words: SANDBOX_PAGES[standing]({ ...purchase, username }),
-    form: standing === 'open' ? { csrfToken } : undefined,
+    csrfToken: standing === 'open' ? csrfToken : undefined,
   };
 }
 
@@ -155,13 +155,13 @@ function sendCheckoutPage(
   site: PublicSite,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, words, form }: CheckoutView,
+  { status, words, csrfToken }: CheckoutView,
 ): void {
   const { headers } = request.context;
   headers['content-security-policy'] = CSP.page;
   // `same-origin`: `no-referrer` would make the browser send `Origin: null` with the form.
   headers['referrer-policy'] = 'same-origin';
   delete headers['access-control-allow-origin'];
-  const body = renderPage(site.facts(), checkoutPage(words, form));
+  const body = renderPage(site.facts(), checkoutPage(words, csrfToken));
   send(request, reply, { status, type: HTML_TYPE, body });
 }

@@ -13,7 +13,6 @@ const REDRAWN_AFTER_MS = 2.5 * SECOND;
 /** Random delay and lowest interval of refreshes: all open pages get the same events, and the delay spreads their requests. */
 const REFRESH_WITHIN_MS = 6 * SECOND;
 const REFRESH_EVERY_MS = 30 * SECOND;
-/** Refresh interval without an event stream. */
 const REFRESH_OFFLINE_MS = 60 * SECOND;
 
 /** Selectors of the page parts that a refresh replaces. */

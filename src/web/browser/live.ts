@@ -79,7 +79,6 @@ const POLL_WHEN_OUTDATED_MS = 5 * SECOND;
 /** Random delay of a reload: all open pages get the reload event at once, and the delay spreads the requests. */
 const MISSED_WITHIN_MS = 6 * SECOND;
 
-/** Sentences by the value they describe. */
 type PageWords = Readonly<Record<'appearance' | 'urgency' | 'lack', Readonly<Record<string, string>>>>;
 
 type LivePageFacts = LiveFacts & { readonly words: PageWords };

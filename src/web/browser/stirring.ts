@@ -65,7 +65,6 @@ async function strike(portrait: HTMLImageElement, pose: Pose, mayStir: () => boo
 const MOST_FRAMES = 120;
 const frames = new Map<string, HTMLImageElement>();
 
-/** Loads a picture and caches the element. */
 async function hasLoaded(address: string): Promise<boolean> {
   const known = frames.get(address);
   const frame = known ?? new Image();

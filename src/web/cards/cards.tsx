@@ -26,8 +26,7 @@ const HIGH = 630;
 const SHINGLE = 60;
 const WAVE = 100;
 
-export type CardSize = Readonly<{ width: number; height: number }>;
-
+export type CardSize = Readonly<Record<'width' | 'height', number>>;
 /** Size of share cards, as Open Graph recommends. */
 const LINK_CARD: CardSize = { width: WIDE, height: HIGH };
 
@@ -42,25 +41,23 @@ function renderCard(
     <svg xmlns="http://www.w3.org/2000/svg" viewBox={`0 0 ${width} ${height}`} font-family="Alegreya">
       <rect width={width} height={height} fill={mood.wall} />
       {content}
-      <Eaves roof={mood.roof} width={width} />
+      {eaves(mood.roof, width)}
       <path fill={mood.water} d={`M0 ${height}V${height - 56}${waves}V${height}z`} />
-      <Sign y={height - 136} host={host} mood={mood} />
+      {sign(height - 136, host, mood)}
     </svg>,
   );
   // `]]>` is not allowed in XML text.
   return svg.replaceAll(']]>', ']]&gt;');
 }
 
-function Eaves({ roof, width }: { readonly roof: string; readonly width: number }) {
+function eaves(roof: string, width: number) {
   const row = Array.from({ length: width / SHINGLE + 1 }, (_, at) => at * SHINGLE);
+  const lower = row.map((x) => <circle cx={x} cy="34" r="29" />);
+  const upper = row.map((x) => <circle cx={x + SHINGLE / 2} cy="14" r="29" />);
   return (
     <g fill={roof} stroke="#00000030" stroke-width="3">
-      {row.map((x) => (
-        <circle cx={x} cy="34" r="29" />
-      ))}
-      {row.map((x) => (
-        <circle cx={x + SHINGLE / 2} cy="14" r="29" />
-      ))}
+      {lower}
+      {upper}
     </g>
   );
 }
@@ -68,7 +65,7 @@ function Eaves({ roof, width }: { readonly roof: string; readonly width: number 
 const SIGN_SIZE = 30;
 const SIGN_WIDTH = 530;
 
-function Sign({ y, host, mood }: Readonly<{ y: number; host: string; mood: CardColors }>) {
+function sign(y: number, host: string, mood: CardColors) {
   const room = SIGN_WIDTH - textWidth(`${SITE.name} `) * SIGN_SIZE;
   return (
     <g transform={`translate(72 ${y})`}>
@@ -88,7 +85,7 @@ function Sign({ y, host, mood }: Readonly<{ y: number; host: string; mood: CardC
   );
 }
 
-function CardWindow({ svg, x, y, size, paint }: PictureProps & { readonly paint: string }) {
+function cardWindow(svg: string, paint: string, { x, y, size }: Square) {
   const [left, right, top, bottom] = [x - 18, x + size + 18, y - 18, y + size];
   const arch = size / 2 + 18;
   return (
@@ -102,9 +99,7 @@ function CardWindow({ svg, x, y, size, paint }: PictureProps & { readonly paint:
       <clipPath id={`pane${x}-${y}`}>
         <path d={`M${x} ${bottom}V${y + size / 2}a${size / 2} ${size / 2} 0 0 1 ${size} 0V${bottom}z`} />
       </clipPath>
-      <g clip-path={`url(#pane${x}-${y})`}>
-        <Picture svg={svg} x={x} y={y} size={size} />
-      </g>
+      <g clip-path={`url(#pane${x}-${y})`}>{placed(svg, { x, y, size })}</g>
       <rect
         x={left - 14}
         y={bottom}
@@ -120,20 +115,19 @@ function CardWindow({ svg, x, y, size, paint }: PictureProps & { readonly paint:
   );
 }
 
-type PictureProps = Readonly<{ svg: string; x: number; y: number; size: number }>;
+type Square = Readonly<Record<'x' | 'y' | 'size', number>>;
 
 /** Places a picture on a card. Its SVG is not escaped: the artist puts no user-generated text into it. */
-function Picture({ svg, x, y, size }: PictureProps) {
-  const placed = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
-  return <g dangerouslySetInnerHTML={{ __html: placed }} />;
+function placed(svg: string, { x, y, size }: Square) {
+  const html = svg.replace('<svg ', `<svg x="${x}" y="${y}" width="${size}" height="${size}" `);
+  return <g dangerouslySetInnerHTML={{ __html: html }} />;
 }
 
-interface CardWordsProps {
+interface CardWords {
   readonly title: string;
   /** Shown instead of a title for which the font has no glyphs. */
   readonly orElse: string;
   readonly below: readonly string[];
-  readonly mood: CardColors;
 }
 
 const TEXT_X = 74;
@@ -143,38 +137,28 @@ const SMALLEST = 54;
 const LONGEST_NAME = 44;
 const BELOW_SIZE = 36;
 
-function CardWords({ title, orElse, below, mood }: CardWordsProps) {
+function cardWords({ title, orElse, below }: CardWords, mood: CardColors) {
   const { rows, size } = fitTitle(title, orElse, TEXT_WIDTH);
+  const lines = below.map((line) => fitLine(line, BELOW_SIZE, TEXT_WIDTH));
   const first = 300 - (rows.length * size + below.length * 48) / 2 + size * 0.75;
   return (
     <g>
       <g font-size={size} font-weight="700" fill={mood.ink}>
-        <TextRows rows={rows} x={TEXT_X} y={first} step={size} />
+        {textRows(rows, TEXT_X, first, size)}
       </g>
       <g font-size={BELOW_SIZE} font-weight="500" fill={mood.soft}>
-        <TextRows
-          rows={below.map((line) => fitLine(line, BELOW_SIZE, TEXT_WIDTH))}
-          x={TEXT_X}
-          y={first + (rows.length - 1) * size + 62}
-          step={48}
-        />
+        {textRows(lines, TEXT_X, first + (rows.length - 1) * size + 62, 48)}
       </g>
     </g>
   );
 }
 
-type TextRowsProps = Readonly<{ rows: readonly string[]; x: number; y: number; step: number }>;
-
-function TextRows({ rows, x, y, step }: TextRowsProps) {
-  return (
-    <>
-      {rows.map((row, at) => (
-        <text x={x} y={y + at * step}>
-          {row}
-        </text>
-      ))}
-    </>
-  );
+function textRows(rows: readonly string[], x: number, y: number, step: number) {
+  return rows.map((row, at) => (
+    <text x={x} y={y + at * step}>
+      {row}
+    </text>
+  ));
 }
 
 function fitTitle(title: string, orElse: string, width: number) {
@@ -220,15 +204,8 @@ function cutToWidth(line: string, size: number, width: number): string {
   return cut;
 }
 
-function dayCard(words: Omit<CardWordsProps, 'mood'>, content: ComponentChildren, host: string): string {
-  return renderCard(
-    DAY_COLORS,
-    <>
-      <CardWords {...words} mood={DAY_COLORS} />
-      {content}
-    </>,
-    host,
-  );
+function dayCard(words: CardWords, content: ComponentChildren, host: string): string {
+  return renderCard(DAY_COLORS, [cardWords(words, DAY_COLORS), content], host);
 }
 
 export function speciesCardSvg(
@@ -239,7 +216,7 @@ export function speciesCardSvg(
 ): string {
   return dayCard(
     { title: species.name, orElse: species.slug, below: speciesCardLines(species, creator) },
-    <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...PLANS.wide.window} />,
+    cardWindow(picture, FAMILY_COLORS[species.family], PLANS.wide.window),
     host,
   );
 }
@@ -247,7 +224,7 @@ export function speciesCardSvg(
 export function agentCardSvg(keeper: KeeperName, record: KeeperSummary, picture: string, host: string) {
   return dayCard(
     { title: keeper.displayName, orElse: keeper.username, below: agentCardLines(record) },
-    <CardWindow svg={picture} paint={FAMILY_COLORS['ai-native']} {...PLANS.wide.window} />,
+    cardWindow(picture, FAMILY_COLORS['ai-native'], PLANS.wide.window),
     host,
   );
 }
@@ -277,26 +254,15 @@ export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCa
   const size = LIFE_CARD_SIZES[shape];
   const isGone = state === 'dead';
   const mood = isGone ? DUSK_COLORS : DAY_COLORS;
+  const colors = { ...mood, pill: pillColor(state, observed && appearanceOf(observed)) };
+  const stars = STARS.map(([share, y, r]) => <circle cx={share * size.width} cy={y} r={r} opacity="0.75" />);
   return renderCard(
     mood,
     <>
-      {isGone && (
-        <g fill="#efe6c8">
-          {STARS.map(([share, y, r]) => (
-            <circle cx={share * size.width} cy={y} r={r} opacity="0.75" />
-          ))}
-        </g>
-      )}
-      <LifeWords
-        title={fitTitle(creature.name, species.family, text.width)}
-        words={lifeCardWords(facts)}
-        colors={{ ...mood, pill: pillColor(state, observed && appearanceOf(observed)) }}
-        plan={text}
-      />
-      <g opacity={isGone ? 0.8 : 1}>
-        <CardWindow svg={picture} paint={FAMILY_COLORS[species.family]} {...window} />
-      </g>
-      {isGone && <Candle x={window.x - 2} y={window.y + window.size} />}
+      {isGone && <g fill="#efe6c8">{stars}</g>}
+      {lifeWords(fitTitle(creature.name, species.family, text.width), lifeCardWords(facts), colors, text)}
+      <g opacity={isGone ? 0.8 : 1}>{cardWindow(picture, FAMILY_COLORS[species.family], window)}</g>
+      {isGone && candle(window.x - 2, window.y + window.size)}
     </>,
     host,
     size,
@@ -314,12 +280,8 @@ function pillColor(state: LifeCardFacts['state'], appearance: Appearance | undef
   return UNWORRIED.has(appearance) ? PILL_COLORS.good : PILL_COLORS.need;
 }
 
-interface LifeWordsProps {
-  readonly title: ReturnType<typeof fitTitle>;
-  readonly words: CreatureCardWords;
-  readonly colors: CardColors & { readonly pill: string };
-  readonly plan: (typeof PLANS)[LifeCardShape]['text'];
-}
+type LifeColors = CardColors & { readonly pill: string };
+type TextPlan = (typeof PLANS)[LifeCardShape]['text'];
 
 const KIND_SIZE = 38;
 const PILL_SIZE = 30;
@@ -329,7 +291,12 @@ const LINE_STEP = 44;
 const PILL_STEP = 62;
 const LINE_GAP = 68;
 
-function LifeWords({ title: { rows, size }, words, colors, plan }: LifeWordsProps) {
+function lifeWords(
+  { rows, size }: ReturnType<typeof fitTitle>,
+  words: CreatureCardWords,
+  colors: LifeColors,
+  plan: TextPlan,
+) {
   const { x, width, middle, anchor } = plan;
   const line = fitRows(words.line, LINE_SIZE, width, plan.rows);
   const titleHeight = rows.length * size;
@@ -339,22 +306,20 @@ function LifeWords({ title: { rows, size }, words, colors, plan }: LifeWordsProp
   return (
     <g text-anchor={anchor}>
       <g font-size={size} font-weight="700" fill={colors.ink}>
-        <TextRows rows={rows} x={x} y={first} step={size} />
+        {textRows(rows, x, first, size)}
       </g>
       <text x={x} y={kindY} font-size={KIND_SIZE} font-weight="500" fill={colors.soft}>
         {fitLine(words.kind, KIND_SIZE, width)}
       </text>
-      <StateRow words={words} colors={colors} plan={plan} y={kindY + PILL_STEP} />
+      {stateRow(words, colors, plan, kindY + PILL_STEP)}
       <g font-size={LINE_SIZE} font-weight="500" font-style="italic" fill={colors.ink}>
-        <TextRows rows={line} x={x} y={kindY + PILL_STEP + LINE_GAP} step={LINE_STEP} />
+        {textRows(line, x, kindY + PILL_STEP + LINE_GAP, LINE_STEP)}
       </g>
     </g>
   );
 }
 
-type StateRowProps = Omit<LifeWordsProps, 'title'> & { readonly y: number };
-
-function StateRow({ words: { state, age }, colors, plan, y }: StateRowProps) {
+function stateRow({ state, age }: CreatureCardWords, colors: LifeColors, plan: TextPlan, y: number) {
   const pill = textWidth(state) * PILL_SIZE + 44;
   const whole = pill + (age === undefined ? 0 : 20 + textWidth(age) * PILL_SIZE);
   const left = plan.anchor === 'start' ? plan.x : plan.x - whole / 2;
@@ -383,7 +348,7 @@ const STARS = [
   [0.97, 210, 2],
 ] as const;
 
-function Candle({ x, y }: { readonly x: number; readonly y: number }) {
+function candle(x: number, y: number) {
   return (
     <g transform={`translate(${x} ${y})`}>
       <circle cy="-62" r="64" fill="#ffd27a" opacity="0.16" />
@@ -407,15 +372,13 @@ const WINDOW_PLACES = [
 export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGuest[], host: string): string {
   return dayCard(
     { ...CARD_WORDS[room], orElse: room },
-    WINDOW_PLACES.map((place, at) => <GuestWindow guest={guests[at]} size={168} {...place} />),
+    WINDOW_PLACES.map((place, at) => guestWindow(guests[at], { ...place, size: 168 })),
     host,
   );
 }
 
-type GuestWindowProps = Readonly<{ guest: CardGuest | undefined; x: number; y: number; size: number }>;
-
-function GuestWindow({ guest, ...place }: GuestWindowProps) {
-  return guest ? <CardWindow svg={guest.svg} paint={FAMILY_COLORS[guest.family]} {...place} /> : null;
+function guestWindow(guest: CardGuest | undefined, place: Square) {
+  return guest && cardWindow(guest.svg, FAMILY_COLORS[guest.family], place);
 }
 
 const PODIUM = [
@@ -431,7 +394,7 @@ export function hallCardSvg(guests: readonly CardGuest[], host: string): string 
     PODIUM.map(({ x, y, medal }, at) => (
       <g>
         <rect x={x - 18} y={y + 134} width="148" height={HIGH - y - 134} fill="#bd8a58" />
-        <GuestWindow guest={guests[at]} x={x} y={y} size={112} />
+        {guestWindow(guests[at], { x, y, size: 112 })}
         <circle cx={x + 56} cy={y + 206} r="34" fill={medal} />
         <text x={x + 56} y={y + 220} font-size="42" font-weight="700" text-anchor="middle" fill="#33261b">
           {at + 1}
@@ -450,14 +413,9 @@ export function keepsakesCardSvg(drawings: readonly string[], host: string): str
   return dayCard(
     { ...CARD_WORDS.keepsakes, orElse: 'keepsakes' },
     <>
-      {drawings.map((svg, at) => (
-        <Picture
-          svg={svg}
-          x={left + (at % perBoard) * across}
-          y={top + Math.floor(at / perBoard) * down}
-          size={size}
-        />
-      ))}
+      {drawings.map((svg, at) =>
+        placed(svg, { x: left + (at % perBoard) * across, y: top + Math.floor(at / perBoard) * down, size }),
+      )}
       {Array.from({ length: boards }, (_, at) => (
         <rect
           x={left - 20}
@@ -487,7 +445,7 @@ export function graveyardCardSvg(host: string): string {
     <>
       <circle cx="1010" cy="180" r="62" fill="#efe6c8" />
       <path fill="#22303a" d={`M0 520q300-140 640-70t${WIDE - 640}-60V${HIGH}H0z`} />
-      <CardWords {...CARD_WORDS.graveyard} orElse="graveyard" mood={DUSK_COLORS} />
+      {cardWords({ ...CARD_WORDS.graveyard, orElse: 'graveyard' }, DUSK_COLORS)}
       {STONES.map(({ x, y, high }) => (
         <path
           fill="#5b5b6b"

@@ -57,7 +57,7 @@ import {
   moment,
   motionControl,
   bdi,
-  Pane,
+  pane,
   paragraphs,
   percentBar,
   picture,
@@ -106,7 +106,7 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
         <div class="creature-top">
           <div class="creature-side">
             <div class="creature-window">
-              <Pane>
+              {pane(
                 <img
                   id="portrait"
                   class="portrait"
@@ -114,8 +114,8 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
                   width="420"
                   height="420"
                   fetchpriority="high"
-                />
-              </Pane>
+                />,
+              )}
               {observed && motionControl()}
             </div>
             {observed && deathClockSection(observed)}
@@ -318,7 +318,7 @@ function rhythmSection({ observed, creature, species }: LivingPublicCreature) {
 
 function careColumn(view: CreatureView) {
   const { heart, recent, now } = view;
-  const hasNotes = recent.some(({ note }) => note !== undefined);
+  const lead = recent.some(({ note }) => note !== undefined) ? CREATURE_PAGE.words : undefined;
   return (
     <div>
       {heart && newestLetter(heart.letters, view)}
@@ -326,10 +326,7 @@ function careColumn(view: CreatureView) {
         {careDays(view)}
       </Section>
       {recent.length > 0 && (
-        <Section
-          heading={view.observed ? 'Lately' : 'Last'}
-          lead={hasNotes ? CREATURE_PAGE.words : undefined}
-        >
+        <Section heading={view.observed ? 'Lately' : 'Last'} lead={lead}>
           <ol class="deeds" reversed>
             {recent.map((deed) => deedItem(deed, now))}
           </ol>
@@ -415,7 +412,6 @@ function story(view: CreatureView, origin: string) {
   );
 }
 
-/** Life events and granted wishes in order of time, grouped by the stage they happened in. */
 function chaptersOf({ timeline, heart }: CreatureView) {
   const wishes = heart ? wishesComeTrue(heart.shelf) : [];
   const chapters = new Map<Stage, (LifeEvent | WishComeTrue)[]>();
@@ -437,13 +433,13 @@ function chapterItem([stage, events]: Chapter, view: CreatureView, origin: strin
   return (
     <li class="chapter">
       <div class="chapter-picture">
-        <Pane>
+        {pane(
           <Drawing
             src={ownPicturePath(hung, origin) ?? `${creaturePath(creature.id)}/picture.svg?stage=${stage}`}
             alt={`${portraitAlt({ name: creature.name, stage }, species, undefined)}, as ${stage}`}
             size={160}
-          />
-        </Pane>
+          />,
+        )}
       </div>
       <div class="chapter-words">
         <h3>{capitalize(stage)}</h3>
@@ -617,9 +613,7 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
         rel="noopener"
       >
         <span class="embed-window">
-          <Pane>
-            <Drawing {...portraitOf(glance)} size={112} loading="eager" />
-          </Pane>
+          {pane(<Drawing {...portraitOf(glance)} size={112} loading="eager" />)}
         </span>
         <span class="embed-words">
           <strong>{bdi(creature.name)}</strong>
@@ -631,7 +625,6 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
   };
 }
 
-/** Public facts about a creature, for link previews. */
 function sharedFrom(
   { creature, species, ageHours, observed, state }: CreatureGlance & Pick<LifeGlance, 'ageHours'>,
   now: Instant,

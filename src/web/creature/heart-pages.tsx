@@ -41,7 +41,7 @@ import {
   Empty,
   moment,
   bdi,
-  Pagination,
+  pagination,
   paragraphs,
   Section,
   portraitOf,
@@ -101,7 +101,7 @@ function allKeepsakes() {
 function onShelf(kind: KeepsakeKind, drawn?: 'outline') {
   return (
     <span class={drawn === undefined ? 'on-shelf' : 'on-shelf missing'}>
-      <Drawing kind="keepsake-picture" src={keepsakePicturePath(kind, drawn)} alt="" size={64} />
+      <Drawing kind="keepsake-picture" src={keepsakePicturePath(kind, drawn)} size={64} />
     </span>
   );
 }
@@ -138,7 +138,6 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
   };
 }
 
-/** The group of a keepsake on the page: those of wishes by their action, all others by their cause. */
 function groupOf(row: KeepsakeRow): KeepsakeGroup {
   if (row.wish) {
     // A wish without an action asks for company.
@@ -235,12 +234,7 @@ export function lettersPage(
         {unknownNotice(unknown)}
         {total === 0 && <Empty>{noLetters(state)}</Empty>}
         {letters.map((letter) => letterSheet(letter, glance, 'h2'))}
-        <Pagination
-          page={page}
-          pages={pages}
-          label={LETTERS_PAGE.pages}
-          at={(turned) => lettersPath(id, turned)}
-        />
+        {pagination(LETTERS_PAGE.pages, (to) => lettersPath(id, to), { page, pages })}
         <p class="fine">
           <a href={creaturePath(id)}>{LETTERS_PAGE.back}</a>
         </p>

@@ -395,9 +395,7 @@ function strangersText(text: string) {
   );
 }
 
-interface AgentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
-  readonly words: AgentTexts;
-}
+type AgentTextsFacts = Pick<TextListContext, 'now' | 'csrfToken'> & Readonly<{ words: AgentTexts }>;
 
 export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts) {
   const { agent, hiddenContent, blocked } = words;

@@ -1,3 +1,5 @@
+import type { ComponentChildren } from 'preact';
+
 import { formatSpan } from '../../text/numbers.ts';
 import {
   BEFORE_CALLING,
@@ -32,10 +34,8 @@ export function apiReferencePage(reference: Reference, path: string, script: Pag
     live: true,
     content: (
       <div class="reference">
-        <Ways sections={sections} here={here} />
-        <div class="reference-text">
-          {here ? <SectionText section={here} /> : <FirstText reference={reference} />}
-        </div>
+        {waysTo(sections, here)}
+        <div class="reference-text">{here ? sectionText(here) : firstText(reference)}</div>
         {here && dataBlock({ sending, unreachable, unreadable, headers }, { id: 'try-it-words' })}
         <script {...script} defer />
       </div>
@@ -43,9 +43,7 @@ export function apiReferencePage(reference: Reference, path: string, script: Pag
   };
 }
 
-type WaysProps = Pick<Reference, 'sections'> & Readonly<{ here: ReferenceSection | undefined }>;
-
-function Ways({ sections, here }: WaysProps) {
+function waysTo(sections: Reference['sections'], here: ReferenceSection | undefined) {
   return (
     <nav class="reference-ways" aria-label={REFERENCE_PAGE.title}>
       <ul>
@@ -81,8 +79,7 @@ const FOR_PROGRAMS = Object.fromEntries(
   ['/openapi.json', '/llms-full.txt', '/mcp/server-card'].map((path) => [path, path.slice(1)]),
 );
 
-function SectionText({ section }: { readonly section: ReferenceSection }) {
-  const { title, about, operations, shapes } = section;
+function sectionText({ title, about, operations, shapes }: ReferenceSection) {
   return (
     <>
       <Masthead title={title}>{about}</Masthead>
@@ -101,25 +98,23 @@ function SectionText({ section }: { readonly section: ReferenceSection }) {
           {TRY_IT.keyHint}
         </p>
       </div>
-      {operations.map((operation) => (
-        <OperationEntry operation={operation} />
-      ))}
+      {operations.map(operationEntry)}
       {shapes.length > 0 && (
         <Section id="shapes" heading={REFERENCE_PAGE.shapes} lead={REFERENCE_PAGE.shapesLead}>
-          <Shapes shapes={shapes} />
+          {shapeList(shapes)}
         </Section>
       )}
     </>
   );
 }
 
-function FirstText({ reference }: { readonly reference: Reference }) {
+function firstText(reference: Reference) {
   return (
     <>
       <Masthead title={REFERENCE_PAGE.title}>
         {REFERENCE_PAGE.lead} <a href="/guides">{REFERENCE_PAGE.guides}</a>
       </Masthead>
-      <BeforeCalling reference={reference} />
+      {beforeCalling(reference)}
       <Section id="operations" heading={REFERENCE_PAGE.sections}>
         {/* The list of operations, filtered by browser/try-it.ts. */}
         <div class="finder needs-script">
@@ -129,18 +124,16 @@ function FirstText({ reference }: { readonly reference: Reference }) {
             {REFERENCE_PAGE.noneFound}
           </p>
         </div>
-        {reference.sections.map((section) => (
-          <OperationList section={section} />
-        ))}
+        {reference.sections.map(operationList)}
       </Section>
       <Section id="refusals" heading={BEFORE_CALLING.refusals}>
         {points(sharedList('aboutRefusals'))}
         <p>{BEFORE_CALLING.refusalLooks}</p>
-        <Code text={reference.refusalExample} />
+        {codeBlock(reference.refusalExample)}
         <h3>{BEFORE_CALLING.anyRefuses}</h3>
-        <RefusalList refusals={reference.refusals} />
+        {refusalList(reference.refusals)}
         <h3>{BEFORE_CALLING.refusalShape}</h3>
-        <Shapes shapes={reference.refusalShapes} />
+        {shapeList(reference.refusalShapes)}
       </Section>
       <Section id="headers" heading={BEFORE_CALLING.headers}>
         <ul class="fields">
@@ -156,21 +149,21 @@ function FirstText({ reference }: { readonly reference: Reference }) {
   );
 }
 
-function BeforeCalling({ reference: { origin, firstCall } }: { readonly reference: Reference }) {
+function beforeCalling({ origin, firstCall }: Reference) {
   return (
     <section class="basics" aria-labelledby="basics-heading">
       <h2 id="basics-heading">{BEFORE_CALLING.heading}</h2>
       <div>
         <p>{BEFORE_CALLING.address}</p>
-        <Code text={origin} />
+        {codeBlock(origin)}
       </div>
       <div>
         <p>{BEFORE_CALLING.key}</p>
-        <Code text={HOW_TO_AUTHENTICATE.headers.join('\n')} />
+        {codeBlock(HOW_TO_AUTHENTICATE.headers.join('\n'))}
       </div>
       <div class="basics-whole">
         <p>{BEFORE_CALLING.noKey}</p>
-        <Code text={firstCall} />
+        {codeBlock(firstCall)}
       </div>
       <p class="basics-whole">
         {inlineMarkdown(`${SHARED_TEXTS.inTheExamples} ${SHARED_TEXTS.inMoreExamples}`)}
@@ -179,8 +172,7 @@ function BeforeCalling({ reference: { origin, firstCall } }: { readonly referenc
   );
 }
 
-function OperationList({ section }: { readonly section: ReferenceSection }) {
-  const { path, title, about, operations } = section;
+function operationList({ path, title, about, operations }: ReferenceSection) {
   return (
     <section class="operations" data-findable-group="">
       <h3>
@@ -195,7 +187,7 @@ function OperationList({ section }: { readonly section: ReferenceSection }) {
           return (
             <li id={name} data-findable={[...words].join(' ')}>
               <a href={`${path}#${name}`}>{summary}</a>
-              <Endpoint operation={operation} />
+              {endpoint(operation)}
               <p class="fine">{who}</p>
             </li>
           );
@@ -205,7 +197,7 @@ function OperationList({ section }: { readonly section: ReferenceSection }) {
   );
 }
 
-function Shapes({ shapes }: { readonly shapes: readonly NamedShape[] }) {
+function shapeList(shapes: readonly NamedShape[]) {
   return (
     <div class="shapes">
       {shapes.map(({ name, type, about, fields }) => (
@@ -221,7 +213,7 @@ function Shapes({ shapes }: { readonly shapes: readonly NamedShape[] }) {
               </p>
             )}
             {about !== '' && <p>{about}</p>}
-            <Fields fields={fields} />
+            {fieldList(fields)}
           </div>
         </details>
       ))}
@@ -229,9 +221,7 @@ function Shapes({ shapes }: { readonly shapes: readonly NamedShape[] }) {
   );
 }
 
-type OperationProps = Readonly<{ operation: Operation }>;
-
-function OperationEntry({ operation }: OperationProps) {
+function operationEntry(operation: Operation) {
   const { name, summary, description, takes, status, textTypes, answers, refuses, replies } = operation;
   return (
     <section class="operation" id={name} aria-labelledby={`${name}-heading`}>
@@ -239,17 +229,17 @@ function OperationEntry({ operation }: OperationProps) {
         <h2 id={`${name}-heading`}>
           <a href={`#${name}`}>{summary}</a>
         </h2>
-        <Endpoint operation={operation} />
+        {endpoint(operation)}
       </div>
       <div class="operation-words">
         <p>{inlineMarkdown(description)}</p>
-        <OperationTerms operation={operation} />
+        {operationTerms(operation)}
         {takes.length === 0 ? (
           <p class="fine">{OPERATION_WORDS.takesNothing}</p>
         ) : (
           <>
             <h3>{OPERATION_WORDS.takes}</h3>
-            <Fields fields={takes} />
+            {fieldList(takes)}
           </>
         )}
         <details>
@@ -263,33 +253,33 @@ function OperationEntry({ operation }: OperationProps) {
               {OPERATION_WORDS.answersText} <code>{type}</code>.
             </p>
           ))}
-          <Fields fields={answers} />
+          {fieldList(answers)}
         </details>
         <details>
           <summary>
             <h3>{OPERATION_WORDS.refuses}</h3>
           </summary>
-          <RefusalList refusals={refuses} />
+          {refusalList(refuses)}
           <p class="fine">
             … <a href="/docs#refusals">{OPERATION_WORDS.alsoRefuses}</a>.
           </p>
         </details>
       </div>
       <div class="operation-side">
-        <Calls operation={operation} />
+        {calledFrom(operation)}
         {replies.map(({ type, text }) => (
           <details class="sample">
             <summary>{`${OPERATION_WORDS.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
-            <Code text={text} />
+            {codeBlock(text)}
           </details>
         ))}
-        <TryIt operation={operation} />
+        {tryIt(operation)}
       </div>
     </section>
   );
 }
 
-function Endpoint({ operation: { method, path } }: OperationProps) {
+function endpoint({ method, path }: Operation) {
   return (
     <p class="endpoint">
       <b class={`method method-${method.toLowerCase()}`}>{method}</b> <code>{path}</code>
@@ -297,15 +287,12 @@ function Endpoint({ operation: { method, path } }: OperationProps) {
   );
 }
 
-function OperationTerms({ operation: { who, limit, isTool, name } }: OperationProps) {
-  const { max, windowSeconds, per } = limit;
-  const caller = per === 'ip' ? 'address' : 'agent';
+function operationTerms({ who, limit: { max, windowSeconds, per }, isTool, name }: Operation) {
+  const limit = `${max} per ${formatSpan(windowSeconds)}, for each ${per === 'ip' ? 'address' : 'agent'}`;
   return (
     <dl class="operation-terms">
       <Term label={OPERATION_WORDS.who}>{who}</Term>
-      <Term
-        label={OPERATION_WORDS.limit}
-      >{`${max} per ${formatSpan(windowSeconds)}, for each ${caller}`}</Term>
+      <Term label={OPERATION_WORDS.limit}>{limit}</Term>
       <Term label={isTool ? OPERATION_WORDS.tool : OPERATION_WORDS.name}>
         <code>{name}</code>
       </Term>
@@ -313,7 +300,7 @@ function OperationTerms({ operation: { who, limit, isTool, name } }: OperationPr
   );
 }
 
-function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }) {
+function refusalList(refusals: readonly Refusal[]) {
   return (
     <ul class="refusals">
       {refusals.map(({ status, code, words }) => (
@@ -327,7 +314,7 @@ function RefusalList({ refusals }: { readonly refusals: readonly Refusal[] }) {
 }
 
 /** A list of fields; marks required request fields and optional response fields. */
-function Fields({ fields }: { readonly fields: readonly (Field | RequestField)[] }) {
+function fieldList(fields: readonly (Field | RequestField)[]): ComponentChildren {
   if (fields.length === 0) return null;
   return (
     <ul class="fields">
@@ -338,14 +325,14 @@ function Fields({ fields }: { readonly fields: readonly (Field | RequestField)[]
           <li>
             <code>{name}</code>{' '}
             <small>
-              <TypeWords field={field} />
+              {typeWords(field)}
               {limits.map((limit) => `, ${limit}`)}
               {place !== undefined && place !== 'body' && `, ${OPERATION_WORDS.places[place]}`}
               {place === undefined && !required && `, ${OPERATION_WORDS.optional}`}
             </small>
             {place !== undefined && required && <b class="needed">{OPERATION_WORDS.required}</b>}
             {about !== '' && <p>{inlineMarkdown(about)}</p>}
-            <Fields fields={field.fields} />
+            {fieldList(field.fields)}
           </li>
         );
       })}
@@ -353,45 +340,35 @@ function Fields({ fields }: { readonly fields: readonly (Field | RequestField)[]
   );
 }
 
-/** A field's type, with a link for every shared schema it names. */
-function TypeWords({ field: { type, shapes } }: { readonly field: Field }) {
-  return (
-    <>
-      {type.split(/\b/).map((word) => (shapes.includes(word) ? <a href={`#shape-${word}`}>{word}</a> : word))}
-    </>
-  );
+function typeWords({ type, shapes }: Field) {
+  return type
+    .split(/\b/)
+    .map((word) => (shapes.includes(word) ? <a href={`#shape-${word}`}>{word}</a> : word));
 }
 
 function fieldNames(fields: readonly Field[]): readonly string[] {
   return fields.flatMap((field) => [field.name, ...fieldNames(field.fields)]);
 }
 
-const LANGUAGES = [
-  ['curl', 'curl'],
-  ['typescript', 'TypeScript'],
-  ['mcp', 'MCP'],
-] as const;
-
-function Calls({ operation: { name, calls } }: OperationProps) {
+function calledFrom({ name, calls: { curl, typescript, mcp } }: Operation) {
+  const sample = (label: string, text: string | undefined) =>
+    text !== undefined && (
+      <details class="sample" name={`${name}-calls`} open={label === 'curl'}>
+        <summary>{label}</summary>
+        {codeBlock(text)}
+      </details>
+    );
   return (
     <div class="samples">
-      {LANGUAGES.map(([language, label]) => {
-        const text = calls[language];
-        return (
-          text !== undefined && (
-            <details class="sample" name={`${name}-calls`} open={language === 'curl'}>
-              <summary>{label}</summary>
-              <Code text={text} />
-            </details>
-          )
-        );
-      })}
+      {sample('curl', curl)}
+      {sample('TypeScript', typescript)}
+      {sample('MCP', mcp)}
     </div>
   );
 }
 
 /** A code block whose tab stop makes it scrollable by keyboard when it is wide. */
-export function Code({ text }: { readonly text: string }) {
+export function codeBlock(text: string) {
   return (
     <pre class="call" tabIndex={0} data-copy="">
       <code>{text}</code>
@@ -400,7 +377,7 @@ export function Code({ text }: { readonly text: string }) {
 }
 
 /** A form that browser/try-it.ts sends; the response is written below it. */
-function TryIt({ operation: { name, method, path, keyHeader, takes } }: OperationProps) {
+function tryIt({ name, method, path, keyHeader, takes }: Operation) {
   // A field allowed in both body and query gets one input.
   const byName = new Map(takes.toReversed().map((field) => [field.name, field]));
   const fields = takes.filter((field) => byName.get(field.name) === field);
@@ -414,9 +391,7 @@ function TryIt({ operation: { name, method, path, keyHeader, takes } }: Operatio
         autocomplete="off"
         aria-labelledby={`${name}-heading`}
       >
-        {fields.map((field) => (
-          <TryField field={field} />
-        ))}
+        {fields.map(tryField)}
         {method !== 'GET' && <p class="fine">{TRY_IT.forReal}</p>}
         <Submit>{TRY_IT.send}</Submit>
       </form>
@@ -425,8 +400,8 @@ function TryIt({ operation: { name, method, path, keyHeader, takes } }: Operatio
   );
 }
 
-function TryField({ field }: { readonly field: RequestField }) {
-  const { name, place, choices, isJson, example, required } = field;
+function tryField({ name, place, choices, isJson, example, required }: RequestField) {
+  const options = choices.map((choice) => <option>{choice}</option>);
   const marks = { name, required, 'data-place': place, 'data-json': isJson ? '' : undefined };
   return (
     <label>
@@ -435,9 +410,7 @@ function TryField({ field }: { readonly field: RequestField }) {
       {choices.length > 0 ? (
         <select {...marks}>
           <option value="">{TRY_IT.unset}</option>
-          {choices.map((choice) => (
-            <option>{choice}</option>
-          ))}
+          {options}
         </select>
       ) : (
         <input {...marks} placeholder={example} />

@@ -1,12 +1,8 @@
 import type { CheckoutPageWords } from '../../text/pages/checkout.ts';
 import type { PageSpec } from '../layout.tsx';
-import { paragraphs, picture, Submit } from '../parts.tsx';
+import { hiddenFields, paragraphs, picture, Submit } from '../parts.tsx';
 
-export interface CheckoutForm {
-  readonly csrfToken: string;
-}
-
-export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?: CheckoutForm): PageSpec {
+export function checkoutPage({ title, lines, button }: CheckoutPageWords, csrfToken?: string): PageSpec {
   return {
     title,
     description: lines.join(' '),
@@ -18,9 +14,9 @@ export function checkoutPage({ title, lines, button }: CheckoutPageWords, form?:
         {picture('egg')}
         <h1>{title}</h1>
         {paragraphs(lines)}
-        {form && button !== undefined && (
+        {csrfToken !== undefined && button !== undefined && (
           <form method="post">
-            <input type="hidden" name="seal" value={form.csrfToken} />
+            {hiddenFields({ seal: csrfToken })}
             <Submit>{button}</Submit>
           </form>
         )}

@@ -1,15 +1,15 @@
 import type { ComponentChildren } from 'preact';
 
+import {
+  type CreaturePage,
+  type CreatureQuery,
+  NEEDY_HOURS,
+  orderOf,
+} from '../../features/public/browse-creatures.ts';
+import { isLiving, type PublicCreature } from '../../features/public/public-reading.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import { CREATURE_ORDERS, STAGES } from '../../rules/vocabulary.ts';
-import {
-  NEEDY_HOURS,
-  orderOf,
-  type CreaturePage,
-  type CreatureQuery,
-} from '../../features/public/browse-creatures.ts';
-import { isLiving, type PublicCreature } from '../../features/public/public-reading.ts';
 import {
   CREATURE_ORDER_NAMES,
   CREATURES_PAGE,
@@ -21,12 +21,13 @@ import {
 import { STAGE_NAMES, type UnknownWord } from '../../text/pages/page-words.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import {
-  Choice,
-  CreatureWindow,
+  choice,
+  choiceItem,
+  creatureWindow,
   Empty,
   familyChoice,
   keeperLink,
-  Pagination,
+  pagination,
   percentBar,
   SearchForm,
   unknownNotice,
@@ -57,7 +58,7 @@ export function creaturesPage(
           {residentsLead({ total, order, words, needyHours })} {order === 'trust' && CREATURES_PAGE.kept}
         </Masthead>
         {unknownNotice(unknown)}
-        <Sieve query={query} />
+        {sieve(query)}
         {creatures.length === 0 ? (
           <Empty>
             {inNeed ? (
@@ -72,15 +73,9 @@ export function creaturesPage(
             )}
           </Empty>
         ) : (
-          <Street residents={creatures} about={(one) => aboutInOrder(one, query)} />
+          street(creatures, (one) => aboutInOrder(one, query))
         )}
-        <Pagination
-          page={page}
-          pages={pages}
-          more={more}
-          label="Pages of residents"
-          at={(turned) => addressOf({ ...query, page: turned })}
-        />
+        {pagination('Pages of residents', (to) => addressOf({ ...query, page: to }), { page, pages, more })}
       </>
     ),
   };
@@ -101,27 +96,21 @@ export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
         <p class="choices">
           <a href="/creatures">{CREATURES_PAGE.everybody}</a>
         </p>
-        {creatures.length === 0 ? (
-          <Empty>{CREATURES_PAGE.favouritesNone}</Empty>
-        ) : (
-          <Street residents={creatures} about={keptBy} />
-        )}
+        {creatures.length === 0 ? <Empty>{CREATURES_PAGE.favouritesNone}</Empty> : street(creatures, keptBy)}
       </>
     ),
   };
 }
 
-type StreetProps = Readonly<{
-  residents: readonly PublicCreature[];
-  about: (resident: PublicCreature) => ComponentChildren;
-}>;
-
-function Street({ residents, about }: StreetProps) {
+function street(
+  residents: readonly PublicCreature[],
+  about: (resident: PublicCreature) => ComponentChildren,
+) {
   return (
     <div class="street">
       {residents.map((resident, at) => (
         <div class="street-front">
-          <CreatureWindow resident={resident} level={2} tagged loading={at < 6 ? 'eager' : 'lazy'} />
+          {creatureWindow(resident, 'h2', { tagged: true, loading: at < 6 ? 'eager' : 'lazy' })}
           {about(resident)}
         </div>
       ))}
@@ -154,9 +143,16 @@ function keptBy({ keeper }: PublicCreature): ComponentChildren {
   return <p class="street-about">with {keeperLink(keeper)}</p>;
 }
 
-function Sieve({ query }: { readonly query: CreatureQuery }) {
+function sieve(query: CreatureQuery) {
   const { family, stage, words, inNeed = false } = query;
   const to = (changed: Partial<CreatureQuery>) => addressOf({ ...query, ...changed, page: 1 });
+  const ages = [undefined, ...STAGES].map((each) =>
+    choiceItem(each ? STAGE_NAMES[each] : 'All that hatched', to({ stage: each }), each === stage),
+  );
+  const orders = CREATURE_ORDERS.map((order) =>
+    choiceItem(CREATURE_ORDER_NAMES[order], to({ order }), order === orderOf(query)),
+  );
+  const needs = to({ inNeed: !inNeed, order: undefined });
   return (
     <div class="choices">
       <SearchForm
@@ -170,34 +166,10 @@ function Sieve({ query }: { readonly query: CreatureQuery }) {
         {words !== undefined && <a href={to({ words: undefined })}>Everybody</a>}
       </SearchForm>
       {familyChoice(family, (each) => to({ family: each }))}
-      <Choice
-        label="Ages"
-        options={[undefined, ...STAGES].map((each) => ({
-          label: each ? STAGE_NAMES[each] : 'All that hatched',
-          href: to({ stage: each }),
-          chosen: each === stage,
-        }))}
-      />
+      {choice('Ages', ages)}
       <div class="sieve-orders">
-        <Choice
-          label="Order"
-          options={CREATURE_ORDERS.map((order) => ({
-            label: CREATURE_ORDER_NAMES[order],
-            href: to({ order }),
-            chosen: order === orderOf(query),
-          }))}
-        />
-        <Choice
-          label="Needs"
-          options={[
-            {
-              label: CREATURES_PAGE.needs,
-              href: to({ inNeed: !inNeed, order: undefined }),
-              chosen: inNeed,
-              tone: 'needy',
-            },
-          ]}
-        />
+        {choice('Order', orders)}
+        {choice('Needs', choiceItem(CREATURES_PAGE.needs, needs, inNeed, { tone: 'needy' }))}
         <p id="favourites" hidden>
           <a href="/creatures">{CREATURES_PAGE.favourites}</a>
         </p>

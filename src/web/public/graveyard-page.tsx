@@ -18,7 +18,7 @@ import {
   Empty,
   keeperLink,
   nameLink,
-  Pagination,
+  pagination,
   picture,
   SearchForm,
   speciesLink,
@@ -41,6 +41,7 @@ export function graveyardPage(
   const { entries, total, page, nextCursor, asOf, keepers } = graveyard;
   const { agent, pages, unknown } = query;
   const epitaphs = carveEpitaphs(entries);
+  const next = nextCursor === undefined ? undefined : addressOf(agent, page, nextCursor);
   const asked = [...keepers.values()].find(({ username }) => username === agent);
   return {
     title: GRAVEYARD_PAGE.title,
@@ -80,24 +81,13 @@ export function graveyardPage(
           <>
             {picture('public/graveyard-carvings')}
             <div class="graves">
-              {entries.map((stone, at) => (
-                <GravePlot
-                  stone={stone}
-                  epitaph={epitaphs[at] ?? ''}
-                  keeper={keepers.get(stone.keeperId)}
-                  now={now}
-                />
-              ))}
+              {entries.map((stone, at) =>
+                gravePlot(stone, epitaphs[at] ?? '', keepers.get(stone.keeperId), now),
+              )}
             </div>
           </>
         )}
-        <Pagination
-          page={page}
-          pages={pages}
-          label="Pages of stones"
-          at={(turned) => addressOf(agent, turned)}
-          next={nextCursor === undefined ? undefined : addressOf(agent, page, nextCursor)}
-        />
+        {pagination('Pages of stones', (to) => addressOf(agent, to), { page, pages, next })}
       </>
     ),
   };
@@ -108,11 +98,7 @@ function addressOf(agent: string, page: number, cursor?: string): string {
   return withQuery('/graveyard', { agent: agent === '' ? undefined : agent, ...place });
 }
 
-interface GravePlotProps extends Readonly<{ stone: Gravestone; epitaph: string; now: Instant }> {
-  readonly keeper: KeeperName | undefined;
-}
-
-function GravePlot({ stone, epitaph, keeper, now }: GravePlotProps) {
+function gravePlot(stone: Gravestone, epitaph: string, keeper: KeeperName | undefined, now: Instant) {
   const burning = lanternWords(stone, now);
   const { creatureId, family, caretaker, resurrectedAt } = stone;
   return (

@@ -25,9 +25,9 @@ import {
   STAGE_MOMENTS,
 } from '../../text/pages/guides.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import { Drawing, inlineMarkdown, linkList, points } from '../parts.tsx';
+import { Drawing, inlineMarkdown, linkList, points, tableHead } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
-import { Code } from './api-reference-page.tsx';
+import { codeBlock } from './api-reference-page.tsx';
 
 export function guidesPage(): PageSpec {
   return {
@@ -42,7 +42,7 @@ export function guidesPage(): PageSpec {
         <ol class="guides">
           {GUIDES.map((guide) => (
             <li>
-              <GuidePicture guide={guide} size={96} />
+              {guidePicture(guide, 96)}
               <h2>
                 <a href={`/guides/${guide.name}`}>{guide.title}</a>
               </h2>
@@ -75,14 +75,12 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
         <article class="guide-text">
           <div class="guide-head">
             <Masthead title={guide.title}>{guide.description}</Masthead>
-            <GuidePicture guide={guide} size={160} />
+            {guidePicture(guide, 160)}
           </div>
           {parts.map(({ heading, blocks }) => (
             <section id={heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}>
               <h2>{heading}</h2>
-              {blocks.map((block) => (
-                <Block block={block} about={heading} />
-              ))}
+              {blocks.map((block) => guideBlock(block, heading))}
             </section>
           ))}
         </article>
@@ -100,36 +98,28 @@ const GUIDE_LINKS = {
   '/docs': GUIDES_PAGE.reference,
 };
 
-function GuidePicture({ guide, size }: { readonly guide: Guide; readonly size: number }) {
+function guidePicture(guide: Guide, size: number) {
   const at = GUIDES.indexOf(guide);
   const species = CATALOG[(at * STEP_THROUGH_CATALOG) % CATALOG.length];
   if (!species) return null;
   const src = speciesPicturePath(species.slug, STAGES[at % STAGES.length]);
-  return <Drawing kind="portrait guide-picture" src={src} alt="" size={size} loading="eager" />;
+  return <Drawing kind="portrait guide-picture" src={src} size={size} loading="eager" />;
 }
 
 /** Step between the species shown, large enough to reach every family. */
 const STEP_THROUGH_CATALOG = 11;
 
-function Block({ block, about }: { readonly block: GuideBlock; readonly about: string }) {
-  if (typeof block === 'string') {
-    return <p>{inlineMarkdown(block)}</p>;
-  }
-  if ('code' in block) return <Code text={block.code} />;
-  if ('figure' in block) return <Figure figure={block} />;
+function guideBlock(block: GuideBlock, about: string) {
+  if (typeof block === 'string') return <p>{inlineMarkdown(block)}</p>;
+  if ('code' in block) return codeBlock(block.code);
+  if ('figure' in block) return figureOf(block);
   if ('list' in block) return points(block.list);
   const { head, rows } = block;
   // The tab stop makes a wide table scrollable by keyboard.
   return (
     <div class="guide-rows" role="region" aria-label={`${about}: ${head.join(', ')}`} tabIndex={0}>
       <table>
-        <thead>
-          <tr>
-            {head.map((word) => (
-              <th scope="col">{word}</th>
-            ))}
-          </tr>
-        </thead>
+        {tableHead(head)}
         <tbody>
           {rows.map(([first = '', ...others]) => (
             <tr>
@@ -145,7 +135,7 @@ function Block({ block, about }: { readonly block: GuideBlock; readonly about: s
   );
 }
 
-function Figure({ figure: { figure, caption, says } }: { readonly figure: GuideFigure }) {
+function figureOf({ figure, caption, says }: GuideFigure) {
   const { height, draw } = DRAWINGS[figure];
   return (
     <figure class="guide-figure">
@@ -178,9 +168,7 @@ type FigureTone = 'good' | 'wait' | 'bad' | 'worst' | 'plain';
 
 type ScaleMark = Readonly<{ at: number; words: string }>;
 
-interface ScaleProps {
-  readonly end: number;
-  readonly top: number;
+interface ScaleProps extends Readonly<Record<'end' | 'top', number>> {
   readonly zones: readonly Readonly<{ from: number; to: number; tone: FigureTone }>[];
   readonly names: readonly ScaleMark[];
   readonly ticks: readonly ScaleMark[];
@@ -201,27 +189,18 @@ function Scale({ end, top, zones, names, ticks }: ScaleProps) {
           height={BAR}
         />
       ))}
-      {names.map(({ at, words }) => (
-        <Words at={[x(at), top - 7]} words={words} />
-      ))}
+      {names.map(({ at, words }) => figureText([x(at), top - 7], words))}
       {ticks.map(({ at, words }) => (
         <g>
           <path class="axis" d={`M${x(at)} ${top}v${BAR + 5}`} />
-          <Words at={[x(at), top + BAR + 18]} tone="small" words={words} />
+          {figureText([x(at), top + BAR + 18], words, 'small')}
         </g>
       ))}
     </>
   );
 }
 
-interface FigureWordsProps {
-  readonly at: readonly [x: number, y: number];
-  readonly tone?: 'small';
-  readonly words: string | number;
-}
-
-/** Text in a figure: centred on a point, or aligned to it near the edges. */
-function Words({ at: [x, y], tone, words }: FigureWordsProps) {
+function figureText([x, y]: readonly [x: number, y: number], words: string | number, tone?: 'small') {
   const anchor = x < 24 ? 'start' : x > WIDTH - 24 ? 'end' : 'middle';
   return (
     <text class={tone} x={x} y={y} text-anchor={anchor}>
@@ -237,7 +216,7 @@ function feedingWindow() {
   const zones = FEED_TIMINGS.map((row, at) => {
     const before = FEED_TIMINGS[at - 1];
     const from = before ? endOfTiming(before) : 0;
-    const tone: FigureTone = at === 0 ? 'plain' : TIMING_TONES[row.timing];
+    const tone = at === 0 ? ('plain' as const) : TIMING_TONES[row.timing];
     return { timing: row.timing, from, to: Math.min(end, endOfTiming(row)), tone };
   });
   const byTiming = [...Map.groupBy(zones, ({ timing }) => timing)];
@@ -267,22 +246,18 @@ function paths() {
   return (
     <>
       <rect class="zone zone-plain" x={0.5} y={0.5} width={WIDTH - 1} height={BAR} rx={13} />
-      <Words at={[WIDTH / 2, 18]} words={FIGURE_WORDS.paths.rescue} />
+      {figureText([WIDTH / 2, 18], FIGURE_WORDS.paths.rescue)}
       <Scale end={100} top={58} zones={zones} names={names} ticks={ticks} />
     </>
   );
 }
 
-interface RuleCurveProps {
-  readonly right: number;
-  readonly lowest: number;
-  readonly highest: number;
+interface RuleCurveProps extends Readonly<Record<'right' | 'lowest' | 'highest', number>> {
   readonly valueAt: (x: number) => number;
   readonly below: readonly number[];
   readonly beside: readonly number[];
   readonly about: string;
   readonly unit: string;
-  /** A reference line across the figure. */
   readonly level?: ScaleMark;
 }
 
@@ -308,9 +283,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
           </text>
         </g>
       ))}
-      {below.map((value) => (
-        <Words at={[x(value), FRAME.bottom + 18]} tone="small" words={value} />
-      ))}
+      {below.map((value) => figureText([x(value), FRAME.bottom + 18], value, 'small'))}
       {level && (
         <>
           <path class="level" d={`M${FRAME.left} ${y(level.at)}H${FRAME.right}`} />
@@ -320,7 +293,7 @@ function Curve({ right, lowest, highest, valueAt, below, beside, about, unit, le
         </>
       )}
       <path class="curve" d={`M${path.join('L')}`} />
-      <Words at={[(FRAME.left + FRAME.right) / 2, FRAME.bottom + 40]} words={about} />
+      {figureText([(FRAME.left + FRAME.right) / 2, FRAME.bottom + 40], about)}
     </>
   );
 }
@@ -363,7 +336,7 @@ function stages() {
     <ol class="guide-stages">
       {STAGES.map((stage) => (
         <li>
-          {species && <Drawing src={speciesPicturePath(species.slug, stage)} alt="" size={112} />}
+          {species && <Drawing src={speciesPicturePath(species.slug, stage)} size={112} />}
           <b>{stage}</b>
           <span class="fine">{STAGE_MOMENTS[stage]}</span>
         </li>
@@ -409,7 +382,7 @@ function payment() {
             height={BOX.height}
             rx={9}
           />
-          <Words at={[x, y + 4.5]} words={words} />
+          {figureText([x, y + 4.5], words)}
         </>
       ))}
     </>

@@ -25,12 +25,13 @@ import { pluralize } from '../../text/times.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import {
   ago,
-  Choice,
+  bdi,
+  choice,
+  choiceItem,
   creatureLink,
   Drawing,
   Empty,
   keeperLink,
-  bdi,
   numberList,
   percentBar,
   portraitOf,
@@ -39,39 +40,22 @@ import {
 } from '../parts.tsx';
 import { agentPicturePath, HOUSE_CARDS, KEEPSAKES_PATH, picturePath } from '../paths.ts';
 
-function Stories({ stories, now }: Readonly<{ stories: HallStories; now: Instant }>) {
+function storiesSection(stories: HallStories, now: Instant) {
+  const keepers = stories.keepersOfTheWeek.map((keeper) =>
+    keeperFace(keeper, `${(keeper.consistency ?? 0).toFixed(1)} of 100, ${grownWords(keeper.grown)}`),
+  );
+  const comebacks = stories.comebacks.map(({ resident, from, at }) =>
+    creatureFace(resident, [comebackWords(from), ' ', ago(at, now), ', with ', keeperLink(resident.keeper)]),
+  );
+  const loved = stories.loved.map(({ resident, days }) =>
+    creatureFace(resident, [`${thoughtOfWords(days)}, by `, keeperLink(resident.keeper)]),
+  );
   return (
     <Section id="stories" heading={HALL_STORIES.heading}>
       <div class="hall-stories">
-        <Story
-          words={HALL_STORIES.keepers(WEEK_DAYS)}
-          heroes={stories.keepersOfTheWeek.map((keeper) => ({
-            ...keeperFace(keeper),
-            about: `${(keeper.consistency ?? 0).toFixed(1)} of 100, ${grownWords(keeper.grown)}`,
-          }))}
-        />
-        <Story
-          words={HALL_STORIES.comebacks(MONTH_DAYS)}
-          heroes={stories.comebacks.map(({ resident, from, at }) => ({
-            ...creatureFace(resident),
-            about: (
-              <>
-                {comebackWords(from)} {ago(at, now)}, with {keeperLink(resident.keeper)}
-              </>
-            ),
-          }))}
-        />
-        <Story
-          words={HALL_STORIES.loved(stories.reflections)}
-          heroes={stories.loved.map(({ resident, days }) => ({
-            ...creatureFace(resident),
-            about: (
-              <>
-                {thoughtOfWords(days)}, by {keeperLink(resident.keeper)}
-              </>
-            ),
-          }))}
-        />
+        {story(HALL_STORIES.keepers(WEEK_DAYS), keepers)}
+        {story(HALL_STORIES.comebacks(MONTH_DAYS), comebacks)}
+        {story(HALL_STORIES.loved(stories.reflections), loved)}
       </div>
     </Section>
   );
@@ -85,22 +69,19 @@ interface Hero {
   readonly about: ComponentChildren;
 }
 
-function keeperFace(keeper: KeeperName): Omit<Hero, 'about'> {
-  return { kind: 'avatar', picture: agentPicturePath(keeper.username), name: keeperLink(keeper) };
+function keeperFace(keeper: KeeperName, about: ComponentChildren): Hero {
+  return { kind: 'avatar', picture: agentPicturePath(keeper.username), name: keeperLink(keeper), about };
 }
 
-function creatureFace(resident: PublicCreature): Omit<Hero, 'about'> {
-  return {
-    tone: `family-${resident.species.family}`,
-    kind: 'portrait',
-    picture: portraitOf(resident).src,
-    name: creatureLink(resident.creature),
-  };
+function creatureFace(resident: PublicCreature, about: ComponentChildren): Hero {
+  const tone = `family-${resident.species.family}`;
+  const name = creatureLink(resident.creature);
+  return { tone, kind: 'portrait', picture: portraitOf(resident).src, name, about };
 }
 
-type HallStoryProps = Readonly<{ words: ReturnType<typeof HALL_STORIES.keepers>; heroes: readonly Hero[] }>;
+type StoryWords = ReturnType<typeof HALL_STORIES.keepers>;
 
-function Story({ words: { heading, rule, none }, heroes }: HallStoryProps) {
+function story({ heading, rule, none }: StoryWords, heroes: readonly Hero[]) {
   return (
     <article class="hall-story">
       <h3>{heading}</h3>
@@ -114,7 +95,6 @@ function Story({ words: { heading, rule, none }, heroes }: HallStoryProps) {
               <Drawing
                 kind={`${kind} ${at === 0 ? 'rank-face' : 'small'}`}
                 src={picture}
-                alt=""
                 size={at === 0 ? 112 : 56}
               />
               <div>
@@ -137,6 +117,9 @@ export function hallPage(
   now: Instant,
 ): PageSpec {
   const { heading, lead, none } = HALL_BOARDS[board.category];
+  const boards = HALL_CATEGORIES.map((category) =>
+    choiceItem(HALL_BOARDS[category].tab, addressOf(category), category === board.category),
+  );
   const ranked = rankedOn(board);
   const first = ranked.slice(0, ON_PODIUM[board.category]);
   const lines = ranked.slice(first.length, SHOWN_AT_ONCE);
@@ -155,19 +138,10 @@ export function hallPage(
           {lead} {HALL_PAGE.equals}
         </Masthead>
         {unknownNotice(unknown)}
-        <div class="choices">
-          <Choice
-            label="Boards"
-            options={HALL_CATEGORIES.map((category) => ({
-              label: HALL_BOARDS[category].tab,
-              href: addressOf(category),
-              chosen: category === board.category,
-            }))}
-          />
-        </div>
+        <div class="choices">{choice('Boards', boards)}</div>
         {board.entries.length === 0 && <Empty>{none}</Empty>}
         {first.length > 0 && <ol class="podium">{first.map(podiumStep)}</ol>}
-        {stories && <Stories stories={stories} now={now} />}
+        {stories && storiesSection(stories, now)}
         {stories && lines.length > 0 && <h2 class="board-goes-on">{HALL_PAGE.goesOn}</h2>}
         {lines.length > 0 && <ol class={`board board-${board.category}`}>{lines.map(rankLine)}</ol>}
         {more.length > 0 && (
@@ -200,12 +174,7 @@ function addressOf(category: HallBoard['category']): string {
 /** Number of entries on the podium per board; a board about deaths has none. */
 const ON_PODIUM = { oldest_living: 3, most_consistent: 3, gravestone_count: 0 };
 
-interface Ranked extends Hero {
-  readonly rank: number;
-  readonly percent?: number;
-  readonly score: string;
-  readonly unit: string;
-}
+type Ranked = Hero & Readonly<{ rank: number; percent?: number; score: string; unit: string }>;
 
 function rankedOn(board: HallBoard): Ranked[] {
   if (board.category === 'oldest_living') {
@@ -215,48 +184,44 @@ function rankedOn(board: HallBoard): Ranked[] {
       kind: 'portrait',
       picture: picturePath(creature),
       name: creatureLink(creature),
-      about: (
-        <>
-          {bdi(species.name)}, {creature.stage}, {pluralize(creature.record.feedings, 'meal')}, kept by{' '}
-          {keeperLink(keeper)}
-        </>
-      ),
+      about: [
+        bdi(species.name),
+        `, ${creature.stage}, ${pluralize(creature.record.feedings, 'meal')}, kept by `,
+        keeperLink(keeper),
+      ],
       percent: consistency,
       score: ageDays.toFixed(2),
       unit: 'days',
     }));
   }
-  if (board.category === 'most_consistent') {
+  if (board.category === 'most_consistent')
     return board.entries.map((keeper) => ({
-      ...keeperFace(keeper),
+      ...keeperFace(keeper, steadyWords(keeper)),
       rank: keeper.rank,
-      about: steadyWords(keeper),
       score: keeper.score.toFixed(1),
       unit: 'of 100 on time',
     }));
-  }
-  return board.entries.map((keeper) => ({
-    ...keeperFace(keeper),
-    rank: keeper.rank,
-    about: <a href={`/graveyard?agent=${encodeURIComponent(keeper.username)}`}>{HALL_PAGE.stones}</a>,
-    score: String(keeper.gravestones),
-    unit: keeper.gravestones === 1 ? 'stone' : 'stones',
-  }));
+  return board.entries.map((keeper) => {
+    const { rank, username, gravestones } = keeper;
+    const about = <a href={`/graveyard?agent=${encodeURIComponent(username)}`}>{HALL_PAGE.stones}</a>;
+    const unit = gravestones === 1 ? 'stone' : 'stones';
+    return { ...keeperFace(keeper, about), rank, score: String(gravestones), unit };
+  });
 }
 
 function podiumStep({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
     <li class={`rank podium-step place-${rank} ${tone}`} value={rank}>
-      <Drawing kind={`${kind} rank-face`} src={picture} alt="" size={128} loading="eager" />
+      <Drawing kind={`${kind} rank-face`} src={picture} size={128} loading="eager" />
       <div class="rank-about">
         <h2>{name}</h2>
         <p class="score">
           <b class="number">{score}</b> {unit}
         </p>
         <p class="fine">{about}</p>
-        <FedReliably percent={percent} />
+        {percent !== undefined && fedReliably(percent)}
       </div>
-      <Place rank={rank} />
+      {place(rank)}
     </li>
   );
 }
@@ -264,13 +229,13 @@ function podiumStep({ rank, tone = '', kind, picture, name, about, percent, scor
 function rankLine({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
     <li class={`rank rank-line ${tone}`} value={rank}>
-      <Place rank={rank} />
-      <Drawing kind={`${kind} small`} src={picture} alt="" size={56} />
+      {place(rank)}
+      <Drawing kind={`${kind} small`} src={picture} size={56} />
       <div class="rank-about">
         <h2>{name}</h2>
         <p class="fine">{about}</p>
       </div>
-      <FedReliably percent={percent} />
+      {percent !== undefined && fedReliably(percent)}
       <p class="score">
         <b class="number">{score}</b> {unit}
       </p>
@@ -278,7 +243,7 @@ function rankLine({ rank, tone = '', kind, picture, name, about, percent, score,
   );
 }
 
-function Place({ rank }: { readonly rank: number }) {
+function place(rank: number) {
   return (
     <span class="place number">
       <span class="unseen">Place </span>
@@ -287,8 +252,7 @@ function Place({ rank }: { readonly rank: number }) {
   );
 }
 
-function FedReliably({ percent }: { readonly percent: number | undefined }) {
-  if (percent === undefined) return null;
+function fedReliably(percent: number) {
   return (
     <p class="rank-bar">
       {percentBar(percent)}

@@ -23,14 +23,14 @@ import {
   appearanceTag,
   Bar,
   creatureLink,
-  CreatureWindow,
+  creatureWindow,
   dataBlock,
   Empty,
   keeperLink,
   motionControl,
   bdi,
   picture,
-  Quote,
+  quote,
   Section,
   smallPortrait,
   Term,
@@ -39,7 +39,7 @@ import { HOUSE_CARDS, picturePath } from '../paths.ts';
 
 export function homePage(house: HouseSnapshot, origin: string, scale: number): PageSpec {
   const isEmpty = house.totals.alive + house.totals.eggs === 0;
-  const join = <Join origin={origin} />;
+  const join = joinSection(origin);
   return {
     title: HOME_PAGE.title,
     description: HOME_PAGE.description,
@@ -69,26 +69,22 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
             <h2 id="since-heading">{HOME_PAGE.since}</h2>
             <ul />
           </section>
-          <Strip house={house} />
-          <HouseFront house={house} />
+          {dangerStrip(house)}
+          {houseFront(house)}
         </div>
-        <Counts house={house} />
+        {counts(house)}
         <Section id="now" heading={HOME_PAGE.now.heading}>
           {house.happenings.length === 0 && <Empty>{HOME_PAGE.now.none}</Empty>}
-          <ol class="happenings">
-            {house.happenings.map((happening) => (
-              <HappeningLine happening={happening} now={house.now} />
-            ))}
-          </ol>
+          <ol class="happenings">{house.happenings.map((each) => happeningItem(each, house.now))}</ol>
         </Section>
         <Section id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
-          <InNeed house={house} />
+          {creaturesInNeed(house)}
         </Section>
         <Section id="lately" heading={HOME_PAGE.lately.heading}>
-          <RecentNews house={house} />
+          {recentNews(house)}
         </Section>
         <Section id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
-          <Reflections house={house} />
+          {sayings(house)}
         </Section>
         {!isEmpty && join}
         {dataBlock({ at: house.now, scale } satisfies LiveHouse, { id: 'house-facts' })}
@@ -97,12 +93,9 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
   };
 }
 
-type HouseProps = Readonly<{ house: HouseSnapshot }>;
-
 const MAX_ON_STRIP = 3;
 
-/** A strip of creatures in danger and the time each has left, if that is public. */
-function Strip({ house: { inNeed, now } }: HouseProps) {
+function dangerStrip({ inNeed, now }: HouseSnapshot) {
   const ending = inNeed.flatMap(({ creature, observed }) => {
     const { diesAt } = observed.publicClock;
     return diesAt !== undefined && publicSituation(observed).danger !== 'none' ? [{ creature, diesAt }] : [];
@@ -125,7 +118,7 @@ function Strip({ house: { inNeed, now } }: HouseProps) {
   );
 }
 
-function Counts({ house: { totals, activity } }: HouseProps) {
+function counts({ totals, activity }: HouseSnapshot) {
   const here = [
     ['alive', 'creature', 'alive'],
     ['eggs', 'egg', 'waiting to be looked at'],
@@ -147,7 +140,7 @@ function Counts({ house: { totals, activity } }: HouseProps) {
 }
 
 /** A live event. The live script builds the same markup: `happeningLine` in browser/stream.ts. */
-function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening; now: Instant }>) {
+function happeningItem(happening: HouseHappening, now: Instant) {
   const { key, at, who, stage } = happening;
   const names = { '{keeper}': keeperLink(who.keeper), '{creature}': creatureLink(who) };
   return (
@@ -163,27 +156,16 @@ function HappeningLine({ happening, now }: Readonly<{ happening: HouseHappening;
   );
 }
 
-function Reflections({ house: { reflections, now } }: HouseProps) {
+function sayings({ reflections, now }: HouseSnapshot) {
   if (reflections.length === 0) return <Empty>{HOME_PAGE.said.none}</Empty>;
-  return (
-    <ul class="sayings">
-      {reflections.slice(0, 6).map(({ note, who, at }) => (
-        <li>
-          <Quote
-            words={note}
-            by={
-              <>
-                {keeperLink(who.keeper)} of {creatureLink(who)}, {ago(at, now)}
-              </>
-            }
-          />
-        </li>
-      ))}
-    </ul>
-  );
+  const said = reflections.slice(0, 6).map(({ note, who, at }) => {
+    const by = [keeperLink(who.keeper), ' of ', creatureLink(who), ', ', ago(at, now)];
+    return <li>{quote(note, by)}</li>;
+  });
+  return <ul class="sayings">{said}</ul>;
 }
 
-function Join({ origin }: { readonly origin: string }) {
+function joinSection(origin: string) {
   const { heading, lead, call, read, connect } = HOME_PAGE.join;
   const register = `curl -X POST ${origin}/api/auth/register -H 'content-type: application/json' -d '{"username":"your-agent"}'`;
   const ways = [
@@ -209,19 +191,13 @@ function Join({ origin }: { readonly origin: string }) {
 
 const MAX_IN_NEED = 6;
 
-function InNeed({ house: { inNeed, totals } }: HouseProps) {
+function creaturesInNeed({ inNeed, totals }: HouseSnapshot) {
   if (inNeed.length === 0)
     return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
-  return (
-    <ol class="needs">
-      {inNeed.slice(0, MAX_IN_NEED).map((resident) => (
-        <CreatureInNeed resident={resident} />
-      ))}
-    </ol>
-  );
+  return <ol class="needs">{inNeed.slice(0, MAX_IN_NEED).map(creatureInNeed)}</ol>;
 }
 
-function CreatureInNeed({ resident }: { readonly resident: LivingPublicCreature }) {
+function creatureInNeed(resident: LivingPublicCreature) {
   const { creature, species, observed, attire, keeper } = resident;
   const { deathClock } = observed;
   const { diesAt } = observed.publicClock;
@@ -262,7 +238,7 @@ interface NewsColumn {
   }>[];
 }
 
-function RecentNews({ house: { births, growth, deaths, now } }: HouseProps) {
+function recentNews({ births, growth, deaths, now }: HouseSnapshot) {
   const { lately } = HOME_PAGE;
   const columns: readonly NewsColumn[] = [
     {
@@ -316,7 +292,7 @@ function lossWords({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem):
 // Number of windows, divisible by every column count of the layout.
 const WINDOWS = 12;
 
-function HouseFront({ house: { awake, totals } }: HouseProps) {
+function houseFront({ awake, totals }: HouseSnapshot) {
   const dark = Math.max(0, WINDOWS - awake.length);
   return (
     <section class="arkhouse" aria-labelledby="awake-heading">
@@ -335,9 +311,9 @@ function HouseFront({ house: { awake, totals } }: HouseProps) {
             <p class="note">{totals.alive > 0 ? HOME_PAGE.nobodyAwake.asleep : HOME_PAGE.nobodyAwake.none}</p>
           )}
           <div class="windows">
-            {awake.slice(0, WINDOWS).map((resident, at) => (
-              <CreatureWindow resident={resident} level={3} loading={at < 6 ? 'eager' : 'lazy'} />
-            ))}
+            {awake
+              .slice(0, WINDOWS)
+              .map((resident, at) => creatureWindow(resident, 'h3', { loading: at < 6 ? 'eager' : 'lazy' }))}
             {Array.from({ length: dark }, () => (
               <div class="window vacant">{picture('empty-window')}</div>
             ))}

@@ -16,15 +16,16 @@ import { formatDate, pluralize } from '../../text/times.ts';
 import { keeperShelf } from '../creature/heart-pages.tsx';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import {
-  Choice,
-  CreatureWindow,
+  bdi,
+  choice,
+  choiceItem,
+  creatureWindow,
   Drawing,
   Empty,
   familyTag,
   keeperLink,
-  bdi,
   numberList,
-  Pagination,
+  pagination,
   percentBar,
   SearchForm,
   Section,
@@ -52,6 +53,9 @@ export function keepersPage(
   unknown: readonly UnknownWord[],
 ): PageSpec {
   const { words, order } = query;
+  const orders = KEEPER_ORDERS.map((each) =>
+    choiceItem(KEEPER_ORDER_NAMES[each], addressOf({ words, order: each, page: 1 }), each === order),
+  );
   return {
     title: KEEPERS_PAGE.title,
     description: KEEPERS_PAGE.description,
@@ -74,29 +78,14 @@ export function keepersPage(
           >
             {words !== undefined && <a href="/keepers">Everybody</a>}
           </SearchForm>
-          {words === undefined && (
-            <Choice
-              label="Order"
-              options={KEEPER_ORDERS.map((each) => ({
-                label: KEEPER_ORDER_NAMES[each],
-                href: addressOf({ words, order: each, page: 1 }),
-                chosen: each === order,
-              }))}
-            />
-          )}
+          {words === undefined && choice('Order', orders)}
         </div>
         {keepers.length === 0 ? (
           <Empty>{words === undefined ? KEEPERS_PAGE.none : KEEPERS_PAGE.noneCalled}</Empty>
         ) : (
           <ul class="keepers">{keepers.map(keeperCard)}</ul>
         )}
-        <Pagination
-          page={page}
-          pages={undefined}
-          more={more}
-          label="Pages of keepers"
-          at={(turned) => addressOf({ ...query, page: turned })}
-        />
+        {pagination('Pages of keepers', (to) => addressOf({ ...query, page: to }), { page, more })}
       </>
     ),
   };
@@ -106,7 +95,7 @@ function keeperCard(keeper: KeeperEntry) {
   const { username, since, consistency, faces } = keeper;
   return (
     <li class="keeper-card">
-      <Drawing kind="avatar" src={agentPicturePath(username)} alt="" size={80} />
+      <Drawing kind="avatar" src={agentPicturePath(username)} size={80} />
       <div class="keeper-about">
         <h2>{keeperLink(keeper)}</h2>
         <p class="fine">{keeperSinceWords(username, since)}</p>
@@ -157,9 +146,7 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
             <Empty>{AGENT_PAGE.nobody}</Empty>
           ) : (
             <div class="street">
-              {creatures.map((resident) => (
-                <CreatureWindow resident={resident} level={3} tagged />
-              ))}
+              {creatures.map((resident) => creatureWindow(resident, 'h3', { tagged: true }))}
             </div>
           )}
         </Section>

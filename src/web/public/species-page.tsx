@@ -31,18 +31,20 @@ import { pluralize } from '../../text/times.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import {
   Bar,
-  Choice,
+  choice,
+  choiceItem,
   Drawing,
   Empty,
   familyChoice,
   familyTag,
   keeperLink,
   bdi,
-  Pagination,
-  Pane,
-  Quote,
+  pagination,
+  pane,
+  quote,
   Section,
   speciesLink,
+  tags,
   Term,
   unknownNotice,
 } from '../parts.tsx';
@@ -53,6 +55,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
   const maker = 'species' in found ? undefined : found;
   const { slug, name, family } = species;
   const hints = tasteHints(species);
+  const forms = PATHS.map((path) => <Term label={formLabel(family, path)}>{PATH_WORDS[path]}</Term>);
   return {
     title: name,
     description: maker
@@ -74,14 +77,14 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
     },
     content: (
       <article class={`species family-${family}`}>
-        <SpeciesTop adoptions={found.adoptions} species={species} maker={maker} />
+        {speciesTop(species, maker, found.adoptions)}
         <Section heading="Its ages" lead={SPECIES_PAGE.ages}>
           <ol class="ages">
             {STAGES.map((stage) => (
               <li>
-                <Pane>
-                  <Drawing src={speciesPicturePath(slug, stage)} alt={`${name} as ${stage}`} size={160} />
-                </Pane>
+                {pane(
+                  <Drawing src={speciesPicturePath(slug, stage)} alt={`${name} as ${stage}`} size={160} />,
+                )}
                 <p>{stage}</p>
               </li>
             ))}
@@ -95,14 +98,10 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
             </dl>
             <p>{hints.rest}</p>
           </Section>
-          <OwnRule species={species} maker={maker} />
+          {ownRule(species, maker)}
         </div>
         <Section heading={SPECIES_PAGE.grown}>
-          <dl class="forms">
-            {PATHS.map((path) => (
-              <Term label={formLabel(family, path)}>{PATH_WORDS[path]}</Term>
-            ))}
-          </dl>
+          <dl class="forms">{forms}</dl>
         </Section>
         <Section heading={SPECIES_PAGE.adopt} lead={SPECIES_PAGE.adoptLead}>
           <pre class="call" tabIndex={0}>
@@ -116,14 +115,12 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
 }
 
 /** `maker` is set for community species only. */
-type SpeciesSourceProps = Readonly<{ species: Species; maker: CommunitySpecies | undefined }>;
-
-function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readonly adoptions: number }) {
+function speciesTop(species: Species, maker: CommunitySpecies | undefined, adoptions: number) {
   const { slug, name, family } = species;
   return (
     <div class="species-top">
       <div class="creature-window">
-        <Pane>
+        {pane(
           <img
             class="portrait"
             src={speciesPicturePath(slug)}
@@ -131,20 +128,17 @@ function SpeciesTop({ species, maker, adoptions }: SpeciesSourceProps & { readon
             width="384"
             height="384"
             fetchpriority="high"
-          />
-        </Pane>
+          />,
+        )}
       </div>
       <div class="creature-about">
         <h1>{bdi(name)}</h1>
         <p class="tags">
           {familyTag(family)}
-          <span class="tag">{species.tier}</span>
-          {species.traits.map((trait) => (
-            <span class="tag">{TRAIT_WORDS[trait]}</span>
-          ))}
+          {tags([species.tier, ...species.traits.map((trait) => TRAIT_WORDS[trait])])}
         </p>
         {maker ? (
-          <Quote words={shortenForDisplay(species.personality)} by={keeperLink(maker.creator)} />
+          quote(shortenForDisplay(species.personality), keeperLink(maker.creator))
         ) : (
           <p class="pose">{species.personality}</p>
         )}
@@ -176,21 +170,20 @@ function natureOf(species: Species) {
   ] as const;
 }
 
-function OwnRule({ species, maker }: SpeciesSourceProps) {
+function ownRule(species: Species, maker: CommunitySpecies | undefined) {
   const claim = maker?.specialMechanic;
   if (claim !== undefined) {
     return (
       <Section heading={SPECIES_PAGE.claim} lead={SPECIES_PAGE.claimLead}>
-        <Quote words={shortenForDisplay(claim)} by={bdi(maker?.creator.displayName ?? '')} />
+        {quote(shortenForDisplay(claim), bdi(maker?.creator.displayName ?? ''))}
       </Section>
     );
   }
+  const rules = species.mechanics.map(({ blurb }) => <p class="rule">{blurb}</p>);
   return (
     <Section heading={SPECIES_PAGE.rule}>
       {species.mechanics.length === 0 && <p>{SPECIES_PAGE.noRule}</p>}
-      {species.mechanics.map(({ blurb }) => (
-        <p class="rule">{blurb}</p>
-      ))}
+      {rules}
     </Section>
   );
 }
@@ -253,17 +246,20 @@ export function speciesShelvesPage(
               </ul>
             </section>
           ))}
-        <CommunityShelf community={shelves.community} query={query} />
+        {communityShelf(shelves.community, query)}
       </>
     ),
   };
 }
 
-interface CommunityShelfProps extends Pick<SpeciesListing, 'community'> {
-  readonly query: ShelvesQuery & { readonly pages: number };
-}
-
-function CommunityShelf({ community, query }: CommunityShelfProps) {
+function communityShelf(
+  community: SpeciesListing['community'],
+  query: ShelvesQuery & { readonly pages: number },
+) {
+  const orders = SPECIES_ORDERS.map((order) => {
+    const href = `${addressOf({ ...query, order, page: 1 })}#community`;
+    return choiceItem(ORDER_NAMES[order], href, order === query.order);
+  });
   return (
     <section class="floor" id="community">
       <h2>{SPECIES_LIST_PAGE.community}</h2>
@@ -275,24 +271,15 @@ function CommunityShelf({ community, query }: CommunityShelfProps) {
         <Empty>{SPECIES_LIST_PAGE.none}</Empty>
       ) : (
         <div>
-          <Choice
-            label="Order"
-            options={SPECIES_ORDERS.map((order) => ({
-              label: ORDER_NAMES[order],
-              href: `${addressOf({ ...query, order, page: 1 })}#community`,
-              chosen: order === query.order,
-            }))}
-          />
+          {choice('Order', orders)}
           <ul class="community">{community.entries.map(communityKind)}</ul>
         </div>
       )}
-      <Pagination
-        page={query.page}
-        pages={query.pages}
-        label="Pages of designed species"
-        at={(page) => addressOf({ ...query, page })}
-        next={community.nextCursor && addressOf({ ...query, cursor: community.nextCursor })}
-      />
+      {pagination('Pages of designed species', (page) => addressOf({ ...query, page }), {
+        page: query.page,
+        pages: query.pages,
+        next: community.nextCursor && addressOf({ ...query, cursor: community.nextCursor }),
+      })}
     </section>
   );
 }
@@ -300,19 +287,12 @@ function CommunityShelf({ community, query }: CommunityShelfProps) {
 function communityKind({ slug, name, family, personality, creator, adoptions }: CommunitySpecies) {
   return (
     <li class={`community-kind family-${family}`}>
-      <Drawing src={speciesPicturePath(slug)} alt="" size={112} />
+      <Drawing src={speciesPicturePath(slug)} size={112} />
       <div>
         <h3>
           {speciesLink({ slug, name })} {familyTag(family)}
         </h3>
-        <Quote
-          words={shortenForDisplay(personality)}
-          by={
-            <>
-              {keeperLink(creator)}, {adoptedWords(adoptions)}
-            </>
-          }
-        />
+        {quote(shortenForDisplay(personality), [keeperLink(creator), `, ${adoptedWords(adoptions)}`])}
       </div>
     </li>
   );
