@@ -8,7 +8,6 @@ function logged(write: (log: ReturnType<typeof openLog>) => void): string {
   return capture(write)();
 }
 
-/** Returns what was written so far. */
 function capture(write: (log: ReturnType<typeof openLog>) => void): () => string {
   let text = '';
   const sink = new Writable({

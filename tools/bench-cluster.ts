@@ -1,13 +1,10 @@
 import { OwnServers } from '../test/support/servers/own-servers.ts';
-import { commitOf, machine } from './bench/machine.ts';
-import { HERE } from './bench/server-process.ts';
 import { crowdTable, nodesTable } from './bench-cluster/nodes.ts';
 import { MODEL_CREATURES, OwnPostgres } from './bench-cluster/postgres.ts';
 import { routesTable, type FilledHouse } from './bench-cluster/routes.ts';
 import { auditTable, backlogTable, moveTable } from './bench-cluster/size.ts';
 import { end, readArguments } from './support/arguments.ts';
-
-const KEYS = 20_000;
+import { exitOnSignals, machineAndCommit } from './support/report.ts';
 
 // In this order: the backlog comes last because it moves the clock to tomorrow.
 const PARTS: Readonly<Record<string, (large: FilledHouse, small: FilledHouse) => Promise<string>>> = {
@@ -29,8 +26,8 @@ const creatures = Number(given.find((word) => /^\d+$/.test(word)) ?? 1_000_000);
 const words = given.filter((word) => !/^\d+$/.test(word));
 if (words.some((word) => !Object.hasOwn(PARTS, word)) || creatures < 2 * MODEL_CREATURES) end(USAGE, 2);
 
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-console.log(`${machine()}, ${commitOf(HERE)}`);
+exitOnSignals();
+console.log(machineAndCommit());
 // Not the system's temporary folder, which is often a RAM disk.
 process.env['TMPDIR'] ??= '/var/tmp';
 await using servers = new OwnServers();
@@ -46,6 +43,6 @@ async function house(database: FilledHouse['database'], size: number): Promise<F
   );
   const megabytes = ((told?.bytes ?? 0) / 1e6).toFixed(0);
   console.log(`${size} creatures in ${megabytes} MB on PostgreSQL ${told?.version}`);
-  const keys = await postgres.giveKeys(database, KEYS);
+  const keys = await postgres.giveKeys(database, 20_000);
   return { postgres, database, creatures: size, folder: servers.folder, keys };
 }

@@ -1,12 +1,12 @@
-import { mkdir, mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdir, mkdtempDisposable, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 import { ALL_ROUTES } from './bench/asked.ts';
 import { aLivedInHouse, aModel } from './bench/lived-in.ts';
-import { inRounds, middleOf, type Measured, type Subject } from './bench/measure.ts';
-import { HERE, startServer, type ServerProcess } from './bench/server-process.ts';
-import { inColumns } from './bench/tables.ts';
+import { inRounds, middleOf, type Subject } from './bench/measure.ts';
+import { startServer } from './bench/server-process.ts';
 import { readArguments, wholeNumber } from './support/arguments.ts';
+import { growthOf, HERE, inColumns } from './support/report.ts';
 
 const USAGE = `Usage: node tools/bench-scale.ts [COPIES]
 Cost of requests with a thousand creatures and with COPIES (1000) times as many, on SQLite.`;
@@ -21,49 +21,36 @@ const ROUNDS = 5;
 const ROUND = { ms: 2000, most: 2000 };
 const REQUESTS = WARM_UP.most + ROUNDS * ROUND.most;
 
-const data = join(HERE, 'data/');
-await mkdir(data, { recursive: true });
-const folder = await mkdtemp(`${data}scale-`);
-const servers: ServerProcess[] = [];
-try {
-  const model = await aModel(join(folder, 'model'), MODEL_AGENTS);
-  const houses = [await aHouse(model, 1), await aHouse(model, copies)];
-  const lines = [['', 'CPU µs, small', 'large', '×', 'p50 ms, small', 'large', '×', `≤ ${MOST}×`]];
-  for (const { name, status = 200, next } of ALL_ROUTES) {
-    const subjects: Subject[] = [];
-    for (const { server, keys } of houses)
-      subjects.push({ name, server, status, next: await next({ ...server, keys }, REQUESTS) });
-    const plan = { warmUp: WARM_UP, rounds: ROUNDS, round: ROUND };
-    const [small, large] = (await inRounds(subjects, plan)).map(({ rounds }) => middleOf(rounds));
-    if (small && large) lines.push(lineOf(name, small, large));
-  }
-  console.log(inColumns(lines));
-  for (const { creatures, server } of houses) {
-    const { residentBytes } = await server.spent();
-    console.log(`${(residentBytes / 1e6).toFixed(0)} MB resident with ${creatures} creatures (≤ 200)`);
-  }
-} finally {
-  await Promise.all(servers.map((server) => server.stop()));
-  await rm(folder, { recursive: true });
-}
-
-function lineOf(name: string, small: Measured, large: Measured): string[] {
-  const grown = (what: 'cpuMicros' | 'p50Ms', digits: number) => [
-    small[what].toFixed(digits),
-    large[what].toFixed(digits),
-    (large[what] / small[what]).toFixed(2),
-  ];
+await mkdir(join(HERE, 'data'), { recursive: true });
+await using folder = await mkdtempDisposable(join(HERE, 'data/scale-'));
+await using servers = new AsyncDisposableStack();
+const model = await aModel(join(folder.path, 'model'), MODEL_AGENTS);
+const houses = [await aHouse(1), await aHouse(copies)];
+const lines = [['', 'CPU µs, small', 'large', '×', 'p50 ms, small', 'large', '×', `≤ ${MOST}×`]];
+for (const { name, status = 200, next } of ALL_ROUTES) {
+  const subjects: Subject[] = [];
+  for (const { server, keys } of houses)
+    subjects.push({ name, server, status, next: await next({ ...server, keys }, REQUESTS) });
+  const plan = { warmUp: WARM_UP, rounds: ROUNDS, round: ROUND };
+  const [small, large] = (await inRounds(subjects, plan)).map(({ rounds }) => middleOf(rounds));
+  if (!small || !large) continue;
   const isMet = (['cpuMicros', 'p50Ms'] as const).every((what) => large[what] / small[what] <= MOST);
-  return [name, ...grown('cpuMicros', 0), ...grown('p50Ms', 2), isMet ? 'met' : 'MISSED'];
+  const figures = [...growthOf([small, large], 'cpuMicros'), ...growthOf([small, large], 'p50Ms', 2)];
+  lines.push([name, ...figures, isMet ? 'met' : 'MISSED']);
+}
+console.log(inColumns(lines));
+for (const { creatures, server } of houses) {
+  const { residentBytes } = await server.spent();
+  console.log(`${(residentBytes / 1e6).toFixed(0)} MB resident with ${creatures} creatures (≤ 200)`);
 }
 
-async function aHouse(model: string, times: number) {
-  const place = join(folder, `times-${times}`);
+async function aHouse(times: number) {
+  const place = join(folder.path, `times-${times}`);
   const { keys } = await aLivedInHouse(model, place, { copies: times, keys: KEYS });
   const { size } = await stat(join(place, 'arkhouse.db'));
   const creatures = times * MODEL_AGENTS;
   console.log(`${creatures} creatures in ${(size / 1e6).toFixed(0)} MB`);
   const server = await startServer('lived-in', place);
-  servers.push(server);
+  servers.defer(() => server.stop());
   return { creatures, server, keys };
 }

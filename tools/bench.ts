@@ -5,13 +5,13 @@ import { join, resolve } from 'node:path';
 import { MAIN_ROUTES } from './bench/asked.ts';
 import { creatureTable } from './bench/creature.ts';
 import { Checkout, GROUPS, startGroup } from './bench/groups.ts';
-import { commitOf, machine } from './bench/machine.ts';
 import { inRounds, type Plan, type Result } from './bench/measure.ts';
 import { measureOnPostgres } from './bench/postgres.ts';
 import { profileGroup } from './bench/profile.ts';
-import { benchFile, HERE } from './bench/server-process.ts';
+import { benchFile } from './bench/server-process.ts';
 import { comparisonTable, speedTable } from './bench/tables.ts';
 import { end, readArguments } from './support/arguments.ts';
+import { commitOf, exitOnSignals, HERE, machineAndCommit } from './support/report.ts';
 
 const USAGE = `Usage: npm run bench -- [quick | profile | postgres] [words] [against=FOLDER]
 Cost of requests to the service, relative to bare node:http.
@@ -25,17 +25,8 @@ const ROUNDS = 3;
 const ROUNDS_OF_A_COMPARISON = 7;
 
 // The compiler needs some twenty thousand requests until it has optimized the service.
-const THOROUGH = {
-  agents: 1000,
-  warmUp: { ms: 60_000, most: 25_000 },
-  round: { ms: 1000, most: 8000 },
-};
-/** Everything is still a little slower than it becomes. */
-const QUICK = {
-  agents: 300,
-  warmUp: { ms: 8000, most: 5000 },
-  round: { ms: 500, most: 4000 },
-};
+const THOROUGH = { agents: 1000, warmUp: { ms: 60_000, most: 25_000 }, round: { ms: 1000, most: 8000 } };
+const QUICK = { agents: 300, warmUp: { ms: 8000, most: 5000 }, round: { ms: 500, most: 4000 } };
 
 const { positionals } = readArguments(USAGE);
 const mode = ['quick', 'profile', 'postgres'].find((word) => positionals.includes(word)) ?? 'speed';
@@ -51,15 +42,13 @@ if (unknown !== undefined) end(`No name contains "${unknown}": ${names.join('; '
 if (against !== undefined && (mode === 'profile' || !existsSync(benchFile(against, 'server-child.ts'))))
   end(`${option} does not go with profile, or is no checkout with a server-child.ts.\n\n${USAGE}`, 2);
 
-console.log(
-  `${machine()}, ${commitOf(HERE)}${against === undefined ? '' : ` against ${commitOf(against)}`}\n`,
-);
+console.log(`${machineAndCommit()}${against === undefined ? '' : ` against ${commitOf(against)}`}\n`);
 const rounds = against === undefined ? ROUNDS : ROUNDS_OF_A_COMPARISON;
 // Not the system's temporary folder, which is often in memory.
 mkdirSync(join(HERE, 'data'), { recursive: true });
 const folder = mkdtempSync(join(HERE, 'data/bench-'));
 process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
+exitOnSignals();
 
 if (mode === 'profile') {
   for (const group of wanted) console.log(`${await profileGroup(group, folder, THOROUGH)}\n`);
@@ -76,7 +65,6 @@ function print(results: readonly Result[]): void {
   if (against !== undefined) console.log(`\n${comparisonTable(results)}`);
 }
 
-/** Starts what the wanted groups need, measures it in the same rounds, and stops it. */
 async function measureGroups(agents: number, plan: Plan): Promise<Result[]> {
   const here = new Checkout(HERE, join(folder, 'here'), agents);
   const other = against === undefined ? undefined : new Checkout(against, join(folder, 'other'), agents);

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -6,14 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { runProgram } from '../test/support/servers/house-node.ts';
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
 import { until } from '../test/support/servers/own-servers.ts';
-import { HERE } from './bench/server-process.ts';
-import { inColumns } from './bench/tables.ts';
 import { FAULTS, type Fault, runFault } from './chaos/faults.ts';
 import { askDoctorBefore, Incident } from './chaos/incident.ts';
 import { listOf, Load } from './chaos/load.ts';
 import { COMMANDS, World } from './chaos/world.ts';
 import { end, readArguments } from './support/arguments.ts';
 import { hasCommit, previousRelease } from './upgrade-fixture/releases.ts';
+import { exitOnSignals, HERE, inColumns, seedOfRun } from './support/report.ts';
 
 const { values, positionals } = readArguments(
   `Usage: npm run chaos -- [FAULT…] [--logs]
@@ -28,12 +26,8 @@ const HEAD = 'fault|requests|answered|deeds|told|lost|doubled|deaths|audit|took'
 const INCIDENT = 'fault|clients saw|events|metrics|doctor|normal after'.split('|');
 /** Number of acknowledged writes before the fault starts. */
 const DEEDS_BEFORE = 200;
-const LIFE_AFTER_MS = 4000;
-const PROBE_TIMEOUT_MS = 2000;
-const PROBE_EVERY_MS = 100;
 
-// An exit runs what ends the servers; a signal by itself would not.
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+exitOnSignals();
 
 if (values.list) console.log(inColumns(FAULTS.map(({ name, description }) => [name, description])));
 else await tryAll(positionals);
@@ -43,7 +37,7 @@ async function tryAll(names: readonly string[]): Promise<void> {
   const unknown = names.filter((name) => !known.includes(name)).join(', ');
   if (unknown !== '') end(`There is no fault called ${unknown}. These are there: ${known.join(', ')}`, 2);
   if (!existsSync(join(HERE, 'dist/cli/arkhouse.js'))) end('There is nothing built: npm run build', 1);
-  const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
+  const seed = seedOfRun();
   console.log(`SEED=${seed}`);
   const results: string[][] = [];
   const incidents: string[][] = [];
@@ -57,7 +51,6 @@ async function tryAll(names: readonly string[]): Promise<void> {
   }
   if (results.length === 0) return;
   console.log(`\n${inColumns([HEAD, ...results])}\n`);
-  // As the figures page has it.
   for (const cells of [INCIDENT, INCIDENT.map(() => '---'), ...incidents])
     console.log(`| ${cells.join(' | ')} |`);
 }
@@ -83,7 +76,7 @@ async function tryFault(fault: Fault, seed: number) {
   const faultEnded = performance.now();
   await allAnswer(world, load);
   const normalAfter = performance.now() - faultEnded;
-  await pause(LIFE_AFTER_MS);
+  await pause(4000);
   await incident.stopScraping();
   await load.stop();
   await world.close();
@@ -91,7 +84,6 @@ async function tryFault(fault: Fault, seed: number) {
   const deaths = (await world.current.query('select id from creatures where died_at is not null')).length;
   const audit = await runProgram(HERE, ['audit'], world.storeEnv);
   const { requests, succeeded, others, owed, troubles } = load.counts;
-  // Limits are part of a busy life.
   const trouble = new Map([...others].filter(([name]) => name !== '429'));
   const unexpected = owed.filter((name) => fault.expected?.test(name) !== true);
   const tokens = (some: typeof lost) => some.map(({ token }) => token).join(' ');
@@ -119,12 +111,10 @@ async function tryFault(fault: Fault, seed: number) {
   };
 }
 
-/** Until each node, asked by itself, has kept something. */
 async function allAnswer({ nodePorts }: World, load: Load): Promise<void> {
   await Promise.all(
     nodePorts.map(async (port) => {
-      while (!(await load.registersAt(`http://127.0.0.1:${port}`, PROBE_TIMEOUT_MS)))
-        await pause(PROBE_EVERY_MS);
+      while (!(await load.registersAt(`http://127.0.0.1:${port}`, 2000))) await pause(100);
     }),
   );
 }

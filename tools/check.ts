@@ -17,7 +17,6 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
 
 const USAGE = `Usage: npm run check -- [${PARTS.map(([name]) => name).join(' | ')}]
 Checks the sources; without a word all of it, two parts at a time, the longest first.`;
-const AT_ONCE = 2;
 
 // GOGC: the tools written in Go end within half a minute, so they need little garbage collection.
 const env = { ...process.env, GOGC: '400', PATH: `node_modules/.bin:${process.env['PATH']}` };
@@ -42,4 +41,4 @@ async function worker(): Promise<void> {
   }
 }
 
-await Promise.all(Array.from({ length: AT_ONCE }, worker));
+await Promise.all(Array.from({ length: 2 }, worker));

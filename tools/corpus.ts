@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createWriteStream, readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { Recorder } from './corpus/recorder.ts';
+import { Recorder, SECRETS } from './corpus/recorder.ts';
 import { runScript } from './corpus/script.ts';
 import { end, readArguments } from './support/arguments.ts';
 import { startService } from './support/service.ts';
@@ -20,14 +20,10 @@ compare  prints the first 20 differences and exits 1 if there is any.
 const SHOWN = 20;
 /** Part of the replies, so both recordings need the same. */
 const PORT = '41717';
-const SECRETS = {
-  adminKey: 'corpus-admin-key-0123456789abcdefghij',
-  metricsToken: 'corpus-metrics-token-0123456789abcdef',
-  sandboxToken: 'corpus-sandbox-token-0123456789abcdef',
-};
 
 async function record(program: string, file: string, { seed, rounds }: Record<'seed' | 'rounds', string>) {
-  const data = await mkdtemp(join(tmpdir(), 'arkhouse-corpus-'));
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'arkhouse-corpus-'));
+  const data = folder.path;
   const preload = new URL('corpus/preload.ts', import.meta.url).href;
   const built = join(resolve(program), 'dist/cli/arkhouse.js');
   const service = await startService([process.execPath, '--import', preload, built, 'serve'], {
@@ -51,7 +47,7 @@ async function record(program: string, file: string, { seed, rounds }: Record<'s
   });
   const out = createWriteStream(file);
   try {
-    const run = new Recorder(service, out, Number(seed), SECRETS);
+    const run = new Recorder(service, out, Number(seed));
     await runScript(run, Number(rounds));
     console.log(`seed ${seed}: ${run.calls} calls -> ${file}`);
   } finally {
@@ -59,7 +55,6 @@ async function record(program: string, file: string, { seed, rounds }: Record<'s
     await service.closed;
     out.end();
     await once(out, 'close');
-    await rm(data, { recursive: true, force: true });
   }
 }
 
@@ -69,7 +64,6 @@ interface Line {
   readonly [part: string]: unknown;
 }
 
-/** Prints how two recordings differ; tells how many calls do. */
 function compare(files: readonly string[], except: RegExp | undefined): number {
   const [left = [], right = []] = files.map((file) => readFileSync(file, 'utf8').trimEnd().split('\n'));
   const byPath = new Map<string, number>();
@@ -91,7 +85,6 @@ function compare(files: readonly string[], except: RegExp | undefined): number {
   return differences;
 }
 
-/** The parts of a call that differ, each from shortly before the first difference. */
 export function describeDifference(was: Line | '' | undefined, is: Line | '' | undefined): string {
   if (!was || !is) return `  only in the ${was ? 'first' : 'second'} recording`;
   const textOf = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,7 +26,6 @@ Five creatures in five minutes, in a service of its own where a day passes in a 
   { quick: { type: 'boolean' }, port: { type: 'string', default: process.env['PORT'] ?? '3000' } },
 );
 const HOST = '127.0.0.1';
-const A_DAY_A_MINUTE = DAY / MINUTE;
 const BEGINS_AT_HOUR = 6;
 
 const leaving = new AbortController();
@@ -34,12 +33,9 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(sign
 // stdout was closed by its reader.
 process.stdout.on('error', () => leaving.abort());
 
-const folder = mkdtempSync(join(tmpdir(), 'arkhouse-demo-'));
-try {
-  await demonstrate();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'arkhouse-demo-'));
+const folder = temporary.path;
+await demonstrate();
 
 async function demonstrate(): Promise<void> {
   const house = await openHouse();
@@ -67,7 +63,7 @@ async function openHouse() {
     env: {
       ...Object.fromEntries(others),
       ARKHOUSE_CLOCK: 'sandbox',
-      ARKHOUSE_TIME_SCALE: String(values.quick ? 1 : A_DAY_A_MINUTE),
+      ARKHOUSE_TIME_SCALE: String(values.quick ? 1 : DAY / MINUTE),
       ARKHOUSE_DATA_DIR: folder,
       HOST,
       PORT: String(await freePort(Number(values.port))),

@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { connect } from '../src/client/client.ts';
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
-import { HERE } from './bench/server-process.ts';
 import { readArguments } from './support/arguments.ts';
+import { HERE } from './support/report.ts';
 
 readArguments(`Usage: node tools/deploy-check.ts
 Builds and runs the image of the Containerfile with podman or docker, and asks the tool of each file in deploy/ about it, in a
@@ -29,32 +29,29 @@ const PORT = process.env['PORT'] ?? '3000';
 const ADDRESS = `http://127.0.0.1:${PORT}`;
 const CLOSES_WITHIN_SECONDS = 10;
 
-const folder = mkdtempSync(join(tmpdir(), 'arkhouse-deploy-'));
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'arkhouse-deploy-'));
+const folder = temporary.path;
 const replaceIn = (file: string, from: string | RegExp, to: string) =>
   writeFileSync(join(folder, file), readFileSync(join(folder, file), 'utf8').replace(from, to));
-try {
-  cpSync(join(HERE, 'deploy'), folder, { recursive: true });
-  cpSync(join(folder, '.env.example'), join(folder, '.env'));
-  mkdirSync(join(folder, 'secrets'), { recursive: true });
-  // With a program in place of the one that is not installed here.
-  replaceIn(UNIT, 'ExecStart=/opt/arkhouse/node_modules/.bin/node', `ExecStart=${process.execPath}`);
-  // The Compose of Debian does not know a name for the whole.
-  for (const file of ['compose.yaml', 'compose.full.yaml']) replaceIn(file, /^name: .*$/m, '');
-  for (const [what, line] of Object.entries(CHECKS)) {
-    const [command = '', ...args] = line.split(' ');
-    if (missingCommands([command]).length > 0) {
-      console.log(`- ${what}: ${command} is not installed`);
-      continue;
-    }
-    const { isFine, said } = ask(command, args);
-    tell(what, isFine, said);
+cpSync(join(HERE, 'deploy'), folder, { recursive: true });
+cpSync(join(folder, '.env.example'), join(folder, '.env'));
+mkdirSync(join(folder, 'secrets'), { recursive: true });
+// With a program in place of the one that is not installed here.
+replaceIn(UNIT, 'ExecStart=/opt/arkhouse/node_modules/.bin/node', `ExecStart=${process.execPath}`);
+// The Compose of Debian does not know a name for the whole.
+for (const file of ['compose.yaml', 'compose.full.yaml']) replaceIn(file, /^name: .*$/m, '');
+for (const [what, line] of Object.entries(CHECKS)) {
+  const [command = '', ...args] = line.split(' ');
+  if (missingCommands([command]).length > 0) {
+    console.log(`- ${what}: ${command} is not installed`);
+    continue;
   }
-  const engine = ['podman', 'docker'].find((name) => ask(name, ['info']).isFine);
-  if (engine === undefined) console.log('- the image: neither podman nor docker is running');
-  else await checkImage(engine);
-} finally {
-  rmSync(folder, { recursive: true });
+  const { isFine, said } = ask(command, args);
+  tell(what, isFine, said);
 }
+const running = ['podman', 'docker'].find((name) => ask(name, ['info']).isFine);
+if (running === undefined) console.log('- the image: neither podman nor docker is running');
+else await checkImage(running);
 
 function tell(what: string, isFine: boolean, said = ''): void {
   console.log(isFine ? `✓ ${what}` : `✗ ${what} ${said}`);

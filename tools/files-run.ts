@@ -70,7 +70,6 @@ async function serve(): Promise<void> {
   while (!(await isReady())) await new Promise((done) => setTimeout(done, 100));
 }
 
-/** A keeper with one hatched creature, and what it sends. */
 async function prepareRequests() {
   const send = async (path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) => {
     const reply = await fetch(`${address}${path}`, {
@@ -110,7 +109,6 @@ async function count(send: () => Promise<unknown>): Promise<Readonly<Record<stri
   return tries.slice(WARM_UP).toSorted((one, other) => functionsIn(one) - functionsIn(other))[0] ?? {};
 }
 
-/** The functions of the program that ran since the last time, by file. */
 async function takeCoverage(): Promise<Record<string, number>> {
   const root = pathToFileURL(`${program}/src/`).href;
   const { result } = await session.post('Profiler.takePreciseCoverage');

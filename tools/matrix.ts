@@ -1,30 +1,28 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { commitOf, machine } from './bench/machine.ts';
-import { HERE } from './bench/server-process.ts';
 import { AGENT_CHECKS, HOUSE_CHECKS, OLD_NODE_CHECKS, openInstalled, turnClock } from './matrix/checks.ts';
 import { DOCUMENT_CHECKS } from './matrix/contract-tests.ts';
 import { install, type Installed } from './matrix/installed.ts';
 import { type MatrixRow, tryMcpClients } from './matrix/mcp-clients.ts';
 import { packPackage } from './packages/pack.ts';
 import { readArguments } from './support/arguments.ts';
+import { machineAndCommit } from './support/report.ts';
 
 const NODES = ['20', '22', '24', '26'];
 const HOUSE_FROM = 24;
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
-const COMPILERS = ['5.9.3', '7.0.2'];
 
 const { positionals: wanted } = readArguments(`Usage: npm run matrix -- [NODE…]
 Installs both tarballs into empty folders on Node ${NODES.join(', ')}, or on those given, uses them, and
 lets the newest MCP clients use the house. Prints one table.`);
-const folder = mkdtempSync(join(tmpdir(), 'arkhouse-matrix-'));
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'arkhouse-matrix-'));
+const folder = temporary.path;
 
 const rows: MatrixRow[] = [];
 
-/** Installs a tarball on a Node, and adds a row with the checks that passed, or what went wrong. */
 async function tryAll(
   what: string,
   tarball: string,
@@ -55,32 +53,28 @@ function printTable(): void {
   }
 }
 
-try {
-  const houseTarball = packPackage('arkhouse', folder).tarball;
-  const agentTarball = packPackage('arkhouse-agent', folder).tarball;
-  const compilers: Installed[] = [];
-  for (const compiler of COMPILERS)
-    compilers.push(await install(join(folder, `typescript-${compiler}`), [`typescript@${compiler}`]));
-  const { address, close } = await openInstalled(await install(join(folder, 'house'), [houseTarball]));
-  for (const node of wanted.length > 0 ? wanted : NODES) {
-    const runtime = await install(join(folder, `node-${node}`), [`node@${node}`]);
-    await turnClock(address, 2);
-    await tryAll(`agent on Node ${node}`, agentTarball, runtime, AGENT_CHECKS(address, compilers));
-    const isOld = Number(node) < HOUSE_FROM;
-    await tryAll(
-      `house on Node ${node}`,
-      houseTarball,
-      runtime,
-      isOld
-        ? OLD_NODE_CHECKS(houseTarball)
-        : { ...HOUSE_CHECKS, ...(node === NODES.at(-1) && DOCUMENT_CHECKS) },
-    );
-  }
-  // The house takes in a few agents an hour from one address.
-  rows.push(...(await tryMcpClients(address, folder, () => turnClock(address, 2))));
-  await close();
-  printTable();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
+const houseTarball = packPackage('arkhouse', folder).tarball;
+const agentTarball = packPackage('arkhouse-agent', folder).tarball;
+const compilers: Installed[] = [];
+for (const compiler of ['5.9.3', '7.0.2'])
+  compilers.push(await install(join(folder, `typescript-${compiler}`), [`typescript@${compiler}`]));
+const { address, close } = await openInstalled(await install(join(folder, 'house'), [houseTarball]));
+for (const node of wanted.length > 0 ? wanted : NODES) {
+  const runtime = await install(join(folder, `node-${node}`), [`node@${node}`]);
+  await turnClock(address, 2);
+  await tryAll(`agent on Node ${node}`, agentTarball, runtime, AGENT_CHECKS(address, compilers));
+  const isOld = Number(node) < HOUSE_FROM;
+  await tryAll(
+    `house on Node ${node}`,
+    houseTarball,
+    runtime,
+    isOld
+      ? OLD_NODE_CHECKS(houseTarball)
+      : { ...HOUSE_CHECKS, ...(node === NODES.at(-1) && DOCUMENT_CHECKS) },
+  );
 }
-console.log(`${machine()}, ${commitOf(HERE)}`);
+// The house takes in a few agents an hour from one address.
+rows.push(...(await tryMcpClients(address, folder, () => turnClock(address, 2))));
+await close();
+printTable();
+console.log(machineAndCommit());

@@ -56,16 +56,10 @@ async function mutate(part: MutationPart, name: string, spared: readonly string[
   return mutants.filter(({ file, status }) => status !== 'Ignored' && files.includes(file));
 }
 
-/** As much of Stryker as is used here. */
 interface StrykerModule {
-  readonly Stryker: new (options: object) => {
-    runMutationTest(): Promise<
-      readonly {
-        readonly fileName: string;
-        readonly location: { readonly start: { readonly line: number } };
-        readonly replacement: string;
-        readonly status: string;
-      }[]
-    >;
-  };
+  readonly Stryker: new (options: object) => { runMutationTest(): Promise<readonly StrykerMutant[]> };
+}
+
+interface StrykerMutant extends Readonly<Record<'fileName' | 'replacement' | 'status', string>> {
+  readonly location: { readonly start: { readonly line: number } };
 }

@@ -1,8 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { checkPackage, createPackageFromTarballData, type Package } from '@arethetypeswrong/core';
+import {
+  checkPackage as checkTypes,
+  createPackageFromTarballData,
+  type Package,
+} from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
@@ -17,16 +21,7 @@ const MOST_BYTES: Readonly<Record<PackageName, number>> = {
   'arkhouse-agent': 2 * MEGABYTE,
 };
 
-async function checkPackages() {
-  const folder = mkdtempSync(join(tmpdir(), 'arkhouse-packages-'));
-  try {
-    return await Promise.all(PACKAGE_NAMES.map((name) => checkOne(name, packPackage(name, folder))));
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function checkOne(name: PackageName, packed: PackedPackage) {
+async function checkPackage(name: PackageName, packed: PackedPackage) {
   const content = createPackageFromTarballData(readFileSync(packed.tarball));
   const scripts = packed.files.filter((file) => file.endsWith('.js'));
   const problems = [
@@ -58,7 +53,7 @@ function foreignImports(file: string, code: string): string[] {
 }
 
 async function typeProblems(content: Package): Promise<string[]> {
-  const result = await checkPackage(content);
+  const result = await checkTypes(content);
   if (!result.types) return ['no types are found'];
   // Ignored: ES modules loaded by `require` (works since Node 20.19), and node10 resolution, which knows no `exports`.
   return result.problems
@@ -77,7 +72,9 @@ async function publintProblems({ tarball }: PackedPackage, content: Package): Pr
 if (import.meta.main) {
   readArguments(`Usage: npm run packages
 Packs both packages as they are built and checks their files, types and size.`);
-  for (const { name, packed, problems } of await checkPackages()) {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'arkhouse-packages-'));
+  const checked = PACKAGE_NAMES.map((name) => checkPackage(name, packPackage(name, folder.path)));
+  for (const { name, packed, problems } of await Promise.all(checked)) {
     const [size, unpacked] = [packed.bytes, packed.unpackedBytes].map((bytes) =>
       (bytes / MEGABYTE).toFixed(2),
     );

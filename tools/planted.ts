@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -47,28 +47,25 @@ one fails. Takes about an hour. Areas: ${Object.keys(NEAR).join(', ')}`);
 const [only] = positionals;
 const all = JSON.parse(readFileSync(join(ROOT, 'test/mistakes/planted-bugs.json'), 'utf8')) as PlantedBug[];
 const bugs = all.filter(({ area }) => only === undefined || area === only);
-const copy = await mkdtemp(join(tmpdir(), 'arkhouse-planted-'));
-try {
-  for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true });
-  for (const name of LINKED) await symlink(join(ROOT, name), join(copy, name));
-  const sound = firstFailure([]);
-  if (sound !== undefined) throw new Error(`It fails without any bug: ${sound}`);
-  const caught = new Set<PlantedBug>();
-  for (const bug of bugs) {
-    const caughtBy = await plant(bug);
-    if (caughtBy !== undefined) caught.add(bug);
-    console.log(`${caughtBy === undefined ? 'SURVIVED' : 'caught  '} ${bug.area}: ${bug.says} (${caughtBy})`);
-  }
-  for (const area of [...Object.keys(NEAR), 'all']) {
-    const some = bugs.filter((bug) => area === 'all' || bug.area === area);
-    const found = some.filter((bug) => caught.has(bug));
-    const atFirst = found.filter(({ since }) => !since).length;
-    console.log(`${area}: ${found.length} of ${some.length}, ${atFirst} at the first attempt`);
-  }
-  if (caught.size < bugs.length) process.exitCode = 1;
-} finally {
-  await rm(copy, { recursive: true });
+await using folder = await mkdtempDisposable(join(tmpdir(), 'arkhouse-planted-'));
+const copy = folder.path;
+for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true });
+for (const name of LINKED) await symlink(join(ROOT, name), join(copy, name));
+const failure = firstFailure([]);
+if (failure !== undefined) throw new Error(`It fails without any bug: ${failure}`);
+const caught = new Set<PlantedBug>();
+for (const bug of bugs) {
+  const caughtBy = await plant(bug);
+  if (caughtBy !== undefined) caught.add(bug);
+  console.log(`${caughtBy === undefined ? 'SURVIVED' : 'caught  '} ${bug.area}: ${bug.says} (${caughtBy})`);
 }
+for (const area of [...Object.keys(NEAR), 'all']) {
+  const some = bugs.filter((bug) => area === 'all' || bug.area === area);
+  const found = some.filter((bug) => caught.has(bug));
+  const atFirst = found.filter(({ since }) => !since).length;
+  console.log(`${area}: ${found.length} of ${some.length}, ${atFirst} at the first attempt`);
+}
+if (caught.size < bugs.length) process.exitCode = 1;
 
 async function plant({ area, file, find, replace }: PlantedBug): Promise<string | undefined> {
   const path = join(copy, file);
@@ -84,7 +81,6 @@ async function plant({ area, file, find, replace }: PlantedBug): Promise<string 
   }
 }
 
-/** Of the tests in these folders, or of all. */
 function firstFailure(folders: readonly string[]): string | undefined {
   const report = join(copy, 'report.json');
   const reporting = ['--bail', '1', '--reporter', 'json', '--outputFile', report];

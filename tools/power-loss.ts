@@ -1,39 +1,31 @@
-import { randomInt } from 'node:crypto';
-
-import { commitOf, machine } from './bench/machine.ts';
-import { HERE } from './bench/server-process.ts';
-import { inColumns } from './bench/tables.ts';
 import { dice } from '../src/rules/base/dice.ts';
 import { cutPower, spreadCuts, type Found } from '../test/power-loss/after-power-loss.ts';
 import { CONTROLS } from '../test/power-loss/controls.ts';
 import { LOSSES, type DiskEvent } from '../test/power-loss/disk.ts';
 import { record, whyNoRecording, type Recording } from '../test/power-loss/recording.ts';
 import { end, readArguments, wholeNumber } from './support/arguments.ts';
+import { inColumns, machineAndCommit, seedOfRun } from './support/report.ts';
 
 const USAGE = `Usage: node tools/power-loss.ts [IMAGES]
 Cuts the power of a busy service on SQLite after each disk operation, or so many times, opens the result and reports what is lost or
 wrong. Takes some minutes, less with TMPDIR=/dev/shm; SEED=N repeats a run.`;
 const { positionals } = readArguments(USAGE);
 
-const BUSY_TIME = { keepers: 36, caresEach: 4, ends: ['SIGTERM', 'SIGKILL'] } as const;
-const IMAGES_OF_CONTROLS = 200;
-const TOLD_EVERY = 500;
-
 const whyNot = whyNoRecording();
 if (whyNot !== undefined) end(`The power cannot be cut: ${whyNot}.`, 2);
 
-const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
+const seed = seedOfRun();
 console.log(`SEED=${seed}`);
 let rolls = 0;
 const roll = () => dice(seed, 'others', rolls++);
 
-const recording = await record(BUSY_TIME);
+const recording = await record({ keepers: 36, caresEach: 4, ends: ['SIGTERM', 'SIGKILL'] } as const);
 const images = wholeNumber(positionals[0] ?? String(recording.events.length), USAGE);
 console.log(`${recording.events.length} moments, ${recording.deeds.length} deeds; ${images} images`);
 const found = await findAfter(recording, images);
 const controls: [name: string, found: Found[]][] = [];
 for (const [name, worsen] of Object.entries(CONTROLS))
-  controls.push([name, await findAfter(worsen(recording), IMAGES_OF_CONTROLS)]);
+  controls.push([name, await findAfter(worsen(recording), 200)]);
 
 tell();
 const blind = controls.filter(([, some]) => !some.some(({ lost }) => lost.length > 0));
@@ -45,7 +37,7 @@ async function findAfter(busy: Recording, count: number): Promise<Found[]> {
   for await (const one of cutPower(busy, spreadCuts(busy, count, roll), roll)) {
     all.push(one);
     if (busy === recording && isBad(one)) console.error(JSON.stringify(one));
-    if (all.length % TOLD_EVERY === 0) console.log(`${all.length} of ${count}`);
+    if (all.length % 500 === 0) console.log(`${all.length} of ${count}`);
   }
   return all;
 }
@@ -59,7 +51,7 @@ function tell(): void {
   const count = (isSo: (event: DiskEvent) => boolean) => events.filter(isSo).length;
   const kinds = Map.groupBy(deeds, ({ trace }) => trace.split(' ', 1)[0]);
   const acknowledged = [...kinds].map(([kind, some]) => `${some.length} × ${kind}`).join(', ');
-  console.log(`${machine()}, ${commitOf(HERE)}, SEED=${seed}`);
+  console.log(`${machineAndCommit()}, SEED=${seed}`);
   const disk = `${count(({ kind }) => kind === 'written')} writes, ${count(({ kind }) => kind === 'synced')} flushes`;
   console.log(`${events.length} moments: ${disk}. Acknowledged: ${acknowledged}.`);
   const head = ['what the disk kept', 'images', 'audited', 'with anything lost', 'with anything wrong'];

@@ -24,7 +24,6 @@ Draws every species, appearance and keepsake into FOLDER/index.html.
 
 const AGENTS =
   'Ada, a blue robot, night owl, fire dragon with a crown, quiet, ginger cat, x7, fox in a scarf';
-/** Widths and colours of the pictures of pages. */
 const LOOKS = [
   [390, 'light'],
   [768, 'light'],
@@ -66,7 +65,6 @@ function portrait(facts: Partial<PortraitFacts> & Pick<PortraitFacts, 'species' 
   return drawPortrait({ seed: 7, personality: [], ...facts });
 }
 
-/** Pictures of every page in every look; on demand the references of the tests anew. */
 async function drawPages(out: string, references: boolean): Promise<number> {
   // Imported dynamically: these modules load JSX, which needs the loader that arguments.ts registers.
   const { openGallery, REFERENCE, referenceOf, shoot } = await import('../test/pages/gallery.ts');

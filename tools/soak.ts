@@ -1,19 +1,15 @@
-import { randomInt } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { fakeClock, runProgram } from '../test/support/servers/house-node.ts';
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
-import { commitOf, machine } from './bench/machine.ts';
-import { median } from './bench/measure.ts';
-import { HERE } from './bench/server-process.ts';
 import { startAttackers } from './chaos/attackers.ts';
 import { FAULTS, runFault } from './chaos/faults.ts';
 import { listOf, Load } from './chaos/load.ts';
 import { COMMANDS, World } from './chaos/world.ts';
 import { readArguments } from './support/arguments.ts';
+import { exitOnSignals, HERE, machineAndCommit, median, seedOfRun } from './support/report.ts';
 
-const SAMPLE_EVERY_MS = 5000;
 const FAULT_EVERY_MS = 90_000;
 /** One node lives through all of it, so that what it leaks would show. */
 const WITNESS = 0;
@@ -22,6 +18,11 @@ const BROKEN = ['node-killed', 'redis-frozen', 'postgres-frozen', 'redis-killed'
 const WARM_AFTER = 1 / 3;
 const MOST_MB_A_MINUTE = 1;
 
+const LIVES = `
+  select cast(count(*) as int) as laid, cast(count(*) filter (where stage <> 'egg') as int) as hatched,
+    cast(count(*) filter (where stage not in ('egg', 'baby')) as int) as grown,
+    cast(count(died_at) as int) as died from creatures`;
+
 const { values } = readArguments(
   `Usage: node tools/soak.ts [--minutes 30] [--speed 100]
 Whole lives, faults and attackers at once, after npm run build; SEED=N repeats a run.
@@ -29,15 +30,15 @@ Whole lives, faults and attackers at once, after npm run build; SEED=N repeats a
   { minutes: { type: 'string', default: '30' }, speed: { type: 'string', default: '100' } },
 );
 
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+exitOnSignals();
 
 const missing = missingCommands([...COMMANDS, 'faketime']);
 if (missing.length > 0) console.log(`*** The soak is SKIPPED: there is no ${missing.join(', no ')} here ***`);
 else await soak(Number(values.minutes), Number(values.speed));
 
 async function soak(minutes: number, speed: number): Promise<void> {
-  const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
-  console.log(`SEED=${seed}, ${machine()}, ${commitOf(HERE)}; ${minutes} minutes, ${speed} times as fast`);
+  const seed = seedOfRun();
+  console.log(`SEED=${seed}, ${machineAndCommit()}; ${minutes} minutes, ${speed} times as fast`);
   await using world = await World.create({ speed });
   const ends = performance.now() + minutes * 60_000;
   const load = new Load(world.address, seed);
@@ -71,11 +72,6 @@ async function soak(minutes: number, speed: number): Promise<void> {
   if (complaints.length > 0) process.exitCode = 1;
 }
 
-const LIVES = `
-  select cast(count(*) as int) as laid, cast(count(*) filter (where stage <> 'egg') as int) as hatched,
-    cast(count(*) filter (where stage not in ('egg', 'baby')) as int) as grown,
-    cast(count(died_at) as int) as died from creatures`;
-
 async function breakThings(world: World, ends: number): Promise<void> {
   for (let nth = 0; performance.now() + FAULT_EVERY_MS < ends; nth += 1) {
     await pause(FAULT_EVERY_MS);
@@ -86,12 +82,11 @@ async function breakThings(world: World, ends: number): Promise<void> {
   }
 }
 
-/** The witness at moments: its resident memory, and how long it takes to answer /livez. */
 async function sample(world: World, ends: number) {
   const samples: { minute: number; megabytes: number; answersMs: number }[] = [];
   const began = performance.now();
   while (performance.now() < ends) {
-    await pause(SAMPLE_EVERY_MS);
+    await pause(5000);
     const status = readFileSync(`/proc/${world.pidOf(WITNESS)}/status`, 'utf8');
     const megabytes = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1]) / 1024;
     const asked = performance.now();

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempDisposableSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,15 +23,12 @@ const packed = execFileSync('git', ['show', `${commit}:package.json`], { encodin
 const { version } = JSON.parse(packed) as { version: string };
 const program = await builtRelease({ version, commit });
 const folder = join(FIXTURES, version);
-const scratch = mkdtempSync(join(tmpdir(), 'arkhouse-upgrade-'));
-try {
-  mkdirSync(folder, { recursive: true });
-  const told = { SQLite: await keepSqlite(), PostgreSQL: await keepPostgres() };
-  writeFileSync(join(folder, 'release.json'), `${JSON.stringify({ version, commit, told })}\n`);
-  console.log(`A house of ${version} (${commit}) is kept in ${folder}.`);
-} finally {
-  rmSync(scratch, { recursive: true });
-}
+using temporary = mkdtempDisposableSync(join(tmpdir(), 'arkhouse-upgrade-'));
+const scratch = temporary.path;
+mkdirSync(folder, { recursive: true });
+const release = { version, commit, told: { SQLite: await keepSqlite(), PostgreSQL: await keepPostgres() } };
+writeFileSync(join(folder, 'release.json'), `${JSON.stringify(release)}\n`);
+console.log(`A house of ${version} (${commit}) is kept in ${folder}.`);
 
 async function keepSqlite(): Promise<Remembered> {
   const told = await livedIn({ ARKHOUSE_DATA_DIR: scratch });
@@ -63,7 +60,6 @@ function keep(file: string, name: string): void {
   writeFileSync(join(folder, name), brotliCompressSync(readFileSync(file)));
 }
 
-/** Opens the old program, lets agents live in it, and closes it as an operator would. */
 async function livedIn(database: Readonly<Record<string, string>>): Promise<Remembered> {
   const adminKey = randomBytes(24).toString('hex');
   const env = {

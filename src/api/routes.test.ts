@@ -69,7 +69,7 @@ test.each(NAMED)(
     expect(row.summary.length).toBeLessThanOrEqual(60);
     expect(row.example === undefined).toBe(row.body === undefined);
     expect(row.body?.safeParse(row.example).error).toBeUndefined();
-    for (const schema of sentParts(row)) {
+    for (const schema of [row.body, row.query, row.params].filter((part) => part !== undefined)) {
       expect(written(schema, 'input')).toMatchObject({ type: 'object' });
       expect(unexplained(written(schema, 'input'))).toEqual([]);
     }
@@ -96,10 +96,6 @@ test('pages are clamped to their limits, which their schema shows', () => {
   const short = { type: 'integer', minimum: 1, maximum: 100, default: 25 };
   expect(limits).toMatchObject([short, short, { ...short, maximum: 200, default: 50 }]);
 });
-
-function sentParts(row: Route): z.ZodType[] {
-  return [row.body, row.query, row.params].filter((schema) => schema !== undefined);
-}
 
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 

@@ -131,7 +131,6 @@ test('a metrics port opens a separate listener, on loopback by default', () => {
 
 const ADDRESS = 'postgres://me:hush@one/house';
 
-/** A folder with these files. */
 function aFolderOf(files: Readonly<Record<string, string>>): string {
   const folder = mkdtempSync(join(tmpdir(), 'arkhouse-secrets-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

@@ -44,8 +44,7 @@ test('only Stripe gets its keys', () => {
   const stripe = { secretKey: 'sk_live_1', webhookSecret: 'whsec_1', live: true };
   const paid = readConfig({ ...LIVE, ...PUBLIC }).payments;
   expect(paid).toEqual({ mode: 'stripe', chosen: 'by itself', stripe });
-  const played = readConfig({ ...STRIPE, ...PLAY }).payments;
-  expect(played).toEqual({ mode: 'sandbox', chosen: 'by setting' });
+  expect(readConfig({ ...STRIPE, ...PLAY }).payments).toEqual({ mode: 'sandbox', chosen: 'by setting' });
 });
 
 const X402 = {

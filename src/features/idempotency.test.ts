@@ -21,7 +21,6 @@ const REQUEST: IdempotentRequest = {
 const SECRET: IdempotentRequest = { ...REQUEST, holdsSecret: true, proof: 'an old key' };
 
 onSqlite(({ fresh }) => {
-  /** A service, and work in it that counts how often it was committed. */
   async function aBusyHouse() {
     const store = await fresh();
     const house = buildHouse(plainParts(store, handClock()));

@@ -60,8 +60,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
   test('a window ends by the clock of Redis', async () => {
     const node = await limiter({ time: 'own' });
     const brief = { max: 1, windowSeconds: 0.2 };
-    const { resetsAt } = await node.take(RUN, brief, 'brief', NOON);
-    expect(resetsAt).toBe(NOON + 200);
+    expect((await node.take(RUN, brief, 'brief', NOON)).resetsAt).toBe(NOON + 200);
     const isOver = async () => (await node.peek(RUN, brief, 'brief', NOON)) === undefined;
     await vi.waitFor(async () => expect(await isOver()).toBe(true), { timeout: 20_000 });
     expect(await node.take(RUN, brief, 'brief', NOON)).toMatchObject({ allowed: true });
@@ -81,7 +80,9 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     for (const who of ['2001:db8::/64', 'neighbour'])
       for (const name of [`${RUN}-care`, `${RUN}-status`]) await node.take(name, TEN, who, NOON);
     const keys = await keysOf(`arkhouse:limit:*:${RUN}-*`);
-    expect(keys.map(hashTagOf).toSorted().join(' ')).toBe('2001:db8::/64 2001:db8::/64 neighbour neighbour');
+    // The part in the first braces, or the whole key.
+    const tags = keys.map((key) => /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key);
+    expect(tags.toSorted().join(' ')).toBe('2001:db8::/64 2001:db8::/64 neighbour neighbour');
   });
 
   test('counting works after Redis has lost its scripts', async () => {
@@ -100,8 +101,7 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
     await node.take(RUN, TEN, 'cut', NOON);
     await wire.cut();
     const asked = Array.from({ length: 20 }, async () => node.take(RUN, TEN, 'cut', NOON));
-    const windows = await Promise.all(asked);
-    expect(windows.filter(({ allowed }) => allowed)).toHaveLength(10);
+    expect((await Promise.all(asked)).filter(({ allowed }) => allowed)).toHaveLength(10);
     await after(1500);
     expect(onTrouble).toHaveBeenCalledOnce();
     expect(onRecovered).not.toHaveBeenCalled();
@@ -190,11 +190,6 @@ test('an invalid URL is refused at the start without being quoted', async () => 
     expect(JSON.stringify(refusal, Object.getOwnPropertyNames(refusal))).not.toContain('hunter2');
   }
 });
-
-/** The hash tag of a key: the part in the first braces, or the whole key. */
-function hashTagOf(key: string): string {
-  return /^[^{]*\{([^}]+)\}/.exec(key)?.[1] ?? key;
-}
 
 async function limiter(settings: Partial<RedisLimiterSettings> = {}): Promise<Limiter> {
   const made = await redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: () => undefined, ...settings });

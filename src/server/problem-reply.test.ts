@@ -33,7 +33,6 @@ test('a problem without a creature lists none', () => {
 
 const ROUTE = ROUTES.getCreatureStatus;
 
-/** The parts of a request that are read. */
 function asking(query: string): FastifyRequest {
   const request = {
     url: `${ROUTE.path}?${query}`,

@@ -50,14 +50,12 @@ const NOW = Date.UTC(2026, 5, 1, 12);
 const COMMUNITY: readonly BodyOwner[] = FAMILIES.map((family) => ({ family, slug: 'made-by-an-agent' }));
 const OWNERS: readonly BodyOwner[] = [...CATALOG, ...COMMUNITY];
 
-/** All lists of lines in a table. */
 function listsIn(tree: unknown): readonly (readonly string[])[] {
   if (typeof tree !== 'object' || tree === null) return [];
   if (Array.isArray(tree) && tree.every((each) => typeof each === 'string')) return [tree];
   return Object.values(tree).flatMap(listsIn);
 }
 
-/** Lines drawn for any species. */
 const FOR_ALL = listsIn([
   { ...(careLines as object), killed: [] },
   ALL_TIPS,

@@ -17,7 +17,6 @@ import { soulPrompt } from './creature/soul-prompt.ts';
 
 // test/laws/words.test.ts checks form and truth of the texts in whole lives.
 
-/** The creature with these stats from now on. */
 function withStats({ creature, species, now }: Moment, stats: Partial<Record<Stat, number>>): Moment {
   const life = { ...creature.life, stats: { ...creature.life.stats, ...stats }, settledAt: now };
   return { species, now, creature: { ...creature, life } };

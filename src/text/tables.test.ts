@@ -90,7 +90,6 @@ test.each(Object.entries(PARTS))('no line of %s ends with a full stop', (_, tree
   expect(textsIn(tree).filter((text) => /[.,]$/.test(text))).toEqual([]);
 });
 
-/** All halves in a table. */
 function halvesIn(tree: Tree): Halves[] {
   if (typeof tree !== 'object') return [];
   if ('first' in tree) return [tree as Halves];

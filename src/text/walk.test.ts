@@ -17,7 +17,6 @@ const SEEDS = process.env['TEST_LONG'] ? [1, 2, 3] : [1];
 
 type Choice = (steps: readonly NextStep[]) => NextStep | undefined;
 
-/** The state after six days with a keeper that follows only suggested steps. */
 function raised(species: Species, seed: number, choose: Choice): HatchedCreature {
   let now = START;
   const laid = { id: 'c', keeperId: 'k', name: 'Noah', species: species.slug, seed, personality: [] };

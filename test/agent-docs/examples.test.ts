@@ -12,13 +12,12 @@ import { recordLife, recordSandbox, shortened } from './recorded-life.ts';
 
 const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 const REPLIES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = examples.replies;
-const REQUEST_ID = '…';
 
 /** A refusal of every kind, at the first operation that may refuse so. */
 function refusals(): Record<string, unknown> {
   const told = (code: ProblemCode, route: Route) => {
     // Every reply shows a step, and suggestions are too long to repeat fifty times.
-    const { next_steps: _, suggestion: __, ...body } = problemBody(problemOf(code), route, REQUEST_ID);
+    const { next_steps: _, suggestion: __, ...body } = problemBody(problemOf(code), route, '…');
     return shortened(body);
   };
   return Object.fromEntries(

@@ -147,10 +147,7 @@ interface TextSchema {
   readonly maxLength?: number;
 }
 
-function fits(
-  { pattern = '', minLength = 0, maxLength = Infinity }: TextSchema = {},
-  value: string,
-): boolean {
+function fits({ pattern = '', minLength = 0, maxLength = Infinity }: TextSchema = {}, value: string) {
   const { length } = Array.from(value);
   return new RegExp(pattern, 'u').test(value) && length >= minLength && length <= maxLength;
 }
@@ -191,7 +188,6 @@ test('every property of the OpenAPI document is described or links to a componen
   expect(undescribed(DOCUMENT)).toEqual([]);
 });
 
-/** Every property of a part of the document, with its path. */
 function propertiesIn(part: unknown, path = ''): (readonly [path: string, property: Property])[] {
   if (typeof part !== 'object' || part === null) return [];
   return Object.entries(part).flatMap(([key, value]: [string, unknown]) => {

@@ -2,12 +2,10 @@ import type { ServerSettings } from '../../src/server/open-server.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
-/** An empty service whose documents are read. */
 export async function aPaperHouse(settings: Partial<ServerSettings> = {}): Promise<TestHouse> {
   return aHouse(await anyStore(), settings);
 }
 
-/** The text of a document as served. */
 export async function readPaper({ ask }: TestHouse, path: string): Promise<string> {
   const { status, text } = await ask({ path });
   if (status !== 200) throw new Error(`${path} answers ${status}`);

@@ -13,7 +13,6 @@ import { NO_LIMITS } from '../support/asking.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
-/** Replies by operation and media type. */
 export type Recorded = Record<string, Record<string, unknown>>;
 
 const BASE_URL = new URL('http://127.0.0.1:3000');
@@ -32,7 +31,6 @@ function repeatable(): Random {
   };
 }
 
-/** Calls every operation an agent can use and records the replies. */
 export async function recordLife(store: Database): Promise<Recorded> {
   const random = repeatable();
   const sandbox = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl: BASE_URL, random } as const;
@@ -218,7 +216,6 @@ function resolves(body: object, pointer: string): boolean {
   return found !== undefined;
 }
 
-/** The beginning of a page, or a calendar with one entry. */
 function shortenedText(text: string): string {
   const [head = '', table] = text.split('\n\n## ', 2);
   return table === undefined ? text.replace(/(END:VEVENT\r\n)[\s\S]*(END:VCALENDAR)/, '$1$2') : head;

@@ -19,7 +19,6 @@ import { aPaperHouse, paper, readPaper } from './paper-house.ts';
 const ORIGIN = 'http://127.0.0.1:3000';
 const ALL: readonly Route[] = Object.values(ROUTES);
 const SHAPES: Readonly<Record<string, JsonSchema>> = definitions(ALL);
-const LARGEST_VISIT = 150_000;
 
 const isTool = (route: Route) => TOOLS.some(({ row }) => row === route);
 const examplesOf = (route: Route) => callExamples({ origin: ORIGIN }, route, isTool(route));
@@ -66,7 +65,7 @@ test('a reference page has every schema it names, loads little, and the sandbox 
     // As served, minified by the build.
     const small = files.map((text, at) => (loaded[at]?.[1]?.endsWith('.css') ? minifyCss(text) : text));
     const bytes = [page, ...small].reduce((sum, text) => sum + Buffer.byteLength(text), 0);
-    expect(bytes, path).toBeLessThan(LARGEST_VISIT);
+    expect(bytes, path).toBeLessThan(150_000);
   }
 });
 
@@ -121,7 +120,6 @@ function partsOf(page: string, mark: string, end = '<section class="operation"')
     .map((part) => part.split(end, 1)[0] ?? '');
 }
 
-/** Every field of an object, nested ones included. */
 function namesIn({ properties = {}, items, anyOf = [] }: JsonSchema): readonly string[] {
   const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
   return [...Object.keys(properties), ...inner.flatMap(namesIn)];

@@ -21,7 +21,6 @@ import { paper } from './paper-house.ts';
 
 const readPage = () => paper('/guides/rules.md');
 
-/** The rows of a section's tables, each as its cells. */
 async function rowsIn(heading: string): Promise<string[][]> {
   const section = (await readPage()).split(/^## /m).find((each) => each.startsWith(`${heading}\n`));
   return (section ?? '')

@@ -19,7 +19,6 @@ import { abandon, adopted, aHome, care, kept, lookFor, release } from '../suppor
 import { storeWith, transactionWith } from '../support/store-with.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 
-/** The entries of a life, sorted by a plain query. */
 async function plainLog(db: Database, creatureId: string): Promise<readonly string[]> {
   const rows = await db.all<{ id: string }>(
     { text: 'select id from care_log where creature_id = $1 order by version desc', columns: ['id'] },
@@ -30,7 +29,6 @@ async function plainLog(db: Database, creatureId: string): Promise<readonly stri
 
 const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 
-/** Records the text of every statement written in a transaction. */
 function listening(store: Database, written: string[]): Database {
   return storeWith(store, {
     transaction: (work) =>

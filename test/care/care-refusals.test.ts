@@ -42,8 +42,7 @@ onSqlite((place) => {
     const { wren } = await aKeptHouse(await place.fresh());
     await wren.hatch();
     const notes = '🦊'.repeat(1000);
-    const told = await wren.care({ action: 'play', item: '🧶'.repeat(100), notes });
-    expect(told.status).toBe(200);
+    expect((await wren.care({ action: 'play', item: '🧶'.repeat(100), notes })).status).toBe(200);
     expect(of(await wren.history(), 'care_log', 0, 'notes')).toBe(notes);
     expect((await wren.care({ action: 'play', item: null, notes: '  ', id: null })).status).toBe(200);
     expect(of(await wren.history(), 'care_log', 0, 'notes')).toBeNull();

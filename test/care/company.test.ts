@@ -7,7 +7,6 @@ import type { TestHouse } from '../support/house.ts';
 
 const DOG = { ...PLAIN, slug: 'plaindog', name: 'Plain Dog', family: 'dog' } as const;
 
-/** Keepers with one creature each. */
 async function neighbours(house: TestHouse, ...names: readonly string[]): Promise<Keeper[]> {
   const all: Keeper[] = [];
   for (const name of names) {

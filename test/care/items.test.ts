@@ -33,7 +33,6 @@ function changesOf(effects: Readonly<Partial<Record<Stat, number>>>): object {
 async function aHome(place: Place, judged: (offer: { readonly item: string }) => number | null = judge) {
   const home = await aPlainHouse(await place.fresh(), { judge: judged });
   const wren = await aKeeper(home);
-  /** A creature with all stats at 40, when a meal is on time. */
   const hatchHalfway = async () => {
     const id = await wren.hatch();
     home.clock.forward('5h');

@@ -8,7 +8,6 @@ export function offer(item: string, action: ItemAction = 'feed', slug = 'houseca
   return { item, action, species };
 }
 
-/** The vector store of the database, in a Map. */
 export function memoryInMap() {
   const kept = new Map<string, Uint8Array>();
   const memory: VectorStore = {

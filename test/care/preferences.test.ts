@@ -90,7 +90,11 @@ onSqlite((place) => {
     house.clock.forward('2h');
     expect((await wren.status(`?id=${dead}`)).body).toMatchObject({ creature: { alive: false } });
     for (const id of ids) {
-      const steps = of(await wren.preferences(`?id=${id}`), 'next_steps') as readonly Step[];
+      const steps = of(await wren.preferences(`?id=${id}`), 'next_steps') as readonly {
+        method: 'GET' | 'POST';
+        endpoint: string;
+        body?: object;
+      }[];
       for (const { method, endpoint: path, body } of steps) {
         const told = await house.ask({ method, path, key: wren.key, ...(body !== undefined && { body }) });
         expect([200, 201], path).toContain(told.status);
@@ -98,9 +102,3 @@ onSqlite((place) => {
     }
   });
 });
-
-interface Step {
-  readonly method: 'GET' | 'POST';
-  readonly endpoint: string;
-  readonly body?: object;
-}

@@ -67,8 +67,7 @@ test('a worker killed while working is replaced without delaying requests', asyn
     tastes.judge(offer(item)),
   );
   await threads.at(-1)?.terminate();
-  const scores = await Promise.all(pending);
-  expect(scores.every((score) => score === null || score <= 1)).toBe(true);
+  expect((await Promise.all(pending)).every((score) => score === null || score <= 1)).toBe(true);
   // On a busy machine requests return null until the new worker has loaded its model.
   await expect
     .poll(() => tastes.judge(offer('a frobnitz')), { timeout: 100_000 })

@@ -149,10 +149,7 @@ def turn(seconds):
 time.sleep = turn
 `;
 
-/**
- * A transport on which every failure happens once: the reply to the registration is lost, a status exceeds its limit, the
- * first adoption is refused, and the first care names an unknown creature.
- */
+/** Fails once each: the reply to the registration is lost, a status exceeds its limit, an adoption and a care are refused. */
 async function aTroubledDoor(house: string) {
   const seen = new Map<string, number>();
   const { url } = await localServer(async ({ method = 'GET', url: path = '/', headers }, body, response) => {

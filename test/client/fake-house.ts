@@ -3,7 +3,6 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { RetryPolicy, RetryWait } from '../../src/client/retry.ts';
 import { localServer } from '../support/local-server.ts';
 
-/** Requests that reached the fake service. */
 interface Arrived {
   readonly method: string | undefined;
   readonly path: string | undefined;
@@ -18,7 +17,6 @@ export type Said =
   | 'says nothing'
   | 'breaks off';
 
-/** A server with these replies in order, repeating the last. */
 export async function aFakeHouse(...said: readonly Said[]) {
   const arrived: Arrived[] = [];
   const { url } = await localServer(async ({ method, url: path, headers, socket }, body, response) => {
@@ -41,7 +39,6 @@ export async function aFakeHouse(...said: readonly Said[]) {
   return { url, arrived, words: () => arrived.map(({ headers }) => headers['idempotency-key']) };
 }
 
-/** A wait that returns at once and records its length. */
 export function noTime(): { readonly patience: Partial<RetryPolicy>; readonly waits: RetryWait[] } {
   const waits: RetryWait[] = [];
   let ids = 0;

@@ -7,7 +7,6 @@ import { aPlainHouse } from '../support/asking.ts';
 import { aFakeHouse } from './fake-house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
-/** A running service and a client of one of its agents, who keeps the hatched creature Bo. */
 async function aKeptAddress() {
   const { app, clock } = await aPlainHouse(await anyStore());
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
@@ -56,8 +55,7 @@ test('grouped methods put fields into path, query or body, and take options', as
   expect(await client.care.feed({ item: 'oats', notes: 'slowly' }, { idempotencyKey: 'one' })).toEqual(fed);
   expect((await client.species.get({ slug: 'tabby' })).species.slug).toBe('tabby');
   expect(await client.care.history({ format: 'markdown' })).toMatch(/^# /);
-  const aborted = client.creatures.status({}, { signal: AbortSignal.abort('enough') });
-  await expect(aborted).rejects.toBe('enough');
+  await expect(client.creatures.status({}, { signal: AbortSignal.abort('enough') })).rejects.toBe('enough');
 });
 
 test('a list is one page when awaited, and every page when iterated', async () => {

@@ -38,10 +38,8 @@ async function runProgram(name: string, env: Readonly<Record<string, string>>): 
   return stdout;
 }
 
-/** One message on the wire: a request or a reply. */
 type Said = Readonly<Record<string, string>>;
 
-/** A transport that records all messages, with status and body among the headers. */
 async function aWire(house: string) {
   const said: Said[] = [];
   const { url } = await localServer(async ({ url: path = '/', headers }, body, response) => {

@@ -41,12 +41,7 @@ async function python(home: string, args: readonly string[], more: NodeJS.Proces
   return stdout;
 }
 
-async function run(
-  program: string,
-  address: string,
-  home = aFolder(),
-  env: NodeJS.ProcessEnv = {},
-): Promise<unknown> {
+async function run(program: string, address: string, home = aFolder(), env: NodeJS.ProcessEnv = {}) {
   const before = `import json, sys\nfrom arkhouse import *\nfrom arkhouse._http import by_cursor, by_offset\n`;
   return JSON.parse(await python(home, ['-c', before + program, address, SANDBOX_TOKEN], env)) as unknown;
 }

@@ -24,7 +24,6 @@ if (missing.length > 0 || withoutPooler)
 const NODES = 3;
 const AT_ONCE = 15;
 const ROUNDS = 10;
-const KEEPERS = 12;
 
 const LIMITS: Query<{ commit: string; statement: string; idle: string }> = {
   text: `
@@ -46,7 +45,6 @@ async function writeWhenPossible(database: Database, value: string): Promise<voi
   });
 }
 
-/** Writes until there is no room. */
 async function takeRows(database: Database): Promise<never> {
   for (;;) await writeSetting(database, 'word', randomBytes(1 << 16).toString('base64'));
 }
@@ -72,8 +70,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
         for (let round = 0; round < ROUNDS; round += 1) await takeIn(node);
       }),
     );
-    const outcomes = await Promise.allSettled(work);
-    expect(outcomes.filter(({ status }) => status === 'rejected')).toEqual([]);
+    expect((await Promise.allSettled(work)).filter(({ status }) => status === 'rejected')).toEqual([]);
     const [kept] = await cluster.query<{ n: string }>('select count(*) as n from agents');
     expect(Number(kept?.n)).toBe(NODES * AT_ONCE * ROUNDS);
     await Promise.all(nodes.map((node) => node.close()));
@@ -228,15 +225,14 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     expect(await database.one(LIMITS, [])).toEqual({ commit: 'off', statement: '0', idle: '0' });
 
     const { as, registered } = await aHouse(database);
-    const keepers = Array.from({ length: KEEPERS }, (_, nth) => `keeper-${nth}`);
+    const keepers = Array.from({ length: 12 }, (_, nth) => `keeper-${nth}`);
     await Promise.all(
       keepers.map(async (name) => {
         const client = as(await registered(name));
         await client.adoptCreature({ body: { name, family: 'cat' } });
         await client.getCreatureStatus();
         await client.careForCreature({ body: { action: 'feed', item: 'tuna' } });
-        const { creature } = await client.getCreatureStatus();
-        expect(creature.name).toBe(name);
+        expect((await client.getCreatureStatus()).creature.name).toBe(name);
       }),
     );
 

@@ -35,17 +35,8 @@ const LIMITS = {
 };
 
 const PUBLIC = [
-  '/api/stats',
-  '/api/house/hall',
-  '/api/house/graveyard',
-  '/api/house/species',
-  '/',
-  '/creatures',
-  '/hall?category=most_consistent',
-  '/graveyard',
-  '/keepsakes',
-  '/species',
-  '/feed.atom',
+  ...'/api/stats /api/house/hall /api/house/graveyard /api/house/species / /creatures'.split(' '),
+  ...'/hall?category=most_consistent /graveyard /keepsakes /species /feed.atom'.split(' '),
 ];
 
 /** Wraps a database and counts its reads, except those of the replication position. */
@@ -113,13 +104,11 @@ describe.skipIf(missing.length > 0)('with a replica', { timeout: 240_000 }, () =
         },
       },
     });
-    /** Waits until the standby has replayed everything written so far. */
     const follow = () =>
       until('the standby has caught up', async () => {
         const now = house.clock.forward('1s');
         return (await house.house.replica?.at(now))?.completeAt === now;
       });
-    /** The number of agents in the public stats. */
     const countAgents = async () => {
       const { status, body } = await house.ask({ path: '/api/stats' });
       expect(status).toBe(200);

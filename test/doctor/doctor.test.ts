@@ -27,7 +27,6 @@ import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** A real broken set-up and the findings expected of it. */
 interface BrokenSetUp {
   readonly title: string;
   /** The settings as docs/run/doctor.md shows them. */
@@ -138,11 +137,7 @@ const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
   },
 ];
 
-/** Creates a SQLite database and closes it cleanly. */
-async function houseIn(
-  dataDir: string,
-  work: (store: Database) => Promise<unknown> = async () => {},
-): Promise<MadeSetUp> {
+async function houseIn(dataDir: string, work: (store: Database) => Promise<unknown> = async () => {}) {
   const template = await newHouseFolder();
   await cp(template, dataDir, { recursive: true });
   await rm(template, { recursive: true });
@@ -155,7 +150,6 @@ async function houseIn(
   return {};
 }
 
-/** Overwrites one page with noise. */
 async function overwrite(path: string, at: number): Promise<void> {
   const file = await open(path, 'r+');
   await file.write(Buffer.alloc(4096, 'noise '), 0, 4096, at);
@@ -407,8 +401,7 @@ test('no finding contains a key or a password', async () => {
     STRIPE_SECRET_KEY: 'password-four',
     EMBEDDINGS_API_KEY: 'password-five',
   };
-  const told = JSON.stringify(await lookAt(secrets));
-  expect(told).not.toMatch(/password-|pass%20word|pass word/);
+  expect(JSON.stringify(await lookAt(secrets))).not.toMatch(/password-|pass%20word|pass word/);
 });
 
 eachDatabase(({ kind, fresh, addressOf }) => {

@@ -29,7 +29,6 @@ const HOUSECAT = { species_slug: 'housecat' };
 const TABBY = { species_slug: 'tabby' };
 
 const key = (name: string) => ({ 'idempotency-key': name });
-const laid = (keeper: Keeper) => keeper.adopt(HOUSECAT);
 const hatched = (keeper: Keeper) => keeper.hatch(HOUSECAT);
 
 /** What is done before, how long ago, and the operation that may fail. */
@@ -42,7 +41,7 @@ type Deed = readonly [
 
 const DEEDS: readonly Deed[] = [
   ['an adoption', async () => undefined, '0s', (keeper) => keeper.adopt(HOUSECAT, key('adopt'))],
-  ['a hatching', laid, '0s', (keeper) => keeper.status()],
+  ['a hatching', (keeper: Keeper) => keeper.adopt(HOUSECAT), '0s', (keeper) => keeper.status()],
   ['an act of care', hatched, '9h', (keeper) => keeper.care({ action: 'play', item: 'ball' }, key('care'))],
   ['a look at a social one', (keeper) => keeper.hatch(TABBY), '2h', (keeper) => keeper.status()],
   ['growing up', hatched, '24h', (keeper) => keeper.history()],

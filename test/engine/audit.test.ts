@@ -25,12 +25,10 @@ const livesIn = (findings: readonly { check: string; subject: string }[]) =>
 const damage = (store: Database, id: string) =>
   store.run({ text: `update creatures set stage = 'adult' where id = $1` }, [id]);
 
-/** The time at which the rules changed. */
 const changedAt = (store: Database, at: number) =>
   store.run({ text: 'update migrations set applied_at = $1 where number = 27' }, [at]);
 
 eachDatabase(({ kind, fresh, blank, addressOf }) => {
-  /** Several creatures of one agent, with their ids in audit order. */
   const aHouseful = async () => {
     const house = await aHouse(await fresh(), wakeful);
     const home = await aHome(house, { username: 'wren' });

@@ -85,8 +85,7 @@ onSqlite((place) => {
     for (const [n, action] of ['feed', 'play', 'reflect', 'clean'].entries()) {
       house.clock.forward('2h');
       const notes = 'It came running, and stayed until the rain had stopped.';
-      const told = await wren.care({ action, notes }, { 'idempotency-key': `once-${n}` });
-      expect(told.status).toBe(200);
+      expect((await wren.care({ action, notes }, { 'idempotency-key': `once-${n}` })).status).toBe(200);
     }
     const kept = await sealedSizes(store);
     expect(kept).toHaveLength(4);

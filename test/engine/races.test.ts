@@ -307,11 +307,7 @@ eachDatabase((place) => {
 });
 
 /** A day and a half with a creature, through alternating nodes. */
-async function liveAtTwoDoors(
-  doors: readonly [Keeper, Keeper],
-  clocks: readonly HandClock[],
-  slug: string,
-): Promise<void> {
+async function liveAtTwoDoors(doors: readonly [Keeper, Keeper], clocks: readonly HandClock[], slug: string) {
   const [ahead, behind] = doors;
   const id = String(of(await ahead.adopt({ species_slug: slug }), 'creature', 'id'));
   expect((await behind.status(`?id=${id}`)).status).toBe(200);

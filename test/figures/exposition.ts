@@ -1,6 +1,5 @@
 import { spawnSync } from 'node:child_process';
 
-/** One sample line of the text format. */
 export interface Read {
   readonly name: string;
   readonly labels: Readonly<Record<string, string>>;

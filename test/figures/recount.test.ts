@@ -11,7 +11,6 @@ import { aDesignerOf } from '../support/residents.ts';
 
 const TABBY = { species_slug: 'tabby' };
 
-/** Resurrects a creature with credits that are booked in the ledger. */
 async function resurrected({ house, clock }: TestHouse, keeper: Keeper, id: string): Promise<void> {
   const { random, store } = house;
   const given = { id: random.id(), delta: 1000, kind: 'dispute_won', key: random.id() } as const;
@@ -23,13 +22,8 @@ async function resurrected({ house, clock }: TestHouse, keeper: Keeper, id: stri
 /** Every wrong tally the audit must find: name, span, and the bucket of totals. */
 const TALLIES = [
   ...[
-    'registered',
-    'status/alive',
-    'stage/baby',
-    'family/cat',
-    'living/cat/baby',
-    'care/feed',
-    'timing/early',
+    ...'registered status/alive stage/baby family/cat living/cat/baby care/feed'.split(' '),
+    ...'timing/early'.split(' '),
   ]
     .concat('with_item', 'agents/adopted', 'agents/cared', 'test/status/alive')
     .map((what) => [what, 0, 0] as const),
@@ -52,7 +46,6 @@ const KEEPER_COLUMNS =
   'adopted hatched first_hatched_at adults_raised deaths gravestones living consistency_tenths score has_fed';
 
 eachDatabase(({ fresh }) => {
-  /** A database with every kind of event. */
   const aLivedInHouse = async () => {
     const house = await anOperatedHouse(await fresh());
     const [ada, tester] = [await aKeeper(house, 'ada'), await aKeeper(house, 'test-bo')];

@@ -243,8 +243,7 @@ eachDatabase((place) => {
     const adopt = async (username: string, slug: string) => {
       const { key } = await aResidentOf(house, username);
       const body = { name: 'Egg', species_slug: slug };
-      const { status } = await house.ask({ method: 'POST', path: '/api/house/adopt', key, body });
-      expect(status).toBe(201);
+      expect((await house.ask({ method: 'POST', path: '/api/house/adopt', key, body })).status).toBe(201);
     };
     // The designer’s record has an adult that does not exist.
     const miscounted = async () =>

@@ -23,7 +23,6 @@ afterEach(() => {
   propagation.disable();
 });
 
-/** A house with an SDK that keeps its spans in memory. */
 async function aTracedHouse() {
   const exporter = new InMemorySpanExporter();
   new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
@@ -36,7 +35,6 @@ async function aTracedHouse() {
       state.isBroken ? Promise.reject(new TypeError('bad')) : store.one(query, values),
   });
   const house = await aHouse(traceDatabase(failing, tracing.trace), { house: { tracing } });
-  /** The spans of a request, when it has ended. */
   const spansOf = async (ask: Parameters<typeof house.ask>[0]): Promise<readonly ReadableSpan[]> => {
     exporter.reset();
     await house.ask(ask);

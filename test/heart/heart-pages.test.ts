@@ -16,8 +16,6 @@ import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { abandon, adopted, care, kept, look, seeded, type Kept } from '../support/keeping.ts';
 
-const PEOPLE = { accept: 'text/html' };
-
 async function aCat(place: Place): Promise<Kept> {
   const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
   return kept(house, 'housecat');
@@ -29,7 +27,6 @@ async function view({ house: { house, clock }, id }: Kept): Promise<CreatureView
   return seen;
 }
 
-/** The text of a page: without tags, with entities decoded. */
 async function wordsOn({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
   return plain(await pageAt({ house }, path));
 }
@@ -37,7 +34,7 @@ async function wordsOn({ house }: Pick<Kept, 'house'>, path: string): Promise<st
 async function pageAt({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
   // Pages are cached for some seconds.
   house.clock.forward('10s');
-  const { status, text } = await house.ask({ path, headers: PEOPLE });
+  const { status, text } = await house.ask({ path, headers: { accept: 'text/html' } });
   expect(status, path).toBe(200);
   return text;
 }
@@ -60,7 +57,6 @@ async function visit(cat: Kept, times: number): Promise<void> {
   }
 }
 
-/** Feeds every six hours; skips the visit if it sleeps. */
 async function feedFor({ house, key, id }: Kept, days: number): Promise<void> {
   for (let nth = 0; nth < 4 * days; nth += 1) {
     house.clock.forward('6h');
@@ -70,7 +66,6 @@ async function feedFor({ house, key, id }: Kept, days: number): Promise<void> {
   }
 }
 
-/** Visits until a wish is granted. */
 async function untilGranted(cat: Kept): Promise<CreatureView> {
   for (let tries = 0; tries < 60; tries += 1) {
     await visit(cat, 1);
@@ -125,8 +120,7 @@ onSqlite((place) => {
     const there = await view(other);
     const found = await readShelf(house, there.creature, there.species, clock.now());
     expect(found.kept).toMatchObject([{ kind: 'piece_of_shell', creatures: 2 }]);
-    const words = await wordsOn(other, `/creatures/${other.id}`);
-    expect(words).toContain(rarityWords(2, of));
+    expect(await wordsOn(other, `/creatures/${other.id}`)).toContain(rarityWords(2, of));
     // All kinds, in pencil if no creature has one.
     const all = await pageAt(cat, '/keepsakes');
     const drawn = [...all.matchAll(/src="\/keepsakes\/(\w+)\/picture\.svg(\?drawn=outline)?"/g)];
@@ -170,8 +164,7 @@ onSqlite((place) => {
     const words = await wordsOn(cat, `/creatures/${cat.id}`);
     expect(words).toContain(writeLetter(newest, { ...creature, species }).subject);
     expect(words).toContain(mannerSentence(heart.manner, 'Bo'));
-    const nonsense = await pageAt(cat, `/creatures/${cat.id}/letters?page=seven`);
-    expect(nonsense).toContain('content="noindex"');
+    expect(await pageAt(cat, `/creatures/${cat.id}/letters?page=seven`)).toContain('content="noindex"');
   });
 
   test('the last letter of a dead creature is on its page and by its gravestone; an egg has no letters', async () => {

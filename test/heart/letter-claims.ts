@@ -15,7 +15,6 @@ import {
 } from '../../src/text/heart/passages.ts';
 import type { LifeFacts } from './life-facts.ts';
 
-/** A letter with the log of its life. */
 export interface Sent {
   readonly letter: Letter;
   readonly facts: LifeFacts;

@@ -36,7 +36,6 @@ export function anyOf<T>(list: readonly T[], ints: Ints): T {
   return one;
 }
 
-/** A writer with a random seed. */
 export function anyWriter(ints: Ints): LetterWriter {
   return {
     name: anyOf(NAMES, ints),
@@ -57,7 +56,6 @@ const STAGES_OF: Readonly<Record<LetterOccasion, readonly Stage[]>> = {
 };
 const YOUNGEST: Readonly<Record<Stage, number>> = { egg: 0, baby: 0, child: 1, teen: 3, adult: 5 };
 
-/** A letter with random, consistent facts. */
 export function anyLetter(ints: Ints, occasion = anyOf(LETTER_OCCASIONS, ints)): Letter {
   const stage = anyOf(STAGES_OF[occasion], ints);
   const at = START + ints(0, 300 * 24) * HOUR;
@@ -81,7 +79,8 @@ function factsOf(
   occasion: LetterOccasion,
   ints: Ints,
 ): Pick<Letter, 'page' | 'cause' | 'waiting'> {
-  if (occasion === 'return') return { page: pageOfReturn(at, ints) };
+  if (occasion === 'return')
+    return { page: { ...newPage(at), kept: ints(0, 3) === 0 ? [] : ['warm_ember'] } };
   const page = anyPage(at, occasion, ints);
   if (ints(0, 5) === 0) return { page: { ...page, begins: undefined, harm: undefined } };
   const { harm } = page;
@@ -95,10 +94,6 @@ function factsOf(
       everFed: page.actions.feed > 0 || ints(0, 4) > 0,
     },
   };
-}
-
-function pageOfReturn(at: number, ints: Ints): RecentDigest {
-  return { ...newPage(at), kept: ints(0, 3) === 0 ? [] : ['warm_ember'] };
 }
 
 function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest {
@@ -144,15 +139,12 @@ function keptOf(before: readonly KeepsakeKind[], ints: Ints): KeepsakeKind[] {
   const days = ints(0, 5) === 0 ? [anyOf(KEEPSAKES_OF_DAYS, ints).kind] : [];
   const others = KEEPSAKE_KINDS.filter((kind) => kind !== 'warm_ember' && !before.includes(kind));
   return [...days, ...someOf(others, 3, ints)].filter(
-    (kind, at, all) => all.indexOf(kind) === at && (days.includes(kind) || !isOfDays(kind)),
+    (kind, at, all) =>
+      all.indexOf(kind) === at &&
+      (days.includes(kind) || !KEEPSAKES_OF_DAYS.some((row) => row.kind === kind)),
   );
 }
 
-function isOfDays(kind: KeepsakeKind): boolean {
-  return KEEPSAKES_OF_DAYS.some((row) => row.kind === kind);
-}
-
-/** Fewer than `below` distinct elements. */
 function someOf<T>(list: readonly T[], below: number, ints: Ints): T[] {
   const count = below > 0 ? ints(0, below) : 0;
   return [...new Set(Array.from({ length: count }, () => anyOf(list, ints)))];

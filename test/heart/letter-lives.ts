@@ -16,7 +16,6 @@ import { ACTIONS, type Action } from '../../src/rules/vocabulary.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';
 import type { LifeLog } from './life-facts.ts';
 
-/** A simulated keeper: how often it visits, grants wishes and does other things. */
 export interface KeptLife {
   readonly species: Species;
   readonly seed: number;

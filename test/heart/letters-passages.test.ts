@@ -29,7 +29,7 @@ import { anyLetter, anyWriter } from './letter-facts.ts';
 
 type Fact = (letter: Letter) => boolean;
 
-const meals = ({ page }: Letter) => sum(Object.values(page.meals));
+const meals = ({ page }: Letter) => Object.values(page.meals).reduce((sum, count) => sum + count, 0);
 const late = ({ page }: Letter) => page.meals.late + page.meals.missed_window;
 const isOverdue = ({ waiting }: Letter) => waiting?.feeding === 'overdue' || waiting?.feeding === 'critical';
 const row = (kind: keyof typeof KEEPSAKES): KeepsakeRow => KEEPSAKES[kind];
@@ -46,10 +46,6 @@ const RARE_TRUTHS: Readonly<Record<string, Fact>> = {
     meals(letter) > 1 && late(letter) === 0 && letter.waiting !== undefined && !isOverdue(letter),
   again: ({ page }) => !page.kept.includes('warm_ember'),
 };
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((all, count) => all + count, 0);
-}
 
 const ALL: readonly NamedPassage[] = [
   ...new Map(

@@ -8,12 +8,6 @@ import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyOf, anyWriter, type Ints } from './letter-facts.ts';
 import { lettersOf } from './letter-lives.ts';
 
-const PATIENTLY = 300_000;
-const MADE_UP = 2_000;
-const LIVES = 32;
-const DAYS = 60;
-
-/** A letter with all its inputs. */
 interface Sent {
   readonly letter: Letter;
   readonly writer: LetterWriter;
@@ -33,18 +27,17 @@ const send = (letter: Letter, writer: LetterWriter): Sent => ({
 
 beforeAll(() => {
   ints = seededInts();
-  madeUp = Array.from({ length: MADE_UP }, () => send(anyLetter(ints), anyWriter(ints)));
-  lived = Array.from({ length: LIVES }, (_, nth) => livedLetters(nth));
+  madeUp = Array.from({ length: 2_000 }, () => send(anyLetter(ints), anyWriter(ints)));
+  lived = Array.from({ length: 32 }, (_, nth) => livedLetters(nth));
   all = [...madeUp, ...lived.flat()];
-}, PATIENTLY);
+}, 300_000);
 
-/** The letters of a simulated life with a keeper of mixed skill. */
 function livedLetters(nth: number): readonly Sent[] {
   const { writer, letters } = lettersOf({
     species: anyOf(CATALOG, ints),
     seed: ints(0, 2 ** 31),
     zone: 'Europe/Berlin',
-    days: DAYS,
+    days: 60,
     everyHours: ints(2, 7),
     listens: ints(0, 10) / 10,
     dotes: ints(0, 12) / 10,

@@ -2,14 +2,12 @@ import type { CareEvent, LifeStory } from '../../tools/sim/simulate.ts';
 import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import type { KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../src/rules/heart/heart.ts';
-import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
 import { requireHatched, type Creature } from '../../src/rules/lives/creature.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { APPROVED_ITEMS } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Cause, LetterOccasion, Stage } from '../../src/rules/vocabulary.ts';
 
-/** The recorded events of a life. */
 export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events' | 'felt'> {
   /** Deaths with their resurrections. */
   readonly returns?: readonly { readonly diedAt: Instant; readonly at: Instant }[] | undefined;
@@ -18,31 +16,10 @@ export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events
 }
 
 /** What happened between two letters, counted from the log and not from the heart. */
-export interface LifeFacts {
-  /** Time of the previous letter, or of hatching. */
-  readonly from: Instant;
-  readonly isFirst: boolean;
-  readonly acts: readonly CareEvent[];
-  readonly visits: number;
-  readonly longestWaitHours: number;
-  /** Loved items, in the order of first love. */
-  readonly loved: readonly string[];
-  readonly granted: readonly WishKind[];
-  readonly kept: readonly KeepsakeKind[];
-  readonly ageDays: number;
-  readonly streak: number;
-  readonly stage: Stage;
-  readonly everFed: boolean;
-  /** Feeding windows since the last meal, and hours since the last care. */
-  readonly windowsUnfed: number;
-  readonly careHours: number;
-  /** Derived from its stats at death, not from the stored cause. */
-  readonly cause: Cause | undefined;
-}
+export type LifeFacts = ReturnType<typeof factsOf>;
 
 const VISIT = 30 * MINUTE;
 
-/** Every letter of a life with the facts since the previous one. */
 export function lettersAndFacts(story: LifeLog): (readonly [Letter, LifeFacts])[] {
   const care = story.events.filter((event) => event.kind === 'cared');
   const told: (readonly [Letter, LifeFacts])[] = [];
@@ -73,14 +50,13 @@ const CAME_OF_CARE: ReadonlySet<LetterOccasion> = new Set(['adult', 'death']);
 interface Stretch {
   /** Time of the previous letter. */
   readonly from: Instant | undefined;
-  /** All care of its life. */
   readonly before: readonly CareEvent[];
   /** Care that no earlier letter includes. */
   readonly acts: readonly CareEvent[];
   readonly kept: readonly KeepsakeKind[];
 }
 
-function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stretch): LifeFacts {
+function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stretch) {
   const { startAt, returns = [], species } = story;
   const bornAt = (moment: Instant) => returns.findLast((back) => back.at <= moment)?.at ?? startAt;
   const lastOf = (care: readonly CareEvent[], moment: Instant) =>
@@ -90,6 +66,7 @@ function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stre
   const meals = before.filter(({ action }) => action === 'feed');
   const body = story.dead.find(({ died }) => died?.at === at);
   return {
+    /** Time of the previous letter, or of hatching. */
     from: from ?? startAt,
     isFirst: from === undefined,
     acts,
@@ -104,6 +81,7 @@ function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stre
     everFed: meals.length > 0,
     windowsUnfed: (at - lastOf(meals, at + 1)) / (species.feedingWindowHours * HOUR),
     careHours: (at - lastOf(before, at + 1)) / HOUR,
+    /** Derived from its stats at death, not from the stored cause. */
     cause: body && causeOf(body, species, before),
   };
 }

@@ -39,11 +39,6 @@ test('a letter ignores stored loved items that are not approved', () => {
   }
 });
 
-interface ToldStep {
-  readonly description: string;
-  readonly body?: object;
-}
-
 /** All texts of the heart in nine days of care with hostile names and notes. */
 async function heardIn(house: TestHouse, loud: Keeper, id: string): Promise<string[]> {
   const heard: unknown[] = [];
@@ -51,7 +46,7 @@ async function heardIn(house: TestHouse, loud: Keeper, id: string): Promise<stri
     house.clock.forward('5h');
     const looked = await loud.status(`?id=${id}`);
     heard.push(of(looked, 'wish'));
-    const steps = of(looked, 'next_steps') as ToldStep[];
+    const steps = of(looked, 'next_steps') as { description: string; body?: object }[];
     const wished = steps.find(({ description }) => description.includes('wishes for'));
     heard.push(wished);
     const item = HOSTILE_ITEMS[visit % HOSTILE_ITEMS.length];

@@ -22,7 +22,6 @@ async function withHeart(
   await saveCreatureBody(store, { ...kept, creature }, kept);
 }
 
-/** A keeper and a retriever with care, so that it has its own heart. */
 async function atHome(store: Database) {
   const home = await aPlainHouse(store, { judge: ({ item }) => (item === 'a lemon' ? 0.3 : 0.9) });
   const wren = await aKeeper(home);

@@ -45,12 +45,10 @@ const ASLEEP: Partial<WatchedCreature> = {
   sleep_info: { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' },
 };
 
-/** A situation without care so far, three hours after the last visit. */
 function when(creature: Partial<WatchedCreature>, more: Partial<CareChoice> = {}): CareChoice {
   return { creature: seen(creature), steps: [], done: [], aloneHours: 3, fruitless: new Set(), ...more };
 }
 
-/** The house suggests an act of care. */
 function advised(action: Action, item?: string, id = ID): NextStep {
   const body = { action, creature_id: id, ...(item !== undefined && { item }) };
   return { action, method: 'POST', endpoint: '/api/house/care', description: '', body };

@@ -25,14 +25,12 @@ import { localServer } from '../support/local-server.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
-/** A keeper's options from the arguments after `keep`. */
 export function ordersIn(args: readonly string[], usualBaseUrl?: string): KeeperOptions {
   const { values } = parseCommand(KEEP, args, { ARKHOUSE_BASE_URL: usualBaseUrl });
   const options = keeperOptions(values as OptionValues<typeof KEEP_OPTIONS>);
   return { ...options, sandboxToken: async () => SANDBOX_TOKEN };
 }
 
-/** A keeper with a key file and a diary in a folder of its own, and its own command line. */
 export function aKeeper(address: string, ...options: readonly string[]) {
   const folder = aFolder();
   const keyFile = join(folder, 'keeper', 'key.json');
@@ -59,7 +57,6 @@ export function aKeeper(address: string, ...options: readonly string[]) {
     diary,
     kinds: () => diary().map(({ kind }) => kind),
     cares: () => diary().filter((entry): entry is DatedDiaryEntry & DiaryCareEntry => entry.kind === 'care'),
-    /** The API with the key of this keeper's agent. */
     async house(): Promise<Client> {
       const saved = await readKeyFile(keyFile);
       return createHouseClient(httpTransport(address, saved?.key));
@@ -93,7 +90,6 @@ export function turning(address: string, token = SANDBOX_TOKEN): (hours: number)
   return (hours) => clock.turnSandboxClock({ body: { advance_hours: hours } });
 }
 
-/** What is dropped: the request or the reply. */
 export type Loss = 'request' | 'answer';
 
 const PASSED_ON = new Set(['authorization', 'idempotency-key', 'content-type', 'x-sandbox-token']);

@@ -7,7 +7,6 @@ import { createWaiter } from '../../src/keeper/run-keeper.ts';
 
 const NO_SANDBOX = { error: 'Not found', code: 'no_such_route', request_id: 'r' };
 
-/** A clock that the test sets while the keeper waits. */
 function aMachine(clockRuns: (nap: number, nth: number) => number) {
   let now = 0;
   const naps: number[] = [];

@@ -20,7 +20,9 @@ eachDatabase((place) => {
     const house = await aHouse(store, { house: { secret } });
     const { text, body } = await house.ask(JOIN);
     const copy = await backupOf(store);
-    for (const file of [copy, ...(await filesOf(place.addressOf(store).dataDir))])
+    const { dataDir } = place.addressOf(store);
+    const files = dataDir === '' ? [] : (await readdir(dataDir)).map((name) => join(dataDir, name));
+    for (const file of [copy, ...files])
       expect((await readFile(file)).includes(String(body['your_token'])), file).toBe(false);
     const thief = await aHouse(await place.restored(copy), { house: { secret: 'another' } });
     expect(await thief.ask(JOIN)).toMatchObject({ status: 409, body: { code: 'username_taken' } });
@@ -50,11 +52,6 @@ eachDatabase((place) => {
     await store.close();
   });
 });
-
-/** The SQLite database file and its write-ahead log. */
-async function filesOf(dataDir: string): Promise<string[]> {
-  return dataDir === '' ? [] : (await readdir(dataDir)).map((name) => join(dataDir, name));
-}
 
 async function backupOf(store: Database): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'arkhouse-secrets-'));

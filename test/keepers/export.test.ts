@@ -11,13 +11,11 @@ import { aKeptHouse, aKeeper, aPlainHouse, NO_LIMITS } from '../support/asking.t
 import { logEntry } from '../support/care-entries.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { storeWith } from '../support/store-with.ts';
+import { countingRows } from '../support/store-with.ts';
 import { aListener, aLoudAgent, CANARY, SLUG } from './loud-agent.ts';
 
-const EXPORT = '/api/auth/me/export';
 const unlimited = { house: { limiter: NO_LIMITS } };
 
-/** The connection through which the MCP server of this house calls the API. */
 function connectionOf({ ask }: Pick<TestHouse, 'ask'>, key: string): McpConnection {
   return {
     send: ({ method, path, headers, body }) =>
@@ -31,7 +29,7 @@ function connectionOf({ ask }: Pick<TestHouse, 'ask'>, key: string): McpConnecti
 }
 
 async function exported({ ask }: Pick<TestHouse, 'ask'>, key: string, query = '') {
-  const { status, text, headers } = await ask({ path: `${EXPORT}${query}`, key });
+  const { status, text, headers } = await ask({ path: `/api/auth/me/export${query}`, key });
   expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
   return { text, data: ROUTES.exportMyData.reply.parse(JSON.parse(text)) };
 }
@@ -82,16 +80,8 @@ eachDatabase((place) => {
 onSqlite((place) => {
   test('a log of any length is exported completely, as a stream', async () => {
     const store = await place.fresh();
-    let most = 0;
-    const house = await aPlainHouse(
-      storeWith(store, {
-        async all(query, values) {
-          const rows = await store.all(query, values);
-          most = Math.max(most, rows.length);
-          return rows;
-        },
-      }),
-    );
+    const { counting, counted } = countingRows(store);
+    const house = await aPlainHouse(counting);
     const wren = await aKeeper(house);
     const id = await wren.hatch();
     const COUNT = 1101;
@@ -105,7 +95,7 @@ onSqlite((place) => {
     };
     const whole = await notes('');
     expect([whole.length, whole[0], whole.at(-1)]).toEqual([COUNT, `${COUNT}`, '1']);
-    expect(most).toBeLessThanOrEqual(500);
+    expect(counted.most).toBeLessThanOrEqual(500);
     expect(await notes('?entries=0')).toEqual([]);
     expect(await notes('?entries=501')).toHaveLength(501);
   });

@@ -14,23 +14,14 @@ import { withRecord } from '../support/stored-residents.ts';
 export const CANARY = 'kestrelwing';
 export const SLUG = 'moss_fox';
 
-export interface LoudAgent extends Resident {
-  readonly living: string;
-  readonly dead: string;
-  readonly egg: string;
-  readonly feed: string;
-}
+export type LoudAgent = Awaited<ReturnType<typeof aLoudAgent>>;
 
 type Words = Readonly<Record<Writing, string>>;
 const EVERYWHERE = Object.fromEntries(WRITINGS.map((writing) => [writing, CANARY])) as Words;
 const AVATAR = { avatar_prompt: `a ${CANARY}` };
 
 /** An agent that has used a canary in every writable text, and has records of every kind. */
-export async function aLoudAgent(
-  house: TestHouse,
-  words = EVERYWHERE,
-  avatar: object = AVATAR,
-): Promise<LoudAgent> {
+export async function aLoudAgent(house: TestHouse, words = EVERYWHERE, avatar: object = AVATAR) {
   const me = await joined(house, words, avatar);
   const send = (path: string, body: object) => sent(house, me, path, body);
   await send('/api/house/species', {
@@ -83,12 +74,7 @@ async function joined(house: TestHouse, words: Words, avatar: object): Promise<R
   return me;
 }
 
-async function sent(
-  { ask, clock }: TestHouse,
-  { key }: Resident,
-  path: string,
-  body: object,
-): Promise<Readonly<Record<string, unknown>>> {
+async function sent({ ask, clock }: TestHouse, { key }: Resident, path: string, body: object) {
   const told = await ask({
     method: 'POST',
     path,

@@ -18,7 +18,6 @@ const START = Date.parse('2026-03-14T15:00:00Z');
 
 const DAYS = LONG ? 30 : 14;
 
-/** Whether every life of this species with this kind of keeper lasts that long. */
 function survives(species: Species, keeper: KeeperKind): boolean {
   return ZONES.every((zone) =>
     SEEDS.every(

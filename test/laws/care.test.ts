@@ -12,7 +12,6 @@ import { observe } from '../../src/rules/lives/observe.ts';
 import { isAsleep, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import type { Mechanic } from '../../src/rules/species/mechanics.ts';
 import {
   ACTIONS,
   ITEM_CATEGORIES,
@@ -110,16 +109,15 @@ function rounded(outcome: CareOutcome): unknown {
   ];
 }
 
-function withMechanics(species: Species, mechanics: readonly Mechanic[]): Species {
-  return { ...species, mechanics };
-}
-
 const several = fc.uniqueArray(fc.constantFrom(...MECHANICS), { minLength: 2, maxLength: 5 });
 law(
   'the order of a species’ mechanics changes nothing',
   [anyCreature, several, anyShare, anyWish],
   (moment, mechanics, share, wish) => {
-    const [one, other] = [mechanics, mechanics.toReversed()].map((all) => withMechanics(moment.species, all));
+    const [one, other] = [mechanics, mechanics.toReversed()].map((all) => ({
+      ...moment.species,
+      mechanics: all,
+    }));
     fc.pre(one !== undefined && other !== undefined);
     const { creature } = moment;
     const at = onTheWay({ ...moment, species: one }, share);
@@ -184,8 +182,6 @@ test.each(CATALOG)('$name answers every action at every hour in every mood', (sp
   );
   expect(strange).toEqual([]);
 });
-
-// Check-ins.
 
 function lookAt({ creature, species }: Moment, at: number) {
   const there = asHatched(liveUntil(creature, species, at).creature);

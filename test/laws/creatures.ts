@@ -14,7 +14,6 @@ import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../
 /** Cases per law: 200 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
 export const RUNS = Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 2_000 : 200));
 
-/** A test that a property holds for random cases. */
 export function law<Case extends [unknown, ...unknown[]]>(
   title: string,
   cases: { readonly [Nth in keyof Case]: fc.Arbitrary<Case[Nth]> },
@@ -31,7 +30,6 @@ export function law<Case extends [unknown, ...unknown[]]>(
   });
 }
 
-/** A living creature with a history, at a moment. */
 export interface Moment {
   readonly creature: HatchedCreature;
   readonly species: Species;
@@ -118,7 +116,6 @@ const anyHistory = fc.record({
 });
 type History = typeof anyHistory extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-/** A living creature of a species after some history. */
 export function aCreatureOf(species: fc.Arbitrary<Species>): fc.Arbitrary<Moment> {
   return fc
     .record({ species, history: anyHistory })

@@ -31,8 +31,6 @@ interface LiteralTrial {
   readonly everyNth?: number;
 }
 
-const WELL_AGAIN = 90;
-
 /** One line of the table of literal agents; shares are of all meals. */
 export function literalRow(group: Group, trial: LiteralTrial) {
   const lives: LiteralLife[] = [];
@@ -54,7 +52,7 @@ export function literalRow(group: Group, trial: LiteralTrial) {
     missed: sum('missed_window'),
     visitsPerMeal: visits / meals,
     /** Of those that began weak or just resurrected, the number not above this health after three days. */
-    stillWeak: recovering.filter(({ healthAfterThreeDays }) => healthAfterThreeDays <= WELL_AGAIN).length,
+    stillWeak: recovering.filter(({ healthAfterThreeDays }) => healthAfterThreeDays <= 90).length,
     /** Wishes that ended, of those it had while its keeper was there. */
     wishesSeen: wishes.length,
     wishesGranted: wishes.filter(({ granted }) => granted).length,

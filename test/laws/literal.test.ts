@@ -24,10 +24,7 @@ const LEAST_ON_TIME: Record<Channel, readonly [one: number, three: number]> = {
   calendar: [0.92, 0.9],
 };
 
-/**
- * A window of 6 hours or less can end while the creature sleeps; a keeper that visits once an hour at most cannot
- * prevent that.
- */
+/** A window of 6 hours or less can end while the creature sleeps, which hourly visits cannot prevent. */
 const MOST_MISSED: Record<Channel, number> = {
   at: 0,
   cron: 0.015,

@@ -24,8 +24,6 @@ import {
   type Moment,
 } from './creatures.ts';
 
-// Time.
-
 const anyWaits = fc.array(fc.nat(12 * DAY), { minLength: 1, maxLength: 8 });
 
 law('advancing a life in steps equals advancing it at once', [anyCreature, anyWaits], (moment, waits) => {
@@ -79,8 +77,6 @@ law('observing changes nothing, however often', [anyVisit, anyLooks], (moment, t
   expect(nextEventAt(creature, species)).toBe(nextEventAt(untouched, species));
 });
 
-// Stats.
-
 function inBounds(stats: Stats): boolean {
   return STATS.every((stat) => stats[stat] >= 0 && stats[stat] <= 100 && !Object.is(stats[stat], -0));
 }
@@ -110,8 +106,6 @@ law(
     expect(inARow).toStrictEqual(moments.map((at) => statsAt(copyOf(creature), species, at)));
   },
 );
-
-// Rhythm.
 
 // The last digits of a double.
 const ROUNDING = 1e-9;
@@ -158,8 +152,6 @@ law('the multiplier is monotonic and continuous', [anyRhythms], (rhythms) => {
   expect(rise).toBeGreaterThanOrEqual(0);
   expect(rise).toBeLessThan(2e-6);
 });
-
-// Death.
 
 law('a creature lives until one millisecond before its death clock', [anyCreature], (moment) => {
   const { creature, species, now } = moment;
@@ -210,8 +202,6 @@ law('a creature that dies at the moment of growing up has not grown up', [anyCre
   const { happened } = liveUntil({ ...creature, stage: 'baby', life }, species, dies);
   expect(happened.map(({ kind }) => kind)).toEqual(['died']);
 });
-
-// Resurrection.
 
 law(
   'the price of resurrection is whole, constant for the week, and rises with deaths and hours lived',

@@ -7,14 +7,12 @@ import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
 import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules/lives/rhythm.ts';
 
-const START = Date.parse('2026-03-14T00:00:00Z');
 // Half a window is the worst: at some visits the window is not open yet, and the next is just in time.
 const SHARES_OF_GAP = [1, 0.6];
 const LONG = process.env['TEST_LONG'] !== undefined;
 const HOURS_OF_DAY = LONG ? [0, 15] : [15];
 /** With fewer days the share of meals on time varies too much. */
 const DAYS = LONG ? 30 : 20;
-const ZONE = 'Asia/Kathmandu';
 
 const DESIGNED = (
   [
@@ -71,9 +69,9 @@ function livesWith(species: Species, hours: number): LifeStory[] {
       species,
       keeper: `every_${hours}_hours`,
       seed: 1,
-      zone: ZONE,
+      zone: 'Asia/Kathmandu',
       days: DAYS,
-      startAt: START + hour * HOUR,
+      startAt: Date.parse('2026-03-14T00:00:00Z') + hour * HOUR,
     }),
   );
 }

@@ -11,8 +11,7 @@ import { aHouse } from '../support/house.ts';
 import { adopt, aHome, history, look, seeded, turnTo, type Home } from '../support/keeping.ts';
 import { Walker } from '../support/walker.ts';
 
-// Agents over HTTP and MCP that follow one channel and next_steps[0]; sim/literal.ts simulates the same for every
-// species. Each prints its result.
+// Agents over HTTP and MCP that follow one channel and next_steps[0]; sim/literal.ts simulates the same.
 const DAYS = process.env['TEST_LONG'] ? 30 : 3;
 const TIMEOUT = { timeout: 120_000 };
 /** Above the number of calls of a visit to three creatures. */
@@ -34,7 +33,6 @@ const LOOK_ROUND: NextStep = {
   description: 'See how they are.',
 };
 
-/** An agent with counts of what it received. */
 class Player {
   readonly home: Home;
   readonly ids: string[] = [];
@@ -102,7 +100,6 @@ class Player {
   }
 }
 
-/** The time of the next visit, from the last answer. */
 type Channel = (player: Player, seen: Shown) => Promise<Instant> | Instant;
 
 const byAt: Channel = (_, seen) => Date.parse(seen.recommended_checkin?.at ?? '');
@@ -126,7 +123,6 @@ function fits(field: string, value: number): boolean {
   });
 }
 
-/** Visits at the start of the next event of the calendar. */
 async function byCalendar({ house, key }: Home): Promise<Channel> {
   const { body } = await house.ask({ method: 'POST', path: '/api/house/calendar', key });
   const { pathname, search } = new URL(String(body['feed_url']));

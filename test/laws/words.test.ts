@@ -36,7 +36,6 @@ import { anyCreature, anyShare, law, onTheWay } from './creatures.ts';
 const LONG = process.env['TEST_LONG'] !== undefined;
 const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? (LONG ? 200 : 48)));
 const PATIENTLY = { timeout: 60_000 + LIVES * 1_500 };
-const DAYS = 12;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
 const START = Date.UTC(2026, 2, 20, 9);
 
@@ -104,11 +103,9 @@ function numbersOf({ observed, given: done }: SimulatedAnswer): string {
 }
 
 const ANSWERS_REMEMBERED = 10;
-const CARE_FIELDS = ['message', 'item', 'tip'] as const;
 // Refusals change by the hour, so any number of lines may be skipped between two of them.
 const LOOK_FIELDS = ['behavior', 'hint', 'checkin'] as const;
 
-/** The recent texts that a keeper received. */
 class Hearing {
   readonly repeated: string[] = [];
   readonly counts: Map<string, number>[] = [];
@@ -150,9 +147,9 @@ const MOST_OFTEN = 0.05 * ACTIONS_COUNTED;
 const TRUST_PROGRESS = /trust \d+ of \d+\.$/;
 
 function careSentences(words: Words): string[] {
-  return CARE_FIELDS.flatMap((field) =>
-    sentencesOf(words[field] ?? '').map((sentence) => `${field}: ${sentence}`),
-  ).filter((line) => !line.endsWith(': ') && !TRUST_PROGRESS.test(line));
+  return (['message', 'item', 'tip'] as const)
+    .flatMap((field) => sentencesOf(words[field] ?? '').map((sentence) => `${field}: ${sentence}`))
+    .filter((line) => !line.endsWith(': ') && !TRUST_PROGRESS.test(line));
 }
 
 function adviceLines({ checkin }: Words): string[] {
@@ -174,7 +171,7 @@ function plan(life: number) {
     keeper: pick(KEEPER_KINDS, (life % KEEPER_KINDS.length) / KEEPER_KINDS.length),
     zone: pick(ZONES, roll(1)),
     seed: seed + life,
-    days: DAYS,
+    days: 12,
     startAt: START + Math.floor(roll(2) * 24) * HOUR,
   };
 }
@@ -182,11 +179,9 @@ function plan(life: number) {
 const SENTENCES = /^\S.*\S[.?]$/;
 const BADLY_FORMED = /\{\w+\}|undefined|NaN|[^\S\n]{2}|\s[.,;]|!/;
 
-/** The texts that consist of whole sentences. */
 const sentencesIn = ({ message, tip, behavior, soul, checkin }: Words): string[] =>
   [message, tip, behavior, soul, checkin].filter((text) => text !== undefined);
 
-/** The first ten distinct findings. */
 const atMost = (found: readonly string[]): readonly string[] => [...new Set(found)].slice(0, 10);
 
 test(

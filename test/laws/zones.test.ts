@@ -29,7 +29,6 @@ const [FROM, UNTIL] = [
   Temporal.Instant.from('2028-01-01T00:00Z'),
 ];
 
-/** A change of a zone's offset at a moment. */
 interface ClockChange {
   readonly zone: string;
   readonly at: Instant;
@@ -76,7 +75,6 @@ function nightsAround({ zone, at }: ClockChange): { from: Instant; to: Instant }
   });
 }
 
-/** Night hours between two moments, by the rules. */
 function nightHours(zone: string, from: Instant, to: Instant): number {
   let night = 0;
   for (let at = from; at < to;) {

@@ -14,7 +14,6 @@ export class Repeatable implements Random {
     this.#secrets = secrets;
   }
 
-  /** Sets the seed of the next egg. */
   nextSeed(seed: number): void {
     this.#creatureSeed = seed;
   }

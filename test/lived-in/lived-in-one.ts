@@ -17,9 +17,8 @@ import type { Repeatable } from './lived-in-chance.ts';
 import type { PlannedLife } from './lived-in-lives.ts';
 import { AT_HAND, IMAGE_PROMPTS, NAMES, NOTES } from './lived-in-people.ts';
 
-export type Inhabitant = Agent & { readonly key: string };
+type Inhabitant = Agent & { readonly key: string };
 
-/** An agent, and the house with a random source of its own. */
 export interface Home {
   readonly house: House;
   readonly chance: Repeatable;
@@ -31,9 +30,6 @@ export interface Moment {
   readonly home: Home;
   readonly happens: (now: Instant) => Promise<unknown>;
 }
-
-const LOOKS_AFTER = 6 * HOUR;
-const MOURNED_FOR = 20 * HOUR;
 
 /** One creature and the acts of its keeper; refused acts are skipped. */
 export class OneLife {
@@ -70,7 +66,7 @@ export class OneLife {
     let lookedAt = -Infinity;
     return cares.flatMap(({ at, action, item }) => {
       const cared = this.#moment(at, (now) => this.#care({ action, item: item?.name }, now));
-      if (at - lookedAt < LOOKS_AFTER) return [cared];
+      if (at - lookedAt < 6 * HOUR) return [cared];
       lookedAt = at;
       return [this.#moment(at - 1, (now) => this.#look(now)), cared];
     });
@@ -83,7 +79,7 @@ export class OneLife {
       const at = Math.round(hatchesAt + (0.4 + 0.5 * this.#roll()) * (this.#until - hatchesAt));
       return [this.#moment(at, (now) => this.#letGo(now))];
     }
-    const back = endsAt + MOURNED_FOR;
+    const back = endsAt + 20 * HOUR;
     const meals = Math.max(0, Math.floor((this.#until - back) / (7 * HOUR)));
     const cares = Array.from({ length: meals }, (_, nth) => ({
       at: back + (nth + 1) * 7 * HOUR,
@@ -147,7 +143,6 @@ export class OneLife {
   }
 }
 
-/** Buys credits with play money. */
 async function buy({ house, agent }: Home, pack: PackId, now: Instant): Promise<void> {
   const { value: url } = await buyCredits(
     house,

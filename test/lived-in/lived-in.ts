@@ -6,30 +6,19 @@ import { createSpecies } from '../../src/features/species/browse-species.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import { Repeatable } from './lived-in-chance.ts';
 import { planLives, SPECIES_OPEN_AFTER, type Lives } from './lived-in-lives.ts';
-import { OneLife, surely, type Home, type Inhabitant, type Moment } from './lived-in-one.ts';
+import { OneLife, surely, type Home, type Moment } from './lived-in-one.ts';
 import { DESIGNS, PERSONAS } from './lived-in-people.ts';
 
-/** A house with a manual clock. */
 export interface Empty {
   readonly house: House;
   readonly turnTo: (at: Instant) => void;
-  /** Progress. */
   readonly onMoment?: (done: number, total: number) => void;
 }
 
-/** The inhabitants. */
-export interface LivedIn {
-  readonly agents: readonly Inhabitant[];
-  /** All creatures in order of adoption. */
-  readonly creatures: readonly string[];
-  readonly now: Instant;
-}
+export type LivedIn = Awaited<ReturnType<typeof livedIn>>;
 
 /** Repeats simulated lives in an empty house through its verbs. The same seed gives the same house. */
-export async function livedIn(
-  { house, turnTo, onMoment }: Empty,
-  lives: Partial<Lives> = {},
-): Promise<LivedIn> {
+export async function livedIn({ house, turnTo, onMoment }: Empty, lives: Partial<Lives> = {}) {
   const wanted = { creatures: 200, days: 40, seed: 1, ...lives };
   const from = house.clock.now();
   const until = from + wanted.days * DAY;
@@ -59,6 +48,7 @@ export async function livedIn(
   for (const home of homes) await loadLiving(home.house, home.agent, until);
   return {
     agents: homes.map(({ agent }) => agent),
+    /** In order of adoption. */
     creatures: ones.flatMap(({ id }) => id ?? []),
     now: until,
   };

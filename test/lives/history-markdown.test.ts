@@ -5,11 +5,10 @@ import { aKeeper, aKeptHouse, aPlainHouse, of } from '../support/asking.ts';
 import { logEntries } from '../support/care-entries.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { storeWith } from '../support/store-with.ts';
+import { countingRows } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 
-/** A node of the Markdown syntax tree. */
 interface Node {
   readonly type: string;
   readonly value?: string;
@@ -125,18 +124,11 @@ onSqlite((place) => {
 eachDatabase((place) => {
   test('a log of any length is complete on its page and is read in batches', async () => {
     const store = await place.fresh();
-    let most = 0;
     let isAway = false;
-    const house = await aPlainHouse(
-      storeWith(store, {
-        async all(query, values) {
-          if (isAway && query.text.includes('at = $1 and id = $2')) throw new Error('the store is away');
-          const rows = await store.all(query, values);
-          most = Math.max(most, rows.length);
-          return rows;
-        },
-      }),
-    );
+    const { counting, counted } = countingRows(store, (text) => {
+      if (isAway && text.includes('at = $1 and id = $2')) throw new Error('the store is away');
+    });
+    const house = await aPlainHouse(counting);
     const wren = await aKeeper(house);
     const id = await wren.hatch();
     await wren.care({ action: 'reflect', notes: 'thought' });
@@ -152,7 +144,7 @@ eachDatabase((place) => {
     expect(notes).toHaveLength(COUNT);
     expect([notes[0], notes[1], notes.at(-1)]).toEqual([`thought${COUNT}`, `thought${COUNT - 1}`, 'thought']);
     expect(text.split('\n\n').at(-1)?.startsWith('| When |')).toBe(true);
-    expect(most).toBeLessThanOrEqual(500);
+    expect(counted.most).toBeLessThanOrEqual(500);
     const head = await house.ask({
       method: 'HEAD',
       path: '/api/house/history?format=markdown',

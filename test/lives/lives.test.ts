@@ -171,7 +171,6 @@ onSqlite((place) => {
   });
 });
 
-/** Requests that find what happened to a creature in the meantime. */
 const FINDERS: Readonly<Record<string, (one: Kept) => Promise<unknown>>> = {
   'a status of it': (one) => lookFor(one, one.id),
   'a status without an id': (one) => lookFor(one).catch(() => undefined),

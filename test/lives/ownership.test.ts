@@ -7,7 +7,6 @@ import type { Told } from '../support/house.ts';
 
 type Attempt = (keeper: Keeper, id: string) => Promise<Told>;
 
-/** Every request about one creature, by either parameter name. */
 const ATTEMPTS: Readonly<Record<string, Attempt>> = {
   status: (keeper, id) => keeper.status(`?creature_id=${id}`),
   'status by id': (keeper, id) => keeper.status(`?id=${id}`),

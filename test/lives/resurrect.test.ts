@@ -37,7 +37,6 @@ function failing(store: Database) {
   };
 }
 
-/** A keeper with a dead creature and so many credits. */
 async function inMourning(store: Database, credits: number) {
   const house = await aPlainHouse(store);
   const { clock } = house;

@@ -14,7 +14,6 @@ const at = (hours: number) => new Date(after(hours)).toISOString();
 const actionsOf = ({ body }: Pick<Told, 'body'>) =>
   ((body['next_steps'] ?? []) as NextStep[]).map(({ action }) => action);
 
-/** Adopts the eggs in sequence within an hour. */
 async function eggsOf({ clock }: TestHouse, keeper: Keeper, ...eggs: readonly object[]): Promise<string[]> {
   const ids: string[] = [];
   for (const egg of eggs) {

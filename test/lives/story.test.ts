@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
-import { viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
 import { obituary } from '../../src/text/creature/epitaphs.ts';
 import { storyWords } from '../../src/text/creature/story.ts';
 import { withSeed } from '../support/asking.ts';
@@ -21,23 +20,13 @@ import {
   turnTo,
   type Kept,
 } from '../support/keeping.ts';
+import { view } from '../support/residents.ts';
 
 const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 
 /** A fixed id, as it selects among alternative words. */
 const PIP = { id: 'd0d0d0d0-0000-4000-8000-000000000001', name: 'Pip', family: 'cat' } as const;
 
-async function view({ house, clock }: TestHouse, id: string): Promise<CreatureView> {
-  const seen = await viewCreature(house, id, clock.now());
-  if (!seen) throw new Error('nobody is there');
-  return seen;
-}
-
-async function storyOf(house: TestHouse, id: string): Promise<readonly string[]> {
-  return (await view(house, id)).timeline.map((event) => storyWords(event, PIP));
-}
-
-/** An egg laid at noon that hatches two hours later. */
 async function hatchedLate(house: TestHouse): Promise<Kept & { readonly hatchedAt: Instant }> {
   const home = await aHome(house, { username: 'wren', display_name: 'Wren of the Eaves' });
   const { creature } = await adopt(home, { name: 'Pip', species_slug: 'housecat' });
@@ -57,7 +46,8 @@ onSqlite(({ fresh }) => {
     await care(pip, 'play');
     await abandon(pip);
     const { grave } = await view(house, pip.id);
-    expect(await storyOf(house, pip.id)).toMatchInlineSnapshot(`
+    expect((await view(house, pip.id)).timeline.map((event) => storyWords(event, PIP)))
+      .toMatchInlineSnapshot(`
       [
         "Its keeper chose an egg, and called it Pip.",
         "Pip lay in its egg for 2 hours. Then its keeper looked, and it looked back.",

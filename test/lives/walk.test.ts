@@ -7,7 +7,7 @@ import type { Action } from '../../src/rules/vocabulary.ts';
 import { of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { NOON } from '../support/hand-clock.ts';
-import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { aHouse, type Told } from '../support/house.ts';
 import { adopt, adopted, aHome, audited, care, seeded, turnTo, WARY, type Home } from '../support/keeping.ts';
 import { ARRIVE, Walker, type Followed } from '../support/walker.ts';
 
@@ -23,11 +23,6 @@ function rollFor(slug: string): number {
 
 function expectDone({ step, told }: Followed, where = ''): void {
   expect(told.status, `${where} ${JSON.stringify(step)} ${told.text}`).toBeLessThan(400);
-}
-
-/** Noon of the next day, when creatures are awake. */
-function noonAfter({ clock }: TestHouse): number {
-  return Math.floor(clock.now() / DAY + 1) * DAY + 12 * HOUR;
 }
 
 const status = ({ house, key }: Home, query = '') => house.ask({ path: `/api/house/status${query}`, key });
@@ -62,7 +57,6 @@ async function withThistles(home: Home): Promise<void> {
   for (let times = 1; times <= 4; times += 1) await care(home, 'medicine', { item: 'thistles' });
 }
 
-/** Situations of a keeper, each with an answer of the server. */
 const SITUATIONS: Readonly<Record<string, (home: Home) => Promise<Told>>> = {
   'finds it asleep': after('housecat', '11h', (home) => status(home)),
   'wakes it': after('housecat', '11h', (home) => sent(home, 'feed')),
@@ -147,7 +141,7 @@ onSqlite((place) => {
         steps += 1;
       }
       expect(steps, where).toBeGreaterThan(3);
-      turnTo(house, noonAfter(house));
+      turnTo(house, Math.floor(house.clock.now() / DAY + 1) * DAY + 12 * HOUR);
     }
     expect(await audited(house)).toEqual([]);
   });

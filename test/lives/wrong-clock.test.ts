@@ -59,7 +59,6 @@ async function messagesOf(house: House, start: StartJob): Promise<string[]> {
   return (await linesOf(house, start)).map(({ msg }) => msg);
 }
 
-/** The lines that one run of a job logs. */
 async function linesOf(house: House, start: StartJob): Promise<LogLine[]> {
   const lines: LogLine[] = [];
   const sink = new Writable({

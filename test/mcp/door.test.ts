@@ -133,8 +133,7 @@ test('every reply has its limits, and too many or too large requests are refused
 
 test('a client program reports the wait when its limit is reached', async () => {
   const { address } = await aListeningHouse({ house: { limiter: { ...NO_LIMITS, take: nothingLeft } } });
-  const client = overHttp(address, '2025-11-25');
-  await expect(client).rejects.toThrow(/"id":0.*Wait \d+ seconds, then go on\./);
+  await expect(overHttp(address, '2025-11-25')).rejects.toThrow(/"id":0.*Wait \d+ seconds, then go on\./);
 });
 
 test('a tool counts against the limits of its route, for the calling address', async () => {

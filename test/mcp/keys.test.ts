@@ -45,8 +45,7 @@ test.each(ERAS)(
   'a client of $era without headers registers over HTTP and goes on by the steps it is shown',
   async ({ era }) => {
     const client = await overHttp((await aListeningHouse()).address, era);
-    const refused = await call(client, 'get_creature_status');
-    expect(refused.text).toContain('register_agent');
+    expect((await call(client, 'get_creature_status')).text).toContain('register_agent');
     const joined = await done(client, 'register_agent', { username: 'wren' });
     const key = String(joined.data['your_token']);
     expect(joined.text).toContain('api_key');

@@ -8,7 +8,6 @@ import { aFolder } from '../program/arkhouse.ts';
 import { aListeningHouse } from './listening.ts';
 import { call, done, ERAS, overHttp, overStdio } from './speaking.ts';
 
-/** A whole first day with tools. */
 async function liveADay(client: Client): Promise<void> {
   const { data: adopted } = await done(client, 'adopt_creature', { name: 'Pebble', family: 'cat' });
   expect(adopted).toMatchObject({ creature: { name: 'Pebble', stage: 'egg' } });

@@ -4,10 +4,8 @@ import type { Ask, TestHouse, Told } from '../support/house.ts';
 
 const REVISION = '2026-07-28';
 
-/** The public URL of the test service. */
 export const HOST = '127.0.0.1:3000';
 
-/** A request to the MCP endpoint, without a message. */
 export const MCP = {
   method: 'POST',
   path: '/mcp',
@@ -95,4 +93,9 @@ interface Result {
   readonly isError?: boolean;
   readonly content: readonly { readonly text: string }[];
   readonly structuredContent?: Readonly<Record<string, unknown>>;
+}
+
+export interface Step {
+  readonly tool?: string;
+  readonly arguments?: Record<string, unknown>;
 }

@@ -4,10 +4,7 @@ import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import { aKeptHouse, aKeeper, aPlainHouse, letFeel, of, type Keeper } from '../support/asking.ts';
 import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { message, useTool } from './messages.ts';
-
-const HOUR_MS = 3_600_000;
-const A_VISIT = 20;
+import { message, useTool, type Step } from './messages.ts';
 
 interface Status {
   readonly creature: {
@@ -18,11 +15,6 @@ interface Status {
   };
   readonly recommended_checkin: { readonly at: string };
   readonly next_steps: readonly Step[];
-}
-
-interface Step {
-  readonly tool?: string;
-  readonly arguments?: Record<string, unknown>;
 }
 
 async function textOf({ ask }: Pick<TestHouse, 'ask'>, name: string, given: object): Promise<string> {
@@ -45,7 +37,7 @@ async function visit(house: TestHouse, keeper: Keeper, first: Step): Promise<Sta
   const look = async () => (await use(first)).data as unknown as Status;
   let [step] = (await look()).next_steps;
   for (let acts = 0; step?.tool === 'care_for_creature'; acts += 1) {
-    expect(acts, JSON.stringify(step)).toBeLessThan(A_VISIT);
+    expect(acts, JSON.stringify(step)).toBeLessThan(20);
     house.clock.forward('6s');
     [step] = (await use(step)).data['next_steps'] as Step[];
   }
@@ -54,7 +46,7 @@ async function visit(house: TestHouse, keeper: Keeper, first: Step): Promise<Sta
 
 /** Days of visits, each at the recommended time. */
 async function obey(house: TestHouse, keeper: Keeper, first: Step, hours = 72): Promise<Status> {
-  const end = house.clock.now() + hours * HOUR_MS;
+  const end = house.clock.now() + hours * 3_600_000;
   let status = await visit(house, keeper, first);
   while (status.creature.alive && house.clock.now() < end) {
     const wait = Date.parse(status.recommended_checkin.at) - house.clock.now();
@@ -139,7 +131,6 @@ test('the list of prompts has three names with their arguments', async () => {
   ]);
 });
 
-/** Completions for a started argument. */
 async function offered(
   { ask }: TestHouse,
   ref: object,

@@ -15,7 +15,6 @@ import { call, overHttp, overStdio } from './speaking.ts';
 const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-/** A client's configured command or URL. */
 interface ServerEntry {
   readonly command?: string;
   readonly args?: readonly string[];
@@ -23,7 +22,6 @@ interface ServerEntry {
   readonly url?: string;
 }
 
-/** A settings file quoted in a document. */
 function entriesIn(text: string): ServerEntry[] {
   const blocks = [...text.matchAll(/```json\n(\{\n  "mcpServers[^`]+)```/g)].map(([, block = '']) => block);
   return blocks.map(entryOf);

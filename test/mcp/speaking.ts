@@ -11,24 +11,14 @@ export const ERAS = [
 ] as const;
 export type Era = (typeof ERAS)[number]['era'];
 
-/** A real client at the door of a house. */
-export async function overHttp(
-  address: string,
-  era: Era,
-  headers: Record<string, string> = {},
-): Promise<Client> {
+export async function overHttp(address: string, era: Era, headers: Record<string, string> = {}) {
   return connected(
     era,
     new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),
   );
 }
 
-/** A real client that starts `arkhouse mcp` and speaks to it. */
-export async function overStdio(
-  args: readonly string[],
-  era: Era,
-  env: Record<string, string> = {},
-): Promise<Client> {
+export async function overStdio(args: readonly string[], era: Era, env: Record<string, string> = {}) {
   const transport = new StdioClientTransport({
     command: process.execPath,
     args: [...FROM_SOURCES.args, 'mcp', ...args],
@@ -38,10 +28,7 @@ export async function overStdio(
   return connected(era, transport);
 }
 
-async function connected(
-  era: Era,
-  transport: StreamableHTTPClientTransport | StdioClientTransport,
-): Promise<Client> {
+async function connected(era: Era, transport: StreamableHTTPClientTransport | StdioClientTransport) {
   const negotiation = ERAS.find((each) => each.era === era)?.negotiation;
   const client = new Client(
     { name: 'test', version: '1.0.0' },
@@ -60,11 +47,7 @@ export interface Called {
 }
 
 /** Calls a tool; the client itself holds the answer against the schema it was shown. */
-export async function call(
-  client: Client,
-  name: string,
-  given: Record<string, unknown> = {},
-): Promise<Called> {
+export async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
   const result: CallToolResult = await client.callTool({ name, arguments: given });
   const [first] = result.content;
   expect(result.content).toHaveLength(1);
@@ -79,11 +62,7 @@ export async function call(
 }
 
 /** The same, where it must not be refused. */
-export async function done(
-  client: Client,
-  name: string,
-  given: Record<string, unknown> = {},
-): Promise<Called> {
+export async function done(client: Client, name: string, given: Record<string, unknown> = {}) {
   const called = await call(client, name, given);
   expect(called.isError, called.text).toBe(false);
   return called;

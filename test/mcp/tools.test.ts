@@ -10,7 +10,7 @@ import { aKeptHouse, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { expectShort, httpWordsIn, message, useTool, type ToolAnswer } from './messages.ts';
+import { expectShort, httpWordsIn, message, useTool, type ToolAnswer, type Step } from './messages.ts';
 
 const NAMES = TOOLS.map(({ name }) => name);
 
@@ -65,11 +65,6 @@ test('the list of tools is the same for all callers, cacheable and short enough 
   expect(rest).toMatchObject({ cacheScope: 'public', ttlMs: 3_600_000 });
   expect(JSON.stringify(tools).length).toBeLessThanOrEqual(MOST_CHARACTERS);
 });
-
-interface Step {
-  readonly tool?: string;
-  readonly arguments?: Record<string, unknown>;
-}
 
 /** Calls a tool as an agent would, and gives what it suggests. */
 async function follow(house: TestHouse, step: Step, key: string): Promise<ToolAnswer> {
@@ -285,7 +280,6 @@ test('an unexpected error is logged and not exposed', async () => {
   expect(reported).toEqual(TOOLS.map(() => secret));
 });
 
-/** Wren, and Bo, which has hatched. */
 async function aHome() {
   const { house, wren } = await aKeptHouse(await anyStore());
   const bo = await wren.hatch();
@@ -308,8 +302,7 @@ test('tools accept argument aliases and report them', async () => {
   expect(fed.data['action_result']).toHaveProperty('item_result');
   const { care_log } = await wren.client.getCareHistory();
   expect(care_log[0]).toMatchObject({ action: 'feed', notes: 'hungry today' });
-  const seen = await call('get_creature_status', { pet_id: bo });
-  expect(seen.data['creature']).toMatchObject({ id: bo });
+  expect((await call('get_creature_status', { pet_id: bo })).data['creature']).toMatchObject({ id: bo });
 });
 
 test('register_agent and get_species accept aliases', async () => {

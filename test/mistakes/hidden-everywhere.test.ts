@@ -14,14 +14,9 @@ import { anOperatedHouse } from '../moderation/desk.ts';
 const WORDS = { note: 'thrushwing', item: 'warblerwing', name: 'Finchwing', agent: 'shrikewing' };
 
 /** An agent with text in all its notes and items, and another agent that reads everything. */
-interface Town {
-  readonly house: TestHouse;
-  readonly loud: Resident;
-  readonly listener: Resident & { readonly tabby: string };
-  readonly creatures: readonly string[];
-}
+type Town = Awaited<ReturnType<typeof aTown>>;
 
-async function aTown(place: Place): Promise<Town> {
+async function aTown(place: Place) {
   const house = await anOperatedHouse(await place.fresh(), { random: withSeed(SLEEPLESS) });
   const loud = await aResidentOf(house, WORDS.agent);
   const dead = await hatchFor(house, loud, { name: WORDS.name, species_slug: 'tabby' });

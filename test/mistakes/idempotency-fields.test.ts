@@ -14,12 +14,11 @@ import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
-import type { TestHouse, Told } from '../support/house.ts';
+import type { Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { aDesignerOf } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
 
-/** A request body, and a different valid value for each of its fields. */
 interface KeyedCase {
   readonly sent: Body;
   /** By path: `model.name` is a nested field. */
@@ -28,14 +27,7 @@ interface KeyedCase {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** The agents and creatures that the requests refer to. */
-interface Scene {
-  readonly house: TestHouse;
-  readonly key: string;
-  readonly username: string;
-  readonly living: readonly [string, string];
-  readonly dead: readonly [string, string];
-}
+type Scene = Awaited<ReturnType<typeof aScene>>;
 
 type RouteCases = (scene: Scene) => readonly KeyedCase[];
 
@@ -146,7 +138,7 @@ const KEYED: readonly (readonly [string, Route])[] = Object.entries<Route>({
   ...SANDBOX_ROUTES,
 }).filter(([, { method }]) => method !== 'GET');
 
-async function aScene(place: Place): Promise<Scene> {
+async function aScene(place: Place) {
   const turned = handClock();
   const sandbox = sandboxClock({ wall: turned.now(), shown: turned.now(), scale: 1 }, () => turned.now());
   const clock = { now: () => sandbox.now(), forward: (span: string) => turned.forward(span) };
@@ -175,7 +167,6 @@ function sender({ house, key }: Scene, { method, path }: Route) {
     house.ask({ method, path: path + query, key, headers, body, from: '127.0.0.1' });
 }
 
-/** The body with another value at a path, or without the field if undefined. */
 function changed(body: Body, [first = '', ...rest]: readonly string[], value: unknown): Body {
   const said = rest.length === 0 ? value : changed((body[first] ?? {}) as Body, rest, value);
   const next = (Array.isArray(body) ? [...(body as unknown[])] : { ...body }) as Record<string, unknown>;
@@ -247,7 +238,10 @@ onSqlite((place) => {
   test('every field of every request that takes an Idempotency-Key has a case', () => {
     const scene = { house: { clock: handClock() }, living: ['a', 'b'], dead: ['a', 'b'] } as unknown as Scene;
     const asked = KEYED.map(([name]) => {
-      const tops = CASES[name]?.(scene).flatMap(({ others }) => Object.keys(others).map(topOf)) ?? [];
+      const tops =
+        CASES[name]?.(scene).flatMap(({ others }) =>
+          Object.keys(others).map((field) => field.split('.')[0]),
+        ) ?? [];
       return [name, new Set([...tops, ...(MATTERS_NOT[name] ?? []), ...[WHO[name] ?? []].flat()])];
     });
     const taken = KEYED.map(([name, { body, query }]) => [
@@ -327,10 +321,6 @@ onSqlite((place) => {
     expectReplay(await send({ name: 'Bo', species_slug: 'moss_fox' }), first, 'the same');
   });
 });
-
-function topOf(place: string): string {
-  return place.split('.')[0] ?? place;
-}
 
 /** Whether the request is valid without the field and then means something else. */
 function mayBeLeftOut({ body }: Route, sent: Body, place: string): boolean {

@@ -10,7 +10,7 @@ import { redisLimiter } from '../../src/outside/rate-limiter-redis.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { handClock, NOON } from '../support/hand-clock.ts';
-import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
+import { aHouse, type Ask, type Told } from '../support/house.ts';
 import { forgetKeys, REDIS_URL, redisAnswers } from '../support/real-redis.ts';
 
 /** Requests for limits that belong to no operation of the contract. */
@@ -62,13 +62,9 @@ afterAll(async () => {
   if ('Redis' in COUNTERS) await Promise.all(addresses.map((who) => forgetKeys(`arkhouse:limit:{${who}}:*`)));
 });
 
-interface Caller {
-  readonly house: TestHouse;
-  readonly key: string;
-  readonly agentId: string;
-}
+type Caller = Awaited<ReturnType<typeof aCaller>>;
 
-async function aCaller(place: Place, open: () => Promise<Limiter>, start: Instant): Promise<Caller> {
+async function aCaller(place: Place, open: () => Promise<Limiter>, start: Instant) {
   const limiter = await open();
   onTestFinished(() => limiter.close());
   const clock = handClock(start);
@@ -88,7 +84,6 @@ function someAddress(): string {
   return address;
 }
 
-/** Uses up a limit for a caller, and returns the end of the window. */
 async function exhaust({ house }: Caller, name: RateLimitName, who: string): Promise<Instant> {
   const limit: RateLimit = RATE_LIMITS[name];
   const now = house.clock.now();

@@ -121,7 +121,6 @@ async function turn({ house, clock }: TestHouse, deed: typeof blockAgent): Promi
   clock.forward('10s');
 }
 
-/** The creatures on every HTML page, by link. */
 async function creaturePages({ ask }: TestHouse, query: string): Promise<readonly (readonly string[])[]> {
   const pages: string[][] = [];
   for (let page = 1; ; page += 1) {

@@ -43,7 +43,6 @@ function aHeldStore(store: Database) {
 }
 
 onSqlite((place) => {
-  /** Creatures due at different times, in a house whose store can be held. */
   const aBusyHouse = async () => {
     const fresh = await place.fresh();
     const { ids } = await addDueCreatures(fresh, { creatures: 3, keepers: 1 });

@@ -17,10 +17,7 @@ import { StruckDown } from '../keeper/keeper.ts';
 const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const LOOKS_ONLY = /\.(?:get\w+|length)$/;
 
-/**
- * A keeper program with its files. It crashes once, after a given number of operations with side effects, and
- * restarts from the files.
- */
+/** A keeper that crashes once, after a given number of operations with side effects, and restarts from its files. */
 class MortalKeeper {
   readonly #house: TestHouse;
   readonly #key: string;
@@ -28,7 +25,6 @@ class MortalKeeper {
   readonly #folder = mkdtempSync(join(SCRATCH, 'arkhouse-keeper-'));
   #alive = true;
   steps = 0;
-  /** The last operation before the crash. */
   fell = '';
 
   constructor(house: TestHouse, key: string, fallsAfter = Infinity) {
@@ -114,7 +110,6 @@ async function lives(house: TestHouse, keepers: readonly MortalKeeper[]): Promis
   }
 }
 
-/** The outcome according to the diary and according to the house. */
 async function storyOf(keeper: MortalKeeper) {
   const diary = keeper.diary();
   const ids = diary.flatMap((entry) => (entry.kind === 'adopted' ? [entry.creature_id] : []));

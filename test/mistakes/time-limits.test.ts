@@ -19,10 +19,9 @@ import {
 } from '../../src/features/money/purchases.store.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
-import type { Told } from '../support/house.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
 import { aPlayHouse } from '../money/play-house.ts';
-import { anX402Till, aTill, buy, mppOf, mppPayer, PlayMethod, signed } from '../money/till.ts';
+import { anX402Till, aTill, buy, credentialFor, mppOf, PlayMethod, signed } from '../money/till.ts';
 
 /** Counts how often payment was requested. */
 class CountingMethod extends PlayMethod {
@@ -50,7 +49,6 @@ async function aPayer(store: Database) {
     payment,
     begun,
     pay: () => buy(till, { 'x-api-key': wren.key, authorization: credential }),
-    /** Sets the clock to this long after the start. */
     at: (ms: number): Instant => till.now.forward(`${begun + ms - till.now.now()}ms`),
     state: async () => (await findPayment(store, payment.key))?.state,
   };
@@ -63,12 +61,6 @@ async function anUnclearPayer(store: Database) {
   expect((await payer.pay()).status).toBe(503);
   expect(payer.method.asked).toBe(1);
   return payer;
-}
-
-async function credentialFor({ headers }: Told): Promise<string> {
-  const asked = { 'www-authenticate': String(headers['www-authenticate']) };
-  const response = new Response(null, { status: 402, headers: asked });
-  return (await mppPayer().preparePayment(response)).createCredential();
 }
 
 onSqlite((place) => {

@@ -1,6 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { inChromium } from '../support/chromium.ts';
 import { aResidentOf } from '../support/residents.ts';
@@ -8,21 +7,13 @@ import { anyStore } from '../support/stores/any-store.ts';
 import { ADMIN_KEY, anOperatedHouse } from './desk.ts';
 
 // test/pages/every-page.test.ts checks layout, markup and accessibility of the operator pages.
-inChromium((launch) => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterAll(() => browser.close());
-
+inChromium((browser) => {
   test('without JavaScript the operator signs in, hides a text, and signs out', async () => {
     const house = await anOperatedHouse(await anyStore());
     await aResidentOf(house, 'ada', { bio: 'Unkind words.' });
     await house.app.listen({ port: 0, host: '127.0.0.1' });
     const address = `http://127.0.0.1:${(house.app.server.address() as AddressInfo).port}`;
-    const page = await browser.newPage({ javaScriptEnabled: false });
+    const page = await browser().newPage({ javaScriptEnabled: false });
     await page.goto(`${address}/admin/words?agent=ada`);
     await page.getByLabel('Admin key').fill('not the key, though it is long enough');
     await page.getByRole('button', { name: 'Sign in' }).click();

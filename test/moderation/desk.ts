@@ -10,18 +10,10 @@ export const METRICS_TOKEN = 'prometheus knows this and nobody else';
 
 const FORM = 'application/x-www-form-urlencoded';
 
-/** An operator session, as in a browser. */
-export interface Operator {
-  readonly cookie: string;
-  readonly look: (path: string, headers?: Ask['headers']) => Promise<Told>;
-  /** Submits a form of the operator pages with its CSRF token. */
-  readonly send: (path: string, fields: Fields, headers?: Ask['headers']) => Promise<Told>;
-  readonly seal: string;
-}
+export type Operator = Awaited<ReturnType<typeof operatorWith>>;
 
 type Fields = Readonly<Record<string, string>>;
 
-/** A house with operator pages and without rate limits. */
 export function anOperatedHouse(store: Database, parts: Partial<HouseParts> = {}): Promise<TestHouse> {
   return aHouse(store, {
     adminKey: ADMIN_KEY,
@@ -51,7 +43,7 @@ export async function signedIn(house: Pick<TestHouse, 'ask'>, key = ADMIN_KEY): 
   return operatorWith(house, cookieIn(told));
 }
 
-export async function operatorWith(house: Pick<TestHouse, 'ask'>, cookie: string): Promise<Operator> {
+export async function operatorWith(house: Pick<TestHouse, 'ask'>, cookie: string) {
   const look = (path: string, headers: Ask['headers'] = {}) =>
     house.ask({ path, headers: { cookie, ...headers } });
   const [, seal = ''] = /name="seal" value="([^"]+)"/.exec((await look('/admin/log')).text) ?? [];
@@ -59,6 +51,8 @@ export async function operatorWith(house: Pick<TestHouse, 'ask'>, cookie: string
     cookie,
     seal,
     look,
-    send: (path, fields, headers = {}) => posted(house, path, { seal, ...fields }, { cookie, ...headers }),
+    /** Submits a form of the operator pages with its CSRF token. */
+    send: (path: string, fields: Fields, headers: Ask['headers'] = {}) =>
+      posted(house, path, { seal, ...fields }, { cookie, ...headers }),
   };
 }

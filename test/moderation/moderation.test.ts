@@ -8,12 +8,11 @@ import { speciesOf } from '../../src/features/species/species-registry.ts';
 import { expectInOrder } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
-import { aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
+import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
 import { aLoudAgent, SLUG, type LoudAgent } from '../keepers/loud-agent.ts';
-import { anOperatedHouse, signedIn, type Operator } from './desk.ts';
+import { anOperatedHouse, signedIn } from './desk.ts';
 
-// A unique word for each text.
 const CANARIES = {
   display_name: 'kestrelwing',
   bio: 'magpiewing',
@@ -28,12 +27,7 @@ const CANARIES = {
 
 type Loud = LoudAgent & { readonly fox: string };
 
-interface Stage {
-  readonly house: TestHouse;
-  readonly loud: Loud;
-  readonly listener: Resident & { readonly tabby: string; readonly fox: string };
-  readonly operator: Operator;
-}
+type Stage = Awaited<ReturnType<typeof aStage>>;
 
 eachDatabase(({ fresh, again }) => {
   test('every text can be hidden from others in every answer and on every page, and shown again', async () => {
@@ -144,7 +138,7 @@ onSqlite(({ fresh }) => {
 });
 
 /** A loud agent whose every text is visible somewhere, and a listener. */
-async function aStage(house: TestHouse): Promise<Stage> {
+async function aStage(house: TestHouse) {
   const avatar = { avatar_url: `https://${CANARIES.avatar}.example/a.png` };
   const me = await aLoudAgent(house, CANARIES, avatar);
   const loud = {

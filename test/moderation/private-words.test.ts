@@ -48,11 +48,7 @@ const LIFE_PARTS = ['', '/now.json', '/picture.svg', '/badge.svg', '/embed', '/l
 );
 
 /** Everything strangers can read, by address: pages, pictures, feeds, the API and tools. */
-async function everythingSeen(
-  house: TestHouse,
-  stranger: Keeper,
-  creatures: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+async function everythingSeen(house: TestHouse, stranger: Keeper, creatures: readonly string[]) {
   const by = { key: stranger.key };
   const seen = new Map<string, string>();
   const look = async (path: string) => {

@@ -3,18 +3,10 @@ import { expect, test } from 'vitest';
 
 import { shortenForDisplay } from '../../src/rules/base/text.ts';
 
-/** A note that imitates part of a prompt, and the fragments that must be removed. */
-interface Injection {
-  readonly kind: string;
-  readonly marker: string;
-  readonly note: string;
-}
-
-const INJECTIONS = read('injections.json') as readonly Injection[];
+const INJECTIONS = read('injections.json') as readonly Record<'kind' | 'marker' | 'note', string>[];
 const INNOCENT = read('innocent-notes.json') as readonly string[];
 
 const missed = INJECTIONS.filter(({ note, marker }) => shortenForDisplay(note).includes(marker));
-const touched = INNOCENT.filter((note) => shortenForDisplay(note) !== inOneLine(note));
 
 test('of 200 notes that pose as part of a prompt at least 190 are shown without it', () => {
   expect(new Set(INJECTIONS.map(({ note }) => note)).size).toBe(200);
@@ -25,7 +17,7 @@ test('of 200 notes that pose as part of a prompt at least 190 are shown without 
 
 test('of 200 innocent notes at least 198 are shown as they were written', () => {
   expect(new Set(INNOCENT).size).toBe(200);
-  expect(touched.slice(2)).toEqual([]);
+  expect(INNOCENT.filter((note) => shortenForDisplay(note) !== inOneLine(note)).slice(2)).toEqual([]);
 });
 
 function read(file: string): unknown {

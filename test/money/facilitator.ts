@@ -7,6 +7,21 @@ export const NETWORK = 'eip155:84532';
 export const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
+/** What a payer signs (EIP-3009). */
+export const TRANSFER_TYPES = {
+  primaryType: 'TransferWithAuthorization',
+  types: {
+    TransferWithAuthorization: [
+      { name: 'from', type: 'address' },
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+      { name: 'validAfter', type: 'uint256' },
+      { name: 'validBefore', type: 'uint256' },
+      { name: 'nonce', type: 'bytes32' },
+    ],
+  },
+} as const;
+
 /** Outcomes of a settlement: success; a lost answer, before or after the transfer; or an odd answer. */
 export type Mood = 'well' | 'lost before' | 'lost after' | 'failed with a hash' | 'refuses';
 
@@ -97,17 +112,7 @@ export class TestFacilitator {
     const seconds = Date.now() / 1000;
     const address = await recoverTypedDataAddress({
       domain: { ...wanted.extra, chainId: 84532, verifyingContract: wanted.asset },
-      types: {
-        TransferWithAuthorization: [
-          { name: 'from', type: 'address' },
-          { name: 'to', type: 'address' },
-          { name: 'value', type: 'uint256' },
-          { name: 'validAfter', type: 'uint256' },
-          { name: 'validBefore', type: 'uint256' },
-          { name: 'nonce', type: 'bytes32' },
-        ],
-      },
-      primaryType: 'TransferWithAuthorization',
+      ...TRANSFER_TYPES,
       message: {
         from,
         to,

@@ -6,9 +6,20 @@ import { stripeTokenMethod } from '../../src/outside/money/mpp.ts';
 import type { Database } from '../../src/db/db.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import type { Told } from '../support/house.ts';
 import { TestStripe } from './fake-stripe.ts';
-import { aTill, BUY, buy, JSON_TYPE, keyed, mppOf, mppPayer, PlayMethod, REALM, SECRET } from './till.ts';
+import {
+  aTill,
+  BUY,
+  buy,
+  credentialFor,
+  JSON_TYPE,
+  keyed,
+  mppOf,
+  mppPayer,
+  PlayMethod,
+  REALM,
+  SECRET,
+} from './till.ts';
 
 const CREDITS = '/api/house/credits';
 
@@ -19,13 +30,6 @@ async function anMppTill(store: Database) {
   const paying = (authorization: string, key = wren.key) => buy(till, { 'x-api-key': key, authorization });
   const credential = async () => credentialFor(await buy(till, { 'x-api-key': wren.key }));
   return { play, till, wren, paying, credential };
-}
-
-/** The credential with which the real client answers a 402. */
-async function credentialFor(told: Told): Promise<string> {
-  const headers = { 'www-authenticate': String(told.headers['www-authenticate']) };
-  const response = new Response(null, { status: 402, headers });
-  return (await mppPayer().preparePayment(response)).createCredential();
 }
 
 function altered(credential: string, change: (parts: Parts) => void): string {

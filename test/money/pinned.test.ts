@@ -63,7 +63,6 @@ onSqlite(({ fresh, again }) => {
   });
 });
 
-/** A provider in live mode without a server behind it. */
 function liveCheckout(): CheckoutProvider {
   return {
     name: 'stripe',

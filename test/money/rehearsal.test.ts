@@ -15,9 +15,9 @@ import { x402Rail } from '../../src/outside/money/x402.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
-import { aHouse, type Told } from '../support/house.ts';
+import { aHouse } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
-import { BUY, JSON_TYPE, keyed, mppOf, x402Payer, type KeyHeader } from './till.ts';
+import { BUY, credentialFor, JSON_TYPE, keyed, mppOf, x402Payer, type KeyHeader } from './till.ts';
 
 const CREDITS = '/api/house/credits';
 const WALLET = `/checkout/sandbox/wallet?sandbox_token=${SANDBOX_TOKEN}`;
@@ -62,18 +62,12 @@ function mppPayer(url: string, order: Record<string, string> = {}) {
   return Mppx.create({ methods: [card], polyfill: false, maxPaymentRetries: 1 });
 }
 
-async function credentialFor(url: string, { headers }: Told): Promise<string> {
-  const challenge = { 'www-authenticate': String(headers['www-authenticate']) };
-  const response = new Response(null, { status: 402, headers: challenge });
-  return (await mppPayer(url).preparePayment(response)).createCredential();
-}
-
 /** A signed and unsent payment of either kind, as headers. */
 async function signedBy(kind: 'x402' | 'mpp', { url, buy }: Awaited<ReturnType<typeof aHouseOf>>) {
   const payer = x402Payer();
   return kind === 'x402'
     ? { 'payment-signature': await payer.sign(await buy(X402)) }
-    : { authorization: await credentialFor(url, await buy({ 'accept-payment': 'stripe/charge' })) };
+    : { authorization: await credentialFor(await buy({ 'accept-payment': 'stripe/charge' }), mppPayer(url)) };
 }
 
 onSqlite((place) => {

@@ -6,7 +6,6 @@ import { onSqlite } from '../support/databases.ts';
 import { TestFacilitator } from './facilitator.ts';
 import { aTill, JSON_TYPE, keyed, mppOf, mppPayer, PAY_TO, PlayMethod, x402Payer, x402With } from './till.ts';
 
-/** A house with a dead creature whose keeper has no credits. */
 async function withOneDead(store: Database) {
   const facilitator = await new TestFacilitator().open();
   const play = new PlayMethod();

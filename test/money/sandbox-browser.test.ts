@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { inChromium } from '../support/chromium.ts';
 import { onSqlite } from '../support/databases.ts';
@@ -8,17 +8,15 @@ import { aPlayHouse } from './play-house.ts';
 // Evaluated in the page: the content security policy must allow its own style.
 const CARD_COLOUR = 'getComputedStyle(document.querySelector("main")).backgroundColor';
 
-inChromium((launch) => {
+inChromium((browser) => {
   onSqlite(({ fresh }) => {
     test('a human sees the purchase and presses the button; opening the link or pressing again pays nothing', async () => {
-      const browser = await launch();
-      onTestFinished(() => browser.close());
       const baseUrl = new URL('http://127.0.0.1:1');
       const { app, asked, account } = await aPlayHouse(await fresh(), baseUrl);
       await app.listen({ port: 0, host: '127.0.0.1' });
       baseUrl.port = String((app.server.address() as AddressInfo).port);
       const link = await asked('500');
-      const [page, stale] = [await browser.newPage(), await browser.newPage()];
+      const [page, stale] = [await browser().newPage(), await browser().newPage()];
       const errors: string[] = [];
       for (const each of [page, stale])
         each.on('console', (line) => void (line.type() === 'error' && errors.push(line.text())));

@@ -3,26 +3,15 @@ import { Stripe } from 'stripe';
 
 import { stripeCheckout } from '../../src/outside/money/checkout-stripe.ts';
 import type { Database } from '../../src/db/db.ts';
-import { accountOf, ledgerOf, type Account, type LedgerLine } from '../../src/features/money/ledger.store.ts';
+import { accountOf, ledgerOf } from '../../src/features/money/ledger.store.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { aResidentOf } from '../support/residents.ts';
-import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession, type FakeStripe } from './fake-stripe.ts';
+import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession } from './fake-stripe.ts';
 
 const BASE_URL = new URL('http://127.0.0.1:3000');
 export const WEBHOOK = '/api/webhooks/payments';
 
-export interface Shop extends TestHouse {
-  readonly stripe: FakeStripe;
-  /** Failures at Stripe, as they would be logged. */
-  readonly troubles: readonly string[];
-  readonly key: string;
-  readonly agentId: string;
-  /** Buys a pack and returns its checkout session. */
-  readonly asked: (pack: '100' | '500' | '1000') => Promise<FakeSession>;
-  readonly deliver: (event: StripeEvent, signing?: Signing) => Promise<Told>;
-  readonly account: () => Promise<Account>;
-  readonly ledger: () => Promise<LedgerLine[]>;
-}
+export type Shop = Awaited<ReturnType<typeof aShop>>;
 
 export interface StripeEvent {
   readonly id: string;
@@ -38,7 +27,7 @@ interface Signing {
   readonly sent?: (payload: string) => string;
 }
 
-export async function aShop(store: Database): Promise<Shop> {
+export async function aShop(store: Database) {
   const stripe = await aFakeStripe();
   const troubles: string[] = [];
   const checkout = stripeCheckout({
@@ -57,20 +46,20 @@ export async function aShop(store: Database): Promise<Shop> {
     troubles,
     key,
     agentId,
-    async asked(pack) {
+    /** Buys a pack and returns its checkout session. */
+    asked: async (pack: '100' | '500' | '1000'): Promise<FakeSession> => {
       const reply = await house.ask({ method: 'POST', path: '/api/house/credits', key, body: { pack } });
       const url = String(reply.body['checkout_url']);
       const session = [...stripe.sessions.values()].find((each) => each['url'] === url);
       if (!session) throw new Error(`no session at ${url}: ${reply.status} ${reply.text}`);
       return session;
     },
-    deliver: (event, signing) => deliver(house, event, signing),
+    deliver: (event: StripeEvent, signing?: Signing) => deliver(house, event, signing),
     account: () => accountOf(store, agentId),
     ledger: () => ledgerOf(store, agentId, 100),
   };
 }
 
-/** An event about a session after a card payment. */
 export function paid(session: FakeSession, changes: object = {}, type = 'completed'): StripeEvent {
   return anEvent(`checkout.session.${type}`, {
     ...session,

@@ -16,7 +16,7 @@ import { facilitatorClient, x402Rail, type X402 } from '../../src/outside/money/
 import type { Database } from '../../src/db/db.ts';
 import { ledgerOf } from '../../src/features/money/ledger.store.ts';
 import { aKeeper } from '../support/asking.ts';
-import { handClock, type HandClock } from '../support/hand-clock.ts';
+import { handClock } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { ASSET, NETWORK, TestFacilitator } from './facilitator.ts';
 
@@ -35,21 +35,11 @@ export const ON_CHAIN = {
 export const SECRET = 'a secret of the house, thirty-two bytes or more';
 export const REALM = 'pets.example.org';
 
-/** Uses the real clock, because the real clients check expiry against it. */
-interface Till extends TestHouse {
-  readonly url: string;
-  readonly now: HandClock;
-  readonly balanceOf: (agentId: string) => Promise<number>;
-  readonly minted: (agentId: string) => Promise<number[]>;
-  readonly inOrder: () => Promise<void>;
-}
-
-/** A house with payments, listening on a local port. */
 export async function aTill(
   store: Database,
   rails: { readonly x402?: X402; readonly mpp?: Mpp },
   hoursAgo = 0,
-): Promise<Till> {
+) {
   const now = handClock(Date.now() - hoursAgo * HOUR);
   const house = await aHouse(store, { house: { clock: now, cashier: { mode: 'off', ...rails } } });
   await house.app.listen({ port: 0, host: '127.0.0.1' });
@@ -59,16 +49,13 @@ export async function aTill(
     ...house,
     url: `http://127.0.0.1:${port}`,
     now,
-    balanceOf: async (agentId) => (await lines(agentId))[0]?.balance_after ?? 0,
-    minted: async (agentId) => (await lines(agentId)).map(({ delta }) => delta),
+    balanceOf: async (agentId: string) => (await lines(agentId))[0]?.balance_after ?? 0,
+    minted: async (agentId: string) => (await lines(agentId)).map(({ delta }) => delta),
     inOrder: async () => expect(await auditHouse(store, now.now())).toEqual([]),
   };
 }
 
-export async function x402With(
-  facilitator: TestFacilitator,
-  rpc: 'with a node' | 'without' = 'without',
-): Promise<X402> {
+export async function x402With(facilitator: TestFacilitator, rpc: 'with a node' | 'without' = 'without') {
   const x402 = x402Rail(
     {
       ...ON_CHAIN,
@@ -126,6 +113,18 @@ export function mppPayer(word = 'I pay') {
       Promise.resolve(Credential.serialize({ challenge, payload: { word } })),
   });
   return Mppx.create({ methods: [method], polyfill: false });
+}
+
+/** The credential with which the real client answers a 402. */
+export async function credentialFor(
+  { headers }: Told,
+  payer: {
+    preparePayment(response: Response): Promise<{ createCredential(): Promise<string> }>;
+  } = mppPayer(),
+): Promise<string> {
+  const challenge = { 'www-authenticate': String(headers['www-authenticate']) };
+  const response = new Response(null, { status: 402, headers: challenge });
+  return (await payer.preparePayment(response)).createCredential();
 }
 
 /** The real x402 client with its own wallet; records what it sent. */

@@ -9,7 +9,6 @@ import { aPlayHouse } from './play-house.ts';
 const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];
 
 onSqlite((place) => {
-  /** A house with a dead owl, and requests of its keeper with the sandbox token. */
   async function aDeath() {
     const house = await aPlayHouse(await place.fresh());
     const ask = (path: string, body?: object, method: 'POST' | 'DELETE' = 'POST') =>

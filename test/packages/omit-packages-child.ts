@@ -1,11 +1,9 @@
 // Preloaded: the packages that OMIT names are not found, as where they were not installed.
 import { registerHooks } from 'node:module';
 
-const omitted = (process.env['OMIT'] ?? '').split(' ');
-
 registerHooks({
   resolve(name, context, next) {
-    if (!omitted.includes(name)) return next(name, context);
+    if (!(process.env['OMIT'] ?? '').split(' ').includes(name)) return next(name, context);
     throw Object.assign(new Error(`Cannot find package '${name}'`), { code: 'ERR_MODULE_NOT_FOUND' });
   },
 });

@@ -12,7 +12,6 @@ const LETTERS = FONT_CHARACTERS.flatMap(([from, to]) =>
   .filter((character) => /\p{L}/u.test(character))
   .join(' ');
 
-/** Rendering of a text in a font. */
 function picture(font: Buffer, text: string): Buffer {
   const file = `${aFolder()}/font.ttf`;
   writeFileSync(file, font);

@@ -6,7 +6,6 @@ import type { Told } from '../support/house.ts';
 import { PAYLOADS } from './payloads.ts';
 import type { WrittenOver } from './written-over.ts';
 
-/** A document, and how it was served. */
 export interface Answer {
   readonly path: string;
   readonly type: string;
@@ -48,7 +47,6 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
   ];
 }
 
-/** Operator pages. */
 function deskPathsOf({ usernames }: WrittenOver, step: number): readonly string[] {
   return [
     '/admin',
@@ -63,10 +61,8 @@ function some(all: readonly string[], step: number): readonly string[] {
   return all.filter((_, nth) => nth % step === 0);
 }
 
-const TO_A_PAGE = 24;
-
 function paged(path: string, count: number): string[] {
-  const pages = Math.ceil(count / TO_A_PAGE);
+  const pages = Math.ceil(count / 24);
   return Array.from({ length: pages }, (_, nth) => `${path}?page=${nth + 1}`);
 }
 
@@ -89,12 +85,7 @@ function asSaidBy(payload: string): Readonly<Record<string, string>> {
 }
 
 /** Cards before rasterizing. */
-export async function everyCard({
-  house,
-  usernames,
-  slugs,
-  creatures,
-}: WrittenOver): Promise<readonly Answer[]> {
+export async function everyCard({ house, usernames, slugs, creatures }: WrittenOver) {
   const named: Readonly<Record<string, readonly string[]>> = {
     username: usernames,
     slug: slugs,
@@ -115,7 +106,6 @@ export async function everyCard({
   return cards;
 }
 
-/** All responses of all paths. */
 export async function everyAnswer(written: WrittenOver, step: number): Promise<readonly Answered[]> {
   const { ask, operator } = written;
   const people = { accept: 'text/html' };

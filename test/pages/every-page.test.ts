@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { AxeResults } from 'axe-core';
 import { HtmlValidate } from 'html-validate';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
 import { STATS } from '../../src/rules/vocabulary.ts';
@@ -104,16 +104,15 @@ const FACTS: Readonly<Record<string, Facts>> = {
   'admin-log': { height: [900, 900, 900] },
 };
 
-inChromium((launch) => {
-  let browser: Browser;
+inChromium((browser) => {
   let gallery: Gallery;
   let visitor: Visitor;
   let complaints: string[];
   const differences: string[] = [];
 
   beforeAll(async () => {
-    [browser, gallery] = await Promise.all([launch(), openGallery()]);
-    visitor = await gallery.open(browser, { colorScheme: 'light' });
+    gallery = await openGallery();
+    visitor = await gallery.open(browser(), { colorScheme: 'light' });
     complaints = complaintsOf(visitor.page, gallery.address);
     // Shifts are measured with fonts in the cache; without, the first page may shift by 0.013 on a slow machine.
     await visitor.page.setViewportSize({ width: WIDTHS[0], height: 900 });
@@ -125,7 +124,6 @@ inChromium((launch) => {
       console.log(
         `Pages that differ from test/pages/references (npm run tool sheet):\n${differences.join('\n') || 'none'}`,
       );
-    await browser.close();
     await gallery.close();
   });
 
@@ -192,10 +190,7 @@ inChromium((launch) => {
     return found;
   }
 
-  async function layoutFlaws(
-    { height, columns = {} }: Facts,
-    width: (typeof WIDTHS)[number],
-  ): Promise<readonly string[]> {
+  async function layoutFlaws({ height, columns = {} }: Facts, width: (typeof WIDTHS)[number]) {
     const { page } = visitor;
     const expected = height[PLACE[width]];
     const high = (await page.evaluate('document.documentElement.scrollHeight')) as number;
@@ -213,7 +208,7 @@ inChromium((launch) => {
   async function compare(name: string): Promise<void> {
     const file = referenceOf(name);
     const seen = await shoot(visitor.page, REFERENCE.scale);
-    const blank = await browser.newPage();
+    const blank = await browser().newPage();
     const differs = existsSync(file) ? await difference(blank, readFileSync(file), seen) : 'no reference';
     await blank.close();
     if (differs !== undefined) differences.push(`  ${name}: ${differs}`);
@@ -294,10 +289,9 @@ inChromium((launch) => {
     expect(found).toEqual([]);
   });
 
-  /** A page in a browser session of its own. */
   async function opened(path: string, look: BrowserContextOptions = {}) {
     const viewport = { width: 1280, height: 900 };
-    const context = await browser.newContext({ viewport, reducedMotion: 'reduce', ...look });
+    const context = await browser().newContext({ viewport, reducedMotion: 'reduce', ...look });
     onTestFinished(() => context.close());
     const page = await context.newPage();
     const found = complaintsOf(page, gallery.address);

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
-import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { readConfig } from '../../src/config/config.ts';
 import { MINUTE } from '../../src/rules/base/clock.ts';
@@ -25,22 +25,11 @@ import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 const ADMIN_KEY = 'the key of the operator in the gallery';
 
 /** A lived-in house in which every page can be opened. Clock, seed and origin are fixed, so that pictures of it can be compared. */
-export interface Gallery {
-  /** Path by name, in the order of a visit. */
-  readonly pages: ReadonlyMap<string, string>;
-  readonly address: string;
-  readonly open: (browser: Browser, look: BrowserContextOptions) => Promise<Visitor>;
-  readonly close: () => Promise<void>;
-}
+export type Gallery = Awaited<ReturnType<typeof openGallery>>;
 
-export interface Visitor {
-  readonly page: Page;
-  readonly context: BrowserContext;
-  /** Opens a page and gives its HTML. */
-  readonly goTo: (path: string) => Promise<string>;
-}
+export type Visitor = Awaited<ReturnType<Gallery['open']>>;
 
-export async function openGallery(): Promise<Gallery> {
+export async function openGallery() {
   const folder = await newHouseFolder();
   let at = NOON;
   const baseUrl = new URL('http://ark.example');
@@ -67,13 +56,14 @@ export async function openGallery(): Promise<Gallery> {
   const cookie = await signIn(address);
   return {
     address,
-    pages: new Map([
+    /** Path by name, in the order of a visit. */
+    pages: new Map<string, string>([
       ...PAGES,
       ...(await creaturePages(house, lived)),
       ['checkout', await checkoutPath(address, lived)],
       ...ADMIN_PAGES,
     ]),
-    async open(browser, look) {
+    async open(browser: Browser, look: BrowserContextOptions) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...look });
       const page = await context.newPage();
       await page.clock.setFixedTime(at);
@@ -83,7 +73,7 @@ export async function openGallery(): Promise<Gallery> {
       return {
         page,
         context,
-        async goTo(path) {
+        goTo: async (path: string): Promise<string> => {
           await (path === SIGN_IN
             ? context.clearCookies()
             : context.addCookies([{ ...cookie, url: address }]));
@@ -189,7 +179,6 @@ export function referenceOf(name: string): string {
   return fileURLToPath(new URL(`references/${name.replace('-', '/')}.webp`, import.meta.url));
 }
 
-/** The whole page, as WebP. */
 export async function shoot(page: Page, scale: number): Promise<Buffer> {
   const [width, height] = (await page.evaluate('[innerWidth, document.documentElement.scrollHeight]')) as [
     number,

@@ -14,9 +14,9 @@ export interface Inhabited extends LivedIn {
 export async function inhabited(store: Database, lives: Partial<Lives> = {}): Promise<Inhabited> {
   const clock = handClock();
   const house = buildHouse(plainParts(store, clock));
-  return { house, clock, ...(await livedIn({ house, turnTo: (at) => turn(clock, at) }, lives)) };
-}
-
-function turn(clock: HandClock, at: number): void {
-  clock.forward(`${at - clock.now()}ms`);
+  return {
+    house,
+    clock,
+    ...(await livedIn({ house, turnTo: (at) => clock.forward(`${at - clock.now()}ms`) }, lives)),
+  };
 }

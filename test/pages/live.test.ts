@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
-import type { Browser, Page, Request } from 'playwright-core';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import type { Page, Request } from 'playwright-core';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
@@ -19,15 +19,7 @@ const OPEN_HEARTED = CATALOG.find(
     mechanicsOf(species).every(({ reveal, loneliness }) => !reveal && !loneliness),
 );
 
-inChromium((launch) => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterAll(() => browser.close());
-
+inChromium((browser) => {
   test('over ten hours of hunger and sleep the page agrees with the API', async () => {
     const pet = await atHome('6h');
     await care(pet, 'feed');
@@ -74,7 +66,7 @@ inChromium((launch) => {
   test('the home page counts down for creatures in danger, and reports visits', async () => {
     const pet = await atHome('1h');
     pet.house.clock.forward('26h');
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     onTestFinished(() => page.close());
     await page.clock.install();
     await page.goto(`${addressOf(pet.house.app)}/`);
@@ -134,7 +126,7 @@ inChromium((launch) => {
   });
 
   async function opened(address: string): Promise<Page> {
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     onTestFinished(() => page.close());
     await page.goto(address);
     return page;
@@ -142,7 +134,7 @@ inChromium((launch) => {
 
   /** Opens the page of a creature in a browser whose clock is off by decades. */
   async function watched({ house, id }: Kept) {
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     onTestFinished(() => page.close());
     let asked = 0;
     let lastHour = hourOf(house.clock.now());
@@ -159,8 +151,7 @@ inChromium((launch) => {
     await page.goto(`${addressOf(house.app)}/creatures/${id}`);
     /** Advances both clocks, and waits until the page has received its next reply. */
     const pass = async (minutes: number) => {
-      // The page polls once after such a leap. A reply still in flight when the server's clock advances would have a
-      // time in the page's future, which cannot happen with real clocks.
+      // A reply in flight when the clock advances would have a time in the future of the page.
       const answered = Promise.race([
         page.waitForEvent('requestfinished', isStatePoll),
         page.waitForEvent('requestfailed', isStatePoll),
@@ -177,7 +168,6 @@ const PATIENTLY = { timeout: 20_000 };
 const isStatePoll = (request: Request) => request.url().endsWith('/now.json');
 const hourOf = (at: number) => Math.floor(at / HOUR);
 
-/** A creature in a listening service, some hours after noon. */
 async function atHome(after: string, slug = OPEN_HEARTED?.slug ?? ''): Promise<Kept> {
   const house = await aHouse(await anyStore(), { house: { random: seeded(SLEEPYHEAD) } });
   house.clock.forward(after);

@@ -99,15 +99,7 @@ test('a payload is refused as a username and as a URL', PATIENTLY, async () => {
   expect(taken).toEqual([]);
 });
 
-inChromium((launch) => {
-  let browser: Browser;
-
-  beforeAll(async () => {
-    browser = await launch();
-  });
-
-  afterAll(() => browser.close());
-
+inChromium((browser) => {
   test('an HTML parser finds payloads only as text, in every document', PATIENTLY, async () => {
     const found = [...answers, ...lost, ...cards].filter((answer) => isHtml(answer) || isXml(answer));
     const told = found.filter(({ text }) => canariesIn(text).length > 0);
@@ -131,7 +123,7 @@ inChromium((launch) => {
     const unnoticed = PAYLOADS.filter((payload) => !flaws.includes(`${payload}: `));
     // The rest contains no HTML syntax.
     expect(unnoticed.filter((payload) => TAKEN_FOR_MARKUP.test(sanitizeText(payload)))).toEqual([]);
-    const { context, open, complaints } = await aBrowsing(browser, written.address);
+    const { context, open, complaints } = await aBrowsing(browser(), written.address);
     const body = `<!doctype html><title>x</title>${PAYLOADS.slice(0, 9).join('')}`;
     const policy = { 'content-security-policy': "default-src 'self'" };
     await context.route('**/open', (route) => route.fulfill({ body, contentType: 'text/html' }));
@@ -148,14 +140,14 @@ inChromium((launch) => {
     'in a browser no payload runs, loads anything or violates the Content-Security-Policy',
     PATIENTLY,
     async () => {
-      const { open, complaints } = await aBrowsing(browser, written.address, written.operator.cookie);
+      const { open, complaints } = await aBrowsing(browser(), written.address, written.operator.cookie);
       for (const path of toOpen()) await open(path);
       expect(complaints).toEqual([]);
     },
   );
 
   async function flawsByChromium(documents: readonly Answer[], seen = new Set<string>()): Promise<string[]> {
-    const page = await browser.newPage();
+    const page = await browser().newPage();
     onTestFinished(() => page.close());
     const flaws: string[] = [];
     for (let at = 0; at < documents.length; at += 50) {

@@ -121,22 +121,17 @@ export const PAYLOADS: readonly string[] = [
   ...ODD_CHARACTERS.flatMap((odd) => SPLIT.map((split) => split.replaceAll('@', odd))),
   ...MUTATIONS.concat(ATTRIBUTES, ADDRESSES, ENTITIES, SCRIPTS, TEMPLATES, TABLES, XML),
   ...STYLES.concat(HEADERS, MACHINES, PROMPTS),
-].map((template, nth) => signed(template, canary(nth)));
-
-function signed(template: string, key: string): string {
-  return template.replaceAll('RUN', `alert(${key}=1)`).replaceAll('KEY', key);
-}
+].map((template, nth) =>
+  template.replaceAll('RUN', `alert(${canary(nth)}=1)`).replaceAll('KEY', canary(nth)),
+);
 
 /** A word that occurs nowhere else, not even in a hash. */
 function canary(nth: number): string {
   return `zqxk${String(nth).padStart(3, '0')}`;
 }
 
-const CANARIES = /zqxk\d{3}/g;
-
-/** The payloads found in a text, once per occurrence. */
 export function canariesIn(text: string): readonly string[] {
-  return text.match(CANARIES) ?? [];
+  return text.match(/zqxk\d{3}/g) ?? [];
 }
 
 /** A payload reduced to the characters that names of creatures allow. */

@@ -21,7 +21,6 @@ import { withRecord } from '../support/stored-residents.ts';
 
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-const LARGEST_PAGE = 60_000;
 const HERE = 'http://127.0.0.1:3000';
 
 async function aHouseWithCat(slug = 'housecat', seed = SLEEPLESS): Promise<Kept> {
@@ -67,7 +66,7 @@ test('every page is complete and small, has its metadata, and loads nothing from
     expect(text, path).toMatch(/"og:image" content="http:\/\/127\.0\.0\.1:3000\/[^"]*card\.png\?v=\w+"/);
     expect(text, path).toContain('type="application/atom+xml"');
     expect(text, path).not.toMatch(/ style="| on\w+="|<style|href="javascript:/);
-    expect(Buffer.byteLength(text), path).toBeLessThan(LARGEST_PAGE);
+    expect(Buffer.byteLength(text), path).toBeLessThan(60_000);
     if (!own.includes(path)) continue;
     expect(text, path).toContain('Miso');
     expect(headers).not.toHaveProperty('access-control-allow-origin');
@@ -441,7 +440,6 @@ const PROPERTIES: Readonly<Record<string, string>> = {
 };
 type Node = Readonly<Record<string, unknown>>;
 
-/** Everything in a document that has a type. */
 function nodesIn(value: unknown): Node[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.values(value).flatMap(nodesIn);

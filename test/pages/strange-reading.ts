@@ -13,7 +13,6 @@ interface Place {
 /** Parts of a document that may contain payloads. */
 interface Reading {
   readonly places: readonly Place[];
-  /** Kinds of elements. */
   readonly tags: readonly string[];
   /** All attributes that link or load. */
   readonly addresses: readonly string[];
@@ -33,17 +32,16 @@ function hasCanary({ tag, where, value }: Place): boolean {
 
 /** Parses documents as a browser does, without rendering or running them. */
 export async function readInChromium(page: Page, answers: readonly Answer[]): Promise<readonly Reading[]> {
-  const documents = answers.map(({ type, text }) => ({ type: kindOf(type), text }));
+  const documents = answers.map(({ type, text }) => ({
+    type: type.startsWith('text/html') ? 'text/html' : 'application/xml',
+    text,
+  }));
   await page.evaluate(`globalThis.readStrangers = ${READ}`);
   return page.evaluate((given) => (globalThis as unknown as Reader).readStrangers(given), documents);
 }
 
 interface Reader {
   readStrangers(documents: readonly { readonly type: string; readonly text: string }[]): Reading[];
-}
-
-function kindOf(type: string): string {
-  return type.startsWith('text/html') ? 'text/html' : 'application/xml';
 }
 
 const READ = `(documents) => documents.map(({ type, text }) => {

@@ -16,19 +16,12 @@ import { aDesignerOf } from '../support/residents.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 import { asName, asUrl, PAYLOADS } from './payloads.ts';
 
-/** Number of agents, designs, dead and living creatures, and blocked agents. */
-interface Amount {
-  readonly agents: number;
-  readonly designs: number;
-  readonly dead: number;
-  readonly living: number;
-  readonly blocked: number;
-}
-
 export type WrittenOver = Awaited<ReturnType<typeof writtenOver>>;
 
 /** A service without limits for a whole test file, with payloads in every field that agents can write. */
-export async function writtenOver(amount: Amount) {
+export async function writtenOver(
+  amount: Record<'agents' | 'designs' | 'dead' | 'living' | 'blocked', number>,
+) {
   const folder = await newHouseFolder();
   const baseUrl = new URL('http://127.0.0.1:1');
   const sandbox = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl, random: systemRandom } as const;

@@ -1,4 +1,3 @@
-/** An element: name, attributes and content. */
 export interface Element {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -62,12 +61,10 @@ function plainText(text: string): string {
   return text.replace(/&#(\d+);/g, (_, code: string) => String.fromCodePoint(Number(code)));
 }
 
-/** The element's children of a name. */
 export function inside(element: Element, name: string): readonly Element[] {
   return element.children.filter((child) => child.name === name);
 }
 
-/** The text of its only child of a name. */
 export function textIn(element: Element, name: string): string {
   const [only, ...more] = inside(element, name);
   if (!only || more.length > 0) throw new Error(`there is not one ${name} in ${element.name}`);

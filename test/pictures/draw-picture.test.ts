@@ -51,7 +51,6 @@ async function aServedHouse(
   return { home: await aPlainHouse(store, { house: { pictures } }), asked };
 }
 
-/** Draws until nothing is left to do by now. */
 async function drawAll({ house }: TestHouse): Promise<string[]> {
   const kinds = [];
   for (;;) {
@@ -91,8 +90,7 @@ eachDatabase(({ fresh }) => {
     await wren.status();
     await Promise.all([drawAll(home), drawAll(home), drawAll(home)]);
     expect(asked.toSorted()).toEqual(['baby', 'child', 'wren']);
-    const hung = await portraitsOf(home.house.store, id);
-    expect(hung.map(({ stage }) => stage)).toEqual(['baby', 'child']);
+    expect((await portraitsOf(home.house.store, id)).map(({ stage }) => stage)).toEqual(['baby', 'child']);
     await expectInOrder(home.house);
   });
 

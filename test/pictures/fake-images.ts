@@ -38,9 +38,7 @@ export async function fakeImages() {
   return {
     origin,
     url: `${origin}/v1`,
-    /** Orders, in sequence. */
     asked,
-    /** Requests for a picture by URL. */
     fetched,
     answer: (how: Answering) => void (answering = how),
     serve: (how: Serving) => void (serving = how),
@@ -107,7 +105,6 @@ export async function canary() {
   return { port: (server.address() as AddressInfo).port, visits: () => visits };
 }
 
-/** A closed port. */
 export async function freePort(): Promise<number> {
   const server = createTcpServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -133,7 +130,6 @@ function ask(pictures: PictureMaker, closing?: AbortSignal) {
   return pictures.avatar({ sitter: { seed: 1, words: 'fox' }, prompt: 'A fox in a scarf.' }, closing);
 }
 
-/** Why no picture came of it. */
 export async function whyNot(drawing: Promise<unknown>): Promise<PictureError> {
   const error = await drawing.then(
     () => new Error('a picture came of it'),

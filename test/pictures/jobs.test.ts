@@ -12,7 +12,6 @@ import { png } from './samples.ts';
 
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
 
-/** A house that has its pictures drawn by a service at this address. */
 async function aDrawnHouse(url: string) {
   const api = { url, key: 'k', model: 'dauber-2', perAgentDaily: 50 };
   const pictures = imagesApi(api, { timeoutMs: 20_000, mostBytes: 256 * 1024 });

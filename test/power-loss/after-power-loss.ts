@@ -9,10 +9,9 @@ import { connect } from '../../src/db/connect.ts';
 import type { Database, Query } from '../../src/db/db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { TRACES } from './busy-life.ts';
-import { Disk, LOSSES, type Image, type Loss } from './disk.ts';
+import { Disk, LOSSES, type Loss } from './disk.ts';
 import type { Recording } from './recording.ts';
 
-/** A power failure. */
 export interface Cut {
   /** Index of the last event before it. */
   readonly after: number;
@@ -33,7 +32,6 @@ export function spreadCuts({ events }: Recording, count: number, roll: () => num
   }));
 }
 
-/** The state after a restart. */
 export interface Found extends Cut {
   /** Number of operations acknowledged before. */
   readonly acknowledged: number;
@@ -56,7 +54,9 @@ export async function* cutPower(
       for (const event of events.slice(next, cut.after + 1)) disk.apply(event);
       next = cut.after + 1;
       const acknowledged = deeds.filter(({ acknowledgedAt }) => acknowledgedAt <= cut.after);
-      await layOut(disk.imageAfter(cut.loss, roll), folder);
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder);
+      for (const [file, bytes] of disk.imageAfter(cut.loss, roll)) await writeFile(join(folder, file), bytes);
       const { traces, wrong } = await lookInto(folder, cut);
       const lost = acknowledged.map(({ trace }) => trace).filter((trace) => !traces.has(trace));
       yield { ...cut, acknowledged: acknowledged.length, lost, wrong };
@@ -66,20 +66,9 @@ export async function* cutPower(
   }
 }
 
-async function layOut(image: Image, folder: string): Promise<void> {
-  await rm(folder, { recursive: true, force: true });
-  await mkdir(folder);
-  for (const [file, bytes] of image) await writeFile(join(folder, file), bytes);
-}
-
-interface Looked {
-  readonly traces: ReadonlySet<string>;
-  readonly wrong: readonly string[];
-}
-
 const ALL_TRACES: Query<{ trace: string }> = { text: TRACES, columns: ['trace'] };
 
-async function lookInto(folder: string, { audited }: Cut): Promise<Looked> {
+async function lookInto(folder: string, { audited }: Cut) {
   let store: Database | undefined;
   try {
     store = await connect({ dataDir: folder });

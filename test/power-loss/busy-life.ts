@@ -17,10 +17,8 @@ export const TRACES = `
   union all select 'paid ' || username || ' ' || balance_after from ledger join agents on agents.id = ledger.agent_id`;
 
 const ACTS = ['feed', 'play', 'clean', 'reflect'] as const;
-const AT_ONCE = 12;
 
 export interface BusyLife {
-  /** Prefix of the usernames. */
   readonly name: string;
   readonly keepers: number;
   readonly caresEach: number;
@@ -34,7 +32,7 @@ export async function liveBusily(address: string, life: BusyLife): Promise<Deed[
     for (let nth = waiting.shift(); nth !== undefined; nth = waiting.shift())
       await keepOnce(new Visitor(address, nth), `${life.name}-${nth}`, life.caresEach, deeds);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, keepSome));
+  await Promise.all(Array.from({ length: 12 }, keepSome));
   return deeds;
 }
 
@@ -71,7 +69,6 @@ interface Answer {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-/** Expected refusals. */
 const REFUSED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
 
 const ORDER_AGAIN: ReadonlySet<number> = new Set([410, 429]);

@@ -18,10 +18,7 @@ export const CONTROLS = {
 
 const NOTHING: DiskEvent = { kind: 'sent', requestIds: [] };
 
-function withoutFlushes(
-  { events, deeds }: Recording,
-  isLeftOut: (event: DiskEvent, at: number) => boolean,
-): Recording {
+function withoutFlushes({ events, deeds }: Recording, isLeftOut: (event: DiskEvent, at: number) => boolean) {
   return { events: events.map((event, at) => (isLeftOut(event, at) ? NOTHING : event)), deeds };
 }
 

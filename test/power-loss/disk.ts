@@ -36,10 +36,7 @@ interface Naming {
   readonly inode: Inode | undefined;
 }
 
-/**
- * A disk that keeps bytes once their file was flushed and names once the folder was. Before that it may keep any part
- * of the bytes, and names in the order in which they were given.
- */
+/** Keeps bytes once their file was flushed and names once the folder was; before that any part of the bytes, and names in order. */
 export class Disk {
   readonly #seen = new Map<FileName, Inode>();
   readonly #kept = new Map<FileName, Inode>();

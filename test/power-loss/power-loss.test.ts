@@ -45,11 +45,7 @@ async function foundAfter(recording: Recording, cuts: readonly Cut[], roll: () =
 }
 
 /** Only some commits carry an acknowledged operation: stops at the first loss. */
-async function losesSomething(
-  recording: Recording,
-  cuts: readonly Cut[],
-  roll: () => number,
-): Promise<boolean> {
+async function losesSomething(recording: Recording, cuts: readonly Cut[], roll: () => number) {
   for await (const { lost } of cutPower(recording, cuts, roll)) if (lost.length > 0) return true;
   return false;
 }

@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -14,12 +14,7 @@ export interface Ended {
   readonly err: string;
 }
 
-export interface Started {
-  readonly address: string;
-  readonly child: ChildProcess;
-  /** Sends a signal and waits for the end. */
-  stop(signal?: NodeJS.Signals): Promise<Ended>;
-}
+export type Started = Awaited<ReturnType<typeof started>>;
 
 type Env = Readonly<Record<string, string>>;
 
@@ -29,13 +24,12 @@ export function aFolder(): string {
   return folder;
 }
 
-/** Runs a command of the real program to its end. */
 export async function arkhouse(args: readonly string[], env: Env): Promise<Ended> {
   return begin(args, env).ended;
 }
 
 /** Starts the real program on a free port, with the sandbox token of the tests, and waits until it is open. */
-export async function started(env: Env): Promise<Started> {
+export async function started(env: Env) {
   const { child, ended, seen } = begin(['serve', '--check-replies'], {
     PORT: '0',
     ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
@@ -45,7 +39,7 @@ export async function started(env: Env): Promise<Started> {
   return {
     address,
     child,
-    async stop(signal = 'SIGTERM') {
+    async stop(signal: NodeJS.Signals = 'SIGTERM') {
       child.kill(signal);
       return ended;
     },

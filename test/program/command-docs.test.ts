@@ -34,7 +34,6 @@ test('a visit as docs/use/keeper.md has it can be typed as it stands', async () 
   expect(readdirSync(`${home}/.arkhouse`)).toContain('key.json');
 });
 
-/** The rows of every table in a document, without formatting. */
 function rowsIn(document: string): string[] {
   return read(document)
     .replaceAll('`', '')

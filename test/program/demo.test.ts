@@ -27,7 +27,6 @@ function startDemo(scratch: string, port: number) {
   return { child, closed, hasTold };
 }
 
-/** A port in use. */
 async function takenPort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   onTestFinished(() => void server.close());

@@ -79,15 +79,8 @@ async function expectConversations({ address, token, cwd }: Sandbox): Promise<vo
   }
 }
 
-interface Operation {
-  readonly name: string;
-  readonly status: number;
-  readonly policy: RegExp;
-  readonly calls: readonly string[];
-}
-
 /** Every operation that the text describes, with what it says of its limit and its answer. */
-function operationsIn(text: string): Operation[] {
+function operationsIn(text: string) {
   const [, section = ''] = text.split('\n## Operations\n');
   const [operations = ''] = section.split('\n## ');
   return operations

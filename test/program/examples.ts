@@ -6,7 +6,6 @@ import { expect } from 'vitest';
 import { createHouseClient, httpTransport } from '../../src/api/client.ts';
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 
-/** The variables of the examples. */
 export type Hand = Record<string, string>;
 
 /** All output, and of each reply its status and its limit. */
@@ -21,7 +20,6 @@ export function callsIn(document: string): string[] {
   return blocks.map((block) => calls(block)).filter((block) => block !== '');
 }
 
-/** Calls that stand within a line. */
 export function callsInLines(document: string): string[] {
   return [...document.matchAll(/`(curl [^`]+)`/g)].map(([, call = '']) => call);
 }

@@ -86,7 +86,6 @@ function misfortunes(): Misfortune[] {
   );
 }
 
-/** Waits until the diary has come to a day of the life. */
 async function untilDay(keeper: Keeper, day: number): Promise<void> {
   const at = (entry: { readonly at: string } | undefined) => Date.parse(entry?.at ?? '');
   for (;;) {
@@ -101,8 +100,7 @@ async function expectWell(keeper: Keeper, id: string): Promise<void> {
   const { creature } = await house.getCreatureStatus({ query: { creature_id: id } });
   expect(creature).toMatchObject({ alive: true });
   const { stats } = await house.getCareHistory({ query: { creature_id: id } });
-  // A species with a short window sometimes sleeps through a meal, whatever its keeper does: of a thousand jackrabbits with
-  // a diligent keeper, three missed three in four days, and no other here more than one.
+  // Of a thousand jackrabbits with a diligent keeper, three slept through three meals in four days.
   const sleptThrough = creature.species === 'Jackrabbit' ? 3 : 1;
   expect(stats.missed_feedings).toBeLessThanOrEqual(sleptThrough + stats.total_feedings * 0.02);
   expect(stats.consistency_score).toBeGreaterThan(80);

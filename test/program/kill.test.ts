@@ -83,7 +83,6 @@ function missing(folder: string, { adopted, cared }: Told) {
 
 /** A house that comes and goes. */
 interface Door {
-  /** Its URL, once open. */
   readonly address: () => Promise<string>;
   /** True when everyone should come to an end; from then on it stays open. */
   readonly isClosing: () => boolean;
@@ -103,13 +102,8 @@ const ACTS = [
   { action: 'clean' },
   { action: 'reflect' },
 ];
-const LOOKS_EVERY = 5;
-const REPEATS_EVERY = 3;
 
-/**
- * Adopts, reads status and cares until the end, repeats every request without a reply, and records what was acknowledged.
- * Its first creature is neglected, so that it dies.
- */
+/** Cares until the end, repeats requests without a reply, and records what was acknowledged. Its first creature is neglected. */
 async function keepStubbornly(who: string, door: Door, told: Told): Promise<void> {
   const ask = asking(door, told);
   const { body } = await ask({ path: '/api/auth/register', word: randomUUID(), body: { username: who } });
@@ -126,21 +120,20 @@ async function keepStubbornly(who: string, door: Door, told: Told): Promise<void
   for (let nth = 0; !door.isClosing(); nth += 1) {
     const word = `${who}-${nth}`;
     creature ??= await adopt(word);
-    if (nth % LOOKS_EVERY === 0) await ask({ path: '/api/house/status', key });
+    if (nth % 5 === 0) await ask({ path: '/api/house/status', key });
     const act = { ...ACTS[nth % ACTS.length], creature_id: creature, notes: word };
     const request = { path: '/api/house/care', key, word, body: act };
     const first = await ask(request);
     if (first.body['code'] === 'no_living_creature') creature = undefined;
     if (first.status !== 200) continue;
     told.cared.push({ notes: word, entryId: entryOf(first) });
-    if (nth % REPEATS_EVERY === 0) sameAgain(entryOf(first), entryOf(await ask(request)));
+    if (nth % 3 === 0) sameAgain(entryOf(first), entryOf(await ask(request)));
   }
 }
 
 interface Request {
   readonly path: string;
   readonly key?: string;
-  /** Its Idempotency-Key. */
   readonly word?: string;
   readonly body?: unknown;
 }
@@ -175,7 +168,7 @@ async function send(address: string, { path, key, word, body }: Request): Promis
       ...(word !== undefined && { 'idempotency-key': word }),
       ...(body !== undefined && { 'content-type': 'application/json' }),
       // Everyone comes from an address of their own, since one address may register only so often.
-      'x-forwarded-for': addressOf(word ?? ''),
+      'x-forwarded-for': `10.0.0.${/\d+/.exec(word ?? '')?.[0] ?? 0}`,
     },
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
@@ -188,8 +181,4 @@ function entryOf({ body }: Answer): string {
 
 function sameAgain(first: string, second: string): void {
   if (first !== second) throw new Error(`the same request was done twice: ${first}, ${second}`);
-}
-
-function addressOf(word: string): string {
-  return `10.0.0.${Number(/\d+/.exec(word)?.[0] ?? 0)}`;
 }

@@ -34,8 +34,7 @@ test('after a kill a portrait is drawn and served, and items are judged by the b
   const picture = await fetch(url);
   expect(picture.headers.get('content-type')).toBe('image/svg+xml');
   expect(await picture.text()).toContain('</svg>');
-  const print = await fetch(url.replace('.svg', '.png'));
-  expect(print.headers.get('content-type')).toBe('image/png');
+  expect((await fetch(url.replace('.svg', '.png'))).headers.get('content-type')).toBe('image/png');
 
   const offer = async (item: string) => {
     const { action_result: result } = await wren.careForCreature({ body: { action: 'feed', item } });

@@ -2,32 +2,16 @@ import { describe, expect, test } from 'vitest';
 
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { settleDue } from '../../src/features/lives/settle.ts';
-import {
-  aKeeper,
-  aPlainHouse,
-  expectInOrder,
-  gravestonesIn,
-  keeperWith,
-  of,
-  type Keeper,
-} from '../support/asking.ts';
+import { aKeeper, aPlainHouse, expectInOrder, gravestonesIn, keeperWith, of } from '../support/asking.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
-import { handClock, type HandClock } from '../support/hand-clock.ts';
-import type { TestHouse } from '../support/house.ts';
+import { handClock } from '../support/hand-clock.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
 const NODES = 3;
 const ACTS = process.env['TEST_LONG'] ? 64 : 24;
 
-interface Nodes {
-  readonly clock: HandClock;
-  readonly houses: readonly [TestHouse, ...TestHouse[]];
-  /** The same agent at every door. */
-  readonly wren: readonly Keeper[];
-}
-
 /** Several houses on one database, as several processes would have them, with one clock on the wall. */
-async function severalNodes(place: Place): Promise<Nodes> {
+async function severalNodes(place: Place) {
   const clock = handClock();
   const store = await place.fresh();
   const stores = [store, ...(await Promise.all(Array.from({ length: NODES - 1 }, () => place.again(store))))];
@@ -39,11 +23,7 @@ async function severalNodes(place: Place): Promise<Nodes> {
 }
 
 /** Asks so many times at once, at one door after another. */
-function atEveryDoor<D, T>(
-  doors: readonly D[],
-  count: number,
-  ask: (door: D, n: number) => Promise<T>,
-): Promise<T[]> {
+function atEveryDoor<D, T>(doors: readonly D[], count: number, ask: (door: D, n: number) => Promise<T>) {
   return Promise.all(Array.from({ length: count }, (_, n) => ask(doors[n % doors.length] as D, n)));
 }
 

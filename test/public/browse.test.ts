@@ -42,7 +42,6 @@ async function namesOf(house: TestHouse, query: Partial<CreatureQuery>): Promise
 const found = (house: TestHouse, words: string, query: Partial<CreatureQuery> = {}) =>
   namesOf(house, { words, order: 'oldest', ...query });
 
-/** Creatures with varied names, one minute apart. */
 async function aTown(place: Place): Promise<TestHouse> {
   const house = await anOperatedHouse(await place.fresh());
   const wren = await aHome(house, { username: 'wren', display_name: 'Émile the Careful' });

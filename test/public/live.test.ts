@@ -42,7 +42,6 @@ interface ReaderOptions {
   readonly from?: string;
 }
 
-/** Connects to a listening house until the test ends. */
 async function liveReader({ app }: TestHouse, { creature, place, from }: ReaderOptions = {}) {
   const hanging = new AbortController();
   onTestFinished(() => hanging.abort());
@@ -253,8 +252,7 @@ eachDatabase((place) => {
       expect(listed).not.toMatch(/Zebulon|wren/);
       expect(listed).not.toContain(zeb);
     }
-    const after = await read(there, others);
-    expect(after.map(({ text }) => text)).toEqual(before.map(({ text }) => text));
+    expect((await read(there, others)).map(({ text }) => text)).toEqual(before.map(({ text }) => text));
   });
 
   test('the page of a creature receives only its events; a departure makes its watchers and those of the house reload', async () => {
@@ -343,8 +341,7 @@ test('watchers are disconnected when the house closes, and new ones are refused'
   const reader = await liveReader(house);
   closing.abort();
   await expect.poll(() => reader.isOver(), PATIENTLY).toBe(true);
-  const late = await liveReader(house);
-  expect(late.status).toBe(503);
+  expect((await liveReader(house)).status).toBe(503);
 });
 
 test('a watcher that does not read is disconnected', async () => {

@@ -19,7 +19,6 @@ import { storeWith } from '../support/store-with.ts';
 
 const LONG = process.env['TEST_LONG'] !== undefined;
 const LIVES = { creatures: LONG ? 48 : 30, days: LONG ? 12 : 5, seed: 3 };
-const FEWER = { creatures: 8, days: 3, seed: 5 };
 
 type Reading = (house: House, lived: Inhabited, now: number) => Promise<unknown>;
 
@@ -47,7 +46,7 @@ eachDatabase((place) => {
   beforeAll(async () => {
     store = await place.fresh();
     lived = await inhabited(store, LIVES);
-    small = await inhabited(await place.fresh(), FEWER);
+    small = await inhabited(await place.fresh(), { creatures: 8, days: 3, seed: 5 });
   }, 120_000);
 
   test.each(Object.entries(READINGS))(
@@ -91,10 +90,7 @@ function apart({ version: _, ...kept }: Awaited<ReturnType<typeof everyone>>[num
 const LOOKED_UP = 2;
 const MOST_ROWS = 700;
 
-async function countAsking(
-  lived: Inhabited,
-  read: Reading,
-): Promise<{ readonly asked: number; readonly rows: number }> {
+async function countAsking(lived: Inhabited, read: Reading) {
   const count = { asked: 0, rows: 0 };
   const { store } = lived.house;
   const counting = storeWith(store, {

@@ -4,20 +4,15 @@ import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { requireHatched } from '../../src/rules/lives/creature.ts';
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { STATS } from '../../src/rules/vocabulary.ts';
-import { glanceAt, viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
+import { glanceAt, viewCreature } from '../../src/features/public/view-creature.ts';
 import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
 import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { aHouse } from '../support/house.ts';
 import { abandon, adopt, aHome, bringBack, care, kept, look, release } from '../support/keeping.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-
-async function view({ house, clock }: TestHouse, id: string): Promise<CreatureView> {
-  const seen = await viewCreature(house, id, clock.now());
-  if (!seen) throw new Error('nobody is there');
-  return seen;
-}
+import { view } from '../support/residents.ts';
 
 const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 

@@ -4,13 +4,6 @@ import { expect, test } from 'vitest';
 import packageJson from '../../package.json' with { type: 'json' };
 import { makeSbom } from '../../tools/release/supply-chain.ts';
 
-interface Locked {
-  /** Only for a package installed under another name. */
-  readonly name?: string;
-  readonly version: string;
-  readonly integrity?: string;
-}
-
 test(
   'the bill of materials of a release lists every locked package with its digest',
   { timeout: 300_000 },
@@ -26,7 +19,9 @@ test(
       components.map(({ purl = '', hashes }) => `${decodeURIComponent(purl)} ${hashes?.[0]?.content}`),
     );
     const lockfile = readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8');
-    const { packages } = JSON.parse(lockfile) as { packages: Record<string, Locked> };
+    const { packages } = JSON.parse(lockfile) as {
+      packages: Record<string, { name?: string; version: string; integrity?: string }>;
+    };
     const locked = Object.entries(packages)
       .filter(([path]) => path !== '')
       .map(([path, { name = path.split('node_modules/').at(-1), version, integrity = '' }]) => {

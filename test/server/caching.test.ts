@@ -10,14 +10,9 @@ const SHARED = 'public, s-maxage=60, stale-while-revalidate=30';
 const TAGGED = ['/api/house/species', '/api/house/species/housecat', '/api/house/hall', '/openapi.json'];
 
 const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync } as const;
-const COMPRESSED = [
-  '/',
-  '/species',
-  '/species/owl/picture.svg',
-  '/llms.txt',
-  '/openapi.json',
-  '/api/house/species',
-];
+const COMPRESSED = '/ /species /species/owl/picture.svg /llms.txt /openapi.json /api/house/species'.split(
+  ' ',
+);
 
 function fetchRaw({ app }: TestHouse, path: string, headers: Record<string, string>) {
   return app.inject({ method: 'GET', url: path, headers });

@@ -6,7 +6,6 @@ import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import type { Ask, TestHouse, Told } from '../support/house.ts';
 
-/** An agent with one hatched creature. */
 interface Clumsy extends Keeper {
   readonly creature: string;
 }
@@ -236,7 +235,8 @@ onSqlite(({ fresh }) => {
       let at = 0;
       for (const [goal, requests] of Object.entries(rows))
         for (const request of typeof requests === 'string' ? requestsIn(requests) : requests) {
-          const agent = await aClumsyAgent(house, (at += 1));
+          const keeper = await aKeeper(house, `clumsy-${(at += 1)}`);
+          const agent = { ...keeper, creature: await keeper.hatch() };
           const trace = await leadOn(
             house,
             agent,
@@ -281,18 +281,8 @@ function filledIn(request: ClumsyAsk, { creature, username, key }: Clumsy): Clum
   };
 }
 
-async function aClumsyAgent(house: TestHouse, at: number): Promise<Clumsy> {
-  const keeper = await aKeeper(house, `clumsy-${at}`);
-  return { ...keeper, creature: await keeper.hatch() };
-}
-
 /** Sends the request and follows the answer once; returns a description if that fails. */
-async function leadOn(
-  house: TestHouse,
-  agent: Clumsy,
-  asked: ClumsyAsk,
-  goal: Goal,
-): Promise<string | undefined> {
+async function leadOn(house: TestHouse, agent: Clumsy, asked: ClumsyAsk, goal: Goal) {
   const { before, ...rest } = asked;
   if (before) await house.ask(before);
   const first = await house.ask(rest);
@@ -305,7 +295,6 @@ async function leadOn(
   return `${first.status} → ${next.method ?? 'GET'} ${next.path} → ${second.status} ${second.text.slice(0, 80)}`;
 }
 
-/** The request that the answer suggests, verbatim. */
 function obeyed({ status, headers, body }: Told, sent: Ask): Ask | undefined {
   if (status === 308) return { ...sent, path: String(headers['location']) };
   const [step] = (body['next_steps'] ?? []) as readonly NextStep[];

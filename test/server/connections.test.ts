@@ -23,7 +23,6 @@ const [ownAddress] = Object.values(networkInterfaces())
 if (ownAddress === undefined)
   console.warn('\n*** This machine has no network: connections by address are NOT tested here ***\n');
 
-/** A raw connection, and everything received on it. */
 function dialled(app: FastifyInstance, host = '127.0.0.1') {
   const { port } = app.server.address() as AddressInfo;
   const socket = connect({ host, port });

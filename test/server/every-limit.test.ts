@@ -16,8 +16,7 @@ import { aHouse } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { storeWith } from '../support/store-with.ts';
 
-// Every route, page and tool with the first limit it meets. The limiter refuses everything, so any read or write
-// is work before the limit.
+// The limiter refuses everything, so any read or write is work before the limit.
 
 const SAMPLES: Readonly<Record<string, string>> = {
   id: '0190a8b2-e4c5-7e6f-8a1b-2c3d4e5f6a7b',

@@ -11,7 +11,7 @@ import { refusalResult } from '../../src/mcp/tool-text.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { httpWordsIn } from '../mcp/messages.ts';
 import { onSqlite } from '../support/databases.ts';
-import { aHouse } from '../support/house.ts';
+import { aHouse, type Ask } from '../support/house.ts';
 import { kept } from '../support/keeping.ts';
 import { problemOf } from '../support/problem-facts.ts';
 
@@ -63,12 +63,7 @@ onSqlite((place) => {
       const name = `${step.method ?? 'GET'} ${step.endpoint ?? step.url}`;
       if (seen.has(name)) continue;
       seen.add(name);
-      const { status, body } = await ask({
-        ...(step.method && { method: step.method }),
-        path: step.endpoint ?? step.url ?? '/',
-        key,
-        body: step.body,
-      });
+      const { status, body } = await ask(asked(step, key));
       expect(status, name).toBeLessThan(400);
       if (typeof body['your_token'] === 'string') key = body['your_token'];
       open.push(...((body['next_steps'] ?? []) as NextStep[]));
@@ -89,23 +84,18 @@ function differentSuggestions() {
 
 function openSteps(code: ProblemCode, route: Route | undefined, creatureId?: string): readonly NextStep[] {
   const { next_steps: steps = [] } = problemBody(problemOf(code, creatureId), route, 'r-1');
-  return steps.filter(isOpenToAll);
+  // `slug_taken` requires a raised adult, so its retry is not possible for every caller.
+  return steps.filter(({ action }) => action !== 'create_species');
+}
+
+function asked({ method, endpoint, url, body }: NextStep, key: string): Ask {
+  return { ...(method && { method }), path: endpoint ?? url ?? '/', key, body };
 }
 
 type Asking = Awaited<ReturnType<typeof aHouse>>['ask'];
 
-// `slug_taken` requires a raised adult, so its retry is not possible for every caller.
-function isOpenToAll({ action }: NextStep): boolean {
-  return action !== 'create_species';
-}
-
 async function followed(step: NextStep, ask: Asking, key: string): Promise<number> {
-  const { status } = await ask({
-    ...(step.method && { method: step.method }),
-    path: step.endpoint ?? step.url ?? '/',
-    key,
-    body: step.body,
-  });
+  const { status } = await ask(asked(step, key));
   // The step repeats the caller's own body; without it registration answers 400.
   return step.action === 'try_again' && status === 400 ? 200 : status;
 }

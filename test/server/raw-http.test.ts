@@ -12,7 +12,7 @@ import { systemClock } from '../../src/outside/clock.ts';
 import { connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/db.ts';
 import { plainParts } from '../support/parts.ts';
-import { converse, drip, hangUpAfter, type Conversation, type RawAnswer } from '../support/raw-socket.ts';
+import { converse, drip, hangUpAfter, type Conversation } from '../support/raw-socket.ts';
 import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 const HOST = 'Host: ark.example\r\n';
@@ -138,7 +138,6 @@ const SAID: readonly Said[] = [
 
 const MUTATED = { batches: process.env['TEST_LONG'] ? 20 : 6, together: 25 } as const;
 const SLOW_EACH = process.env['TEST_LONG'] ? 40 : 10;
-const BASE_URL = new URL('http://127.0.0.1:3000');
 
 let app: FastifyInstance;
 let store: Database;
@@ -152,7 +151,7 @@ beforeAll(async () => {
   const house = buildHouse(plainParts(store, systemClock()));
   app = await openServer(house, {
     log: openLog('silent'),
-    baseUrl: BASE_URL,
+    baseUrl: new URL('http://127.0.0.1:3000'),
     checkReplies: true,
   });
   await app.listen({ port: 0, host: '127.0.0.1' });
@@ -248,10 +247,7 @@ test('no connection is left after all clients have gone', async () => {
     .toBe(0);
 });
 
-async function heardAfter(
-  said: string | Buffer,
-  expected?: number,
-): Promise<{ answers: readonly RawAnswer[]; flaws: string[] }> {
+async function heardAfter(said: string | Buffer, expected?: number) {
   const bytes = typeof said === 'string' ? Buffer.from(said, 'latin1') : said;
   const conversation = await converse(port, bytes, expected);
   const flaws = flawsOf(conversation, bytes);

@@ -8,13 +8,11 @@ import { anyStore } from '../support/stores/any-store.ts';
 
 // All routes of the contract; the service itself passes only those that are open.
 const all = Object.values(ROUTES);
-const findWay = unknownRouteResolver(all, all, [
-  '/',
-  '/docs',
-  '/openapi.json',
-  '/creatures/{id}',
-  '/agents/{username}',
-]);
+const findWay = unknownRouteResolver(
+  all,
+  all,
+  '/ /docs /openapi.json /creatures/{id} /agents/{username}'.split(' '),
+);
 
 const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 

@@ -8,8 +8,7 @@ import type { Route } from '../../src/api/route.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
 import { openApiDocument } from '../../src/server/discovery.ts';
 
-const ROOT = new URL('../../', import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 
 test('the rate limit of every route that requires a key counts per agent', () => {

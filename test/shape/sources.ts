@@ -12,7 +12,6 @@ export interface Source {
   readonly imports: readonly string[];
 }
 
-/** Every source file except tests. */
 export const SOURCES: readonly Source[] = Object.entries(FOLDERS).flatMap(([kind, folder]) => {
   const root = new URL(`../../${folder}/`, import.meta.url);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })

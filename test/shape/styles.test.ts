@@ -62,22 +62,12 @@ function classesIn(source: string): readonly string[] {
     .filter((name) => /^[a-z][\w-]*\*?$/.test(name));
 }
 
-interface Rule {
-  readonly sheet: string;
-  readonly selector: string;
-}
-
-function rulesOf(sheet: string): readonly Rule[] {
+function rulesOf(sheet: string) {
   const css = readFileSync(new URL(`../../src/web/${sheet}`, import.meta.url), 'utf8');
   return [...css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)\{(?=[^{}]*\})/g)]
-    .flatMap(([, selectors = '']) => splitSelectors(selectors))
+    .flatMap(([, selectors = '']) => selectors.split(/,(?![^(]*\))/).map((selector) => selector.trim()))
     .filter((selector) => !/^(?:from|to|\d+%)$/.test(selector))
     .map((selector) => ({ sheet, selector }));
-}
-
-/** Splits at commas outside of parentheses. */
-function splitSelectors(selectors: string): readonly string[] {
-  return selectors.split(/,(?![^(]*\))/).map((selector) => selector.trim());
 }
 
 test('every selector in a feature’s style sheet has a class that only this feature’s markup uses', () => {

@@ -6,7 +6,10 @@ import packageJson from '../../package.json' with { type: 'json' };
 import { MIN_RELEASE_AGE_DAYS } from '../../tools/release/supply-chain.ts';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as Lockfile;
+const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as {
+  lockfileVersion: number;
+  packages: Record<string, LockedPackage>;
+};
 const { '': root, ...installed } = packages;
 const LOCKED = Object.entries(installed).map(([path, locked]) => ({ name: nameAt(path), ...locked, path }));
 
@@ -108,11 +111,6 @@ function nameAt(path: string): string {
 
 function byText(a: string, b: string): number {
   return a < b ? -1 : 1;
-}
-
-interface Lockfile {
-  readonly lockfileVersion: number;
-  readonly packages: Readonly<Record<string, LockedPackage>>;
 }
 
 interface LockedPackage {

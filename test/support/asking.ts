@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
 
-import type { Client } from '../../src/api/client.ts';
 import { hasHatched } from '../../src/rules/lives/creature.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Stats } from '../../src/rules/vocabulary.ts';
@@ -43,16 +42,11 @@ export async function aPlainHouse(store: Database, wish: PlainHouse = {}): Promi
   return house;
 }
 
-/** A plain service with one agent. */
-export async function aKeptHouse(
-  store: Database,
-  wish?: PlainHouse,
-): Promise<{ readonly house: TestHouse; readonly wren: Keeper }> {
+export async function aKeptHouse(store: Database, wish?: PlainHouse) {
   const house = await aPlainHouse(store, wish);
   return { house, wren: await aKeeper(house) };
 }
 
-/** Every egg gets this seed. */
 export function withSeed(seed: number): Random {
   return withSeeds(() => seed);
 }
@@ -65,28 +59,12 @@ function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
   };
 }
 
-/** An agent with a key and short request helpers. */
-export interface Keeper {
-  readonly id: string;
-  readonly username: string;
-  readonly key: string;
-  readonly client: Client;
-  readonly adopt: (egg?: object, headers?: Headers) => Promise<Told>;
-  /** Adopts and hatches; returns the id. */
-  readonly hatch: (egg?: object) => Promise<string>;
-  readonly status: (query?: string) => Promise<Told>;
-  readonly care: (body: object, headers?: Headers) => Promise<Told>;
-  readonly history: (query?: string) => Promise<Told>;
-  readonly preferences: (query?: string) => Promise<Told>;
-  readonly release: (body?: unknown, headers?: Headers) => Promise<Told>;
-  readonly resurrect: (body: object) => Promise<Told>;
-}
+export type Keeper = ReturnType<typeof keeperWith>;
 
 type Headers = Readonly<Record<string, string>>;
 
 const EGG = { name: 'Bo', species_slug: 'plain' };
 
-/** Registers an agent. */
 export async function aKeeper(house: TestHouse, username = 'wren', given: object = {}): Promise<Keeper> {
   const body = { username, ...given };
   const told = await house.ask({ method: 'POST', path: '/api/auth/register', body });
@@ -95,11 +73,10 @@ export async function aKeeper(house: TestHouse, username = 'wren', given: object
   return keeperWith(house, { key, username, id: String(of(told, 'agent', 'id')) });
 }
 
-/** Request helpers for an existing agent. */
 export function keeperWith(
   { ask, as }: TestHouse,
-  { key, username, id }: Pick<Keeper, 'key' | 'username' | 'id'>,
-): Keeper {
+  { key, username, id }: Readonly<Record<'key' | 'username' | 'id', string>>,
+) {
   const get =
     (room: string) =>
     (query = '') =>
@@ -112,7 +89,8 @@ export function keeperWith(
     key,
     client: as(key),
     adopt,
-    async hatch(egg) {
+    /** Adopts and hatches; returns the id. */
+    hatch: async (egg?: object): Promise<string> => {
       const creatureId = String(of(await adopt(egg), 'creature', 'id'));
       const looked = await ask({ path: `/api/house/status?id=${creatureId}`, key });
       expect(looked.status, looked.text).toBe(200);
@@ -121,14 +99,14 @@ export function keeperWith(
     status: get('status'),
     history: get('history'),
     preferences: get('preferences'),
-    care: (body, headers = {}) => ask({ method: 'POST', path: '/api/house/care', key, headers, body }),
-    release: (body, headers = {}) =>
+    care: (body: object, headers: Headers = {}) =>
+      ask({ method: 'POST', path: '/api/house/care', key, headers, body }),
+    release: (body?: unknown, headers: Headers = {}) =>
       ask({ method: 'DELETE', path: '/api/house/release', key, headers, body }),
-    resurrect: (body) => ask({ method: 'POST', path: '/api/house/resurrect', key, body }),
+    resurrect: (body: object) => ask({ method: 'POST', path: '/api/house/resurrect', key, body }),
   };
 }
 
-/** The value at a path of a reply. */
 export function of(told: Pick<Told, 'body'>, ...path: readonly (string | number)[]): unknown {
   return path.reduce<unknown>(
     (place, name) => (place as Readonly<Record<string | number, unknown>> | undefined)?.[name],
@@ -136,12 +114,10 @@ export function of(told: Pick<Told, 'body'>, ...path: readonly (string | number)
   );
 }
 
-/** The audit finds no difference to logs and counters. */
 export async function expectInOrder({ store, clock }: Pick<House, 'store' | 'clock'>): Promise<void> {
   expect(await auditHouse(store, clock.now())).toEqual([]);
 }
 
-/** Changes the stats of a creature from now on. */
 export async function letFeel(
   { store, clock }: Pick<House, 'store' | 'clock'>,
   keeperId: string,
@@ -158,7 +134,6 @@ export async function letFeel(
   await saveCreatureBody(store, { ...kept, creature }, kept);
 }
 
-/** Number of public gravestones. */
 export async function gravestonesIn({ as }: Pick<TestHouse, 'as'>): Promise<number> {
   return (await as().listGraveyard({ query: { per_page: 200 } })).pagination.total;
 }

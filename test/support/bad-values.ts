@@ -9,7 +9,6 @@ export interface Value {
 /** By operation and field: valid values at the limits, invalid ones just beyond, and others. */
 type Fields = Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<Value>>>>>;
 
-/** Texts known to break programs. */
 export const ODD_TEXTS = [
   '',
   ' ',
@@ -46,17 +45,7 @@ export const ODD_TEXTS = [
 ] as const;
 
 const BROKEN_TEXTS = ['"\\ud800"', '"a\\udfffb"', '"\\ud800\\ud800"', '"\\udc00\\ud800"'];
-const NUMBERS = [
-  '0',
-  '-0',
-  '-1',
-  '0.1',
-  '1e309',
-  '-1e309',
-  '1e-400',
-  '12345678901234567890',
-  '9007199254740993',
-];
+const NUMBERS = '0 -0 -1 0.1 1e309 -1e309 1e-400 12345678901234567890 9007199254740993'.split(' ');
 const NO_TEXTS = [...NUMBERS, 'true', 'false', '[]', '{}', '[[[]]]', '["a"]', '{"__proto__":{"a":1}}'];
 
 const good = (json: string): Value => ({ json, wrong: false });
@@ -112,21 +101,15 @@ function list(max: number, of: string): fc.Arbitrary<Value> {
 const long = (length: number): string => written('https://a.example/'.padEnd(length, 'x'));
 
 const NO_ADDRESSES = [
-  'http://a.example',
-  'javascript:alert(1)',
-  'data:text/html,x',
-  'file:///etc/passwd',
-  'https://localhost/',
-  'https://127.0.0.1/',
-  'https://[::1]/',
-  'https://2130706433/',
-  'https://user:pass@a.example/',
-  'https://a.example:8443/',
-  'https://a.internal/',
+  ...'http://a.example javascript:alert(1) data:text/html,x file:///etc/passwd //a.example https://'.split(
+    ' ',
+  ),
+  ...'https://localhost/ https://127.0.0.1/ https://[::1]/ https://2130706433/ https://a.internal/'.split(
+    ' ',
+  ),
+  ...'https://user:pass@a.example/ https://a.example:8443/'.split(' '),
   'https://a.example/\u0000',
   'https://a.example/ b',
-  '//a.example',
-  'https://',
 ];
 
 function address(max: number): fc.Arbitrary<Value> {

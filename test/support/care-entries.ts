@@ -12,11 +12,7 @@ import { findCreature } from '../../src/features/lives/creatures.store.ts';
 export const logEntry = (db: Db, creatureId: string, given: Partial<NewCareLogEntry>): Promise<void> =>
   logEntries(db, creatureId, [given]);
 
-export async function logEntries(
-  db: Db,
-  creatureId: string,
-  given: readonly Partial<NewCareLogEntry>[],
-): Promise<void> {
+export async function logEntries(db: Db, creatureId: string, given: readonly Partial<NewCareLogEntry>[]) {
   let [last]: readonly Pick<NewCareLogEntry, 'id' | 'at' | 'version'>[] = await careLogOf(db, creatureId, {
     limit: 1,
     offset: 0,

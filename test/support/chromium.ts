@@ -1,36 +1,39 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 
 import { QUICK } from './databases.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-const browser = findBrowser();
+const PROGRAM = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  .find(canRun);
 
-/** Runs the tests in a real browser, if there is one. */
-export function inChromium(story: (launch: () => Promise<Browser>) => void): void {
-  if (browser === undefined) return tellWithoutBrowser();
+/** Runs the tests in a real browser, if there is one; `browser` is that of the whole file. */
+export function inChromium(story: (browser: () => Browser) => void): void {
+  if (PROGRAM === undefined) return tellWithoutBrowser();
   describe.skipIf(QUICK)('in Chromium', () => {
-    story(launchChromium);
+    let browser: Browser;
+    beforeAll(async () => {
+      browser = await launchChromium();
+    });
+    afterAll(() => browser.close());
+    story(() => browser);
   });
-}
-
-export function launchChromium(): Promise<Browser> {
-  if (browser === undefined) throw new Error('There is no Chromium on this machine.');
-  // Chromium's sandbox does not work as root.
-  return chromium.launch({ executablePath: browser, args: ['--no-sandbox'] });
 }
 
 function tellWithoutBrowser(): void {
   console.warn('There is no Chromium on this machine, so pages are NOT tested in a browser here.');
-  test('nothing is tried in a browser where there is none', () => expect(browser).toBeUndefined());
+  test('nothing is tried in a browser where there is none', () => expect(PROGRAM).toBeUndefined());
 }
 
-function findBrowser(): string | undefined {
-  const folders = (process.env['PATH'] ?? '').split(delimiter);
-  return folders.flatMap((folder) => NAMES.map((name) => join(folder, name))).find(canRun);
+export function launchChromium(): Promise<Browser> {
+  if (PROGRAM === undefined) throw new Error('There is no Chromium on this machine.');
+  // Chromium's sandbox does not work as root.
+  return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] });
 }
 
 function canRun(path: string): boolean {

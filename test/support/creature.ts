@@ -11,6 +11,7 @@ import {
 import { observe } from '../../src/rules/lives/observe.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Stats, Stage } from '../../src/rules/vocabulary.ts';
+import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 
 /** Noon of a Thursday in UTC: hours from bedtime. */
 export const NOON: Instant = Date.UTC(2026, 0, 15, 12);
@@ -63,7 +64,6 @@ export function aCreature({
   };
 }
 
-/** The moment so many hours after noon. */
 export function after(hours: number): Instant {
   return NOON + hours * HOUR;
 }
@@ -88,4 +88,10 @@ export const SLEEPYHEAD = seedFor(true);
 export function aSleeper(hours = 11, given: Given & { readonly id?: string } = {}) {
   const creature = { ...aCreature({ seed: SLEEPYHEAD, ...given }), id: given.id ?? 'c' };
   return { creature, species: PLAIN, observed: observe(creature, PLAIN, after(hours)) };
+}
+
+export function builtIn(slug: string): Species {
+  const species = findBuiltIn(slug);
+  if (!species) throw new Error(`${slug} is no species`);
+  return species;
 }

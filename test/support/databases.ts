@@ -22,7 +22,6 @@ export interface Place {
   readonly apart: () => Promise<Database>;
   /** The same database, opened once more as another process would. */
   readonly again: (database: Database) => Promise<Database>;
-  /** A new database restored from a backup. */
   readonly restored: (file: string) => Promise<Database>;
   readonly addressOf: (database: Database) => DatabaseAddress;
 }
@@ -35,7 +34,6 @@ export function onSqlite(story: (place: Place) => void): void {
   story(placeWith('SQLite', sqliteGround()));
 }
 
-/** Runs the same tests on SQLite and on PostgreSQL. */
 export function eachDatabase(story: (place: Place) => void): void {
   describe('on SQLite', () => {
     story(placeWith('SQLite', sqliteGround()));
@@ -48,12 +46,10 @@ export function eachDatabase(story: (place: Place) => void): void {
   });
 }
 
-/** Creates and removes databases of one kind. */
 interface Ground {
   makeBlank(): Promise<DatabaseAddress>;
   /** Empty, with the current schema; faster than migrating a blank one. */
   openFresh(): Promise<OpenDatabase>;
-  /** No longer in use. */
   leave(address: DatabaseAddress): Promise<void>;
   makeApart(): Promise<DatabaseAddress>;
   makeRestored(file: string): Promise<DatabaseAddress>;
@@ -137,8 +133,7 @@ function sqliteGround(): Ground {
   };
 }
 
-// A stock server has a hundred connections in total, and several nodes of several tests may be open at once on a slow
-// machine.
+// A stock server has a hundred connections, and several nodes of several tests may be open at once.
 const LIMITS = {
   mostConnections: 8,
   waitTimeoutMs: 60_000,
@@ -185,7 +180,8 @@ function postgresGround(server: string): Ground {
       return address;
     },
     async leave(address) {
-      const name = schemaOf(address);
+      const options = new URL(address.databaseUrl ?? '').searchParams.get('options');
+      const name = options?.slice(SEARCH_PATH.length);
       if (name !== undefined) await giveBack(name);
     },
     clear: () => onServer(server, 'set client_min_messages = warning', ...clearing),
@@ -193,10 +189,6 @@ function postgresGround(server: string): Ground {
 }
 
 const SEARCH_PATH = '-csearch_path=';
-
-function schemaOf({ databaseUrl }: DatabaseAddress): string | undefined {
-  return new URL(databaseUrl ?? '').searchParams.get('options')?.slice(SEARCH_PATH.length);
-}
 
 async function broughtUp(database: Database): Promise<Database> {
   await migrate(database, 0);

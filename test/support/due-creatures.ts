@@ -1,4 +1,4 @@
-import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
 import { newEgg, newLife, STATS_AT_BIRTH } from '../../src/rules/lives/creature.ts';
 import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { withNextChange } from '../../src/features/lives/save-change.ts';
@@ -6,21 +6,13 @@ import type { Database } from '../../src/db/db.ts';
 import { insertCreature, JUST_LAID } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper } from './stored-residents.ts';
 
-/** Creatures that have all missed a meal by `now`, each a second after the one before, and are not settled. */
-export interface DueCreatures {
-  readonly now: Instant;
-  /** The longest due first. */
-  readonly ids: readonly string[];
-  readonly keepers: readonly string[];
-}
-
 const START = Date.UTC(2026, 0, 15);
 
-/** Inserts `many` creatures of several keepers. */
+/** Creatures that have all missed a meal by `now`, each a second after the one before, and are not settled; the longest due first. */
 export async function addDueCreatures(
   db: Database,
   { creatures, keepers }: { readonly creatures: number; readonly keepers: number },
-): Promise<DueCreatures> {
+) {
   const kept: string[] = [];
   for (let nth = 0; nth < keepers; nth += 1) kept.push((await aKeeper(db)).id);
   const species = findBuiltIn('housecat');

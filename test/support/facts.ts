@@ -28,7 +28,6 @@ const ACTIVITY = {
 
 const NOTHING_UNREAD = { letters: 0, keepsakes: 0, writtenAt: NOON };
 
-/** A valid id. */
 export const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 
 interface Seen {
@@ -37,7 +36,6 @@ interface Seen {
   readonly now?: Instant;
 }
 
-/** An observation of a creature in the service's format. */
 export function aLook({
   creature = aCreature(),
   species = PLAIN,
@@ -64,7 +62,6 @@ export function aLook({
   };
 }
 
-/** A living sibling. */
 export function aSibling(creature: HatchedCreature, species: Species, now: Instant): FoundCreature {
   const observed = observe(creature, species, now);
   return {
@@ -106,7 +103,6 @@ export function judged({ action, item }: AskedCare, species: Species, score: num
   return { ...item, score, kinds: [], reason: offer && explainItem(offer, item.category) };
 }
 
-/** The result of care in the service's format. */
 export function aCare(
   wish: AskedCare & { readonly score?: number | null },
   { creature = aCreature(), species = PLAIN, now = NOON, ...rest }: Seen & Partial<CareResult> = {},

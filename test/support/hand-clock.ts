@@ -1,5 +1,5 @@
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../src/rules/base/clock.ts';
-import type { Clock, ClockReadings } from '../../src/outside/clock.ts';
+import type { Clock } from '../../src/outside/clock.ts';
 
 const UNITS: Readonly<Record<string, number>> = { d: DAY, h: HOUR, m: MINUTE, s: SECOND };
 
@@ -18,29 +18,23 @@ export function handClock(start: Instant = NOON): HandClock {
   };
 }
 
-/** The clocks of a machine. */
-export interface HandMachine {
-  readonly read: ClockReadings;
-  readonly pass: (span: string) => void;
-  /** The system clock alone is set forward or, with a minus, back. */
-  readonly set: (span: string) => void;
-  readonly suspend: (span: string) => void;
-}
+export type HandMachine = ReturnType<typeof handMachine>;
 
-export function handMachine(start: Instant = NOON): HandMachine {
+export function handMachine(start: Instant = NOON) {
   let wall = start;
   let running = 500;
   let asleep = 0;
   return {
     read: { wall: () => wall, monotonicMs: () => running, uptimeMs: () => 9000 + running + asleep },
-    pass(span) {
+    pass: (span: string) => {
       wall += milliseconds(span);
       running += milliseconds(span);
     },
-    set(span) {
+    /** The system clock alone is set forward or, with a minus, back. */
+    set: (span: string) => {
       wall += span.startsWith('-') ? -milliseconds(span.slice(1)) : milliseconds(span);
     },
-    suspend(span) {
+    suspend: (span: string) => {
       wall += milliseconds(span);
       asleep += milliseconds(span);
     },

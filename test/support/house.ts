@@ -15,13 +15,10 @@ export interface TestHouse {
   readonly house: House;
   readonly app: FastifyInstance;
   readonly clock: HandClock;
-  /** Every line that was logged. */
   readonly log: readonly string[];
   /** Sends one request unchanged; each from a new address unless `from` is given. */
   readonly ask: (request: Ask) => Promise<Told>;
-  /** The typed client, with this key. */
   readonly as: (key?: string) => Client;
-  /** Registers an agent and returns its key. */
   readonly registered: (username: string) => Promise<string>;
 }
 
@@ -103,7 +100,9 @@ async function inject(
     url: path,
     remoteAddress: from ?? anAddress(),
     headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
-    ...(body !== undefined && { payload: asPayload(body) }),
+    ...(body !== undefined && {
+      payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
+    }),
   });
   const json = String(response.headers['content-type']).startsWith('application/json');
   return {
@@ -112,11 +111,6 @@ async function inject(
     text: response.body,
     body: json && response.body !== '' ? response.json<Record<string, unknown>>() : {},
   };
-}
-
-/** Text and bytes are sent unchanged. */
-function asPayload(body: unknown): string | Buffer {
-  return typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body);
 }
 
 function clientOf(app: FastifyInstance, key?: string): Client {

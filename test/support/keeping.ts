@@ -19,38 +19,30 @@ export type Status = Reply<Routes['getCreatureStatus']>;
 export type CareReply = Reply<Routes['careForCreature']>;
 export type History = Reply<Routes['getCareHistory']>;
 
-/** Status of a living creature. */
 export interface Look extends Omit<Status, 'creature'> {
   readonly creature: z.output<typeof Creature>;
 }
 
-/** A service and the key of an agent there. */
 export interface Home {
   readonly house: TestHouse;
   readonly key: string;
 }
 
-export async function aHome(
-  house: TestHouse,
-  agent: RequestPart<Routes['registerAgent'], 'body'>,
-): Promise<Home> {
+export async function aHome(house: TestHouse, agent: RequestPart<Routes['registerAgent'], 'body'>) {
   const { your_token: key } = await house.as().registerAgent({ body: agent });
   return { house, key };
 }
 
-/** Adopts an egg of a species, hatches it and returns its id. */
 export async function adopted(home: Home, slug: string, name = 'Bo'): Promise<string> {
   const egg = await adopt(home, { name, species_slug: slug });
   await look(home, egg.creature.id);
   return egg.creature.id;
 }
 
-/** A keeper and its creature. */
 export interface Kept extends Home {
   readonly id: string;
 }
 
-/** A new agent with a newly hatched creature of this species. */
 export async function kept(house: TestHouse, slug: string, username = 'wren'): Promise<Kept> {
   const home = await aHome(house, { username });
   return { ...home, id: await adopted(home, slug) };
@@ -77,14 +69,10 @@ export async function bringBack({ house: { house, clock }, key, id }: Kept): Pro
 }
 
 /** Adopts an egg; waits for the rate limit if necessary. */
-export async function adopt(
-  { house, key }: Home,
-  body: RequestPart<Routes['adoptCreature'], 'body'>,
-): Promise<Reply<Routes['adoptCreature']>> {
+export async function adopt({ house, key }: Home, body: RequestPart<Routes['adoptCreature'], 'body'>) {
   return patiently(house, () => house.as(key).adoptCreature({ body }));
 }
 
-/** The status of a living creature: this one, or the newest. */
 export async function look(home: Home, id?: string): Promise<Look> {
   const status = await lookFor(home, id);
   const { creature } = status;
@@ -112,13 +100,11 @@ export async function history({ house, key }: Home, id?: string): Promise<Histor
   return patiently(house, () => house.as(key).getCareHistory({ query }));
 }
 
-/** All public gravestones. */
 export async function graveyard({ house }: Pick<Home, 'house'>) {
   const { gravestones } = await house.as().listGraveyard();
   return gravestones;
 }
 
-/** The refusal of a request. */
 export async function refusal(asking: Promise<unknown>): Promise<RefusedError> {
   try {
     await asking;
@@ -146,7 +132,6 @@ export function turnTo({ clock }: TestHouse, moment: Instant | string): void {
   if (at > clock.now()) clock.forward(`${at - clock.now()}ms`);
 }
 
-/** Audit problems as of now. */
 export async function audited({ house, clock }: TestHouse): Promise<Finding[]> {
   return auditHouse(house.store, clock.now());
 }

@@ -16,7 +16,6 @@ export async function localServer(
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-/** Returns its port. */
 export async function openUntilTestEnds(server: Server): Promise<number> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -9,7 +9,6 @@ import { lexicalJudge } from '../care/lexical-judge.ts';
 import { chanceOfTest } from './seeded.ts';
 
 export const SANDBOX_TOKEN = 'the-token-of-this-sandbox-0123456789';
-/** Headers for the sandbox clock and sandbox payments. */
 export const SANDBOX_HEADERS = { 'x-sandbox-token': SANDBOX_TOKEN };
 
 /** All parts of a service: real ones where they need no other process. */

@@ -3,7 +3,6 @@ import { Client } from 'pg';
 
 const GIVEN = process.env['TEST_DATABASE_URL'];
 
-/** PostgreSQL URL: as configured, or local. */
 export const SERVERS = GIVEN
   ? [GIVEN]
   : ['postgres://root@127.0.0.1:5432/test', 'postgres://postgres@127.0.0.1:5432/test'];

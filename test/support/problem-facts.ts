@@ -2,7 +2,6 @@ import { TimeZone } from '../../src/rules/base/clock.ts';
 import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/rules/problem.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN } from './creature.ts';
 
-/** Facts of each problem about this creature. */
 function factsAbout(id: string): ProblemFacts {
   const creature = { ...aCreature(), id };
   const yours = [{ id, name: creature.name, species: 'Tabby', stage: 'baby' }] as const;
@@ -61,7 +60,6 @@ function factsAbout(id: string): ProblemFacts {
 
 const NOBODY = '00000000-0000-4000-8000-000000000000';
 
-/** A problem of every kind, for tests and examples. */
 export function problemOf(code: ProblemCode, id = NOBODY): ProblemError {
   const known = factsAbout(id);
   const facts = code in known ? [known[code as keyof ProblemFacts]] : [];

@@ -1,19 +1,13 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** One response, byte for byte. */
-export interface RawAnswer {
+interface RawAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
   readonly body: string;
 }
 
-export interface Conversation {
-  readonly received: string;
-  readonly answers: readonly RawAnswer[];
-  /** Bytes after the last complete reply. */
-  readonly rest: string;
-}
+export type Conversation = Awaited<ReturnType<typeof converse>>;
 
 // Long enough for a response on a busy machine.
 const QUIET_MS = 120;
@@ -36,7 +30,7 @@ function dial(port: number, localAddress = freshLoopback()): Socket {
 }
 
 /** Sends these bytes, reads until `expected` responses have arrived, and closes the connection. */
-export async function converse(port: number, said: Uint8Array, expected = 0): Promise<Conversation> {
+export async function converse(port: number, said: Uint8Array, expected = 0) {
   const socket = dial(port);
   const heard: Buffer[] = [];
   let lastHeard = Date.now();
@@ -57,10 +51,9 @@ export async function converse(port: number, said: Uint8Array, expected = 0): Pr
   await Promise.race([over, wait(QUIET_MS * 4)]);
   socket.destroy();
   const received = Buffer.concat(heard).toString('latin1');
-  return { received, ...answersIn(received, headAsked(said)) };
+  return { received, ...answersIn(received, Buffer.from(said).includes('HEAD ')) };
 }
 
-/** Sends this and resets the connection. */
 export async function hangUpAfter(port: number, said: string, ms: number): Promise<void> {
   const socket = dial(port);
   await new Promise((resolve) => socket.once('connect', resolve));
@@ -87,12 +80,8 @@ function headsIn(heard: readonly Buffer[]): number {
   return Buffer.concat(heard).toString('latin1').split('HTTP/1.1 ').length - 1;
 }
 
-function headAsked(said: Uint8Array): boolean {
-  return Buffer.from(said).toString('latin1').includes('HEAD ');
-}
-
 /** Parses responses one after the other, strictly. */
-function answersIn(received: string, headless: boolean): Pick<Conversation, 'answers' | 'rest'> {
+function answersIn(received: string, headless: boolean) {
   const answers: RawAnswer[] = [];
   let rest = received;
   for (;;) {

@@ -4,27 +4,21 @@ import { isTestAccount } from '../../src/rules/agents.ts';
 import { insertKeeper } from '../../src/features/agents/agents.store.ts';
 import type { TestHouse } from './house.ts';
 import { withRecord } from './stored-residents.ts';
+import { type CreatureView, viewCreature } from '../../src/features/public/view-creature.ts';
 
-/** A registered agent. */
 export interface Resident {
   readonly id: string;
   readonly username: string;
   readonly key: string;
 }
 
-/** Registers an agent. */
-export async function aResidentOf(
-  { ask }: TestHouse,
-  username: string,
-  profile: object = {},
-): Promise<Resident> {
+export async function aResidentOf({ ask }: TestHouse, username: string, profile: object = {}) {
   const told = await ask({ method: 'POST', path: '/api/auth/register', body: { username, ...profile } });
   expect(told.status, told.text).toBe(201);
   const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
   return { id: agent.id, username, key };
 }
 
-/** Registers an agent that has raised one adult. */
 export async function aDesignerOf(house: TestHouse, username: string, profile?: object): Promise<Resident> {
   const resident = await aResidentOf(house, username, profile);
   const { store } = house.house;
@@ -33,7 +27,6 @@ export async function aDesignerOf(house: TestHouse, username: string, profile?: 
   return resident;
 }
 
-/** Adopts an egg, hatches it and returns its id. */
 export async function hatchFor(
   { ask }: TestHouse,
   { key }: Pick<Resident, 'key'>,
@@ -69,4 +62,10 @@ function at(body: unknown, pointer: string): unknown {
     .split('/')
     .slice(1)
     .reduce<unknown>((place, name) => (place as Readonly<Record<string, unknown>>)[name], body);
+}
+
+export async function view({ house, clock }: TestHouse, id: string): Promise<CreatureView> {
+  const seen = await viewCreature(house, id, clock.now());
+  if (!seen) throw new Error('nobody is there');
+  return seen;
 }

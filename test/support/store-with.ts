@@ -32,6 +32,20 @@ export function storeWith(store: Database, methods: Partial<Database>): Database
   return made;
 }
 
+/** The database, and the most rows that one read of a list has returned. */
+export function countingRows(store: Database, before: (text: string) => void = () => undefined) {
+  const counted = { most: 0 };
+  const counting = storeWith(store, {
+    async all(query, values) {
+      before(query.text);
+      const rows = await store.all(query, values);
+      counted.most = Math.max(counted.most, rows.length);
+      return rows;
+    },
+  });
+  return { counting, counted };
+}
+
 /** The database whose reads of lists or transactions fail with a secret message while `state.fails` is true. */
 export function failingStore(store: Database, method: 'all' | 'transaction') {
   const state = { fails: false };

@@ -20,7 +20,6 @@ import type { Gravestone } from '../../src/features/lives/gravestones.store.ts';
 import type { SpeciesDesign } from '../../src/features/species/species.store.ts';
 import { anAgent, takeIn } from '../engine/examples.ts';
 
-/** Inserts an agent with a keeper record. */
 export async function aKeeper(db: Database, given: Partial<Omit<Keeper, 'id'>> = {}): Promise<Keeper> {
   const { username = `a-${randomUUID()}` } = given;
   const { id } = await takeIn(db, anAgent({ username, displayName: username.toUpperCase() }));
@@ -28,7 +27,6 @@ export async function aKeeper(db: Database, given: Partial<Omit<Keeper, 'id'>> =
   return withRecord(db, id, { hasFed: true, ...given });
 }
 
-/** Changes a keeper's record. */
 export async function withRecord(db: Db, id: string, given: Partial<Keeper>): Promise<Keeper> {
   const before = await findKeeper(db, id);
   if (!before) throw new Error('no such keeper');

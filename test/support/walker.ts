@@ -5,13 +5,11 @@ import type { Instant } from '../../src/rules/base/clock.ts';
 import type { TestHouse, Told } from './house.ts';
 import { turnTo } from './keeping.ts';
 
-/** A step that was followed, and the response. */
 export interface Followed {
   readonly step: NextStep;
   readonly told: Told;
 }
 
-/** The first request of every agent. */
 export const ARRIVE: NextStep = {
   action: 'register',
   method: 'POST',

@@ -23,7 +23,6 @@ export async function teardown(): Promise<void> {
   await rm(folderOf(run), { recursive: true, force: true });
 }
 
-/** Folder of the packages that the program imports. */
 function folderOf(run: string): string {
   return fileURLToPath(new URL(`../../node_modules/.cache/arkhouse-test/${run}`, import.meta.url));
 }

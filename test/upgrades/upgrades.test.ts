@@ -8,7 +8,6 @@ import { releasedVersions } from '../../tools/release/release-problems.ts';
 import { DESIGNED, whatLasts } from '../../tools/upgrade-fixture/live-a-little.ts';
 import { FIXTURES, keptReleases } from '../../tools/upgrade-fixture/releases.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
-import type { Database } from '../../src/db/db.ts';
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { readOrKeepSecret } from '../../src/db/settings.ts';
 import { aFolder, arkhouse } from '../program/arkhouse.ts';
@@ -48,7 +47,8 @@ eachDatabase((place) => {
       const now = Date.parse(told.closedAt);
       expect(await migrate(store, now)).toMatchObject({ version: knownMigrations().length });
       expect(await auditHouse(store, now)).toEqual([]);
-      const house = await openedAt(store, now);
+      const secret = await readOrKeepSecret(store, 'replies', 'it has one');
+      const house = await aHouse(store, { house: { clock: handClock(now), secret } });
       for (const { keeper, looked, lived } of told.creatures) {
         const key = told.keys[keeper] ?? '';
         expect(await looking(house, key, String(looked['id']))).toEqual({ looked, lived });
@@ -71,11 +71,6 @@ function unpacked(kind: Place['kind'], version = ''): string {
   const file = join(aFolder(), 'old');
   writeFileSync(file, brotliDecompressSync(readFileSync(join(FIXTURES, version, FILES[kind]))));
   return file;
-}
-
-async function openedAt(store: Database, now: number): Promise<TestHouse> {
-  const secret = await readOrKeepSecret(store, 'replies', 'it has one');
-  return aHouse(store, { house: { clock: handClock(now), secret } });
 }
 
 async function looking({ ask }: TestHouse, key: string, id: string) {

@@ -1,10 +1,9 @@
-import { askNewRegistration } from '../bench/asked.ts';
 import { Connections } from '../bench/load.ts';
 import { middleOf } from '../bench/measure.ts';
 import type { ServerProcess } from '../bench/server-process.ts';
-import { askCare, askStatus, counting, inTurn } from '../bench/requests.ts';
-import { inColumns } from '../bench/tables.ts';
+import { askCare, askNewRegistration, askStatus, counting, inTurn } from '../bench/requests.ts';
 import { withNodes, type FilledHouse } from './routes.ts';
+import { inColumns } from '../support/report.ts';
 
 interface Asked {
   readonly status: 200 | 201;
@@ -47,7 +46,7 @@ async function drive(
 /** The same load on one node and on three, each as it runs in production: one before three and one after. */
 export async function nodesTable(house: FilledHouse): Promise<string> {
   const asked: Readonly<Record<string, Asked>> = {
-    status: { status: 200, next: inTurn(house.keys.map((key) => askStatus(key, 'full'))) },
+    status: { status: 200, next: inTurn(house.keys.map(askStatus)) },
     care: { status: 200, next: inTurn(house.keys.map(askCare)) },
     registration: { status: 201, next: counting(askNewRegistration) },
   };
@@ -93,10 +92,9 @@ const CROWD = 150;
 const LOOKING = 10;
 const LASTS = { ms: 10_000, most: 50_000 };
 
-/** So many register at once, and others look at their creatures meanwhile. */
 export function crowdTable(house: FilledHouse): Promise<string> {
   return withNodes(house, {}, async (nodes) => {
-    const looks: Asked = { status: 200, next: inTurn(house.keys.map((key) => askStatus(key, 'full'))) };
+    const looks: Asked = { status: 200, next: inTurn(house.keys.map(askStatus)) };
     const registrations: Asked = { status: 201, next: counting(askNewRegistration) };
     for (const each of [looks, registrations])
       await drive(nodes, { ...each, connections: LOOKING, ms: 15_000, most: 2000 });

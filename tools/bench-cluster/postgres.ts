@@ -11,7 +11,6 @@ import { COPIED_TABLES, inCopy, keyFor, spreadOver } from '../bench/lived-in.ts'
 import { populate } from '../bench/populate.ts';
 
 export const MODEL_CREATURES = 1000;
-const AT_ONCE = 4;
 // Keepsakes and letters are copied too: the audit reports creatures that lack theirs.
 const TABLES = [...COPIED_TABLES, 'keepsakes', 'letters'];
 
@@ -46,7 +45,6 @@ export class OwnPostgres {
     this.#cluster = cluster;
   }
 
-  /** With a small database that was lived in and a large one of so many creatures. */
   static async filled(servers: OwnServers, creatures: number): Promise<OwnPostgres> {
     const postgres = new OwnPostgres(await PostgresCluster.create(servers, { settings: SETTINGS }));
     await postgres.query('postgres', 'create database small');
@@ -65,21 +63,18 @@ export class OwnPostgres {
     return withClient(this.urlOf(database), async (client) => (await client.query<Row>(sql, values)).rows);
   }
 
-  /** Cost so far of one database of the server; CPU is that of all server processes. */
   async spent(database: string) {
     const [counted] = await this.query<Record<string, number>>(database, COUNTED);
     const { walBytes = NaN, statements = NaN } = counted ?? {};
     return { cpuMicros: this.cpuMicros(), walBytes, statements };
   }
 
-  /** Of the server, of those of its processes that have ended, and of those that run. */
   cpuMicros(): number {
     const { pid } = this.#cluster;
     const { own, ended } = microsOf(pid);
     return childrenOf(pid).reduce((sum, child) => sum + microsOf(child).own, own + ended);
   }
 
-  /** Gives known keys to so many agents with a living creature, spread over the whole database. */
   async giveKeys(database: string, count: number): Promise<string[]> {
     const sql = 'select agent_id as id from keepers where living > 0 order by agent_id';
     const living = await this.query<{ id: string }>(database, sql);
@@ -127,7 +122,6 @@ async function multiply(postgres: OwnPostgres, copies: number): Promise<void> {
     await run(indexes.map(({ name }) => `drop index ${name}`).join(';'));
     await inParallel(TABLES, (table) => copyRows(postgres, table, copies));
     await run(`update tallies set n = n * ${copies}; update providers set agents = agents * ${copies}`);
-    // Counters that are not folded yet.
     await run(`update uncounted set n = array(select ${copies} * each from unnest(n) each)`);
   });
   await timed(`${indexes.length} indexes`, () => inParallel(indexes, ({ sql }) => run(sql)));
@@ -137,13 +131,12 @@ async function multiply(postgres: OwnPostgres, copies: number): Promise<void> {
   );
 }
 
-/** A few at a time: a table is filled by one connection, and a machine has several cores. */
 async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
   const waiting = all.values();
   const workOff = async () => {
     for (const one of waiting) await work(one);
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, workOff));
+  await Promise.all(Array.from({ length: 4 }, workOff));
 }
 
 async function copyRows(postgres: OwnPostgres, table: string, copies: number): Promise<void> {

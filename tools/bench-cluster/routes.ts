@@ -1,17 +1,16 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { ALL_ROUTES, type Asked } from '../bench/asked.ts';
-import { measure, middleOf, warmUp, type Bounds, type Subject } from '../bench/measure.ts';
+import { measure, middleOf, type Bounds, type Subject } from '../bench/measure.ts';
 import { startServer, type NodeOptions, type ServerProcess } from '../bench/server-process.ts';
-import { inColumns } from '../bench/tables.ts';
 import type { OwnPostgres } from './postgres.ts';
+import { growthOf, inColumns } from '../support/report.ts';
 
 export interface FilledHouse {
   readonly postgres: OwnPostgres;
   readonly database: 'small' | 'large';
   readonly creatures: number;
   readonly folder: string;
-  /** Of keepers spread over the whole database. */
   readonly keys: readonly string[];
 }
 
@@ -45,9 +44,6 @@ const PROMISED: Readonly<Record<string, { readonly roundTrips: number; readonly 
 
 const HEAD = 'statements|trips|node µs|→|×|server µs|→|×|WAL bytes|promised'.split('|');
 
-type Place = readonly [FilledHouse, ServerProcess];
-
-/** Every route in a small database and in a large one, in turn. */
 export async function routesTable(small: FilledHouse, large: FilledHouse): Promise<string> {
   const head = [`per request, ${small.creatures} → ${large.creatures} creatures`, ...HEAD];
   const lines: string[][] = [];
@@ -55,11 +51,11 @@ export async function routesTable(small: FilledHouse, large: FilledHouse): Promi
     withNodes(large, {}, async ([inLarge]) => {
       for (const server of [inSmall, inLarge]) await caughtUp(server);
       for (const asked of ALL_ROUTES) {
-        const places: readonly Place[] = [
-          [small, inSmall],
-          [large, inLarge],
+        const houses = [
+          { ...small, server: inSmall },
+          { ...large, server: inLarge },
         ];
-        const figures = await figuresOf(asked, places).catch((error: Error) => [error.message]);
+        const figures = await figuresOf(asked, houses).catch((error: Error) => [error.message]);
         const line = [asked.name, ...figures];
         lines.push([...line, ...head.slice(line.length).map(() => '')]);
         // The whole run takes a quarter of an hour, so results are printed as they arrive.
@@ -76,33 +72,30 @@ async function caughtUp({ port }: ServerProcess): Promise<void> {
   while (Object.hasOwn((await health()) as object, 'backlog')) await pause(500);
 }
 
-async function figuresOf(asked: Asked, places: readonly Place[]): Promise<string[]> {
-  const { name, status = 200, next } = asked;
+async function figuresOf(
+  { name, status, next }: Asked,
+  houses: readonly (FilledHouse & { readonly server: ServerProcess })[],
+): Promise<string[]> {
   const { roundTrips, serverMicros } = PROMISED[name] ?? {};
   const most = WARM_UP.most + ROUNDS * ROUND.most;
   const measured = await Promise.all(
-    places.map(async ([house, server]) => {
+    houses.map(async ({ server, ...house }) => {
       const bytes = await next({ ...server, keys: house.keys }, most);
-      const subject: Subject = { name, server, status, next: bytes };
+      const subject: Subject = { name, server, status: status ?? 200, next: bytes };
       return { house, subject, rounds: [] as Awaited<ReturnType<typeof costOf>>[] };
     }),
   );
-  for (const { subject } of measured) await warmUp(subject, WARM_UP);
+  for (const { subject } of measured) await measure(subject, WARM_UP);
   for (let nth = 0; nth < ROUNDS; nth += 1)
     for (const { house, subject, rounds } of measured) rounds.push(await costOf(house, subject, ROUND));
   const [small, large] = measured.map(({ rounds }) => middleOf(rounds));
   if (!small || !large) throw new Error('there are two databases');
   const judge = (what: string, took: number, limit: number | undefined) =>
     limit === undefined ? [] : [`${what} ≤ ${limit} ${took <= limit ? 'met' : 'MISSED'}`];
-  const grown = (what: 'cpuMicros' | 'serverMicros') => [
-    small[what].toFixed(0),
-    large[what].toFixed(0),
-    (large[what] / small[what]).toFixed(2),
-  ];
   return [
     ...[large.statements, large.roundTrips].map((figure) => figure.toFixed(1)),
-    ...grown('cpuMicros'),
-    ...grown('serverMicros'),
+    ...growthOf([small, large], 'cpuMicros'),
+    ...growthOf([small, large], 'serverMicros'),
     large.walBytes.toFixed(0),
     [
       ...judge('trips', Number(large.roundTrips.toFixed(1)), roundTrips),

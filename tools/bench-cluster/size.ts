@@ -5,11 +5,10 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 
 import { askPublic, replyTo } from '../bench/requests.ts';
-import { HERE } from '../bench/server-process.ts';
-import { inColumns } from '../bench/tables.ts';
 import { cpuOf, MANY } from './nodes.ts';
 import { microsOf } from './postgres.ts';
 import { withNodes, type FilledHouse } from './routes.ts';
+import { HERE, inColumns } from '../support/report.ts';
 
 const COSTS = ['node CPU s', 'server CPU s', 'seconds', 'most MB'];
 const AUDIT_CPU_MINUTES = 5;
@@ -39,8 +38,6 @@ export async function moveTable(house: FilledHouse): Promise<string> {
   ]);
 }
 
-const LOOK_MS = 500;
-
 /** Runs a command of the program to its end. Its failure is printed and becomes that of this run. */
 async function runCommand({ postgres }: FilledHouse, args: readonly string[], env: Record<string, string>) {
   const began = performance.now();
@@ -56,7 +53,7 @@ async function runCommand({ postgres }: FilledHouse, args: readonly string[], en
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let mostBytes = 0;
-  const looking = setInterval(() => (mostBytes = mostResident(child.pid) ?? mostBytes), LOOK_MS);
+  const looking = setInterval(() => (mostBytes = mostResident(child.pid) ?? mostBytes), 500);
   const said = (await text(child.stdout)).trim();
   clearInterval(looking);
   if (child.exitCode === null) await new Promise((ended) => child.once('exit', ended));
@@ -83,8 +80,6 @@ function mostResident(pid: number | undefined): number | undefined {
 
 const PART_DUE = 0.05;
 const BACKLOG_MS = 3_600_000;
-const STATS_MS = 100_000;
-const COUNT_EVERY_MS = 2000;
 
 /** Starts nodes at a time when creatures are due at once, as after a restore or an outage: a part for one node, then all for three. */
 export async function backlogTable(house: FilledHouse): Promise<string> {
@@ -109,15 +104,14 @@ async function workOff(house: FilledHouse, count: number, part: number): Promise
     const [before, nodesBefore] = [await postgres.spent(database), await cpuOf(nodes)];
     const began = performance.now();
     let [slowest, mostBytes, left] = [0, 0, due];
-    // A public route of every node is asked meanwhile.
     for (let nth = 0; left > 0 && performance.now() - began < BACKLOG_MS; nth += 1) {
       const asked = performance.now();
       const looks = nodes.map((node) => replyTo(node, askPublic('/api/stats', nth)));
-      await Promise.race([Promise.all(looks), pause(STATS_MS)]);
+      await Promise.race([Promise.all(looks), pause(100_000)]);
       slowest = Math.max(slowest, performance.now() - asked);
       for (const node of nodes) mostBytes = Math.max(mostBytes, (await node.spent()).residentBytes);
       left = await countDue();
-      if (left > 0) await pause(COUNT_EVERY_MS);
+      if (left > 0) await pause(2000);
     }
     const seconds = (performance.now() - began) / 1000;
     const nodeSeconds = ((await cpuOf(nodes)) - nodesBefore) / 1e6;

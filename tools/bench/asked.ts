@@ -1,30 +1,28 @@
 import {
   askAdoption,
+  askBriefStatus,
   askCare,
   askMeal,
+  askNewRegistration,
   askPublic,
-  askRegistration,
   askStatus,
   counting,
   inTurn,
   replyTo,
-  type Request,
 } from './requests.ts';
 import type { ServerProcess } from './server-process.ts';
 
-const AT_ONCE = 50;
 // After that, the same ones adopt again.
 const MOST_NEWCOMERS = 5000;
 
 export interface Asked {
   readonly name: string;
   readonly status?: 201;
-  /** So many requests in all, at a server with keys of keepers. */
   readonly next: (server: ServerProcess, most: number) => (() => Buffer) | Promise<() => Buffer>;
 }
 
 export const MAIN_ROUTES: readonly Asked[] = [
-  { name: 'status', next: ({ keys }) => inTurn(keys.map((key) => askStatus(key, 'full'))) },
+  { name: 'status', next: ({ keys }) => inTurn(keys.map(askStatus)) },
   { name: 'care', next: ({ keys }) => inTurn(keys.map(askCare)) },
   {
     name: 'care with an item and an idempotency key',
@@ -35,7 +33,7 @@ export const MAIN_ROUTES: readonly Asked[] = [
     name: 'adoption',
     status: 201,
     next: async (server, most) =>
-      inTurn((await newcomers(server, Math.min(most, MOST_NEWCOMERS))).map(askAdoption)),
+      inTurn((await newcomers(server, Math.min(most, MOST_NEWCOMERS))).map((key) => askAdoption(key))),
   },
 ];
 
@@ -51,25 +49,18 @@ const PUBLIC = {
 
 export const ALL_ROUTES: readonly Asked[] = [
   ...MAIN_ROUTES,
-  { name: 'status, brief', next: ({ keys }) => inTurn(keys.map((key) => askStatus(key, 'brief'))) },
+  { name: 'status, brief', next: ({ keys }) => inTurn(keys.map(askBriefStatus)) },
   ...Object.entries(PUBLIC).map(([name, path]) => ({
     name,
     next: () => counting((nth) => askPublic(path, nth)),
   })),
 ];
 
-let registered = 1_000_000;
-
-/** Under a name that is used once. */
-export function askNewRegistration(): Request {
-  return askRegistration(registered++);
-}
-
 /** Agents without a creature. */
 async function newcomers(server: ServerProcess, count: number): Promise<string[]> {
   const keys: string[] = [];
   while (keys.length < count) {
-    const some = Array.from({ length: AT_ONCE }, () => replyTo(server, askNewRegistration()));
+    const some = Array.from({ length: 50 }, () => replyTo(server, askNewRegistration()));
     for (const reply of await Promise.all(some))
       keys.push((JSON.parse(reply) as { your_token: string }).your_token);
   }

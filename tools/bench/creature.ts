@@ -5,13 +5,11 @@ import { observe } from '../../src/rules/lives/observe.ts';
 import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import { simulate } from '../sim/simulate.ts';
-import { median } from './measure.ts';
-import { inColumns } from './tables.ts';
+import { median, inColumns } from '../support/report.ts';
 
 const START = Date.UTC(2026, 2, 28, 9);
 const ZONE = 'Europe/Berlin';
 const LOOKS = 20_000;
-const ROUNDS = 7;
 const HOURS_IN_A_YEAR = 8766;
 
 export function creatureTable(): string {
@@ -40,7 +38,7 @@ function lookMicros(hours: number, averageHours: number, species: Species): numb
   };
   const creature = requireHatched(hatchEgg(newEgg(laid, START), START));
   const rhythm = { intervals: 9, averageHours };
-  const rounds = Array.from({ length: ROUNDS }, () => {
+  const rounds = Array.from({ length: 7 }, () => {
     const before = performance.now();
     for (let nth = 0; nth < LOOKS; nth += 1) {
       // A new object for each look, as read from the database: no earlier computation is reused.

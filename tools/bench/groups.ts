@@ -2,26 +2,13 @@ import { mkdtemp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import { askNewRegistration } from './asked.ts';
 import LARGE_REPLY from './large-reply.json' with { type: 'json' };
 import type { LimitOptions } from './limit.ts';
 import type * as livedIn from './lived-in.ts';
 import type { Subject, Target } from './measure.ts';
-import {
-  AGENTS,
-  askCare,
-  askHealth,
-  askKeyed,
-  askStatus,
-  counting,
-  inTurn,
-  replyTo,
-  SMALL_REPLY,
-  type Request,
-} from './requests.ts';
+import * as requests from './requests.ts';
 import { benchFile, startServer, type ServerProcess } from './server-process.ts';
 
-/** A request to one service, and what it is compared with. */
 export interface Group {
   /** Title; `npm run bench -- words` searches it. */
   readonly name: string;
@@ -32,77 +19,71 @@ export interface Group {
   readonly status?: 201;
   /** Size of a database in which others have lived; an empty one without it. */
   readonly livedIn?: livedIn.Multiplied;
-  readonly next: (keys: readonly string[]) => () => Buffer;
-  /** The reply that bare servers send too, or the request that it is the answer to. */
+  readonly ask: (key: string, nth: number) => requests.Request;
+  /** Every request is another one; otherwise there is one for each key. */
+  readonly isNew?: true;
+  /** The reply that bare servers send too; without it the one to `ask`. */
   readonly reply?: unknown;
-  readonly sample?: (key: string) => Request;
 }
 
-const LOOKING = { copies: 2, keys: 1800 };
+const KEYED = { method: 'GET', target: { times: 2, of: 'get' } } as const;
+const LOOKING = { main: true, method: 'GET', livedIn: { copies: 2, keys: 1800 } } as const;
+const WRITING = { main: true, method: 'POST' } as const;
 // Enough creatures that none is cared for twice in a run.
 const CARING = { copies: 60, keys: 54_000 };
 
 export const GROUPS: readonly Group[] = [
   {
+    ...KEYED,
     name: 'keyed, small',
     main: true,
-    method: 'GET',
-    target: { times: 2, of: 'get' },
-    next: (keys) => inTurn(keys.map((key) => askKeyed('/bench/small', key))),
-    reply: SMALL_REPLY,
+    ask: (key) => requests.askKeyed('/bench/small', key),
+    reply: requests.SMALL_REPLY,
   },
   {
+    ...KEYED,
     name: 'keyed, large',
     main: false,
-    method: 'GET',
-    target: { times: 2, of: 'get' },
-    next: (keys) => inTurn(keys.map((key) => askKeyed('/bench/large', key))),
+    ask: (key) => requests.askKeyed('/bench/large', key),
     reply: LARGE_REPLY,
   },
+  { name: 'GET /api/health', main: false, method: 'GET', ask: askHealth, reply: requests.SMALL_REPLY },
   {
-    name: 'GET /api/health',
-    main: false,
-    method: 'GET',
-    next: () => inTurn(Array.from({ length: AGENTS }, (_, nth) => askHealth(nth))),
-    reply: SMALL_REPLY,
-  },
-  {
+    ...WRITING,
     name: 'POST /api/auth/register',
-    main: true,
-    method: 'POST',
     status: 201,
     target: { times: 3.5, of: 'limit' },
-    next: () => counting(askNewRegistration),
-    sample: askNewRegistration,
+    ask: requests.askNewRegistration,
+    isNew: true,
   },
   {
+    ...LOOKING,
     name: 'GET /api/house/status',
-    main: true,
-    method: 'GET',
     target: { times: 2.3, of: 'get' },
-    livedIn: LOOKING,
-    next: (keys) => inTurn(keys.map((key) => askStatus(key, 'full'))),
-    sample: (key) => askStatus(key, 'full'),
+    ask: requests.askStatus,
   },
   {
+    ...LOOKING,
     name: 'GET /api/house/status?view=brief',
-    main: true,
-    method: 'GET',
     target: { times: 1.8, of: 'get' },
-    livedIn: LOOKING,
-    next: (keys) => inTurn(keys.map((key) => askStatus(key, 'brief'))),
-    sample: (key) => askStatus(key, 'brief'),
+    ask: requests.askBriefStatus,
   },
   {
+    ...WRITING,
     name: 'POST /api/house/care',
-    main: true,
-    method: 'POST',
     target: { times: 3.5, of: 'limit', tail: 3 },
     livedIn: CARING,
-    next: (keys) => inTurn(keys.map(askCare)),
-    sample: (key) => askCare(key, 0),
+    ask: requests.askCare,
   },
 ];
+
+function askHealth(_key: string, nth: number): requests.Request {
+  return requests.askPublic('/api/health', nth);
+}
+
+export function nextOf({ ask, isNew }: Group, keys: readonly string[]): () => Buffer {
+  return isNew ? requests.counting((nth) => ask('', nth)) : requests.inTurn(keys.map(ask));
+}
 
 /** The code of one commit. Its databases are made by that code too, since every commit may have tables of its own. */
 export class Checkout {
@@ -127,7 +108,6 @@ export class Checkout {
     return server;
   }
 
-  /** The service that a group asks, with keys of its agents. */
   async startHouse({ name, livedIn: size }: Group): Promise<ServerProcess> {
     const folder = join(this.#folder, name.replaceAll(/\W+/g, '-'));
     if (!size) return this.start('house', folder);
@@ -137,7 +117,6 @@ export class Checkout {
     return { ...(await this.start('lived-in', folder)), keys };
   }
 
-  /** The minimum cost of a durable write, on a separate database. */
   async startLimit(reply: string): Promise<ServerProcess> {
     const database = await mkdtemp(join(this.#folder, 'limit-'));
     return this.start('limit', JSON.stringify({ database, reply } satisfies LimitOptions));
@@ -150,25 +129,20 @@ export class Checkout {
 
 /** Starts the service, that of the other checkout with `against=`, and the bare servers of both. */
 export async function startGroup(group: Group, here: Checkout, other: Checkout | undefined) {
-  const { name, method, status = 200, next, reply, sample, target } = group;
+  const { name, method, status = 200, reply, ask, target } = group;
   const house = await here.startHouse(group);
-  const [first = ''] = house.keys;
-  const json = sample ? await replyTo(house, sample(first)) : JSON.stringify(reply);
+  const json = reply ? JSON.stringify(reply) : await requests.replyTo(house, ask(house.keys[0] ?? '', 0));
   const bare = { server: await here.start('bare', json), status: 200 } as const;
-  const asGet = method === 'GET' ? next(house.keys) : inTurn([askHealth(0)]);
+  const isRead = method === 'GET';
+  const asGet = isRead ? nextOf(group, house.keys) : requests.inTurn([askHealth('', 0)]);
   const get: Subject = { ...bare, name: '  bare GET', next: asGet };
-  const asPost = method === 'POST' ? next(house.keys) : undefined;
+  const asPost = isRead ? undefined : nextOf(group, house.keys);
   const post = asPost && { ...bare, name: '  bare POST', next: asPost };
-  const limit = asPost && {
-    ...bare,
-    name: '  durable limit',
-    server: await here.startLimit(json),
-    next: asPost,
-  };
+  const limit = post && { ...post, name: '  durable limit', server: await here.startLimit(json) };
   const subjectOf = (server: ServerProcess) => ({
     server,
     status,
-    next: next(server.keys),
+    next: nextOf(group, server.keys),
     against: { get, ...(post && { post }), ...(limit && { limit }) },
     ...(target && { target }),
   });

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
@@ -9,7 +9,6 @@ import { Client } from 'pg';
 export interface LimitOptions {
   /** A folder for SQLite, or the URL of a PostgreSQL. */
   readonly database: string;
-  /** The reply, as JSON. */
   readonly reply: string;
 }
 
@@ -17,9 +16,10 @@ type Write = (row: number, entry: string) => Promise<void>;
 
 const ROWS = 54_000;
 const ROW = 'x'.repeat(1600);
+const PET_TABLE = 'create table pets (id integer primary key, version integer, body text)';
 const ENTRY_TABLE = 'create table entries (id integer primary key, at bigint, entry text)';
 
-export async function openLimit(given: string): Promise<{ server: Server }> {
+export async function openLimit(given: string) {
   const { database, reply } = JSON.parse(given) as LimitOptions;
   const write = database.startsWith('postgres') ? await onPostgres(database) : onSqlite(database);
   const value: unknown = JSON.parse(reply);
@@ -30,12 +30,20 @@ export async function openLimit(given: string): Promise<{ server: Server }> {
     const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());
     // Rows in random order, as those of real callers are.
     await write((nth++ * 7919) % ROWS, JSON.stringify(asked));
-    const body = JSON.stringify(value);
-    response.setHeader('content-type', 'application/json; charset=utf-8');
-    response.setHeader('content-length', Buffer.byteLength(body));
-    response.end(body);
+    sendJson(response, value);
   };
-  const server = createServer((request, response) => void answer(request, response));
+  return listen((request, response) => void answer(request, response));
+}
+
+export function sendJson(response: ServerResponse, value: unknown): void {
+  const body = JSON.stringify(value);
+  response.setHeader('content-type', 'application/json; charset=utf-8');
+  response.setHeader('content-length', Buffer.byteLength(body));
+  response.end(body);
+}
+
+export async function listen(listener: RequestListener) {
+  const server = createServer(listener);
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
   return { server };
@@ -45,8 +53,7 @@ export async function openLimit(given: string): Promise<{ server: Server }> {
 function onSqlite(folder: string): Write {
   const database = new DatabaseSync(join(folder, 'limit.db'));
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000');
-  database.exec('create table pets (id integer primary key, version integer, body text)');
-  database.exec(`${ENTRY_TABLE}; begin`);
+  database.exec(`${PET_TABLE}; ${ENTRY_TABLE}; begin`);
   const fill = database.prepare('insert into pets values (?, 1, ?)');
   for (let id = 0; id < ROWS; id += 1) fill.run(id, ROW);
   database.exec('commit');
@@ -79,10 +86,8 @@ const CONNECTIONS = 50;
 async function onPostgres(url: string): Promise<Write> {
   const clients = Array.from({ length: CONNECTIONS }, () => new Client({ connectionString: url }));
   await Promise.all(clients.map((client) => client.connect()));
-  const [first] = clients;
-  await first?.query('create table pets (id integer primary key, version integer, body text)');
-  await first?.query(ENTRY_TABLE.replace('integer primary key', 'serial primary key'));
-  await first?.query(`insert into pets select n, 1, '${ROW}' from generate_series(0, ${ROWS - 1}) n`);
+  await clients[0]?.query(`${PET_TABLE}; ${ENTRY_TABLE.replace('integer', 'serial')};
+    insert into pets select n, 1, '${ROW}' from generate_series(0, ${ROWS - 1}) n`);
   return async (row, entry) => {
     const client = clients.pop();
     if (!client) throw new Error('more requests at once than connections');

@@ -12,12 +12,6 @@ import { populate } from './populate.ts';
 
 const FILE = 'arkhouse.db';
 
-export interface LivedIn {
-  readonly folder: string;
-  readonly keys: readonly string[];
-}
-
-/** Has so many agents live in a house through everything that agents really do there; gives its file. */
 export async function aModel(folder: string, agents: number): Promise<string> {
   const house = await openHouse(readConfig({ ARKHOUSE_DATA_DIR: folder }), openLog('silent'));
   await populate(house, agents, house.clock.now());
@@ -44,12 +38,8 @@ export interface Multiplied {
   readonly keys: number;
 }
 
-/** A house in which everyone of the model house lives many times over, with the keys of some. */
-export async function aLivedInHouse(
-  model: string,
-  folder: string,
-  { copies, keys }: Multiplied,
-): Promise<LivedIn> {
+/** Benches of other checkouts call it too (`against=`). */
+export async function aLivedInHouse(model: string, folder: string, { copies, keys }: Multiplied) {
   await mkdir(folder, { recursive: true });
   const file = join(folder, FILE);
   await copyFile(model, file);
@@ -66,7 +56,7 @@ export async function aLivedInHouse(
   database.exec(`update tallies set n = n * ${copies}; update providers set agents = agents * ${copies}`);
   const known = giveKeys(database, keys);
   database.exec('commit');
-  return { folder, keys: known };
+  return { keys: known };
 }
 
 function copyRows(database: DatabaseSync, table: string, copies: number): void {
@@ -83,7 +73,6 @@ export function keyFor(agentId: string): string {
   return encodeApiKey(hash('sha256', agentId, 'buffer'));
 }
 
-/** So many of all, evenly spread. */
 export function spreadOver<T>(all: readonly T[], count: number): T[] {
   const step = Math.max(1, Math.floor(all.length / count));
   return all.filter((_, at) => at % step === 0).slice(0, count);

@@ -1,20 +1,14 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface Load {
+interface Load {
   readonly status: number;
   readonly next: () => Buffer;
   readonly ms: number;
-  /** At most so many, however fast the server is. */
   readonly most: number;
 }
 
-export interface Driven {
-  readonly answered: number;
-  readonly ms: number;
-  /** Response times, sorted. */
-  readonly latenciesMs: Float64Array;
-}
+export type Driven = Awaited<ReturnType<Connections['drive']>>;
 
 /** Keep-alive connections that each wait for one answer before the next request. */
 export class Connections {
@@ -30,8 +24,7 @@ export class Connections {
     return new Connections(callers);
   }
 
-  /** Sends requests until the time or count is reached, then waits for those in flight. */
-  async drive({ status, next, ms, most }: Load): Promise<Driven> {
+  async drive({ status, next, ms, most }: Load) {
     const latencies = new Float64Array(most);
     const startedAt = performance.now();
     let asked = 0;

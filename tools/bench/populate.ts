@@ -1,6 +1,5 @@
 import { HOUR, hourOfDay, type Instant, localHourAt, MINUTE, TimeZone } from '../../src/rules/base/clock.ts';
 import { BEDTIME, MORNING } from '../../src/rules/lives/rhythm.ts';
-import type { Action } from '../../src/rules/vocabulary.ts';
 import { careFor } from '../../src/features/care/care.ts';
 import type { House } from '../../src/features/house.ts';
 import { register } from '../../src/features/agents/api-keys.ts';
@@ -37,15 +36,8 @@ export async function populate(house: House, agents: number, now: Instant): Prom
   return keys;
 }
 
-interface Visit {
-  readonly at: Instant;
-  readonly action: Action;
-  readonly item?: string;
-  readonly notes?: string;
-}
-
 /** The next stage or missed meal is hours away for all of them. */
-function lifeOf(nth: number, now: Instant): { readonly begins: Instant; readonly visits: readonly Visit[] } {
+function lifeOf(nth: number, now: Instant) {
   const young = nth % 2 === 1;
   const begins = now - (isLeftAlone(nth) ? 90 : young ? 15 : 30) * HOUR - (nth % 300) * MINUTE;
   const early = { at: begins + 4 * HOUR, action: 'feed', item: 'kibble' } as const;

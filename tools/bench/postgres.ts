@@ -35,7 +35,6 @@ export async function measureOnPostgres(
   return results;
 }
 
-/** A server on a new database; both go when the caller's scope ends. */
 async function onOwnDatabase(start: (url: string) => Promise<ServerProcess>) {
   const postgres = await Promise.any(
     SERVERS.map((url) => withClient(url, (client) => client.query('select 1').then(() => url))),

@@ -1,20 +1,17 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Checkout, type Group } from './groups.ts';
-import { measure, warmUp, type Bounds } from './measure.ts';
-import { HERE } from './server-process.ts';
-import { inColumns } from './tables.ts';
+import { Checkout, nextOf, type Group } from './groups.ts';
+import { measure, type Bounds } from './measure.ts';
+import { HERE, inColumns } from '../support/report.ts';
 
-const MEASURED = { ms: 5000, most: 50_000 };
-const MOST_FUNCTIONS = 30;
 const LEAST = 0.0005;
 
 /** Profiles a warm service under load; returns its CPU by folder and by function. */
 export async function profileGroup(
   group: Group,
   folder: string,
-  { agents, warmUp: warm }: { readonly agents: number; readonly warmUp: Bounds },
+  { agents, warmUp }: { readonly agents: number; readonly warmUp: Bounds },
 ): Promise<string> {
   const profiles = join(folder, 'profiles');
   await mkdir(profiles, { recursive: true });
@@ -23,10 +20,10 @@ export async function profileGroup(
   let ms = 0;
   try {
     const server = await checkout.startHouse(group);
-    const subject = { name, server, status, next: group.next(server.keys) };
-    await warmUp(subject, warm);
+    const subject = { name, server, status, next: nextOf(group, server.keys) };
+    await measure(subject, warmUp);
     const began = performance.now();
-    await measure(subject, MEASURED);
+    await measure(subject, { ms: 5000, most: 50_000 });
     ms = performance.now() - began;
   } finally {
     // Only now is the profile written.
@@ -49,11 +46,10 @@ export async function profileGroup(
       'folder|itself|with what it calls outside of our sources',
       shareByFolder(profile, ms).filter(({ own }) => own >= LEAST),
     ),
-    table('function of ours|itself|with all it calls', shareByFunction(profile, ms).slice(0, MOST_FUNCTIONS)),
+    table('function of ours|itself|with all it calls', shareByFunction(profile, ms).slice(0, 30)),
   ].join('\n\n');
 }
 
-/** A profile as V8 writes it: a tree of calls, and which of them was going on at each sample. */
 interface CpuProfile {
   readonly nodes: readonly CallNode[];
   readonly samples: readonly number[];
@@ -68,38 +64,25 @@ interface CallNode {
 }
 
 /** Shares of all the time that was not idle. */
-interface Share {
-  readonly name: string;
-  readonly own: number;
-  readonly whole: number;
-}
+type Share = ReturnType<typeof sharesOf>[number];
 
 /** Each folder of src with what it calls in Node, in packages and in native code; and these by themselves. */
 export function shareByFolder(profile: CpuProfile, lastMs: number): Share[] {
-  return sharesOf(profile, lastMs, ([node, ...callers]) => ({
-    own: folderOf(node),
-    whole: [folderOf([node, ...callers].find(isOurs) ?? node)],
-  }));
+  return sharesOf(profile, lastMs, folderOf, (path) => [folderOf(path.find(isOurs) ?? path[0])]);
 }
 
-/** Each function of ours, with everything that runs during it. */
 export function shareByFunction(profile: CpuProfile, lastMs: number): Share[] {
-  const shares = sharesOf(profile, lastMs, (path) => ({
-    own: nameOf(path[0]),
-    whole: path.filter(isOurs).map(nameOf),
-  }));
+  const shares = sharesOf(profile, lastMs, nameOf, (path) => path.filter(isOurs).map(nameOf));
   return shares.filter(({ whole }) => whole > 0);
 }
 
-/** Of the last part of a profile; `namesOf` is given a call and its callers. */
+/** Of the last part of a profile; `namesIn` is given a call and its callers. */
 function sharesOf(
   { nodes, samples, timeDeltas }: CpuProfile,
   lastMs: number,
-  namesOf: (path: readonly [CallNode, ...CallNode[]]) => {
-    readonly own: string;
-    readonly whole: readonly string[];
-  },
-): Share[] {
+  ownName: (node: CallNode) => string,
+  namesIn: (path: readonly [CallNode, ...CallNode[]]) => readonly string[],
+) {
   const byId = new Map(nodes.map((node) => [node.id, node]));
   const parents = new Map(nodes.flatMap((node) => (node.children ?? []).map((child) => [child, node])));
   const shares = new Map<string, { own: number; whole: number }>();
@@ -116,9 +99,8 @@ function sharesOf(
     total += micros;
     const path: [CallNode, ...CallNode[]] = [node];
     for (let each = parents.get(node.id); each; each = parents.get(each.id)) path.push(each);
-    const { own, whole } = namesOf(path);
-    add(own, 'own', micros);
-    for (const name of new Set(whole)) add(name, 'whole', micros);
+    add(ownName(node), 'own', micros);
+    for (const name of new Set(namesIn(path))) add(name, 'whole', micros);
   }
   return [...shares]
     .map(([name, { own, whole }]) => ({ name, own: own / total, whole: whole / total }))

@@ -1,7 +1,5 @@
 // One server in a process of its own, so that its CPU time is its own: `server-child.ts KIND GIVEN`.
 // Benches of other checkouts start it too (`against=`): where it is, and the words it knows, stay as they are.
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { AddressInfo, Server } from 'node:net';
 import { getHeapStatistics } from 'node:v8';
 
@@ -21,12 +19,10 @@ import type { ServedRoute } from '../../src/server/handler.ts';
 import { openServer } from '../../src/server/open-server.ts';
 import { countQueries } from './count-queries.ts';
 import LARGE_REPLY from './large-reply.json' with { type: 'json' };
-import { openLimit } from './limit.ts';
+import { listen, openLimit, sendJson } from './limit.ts';
 import { populate } from './populate.ts';
 import { AGENTS, SMALL_REPLY } from './requests.ts';
 import type { Kind, NodeOptions, Queried, Report, Word } from './server-process.ts';
-
-const LIVED_IN_POSTGRES = 600;
 
 interface Opened {
   readonly server: Server;
@@ -34,7 +30,6 @@ interface Opened {
   readonly queried?: Queried;
 }
 
-/** Each is given its folder, database or options by the process that starts it. */
 const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
   /** The service as it runs in production, with two routes more; its agents stay below the limits. */
   async house(dataDir) {
@@ -58,7 +53,7 @@ const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
   async postgres(databaseUrl) {
     const queried = countQueries();
     const { house, server } = await open({ DATABASE_URL: databaseUrl }, { limiter: patientLimiter() });
-    return { server, keys: await populate(house, LIVED_IN_POSTGRES, house.clock.now()), queried };
+    return { server, keys: await populate(house, 600, house.clock.now()), queried };
   },
   /** One of several nodes on a PostgreSQL that others have filled. */
   async node(given) {
@@ -92,10 +87,9 @@ function patientLimiter(): HouseParts['limiter'] {
   const limiter = memoryLimiter();
   const patient = ({ windowSeconds }: WindowLimit) => ({ max: 1_000_000_000, windowSeconds });
   return {
+    ...limiter,
     take: (name, limit, who, now) => limiter.take(name, patient(limit), who, now),
     peek: (name, limit, who, now) => limiter.peek(name, patient(limit), who, now),
-    giveBack: (name, who, counted) => limiter.giveBack(name, who, counted),
-    close: () => limiter.close(),
   };
 }
 
@@ -106,28 +100,18 @@ function keyed(path: Route['path'], body: unknown): ServedRoute {
   return { route, handler: { answer: async () => ({ body }) } };
 }
 
-/** The baseline: only `node:http` and JSON. */
 async function openBare(json: string): Promise<Opened> {
   const reply: unknown = JSON.parse(json);
-  const server = createServer((request, response) => {
-    const send = () => {
-      const body = JSON.stringify(reply);
-      response.setHeader('content-type', 'application/json; charset=utf-8');
-      response.setHeader('content-length', Buffer.byteLength(body));
-      response.end(body);
-    };
-    if (request.method !== 'POST') return send();
+  return listen((request, response) => {
+    if (request.method !== 'POST') return sendJson(response, reply);
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       // Reading the body is part of what the baseline costs.
       JSON.parse(Buffer.concat(chunks).toString());
-      send();
+      sendJson(response, reply);
     });
   });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server };
 }
 
 // The parent process always passes a kind.

@@ -1,8 +1,9 @@
+import { HERE } from '../support/report.ts';
 import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { pathToFileURL } from 'node:url';
 
 /** Messages to and from a server process. Other checkouts use the same messages, so do not change them. */
 export type Word = 'spent' | 'stop';
@@ -28,7 +29,6 @@ export interface Queried {
  * `bare`: only node:http; `limit`: the least work of a durable write. */
 export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare' | 'limit';
 
-/** Options of a node, passed as JSON. */
 export interface NodeOptions {
   readonly databaseUrl: string;
   /** Whether background jobs run; off where only requests may query. */
@@ -36,25 +36,14 @@ export interface NodeOptions {
   readonly aheadMs?: number;
 }
 
-export interface ServerProcess {
-  readonly port: number;
-  /** Of agents that live there. */
-  readonly keys: readonly string[];
-  spent(): Promise<Spent>;
-  stop(): Promise<void>;
-}
+export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-export const HERE = fileURLToPath(new URL('../..', import.meta.url));
-
-/**
- * Starts a server of the checkout in `root` on the database folder or URL `given`, a node with the options `given`, or a bare
- * server that responds with the JSON `given`. A profile of its CPU is left in the folder `profiles` when it stops.
- */
+/** `given` is the database folder or URL, the options of a node, or the JSON reply of a bare server. CPU profiles go to `profiles`. */
 export async function startServer(
   kind: Kind,
   given: string,
   { root = HERE, profiles }: { readonly root?: string; readonly profiles?: string | undefined } = {},
-): Promise<ServerProcess> {
+) {
   const profile = ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${profiles}`];
   const child = fork(benchFile(root, 'server-child.ts'), [kind, given], {
     execArgv: [...flagsOfStart(root), '--import', jsxOf(root), ...(profiles === undefined ? [] : profile)],
@@ -79,7 +68,6 @@ export async function startServer(
   };
 }
 
-/** The flags that `npm start` gives to Node. */
 function flagsOfStart(root: string): string[] {
   const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
     readonly scripts: { readonly start: string };

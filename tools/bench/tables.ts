@@ -1,16 +1,6 @@
-import { median, middleOf, type Measured, type Result, type Subject } from './measure.ts';
+import { middleOf, type Measured, type Result, type Subject } from './measure.ts';
+import { inColumns, median } from '../support/report.ts';
 
-/** Lines of cells, one below the other: the first column begins and all others end at the same place. */
-export function inColumns(lines: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const line of lines)
-    for (const [at, cell] of line.entries()) widths[at] = Math.max(widths[at] ?? 0, cell.length);
-  const padded = (cell: string, at: number) =>
-    at === 0 ? cell.padEnd(widths[at] ?? 0) : cell.padStart(widths[at] ?? 0);
-  return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
-}
-
-/** Empty for unknown values. */
 function written(figure: number, digits: number): string {
   return Number.isNaN(figure) ? '' : figure.toFixed(digits);
 }
@@ -32,7 +22,6 @@ const COLUMNS: Readonly<Record<string, (figures: Measured & Ratios) => string>> 
   '× limit': ({ limit }) => written(limit, 2),
 };
 
-/** All figures, each the middle of all rounds; without columns in which none is known. */
 export function speedTable(results: readonly Result[]): string {
   const measured = new Map(results.map(({ subject, rounds }) => [subject, middleOf(rounds)]));
   const lines = [...measured].map(([subject, figures]) => {

@@ -3,37 +3,46 @@ import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-import { build, type OutputChunk } from 'rolldown';
+import { build, type InputOption, type TransformOptions } from 'rolldown';
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { clientDeclarations } from './client-declarations.ts';
 
-const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+export const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
 /** The oldest Node that agents may have. */
 const TARGET = 'node20';
 
-/** Everything that `dist` of the package holds, into a folder. */
 export async function buildAgent(folder: string): Promise<void> {
   await rm(folder, { recursive: true, force: true });
-  const { output } = await build({
+  await bundle(folder, {
     input: {
       'arkhouse-agent': pathOf('src/agent/arkhouse-agent.ts'),
       client: pathOf('src/client/client.ts'),
     },
-    platform: 'node',
     transform: { target: TARGET, define: { ARKHOUSE_VERSION: JSON.stringify(packageJson.version) } },
+  });
+  await writeFile(`${folder}/client.d.ts`, await clientDeclarations());
+}
+
+/** Bundles programs for Node, and writes the licences of what is in them. */
+export async function bundle(
+  dir: string,
+  options: { input: InputOption; transform: TransformOptions; external?: string[] },
+): Promise<void> {
+  const { output } = await build({
+    ...options,
+    platform: 'node',
     output: {
-      dir: folder,
+      dir,
       format: 'esm',
       entryFileNames: '[name].js',
       chunkFileNames: 'parts/[name].js',
       comments: { legal: true, annotation: false, jsdoc: false },
     },
   });
-  const chunks = output.filter((part): part is OutputChunk => part.type === 'chunk');
-  await writeFile(`${folder}/LICENSES.txt`, await licencesOf(chunks.flatMap(({ moduleIds }) => moduleIds)));
-  await writeFile(`${folder}/client.d.ts`, await clientDeclarations());
+  const files = output.flatMap((part) => (part.type === 'chunk' ? part.moduleIds : []));
+  await writeFile(join(dir, 'LICENSES.txt'), await licencesOf(files));
 }
 
 export async function buildPackage(): Promise<void> {
@@ -46,7 +55,7 @@ export async function buildPackage(): Promise<void> {
 const MODULES = pathOf('node_modules/');
 
 /** The licences of all that is bundled: of the packages these files are from, and of those that they have bundled themselves. */
-export async function licencesOf(files: readonly string[]): Promise<string> {
+async function licencesOf(files: readonly string[]): Promise<string> {
   const foreign = files.filter((file) => file.startsWith(MODULES));
   const inside = await Promise.all(foreign.map(async (file) => bundledIn(await readFile(file, 'utf8'))));
   const names = new Set([...foreign.map((file) => packageOf(file.slice(MODULES.length))), ...inside.flat()]);

@@ -27,7 +27,6 @@ export async function copyAssets(): Promise<void> {
   for (const { file } of FONTS) await cp(fontFile(file), built(`fonts/${basename(file)}`));
 }
 
-/** The same rules in fewer letters: without comments, line breaks, and blanks that mean nothing. */
 export function minifyCss(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
@@ -38,26 +37,23 @@ export function minifyCss(css: string): string {
     .trim();
 }
 
-const FAVICON_SIDE = 32;
 const TOUCH_SIDE = 180;
 /** Free margin of a touch icon, as a share of its side: phones round the corners. */
 const TOUCH_MARGIN = 22;
-const TOUCH_BACKGROUND = '#f7eedf';
 
 /** The icon in the form that browsers ask for without being told: a directory with one picture, which is a PNG. */
 function faviconIco(svg: string): Buffer {
-  const png = pngOf(svg, FAVICON_SIDE);
+  const png = pngOf(svg, 32);
   // Icon, one picture: 32 × 32, one plane, 32 bits a pixel; its length, which is filled in, and its place.
   const header = Buffer.from('00000100010020200000010020000000000016000000', 'hex');
   header.writeUInt32LE(png.length, 14);
   return Buffer.concat([header, png]);
 }
 
-/** The icon for the home screen of a phone, on a ground of its own. */
 function appleTouchIcon(svg: string): Buffer {
   const side = TOUCH_SIDE - 2 * TOUCH_MARGIN;
   const place = `x="${TOUCH_MARGIN}" y="${TOUCH_MARGIN}" width="${side}" height="${side}"`;
-  const ground = `<rect width="${TOUCH_SIDE}" height="${TOUCH_SIDE}" fill="${TOUCH_BACKGROUND}"/>`;
+  const ground = `<rect width="${TOUCH_SIDE}" height="${TOUCH_SIDE}" fill="#f7eedf"/>`;
   const drawn = `${ground}${svg.replace('<svg ', `<svg ${place} `)}`;
   const box = `viewBox="0 0 ${TOUCH_SIDE} ${TOUCH_SIDE}"`;
   return pngOf(`<svg xmlns="http://www.w3.org/2000/svg" ${box}>${drawn}</svg>`, TOUCH_SIDE);

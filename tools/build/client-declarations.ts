@@ -7,13 +7,8 @@ import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { contractTypes } from './contract-types.ts';
 
 const SOURCES = [
-  'client/client.ts',
-  'client/retry.ts',
-  'client/key-file.ts',
-  'api/client.ts',
-  'outside/clock.ts',
-  'outside/random.ts',
-  'rules/base/clock.ts',
+  ...'client/client.ts client/retry.ts client/key-file.ts api/client.ts outside/clock.ts'.split(' '),
+  ...'outside/random.ts rules/base/clock.ts'.split(' '),
 ];
 
 const CALL_OPTIONS = `interface CallOptions {
@@ -42,7 +37,6 @@ function declarationsOf(path: string): string {
   return code;
 }
 
-/** Everything that is declared, by its name, with its comment. */
 function declarationsIn(text: string): ReadonlyMap<string, string> {
   const plain = text.replace(/^(?:import|export (?:type )?\{)[^;]*;\n/gm, '');
   const found = [...plain.matchAll(DECLARATION)];

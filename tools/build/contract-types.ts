@@ -9,7 +9,6 @@ import type { RequestPartName, Route } from '../../src/api/route.ts';
 
 const PARTS: readonly RequestPartName[] = ['body', 'query', 'params'];
 
-/** Every named shape of the contract, `Client`, `SandboxClient`, `ProblemBody` and `ProblemCode`. */
 export function contractTypes(): string {
   const rows = { ...ROUTES, ...SANDBOX_ROUTES };
   const named = definitions(Object.values(rows));
@@ -67,15 +66,13 @@ function optionOverloads(row: Route): string[] {
   );
   const options = `CallOptions${fields.length > 0 ? ` & {\n${fields.join('\n')}\n}` : ''}`;
   const isOptional = parts.every(({ isNeeded: needed }) => !needed);
-  const exact = (row.replies ?? []).map(({ query, reply }) => {
-    const mark = isNeeded(schemaOf(query, 'input')) ? '' : '?';
-    return `(options${mark}: CallOptions & { readonly query${mark}: ${typeOf(schemaOf(query, 'input'))} }): Promise<${exactReply(row, reply)}>;`;
-  });
+  const markdown = `(options: ${options} & { readonly query: { readonly format: 'markdown' } }): Promise<string>;`;
   return [
-    ...(row.alsoAs
-      ? [`(options: ${options} & { readonly query: { readonly format: 'markdown' } }): Promise<string>;`]
-      : []),
-    ...exact,
+    ...(row.alsoAs ? [markdown] : []),
+    ...exactReplies(row).map(
+      ({ mark, query, reply }) =>
+        `(options${mark}: CallOptions & { readonly query${mark}: ${query} }): Promise<${reply}>;`,
+    ),
     `(options${isOptional ? '?' : ''}: ${options}): Promise<${typeName(row)}Reply>;`,
   ];
 }
@@ -91,26 +88,31 @@ function fieldOverloads(row: Route, isAction: boolean): string[] {
   const fields = isAction ? `Omit<${whole}, 'action'>` : whole;
   const items = row.pages && `${typeName(row)}Reply[${JSON.stringify(row.pages.items)}][number]`;
   const list = items === undefined ? '' : ` & AsyncIterable<${items}>`;
-  const exact = (row.replies ?? []).map(({ query, reply }) => {
-    const mark = isNeeded(schemaOf(query, 'input')) ? '' : '?';
-    return `(fields${mark}: ${typeOf(schemaOf(query, 'input'))}, options?: CallOptions): Promise<${exactReply(row, reply)}>;`;
-  });
+  const markdown = `(fields: ${whole} & { readonly format: 'markdown' }, options?: CallOptions): Promise<string>;`;
   return [
-    ...(row.alsoAs
-      ? [`(fields: ${whole} & { readonly format: 'markdown' }, options?: CallOptions): Promise<string>;`]
-      : []),
-    ...exact,
+    ...(row.alsoAs ? [markdown] : []),
+    ...exactReplies(row).map(
+      ({ mark, query, reply }) => `(fields${mark}: ${query}, options?: CallOptions): Promise<${reply}>;`,
+    ),
     `(fields${isOptional ? '?' : ''}: ${fields}, options?: CallOptions): Promise<${typeName(row)}Reply>${list};`,
   ];
 }
 
+function exactReplies(row: Route) {
+  return (row.replies ?? []).map(({ query, reply }) => {
+    const asked = schemaOf(query, 'input');
+    return { mark: isNeeded(asked) ? '' : '?', query: typeOf(asked), reply: exactReply(row, reply) };
+  });
+}
+
 /** A reply by the fields in which it differs from the route's. */
 function exactReply(row: Route, reply: z.ZodType): string {
-  const { properties = {} } = schemaOf(reply, 'output') as { properties?: Record<string, JsonObject> };
-  const { properties: all = {} } = schemaOf(row.reply, 'output') as {
-    properties?: Record<string, JsonObject>;
-  };
-  const own = Object.entries(properties).filter(([name, field]) => typeOf(field) !== typeOf(all[name] ?? {}));
+  const fieldsOf = (schema: z.ZodType) =>
+    (schemaOf(schema, 'output')['properties'] ?? {}) as Record<string, JsonObject>;
+  const all = fieldsOf(row.reply);
+  const own = Object.entries(fieldsOf(reply)).filter(
+    ([name, field]) => typeOf(field) !== typeOf(all[name] ?? {}),
+  );
   const fields = own.map(([name, field]) => `${name}: ${typeOf(field)};`);
   const names = own.map(([name]) => JSON.stringify(name)).join(' | ');
   return `Omit<${typeName(row)}Reply, ${names}> & { ${fields.join(' ')} }`;

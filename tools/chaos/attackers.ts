@@ -3,11 +3,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { dice } from '../../src/rules/base/dice.ts';
 
-const ANSWERS_WITHIN_MS = 10_000;
-const STALLED = 20;
-const PIPELINED = 200;
-const MOST_ROLLS = 10_000;
-
 /** Attackers that come past the balancer, to every node; counts the statuses they are answered with. */
 export function startAttackers(ports: readonly number[], seed: number) {
   const statuses = new Map<number, number>();
@@ -15,13 +10,12 @@ export function startAttackers(ports: readonly number[], seed: number) {
   let turns = 0;
   const connectTo = (nth: number) =>
     connect(ports[nth % ports.length] ?? 0, '127.0.0.1').on('error', () => {});
-  /** Sends one kind of request and counts responses until the connection closes or stays idle. */
   const repeat = async (attack: (typeof ATTACKS)[number]) => {
     while (!stopping.signal.aborted) {
       const turn = ++turns;
-      let rolls = turn * MOST_ROLLS;
+      let rolls = turn * 10_000;
       const socket = connectTo(turn);
-      socket.setTimeout(ANSWERS_WITHIN_MS, () => socket.destroy());
+      socket.setTimeout(10_000, () => socket.destroy());
       socket.end(attack(() => dice(seed, 'others', ++rolls)));
       let text = '';
       socket.setEncoding('latin1').on('data', (piece) => (text += String(piece)));
@@ -34,7 +28,7 @@ export function startAttackers(ports: readonly number[], seed: number) {
   /** Connections that ask for a large page and do not read it. */
   const stall = async () => {
     while (!stopping.signal.aborted) {
-      const held = Array.from({ length: STALLED }, (_, nth) => connectTo(nth).pause());
+      const held = Array.from({ length: 20 }, (_, nth) => connectTo(nth).pause());
       for (const socket of held) socket.write(request('GET', '/llms-full.txt').repeat(20));
       await pause(20_000);
       for (const socket of held) socket.destroy();
@@ -69,7 +63,7 @@ const ATTACKS: readonly ((roll: () => number) => string | Buffer)[] = [
   () => register(JSON.parse(`${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`) as object),
   () => register(Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`k${n}`, n]))),
   // Many at once over one connection.
-  () => request('GET', '/api/house/species').repeat(PIPELINED),
+  () => request('GET', '/api/house/species').repeat(200),
   // Well-formed keys that do not exist.
   (roll) => get('/api/house/status', `Authorization: Bearer ark_${nameOf(roll)}`),
   // Nothing that makes sense.

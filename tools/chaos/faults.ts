@@ -4,13 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 
 import type { Cut } from '../../test/support/servers/cutting-proxy.ts';
-import { HERE } from '../bench/server-process.ts';
 import { runProgram } from '../../test/support/servers/house-node.ts';
 import type { World, WorldOptions } from './world.ts';
+import { HERE } from '../support/report.ts';
 
 type End = () => Promise<unknown>;
 
-/** Something that goes wrong, as data: the world it happens in, and what happens. */
 export interface Fault {
   readonly name: string;
   readonly description: string;
@@ -32,12 +31,7 @@ export interface Fault {
   start(world: World): Promise<End | void>;
 }
 
-/** Starts a fault and ends it again, also when `meanwhile` fails. */
-export async function runFault(
-  fault: Fault,
-  world: World,
-  meanwhile?: () => Promise<unknown>,
-): Promise<void> {
+export async function runFault(fault: Fault, world: World, meanwhile?: () => Promise<unknown>) {
   const end = await fault.start(world);
   try {
     await Promise.all([pause(fault.lastsMs), meanwhile?.()]);
@@ -61,20 +55,11 @@ export const FAULTS: readonly Fault[] = [
     // Until the balancer has found a node again.
     start: (world) => replacingNodes(world, 2000),
   },
-  {
-    name: 'postgres-fast',
-    description: 'PostgreSQL is shut down in order, its clients cut off, and started again',
-    runbook: DATABASE_AWAY,
-    lastsMs: 4000,
-    start: (world) => stopPostgres(world, 'fast'),
-  },
-  {
-    name: 'postgres-immediate',
-    description: 'PostgreSQL stops as if its power had failed, and recovers from its log when it is started',
-    runbook: DATABASE_AWAY,
-    lastsMs: 4000,
-    start: (world) => stopPostgres(world, 'immediate'),
-  },
+  postgresStopped('fast', 'is shut down in order, its clients cut off, and started again'),
+  postgresStopped(
+    'immediate',
+    'stops as if its power had failed, and recovers from its log when it is started',
+  ),
   {
     name: 'postgres-frozen',
     description: 'every process of PostgreSQL hangs for ten seconds; connections stay, and nothing answers',
@@ -97,20 +82,8 @@ export const FAULTS: readonly Fault[] = [
       return () => world.failOver();
     },
   },
-  {
-    name: 'cut-before-commit',
-    description: 'for ten seconds one commit of four is cut off before PostgreSQL hears of it',
-    world: { through: 'proxy' },
-    lastsMs: 10_000,
-    start: (world) => cutCommits(world, 'before commit'),
-  },
-  {
-    name: 'cut-after-commit',
-    description: 'for ten seconds one commit of four is done, and its answer is cut off on the way back',
-    world: { through: 'proxy' },
-    lastsMs: 10_000,
-    start: (world) => cutCommits(world, 'after commit'),
-  },
+  commitsCut('before commit', 'is cut off before PostgreSQL hears of it'),
+  commitsCut('after commit', 'is done, and its answer is cut off on the way back'),
   {
     name: 'pgbouncer-restarted',
     description:
@@ -171,22 +144,8 @@ export const FAULTS: readonly Fault[] = [
       };
     },
   }),
-  {
-    name: 'table-locked',
-    description: 'a session locks the creatures for longer than a statement may take',
-    world: { env: { DATABASE_STATEMENT_SECONDS: '2' } },
-    runbook: { section: 'Held locks', shows: /forgotten.*idle in transaction/, fixes: true },
-    lastsMs: 8000,
-    start: (world) => holdLock(world, 'lock table creatures in access exclusive mode'),
-  },
-  {
-    name: 'rows-locked',
-    description: 'a session locks half of the creatures for longer than a statement may take',
-    world: { env: { DATABASE_STATEMENT_SECONDS: '2' } },
-    runbook: { section: 'Held locks', shows: /forgotten.*idle in transaction/, fixes: true },
-    lastsMs: 8000,
-    start: (world) => holdLock(world, `select from creatures where id < '8' for update`),
-  },
+  lockHeld('table-locked', 'the creatures', 'lock table creatures in access exclusive mode'),
+  lockHeld('rows-locked', 'half of the creatures', `select from creatures where id < '8' for update`),
   {
     name: 'pool-exhausted',
     description: 'every act of care takes two seconds, and each node has two connections: requests queue',
@@ -225,7 +184,12 @@ export const FAULTS: readonly Fault[] = [
     world: SQLITE,
     unnoticed: true,
     lastsMs: 0,
-    start: serveTwice,
+    async start(world) {
+      const env = { ...(await world.envOf(world.sick)), PORT: '0' };
+      const { code, said } = await runProgram(HERE, ['serve'], env);
+      if (code === 0 || !said.includes(`(process ${world.pidOf(world.sick)})`))
+        throw new Error(`The second service ended with ${code}: ${said}`);
+    },
   },
 ];
 
@@ -249,16 +213,32 @@ async function replacingNodes(world: World, pauseMs: number): Promise<End> {
   return () => replacing;
 }
 
-async function stopPostgres({ parts: { primary } }: World, how: 'fast' | 'immediate'): Promise<End> {
-  await primary.stop(how);
-  return () => primary.start();
+function postgresStopped(how: 'fast' | 'immediate', what: string): Fault {
+  return {
+    name: `postgres-${how}`,
+    description: `PostgreSQL ${what}`,
+    runbook: DATABASE_AWAY,
+    lastsMs: 4000,
+    async start({ parts: { primary } }) {
+      await primary.stop(how);
+      return () => primary.start();
+    },
+  };
 }
 
-async function cutCommits({ parts: { proxy } }: World, where: Cut): Promise<End> {
-  proxy?.cut({ where, every: 4 });
-  return async () => {
-    proxy?.mend();
-    if (!proxy?.cuts) throw new Error('Nothing was cut: the proxy no longer sees how transactions end.');
+function commitsCut(where: Cut, what: string): Fault {
+  return {
+    name: `cut-${where.replace(' ', '-')}`,
+    description: `for ten seconds one commit of four ${what}`,
+    world: { through: 'proxy' },
+    lastsMs: 10_000,
+    async start({ parts: { proxy } }) {
+      proxy?.cut({ where, every: 4 });
+      return async () => {
+        proxy?.mend();
+        if (!proxy?.cuts) throw new Error('Nothing was cut: the proxy no longer sees how transactions end.');
+      };
+    },
   };
 }
 
@@ -313,13 +293,13 @@ function diskFull(
   };
 }
 
-interface ClockFault {
-  readonly world?: WorldOptions;
-  readonly restarts?: boolean;
-}
-
 /** One node has a wrong clock: it must neither write nor be ready, and the others must not notice. */
-function wrongClock(name: string, offset: string, what: string, { world, restarts }: ClockFault = {}): Fault {
+function wrongClock(
+  name: string,
+  offset: string,
+  what: string,
+  { world, restarts }: { readonly world?: WorldOptions; readonly restarts?: boolean } = {},
+): Fault {
   return {
     name,
     description: `the clock of one node ${what}: it writes nothing, and no creature dies`,
@@ -382,14 +362,18 @@ function unreadableRow(name: string, world: WorldOptions = {}): Fault {
     runbook: { section: 'Damaged rows', shows: /body/, fixes: true },
     check: (where) => expectAnswers(where, ['/', '/hall', '/graveyard', '/api/house/hall', '/readyz'], 200),
     lastsMs: 8000,
-    start: cutBody,
+    async start(where) {
+      const chosen = `(select id from creatures where stage = 'baby' order by id limit 1)`;
+      // Repeated: an act of care that read the body before this update overwrites it with a valid one.
+      for (let cut = 0; cut < 3; cut += 1) {
+        const [row] = await where.current.query<{ id: string }>(
+          `update creatures set body = substr(body, 1, 200) where id = ${chosen} returning id`,
+        );
+        where.damaged = row?.id;
+        await pause(200);
+      }
+    },
   };
-}
-
-async function serveTwice(world: World): Promise<void> {
-  const { code, said } = await runProgram(HERE, ['serve'], { ...(await world.envOf(world.sick)), PORT: '0' });
-  if (code === 0 || !said.includes(`(process ${world.pidOf(world.sick)})`))
-    throw new Error(`The second service ended with ${code}: ${said}`);
 }
 
 async function expectAnswers(
@@ -409,27 +393,23 @@ async function expectAnswers(
   return found.flat();
 }
 
-async function cutBody(world: World): Promise<void> {
-  const chosen = `(select id from creatures where stage = 'baby' order by id limit 1)`;
-  // Repeated: an act of care that read the body before this update overwrites it with a valid one.
-  for (let cut = 0; cut < 3; cut += 1) {
-    const [row] = await world.current.query<{ id: string }>(
-      `update creatures set body = substr(body, 1, 200) where id = ${chosen} returning id`,
-    );
-    world.damaged = row?.id;
-    await pause(200);
-  }
-}
-
-/** A session that has forgotten its transaction. */
-async function holdLock({ parts: { primary } }: World, sql: string): Promise<End> {
-  const client = new Client({ connectionString: primary.url, application_name: 'forgotten' });
-  client.on('error', () => undefined);
-  await client.connect();
-  await client.query('begin');
-  await client.query(sql);
-  // The runbook has ended the session by then.
-  return () => client.end().catch(() => undefined);
+/** By a session that has forgotten its transaction. */
+function lockHeld(name: string, what: string, sql: string): Fault {
+  return {
+    name,
+    description: `a session locks ${what} for longer than a statement may take`,
+    world: { env: { DATABASE_STATEMENT_SECONDS: '2' } },
+    runbook: { section: 'Held locks', shows: /forgotten.*idle in transaction/, fixes: true },
+    lastsMs: 8000,
+    async start({ parts: { primary } }) {
+      const client = new Client({ connectionString: primary.url, application_name: 'forgotten' });
+      client.on('error', () => undefined);
+      await client.connect();
+      await client.query(`begin; ${sql}`);
+      // The runbook has ended the session by then.
+      return () => client.end().catch(() => undefined);
+    },
+  };
 }
 
 /** Makes a file as large as there is room, coarsely at first. */

@@ -5,16 +5,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 
 import { runProgram } from '../../test/support/servers/house-node.ts';
-import { HERE } from '../bench/server-process.ts';
+import type { Diagnosis } from '../../src/cli/diagnosis.ts';
 import type { Fault } from './faults.ts';
 import type { World } from './world.ts';
+import { HERE } from '../support/report.ts';
 
-const SCRAPE_EVERY_MS = 1000;
 // Prometheus waits this long unless told otherwise.
 const SCRAPE_TIMEOUT_MS = 10_000;
 // Until faketime reads its file again, and the first requests have failed.
 const VISIBLE_AFTER_MS = 2000;
-const COMMAND_TIMEOUT_MS = 30_000;
 const RUNBOOK = join(HERE, 'docs/run/troubleshoot.md');
 
 type Counts = Map<string, number>;
@@ -33,7 +32,6 @@ const WATCHED: readonly (readonly [name: RegExp, (now: number, before: number) =
 ];
 const IS_UP = /^(?:\w+_)?up(?:\{|$)/;
 
-/** What the operator of a world sees of a fault. */
 export class Incident {
   readonly #world: World;
   readonly #eventsBefore: Counts;
@@ -99,7 +97,6 @@ export class Incident {
     ];
   }
 
-  /** Types commands of the runbook at the machine of the sick node. */
   async #type(commands: string, env: Record<string, string>): Promise<string> {
     const { nodePorts, metricsPorts, sick, smallFolder } = this.#world;
     const here = commands
@@ -111,7 +108,7 @@ export class Incident {
     const options = {
       cwd: HERE,
       env: { PATH: process.env['PATH'] ?? '', ...env },
-      timeout: COMMAND_TIMEOUT_MS,
+      timeout: 30_000,
     };
     return promisify(execFile)('bash', ['--norc', '-c', `${program}\n${here}`], options).then(
       ({ stdout, stderr }) => stdout + stderr,
@@ -124,7 +121,7 @@ export class Incident {
       await Promise.all(
         this.#world.metricsPorts.map(async (port, nth) => this.#note(await scrape(port), nth)),
       );
-      await pause(SCRAPE_EVERY_MS);
+      await pause(1000);
     }
   }
 
@@ -169,19 +166,13 @@ function eventsIn(logs: string): Counts {
   return counts;
 }
 
-interface DoctorFinding {
-  readonly name: string;
-  readonly state: 'fine' | 'note' | 'wrong';
-  readonly found: string;
-}
-
 /** What the doctor finds in worlds without a fault: their PostgreSQL does not flush, for example. */
 const usual = new Set<string>();
 
 async function doctorFindings(env: Record<string, string>): Promise<string[]> {
   const { said } = await runProgram(HERE, ['doctor', '--json'], env);
   try {
-    const { findings } = JSON.parse(said) as { findings: readonly DoctorFinding[] };
+    const { findings } = JSON.parse(said) as { findings: readonly Diagnosis[] };
     const bad = findings.filter(({ state }) => state !== 'fine');
     // Ports differ from world to world.
     const lines = bad.map(({ name, found }) => `${name}: ${found}`.replaceAll(/:\d{4,5}\b/g, ''));

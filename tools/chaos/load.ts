@@ -16,11 +16,8 @@ const KEEPERS = 60;
 /** Two acts of care in ten seconds are what the house allows. */
 const CARES_EVERY_MS = 5200;
 const LOOKS_PER_CARE = 2;
-const NEWCOMERS_EVERY_MS = 500;
-const ARRIVES_WITHIN_MS = 3000;
 /** Total retry time; hourly limits are not waited for. */
 const PATIENCE_MS = 40_000;
-const TRY_TIMEOUT_MS = 20_000;
 const ACTIONS = ['reflect', 'play', 'clean', 'feed'] as const;
 
 /** Agents that register, adopt, look in and care, each as a client of ours would, and write down what they were told. */
@@ -42,7 +39,6 @@ export class Load {
     this.#agents.push(this.#welcome());
   }
 
-  /** All agents finish what they have begun and repeat what may be repeated. */
   async stop(): Promise<void> {
     this.#stopping = true;
     await Promise.all(this.#agents);
@@ -57,7 +53,7 @@ export class Load {
   }
 
   async #keep(): Promise<void> {
-    await pause(ARRIVES_WITHIN_MS * this.#roll());
+    await pause(3000 * this.#roll());
     const agent = await this.#arrive();
     if (!agent) return;
     while (!this.#stopping) {
@@ -71,7 +67,7 @@ export class Load {
 
   async #welcome(): Promise<void> {
     while (!this.#stopping) {
-      await pause(NEWCOMERS_EVERY_MS);
+      await pause(500);
       this.#agents.push(this.#arrive().then(() => undefined));
     }
   }
@@ -104,7 +100,7 @@ export class Load {
 
   #clients(key?: string, from = this.#nextAddress()): Agent {
     const send = this.counts.counting(comingFrom(from, httpTransport(this.#address, key)));
-    const patience = { timeoutMs: TRY_TIMEOUT_MS, waitAtMostMs: PATIENCE_MS };
+    const patience = { timeoutMs: 20_000, waitAtMostMs: PATIENCE_MS };
     const stubborn = createHouseClient(withRetries(send, patience));
     return { from, plain: createHouseClient(send), stubborn };
   }
@@ -120,7 +116,6 @@ export class Load {
 }
 
 interface Agent {
-  /** Its address, as its own proxy tells it. */
   readonly from: string;
   readonly plain: Client;
   /** Sends again under the same idempotency key until it is answered. */
@@ -196,7 +191,6 @@ export class Ledger {
   }
 }
 
-/** Result of every single attempt, retries included. */
 export class AnswerCounts {
   requests = 0;
   succeeded = 0;

@@ -7,10 +7,9 @@ import { fakeClock, startNode } from '../../test/support/servers/house-node.ts';
 import { OwnServers, until, type OwnProcess } from '../../test/support/servers/own-servers.ts';
 import { PostgresCluster, type ServerSettings } from '../../test/support/servers/postgres-cluster.ts';
 import { startHaproxy, startPgbouncer, startRedis } from '../../test/support/servers/small-servers.ts';
-import { HERE } from '../bench/server-process.ts';
 import { builtRelease, previousRelease } from '../upgrade-fixture/releases.ts';
+import { HERE } from '../support/report.ts';
 
-const NODES = 3;
 const SMALL_DISK_MB = { postgres: 192, sqlite: 64 };
 
 export interface WorldOptions {
@@ -38,15 +37,15 @@ type Store = Pick<PostgresCluster, 'url' | 'query'>;
 
 /** Three nodes behind haproxy, on a PostgreSQL with a synchronous standby and a Redis, all of them our own; or one on SQLite. */
 export class World implements AsyncDisposable {
-  readonly servers: OwnServers;
-  readonly nodePorts: readonly number[];
-  readonly metricsPorts: readonly number[];
+  readonly servers = new OwnServers();
+  nodePorts: readonly number[] = [];
+  metricsPorts: readonly number[] = [];
   /** The node that faults of one node happen to. */
   readonly sick: number;
   /** The disk of the database, if it is small. */
   readonly smallFolder: string | undefined;
   current: Store;
-  readonly #cluster: Cluster | undefined;
+  #cluster: Cluster | undefined;
   readonly #options: WorldOptions;
   readonly #began = performance.now();
   readonly #nodes = new Map<number, OwnProcess>();
@@ -54,41 +53,46 @@ export class World implements AsyncDisposable {
   /** The unreadable creature. */
   damaged: string | undefined;
 
-  private constructor(site: Site, cluster: Cluster | undefined, options: WorldOptions) {
-    this.servers = site.servers;
-    this.nodePorts = site.nodePorts;
-    this.metricsPorts = site.metricsPorts;
-    this.smallFolder = site.smallFolder;
-    this.sick = cluster ? 1 : 0;
-    this.#cluster = cluster;
+  private constructor(options: WorldOptions) {
+    const megabytes = SMALL_DISK_MB[options.sqlite === true ? 'sqlite' : 'postgres'];
+    this.smallFolder = options.smallDisk ? this.servers.makeSmallFolder('small', megabytes) : undefined;
+    this.sick = options.sqlite === true ? 0 : 1;
     this.#options = options;
-    this.current = cluster?.primary ?? fileIn(this.#dataFolder);
+    this.current = fileIn(this.#dataFolder);
   }
 
   static async create(options: WorldOptions = {}): Promise<World> {
-    const servers = new OwnServers();
+    const world = new World(options);
     try {
-      const site = await makeSite(servers, options);
-      const cluster = options.sqlite === true ? undefined : await makeCluster(site, options);
-      const world = new World(site, cluster, options);
-      for (const [nth, offset] of (options.clockOffsets ?? []).entries()) world.setClock(nth, offset);
-      const root = options.previousRelease === true ? await builtRelease(previousRelease()) : HERE;
-      // The first one makes the schema.
-      await world.startNode(0, root);
-      await Promise.all(world.nodePorts.slice(1).map((_, others) => world.startNode(others + 1, root)));
-      await world.ready();
+      await world.#open();
       return world;
     } catch (error) {
-      await servers[Symbol.asyncDispose]();
+      await world.servers[Symbol.asyncDispose]();
       throw error;
     }
+  }
+
+  async #open(): Promise<void> {
+    const { sqlite, clockOffsets = [] } = this.#options;
+    const count = sqlite === true ? 1 : 3;
+    const ports = await Promise.all(Array.from({ length: 2 * count }, () => this.servers.freePort()));
+    [this.nodePorts, this.metricsPorts] = [ports.slice(0, count), ports.slice(count)];
+    if (sqlite !== true) {
+      this.#cluster = await makeCluster(this, this.#options);
+      this.current = this.#cluster.primary;
+    }
+    for (const [nth, offset] of clockOffsets.entries()) this.setClock(nth, offset);
+    const root = this.#options.previousRelease === true ? await builtRelease(previousRelease()) : HERE;
+    // The first one makes the schema.
+    await this.startNode(0, root);
+    await Promise.all(this.nodePorts.slice(1).map((_, others) => this.startNode(others + 1, root)));
+    await this.ready();
   }
 
   get address(): string {
     return `http://127.0.0.1:${this.#cluster?.haproxy.port ?? this.nodePorts[0]}`;
   }
 
-  /** The servers beside the nodes. */
   get parts(): Cluster {
     if (!this.#cluster) throw new Error('A world on SQLite has one node and nothing else.');
     return this.#cluster;
@@ -98,7 +102,6 @@ export class World implements AsyncDisposable {
     return join(this.smallFolder ?? this.servers.folder, 'data');
   }
 
-  /** Promotes the standby; the nodes are not told. */
   async failOver(): Promise<void> {
     await this.parts.standby.promote();
     this.current = this.parts.standby;
@@ -151,7 +154,6 @@ export class World implements AsyncDisposable {
     return this.#cluster ? { DATABASE_URL: this.current.url } : { ARKHOUSE_DATA_DIR: this.#dataFolder };
   }
 
-  /** Sets the clock of a running node, as an offset in faketime's format. */
   setClock(nth: number, offset: string): void {
     writeFileSync(this.#clockFile(nth), offset);
   }
@@ -203,7 +205,6 @@ export class World implements AsyncDisposable {
   }
 }
 
-/** Queries the SQLite file of a node over a connection of its own. */
 function fileIn(folder: string): Store {
   const file = join(folder, 'arkhouse.db');
   return {
@@ -215,18 +216,8 @@ function fileIn(folder: string): Store {
   };
 }
 
-type Site = Awaited<ReturnType<typeof makeSite>>;
-
-async function makeSite(servers: OwnServers, { sqlite = false, smallDisk = false }: WorldOptions) {
-  const megabytes = SMALL_DISK_MB[sqlite ? 'sqlite' : 'postgres'];
-  const smallFolder = smallDisk ? servers.makeSmallFolder('small', megabytes) : undefined;
-  const count = sqlite ? 1 : NODES;
-  const ports = await Promise.all(Array.from({ length: 2 * count }, () => servers.freePort()));
-  return { servers, smallFolder, nodePorts: ports.slice(0, count), metricsPorts: ports.slice(count) };
-}
-
 async function makeCluster(
-  { servers, nodePorts, smallFolder }: Site,
+  { servers, nodePorts, smallFolder }: World,
   { through, bothHosts, postgres = {} }: WorldOptions,
 ) {
   const dataFolder = smallFolder === undefined ? {} : { dataFolder: smallFolder };

@@ -1,5 +1,4 @@
-// Whether what agents run keeps to the library of Node 20 (tsconfig.agent.json), and whether the types that are shipped with the client
-// are those of the contract.
+// Agent code keeps to the library of Node 20 (tsconfig.agent.json), and the shipped types of the client are those of the contract.
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 

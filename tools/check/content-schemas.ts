@@ -38,7 +38,6 @@ const GROUPS: Readonly<Record<string, string>> = placeholderGroups;
 
 const text = z.string().min(1);
 
-/** One line in which only these placeholders may stand. */
 function line(...placeholders: readonly string[]) {
   return text.superRefine((said, context) => {
     for (const [gap, name = ''] of said.matchAll(/\{(\w*)\}?/g))
@@ -46,7 +45,6 @@ function line(...placeholders: readonly string[]) {
   });
 }
 
-/** At least two ways to say a thing. */
 function lines(...placeholders: readonly string[]) {
   return z.array(line(...placeholders)).min(2);
 }

@@ -6,13 +6,9 @@ import type { z } from 'zod';
 
 import { SCHEMAS, TEMPLATES } from './content-schemas.ts';
 
-export interface ContentFiles {
-  /** Texts by path from content/. */
-  readonly texts: ReadonlyMap<string, string>;
-  readonly imported: ReadonlySet<string>;
-}
+export type ContentFiles = ReturnType<typeof readContent>;
 
-export function readContent(): ContentFiles {
+export function readContent() {
   const sources = filesIn('src').filter((path) => /(?<!\.test)\.tsx?$/.test(path));
   const imports = sources.flatMap((path) => [...textOf('src', path).matchAll(/'#content\/([^']+)'/g)]);
   return {
@@ -39,7 +35,6 @@ export async function contentProblems({ texts, imported }: ContentFiles): Promis
   return fileProblems.length > 0 ? fileProblems : documentProblems(texts);
 }
 
-/** Problems in document templates: unknown placeholders and unused words. */
 export async function documentProblems(texts: ContentFiles['texts']): Promise<string[]> {
   const { FIGURES } = await import('../../src/text/pages/guides.ts');
   const problems: string[] = [];
@@ -59,11 +54,7 @@ export async function documentProblems(texts: ContentFiles['texts']): Promise<st
 }
 
 /** The unknown placeholders and figures of a template. A brace of JSON or of a shell variable is none. */
-export function templateProblems(
-  text: string,
-  words: readonly string[],
-  figures: readonly string[] = [],
-): string[] {
+export function templateProblems(text: string, words: readonly string[], figures: readonly string[] = []) {
   return text.split('\n').flatMap((line, at) => {
     const gaps = [...line.matchAll(/(?<!\$)\{(?=[\w}])(\w*)\}?/g)].filter(
       ([gap, name = '']) => gap !== `{${name}}` || !words.includes(name),

@@ -1,5 +1,4 @@
-// Type-aware lint of files not known to be clean. A finding depends on a file and its imports: if none has changed since the
-// last clean run, the file is skipped. `--all` checks every file.
+// Type-aware lint of files that changed, or whose imports changed, since the last clean run; `--all` checks every file.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';

@@ -12,10 +12,7 @@ const STEP_MS = 3000;
 const preloadedSeed = process.env['CORPUS_SEED'];
 if (preloadedSeed !== undefined) makeRepeatable(Number(preloadedSeed));
 
-/**
- * Makes the service deterministic. Random values depend on the number of the request and on the earlier draws of the same
- * request, so one more draw in a request does not change the next.
- */
+/** Random values depend on the number of the request and its earlier draws: one more draw does not change the next request. */
 function makeRepeatable(seed: number): void {
   let requests = 0;
   const drawsFrom = (base: number) => ({
@@ -53,11 +50,7 @@ function replaceClock(now: () => number): void {
   performance.now = () => now() - START;
 }
 
-function replaceCrypto(
-  byte: () => number,
-  idByte: () => number,
-  pools: Map<ArrayBufferView, () => void>,
-): void {
+function replaceCrypto(byte: () => number, idByte: () => number, pools: Map<ArrayBufferView, () => void>) {
   const fill = <T extends ArrayBufferView>(target: T): T => {
     const bytes = new Uint8Array(target.buffer, target.byteOffset, target.byteLength);
     for (let at = 0; at < bytes.length; at += 1) bytes[at] = byte();
@@ -85,8 +78,6 @@ function replaceCrypto(
   crypto.webcrypto.randomUUID = uuid as typeof crypto.webcrypto.randomUUID;
   syncBuiltinESMExports();
 }
-
-const LONGEST_ROUND_MS = 20_000;
 
 /** Intervals run when the recorder says so; deadlines are far away, so that a busy machine reaches none. */
 function replaceTimers(): void {
@@ -117,7 +108,7 @@ function replaceTimers(): void {
     isStarting = true;
     for (const work of works.values()) work();
     isStarting = false;
-    for (let waited = 0; pending.size > 0 && waited < LONGEST_ROUND_MS; waited += 5)
+    for (let waited = 0; pending.size > 0 && waited < 20_000; waited += 5)
       await new Promise((done) => later(done, 5));
     if (pending.size > 0) console.error(`${pending.size} promises of jobs are not settled.`);
     pending.clear();

@@ -11,10 +11,7 @@ const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 /** Integrities, hashes in the addresses of assets, and long words: keys, tokens, cursors, digests, or words with a UUID in them. */
 const RANDOM = /sha256-[\w+/]{43}=|(?<=\/assets\/[\w-]{1,20}-)[0-9a-f]{12}(?=\.)|[\w-]{24,}={0,2}/g;
 
-/**
- * Renames random values to `<call.n>`: the call in which they first appeared, and their position there. A value has the same
- * name in all calls, and one more value in a call does not rename those of the next.
- */
+/** Renames random values to `<call.n>`, after the call in which they first appeared: one more value does not rename later ones. */
 export class Names {
   readonly #names = new Map<string, string>();
   #call = 0;
@@ -71,27 +68,25 @@ export interface Ask {
   readonly ip?: string;
 }
 
-export interface Secrets {
-  readonly adminKey: string;
-  readonly metricsToken: string;
-  readonly sandboxToken: string;
-}
+export const SECRETS = {
+  adminKey: 'corpus-admin-key-0123456789abcdefghij',
+  metricsToken: 'corpus-metrics-token-0123456789abcdef',
+  sandboxToken: 'corpus-sandbox-token-0123456789abcdef',
+};
 
 export class Recorder {
   readonly chance: () => number;
   readonly origin: string;
-  readonly secrets: Secrets;
   readonly #out: WriteStream;
   readonly #service: ChildProcess;
   readonly #names = new Names();
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   calls = 0;
 
-  constructor(service: Service, out: WriteStream, seed: number, secrets: Secrets) {
+  constructor(service: Service, out: WriteStream, seed: number) {
     this.#service = service.process;
     this.#out = out;
     this.origin = service.address;
-    this.secrets = secrets;
     this.chance = seededRandom(seed);
   }
 
@@ -158,10 +153,9 @@ export class Recorder {
   }
 
   get sandbox() {
-    return { 'x-sandbox-token': this.secrets.sandboxToken };
+    return { 'x-sandbox-token': SECRETS.sandboxToken };
   }
 
-  /** Moves the time and lets every job run once. */
   async pass(hours: number): Promise<void> {
     await this.post('/api/sandbox/clock', { advance_hours: hours }, { headers: this.sandbox });
     await this.runJobs();

@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-import type { Ask, Recorder } from './recorder.ts';
+import { SECRETS, type Ask, type Recorder } from './recorder.ts';
 import script from './script.json' with { type: 'json' };
 
 interface Keeper {
@@ -17,16 +17,17 @@ type Words = Readonly<Record<string, string>>;
 
 /** As much of openapi.json as is read here. */
 interface Contract {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly parameters: Readonly<Record<string, Parameter>> };
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly parameters: Record<string, Parameter> };
 }
 
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
   readonly requestBody?: {
-    readonly content: Readonly<
-      Record<string, { readonly example?: object; readonly schema?: { readonly properties?: object } }>
+    readonly content: Record<
+      string,
+      { readonly example?: object; readonly schema?: { properties?: object } }
     >;
   };
 }
@@ -38,7 +39,6 @@ interface Parameter {
 }
 
 const ITEMS: Readonly<Record<string, readonly string[]>> = script.items;
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'OPTIONS'];
 const JSON_TYPE = { 'content-type': 'application/json' };
 
 export async function runScript(run: Recorder, rounds: number): Promise<void> {
@@ -82,7 +82,6 @@ function firstIn(text: string, pattern: RegExp): string {
 
 const sealIn = (page: string) => firstIn(page, /name="seal" value="([^"]*)"/);
 
-/** Documents, pages and lists, with the ways in which a cache asks for them, and all that they link to. */
 async function lookAround(run: Recorder): Promise<void> {
   const seen = new Set(script.documents);
   for (const path of seen) {
@@ -115,7 +114,6 @@ async function registerKeepers(run: Recorder): Promise<Keeper[]> {
   return keepers;
 }
 
-/** One creature of every species. */
 async function adoptAll(run: Recorder, keepers: readonly Keeper[]): Promise<void> {
   for (const body of script.badAdoptions) await run.post('/api/house/adopt', body, { key: keepers[0]?.key });
   const { text } = await run.get('/api/house/species');
@@ -134,7 +132,6 @@ async function adopt(run: Recorder, keeper: Keeper | undefined, body: object): P
   if (id !== '') keeper?.creatures.push(id);
 }
 
-/** Looks at most of its creatures, and does what is advised or anything else. */
 async function visit(run: Recorder, { key, creatures }: Keeper, round: number): Promise<void> {
   for (const creature_id of creatures) {
     if (run.chance() < 0.4) continue;
@@ -165,10 +162,9 @@ async function designSpecies(run: Recorder, keepers: readonly Keeper[]): Promise
   }
 }
 
-/** Every page, feed, picture and card of the house, of its keepers and of its creatures. */
 async function survey(run: Recorder, keepers: readonly Keeper[]): Promise<void> {
   await lookAround(run);
-  await run.get('/metrics', { headers: { authorization: `Bearer ${run.secrets.metricsToken}` } });
+  await run.get('/metrics', { headers: { authorization: `Bearer ${SECRETS.metricsToken}` } });
   for (const { username, creatures } of keepers) {
     await run.getAll(['', '/picture.svg', '/card.png'].map((part) => `/agents/${username}${part}`));
     for (const [nth, id] of creatures.entries()) {
@@ -196,7 +192,6 @@ async function payAndResurrect(run: Recorder, keepers: readonly Keeper[]): Promi
   }
 }
 
-/** Every tool, prompt and resource of the MCP server. */
 async function callMcp(run: Recorder, { key, creatures = [] }: Partial<Keeper> = {}): Promise<void> {
   const clientInfo = { name: 'corpus', version: '1' };
   for (const protocolVersion of ['2025-06-18', '2024-11-05', '1999-01-01'])
@@ -221,7 +216,7 @@ async function tryProblems(run: Recorder, keepers: readonly Keeper[]): Promise<v
   const key = keepers[2]?.key;
   const paths = Object.keys(((await run.get('/openapi.json')).json as Contract).paths);
   for (const path of [...paths.map((each) => each.replace('{slug}', 'owl')), '/', '/docs', '/mcp'])
-    for (const method of METHODS) await run.call(method, path);
+    for (const method of ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'OPTIONS']) await run.call(method, path);
   for (const path of paths)
     for (const [name = '', value = ''] of script.badKeys) await run.get(path, { headers: { [name]: value } });
   for (const { raw = '{"action":"feed","item":"tuna"}', long = 0, gzip, headers } of script.bodies)
@@ -263,7 +258,7 @@ async function fuzz(run: Recorder, keepers: readonly Keeper[], times: number): P
 }
 
 async function moderate(run: Recorder, keepers: readonly Keeper[]): Promise<void> {
-  const { adminKey } = run.secrets;
+  const { adminKey } = SECRETS;
   await run.postForm('/admin/login', { key: 'wrong', to: '/admin/log' });
   const signedIn = await run.postForm('/admin/login', { key: adminKey, to: '/admin/words' });
   const cookie = String(signedIn.headers['set-cookie'] ?? '').split(';')[0] ?? '';
@@ -285,7 +280,6 @@ async function moderate(run: Recorder, keepers: readonly Keeper[]): Promise<void
   await run.get('/admin/log', { headers: { cookie } });
 }
 
-/** The end of keys, lives and accounts. */
 async function leave(run: Recorder, keeper: Keeper): Promise<void> {
   const { text } = await run.post('/api/auth/rotate-key', {}, { key: keeper.key });
   await run.get('/api/auth/me', { key: keeper.key });

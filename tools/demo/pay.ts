@@ -9,14 +9,12 @@ export interface Payer {
   readonly sandboxToken: string;
 }
 
-/** Sends a request that the official x402 client pays for, from a new wallet with play money. */
 export async function payByX402(payer: Payer, path: string, body: object): Promise<void> {
   const signer = privateKeyToAccount(generatePrivateKey());
   const pay = wrapFetchWithPayment(fetch, registerExactEvmScheme(new x402Client(), { signer }));
   await send(pay, payer, path, body);
 }
 
-/** Sends a request that the official MPP client pays for, with a token of the sandbox's wallet. */
 export async function payByMpp(payer: Payer, path: string, body: object): Promise<void> {
   const { address, sandboxToken } = payer;
   const wallet = `${address}/checkout/sandbox/wallet?sandbox_token=${sandboxToken}`;

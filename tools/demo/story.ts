@@ -56,7 +56,6 @@ const AT_THE_END: Instant = Infinity;
 /** The house takes in so many new agents an hour, and no more. */
 const ARRIVALS_APART = 40 * MINUTE;
 
-/** The demo: real keepers with one creature each, driven by the demo's clock. */
 export function beginStory(stage: DemoStage) {
   const { beginsAt, clock, waiter, say } = stage;
   const children = new Set(RESIDENTS.map(({ name }) => name));
@@ -86,14 +85,11 @@ export function beginStory(stage: DemoStage) {
     }
   };
   return {
-    /** Runs until all creatures that will grow up are adults. */
     untilGrown: () => play(() => children.size > 0),
-    /** Does what was left for the end. */
     async finish() {
       const last = agenda.filter(({ at }) => at === AT_THE_END);
       for (const each of last) agenda.splice(agenda.indexOf(each), 1, ...(await each.keep()));
     },
-    /** Plays the demo until no keeper has a further visit; rejects when aborted. */
     onwards: () => play(() => true),
   };
 }
@@ -156,7 +152,6 @@ async function arrive(
   return habit === 'forgetful' ? visitUntilForgotten(role) : visitFaithfully(role);
 }
 
-/** Makes a round of care, and plans the next one for the check-in time that the service suggested. */
 async function visitFaithfully(role: Role): Promise<readonly Appointment[]> {
   const { next } = await makeRound(role.keeper);
   return next === undefined ? [] : [{ at: next, keep: () => visitFaithfully(role) }];
@@ -213,7 +208,6 @@ async function visitWithoutFood(role: Role, id: string): Promise<readonly Appoin
   return [{ at: diesAt - LAST_HOURS * HOUR, keep: () => rescue(role, id) }];
 }
 
-/** The forgetful one remembers at the last moment, and does all that can be done. */
 async function rescue(role: Role, id: string): Promise<readonly Appointment[]> {
   const { tell, payer, resident } = role;
   // The public view: reading it does not affect the creature.

@@ -5,7 +5,6 @@ import { SERVED_ROUTES } from '../../src/server/open-server.ts';
 
 export const SKILL_FOLDER = new URL('../../skills/arkhouse/', import.meta.url);
 
-/** Every file of the skill's folder, from the same sources as what the house serves. */
 export function skillFiles(): Readonly<Record<string, string>> {
   const site = anyHouse(SERVED_ROUTES);
   return {

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { connect, createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
-import { startService, type Service } from '../support/service.ts';
+import { startService } from '../support/service.ts';
 import { expectThat, runProgram, type Installed } from './installed.ts';
 import { compilerArguments, TYPED_PROGRAM } from './typed-program.ts';
 
@@ -105,11 +105,7 @@ export const OLD_NODE_CHECKS = (tarball: string): Checks => ({
 
 export const SANDBOX_TOKEN = randomBytes(24).toString('hex');
 
-/** Opens an installed house on a free port, with a clock that can be turned. */
-export function openInstalled(
-  { folder, env }: Installed,
-  settings: Readonly<Record<string, string>> = {},
-): Promise<Service> {
+export function openInstalled({ folder, env }: Installed, settings: Readonly<Record<string, string>> = {}) {
   return startService([join(folder, 'node_modules/.bin/arkhouse'), 'serve'], {
     cwd: folder,
     env: {
@@ -123,8 +119,12 @@ export function openInstalled(
   });
 }
 
-async function withHouse(house: Installed, work: (address: string) => Promise<void>): Promise<void> {
-  const { address, close } = await openInstalled(house);
+export async function withHouse(
+  house: Installed,
+  work: (address: string) => Promise<void>,
+  settings?: Readonly<Record<string, string>>,
+): Promise<void> {
+  const { address, close } = await openInstalled(house, settings);
   try {
     await work(address);
   } catch (error) {
@@ -141,7 +141,6 @@ export async function turnClock(address: string, hours: number): Promise<void> {
 
 const LONGEST_ALONE_DAYS = 20;
 
-/** Adopted, hatched, played with, forgotten, mourned, and brought back for play money. */
 async function liveAWholeLife(address: string): Promise<void> {
   const { your_token: key } = await connect(address).registerAgent({ body: { username: 'matrix' } });
   const keeper = connect(address, { key, sandboxToken: SANDBOX_TOKEN });

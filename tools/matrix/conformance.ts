@@ -32,21 +32,8 @@ interface Check {
   readonly errorMessage?: string;
 }
 
-export interface Conformance {
-  readonly passed: readonly string[];
-  /** Required scenarios that failed or did not run, with their failures. */
-  readonly failed: readonly string[];
-  /** Scenarios of a newer suite that are neither required nor known not to apply. */
-  readonly unknown: readonly string[];
-}
-
 /** Runs the suite at this path against an MCP endpoint; `results` is an empty folder. */
-export async function runConformance(
-  suite: string,
-  url: string,
-  revision: Revision,
-  results: string,
-): Promise<Conformance> {
+export async function runConformance(suite: string, url: string, revision: Revision, results: string) {
   const args = [suite, 'server', '--url', url, '--requirements', revision, '-o', results];
   await new Promise<void>((resolve) => {
     execFile(process.execPath, args, { timeout: 100_000, maxBuffer: 64 << 20 }, () => resolve());

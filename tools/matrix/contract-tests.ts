@@ -1,28 +1,27 @@
-import { randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { createHouseClient, httpTransport, type Client, type Transport } from '../../src/client/client.ts';
-import { openInstalled, SANDBOX_TOKEN, type Checks } from './checks.ts';
+import { SANDBOX_TOKEN, withHouse, type Checks } from './checks.ts';
+import { seedOfRun } from '../support/report.ts';
 import { fuzz, FUZZ_PACKAGES } from './fuzz.ts';
 import { expectThat, install, runProgram, type Installed } from './installed.ts';
 import { compilerArguments } from './typed-program.ts';
 
-const SPECMATIC = 'specmatic@2.55.1';
 const GENERATORS = ['openapi-typescript@7.13.0', '@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
-const FUZZ_ROUNDS = 25;
 
 /** Other tools read the OpenAPI document of an installed house. */
 export const DOCUMENT_CHECKS: Checks = {
   async 'contract tests by Specmatic'(house) {
-    const specmatic = await install(join(house.folder, 'specmatic'), [SPECMATIC]);
+    const specmatic = await install(join(house.folder, 'specmatic'), ['specmatic@2.55.1']);
     await withoutLimits(house, (address) => runSpecmatic(address, specmatic));
   },
   async 'random requests by json-schema-faker, judged by ajv'(house) {
     const tool = await install(join(house.folder, 'fuzz'), FUZZ_PACKAGES);
-    const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
+    const seed = seedOfRun();
     await withoutLimits(house, async (address) => {
-      const options = { address, sandboxToken: SANDBOX_TOKEN, seed, rounds: FUZZ_ROUNDS };
+      const options = { address, sandboxToken: SANDBOX_TOKEN, seed, rounds: 25 };
       const { requests, failures } = await fuzz(tool, options);
       console.log(`${requests} random requests, SEED=${seed}: ${failures.length} failures`);
       if (failures.length > 0) throw new Error(failures.join('\n'));
@@ -42,14 +41,9 @@ export const DOCUMENT_CHECKS: Checks = {
   },
 };
 
-async function withoutLimits(house: Installed, work: (address: string) => Promise<void>): Promise<void> {
-  const env = { ARKHOUSE_LIMITS: 'off', ARKHOUSE_DATA_DIR: join(house.folder, `data-${randomUUID()}`) };
-  const { address, close } = await openInstalled(house, env);
-  try {
-    await work(address);
-  } finally {
-    await close();
-  }
+function withoutLimits(house: Installed, work: (address: string) => Promise<void>): Promise<void> {
+  const folder = join(house.folder, `data-${randomUUID()}`);
+  return withHouse(house, work, { ARKHOUSE_LIMITS: 'off', ARKHOUSE_DATA_DIR: folder });
 }
 
 /** One check of `alive` narrows a creature, and `behavior` tells the full view from the brief one. */
@@ -88,9 +82,7 @@ async function runSpecmatic(address: string, specmatic: Installed): Promise<void
 
 interface SharedResponses {
   readonly components: {
-    readonly responses: Readonly<
-      Record<string, { readonly content?: Readonly<Record<string, { examples?: unknown }>> }>
-    >;
+    readonly responses: Record<string, { content?: Record<string, { examples?: unknown }> }>;
   };
 }
 

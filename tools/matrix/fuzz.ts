@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { connect } from '../../src/client/client.ts';
+import { seededRandom } from '../corpus/preload.ts';
 import type { Installed } from './installed.ts';
 
-/** A generator of values by JSON Schema, and a validator. */
 export const FUZZ_PACKAGES = ['json-schema-faker@0.6.3', 'ajv@8.20.0', 'ajv-formats@3.0.1'];
 
 type Json = Readonly<Record<string, unknown>>;
@@ -22,9 +22,7 @@ interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly Parameter[];
   readonly requestBody?: { readonly content: { readonly 'application/json': { readonly schema: Json } } };
-  readonly responses: Readonly<
-    Record<string, { readonly content?: Readonly<Record<string, { readonly schema: Json }>> }>
-  >;
+  readonly responses: Record<string, { readonly content?: Record<string, { readonly schema: Json }> }>;
 }
 
 interface Attempt {
@@ -60,7 +58,7 @@ interface FuzzOptions {
 /** Sends random requests to every operation of the document, valid and invalid ones, and judges each reply by it. */
 export async function fuzz(tool: Installed, options: FuzzOptions) {
   const { paths, components } = (await (await fetch(`${options.address}/openapi.json`)).json()) as {
-    readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
+    readonly paths: Record<string, Record<string, Operation>>;
     readonly components: Json;
   };
   const fuzzer = new Fuzzer(options, await load(tool, components, options.seed));
@@ -81,7 +79,7 @@ class Fuzzer {
   constructor(options: FuzzOptions, schemas: Schemas) {
     this.#options = options;
     this.#schemas = schemas;
-    this.#random = randomNumbers(options.seed);
+    this.#random = seededRandom(options.seed);
   }
 
   async tryOperation(method: string, path: string, operation: Operation): Promise<void> {
@@ -110,7 +108,7 @@ class Fuzzer {
   }
 
   #pick<T>(from: readonly T[]): T {
-    return from[this.#random() % from.length] as T;
+    return from[Math.floor(this.#random() * from.length)] as T;
   }
 
   /** Values of fields with rules that JSON Schema cannot say. */
@@ -132,7 +130,7 @@ class Fuzzer {
   #validAttempt(operation: Operation): Attempt {
     const { parameters = [], requestBody } = operation;
     const sent = parameters.filter(
-      ({ name, required }) => required === true || (!LEFT_OUT.test(name) && this.#random() % 2 === 0),
+      ({ name, required }) => required === true || (!LEFT_OUT.test(name) && this.#random() < 0.5),
     );
     const { generate } = this.#schemas;
     const values = sent.map(
@@ -193,7 +191,6 @@ class Fuzzer {
     return fetch(url, { method, headers, ...(body !== undefined && { body: JSON.stringify(body) }) });
   }
 
-  /** What is wrong with a reply, if anything. */
   #judge(reply: Response, text: string, { responses }: Operation, { is }: Attempt): string | undefined {
     const { status } = reply;
     const told = `${status} ${text.slice(0, 300)}`;
@@ -225,14 +222,9 @@ function withoutLinks({ parameters = [], responses, ...rest }: Operation, compon
   return { ...rest, parameters: parameters.map(linked), responses: Object.fromEntries(answers) };
 }
 
-interface Schemas {
-  readonly generate: (schema: Json) => unknown;
-  readonly validate: (schema: Json) => Validate;
-  /** Takes the words of a query for the types of the schema. */
-  readonly coerce: (schema: Json) => Validate;
-}
+type Schemas = Awaited<ReturnType<typeof load>>;
 
-async function load({ folder }: Installed, components: Json, seed: number): Promise<Schemas> {
+async function load({ folder }: Installed, components: Json, seed: number) {
   const from = (path: string) => import(pathToFileURL(join(folder, 'node_modules', path)).href);
   const { createGeneratorSync } = (await from('json-schema-faker/dist/index.js')) as Generators;
   const { default: Ajv } = (await from('ajv/dist/2020.js')) as Ajv;
@@ -251,6 +243,7 @@ async function load({ folder }: Installed, components: Json, seed: number): Prom
   return {
     generate: (schema: Json) => generator.generate({ ...schema, components }),
     validate: compiler({}),
+    /** Takes the words of a query for the types of the schema. */
     coerce: compiler({ coerceTypes: true }),
   };
 }
@@ -263,13 +256,4 @@ interface Ajv {
 }
 interface Formats {
   default: { default(ajv: unknown): void };
-}
-
-/** A linear congruential generator: the same numbers for the same seed. */
-function randomNumbers(seed: number): () => number {
-  let state = seed;
-  return () => {
-    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state >>> 8;
-  };
 }

@@ -10,7 +10,6 @@ const inherited = Object.fromEntries(
   Object.entries(process.env).filter(([name]) => !NOT_FOR_THEM.test(name)),
 );
 
-/** A folder in which something was installed, and the Node that it is run with. */
 export interface Installed {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
@@ -19,11 +18,7 @@ export interface Installed {
 }
 
 /** Installs into an empty folder, by a Node of this place or by the one that runs this. */
-export async function install(
-  folder: string,
-  packages: readonly string[],
-  node?: Installed,
-): Promise<Installed> {
+export async function install(folder: string, packages: readonly string[], node?: Installed) {
   mkdirSync(folder, { recursive: true });
   const bin = node ? join(node.folder, 'node_modules/node/bin') : join(process.execPath, '..');
   const env = { ...inherited, PATH: [bin, process.env['PATH']].join(delimiter) };
@@ -48,8 +43,6 @@ interface ProgramEnd {
   readonly err: string;
 }
 
-const PATIENCE_MS = 120_000;
-
 /** Runs an installed program to its end, with its folder as HOME. With `until`, stdin stays open until stdout matches it. */
 export async function runProgram(
   { folder, env }: Installed,
@@ -66,7 +59,7 @@ export async function runProgram(
   const child = spawn(program, args, {
     cwd: folder,
     env: { ...env, HOME: folder, ...given.env, PATH: path },
-    timeout: PATIENCE_MS,
+    timeout: 120_000,
   });
   const said = { out: '', err: '' };
   child.stdout.on('data', (chunk: Buffer) => {

@@ -136,7 +136,6 @@ export interface MatrixRow {
   readonly problem?: string;
 }
 
-/** Installs each client and uses it against the house at this address. */
 export async function tryMcpClients(
   address: string,
   folder: string,

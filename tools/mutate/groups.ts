@@ -9,10 +9,7 @@ export interface MutationPart {
   readonly tests: readonly string[];
 }
 
-/**
- * By name. `spared` are kinds of mutants that are left out (most groups leave out texts, and objects without their fields, which
- * do not compile); `atLeast` is how many of a hundred have to be found.
- */
+/** `spared` are kinds of mutants that are left out (most do not compile); `atLeast` is how many of a hundred have to be found. */
 export const GROUPS = new Map(Object.entries(groups));
 
 /** By file: mutants that no test finds, because there is nothing to find; `becomes` is the replacement, any if omitted. */
@@ -20,15 +17,10 @@ export const EXPLAINED: Readonly<
   Record<string, readonly { line: string; becomes?: readonly string[]; because: string }[]>
 > = explained;
 
-export interface Mutant {
-  readonly file: string;
+export interface Mutant extends Readonly<Record<'file' | 'line' | 'becomes' | 'status', string>> {
   readonly lineNumber: number;
-  readonly line: string;
-  readonly becomes: string;
-  readonly status: string;
 }
 
-/** The files of a part that are there, by their paths below `root`. */
 export function filesOf({ files }: MutationPart, root: string): string[] {
   const { out = [], within = [] } = Object.groupBy(files, (file) =>
     file.startsWith('!') ? 'out' : 'within',

@@ -5,10 +5,7 @@ const MOST_RUNS = 50;
 
 let kept: KeptThread | undefined;
 
-/**
- * A thread that goes on to the next planted bug. Vitest would begin a new one for each, and to load the whole house again takes
- * far longer than the few tests that a bug needs.
- */
+/** Goes on to the next planted bug: a new thread for each would load the whole house again, which takes far longer than the tests. */
 class KeptThread extends ThreadsPoolWorker {
   override readonly name = POOL;
   #runs = 0;

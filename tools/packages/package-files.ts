@@ -6,14 +6,13 @@ const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
   'arkhouse-agent':
     /^(?:dist\/(?:parts\/)?[\w-]+\.js|dist\/client\.d\.ts|dist\/LICENSES\.txt|package\.json|README\.md|LICENSE)$/,
 };
-const NEVER = /\.test\.\w+$|\.map$|\.tsbuildinfo$/;
 
 /** Pictures and contributor documents are not packed. */
 const IN_THE_REPOSITORY =
   /\.(?:png|jpg|svg)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/(?:build|decisions)(?:\/|$)|^(?:src|test|deploy|packages)\//;
 
 export function strayFiles(name: PackageName, files: readonly string[]): string[] {
-  return files.filter((file) => !ALLOWED[name].test(file) || NEVER.test(file));
+  return files.filter((file) => !ALLOWED[name].test(file) || /\.test\.\w+$|\.map$|\.tsbuildinfo$/.test(file));
 }
 
 /** Targets that packed documents link to or programs name, but that are not packed. */

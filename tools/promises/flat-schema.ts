@@ -5,7 +5,6 @@ export interface PromisedField {
   /** `number or null`, in the order of the alphabet; left out: anything. */
   readonly type?: string;
   readonly required?: true;
-  /** The only words it may be. */
   readonly words?: readonly string[];
   readonly least?: number;
   readonly most?: number;
@@ -43,7 +42,6 @@ function valueOf(branches: readonly JsonObject[]): Omit<PromisedField, 'required
   };
 }
 
-/** The alternatives of a value. */
 function branchesOf(schema: JsonObject, named: Named): JsonObject[] {
   const link = schema['$ref'];
   if (typeof link === 'string') return branchesOf(named[link.slice(link.lastIndexOf('/') + 1)] ?? {}, named);

@@ -34,14 +34,9 @@ const WRITTEN = z.strictObject({
 });
 
 /** The addresses and names of a release. Each publisher has other ones, so the sources have none. */
-export interface Publisher {
-  readonly repository: string;
+export interface Publisher extends Readonly<Record<'repository' | 'mcpName' | 'image' | 'pypi', string>> {
   /** Names at the npm registry, by the names in this repository. */
   readonly packages: Readonly<Record<string, string>>;
-  readonly mcpName: string;
-  readonly image: string;
-  /** The project of the Python client at PyPI. */
-  readonly pypi: string;
 }
 
 /** Reads the publisher's file. On GitHub the address of the repository implies the other names. */
@@ -124,7 +119,6 @@ export function withPublishedNames(text: string, { packages }: Publisher): strin
   return text.replaceAll(INSTALLED, (_, before: string, name: string) => before + (packages[name] ?? name));
 }
 
-/** Builds the wheel of the Python client, which needs Python 3 and no network. */
 export function buildWheel(folder: string, { pypi }: Publisher): void {
   const program = 'import sys, build_wheel; build_wheel.build_wheel(sys.argv[1])';
   execFileSync('python3', ['-B', '-c', program, folder], {

@@ -50,7 +50,6 @@ export function releaseProblems(facts: ReleaseFacts): string[] {
   ].filter((problem) => problem !== false);
 }
 
-/** Host and path of a repository, however its address is written. */
 function placeOf(url: string): string {
   return url
     .replace(/^git\+/, '')

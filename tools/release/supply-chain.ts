@@ -19,10 +19,7 @@ export interface Sbom {
   readonly dependencies?: unknown;
 }
 
-/**
- * Everything Arkhouse is made of and built with, on every platform, as npm writes it down from the lockfile. Its `--omit dev` would
- * leave out what both need, such as zod; what only development needs says so in its properties.
- */
+/** From the lockfile, on every platform. `--omit dev` would leave out what both need, such as zod. */
 export function makeSbom(): Sbom {
   const written = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
     cwd: fileURLToPath(new URL('../..', import.meta.url)),

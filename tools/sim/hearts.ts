@@ -25,36 +25,23 @@ const START: Instant = Date.UTC(2026, 2, 20, 9);
 
 export type HeartLife = ReturnType<typeof simulateHeart>;
 
-interface HeartPlan {
-  readonly keeper: KeeperKind;
-  readonly seed: number;
-  readonly days: number;
-}
-
 /** A life of any species, any zone and any hour of hatching, which the seed decides. */
-export function simulateHeart(plan: HeartPlan, listener?: (answer: SimulatedAnswer) => void) {
-  const { keeper, days } = plan;
+export function simulateHeart(
+  { keeper, days, ...plan }: { readonly keeper: KeeperKind; readonly seed: number; readonly days: number },
+  listener?: (answer: SimulatedAnswer) => void,
+) {
   const seed = seedOf(`heart ${plan.seed} ${keeper}`);
   const roll = (which: number) => dice(seed, 'others', which);
   const species = pick(CATALOG as [Species, ...Species[]], roll(1));
   const startAt = START + Math.floor(roll(3) * 7 * DAY);
-  const lived = {
-    species,
-    keeper,
-    seed,
-    zone: pick(ZONES, roll(2)),
-    days,
-    startAt,
-    heeds: HEEDS[keeper] ?? 0,
-  };
-  const story = simulate(lived, listener);
+  const lived = { species, keeper, seed, zone: pick(ZONES, roll(2)), days, startAt };
+  const story = simulate({ ...lived, heeds: HEEDS[keeper] ?? 0 }, listener);
   const { heart } = heartAt(requireHatched(story.creature), species, story.endedAt);
   return {
     story,
     offered: heart.wish.number - (heart.wish.open ? 0 : 1),
     granted: heart.granted,
     manner: heart.manner,
-    /** The longest time without anything new. */
     quietDays: longestQuiet(story) / DAY,
   };
 }

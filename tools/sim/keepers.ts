@@ -43,9 +43,7 @@ export interface SimulatedVisit {
   readonly look: () => Observation | undefined;
   /** Does something, and takes a few seconds for it; undefined when it is dead. */
   readonly care: (wish: SimulatedCare) => CareOutcome | undefined;
-  /** Was it given this before, with the same action? */
   readonly hasTried: (action: Action, item: string) => boolean;
-  /** A number from 0 up to 1, a new one each time. */
   readonly roll: () => number;
 }
 
@@ -231,8 +229,6 @@ function favourite({ species }: SimulatedVisit, action: 'feed' | 'medicine' | 'p
   return name === undefined ? undefined : { name, category: 'loved' };
 }
 
-const SOON_ENOUGH = 3 * HOUR;
-
 /** A keeper that reads the wish at this share of its visits and grants it where it can. */
 export function heedingWishes(keeper: KeeperBehaviour, share: number): KeeperBehaviour {
   // Has it to be done before anything else?
@@ -247,7 +243,7 @@ export function heedingWishes(keeper: KeeperBehaviour, share: number): KeeperBeh
     nextVisitAt(visit) {
       const usual = keeper.nextVisitAt(visit);
       const comesSooner = wishOf(visit)?.after === 'soon' && visit.roll() < share;
-      return comesSooner ? Math.min(usual, visit.now + SOON_ENOUGH) : usual;
+      return comesSooner ? Math.min(usual, visit.now + 3 * HOUR) : usual;
     },
   };
 }
@@ -275,11 +271,7 @@ function grant(visit: SimulatedVisit): void {
 }
 
 /** The item of the hint: one of its own tastes, or of its family once it has had all of them. */
-function itemFor(
-  { thing, item }: WishRow,
-  action: ItemAction,
-  { species, hasTried }: SimulatedVisit,
-): string | undefined {
+function itemFor({ thing, item }: WishRow, action: ItemAction, { species, hasTried }: SimulatedVisit) {
   const tastes = species.tastes[action];
   if (thing) return tastes.find((taste) => thingKindsOf(taste).includes(thing));
   if (item === 'loved') return tastes.find((taste) => hasTried(action, taste));

@@ -47,31 +47,17 @@ export interface LiteralPlan {
 /** Meals by timing; those missed during sleep are counted apart. */
 type Meal = Timing | 'slept_through';
 
-/** Results of one creature whose keeper follows the suggestions. */
-export interface LiteralLife {
-  readonly species: Species;
-  readonly meals: Readonly<Record<Meal, number>>;
-  readonly died: boolean;
-  /** Its health after three days. */
-  readonly healthAfterThreeDays: number;
-  /** The wishes it had while its keeper was there, but for one that is still open in the end. */
-  readonly wishes: readonly LiteralWish[];
-}
-
-interface LiteralWish {
-  readonly kind: WishKind;
-  readonly granted: boolean;
-}
-
 interface Kept {
   creature: HatchedCreature;
   readonly species: Species;
   readonly meals: Record<Meal, number>;
   healthAfterThreeDays: number;
   /** By their number in its life. */
-  readonly wishes: Map<number, LiteralWish>;
+  readonly wishes: Map<number, { readonly kind: WishKind; readonly granted: boolean }>;
   readonly tried: Set<string>;
 }
+
+export type LiteralLife = ReturnType<typeof lifeOf>;
 
 /** Between two calls: the house takes two acts of care in ten seconds. */
 const BETWEEN_CALLS = 6 * SECOND;
@@ -99,8 +85,8 @@ export function liveLiterally(plan: LiteralPlan) {
   return { lives: kept.map(lifeOf), visits };
 }
 
-function lifeOf(kept: Kept): LiteralLife {
-  const { species, meals, creature, healthAfterThreeDays, wishes } = kept;
+/** With the wishes it had while its keeper was there, but for one that is still open in the end. */
+function lifeOf({ species, meals, creature, healthAfterThreeDays, wishes }: Kept) {
   const { open, number } = heartAt(creature, species, creature.life.settledAt).heart.wish;
   const ended = [...wishes].filter(([each]) => !open || each !== number).map(([, wish]) => wish);
   return { species, meals, died: !isAlive(creature), healthAfterThreeDays, wishes: ended };
@@ -132,11 +118,7 @@ function stepAfterLook(kept: readonly Kept[], now: Instant): NextStep | undefine
   return looked && stepsAfterLookIn({ ...looked, others, grown: [] }, 1)[0];
 }
 
-function stepAfterCare(
-  kept: readonly Kept[],
-  { creature: { id } }: Kept,
-  now: Instant,
-): NextStep | undefined {
+function stepAfterCare(kept: readonly Kept[], { creature: { id } }: Kept, now: Instant) {
   const tended = tendedIn(kept, now);
   const caredFor = tended.find(({ creature }) => creature.id === id);
   const siblings = tended.filter((each) => each !== caredFor);
@@ -155,7 +137,6 @@ function tendedIn(kept: readonly Kept[], now: Instant): TendedCreature[] {
     });
 }
 
-/** Does what a step says, as its body stands. */
 function obey(kept: Kept, { body = {} }: NextStep, now: Instant): void {
   const { action, item: name, notes } = body as { action: Action; item?: string; notes?: string };
   const { creature: before, species } = kept;
@@ -212,14 +193,10 @@ function checkins(living: readonly Kept[], now: Instant): Instant[] {
 function calendarDates(living: readonly Kept[], now: Instant): Instant[] {
   return living.flatMap(({ creature, species }) => {
     const { settledAt } = creature.life;
-    const checkin = recommendedCheckin(
-      creature,
-      species,
-      statsAt(creature, species, settledAt),
-      settledAt,
-    ).at;
+    const stats = statsAt(creature, species, settledAt);
+    const checkin = recommendedCheckin(creature, species, stats, settledAt);
     const opens = Math.ceil(mealTimeOf(creature, species, WINDOW_OPENS) / SECOND) * SECOND;
-    const dates = [checkin, opens].filter((at) => at > now);
+    const dates = [checkin.at, opens].filter((at) => at > now);
     return dates.length > 0 ? dates : [observe(creature, species, now).checkin.at];
   });
 }
@@ -232,11 +209,8 @@ function nextFiring({ minute, hours }: RegularVisits, now: Instant, seed: number
 }
 
 function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species, index: number): Kept {
-  const laid = newEgg(
-    { ...NOBODY, id: `c${index}`, species: species.slug, seed: seedFor(seed, index), zone },
-    startAt,
-  );
-  const born = requireHatched(hatchEgg(laid, startAt));
+  const egg = { ...NOBODY, id: `c${index}`, species: species.slug, seed: seedFor(seed, index), zone };
+  const born = requireHatched(hatchEgg(newEgg(egg, startAt), startAt));
   const creature = {
     ...born,
     life: { ...born.life, stats: statsFor(beginning, seed, born.life.stats) },

@@ -31,7 +31,6 @@ import {
   type SimulatedVisit,
 } from './keepers.ts';
 
-/** Something that happened in a life, at its own moment. */
 export type StoryEvent =
   | { readonly kind: 'hatched'; readonly at: Instant }
   | CareEvent
@@ -108,7 +107,6 @@ export function simulate(plan: SimulationPlan, listener: Listener = () => undefi
   return { ...given, endedAt, events, creature, felt, wishes };
 }
 
-/** A life in progress: the stored creature, the time and the events. */
 class SimulatedLife implements SimulatedVisit {
   readonly species: Species;
   readonly events: StoryEvent[] = [];
@@ -129,8 +127,7 @@ class SimulatedLife implements SimulatedVisit {
     this.now = startAt;
     this.#keeperSeed = seedOf(`${keeper} ${seed}`);
     const egg = { ...NOBODY, species: species.slug, seed: seedOf(`creature ${seed}`), zone };
-    const laid = newEgg(egg, startAt);
-    this.creature = requireHatched(hatchEgg(laid, startAt));
+    this.creature = requireHatched(hatchEgg(newEgg(egg, startAt), startAt));
     this.#nextEventAt = nextEventAt(this.creature, species);
     this.events.push({ kind: 'hatched', at: startAt });
   }

@@ -16,7 +16,6 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Prints a text and ends the tool: on stdout if it went well. */
 export function end(text: string, code: number): never {
   (code === 0 ? process.stdout : process.stderr).write(`${text}\n`);
   process.exit(code);

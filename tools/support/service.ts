@@ -1,21 +1,14 @@
-import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
+import { spawn, type SpawnOptions } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
-export interface Service {
-  readonly address: string;
-  readonly process: ChildProcess;
-  /** Settles when its process has ended, however that came about. */
-  readonly closed: Promise<unknown>;
-  /** Lets it finish what it does, and waits until the process is gone. */
-  readonly close: () => Promise<void>;
-}
+export type Service = Awaited<ReturnType<typeof startService>>;
 
 /** Runs a command that serves, and waits until its log says where. Errors in the log are passed on. */
 export async function startService(
   [command = '', ...args]: readonly string[],
   { stdio = ['ignore', 'pipe', 'inherit'], ...options }: SpawnOptions,
-): Promise<Service> {
+) {
   const child = spawn(command, args, { ...options, stdio });
   const closed = once(child, 'close');
   const { promise, resolve, reject } = Promise.withResolvers<string>();

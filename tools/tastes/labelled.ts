@@ -62,10 +62,7 @@ export type SeenItem = LabelledItem & { readonly known: Judgement | undefined; r
 const NO_STORE = { read: async () => undefined, write: async () => undefined };
 
 /** Looks at items with all the time it takes, unlike the house, which waits for a model no longer than two seconds. */
-export async function seeItems(
-  items: readonly LabelledItem[],
-  embedder: Embedder,
-): Promise<readonly SeenItem[]> {
+export async function seeItems(items: readonly LabelledItem[], embedder: Embedder) {
   const vectors = vectorCache({ embedder, store: NO_STORE, bundled: () => bundledVectors(embedder.model) });
   const seen: SeenItem[] = [];
   for (const each of items) {
@@ -76,10 +73,7 @@ export async function seeItems(
   return seen;
 }
 
-export interface JudgedLabel {
-  readonly expected: ItemCategory;
-  readonly given: ItemCategory;
-}
+export type JudgedLabel = Readonly<Record<'expected' | 'given', ItemCategory>>;
 
 export function judgeSeen({ known, near, expected }: SeenItem, scale: LikenessScale): JudgedLabel {
   return { expected, given: categoryOf(judgeByMeaning(known, near, scale).score) };
@@ -108,7 +102,6 @@ const ALL_TASTES: readonly Tastes[] = [
   ...FAMILIES.map((family) => tastesOf(family, {})),
 ];
 
-/** Every text with a shipped vector, sorted. */
 export function textsToSee(): readonly string[] {
   const texts = new Set(KINDS.map(({ means }) => means));
   for (const action of ITEM_ACTIONS) {

@@ -5,7 +5,6 @@ type Json = Readonly<Record<string, unknown>>;
 /** Responses that agents got, and must get again from every later version. */
 export type Remembered = Awaited<ReturnType<typeof liveALittle>>;
 
-/** The species that an agent of this house has designed. */
 export const DESIGNED = 'moss_fox';
 
 /** Agents come, care, lose, buy, bring back, let go and design, as well as the first version could and every later one can. */
@@ -126,7 +125,6 @@ class OldHouse {
     return whatLasts(creature as Json, history);
   }
 
-  /** A request under an Idempotency-Key, and its answer. */
   async repeatable(key: string, id: string) {
     await this.#forward(HOURS_PER_VISIT);
     const body = { creature_id: id, action: 'reflect', notes: 'It was a good week.' };

@@ -20,7 +20,6 @@ export interface Release {
   readonly told: Readonly<Record<'SQLite' | 'PostgreSQL', Remembered>>;
 }
 
-/** Every release of which a database is kept, oldest first. */
 export function keptReleases(): Release[] {
   return readdirSync(FIXTURES)
     .filter((name) => /^\d/.test(name))

@@ -51,7 +51,6 @@ function aPool(most: number, exchange = new Exchange()) {
   return { pool, exchange };
 }
 
-/** Holds a connection until told to stop. */
 function holder(pool: ConnectionPool<Line>, purpose: 'read' | 'write' | 'background') {
   const { promise, resolve } = Promise.withResolvers<void>();
   let has = false;

@@ -8,7 +8,6 @@ import { countWords } from './api-keys.ts';
 const NOW = Date.UTC(2026, 0, 1, 12);
 const LIMIT = { max: 10, windowSeconds: 86_400 };
 
-/** A service with a limit of ten bytes a day, and the remaining bytes. */
 function aHouseOfFewWords() {
   const limiter = memoryLimiter();
   const house = { limiter, quotas: { wordBytesDaily: LIMIT.max } } as unknown as House;

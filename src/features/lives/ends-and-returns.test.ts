@@ -28,7 +28,6 @@ function aRail() {
   return { settled, cashier: { mode: 'off', mpp: rail } as unknown as House['cashier'] };
 }
 
-/** Credits from nowhere. */
 function give(store: Database, agentId: string, delta: number, now: number) {
   const id = `gift of ${delta}`;
   return store.transaction((db) =>

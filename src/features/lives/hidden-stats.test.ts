@@ -23,13 +23,8 @@ const aSecretiveOne = aCreatureOf(fc.constantFrom(...secretive));
 const CALM: ReadonlySet<Mood> = new Set(['sleeping', 'content']);
 const RUNS = { numRuns: process.env['TEST_LONG'] ? 400 : 150 };
 
-interface HidingReply {
-  readonly hidden_stats?: readonly Stat[] | undefined;
-  readonly mood?: Mood | undefined;
-}
-
 /** The fields named as hidden, the fields that are null, and whether its mood could reveal either. */
-function secretsOf(told: HidingReply & object) {
+function secretsOf(told: { hidden_stats?: readonly Stat[] | undefined; mood?: Mood | undefined } & object) {
   const shown = told as Record<string, unknown>;
   const named = told.hidden_stats ?? [];
   return {

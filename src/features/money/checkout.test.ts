@@ -4,7 +4,7 @@ import { onSqlite } from '../../../test/support/databases.ts';
 import { aPlayHouse } from '../../../test/money/play-house.ts';
 import { CURRENCY } from '../../rules/credits.ts';
 import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
-import type { CheckoutEvent, CheckoutProvider, Reversal } from '../../outside/money/checkout.ts';
+import type { CheckoutEvent, Reversal } from '../../outside/money/checkout.ts';
 import { systemRandom } from '../../outside/random.ts';
 import { accountOf, ledgerOf } from './ledger.store.ts';
 import { closePurchase, insertPurchase, purchasesOf } from './purchases.store.ts';
@@ -17,15 +17,9 @@ const OFF = { mode: 'off' } as const;
 const baseUrl = new URL('http://127.0.0.1:3000');
 const SANDBOX = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' });
 
-/** A provider with configurable replies. */
-function saying(said: { event: CheckoutEvent | undefined }): CheckoutProvider {
-  return { ...SANDBOX, readWebhook: async () => said.event };
-}
-
 const WEBHOOK = { raw: Buffer.from('{}'), signature: undefined };
 
 onSqlite(({ fresh }) => {
-  /** A service with one purchase, and a provider with configurable replies about it. */
   async function aBuyer() {
     const play = await aPlayHouse(await fresh());
     await play.asked('500');
@@ -33,7 +27,10 @@ onSqlite(({ fresh }) => {
     const [purchase] = await purchasesOf(store, play.agentId, 1);
     if (!purchase) throw new Error('nothing was asked for');
     const said: { event: CheckoutEvent | undefined } = { event: undefined };
-    const house: House = { ...play.house, cashier: { mode: 'sandbox', checkout: saying(said) } };
+    const house: House = {
+      ...play.house,
+      cashier: { mode: 'sandbox', checkout: { ...SANDBOX, readWebhook: async () => said.event } },
+    };
     const told = async (event: Partial<CheckoutEvent>) => {
       said.event = { id: 'evt_1', type: 'any', live: false, ...event };
       return (await receiveWebhook(house, WEBHOOK, NOW)).outcome;

@@ -10,7 +10,6 @@ import { systemRandom } from '../../outside/random.ts';
 import { mppRail } from '../../outside/money/mpp.ts';
 import { facilitatorClient, x402Rail, type X402 } from '../../outside/money/x402.ts';
 
-const PATH = '/api/house/credits';
 const baseUrl = new URL('http://127.0.0.1:3000');
 const checkout = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: SANDBOX_TOKEN });
 const charge = async () => ({ outcome: 'refused', reason: 'no' }) as const;
@@ -26,7 +25,7 @@ function x402(open: boolean): X402 {
 onSqlite(({ fresh }) => {
   async function aBuyer(cashier: Cashier) {
     const { ask, registered } = await aHouse(await fresh(), { house: { cashier }, baseUrl });
-    const asKeeper = { path: PATH, key: await registered('wren'), headers: SANDBOX_HEADERS };
+    const asKeeper = { path: '/api/house/credits', key: await registered('wren'), headers: SANDBOX_HEADERS };
     const look = async () => (await ask(asKeeper)).body;
     const buy = (sent: Record<string, string>) => {
       const headers = { ...SANDBOX_HEADERS, ...sent };

@@ -22,7 +22,6 @@ const NOW = Date.UTC(2026, 0, 1, 12);
 const OFF = { mode: 'off' } as const;
 
 onSqlite(({ fresh }) => {
-  /** A service, an agent, and a provider with these pages. */
   async function aShop(pages: readonly CheckoutSession[] = [], completed: readonly CheckoutSession[] = []) {
     const store = await fresh();
     const { id: agentId } = await takeIn(store);

@@ -12,7 +12,6 @@ const DEATH = { family: 'cat', stage: 'baby', cause: 'hunger', ...AGE } as const
 const NO_CARE = { careActions: 0, feedings: 0, reflections: 0 };
 const NOTHING = { creaturesBorn: 0, creaturesDied: 0, ...NO_CARE, activeAgents: 0 };
 
-/** Counters changed by `work`. */
 function counted(work: (db: Transaction) => void): Increment[] {
   const increments: Increment[] = [];
   // No statements: counting only adds increments.

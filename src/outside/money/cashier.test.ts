@@ -15,7 +15,6 @@ function opened(settings: Partial<Settings>) {
   return openCashier({ mode: 'off', baseUrl, random: systemRandom, ...settings });
 }
 
-/** A facilitator for these networks; without any it closes the connection. */
 async function facilitatorOn(...networks: readonly string[]) {
   const kinds = networks.map((network) => ({ x402Version: 2, scheme: 'exact', network }));
   const { url } = await localServer(async (request, _body, response) => {

@@ -12,7 +12,6 @@ const WEBHOOK_SECRET = 'whsec_1';
 const ORDER = { id: 'p1', agentId: 'wren', pack: '500', credits: 500, cents: 400 } as const;
 const DAYS = 24 * 60 * 60;
 
-/** A checkout at a Stripe with one reply, and the requests it got. */
 async function checkoutAt(status: number, reply: object, onTrouble?: (failure: CheckoutError) => void) {
   const asked: { readonly url: URL; readonly telemetry: unknown }[] = [];
   const { port } = await localServer(async ({ url = '', headers }, _body, response) => {

@@ -83,7 +83,6 @@ test('a challenge of a removed method is rejected, and its payment is unresolved
 const PROFILE = { networkId: 'profile_test', live: false };
 const ORDER = { key: 'mpp:1', cents: 400, payload: { spt: 'spt_abc1' } };
 
-/** The method at a Stripe with this reply to every order, and the requests it got. */
 async function methodAt(status: number, reply: object, later: object = {}) {
   const asked: string[] = [];
   const { port } = await localServer(async ({ method = '', url }, _body, response) => {

@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 
 import { systemRandom } from '../random.ts';
 import { PLAY_COIN, sandboxFacilitator, sandboxTokens } from './sandbox-payments.ts';
+import { TRANSFER_TYPES } from '../../../test/money/facilitator.ts';
 
 const NONCE: Hex = `0x${'a1'.repeat(32)}`;
 const ANOTHER: Hex = `0x${'b2'.repeat(32)}`;
@@ -32,17 +33,7 @@ function aWallet() {
     };
     const signature = await account.signTypedData({
       domain: { name: 'USDC', version: '2', chainId: 84532, verifyingContract: PLAY_COIN.asset as Hex },
-      types: {
-        TransferWithAuthorization: [
-          { name: 'from', type: 'address' },
-          { name: 'to', type: 'address' },
-          { name: 'value', type: 'uint256' },
-          { name: 'validAfter', type: 'uint256' },
-          { name: 'validBefore', type: 'uint256' },
-          { name: 'nonce', type: 'bytes32' },
-        ],
-      },
-      primaryType: 'TransferWithAuthorization',
+      ...TRANSFER_TYPES,
       message,
     });
     const { signature: given = signature, ...fields } = altered;

@@ -127,7 +127,6 @@ test('while the node does not reply the result is unknown', async () => {
 
 const HASH = `0x${'aB'.repeat(32)}`;
 
-/** A facilitator with one reply. */
 async function saying(status: number, body: object) {
   const { url } = await localServer(async (_request, _body, response) => sendJson(response, status, body));
   return facilitatorClient(url);

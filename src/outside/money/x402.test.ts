@@ -38,7 +38,6 @@ interface Payment {
   readonly authorization?: object;
 }
 
-/** A payment header for 500 credits. */
 function headerOf({ version = 2, terms = {}, authorization = {} }: Payment = {}): string {
   const value = '4000000';
   const nonce = `0x${'Ab'.repeat(32)}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
+import { aCreature, after, PLAIN, SLEEPYHEAD, type Given, builtIn } from '../../../test/support/creature.ts';
 import { HOUR, MINUTE } from '../base/clock.ts';
 import {
   type HatchedCreature,
@@ -10,7 +10,6 @@ import {
   varietyOf,
 } from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
-import { findBuiltIn } from '../species/catalog.ts';
 import type { Species } from '../species/species.ts';
 import { ACTIONS, ITEM_ACTIONS, ITEM_CATEGORIES, type Action, type TrustSpeed } from '../vocabulary.ts';
 import { applyCare, categoryOf, effectOf, scoreWithin, type AskedCare, type CareEffect } from './care.ts';
@@ -31,20 +30,12 @@ const SOAP = { name: 'soap', category: 'harmful' } as const;
 /** Settled at the moment of care, last fed seven hours before. */
 const AT_REST = { settledAt: after(7), lastFedAt: after(0) };
 
-/** Gives care; a refusal fails the test. */
 function given(creature: HatchedCreature, wish: AskedCare, hours = 7, species: Species = PLAIN): CareEffect {
   const outcome = applyCare(creature, species, wish, after(hours));
   if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`);
   return outcome;
 }
 
-function builtIn(slug: string): Species {
-  const found = findBuiltIn(slug);
-  if (!found) throw new Error(`no ${slug}`);
-  return found;
-}
-
-/** The changes per stat by one action on a creature at rest. */
 function changes(
   action: Action,
   more: { item?: AskedCare['item']; species?: Species; given?: Given; hours?: number } = {},
@@ -149,8 +140,7 @@ test.each(
 });
 
 test('an early feed ends a streak; a harmful one neither extends it nor earns its bonus', () => {
-  const early = given(aCreature({ record: { streak: 9 } }), { action: 'feed' }, 3);
-  expect(early.creature.record.streak).toBe(0);
+  expect(given(aCreature({ record: { streak: 9 } }), { action: 'feed' }, 3).creature.record.streak).toBe(0);
   const fed = given(aCreature({ stats: LOW, record: { streak: 4 } }), { action: 'feed', item: SOAP });
   expect(fed.creature.record.streak).toBe(4);
   expect(fed.after.trust).toBe(fed.before.trust);

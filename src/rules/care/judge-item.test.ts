@@ -1,19 +1,14 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { CATALOG, findBuiltIn } from '../species/catalog.ts';
+import { CATALOG } from '../species/catalog.ts';
 import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../vocabulary.ts';
 import { categoryOf } from './care.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
 import { readItem, wordsOf } from './lexicon.ts';
 import { explainItem, isOpenToMeaning, judgeByKnowledge, judgeByMeaning, receiverOf } from './judge-item.ts';
 import rules from './taste-rules.json' with { type: 'json' };
-
-function builtIn(slug: string) {
-  const species = findBuiltIn(slug);
-  if (species === undefined) throw new Error(`${slug} is no species`);
-  return species;
-}
+import { builtIn } from '../../../test/support/creature.ts';
 
 function scoreFor(slug: string, action: ItemAction, item: string): number | undefined {
   return judgeByKnowledge({ item, action, species: builtIn(slug) })?.score;

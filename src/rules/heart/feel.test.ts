@@ -10,7 +10,6 @@ import { heartAfterReturn, heartAt, heartOf, wishAt, type HeartEvent } from './f
 import { keepsakeOfWish } from './keepsakes.ts';
 import type { Letter } from './heart.ts';
 
-/** The creature at that time without a visit. */
 function at(creature: HatchedCreature, now: Instant): HatchedCreature {
   return requireHatched(liveUntil(creature, PLAIN, now).creature);
 }
@@ -28,7 +27,6 @@ function mealsBetween(from: number, until: number): number[] {
   );
 }
 
-/** Fed on time for this many hours, with the results. */
 function fedUntil(hours: number) {
   let creature = aCreature();
   const felt: HeartEvent[] = [];
@@ -172,7 +170,6 @@ test('a released creature writes no more letters', () => {
   expect(lettersIn(heartAt(released, PLAIN, after(24 * 30)).happened)).toEqual([]);
 });
 
-/** The creature as stored by a version without hearts. */
 function withoutHeart(creature: HatchedCreature): HatchedCreature {
   return { ...creature, heart: undefined };
 }

@@ -18,7 +18,6 @@ interface Scene {
   readonly at: Instant;
 }
 
-/** The exact request of a wish. */
 function whatIsAskedFor(kind: WishKind): Scene {
   const row: WishRow = WISHES[kind];
   const action = row.action ?? 'clean';

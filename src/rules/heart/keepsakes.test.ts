@@ -124,7 +124,6 @@ function hoursOf(most: DayPart): CareDigest['hours'] {
   return { ...NO_CARE.hours, [most]: 100 };
 }
 
-/** Care in which one sign dominates. */
 function standingOut({ band, sign, from }: MannerRow): Kept {
   const asAction = ACTIONS.find((action) => action === sign);
   const asPart = DAY_PARTS.find((part) => part === sign);

@@ -1,11 +1,18 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after, NOON, PLAIN, SLEEPYHEAD, type Given } from '../../../test/support/creature.ts';
+import {
+  aCreature,
+  after,
+  NOON,
+  PLAIN,
+  SLEEPYHEAD,
+  type Given,
+  builtIn,
+} from '../../../test/support/creature.ts';
 import { anEgg, ID } from '../../../test/support/facts.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
-import { findBuiltIn } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import {
   stepsAfterLookIn,
@@ -21,12 +28,6 @@ function look(given: Given, at: Instant, species: Species = PLAIN): LookInFacts 
 }
 
 const first = (looked: LookInFacts) => stepsAfterLookIn(looked)[0];
-
-function builtIn(slug: string): Species {
-  const species = findBuiltIn(slug);
-  if (!species) throw new Error(`no ${slug}`);
-  return species;
-}
 
 const persian = builtIn('persian');
 const jackrabbit = builtIn('jackrabbit');

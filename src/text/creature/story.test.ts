@@ -161,7 +161,6 @@ test('obituaries consist of sentences and are deterministic', () => {
   );
 });
 
-/** Every string in a table. */
 function linesIn(table: unknown): string[] {
   if (typeof table === 'string') return [table];
   return typeof table === 'object' && table !== null ? Object.values(table).flatMap(linesIn) : [];

@@ -20,8 +20,7 @@ test.each(KEEPSAKE_KINDS)(
     expect(story).toContain(NAME);
     const { streak, days, acts, granted }: KeepsakeRow = KEEPSAKES[kind];
     const counted = streak ?? days ?? acts ?? granted;
-    const told = /^\d+/.exec(keepsakeFrom(kind))?.[0];
-    expect(told).toBe(counted === undefined ? undefined : String(counted));
+    expect(/^\d+/.exec(keepsakeFrom(kind))?.[0]).toBe(counted === undefined ? undefined : String(counted));
   },
 );
 

@@ -123,7 +123,6 @@ test('as a next step a wish is an offer with an instruction', () => {
   expect(new Set(ways).size).toBe(WISH_STEPS.length);
 });
 
-/** A creature last cared for at noon, this many hours later, with this wish. */
 function wishing(kind: WishKind, hours: number, given: Given = {}, slug = 'retriever'): TendedCreature {
   const creature = aCreature({ stage: 'adult', ...given });
   const species = findBuiltIn(slug);
@@ -205,7 +204,6 @@ test('a wish for something new never names an item it has had', () => {
   expect(wishGrant({ ...knowing, tried: games })).toBeUndefined();
 });
 
-/** The steps after a look and after care. */
 function bothSteps(tended: TendedCreature, others: readonly FoundCreature[] = []) {
   return [
     stepsAfterLookIn({ ...tended, others, grown: [] }),

@@ -135,7 +135,6 @@ const careIn = ({ events }: LifeStory): readonly Care[] => events.filter((event)
 const mealsIn = (life: LifeStory) => careIn(life).filter(({ action }) => action === 'feed');
 const isLate = ({ timing }: Care) => timing === 'late' || timing === 'missed_window';
 
-/** Care in the stage before this one. */
 function careBefore(life: LifeStory, stage: Stage): readonly Care[] {
   const grown = (to: Stage) => life.events.find((event) => event.kind === 'grew' && event.to === to)?.at;
   const before = { child: life.startAt, teen: grown('child'), adult: grown('teen') };
@@ -179,9 +178,8 @@ const at = (moment: Instant | undefined): string => (moment === undefined ? '' :
 
 type LifeClaim = Claim<LifeStory, LifeText>;
 
-const AGES = ['child', 'teen', 'adult'] as const;
 const ofAges = (type: LifeClaim['type'], said: RegExp, holds: ReturnType<typeof inAge>): LifeClaim[] =>
-  AGES.map((stage) => claim(type, stage, said, holds(stage)));
+  (['child', 'teen', 'adult'] as const).map((stage) => claim(type, stage, said, holds(stage)));
 
 const ofShapes = (
   type: LifeClaim['type'],

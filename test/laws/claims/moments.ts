@@ -79,8 +79,6 @@ export function tallyAfter(done: CareTally, { given: act }: SimulatedAnswer): Ca
   };
 }
 
-// Texts about a moment.
-
 const CARE_TEXTS = ['message', 'item', 'tip', 'refusal', 'wakes'] as const;
 /** For the keeper, who knows the death clock. */
 const OWN_TEXTS = ['behavior', 'soul', 'checkin'] as const;
@@ -93,7 +91,6 @@ const TEXTS = [...CARE_TEXTS, ...OWN_TEXTS, ...ADVICE_TEXTS, ...PUBLIC_TEXTS, 'm
 type Text = (typeof TEXTS)[number];
 export type Words = Partial<Record<Text, string>>;
 
-/** Texts for the keeper in an answer. */
 export function wordsOf(answer: SimulatedAnswer): Words {
   return {
     ...wordsOfCare(answer),
@@ -103,7 +100,6 @@ export function wordsOf(answer: SimulatedAnswer): Words {
   };
 }
 
-/** Texts in every answer about a living creature. */
 export function wordsOfAdvice({ creature, species, observed }: SimulatedAnswer): Words {
   if (!observed) return {};
   const tended: TendedCreature = { creature, species, observed };
@@ -166,7 +162,6 @@ function wordsOfLook({ creature, species, observed, given: act, refused }: Simul
   };
 }
 
-/** Public texts: pages, cards, badges, links. */
 export function publicWords({ creature, species, observed }: SimulatedAnswer): Words {
   if (!observed) return {};
   const facts = { creature, species, observed };
@@ -187,7 +182,6 @@ export function publicWords({ creature, species, observed }: SimulatedAnswer): W
   };
 }
 
-/** The text of a tool, made from the reply of its route. */
 export function mcpWords(answer: SimulatedAnswer): Words {
   const { creature, species, observed, given: act, refused } = answer;
   // Care for a sleeping creature is answered with a problem; `wakes` has its text.
@@ -223,8 +217,6 @@ const feelingIn = (soul = ''): string => sentencesOf(soul).at(-1) ?? '';
 
 export const sentencesOf = (text: string): string[] => text.split(/(?<=\.) /);
 
-// Claims.
-
 /** The types of claims in texts about creatures; letters have their own table in `letter-claims.ts`. */
 export const CLAIM_TYPES = [
   'dies in',
@@ -258,7 +250,6 @@ export interface Claim<Facts, In extends string> {
   readonly holds: (facts: Facts, said: RegExpExecArray) => boolean;
 }
 
-/** A row of a table of claims. */
 export function claim<Facts, In extends string>(
   type: ClaimType,
   texts: In | readonly In[],

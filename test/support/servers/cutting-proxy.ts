@@ -1,10 +1,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
-/**
- * Where a connection to PostgreSQL is cut: before the server receives `commit`, so that nothing is stored, or after the
- * commit and before its reply, so that everything is. The client cannot tell these apart.
- */
+/** Before the server receives `commit` nothing is stored; after the commit and before its reply everything is. */
 export type Cut = 'before commit' | 'after commit';
 
 interface CutRule {
@@ -15,7 +12,6 @@ interface CutRule {
 
 /** A proxy before PostgreSQL that cuts or stalls connections on demand. */
 export class CuttingProxy implements AsyncDisposable {
-  /** Number of connections cut. */
   cuts = 0;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();

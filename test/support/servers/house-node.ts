@@ -13,7 +13,6 @@ interface NodeOptions {
   readonly clockOffset?: string;
 }
 
-/** A node of the service in its own process, listening at its port. */
 export async function startNode(servers: OwnServers, options: NodeOptions): Promise<OwnProcess> {
   const { port, root, clockOffset } = options;
   const env = {
@@ -30,7 +29,6 @@ export async function startNode(servers: OwnServers, options: NodeOptions): Prom
   return process;
 }
 
-/** Runs a command of the program; returns its exit code and output. */
 export async function runProgram(
   root: string,
   args: readonly string[],

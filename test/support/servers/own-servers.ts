@@ -19,23 +19,17 @@ interface StartOptions {
   readonly asOurselves?: boolean;
 }
 
-/** A running program. */
 export interface OwnProcess {
   readonly pid: number;
-  /** Its output so far, stdout and stderr. */
   said(): string;
   isRunning(): boolean;
   signal(signal: NodeJS.Signals): void;
   /** The exit code, or the signal that ended it. */
   readonly ended: Promise<number | NodeJS.Signals | null>;
-  /** Sends a signal and waits for the end. */
   end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
 }
 
-/**
- * Servers with their own folder and ports, removed when this is closed or the process ends in any way. As root they run as
- * another user, since some refuse to run as root.
- */
+/** Servers with their own folder and ports, removed when the process ends in any way. Some refuse to run as root. */
 export class OwnServers implements AsyncDisposable {
   readonly folder: string;
   readonly #owner = serverUser();
@@ -72,7 +66,6 @@ export class OwnServers implements AsyncDisposable {
     return this.#ports();
   }
 
-  /** Runs a command to its end, as the user for servers. */
   async run(command: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(command, [...args], { cwd: this.folder, ...this.#owner });
     return stdout;
@@ -136,7 +129,6 @@ export async function until(what: string, isSo: () => Promise<boolean>, server?:
   }
 }
 
-/** The running child processes of a process. */
 export function childrenOf(pid: number): number[] {
   try {
     const found = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)], { encoding: 'utf8' });

@@ -83,7 +83,6 @@ export class PostgresCluster {
     await this.#process?.end(STOP_SIGNALS[how]);
   }
 
-  /** Kills all of its processes at once. */
   async kill(): Promise<void> {
     this.#signalAll('SIGKILL');
     await this.#process?.ended;
@@ -118,7 +117,6 @@ export class PostgresCluster {
     return standby;
   }
 
-  /** Promotes a standby. */
   async promote(): Promise<void> {
     await this.query('select pg_promote()', 'postgres');
   }

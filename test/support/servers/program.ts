@@ -9,7 +9,7 @@ export const BUILT_PROGRAM = 'ARKHOUSE_TEST_PROGRAM';
 const built = process.env[BUILT_PROGRAM];
 
 /** Runs the program from the sources, not from the last build. */
-export const FROM_SOURCES: ProgramCommand =
+export const FROM_SOURCES =
   built === undefined
     ? {
         args: ['--import', root('tools/support/jsx.ts').href, fileURLToPath(root('src/cli/arkhouse.ts'))],
@@ -17,8 +17,3 @@ export const FROM_SOURCES: ProgramCommand =
         env: { NODE_COMPILE_CACHE: fileURLToPath(root('node_modules/.cache/node-compile')) },
       }
     : { args: [built], env: { NODE_COMPILE_CACHE: join(dirname(built), 'compiled') } };
-
-interface ProgramCommand {
-  readonly args: readonly string[];
-  readonly env: Readonly<Record<string, string>>;
-}

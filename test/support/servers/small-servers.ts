@@ -2,15 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
-import { until, type OwnProcess, type OwnServers } from './own-servers.ts';
+import { until, type OwnServers } from './own-servers.ts';
 
 /** A server of one process that tests may end, freeze and restart on the same port. */
-export interface SmallServer {
-  readonly port: number;
-  readonly process: OwnProcess;
-  /** Restarts it after its end. */
-  restart(): Promise<void>;
-}
+export type SmallServer = Awaited<ReturnType<typeof startListening>>;
 
 export async function startRedis(servers: OwnServers): Promise<SmallServer> {
   const port = await servers.freePort();
@@ -20,11 +15,7 @@ export async function startRedis(servers: OwnServers): Promise<SmallServer> {
 }
 
 /** pgbouncer with transaction pooling. */
-export async function startPgbouncer(
-  servers: OwnServers,
-  postgresPort: number,
-  poolSize = 40,
-): Promise<SmallServer> {
+export async function startPgbouncer(servers: OwnServers, postgresPort: number, poolSize = 40) {
   const port = await servers.freePort();
   const file = join(servers.folder, `pgbouncer-${port}.ini`);
   writeFileSync(
@@ -46,8 +37,6 @@ server_login_retry = 1
   return startListening(servers, port, 'pgbouncer', [file]);
 }
 
-const CONFIGURATION = new URL('../../../deploy/haproxy.cfg', import.meta.url);
-
 /** haproxy with deploy/haproxy.cfg, before nodes at these ports. */
 export async function startHaproxy(servers: OwnServers, nodePorts: readonly number[]): Promise<SmallServer> {
   const port = await servers.freePort();
@@ -58,19 +47,14 @@ export async function startHaproxy(servers: OwnServers, nodePorts: readonly numb
 
 /** The documented configuration with local addresses. */
 function haproxyConfiguration(port: number, nodePorts: readonly number[], folder: string): string {
-  const text = readFileSync(CONFIGURATION, 'utf8');
+  const text = readFileSync(new URL('../../../deploy/haproxy.cfg', import.meta.url), 'utf8');
   return text
     .replace(/bind :\d+/, `bind 127.0.0.1:${port}`)
     .replaceAll(/10\.0\.0\.(\d+):\d+/g, (_, nth: string) => `127.0.0.1:${nodePorts[Number(nth) - 1]}`)
     .replace('/etc/haproxy/', `${folder}/`);
 }
 
-async function startListening(
-  servers: OwnServers,
-  port: number,
-  command: string,
-  args: readonly string[],
-): Promise<SmallServer> {
+async function startListening(servers: OwnServers, port: number, command: string, args: readonly string[]) {
   const start = async () => {
     const process = servers.start(command, args);
     await until(`${command} listens`, () => listens(port), process);

@@ -5,7 +5,6 @@ import { connect } from '../../../src/db/connect.ts';
 import type { Database } from '../../../src/db/db.ts';
 import { newHouseFolder } from './sqlite-template.ts';
 
-/** An empty database, for tests about something else. */
 export async function anyStore(): Promise<Database> {
   const dataDir = await newHouseFolder();
   onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
