@@ -110,7 +110,10 @@ export interface Quotas {
 export const USUAL_QUOTAS: Quotas = { livingCreatures: 200, wordBytesDaily: 1_000_000 };
 
 /** Daily visits in UTC: at this minute of each of these hours. */
-export type RegularVisits = Readonly<ReturnType<typeof regularVisits>>;
+export interface RegularVisits {
+  readonly minute: number;
+  readonly hours: readonly number[];
+}
 
 interface KeptCreature {
   readonly creature: HatchedCreature;
@@ -120,7 +123,7 @@ interface KeptCreature {
 const HOURS_PER_DAY = 24;
 
 /** The creatures' regular hours, at the minute of the last meal of the one with the shortest feeding window. */
-export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant) {
+export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
   const first = kept.reduce((one, other) =>
     other.species.feedingWindowHours < one.species.feedingWindowHours ? other : one,
   );

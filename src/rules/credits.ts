@@ -1,7 +1,13 @@
 import type { PackId, PaymentMethod } from './vocabulary.ts';
 
-export type Price = Readonly<Record<'credits' | 'cents', number>>;
-export type Pack = Price & { readonly id: PackId };
+export interface Price {
+  readonly credits: number;
+  readonly cents: number;
+}
+
+export interface Pack extends Price {
+  readonly id: PackId;
+}
 
 export const CURRENCY = 'usd';
 

@@ -35,7 +35,10 @@ const NOTHING_ELSE = new RegExp(`^(?:${FILLER}|${RESERVED_WORD})+$`);
 const SOME_WORD = new RegExp(RESERVED_WORD ?? '');
 const BESIDE_HOUSE = new Set([...RESERVED, ...ROLES].map(fold).filter((word) => word !== HOUSE));
 
-/** Also spaced, numbered or with look-alikes: adm1n, the_arkhouse-team, support-24, Αdmin. */
+/**
+ * Reserved words alone, also spaced, numbered or with look-alikes (adm1n, support-24), and a reserved word or a role
+ * beside the name of the service.
+ */
 export function isReservedName(name: string): boolean {
   const plain = plainLetters(name);
   const words = plain.split(NO_LETTER).map(fold);
@@ -64,6 +67,7 @@ function skeletonsIn(plain: string): string[] {
   return Array.from(new Set(readings), fold);
 }
 
+/** Longest part of a name that is checked, in UTF-16 units. */
 const LONGEST = 200;
 /** Most letters of one character's decomposition: ﷺ has 18, and no reserved word contains it. */
 const MOST_LETTERS = 4;

@@ -79,6 +79,7 @@ export interface OddNumber {
   readonly whole: boolean;
   readonly lowest: number;
   readonly highest: number;
+  /** Undefined if the parameter was treated as absent. */
   readonly used: number | undefined;
   readonly nearest: number | undefined;
 }
@@ -119,6 +120,7 @@ export interface DeadCreatureFacts {
   readonly species: Species;
   readonly imageUrl: string | undefined;
   readonly credits: number;
+  /** Including a debt. */
   readonly missing: number;
   readonly payable: boolean;
   readonly now: Instant;
@@ -138,7 +140,11 @@ export interface ToldDeaths {
   readonly more: number;
 }
 
-export type Shortfall = Readonly<Record<'cost' | 'credits' | 'shortfall', number>>;
+export interface Shortfall {
+  readonly cost: number;
+  readonly credits: number;
+  readonly shortfall: number;
+}
 
 export interface PaymentOptions {
   readonly checkoutUrl?: string | undefined;

@@ -15,6 +15,7 @@ import {
 } from './vocabulary.ts';
 import { publicMood } from './species/mechanics.ts';
 
+/** Visible facts only. */
 export interface SituationFacts {
   readonly at: Instant;
   readonly shown: VisibleStats;

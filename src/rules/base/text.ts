@@ -102,6 +102,7 @@ function mayHoldMarkers(text: string): boolean {
   return hasColon && (SPEAKER.test(text) || NAMED_PART.test(text));
 }
 
+/** A text with look-alikes as plain letters and without invisible characters. */
 interface Skeleton {
   readonly letters: string;
   /** Positions in the original: one entry per letter, and the end of the text. */
@@ -266,6 +267,7 @@ const NUMBERED_TAG = /^(?:reserved|extra_id)_\d+$/;
 /** Tag names that are also common as type names and placeholders, so matched more strictly. */
 const COMMON_TAGS = wordSet('user human tool tools function functions parameter parameters prompt');
 
+/** `tag`: the text between the brackets; `before`: the letter in front of them. */
 function isPromptTag(tag: string, before: string): boolean {
   const [beginning, name] = TAG_NAME.exec(tag) ?? [];
   if (beginning === undefined || name === undefined) return false;
@@ -351,6 +353,7 @@ const WIDTHS: readonly (readonly [RegExp, number])[] = [
   [/ /u, 0.24],
 ];
 
+/** Approximate, at font size 1. */
 export function textWidth(text: string): number {
   return Array.from(text).reduce(
     (sum, sign) => sum + (WIDTHS.find(([signs]) => signs.test(sign))?.[1] ?? 0.48),

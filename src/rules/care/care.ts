@@ -207,14 +207,15 @@ export const RESCUED_HEALTH = 40;
 
 /** The mood after an act and the crises it ended, judged from visible stats only. */
 function seenBy(
-  {
-    creature,
-    record,
-    shown,
-    after,
-  }: Pick<CareEffect, 'shown' | 'after'> & { creature: HatchedCreature; record: CareRecord },
+  seen: {
+    readonly creature: HatchedCreature;
+    readonly record: CareRecord;
+    readonly shown: CareEffect['shown'];
+    readonly after: Stats;
+  },
   timing: FeedTiming | undefined,
 ): Pick<FeltCare, 'mood' | 'survived'> {
+  const { creature, record, shown, after } = seen;
   const lateMeal = timing?.timing === 'missed_window' ? (['long_wait'] as const) : [];
   if (shown.before.health === undefined || hiddenStats(shown.after).length > 0)
     return { mood: 'content', survived: lateMeal };

@@ -75,9 +75,20 @@ function wayOfLife(family: Family, meals: readonly KnownThing[]): WayOfLife {
   return eats(FRUITS) ? 'seed' : 'mixed';
 }
 
-type Favourite = ReturnType<typeof parseFavourite>;
+interface Favourite {
+  readonly item: string;
+  /** Without fillers. */
+  readonly words: readonly string[];
+  readonly stems: ReadonlySet<string>;
+  readonly letterPairs: ReadonlySet<string>;
+  /** All but articles. */
+  readonly allWords: readonly string[];
+  readonly reading: ItemReading;
+  /** Qualities of the words, each read alone. */
+  readonly marks: readonly string[];
+}
 
-function parseFavourite(item: string) {
+function parseFavourite(item: string): Favourite {
   const words = contentWords(item);
   const allWords = wordsOf(item);
   return {
@@ -93,7 +104,15 @@ function parseFavourite(item: string) {
 
 type Taster = Pick<Species, 'family' | 'tastes'>;
 
-type Receiver = ReturnType<typeof readTastes>;
+/** The species that receives an item: its way of life, and what it likes for any action. */
+interface Receiver {
+  readonly way: WayOfLife;
+  readonly favourites: Readonly<Record<ItemAction, readonly Favourite[]>>;
+  readonly kinds: ReadonlySet<string>;
+  readonly words: ReadonlySet<string>;
+  readonly stems: ReadonlySet<string>;
+  readonly marks: ReadonlySet<string>;
+}
 
 const FAVOURITES: ReadonlyMap<string, Favourite> = new Map(
   [...APPROVED_ITEMS].map((item) => [item, parseFavourite(item)]),
@@ -111,7 +130,7 @@ export function receiverOf(species: Taster): Receiver {
   return RECEIVERS.get(species.tastes) ?? readTastes(species);
 }
 
-function readTastes({ family, tastes }: Taster) {
+function readTastes({ family, tastes }: Taster): Receiver {
   const favourites = recordOf(ITEM_ACTIONS, (action) =>
     tastes[action].map((item) => FAVOURITES.get(item) ?? parseFavourite(item)),
   );
@@ -253,6 +272,7 @@ export interface OfferedItem {
 }
 
 export interface Judgement {
+  /** 0 to 1. */
   readonly score: number;
   readonly kind?: string | undefined;
   readonly like?: string | undefined;
@@ -413,7 +433,10 @@ function isUnpleasant({ parts }: ItemReading, action: ItemAction, { way, marks }
 }
 
 /** Why an item was judged so, in words of our own lists only. */
-export type ItemReason = Readonly<Record<'kind' | 'like', string | undefined>>;
+export interface ItemReason {
+  readonly kind: string | undefined;
+  readonly like: string | undefined;
+}
 
 export function explainItem(offer: OfferedItem, category: ItemCategory): ItemReason | undefined {
   const known = judgeByKnowledge(offer);

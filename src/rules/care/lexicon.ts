@@ -62,7 +62,11 @@ function isSwap(given: string, word: string): boolean {
 }
 
 /** A meaning in the lexicon: synonyms share one `name`, similar things one `kind`, kinds of one use one `group`. */
-export type KnownThing = Readonly<Record<'name' | 'kind' | 'group', string>>;
+export interface KnownThing {
+  readonly name: string;
+  readonly kind: string;
+  readonly group: string;
+}
 
 export interface ItemPart {
   readonly words: string;

@@ -112,11 +112,20 @@ type FeltTimeSum = { -readonly [Count in keyof FeltTime]: number };
 const NOTHING: FeltTime = { all: 0, overdue: 0, critical: 0, neglected: 0 };
 
 /** The pace of felt time without visits; sleep is applied separately. */
-export type Pace = Readonly<ReturnType<typeof paceOf>>;
+export interface Pace {
+  readonly lastCareAt: Instant;
+  readonly rhythmMs: number;
+  readonly overdueAt: Instant;
+  readonly criticalAt: Instant;
+  readonly neglectedAt: Instant;
+  readonly lonely: readonly { readonly from: Instant; readonly pace: number }[];
+  /** Moments at which the pace changes, unsorted: they are few, and sorting costs more than it saves. */
+  readonly turns: readonly Instant[];
+}
 
 const TURNS_IN_RHYTHMS = [...MULTIPLIER_KNOTS.map(({ rhythms }) => rhythms), rhythmsUntil(HEALTH_PACE_CAP)];
 
-export function paceOf(creature: HatchedCreature, species: Species) {
+export function paceOf(creature: HatchedCreature, species: Species): Pace {
   const { life } = creature;
   const { lastCareAt, lastCheckedAt } = life;
   const rhythmMs = averageHours(life.rhythm) * HOUR;
@@ -140,11 +149,11 @@ export function paceOf(creature: HatchedCreature, species: Species) {
     criticalAt: critical,
     neglectedAt: neglected,
     lonely,
-    /** Unsorted: they are few, and sorting costs more than it saves. */
     turns,
   };
 }
 
+/** Without a change of sleep in between; `sleep` is ASLEEP_PACE or 1. */
 export function feltTimeBetween(pace: Pace, from: Instant, to: Instant, sleep: number): FeltTime {
   const sum = { ...NOTHING };
   for (let at = from; at < to;) {

@@ -64,7 +64,11 @@ export interface PublicClock {
 }
 
 /** For hidden health, urgency follows from the time without care and the feeding status. */
-export function publicClock(clock: DeathClock, feeding: FeedingStatus, health: 'plain' | 'kept') {
+export function publicClock(
+  clock: DeathClock,
+  feeding: FeedingStatus,
+  health: 'plain' | 'kept',
+): PublicClock {
   if (health === 'plain') return { urgency: clock.urgency, diesAt: clock.diesAt };
   const waited = urgencyOf(1 - clock.hoursWithoutCare / clock.thresholdHours);
   const starving = feeding === 'critical' && waited !== 'imminent';
@@ -96,6 +100,7 @@ export interface LastDays {
   readonly expected: { readonly at: Instant; readonly everyHours: number } | undefined;
 }
 
+/** So many deaths within a minute are never too many. */
 export const FEWEST_TOO_MANY = 20;
 
 /** Whether a house with so many living creatures has more deaths within a minute than it has without a fault. */
@@ -103,7 +108,11 @@ export function areTooManyDeaths({
   deaths,
   living,
   percent,
-}: Record<'deaths' | 'living' | 'percent', number>) {
+}: {
+  readonly deaths: number;
+  readonly living: number;
+  readonly percent: number;
+}): boolean {
   return deaths > Math.max(FEWEST_TOO_MANY, (living * percent) / 100);
 }
 

@@ -15,10 +15,19 @@ import {
   windowStatusOf,
 } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
-import { type Stats, type VisibleStats, type FeedingWindowStatus, type Mood, STATS } from '../vocabulary.ts';
+import {
+  type Stats,
+  type VisibleStats,
+  type FeedingStatus,
+  type FeedingWindowStatus,
+  type Mood,
+  type Path,
+  type Stat,
+  STATS,
+} from '../vocabulary.ts';
 import { hiddenStats, hidesNothing, showsItsHealth, visibleStats } from '../species/mechanics.ts';
 import { CRITICAL_HEALTH, type HatchedCreature, varietyOf } from './creature.ts';
-import { deathClock, diesAt, publicClock } from './live-until.ts';
+import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './live-until.ts';
 import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
 import {
@@ -28,6 +37,7 @@ import {
   isAsleep,
   isEstablished,
   nightRest,
+  type NightRest,
   SAME_VISIT,
   sleepsIn,
   VISIT_SHARE,
@@ -102,9 +112,44 @@ function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Ins
   return { at, reason: at > overdueAt(creature, species) ? 'late_at_best' : 'when_it_wakes' };
 }
 
-export type Observation = Readonly<ReturnType<typeof observe>>;
+/** Of the stats only the visible ones. */
+export interface Observation {
+  readonly at: Instant;
+  readonly ageHours: number;
+  readonly shown: VisibleStats;
+  readonly hidden: readonly Stat[];
+  readonly mood: Mood;
+  /** By visible stats; content when any stat is hidden. */
+  readonly seemingMood: Mood;
+  readonly asleepUntil: NightRest | undefined;
+  readonly localHour: number;
+  readonly feeding: {
+    readonly status: FeedingStatus;
+    readonly hoursSinceFed: number;
+    /** Undefined while the feeding window is open. */
+    readonly opensAt: Instant | undefined;
+    readonly missed: number;
+  };
+  readonly deathClock: DeathClock;
+  readonly publicClock: PublicClock;
+  readonly rhythm: {
+    readonly averageHours: number;
+    readonly thresholdHours: number;
+    readonly multiplier: number;
+    readonly established: boolean;
+  };
+  readonly progress: {
+    readonly consistency: number;
+    readonly responsiveness: number;
+    readonly variety: number;
+    /** An adult's own, or the one a growing creature is on. */
+    readonly path: Path;
+    readonly form: string | undefined;
+  };
+  readonly checkin: Checkin;
+}
 
-export function observe(creature: HatchedCreature, species: Species, now: Instant) {
+export function observe(creature: HatchedCreature, species: Species, now: Instant): Observation {
   const { life, path, record, seed, zone } = creature;
   const stats = statsAt(creature, species, now);
   const shown = visibleStats(species, stats);
@@ -117,19 +162,14 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
   const clock = deathClock(creature, species, now);
   const status = feedingStatusOf(windows);
   const opensAt = life.lastFedAt + WINDOW_OPENS * species.feedingWindowHours * HOUR;
+  const guarded = asleep ? 'sleeping' : 'content';
   return {
     at: now,
     ageHours: ageHours(creature, now),
     shown,
     hidden,
     mood: moodOf({ asleep, stats, curious }),
-    /** By visible stats; content when any stat is hidden. */
-    seemingMood:
-      hidden.length === 0
-        ? moodOf({ asleep, stats: { ...stats, ...shown }, curious })
-        : asleep
-          ? 'sleeping'
-          : 'content',
+    seemingMood: hidden.length === 0 ? moodOf({ asleep, stats: { ...stats, ...shown }, curious }) : guarded,
     asleepUntil: asleep ? nightRest(creature, now) : undefined,
     localHour: hourOfDay(localHour),
     feeding: {

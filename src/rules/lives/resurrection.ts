@@ -9,6 +9,7 @@ import { ageHours } from './growth.ts';
 export const RESURRECTION_WINDOW = 7 * DAY;
 /** Price of a resurrection in credits: base × perDeath^(deaths before) × age / baseHours (at least 1). */
 export const RESURRECTION_PRICE = { base: 100, perDeath: 5, baseHours: 168 } as const;
+// Keeps the number exact.
 const HIGHEST_COST = 1_000_000_000_000;
 
 export const STATS_AFTER_RESURRECTION: Stats = {
@@ -23,7 +24,10 @@ export function resurrectionCost(creature: Creature, now: Instant): number {
   return resurrectionCostFor({ deathsBefore: creature.resurrections, ageHours: ageHours(creature, now) });
 }
 
-export function resurrectionCostFor(life: Record<'deathsBefore' | 'ageHours', number>): number {
+export function resurrectionCostFor(life: {
+  readonly deathsBefore: number;
+  readonly ageHours: number;
+}): number {
   const { base, perDeath, baseHours } = RESURRECTION_PRICE;
   const age = Math.max(1, life.ageHours / baseHours);
   return Math.min(HIGHEST_COST, Math.ceil(base * perDeath ** life.deathsBefore * age));

@@ -11,7 +11,11 @@ import { dice } from '../base/dice.ts';
 import type { Species } from '../species/species.ts';
 
 /** The rhythm of visits: an exponential moving average of the hours between them. */
-export type Rhythm = Readonly<Record<'intervals' | 'averageHours', number>>;
+export interface Rhythm {
+  readonly intervals: number;
+  readonly averageHours: number;
+}
+
 export const NO_RHYTHM: Rhythm = { intervals: 0, averageHours: 12 };
 
 export const ESTABLISHED_FROM = 3;
@@ -125,7 +129,10 @@ function isNight(hour: number): boolean {
   return hour >= BEDTIME || hour < MORNING;
 }
 
-/** The aim of the check-in, the value of `visit_every_hours`, and within 20% the mean gap of each row of REGULAR_HOURS. */
+/**
+ * Time between two visits as a share of the feeding window: the aim of the check-in, `visit_every_hours`, and within
+ * 20% the mean gap of each row of REGULAR_HOURS.
+ */
 export const VISIT_SHARE = 0.625;
 
 type Fed = Pick<Species, 'feedingWindowHours'>;
@@ -158,7 +165,10 @@ export function regularHoursFor({ feedingWindowHours }: Fed): readonly number[] 
   return (row ?? REGULAR_HOURS[0]).hours;
 }
 
-/** With less to spare, a timer that is not exact makes meals late, and one visit to a sleeping creature a missed one. */
+/**
+ * Least feeding window per time between two visits. With less to spare, an inexact timer makes meals late, and one
+ * visit to a sleeping creature a missed one: see `test/laws/visit-rhythm.test.ts`.
+ */
 const WINDOW_PER_GAP = 1.2;
 
 export function shortestWindowFor(everyHours: number): number {

@@ -223,6 +223,7 @@ function isIdlePlay({ action, item }: CareMoment): boolean {
   return !TASK_WORDS.some((task) => words.has(task) || words.has(`${task}s`));
 }
 
+/** The stats that replies may show, also to the keeper. */
 export function visibleStats(species: Species, stats: Stats): VisibleStats {
   let shown: VisibleStats = stats;
   for (const reveal of hooksOf(species, 'reveal')) shown = reveal(shown, stats);
