@@ -2,7 +2,11 @@ import type { Instant } from '../rules/base/clock.ts';
 import type { Query } from './db.ts';
 import { number, query, text, type RowOf } from './table.ts';
 
-export type Finding = Readonly<Record<'check' | 'subject' | 'found', string>>;
+export interface Finding {
+  readonly check: string;
+  readonly subject: string;
+  readonly found: string;
+}
 
 /** Findings that are reported per check: one bug may affect every row. */
 export const MOST_TOLD = 1000;

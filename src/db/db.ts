@@ -41,6 +41,7 @@ export interface Increment {
 export interface Db {
   one<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row | undefined>;
   all<Row>(query: Query<Row>, values: readonly Value[]): Promise<Row[]>;
+  /** Returns the number of affected rows, like `runEach`. */
   run(command: Command, values: readonly Value[]): Promise<number>;
   runEach(command: RowCommand, rows: readonly (readonly Value[])[]): Promise<number>;
 }

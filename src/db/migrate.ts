@@ -127,7 +127,7 @@ async function patiently<T>(migration: Migration, work: () => Promise<T>): Promi
   }
 }
 
-/** `-- runs with 014 and later`: programs that know migration 014 can run on the new schema. Default: those that know this one. */
+/** `-- runs with 014 and later`: programs that know migration 014 can run on it. Default: those that know this one. */
 function runsWith({ number, sql }: Migration): number {
   const [, oldest] = /^-- runs with (\d+) and later$/m.exec(sql) ?? [];
   return oldest === undefined ? number : Number.parseInt(oldest, 10);

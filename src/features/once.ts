@@ -171,7 +171,10 @@ const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
 /** What an encryption key is derived from; `purpose` keeps a secret from decrypting data of another purpose. */
-type KeySource = Readonly<Record<'secret' | 'purpose', string>>;
+interface KeySource {
+  readonly secret: string;
+  readonly purpose: string;
+}
 
 function encrypt(source: KeySource, plain: Uint8Array, random: Random): Uint8Array {
   const nonce = random.bytes(NONCE_BYTES);

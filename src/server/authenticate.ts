@@ -146,6 +146,7 @@ export function findWrappedKey(headers: IncomingHttpHeaders): Misplaced | undefi
     : undefined;
 }
 
+/** Tells where a misplaced API key was found; never returns the key itself. */
 export function findMisplacedKey(headers: IncomingHttpHeaders): Misplaced | undefined {
   const scheme = SCHEME.exec(headers.authorization?.trim() ?? '')?.[1];
   // Payments use an Authorization scheme of their own.
@@ -360,6 +361,7 @@ export async function countInstead(
   await refundRateLimit(house, request);
 }
 
+/** X-RateLimit-* and the headers of the IETF draft (RateLimit, RateLimit-Policy). */
 export function setRateLimitHeaders(
   headers: ReplyHeaders,
   name: RateLimitName,

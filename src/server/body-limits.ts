@@ -8,7 +8,7 @@ const MOST_ENTRIES = 200;
 
 const PLAIN = `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`;
 
-/** Before and after parsing, which can cost more than the rest of the request. */
+/** With `excessIn` before parsing, which can cost more than the rest of the request, and with `excessOf` after it. */
 export function requirePlain(excess: string | undefined): void {
   if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }

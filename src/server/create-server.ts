@@ -430,6 +430,7 @@ function refuseMalformed(context: ServerContext, error: NodeJS.ErrnoException, s
     void refuseRaw(context, socket, new ProblemError(PARSER_PROBLEMS[error.code ?? ''] ?? 'malformed_http'));
 }
 
+/** Node would answer CONNECT and Expect itself. */
 function refuseTunnelsAndExpectations(server: Server, context: ServerContext): void {
   server.on('connect', (_request, socket: Socket) => {
     void refuseRaw(context, socket, new ProblemError('wrong_method', NO_TUNNELS));

@@ -141,7 +141,7 @@ export function escapeXml(text: string): string {
 // oxlint-disable-next-line no-control-regex
 const NOT_IN_XML = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g;
 
-// Also starts of formulas and templates, and of URLs that some renderers link by themselves.
+// Markdown syntax, and starts of formulas, templates and URLs that some renderers link by themselves.
 const MARKDOWN_SPECIAL = /[\\`*_[\]{}<>|!~&#@$]|:(?=\/\/)|(?<=www)\./gi;
 
 export function escapeMarkdown(text: string): string {

@@ -24,6 +24,7 @@ export interface Call<R extends Route> extends RouteInput<R> {
   readonly agent: Caller<R>;
   readonly key: string | undefined;
   readonly idempotencyKey: string | undefined;
+  /** IPv4 address, or the /64 of an IPv6 address. */
   readonly address: string;
   readonly raw: IncomingMessage;
   readonly now: Instant;
@@ -85,6 +86,7 @@ export interface ServerContext {
 interface RequestContext {
   readonly now: Instant;
   readonly headers: ReplyHeaders;
+  /** Monotonic clock. */
   readonly startedMs: number;
   meter: Meter;
   key?: string | undefined;

@@ -431,7 +431,10 @@ function withMasked(masked: readonly string[], unexpected: readonly UnexpectedIn
 
 const LONGEST_WORD = 60;
 
-/** The name of a built-in species in either field is its slug. A value under `species_slug` is never read as a family. */
+/**
+ * A built-in name in either field is read as a slug, a family in a renamed species field as the family, never under
+ * `species_slug`.
+ */
 function readSpeciesWords(read: ReadRequest): ReadRequest {
   if (!isObject(read.body)) return read;
   const { species_slug: slug, family, ...rest } = read.body;
@@ -481,7 +484,10 @@ export function isTargetMisfit({ field }: InvalidField): boolean {
   return TARGETS.some((target) => target === field);
 }
 
-/** Throws the problem again unless exactly one creature has that name. Routes that take exact input only suggest the id. */
+/**
+ * Accepts a creature's name for its id. Throws the problem again unless exactly one creature has that name. Routes
+ * that take exact input only suggest the id.
+ */
 export async function readByName(house: House, route: Route, request: FastifyRequest, problem: unknown) {
   const { agent, read, now } = request.context;
   const isRefused = problem instanceof ProblemError && problem.is('invalid_request');

@@ -141,6 +141,7 @@ type CompressionEffort = 'quick' | 'thorough';
 
 // Bodies below about one network packet are not compressed.
 const MIN_COMPRESSIBLE_BYTES = 1024;
+// Longest Accept-Encoding that is parsed.
 const LONGEST_HEADER = 1000;
 
 /** Negotiated Content-Encoding, or undefined for identity. */
@@ -171,6 +172,7 @@ function encodingWeights(header: string): ReadonlyMap<string, number> {
 
 const compressedByEtag = new LruCache<Promise<Buffer>>(512);
 
+/** Once per ETag, on the thread pool. */
 function compress(body: Buffer, etag: string, encoding: ContentEncoding, effort: CompressionEffort) {
   const known = compressedByEtag.get(etag);
   if (known) return known;

@@ -5,6 +5,7 @@ import type { DatabaseKind } from './tables.ts';
 
 type SchemaObject = Readonly<Record<'name' | 'sql', string>>;
 
+/** `foreign`: objects that no migration made, or that were altered. */
 export async function compareSchema(db: Db, kind: DatabaseKind) {
   return kind === 'SQLite' ? compareSqlite(db) : comparePostgres(db);
 }

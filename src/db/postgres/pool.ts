@@ -9,12 +9,17 @@ export type Purpose = (typeof PURPOSES)[number];
 
 export interface PooledConnection {
   readonly usable: boolean;
+  /** True if a failover made another host the right one. */
   readonly outdated: boolean;
   close(): Promise<void>;
+  /** Destroys the socket; pending queries reject with the reason. */
   abandon(reason: Error): void;
 }
 
-type PoolLimits = Readonly<Record<'mostConnections' | 'waitTimeoutMs', number>>;
+interface PoolLimits {
+  readonly mostConnections: number;
+  readonly waitTimeoutMs: number;
+}
 
 interface QueuedRequest<Connection> {
   readonly purpose: Purpose;

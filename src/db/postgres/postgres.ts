@@ -58,6 +58,7 @@ class PostgresSession implements DbSession {
   readonly #connection: PostgresConnection;
   readonly #quarantine: Quarantine;
   readonly #statements: Statements;
+  /** Rows changed, also if rolled back. */
   changes = 0;
   #waiting: WaitingStatement[] = [];
 
@@ -167,6 +168,7 @@ class PostgresSession implements DbSession {
     const name = this.#connection.namesStatements ? statement.preparedName : undefined;
     try {
       return await new Promise((resolve, reject) => {
+        // Sent when the microtask queue is empty: statements issued until then form one batch.
         if (this.#waiting.length === 0) queueMicrotask(() => process.nextTick(() => this.#send()));
         this.#waiting.push({ statement, name, text, values, wantsRows: wants === 'rows', resolve, reject });
       });
@@ -267,6 +269,7 @@ export class PostgresDatabase implements Database {
   readonly quarantine = new Quarantine();
   readonly statements = new Statements();
   readonly writes = new WriteStatus();
+  /** Never resolves: the server checks its own files. */
   readonly broken = new Promise<Error>(() => {});
   readonly #hosts: DatabaseHosts;
   readonly #limits: ConnectionLimits;

@@ -181,6 +181,7 @@ export const KEEPERS = table('keepers', {
   deaths: number,
   gravestones: number,
   toldTier: word<UnlockableTier>(),
+  /** Living and hatched creatures, without eggs, and the sum of their consistencies. */
   living: number,
   consistencyTenths: number,
   /** Last activity of the keeper; may be older than the activity stored with its living creatures: see `lastActiveOf`. */

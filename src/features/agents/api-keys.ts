@@ -7,7 +7,7 @@ import type { Random } from '../../outside/random.ts';
 import type { Db } from '../../db/db.ts';
 import { findAgentByKeyHash, insertAgent, type KnownAgent, replaceKeyHash } from './agents.store.ts';
 import { lastDeathOfKeyHolder, livingOfKeyHolder } from '../lives/creatures.store.ts';
-import { findReplay, type IdempotentRequest, KEY_REPLAY_MS, once } from '../once.ts';
+import { findReplay, type IdempotentRequest, type IdempotentResult, KEY_REPLAY_MS, once } from '../once.ts';
 import type { House } from '../house.ts';
 import type { Agent } from '../../rules/agents.ts';
 import { countRegistration } from '../stats/counting.ts';
@@ -64,11 +64,19 @@ interface KeyRotation {
   readonly address: string;
 }
 
-export type KeyRotationResult = Awaited<ReturnType<typeof rotateKey>>['value'];
+/** Stored as JSON for replays, also by later versions. */
+export interface KeyRotationResult {
+  readonly agent: Pick<KnownAgent, 'id' | 'username'>;
+  readonly key: string;
+}
 
 /** Replaces an API key. Of two concurrent rotations, one fails with `key_changed_meanwhile`. */
-export async function rotateKey(house: House, agent: KnownAgent, rotation: KeyRotation, now: Instant) {
-  const { id, username } = agent;
+export async function rotateKey(
+  house: House,
+  { id, username }: KnownAgent,
+  rotation: KeyRotation,
+  now: Instant,
+): Promise<IdempotentResult<KeyRotationResult>> {
   return once(house, idempotentRotation(rotation), now, {
     write: async (db) => {
       const key = newKey(house.random);
@@ -119,13 +127,21 @@ interface Registration {
   readonly address?: string | undefined;
 }
 
-export type RegistrationResult = Awaited<ReturnType<typeof register>>['value'];
+/** Stored as JSON for replays, also by later versions. */
+export interface RegistrationResult {
+  readonly agent: Agent;
+  readonly key: string;
+}
 
 export function findRegistrationReplay(house: House, registration: Registration, now: Instant) {
   return findReplay<RegistrationResult>(house, idempotentRegistration(registration), now);
 }
 
-export async function register(house: House, registration: Registration, now: Instant) {
+export async function register(
+  house: House,
+  registration: Registration,
+  now: Instant,
+): Promise<IdempotentResult<RegistrationResult>> {
   const { profile, source } = registration;
   return once(house, idempotentRegistration(registration), now, {
     write: async (db) => {

@@ -26,7 +26,14 @@ import {
   requireLivingReadable,
   VersionConflictError,
 } from '../lives/creatures.store.ts';
-import { type AgentRequest, agentScope, findReplay, once, KEY_REPLAY_MS } from '../once.ts';
+import {
+  type AgentRequest,
+  agentScope,
+  findReplay,
+  once,
+  KEY_REPLAY_MS,
+  type IdempotentResult,
+} from '../once.ts';
 import type { House } from '../house.ts';
 import { saveRelease } from '../lives/release.ts';
 import { settle } from '../lives/settle.ts';
@@ -41,11 +48,18 @@ interface DepartureRequest extends AgentRequest {
   readonly username: string;
 }
 
-export type Departure = Awaited<ReturnType<typeof leave>>['value'];
+/** Stored as JSON for replays, also by later versions. */
+export interface Departure {
+  readonly username: string;
+  readonly released: number;
+}
 
 /** The care log can be long and is erased after the transaction in batches; `finishDepartures` resumes that after a crash. */
-export async function leave(house: House, request: DepartureRequest, now: Instant) {
-  const { agent, key, username, idempotencyKey } = request;
+export async function leave(
+  house: House,
+  { agent, key, username, idempotencyKey }: DepartureRequest,
+  now: Instant,
+): Promise<IdempotentResult<Departure>> {
   if (username !== agent.username) {
     const expected = 'your own username, letter by letter';
     throw new ProblemError('invalid_request', {

@@ -6,7 +6,13 @@ import {
   resurrectionCost,
 } from '../../rules/lives/resurrection.ts';
 import { creditsMissing } from '../../rules/credits.ts';
-import { ProblemError, type ToldDeath, type ToldDeaths } from '../../rules/problem.ts';
+import {
+  type DeadCreatureFacts,
+  type OwnCreature,
+  ProblemError,
+  type ToldDeath,
+  type ToldDeaths,
+} from '../../rules/problem.ts';
 import type { Db, OffsetLimit } from '../../db/db.ts';
 import { allReadable } from '../../db/table.ts';
 import {
@@ -94,7 +100,10 @@ async function newestOf(house: House, agent: KnownAgent, now: Instant) {
   return stored && settle(house, stored, now);
 }
 
-export async function describeOwn(house: House, living: readonly StoredCreature[]) {
+export async function describeOwn(
+  house: House,
+  living: readonly StoredCreature[],
+): Promise<readonly OwnCreature[]> {
   return allReadable(
     living.map(async ({ creature: { id, name, species, stage } }) => {
       const { name: kind, tier } = await speciesOf(house, species);
@@ -103,7 +112,11 @@ export async function describeOwn(house: House, living: readonly StoredCreature[
   );
 }
 
-export async function describeDead(house: House, stored: StoredCreature, now: Instant) {
+export async function describeDead(
+  house: House,
+  stored: StoredCreature,
+  now: Instant,
+): Promise<DeadCreatureFacts> {
   const { creature } = stored;
   const imageUrl = pictureUrl(house, stored.imageUrl);
   const species = await speciesOf(house, creature.species);

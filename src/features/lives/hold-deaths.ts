@@ -110,7 +110,10 @@ export async function isSettlingHeld({ watch, store, deathsPercent }: House): Pr
   return deathsPercent !== undefined && (await readSettlingState(store)).paused !== undefined;
 }
 
-/** `work` calls `admit` before it stores deaths. Too many deaths pause settling. */
+/**
+ * Deaths are refused while the clock is wrong or settling is paused; too many pause it. `work` calls `admit` before
+ * it stores any.
+ */
 export async function holdingDeaths<T>(
   house: House,
   now: Instant,

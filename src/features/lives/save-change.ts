@@ -30,7 +30,7 @@ export interface LifeChange extends LifeStretch {
 /** The keeper's row is locked in this transaction. */
 type SavedCreature = Awaited<ReturnType<typeof saveAndHold>>;
 
-/** Always in this order, against deadlocks. Throws VersionConflictError when another request has changed the creature first. */
+/** Saves the creature, then locks its keeper: always in this order, against deadlocks. Throws VersionConflictError. */
 export async function saveAndHold(db: Transaction, change: LifeChange) {
   const { stored, creature, species, now, nextEventAt } = change;
   const next = withNextChange(stored, creature, species, now, nextEventAt);

@@ -54,30 +54,39 @@ const WINDOW_MS = 10_000;
 const SAMPLE_EVERY_MS = 500;
 
 export class SettlingProgress {
-  settled = 0;
-  /** Scans begin here: while a backup is open, PostgreSQL keeps dead index entries, which a scan would pass. */
-  queueStart = BEGINNING;
+  #settled = 0;
+  #queueStart = BEGINNING;
   readonly #samples: { readonly monotonicMs: number; readonly settled: number }[] = [];
   /** The running round of settling: at most one, so that it takes one connection. */
   round: Promise<RoundEnd> | undefined;
 
+  get settled(): number {
+    return this.#settled;
+  }
+
+  /** No creature is due before this moment, so scans begin here and pass no dead index entries (kept by backups). */
+  get queueStart(): Instant {
+    return this.#queueStart;
+  }
+
   settledUpTo(moment: Instant): void {
-    this.queueStart = Math.max(this.queueStart, moment - MARGIN);
+    this.#queueStart = Math.max(this.#queueStart, moment - MARGIN);
   }
 
   lookEverywhere(): void {
-    this.queueStart = BEGINNING;
+    this.#queueStart = BEGINNING;
   }
 
   record(settled: number, atEnd: boolean, monotonicMs: number): void {
-    this.settled += settled;
+    this.#settled += settled;
     if (atEnd) return void this.#samples.splice(0);
     const last = this.#samples.at(-1);
     if (last && monotonicMs - last.monotonicMs < SAMPLE_EVERY_MS) return;
-    this.#samples.push({ monotonicMs, settled: this.settled });
+    this.#samples.push({ monotonicMs, settled: this.#settled });
     while (monotonicMs - (this.#samples[0]?.monotonicMs ?? monotonicMs) > WINDOW_MS) this.#samples.shift();
   }
 
+  /** Creatures per second, over the last seconds; undefined when none were due. */
   paceAt(monotonicMs: number): number | undefined {
     const [first] = this.#samples;
     const last = this.#samples.at(-1);

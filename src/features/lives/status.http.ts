@@ -137,6 +137,7 @@ function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
 const MOST_DEATHS_IN_BRIEF = 2;
+/** More never fit. */
 const MOST_LINES = 8;
 /** A household of up to this many creatures is listed whole. */
 const LINES_KEPT = 4;

@@ -38,6 +38,7 @@ export type ReceiptOutcome =
   | 'mismatch?'
   | 'wrong_mode?';
 
+/** Applies each webhook event of the payment provider once, in any order. */
 export async function receiveWebhook(
   house: House,
   webhook: { readonly raw: Buffer; readonly signature: string | undefined },
@@ -173,6 +174,7 @@ async function applyReversals(
   return 'taken_back';
 }
 
+// After this many failed lookups the payment provider is considered unavailable.
 const MOST_FAILURES = 5;
 
 /** In case a webhook was lost. One failed lookup does not stop the others. Returns how many purchases had which outcome. */
@@ -234,7 +236,8 @@ const AT_ONCE = 20;
 const RAIL_REMOVED = { outcome: 'unclear', reason: 'not taken here any more' } as const;
 
 export async function reconcileInline(house: House, now: Instant, closing?: AbortSignal): Promise<number> {
-  const open = await unclearPayments(house.store, now - RETRY_AFTER, now - ASK_AGAIN_FOR, AT_ONCE);
+  const span = { touchedBefore: now - RETRY_AFTER, begunSince: now - ASK_AGAIN_FOR };
+  const open = await unclearPayments(house.store, span, AT_ONCE);
   for (const payment of open) {
     if (closing?.aborted) break;
     const settlement = await house.cashier[payment.method]?.settleAgain(payment.evidence);

@@ -30,7 +30,10 @@ export type LedgerKind =
   | 'dispute'
   | 'dispute_won';
 
-export type Account = Readonly<Record<'balance' | 'debt', number>>;
+export interface Account {
+  readonly balance: number;
+  readonly debt: number;
+}
 
 interface Movement {
   readonly id: string;

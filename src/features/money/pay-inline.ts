@@ -217,6 +217,7 @@ async function settleClaimed(
   return { ...stored, state: 'settled', reference: settlement.reference, updatedAt: now };
 }
 
+/** Mints the credits of a settled payment in the transaction that stores its outcome. */
 export async function recordSettlement(
   house: Pick<House, 'store' | 'random'>,
   payment: InlinePayment,

@@ -240,7 +240,11 @@ export const unclearPayments = all(
   PAYMENTS.select(`
   where state in ('claimed', 'unknown') and updated_at < $1 and created_at >= $2
   order by updated_at limit $3`),
-  (touchedBefore: Instant, begunSince: Instant, most: number) => [touchedBefore, begunSince, most],
+  (span: { readonly touchedBefore: Instant; readonly begunSince: Instant }, most: number) => [
+    span.touchedBefore,
+    span.begunSince,
+    most,
+  ],
 );
 
 export const paymentsOf = all(

@@ -25,23 +25,37 @@ interface PicturePrompts {
   avatar(agent: Agent): string;
 }
 
+type PictureJobResult =
+  | { readonly kind: 'idle' | 'drawn' | 'overtaken' }
+  | {
+      readonly kind: 'failed';
+      readonly reason: string;
+      readonly cause: unknown;
+      readonly givenUp: boolean;
+      readonly retryAfterMs: number | undefined;
+    };
+
 // A picture job is claimed for longer than any request to an image service may take.
 const CLAIMED_FOR = 10 * MINUTE;
 const MOST_ATTEMPTS = 5;
 const FIRST_PAUSE = 30 * SECOND;
 
-export async function runPictureJob(house: House, prompts: PicturePrompts, closing?: AbortSignal) {
+export async function runPictureJob(
+  house: House,
+  prompts: PicturePrompts,
+  closing?: AbortSignal,
+): Promise<PictureJobResult> {
   const now = house.clock.now();
   const claim = { claim: house.random.id(), now, until: now + CLAIMED_FOR };
   const job = await house.store.transaction((db) => claimPicture(db, claim));
-  if (!job) return { kind: 'idle' } as const;
+  if (!job) return { kind: 'idle' };
   try {
     // A picture job that crashes the process must not be claimed for ever.
     if (job.attempts > MOST_ATTEMPTS) throw new PictureError('every attempt crashed', { retry: false });
     const artist = await artistFor(house, job);
     const picture = await draw(house, job, artist, prompts, closing);
     const saved = await savePicture(house, job, picture, artist.name);
-    return { kind: saved ? 'drawn' : 'overtaken' } as const;
+    return { kind: saved ? 'drawn' : 'overtaken' };
   } catch (error) {
     return retryLater(house, job, error, closing);
   }
@@ -110,7 +124,12 @@ async function savePicture(house: House, job: PictureClaim, picture: Picture, dr
   });
 }
 
-async function retryLater(house: House, job: PictureClaim, error: unknown, closing: AbortSignal | undefined) {
+async function retryLater(
+  house: House,
+  job: PictureClaim,
+  error: unknown,
+  closing: AbortSignal | undefined,
+): Promise<PictureJobResult> {
   const { reason, retry, retryAfterMs, cause } = toPictureError(error);
   // A shutdown or a rate limit of the image service is not counted as a failure of this picture.
   const counts = !closing?.aborted && retryAfterMs === undefined;
@@ -118,7 +137,7 @@ async function retryLater(house: House, job: PictureClaim, error: unknown, closi
   const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE * 4 ** (attempts - 1));
   const again = retry && attempts < MOST_ATTEMPTS ? house.clock.now() + pause : undefined;
   await failPicture(house.store, job, { again, attempts, trouble: reason });
-  return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs } as const;
+  return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs };
 }
 
 /** Rethrows database errors: the retry could not be stored either. */
