@@ -309,13 +309,33 @@ export function selectOfMany<C extends Columns>(name: string, columns: C, rest =
 
 export const chosen = (ids: readonly string[]) => [idList(ids)];
 
-export function allValues<Row, Name extends keyof Row, Args extends readonly unknown[]>(
-  found: Query<Row>,
-  name: Name,
+export function selectRows<C extends Columns, Args extends readonly unknown[]>(
+  columns: C,
+  sql: string,
   values: Values<Args>,
 ) {
-  return async (db: Db, ...args: Args): Promise<Row[Name][]> =>
-    (await db.all(found, values(...args))).map((row) => row[name]);
+  return all(query(columns, sql), values);
+}
+
+/** The value of the statement's only column. */
+export function selectValue<C extends Columns, Args extends readonly unknown[]>(
+  column: C,
+  sql: string,
+  values: Values<Args>,
+) {
+  const [name = ''] = Object.keys(column);
+  return oneValue(query(column, sql), trustAs<keyof C>(name), values);
+}
+
+export function selectValues<C extends Columns, Args extends readonly unknown[]>(
+  column: C,
+  sql: string,
+  values: Values<Args>,
+) {
+  const [name = ''] = Object.keys(column);
+  const found = all(query(column, sql), values);
+  return async (db: Db, ...args: Args): Promise<RowOf<C>[keyof C][]> =>
+    (await found(db, ...args)).map((row) => row[trustAs<keyof C>(name)]);
 }
 
 export function run<Args extends readonly unknown[]>(sql: Command | string, values: Values<Args>) {

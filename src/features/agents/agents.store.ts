@@ -1,46 +1,24 @@
 import type { Db, Value } from '../../db/db.ts';
-import {
-  CHOSEN,
-  flag,
-  forUpdate,
-  idList,
-  instant,
-  json,
-  listOf,
-  named,
-  number,
-  optional,
-  query,
-  type RowOf,
-  table,
-  text,
-  word,
-  all,
-  changes,
-  one,
-  oneValue,
-  run,
-  write,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import type { Agent, KeeperRecord, SocialLink, UnlockableTier } from '../../rules/agents.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
 
-const AGENTS = table('agents', {
-  id: text,
-  username: text,
-  displayName: text,
-  bio: optional(text),
-  modelProvider: optional(text),
-  modelName: optional(text),
-  avatarPrompt: optional(text),
-  avatarUrl: optional(text),
-  websiteUrl: optional(text),
-  socialLinks: json<readonly SocialLink[]>(),
-  timezone: optional(text),
-  location: optional(text),
-  createdAt: instant,
+const AGENTS = sql.table('agents', {
+  id: sql.text,
+  username: sql.text,
+  displayName: sql.text,
+  bio: sql.optional(sql.text),
+  modelProvider: sql.optional(sql.text),
+  modelName: sql.optional(sql.text),
+  avatarPrompt: sql.optional(sql.text),
+  avatarUrl: sql.optional(sql.text),
+  websiteUrl: sql.optional(sql.text),
+  socialLinks: sql.json<readonly SocialLink[]>(),
+  timezone: sql.optional(sql.text),
+  location: sql.optional(sql.text),
+  createdAt: sql.instant,
 });
 
 export interface KnownAgent extends Pick<Agent, 'id' | 'username'> {
@@ -70,31 +48,34 @@ export async function saveProfile(db: Db, agent: Agent): Promise<void> {
   await db.run(SAVE_PROFILE, SAVE_PROFILE.values(agent as Required<Agent>));
 }
 
-const AGENT_NAME = { id: text, username: text, displayName: text };
+const AGENT_NAME = { id: sql.text, username: sql.text, displayName: sql.text };
 
-export const namesOfMany = all(
-  query(AGENT_NAME, `select ${listOf(AGENT_NAME)} from ${CHOSEN} cross join agents where id = chosen.key`),
-  (ids: readonly string[]) => [idList(ids)],
+export const namesOfMany = sql.selectRows(
+  AGENT_NAME,
+  `select ${sql.listOf(AGENT_NAME)} from ${sql.CHOSEN} cross join agents where id = chosen.key`,
+  (ids: readonly string[]) => [sql.idList(ids)],
 );
 
-const INSERT = table('agents', {
-  ...AGENTS.columns,
-  source: optional(text),
-  keyHash: text,
-  keyIssuedAt: instant,
-}).insert({ conflict: 'on conflict (username) do nothing' });
+const INSERT = sql
+  .table('agents', {
+    ...AGENTS.columns,
+    source: sql.optional(sql.text),
+    keyHash: sql.text,
+    keyIssuedAt: sql.instant,
+  })
+  .insert({ conflict: 'on conflict (username) do nothing' });
 
-const FIND_BY_KEY_HASH = query(
-  { id: text, username: text, blockedAt: optional(instant) },
+const FIND_BY_KEY_HASH = sql.query(
+  { id: sql.text, username: sql.text, blockedAt: sql.optional(sql.instant) },
   `
     select id, username, blocked_at from agents left join blocked_agents on agent_id = id
     where key_hash = $1`,
 );
 
-export const findAgentByUsername = one(AGENTS.select('where username = $1'), (name: string) => [name]);
+export const findAgentByUsername = sql.one(AGENTS.select('where username = $1'), (name: string) => [name]);
 const FIND = AGENTS.select('where id = $1');
-export const findAgent = one(FIND, (id: string) => [id]);
-export const selectAgentForUpdate = one(forUpdate(FIND), (id: string) => [id]);
+export const findAgent = sql.one(FIND, (id: string) => [id]);
+export const selectAgentForUpdate = sql.one(sql.forUpdate(FIND), (id: string) => [id]);
 
 const PROFILE_FIELDS = [
   'displayName',
@@ -110,24 +91,24 @@ const PROFILE_FIELDS = [
 export type ProfileChange = Partial<Pick<Agent, (typeof PROFILE_FIELDS)[number]>>;
 const SAVE_PROFILE = AGENTS.update({ key: ['id'], set: PROFILE_FIELDS });
 
-export const setAvatarIfMissing = run(
+export const setAvatarIfMissing = sql.run(
   'update agents set avatar_url = $2 where id = $1 and avatar_url is null',
   (id: string, url: string) => [id, url],
 );
 
-export const usernameOf = oneValue(
-  query({ username: text }, 'select username from agents where id = $1'),
-  'username',
+export const usernameOf = sql.selectValue(
+  { username: sql.text },
+  'select username from agents where id = $1',
   (id: string) => [id],
 );
-export const timezoneOf = oneValue(
-  query({ timezone: optional(text) }, 'select timezone from agents where id = $1'),
-  'timezone',
+export const timezoneOf = sql.selectValue(
+  { timezone: sql.optional(sql.text) },
+  'select timezone from agents where id = $1',
   (id: string) => [id],
 );
 
 /** Compare-and-set of an agent's key hash; false when it is no longer `from`. */
-export const replaceKeyHash = changes(
+export const replaceKeyHash = sql.changes(
   'update agents set key_hash = $3, key_issued_at = $4 where id = $1 and key_hash = $2',
   ({ agentId, from, to, now }: { agentId: string; from: string; to: string; now: Instant }) => [
     agentId,
@@ -137,63 +118,65 @@ export const replaceKeyHash = changes(
   ],
 );
 
-const FEED_TOKENS = table('feed_tokens', {
-  agentId: text,
-  tokenHash: text,
-  now: named('created_at', instant),
+const FEED_TOKENS = sql.table('feed_tokens', {
+  agentId: sql.text,
+  tokenHash: sql.text,
+  now: sql.named('created_at', sql.instant),
 });
 
-export const upsertFeedToken = write(
+export const upsertFeedToken = sql.write(
   FEED_TOKENS.insert({
     conflict:
       'on conflict (agent_id) do update set token_hash = excluded.token_hash, created_at = excluded.created_at',
   }),
 );
 
-export const deleteFeedToken = changes('delete from feed_tokens where agent_id = $1', (id: string) => [id]);
+export const deleteFeedToken = sql.changes('delete from feed_tokens where agent_id = $1', (id: string) => [
+  id,
+]);
 
 /** Finds the owner of a calendar feed token; undefined while the owner is blocked. */
-export const findAgentByFeedToken = one(
-  query(
-    { id: text, username: text },
+export const findAgentByFeedToken = sql.one(
+  sql.query(
+    { id: sql.text, username: sql.text },
     `
   select agents.id, agents.username from feed_tokens join agents on agents.id = feed_tokens.agent_id
   where feed_tokens.token_hash = $1 and ${notBlocked('agents.id')}`,
   ),
   (tokenHash: string) => [tokenHash],
 );
-export const feedTokenSince = oneValue(
+export const feedTokenSince = sql.oneValue(
   FEED_TOKENS.select('where agent_id = $1'),
   'now',
   (agentId: string) => [agentId],
 );
 
-export const KEEPERS = table('keepers', {
-  id: named('agent_id', text),
-  username: text,
+export const KEEPERS = sql.table('keepers', {
+  id: sql.named('agent_id', sql.text),
+  username: sql.text,
   /** False for test accounts, which public pages and operator figures leave out. */
-  counts: flag,
-  blocked: flag,
-  adopted: number,
-  hatched: number,
-  firstHatchedAt: optional(instant),
-  adultsRaised: number,
-  deaths: number,
-  gravestones: number,
-  toldTier: word<UnlockableTier>(),
+  counts: sql.flag,
+  blocked: sql.flag,
+  adopted: sql.number,
+  hatched: sql.number,
+  firstHatchedAt: sql.optional(sql.instant),
+  adultsRaised: sql.number,
+  deaths: sql.number,
+  gravestones: sql.number,
+  toldTier: sql.word<UnlockableTier>(),
   /** Living and hatched creatures, without eggs, and the sum of their consistencies. */
-  living: number,
-  consistencyTenths: number,
+  living: sql.number,
+  consistencyTenths: sql.number,
   /** Last activity of the keeper; may be older than the activity stored with its living creatures: see `lastActiveOf`. */
-  lastActiveAt: instant,
-  hasCared: flag,
-  hasFed: flag,
-  hasChild: flag,
+  lastActiveAt: sql.instant,
+  hasCared: sql.flag,
+  hasFed: sql.flag,
+  hasChild: sql.flag,
 });
 
-const SCORED = table('keepers', { ...KEEPERS.columns, score: number });
+const SCORED = sql.table('keepers', { ...KEEPERS.columns, score: sql.number });
 
-export type Keeper = RowOf<typeof KEEPERS.columns> & KeeperRecord;
+export type Keeper = sql.RowOf<typeof KEEPERS.columns> & KeeperRecord;
 
 export async function selectKeeperForUpdate(db: Db, id: string): Promise<Keeper> {
   const keeper = await db.one(FIND_FOR_UPDATE, [id]);
@@ -244,7 +227,7 @@ const COMPARED = [
   'hasChild',
 ] as const;
 
-export const insertKeeper = run(
+export const insertKeeper = sql.run(
   `
   insert into keepers (
     agent_id, username, counts, adopted, hatched, adults_raised, deaths, gravestones, told_tier, living,
@@ -255,8 +238,8 @@ export const insertKeeper = run(
 );
 
 const FIND_KEEPER = KEEPERS.select('where agent_id = $1');
-export const findKeeper = one(FIND_KEEPER, (id: string) => [id]);
-const FIND_FOR_UPDATE = forUpdate(FIND_KEEPER);
+export const findKeeper = sql.one(FIND_KEEPER, (id: string) => [id]);
+const FIND_FOR_UPDATE = sql.forUpdate(FIND_KEEPER);
 
 const SAVE = SCORED.update({
   key: ['id'],

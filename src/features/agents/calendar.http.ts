@@ -4,26 +4,11 @@ import { RATE_LIMITS } from '../../api/rate-limits.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { revokeFeedToken, createFeedToken, readCalendarFeed, type CalendarFeed } from './calendar-feed.ts';
-import {
-  STEPS_AFTER_FEED_REVOKED,
-  STEPS_AFTER_FEED_CREATED,
-  FEED_CREATED,
-  feedRevokedMessage,
-  KEEP_YOUR_FEED,
-  CALENDAR_NAME,
-  dateWords,
-  type DateKind,
-} from '../../text/server/agents.ts';
+import * as words from '../../text/server/agents.ts';
 import { hashKey } from './api-keys.ts';
 import { hasKeyInUrl, refuseOver } from '../../server/authenticate.ts';
 import type { Handler } from '../../server/handler.ts';
-import {
-  icalText,
-  icalTime,
-  writeCalendar,
-  type IcalComponent,
-  type IcalProperty,
-} from '../../server/feed-formats.ts';
+import * as feeds from '../../server/feed-formats.ts';
 
 export const getCalendar: Handler<typeof ROUTES.getCalendar> = {
   async answer(house, { query, raw, now }) {
@@ -52,9 +37,9 @@ export const createCalendarFeed: Handler<typeof ROUTES.createCalendarFeed> = {
       body: {
         feed_url: url.href,
         token: value.token,
-        message: FEED_CREATED,
-        important: KEEP_YOUR_FEED,
-        next_steps: STEPS_AFTER_FEED_CREATED,
+        message: words.FEED_CREATED,
+        important: words.KEEP_YOUR_FEED,
+        next_steps: words.STEPS_AFTER_FEED_CREATED,
       },
     };
   },
@@ -68,8 +53,8 @@ export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
       body: {
         success: true,
         revoked: value.ended,
-        message: feedRevokedMessage(value.ended),
-        next_steps: STEPS_AFTER_FEED_REVOKED,
+        message: words.feedRevokedMessage(value.ended),
+        next_steps: words.STEPS_AFTER_FEED_REVOKED,
       },
     };
   },
@@ -78,20 +63,20 @@ export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
 function writeFeed({ living, dead }: CalendarFeed, guide: string): string {
   const events = [...living.flatMap(careDates), ...dead.map(deadline)].map((date) => eventOf(date, guide));
   const inside = events.length === 0 ? [EMPTY_CALENDAR] : events;
-  return writeCalendar('-//Arkhouse//Creatures//EN', CALENDAR_NAME, 'PT30M', inside);
+  return feeds.writeCalendar('-//Arkhouse//Creatures//EN', words.CALENDAR_NAME, 'PT30M', inside);
 }
 
 interface CalendarDate {
-  readonly kind: DateKind;
+  readonly kind: words.DateKind;
   readonly about: CalendarFeed['living' | 'dead'][number];
   readonly start: Instant;
   readonly end?: Instant;
   /** Alarm triggers of the event, relative to its start unless RELATED=END. */
-  readonly alarms: readonly IcalProperty[];
+  readonly alarms: readonly feeds.IcalProperty[];
 }
 
-const AT_ONCE: IcalProperty = ['TRIGGER', 'PT0S'];
-const LAST_HOUR: IcalProperty = ['TRIGGER', '-PT1H'];
+const AT_ONCE: feeds.IcalProperty = ['TRIGGER', 'PT0S'];
+const LAST_HOUR: feeds.IcalProperty = ['TRIGGER', '-PT1H'];
 
 function careDates(about: CalendarFeed['living'][number]): CalendarDate[] {
   const { checkinAt, window, diesAt } = about;
@@ -113,31 +98,31 @@ function deadline(about: CalendarFeed['dead'][number]): CalendarDate {
 }
 
 /** A VEVENT: its UID is stable per creature and kind, and SEQUENCE grows whenever the creature changes. */
-function eventOf({ kind, about, start, end, alarms }: CalendarDate, guide: string): IcalComponent {
-  const { summary, description } = dateWords(kind, about.name);
+function eventOf({ kind, about, start, end, alarms }: CalendarDate, guide: string): feeds.IcalComponent {
+  const { summary, description } = words.dateWords(kind, about.name);
   return {
     name: 'VEVENT',
     properties: [
       ['UID', `${about.id}-${kind}`],
-      ['DTSTAMP', icalTime(about.changedAt)],
+      ['DTSTAMP', feeds.icalTime(about.changedAt)],
       ['SEQUENCE', String(about.version)],
-      ['DTSTART', icalTime(start)],
-      ...(end === undefined ? [] : ([['DTEND', icalTime(end)]] as const)),
-      ['SUMMARY', icalText(summary)],
-      ['DESCRIPTION', icalText(description)],
+      ['DTSTART', feeds.icalTime(start)],
+      ...(end === undefined ? [] : ([['DTEND', feeds.icalTime(end)]] as const)),
+      ['SUMMARY', feeds.icalText(summary)],
+      ['DESCRIPTION', feeds.icalText(description)],
       ['CATEGORIES', kind.toUpperCase()],
       ['URL', guide],
       ['TRANSP', 'TRANSPARENT'],
     ],
     inside: alarms.map((trigger) => ({
       name: 'VALARM',
-      properties: [['ACTION', 'DISPLAY'], trigger, ['DESCRIPTION', icalText(summary)]],
+      properties: [['ACTION', 'DISPLAY'], trigger, ['DESCRIPTION', feeds.icalText(summary)]],
     })),
   };
 }
 
 // RFC 5545 requires at least one component in a calendar.
-const EMPTY_CALENDAR: IcalComponent = {
+const EMPTY_CALENDAR: feeds.IcalComponent = {
   name: 'VTIMEZONE',
   properties: [['TZID', 'Etc/UTC']],
   inside: [

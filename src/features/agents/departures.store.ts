@@ -3,19 +3,7 @@ import { PLACEHOLDERS } from '../../rules/names.ts';
 import { type CareLogEntry, COUNTED_BY_NAME } from '../care/care-log.store.ts';
 import { auditChecks } from '../../db/audit-check.ts';
 import type { Db } from '../../db/db.ts';
-import {
-  CHOSEN,
-  command,
-  idList,
-  instant,
-  named,
-  number,
-  query,
-  table,
-  text,
-  allValues,
-  run,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 
 // Rows of a deleted account stay, without its texts: counts, the ledger and the species of others' creatures refer to them.
 
@@ -52,13 +40,13 @@ export async function eraseAgent(
 }
 
 export async function departedAmong(db: Db, agentIds: readonly string[]): Promise<ReadonlySet<string>> {
-  const found = await db.all(AMONG, [idList(agentIds)]);
+  const found = await db.all(AMONG, [sql.idList(agentIds)]);
   return new Set(found.map(({ agentId }) => agentId));
 }
 
 export async function pagesOfAgents(db: Db, agentIds: readonly string[], most: number) {
   if (agentIds.length === 0) return { usernames: [], creatureIds: [] };
-  const ids = idList(agentIds);
+  const ids = sql.idList(agentIds);
   return {
     usernames: (await db.all(USERNAMES, [ids])).map(({ username }) => username),
     creatureIds: (await db.all(CREATURES_OF_MANY, [ids, most])).map(({ id }) => id),
@@ -90,71 +78,68 @@ export const DEPARTURE_CHECKS = auditChecks({
 
 const OWN = '(select id from creatures where keeper_id = $1)';
 
-const COUNTS = query(
-  { all: named('n', number), living: number },
+const COUNTS = sql.query(
+  { all: sql.named('n', sql.number), living: sql.number },
   'select count(*) as n, count(case living when 1 then 1 end) as living from creatures where keeper_id = $1',
 );
-const DELETE_PICTURE_JOBS = command(`delete from picture_jobs where sitter = $1 or sitter in ${OWN}`);
-const ERASE_CREATURES = command(`
+const DELETE_PICTURE_JOBS = sql.command(`delete from picture_jobs where sitter = $1 or sitter in ${OWN}`);
+const ERASE_CREATURES = sql.command(`
   update creatures
   set name = $2, image_prompt = null, image_url = null, portraits = 0, recent_deeds = null, version = version + 1
   where keeper_id = $1`);
-const DELETE_PORTRAITS = command(`delete from portraits where creature_id in ${OWN}`);
-const DELETE_PICTURES = command(`delete from pictures where sitter = $1 or sitter in ${OWN}`);
-const DELETE_TRIED_ITEMS = command(`delete from tried_items where creature_id in ${OWN}`);
-const ERASE_STONES = command('update gravestones set name = $2 where keeper_id = $1');
+const DELETE_PORTRAITS = sql.command(`delete from portraits where creature_id in ${OWN}`);
+const DELETE_PICTURES = sql.command(`delete from pictures where sitter = $1 or sitter in ${OWN}`);
+const DELETE_TRIED_ITEMS = sql.command(`delete from tried_items where creature_id in ${OWN}`);
+const ERASE_STONES = sql.command('update gravestones set name = $2 where keeper_id = $1');
 
-const ERASE_SPECIES = command(`
+const ERASE_SPECIES = sql.command(`
   update community_species set name = $2, personality = $3, special_mechanic = null, image_prompt = null
   where creator_id = $1`);
-const ERASE_SPECIES_ON_STONES = command(`
+const ERASE_SPECIES_ON_STONES = sql.command(`
   update gravestones set species_name = $2
   where species in (select slug from community_species where creator_id = $1)`);
 
-const ERASE_AGENT = command(`
+const ERASE_AGENT = sql.command(`
   update agents
   set display_name = username, bio = null, model_provider = null, model_name = null, avatar_prompt = null,
     avatar_url = null, website_url = null, social_links = '[]', timezone = null, location = null, source = null,
     key_hash = $3
   where id = $1 and key_hash = $2`);
-const DELETE_HIDDEN_TEXTS = command('delete from hidden_texts where agent_id = $1');
+const DELETE_HIDDEN_TEXTS = sql.command('delete from hidden_texts where agent_id = $1');
 
-export const insertDeparture = run(
+export const insertDeparture = sql.run(
   'insert into departures (agent_id, departed_at) values ($1, $2)',
   (agentId: string, now: Instant) => [agentId, now],
 );
-export const unfinishedDepartures = allValues(
-  query(
-    { agentId: text },
-    'select agent_id from departures where erased_at is null order by departed_at, agent_id limit $1',
-  ),
-  'agentId',
+export const unfinishedDepartures = sql.selectValues(
+  { agentId: sql.text },
+  'select agent_id from departures where erased_at is null order by departed_at, agent_id limit $1',
   (most: number) => [most],
 );
-export const finishDeparture = run(
+export const finishDeparture = sql.run(
   'update departures set erased_at = $2 where agent_id = $1',
   (agentId: string, now: Instant) => [agentId, now],
 );
-const AMONG = query(
-  { agentId: text },
-  `select agent_id from ${CHOSEN} cross join departures where agent_id = chosen.key`,
+const AMONG = sql.query(
+  { agentId: sql.text },
+  `select agent_id from ${sql.CHOSEN} cross join departures where agent_id = chosen.key`,
 );
-export const creatureIdsOf = allValues(
-  query({ id: text }, 'select id from creatures where keeper_id = $1 and id > $2 order by id limit $3'),
-  'id',
+export const creatureIdsOf = sql.selectValues(
+  { id: sql.text },
+  'select id from creatures where keeper_id = $1 and id > $2 order by id limit $3',
   (agentId: string, after: string, most: number) => [agentId, after, most],
 );
 
-const USERNAMES = query(
-  { username: text },
-  `select username from ${CHOSEN} cross join agents where id = chosen.key`,
+const USERNAMES = sql.query(
+  { username: sql.text },
+  `select username from ${sql.CHOSEN} cross join agents where id = chosen.key`,
 );
-const CREATURES_OF_MANY = query(
-  { id: text },
-  `select id from ${CHOSEN} cross join creatures where keeper_id = chosen.key limit $2`,
+const CREATURES_OF_MANY = sql.query(
+  { id: sql.text },
+  `select id from ${sql.CHOSEN} cross join creatures where keeper_id = chosen.key limit $2`,
 );
 
-const ERASE_ENTRY = table('care_log', { at: instant, id: text }).update({
+const ERASE_ENTRY = sql.table('care_log', { at: sql.instant, id: sql.text }).update({
   key: ['at', 'id'],
   set: [],
   also: `notes = null, item = case when ${COUNTED_BY_NAME} then lower(item) when item is not null then '${PLACEHOLDERS.item}' end`,

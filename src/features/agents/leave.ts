@@ -7,25 +7,8 @@ import type { Transaction } from '../../db/db.ts';
 import { deleteReplies } from '../once.store.ts';
 import { moveModelProvider } from '../stats/tallies.store.ts';
 import { deleteFeedToken, selectAgentForUpdate } from './agents.store.ts';
-import {
-  countCreaturesOf,
-  creatureIdsOf,
-  eraseAgent,
-  eraseCreatureWords,
-  eraseEntries,
-  eraseSpeciesWords,
-  finishDeparture,
-  insertDeparture,
-  unfinishedDepartures,
-} from './departures.store.ts';
-import {
-  dueOf,
-  isDue,
-  livingOf,
-  livingSpeciesOf,
-  requireLivingReadable,
-  VersionConflictError,
-} from '../lives/creatures.store.ts';
+import * as departures from './departures.store.ts';
+import * as creatures from '../lives/creatures.store.ts';
 import {
   type AgentRequest,
   agentScope,
@@ -68,24 +51,24 @@ export async function leave(
   }
   const done = await once(house, idempotentDeparture(key, idempotencyKey), now, {
     read: async () => {
-      await requireLivingReadable(house.store, agent.id);
+      await creatures.requireLivingReadable(house.store, agent.id);
       // A creature that has died by now gets a gravestone instead of being released.
-      const findDue = () => dueOf(house.store, agent.id, now);
+      const findDue = () => creatures.dueOf(house.store, agent.id, now);
       for (let due = await findDue(); due.length > 0; due = await findDue())
         for (const stored of due) await settle(house, stored, now);
-      const slugs = await livingSpeciesOf(house.store, agent.id);
+      const slugs = await creatures.livingSpeciesOf(house.store, agent.id);
       return new Map(
         await Promise.all(slugs.map(async (slug) => [slug, await speciesOf(house, slug)] as const)),
       );
     },
     // Lock order, as everywhere: creatures, keeper record, agent.
     write: async (db, species) => {
-      const erased = await eraseCreatureWords(db, agent.id);
+      const erased = await departures.eraseCreatureWords(db, agent.id);
       const released = await releaseAll(db, agent, species, now);
       await hideAgent(db, agent, now);
       // `hideAgent` locks the keeper record; until then a creature may have been adopted or resurrected.
-      const { all, living } = await countCreaturesOf(db, agent.id);
-      if (all !== erased || living > 0) throw new VersionConflictError();
+      const { all, living } = await departures.countCreaturesOf(db, agent.id);
+      if (all !== erased || living > 0) throw new creatures.VersionConflictError();
       await eraseKeeper(db, house, agent, key, now);
       return { username: agent.username, released };
     },
@@ -107,14 +90,14 @@ function idempotentDeparture(agentKey: string, key: string | undefined) {
 }
 
 async function eraseKeeper(db: Transaction, house: House, agent: KnownAgent, key: string, now: Instant) {
-  const designed = await eraseSpeciesWords(db, agent.id);
+  const designed = await departures.eraseSpeciesWords(db, agent.id);
   await deleteFeedToken(db, agent.id);
   for (const scope of [agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);
   const before = await selectAgentForUpdate(db, agent.id);
   const keys = { from: hashKey(key), to: hashKey(newKey(house.random)) };
-  if (!(await eraseAgent(db, agent.id, keys))) throw new ProblemError('key_changed_meanwhile');
+  if (!(await departures.eraseAgent(db, agent.id, keys))) throw new ProblemError('key_changed_meanwhile');
   if (!isTestAccount(agent.username)) moveModelProvider(db, { from: before?.modelProvider, to: undefined });
-  await insertDeparture(db, agent.id, now);
+  await departures.insertDeparture(db, agent.id, now);
   // Pages of other agents show the species that this agent designed.
   await markModerationChanged(db, house.random.id(), designed > 0 ? 'hidden or shown' : 'departure');
 }
@@ -127,11 +110,11 @@ async function releaseAll(
 ): Promise<number> {
   let released = 0;
   for (;;) {
-    const living = await livingOf(db, agent.id);
+    const living = await creatures.livingOf(db, agent.id);
     if (living.length === 0) return released;
     for (const stored of living) {
       const species = known.get(stored.creature.species);
-      if (!species || isDue(stored, now)) throw new VersionConflictError();
+      if (!species || creatures.isDue(stored, now)) throw new creatures.VersionConflictError();
       await saveRelease(db, { stored, species, lock: 'optimistic', now });
       released += 1;
     }
@@ -143,11 +126,11 @@ const BATCH = 500;
 
 async function eraseLogOf({ store }: House, agentId: string, now: Instant): Promise<void> {
   for (let after = ''; ;) {
-    const ids = await creatureIdsOf(store, agentId, after, BATCH);
+    const ids = await departures.creatureIdsOf(store, agentId, after, BATCH);
     for (const id of ids) {
       let batch = await careLogOf(store, id, { limit: BATCH, offset: 0 });
       for (let last = batch.at(-1); last; last = batch.at(-1)) {
-        await eraseEntries(store, batch);
+        await departures.eraseEntries(store, batch);
         batch = await careLogBefore(store, last, BATCH);
       }
     }
@@ -155,12 +138,12 @@ async function eraseLogOf({ store }: House, agentId: string, now: Instant): Prom
     if (last === undefined) break;
     after = last;
   }
-  await finishDeparture(store, agentId, now);
+  await departures.finishDeparture(store, agentId, now);
 }
 
 const AT_ONCE = 10;
 
 export async function finishDepartures(house: House, now: Instant): Promise<void> {
-  for (const agentId of await unfinishedDepartures(house.store, AT_ONCE))
+  for (const agentId of await departures.unfinishedDepartures(house.store, AT_ONCE))
     await eraseLogOf(house, agentId, now);
 }

@@ -8,32 +8,13 @@ import { type Instant, iso } from '../../rules/base/clock.ts';
 import { readerOf } from '../../server/authenticate.ts';
 import type { Handler, HandlerResult } from '../../server/handler.ts';
 import { inOnePiece, isUntrustedName, pointersIntoList, untrustedFields } from '../../server/reply-parts.ts';
-import {
-  AVATAR_NOTES,
-  type AvatarSource,
-  FIRST_EGG,
-  KEEP_OR_REPEAT,
-  KEEP_YOUR_KEY,
-  KEY_REPLACED,
-  profileChanged,
-  stepsAfterProfile,
-  STEPS_AFTER_PROFILE_CHANGE,
-  welcome,
-} from '../../text/server/agents.ts';
+import * as words from '../../text/server/agents.ts';
 import * as steps from '../../text/server/next-steps.ts';
 import { MOST_LISTED, presentDeaths, presentKeeperShelf, presentMore } from '../lives/creature.present.ts';
 import type { House } from '../house.ts';
 import type { IdempotentResult } from '../once.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
-import {
-  findRegistrationReplay,
-  findRotationReplay,
-  type KeyRotationResult,
-  type KnownAgent,
-  register,
-  type RegistrationResult,
-  rotateKey,
-} from './api-keys.ts';
+import * as keys from './api-keys.ts';
 import { changeProfile, type ProfileChange, readOwnProfile } from './profile.ts';
 
 type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
@@ -41,19 +22,19 @@ type RegistrationBody = z.output<typeof ROUTES.registerAgent.body>;
 export const registerAgent: Handler<typeof ROUTES.registerAgent> = {
   async answer(house, { body, idempotencyKey, address, now }) {
     const wanted = { profile: profileOf(body), source: body.source, idempotencyKey, address };
-    return registrationResult(house, await register(house, wanted, now), body, idempotencyKey);
+    return registrationResult(house, await keys.register(house, wanted, now), body, idempotencyKey);
   },
   async answerUnauthenticated(house, { body, idempotencyKey, address, now }) {
     if (idempotencyKey === undefined) return undefined;
     const wanted = { profile: profileOf(body), source: body.source, idempotencyKey, address };
-    const earlier = await findRegistrationReplay(house, wanted, now);
+    const earlier = await keys.findRegistrationReplay(house, wanted, now);
     return earlier && registrationResult(house, earlier, body, idempotencyKey);
   },
 };
 
 function registrationResult(
   house: House,
-  { value, replayed }: IdempotentResult<RegistrationResult>,
+  { value, replayed }: IdempotentResult<keys.RegistrationResult>,
   body: RegistrationBody,
   idempotencyKey: string | undefined,
 ): HandlerResult<typeof ROUTES.registerAgent> {
@@ -62,11 +43,11 @@ function registrationResult(
     body: {
       agent: presentAgent(house, value.agent),
       your_token: inOnePiece(value.key),
-      message: welcome(value.agent.username),
-      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : KEEP_OR_REPEAT,
-      avatar_note: AVATAR_NOTES[avatarSource(body)],
+      message: words.welcome(value.agent.username),
+      important: idempotencyKey === undefined ? words.KEEP_YOUR_KEY : words.KEEP_OR_REPEAT,
+      avatar_note: words.AVATAR_NOTES[avatarSource(body)],
       next_steps: [
-        steps.adopt(FIRST_EGG),
+        steps.adopt(words.FIRST_EGG),
         steps.browseEasy,
         steps.openHouse,
         steps.rotateKey,
@@ -96,17 +77,17 @@ export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
   async answer(house, { agent, key, idempotencyKey, address, now }) {
     // The route requires authentication, so the key is present.
     const rotation = { oldKey: key as string, idempotencyKey, address };
-    return rotationResult(await rotateKey(house, agent, rotation, now), idempotencyKey);
+    return rotationResult(await keys.rotateKey(house, agent, rotation, now), idempotencyKey);
   },
   async answerUnauthenticated(house, { key, idempotencyKey, address, now }) {
     if (key === undefined || idempotencyKey === undefined) return undefined;
-    const earlier = await findRotationReplay(house, { oldKey: key, idempotencyKey, address }, now);
+    const earlier = await keys.findRotationReplay(house, { oldKey: key, idempotencyKey, address }, now);
     return earlier && rotationResult(earlier, idempotencyKey);
   },
 };
 
 function rotationResult(
-  { value, replayed }: IdempotentResult<KeyRotationResult>,
+  { value, replayed }: IdempotentResult<keys.KeyRotationResult>,
   idempotencyKey: string | undefined,
 ): HandlerResult<typeof ROUTES.rotateApiKey> {
   return {
@@ -114,8 +95,8 @@ function rotationResult(
     body: {
       agent: value.agent,
       your_token: value.key,
-      message: KEY_REPLACED,
-      important: idempotencyKey === undefined ? KEEP_YOUR_KEY : KEEP_OR_REPEAT,
+      message: words.KEY_REPLACED,
+      important: idempotencyKey === undefined ? words.KEEP_YOUR_KEY : words.KEEP_OR_REPEAT,
       next_steps: [steps.openHouse, steps.lookAround],
     },
   };
@@ -150,7 +131,7 @@ function presentAgent(house: House, agent: Agent) {
   };
 }
 
-function avatarSource(body: RegistrationBody): AvatarSource {
+function avatarSource(body: RegistrationBody): words.AvatarSource {
   if (body.avatar_prompt !== undefined) return 'avatar_prompt';
   if (body.avatar_url !== undefined) return 'given';
   if (body.bio !== undefined) return 'bio';
@@ -182,7 +163,7 @@ export const whoAmI: Handler<typeof ROUTES.whoAmI> = {
         untrusted_fields: untrustedFields(
           pointersIntoList('creatures', listed, ['species'], ({ species }) => isUntrustedName(species)),
         ),
-        next_steps: stepsAfterProfile(
+        next_steps: words.stepsAfterProfile(
           creatures.map(({ creature }) => creature),
           own.deaths.wayBack,
         ),
@@ -200,18 +181,21 @@ export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
       replayed,
       body: {
         agent: presentProfile(house, value),
-        message: profileChanged({
+        message: words.profileChanged({
           unchanged: value.unchanged ?? false,
           zone: body.timezone === undefined ? undefined : (value.timezone ?? 'UTC'),
         }),
-        next_steps: STEPS_AFTER_PROFILE_CHANGE,
+        next_steps: words.STEPS_AFTER_PROFILE_CHANGE,
       },
     };
   },
 };
 
 /** Absent fields stay unchanged; null clears a field. */
-function changeOf(body: z.output<typeof ROUTES.updateProfile.body>, { username }: KnownAgent): ProfileChange {
+function changeOf(
+  body: z.output<typeof ROUTES.updateProfile.body>,
+  { username }: keys.KnownAgent,
+): ProfileChange {
   const { display_name, bio, model, website_url, social_links, timezone, location } = body;
   return {
     ...(display_name !== undefined && { displayName: display_name ?? username }),
@@ -238,7 +222,7 @@ const OWN_LIMITS = (Object.keys(RATE_LIMITS) as RateLimitName[]).filter(
   (name) => RATE_LIMITS[name].per === 'agent',
 );
 
-async function presentLimits({ limiter }: House, { id }: KnownAgent, now: Instant) {
+async function presentLimits({ limiter }: House, { id }: keys.KnownAgent, now: Instant) {
   return Promise.all(
     OWN_LIMITS.map(async (name) => {
       const { max, windowSeconds } = RATE_LIMITS[name];

@@ -10,12 +10,7 @@ import { designsByAgent } from '../species/species.store.ts';
 import { readKeeperShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { settleLiving } from '../lives/settle.ts';
-import {
-  type HiddenContent,
-  readHiddenContent,
-  visibleKeeperName,
-  visibleSpeciesName,
-} from '../moderation/hidden-content.ts';
+import * as hiding from '../moderation/hidden-content.ts';
 import { toPublic } from '../public/public-reading.ts';
 
 export type AgentProfile = ReturnType<typeof profileOf>;
@@ -29,7 +24,7 @@ const MOST_DESIGNS = 12;
 export async function viewAgent(house: House, username: string, now: Instant) {
   const agent = await findVisibleAgent(house, username);
   if (!agent) return undefined;
-  const hidden = await readHiddenContent(house);
+  const hidden = await hiding.readHiddenContent(house);
   const { id, displayName } = agent;
   const living = (await livingOf(house.store, id)).slice(0, MOST_CREATURES);
   const alive = await settleLiving(house, living, now);
@@ -40,14 +35,14 @@ export async function viewAgent(house: House, username: string, now: Instant) {
     designsByAgent(house.store, id, MOST_DESIGNS),
     readKeeperShelf(house, id, creatures, now),
   ]);
-  const designed = designs.map((design) => ({ ...design, name: visibleSpeciesName(hidden, design) }));
+  const designed = designs.map((design) => ({ ...design, name: hiding.visibleSpeciesName(hidden, design) }));
   return { now, profile: profileOf(hidden, agent), record, creatures, designed, shelf };
 }
 
 /** Finds an agent by username; undefined also for a blocked agent. */
 export async function findVisibleAgent(house: House, username: string): Promise<Agent | undefined> {
   const agent = isUsername(username) ? await findAgentByUsername(house.store, username) : undefined;
-  return agent && (await readHiddenContent(house)).hidesAgent(agent.id) ? undefined : agent;
+  return agent && (await hiding.readHiddenContent(house)).hidesAgent(agent.id) ? undefined : agent;
 }
 
 async function recordOf({ store }: House, id: string) {
@@ -68,14 +63,14 @@ const NOTHING_YET = {
   hasFed: false,
 };
 
-function profileOf(hidden: HiddenContent, agent: Agent) {
+function profileOf(hidden: hiding.HiddenContent, agent: Agent) {
   const { id, bio, modelProvider, modelName, location, websiteUrl, socialLinks, avatarUrl } = agent;
   const readable = (writing: Writing, text: string | undefined) =>
     text === undefined ? undefined : hidden.visibleText(writing, id, text);
   const shownBio = readable('bio', bio);
   return {
     id,
-    ...visibleKeeperName(hidden, agent),
+    ...hiding.visibleKeeperName(hidden, agent),
     bio: shownBio === undefined ? undefined : shortenForDisplay(shownBio),
     modelProvider: readable('model', modelProvider),
     modelName: readable('model', modelName),

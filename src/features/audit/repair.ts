@@ -2,12 +2,7 @@ import type { Database, Db } from '../../db/db.ts';
 import { UnreadableRowError } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { newLife, NEW_RECORD, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
-import {
-  examineCreatures,
-  saveCreatureBody,
-  storedCreatureFrom,
-  type StoredCreature,
-} from '../lives/creatures.store.ts';
+import * as creatures from '../lives/creatures.store.ts';
 import { creatureIdsAfter } from '../lives/due-creatures.store.ts';
 import { speciesRegistry } from '../species/species-registry.ts';
 import { compareWithLog, isOfFormerRules, rulesChangedAt } from './audit.ts';
@@ -27,7 +22,7 @@ export async function findDamaged(db: Db): Promise<DamagedCreature[]> {
   let after = '';
   for (let page = 0; page < MOST_PAGES; page += 1) {
     const ids = await creatureIdsAfter(db, {}, after, PAGE);
-    for (const found of await examineCreatures(db, ids)) {
+    for (const found of await creatures.examineCreatures(db, ids)) {
       if (found instanceof UnreadableRowError) damaged.push({ id: found.key, column: found.column });
       else if (!(await isSpecies(registry, found.creature.species)))
         damaged.push({ id: found.creature.id, column: 'species' });
@@ -62,12 +57,12 @@ export async function planRepair(db: Db, id: string, now: Instant, drawTraits: D
   if (!species) return refuse(`its species ${rest.species} is not stored here`);
   if (damaged.length === 0) return refuse();
   const blank = { personality: [], life: undefined, record: NEW_RECORD };
-  const [life] = await withLogs(db, [storedCreatureFrom({ ...rest, body: body ?? blank, heart })]);
+  const [life] = await withLogs(db, [creatures.storedCreatureFrom({ ...rest, body: body ?? blank, heart })]);
   if (!life) return undefined;
   if (life.isArchived) return refuse('1.0.0 has archived the older part of it');
   const traits = body ? [] : (traitsIn(bodyText) ?? drawTraits(rest.seed));
   const known = body ?? bodyFrom(life, traits);
-  const { creature } = storedCreatureFrom({ ...rest, body: known, heart });
+  const { creature } = creatures.storedCreatureFrom({ ...rest, body: known, heart });
   const rulesSince = await rulesChangedAt(db, now);
   if (isOfFormerRules(creature, species, rulesSince))
     return refuse('part of its life followed the rules of an earlier version');
@@ -75,15 +70,15 @@ export async function planRepair(db: Db, id: string, now: Instant, drawTraits: D
   const { creature: replayed } = replayLife(creature, species, life.log, until);
   const isHeartLost = damaged.includes('heart');
   const parts = { ...rest, body: body ?? replayed, heart: isHeartLost ? replayed.heart : heart };
-  const repaired = storedCreatureFrom(parts);
+  const repaired = creatures.storedCreatureFrom(parts);
   const findings = compareWithLog({ ...life, stored: repaired }, species, now, rulesSince);
   const acts = replayed.record.careActions;
   if (findings.length === 0) return { damaged, acts, repaired, obstacles: [] };
   return { ...refuse(...findings.map(({ check, found }) => `not so: ${check} (${found})`)), acts };
 }
 
-export async function applyRepair(store: Database, repaired: StoredCreature): Promise<void> {
-  await store.transaction((db) => saveCreatureBody(db, repaired, repaired));
+export async function applyRepair(store: Database, repaired: creatures.StoredCreature): Promise<void> {
+  await store.transaction((db) => creatures.saveCreatureBody(db, repaired, repaired));
 }
 
 function bodyFrom({ log, milestones }: KeptLife, traits: readonly string[]) {

@@ -12,14 +12,7 @@ import { archivedLogsOfMany, type CareLogEntry, careLogsOfMany } from '../care/c
 import { keepsakesOfMany, lettersOfMany, triedItemsOfMany } from '../heart/heart.store.ts';
 import { examineCreatures, type StoredCreature } from '../lives/creatures.store.ts';
 import { deathsOfMany } from '../lives/gravestones.store.ts';
-import {
-  milestonesOfMany,
-  type MoveRecord,
-  movesOfMany,
-  noticedLooksOfMany,
-  type ResurrectionRecord,
-  resurrectionsOfMany,
-} from '../lives/life-log.store.ts';
+import * as lifeLog from '../lives/life-log.store.ts';
 
 export type ReplayedMilestone = Readonly<{ what: string; at: Instant }>;
 
@@ -89,14 +82,14 @@ class LifeReplay {
     if (hasHatched(this.creature)) this.creature = markChecked(this.creature, this.#species, at);
   }
 
-  resurrect({ layer, at }: ResurrectionRecord): void {
+  resurrect({ layer, at }: lifeLog.ResurrectionRecord): void {
     this.advance(at);
     if (!hasHatched(this.creature)) return;
     this.felt.push(...heartAfterReturn(this.creature, this.#species, at).happened);
     this.creature = reviveCreature(this.creature, this.#species, layer, at);
   }
 
-  move({ at, toZone }: MoveRecord): void {
+  move({ at, toZone }: lifeLog.MoveRecord): void {
     const { life } = this.creature;
     // The replay hatches the egg first: a move before hatching changes only the time zone.
     if (life && at < life.hatchedAt) this.creature = { ...this.creature, zone: new TimeZone(toZone) };
@@ -176,10 +169,10 @@ export async function withLogs(db: Db, creatures: readonly StoredCreature[]) {
       departedAmong(db, [...keepers]),
       byCreature(archivedLogsOfMany(db, ids)),
       byCreature(careLogsOfMany(db, ids)),
-      byCreature(noticedLooksOfMany(db, ids)),
-      byCreature(resurrectionsOfMany(db, ids)),
-      byCreature(movesOfMany(db, ids)),
-      byCreature(milestonesOfMany(db, ids)),
+      byCreature(lifeLog.noticedLooksOfMany(db, ids)),
+      byCreature(lifeLog.resurrectionsOfMany(db, ids)),
+      byCreature(lifeLog.movesOfMany(db, ids)),
+      byCreature(lifeLog.milestonesOfMany(db, ids)),
       byCreature(deathsOfMany(db, ids)),
       byCreature(triedItemsOfMany(db, ids)),
       byCreature(keepsakesOfMany(db, ids)),

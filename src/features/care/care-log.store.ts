@@ -1,23 +1,6 @@
 import { auditChecks } from '../../db/audit-check.ts';
 import type { Database, Db, OffsetLimit } from '../../db/db.ts';
-import {
-  CHOSEN,
-  flag,
-  idList,
-  instant,
-  mapRows,
-  nullable,
-  number,
-  optional,
-  query,
-  type RowOf,
-  table,
-  text,
-  word,
-  all,
-  chosen,
-  selectOfMany,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
@@ -36,42 +19,42 @@ import type { StoredCreature } from '../lives/creatures.store.ts';
 // entries of a creature are a linked list: the creature refers to its last entry, and every entry to the one before.
 
 const ENTRY = {
-  id: text,
-  creatureId: text,
+  id: sql.text,
+  creatureId: sql.text,
   /** The creature's version after the entry; orders the entries of one creature. */
-  version: number,
-  at: instant,
-  previousAt: optional(instant),
-  previousId: optional(text),
-  action: word<Action>(),
-  item: optional(text),
-  category: optional(word<ItemCategory>()),
-  score: nullable(number),
-  notes: optional(text),
-  timing: optional(word<Timing>()),
-  refused: optional(word<CareRefusal>()),
-  granted: optional(word<WishKind>()),
+  version: sql.number,
+  at: sql.instant,
+  previousAt: sql.optional(sql.instant),
+  previousId: sql.optional(sql.text),
+  action: sql.word<Action>(),
+  item: sql.optional(sql.text),
+  category: sql.optional(sql.word<ItemCategory>()),
+  score: sql.nullable(sql.number),
+  notes: sql.optional(sql.text),
+  timing: sql.optional(sql.word<Timing>()),
+  refused: sql.optional(sql.word<CareRefusal>()),
+  granted: sql.optional(sql.word<WishKind>()),
 };
 
-const CARE_LOG = table('care_log', {
+const CARE_LOG = sql.table('care_log', {
   ...ENTRY,
-  hungerBefore: optional(number),
-  hungerAfter: optional(number),
-  happinessBefore: optional(number),
-  happinessAfter: optional(number),
-  healthBefore: optional(number),
-  healthAfter: optional(number),
+  hungerBefore: sql.optional(sql.number),
+  hungerAfter: sql.optional(sql.number),
+  happinessBefore: sql.optional(sql.number),
+  happinessAfter: sql.optional(sql.number),
+  healthBefore: sql.optional(sql.number),
+  healthAfter: sql.optional(sql.number),
 });
 
-const CARE_LOG_ROWS = table('care_log', {
+const CARE_LOG_ROWS = sql.table('care_log', {
   ...CARE_LOG.columns,
-  keeperId: text,
-  family: word<Family>(),
+  keeperId: sql.text,
+  family: sql.word<Family>(),
   /** True if `others` in the replies of other keepers may list the entry. */
-  heard: flag,
+  heard: sql.flag,
 });
 
-export interface CareLogEntry extends RowOf<typeof ENTRY> {
+export interface CareLogEntry extends sql.RowOf<typeof ENTRY> {
   /** Stats before the act as the reply showed them: a stat that was hidden is missing. */
   readonly before: StatChanges;
   readonly after: StatChanges;
@@ -104,14 +87,16 @@ export async function careLogBefore(
 }
 
 export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogEntry[]> {
-  return (await db.all(WHOLE, [idList(creatureIds)])).toSorted((one, other) => one.version - other.version);
+  return (await db.all(WHOLE, [sql.idList(creatureIds)])).toSorted(
+    (one, other) => one.version - other.version,
+  );
 }
 
 /** Care logs whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
-const ARCHIVED_LOGS = { creatureId: text, lastAt: instant };
-export const archivedLogsOfMany = all(selectOfMany('archived_logs', ARCHIVED_LOGS), chosen);
+const ARCHIVED_LOGS = { creatureId: sql.text, lastAt: sql.instant };
+export const archivedLogsOfMany = sql.all(sql.selectOfMany('archived_logs', ARCHIVED_LOGS), sql.chosen);
 
-function entryFrom(row: RowOf<typeof CARE_LOG.columns>): CareLogEntry {
+function entryFrom(row: sql.RowOf<typeof CARE_LOG.columns>): CareLogEntry {
   const { hungerBefore, hungerAfter, happinessBefore, happinessAfter, healthBefore, healthAfter, ...entry } =
     row;
   return {
@@ -131,13 +116,13 @@ function shown(hunger?: number, happiness?: number, health?: number): StatChange
 
 const CARE_COUNT = {
   /** Days since 1970 (UTC), or `BEFORE` the first day asked about, or `BEYOND` the entries read. */
-  day: number,
+  day: sql.number,
   /** How many of the given moments had passed when the care was given. */
-  part: number,
-  action: word<Action>(),
-  timing: optional(word<Timing>()),
-  n: number,
-  firstAt: instant,
+  part: sql.number,
+  action: sql.word<Action>(),
+  timing: sql.optional(sql.word<Timing>()),
+  n: sql.number,
+  firstAt: sql.instant,
 };
 
 export type CareCounts = Readonly<Awaited<ReturnType<typeof countCare>>>;
@@ -191,19 +176,19 @@ function walkBack(from: string, most: string): string {
 }
 
 const select = (walk: string, rest: string) =>
-  mapRows(query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
-export const careLogOf = all(
+  sql.mapRows(sql.query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
+export const careLogOf = sql.all(
   select(LIFE, 'order by depth limit $3 offset $4'),
   (creatureId: string, { limit, offset }: OffsetLimit) => [creatureId, limit + offset, limit, offset],
 );
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
 // Each recursion step reads one entry of every creature. The version check ends the recursion on a corrupt (cyclic) log.
-const WHOLE = mapRows(
-  query(
+const WHOLE = sql.mapRows(
+  sql.query(
     CARE_LOG.columns,
     `
   with recursive life as (
-    select entry.* from ${CHOSEN} cross join creatures cross join care_log entry
+    select entry.* from ${sql.CHOSEN} cross join creatures cross join care_log entry
     where creatures.id = chosen.key and entry.at = last_entry_at and entry.id = last_entry_id
     union all
     select older.* from life cross join care_log older
@@ -214,7 +199,7 @@ const WHOLE = mapRows(
   entryFrom,
 );
 
-const COUNTS = query(
+const COUNTS = sql.query(
   CARE_COUNT,
   `
   ${LIFE} select
@@ -313,14 +298,14 @@ export const CARE_LOG_CHECKS = auditChecks({
 });
 
 const OWN_DEED = {
-  action: word<Action>(),
-  item: optional(text),
-  notes: optional(text),
-  timing: optional(word<Timing>()),
-  at: instant,
+  action: sql.word<Action>(),
+  item: sql.optional(sql.text),
+  notes: sql.optional(sql.text),
+  timing: sql.optional(sql.word<Timing>()),
+  at: sql.instant,
 };
 
-export type OwnDeed = RowOf<typeof OWN_DEED>;
+export type OwnDeed = sql.RowOf<typeof OWN_DEED>;
 
 const MOST_RECENT = 5;
 
@@ -350,33 +335,32 @@ export async function deedsInLog(db: Db, creatureId: string): Promise<OwnDeed[]>
 // Number of log entries read for recent acts: a shy creature may refuse any number of times in a row.
 const ENTRIES_READ = 100;
 
-const LATEST = query(
-  { ...OWN_DEED, refused: optional(text) },
+const LATEST = sql.query(
+  { ...OWN_DEED, refused: sql.optional(sql.text) },
   `${LIFE} select action, item, notes, timing, at, refused from life order by depth`,
 );
 
 const HEARD_DEED = {
-  entryId: text,
-  creatureId: text,
-  keeperId: text,
-  family: word<Family>(),
-  agent: text,
-  creature: text,
-  species: text,
-  action: word<Action>(),
-  at: instant,
+  entryId: sql.text,
+  creatureId: sql.text,
+  keeperId: sql.text,
+  family: sql.word<Family>(),
+  agent: sql.text,
+  creature: sql.text,
+  species: sql.text,
+  action: sql.word<Action>(),
+  at: sql.instant,
   /** Notes of a reflection; undefined for other actions. */
-  notes: optional(text),
+  notes: sql.optional(sql.text),
 };
 
-export type HeardDeed = RowOf<typeof HEARD_DEED>;
+export type HeardDeed = sql.RowOf<typeof HEARD_DEED>;
 
 // SQLite never reorders a cross join, so only the chosen rows are joined.
 /** At most `most` per family and action in the last `lookedThrough` entries of the whole log, newest first. */
-export const latestHeard = all(
-  query(
-    HEARD_DEED,
-    `
+export const latestHeard = sql.selectRows(
+  HEARD_DEED,
+  `
   select deed.id as entry_id, deed.creature_id, deed.keeper_id, deed.family, keepers.username as agent,
     creatures.name as creature, creatures.species, deed.action, deed.at,
     case deed.action when 'reflect' then deed.notes end as notes
@@ -386,6 +370,5 @@ export const latestHeard = all(
     cross join creatures cross join keepers
   where deed.place <= $2 and creatures.id = deed.creature_id and keepers.agent_id = deed.keeper_id
   order by deed.at desc, deed.id desc`,
-  ),
   (lookedThrough: number, most: number) => [lookedThrough, most],
 );

@@ -16,51 +16,15 @@ import {
   listPreferences,
   type Preferences,
 } from './care.ts';
-import {
-  type CareGiven,
-  careMessage,
-  careTip,
-  itemMessage,
-  linePickFor,
-  preferencesNote,
-  refusalWords,
-  stepsAfterPreferences,
-} from '../../text/creature/care-message.ts';
+import * as messages from '../../text/creature/care-message.ts';
 import { trustProgress } from '../../text/creature/milestones.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../text/creature/steps.ts';
 import { formatAgo } from '../../text/times.ts';
 import type { LinePick } from '../../text/pick-line.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
-import {
-  hiddenStatNames,
-  type NewKeepsakeReply,
-  presentActivity,
-  presentCheckin,
-  presentGranted,
-  presentIdentity,
-  presentKept,
-  presentMilestones,
-  presentStats,
-  presentUnread,
-  presentWish,
-  presentWishWithGrant,
-  shortenCheckin,
-  shownMood,
-  withoutRepeatedHint,
-  withoutWish,
-} from '../lives/creature.present.ts';
+import * as creatures from '../lives/creature.present.ts';
 import type { Handler } from '../../server/handler.ts';
-import {
-  goOnBriefly,
-  inOnePiece,
-  keepSteps,
-  pointersIntoList,
-  roundScoreDown,
-  roundToTenths,
-  shortenToFit,
-  untrustedFields,
-  untrustedSpecies,
-} from '../../server/reply-parts.ts';
+import * as parts from '../../server/reply-parts.ts';
 
 export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
   async answer(house, { agent, body, query, idempotencyKey, now }) {
@@ -82,17 +46,20 @@ export function presentCare(facts: CareResult): CareReply {
     creature: presentCaredFor(facts),
     message: result.message,
     action_result: result,
-    milestones: presentMilestones(facts),
-    wish_granted: presentGranted(facts),
-    keepsakes: presentKept(facts),
-    wish: presentWishWithGrant(facts),
-    ...presentUnread([facts, ...facts.siblings]),
+    milestones: creatures.presentMilestones(facts),
+    wish_granted: creatures.presentGranted(facts),
+    keepsakes: creatures.presentKept(facts),
+    wish: creatures.presentWishWithGrant(facts),
+    ...creatures.presentUnread([facts, ...facts.siblings]),
     your_recent: presentOwnDeeds(facts),
     others: presentOthersDeeds(facts),
     recommended_checkin: presentCareCheckin(facts),
-    house_activity: presentActivity(facts.activity),
+    house_activity: creatures.presentActivity(facts.activity),
     soul_prompt: soulPrompt(facts),
-    untrusted_fields: untrustedFields([...untrustedSpecies(species), ...untrustedInOthers(facts.others)]),
+    untrusted_fields: parts.untrustedFields([
+      ...parts.untrustedSpecies(species),
+      ...untrustedInOthers(facts.others),
+    ]),
     server_time: iso(now),
     next_steps: [...nextSteps(facts)],
   };
@@ -104,7 +71,7 @@ export const BRIEF_CARE_MAX_CHARACTERS = 900;
 export function presentCareBriefly(facts: CareResult): CareReply {
   const { species: _, hidden_stats: __, ...creature } = presentCaredFor(facts);
   const { message, care_log_entry_id: ___, ...result } = presentResult(facts);
-  const granted = presentGranted(facts);
+  const granted = creatures.presentGranted(facts);
   const checkin = presentCareCheckin(facts);
   const brief = {
     creature,
@@ -113,29 +80,29 @@ export function presentCareBriefly(facts: CareResult): CareReply {
       ...result,
       item_result: result.item_result && { category: result.item_result.category },
     },
-    milestones: presentMilestones(facts)?.map(({ type, threshold }) => ({ type, threshold })),
+    milestones: creatures.presentMilestones(facts)?.map(({ type, threshold }) => ({ type, threshold })),
     wish_granted: granted && {
       text: granted.text,
       keepsake: granted.keepsake && briefKeepsake(granted.keepsake),
     },
-    keepsakes: presentKept(facts)?.map(briefKeepsake),
-    wish: presentWish(facts),
-    ...presentUnread([facts, ...facts.siblings]),
-    recommended_checkin: checkin && shortenCheckin(checkin),
-    next_steps: goOnBriefly(nextSteps(facts).slice(0, 2)),
+    keepsakes: creatures.presentKept(facts)?.map(briefKeepsake),
+    wish: creatures.presentWish(facts),
+    ...creatures.presentUnread([facts, ...facts.siblings]),
+    recommended_checkin: checkin && creatures.shortenCheckin(checkin),
+    next_steps: parts.goOnBriefly(nextSteps(facts).slice(0, 2)),
   };
-  return shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT).body;
+  return parts.shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT).body;
 }
 
-function briefKeepsake({ kind, name }: Pick<NewKeepsakeReply, 'kind' | 'name'>) {
+function briefKeepsake({ kind, name }: Pick<creatures.NewKeepsakeReply, 'kind' | 'name'>) {
   return { kind, name };
 }
 
 /** Parts of a brief care reply that are left out, in this order, until it fits its size. One next step always stays. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
-  keepSteps(1),
-  withoutRepeatedHint,
-  withoutWish,
+  parts.keepSteps(1),
+  creatures.withoutRepeatedHint,
+  creatures.withoutWish,
   (reply) => ({ ...reply, keepsakes: undefined }),
   (reply) => ({ ...reply, message: undefined }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
@@ -157,17 +124,17 @@ function nextSteps(facts: CareResult): readonly NextStep[] {
 /** The check-in of a care reply: a creature killed by this act needs none; its siblings do. */
 function presentCareCheckin(facts: CareResult) {
   const { siblings, now } = facts;
-  return presentCheckin(isTended(facts) ? [facts, ...siblings] : siblings, now);
+  return creatures.presentCheckin(isTended(facts) ? [facts, ...siblings] : siblings, now);
 }
 
 function presentCaredFor({ creature, species, observed, outcome }: CareResult): CareReply['creature'] {
   // A creature without an observation was killed by this act.
   const shown = observed?.shown ?? ('refused' in outcome ? {} : outcome.shown.after);
   return {
-    ...presentIdentity(creature, species),
-    ...presentStats(shown),
-    hidden_stats: hiddenStatNames(shown),
-    mood: observed ? shownMood(observed) : 'critical',
+    ...creatures.presentIdentity(creature, species),
+    ...creatures.presentStats(shown),
+    hidden_stats: creatures.hiddenStatNames(shown),
+    mood: observed ? creatures.shownMood(observed) : 'critical',
     alive: observed !== undefined,
   };
 }
@@ -175,17 +142,17 @@ function presentCaredFor({ creature, species, observed, outcome }: CareResult): 
 function presentDone(facts: CareResult, care: CareEffect): ActionResult {
   const { action, item, species, granted } = facts;
   const { before, after } = care.shown;
-  const done: CareGiven = { care, wish: { action, item, granted: granted?.kind }, species };
+  const done: messages.CareGiven = { care, wish: { action, item, granted: granted?.kind }, species };
   return {
     action,
     success: true,
     changes: recordOf(STATS, (stat) => presentChange(before[stat], after[stat])),
     effectiveness: care.effectiveness,
     timing: care.timing ?? null,
-    message: careMessage(done),
-    item_result: item && presentItem(facts, item, linePickFor(done, 'item')),
-    care_log_entry_id: inOnePiece(facts.entryId),
-    tip: careTip(done),
+    message: messages.careMessage(done),
+    item_result: item && presentItem(facts, item, messages.linePickFor(done, 'item')),
+    care_log_entry_id: parts.inOnePiece(facts.entryId),
+    tip: messages.careTip(done),
   };
 }
 
@@ -195,7 +162,7 @@ function presentRefusal(facts: CareResult, refused: CareRefusal): ActionResult {
   const count = tellingAt(creature, now);
   const progress = refused === 'too_shy' ? trustProgress(creature, species, now) : undefined;
   const { family, slug } = species;
-  const words = refusalWords(refused, { name, family, slug, seed, count, progress });
+  const words = messages.refusalWords(refused, { name, family, slug, seed, count, progress });
   return {
     action,
     success: false,
@@ -203,14 +170,14 @@ function presentRefusal(facts: CareResult, refused: CareRefusal): ActionResult {
     effectiveness: 'wasted',
     timing: null,
     message: words.message,
-    care_log_entry_id: inOnePiece(facts.entryId),
+    care_log_entry_id: parts.inOnePiece(facts.entryId),
     tip: words.suggestion,
   };
 }
 
 function presentChange(was: number | undefined, is: number | undefined) {
   if (was === undefined || is === undefined) return undefined;
-  const shown = { before: roundToTenths(was), after: roundToTenths(is) };
+  const shown = { before: parts.roundToTenths(was), after: parts.roundToTenths(is) };
   return shown.before === shown.after ? undefined : shown;
 }
 
@@ -223,8 +190,8 @@ function presentItem(
   return {
     item,
     category,
-    score: score === null ? null : roundScoreDown(score),
-    message: itemMessage(
+    score: score === null ? null : parts.roundScoreDown(score),
+    message: messages.itemMessage(
       category,
       action,
       { ...turn, name: creature.name, family: species.family, slug: species.slug },
@@ -262,9 +229,9 @@ function hasPublicNotes(deed: FamilyDeed): deed is FamilyDeed & { readonly notes
 
 function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
   return [
-    ...pointersIntoList('others', deeds, ['agent', 'creature']),
-    ...pointersIntoList('others', deeds, ['species'], ({ community }) => community),
-    ...pointersIntoList('others', deeds, ['notes'], hasPublicNotes),
+    ...parts.pointersIntoList('others', deeds, ['agent', 'creature']),
+    ...parts.pointersIntoList('others', deeds, ['species'], ({ community }) => community),
+    ...parts.pointersIntoList('others', deeds, ['notes'], hasPublicNotes),
   ];
 }
 
@@ -284,9 +251,9 @@ function presentPreferences(facts: Preferences): PreferencesReply {
     creature: { id: creature.id, name: creature.name, species: species.name, family: species.family },
     preferences: recordOf(ITEM_ACTIONS, (action) => [...species.tastes[action]]),
     discovered: presentDiscovered(facts),
-    note: preferencesNote({ discovered: discovered.length, seed: creature.seed }),
-    untrusted_fields: untrustedFields(untrustedSpecies(species)),
-    next_steps: [...stepsAfterPreferences(facts)],
+    note: messages.preferencesNote({ discovered: discovered.length, seed: creature.seed }),
+    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(species)),
+    next_steps: [...messages.stepsAfterPreferences(facts)],
   };
 }
 
@@ -295,7 +262,11 @@ function presentDiscovered({ discovered }: Preferences): PreferencesReply['disco
   return Object.fromEntries(
     ITEM_ACTIONS.filter((action) => tried(action).length > 0).map((action) => [
       action,
-      tried(action).map(({ item, category, score }) => ({ item, category, score: roundScoreDown(score) })),
+      tried(action).map(({ item, category, score }) => ({
+        item,
+        category,
+        score: parts.roundScoreDown(score),
+      })),
     ]),
   );
 }

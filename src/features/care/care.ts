@@ -11,40 +11,17 @@ import { isAsleep, nightRest } from '../../rules/lives/rhythm.ts';
 import { type DeadCreatureFacts, ProblemError } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Action, CareRefusal, Family } from '../../rules/vocabulary.ts';
-import {
-  type HeardDeed,
-  insertCareLogEntry,
-  latestHeard,
-  type OwnDeed,
-  recentDeedsAfter,
-  recentDeedsOf,
-} from './care-log.store.ts';
+import * as careLog from './care-log.store.ts';
 import { saveTriedItem, triedItemsOf } from '../heart/heart.store.ts';
 import type { Database, Transaction } from '../../db/db.ts';
-import {
-  lastDeadOf,
-  latestCareOfOthers,
-  lockAndReload,
-  type LockMode,
-  noEarlierThan,
-  saveCreatureBody,
-  type StoredCreature,
-  VersionConflictError,
-} from '../lives/creatures.store.ts';
+import * as creatures from '../lives/creatures.store.ts';
 import { insertMilestone } from '../lives/life-log.store.ts';
 import { type AgentRequest, idempotentRequest, type IdempotentResult, once } from '../once.ts';
 import { type Activity, addCounted, countActive, countCare } from '../stats/counting.ts';
 import { findGranted, type GrantedWishFacts, recordHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { countWords, type KnownAgent } from '../agents/api-keys.ts';
-import {
-  callerIn,
-  chooseForCare,
-  describeOwn,
-  loadLiving,
-  loadOwn,
-  priceOfReturn,
-} from '../lives/choose-creature.ts';
+import * as own from '../lives/choose-creature.ts';
 import { findSiblings, revealMilestones, withTriedItems } from '../lives/look-in.ts';
 import { type LifeChange, saveAndHold, saveFollowing } from '../lives/save-change.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -77,11 +54,11 @@ export interface CareResult {
   readonly granted: GrantedWishFacts | undefined;
   /** Milestones to announce: those of this act, and earlier ones about a stat that was hidden until now. */
   readonly reached: readonly ReachedMilestone[];
-  readonly recent: readonly OwnDeed[];
+  readonly recent: readonly careLog.OwnDeed[];
   readonly others: readonly FamilyDeed[];
   readonly siblings: readonly FoundCreature[];
   readonly activity: Activity;
-  readonly heard?: HeardDeed | undefined;
+  readonly heard?: careLog.HeardDeed | undefined;
 }
 
 /** Does one act of care. Concurrent acts for one creature are applied one after the other. */
@@ -103,11 +80,11 @@ export async function careFor<Reply>(
 
 type CareTarget = Awaited<ReturnType<typeof readTarget>>;
 
-async function readTarget(house: House, request: CareRequest, arrivedAt: Instant, lock: LockMode) {
+async function readTarget(house: House, request: CareRequest, arrivedAt: Instant, lock: creatures.LockMode) {
   const { agent, creatureId, action, item, notes } = request;
-  const { stored, living } = await chooseForCare(house, callerIn(lock, agent), creatureId, arrivedAt);
+  const { stored, living } = await own.chooseForCare(house, own.callerIn(lock, agent), creatureId, arrivedAt);
   const species = await speciesOf(house, stored.creature.species);
-  const now = noEarlierThan(stored.creature, arrivedAt);
+  const now = creatures.noEarlierThan(stored.creature, arrivedAt);
   const siblings = await findSiblings(house, living, stored, now);
   refuseUnready(stored, species, siblings, action, now);
   // The request's texts are counted against the daily quota by the first attempt, not again in a retry.
@@ -126,7 +103,7 @@ async function readTarget(house: House, request: CareRequest, arrivedAt: Instant
 }
 
 function refuseUnready(
-  { creature }: StoredCreature,
+  { creature }: creatures.StoredCreature,
   species: Species,
   siblings: readonly FoundCreature[],
   action: Action,
@@ -156,29 +133,29 @@ async function judgeItem({ tastes }: House, { action, item }: CareRequest, speci
 interface CareAct extends CareTarget, Pick<CareResult, 'entryId' | 'granted' | 'recent'> {}
 
 async function care(db: Transaction, house: House, target: CareTarget): Promise<CareResult> {
-  const stored = await lockAndReload(db, target);
+  const stored = await creatures.lockAndReload(db, target);
   const { creature } = stored;
-  if (!hasHatched(creature)) throw new VersionConflictError();
+  if (!hasHatched(creature)) throw new creatures.VersionConflictError();
   // A request that arrived later may have committed first, so `now` is not before the stored state.
-  const now = noEarlierThan(creature, target.now);
+  const now = creatures.noEarlierThan(creature, target.now);
   const { request, species, item } = target;
   const { action, notes } = request;
   const felt = heartAt(creature, species, now);
   const granted = await findGranted(db, { creature, wish: felt.heart.wish, action, item, notes }, now);
   const outcome = applyCare(creature, species, { action, item, granted: granted?.kind }, now, felt);
-  const recent = await recentDeedsOf(db, stored);
+  const recent = await careLog.recentDeedsOf(db, stored);
   const act = { ...target, stored, now, entryId: house.random.id(), granted, recent };
   if ('refused' in outcome) {
     const { refused } = outcome;
-    if (refused === 'asleep') throw new VersionConflictError();
-    const saved = await saveCreatureBody(db, withEntry(act), stored);
-    await insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
+    if (refused === 'asleep') throw new creatures.VersionConflictError();
+    const saved = await creatures.saveCreatureBody(db, withEntry(act), stored);
+    await careLog.insertCareLogEntry(db.posted, { ...entryOf(act, saved), refused, heard: false });
     const nothing = { granted: undefined, reached: [], wayBack: undefined };
     return factsOf(db, act, stored, { outcome: { refused }, ...nothing });
   }
   const change = changeAfter(outcome, act);
   const { reached, heard } = await saveCare(db, house, act, outcome, change);
-  const wayBack = outcome.killed ? await priceOfReturn(db, house, change.creature, now) : undefined;
+  const wayBack = outcome.killed ? await own.priceOfReturn(db, house, change.creature, now) : undefined;
   const after = { ...change.stored, creature: change.creature };
   return factsOf(db, act, after, { outcome, granted, reached, wayBack, heard });
 }
@@ -190,7 +167,7 @@ function changeAfter({ creature, killed, timing }: CareEffect, act: CareAct): Li
     ? { creature, happened: [{ kind: 'died', at: now, cause: 'harm' }] }
     : liveUntil(creature, species, now);
   const deed = { action, item, notes, timing, at: now };
-  const recentDeeds = recentDeedsAfter([deed, ...act.recent]);
+  const recentDeeds = careLog.recentDeedsAfter([deed, ...act.recent]);
   // The reply names the keepsakes of this act, so they count as read, unless older ones are unread.
   const kept = stored.creature.heart?.keepsakes.length ?? 0;
   const keepsakesRead =
@@ -206,19 +183,19 @@ async function saveCare(db: Transaction, house: House, act: CareAct, effect: Car
   const { id, keeperId } = stored.creature;
   const [written, othersCaredAt] = await Promise.all([
     saveAndHold(db, change),
-    siblings.length > 0 ? latestCareOfOthers(db, keeperId, id) : undefined,
+    siblings.length > 0 ? creatures.latestCareOfOthers(db, keeperId, id) : undefined,
   ]);
   const { keeper, saved } = written;
   // The keeper's last activity is known if all its living creatures were read: `caredAt` is stored with each creature.
   const isKnown = siblings.length > 0 || keeper.living <= 1;
-  const latest = isKnown ? othersCaredAt : await latestCareOfOthers(db, keeperId, id);
+  const latest = isKnown ? othersCaredAt : await creatures.latestCareOfOthers(db, keeperId, id);
   const before = Math.max(keeper.lastActiveAt, stored.caredAt ?? 0, latest ?? 0);
   countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
   countActive(db, keeper, { before, now });
   const record = { ...keeper, hasCared: true, hasFed: keeper.hasFed || action === 'feed' };
   await saveFollowing(db, house.random, change, written, record);
   const entry = { ...entryOf(act, saved), timing, ...shown, heard: keeper.counts, granted: granted?.kind };
-  await insertCareLogEntry(db.posted, entry);
+  await careLog.insertCareLogEntry(db.posted, entry);
   await recordHeart(db, id, keeper, felt);
   const reached = await saveMilestones(db, act, effect);
   if (item && item.score !== null && action !== 'reflect') {
@@ -240,11 +217,11 @@ async function saveMilestones(db: Transaction, { species, now }: CareAct, effect
   return [...earlier, ...milestones.filter(isVisible)];
 }
 
-function withEntry({ stored, now, entryId }: CareAct): StoredCreature {
+function withEntry({ stored, now, entryId }: CareAct): creatures.StoredCreature {
   return { ...stored, lastEntryAt: now, lastEntryId: entryId };
 }
 
-function heardDeed({ request, stored, now, entryId }: CareAct): HeardDeed {
+function heardDeed({ request, stored, now, entryId }: CareAct): careLog.HeardDeed {
   const { agent, action, notes } = request;
   const { id, name, species, keeperId } = stored.creature;
   return {
@@ -263,7 +240,7 @@ function heardDeed({ request, stored, now, entryId }: CareAct): HeardDeed {
 
 function entryOf(
   { request, item, stored, now, entryId }: CareAct,
-  { creature, family, version }: StoredCreature,
+  { creature, family, version }: creatures.StoredCreature,
 ) {
   return {
     id: entryId,
@@ -285,7 +262,7 @@ function entryOf(
 async function factsOf(
   db: Transaction,
   act: CareAct,
-  after: StoredCreature,
+  after: creatures.StoredCreature,
   came: Pick<CareResult, 'outcome' | 'granted' | 'reached' | 'wayBack' | 'heard'>,
 ): Promise<CareResult> {
   const { item, species, now } = act;
@@ -317,7 +294,7 @@ type DeedStore = Pick<Database, 'all' | 'one' | 'run' | 'runEach' | 'shared'>;
 /** A cache of recent acts of care by family and action. This node adds its own; those of other nodes are read from the log. */
 export class FamilyDeeds {
   readonly #store: DeedStore;
-  readonly #kinds = new Map<string, HeardDeed[]>();
+  readonly #kinds = new Map<string, careLog.HeardDeed[]>();
   #readAt: Instant | undefined;
   #reading: Promise<void> | undefined;
 
@@ -326,7 +303,7 @@ export class FamilyDeeds {
   }
 
   /** Adds an act of care; to be called after its commit. */
-  add(deed: HeardDeed): void {
+  add(deed: careLog.HeardDeed): void {
     const kind = kindOf(deed);
     const known = this.#kinds.get(kind) ?? [];
     if (known.some(({ entryId }) => entryId === deed.entryId)) return;
@@ -337,7 +314,7 @@ export class FamilyDeeds {
   }
 
   /** Recent acts by family and action, newest first. Not for use within a transaction: it may wait for another connection. */
-  async ofKind(family: Family, action: Action, now: Instant): Promise<readonly HeardDeed[]> {
+  async ofKind(family: Family, action: Action, now: Instant): Promise<readonly careLog.HeardDeed[]> {
     if (!this.#isFresh(now)) await (this.#reading ??= this.#read(now));
     return this.#kinds.get(kindOf({ family, action })) ?? [];
   }
@@ -351,7 +328,7 @@ export class FamilyDeeds {
   async #read(now: Instant): Promise<void> {
     try {
       const depth = this.#readAt === undefined ? LOOKED_THROUGH.first : LOOKED_THROUGH.again;
-      const heard = await latestHeard(this.#store, depth, REMEMBERED);
+      const heard = await careLog.latestHeard(this.#store, depth, REMEMBERED);
       for (const deed of heard.toReversed()) this.add(deed);
       this.#readAt = now;
     } finally {
@@ -360,12 +337,12 @@ export class FamilyDeeds {
   }
 }
 
-function kindOf({ family, action }: Pick<HeardDeed, 'family' | 'action'>): string {
+function kindOf({ family, action }: Pick<careLog.HeardDeed, 'family' | 'action'>): string {
   return `${family} ${action}`;
 }
 
 export interface FamilyDeed extends Pick<
-  HeardDeed,
+  careLog.HeardDeed,
   'agent' | 'creature' | 'species' | 'action' | 'at' | 'notes'
 > {
   readonly speciesName: string;
@@ -376,7 +353,7 @@ const FEWEST_TOLD = 2;
 const MOST_TOLD = 5;
 
 /** Of other agents, for creatures of the same family; their number is drawn from the creature's seed and version. */
-async function deedsToTell(house: House, stored: StoredCreature, action: Action, now: Instant) {
+async function deedsToTell(house: House, stored: creatures.StoredCreature, action: Action, now: Instant) {
   const { creature, family, version } = stored;
   const roll = dice(creature.seed, 'others', version);
   const most = FEWEST_TOLD + Math.floor(roll * (MOST_TOLD - FEWEST_TOLD + 1));
@@ -404,12 +381,12 @@ export type Preferences = Awaited<ReturnType<typeof listPreferences>>;
 const MOST_DISCOVERED = 200;
 
 export async function listPreferences(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
-  const living = await loadLiving(house, agent, now);
+  const living = await own.loadLiving(house, agent, now);
   const found =
     id === undefined
-      ? (living[0] ?? (await lastDeadOf(house.store, agent.id)))
-      : await loadOwn(house, agent, id, now);
-  if (!found) throw new ProblemError('no_creature', { yours: await describeOwn(house, living) });
+      ? (living[0] ?? (await creatures.lastDeadOf(house.store, agent.id)))
+      : await own.loadOwn(house, agent, id, now);
+  if (!found) throw new ProblemError('no_creature', { yours: await own.describeOwn(house, living) });
   const { creature } = found;
   return {
     creature,

@@ -1,28 +1,11 @@
 import type { Db, OffsetLimit } from '../../db/db.ts';
-import {
-  idList,
-  instant,
-  json,
-  mapRows,
-  number,
-  query,
-  type RowOf,
-  skipUnreadable,
-  table,
-  text,
-  word,
-  all,
-  chosen,
-  exists,
-  selectOfMany,
-  write,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import type { Letter } from '../../rules/heart/heart.ts';
 import type { ItemAction, ItemCategory } from '../../rules/vocabulary.ts';
 
-const LETTER = { number, writtenAt: instant, facts: json<LetterFacts>() };
+const LETTER = { number: sql.number, writtenAt: sql.instant, facts: sql.json<LetterFacts>() };
 
 export type LetterFacts = Omit<Letter, 'number' | 'at'>;
 
@@ -33,80 +16,79 @@ export async function insertLetters(db: Db, creatureId: string, letters: readonl
   await db.runEach(INSERT_LETTER, rows);
 }
 
-const LETTERS = table('letters', { creatureId: text, ...LETTER });
+const LETTERS = sql.table('letters', { creatureId: sql.text, ...LETTER });
 const INSERT_LETTER = LETTERS.insert();
 
 /** The newest first. */
-export const lettersOf = all(
-  skipUnreadable(
-    mapRows(LETTERS.select('where creature_id = $1 order by number desc limit $2 offset $3'), letterFrom),
+export const lettersOf = sql.all(
+  sql.skipUnreadable(
+    sql.mapRows(LETTERS.select('where creature_id = $1 order by number desc limit $2 offset $3'), letterFrom),
   ),
   (creatureId: string, { limit, offset }: OffsetLimit) => [creatureId, limit, offset],
 );
 
-function letterFrom({ number: nth, writtenAt, facts }: RowOf<typeof LETTER>): Letter {
+function letterFrom({ number: nth, writtenAt, facts }: sql.RowOf<typeof LETTER>): Letter {
   return { ...facts, number: nth, at: writtenAt };
 }
 
-export const lettersOfMany = all(skipUnreadable(selectOfMany('letters', LETTERS.columns)), chosen);
+export const lettersOfMany = sql.all(
+  sql.skipUnreadable(sql.selectOfMany('letters', LETTERS.columns)),
+  sql.chosen,
+);
 
 /** Those written in the time span. */
-export const lettersOfManyIn = all(
-  skipUnreadable(
-    mapRows(selectOfMany('letters', LETTERS.columns, ' and written_at >= $2 and written_at < $3'), (row) => ({
-      creatureId: row.creatureId,
-      letter: letterFrom(row),
-    })),
+const LETTERS_IN = sql.selectOfMany('letters', LETTERS.columns, ' and written_at >= $2 and written_at < $3');
+export const lettersOfManyIn = sql.all(
+  sql.skipUnreadable(
+    sql.mapRows(LETTERS_IN, (row) => ({ creatureId: row.creatureId, letter: letterFrom(row) })),
   ),
   (creatureIds: readonly string[], { from, below }: { readonly from: Instant; readonly below: Instant }) => [
-    idList(creatureIds),
+    sql.idList(creatureIds),
     from,
     below,
   ],
 );
 
-const KEEPSAKE = { kind: word<KeepsakeKind>(), keptAt: instant };
+const KEEPSAKE = { kind: sql.word<KeepsakeKind>(), keptAt: sql.instant };
 
-type KeptThing = RowOf<typeof KEEPSAKE>;
+type KeptThing = sql.RowOf<typeof KEEPSAKE>;
 
 export async function insertKeepsakes(db: Db, creatureId: string, kept: readonly KeptThing[]): Promise<void> {
   const rows = kept.map((one) => INSERT_KEEPSAKE.values({ creatureId, ...one }));
   await db.runEach(INSERT_KEEPSAKE, rows);
 }
 
-const KEEPSAKES = table('keepsakes', { creatureId: text, ...KEEPSAKE });
+const KEEPSAKES = sql.table('keepsakes', { creatureId: sql.text, ...KEEPSAKE });
 const INSERT_KEEPSAKE = KEEPSAKES.insert();
 
 /** The oldest first. */
-export const keepsakesOf = all(
-  table('keepsakes', KEEPSAKE).select('where creature_id = $1 order by kept_at, kind'),
+export const keepsakesOf = sql.all(
+  sql.table('keepsakes', KEEPSAKE).select('where creature_id = $1 order by kept_at, kind'),
   (creatureId: string) => [creatureId],
 );
 
-export const keepsakesOfMany = all(selectOfMany('keepsakes', KEEPSAKES.columns), chosen);
+export const keepsakesOfMany = sql.all(sql.selectOfMany('keepsakes', KEEPSAKES.columns), sql.chosen);
 
 /** Of all creatures of a keeper, also dead and released ones: each kind once, with the newest date. */
-export const keepsakesOfKeeper = all(
-  query(
-    KEEPSAKE,
-    `
+export const keepsakesOfKeeper = sql.selectRows(
+  KEEPSAKE,
+  `
     select kind, max(kept_at) as kept_at from creatures cross join keepsakes
     where keeper_id = $1 and creature_id = creatures.id group by kind`,
-  ),
   (keeperId: string) => [keeperId],
 );
 
 const TRIED_ITEM = {
-  action: word<ItemAction>(),
-  item: text,
-  category: word<ItemCategory>(),
-  score: number,
+  action: sql.word<ItemAction>(),
+  item: sql.text,
+  category: sql.word<ItemCategory>(),
+  score: sql.number,
 };
 
-const TRIED_ITEMS = table('tried_items', { creatureId: text, ...TRIED_ITEM });
+const TRIED_ITEMS = sql.table('tried_items', { creatureId: sql.text, ...TRIED_ITEM });
 
 /** Stores how an item was judged, in place of its earlier judgement. */
-export const saveTriedItem = write(
+export const saveTriedItem = sql.write(
   TRIED_ITEMS.insert({
     conflict: `
     on conflict (creature_id, action, item) do update
@@ -115,18 +97,18 @@ export const saveTriedItem = write(
 );
 
 /** True if the creature was given this item with any action. */
-export const hasTried = exists(
-  query(
-    { item: text },
+export const hasTried = sql.exists(
+  sql.query(
+    { item: sql.text },
     'select item from tried_items where creature_id = $1 and lower(item) = lower($2) limit 1',
   ),
   (creatureId: string, item: string) => [creatureId, item],
 );
 
-export const triedItemsOfMany = all(selectOfMany('tried_items', TRIED_ITEMS.columns), chosen);
+export const triedItemsOfMany = sql.all(sql.selectOfMany('tried_items', TRIED_ITEMS.columns), sql.chosen);
 
 /** The items that a creature was given, the best liked first. */
-export const triedItemsOf = all(
-  table('tried_items', TRIED_ITEM).select('where creature_id = $1 order by score desc, item limit $2'),
+export const triedItemsOf = sql.all(
+  sql.table('tried_items', TRIED_ITEM).select('where creature_id = $1 order by score desc, item limit $2'),
   (creatureId: string, most: number) => [creatureId, most],
 );

@@ -13,13 +13,7 @@ import { CATALOG, findByName } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Family } from '../../rules/vocabulary.ts';
 import type { Transaction } from '../../db/db.ts';
-import {
-  insertKeeper,
-  type Keeper,
-  saveKeeper,
-  selectKeeperForUpdate,
-  timezoneOf,
-} from '../agents/agents.store.ts';
+import * as agents from '../agents/agents.store.ts';
 import { hasLiving, insertCreature, JUST_LAID, latestCareOfOthers } from './creatures.store.ts';
 import { countCommunityAdoption } from '../species/species.store.ts';
 import { type AgentRequest, idempotentRequest, once, type IdempotentResult } from '../once.ts';
@@ -95,13 +89,13 @@ async function layEgg(
   now: Instant,
 ) {
   const { id: keeperId, username } = agent;
-  await insertKeeper(db.posted, { id: keeperId, username, counts: !isTestAccount(username) });
+  await agents.insertKeeper(db.posted, { id: keeperId, username, counts: !isTestAccount(username) });
   const { livingCreatures: most } = house.quotas;
   const [keeper, isFull, caredAt, zone = 'UTC'] = await Promise.all([
-    selectKeeperForUpdate(db, keeperId),
+    agents.selectKeeperForUpdate(db, keeperId),
     hasLiving(db, keeperId, most),
     latestCareOfOthers(db, keeperId, NO_CREATURE),
-    timezoneOf(db, keeperId),
+    agents.timezoneOf(db, keeperId),
   ]);
   ensureInSight(keeper);
   if (isFull) throw new ProblemError('too_many_creatures', { most });
@@ -123,7 +117,7 @@ async function layEgg(
   countAdoption(db, keeper, { family, slug, first }, now);
   const before = first ? undefined : Math.max(keeper.lastActiveAt, caredAt ?? 0);
   const lastActiveAt = countActive(db, keeper, { before, now });
-  await saveKeeper(db.posted, keeper, {
+  await agents.saveKeeper(db.posted, keeper, {
     ...keeper,
     adopted: keeper.adopted + 1,
     lastActiveAt,
@@ -132,7 +126,7 @@ async function layEgg(
   return { creature, species, everyHours: wish.everyHours, first, unlocked };
 }
 
-function drawRandomSpecies(house: House, record: Keeper, wish: AdoptionWish, now: Instant): Species {
+function drawRandomSpecies(house: House, record: agents.Keeper, wish: AdoptionWish, now: Instant): Species {
   const { family, everyHours } = wish;
   const drawn = drawSpecies(CATALOG, { record, family, everyHours, roll: drawSeed(house) / 2 ** 48 }, now);
   if (!('longestGap' in drawn)) return drawn;
@@ -148,7 +142,7 @@ function drawSeed({ random }: House): number {
   return Buffer.from(random.bytes(6)).readUIntBE(0, 6);
 }
 
-function newlyUnlocked(keeper: Keeper, now: Instant) {
+function newlyUnlocked(keeper: agents.Keeper, now: Instant) {
   const open = unlockedTiers(keeper, now);
   return UNLOCKABLE.slice(UNLOCKABLE.indexOf(keeper.toldTier) + 1).filter(
     (tier): tier is Exclude<UnlockableTier, 'common'> => tier !== 'common' && open.includes(tier),

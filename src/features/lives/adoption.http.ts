@@ -9,15 +9,7 @@ import type { Handler } from '../../server/handler.ts';
 import { payerFrom } from '../../server/authenticate.ts';
 import { paymentCredentialFrom } from '../../server/payment-headers.ts';
 import { roundToHundredths, untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
-import {
-  adoptionWelcome,
-  drawLayer,
-  drawPersonality,
-  nightWords,
-  releaseFarewell,
-  resurrectionMessage,
-  rhythmToCome,
-} from '../../text/creature/life-messages.ts';
+import * as words from '../../text/creature/life-messages.ts';
 import { adoptionMessage, type AdoptionMilestone } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
 import { stepsAfterAdoption, stepsAfterRelease, stepsAfterResurrection } from '../../text/creature/steps.ts';
@@ -36,7 +28,7 @@ export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = {
       speciesSlug: body.species_slug,
       everyHours: body.every_hours,
     };
-    const adoption = { agent, wish, personality: drawPersonality, idempotencyKey };
+    const adoption = { agent, wish, personality: words.drawPersonality, idempotencyKey };
     const { value, replayed } = await adopt(house, adoption, now, presentAdoption);
     return { body: value, replayed };
   },
@@ -51,7 +43,7 @@ export function presentAdoption(adopted: AdoptionResult): AdoptionReply {
     rhythm: presentRhythm(adopted),
     soul_prompt: soulPrompt({ creature, species }),
     milestones: presentMilestones(adopted),
-    message: `${adoptionWelcome(adopted)} ${rhythmToCome(adopted)}`,
+    message: `${words.adoptionWelcome(adopted)} ${words.rhythmToCome(adopted)}`,
     untrusted_fields: untrustedFields(untrustedSpecies(species)),
     next_steps: [...stepsAfterAdoption(adopted)],
   };
@@ -83,7 +75,7 @@ function presentRhythm({ creature, species, everyHours }: AdoptionResult): Adopt
     feed_from_hours: roundToHundredths(window * WINDOW_OPENS),
     feed_until_hours: roundToHundredths(window),
     visit_every_hours: visitEveryHours(species),
-    sleeps: nightWords(creature.zone.name),
+    sleeps: words.nightWords(creature.zone.name),
     ...(everyHours !== undefined && { fits: livesWellWith(species, everyHours) }),
   };
 }
@@ -103,7 +95,7 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = {
       agent,
       // The schema requires `creature_id` or `id`.
       creatureId: (body.creature_id ?? body.id) as string,
-      layer: drawLayer,
+      layer: words.drawLayer,
       idempotencyKey,
       payer: payerFrom(house, { agent, raw }, ROUTES.resurrectCreature.path),
       credential: paymentCredentialFrom(raw.headers),
@@ -119,7 +111,7 @@ function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.res
   const { shown } = observe(creature, species, now);
   return {
     success: true,
-    message: resurrectionMessage({ name, seed, returns }),
+    message: words.resurrectionMessage({ name, seed, returns }),
     creature: {
       name,
       species: species.name,
@@ -148,7 +140,7 @@ export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = {
 function presentRelease(released: ReleaseResult): Reply<typeof ROUTES.releaseCreature> {
   return {
     success: true,
-    message: releaseFarewell(released.creature),
+    message: words.releaseFarewell(released.creature),
     creature_id: released.creature.id,
     next_steps: [...stepsAfterRelease({ others: released.others.length })],
   };

@@ -2,17 +2,7 @@ import type { z } from 'zod';
 
 import type { HouseActivity } from '../../api/subjects/public.ts';
 import type { Activity } from '../stats/counting.ts';
-import type {
-  CompactCreature,
-  Creature as CreatureSchema,
-  DeadCreature,
-  DEATHS,
-  LateCreature,
-  Manner,
-  RecommendedCheckin,
-  ResurrectionOffer,
-  StatMilestone,
-} from '../../api/subjects/creature.ts';
+import type * as schemas from '../../api/subjects/creature.ts';
 import { regularVisits, type RegularVisits } from '../../rules/agents.ts';
 import { DAY, HOUR, type Instant, iso, MINUTE, offsetAt, type TimeZone } from '../../rules/base/clock.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
@@ -40,13 +30,7 @@ import { keepsakeOfWish } from '../../rules/heart/keepsakes.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
 import { writeLetter, type WrittenLetter } from '../../text/heart/letter.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
-import {
-  describeWish,
-  openWishOf,
-  wishGrant,
-  type WishingCreature,
-  wishOf,
-} from '../../text/heart/wishes.ts';
+import * as wishes from '../../text/heart/wishes.ts';
 import type { CareResult } from '../care/care.ts';
 import type { KeeperShelf } from '../heart/read-heart.ts';
 
@@ -85,7 +69,7 @@ interface ReachedFacts {
   readonly reached: readonly ReachedMilestone[];
 }
 
-export function presentMilestones(facts: ReachedFacts): z.output<typeof StatMilestone>[] | undefined {
+export function presentMilestones(facts: ReachedFacts): z.output<typeof schemas.StatMilestone>[] | undefined {
   const { creature, species, reached } = facts;
   if (reached.length === 0) return undefined;
   const { name, seed } = creature;
@@ -98,7 +82,7 @@ export function presentMilestones(facts: ReachedFacts): z.output<typeof StatMile
   }));
 }
 
-export function presentCreature(looked: CreatureReplyFacts): z.output<typeof CreatureSchema> {
+export function presentCreature(looked: CreatureReplyFacts): z.output<typeof schemas.Creature> {
   const { creature, species, observed, heart, imageUrl } = looked;
   const { shown, feeding, rhythm, asleepUntil } = observed;
   return {
@@ -145,7 +129,7 @@ function presentProgress(looked: CreatureReplyFacts) {
   };
 }
 
-export function presentCompact(found: FoundCreature, now: Instant): z.output<typeof CompactCreature> {
+export function presentCompact(found: FoundCreature, now: Instant): z.output<typeof schemas.CompactCreature> {
   const { creature, species, observed } = found;
   const shown = observed?.shown ?? visibleStats(species, STATS_AT_BIRTH);
   // The feeding window of an egg is that of hatching now, since hatching counts as its first meal.
@@ -196,7 +180,7 @@ function wallClock(at: Instant, zone: TimeZone): string {
     .join(':');
 }
 
-export function presentDead(facts: DeadCreatureFacts): z.output<typeof DeadCreature> {
+export function presentDead(facts: DeadCreatureFacts): z.output<typeof schemas.DeadCreature> {
   const { creature, species, imageUrl, now } = facts;
   const { at, cause } = deathOf(creature);
   return {
@@ -217,12 +201,14 @@ export function presentDead(facts: DeadCreatureFacts): z.output<typeof DeadCreat
   };
 }
 
-export function presentDeadBrief(facts: DeadCreatureFacts): z.output<typeof LateCreature> {
+export function presentDeadBrief(facts: DeadCreatureFacts): z.output<typeof schemas.LateCreature> {
   const { id, name, species, stage, age_hours, alive, cause, died_at } = presentDead(facts);
   return { id, name, species, stage, age_hours, alive, cause, died_at };
 }
 
-export function presentResurrectionOffer(facts: DeadCreatureFacts): z.output<typeof ResurrectionOffer> {
+export function presentResurrectionOffer(
+  facts: DeadCreatureFacts,
+): z.output<typeof schemas.ResurrectionOffer> {
   const { creature, credits, now } = facts;
   const closesAt = resurrectionClosesAt(deathOf(creature).at);
   return {
@@ -237,7 +223,7 @@ export function presentResurrectionOffer(facts: DeadCreatureFacts): z.output<typ
 export function presentDeaths(
   { told, more }: ToldDeaths,
   most = Infinity,
-): z.output<z.ZodObject<typeof DEATHS>> {
+): z.output<z.ZodObject<typeof schemas.DEATHS>> {
   if (told.length === 0) return {};
   const left = more + Math.max(0, told.length - most);
   return {
@@ -264,7 +250,7 @@ function deathOf({ died }: DeadCreatureFacts['creature']) {
   return died;
 }
 
-export type CheckinReply = z.output<typeof RecommendedCheckin>;
+export type CheckinReply = z.output<typeof schemas.RecommendedCheckin>;
 
 /** The check-in of a reply: the first moment at which one of the creatures needs care; now if there are only eggs. */
 export function presentCheckin(household: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
@@ -303,13 +289,13 @@ export function cronOf({ minute, hours }: RegularVisits): string {
 type WishReply = z.output<typeof Wish>;
 export type NewKeepsakeReply = z.output<typeof Keepsake>;
 
-type MaybeWishing = Omit<WishingCreature, 'heart'> & { readonly heart?: Heart | undefined };
+type MaybeWishing = Omit<wishes.WishingCreature, 'heart'> & { readonly heart?: Heart | undefined };
 
 export function presentWish({ creature, species, heart }: MaybeWishing): WishReply | undefined {
   const open = heart?.wish.open;
-  const told = open && openWishOf({ creature, species, heart });
+  const told = open && wishes.openWishOf({ creature, species, heart });
   if (!told) return undefined;
-  const { text, hint } = describeWish(told);
+  const { text, hint } = wishes.describeWish(told);
   return { text, hint, until: iso(open.until) };
 }
 
@@ -318,7 +304,7 @@ export function presentWishWithGrant(
 ): WishReply | undefined {
   const { observed } = seen;
   const wish = presentWish(seen);
-  return wish && observed ? { ...wish, grant: wishGrant({ ...seen, observed }) } : wish;
+  return wish && observed ? { ...wish, grant: wishes.wishGrant({ ...seen, observed }) } : wish;
 }
 
 export function presentGranted(facts: CareResult): z.output<typeof GrantedWish> | undefined {
@@ -327,7 +313,7 @@ export function presentGranted(facts: CareResult): z.output<typeof GrantedWish> 
   const kind = keepsakeOfWish(granted.kind);
   const isNew = keptBy(facts).some(({ keepsake }) => keepsake === kind);
   return {
-    text: describeWish(wishOf(facts, granted)).text,
+    text: wishes.describeWish(wishes.wishOf(facts, granted)).text,
     keepsake: isNew ? presentKeepsake(kind, creature.name) : undefined,
   };
 }
@@ -343,7 +329,9 @@ function keptBy({ outcome }: CareResult) {
   return 'refused' in outcome ? [] : outcome.felt.filter((each) => each.kind === 'kept');
 }
 
-export function presentManner({ manner }: Pick<Heart, 'manner'>): z.output<typeof Manner> | undefined {
+export function presentManner({
+  manner,
+}: Pick<Heart, 'manner'>): z.output<typeof schemas.Manner> | undefined {
   return manner && { name: mannerName(manner), reason: mannerReason(manner) };
 }
 

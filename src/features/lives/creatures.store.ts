@@ -1,45 +1,14 @@
 import { type Instant, TimeZone } from '../../rules/base/clock.ts';
-import {
-  type Heart,
-  packHeart,
-  type PackedHeart,
-  type ReadMarks,
-  unpackHeart,
-} from '../../rules/heart/heart.ts';
+import * as hearts from '../../rules/heart/heart.ts';
 import { type Creature, isAlive } from '../../rules/lives/creature.ts';
 import type { RankFacts } from '../../rules/lives/live-until.ts';
 import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
 import type { Db, Value } from '../../db/db.ts';
 import { ConstraintViolationError, fromJson } from '../../db/portable.ts';
-import {
-  UnreadableRowError,
-  checked,
-  CHOSEN,
-  forUpdate,
-  idList,
-  instant,
-  json,
-  mapRows,
-  number,
-  optional,
-  query,
-  returnUnreadable,
-  type RowOf,
-  skipUnreadable,
-  table,
-  text,
-  word,
-  all,
-  allValues,
-  changes,
-  exists,
-  one,
-  oneValue,
-  run,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import type { Species } from '../../rules/species/species.ts';
 
-export interface StoredCreature extends RankFacts, ReadMarks {
+export interface StoredCreature extends RankFacts, hearts.ReadMarks {
   readonly creature: Creature;
   readonly family: Family;
   /** Optimistic locking: a write fails unless it is based on the stored version. */
@@ -98,49 +67,49 @@ function isWhole({ personality, life, record }: StoredBody): boolean {
   );
 }
 
-export const CREATURES = table('creatures', {
-  id: text,
-  keeperId: text,
-  name: text,
-  species: text,
-  family: word<Family>(),
-  seed: number,
+export const CREATURES = sql.table('creatures', {
+  id: sql.text,
+  keeperId: sql.text,
+  name: sql.text,
+  species: sql.text,
+  family: sql.word<Family>(),
+  seed: sql.number,
   zone: { read: (name: Value) => zoneNamed(String(name)), write: ({ name }: TimeZone) => name },
-  adoptedAt: instant,
-  stage: word<Stage>(),
-  path: optional(word<Path>()),
-  diedAt: optional(instant),
-  cause: optional(word<Cause>()),
-  releasedAt: optional(instant),
-  resurrections: number,
-  consistencyTenths: number,
-  toldStage: word<Stage>(),
-  imagePrompt: optional(text),
-  imageUrl: optional(text),
-  portraits: number,
-  body: checked(json<StoredBody>(), isWhole),
-  nextEventAt: optional(instant),
-  version: number,
-  lastEntryAt: optional(instant),
-  lastEntryId: optional(text),
-  caredAt: optional(instant),
-  recentDeeds: optional(text),
-  lostAt: optional(instant),
-  trustStep: optional(number),
-  heart: optional({
-    read: (value: Value) => unpackHeart(fromJson<PackedHeart | Heart>(String(value))),
-    write: (heart: Heart) => JSON.stringify(packHeart(heart)),
+  adoptedAt: sql.instant,
+  stage: sql.word<Stage>(),
+  path: sql.optional(sql.word<Path>()),
+  diedAt: sql.optional(sql.instant),
+  cause: sql.optional(sql.word<Cause>()),
+  releasedAt: sql.optional(sql.instant),
+  resurrections: sql.number,
+  consistencyTenths: sql.number,
+  toldStage: sql.word<Stage>(),
+  imagePrompt: sql.optional(sql.text),
+  imageUrl: sql.optional(sql.text),
+  portraits: sql.number,
+  body: sql.checked(sql.json<StoredBody>(), isWhole),
+  nextEventAt: sql.optional(sql.instant),
+  version: sql.number,
+  lastEntryAt: sql.optional(sql.instant),
+  lastEntryId: sql.optional(sql.text),
+  caredAt: sql.optional(sql.instant),
+  recentDeeds: sql.optional(sql.text),
+  lostAt: sql.optional(sql.instant),
+  trustStep: sql.optional(sql.number),
+  heart: sql.optional({
+    read: (value: Value) => hearts.unpackHeart(fromJson<hearts.PackedHeart | hearts.Heart>(String(value))),
+    write: (heart: hearts.Heart) => JSON.stringify(hearts.packHeart(heart)),
   }),
-  lettersRead: number,
-  keepsakesRead: number,
+  lettersRead: sql.number,
+  keepsakesRead: sql.number,
 });
 
 // With the columns that only searches use.
-const WRITTEN = table('creatures', {
+const WRITTEN = sql.table('creatures', {
   ...CREATURES.columns,
-  state: word<CreatureState>(),
-  living: number,
-  ageFrom: optional(instant),
+  state: sql.word<CreatureState>(),
+  living: sql.number,
+  ageFrom: sql.optional(sql.instant),
 });
 
 export const JUST_LAID = {
@@ -185,7 +154,8 @@ export async function raisedBy(
 
 export async function requireLivingReadable(db: Db, keeperId: string): Promise<void> {
   const ids = (await db.all(LIVING_IDS, [keeperId])).map(({ id }) => id);
-  for (const found of await examineCreatures(db, ids)) if (found instanceof UnreadableRowError) throw found;
+  for (const found of await examineCreatures(db, ids))
+    if (found instanceof sql.UnreadableRowError) throw found;
 }
 
 /** After care or a look. Rank and event columns are written only when they differ from `before`. */
@@ -238,7 +208,7 @@ export function stateOf({ died, releasedAt, life }: Creature): CreatureState {
   return life ? 'alive' : 'egg';
 }
 
-function rowFrom(stored: StoredCreature): RowOf<typeof WRITTEN.columns> {
+function rowFrom(stored: StoredCreature): sql.RowOf<typeof WRITTEN.columns> {
   const { creature } = stored;
   const { personality, life, record, died } = creature;
   // Also checked in production: a NaN would spread to every later state.
@@ -257,7 +227,7 @@ function rowFrom(stored: StoredCreature): RowOf<typeof WRITTEN.columns> {
   };
 }
 
-type CreatureRow = RowOf<typeof CREATURES.columns>;
+type CreatureRow = sql.RowOf<typeof CREATURES.columns>;
 
 // Reading a row by rest destructuring takes 20 µs instead of 3 µs: both functions name every field.
 
@@ -307,72 +277,74 @@ function creatureFrom(row: CreatureRow): Creature {
 
 const INSERT = WRITTEN.insert();
 
-const select = (rest: string) => skipUnreadable(mapRows(CREATURES.select(rest), storedCreatureFrom));
+const select = (rest: string) => sql.skipUnreadable(sql.mapRows(CREATURES.select(rest), storedCreatureFrom));
 const selectLivingOf = (keeper: string) =>
   select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc`);
 /** With eggs, the newest first. */
-export const livingOf = all(selectLivingOf('$1'), (keeperId: string) => [keeperId]);
-export const hasLiving = exists(
-  query({ id: text }, 'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2'),
+export const livingOf = sql.all(selectLivingOf('$1'), (keeperId: string) => [keeperId]);
+export const hasLiving = sql.exists(
+  sql.query(
+    { id: sql.text },
+    'select id from creatures where keeper_id = $1 and living = 1 limit 1 offset $2',
+  ),
   (keeperId: string, many: number) => [keeperId, many - 1],
 );
 /** At most 100. */
-export const dueOf = all(
+export const dueOf = sql.all(
   select(`where keeper_id = $1 and living = 1 and next_event_at <= $2 limit 100`),
   (keeperId: string, now: Instant) => [keeperId, now],
 );
-export const livingSpeciesOf = allValues(
-  query({ species: text }, 'select distinct species from creatures where keeper_id = $1 and living = 1'),
-  'species',
+export const livingSpeciesOf = sql.selectValues(
+  { species: sql.text },
+  'select distinct species from creatures where keeper_id = $1 and living = 1',
   (keeperId: string) => [keeperId],
 );
 const KEY_HOLDER = '(select agents.id from agents where key_hash = $1)';
-export const livingOfKeyHolder = all(selectLivingOf(KEY_HOLDER), (keyHash: string) => [keyHash]);
+export const livingOfKeyHolder = sql.all(selectLivingOf(KEY_HOLDER), (keyHash: string) => [keyHash]);
 const selectLastDeathOf = (keeper: string) =>
-  query(
-    { diedAt: optional(instant) },
+  sql.query(
+    { diedAt: sql.optional(sql.instant) },
     `select max(died_at) as died_at from creatures where keeper_id = ${keeper} and state = 'dead'`,
   );
 /** Resurrected creatures do not count. */
-export const lastDeathOf = oneValue(selectLastDeathOf('$1'), 'diedAt', (keeperId: string) => [keeperId]);
-export const lastDeathOfKeyHolder = oneValue(selectLastDeathOf(KEY_HOLDER), 'diedAt', (keyHash: string) => [
-  keyHash,
-]);
+export const lastDeathOf = sql.oneValue(selectLastDeathOf('$1'), 'diedAt', (keeperId: string) => [keeperId]);
+export const lastDeathOfKeyHolder = sql.oneValue(
+  selectLastDeathOf(KEY_HOLDER),
+  'diedAt',
+  (keyHash: string) => [keyHash],
+);
 const FIND = select('where id = $1');
 
-export const findCreature = one(FIND, (id: string) => [id]);
+export const findCreature = sql.one(FIND, (id: string) => [id]);
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
 
-export const findOwnCreature = one(FIND_OWN, (keeperId: string, id: string) => [id, keeperId]);
-export const selectCreatureForUpdate = one(forUpdate(FIND), (id: string) => [id]);
-export const selectOwnCreatureForUpdate = one(forUpdate(FIND_OWN), ({ id, keeperId }: OwnedCreature) => [
-  id,
-  keeperId,
-]);
+export const findOwnCreature = sql.one(FIND_OWN, (keeperId: string, id: string) => [id, keeperId]);
+export const selectCreatureForUpdate = sql.one(sql.forUpdate(FIND), (id: string) => [id]);
+export const selectOwnCreatureForUpdate = sql.one(
+  sql.forUpdate(FIND_OWN),
+  ({ id, keeperId }: OwnedCreature) => [id, keeperId],
+);
 /** At most three that were not released, living ones first. */
-export const ownNamed = all(
+export const ownNamed = sql.all(
   select(
     `where keeper_id = $1 and lower(name) = lower($2) and state <> 'released' order by living desc, adopted_at desc, id desc limit 3`,
   ),
   (keeperId: string, name: string) => [keeperId, name],
 );
-export const newestCreatureOf = one(
+export const newestCreatureOf = sql.one(
   select('where keeper_id = $1 order by adopted_at desc, id desc limit 1'),
   (keeperId: string) => [keeperId],
 );
 const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`);
 /** The last death first. */
-export const deadSince = all(
+export const deadSince = sql.all(
   select(`where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`),
   (keeperId: string, since: Instant, most: number) => [keeperId, since, most],
 );
 /** Ids of the dead whose death is within the span, both moments included, in the order of ids. */
-export const deadBetween = allValues(
-  query(
-    { id: text },
-    `select id from creatures where state = 'dead' and died_at >= $1 and died_at <= $2 and id > $3 order by id limit $4`,
-  ),
-  'id',
+export const deadBetween = sql.selectValues(
+  { id: sql.text },
+  `select id from creatures where state = 'dead' and died_at >= $1 and died_at <= $2 and id > $3 order by id limit $4`,
   ({ since, until }: { readonly since: Instant; readonly until: Instant }, after: string, most: number) => [
     since,
     until,
@@ -380,37 +352,39 @@ export const deadBetween = allValues(
     most,
   ],
 );
-const RAISED = query(
-  { adults: number, grown: number },
+const RAISED = sql.query(
+  { adults: sql.number, grown: sql.number },
   `select count(case when stage = 'adult' then 1 end) as adults, count(*) as grown
   from creatures where keeper_id = $1 and stage in ('child', 'teen', 'adult')`,
 );
-export const writersOf = all(
+export const writersOf = sql.all(
   select('where keeper_id = $1 and (living = 1 or died_at >= $2 or released_at >= $2)'),
   (keeperId: string, since: Instant) => [keeperId, since],
 );
-export const latestCareOfOthers = oneValue(
-  query(
-    { caredAt: optional(instant) },
-    'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
-  ),
-  'caredAt',
+export const latestCareOfOthers = sql.selectValue(
+  { caredAt: sql.optional(sql.instant) },
+  'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
   (keeperId: string, id: string) => [keeperId, id],
 );
-const OF_MANY = skipUnreadable(
-  mapRows(
-    query(
+const OF_MANY = sql.skipUnreadable(
+  sql.mapRows(
+    sql.query(
       CREATURES.columns,
-      `select ${CREATURES.list()} from ${CHOSEN} cross join creatures where id = chosen.key order by id`,
+      `select ${CREATURES.list()} from ${sql.CHOSEN} cross join creatures where id = chosen.key order by id`,
     ),
     storedCreatureFrom,
   ),
 );
 
-export const findCreatures = all(OF_MANY, (ids: readonly string[]) => [idList(ids)]);
+export const findCreatures = sql.all(OF_MANY, (ids: readonly string[]) => [sql.idList(ids)]);
 /** In the order of ids, with the errors of those that cannot be read. */
-export const examineCreatures = all(returnUnreadable(OF_MANY), (ids: readonly string[]) => [idList(ids)]);
-const LIVING_IDS = query({ id: text }, 'select id from creatures where keeper_id = $1 and living = 1');
+export const examineCreatures = sql.all(sql.returnUnreadable(OF_MANY), (ids: readonly string[]) => [
+  sql.idList(ids),
+]);
+const LIVING_IDS = sql.query(
+  { id: sql.text },
+  'select id from creatures where keeper_id = $1 and living = 1',
+);
 
 // Statements with few columns: an updated column has its indexes updated too, changed or not.
 const BODY = [
@@ -462,15 +436,15 @@ function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly
 }
 
 /** True for one caller only, which presents the stage. The version stays the same, here and below. */
-export const markStageTold = changes(
+export const markStageTold = sql.changes(
   'update creatures set told_stage = $4 where id = $1 and keeper_id = $2 and told_stage = $3',
   ({ id, keeperId }: OwnedCreature, from: Stage, to: Stage) => [id, keeperId, from, to],
 );
-export const markLettersRead = run(
+export const markLettersRead = sql.run(
   'update creatures set letters_read = $3 where id = $1 and keeper_id = $2 and letters_read < $3',
   ({ id, keeperId }: OwnedCreature, count: number) => [id, keeperId, count],
 );
-export const markKeepsakesRead = run(
+export const markKeepsakesRead = sql.run(
   'update creatures set keepsakes_read = $3 where id = $1 and keeper_id = $2 and keepsakes_read < $3',
   ({ id, keeperId }: OwnedCreature, count: number) => [id, keeperId, count],
 );

@@ -1,19 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import {
-  forUpdateUnlocked,
-  instant,
-  mapRows,
-  number,
-  query,
-  queryPairs,
-  returnUnreadable,
-  type RowOf,
-  table,
-  text,
-  exists,
-  one,
-  UnreadableRowError,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { type Keeper, KEEPERS } from '../agents/agents.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from './creatures.store.ts';
@@ -25,8 +11,8 @@ export interface DueCreature {
   readonly keeper: Keeper;
 }
 
-const PLACE = { nextEventAt: instant, id: text };
-export type DuePlace = RowOf<typeof PLACE>;
+const PLACE = { nextEventAt: sql.instant, id: sql.text };
+export type DuePlace = sql.RowOf<typeof PLACE>;
 
 /** Their keepers' requests wait until all of them are written. */
 const MOST_TAKEN = 200;
@@ -38,14 +24,14 @@ export async function takeDueCreatures(db: Db, now: Instant, after: DuePlace) {
   const taken = await db.all(TAKE, [now, after.nextEventAt, after.id]);
   return {
     creatures: taken.filter((found) => 'stored' in found),
-    unreadable: taken.filter((found) => found instanceof UnreadableRowError),
+    unreadable: taken.filter((found) => found instanceof sql.UnreadableRowError),
     reached: taken.length === MOST_TAKEN ? await lastPlaceOf(db, taken) : undefined,
   };
 }
 
-async function lastPlaceOf(db: Db, taken: readonly (DueCreature | UnreadableRowError)[]) {
+async function lastPlaceOf(db: Db, taken: readonly (DueCreature | sql.UnreadableRowError)[]) {
   const last = taken.at(-1);
-  if (last instanceof UnreadableRowError) return db.one(PLACE_OF, [last.key]);
+  if (last instanceof sql.UnreadableRowError) return db.one(PLACE_OF, [last.key]);
   const { creature: { id } = { id: '' }, nextEventAt } = last?.stored ?? {};
   return nextEventAt === undefined ? undefined : { nextEventAt, id };
 }
@@ -54,10 +40,10 @@ async function lastPlaceOf(db: Db, taken: readonly (DueCreature | UnreadableRowE
 type DueSpan = Readonly<Record<'from' | 'now', Instant>>;
 
 // SQLite never reorders a cross join.
-const TAKE = forUpdateUnlocked(
-  returnUnreadable(
-    mapRows(
-      queryPairs(
+const TAKE = sql.forUpdateUnlocked(
+  sql.returnUnreadable(
+    sql.mapRows(
+      sql.queryPairs(
         [CREATURES.columns, KEEPERS.columns],
         `select ${CREATURES.list('creature')}, ${KEEPERS.list('keeper')}
       from creatures creature cross join keepers keeper
@@ -70,15 +56,14 @@ const TAKE = forUpdateUnlocked(
   ),
 );
 
-const QUEUE = table('creatures', PLACE);
+const QUEUE = sql.table('creatures', PLACE);
 const DUE = 'where next_event_at >= $1 and next_event_at <= $2 order by next_event_at, id limit 1';
 const PLACE_OF = QUEUE.select('where id = $1');
-export const firstDue = one(QUEUE.select(DUE), ({ from, now }: DueSpan) => [from, now]);
-export const areMoreDue = exists(QUEUE.select(`${DUE} offset $3`), ({ from, now }: DueSpan, than: number) => [
-  from,
-  now,
-  than,
-]);
+export const firstDue = sql.one(QUEUE.select(DUE), ({ from, now }: DueSpan) => [from, now]);
+export const areMoreDue = sql.exists(
+  QUEUE.select(`${DUE} offset $3`),
+  ({ from, now }: DueSpan, than: number) => [from, now, than],
+);
 
 type CreatureSpan = { readonly since?: Instant | undefined };
 
@@ -93,8 +78,8 @@ export async function countCreatures(db: Db, { since }: CreatureSpan): Promise<n
 }
 
 // `subject` marks statements of the audit, which may scan whole tables.
-const ID = { subject: text };
-const COUNTED = { subject: text, n: number };
+const ID = { subject: sql.text };
+const COUNTED = { subject: sql.text, n: sql.number };
 
 // Every event of a creature is recorded in one of these columns.
 const HAPPENED_SINCE = `
@@ -104,13 +89,13 @@ const HAPPENED_SINCE = `
     or exists (select 1 from returns where creature_id = creatures.id and at >= $1)
     or exists (select 1 from moves where creature_id = creatures.id and at >= $1))`;
 
-const ALL = query(ID, 'select id as subject from creatures where id > $1 order by id limit $2');
-const SINCE = query(
+const ALL = sql.query(ID, 'select id as subject from creatures where id > $1 order by id limit $2');
+const SINCE = sql.query(
   ID,
   `select id as subject from creatures where ${HAPPENED_SINCE} and id > $2 order by id limit $3`,
 );
-const COUNT = query(COUNTED, `select 'creatures' as subject, count(*) as n from creatures`);
-const COUNT_SINCE = query(
+const COUNT = sql.query(COUNTED, `select 'creatures' as subject, count(*) as n from creatures`);
+const COUNT_SINCE = sql.query(
   COUNTED,
   `select 'creatures' as subject, count(*) as n from creatures where ${HAPPENED_SINCE}`,
 );

@@ -1,51 +1,37 @@
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Action, Cause, Family, Path, Stage, Tier } from '../../rules/vocabulary.ts';
 import type { Db, KeysetRange, Query } from '../../db/db.ts';
-import {
-  instant,
-  number,
-  optional,
-  query,
-  table,
-  text,
-  word,
-  type RowOf,
-  all,
-  changes,
-  chosen,
-  run,
-  selectOfMany,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
 
-export const GRAVESTONES = table('gravestones', {
-  id: text,
-  creatureId: text,
-  deathNumber: number,
-  keeperId: text,
-  caretaker: text,
-  name: text,
-  species: text,
-  speciesName: text,
-  family: word<Family>(),
-  tier: word<Tier>(),
-  stageReached: word<Stage>(),
-  path: optional(word<Path>()),
-  livedMs: number,
-  feedings: number,
-  missedFeedings: number,
-  careActions: number,
-  streak: number,
-  consistency: number,
-  lastCareAction: optional(word<Action>()),
-  cause: word<Cause>(),
-  seed: number,
-  diedAt: instant,
-  resurrectedAt: optional(instant),
+export const GRAVESTONES = sql.table('gravestones', {
+  id: sql.text,
+  creatureId: sql.text,
+  deathNumber: sql.number,
+  keeperId: sql.text,
+  caretaker: sql.text,
+  name: sql.text,
+  species: sql.text,
+  speciesName: sql.text,
+  family: sql.word<Family>(),
+  tier: sql.word<Tier>(),
+  stageReached: sql.word<Stage>(),
+  path: sql.optional(sql.word<Path>()),
+  livedMs: sql.number,
+  feedings: sql.number,
+  missedFeedings: sql.number,
+  careActions: sql.number,
+  streak: sql.number,
+  consistency: sql.number,
+  lastCareAction: sql.optional(sql.word<Action>()),
+  cause: sql.word<Cause>(),
+  seed: sql.number,
+  diedAt: sql.instant,
+  resurrectedAt: sql.optional(sql.instant),
 });
 
 /** A gravestone row; never updated but for `resurrectedAt`. */
-export type Gravestone = RowOf<typeof GRAVESTONES.columns>;
+export type Gravestone = sql.RowOf<typeof GRAVESTONES.columns>;
 
 /** Inserts gravestones; skips deaths that have one already, and returns how many are new. */
 export async function insertGravestones(db: Db, stones: readonly Gravestone[]): Promise<number> {
@@ -69,38 +55,41 @@ const INSERT = GRAVESTONES.insert({
 type DeathKey = Pick<Gravestone, 'creatureId' | 'deathNumber'>;
 
 /** False when it was marked before, or there is none. */
-export const markResurrected = changes(
+export const markResurrected = sql.changes(
   `
   update gravestones set resurrected_at = $3
   where creature_id = $1 and death_number = $2 and resurrected_at is null`,
   (death: DeathKey, now: Instant) => [death.creatureId, death.deathNumber, now],
 );
 
-export const deleteGravestone = run(
+export const deleteGravestone = sql.run(
   'delete from gravestones where creature_id = $1 and death_number = $2',
   (death: DeathKey) => [death.creatureId, death.deathNumber],
 );
 
-export const listGravestones = all(
+export const listGravestones = sql.all(
   newest(notBlocked('gravestones.keeper_id')),
   ({ offset, limit, after = FIRST_STONE }: KeysetRange) => [limit, offset, ...after],
 );
-export const gravestonesOfKeeper = all(
+export const gravestonesOfKeeper = sql.all(
   newest('keeper_id = $5'),
   (id: string, { offset, limit, after = FIRST_STONE }: KeysetRange) => [limit, offset, ...after, id],
 );
-export const gravestonesOfCreature = all(
+export const gravestonesOfCreature = sql.all(
   GRAVESTONES.select('where creature_id = $1 order by death_number'),
   (creatureId: string) => [creatureId],
 );
 
 const { creatureId, deathNumber, diedAt, cause } = GRAVESTONES.columns;
 const DEATH = { creatureId, deathNumber, diedAt, cause };
-export const deathsOfMany = all(selectOfMany('gravestones', DEATH, ' order by death_number'), chosen);
+export const deathsOfMany = sql.all(
+  sql.selectOfMany('gravestones', DEATH, ' order by death_number'),
+  sql.chosen,
+);
 
 /** The inner query skips the offset in the index alone. SQLite never reorders a cross join. */
 function newest(where: string): Query<Gravestone> {
-  return query(
+  return sql.query(
     GRAVESTONES.columns,
     `
     select ${GRAVESTONES.list('stone')} from

@@ -9,14 +9,7 @@ import { ageHours, FORMS } from '../../rules/lives/growth.ts';
 import type { HistoryFormat, Stage } from '../../rules/vocabulary.ts';
 import { escapeMarkdown } from '../../server/feed-formats.ts';
 import type { Handler } from '../../server/handler.ts';
-import {
-  isUntrustedName,
-  roundToHundredths,
-  roundToTenths,
-  tenthsOrNull,
-  untrustedFields,
-  untrustedSpecies,
-} from '../../server/reply-parts.ts';
+import * as parts from '../../server/reply-parts.ts';
 import { MARKDOWN_TYPE } from '../../server/send.ts';
 import { whatIsArchived, whereLogStops } from '../../text/creature/life-feed.ts';
 import { stepsAfterHistory } from '../../text/creature/steps.ts';
@@ -61,7 +54,7 @@ function section(title: string, lines: readonly ListLine[]): readonly string[] {
 
 function identity(history: History): string {
   const { creature, species, manner } = history;
-  const mark = isUntrustedName(species) ? ', a name written by another agent: untrusted text' : '';
+  const mark = parts.isUntrustedName(species) ? ', a name written by another agent: untrusted text' : '';
   const form = creature.path && `${FORMS[species.family][creature.path]} (${creature.path})`;
   return list([
     ['Species', `${escapeMarkdown(species.name)} (${species.tier}, ${species.family})${mark}`],
@@ -76,7 +69,7 @@ function identity(history: History): string {
 }
 
 function ageIn({ creature, now }: Pick<History, 'creature' | 'now'>): number {
-  return roundToHundredths(ageHours(creature, creature.releasedAt ?? now));
+  return parts.roundToHundredths(ageHours(creature, creature.releasedAt ?? now));
 }
 
 type ListLine = readonly [what: string, value: string];
@@ -125,8 +118,8 @@ function summary({ totals }: History): string {
       ['Feedings', String(totals.feedings)],
       ['Missed feedings', String(totals.missedFeedings)],
       ['Care actions', String(totals.careActions)],
-      ['Consistency', String(roundToTenths(totals.consistency))],
-      ['Variety', String(roundToTenths(totals.variety))],
+      ['Consistency', String(parts.roundToTenths(totals.consistency))],
+      ['Variety', String(parts.roundToTenths(totals.variety))],
     ],
   );
 }
@@ -179,7 +172,7 @@ function deedWords({ action, refused, granted }: LogEntry): string {
 
 function fromTo(before: number | undefined, after: number | undefined): string {
   if (before === undefined || after === undefined) return 'hidden';
-  return `${roundToTenths(before)} → ${roundToTenths(after)}`;
+  return `${parts.roundToTenths(before)} → ${parts.roundToTenths(after)}`;
 }
 
 const USUAL_LIMIT: Record<HistoryFormat, number> = { json: 50, markdown: LOG_PIECE };
@@ -247,10 +240,10 @@ export function presentHistory(history: History): HistoryReply {
       total_feedings: totals.feedings,
       missed_feedings: totals.missedFeedings,
       total_care_actions: totals.careActions,
-      consistency_score: roundToTenths(totals.consistency),
-      variety_score: roundToTenths(totals.variety),
+      consistency_score: parts.roundToTenths(totals.consistency),
+      variety_score: parts.roundToTenths(totals.variety),
     },
-    untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(species)),
     next_steps: [...stepsAfterHistory({ id: creature.id, name: creature.name, alive: isAlive(creature) })],
   };
 }
@@ -261,12 +254,12 @@ export function presentEntry(entry: LogEntry): HistoryReply['care_log'][number] 
     timestamp: iso(at),
     action,
     notes: notes ?? null,
-    hunger_before: tenthsOrNull(before.hunger),
-    hunger_after: tenthsOrNull(after.hunger),
-    happiness_before: tenthsOrNull(before.happiness),
-    happiness_after: tenthsOrNull(after.happiness),
-    health_before: tenthsOrNull(before.health),
-    health_after: tenthsOrNull(after.health),
+    hunger_before: parts.tenthsOrNull(before.hunger),
+    hunger_after: parts.tenthsOrNull(after.hunger),
+    happiness_before: parts.tenthsOrNull(before.happiness),
+    happiness_after: parts.tenthsOrNull(after.happiness),
+    health_before: parts.tenthsOrNull(before.health),
+    health_after: parts.tenthsOrNull(after.health),
     timing: timing ?? null,
     ...(granted && { granted_wish: WISH_NOUNS[granted] }),
   };

@@ -1,24 +1,9 @@
 import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import { hasHatched } from '../../rules/lives/creature.ts';
 import { nextGrowth } from '../../rules/lives/growth.ts';
-import {
-  ATOM_TYPE,
-  type AtomEntry,
-  type IcalComponent,
-  icalText,
-  icalTime,
-  writeAtom,
-  writeCalendar,
-} from '../../server/feed-formats.ts';
+import * as feeds from '../../server/feed-formats.ts';
 import type { FileRow } from '../../server/page-row.ts';
-import {
-  type ComingDateKind,
-  comingDateText,
-  LIFE_FEED,
-  lifeCalendarName,
-  lifeEventTitle,
-  REFLECTION_TITLE,
-} from '../../text/creature/life-feed.ts';
+import * as words from '../../text/creature/life-feed.ts';
 import { lifeFeedTitle } from '../../text/creature/share.ts';
 import { storySubject, storyWords } from '../../text/creature/story.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
@@ -31,7 +16,7 @@ import { type CareDeed, type CreatureView, type LifeEvent, viewCreature } from '
 
 export const LIFE_FEED_ROW: FileRow = {
   path: lifeFeedPath('{id}'),
-  type: `${ATOM_TYPE}; charset=utf-8`,
+  type: `${feeds.ATOM_TYPE}; charset=utf-8`,
   freshSeconds: 60,
   async show(house, { params, now, origin }) {
     const view = await viewCreature(house, params['id'] ?? '', now);
@@ -41,7 +26,7 @@ export const LIFE_FEED_ROW: FileRow = {
 
 const LETTERS_TOLD = { limit: 20, offset: 0 };
 
-async function heartEntries(house: House, view: CreatureView): Promise<readonly AtomEntry[]> {
+async function heartEntries(house: House, view: CreatureView): Promise<readonly feeds.AtomEntry[]> {
   const { creature, species, now } = view;
   const [{ letters }, { kept }] = await Promise.all([
     readLetters(house, creature, species, now, LETTERS_TOLD),
@@ -65,21 +50,21 @@ async function heartEntries(house: House, view: CreatureView): Promise<readonly 
   ];
 }
 
-function writeLife(view: CreatureView, ofHeart: readonly AtomEntry[], origin: string): string {
+function writeLife(view: CreatureView, ofHeart: readonly feeds.AtomEntry[], origin: string): string {
   const { id, name, adoptedAt } = view.creature;
   const entries = [
     ...view.timeline.map((event) => eventEntry(view, event)),
     ...view.recent.flatMap((deed) => reflectionEntry(view, deed)),
     ...ofHeart,
   ];
-  return writeAtom(
+  return feeds.writeAtom(
     {
       path: lifeFeedPath(id),
       page: creaturePath(id),
       name: `creatures/${id}/life`,
       title: lifeFeedTitle(name),
-      subtitle: LIFE_FEED.subtitle,
-      author: LIFE_FEED.author,
+      subtitle: words.LIFE_FEED.subtitle,
+      author: words.LIFE_FEED.author,
       updatedAt: Math.max(adoptedAt, ...entries.map(({ at }) => at)),
       entries: entries.toSorted((one, other) => other.at - one.at),
     },
@@ -87,26 +72,26 @@ function writeLife(view: CreatureView, ofHeart: readonly AtomEntry[], origin: st
   );
 }
 
-function eventEntry(view: CreatureView, event: LifeEvent): AtomEntry {
+function eventEntry(view: CreatureView, event: LifeEvent): feeds.AtomEntry {
   return entryOf(view, {
     at: event.at,
     category: event.kind,
     name: nameOf(event),
-    title: lifeEventTitle(event, view.creature.name),
+    title: words.lifeEventTitle(event, view.creature.name),
     summary: storyWords(event, storySubject(view)),
   });
 }
 
-function reflectionEntry(view: CreatureView, { entryId, at, note }: CareDeed): readonly AtomEntry[] {
+function reflectionEntry(view: CreatureView, { entryId, at, note }: CareDeed): readonly feeds.AtomEntry[] {
   if (note === undefined) return [];
   const name = `reflection-${entryId}`;
-  return [entryOf(view, { at, category: 'reflection', name, title: REFLECTION_TITLE, summary: note })];
+  return [entryOf(view, { at, category: 'reflection', name, title: words.REFLECTION_TITLE, summary: note })];
 }
 
 function entryOf(
   { creature: { id }, keeper }: CreatureView,
-  entry: Omit<AtomEntry, 'changedAt' | 'page' | 'contributor'>,
-): AtomEntry {
+  entry: Omit<feeds.AtomEntry, 'changedAt' | 'page' | 'contributor'>,
+): feeds.AtomEntry {
   return {
     ...entry,
     name: `creatures/${id}/${entry.name}`,
@@ -138,7 +123,7 @@ function writeLifeCalendar(view: CreatureView, origin: string): string {
   const { name } = view.creature;
   const dates = [...view.timeline.flatMap((event) => pastDate(view, event)), ...comingDates(view)];
   const events = dates.map((date) => eventOf(view, date, origin));
-  return writeCalendar('-//Arkhouse//Lives//EN', lifeCalendarName(name), 'PT1H', events);
+  return feeds.writeCalendar('-//Arkhouse//Lives//EN', words.lifeCalendarName(name), 'PT1H', events);
 }
 
 interface LifeDate {
@@ -156,7 +141,7 @@ function pastDate(view: CreatureView, event: LifeEvent): readonly LifeDate[] {
     {
       name: `${event.kind}-${event.kind === 'grew' ? event.to : event.at}`,
       at: event.at,
-      summary: lifeEventTitle(event, name),
+      summary: words.lifeEventTitle(event, name),
       description: storyWords(event, storySubject(view)),
     },
   ];
@@ -164,10 +149,10 @@ function pastDate(view: CreatureView, event: LifeEvent): readonly LifeDate[] {
 
 function comingDates(view: CreatureView): readonly LifeDate[] {
   const { creature, species, observed, grave, now } = view;
-  const date = (kind: ComingDateKind, at: Instant, stage = creature.stage): LifeDate => ({
+  const date = (kind: words.ComingDateKind, at: Instant, stage = creature.stage): LifeDate => ({
     name: kind,
     at,
-    ...comingDateText(kind, { name: creature.name, stage }),
+    ...words.comingDateText(kind, { name: creature.name, stage }),
   });
   if (grave) return now < grave.returnsUntil ? [date('resurrection', grave.returnsUntil)] : [];
   if (!observed || !hasHatched(creature)) return [];
@@ -181,19 +166,19 @@ function comingDates(view: CreatureView): readonly LifeDate[] {
 }
 
 /** A VEVENT (RFC 5545): the UID stays, and SEQUENCE grows whenever care may have moved the date. */
-function eventOf({ creature }: CreatureView, date: LifeDate, origin: string): IcalComponent {
+function eventOf({ creature }: CreatureView, date: LifeDate, origin: string): feeds.IcalComponent {
   const { id, record, resurrections, life, adoptedAt } = creature;
   return {
     name: 'VEVENT',
     properties: [
       ['UID', `${id}-${date.name}`],
-      ['DTSTAMP', icalTime(life?.lastCareAt ?? adoptedAt)],
+      ['DTSTAMP', feeds.icalTime(life?.lastCareAt ?? adoptedAt)],
       ['SEQUENCE', String(record.careActions + resurrections)],
       // iCalendar has whole seconds: rounded down, so that no date is later than its event.
-      ['DTSTART', icalTime(Math.floor(date.at / SECOND) * SECOND)],
+      ['DTSTART', feeds.icalTime(Math.floor(date.at / SECOND) * SECOND)],
       ...(date.yearly ? [['RRULE', 'FREQ=YEARLY'] as const] : []),
-      ['SUMMARY', icalText(date.summary)],
-      ['DESCRIPTION', icalText(date.description)],
+      ['SUMMARY', feeds.icalText(date.summary)],
+      ['DESCRIPTION', feeds.icalText(date.description)],
       ['URL', origin + creaturePath(id)],
       ['TRANSP', 'TRANSPARENT'],
     ],

@@ -1,22 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import {
-  command,
-  flag,
-  instant,
-  number,
-  optional,
-  query,
-  type RowOf,
-  table,
-  text,
-  word,
-  all,
-  changes,
-  chosen,
-  oneValue,
-  selectOfMany,
-  write,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { ReachedMilestone } from '../../rules/lives/growth.ts';
 import type { Milestone, Stage } from '../../rules/vocabulary.ts';
@@ -64,56 +47,62 @@ export async function deleteStageMilestones(db: Db, creatureId: string, stages: 
   for (const stage of stages) await db.run(DELETE_STAGE, [creatureId, stage]);
 }
 
-const DELETE_STAGE = command(
+const DELETE_STAGE = sql.command(
   "delete from milestones where creature_id = $1 and type = 'stage_transition' and threshold = $2",
 );
 
-const MILESTONE = { type: word<Milestone>(), threshold: text, reachedAt: instant, shown: flag };
-const INSERT_MILESTONE = table('milestones', { creatureId: text, ...MILESTONE }).insert();
+const MILESTONE = {
+  type: sql.word<Milestone>(),
+  threshold: sql.text,
+  reachedAt: sql.instant,
+  shown: sql.flag,
+};
+const INSERT_MILESTONE = sql.table('milestones', { creatureId: sql.text, ...MILESTONE }).insert();
 
-const ALL = table('milestones', MILESTONE).select(
-  'where creature_id = $1 order by reached_at, type, threshold',
-);
+const MILESTONES = sql.table('milestones', MILESTONE);
+const ALL = MILESTONES.select('where creature_id = $1 order by reached_at, type, threshold');
 
-const KEPT_MILESTONE = { creatureId: text, type: word<Milestone>(), threshold: text, reachedAt: instant };
-export const milestonesOfMany = all(selectOfMany('milestones', KEPT_MILESTONE), chosen);
+const { shown: _, ...REACHED } = MILESTONE;
+const KEPT_MILESTONE = { creatureId: sql.text, ...REACHED };
+export const milestonesOfMany = sql.all(sql.selectOfMany('milestones', KEPT_MILESTONE), sql.chosen);
 
-const UNSEEN = table('milestones', MILESTONE).select(
-  'where creature_id = $1 and shown = 0 order by reached_at, type, threshold',
-);
+const UNSEEN = MILESTONES.select('where creature_id = $1 and shown = 0 order by reached_at, type, threshold');
 
 /** Marks a milestone as announced; false when a concurrent request has marked it first. */
-export const markMilestoneSeen = changes(
+export const markMilestoneSeen = sql.changes(
   'update milestones set shown = 1 where creature_id = $1 and type = $2 and threshold = $3 and shown = 0',
   (creatureId: string, { type, threshold }: ReachedMilestone) => [creatureId, type, String(threshold)],
 );
 
-const MOVE = { version: number, at: instant, fromZone: text, toZone: text };
-export type MoveRecord = RowOf<typeof MOVE>;
-const MOVES = table('moves', { creatureId: text, ...MOVE });
-export const insertMove = write(MOVES.insert());
-export const movesOfMany = all(selectOfMany('moves', MOVES.columns, ' order by version'), chosen);
+const MOVE = { version: sql.number, at: sql.instant, fromZone: sql.text, toZone: sql.text };
+export type MoveRecord = sql.RowOf<typeof MOVE>;
+const MOVES = sql.table('moves', { creatureId: sql.text, ...MOVE });
+export const insertMove = sql.write(MOVES.insert());
+export const movesOfMany = sql.all(sql.selectOfMany('moves', MOVES.columns, ' order by version'), sql.chosen);
 
 /** The last time zone change of a keeper's living creatures after a moment: one primary key lookup for each of them. */
-export const lastMoveOf = oneValue(
-  query(
-    { at: optional(instant) },
-    `
+export const lastMoveOf = sql.selectValue(
+  { at: sql.optional(sql.instant) },
+  `
   select max(at) as at from (
     select (select at from moves where creature_id = creatures.id order by version desc limit 1) as at
     from creatures where keeper_id = $1 and living = 1) as lasts
   where at > $2`,
-  ),
-  'at',
   (keeperId: string, after: Instant) => [keeperId, after],
 );
 
-const CHECKS = table('checks', { creatureId: text, version: number, at: instant });
-export const insertNoticedLook = write(CHECKS.insert());
-export const noticedLooksOfMany = all(selectOfMany('checks', CHECKS.columns, ' order by version'), chosen);
+const CHECKS = sql.table('checks', { creatureId: sql.text, version: sql.number, at: sql.instant });
+export const insertNoticedLook = sql.write(CHECKS.insert());
+export const noticedLooksOfMany = sql.all(
+  sql.selectOfMany('checks', CHECKS.columns, ' order by version'),
+  sql.chosen,
+);
 
-const RESURRECTION = { version: number, at: instant, layer: text };
-export type ResurrectionRecord = RowOf<typeof RESURRECTION>;
-const RETURNS = table('returns', { creatureId: text, ...RESURRECTION });
-export const insertResurrection = write(RETURNS.insert());
-export const resurrectionsOfMany = all(selectOfMany('returns', RETURNS.columns, ' order by version'), chosen);
+const RESURRECTION = { version: sql.number, at: sql.instant, layer: sql.text };
+export type ResurrectionRecord = sql.RowOf<typeof RESURRECTION>;
+const RETURNS = sql.table('returns', { creatureId: sql.text, ...RESURRECTION });
+export const insertResurrection = sql.write(RETURNS.insert());
+export const resurrectionsOfMany = sql.all(
+  sql.selectOfMany('returns', RETURNS.columns, ' order by version'),
+  sql.chosen,
+);

@@ -4,13 +4,7 @@ import { moveToZone } from '../../rules/lives/live-until.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Db, Transaction } from '../../db/db.ts';
 import { allReadable } from '../../db/table.ts';
-import {
-  type ChangeTarget,
-  livingOf,
-  lockAndReload,
-  noEarlierThan,
-  saveCreatureZone,
-} from './creatures.store.ts';
+import * as creatures from './creatures.store.ts';
 import { insertMove, lastMoveOf, type MoveRecord } from './life-log.store.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
@@ -18,14 +12,14 @@ import { speciesOf } from '../species/species-registry.ts';
 import { withNextChange } from './save-change.ts';
 import { settle } from './settle.ts';
 
-type Mover = ChangeTarget & { readonly zone: string };
+type Mover = creatures.ChangeTarget & { readonly zone: string };
 
 export async function findMovers(
   house: House,
   { agent, zone, lock, now }: Pick<Mover, 'zone' | 'lock' | 'now'> & { readonly agent: KnownAgent },
 ): Promise<readonly Mover[]> {
   const living = await allReadable(
-    (await livingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
+    (await creatures.livingOf(house.store, agent.id)).map((stored) => settle(house, stored, now)),
   );
   const moving = living.filter(({ creature }) => isAlive(creature) && creature.zone.name !== zone);
   if (moving.some(({ creature }) => hasHatched(creature))) await requireNoRecentMove(house.store, agent, now);
@@ -35,7 +29,7 @@ export async function findMovers(
       species: await speciesOf(house, stored.creature.species),
       lock,
       zone,
-      now: noEarlierThan(stored.creature, now),
+      now: creatures.noEarlierThan(stored.creature, now),
     })),
   );
 }
@@ -73,15 +67,15 @@ async function requireNoRecentMove(db: Db, { id }: KnownAgent, now: Instant): Pr
 /** Changes the time zone of a creature. For an egg this has no effect on its life and is not logged. */
 async function moveCreature(db: Transaction, mover: Mover): Promise<readonly NewMove[]> {
   const { species, zone, now } = mover;
-  const stored = await lockAndReload(db, mover);
+  const stored = await creatures.lockAndReload(db, mover);
   const { id: creatureId } = stored.creature;
   const fromZone = stored.creature.zone.name;
   if (fromZone === zone) return [];
   const creature = moveToZone(stored.creature, species, zone, now);
   if (!hasHatched(creature)) {
-    await saveCreatureZone(db, { ...stored, creature });
+    await creatures.saveCreatureZone(db, { ...stored, creature });
     return [];
   }
-  const { version } = await saveCreatureZone(db, withNextChange(stored, creature, species, now));
+  const { version } = await creatures.saveCreatureZone(db, withNextChange(stored, creature, species, now));
   return [{ creatureId, version, at: now, fromZone, toZone: zone }];
 }

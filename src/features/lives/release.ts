@@ -3,14 +3,7 @@ import { isAlive, type Creature } from '../../rules/lives/creature.ts';
 import { ProblemError, type OwnCreature } from '../../rules/problem.ts';
 import type { Transaction } from '../../db/db.ts';
 import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import {
-  type ChangeTarget,
-  findOwnCreature,
-  lockAndReload,
-  type LockMode,
-  saveCreature,
-  type StoredCreature,
-} from './creatures.store.ts';
+import * as creatures from './creatures.store.ts';
 import { type AgentRequest, idempotentRequest, once, type IdempotentResult } from '../once.ts';
 import { countRelease } from '../stats/counting.ts';
 import type { House } from '../house.ts';
@@ -51,10 +44,10 @@ async function findReleasable(
   house: House,
   agent: KnownAgent,
   creatureId: string,
-  lock: LockMode,
+  lock: creatures.LockMode,
   now: Instant,
-): Promise<StoredCreature> {
-  const found = await findOwnCreature(house.store, agent.id, creatureId);
+): Promise<creatures.StoredCreature> {
+  const found = await creatures.findOwnCreature(house.store, agent.id, creatureId);
   const describeLeft = async () => describeOwn(house, await loadLiving(house, agent, now));
   // A retry has found the creature alive in its first attempt.
   const wasAlive = lock === 'pessimistic' || (found !== undefined && isAlive(found.creature));
@@ -73,11 +66,11 @@ async function findReleasable(
   return stored;
 }
 
-export async function saveRelease(db: Transaction, target: ChangeTarget): Promise<Creature> {
+export async function saveRelease(db: Transaction, target: creatures.ChangeTarget): Promise<Creature> {
   const { species, now } = target;
-  const current = await lockAndReload(db, target);
+  const current = await creatures.lockAndReload(db, target);
   const creature = { ...current.creature, releasedAt: now };
-  await saveCreature(db, withNextChange(current, creature, species, now));
+  await creatures.saveCreature(db, withNextChange(current, creature, species, now));
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);
   const { stage, life } = creature;
   const lifespan = life && { ageFrom: life.ageFrom, livedMs: now - life.ageFrom };

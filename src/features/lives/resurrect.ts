@@ -6,13 +6,7 @@ import { creditsMissing, type PaymentCredential } from '../../rules/credits.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Transaction } from '../../db/db.ts';
 import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import {
-  type ChangeTarget,
-  saveCreature,
-  selectOwnCreatureForUpdate,
-  type StoredCreature,
-  VersionConflictError,
-} from './creatures.store.ts';
+import * as creatures from './creatures.store.ts';
 import { markResurrected } from './gravestones.store.ts';
 import { insertResurrection } from './life-log.store.ts';
 import { accountOf, InsufficientCreditsError, moveCredits, movementExists } from '../money/ledger.store.ts';
@@ -108,7 +102,7 @@ async function shortfallFor(house: House, agent: KnownAgent, creature: Creature,
   return { cost, credits: account.balance, shortfall: creditsMissing(account, cost) };
 }
 
-type ResurrectionInput = ChangeTarget & {
+type ResurrectionInput = creatures.ChangeTarget & {
   readonly request: ResurrectionRequest;
   readonly movementId: string;
 };
@@ -131,11 +125,12 @@ async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
   return { now, creature, species, spent: cost, remaining: balance, nextCost };
 }
 
-type StoredDeadCreature = StoredCreature & { readonly creature: HatchedCreature };
+type StoredDeadCreature = creatures.StoredCreature & { readonly creature: HatchedCreature };
 
 async function lockDead(db: Transaction, { stored, lock }: ResurrectionInput): Promise<StoredDeadCreature> {
-  const current = lock === 'optimistic' ? stored : await selectOwnCreatureForUpdate(db, stored.creature);
-  if (!current?.creature.died) throw new VersionConflictError();
+  const current =
+    lock === 'optimistic' ? stored : await creatures.selectOwnCreatureForUpdate(db, stored.creature);
+  if (!current?.creature.died) throw new creatures.VersionConflictError();
   return { ...current, creature: requireHatched(current.creature) };
 }
 
@@ -147,7 +142,7 @@ async function reviveAndSave(
   const { seed, resurrections } = stored.creature;
   const layer = request.layer(seed, resurrections);
   const creature = requireHatched(reviveCreature(stored.creature, species, layer, now));
-  const { version, consistencyTenths } = await saveCreature(
+  const { version, consistencyTenths } = await creatures.saveCreature(
     db,
     withNextChange(stored, creature, species, now),
   );

@@ -13,14 +13,7 @@ import {
   type StoredCreature,
   VersionConflictError,
 } from './creatures.store.ts';
-import {
-  areMoreDue,
-  type DueCreature,
-  type DuePlace,
-  firstDue,
-  takeDueCreatures,
-  type TakenCreatures,
-} from './due-creatures.store.ts';
+import * as queue from './due-creatures.store.ts';
 import { holdingDeaths, isHeldBack, isSettlingHeld } from './hold-deaths.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -163,8 +156,8 @@ export async function settleForReading(house: House, now: Instant): Promise<Inst
   return undefined;
 }
 
-export function findFirstDue({ store, settling }: House, now: Instant): Promise<DuePlace | undefined> {
-  return firstDue(store, { from: settling.queueStart, now });
+export function findFirstDue({ store, settling }: House, now: Instant): Promise<queue.DuePlace | undefined> {
+  return queue.firstDue(store, { from: settling.queueStart, now });
 }
 
 interface RoundLimits {
@@ -206,7 +199,7 @@ async function runRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
   const timeLeft = () => until - house.monotonicMs();
   const mayGoOn = () => timeLeft() > 0 && closing?.aborted !== true;
   const isComplete = async () =>
-    !(await areMoreDue(store, { from: settling.queueStart, now }, failures.size));
+    !(await queue.areMoreDue(store, { from: settling.queueStart, now }, failures.size));
 
   let complete = await isComplete();
   for (let waitMs = FIRST_WAIT_MS; !complete && mayGoOn(); waitMs *= 2) {
@@ -228,7 +221,7 @@ async function walkQueue(
   mayGoOn: () => boolean,
 ): Promise<boolean> {
   const { settling } = house;
-  let place: DuePlace | undefined = { nextEventAt: settling.queueStart, id: '' };
+  let place: queue.DuePlace | undefined = { nextEventAt: settling.queueStart, id: '' };
   while (place) {
     const { settled, apart, unreadable, reached } = await settleBatch(house, now, place);
     for (const error of unreadable) failures.set(error.key, error);
@@ -263,12 +256,12 @@ async function settleApart(
 }
 
 /** One statement per table. Rows that another transaction has locked are skipped, so that any number of nodes share the work. */
-async function settleBatch(house: House, now: Instant, after: DuePlace) {
-  let taken: TakenCreatures = { creatures: [], unreadable: [], reached: undefined };
+async function settleBatch(house: House, now: Instant, after: queue.DuePlace) {
+  let taken: queue.TakenCreatures = { creatures: [], unreadable: [], reached: undefined };
   try {
     return await holdingDeaths(house, now, (admit) =>
       house.store.transaction(async (db) => {
-        taken = await takeDueCreatures(db, now, after);
+        taken = await queue.takeDueCreatures(db, now, after);
         const { changes, apart } = liveAll(house, taken.creatures, now);
         await admit(
           db,
@@ -288,7 +281,7 @@ async function settleBatch(house: House, now: Instant, after: DuePlace) {
 type SettledLife = LifeChange & { readonly next: StoredCreature; readonly keeper: Keeper };
 
 /** Computes the growth and death of due creatures. A species that has to be loaded is not awaited: the rows are locked. */
-function liveAll(house: House, taken: readonly DueCreature[], now: Instant) {
+function liveAll(house: House, taken: readonly queue.DueCreature[], now: Instant) {
   const changes: SettledLife[] = [];
   const apart: StoredCreature[] = [];
   for (const { stored, keeper } of taken) {

@@ -4,55 +4,19 @@ import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
-import {
-  fatalRhythm,
-  type FoundCreature,
-  isTended,
-  needsInHouse,
-  type TendedCreature,
-} from '../../rules/care/needs.ts';
+import * as needs from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { visibleStats } from '../../rules/species/mechanics.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import type { Handler } from '../../server/handler.ts';
-import {
-  goOnBriefly,
-  isUntrustedName,
-  keepSteps,
-  pointersIntoList,
-  shortenToFit,
-  untrustedFields,
-  untrustedSpecies,
-  type WrittenReply,
-} from '../../server/reply-parts.ts';
+import * as parts from '../../server/reply-parts.ts';
 import { deathNotice } from '../../text/creature/life-messages.ts';
 import { stageMessage } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
 import { fatalRhythmWarning, stepsAfterLookIn, stepsAfterDeath } from '../../text/creature/steps.ts';
 import { PORTRAIT_NOTE } from '../../text/pages/picture-prompts.ts';
-import {
-  type CheckinReply,
-  MOST_LISTED,
-  presentActivity,
-  presentCheckin,
-  presentCompact,
-  presentCreature,
-  presentDead,
-  presentDeadBrief,
-  presentDeaths,
-  presentMilestones,
-  presentMore,
-  presentResurrectionOffer,
-  presentStats,
-  presentUnread,
-  presentWish,
-  presentWishWithGrant,
-  shortenCheckin,
-  shownMood,
-  withoutRepeatedHint,
-  withoutWish,
-} from './creature.present.ts';
+import * as creatures from './creature.present.ts';
 import { lookIn, type LookBackResult, type LookInResult } from './look-in.ts';
 
 export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
@@ -75,7 +39,7 @@ function headersOf({ warnings }: StatusReply) {
 }
 
 type StatusReply = Reply<typeof ROUTES.getCreatureStatus>;
-type CompactReply = ReturnType<typeof presentCompact>;
+type CompactReply = ReturnType<typeof creatures.presentCompact>;
 type LineReply = z.output<typeof CreatureLine>;
 
 export function presentStatus(looked: LookInResult | LookBackResult): StatusReply {
@@ -85,50 +49,52 @@ export function presentStatus(looked: LookInResult | LookBackResult): StatusRepl
 function presentLook(looked: LookInResult): StatusReply {
   const { others } = looked;
   return {
-    creature: presentCreature(looked),
+    creature: creatures.presentCreature(looked),
     milestone: presentMilestone(looked, looked.beingDrawn ? PORTRAIT_NOTE : undefined),
     milestones: presentReached(looked),
-    wish: presentWishWithGrant(looked),
-    ...presentUnread([looked, ...others]),
+    wish: creatures.presentWishWithGrant(looked),
+    ...creatures.presentUnread([looked, ...others]),
     portraits: presentPortraits(looked),
     other_creatures:
       others.length === 0
         ? undefined
-        : others.slice(0, MOST_LISTED).map((other) => presentCompact(other, looked.now)),
-    ...presentMore(others.length),
-    ...presentDeaths(looked.deaths),
-    recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
+        : others.slice(0, creatures.MOST_LISTED).map((other) => creatures.presentCompact(other, looked.now)),
+    ...creatures.presentMore(others.length),
+    ...creatures.presentDeaths(looked.deaths),
+    recommended_checkin: creatures.presentCheckin([looked, ...looked.others], looked.now),
     warnings: presentFatalRhythm(looked, 'full'),
     soul_prompt: soulPrompt(looked),
-    house_activity: presentActivity(looked.activity),
-    untrusted_fields: untrustedFields(untrustedNames(looked)),
+    house_activity: creatures.presentActivity(looked.activity),
+    untrusted_fields: parts.untrustedFields(untrustedNames(looked)),
     server_time: iso(looked.now),
     next_steps: [...stepsAfterLookIn(looked)],
   };
 }
 
-function presentFatalRhythm(tended: TendedCreature, length: 'brief' | 'full'): StatusReply['warnings'] {
-  const fatal = fatalRhythm(tended);
+function presentFatalRhythm(tended: needs.TendedCreature, length: 'brief' | 'full'): StatusReply['warnings'] {
+  const fatal = needs.fatalRhythm(tended);
   return fatal && [{ field: 'care_rhythm', message: fatalRhythmWarning(fatal, length) }];
 }
 
 function untrustedNames({ species, others }: LookInResult): string[] {
-  const listed = others.slice(0, MOST_LISTED);
+  const listed = others.slice(0, creatures.MOST_LISTED);
   return [
-    ...untrustedSpecies(species),
-    ...pointersIntoList('other_creatures', listed, ['species'], (other) => isUntrustedName(other.species)),
+    ...parts.untrustedSpecies(species),
+    ...parts.pointersIntoList('other_creatures', listed, ['species'], (other) =>
+      parts.isUntrustedName(other.species),
+    ),
   ];
 }
 
 function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
   return {
-    creature: isBrief ? presentDeadBrief(looked) : presentDead(looked),
+    creature: isBrief ? creatures.presentDeadBrief(looked) : creatures.presentDead(looked),
     message: deathNotice(looked),
-    ...presentUnread([looked]),
+    ...creatures.presentUnread([looked]),
     portraits: isBrief ? undefined : presentPortraits(looked),
-    ...presentDeaths(looked.deaths, isBrief ? MOST_DEATHS_IN_BRIEF : Infinity),
-    resurrection: presentResurrectionOffer(looked),
-    untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
+    ...creatures.presentDeaths(looked.deaths, isBrief ? MOST_DEATHS_IN_BRIEF : Infinity),
+    resurrection: creatures.presentResurrectionOffer(looked),
+    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
     next_steps: stepsAfterDeath(looked).slice(0, isBrief ? BRIEF_MAX_STEPS : Infinity),
   };
@@ -142,20 +108,20 @@ const MOST_LINES = 8;
 /** A household of up to this many creatures is listed whole. */
 const LINES_KEPT = 4;
 
-export function presentBrief(looked: LookInResult | LookBackResult): WrittenReply<StatusReply> {
+export function presentBrief(looked: LookInResult | LookBackResult): parts.WrittenReply<StatusReply> {
   const brief = looked.kind === 'dead' ? presentLookBack(looked, true) : briefLook(looked);
-  return { ...shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF), ...headersOf(brief) };
+  return { ...parts.shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF), ...headersOf(brief) };
 }
 
 /** In this order, until it fits its size. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
-  keepSteps(1),
-  withoutRepeatedHint,
-  withoutWish,
+  parts.keepSteps(1),
+  creatures.withoutRepeatedHint,
+  creatures.withoutWish,
   keepDeaths(1),
   keepDeaths(0),
   withoutMilestones,
-  keepSteps(0),
+  parts.keepSteps(0),
 ];
 
 function withoutMilestones({ milestone: _, milestones: __, ...reply }: StatusReply): StatusReply {
@@ -172,62 +138,62 @@ function keepDeaths(most: number) {
 
 function briefLook(looked: LookInResult): StatusReply {
   return {
-    creature: presentCompact(looked, looked.now),
+    creature: creatures.presentCompact(looked, looked.now),
     milestone: presentMilestone(looked),
-    milestones: presentMilestones(looked),
-    wish: presentWish(looked),
-    ...presentUnread([looked, ...looked.others]),
-    ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
-    recommended_checkin: presentCheckin([looked, ...looked.others], looked.now),
+    milestones: creatures.presentMilestones(looked),
+    wish: creatures.presentWish(looked),
+    ...creatures.presentUnread([looked, ...looked.others]),
+    ...creatures.presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
+    recommended_checkin: creatures.presentCheckin([looked, ...looked.others], looked.now),
     warnings: presentFatalRhythm(looked, 'full'),
-    untrusted_fields: untrustedFields(untrustedSpecies(looked.species)),
+    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
-    next_steps: goOnBriefly(stepsAfterLookIn(looked, BRIEF_MAX_STEPS)),
+    next_steps: parts.goOnBriefly(stepsAfterLookIn(looked, BRIEF_MAX_STEPS)),
   };
 }
 
 /** The neediest creature in full, and a line for each, neediest first, as many as fit. */
-export function presentRound(looked: LookInResult): WrittenReply<StatusReply> {
+export function presentRound(looked: LookInResult): parts.WrittenReply<StatusReply> {
   const household = neediestFirst([looked, ...looked.others]);
   // The look has hatched at least the creature `looked`.
-  const neediest = household.find(isTended) ?? looked;
+  const neediest = household.find(needs.isTended) ?? looked;
   const others = household.filter((found) => found !== neediest);
   const isShown = neediest.creature.id === looked.creature.id;
   const grown = isShown ? looked.grown : [];
   const milestone = presentMilestone(looked);
   const round: StatusReply = {
     // Hidden stats are null; the list of their names is left out for brevity.
-    creature: { ...presentCompact(neediest, looked.now), hidden_stats: undefined },
+    creature: { ...creatures.presentCompact(neediest, looked.now), hidden_stats: undefined },
     creatures: household.slice(0, MOST_LINES).map(presentLine),
-    ...presentMore(household.length, MOST_LINES),
+    ...creatures.presentMore(household.length, MOST_LINES),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
-    milestones: presentMilestones(looked),
-    wish: presentWish(neediest),
-    ...presentUnread(household),
-    ...presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
-    recommended_checkin: presentCheckin(household, looked.now),
+    milestones: creatures.presentMilestones(looked),
+    wish: creatures.presentWish(neediest),
+    ...creatures.presentUnread(household),
+    ...creatures.presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
+    recommended_checkin: creatures.presentCheckin(household, looked.now),
     warnings: presentFatalRhythm(neediest, 'brief'),
-    untrusted_fields: untrustedFields(untrustedSpecies(neediest.species)),
+    untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(neediest.species)),
     server_time: iso(looked.now),
-    next_steps: goOnBriefly(
+    next_steps: parts.goOnBriefly(
       stepsAfterLookIn({ ...neediest, others, grown, deaths: looked.deaths }, BRIEF_MAX_STEPS),
     ),
   };
-  return { ...shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND), ...headersOf(round) };
+  return { ...parts.shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND), ...headersOf(round) };
 }
 
 /** In this order, until it fits its size. The first step, names and urgency stay. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
-  keepSteps(1),
-  withoutRepeatedHint,
-  withoutWish,
+  parts.keepSteps(1),
+  creatures.withoutRepeatedHint,
+  creatures.withoutWish,
   withCheckin(({ reason: _, feeding_window_status: __, ...checkin }) => checkin),
   withLines(({ mood: _, ...line }) => line),
   keepLines(LINES_KEPT),
   keepDeaths(1),
   withLines(({ dies_at: _, ...line }) => line),
   withLines(({ hunger: _, health: __, ...line }) => line),
-  withCheckin(shortenCheckin),
+  withCheckin(creatures.shortenCheckin),
   keepDeaths(0),
   withoutMilestones,
   withLines(({ checkin_at: _, ...line }) => line),
@@ -263,10 +229,10 @@ function withoutWarnings({ warnings: _, ...reply }: StatusReply): StatusReply {
 }
 
 function keepLines(most: number) {
-  return ({ creatures = [], more_creatures: more = 0, ...reply }: StatusReply): StatusReply => ({
+  return ({ creatures: lines = [], more_creatures: more = 0, ...reply }: StatusReply): StatusReply => ({
     ...reply,
-    creatures: creatures.slice(0, most),
-    ...presentMore(creatures.length + more, Math.min(creatures.length, most)),
+    creatures: lines.slice(0, most),
+    ...creatures.presentMore(lines.length + more, Math.min(lines.length, most)),
   });
 }
 
@@ -274,7 +240,7 @@ function withLines(shorten: (line: LineReply) => LineReply) {
   return (reply: StatusReply): StatusReply => ({ ...reply, creatures: reply.creatures?.map(shorten) });
 }
 
-function withCheckin(shorten: (checkin: CheckinReply) => CheckinReply) {
+function withCheckin(shorten: (checkin: creatures.CheckinReply) => creatures.CheckinReply) {
   return ({ recommended_checkin: checkin, ...reply }: StatusReply): StatusReply => ({
     ...reply,
     recommended_checkin: checkin && shorten(checkin),
@@ -282,18 +248,20 @@ function withCheckin(shorten: (checkin: CheckinReply) => CheckinReply) {
 }
 
 /** Sorts creatures: those with a need first, by urgency, then by the moment of their check-in; eggs before the others. */
-function neediestFirst(household: readonly FoundCreature[]): readonly FoundCreature[] {
-  const inNeed = new Set<FoundCreature>(needsInHouse(household.filter(isTended)).map(({ tended }) => tended));
+function neediestFirst(household: readonly needs.FoundCreature[]): readonly needs.FoundCreature[] {
+  const inNeed = new Set<needs.FoundCreature>(
+    needs.needsInHouse(household.filter(needs.isTended)).map(({ tended }) => tended),
+  );
   const others = household.filter((found) => !inNeed.has(found));
   return [...inNeed, ...others.toSorted((one, other) => checkinAt(one) - checkinAt(other))];
 }
 
-function checkinAt({ observed }: FoundCreature): Instant {
+function checkinAt({ observed }: needs.FoundCreature): Instant {
   return observed?.checkin.at ?? 0;
 }
 
-function presentLine({ creature: { id, name }, species, observed }: FoundCreature): LineReply {
-  const { hunger, health } = presentStats(observed?.shown ?? visibleStats(species, STATS_AT_BIRTH));
+function presentLine({ creature: { id, name }, species, observed }: needs.FoundCreature): LineReply {
+  const { hunger, health } = creatures.presentStats(observed?.shown ?? visibleStats(species, STATS_AT_BIRTH));
   return {
     id,
     name,
@@ -301,7 +269,7 @@ function presentLine({ creature: { id, name }, species, observed }: FoundCreatur
     hunger,
     health,
     feeding_status: observed?.feeding.status ?? 'ok',
-    mood: observed ? shownMood(observed) : 'content',
+    mood: observed ? creatures.shownMood(observed) : 'content',
     urgency: observed?.deathClock.urgency ?? null,
     dies_at: observed ? iso(observed.deathClock.diesAt) : null,
     checkin_at: observed ? iso(observed.checkin.at) : null,
@@ -316,7 +284,7 @@ function presentMilestone(looked: GrowthFacts, portraitNote?: string) {
 }
 
 function presentReached(looked: LookInResult): StatusReply['milestones'] {
-  const told = [...presentEarlierStages(looked), ...(presentMilestones(looked) ?? [])];
+  const told = [...presentEarlierStages(looked), ...(creatures.presentMilestones(looked) ?? [])];
   return told.length === 0 ? undefined : told;
 }
 

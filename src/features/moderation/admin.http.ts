@@ -26,14 +26,7 @@ import {
   renderAdminPage,
   signInPage,
 } from '../../web/operator/admin-layout.tsx';
-import {
-  agentsPage,
-  agentTextsPage,
-  ledgerPage,
-  logPage,
-  overviewPage,
-  recentTextsPage,
-} from '../../web/operator/overview-page.tsx';
+import * as pages from '../../web/operator/overview-page.tsx';
 import { closePayment, lookUpLedger, readLatestMovements, readUnresolvedPayments } from '../money/ledger.ts';
 import { readAnalytics } from '../stats/analytics.ts';
 import * as moderation from './moderate.ts';
@@ -247,29 +240,31 @@ type ShowAdminPage = (house: House, request: FastifyRequest, session: OperatorSe
 const adminPage = (path: string, show: ShowAdminPage) => ({ path, show });
 
 export const ADMIN_PAGES = [
-  adminPage('/admin', async (house, { context }) => overviewPage(await readAnalytics(house, context.now))),
+  adminPage('/admin', async (house, { context }) =>
+    pages.overviewPage(await readAnalytics(house, context.now)),
+  ),
   adminPage('/admin/words', async (house, request, { csrfToken }) => {
     const { now } = request.context;
     const username = queryWord(request, 'agent').toLowerCase();
     const one = username === '' ? undefined : await readAgentTexts(house, username);
-    if (one) return agentTextsPage({ now, csrfToken, words: one });
+    if (one) return pages.agentTextsPage({ now, csrfToken, words: one });
     const missing = username === '' ? undefined : username;
-    return recentTextsPage({ now, csrfToken, missing, words: await readRecentTexts(house) });
+    return pages.recentTextsPage({ now, csrfToken, missing, words: await readRecentTexts(house) });
   }),
   adminPage('/admin/agents', async (house, { context: { now } }) =>
-    agentsPage({ now, words: await readRecentTexts(house) }),
+    pages.agentsPage({ now, words: await readRecentTexts(house) }),
   ),
   adminPage('/admin/ledger', async (house, request, { csrfToken }) => {
     const username = queryWord(request, 'agent').toLowerCase();
     const view = username === '' ? undefined : await lookUpLedger(house, username);
     const latest = view ? [] : await readLatestMovements(house);
     const unresolved = view ? [] : await readUnresolvedPayments(house);
-    return ledgerPage({ now: request.context.now, csrfToken, username, view, latest, unresolved });
+    return pages.ledgerPage({ now: request.context.now, csrfToken, username, view, latest, unresolved });
   }),
   adminPage('/admin/log', async (house, request) => {
     const asked = Number(queryWord(request, 'page'));
     const page = Number.isInteger(asked) && asked > 0 ? Math.min(asked, LAST_PAGE) : 1;
-    return logPage({ page, ...(await moderation.readOperatorLog(house, page)) });
+    return pages.logPage({ page, ...(await moderation.readOperatorLog(house, page)) });
   }),
 ];
 

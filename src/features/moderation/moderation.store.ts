@@ -1,40 +1,21 @@
 import type { Db, OffsetLimit } from '../../db/db.ts';
-import {
-  command,
-  deleteOldest,
-  instant,
-  named,
-  number,
-  optional,
-  query,
-  type RowOf,
-  table,
-  text,
-  word,
-  all,
-  allValues,
-  changes,
-  exists,
-  one,
-  run,
-  write,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { OperatorDeed, Writing } from '../../rules/vocabulary.ts';
 import * as NAME from '../stats/tally-names.store.ts';
 import { LIFE, TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 
-const HIDDEN_TEXT = { writing: word<Writing>(), subject: text, agentId: text };
+const HIDDEN_TEXT = { writing: sql.word<Writing>(), subject: sql.text, agentId: sql.text };
 
 /** A hidden text; `subject` is the id of what it belongs to, `agentId` its author. */
-export type HiddenText = RowOf<typeof HIDDEN_TEXT>;
+export type HiddenText = sql.RowOf<typeof HIDDEN_TEXT>;
 
-const HIDE = table('hidden_texts', { ...HIDDEN_TEXT, hiddenAt: instant }).insert({
+const HIDE = sql.table('hidden_texts', { ...HIDDEN_TEXT, hiddenAt: sql.instant }).insert({
   conflict: 'on conflict (writing, subject) do nothing',
 });
 
 /** False when it was hidden before. */
-export const insertHiddenText = changes(HIDE, (hidden: HiddenText, now: Instant) =>
+export const insertHiddenText = sql.changes(HIDE, (hidden: HiddenText, now: Instant) =>
   HIDE.values({ ...hidden, hiddenAt: now }),
 );
 
@@ -45,81 +26,77 @@ export async function changeBlocked(db: Db, agentId: string, now: Instant | unde
   return isChanged;
 }
 
-export const deleteHiddenText = run(
+export const deleteHiddenText = sql.run(
   'delete from hidden_texts where writing = $1 and subject = $2',
   ({ writing, subject }: HiddenText) => [writing, subject],
 );
 
-export const allHidden = all(
-  query({ writing: word<Writing>(), subject: text }, 'select writing, subject from hidden_texts'),
+export const allHidden = sql.all(
+  sql.query({ writing: sql.word<Writing>(), subject: sql.text }, 'select writing, subject from hidden_texts'),
   () => [],
 );
 
-const HIDDEN_TEXT_ENTRY = { ...HIDDEN_TEXT, username: text, hiddenAt: instant };
+const HIDDEN_TEXT_ENTRY = { ...HIDDEN_TEXT, username: sql.text, hiddenAt: sql.instant };
 
 const SELECT_HIDDEN = `
   select writing, subject, agent_id, username, hidden_at from hidden_texts join agents on agents.id = agent_id`;
 
-export const latestHidden = all(
-  query(HIDDEN_TEXT_ENTRY, `${SELECT_HIDDEN} order by hidden_at desc, subject desc limit $1`),
+export const latestHidden = sql.all(
+  sql.query(HIDDEN_TEXT_ENTRY, `${SELECT_HIDDEN} order by hidden_at desc, subject desc limit $1`),
   (limit: number) => [limit],
 );
-export const findHidden = one(
-  query(HIDDEN_TEXT_ENTRY, `${SELECT_HIDDEN} where writing = $1 and subject = $2`),
+export const findHidden = sql.one(
+  sql.query(HIDDEN_TEXT_ENTRY, `${SELECT_HIDDEN} where writing = $1 and subject = $2`),
   (writing: Writing, subject: string) => [writing, subject],
 );
 
-const block = changes(
+const block = sql.changes(
   `
     insert into blocked_agents (agent_id, blocked_at) values ($1, $2) on conflict (agent_id) do nothing`,
   (agentId: string, now: Instant) => [agentId, now],
 );
-const unblock = changes('delete from blocked_agents where agent_id = $1', (agentId: string) => [agentId]);
+const unblock = sql.changes('delete from blocked_agents where agent_id = $1', (agentId: string) => [agentId]);
 
-const MARK_KEEPER = command('update keepers set blocked = $2 where agent_id = $1');
+const MARK_KEEPER = sql.command('update keepers set blocked = $2 where agent_id = $1');
 
-export const isBlocked = exists(
-  query({ blockedAt: instant }, 'select blocked_at from blocked_agents where agent_id = $1'),
+export const isBlocked = sql.exists(
+  sql.query({ blockedAt: sql.instant }, 'select blocked_at from blocked_agents where agent_id = $1'),
   (agentId: string) => [agentId],
 );
 
 /** Ids of blocked agents and deleted accounts. */
-export const allBlocked = allValues(
-  query({ agentId: text }, 'select agent_id from blocked_agents'),
-  'agentId',
+export const allBlocked = sql.selectValues(
+  { agentId: sql.text },
+  'select agent_id from blocked_agents',
   () => [],
 );
 
 /** Agents that the operator blocked, newest first, without deleted accounts. */
-export const latestBlocked = all(
-  query(
-    { agentId: text, username: text, blockedAt: instant },
-    `
+export const latestBlocked = sql.selectRows(
+  { agentId: sql.text, username: sql.text, blockedAt: sql.instant },
+  `
   select agent_id, username, blocked_at from blocked_agents join agents on agents.id = agent_id
   where not exists (select 1 from departures where departures.agent_id = agents.id)
   order by blocked_at desc, username limit $1`,
-  ),
   (limit: number) => [limit],
 );
 
-export const speciesOfBlocked = allValues(
-  query({ slug: text }, 'select slug from community_species join blocked_agents on agent_id = creator_id'),
-  'slug',
+export const speciesOfBlocked = sql.selectValues(
+  { slug: sql.text },
+  'select slug from community_species join blocked_agents on agent_id = creator_id',
   () => [],
 );
 
 /** What an agent adds to the counters of public lists. */
-export const publicFiguresOf = all(
-  query(
-    { what: text, n: number },
-    `
+export const publicFiguresOf = sql.selectRows(
+  { what: sql.text, n: sql.number },
+  `
   select '${NAME.CAUSE}' || cause as what, count(*) as n from gravestones where keeper_id = $1 group by cause
   union all
   select '${NAME.LIVING}' || family || '/' || stage, count(*) from creatures
   where keeper_id = $1 and living = 1 group by family, stage
   union all
   select '${NAME.SPECIES_OF}' || family, count(*) from community_species where creator_id = $1 group by family`,
-  ),
   (agentId: string) => [agentId],
 );
 
@@ -137,57 +114,69 @@ export function shownToOthers(agentId: string): string {
   return `coalesce((select counts from keepers where keepers.agent_id = ${agentId} and blocked = 0), 0) <> 0`;
 }
 
-const ENTRY = { at: instant, deed: word<OperatorDeed>(), subject: text, reason: text };
+const ENTRY = { at: sql.instant, deed: sql.word<OperatorDeed>(), subject: sql.text, reason: sql.text };
 
-export type OperatorLogEntry = RowOf<typeof ENTRY>;
+export type OperatorLogEntry = sql.RowOf<typeof ENTRY>;
 
-const INSERT_LOG_ENTRY = table('operator_log', { id: text, ...ENTRY }).insert();
+const INSERT_LOG_ENTRY = sql.table('operator_log', { id: sql.text, ...ENTRY }).insert();
 
 /** In the transaction of the operator's action. Entries are never deleted. */
-export const insertOperatorLogEntry = run(INSERT_LOG_ENTRY, (id: string, entry: OperatorLogEntry) =>
+export const insertOperatorLogEntry = sql.run(INSERT_LOG_ENTRY, (id: string, entry: OperatorLogEntry) =>
   INSERT_LOG_ENTRY.values({ id, ...entry }),
 );
 
-export const latestOperatorLog = all(
-  table('operator_log', ENTRY).select('order by at desc, id desc limit $1 offset $2'),
+export const latestOperatorLog = sql.all(
+  sql.table('operator_log', ENTRY).select('order by at desc, id desc limit $1 offset $2'),
   ({ offset, limit }: OffsetLimit) => [limit, offset],
 );
 
-const SESSIONS = table('operator_sessions', { tokenHash: text, expiresAt: instant });
+const SESSIONS = sql.table('operator_sessions', { tokenHash: sql.text, expiresAt: sql.instant });
 
-export const insertSession = write(SESSIONS.insert());
+export const insertSession = sql.write(SESSIONS.insert());
 
-export const hasSession = exists(
+export const hasSession = sql.exists(
   SESSIONS.select('where token_hash = $1 and expires_at > $2'),
   (tokenHash: string, now: Instant) => [tokenHash, now],
 );
 
-export const deleteSession = run(
+export const deleteSession = sql.run(
   'delete from operator_sessions where token_hash = $1',
   (tokenHash: string) => [tokenHash],
 );
 
-export const deleteExpiredSessions = run(
-  deleteOldest('operator_sessions', 'token_hash', 'expires_at'),
+export const deleteExpiredSessions = sql.run(
+  sql.deleteOldest('operator_sessions', 'token_hash', 'expires_at'),
   (now: Instant) => [now],
 );
 
 // Queries of texts as they were written, hidden ones included, for the operator.
 
-const NAMING = { id: text, agentId: named('keeper_id', text), name: text, species: text, state: text };
-const NAMED = table('creatures', NAMING);
+const NAMING = {
+  id: sql.text,
+  agentId: sql.named('keeper_id', sql.text),
+  name: sql.text,
+  species: sql.text,
+  state: sql.text,
+};
+const NAMED = sql.table('creatures', NAMING);
 
-const AUTHOR = { agentId: text, username: text };
-const TRAITS = { name: text, personality: text, specialMechanic: optional(text) };
-const TEXTS = { slug: text, ...AUTHOR, createdAt: instant, ...TRAITS };
+const AUTHOR = { agentId: sql.text, username: sql.text };
+const TRAITS = { name: sql.text, personality: sql.text, specialMechanic: sql.optional(sql.text) };
+const TEXTS = { slug: sql.text, ...AUTHOR, createdAt: sql.instant, ...TRAITS };
 
-export type SpeciesTexts = RowOf<typeof TEXTS>;
+export type SpeciesTexts = sql.RowOf<typeof TEXTS>;
 
-const PROFILE = { id: text, username: text, displayName: text, bio: optional(text), createdAt: instant };
-const NEWCOMER = table('agents', PROFILE);
+const PROFILE = {
+  id: sql.text,
+  username: sql.text,
+  displayName: sql.text,
+  bio: sql.optional(sql.text),
+  createdAt: sql.instant,
+};
+const NEWCOMER = sql.table('agents', PROFILE);
 
-export const findNamedCreature = one(NAMED.select('where id = $1'), (creatureId: string) => [creatureId]);
-export const creaturesNamedBy = all(
+export const findNamedCreature = sql.one(NAMED.select('where id = $1'), (creatureId: string) => [creatureId]);
+export const creaturesNamedBy = sql.all(
   NAMED.select('where keeper_id = $1 order by adopted_at desc, id desc limit $2'),
   (agentId: string, limit: number) => [agentId, limit],
 );
@@ -196,29 +185,35 @@ const SELECT_TEXTS = `
   select slug, agent_id, username, created_at, name, personality, special_mechanic
   from community_species join keepers on agent_id = creator_id`;
 
-export const findSpeciesTexts = one(query(TEXTS, `${SELECT_TEXTS} where slug = $1`), (slug: string) => [
-  slug,
-]);
-export const speciesTextsBy = all(
-  query(TEXTS, `${SELECT_TEXTS} where creator_id = $1 order by created_at desc, slug desc limit $2`),
+export const findSpeciesTexts = sql.one(
+  sql.query(TEXTS, `${SELECT_TEXTS} where slug = $1`),
+  (slug: string) => [slug],
+);
+export const speciesTextsBy = sql.all(
+  sql.query(TEXTS, `${SELECT_TEXTS} where creator_id = $1 order by created_at desc, slug desc limit $2`),
   (agentId: string, limit: number) => [agentId, limit],
 );
-export const latestSpeciesTexts = all(
-  query(TEXTS, `${SELECT_TEXTS} order by created_at desc, slug desc limit $1`),
+export const latestSpeciesTexts = sql.all(
+  sql.query(TEXTS, `${SELECT_TEXTS} order by created_at desc, slug desc limit $1`),
   (limit: number) => [limit],
 );
 
-export const latestNewcomers = all(
+export const latestNewcomers = sql.all(
   NEWCOMER.select('order by created_at desc, id desc limit $1'),
   (limit: number) => [limit],
 );
 
-const CONTENT = { at: instant, action: text, item: optional(text), notes: optional(text) };
-const NOTE = { id: text, creatureId: text, version: number, ...AUTHOR, ...CONTENT };
+const CONTENT = {
+  at: sql.instant,
+  action: sql.text,
+  item: sql.optional(sql.text),
+  notes: sql.optional(sql.text),
+};
+const NOTE = { id: sql.text, creatureId: sql.text, version: sql.number, ...AUTHOR, ...CONTENT };
 
-export type CareNote = RowOf<typeof NOTE>;
+export type CareNote = sql.RowOf<typeof NOTE>;
 
-const notesBy = (sql: string) => query(NOTE, sql);
+const notesBy = (statement: string) => sql.query(NOTE, statement);
 
 const ENTRIES_READ = 300;
 
@@ -227,20 +222,20 @@ const selectNotes = (entries: string) => `
       entry.action, entry.item, entry.notes
     from ${entries} entry join keepers on keepers.agent_id = entry.keeper_id`;
 
-export const findCareNote = one(
+export const findCareNote = sql.one(
   notesBy(`${LIFE} ${selectNotes('life')} where entry.version = $3`),
   (creatureId: string, version: number) => [creatureId, Number.MAX_SAFE_INTEGER, version],
 );
 
 /** Notes on a creature within the last entries of its log, newest first. */
-export const careNotesOn = all(
+export const careNotesOn = sql.all(
   notesBy(`${LIFE} ${selectNotes('life')}
     where entry.notes is not null or entry.item is not null
     order by entry.depth limit $3`),
   (creatureId: string, limit: number) => [creatureId, ENTRIES_READ, limit],
 );
 
-export const latestReflections = all(
+export const latestReflections = sql.all(
   notesBy(`${selectNotes(`(select * from care_log where ${TOLD_TO_OTHERS} order by at desc, id desc limit $1)`)}
     order by entry.at desc, entry.id desc`),
   (limit: number) => [limit],

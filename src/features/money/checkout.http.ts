@@ -8,15 +8,7 @@ import type { PublicSite } from '../../server/page-row.ts';
 import { parseForms } from '../../server/parse-request.ts';
 import { applyRateLimit, isSameOrigin, isSandboxToken, limitedBy } from '../../server/authenticate.ts';
 import { CSP, HTML_TYPE, redirectTo, send } from '../../server/send.ts';
-import {
-  CANCELLED,
-  CHECKOUT_CSRF_PAGE,
-  type CheckoutPageWords,
-  NO_SUCH_PAGE,
-  SANDBOX_PAGES,
-  THANKS,
-  TRY_AGAIN,
-} from '../../text/pages/checkout.ts';
+import * as texts from '../../text/pages/checkout.ts';
 import { renderPage } from '../../web/layout.tsx';
 import { checkoutPage } from '../../web/public/checkout-page.tsx';
 import type { House } from '../house.ts';
@@ -69,8 +61,8 @@ export function addCheckoutPages(app: FastifyInstance, house: House, site: Publi
   if (checkout?.name === 'sandbox') addSandbox(app, house, site);
   if (checkout?.name !== 'stripe') return;
   for (const [path, words] of [
-    ['/checkout/thanks', THANKS],
-    ['/checkout/cancelled', CANCELLED],
+    ['/checkout/thanks', texts.THANKS],
+    ['/checkout/cancelled', texts.CANCELLED],
   ] as const) {
     app.get(path, limitedBy(house, 'pages'), async (request, reply) =>
       sendCheckoutPage(site, request, reply, { status: 200, words }),
@@ -84,9 +76,9 @@ type CheckoutPageRequest = FastifyRequest<{
   Body: URLSearchParams | undefined;
 }>;
 
-const NOT_FOUND: CheckoutView = { status: 404, words: NO_SUCH_PAGE };
-const FORBIDDEN: CheckoutView = { status: 403, words: CHECKOUT_CSRF_PAGE };
-const UNPAID: CheckoutView = { status: 503, words: TRY_AGAIN };
+const NOT_FOUND: CheckoutView = { status: 404, words: texts.NO_SUCH_PAGE };
+const FORBIDDEN: CheckoutView = { status: 403, words: texts.CHECKOUT_CSRF_PAGE };
+const UNPAID: CheckoutView = { status: 503, words: texts.TRY_AGAIN };
 
 function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void {
   const onRequest = async (request: CheckoutPageRequest) => {
@@ -139,14 +131,14 @@ function hasCsrfToken({ body }: CheckoutPageRequest, { csrfToken }: SandboxCheck
 
 interface CheckoutView {
   readonly status: number;
-  readonly words: CheckoutPageWords;
+  readonly words: texts.CheckoutPageWords;
   readonly csrfToken?: string | undefined;
 }
 
 function viewOf({ standing, purchase, username, csrfToken }: SandboxCheckout): CheckoutView {
   return {
     status: STATUSES[standing],
-    words: SANDBOX_PAGES[standing]({ ...purchase, username }),
+    words: texts.SANDBOX_PAGES[standing]({ ...purchase, username }),
     csrfToken: standing === 'open' ? csrfToken : undefined,
   };
 }

@@ -10,14 +10,7 @@ import { ProblemError } from '../../rules/problem.ts';
 import { usernameOf } from '../agents/agents.store.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import type { House } from '../house.ts';
-import {
-  closePurchase,
-  findPurchaseByToken,
-  findUnfinishedPurchase,
-  insertPurchase,
-  openPurchase,
-  type Purchase,
-} from './purchases.store.ts';
+import * as purchases from './purchases.store.ts';
 
 /** The checkout provider for a request; the sandbox one only with the sandbox token. */
 export function checkoutFor({ cashier }: House, mayPlay: boolean): CheckoutProvider | undefined {
@@ -41,20 +34,20 @@ export function takesPayments({ cashier }: House): boolean {
 export async function openCheckoutPage(
   house: House,
   checkout: CheckoutProvider,
-  order: Pick<Purchase, 'pack' | 'credits' | 'cents'> & { readonly agent: KnownAgent },
+  order: Pick<purchases.Purchase, 'pack' | 'credits' | 'cents'> & { readonly agent: KnownAgent },
   now: Instant,
 ): Promise<string> {
   const { agent, pack, credits, cents } = order;
   const { name: provider, live } = checkout;
   const wanted = { agentId: agent.id, pack, credits, cents, provider, live };
-  const begun = await findUnfinishedPurchase(house.store, wanted, now);
+  const begun = await purchases.findUnfinishedPurchase(house.store, wanted, now);
   if (begun?.url !== undefined) return begun.url;
   if (begun) {
     const page = await pageFor(house, checkout, begun, now);
     // Only the hash of an earlier process's page token is stored, so that its link cannot be given out again.
     if (begun.state === 'creating' || page.tokenHash === begun.tokenHash) return page.url;
   }
-  const purchase: Purchase = {
+  const purchase: purchases.Purchase = {
     id: house.random.id(),
     ...wanted,
     ref: undefined,
@@ -66,25 +59,25 @@ export async function openCheckoutPage(
   };
   // The purchase is stored before the provider creates a session, so that every payment has a known purchase.
   await house.store.transaction(async (db) => {
-    await insertPurchase(db, purchase);
+    await purchases.insertPurchase(db, purchase);
     if (live) await markRealMoney(db);
   });
   return (await pageFor(house, checkout, purchase, now)).url;
 }
 
-async function pageFor(house: House, checkout: CheckoutProvider, purchase: Purchase, now: Instant) {
+async function pageFor(house: House, checkout: CheckoutProvider, purchase: purchases.Purchase, now: Instant) {
   const page = await callCheckout(async () => {
     try {
       return await checkout.open(purchase);
     } catch (error) {
       // The provider repeats its answer for the same purchase, even an error: the next attempt needs a new purchase.
       if (error instanceof CheckoutError && error.final)
-        await closePurchase(house.store, purchase.id, 'failed', now);
+        await purchases.closePurchase(house.store, purchase.id, 'failed', now);
       throw error;
     }
   });
   const url = page.tokenHash === undefined ? page.url : undefined;
-  await openPurchase(house.store, purchase.id, { ref: page.ref, url, tokenHash: page.tokenHash });
+  await purchases.openPurchase(house.store, purchase.id, { ref: page.ref, url, tokenHash: page.tokenHash });
   return page;
 }
 
@@ -102,7 +95,7 @@ export async function callCheckout<T>(call: () => Promise<T>): Promise<T> {
 export type SandboxCheckout = NonNullable<Awaited<ReturnType<typeof readSandboxCheckout>>>;
 
 export async function readSandboxCheckout(house: House, token: string, now: Instant) {
-  const purchase = await findPurchaseByToken(house.store, hashPageToken(token));
+  const purchase = await purchases.findPurchaseByToken(house.store, hashPageToken(token));
   if (!purchase || purchase.provider !== house.cashier.checkout?.name) return undefined;
   const username = (await usernameOf(house.store, purchase.agentId)) ?? '';
   return {
@@ -120,7 +113,7 @@ export function pretendPayment({ cashier }: House, { purchase }: SandboxCheckout
   return ref === undefined ? undefined : cashier.checkout?.simulatePayment?.({ ...purchase, ref }, now);
 }
 
-function standingOf({ state, expiresAt }: Purchase, now: Instant): 'open' | 'paid' | 'expired' {
+function standingOf({ state, expiresAt }: purchases.Purchase, now: Instant): 'open' | 'paid' | 'expired' {
   if (state === 'paid') return 'paid';
   return state === 'open' && now < expiresAt ? 'open' : 'expired';
 }

@@ -1,20 +1,6 @@
 import { auditChecks } from '../../db/audit-check.ts';
 import type { Db, Transaction } from '../../db/db.ts';
-import {
-  command,
-  forUpdate,
-  instant,
-  listOf,
-  nullable,
-  number,
-  query,
-  type RowOf,
-  table,
-  text,
-  word,
-  all,
-  exists,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import { isTestAccount } from '../../rules/agents.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { usernameOf } from '../agents/agents.store.ts';
@@ -123,77 +109,79 @@ function paidOut({ balance, debt }: Account, credits: number, clawback: boolean)
 }
 
 const LINE = {
-  number,
-  delta: number,
-  debt_delta: number,
-  balance_after: number,
-  debt_after: number,
-  kind: word<LedgerKind>(),
-  idem_key: text,
-  ref: nullable(text),
-  created_at: instant,
+  number: sql.number,
+  delta: sql.number,
+  debt_delta: sql.number,
+  balance_after: sql.number,
+  debt_after: sql.number,
+  kind: sql.word<LedgerKind>(),
+  idem_key: sql.text,
+  ref: sql.nullable(sql.text),
+  created_at: sql.instant,
 };
 
-export type LedgerLine = RowOf<typeof LINE>;
-const LATEST_LINE = { ...LINE, username: text };
-const ACCOUNT_SUM = { agentId: text, balance: number, debt: number, moved: number, owed: number };
-const ACCOUNTS = table('accounts', { balance: number, debt: number });
+export type LedgerLine = sql.RowOf<typeof LINE>;
+const LATEST_LINE = { ...LINE, username: sql.text };
+const ACCOUNT_SUM = {
+  agentId: sql.text,
+  balance: sql.number,
+  debt: sql.number,
+  moved: sql.number,
+  owed: sql.number,
+};
+const ACCOUNTS = sql.table('accounts', { balance: sql.number, debt: sql.number });
 const FIND = ACCOUNTS.select('where agent_id = $1');
-const FIND_FOR_UPDATE = forUpdate(FIND);
+const FIND_FOR_UPDATE = sql.forUpdate(FIND);
 
-const OPEN = command(
+const OPEN = sql.command(
   'insert into accounts (agent_id, balance, debt) values ($1, 0, 0) on conflict (agent_id) do nothing',
 );
 
-const BY_KEY = query(
-  { agentId: text, delta: number, debtDelta: number },
+const BY_KEY = sql.query(
+  { agentId: sql.text, delta: sql.number, debtDelta: sql.number },
   'select agent_id, delta, debt_delta from ledger where idem_key = $1',
 );
 
-export const movementExists = exists(
-  query({ id: text }, 'select id from ledger where id = $1'),
+export const movementExists = sql.exists(
+  sql.query({ id: sql.text }, 'select id from ledger where id = $1'),
   (movementId: string) => [movementId],
 );
 
-const WRITE = command(`
+const WRITE = sql.command(`
     insert into ledger (
       id, agent_id, number, delta, debt_delta, balance_after, debt_after, kind, idem_key, ref, created_at)
     select $1, $2, coalesce(max(number), 0) + 1, $3, $4, $5, $6, $7, $8, $9, $10
     from ledger where agent_id = $2`);
 
-const SAVE = command('update accounts set balance = $2, debt = $3 where agent_id = $1');
-const LEDGER = table('ledger', LINE);
-export const ledgerOf = all(
+const SAVE = sql.command('update accounts set balance = $2, debt = $3 where agent_id = $1');
+const LEDGER = sql.table('ledger', LINE);
+export const ledgerOf = sql.all(
   LEDGER.select('where agent_id = $1 order by number desc limit $2'),
   (agentId: string, most: number) => [agentId, most],
 );
-export const ledgerAfter = all(
+export const ledgerAfter = sql.all(
   LEDGER.select('where agent_id = $1 and number > $2 order by number limit $3'),
   (agentId: string, after: number, most: number) => [agentId, after, most],
 );
 
-export const latestLedgerLines = all(
-  query(
-    LATEST_LINE,
-    `select ${listOf(LINE, 'line')}, agent.username as username
+export const latestLedgerLines = sql.selectRows(
+  LATEST_LINE,
+  `select ${sql.listOf(LINE, 'line')}, agent.username as username
     from (select * from ledger order by created_at desc, id desc limit $1) line
     join agents agent on agent.id = line.agent_id
     order by line.created_at desc, line.id desc`,
-  ),
   (most: number) => [most],
 );
 
-export const accountSumsAfter = all(
-  query(
-    ACCOUNT_SUM,
-    `
+export const accountSumsAfter = sql.selectRows(
+  ACCOUNT_SUM,
+  `
   select agent_id, balance, debt,
     cast((select coalesce(sum(delta), 0) from ledger where ledger.agent_id = accounts.agent_id) as bigint)
       as moved,
     cast((select coalesce(sum(debt_delta), 0) from ledger where ledger.agent_id = accounts.agent_id) as bigint)
       as owed
   from accounts where agent_id > $1 order by agent_id limit $2`,
-  ),
   (agentId: string, most: number) => [agentId, most],
 );
 

@@ -8,23 +8,9 @@ import {
 } from '../../rules/credits.ts';
 import { type PaymentOptions, ProblemError, type Shortfall } from '../../rules/problem.ts';
 import type { PaymentMethod } from '../../rules/vocabulary.ts';
-import {
-  type IncomingPayment,
-  type PaymentOffer,
-  type PaymentRail,
-  SANDBOX_OFFER_MS,
-  type Settlement,
-} from '../../outside/money/payment-rail.ts';
+import * as rails from '../../outside/money/payment-rail.ts';
 import type { Transaction } from '../../db/db.ts';
-import {
-  claimPayment,
-  findPayment,
-  findQuotedCredits,
-  type InlinePayment,
-  insertQuote,
-  markPayment,
-  settlePayment,
-} from './purchases.store.ts';
+import * as purchases from './purchases.store.ts';
 import { moveCredits } from './ledger.store.ts';
 import { countInlineSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
@@ -60,7 +46,7 @@ const CEILING_CENTS = 1_000_000;
 
 async function quote(
   house: House,
-  offer: PaymentOffer,
+  offer: rails.PaymentOffer,
   { keyIn, mayPlay }: { readonly keyIn: KeyPlace; readonly mayPlay: boolean },
   now: Instant,
 ): Promise<Pick<PaymentOptions, 'mpp' | 'x402'>> {
@@ -69,8 +55,8 @@ async function quote(
   if (x402?.open) {
     // An x402 transfer has no reference to the offer; it is matched by agent and price.
     const id = house.random.id();
-    const expiresAt = now + (x402.sandbox ? SANDBOX_OFFER_MS : QUOTED_FOR);
-    await insertQuote(house.store, { id, ...offer, createdAt: now, expiresAt });
+    const expiresAt = now + (x402.sandbox ? rails.SANDBOX_OFFER_MS : QUOTED_FOR);
+    await purchases.insertQuote(house.store, { id, ...offer, createdAt: now, expiresAt });
   }
   return {
     ...(mpp?.open && { mpp: mpp.challenges(offer, keyIn, now) }),
@@ -78,11 +64,11 @@ async function quote(
   };
 }
 
-async function findOffer({ store }: House, payment: IncomingPayment, agentId: string, now: Instant) {
+async function findOffer({ store }: House, payment: rails.IncomingPayment, agentId: string, now: Instant) {
   const terms = payment.check(agentId, now);
   if (typeof terms === 'string') return terms;
   const { cents } = terms;
-  const credits = terms.credits ?? (await findQuotedCredits(store, { agentId, cents }, now));
+  const credits = terms.credits ?? (await purchases.findQuotedCredits(store, { agentId, cents }, now));
   return credits === undefined ? 'not_offered' : { credits, cents };
 }
 
@@ -95,7 +81,7 @@ export async function takesUpAnOffer(
 ): Promise<boolean> {
   const payment = house.cashier[credential.method]?.read(credential.text, '');
   if (!payment) return false;
-  const earlier = await findPayment(house.store, payment.key);
+  const earlier = await purchases.findPayment(house.store, payment.key);
   if (earlier) return earlier.agentId === agentId;
   return typeof (await findOffer(house, payment, agentId, now)) !== 'string';
 }
@@ -139,7 +125,7 @@ async function takePayment(
   if (!rail) return 'not_taken_here';
   const payment = rail.read(credential.text, resource);
   if (!payment) return 'unreadable';
-  const earlier = await findPayment(house.store, payment.key);
+  const earlier = await purchases.findPayment(house.store, payment.key);
   if (earlier && earlier.agentId !== agent.id) return 'not_yours';
   const claimed =
     earlier && earlier.state !== 'refused'
@@ -164,15 +150,15 @@ function unclear(cause?: unknown): ProblemError {
 }
 
 interface ClaimedPayment {
-  readonly stored: InlinePayment;
+  readonly stored: purchases.InlinePayment;
   readonly fresh: boolean;
 }
 
 /** Checks everything about a payment that can be checked without moving money, then claims it. */
 async function claim(
   house: House,
-  rail: PaymentRail,
-  payment: IncomingPayment,
+  rail: rails.PaymentRail,
+  payment: rails.IncomingPayment,
   { agent, wanted }: InlinePaymentRequest,
   now: Instant,
 ): Promise<ClaimedPayment | PaymentRefusal> {
@@ -187,11 +173,11 @@ async function claim(
   if (rail.live) await markRealMoney(house.store);
   const { method, live } = rail;
   const claimed = { key, agentId: agent.id, method, live, ...offer, evidence, createdAt: now };
-  if (verdict === 'good' && (await claimPayment(house.store, claimed))) {
+  if (verdict === 'good' && (await purchases.claimPayment(house.store, claimed))) {
     return { stored: { ...claimed, state: 'claimed', reference: undefined, updatedAt: now }, fresh: true };
   }
   // A concurrent request may have claimed the same payment: its credential no longer verifies, but it is paid.
-  const twin = await findPayment(house.store, key);
+  const twin = await purchases.findPayment(house.store, key);
   if (!twin || twin.state === 'refused') return 'declined';
   if (twin.agentId !== agent.id) return 'not_yours';
   return { stored: twin, fresh: false };
@@ -200,10 +186,10 @@ async function claim(
 /** Settles a claimed payment; undefined when it was refused. Throws while the outcome is unclear. */
 async function settleClaimed(
   house: House,
-  rail: PaymentRail,
+  rail: rails.PaymentRail,
   { stored, fresh }: ClaimedPayment,
   now: Instant,
-): Promise<InlinePayment | undefined> {
+): Promise<purchases.InlinePayment | undefined> {
   const inFlight = !fresh && stored.state === 'claimed' && now - stored.updatedAt < IN_FLIGHT;
   if (inFlight || now - stored.createdAt > ASK_AGAIN_FOR) throw unclear();
   const settlement = fresh ? await rail.settle(stored.evidence) : await rail.settleAgain(stored.evidence);
@@ -220,8 +206,8 @@ async function settleClaimed(
 /** Mints the credits of a settled payment in the transaction that stores its outcome. */
 export async function recordSettlement(
   house: Pick<House, 'store' | 'random'>,
-  payment: InlinePayment,
-  settlement: Settlement,
+  payment: purchases.InlinePayment,
+  settlement: rails.Settlement,
   now: Instant,
 ): Promise<void> {
   const { outcome } = settlement;
@@ -230,19 +216,19 @@ export async function recordSettlement(
     return;
   }
   const mark = { state: outcome === 'refused' ? outcome : 'unknown', reason: settlement.reason } as const;
-  await markPayment(house.store, payment.key, mark, now);
+  await purchases.markPayment(house.store, payment.key, mark, now);
 }
 
 /** Mints the credits of a payment; false when it was settled before. */
 export async function mint(
   db: Transaction,
   { random }: Pick<House, 'random'>,
-  payment: InlinePayment,
+  payment: purchases.InlinePayment,
   reference: string,
   now: Instant,
 ): Promise<boolean> {
   const { key, agentId, credits } = payment;
-  if (!(await settlePayment(db, key, reference, now))) return false;
+  if (!(await purchases.settlePayment(db, key, reference, now))) return false;
   await moveCredits(db, {
     id: random.id(),
     agentId,

@@ -1,23 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import {
-  deleteOldest,
-  flag,
-  instant,
-  named,
-  number,
-  optional,
-  query,
-  type RowOf,
-  table,
-  text,
-  word,
-  all,
-  changes,
-  one,
-  oneValue,
-  run,
-  write,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { PackId, PaymentMethod } from '../../rules/vocabulary.ts';
 
@@ -27,23 +9,23 @@ type PurchaseState = 'creating' | 'open' | 'paid' | 'expired' | 'failed' | 'refu
 /** `bundle`: several packs at once, for a shortfall that no single pack covers. */
 type PackOrBundle = PackId | 'bundle';
 
-const PURCHASES = table('purchases', {
-  id: text,
-  agentId: text,
-  pack: word<PackOrBundle>(),
-  credits: number,
-  cents: number,
-  provider: text,
-  live: flag,
-  ref: named('provider_ref', optional(text)),
-  tokenHash: optional(text),
-  url: named('checkout_url', optional(text)),
-  state: word<PurchaseState>(),
-  createdAt: instant,
-  expiresAt: instant,
+const PURCHASES = sql.table('purchases', {
+  id: sql.text,
+  agentId: sql.text,
+  pack: sql.word<PackOrBundle>(),
+  credits: sql.number,
+  cents: sql.number,
+  provider: sql.text,
+  live: sql.flag,
+  ref: sql.named('provider_ref', sql.optional(sql.text)),
+  tokenHash: sql.optional(sql.text),
+  url: sql.named('checkout_url', sql.optional(sql.text)),
+  state: sql.word<PurchaseState>(),
+  createdAt: sql.instant,
+  expiresAt: sql.instant,
 });
 
-export type Purchase = RowOf<typeof PURCHASES.columns>;
+export type Purchase = sql.RowOf<typeof PURCHASES.columns>;
 
 /** An unfinished purchase of the same pack with more than half of its lifetime left. */
 export function findUnfinishedPurchase(
@@ -55,19 +37,23 @@ export function findUnfinishedPurchase(
   return db.one(UNFINISHED, [agentId, pack, credits, cents, provider, now, live ? 1 : 0]);
 }
 
-export const insertPurchase = write(PURCHASES.insert());
+export const insertPurchase = sql.write(PURCHASES.insert());
 
 const UNFINISHED = PURCHASES.select(`
   where agent_id = $1 and pack = $2 and credits = $3 and cents = $4 and provider = $5 and live = $7
     and state in ('creating', 'open') and expires_at - $6 > $6 - created_at
   order by expires_at desc, id limit 1`);
 
-export const findPurchase = one(PURCHASES.select('where id = $1'), (id: string) => [id]);
-export const findPurchaseByToken = one(PURCHASES.select('where token_hash = $1'), (hash: string) => [hash]);
+export const findPurchase = sql.one(PURCHASES.select('where id = $1'), (id: string) => [id]);
+export const findPurchaseByToken = sql.one(PURCHASES.select('where token_hash = $1'), (hash: string) => [
+  hash,
+]);
 /** By the provider's id of its payment. */
-export const findPurchaseByPayment = one(PURCHASES.select('where payment_ref = $1'), (ref: string) => [ref]);
+export const findPurchaseByPayment = sql.one(PURCHASES.select('where payment_ref = $1'), (ref: string) => [
+  ref,
+]);
 
-export const openPurchase = run(
+export const openPurchase = sql.run(
   `
   update purchases set state = 'open', provider_ref = $2, checkout_url = $3, token_hash = $4
   where id = $1 and state = 'creating'`,
@@ -79,7 +65,7 @@ export const openPurchase = run(
   ],
 );
 
-export const payPurchase = run(
+export const payPurchase = sql.run(
   `
   update purchases
   set state = 'paid', provider_ref = $2, payment_ref = coalesce(payment_ref, $3),
@@ -92,7 +78,7 @@ export const payPurchase = run(
   ) => [id, ref, paymentRef ?? null, now],
 );
 
-export const closePurchase = run(
+export const closePurchase = sql.run(
   `
   update purchases set state = $2, settled_at = $3
   where id = $1 and state in ('creating', 'open')`,
@@ -100,7 +86,7 @@ export const closePurchase = run(
 );
 
 /** Up to 100 unfinished purchases past their expiry, oldest first, after the given one. */
-export const overduePurchases = all(
+export const overduePurchases = sql.all(
   PURCHASES.select(`
   where provider = $1 and state in ('creating', 'open') and expires_at <= $2
     and (expires_at, id) > ($3, $4)
@@ -113,11 +99,11 @@ export const overduePurchases = all(
   ],
 );
 
-export const purchasesOf = all(
+export const purchasesOf = sql.all(
   PURCHASES.select('where agent_id = $1 order by created_at desc, id desc limit $2'),
   (agentId: string, most: number) => [agentId, most],
 );
-export const purchasesAfter = all(
+export const purchasesAfter = sql.all(
   PURCHASES.select('where agent_id = $1 and (created_at, id) > ($2, $3) order by created_at, id limit $4'),
   (agentId: string, after: Pick<Purchase, 'createdAt' | 'id'> | undefined, most: number) => [
     agentId,
@@ -127,73 +113,75 @@ export const purchasesAfter = all(
   ],
 );
 
-const QUOTES = table('quotes', {
-  id: text,
-  agentId: text,
-  credits: number,
-  cents: number,
-  createdAt: instant,
-  expiresAt: instant,
+const QUOTES = sql.table('quotes', {
+  id: sql.text,
+  agentId: sql.text,
+  credits: sql.number,
+  cents: sql.number,
+  createdAt: sql.instant,
+  expiresAt: sql.instant,
 });
 
-type Quote = RowOf<typeof QUOTES.columns>;
-export const insertQuote = write(QUOTES.insert());
+type Quote = sql.RowOf<typeof QUOTES.columns>;
+export const insertQuote = sql.write(QUOTES.insert());
 
-export const findQuotedCredits = oneValue(
+export const findQuotedCredits = sql.oneValue(
   QUOTES.select(`
   where agent_id = $1 and cents = $2 and expires_at > $3 order by expires_at desc, credits desc limit 1`),
   'credits',
   ({ agentId, cents }: Pick<Quote, 'agentId' | 'cents'>, now: Instant) => [agentId, cents, now],
 );
 
-export const deleteExpiredQuotes = run(deleteOldest('quotes', 'id', 'expires_at'), (now: Instant) => [now]);
+export const deleteExpiredQuotes = sql.run(sql.deleteOldest('quotes', 'id', 'expires_at'), (now: Instant) => [
+  now,
+]);
 
-const EVENTS = table('provider_events', {
-  provider: text,
-  id: named('event_id', text),
-  type: text,
-  outcome: text,
-  now: named('received_at', instant),
+const EVENTS = sql.table('provider_events', {
+  provider: sql.text,
+  id: sql.named('event_id', sql.text),
+  type: sql.text,
+  outcome: sql.text,
+  now: sql.named('received_at', sql.instant),
 });
 
 // Webhook events are kept ten times as long as Stripe retries them.
 const KEPT_FOR = 30 * DAY;
 
-export const findEventOutcome = oneValue(
-  query({ outcome: text }, 'select outcome from provider_events where provider = $1 and event_id = $2'),
-  'outcome',
+export const findEventOutcome = sql.selectValue(
+  { outcome: sql.text },
+  'select outcome from provider_events where provider = $1 and event_id = $2',
   (provider: string, id: string) => [provider, id],
 );
 
 /** Stores a webhook event; of two outcomes the first stays. */
-export const insertProviderEvent = write(
+export const insertProviderEvent = sql.write(
   EVENTS.insert({ conflict: 'on conflict (provider, event_id) do nothing' }),
 );
 
-export const deleteOldEvents = run(
-  deleteOldest('provider_events', 'provider, event_id', 'received_at'),
+export const deleteOldEvents = sql.run(
+  sql.deleteOldest('provider_events', 'provider, event_id', 'received_at'),
   (now: Instant) => [now - KEPT_FOR],
 );
 
 /** `claimed` is written before money is requested, `unknown` when the service did not answer; the other two are final. */
 type InlinePaymentState = 'claimed' | 'unknown' | 'settled' | 'refused';
 
-const PAYMENTS = table('inline_payments', {
-  key: text,
-  agentId: text,
-  method: word<PaymentMethod>(),
-  live: flag,
-  credits: number,
-  cents: number,
-  state: word<InlinePaymentState>(),
+const PAYMENTS = sql.table('inline_payments', {
+  key: sql.text,
+  agentId: sql.text,
+  method: sql.word<PaymentMethod>(),
+  live: sql.flag,
+  credits: sql.number,
+  cents: sql.number,
+  state: sql.word<InlinePaymentState>(),
   /** The signed payment, needed to query the outcome again; emptied once that is known, because it holds the payer's proof. */
-  evidence: text,
-  reference: optional(text),
-  createdAt: instant,
-  updatedAt: instant,
+  evidence: sql.text,
+  reference: sql.optional(sql.text),
+  createdAt: sql.instant,
+  updatedAt: sql.instant,
 });
 
-export type InlinePayment = RowOf<typeof PAYMENTS.columns>;
+export type InlinePayment = sql.RowOf<typeof PAYMENTS.columns>;
 
 /** Claims an inline payment; false when it was claimed before, unless it was refused and may be tried again. */
 export async function claimPayment(db: Db, claim: Omit<InlinePayment, 'state' | 'reference' | 'updatedAt'>) {
@@ -211,10 +199,10 @@ const CLAIM = PAYMENTS.insert({
       and inline_payments.agent_id = excluded.agent_id`,
 });
 
-export const findPayment = one(PAYMENTS.select('where key = $1'), (key: string) => [key]);
+export const findPayment = sql.one(PAYMENTS.select('where key = $1'), (key: string) => [key]);
 
 /** Stores the state of an inline payment; false when it is settled or refused already, which is final. */
-export const markPayment = changes(
+export const markPayment = sql.changes(
   `
   update inline_payments
   set state = $2, reason = $3, updated_at = $4,
@@ -228,7 +216,7 @@ export const markPayment = changes(
 );
 
 /** Marks an inline payment as settled, whatever its state; true only for the first call. */
-export const settlePayment = changes(
+export const settlePayment = sql.changes(
   `
   update inline_payments
   set state = 'settled', reference = $2, reason = null, updated_at = $3, evidence = ''
@@ -236,7 +224,7 @@ export const settlePayment = changes(
   (key: string, reference: string, now: Instant) => [key, reference, now],
 );
 
-export const unclearPayments = all(
+export const unclearPayments = sql.all(
   PAYMENTS.select(`
   where state in ('claimed', 'unknown') and updated_at < $1 and created_at >= $2
   order by updated_at limit $3`),
@@ -247,12 +235,12 @@ export const unclearPayments = all(
   ],
 );
 
-export const paymentsOf = all(
+export const paymentsOf = sql.all(
   PAYMENTS.select('where agent_id = $1 order by created_at desc, key desc limit $2'),
   (agentId: string, most: number) => [agentId, most],
 );
 
-export const paymentsAfter = all(
+export const paymentsAfter = sql.all(
   PAYMENTS.select('where agent_id = $1 and (created_at, key) > ($2, $3) order by created_at, key limit $4'),
   (agentId: string, after: Pick<InlinePayment, 'createdAt' | 'key'> | undefined, most: number) => [
     agentId,
@@ -262,7 +250,7 @@ export const paymentsAfter = all(
   ],
 );
 
-export const openPayments = all(
+export const openPayments = sql.all(
   PAYMENTS.select(`where state in ('claimed', 'unknown') order by updated_at limit $1`),
   (most: number) => [most],
 );

@@ -3,23 +3,7 @@ import { gunzip, gzip } from 'node:zlib';
 
 import { auditChecks } from '../../db/audit-check.ts';
 import type { Command, Db } from '../../db/db.ts';
-import {
-  bytes,
-  command,
-  forUpdate,
-  instant,
-  number,
-  optional,
-  type RowOf,
-  table,
-  text,
-  word,
-  all,
-  changes,
-  exists,
-  one,
-  run,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import { selectCreatureForUpdate } from '../lives/creatures.store.ts';
@@ -29,10 +13,10 @@ type Occasion = 'avatar' | Exclude<Stage, 'egg'>;
 
 const PICTURE_KEY = {
   /** The id of the agent or creature that the picture shows. */
-  sitter: text,
-  occasion: word<Occasion>(),
+  sitter: sql.text,
+  occasion: sql.word<Occasion>(),
 };
-export type PictureKey = RowOf<typeof PICTURE_KEY>;
+export type PictureKey = sql.RowOf<typeof PICTURE_KEY>;
 
 export interface PictureClaim extends PictureKey {
   readonly agentId: string;
@@ -40,8 +24,8 @@ export interface PictureClaim extends PictureKey {
   readonly attempts: number;
 }
 
-const ORDERED = { ...PICTURE_KEY, agentId: text, dueAt: instant };
-export type PictureOrder = RowOf<typeof ORDERED>;
+const ORDERED = { ...PICTURE_KEY, agentId: sql.text, dueAt: sql.instant };
+export type PictureOrder = sql.RowOf<typeof ORDERED>;
 
 export async function orderPictures(db: Db, orders: readonly PictureOrder[]): Promise<void> {
   const rows = orders.map((order) => ORDER.values({ ...order, attempts: 0 }));
@@ -59,27 +43,27 @@ export async function claimPicture(
   return { ...row, claim, attempts: row.attempts + 1 };
 }
 
-const ORDER = table('picture_jobs', { ...ORDERED, attempts: number }).insert({
+const ORDER = sql.table('picture_jobs', { ...ORDERED, attempts: sql.number }).insert({
   conflict: 'on conflict (sitter, occasion) do nothing',
 });
 
-const LONGEST_DUE = forUpdate(
-  table('picture_jobs', { ...PICTURE_KEY, agentId: text, attempts: number }).select(
-    'where due_at <= $1 order by due_at, sitter, occasion limit 1',
-  ),
+const LONGEST_DUE = sql.forUpdate(
+  sql
+    .table('picture_jobs', { ...PICTURE_KEY, agentId: sql.text, attempts: sql.number })
+    .select('where due_at <= $1 order by due_at, sitter, occasion limit 1'),
 );
 
-const CLAIM = command(`
+const CLAIM = sql.command(`
     update picture_jobs set claim = $3, due_at = $4, attempts = attempts + 1
     where sitter = $1 and occasion = $2`);
 
-const FINISH = command('delete from picture_jobs where sitter = $1 and occasion = $2');
+const FINISH = sql.command('delete from picture_jobs where sitter = $1 and occasion = $2');
 
 /** Deletes a finished picture job; false when another worker has finished it. */
-export const finishPicture = changes(FINISH, ({ sitter, occasion }: PictureKey) => [sitter, occasion]);
+export const finishPicture = sql.changes(FINISH, ({ sitter, occasion }: PictureKey) => [sitter, occasion]);
 
 /** Stores when a failed picture job is retried, or that it is given up. Changes nothing when another worker has claimed it. */
-export const failPicture = run(
+export const failPicture = sql.run(
   `
     update picture_jobs set claim = null, due_at = $4, attempts = $5, trouble = $6
     where sitter = $1 and occasion = $2 and claim = $3`,
@@ -89,19 +73,19 @@ export const failPicture = run(
   ) => [sitter, occasion, claim, again ?? null, attempts, trouble],
 );
 
-const DUE = table('picture_jobs', { dueAt: instant });
+const DUE = sql.table('picture_jobs', { dueAt: sql.instant });
 /** True while a picture job waits; false after it was given up. */
-export const isOrdered = exists(
+export const isOrdered = sql.exists(
   DUE.select('where sitter = $1 and occasion = $2 and agent_id = $3 and due_at is not null'),
   ({ sitter, occasion }: PictureKey, agentId: string) => [sitter, occasion, agentId],
 );
-export const isPictureDue = exists(
+export const isPictureDue = sql.exists(
   DUE.select('where due_at <= $1 order by due_at limit 1'),
   (now: Instant) => [now],
 );
 
-const PICTURE = { type: text, encoding: optional(word<'gzip'>()), bytes };
-export type StoredPicture = RowOf<typeof PICTURE>;
+const PICTURE = { type: sql.text, encoding: sql.optional(sql.word<'gzip'>()), bytes: sql.bytes };
+export type StoredPicture = sql.RowOf<typeof PICTURE>;
 
 const compress = promisify(gzip);
 const decompress = promisify(gunzip);
@@ -135,13 +119,13 @@ export async function takeFromQuota(
   return (await db.run(TAKE[owner], [key, now, most, since])) === 1;
 }
 
-const INSERT_PICTURE = table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: text }).insert({
+const INSERT_PICTURE = sql.table('pictures', { ...PICTURE_KEY, ...PICTURE, drawnBy: sql.text }).insert({
   conflict: 'on conflict (sitter, occasion) do nothing',
 });
 
 /** Finds a stored picture; undefined while the agent or the keeper is blocked. `occasion` is untrusted. */
-export const findPicture = one(
-  table('pictures', PICTURE).select(`
+export const findPicture = sql.one(
+  sql.table('pictures', PICTURE).select(`
   where sitter = $1 and occasion = $2 and ${notBlocked('sitter')} and not exists (
     select 1 from creatures join blocked_agents on agent_id = keeper_id where creatures.id = sitter)`),
   (sitter: string, occasion: string) => [sitter, occasion],
@@ -150,7 +134,7 @@ export const findPicture = one(
 const TAKE = { agent: takeOne('picture_quotas', 'agent_id'), house: takeOne('house_quotas', 'name') };
 
 function takeOne(quotas: string, key: string): Command {
-  return command(`
+  return sql.command(`
     insert into ${quotas} (${key}, since, used) values ($1, $2, 1)
     on conflict (${key}) do update set
       since = case when ${quotas}.since <= $4 then excluded.since else ${quotas}.since end,
@@ -158,8 +142,8 @@ function takeOne(quotas: string, key: string): Command {
     where ${quotas}.since <= $4 or ${quotas}.used < $3`);
 }
 
-const PORTRAIT = { stage: word<Stage>(), imageUrl: text, generatedAt: instant };
-export type Portrait = RowOf<typeof PORTRAIT>;
+const PORTRAIT = { stage: sql.word<Stage>(), imageUrl: sql.text, generatedAt: sql.instant };
+export type Portrait = sql.RowOf<typeof PORTRAIT>;
 
 /** Adds a portrait; false when the stage has one already. The portrait of the latest stage becomes the creature's picture. */
 export async function addPortrait(db: Db, creatureId: string, portrait: Portrait): Promise<boolean> {
@@ -188,17 +172,19 @@ export async function removePortraits(db: Db, creatureId: string, stages: readon
   await db.run(SHOW_LEFT, [creatureId, latest?.imageUrl ?? null, removed]);
 }
 
-const INSERT_PORTRAIT = table('portraits', { creatureId: text, ...PORTRAIT }).insert({
+const INSERT_PORTRAIT = sql.table('portraits', { creatureId: sql.text, ...PORTRAIT }).insert({
   conflict: 'on conflict (creature_id, stage) do nothing',
 });
 
-const REMOVE_PICTURE = command('delete from pictures where sitter = $1 and occasion = $2');
-const REMOVE_PORTRAIT = command('delete from portraits where creature_id = $1 and stage = $2');
-const SHOW_LEFT = command('update creatures set image_url = $2, portraits = portraits - $3 where id = $1');
-const SHOW = command('update creatures set image_url = $2, portraits = portraits + 1 where id = $1');
+const REMOVE_PICTURE = sql.command('delete from pictures where sitter = $1 and occasion = $2');
+const REMOVE_PORTRAIT = sql.command('delete from portraits where creature_id = $1 and stage = $2');
+const SHOW_LEFT = sql.command(
+  'update creatures set image_url = $2, portraits = portraits - $3 where id = $1',
+);
+const SHOW = sql.command('update creatures set image_url = $2, portraits = portraits + 1 where id = $1');
 
-export const portraitsOf = all(
-  table('portraits', PORTRAIT).select('where creature_id = $1 order by generated_at, stage'),
+export const portraitsOf = sql.all(
+  sql.table('portraits', PORTRAIT).select('where creature_id = $1 order by generated_at, stage'),
   (creatureId: string) => [creatureId],
 );
 

@@ -13,25 +13,8 @@ import { applyRateLimit, limitedBy } from '../../server/authenticate.ts';
 import { routePath } from '../../server/handler.ts';
 import { type EtaggedBody, sendCacheable, withEtag, acceptsGzip } from '../../server/send.ts';
 import { badgeWords } from '../../text/pages/cards.ts';
-import {
-  agentCardSvg,
-  type CardGuest,
-  graveyardCardSvg,
-  hallCardSvg,
-  houseCardSvg,
-  keepsakesCardSvg,
-  LIFE_CARD_SIZES,
-  lifeCardSvg,
-  speciesCardSvg,
-  WIDE,
-} from '../../web/cards/cards.tsx';
-import {
-  agentVersion,
-  cardVersion,
-  creatureVersion,
-  LIFE_CARD_FILES,
-  type LifeCardShape,
-} from '../../web/paths.ts';
+import * as cards from '../../web/cards/cards.tsx';
+import * as paths from '../../web/paths.ts';
 import { viewAgent } from '../agents/view-agent.ts';
 import type { House } from '../house.ts';
 import { type CreatureGlance, glanceAt, glanceAtLife } from '../public/view-creature.ts';
@@ -134,7 +117,7 @@ function cardRenderer(house: House, site: PublicSite) {
     else await new Promise<void>((resolve) => waiting.push(resolve));
     try {
       const { host } = new URL(site.facts().origin);
-      const png = await rasterizeCard(house, await card.draw(host), card.widthPx ?? WIDE);
+      const png = await rasterizeCard(house, await card.draw(host), card.widthPx ?? cards.WIDE);
       if (!png) cache.delete(key);
       return png && withEtag(Buffer.from(png.buffer, png.byteOffset, png.byteLength));
     } catch (error) {
@@ -209,12 +192,12 @@ interface CardRow {
 export const CARD_ROWS: readonly CardRow[] = [
   { path: '/card.png', find: async (house) => houseCard(house) },
   roomCard('/species/card.png', async (house, host) =>
-    houseCardSvg('species', await oneOfEachFamily(house, 1), host),
+    cards.houseCardSvg('species', await oneOfEachFamily(house, 1), host),
   ),
-  roomCard('/hall/card.png', async (house, host) => hallCardSvg(await oneOfEachFamily(house, 2), host)),
-  roomCard('/graveyard/card.png', async (_, host) => graveyardCardSvg(host)),
+  roomCard('/hall/card.png', async (house, host) => cards.hallCardSvg(await oneOfEachFamily(house, 2), host)),
+  roomCard('/graveyard/card.png', async (_, host) => cards.graveyardCardSvg(host)),
   roomCard('/keepsakes/card.png', async (_, host) =>
-    keepsakesCardSvg(
+    cards.keepsakesCardSvg(
       ON_THE_CARD.flatMap((kind) => drawKeepsakeSvg(kind) ?? []),
       host,
     ),
@@ -230,9 +213,9 @@ export const CARD_ROWS: readonly CardRow[] = [
           ? [found.species, undefined]
           : [{ ...found, tier: 'community' as const }, found.creator.username];
       return {
-        version: cardVersion(slug, species.name),
+        version: paths.cardVersion(slug, species.name),
         draw: async (host) =>
-          speciesCardSvg(species, creator, (await drawSpeciesSvg(house, slug)) ?? '', host),
+          cards.speciesCardSvg(species, creator, (await drawSpeciesSvg(house, slug)) ?? '', host),
       };
     },
   },
@@ -243,26 +226,26 @@ export const CARD_ROWS: readonly CardRow[] = [
       if (!view) return undefined;
       const { profile, record } = view;
       return {
-        version: agentVersion(profile, record),
+        version: paths.agentVersion(profile, record),
         draw: async (host) =>
-          agentCardSvg(profile, record, (await drawAgentSvg(house, profile.username)) ?? '', host),
+          cards.agentCardSvg(profile, record, (await drawAgentSvg(house, profile.username)) ?? '', host),
       };
     },
   },
 ];
 
-function lifeCard(shape: LifeCardShape): CardRow {
+function lifeCard(shape: paths.LifeCardShape): CardRow {
   return {
-    path: `/creatures/{id}/${LIFE_CARD_FILES[shape]}`,
+    path: `/creatures/{id}/${paths.LIFE_CARD_FILES[shape]}`,
     async find(house, { id = '' }, now) {
       const seen = await glanceAtLife(house, id, now);
       return (
         seen && {
-          version: creatureVersion(seen, shape),
-          widthPx: LIFE_CARD_SIZES[shape].width,
+          version: paths.creatureVersion(seen, shape),
+          widthPx: cards.LIFE_CARD_SIZES[shape].width,
           draw: async (host) => {
             const picture = await drawCreatureSvg(house, { id }, now);
-            return lifeCardSvg(seen, picture ?? '', shape, host);
+            return cards.lifeCardSvg(seen, picture ?? '', shape, host);
           },
         }
       );
@@ -272,15 +255,15 @@ function lifeCard(shape: LifeCardShape): CardRow {
 
 function houseCard(house: House): ShareCard {
   return {
-    version: cardVersion('/card.png'),
-    draw: async (host) => houseCardSvg('home', await oneOfEachFamily(house, 0), host),
+    version: paths.cardVersion('/card.png'),
+    draw: async (host) => cards.houseCardSvg('home', await oneOfEachFamily(house, 0), host),
   };
 }
 
 function roomCard(path: string, draw: (house: House, host: string) => Promise<string>): CardRow {
   return {
     path,
-    find: async (house) => ({ version: cardVersion(path), draw: (host) => draw(house, host) }),
+    find: async (house) => ({ version: paths.cardVersion(path), draw: (host) => draw(house, host) }),
   };
 }
 
@@ -296,7 +279,7 @@ const ON_THE_CARD: readonly KeepsakeKind[] = [
   'year_crown',
 ];
 
-function oneOfEachFamily(house: House, nth: number): Promise<readonly CardGuest[]> {
+function oneOfEachFamily(house: House, nth: number): Promise<readonly cards.CardGuest[]> {
   return Promise.all(
     FAMILIES.map(async (family) => {
       const slug = findBuiltIns({ family })[nth]?.slug ?? '';

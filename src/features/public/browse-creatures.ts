@@ -20,16 +20,7 @@ import {
   readHouseTotals,
   storeForListing,
 } from './public-reading.ts';
-import {
-  findShown,
-  listCreatureIdsBetween,
-  type ListedKeeper,
-  listKeepers,
-  listLiving,
-  searchKeepers,
-  searchLiving,
-  speciesNamed,
-} from './lists.store.ts';
+import * as lists from './lists.store.ts';
 import { listCommunitySpecies } from '../species/species.store.ts';
 
 export interface CreatureQuery {
@@ -76,8 +67,8 @@ export async function browseCreatures(house: House, query: CreatureQuery, now: I
   };
   const found =
     words === undefined
-      ? await listLiving(store, filter)
-      : await searchLiving(store, filter, { words, species: await findSpecies(house, store, words) });
+      ? await lists.listLiving(store, filter)
+      : await lists.searchLiving(store, filter, { words, species: await findSpecies(house, store, words) });
   const creatures = await allToPublic(house, found.slice(0, PER_PAGE), moment);
   return { asOf, creatures, total, page, pages, more: page < last && (isCounted || found.length > PER_PAGE) };
 }
@@ -98,7 +89,7 @@ const MAX_FAVOURITES = 48;
 /** Creatures by id, living or dead; strings that are no id are skipped. */
 export async function readFavourites(house: House, ids: readonly string[], now: Instant) {
   const { store, moment, asOf } = await preparePublicReading(house, now);
-  const found = await findShown(store, [...new Set(ids.filter(isId))].slice(0, MAX_FAVOURITES));
+  const found = await lists.findShown(store, [...new Set(ids.filter(isId))].slice(0, MAX_FAVOURITES));
   return { asOf, creatures: await allToPublic(house, found, moment) };
 }
 
@@ -107,7 +98,7 @@ async function findSpecies(house: House, store: Db, words: string): Promise<read
   const { hiddenSpecies } = await readHiddenContent(house);
   const wanted = words.toLowerCase();
   const builtIn = CATALOG.filter(({ name }) => ` ${name.toLowerCase()}`.includes(` ${wanted}`));
-  const community = await speciesNamed(store, words);
+  const community = await lists.speciesNamed(store, words);
   return [...builtIn.map(({ slug }) => slug), ...community.filter((slug) => !hiddenSpecies.has(slug))];
 }
 
@@ -139,7 +130,7 @@ export async function sitemapCreatures(house: House, part: string, now: Instant)
   if (!PART.test(part)) return undefined;
   const from = part === WHOLE ? '' : part;
   // 'g' sorts after every hex digit, so the range ends after all ids with the prefix.
-  return listCreatureIdsBetween(await storeForListing(house, now), from, `${from}g`, MAX_PER_PART);
+  return lists.listCreatureIdsBetween(await storeForListing(house, now), from, `${from}g`, MAX_PER_PART);
 }
 
 export async function sitemapSpecies(house: House, now: Instant): Promise<readonly string[]> {
@@ -166,17 +157,20 @@ const MAX_KEEPER_PAGES = 20;
 export async function browseKeepers(house: House, { words, order, page: wanted }: KeeperQuery, now: Instant) {
   const { store, asOf } = await preparePublicReading(house, now);
   if (words !== undefined) {
-    const found = await searchKeepers(store, words.toLowerCase(), 2 * KEEPERS_PER_PAGE);
+    const found = await lists.searchKeepers(store, words.toLowerCase(), 2 * KEEPERS_PER_PAGE);
     return { asOf, keepers: await toKeeperEntries(house, found), page: 1, more: false };
   }
   const page = Math.min(MAX_KEEPER_PAGES, wanted);
   const range = { offset: (page - 1) * KEEPERS_PER_PAGE, limit: KEEPERS_PER_PAGE + 1 };
-  const found = await listKeepers(store, order, range);
+  const found = await lists.listKeepers(store, order, range);
   const keepers = await toKeeperEntries(house, found.slice(0, KEEPERS_PER_PAGE));
   return { asOf, keepers, page, more: found.length > KEEPERS_PER_PAGE && page < MAX_KEEPER_PAGES };
 }
 
-export async function toKeeperEntries<Listed extends ListedKeeper>(house: House, found: readonly Listed[]) {
+export async function toKeeperEntries<Listed extends lists.ListedKeeper>(
+  house: House,
+  found: readonly Listed[],
+) {
   const hidden = await readHiddenContent(house);
   return found.map(({ id, score, ...keeper }) => ({
     ...keeper,

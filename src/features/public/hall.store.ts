@@ -1,29 +1,23 @@
 import type { Db, KeysetRange, Value } from '../../db/db.ts';
-import {
-  UnreadableRowError,
-  type Columns,
-  instant,
-  listOf,
-  number,
-  query,
-  returnUnreadable,
-  type RowOf,
-  text,
-  all,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { notBlocked, shownToOthers } from '../moderation/moderation.store.ts';
 import { type CreatureWithKeeper, selectByIds } from './lists.store.ts';
 
-const KEEPER = { id: text, username: text, displayName: text };
+const KEEPER = { id: sql.text, username: sql.text, displayName: sql.text };
 /** Columns of the board of keepers; `score` is the mean consistency of their living creatures, in percent. */
-const STEADINESS = { score: number, living: number, adultsRaised: number, gravestones: number };
-const LOSSES = { gravestones: number };
+const STEADINESS = {
+  score: sql.number,
+  living: sql.number,
+  adultsRaised: sql.number,
+  gravestones: sql.number,
+};
+const LOSSES = { gravestones: sql.number };
 
-export type SteadyKeeper = RowOf<typeof KEEPER & typeof STEADINESS>;
-export type Mourner = RowOf<typeof KEEPER & typeof LOSSES>;
+export type SteadyKeeper = sql.RowOf<typeof KEEPER & typeof STEADINESS>;
+export type Mourner = sql.RowOf<typeof KEEPER & typeof LOSSES>;
 
 const MAX_INT = 2 ** 31 - 1;
 
@@ -35,7 +29,7 @@ export const FIRST_MOURNER = [MAX_INT, ''] as const;
 export async function oldestLiving(db: Db, { offset, limit, after = FIRST_OLDEST }: KeysetRange) {
   const found = await db.all(OLDEST, [limit, offset, ...after]);
   return found.map((one) => {
-    if (one instanceof UnreadableRowError) return one;
+    if (one instanceof sql.UnreadableRowError) return one;
     const { stored, ...keeper } = one;
     // The cast holds: only hatched creatures have the state 'alive'.
     return { ...keeper, creature: stored.creature as HatchedCreature };
@@ -46,14 +40,17 @@ export interface OldCreature extends Omit<CreatureWithKeeper, 'stored'> {
   readonly creature: HatchedCreature;
 }
 
-function counting<Args extends readonly unknown[]>(sql: string, values: (...args: Args) => readonly Value[]) {
-  const counted = query({ n: number }, sql);
+function counting<Args extends readonly unknown[]>(
+  statement: string,
+  values: (...args: Args) => readonly Value[],
+) {
+  const counted = sql.query({ n: sql.number }, statement);
   return async (db: Db, ...args: Args): Promise<number> => (await db.one(counted, values(...args)))?.n ?? 0;
 }
 
 // The offset is skipped in the index alone. SQLite never reorders a cross join.
 
-const OLDEST = returnUnreadable(
+const OLDEST = sql.returnUnreadable(
   selectByIds(
     `select id from creatures
         where state = 'alive' and (age_from, id) > ($3, $4) and ${notBlocked('creatures.keeper_id')}
@@ -76,7 +73,11 @@ export const countOlder = counting(
  * comparison has one direction only, so the rows after a key are merged from one list per column: equal in
  * the columns before it, beyond the key in it.
  */
-function keeperBoard<Figures extends Columns>(figures: Figures, board: string, columns: readonly string[]) {
+function keeperBoard<Figures extends sql.Columns>(
+  figures: Figures,
+  board: string,
+  columns: readonly string[],
+) {
   const orderBy = (prefix = '') =>
     columns.map((column) => `${prefix}${column}${column === 'username' ? '' : ' desc'}`).join(', ');
   const lists = columns.map((column, at) => {
@@ -86,10 +87,10 @@ function keeperBoard<Figures extends Columns>(figures: Figures, board: string, c
         select * from (select ${columns.join(', ')} from keepers where ${[board, ...equal, beyond].join(' and ')}
           order by ${orderBy()} limit $3) by_${column}`;
   });
-  return query(
+  return sql.query(
     { ...KEEPER, ...figures },
     `
-    select agent.id, keeper.username, agent.display_name, ${listOf(figures, 'keeper')} from
+    select agent.id, keeper.username, agent.display_name, ${sql.listOf(figures, 'keeper')} from
       (select username from (${lists.join(' union all ')}) lists order by ${orderBy()} limit $1 offset $2) page
       cross join agents agent cross join keepers keeper
     where agent.username = page.username and keeper.agent_id = agent.id
@@ -97,11 +98,11 @@ function keeperBoard<Figures extends Columns>(figures: Figures, board: string, c
   );
 }
 
-export const mostConsistent = all(
+export const mostConsistent = sql.all(
   keeperBoard(STEADINESS, 'score >= 0 and blocked = 0', ['score', 'adults_raised', 'username']),
   ({ offset, limit, after = FIRST_STEADIEST }: KeysetRange) => [limit, offset, offset + limit, ...after],
 );
-export const mostGravestones = all(
+export const mostGravestones = sql.all(
   keeperBoard(LOSSES, 'gravestones > 0 and blocked = 0', ['gravestones', 'username']),
   ({ offset, limit, after = FIRST_MOURNER }: KeysetRange) => [limit, offset, offset + limit, ...after],
 );
@@ -131,7 +132,7 @@ export function comebacksSince(db: Db, from: keyof typeof COMEBACKS, since: Inst
 export const REFLECTIONS_LOOKED_THROUGH = 500;
 
 const COMEBACKS_READ = 200;
-const COMEBACK = { creatureId: text, at: instant };
+const COMEBACK = { creatureId: sql.text, at: sql.instant };
 
 const stillAlive = (latest: string, and = '') => `
     select back.creature_id, back.at from (${latest} limit ${COMEBACKS_READ}) back cross join creatures one
@@ -139,7 +140,7 @@ const stillAlive = (latest: string, and = '') => `
     order by back.at, back.creature_id limit $2`;
 
 const COMEBACKS = {
-  'the dead': query(
+  'the dead': sql.query(
     COMEBACK,
     stillAlive(
       `select creature_id, resurrected_at as at, death_number from gravestones
@@ -148,7 +149,7 @@ const COMEBACKS = {
       'and one.resurrections = back.death_number',
     ),
   ),
-  'the edge': query(
+  'the edge': sql.query(
     COMEBACK,
     stillAlive(
       `select creature_id, reached_at as at from milestones
@@ -158,10 +159,9 @@ const COMEBACKS = {
 };
 
 /** Living creatures with public reflections on the most days, within the latest reflections; ties go to more trust. */
-export const mostThoughtOf = all(
-  query(
-    { creatureId: text, days: number },
-    `
+export const mostThoughtOf = sql.selectRows(
+  { creatureId: sql.text, days: sql.number },
+  `
     select told.creature_id, told.days from (
       select creature_id, count(distinct at / ${DAY}) as days, count(*) as times from (
         select creature_id, at from care_log where ${TOLD_TO_OTHERS}
@@ -169,6 +169,5 @@ export const mostThoughtOf = all(
       group by creature_id) told cross join creatures one
     where one.id = told.creature_id and one.living = 1 and ${shownToOthers('one.keeper_id')}
     order by told.days desc, coalesce(one.trust_step, -1) desc, told.times desc, one.id limit $1`,
-  ),
   (limit: number) => [limit],
 );

@@ -1,20 +1,5 @@
 import type { Db, OffsetLimit, Query } from '../../db/db.ts';
-import {
-  CHOSEN,
-  idList,
-  instant,
-  listOf,
-  mapRows,
-  number,
-  optional,
-  query,
-  type RowOf,
-  skipUnreadable,
-  text,
-  all,
-  allValues,
-  one,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { recordOf } from '../../rules/base/collections.ts';
 import {
@@ -31,12 +16,12 @@ import { CREATURES, type StoredCreature, storedCreatureFrom } from '../lives/cre
 
 export type CreatureWithKeeper = Readonly<{ stored: StoredCreature; username: string; displayName: string }>;
 
-const KEEPER = { username: text, displayName: text };
+const KEEPER = { username: sql.text, displayName: sql.text };
 const COLUMNS = { ...CREATURES.columns, ...KEEPER };
 
-function selectWithKeepers(sql: string): Query<CreatureWithKeeper> {
-  return skipUnreadable(
-    mapRows(query(COLUMNS, sql), ({ username, displayName, ...creature }) => ({
+function selectWithKeepers(statement: string): Query<CreatureWithKeeper> {
+  return sql.skipUnreadable(
+    sql.mapRows(sql.query(COLUMNS, statement), ({ username, displayName, ...creature }) => ({
       stored: storedCreatureFrom(creature),
       username,
       displayName,
@@ -44,7 +29,7 @@ function selectWithKeepers(sql: string): Query<CreatureWithKeeper> {
   );
 }
 
-const WITH_KEEPER = `${CREATURES.list('face')}, ${listOf(KEEPER, 'agent')}`;
+const WITH_KEEPER = `${CREATURES.list('face')}, ${sql.listOf(KEEPER, 'agent')}`;
 
 /** A query of creatures whose ids a subquery selects. SQLite never reorders a cross join. */
 export function selectByIds(ids: string, order: string, rest = ''): Query<CreatureWithKeeper> {
@@ -54,7 +39,7 @@ export function selectByIds(ids: string, order: string, rest = ''): Query<Creatu
     order by ${order}`);
 }
 
-export const findCreatureWithKeeper = one(
+export const findCreatureWithKeeper = sql.one(
   selectWithKeepers(
     `select ${WITH_KEEPER} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
   ),
@@ -65,7 +50,7 @@ const SHOWN_TO_OTHERS = `and exists (
       select 1 from keepers where agent_id = face.keeper_id and counts = 1 and blocked = 0)`;
 
 /** Creatures by their next event, earliest first. `limit` also counts those of test accounts, which are left out. */
-export const nextToChange = all(
+export const nextToChange = sql.all(
   selectByIds(
     'select id from creatures where next_event_at > $1 order by next_event_at, id limit $2',
     'face.next_event_at, face.id',
@@ -75,20 +60,17 @@ export const nextToChange = all(
 );
 
 /** Creature ids from `from` up to but not including `to`, of the living and the dead with a public page. */
-export const listCreatureIdsBetween = allValues(
-  query(
-    { id: text },
-    `select face.id as id from creatures face
+export const listCreatureIdsBetween = sql.selectValues(
+  { id: sql.text },
+  `select face.id as id from creatures face
     where face.id >= $1 and face.id < $2 and face.state in ('alive', 'dead') ${SHOWN_TO_OTHERS}
     order by face.id limit $3`,
-  ),
-  'id',
   (from: string, to: string, limit: number) => [from, to, limit],
 );
 
 // The limit is inside the subquery: whole rows are read only for its ids.
 /** Living creatures that were fed or played with last, latest first, within the last 300 log entries. */
-export const lastCaredFor = all(
+export const lastCaredFor = sql.all(
   selectByIds(
     `select face.id as id, seen.at as at from (
       select creature_id, max(at) as at from (
@@ -156,7 +138,7 @@ const BY_SPECIES_NAME: NameIndex = {
   limit: MAX_NAMED_SPECIES,
 };
 
-const SPECIES = query({ slug: text }, startingWith(BY_SPECIES_NAME, 1));
+const SPECIES = sql.query({ slug: sql.text }, startingWith(BY_SPECIES_NAME, 1));
 
 function namedAgents(from: number): string {
   return `
@@ -167,7 +149,7 @@ function namedAgents(from: number): string {
 /** SQL for the ids of living creatures by prefix of their name, their species (a list of slugs as `$1`) or their keeper. */
 const NAMED_CREATURES = `
     select id from (${startingWith(BY_CREATURE_NAME, 2)}) by_name
-    union select id from (select one.id from ${CHOSEN} cross join creatures one
+    union select id from (select one.id from ${sql.CHOSEN} cross join creatures one
       where one.species = chosen.key and one.living = 1 limit ${MAX_NAMED_CREATURES}) by_species
     union select id from (select one.id from (${namedAgents(2)}) keeper cross join creatures one
       where one.keeper_id = keeper.id and one.living = 1 limit ${MAX_NAMED_CREATURES}) by_keeper`;
@@ -200,7 +182,7 @@ export function searchLiving(
   { family, stage, order, lostBy, offset, limit }: LivingFilter,
   { words, species }: { readonly words: string; readonly species: readonly string[] },
 ): Promise<CreatureWithKeeper[]> {
-  const named = [idList(species), ...nameRanges(words)];
+  const named = [sql.idList(species), ...nameRanges(words)];
   return db.all(SEARCH_LIVING[order], [...named, limit, offset, family ?? '', stage ?? '', lostBy ?? NEVER]);
 }
 
@@ -301,34 +283,34 @@ const SEARCH_LIVING = recordOf(CREATURE_ORDERS, (order) =>
   ),
 );
 
-export const findShown = all(
+export const findShown = sql.all(
   selectByIds(
-    `select key as id from ${CHOSEN}`,
+    `select key as id from ${sql.CHOSEN}`,
     LOADED_BY.youngest,
     `and ${shownToOthers('face.keeper_id')}`,
   ),
-  (ids: readonly string[]) => [idList(ids)],
+  (ids: readonly string[]) => [sql.idList(ids)],
 );
 
 const RECORD = {
-  username: text,
+  username: sql.text,
   /** The mean consistency of the keeper's living creatures, in percent; -1 without any, and before the first meal. */
-  score: number,
-  adopted: number,
-  living: number,
-  adultsRaised: number,
-  gravestones: number,
+  score: sql.number,
+  adopted: sql.number,
+  living: sql.number,
+  adultsRaised: sql.number,
+  gravestones: sql.number,
 };
 
 const LISTED = {
-  id: text,
-  displayName: text,
-  since: instant,
+  id: sql.text,
+  displayName: sql.text,
+  since: sql.instant,
   ...RECORD,
   // The keeper's newest living creatures, as `id stage`.
-  firstFace: optional(text),
-  secondFace: optional(text),
-  thirdFace: optional(text),
+  firstFace: sql.optional(sql.text),
+  secondFace: sql.optional(sql.text),
+  thirdFace: sql.optional(sql.text),
 };
 
 export type ListedKeeper = ReturnType<typeof withFaces>;
@@ -349,7 +331,7 @@ export async function reliableSince(db: Db, since: Instant, limit: number) {
   return rows.map(({ grown, ...row }) => ({ ...withFaces(row), grown }));
 }
 
-function withFaces({ firstFace, secondFace, thirdFace, ...keeper }: RowOf<typeof LISTED>) {
+function withFaces({ firstFace, secondFace, thirdFace, ...keeper }: sql.RowOf<typeof LISTED>) {
   const faces = [firstFace, secondFace, thirdFace].filter((face) => face !== undefined);
   return {
     ...keeper,
@@ -365,7 +347,7 @@ const faceAt = (at: number) => `
         order by adopted_at desc, creatures.id desc limit 1 offset ${at})`;
 
 const SELECTED = `
-    agent.id, agent.display_name, agent.created_at as since, ${listOf(RECORD, 'keeper')},
+    agent.id, agent.display_name, agent.created_at as since, ${sql.listOf(RECORD, 'keeper')},
     ${faceAt(0)} as first_face, ${faceAt(1)} as second_face, ${faceAt(2)} as third_face`;
 
 const JOINED = `cross join keepers keeper cross join agents agent
@@ -380,7 +362,7 @@ const reliable = (rest: string) => `
 // Most registrations that are read: agents that never adopted are skipped, so more rows are read than shown.
 const NEWEST_READ = 1500;
 
-const listed = (sql: string) => query(LISTED, sql);
+const listed = (statement: string) => sql.query(LISTED, statement);
 
 const KEEPERS = {
   reliable: listed(
@@ -412,8 +394,8 @@ const GROWN = `
 const BURIED = `
       (select count(*) from (select 1 from gravestones where keeper_id = page.id and died_at > $1 limit 1) stone)`;
 
-const GROWING = query(
-  { ...LISTED, grown: number },
+const GROWING = sql.query(
+  { ...LISTED, grown: sql.number },
   `select ${SELECTED}, page.grown from
       (select id, grown from (select page.id, ${GROWN} as grown, ${BURIED} as buried
         from ${reliable(`limit ${RELIABLE_READ}`)}) asked where grown > 0 and buried = 0) page

@@ -3,21 +3,9 @@ import { allReadable } from '../../db/table.ts';
 import { DAY, HOUR, type Instant, SECOND } from '../../rules/base/clock.ts';
 import type { Action, Cause, Path, Stage } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
-import {
-  readHiddenContent,
-  redactGravestone,
-  visibleCreatureName,
-  visibleKeeperName,
-} from '../moderation/hidden-content.ts';
+import * as hiding from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import {
-  type HappeningRow,
-  latestDeathNews,
-  latestHappenings,
-  latestReflectionNews,
-  latestStageNews,
-  type NewsSubject,
-} from './news.store.ts';
+import * as news from './news.store.ts';
 import {
   allToPublic,
   isLiving,
@@ -52,8 +40,8 @@ export async function readNews(house: House, now: Instant, limit: number) {
 }
 
 async function readBirths(house: House, store: Db, limit: number) {
-  const births = await latestStageNews(store, 'hatched', limit);
-  const toItem = async (birth: NewsSubject) => {
+  const births = await news.latestStageNews(store, 'hatched', limit);
+  const toItem = async (birth: news.NewsSubject) => {
     const who = await toNewsMention(house, birth);
     return { kind: 'born' as const, at: birth.at, who };
   };
@@ -61,7 +49,7 @@ async function readBirths(house: House, store: Db, limit: number) {
 }
 
 async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up', limit: number) {
-  const growth = await latestStageNews(store, stages, limit);
+  const growth = await news.latestStageNews(store, stages, limit);
   return allReadable(
     growth.map(async (grown) => ({
       kind: 'grew' as const,
@@ -77,26 +65,26 @@ async function readGrowth(house: House, store: Db, stages: 'grown' | 'grown up',
 const pathOnReaching = (stage: string, path: Path | undefined) => (stage === 'adult' ? path : undefined);
 
 async function readDeaths(house: House, store: Db, limit: number) {
-  const deaths = await latestDeathNews(store, limit);
-  const hidden = await readHiddenContent(house);
+  const deaths = await news.latestDeathNews(store, limit);
+  const hidden = await hiding.readHiddenContent(house);
   return allReadable(
     deaths.map(async ({ displayName, ...stone }) => ({
       kind: 'died' as const,
       at: stone.diedAt,
       who: await toNewsMention(house, { ...stone, username: stone.caretaker, displayName }),
-      stone: redactGravestone(hidden, stone),
+      stone: hiding.redactGravestone(hidden, stone),
     })),
   );
 }
 
-async function toNewsMention(house: House, about: Omit<NewsSubject, 'at'>) {
+async function toNewsMention(house: House, about: Omit<news.NewsSubject, 'at'>) {
   const { creatureId: id, keeperId, name, username, displayName } = about;
-  const hidden = await readHiddenContent(house);
+  const hidden = await hiding.readHiddenContent(house);
   return {
     id,
-    name: visibleCreatureName(hidden, { id, name }),
+    name: hiding.visibleCreatureName(hidden, { id, name }),
     species: await speciesOf(house, about.species),
-    keeper: visibleKeeperName(hidden, { id: keeperId, username, displayName }),
+    keeper: hiding.visibleKeeperName(hidden, { id: keeperId, username, displayName }),
   };
 }
 
@@ -116,7 +104,7 @@ type HouseHappeningFacts =
 
 async function readLatestHappenings(house: House, store: Db, limit: number): Promise<HouseHappening[]> {
   const range = { careAfter: 0, mostCare: 4 * limit, livesAfter: 0, mostLives: limit };
-  const rows = await latestHappenings(store, range);
+  const rows = await news.latestHappenings(store, range);
   return allReadable(rows.slice(0, limit).map((row) => toHappening(house, row)));
 }
 
@@ -156,7 +144,7 @@ export class HappeningFeed {
       livesAfter: from - SETTLING_DELAY,
       mostLives: MOST_LIVES,
     };
-    const rows = await inBackground(() => latestHappenings(this.#house.store, range));
+    const rows = await inBackground(() => news.latestHappenings(this.#house.store, range));
     const fresh = rows.filter((row) => !this.#knownKeys.has(keyOf(row))).toReversed();
     // A row that left the range never comes back, so its key can be forgotten.
     this.#knownKeys = new Set(rows.map(keyOf));
@@ -165,13 +153,13 @@ export class HappeningFeed {
   }
 }
 
-async function toHappening(house: House, row: HappeningRow): Promise<HouseHappening> {
+async function toHappening(house: House, row: news.HappeningRow): Promise<HouseHappening> {
   const { at, stage } = row;
   return { ...factsOf(row), key: keyOf(row), at, who: await toNewsMention(house, row), stage };
 }
 
 // The casts hold: the query selects `word` by kind.
-function factsOf({ kind, word, granted, path, livedMs }: HappeningRow): HouseHappeningFacts {
+function factsOf({ kind, word, granted, path, livedMs }: news.HappeningRow): HouseHappeningFacts {
   switch (kind) {
     case 'cared':
       return { kind, action: word as Action, isWish: granted !== undefined };
@@ -184,7 +172,7 @@ function factsOf({ kind, word, granted, path, livedMs }: HappeningRow): HouseHap
   }
 }
 
-function keyOf({ kind, at, entryId, creatureId, word }: HappeningRow): string {
+function keyOf({ kind, at, entryId, creatureId, word }: news.HappeningRow): string {
   return entryId === '' ? [kind, word, creatureId, at].filter((part) => part !== '').join('.') : entryId;
 }
 
@@ -250,8 +238,8 @@ async function urgentNeed(house: House, candidate: CreatureWithKeeper, now: Inst
 
 async function readReflections(house: House, store: Db) {
   // More reflections are read than shown: some are hidden.
-  const reflections = await latestReflectionNews(store, 2 * SHOWN);
-  const hidden = await readHiddenContent(house);
+  const reflections = await news.latestReflectionNews(store, 2 * SHOWN);
+  const hidden = await hiding.readHiddenContent(house);
   const shown = await allReadable(
     reflections.map(async (reflection) => {
       const { at, entryId, notes } = reflection;

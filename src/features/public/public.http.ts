@@ -2,14 +2,7 @@ import type { Reply } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
 import { iso } from '../../rules/base/clock.ts';
 import type { Handler } from '../../server/handler.ts';
-import {
-  isUntrustedName,
-  pointersIntoList,
-  presentAsOf,
-  presentPagination,
-  roundToTenths,
-  untrustedFields,
-} from '../../server/reply-parts.ts';
+import * as parts from '../../server/reply-parts.ts';
 import { epitaph } from '../../text/creature/epitaphs.ts';
 import { graveyardMessage } from '../../text/pages/creatures-page.ts';
 import {
@@ -40,9 +33,9 @@ export const listHall: Handler<typeof ROUTES.listHall> = {
           creatures_dead: totals.dead,
           total_agents: totals.agents,
         },
-        ...presentAsOf({ asOf }),
+        ...parts.presentAsOf({ asOf }),
         ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-        untrusted_fields: untrustedFields(untrustedOn(board)),
+        untrusted_fields: parts.untrustedFields(untrustedOn(board)),
         next_steps: [...stepsAfterHall(category), ...nextPageStep(ROUTES.listHall, query, nextCursor)],
       },
     };
@@ -57,7 +50,7 @@ function presentBoard(board: HallBoard): Reply<typeof ROUTES.listHall>['leaderbo
       creature_species: species.name,
       stage: creature.stage,
       age_days: ageDays,
-      consistency_score: roundToTenths(consistency),
+      consistency_score: parts.roundToTenths(consistency),
       total_feedings: creature.record.feedings,
     }));
   }
@@ -69,7 +62,7 @@ function presentBoard(board: HallBoard): Reply<typeof ROUTES.listHall>['leaderbo
   if (board.category === 'most_consistent') {
     return board.entries.map((keeper) => ({
       ...keeperFields(keeper),
-      consistency_score: roundToTenths(keeper.score),
+      consistency_score: parts.roundToTenths(keeper.score),
       creatures_alive: keeper.living,
       adults_raised: keeper.adultsRaised,
     }));
@@ -79,11 +72,11 @@ function presentBoard(board: HallBoard): Reply<typeof ROUTES.listHall>['leaderbo
 
 function untrustedOn({ category, entries }: HallBoard): string[] {
   if (category !== 'oldest_living')
-    return pointersIntoList<unknown>('leaderboard', entries, ['agent', 'display_name']);
-  const isUntrusted = ({ species }: (typeof entries)[number]) => isUntrustedName(species);
+    return parts.pointersIntoList<unknown>('leaderboard', entries, ['agent', 'display_name']);
+  const isUntrusted = ({ species }: (typeof entries)[number]) => parts.isUntrustedName(species);
   return [
-    ...pointersIntoList('leaderboard', entries, ['creature_name']),
-    ...pointersIntoList('leaderboard', entries, ['creature_species'], isUntrusted),
+    ...parts.pointersIntoList('leaderboard', entries, ['creature_name']),
+    ...parts.pointersIntoList('leaderboard', entries, ['creature_species'], isUntrusted),
   ];
 }
 
@@ -98,9 +91,9 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
       headers: isPublic ? { ...VARY, ...SHARED } : VARY,
       body: {
         gravestones: entries.map(presentGravestone),
-        pagination: presentPagination(query, graveyard),
+        pagination: parts.presentPagination(query, graveyard),
         message: graveyardMessage({ total, own: agent !== undefined }),
-        ...presentAsOf({ asOf }),
+        ...parts.presentAsOf({ asOf }),
         untrusted_fields: untrustedOnStones(entries, agent ? 'their keeper' : 'anyone'),
         next_steps: [
           ...stepsAfterGraveyard(
@@ -145,11 +138,11 @@ function presentGravestone(stone: Gravestone): Reply<typeof ROUTES.listGraveyard
 
 function untrustedOnStones(stones: readonly Gravestone[], reader: 'their keeper' | 'anyone') {
   const byOthers = () => reader === 'anyone';
-  return untrustedFields([
-    ...pointersIntoList('gravestones', stones, ['name'], byOthers),
-    ...pointersIntoList('gravestones', stones, ['species'], isUntrustedName),
+  return parts.untrustedFields([
+    ...parts.pointersIntoList('gravestones', stones, ['name'], byOthers),
+    ...parts.pointersIntoList('gravestones', stones, ['species'], parts.isUntrustedName),
     // An epitaph contains the creature's name, so it is untrusted as well.
-    ...pointersIntoList('gravestones', stones, ['caretaker', 'epitaph'], byOthers),
+    ...parts.pointersIntoList('gravestones', stones, ['caretaker', 'epitaph'], byOthers),
   ]);
 }
 
@@ -163,7 +156,7 @@ export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
         gravestones: totals.gravestones,
         agents: totals.agents,
         activity_24h: presentActivity(activity),
-        ...presentAsOf({ asOf }),
+        ...parts.presentAsOf({ asOf }),
         next_steps: stepsAfterStats(await readerOf(house, { agent, now })),
       },
     };

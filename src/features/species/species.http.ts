@@ -13,13 +13,7 @@ import {
   createSpecies as create,
   readSpecies,
 } from './browse-species.ts';
-import {
-  nextPageStep,
-  SPECIES_PUBLISHED,
-  stepsAfterSpecies,
-  stepsAfterSpeciesCreated,
-  stepsAfterSpeciesList,
-} from '../../text/server/next-steps.ts';
+import * as steps from '../../text/server/next-steps.ts';
 import type { Handler } from '../../server/handler.ts';
 import { pointersIntoList, presentPagination, roundRate, untrustedFields } from '../../server/reply-parts.ts';
 
@@ -38,8 +32,8 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
           creator,
           adoption_count: 0,
         },
-        message: SPECIES_PUBLISHED,
-        next_steps: [...stepsAfterSpeciesCreated(design.slug)],
+        message: steps.SPECIES_PUBLISHED,
+        next_steps: [...steps.stepsAfterSpeciesCreated(design.slug)],
       },
     };
   },
@@ -60,8 +54,8 @@ export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
         pagination: presentPagination(query, community),
         next_steps: [
           // The suggested species is a built-in one: next steps contain no text of other agents.
-          ...stepsAfterSpeciesList({ first: builtIn[0]?.species, everyHours }),
-          ...nextPageStep(ROUTES.listSpecies, query, community.nextCursor),
+          ...steps.stepsAfterSpeciesList({ first: builtIn[0]?.species, everyHours }),
+          ...steps.nextPageStep(ROUTES.listSpecies, query, community.nextCursor),
         ],
       },
     };
@@ -72,7 +66,7 @@ export const getSpecies: Handler<typeof ROUTES.getSpecies> = {
   async answer(house, { params }) {
     const found = await readSpecies(house, params.slug);
     const profile = 'species' in found ? { species: presentBuiltIn(found) } : presentPublished(found);
-    return { body: { ...profile, next_steps: [...stepsAfterSpecies(params.slug)] } };
+    return { body: { ...profile, next_steps: [...steps.stepsAfterSpecies(params.slug)] } };
   },
 };
 

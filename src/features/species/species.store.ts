@@ -10,23 +10,7 @@ import {
 } from '../../rules/vocabulary.ts';
 import type { Db, KeysetRange, Query, Transaction, Value } from '../../db/db.ts';
 import { ADOPTIONS_SPAN } from '../../db/session.ts';
-import {
-  instant,
-  json,
-  listOf,
-  mapRows,
-  named,
-  number,
-  optional,
-  query,
-  table,
-  text,
-  word,
-  type RowOf,
-  all,
-  exists,
-  one,
-} from '../../db/table.ts';
+import * as sql from '../../db/table.ts';
 import { notBlocked } from '../moderation/moderation.store.ts';
 
 export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' | 'mechanics' | 'curious'> {
@@ -36,33 +20,33 @@ export interface SpeciesDesign extends Omit<Species, 'tier' | 'look' | 'tastes' 
   readonly look?: readonly string[] | undefined;
 }
 
-const DESIGNS = table('community_species', {
-  slug: text,
-  name: text,
-  family: word<Family>(),
-  trustSpeed: word<TrustSpeed>(),
-  feedingWindowHours: number,
-  hungerDecayPerHour: number,
-  happinessDecayPerHour: number,
-  personality: text,
-  specialMechanic: optional(text),
-  traits: named('innate_traits', json<readonly Trait[]>()),
-  imagePrompt: optional(text),
-  look: optional(json<readonly string[]>()),
+const DESIGNS = sql.table('community_species', {
+  slug: sql.text,
+  name: sql.text,
+  family: sql.word<Family>(),
+  trustSpeed: sql.word<TrustSpeed>(),
+  feedingWindowHours: sql.number,
+  hungerDecayPerHour: sql.number,
+  happinessDecayPerHour: sql.number,
+  personality: sql.text,
+  specialMechanic: sql.optional(sql.text),
+  traits: sql.named('innate_traits', sql.json<readonly Trait[]>()),
+  imagePrompt: sql.optional(sql.text),
+  look: sql.optional(sql.json<readonly string[]>()),
 });
 
-const PUBLISHED = table('community_species', {
+const PUBLISHED = sql.table('community_species', {
   ...DESIGNS.columns,
-  adoptions: number,
-  createdAt: instant,
-  creatorId: text,
+  adoptions: sql.number,
+  createdAt: sql.instant,
+  creatorId: sql.text,
 });
 
-const CREATOR = { username: text, displayName: text, avatarUrl: optional(text) };
+const CREATOR = { username: sql.text, displayName: sql.text, avatarUrl: sql.optional(sql.text) };
 const WITH_CREATOR = { ...PUBLISHED.columns, ...CREATOR };
 
 export interface CommunitySpecies extends SpeciesDesign {
-  readonly creator: { readonly id: string } & RowOf<typeof CREATOR>;
+  readonly creator: { readonly id: string } & sql.RowOf<typeof CREATOR>;
   readonly adoptions: number;
   readonly createdAt: Instant;
 }
@@ -108,49 +92,47 @@ export function countCommunityAdoption(db: Transaction, slug: string): void {
   db.count({ what: slug, span: ADOPTIONS_SPAN, bucket: 0, n: 1 });
 }
 
-const DESIGN_SUMMARY = { slug: text, name: text, family: word<Family>(), adoptions: number };
+const DESIGN_SUMMARY = { slug: sql.text, name: sql.text, family: sql.word<Family>(), adoptions: sql.number };
 
-function communitySpeciesFrom(row: RowOf<typeof WITH_CREATOR>): CommunitySpecies {
+function communitySpeciesFrom(row: sql.RowOf<typeof WITH_CREATOR>): CommunitySpecies {
   const { creatorId, username, displayName, avatarUrl, ...species } = row;
   return { ...species, creator: { id: creatorId, username, displayName, avatarUrl } };
 }
 
 const INSERT = PUBLISHED.insert({ conflict: 'on conflict (slug) do nothing' });
-export const findDesign = one(DESIGNS.select('where slug = $1'), (slug: string) => [slug]);
+export const findDesign = sql.one(DESIGNS.select('where slug = $1'), (slug: string) => [slug]);
 
 // `adoptions_lately` holds adoptions that are not added to the species' row yet.
 const LATELY = 'left join adoptions_lately lately on lately.slug = species.slug';
 const withLately = (list: string) =>
   list.replace('species.adoptions', 'species.adoptions + coalesce(lately.adoptions, 0) as adoptions');
 
-const SELECTED = `${withLately(PUBLISHED.list('species'))}, ${listOf(CREATOR, 'creator')}`;
+const SELECTED = `${withLately(PUBLISHED.list('species'))}, ${sql.listOf(CREATOR, 'creator')}`;
 
-const select = (sql: string) => mapRows(query(WITH_CREATOR, sql), communitySpeciesFrom);
+const select = (statement: string) => sql.mapRows(sql.query(WITH_CREATOR, statement), communitySpeciesFrom);
 
 /** Finds a community species; undefined when its creator is blocked, so that it can no longer be adopted. */
-export const findCommunitySpecies = one(
+export const findCommunitySpecies = sql.one(
   select(`
   select ${SELECTED} from community_species species join agents creator on creator.id = species.creator_id ${LATELY}
   where species.slug = $1 and ${notBlocked('species.creator_id')}`),
   (slug: string) => [slug],
 );
 
-export const hasDesignedSpecies = exists(
-  query({ slug: text }, 'select slug from community_species where creator_id = $1 limit 1'),
+export const hasDesignedSpecies = sql.exists(
+  sql.query({ slug: sql.text }, 'select slug from community_species where creator_id = $1 limit 1'),
   (creatorId: string) => [creatorId],
 );
 
-export const designsByAgent = all(
-  query(
-    DESIGN_SUMMARY,
-    `
-    select ${withLately(listOf(DESIGN_SUMMARY, 'species'))} from community_species species ${LATELY}
+export const designsByAgent = sql.selectRows(
+  DESIGN_SUMMARY,
+  `
+    select ${withLately(sql.listOf(DESIGN_SUMMARY, 'species'))} from community_species species ${LATELY}
     where creator_id = $1 order by created_at desc, species.slug desc limit $2`,
-  ),
   (creatorId: string, most: number) => [creatorId, most],
 );
 
-export const designsAfter = all(
+export const designsAfter = sql.all(
   PUBLISHED.select(
     'where creator_id = $1 and (created_at, slug) > ($2, $3) order by created_at, slug limit $4',
   ),
@@ -193,12 +175,10 @@ const popularPage = ({ where, key }: ListedAfter, limit: string, offset: string)
     ${after('community_species.adoptions + lately.adoptions, created_at, community_species.slug', key)}
   order by adoptions desc, created_at desc, slug desc limit ${limit} offset ${offset}`;
 
-export const mostAdopted = all(
-  query(
-    { slug: text, adoptions: number },
-    `select slug, adoptions from (${popularPage({ where: 'where 1 = 1' }, '$1', '0')}) popular
+export const mostAdopted = sql.selectRows(
+  { slug: sql.text, adoptions: sql.number },
+  `select slug, adoptions from (${popularPage({ where: 'where 1 = 1' }, '$1', '0')}) popular
   order by adoptions desc, created_at desc, slug desc`,
-  ),
   (limit: number) => [limit],
 );
 
@@ -209,8 +189,8 @@ const LIST_OF_FAMILY = listQueries(`${VISIBLE} and family = $3`, 4);
 const IS_OF_FAMILY = (parameter: string) => `(cast(${parameter} as text) is null or family = ${parameter})`;
 const PATIENT = `${VISIBLE} and feeding_window_hours >= $3 and ${IS_OF_FAMILY('$4')}`;
 const LIST_PATIENT = listQueries(PATIENT, 5);
-const COUNT_PATIENT = query(
-  { n: number },
+const COUNT_PATIENT = sql.query(
+  { n: sql.number },
   `select count(*) as n from community_species ${VISIBLE} and feeding_window_hours >= $1 and ${IS_OF_FAMILY('$2')}`,
 );
 

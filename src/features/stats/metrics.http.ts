@@ -21,15 +21,7 @@ import {
 import { send } from '../../server/send.ts';
 import type { House } from '../house.ts';
 import { readSettlingState } from '../lives/hold-deaths.ts';
-import {
-  builtCommit,
-  type Gauges,
-  type JobStatus,
-  type JobSummary,
-  packageVersion,
-  readGauges,
-  readInTime,
-} from './health.ts';
+import * as health from './health.ts';
 
 const METRICS_PATH = '/metrics';
 
@@ -60,7 +52,9 @@ export async function collectMetrics(house: House, monitor: Monitor, now: number
 }
 
 async function databaseMetrics(house: House, now: number): Promise<Metric[]> {
-  const read = await readInTime(Promise.all([readGauges(house, now), readSettlingState(house.store)]));
+  const read = await health.readInTime(
+    Promise.all([health.readGauges(house, now), readSettlingState(house.store)]),
+  );
   const up = gauge('database_up', 'Whether the database answered this scrape.', read ? 1 : 0);
   if (!read) return [up];
   const [gauges, { paused }] = read;
@@ -126,7 +120,7 @@ function nodeMetrics({ errors, outages, violations, lag }: Monitor, house: House
     gauge('nodejs_external_memory_bytes', 'Memory of C++ objects bound to JavaScript objects.', external),
     gauge('process_uptime_seconds', 'Time since this process started.', process.uptime()),
     gauge('build_info', 'Version and commit of this program.', [
-      { labels: { version: packageVersion(), commit: builtCommit() }, value: 1 },
+      { labels: { version: health.packageVersion(), commit: health.builtCommit() }, value: 1 },
     ]),
     gauge(
       'runtime_info',
@@ -178,7 +172,7 @@ function secondsLate(step: number): number {
   return Math.max(0, step / 1e9 - LAG_STEP_MS / 1000);
 }
 
-function houseMetrics(gauges: Gauges): Metric[] {
+function houseMetrics(gauges: health.Gauges): Metric[] {
   const { alive, eggs, agents, active, funnel, byStage, byFamily, survival, adoptions } = gauges;
   const { deaths, deathsByStage, walBytes, queues, settlingLagMs, replicaLagMs } = gauges;
   return [
@@ -243,7 +237,7 @@ function samplesBy(label: string, counts: Readonly<Record<string, number>>): Sam
 }
 
 /** Metrics of credits and sales; refunds and disputes are not subtracted from sales. */
-function moneyMetrics({ sales, moved }: Gauges): Metric[] {
+function moneyMetrics({ sales, moved }: health.Gauges): Metric[] {
   const sold = (figure: 'sales' | 'credits' | 'cents') =>
     sales.map(({ money, provider, pack, ...sums }) => ({
       labels: { money, provider, pack },
@@ -261,7 +255,7 @@ function moneyMetrics({ sales, moved }: Gauges): Metric[] {
   ];
 }
 
-function careSamples({ care, timings }: Gauges): Sample[] {
+function careSamples({ care, timings }: health.Gauges): Sample[] {
   const others = ACTIONS.filter((action) => action !== 'feed');
   return [
     ...TIMINGS.map((timing) => ({ labels: { action: 'feed', timing }, value: timings[timing] })),
@@ -269,8 +263,8 @@ function careSamples({ care, timings }: Gauges): Sample[] {
   ];
 }
 
-function jobMetrics({ summaries, ledgerImbalance }: JobStatus): Metric[] {
-  const each = (value: (job: JobSummary) => number | undefined) =>
+function jobMetrics({ summaries, ledgerImbalance }: health.JobStatus): Metric[] {
+  const each = (value: (job: health.JobSummary) => number | undefined) =>
     summaries.flatMap((job) => {
       const found = value(job);
       return found === undefined ? [] : [{ labels: { name: job.name }, value: found }];
