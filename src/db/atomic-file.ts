@@ -57,12 +57,8 @@ export async function makeFolder(folder: string): Promise<void> {
 
 /** fsyncs a file or folder; `r+` because some systems fsync a file only through a writable handle. */
 async function flush(path: string, manner: 'r' | 'r+'): Promise<void> {
-  const handle = await open(path, manner);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(path, manner);
+  await handle.sync();
 }
 
 // Error codes of systems that cannot open or fsync folders; PostgreSQL ignores the same ones.

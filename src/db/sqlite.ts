@@ -25,33 +25,22 @@ import {
   trustAs,
 } from './portable.ts';
 import { Quarantine } from './table.ts';
-import {
-  blameStatement,
-  type DbSession,
-  incrementCommands,
-  type IncrementListener,
-  notifyAll,
-  type Statement,
-  Statements,
-  sumIncrements,
-  TransactionScope,
-  WriteStatus,
-} from './session.ts';
+import * as sessions from './session.ts';
 import { proveWritable, SECRETS_TABLE } from './settings.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
 
 export interface SqliteRecords {
   readonly quarantine: Quarantine;
-  readonly statements: Statements;
+  readonly statements: sessions.Statements;
 }
 
 interface PreparedStatement {
   readonly prepared: StatementSync;
-  readonly statement: Statement;
+  readonly statement: sessions.Statement;
 }
 
-export class SqliteConnection implements DbSession {
+export class SqliteConnection implements sessions.DbSession {
   readonly #database: DatabaseSync;
   readonly #records: SqliteRecords;
   readonly #prepared = new Map<string, PreparedStatement>();
@@ -60,7 +49,7 @@ export class SqliteConnection implements DbSession {
   constructor(
     file: string,
     manner: 'write' | 'read',
-    records: SqliteRecords = { quarantine: new Quarantine(), statements: new Statements() },
+    records: SqliteRecords = { quarantine: new Quarantine(), statements: new sessions.Statements() },
   ) {
     this.#records = records;
     this.#database = new DatabaseSync(file, {
@@ -85,7 +74,7 @@ export class SqliteConnection implements DbSession {
       );
       return row && this.#records.quarantine.decodeOne(query, row);
     } catch (error) {
-      throw blameStatement(error, statement);
+      throw sessions.blameStatement(error, statement);
     }
   }
 
@@ -103,7 +92,7 @@ export class SqliteConnection implements DbSession {
       this.changes += changed;
       return changed;
     } catch (error) {
-      throw blameStatement(error, statement);
+      throw sessions.blameStatement(error, statement);
     }
   }
 
@@ -123,6 +112,10 @@ export class SqliteConnection implements DbSession {
     this.#database.close();
   }
 
+  [Symbol.dispose](): void {
+    this.close();
+  }
+
   #rows(text: string, values: readonly Value[]): Value[][] {
     const { prepared, statement } = this.#prepare(text, values);
     try {
@@ -130,7 +123,7 @@ export class SqliteConnection implements DbSession {
         statement.isSampled() ? measure(prepared, statement, 'all', values) : prepared.all(...values),
       );
     } catch (error) {
-      throw blameStatement(error, statement);
+      throw sessions.blameStatement(error, statement);
     }
   }
 
@@ -150,7 +143,7 @@ export class SqliteConnection implements DbSession {
 /** Measures one call. Choosing the method by name costs more than the call, so other calls name it. */
 function measure(
   prepared: StatementSync,
-  statement: Statement,
+  statement: sessions.Statement,
   method: 'get' | 'all' | 'run',
   values: readonly Value[],
 ): unknown {
@@ -185,7 +178,7 @@ class GroupCommit {
   readonly #writer: SqliteConnection;
   readonly #listener: GroupListener;
   readonly broken = Promise.withResolvers<Error>();
-  readonly writes = new WriteStatus();
+  readonly writes = new sessions.WriteStatus();
   running = false;
   /** Error of a failed fsync or a damaged page; once it is set, the state of the file is unknown. */
   failure: DatabaseUnavailableError | undefined;
@@ -272,8 +265,8 @@ class GroupCommit {
       this.#writer.exec('begin immediate');
       for (const member of group) answers.push(await this.#runMember(member, counted));
       // Increments are summed first: most members of a group increment the same counters.
-      const sums = sumIncrements(counted);
-      for (const written of sums.flatMap(incrementCommands)) this.#writer.run(...written);
+      const sums = sessions.sumIncrements(counted);
+      for (const written of sums.flatMap(sessions.incrementCommands)) this.#writer.run(...written);
       this.#writer.exec('commit');
       if (this.#writer.changes > changesBefore) this.writes.noteSuccess();
       this.#listener.onCommit(sums);
@@ -287,7 +280,7 @@ class GroupCommit {
   }
 
   async #runMember(member: GroupMember, counted: Increment[]): Promise<() => void> {
-    const scope = new TransactionScope(this.#writer);
+    const scope = new sessions.TransactionScope(this.#writer);
     this.#writer.exec('savepoint work');
     try {
       const answer = await this.#failIfItWaits(member.attempt(scope));
@@ -439,7 +432,7 @@ class SqliteDatabase implements Database {
   readonly label: string;
   readonly shared = false;
   readonly quarantine = new Quarantine();
-  readonly statements = new Statements();
+  readonly statements = new sessions.Statements();
   readonly #file: string;
   readonly #writer: SqliteConnection;
   readonly #reader: SqliteConnection;
@@ -447,7 +440,7 @@ class SqliteDatabase implements Database {
   // Reads through the writer connection, which keeps its page cache across commits; the reader's is invalidated by each commit.
   readonly #betweenGroups: SqliteReader;
   readonly #besideGroup: SqliteReader;
-  readonly #listeners: IncrementListener[] = [];
+  readonly #listeners: sessions.IncrementListener[] = [];
   #closed = false;
 
   constructor(file: string) {
@@ -462,7 +455,7 @@ class SqliteDatabase implements Database {
       onBegin: () => this.#betweenGroups.endSnapshot(),
       onCommit: (counted) => {
         this.#besideGroup.endSnapshot();
-        notifyAll(this.#listeners, counted);
+        sessions.notifyAll(this.#listeners, counted);
       },
     });
   }
@@ -493,13 +486,9 @@ class SqliteDatabase implements Database {
 
   async snapshot<T>(work: (db: Db) => Promise<T>): Promise<T> {
     this.#assertUsable();
-    const connection = openForLongReads(this.#file, this);
-    try {
-      connection.exec('begin');
-      return await work(new TransactionScope(connection));
-    } finally {
-      connection.close();
-    }
+    using connection = openForLongReads(this.#file, this);
+    connection.exec('begin');
+    return await work(new sessions.TransactionScope(connection));
   }
 
   async transaction<T>(work: (db: Transaction) => Promise<T>): Promise<T> {
@@ -516,7 +505,7 @@ class SqliteDatabase implements Database {
     return this.exclusive((db) => db.script(sql));
   }
 
-  onIncrements(listener: IncrementListener): void {
+  onIncrements(listener: sessions.IncrementListener): void {
     this.#listeners.push(listener);
   }
 
@@ -524,7 +513,7 @@ class SqliteDatabase implements Database {
     // Nothing to fold: SQLite updates counters in place.
   }
 
-  get writes(): WriteStatus {
+  get writes(): sessions.WriteStatus {
     return this.#groups.writes;
   }
 
@@ -568,14 +557,10 @@ class SqliteDatabase implements Database {
 
   async checkIntegrity(): Promise<string[]> {
     this.#assertUsable();
-    const connection = openForLongReads(this.#file);
-    try {
-      const broken = connection.exec('pragma integrity_check').map(([finding]) => String(finding));
-      const orphans = connection.exec('pragma foreign_key_check').map((row) => `orphan: ${row.join(' ')}`);
-      return [...broken.filter((finding) => finding !== 'ok'), ...orphans];
-    } finally {
-      connection.close();
-    }
+    using connection = openForLongReads(this.#file);
+    const broken = connection.exec('pragma integrity_check').map(([finding]) => String(finding));
+    const orphans = connection.exec('pragma foreign_key_check').map((row) => `orphan: ${row.join(' ')}`);
+    return [...broken.filter((finding) => finding !== 'ok'), ...orphans];
   }
 
   async close(): Promise<void> {
@@ -621,16 +606,12 @@ async function copyAndCheck(from: string, to: string): Promise<void> {
   } finally {
     source.close();
   }
-  const copy = new SqliteConnection(to, 'write');
-  try {
-    // Leaves WAL mode, so that the copy is a single file.
-    copy.exec('pragma journal_mode = delete');
-    forgetSecrets(copy);
-    const [[verdict] = []] = copy.exec('pragma integrity_check');
-    if (verdict !== 'ok') throw new Error(`the copy is not whole: ${String(verdict)}`);
-  } finally {
-    copy.close();
-  }
+  using copy = new SqliteConnection(to, 'write');
+  // Leaves WAL mode, so that the copy is a single file.
+  copy.exec('pragma journal_mode = delete');
+  forgetSecrets(copy);
+  const [[verdict] = []] = copy.exec('pragma integrity_check');
+  if (verdict !== 'ok') throw new Error(`the copy is not whole: ${String(verdict)}`);
 }
 
 /** Overwrites the rows of the secrets table in a copy. Databases of older versions have no such table. */

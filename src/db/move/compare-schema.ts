@@ -43,14 +43,10 @@ async function compareSqlite(db: Db) {
 async function expectedInSqlite(migrations: readonly string[]): Promise<SchemaObject[]> {
   // Imported on demand: SQLite is not loaded when the database is PostgreSQL.
   const { SqliteConnection } = await import('../sqlite.ts');
-  const connection = new SqliteConnection(':memory:', 'write');
-  try {
-    connection.script(CREATE_TABLES);
-    for (const sql of migrations) connection.script(sql);
-    return connection.all(SQLITE_OBJECTS, []);
-  } finally {
-    connection.close();
-  }
+  using connection = new SqliteConnection(':memory:', 'write');
+  connection.script(CREATE_TABLES);
+  for (const sql of migrations) connection.script(sql);
+  return connection.all(SQLITE_OBJECTS, []);
 }
 
 // Views differ between versions, so only the functions they call are compared. Objects of extensions are ignored.

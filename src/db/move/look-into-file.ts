@@ -43,18 +43,14 @@ export async function lookIntoFile<T>(
   work: (look: { readonly db: Db; readonly findDamage: () => string | undefined }) => Promise<T>,
 ): Promise<T> {
   if (logBytes > 0 && !hasLogIndex) throw new Error('its log has no index, and one would have to be made');
-  const connection = new SqliteConnection(hasLogIndex ? file : untouched(file), 'read');
-  try {
-    return await work({
-      db: new TransactionScope(connection),
-      findDamage() {
-        const [[verdict] = []] = connection.exec('pragma quick_check(1)');
-        return verdict === 'ok' ? undefined : String(verdict);
-      },
-    });
-  } finally {
-    connection.close();
-  }
+  using connection = new SqliteConnection(hasLogIndex ? file : untouched(file), 'read');
+  return await work({
+    db: new TransactionScope(connection),
+    findDamage() {
+      const [[verdict] = []] = connection.exec('pragma quick_check(1)');
+      return verdict === 'ok' ? undefined : String(verdict);
+    },
+  });
 }
 
 /** SQLite URI with `immutable`: otherwise SQLite would create a log even to read. Safe because no process has the file open. */

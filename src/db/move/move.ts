@@ -291,16 +291,12 @@ const CLOSE_IT =
 async function holdSqlite<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
   // Opening the source fails if the file is missing, instead of creating it.
   await withDatabase(connect(address, 'fail'), async () => {});
-  const connection = new SqliteConnection(join(address.dataDir, 'arkhouse.db'), 'write');
-  try {
-    // SQLite can leave WAL mode only without other users of the file; the mode is switched back at once.
-    if (!isOnlyUser(connection)) throw new MoveError(CLOSE_IT);
-    connection.exec('pragma journal_mode = wal');
-    connection.exec('begin immediate');
-    return await withDatabase(connect(address), work);
-  } finally {
-    connection.close();
-  }
+  using connection = new SqliteConnection(join(address.dataDir, 'arkhouse.db'), 'write');
+  // SQLite can leave WAL mode only without other users of the file; the mode is switched back at once.
+  if (!isOnlyUser(connection)) throw new MoveError(CLOSE_IT);
+  connection.exec('pragma journal_mode = wal');
+  connection.exec('begin immediate');
+  return await withDatabase(connect(address), work);
 }
 
 function isOnlyUser(connection: SqliteConnection): boolean {

@@ -22,20 +22,7 @@ import {
   schemaFor,
 } from '../portable.ts';
 import { Quarantine } from '../table.ts';
-import {
-  ADOPTIONS_SPAN,
-  blameStatement,
-  type DbSession,
-  DELETE_UNUSED_PROVIDERS,
-  type IncrementListener,
-  notifyAll,
-  PROVIDERS_SPAN,
-  type Statement,
-  Statements,
-  sumIncrements,
-  TransactionScope,
-  WriteStatus,
-} from '../session.ts';
+import * as sessions from '../session.ts';
 import { proveWritable } from '../settings.ts';
 import { DatabaseHosts, type PostgresConnection, type ServerKind } from './connection.ts';
 import { dumpPostgres } from './dump.ts';
@@ -48,16 +35,16 @@ import { isReadOnly, isServerFull } from './types.ts';
 const SCHEMA_TIMEOUT_MS = 3_600_000;
 
 interface WaitingStatement extends BatchedStatement {
-  readonly statement: Statement;
+  readonly statement: sessions.Statement;
   readonly resolve: (answer: Answered) => void;
   readonly reject: (reason: Error) => void;
 }
 
 /** A database session on a connection in use. Statements issued without awaiting an answer in between are sent as one batch. */
-class PostgresSession implements DbSession {
+class PostgresSession implements sessions.DbSession {
   readonly #connection: PostgresConnection;
   readonly #quarantine: Quarantine;
-  readonly #statements: Statements;
+  readonly #statements: sessions.Statements;
   /** Rows changed, also if rolled back. */
   changes = 0;
   #waiting: WaitingStatement[] = [];
@@ -114,7 +101,7 @@ class PostgresSession implements DbSession {
   }
 
   async transaction<T>(begin: readonly string[], work: (db: SchemaDb) => Promise<T>) {
-    const scope = new TransactionScope(this);
+    const scope = new sessions.TransactionScope(this);
     // BEGIN is sent together with the first statement, whose error is the more useful one.
     const begun = this.#begin(begin);
     begun.catch(() => undefined);
@@ -122,7 +109,7 @@ class PostgresSession implements DbSession {
       const value = await work(scope);
       scope.end();
       scope.assertSound();
-      const counted = sumIncrements(scope.increments);
+      const counted = sessions.sumIncrements(scope.increments);
       const left = counted.length > 0 ? [this.#ask(LEAVE_INCREMENTS, incrementColumns(counted))] : [];
       const ends = await Promise.allSettled([begun, ...left, this.#commit()]);
       // Throws the error of a failed statement, which says more than the failed commit.
@@ -189,7 +176,7 @@ class PostgresSession implements DbSession {
       new StatementBatch(sent, told, (failure, answers) => {
         const tookMs = monotonicMs() - startedMs;
         const failed = sent[answers.length];
-        if (failure && failed) blameStatement(failure, failed.statement);
+        if (failure && failed) sessions.blameStatement(failure, failed.statement);
         sent.forEach(({ statement, resolve, reject }, at) => {
           statement.record(tookMs / sent.length);
           const answer = answers[at];
@@ -267,14 +254,14 @@ export class PostgresDatabase implements Database {
   readonly label: string;
   readonly shared = true;
   readonly quarantine = new Quarantine();
-  readonly statements = new Statements();
-  readonly writes = new WriteStatus();
+  readonly statements = new sessions.Statements();
+  readonly writes = new sessions.WriteStatus();
   /** Never resolves: the server checks its own files. */
   readonly broken = new Promise<Error>(() => {});
   readonly #hosts: DatabaseHosts;
   readonly #limits: ConnectionLimits;
   readonly #pool: ConnectionPool<PostgresConnection>;
-  readonly #listeners: IncrementListener[] = [];
+  readonly #listeners: sessions.IncrementListener[] = [];
   readonly #inFlight = new Set<Promise<unknown>>();
   #closed = false;
 
@@ -307,7 +294,7 @@ export class PostgresDatabase implements Database {
     return this.#withOwnSession((_, { client }) => buildIndexes(client, sql));
   }
 
-  onIncrements(listener: IncrementListener): void {
+  onIncrements(listener: sessions.IncrementListener): void {
     this.#listeners.push(listener);
   }
 
@@ -401,7 +388,7 @@ export class PostgresDatabase implements Database {
   ): Promise<T> {
     const { value, counted } = await session.transaction(begin, work);
     if (session.changes + counted.length > 0) this.writes.noteSuccess();
-    notifyAll(this.#listeners, counted);
+    sessions.notifyAll(this.#listeners, counted);
     return value;
   }
 
@@ -480,7 +467,7 @@ function incrementColumns(counted: readonly Increment[]): Value[][] {
 async function foldIncrements(db: Db): Promise<void> {
   if (!(await db.one(TRY_LOCK, []))?.locked) return;
   await db.run(FOLD, []);
-  await db.run(DELETE_UNUSED_PROVIDERS, []);
+  await db.run(sessions.DELETE_UNUSED_PROVIDERS, []);
 }
 
 // Statements for PostgreSQL only, so they are not registered for the test that prepares statements on both databases.
@@ -499,10 +486,10 @@ const FOLD: Command = {
       group by span, bucket, what having sum(n) <> 0),
     adopted as (
       update community_species set adoptions = adoptions + sums.n from sums
-      where sums.span = ${ADOPTIONS_SPAN} and slug = sums.what),
+      where sums.span = ${sessions.ADOPTIONS_SPAN} and slug = sums.what),
     provided as (
       insert into providers (name, agents)
-      select what, n from sums where span = ${PROVIDERS_SPAN} order by what collate "C"
+      select what, n from sums where span = ${sessions.PROVIDERS_SPAN} order by what collate "C"
       on conflict (name) do update set agents = providers.agents + excluded.agents)
   insert into tallies (span, bucket, what, shard, n)
   select span, bucket, what, 0, n from sums where span >= 0 order by span, bucket, what collate "C"
