@@ -23,23 +23,8 @@ import {
   visibleBeforeAndAfter,
 } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
-import {
-  addChanges,
-  clampStat,
-  mapChanges,
-  scaleGains,
-  type StatChanges,
-  type Stats,
-  type VisibleStats,
-  type Action,
-  type CareRefusal,
-  type Effectiveness,
-  ITEM_ACTIONS,
-  type ItemAction,
-  type ItemCategory,
-  type Stat,
-  type Timing,
-} from '../vocabulary.ts';
+import type * as words from '../vocabulary.ts';
+import { addChanges, clampStat, mapChanges, scaleGains, ITEM_ACTIONS } from '../vocabulary.ts';
 import { type FeedTiming, streakBonus, timingOf, windowsSinceFed } from './feeding.ts';
 
 /** The lowest item score of each category; scores below the last one are harmful. */
@@ -50,12 +35,12 @@ export const CATEGORY_SCORES = [
   { category: 'disliked', from: 0.33 },
 ] as const;
 
-export function categoryOf(score: number): ItemCategory {
+export function categoryOf(score: number): words.ItemCategory {
   return CATEGORY_SCORES.find(({ from }) => score >= from)?.category ?? 'harmful';
 }
 
 /** A score within the band of an item category, by a share from 0 to 1. Scores from 0.9 on are for favourites themselves. */
-export function scoreWithin(category: ItemCategory, share: number): number {
+export function scoreWithin(category: words.ItemCategory, share: number): number {
   const at = CATEGORY_SCORES.findIndex((each) => each.category === category);
   const from = CATEGORY_SCORES[at]?.from ?? 0;
   const to = at === 0 ? 0.9 : (CATEGORY_SCORES.at(at === -1 ? -1 : at - 1)?.from ?? 1);
@@ -63,7 +48,7 @@ export function scoreWithin(category: ItemCategory, share: number): number {
 }
 
 /** Changes of the stats by each action, in the order of the specification. */
-export const DEFAULT_EFFECTS: Record<Action, StatChanges> = {
+export const DEFAULT_EFFECTS: Record<words.Action, words.StatChanges> = {
   feed: { hunger: 50 },
   play: { happiness: 15 },
   clean: { health: 10 },
@@ -73,7 +58,7 @@ export const DEFAULT_EFFECTS: Record<Action, StatChanges> = {
   reflect: { trust: 2 },
 };
 
-const LOVED_EFFECTS: Record<ItemAction, StatChanges> = {
+const LOVED_EFFECTS: Record<words.ItemAction, words.StatChanges> = {
   feed: { hunger: 60, happiness: 8 },
   play: { happiness: 20, health: 5 },
   clean: { health: 15, happiness: 8 },
@@ -82,7 +67,7 @@ const LOVED_EFFECTS: Record<ItemAction, StatChanges> = {
   sleep: { health: 8, happiness: 3 },
 };
 
-const HARMFUL_EFFECTS: Record<ItemAction, StatChanges> = {
+const HARMFUL_EFFECTS: Record<words.ItemAction, words.StatChanges> = {
   feed: { health: -15 },
   play: { happiness: -10, health: -5 },
   clean: { health: -10 },
@@ -91,7 +76,7 @@ const HARMFUL_EFFECTS: Record<ItemAction, StatChanges> = {
   sleep: { health: -5 },
 };
 
-const EFFECTS_BY_CATEGORY: Record<ItemCategory, Record<ItemAction, StatChanges>> = {
+const EFFECTS_BY_CATEGORY: Record<words.ItemCategory, Record<words.ItemAction, words.StatChanges>> = {
   loved: LOVED_EFFECTS,
   liked: recordOf(ITEM_ACTIONS, (action) =>
     mapChanges(addChanges(DEFAULT_EFFECTS[action], LOVED_EFFECTS[action]), (sum) => sum / 2),
@@ -101,33 +86,33 @@ const EFFECTS_BY_CATEGORY: Record<ItemCategory, Record<ItemAction, StatChanges>>
   harmful: HARMFUL_EFFECTS,
 };
 
-export function effectOf(action: Action, category: ItemCategory | undefined): StatChanges {
+export function effectOf(action: words.Action, category: words.ItemCategory | undefined): words.StatChanges {
   if (action === 'reflect' || category === undefined) return DEFAULT_EFFECTS[action];
   return EFFECTS_BY_CATEGORY[category][action];
 }
 
 export interface AskedCare {
-  readonly action: Action;
-  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
+  readonly action: words.Action;
+  readonly item?: { readonly name: string; readonly category: words.ItemCategory } | undefined;
   readonly granted?: WishKind | undefined;
 }
 
 export interface CareEffect {
   readonly creature: Creature;
-  readonly before: Stats;
-  readonly after: Stats;
+  readonly before: words.Stats;
+  readonly after: words.Stats;
   /** The visible stats before and after the act; a stat hidden in one is left out of both. */
-  readonly shown: { readonly before: VisibleStats; readonly after: VisibleStats };
-  readonly effectiveness: Effectiveness;
-  readonly timing: Timing | undefined;
+  readonly shown: { readonly before: words.VisibleStats; readonly after: words.VisibleStats };
+  readonly effectiveness: words.Effectiveness;
+  readonly timing: words.Timing | undefined;
   readonly milestones: readonly ReachedMilestone[];
   readonly felt: readonly HeartEvent[];
   readonly killed: boolean;
 }
 
-export type CareOutcome = { readonly refused: CareRefusal | 'asleep' } | CareEffect;
+export type CareOutcome = { readonly refused: words.CareRefusal | 'asleep' } | CareEffect;
 
-export const PRIMARY_STAT: Record<Action, Stat> = {
+export const PRIMARY_STAT: Record<words.Action, words.Stat> = {
   feed: 'hunger',
   play: 'happiness',
   clean: 'health',
@@ -211,7 +196,7 @@ function seenBy(
     readonly creature: HatchedCreature;
     readonly record: CareRecord;
     readonly shown: CareEffect['shown'];
-    readonly after: Stats;
+    readonly after: words.Stats;
   },
   timing: FeedTiming | undefined,
 ): Pick<FeltCare, 'mood' | 'survived'> {
@@ -237,7 +222,7 @@ function intendedChanges(
   moment: CareMoment,
   timing: FeedTiming | undefined,
   streak: number,
-): StatChanges {
+): words.StatChanges {
   const effect = effectOf(action, item?.category);
   const timed = timing ? withTiming(effect, timing) : effect;
   const adjusted = applyTrustSpeed(adjustCare(species, timed, moment), species);
@@ -245,13 +230,13 @@ function intendedChanges(
   return bonus > 0 ? addChanges(adjusted, { trust: bonus }) : adjusted;
 }
 
-function withTiming(effect: StatChanges, { hunger: share, also }: FeedTiming): StatChanges {
+function withTiming(effect: words.StatChanges, { hunger: share, also }: FeedTiming): words.StatChanges {
   const { hunger, ...rest } = effect;
   return addChanges(addChanges(rest, also), hunger === undefined ? {} : { hunger: hunger * share });
 }
 
-function applyChanges(stats: Stats, changes: StatChanges): Stats {
-  const after = (stat: Stat) => clampStat(stats[stat] + (changes[stat] ?? 0));
+function applyChanges(stats: words.Stats, changes: words.StatChanges): words.Stats {
+  const after = (stat: words.Stat) => clampStat(stats[stat] + (changes[stat] ?? 0));
   return {
     hunger: after('hunger'),
     happiness: after('happiness'),
@@ -264,7 +249,7 @@ function applyChanges(stats: Stats, changes: StatChanges): Stats {
 /** The lowest health that a late meal can cause: only harmful items kill. */
 export const SPARED_HEALTH = 1;
 
-function sparing(after: Stats, before: Stats): Stats {
+function sparing(after: words.Stats, before: words.Stats): words.Stats {
   const least = Math.min(SPARED_HEALTH, before.health);
   return after.health < least ? { ...after, health: least } : after;
 }
@@ -272,9 +257,9 @@ function sparing(after: Stats, before: Stats): Stats {
 function effectivenessOf(
   species: Species,
   moment: CareMoment,
-  intended: StatChanges,
+  intended: words.StatChanges,
   { before, after, shown }: Pick<CareEffect, 'before' | 'after' | 'shown'>,
-): Effectiveness {
+): words.Effectiveness {
   if (isHarmful(moment)) return 'wasted';
   const stat = PRIMARY_STAT[moment.action];
   if (showsNoChange(before[stat], after[stat])) return 'wasted';
@@ -295,7 +280,7 @@ function showsNoChange(before: number | undefined, after: number | undefined): b
   return one === other;
 }
 
-function lifeAfter(life: Life, action: Action, stats: Stats, now: Instant): Life {
+function lifeAfter(life: Life, action: words.Action, stats: words.Stats, now: Instant): Life {
   return {
     ...life,
     stats,

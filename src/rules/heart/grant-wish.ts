@@ -30,7 +30,8 @@ export function wishGranted(
   const row: WishRow = WISHES[open.kind];
   const isMeant =
     (row.action === undefined || row.action === act.action) &&
-    isWelcome(act.item) &&
+    act.item?.category !== 'harmful' &&
+    act.item?.category !== 'disliked' &&
     hasTheThing(row, act.item) &&
     hasTheWords(row, act.notes) &&
     isItsMoment(row, creature, act.action, now);
@@ -47,10 +48,6 @@ export function isItsMoment(row: WishRow, creature: HatchedCreature, action: Act
 export function asksWhatWasTried(kind: WishKind): boolean {
   const { item }: WishRow = WISHES[kind];
   return item !== undefined;
-}
-
-function isWelcome(item: KindItem | undefined): boolean {
-  return item?.category !== 'harmful' && item?.category !== 'disliked';
 }
 
 function hasTheThing({ thing, item: wanted }: WishRow, item: KindItem | undefined): boolean {

@@ -3,22 +3,8 @@ import { recordOf } from '../base/collections.ts';
 import type { Creature, HatchedCreature } from '../lives/creature.ts';
 import { BEDTIME, MORNING, SAME_VISIT } from '../lives/rhythm.ts';
 import { approvedItem } from '../species/catalog.ts';
-import {
-  type Action,
-  ACTIONS,
-  DAY_PARTS,
-  type DayPart,
-  type ItemCategory,
-  type Mood,
-  MOODS,
-  type Stage,
-  STAGES,
-  type Timing,
-  TIMINGS,
-  type Cause,
-  type FeedingStatus,
-  type LetterOccasion,
-} from '../vocabulary.ts';
+import type * as words from '../vocabulary.ts';
+import { ACTIONS, DAY_PARTS, MOODS, STAGES, TIMINGS } from '../vocabulary.ts';
 import { KEEPSAKE_KINDS, type KeepsakeKind } from './keepsakes-table.ts';
 import type { KeepsakeFacts } from './keepsakes.ts';
 import { MANNER_KINDS, type MannerKind } from './manner.ts';
@@ -39,12 +25,12 @@ export interface Heart {
   /** `record.careActions` at the time of writing; another number means an older version wrote the creature since. */
   readonly acts: number;
   /** The last stage processed by `heartAt`. */
-  readonly stage: Stage;
+  readonly stage: words.Stage;
   readonly wish: Wish;
   readonly granted: number;
   readonly grantedAt?: Instant | undefined;
   /** The visible mood at the last care. */
-  readonly mood: Mood;
+  readonly mood: words.Mood;
   /** Each kind once, oldest first. */
   readonly keepsakes: readonly KeepsakeKind[];
   /** Over its whole life. */
@@ -58,8 +44,8 @@ export interface Heart {
 }
 
 export interface CareDigest {
-  readonly actions: Readonly<Record<Action, number>>;
-  readonly hours: Readonly<Record<DayPart, number>>;
+  readonly actions: Readonly<Record<words.Action, number>>;
+  readonly hours: Readonly<Record<words.DayPart, number>>;
   readonly visits: number;
   /** Approved item names, newest last. */
   readonly loved: readonly string[];
@@ -71,7 +57,7 @@ export interface RecentDigest extends CareDigest {
   readonly from: Instant;
   /** Absent: the page begins at the previous letter, or was written by an older version. */
   readonly begins?: 'hatching' | 'memory' | undefined;
-  readonly meals: Readonly<Record<Timing, number>>;
+  readonly meals: Readonly<Record<words.Timing, number>>;
   readonly longestWaitHours: number;
   readonly granted: readonly WishKind[];
   readonly letGo: readonly WishKind[];
@@ -109,7 +95,7 @@ export function newPage(from: Instant): RecentDigest {
 export const MIDDAY = 11;
 export const EVENING = 17;
 
-export function dayPartAt(zone: TimeZone, at: Instant): DayPart {
+export function dayPartAt(zone: TimeZone, at: Instant): words.DayPart {
   const hour = hourOfDay(localHourAt(zone, at));
   if (hour < MORNING || hour >= BEDTIME) return 'night';
   if (hour < MIDDAY) return 'morning';
@@ -117,12 +103,12 @@ export function dayPartAt(zone: TimeZone, at: Instant): DayPart {
 }
 
 export interface FeltCare {
-  readonly action: Action;
-  readonly item?: { readonly name: string; readonly category: ItemCategory } | undefined;
-  readonly timing: Timing | undefined;
+  readonly action: words.Action;
+  readonly item?: { readonly name: string; readonly category: words.ItemCategory } | undefined;
+  readonly timing: words.Timing | undefined;
   readonly survived: KeepsakeFacts['survived'];
   /** The visible mood afterwards. */
-  readonly mood: Mood;
+  readonly mood: words.Mood;
   readonly granted?: WishKind | undefined;
 }
 
@@ -188,9 +174,9 @@ export function oneMore<Word extends string>(counts: Readonly<Record<Word, numbe
 export interface Letter {
   /** From 1. */
   readonly number: number;
-  readonly occasion: LetterOccasion;
+  readonly occasion: words.LetterOccasion;
   readonly at: Instant;
-  readonly stage: Stage;
+  readonly stage: words.Stage;
   /** Whole days. */
   readonly ageDays: number;
   readonly streak: number;
@@ -198,14 +184,14 @@ export interface Letter {
   readonly wish: WishKind | undefined;
   readonly page: RecentDigest;
   /** Only in a last letter. */
-  readonly cause?: Cause | undefined;
+  readonly cause?: words.Cause | undefined;
   /** Absent in letters of older versions and after a resurrection. */
   readonly waiting?: LetterWait | undefined;
 }
 
 export interface LetterWait {
   readonly careHours: number;
-  readonly feeding: FeedingStatus;
+  readonly feeding: words.FeedingStatus;
   readonly everFed: boolean;
 }
 
@@ -287,13 +273,13 @@ const WISH = numbered(WISH_KINDS);
 const KEEPSAKE = numbered(KEEPSAKE_KINDS);
 const MANNER = numbered(MANNER_KINDS);
 
-function numbered<Word extends string>(words: readonly Word[]) {
+function numbered<Word extends string>(list: readonly Word[]) {
   const wordAt = (number: number): Word => {
-    const word = words[number];
+    const word = list[number];
     if (word === undefined) throw new TypeError(`no word has the number ${number}`);
     return word;
   };
-  return { numberOf: (word: Word) => words.indexOf(word), wordAt };
+  return { numberOf: (word: Word) => list.indexOf(word), wordAt };
 }
 
 export function packHeart({ wish, care, lately, ...heart }: Heart) {
