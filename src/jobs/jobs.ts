@@ -5,12 +5,7 @@ import { finishDepartures } from '../features/agents/leave.ts';
 import { makeCareLogMonths } from '../features/care/care-log.store.ts';
 import { deleteOldItemVectors, deleteWordedItemVectors } from '../features/care/item-vectors.store.ts';
 import type { House } from '../features/house.ts';
-import {
-  checkLastOpen,
-  readOpenUntil,
-  readSettlingState,
-  writeOpenUntil,
-} from '../features/lives/hold-deaths.ts';
+import * as deaths from '../features/lives/hold-deaths.ts';
 import { settleRound } from '../features/lives/settle.ts';
 import { deleteExpiredSessions } from '../features/moderation/moderation.store.ts';
 import { accountSumsAfter } from '../features/money/ledger.store.ts';
@@ -82,7 +77,7 @@ export function startWatchingClock(house: House, log: Logger): Job | undefined {
     everyMs: 5000,
     atOnce: true,
     work: async () => {
-      await checkLastOpen(watch, store);
+      await deaths.checkLastOpen(watch, store);
       const verdict = await watch.check(() => store.readClock());
       const suspendedSeconds = Math.round(watch.takeSuspendedMs() / 1000);
       const suspended = 'the machine was suspended while creatures lived on';
@@ -255,7 +250,7 @@ export function startSettlingDue(house: House, log: Logger): Job {
 function pauseTeller({ store }: House, log: Logger): (held: boolean) => Promise<void> {
   let pausedAt: Instant | undefined;
   return async (held) => {
-    const paused = held ? (await readSettlingState(store)).paused : undefined;
+    const paused = held ? (await deaths.readSettlingState(store)).paused : undefined;
     if (paused?.at === pausedAt) return;
     pausedAt = paused?.at;
     const tooMany = 'too many deaths in a minute: settling is paused; see arkhouse settle';
@@ -270,7 +265,7 @@ function closingTeller({ store, watch, recentDeaths }: House, log: Logger) {
   let keptAt: Instant | undefined;
   return {
     async before(): Promise<void> {
-      if (watch && openUntil === undefined) openUntil = (await readOpenUntil(store)) ?? NaN;
+      if (watch && openUntil === undefined) openUntil = (await deaths.readOpenUntil(store)) ?? NaN;
     },
     async after(now: Instant): Promise<void> {
       if (!watch || (keptAt !== undefined && now - keptAt < MINUTE)) return;
@@ -285,7 +280,7 @@ function closingTeller({ store, watch, recentDeaths }: House, log: Logger) {
       if (store.shared && keptAt === undefined && closedSeconds < -60)
         log.warn({ event: 'clock_behind', aheadSeconds: -closedSeconds }, behind);
       keptAt = now;
-      await writeOpenUntil(store, now);
+      await deaths.writeOpenUntil(store, now);
     },
   };
 }

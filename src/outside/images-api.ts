@@ -213,7 +213,7 @@ export function imagesApi(
     });
     // Base64 adds a third to the picture.
     if (reply.ok) return parseJson(await readAtMost(Math.ceil(mostBytes * 1.4), reply.body));
-    const complaint = await readErrorBody(reply);
+    const complaint = String(await readAtMost(MOST_COMPLAINT_BYTES, reply.body).catch(() => ''));
     // Some image models have a fixed size and reject the parameter.
     if (sized && [400, 422].includes(reply.status) && /\bsize\b/i.test(complaint)) {
       knowsSizes = false;
@@ -256,10 +256,6 @@ function pictureIn(answer: unknown): { readonly base64: string } | { readonly ad
   if (typeof base64 === 'string' && base64 !== '') return { base64: base64.replace(/^data:[^,]{0,60},/, '') };
   if (typeof address === 'string' && address !== '') return { address };
   throw new PictureError('the images service answered without a picture', { retry: true });
-}
-
-async function readErrorBody({ body }: Response): Promise<string> {
-  return String(await readAtMost(MOST_COMPLAINT_BYTES, body).catch(() => ''));
 }
 
 /** The error code of an image service, without its message, which may quote the prompt. */

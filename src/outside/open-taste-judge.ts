@@ -1,23 +1,8 @@
 import { readFileSync } from 'node:fs';
 
 import { LruCache } from '../rules/base/collections.ts';
-import {
-  cosine,
-  dequantize,
-  type LikenessScale,
-  nearestCosine,
-  quantize,
-  UNMEASURED,
-  type Vector,
-} from '../rules/care/embedding-score.ts';
-import {
-  affirmedText,
-  isOpenToMeaning,
-  judgeByKnowledge,
-  judgeByMeaning,
-  type Judgement,
-  type OfferedItem,
-} from '../rules/care/judge-item.ts';
+import * as vectorMath from '../rules/care/embedding-score.ts';
+import * as judging from '../rules/care/judge-item.ts';
 import { translateToEnglish } from '../rules/care/lexicon.ts';
 import type { ItemAction } from '../rules/vocabulary.ts';
 import type BundledVectors from './bundled-vectors.json';
@@ -128,7 +113,7 @@ const MOST_WAITING = 40;
 /** Judges items by the lexicon, and by embeddings where the lexicon leaves the score open. */
 function semanticJudge(
   vectors: VectorCache,
-  scale: () => LikenessScale,
+  scale: () => vectorMath.LikenessScale,
   onTrouble: (error: unknown) => void,
 ): Omit<TasteJudge, 'close'> {
   const scores = new LruCache<number>(MOST_SCORES);
@@ -137,18 +122,18 @@ function semanticJudge(
 
   async function judgeAnew(offer: TasteQuestion, key: string): Promise<number | null> {
     const brought = { ...offer, item: await normalizeItem(offer.item) };
-    const known = judgeByKnowledge(brought);
-    const judged = isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
+    const known = judging.judgeByKnowledge(brought);
+    const judged = judging.isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
     if (judged) scores.set(key, judged.score);
     // The score is not cached when the embedding model did not answer: the model may raise it next time.
     return (judged ?? known)?.score ?? null;
   }
 
-  async function byMeaning(brought: OfferedItem, known: Judgement | undefined) {
+  async function byMeaning(brought: judging.OfferedItem, known: judging.Judgement | undefined) {
     if (waiting >= MOST_WAITING) return undefined;
     waiting += 1;
     try {
-      return judgeByMeaning(known, await nearnessOf(vectors, brought), scale());
+      return judging.judgeByMeaning(known, await nearnessOf(vectors, brought), scale());
     } finally {
       waiting -= 1;
     }
@@ -184,8 +169,8 @@ function semanticJudge(
 /** Cosine of two embeddings below which their texts are unrelated. */
 const LEAST_IN_COMMON = 0.3;
 
-function nearestIndex(item: Vector, others: readonly Vector[]): number | undefined {
-  const likeness = others.map((other) => cosine(item, other));
+function nearestIndex(item: vectorMath.Vector, others: readonly vectorMath.Vector[]): number | undefined {
+  const likeness = others.map((other) => vectorMath.cosine(item, other));
   const most = Math.max(...likeness);
   return most < LEAST_IN_COMMON ? undefined : likeness.indexOf(most);
 }
@@ -198,11 +183,14 @@ export async function normalizeItem(item: string): Promise<string> {
     .trim();
 }
 
-export async function nearnessOf(known: VectorCache, { item, action, species }: OfferedItem) {
+export async function nearnessOf(known: VectorCache, { item, action, species }: judging.OfferedItem) {
   const favourites = species.tastes[action].map((each) => itemPhrase(action, each));
-  const [vector, ...others] = await known.vectorsOf([itemPhrase(action, affirmedText(item)), ...favourites]);
+  const [vector, ...others] = await known.vectorsOf([
+    itemPhrase(action, judging.affirmedText(item)),
+    ...favourites,
+  ]);
   if (vector === undefined) throw new Error('one text, one vector');
-  return nearestCosine(vector, others);
+  return vectorMath.nearestCosine(vector, others);
 }
 
 /** The text that is embedded for an item: with the action, since a ball to play with differs from one to eat. */
@@ -232,33 +220,33 @@ const MOST_KEPT = 4_000;
 
 /** Finds vectors in memory, the bundled file or the database, or asks the embedding model once per text. */
 export function vectorCache({ embedder, store, bundled }: VectorCacheSettings) {
-  const kept = new LruCache<Promise<Vector>>(MOST_KEPT);
+  const kept = new LruCache<Promise<vectorMath.Vector>>(MOST_KEPT);
   let brought: ReadonlyMap<string, Uint8Array> | undefined;
   let dimensions: number | undefined;
 
   /** Caches the promise of a vector, so that concurrent requests share it; a failed one is removed. */
-  function keep(text: string, found: Promise<Vector>): Promise<Vector> {
+  function keep(text: string, found: Promise<vectorMath.Vector>): Promise<vectorMath.Vector> {
     kept.set(text, found);
     found.catch(() => kept.deleteIf(text, found));
     return found;
   }
 
-  function recall(text: string): Promise<Vector> | undefined {
+  function recall(text: string): Promise<vectorMath.Vector> | undefined {
     const bytes = (brought ??= bundled()).get(text);
     dimensions ??= bytes?.length;
-    return kept.get(text) ?? (bytes && keep(text, Promise.resolve(dequantize(bytes))));
+    return kept.get(text) ?? (bytes && keep(text, Promise.resolve(vectorMath.dequantize(bytes))));
   }
 
-  async function find(texts: readonly string[]): Promise<readonly Vector[]> {
+  async function find(texts: readonly string[]): Promise<readonly vectorMath.Vector[]> {
     const { model } = embedder;
     // If the database fails, the text is embedded again.
     const stored = await Promise.all(texts.map((text) => store.read(model, text).catch(() => undefined)));
     const missing = texts.filter((_, at) => stored[at] === undefined);
-    const embedded = missing.length === 0 ? [] : (await embedder.embed(missing)).map(quantize);
+    const embedded = missing.length === 0 ? [] : (await embedder.embed(missing)).map(vectorMath.quantize);
     const rest = embedded.values();
     const found = stored.map((bytes) => checkVector(bytes ?? rest.next().value));
     await Promise.allSettled(embedded.map((bytes, at) => store.write(model, missing[at] ?? '', bytes)));
-    return found.map(dequantize);
+    return found.map(vectorMath.dequantize);
   }
 
   // Checks the length of a vector: a model may change under its name, and vectors of different models cannot be compared.
@@ -270,7 +258,7 @@ export function vectorCache({ embedder, store, bundled }: VectorCacheSettings) {
   }
 
   return {
-    async vectorsOf(texts: readonly string[]): Promise<readonly Vector[]> {
+    async vectorsOf(texts: readonly string[]): Promise<readonly vectorMath.Vector[]> {
       const missing = [...new Set(texts.filter((text) => recall(text) === undefined))];
       const found = find(missing);
       const pick = async (text: string) => (await found)[missing.indexOf(text)] ?? new Float32Array();
@@ -330,11 +318,11 @@ export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
   return new Map(texts.map((text, at) => [text, bytes.subarray(at * dimensions, (at + 1) * dimensions)]));
 }
 
-export function scaleOf(model: string, onTrouble: (error: Error) => void): LikenessScale {
-  const scale = (scales as Readonly<Record<string, LikenessScale>>)[model];
+export function scaleOf(model: string, onTrouble: (error: Error) => void): vectorMath.LikenessScale {
+  const scale = (scales as Readonly<Record<string, vectorMath.LikenessScale>>)[model];
   if (scale === undefined)
     onTrouble(new Error(`the scale of ${model} is not fitted: run npm run tool tastes-fit`));
-  return scale ?? UNMEASURED;
+  return scale ?? vectorMath.UNMEASURED;
 }
 
 /** Reports each distinct error message once, at most 20. */

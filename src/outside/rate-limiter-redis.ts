@@ -151,11 +151,6 @@ function createRedis(url: string, connectTimeout: number) {
   });
 }
 
-// Checks that Redis counts by writing: PING succeeds on a read-only, full or loading Redis.
-async function checkItCounts(redis: Redis): Promise<void> {
-  await redis.takeSome(keyOf('trial', 'trial'), { max: Number.MAX_SAFE_INTEGER, windowSeconds: 1 }, 0, 1);
-}
-
 const ANSWER_WITHIN_MS = 250;
 const CONNECT_WITHIN_MS = 2000;
 const TRY_AGAIN_AFTER_MS = 1000;
@@ -173,7 +168,9 @@ async function openRedisConnection({ url, onTrouble, onRecovered }: RedisLimiter
     redis.on('error', (error: unknown) => lost(redis, error));
     try {
       await within(CONNECT_WITHIN_MS, redis.connect());
-      await within(ANSWER_WITHIN_MS, checkItCounts(redis));
+      // Checks that Redis counts by writing: PING succeeds on a read-only, full or loading Redis.
+      const trial = { max: Number.MAX_SAFE_INTEGER, windowSeconds: 1 };
+      await within(ANSWER_WITHIN_MS, redis.takeSome(keyOf('trial', 'trial'), trial, 0, 1));
     } catch (error) {
       return lost(redis, error);
     }

@@ -197,10 +197,11 @@ function logRequest(
   status: number,
   ms: number,
 ): void {
+  const { traceparent } = request.headers;
   log[level]({
     event: 'request',
     request: request.id,
-    traceparent: traceOf(request),
+    traceparent: typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined,
     method: request.method,
     route: routeLabel(request.routeOptions.url ?? 'unknown'),
     status,
@@ -210,10 +211,6 @@ function logRequest(
 }
 
 const TRACEPARENT = /^[\da-f]{2}-[\da-f]{32}-[\da-f]{16}-[\da-f]{2}$/;
-
-function traceOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
-  return typeof traceparent === 'string' && TRACEPARENT.test(traceparent) ? traceparent : undefined;
-}
 
 /** HEAD on the GET route: a second route would double the time to add it. */
 function answerHead(row: RouteOptions): void {

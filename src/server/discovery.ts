@@ -8,15 +8,7 @@ import type { Route } from '../api/route.ts';
 import { ROUTES, type SANDBOX_ROUTES } from '../api/routes.ts';
 import type { House } from '../features/house.ts';
 import { turnClock } from '../features/turn-clock.ts';
-import {
-  aiCatalog,
-  CARD_ALIASES,
-  CARD_PATH,
-  CARD_TYPE,
-  CATALOG_PATH,
-  CATALOG_TYPE,
-  serverCard,
-} from '../mcp/server-card.ts';
+import * as cards from '../mcp/server-card.ts';
 import { TOOLS } from '../mcp/tools.ts';
 import { DAY, type Instant, iso } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
@@ -29,19 +21,7 @@ import { apiReferencePage } from '../web/public/api-reference-page.tsx';
 import { limitedBy, readerOf } from './authenticate.ts';
 import type { Handler } from './handler.ts';
 import type { PublicSite } from './page-row.ts';
-import {
-  CSP,
-  type EtaggedBody,
-  HTML_TYPE,
-  integrityOf,
-  JSON_TYPE,
-  LINK_HEADER,
-  type ReplyHeaders,
-  sendCacheable,
-  sendPublic,
-  withEtag,
-  withScripts,
-} from './send.ts';
+import * as replies from './send.ts';
 
 export function indexHandlers(served: readonly Route[]) {
   const routes = served.map(presentRoute);
@@ -118,29 +98,29 @@ export function addAgentDocuments(app: FastifyInstance, house: House, settings: 
       const { headers, now } = request.context;
       const found = written(now);
       if (!found) throw new ProblemError('no_such_route', {});
-      Object.assign(headers, { 'cache-control': 'public, max-age=300', link: LINK_HEADER });
-      await sendPublic(request, reply, { type: doc.type, ...found, effort: 'thorough' });
+      Object.assign(headers, { 'cache-control': 'public, max-age=300', link: replies.LINK_HEADER });
+      await replies.sendPublic(request, reply, { type: doc.type, ...found, effort: 'thorough' });
     });
   }
 }
 
 function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
-  let last: { origin: string; today: Instant; body: EtaggedBody | undefined } | undefined;
-  return (now: Instant): EtaggedBody | undefined => {
+  let last: { origin: string; today: Instant; body: replies.EtaggedBody | undefined } | undefined;
+  return (now: Instant): replies.EtaggedBody | undefined => {
     const { origin } = baseUrl;
     const today = Math.floor(now / DAY) * DAY;
     if (last?.origin !== origin || last.today !== today) {
       const text = doc.write({ origin, routes, securityContact, today });
-      last = { origin, today, body: text === undefined ? undefined : withEtag(text) };
+      last = { origin, today, body: text === undefined ? undefined : replies.withEtag(text) };
     }
     return last.body;
   };
 }
 
 const MCP_CARDS = [
-  { path: CARD_PATH, type: CARD_TYPE, write: serverCard },
-  ...CARD_ALIASES.map((path) => ({ path, type: JSON_TYPE, write: serverCard })),
-  { path: CATALOG_PATH, type: CATALOG_TYPE, write: aiCatalog },
+  { path: cards.CARD_PATH, type: cards.CARD_TYPE, write: cards.serverCard },
+  ...cards.CARD_ALIASES.map((path) => ({ path, type: replies.JSON_TYPE, write: cards.serverCard })),
+  { path: cards.CATALOG_PATH, type: cards.CATALOG_TYPE, write: cards.aiCatalog },
 ];
 
 export const MCP_CARD_PATHS: readonly string[] = MCP_CARDS.map(({ path }) => path);
@@ -151,7 +131,7 @@ export function addMcpCards(app: FastifyInstance, house: House, baseUrl: URL): v
       // Written per request: the port may be unknown until the server listens.
       const body = `${JSON.stringify(write(baseUrl), undefined, 2)}\n`;
       request.context.headers['cache-control'] = 'public, max-age=3600';
-      sendCacheable(request, reply, { type, body });
+      replies.sendCacheable(request, reply, { type, body });
     });
   }
 }
@@ -178,21 +158,17 @@ function presentClock(house: House, now: number) {
 }
 
 /** A JSON value as block YAML 1.2. Strings are quoted as in JSON, which YAML reads the same way. */
-function toYaml(value: unknown): string {
-  return `${lines(value).join('\n')}\n`;
-}
-
-function lines(value: unknown): string[] {
+function yamlLines(value: unknown): string[] {
   if (Array.isArray(value) && value.length > 0)
     return value.flatMap((item) => {
-      const [first = '', ...more] = lines(item);
+      const [first = '', ...more] = yamlLines(item);
       return [`- ${first}`, ...more.map(indent)];
     });
   const fields = typeof value === 'object' && value !== null ? Object.entries(value) : [];
   if (fields.length === 0) return [JSON.stringify(value)];
   return fields.flatMap(([name, field]: [string, unknown]) => {
     const key = PLAIN_KEY.test(name) ? name : JSON.stringify(name);
-    const written = lines(field);
+    const written = yamlLines(field);
     const isBlock = typeof field === 'object' && field !== null && Object.keys(field).length > 0;
     return isBlock ? [`${key}:`, ...written.map(indent)] : [`${key}: ${written.join('')}`];
   });
@@ -205,11 +181,11 @@ function indent(line: string): string {
   return `  ${line}`;
 }
 
-const CACHED_FIVE_MINUTES: Readonly<ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
+const CACHED_FIVE_MINUTES: Readonly<replies.ReplyHeaders> = { 'cache-control': 'public, max-age=300' };
 
 const OPENAPI_FORMATS = [
-  [OPENAPI_PATH, JSON_TYPE, JSON.stringify],
-  [OPENAPI_YAML_PATH, 'application/yaml', toYaml],
+  [OPENAPI_PATH, replies.JSON_TYPE, JSON.stringify],
+  [OPENAPI_YAML_PATH, 'application/yaml', (value: unknown) => `${yamlLines(value).join('\n')}\n`],
 ] as const;
 
 export function servicePaths(routes: readonly Route[]): readonly string[] {
@@ -228,22 +204,22 @@ export function addApiReference(
   const limited = limitedBy(house, 'pages');
   for (const [path, type, write] of OPENAPI_FORMATS) {
     // The OpenAPI document is built on first use, so that the server starts sooner.
-    let document: EtaggedBody | undefined;
+    let document: replies.EtaggedBody | undefined;
     app.get(path, limited, async (request, reply) => {
-      document ??= withEtag(write(openApiDocument(routes)));
+      document ??= replies.withEtag(write(openApiDocument(routes)));
       Object.assign(request.context.headers, CACHED_FIVE_MINUTES);
-      await sendPublic(request, reply, { type, ...document, effort: 'thorough' });
+      await replies.sendPublic(request, reply, { type, ...document, effort: 'thorough' });
     });
   }
 
   const { tryIt } = site.assets;
-  const script = { src: tryIt.path, integrity: integrityOf(tryIt.body) };
-  const headers: Readonly<ReplyHeaders> = {
+  const script = { src: tryIt.path, integrity: replies.integrityOf(tryIt.body) };
+  const headers: Readonly<replies.ReplyHeaders> = {
     ...CACHED_FIVE_MINUTES,
-    link: LINK_HEADER,
+    link: replies.LINK_HEADER,
     'referrer-policy': 'no-referrer',
     'cross-origin-opener-policy': 'same-origin',
-    'content-security-policy': withScripts(CSP.reference, [
+    'content-security-policy': replies.withScripts(replies.CSP.reference, [
       site.facts().assets.script.integrity,
       script.integrity,
     ]),
@@ -251,11 +227,11 @@ export function addApiReference(
   const reference = perOrigin(site, (origin) => describeReference({ origin }, routes, TOOL_ROUTES));
   for (const path of referencePaths(routes)) {
     const written = perOrigin(site, () =>
-      withEtag(renderPage(site.facts(), apiReferencePage(reference(), path, script))),
+      replies.withEtag(renderPage(site.facts(), apiReferencePage(reference(), path, script))),
     );
     app.get(path, limited, async (request, reply) => {
       Object.assign(request.context.headers, headers);
-      await sendPublic(request, reply, { type: HTML_TYPE, ...written(), effort: 'thorough' });
+      await replies.sendPublic(request, reply, { type: replies.HTML_TYPE, ...written(), effort: 'thorough' });
     });
   }
 }

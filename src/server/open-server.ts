@@ -24,17 +24,7 @@ import { addMetrics } from '../features/stats/metrics.http.ts';
 import * as statistics from '../features/stats/stats.http.ts';
 import type { McpHttpHandler } from '../mcp/server.ts';
 import { createServer } from './create-server.ts';
-import {
-  addAgentDocuments,
-  addApiReference,
-  addMcpCards,
-  AGENT_DOCUMENT_PATHS,
-  getSandboxClock,
-  indexHandlers,
-  MCP_CARD_PATHS,
-  servicePaths,
-  turnSandboxClock,
-} from './discovery.ts';
+import * as discovery from './discovery.ts';
 import type { Handler, Handlers, ServedRoute } from './handler.ts';
 import { addMcp } from './mcp.ts';
 import { addIcons, createSite, ICON_FILES } from './page-row.ts';
@@ -75,9 +65,9 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     house,
     routes: served,
     resolveUnknownRoute: unknownRouteResolver(Object.values(ROUTES), routes, [
-      ...servicePaths(routes),
-      ...AGENT_DOCUMENT_PATHS,
-      ...MCP_CARD_PATHS,
+      ...discovery.servicePaths(routes),
+      ...discovery.AGENT_DOCUMENT_PATHS,
+      ...discovery.MCP_CARD_PATHS,
       ...PAGE_PATHS,
       PICTURES_PATH,
       ...ICON_FILES.map(({ path }) => path),
@@ -93,11 +83,11 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     checkReplies: settings.checkReplies ?? false,
     monitor,
   });
-  addApiReference(app, house, { site, routes });
+  discovery.addApiReference(app, house, { site, routes });
   addPictures(app, house);
-  addAgentDocuments(app, house, { baseUrl, routes, securityContact });
+  discovery.addAgentDocuments(app, house, { baseUrl, routes, securityContact });
   addMcp(app, house, settings);
-  addMcpCards(app, house, baseUrl);
+  discovery.addMcpCards(app, house, baseUrl);
   statistics.addProbes(app, house, closing);
   if (metricsToken !== undefined) addMetrics(app, house, metricsToken, monitor);
   addPaymentWebhook(app, house, log);
@@ -131,10 +121,15 @@ export const SERVED_ROUTES: readonly Route[] = Object.entries(ROUTES)
   .map(([, route]) => route);
 
 function servedRoutes({ sandbox }: House, extra: readonly ServedRoute[] = []): readonly ServedRoute[] {
-  const clock = sandbox ? joinHandlers(SANDBOX_ROUTES, { getSandboxClock, turnSandboxClock }) : [];
+  const clock = sandbox
+    ? joinHandlers(SANDBOX_ROUTES, {
+        getSandboxClock: discovery.getSandboxClock,
+        turnSandboxClock: discovery.turnSandboxClock,
+      })
+    : [];
   const listed = [...SERVED_ROUTES, ...clock.map(({ route }) => route)];
   return [
-    ...joinHandlers(ROUTES, { ...HANDLERS, ...indexHandlers(listed) }),
+    ...joinHandlers(ROUTES, { ...HANDLERS, ...discovery.indexHandlers(listed) }),
     ...clock.map((each) => ({ ...each, only: 'sandbox' as const })),
     ...extra,
   ];

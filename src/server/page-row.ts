@@ -15,18 +15,7 @@ import { fontFaceRule, FONTS, STYLE_SHEETS } from '../web/assets.ts';
 import { type PageSite, type PageSpec, renderPage } from '../web/layout.tsx';
 import { limitedBy } from './authenticate.ts';
 import { routePath } from './handler.ts';
-import {
-  CSP,
-  type EtaggedBody,
-  HTML_TYPE,
-  integrityOf,
-  LINK_HEADER,
-  type ReplyHeaders,
-  sendCacheable,
-  sendPublic,
-  withEtag,
-  withScripts,
-} from './send.ts';
+import * as replies from './send.ts';
 
 interface PageRequest {
   readonly params: Readonly<Record<string, string>>;
@@ -44,7 +33,7 @@ interface PublicRow<Shown> {
   readonly freshSeconds: number;
   /** How long HTTP caches may keep the reply, if that is longer. */
   readonly keepSeconds?: number;
-  readonly headers?: ReplyHeaders;
+  readonly headers?: replies.ReplyHeaders;
   show(house: House, asked: PageRequest): Promise<Shown | undefined>;
 }
 
@@ -65,12 +54,15 @@ interface PageHost {
 
 export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
   const { integrity } = host.site.facts().assets.script;
-  const headers = { ...PAGE_HEADERS, 'content-security-policy': withScripts(CSP.page, [integrity]) };
+  const headers = {
+    ...PAGE_HEADERS,
+    'content-security-policy': replies.withScripts(replies.CSP.page, [integrity]),
+  };
   for (const row of rows) {
     addFileRow(host, {
       headers,
       ...row,
-      type: HTML_TYPE,
+      type: replies.HTML_TYPE,
       async show(house, asked) {
         const page = await row.show(house, asked);
         return page && renderPage(host.site.facts(), page);
@@ -81,7 +73,7 @@ export function addPageRows(host: PageHost, rows: readonly PageRow[]): void {
 
 export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
   const { path, type, headers, limit = 'pages', freshSeconds, keepSeconds = freshSeconds } = row;
-  let cache = new ResponseCache<EtaggedBody>(CACHE_SIZE);
+  let cache = new ResponseCache<replies.EtaggedBody>(CACHE_SIZE);
   let cachedMark: string | undefined;
   app.get(routePath(path), limitedBy(house, limit), async (request, reply) => {
     // Cached replies are dropped when content is hidden or its author's account is deleted.
@@ -100,14 +92,14 @@ export function addFileRow({ app, house, site }: PageHost, row: FileRow): void {
     const body = await cache.get(key, freshSeconds, asked.now, async () => {
       const text = await row.show(house, asked);
       if (text === undefined) throw new ProblemError('no_such_route', {});
-      return withEtag(text);
+      return replies.withEtag(text);
     });
     const cacheControl = { 'cache-control': `public, max-age=${keepSeconds}` };
     Object.assign(request.context.headers, cacheControl, headers);
     // CORS is for the API only, not for pages.
     delete request.context.headers['access-control-allow-origin'];
     const effort = freshSeconds < LASTING_SECONDS ? 'quick' : 'thorough';
-    await sendPublic(request, reply, { type, ...body, effort });
+    await replies.sendPublic(request, reply, { type, ...body, effort });
   });
 }
 
@@ -180,7 +172,7 @@ export class QueryReader {
 
 const MOST_CHARACTERS = 50;
 
-export interface Asset extends EtaggedBody {
+export interface Asset extends replies.EtaggedBody {
   readonly path: string;
   readonly type: string;
 }
@@ -228,7 +220,7 @@ function readBeside(file: string): Promise<Buffer> {
 function assetOf(body: Buffer, file: string, type: string): Asset {
   const { name, ext } = parse(file);
   const mark = hash('sha256', body, 'hex').slice(0, 12);
-  return { path: `/assets/${name}-${mark}${ext}`, type, ...withEtag(body) };
+  return { path: `/assets/${name}-${mark}${ext}`, type, ...replies.withEtag(body) };
 }
 
 export const ICON_FILES = [
@@ -242,13 +234,13 @@ export async function addIcons(app: FastifyInstance, house: House): Promise<void
   readingIcons ??= Promise.all(
     ICON_FILES.map(async (icon) => ({
       ...icon,
-      ...withEtag(await readBeside(`../../dist/icons${icon.path}`)),
+      ...replies.withEtag(await readBeside(`../../dist/icons${icon.path}`)),
     })),
   );
   for (const { path, ...icon } of await readingIcons) {
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       request.context.headers['cache-control'] = 'public, max-age=86400';
-      sendCacheable(request, reply, icon);
+      replies.sendCacheable(request, reply, icon);
     });
   }
 }
@@ -257,7 +249,7 @@ export function addAssets(app: FastifyInstance, house: House, { fonts, ...others
   for (const { path, ...asset } of [...Object.values<Asset>(others), ...fonts]) {
     app.get(path, limitedBy(house, 'pictures'), async (request, reply) => {
       request.context.headers['cache-control'] = 'public, max-age=31536000, immutable';
-      await sendPublic(request, reply, { ...asset, effort: 'thorough' });
+      await replies.sendPublic(request, reply, { ...asset, effort: 'thorough' });
     });
   }
 }
@@ -273,7 +265,7 @@ export async function createSite(house: House, baseUrl: URL): Promise<PublicSite
   const assets = await reading;
   const paths = {
     style: assets.style.path,
-    script: { src: assets.script.path, integrity: integrityOf(assets.script.body) },
+    script: { src: assets.script.path, integrity: replies.integrityOf(assets.script.body) },
     icon: assets.icon.path,
     font: assets.fonts[0]?.path,
   };
@@ -283,23 +275,23 @@ export async function createSite(house: House, baseUrl: URL): Promise<PublicSite
   };
 }
 
-export const PAGE_HEADERS: Readonly<ReplyHeaders> = {
-  link: LINK_HEADER,
-  'content-security-policy': CSP.page,
+export const PAGE_HEADERS: Readonly<replies.ReplyHeaders> = {
+  link: replies.LINK_HEADER,
+  'content-security-policy': replies.CSP.page,
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   // Problems at the same URL are JSON for programs, so pages vary by Accept.
   vary: 'Accept',
 };
 
-export const FRAMED_PAGE_HEADERS: Readonly<ReplyHeaders> = {
-  'content-security-policy': CSP.framed,
+export const FRAMED_PAGE_HEADERS: Readonly<replies.ReplyHeaders> = {
+  'content-security-policy': replies.CSP.framed,
   'cross-origin-resource-policy': 'cross-origin',
   'referrer-policy': 'no-referrer',
   vary: 'Accept',
 };
 
-export const PICTURE_HEADERS: Readonly<ReplyHeaders> = {
-  'content-security-policy': CSP.drawing,
+export const PICTURE_HEADERS: Readonly<replies.ReplyHeaders> = {
+  'content-security-policy': replies.CSP.drawing,
   'cross-origin-resource-policy': 'cross-origin',
 };

@@ -4,24 +4,10 @@ import { PROBLEM_STATUS, type ProblemBody } from '../api/problems.ts';
 import type { RateLimitName } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
-import {
-  isConstraintViolation,
-  isDatabaseUnavailable,
-  type Outage,
-  outageOf,
-  UnreadableRowError,
-} from '../features/database-errors.ts';
+import * as databaseErrors from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
 import { describeOwn, loadLiving } from '../features/lives/choose-creature.ts';
-import {
-  MOST_LISTED,
-  presentCheckin,
-  presentDeadBrief,
-  presentDeaths,
-  presentMore,
-  presentResurrectionOffer,
-  presentSleep,
-} from '../features/lives/creature.present.ts';
+import * as present from '../features/lives/creature.present.ts';
 import {
   type DeadCreatureFacts,
   type OwnCreature,
@@ -95,7 +81,7 @@ async function unreadBody({ raw, body }: FastifyRequest): Promise<unknown> {
 
 const OUTAGE_RETRY_SECONDS = 5;
 
-const OUTAGE_TEXTS: Readonly<Record<Outage, string>> = {
+const OUTAGE_TEXTS: Readonly<Record<databaseErrors.Outage, string>> = {
   db_unreachable: 'database unavailable',
   db_disk_full: 'the disk of the database is full',
   db_statement_timeout: 'a database statement exceeded its time limit',
@@ -120,12 +106,12 @@ export async function refuse(
   const isHeldBack = problem.is('house_unreachable') && problem.facts.why !== undefined;
   if (code === 'unexpected') {
     monitor.errors += 1;
-    if (isConstraintViolation(error)) monitor.violations += 1;
+    if (databaseErrors.isConstraintViolation(error)) monitor.violations += 1;
     log.error({ event: 'unhandled_error', err: error, ...where }, 'unhandled error');
   }
   if (code === 'house_unreachable') {
     if (!isHeldBack) {
-      const outage = outageOf(error);
+      const outage = databaseErrors.outageOf(error);
       monitor.outages[outage] += 1;
       log.warn({ event: outage, err: error, ...where }, OUTAGE_TEXTS[outage]);
     }
@@ -192,9 +178,11 @@ function toProblem(error: unknown): ProblemError {
   if (status === 413) return new ProblemError('body_too_large', { limitBytes: BODY_LIMIT_BYTES });
   // Fastify's own refusals: a bad URL, length or content type, or a closed connection.
   if (typeof status === 'number' && status >= 400 && status < 500) return new ProblemError('malformed_http');
-  if (isDatabaseUnavailable(error))
+  if (databaseErrors.isDatabaseUnavailable(error))
     return new ProblemError('house_unreachable', { retryAfterSeconds: OUTAGE_RETRY_SECONDS });
-  return new ProblemError(error instanceof UnreadableRowError ? 'damaged_record' : 'unexpected');
+  return new ProblemError(
+    error instanceof databaseErrors.UnreadableRowError ? 'damaged_record' : 'unexpected',
+  );
 }
 
 function sendProblemPage(
@@ -287,20 +275,23 @@ function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFi
   if (problem.is('creature_asleep')) {
     const { rest, household } = problem.facts;
     return {
-      sleep_info: presentSleep(rest),
-      recommended_checkin: presentCheckin(household, household[0].observed.at),
+      sleep_info: present.presentSleep(rest),
+      recommended_checkin: present.presentCheckin(household, household[0].observed.at),
     };
   }
   const { yours, late } = creaturesIn(problem, told);
   return {
     ...(yours && {
       your_creatures: yours
-        .slice(0, MOST_LISTED)
+        .slice(0, present.MOST_LISTED)
         .map(({ id, name, species, stage }) => ({ id, name, species, stage })),
-      ...presentMore(yours.length),
+      ...present.presentMore(yours.length),
     }),
-    ...(problem.is('nobody_home') && problem.facts.deaths && presentDeaths(problem.facts.deaths)),
-    ...(late && { creature: presentDeadBrief(late), resurrection: presentResurrectionOffer(late) }),
+    ...(problem.is('nobody_home') && problem.facts.deaths && present.presentDeaths(problem.facts.deaths)),
+    ...(late && {
+      creature: present.presentDeadBrief(late),
+      resurrection: present.presentResurrectionOffer(late),
+    }),
     ...untrustedIn(yours, late),
   };
 }
