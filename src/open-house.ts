@@ -8,15 +8,7 @@ import type { Standby } from './features/public/replica.ts';
 import { checkLastOpen } from './features/lives/hold-deaths.ts';
 import { hasTakenRealMoney } from './features/money/checkout.ts';
 import { lazyTasteJudge, type TasteJudge } from './outside/taste-judge.ts';
-import {
-  hoursAhead,
-  resumeAnchor,
-  sandboxClock,
-  timeShownBy,
-  systemClock,
-  WatchedClock,
-  type ClockAnchor,
-} from './outside/clock.ts';
+import * as outsideClock from './outside/clock.ts';
 import { installHint, isInstalled } from './outside/optional-package.ts';
 import { systemRandom } from './outside/random.ts';
 import { type Limiter, memoryLimiter, NO_LIMITS } from './outside/rate-limiter.ts';
@@ -48,7 +40,7 @@ export async function openHouse(config: Config, log: Logger, overrides: Partial<
     log.error({ event: 'unreadable_row', table, row: key, column }, unreadable),
   );
   try {
-    const { version, known } = await migrate(store, systemClock().now());
+    const { version, known } = await migrate(store, outsideClock.systemClock().now());
     const newer = 'the database schema is newer than this version, but compatible';
     if (version > known) log.info({ event: 'schema_newer', version, known }, newer);
     const clocks = overrides.clock ? {} : await openClock(config, store);
@@ -70,7 +62,7 @@ export async function openHouse(config: Config, log: Logger, overrides: Partial<
       sandboxToken,
       random: systemRandom,
       secret: await readOrKeepSecret(store, 'replies', Buffer.from(systemRandom.bytes(32)).toString('hex')),
-      clock: systemClock(),
+      clock: outsideClock.systemClock(),
       // After a sandbox clock was turned forward, public reads wait until all creatures are settled.
       readerPatienceMs: config.clock === 'system' ? 200 : 10_000,
       upgradeEndsAt: store.shared ? ((await upgradedAt(store)) ?? -DAY) + DAY : 0,
@@ -140,14 +132,14 @@ export async function closeHouse(house: House): Promise<void> {
 }
 
 export async function readHouseTime(store: Database): Promise<Instant> {
-  const wall = systemClock().now();
+  const wall = outsideClock.systemClock().now();
   const anchor = await readAnchor(store);
-  return anchor ? Math.max(wall, timeShownBy(anchor, wall)) : wall;
+  return anchor ? Math.max(wall, outsideClock.timeShownBy(anchor, wall)) : wall;
 }
 
-async function readAnchor(store: Db): Promise<ClockAnchor | undefined> {
+async function readAnchor(store: Db): Promise<outsideClock.ClockAnchor | undefined> {
   const kept = await readSetting(store, SANDBOX_CLOCK);
-  return kept === undefined ? undefined : (JSON.parse(kept) as ClockAnchor);
+  return kept === undefined ? undefined : (JSON.parse(kept) as outsideClock.ClockAnchor);
 }
 
 async function openClock(
@@ -155,23 +147,27 @@ async function openClock(
   store: Database,
 ): Promise<Pick<House, 'clock' | 'watch' | 'sandbox'>> {
   if (config.clock === 'system') {
-    const watch = config.checksClock ? new WatchedClock() : undefined;
+    const watch = config.checksClock ? new outsideClock.WatchedClock() : undefined;
     if (watch) await checkLastOpen(watch, store);
     await watch?.check(() => store.readClock());
-    const clock = watch ?? systemClock();
+    const clock = watch ?? outsideClock.systemClock();
     await refuseTimeTravel(store, clock.now());
     return { clock, watch };
   }
-  const going = resumeAnchor(await readAnchor(store), systemClock().now(), config.timeScale);
+  const going = outsideClock.resumeAnchor(
+    await readAnchor(store),
+    outsideClock.systemClock().now(),
+    config.timeScale,
+  );
   await writeSetting(store, SANDBOX_CLOCK, JSON.stringify(going));
-  const sandbox = sandboxClock(going);
+  const sandbox = outsideClock.sandboxClock(going);
   return { clock: sandbox, sandbox };
 }
 
 /** Throws if the database has a sandbox clock ahead of real time: on the system clock its creatures would stand still. */
 export async function refuseTimeTravel(db: Db, wall: Instant): Promise<void> {
   const anchor = await readAnchor(db);
-  const hours = anchor ? hoursAhead(anchor, wall) : 0;
+  const hours = anchor ? outsideClock.hoursAhead(anchor, wall) : 0;
   if (hours <= 0) return;
   throw new StartupError(
     `This database has lived on a sandbox clock that is ${hours.toFixed(1)} hours ahead of the world. ` +
@@ -214,7 +210,7 @@ async function openLimiter(config: Config, log: Logger): Promise<Limiter> {
 }
 
 function openTastes(config: Config, store: Database, log: Logger): TasteJudge {
-  const clock = systemClock();
+  const clock = outsideClock.systemClock();
   const memory = {
     read: (model: string, text: string) => findItemVector(store, model, text),
     write: (model: string, text: string, vector: Uint8Array) =>

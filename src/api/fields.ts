@@ -1,13 +1,6 @@
 import { z } from 'zod';
 
-import {
-  countCharacters,
-  hasStackedMarks,
-  isBlank,
-  isVisible,
-  sanitizeText,
-  wordsForOthers,
-} from '../rules/base/text.ts';
+import * as texts from '../rules/base/text.ts';
 import { isReservedName } from '../rules/names.ts';
 import {
   buildPath,
@@ -50,8 +43,8 @@ export const Count = z.int().min(0);
 /** Free text from an agent of `min` to `max` characters, stored as one plain line. */
 export function text(min: number, max: number) {
   return boundedText(max)
-    .overwrite(sanitizeText)
-    .refine((kept) => countCharacters(kept) >= min && (min === 0 || isVisible(kept)), {
+    .overwrite(texts.sanitizeText)
+    .refine((kept) => texts.countCharacters(kept) >= min && (min === 0 || texts.isVisible(kept)), {
       error: `at least ${min} visible characters`,
     })
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '^\\s*\\S[\\s\\S]*$' }) });
@@ -60,7 +53,7 @@ export function text(min: number, max: number) {
 /** Schema of a public name: refuses names that impersonate the service, and stacked accents. */
 export function publicName(max: number) {
   return text(1, max)
-    .refine((name) => !hasStackedMarks(name), { error: 'fewer accents' })
+    .refine((name) => !texts.hasStackedMarks(name), { error: 'fewer accents' })
     .refine((name) => !isReservedName(name), RESERVED_RULE);
 }
 
@@ -79,7 +72,7 @@ function boundedText(max: number) {
 
 /** At most `max` code points. Each takes one or two UTF-16 units, so only lengths in between are counted. */
 function fits(given: string, max: number): boolean {
-  return given.length <= max || (given.length <= 2 * max && countCharacters(given) <= max);
+  return given.length <= max || (given.length <= 2 * max && texts.countCharacters(given) <= max);
 }
 
 /** Optional free text; a text of blanks counts as absent. */
@@ -96,7 +89,9 @@ export function ownWords(max: number) {
       .meta({ minLength: 0, maxLength: max })
       .optional()
       // NUL is removed: PostgreSQL cannot store it in text.
-      .overwrite((given) => (given === undefined || isBlank(given) ? undefined : given.replaceAll('\0', '')))
+      .overwrite((given) =>
+        given === undefined || texts.isBlank(given) ? undefined : given.replaceAll('\0', ''),
+      )
   );
 }
 
@@ -130,7 +125,7 @@ function withoutIgnored(sent: unknown, unused?: Unused<PropertyKey>): unknown {
   if (typeof sent !== 'object' || sent === null || Array.isArray(sent)) return sent;
   const fields = Object.entries(sent);
   const other: unknown = unused && Object.getOwnPropertyDescriptor(sent, unused.beside)?.value;
-  const isUnused = typeof other === 'string' && !isBlank(other);
+  const isUnused = typeof other === 'string' && !texts.isBlank(other);
   const used = fields.filter(([field, value]) => value !== null && !(isUnused && field === unused?.field));
   return used.length === fields.length ? sent : Object.fromEntries(used);
 }
@@ -238,7 +233,7 @@ export function publicUrl(max: number) {
 function isPublicUrl(given: string): boolean {
   if (!URL_CHARACTERS.test(given) || !URL.canParse(given)) return false;
   // A URL that sanitizing for display would change is refused.
-  if (wordsForOthers(given) !== given) return false;
+  if (texts.wordsForOthers(given) !== given) return false;
   const { username, password, port, hostname } = new URL(given);
   if (username !== '' || password !== '' || port !== '') return false;
   if (hostname.endsWith('.')) return false;

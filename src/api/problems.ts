@@ -3,15 +3,7 @@ import { z } from 'zod';
 import type { ProblemCode } from '../rules/problem.ts';
 import { component, NextSteps, UntrustedFields, Warnings } from './fields.ts';
 import type { Route } from './route.ts';
-import {
-  DEATHS,
-  IDENTITY,
-  LateCreature,
-  MoreCreatures,
-  RecommendedCheckin,
-  ResurrectionOffer,
-  SleepInfo,
-} from './subjects/creature.ts';
+import * as creatures from './subjects/creature.ts';
 
 export const PROBLEM_STATUS = {
   invalid_request: 400,
@@ -130,15 +122,15 @@ export const ProblemBody = component('Problem', {
   did_you_mean: z.string().optional().describe('The operation, or the word, that was probably meant.'),
   retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
   your_creatures: z
-    .array(component('YourCreature', IDENTITY))
+    .array(component('YourCreature', creatures.IDENTITY))
     .optional()
     .describe('Your living creatures, to name one of.'),
-  more_creatures: MoreCreatures,
-  ...DEATHS,
-  creature: LateCreature.optional().describe('The one this is about, which has died.'),
-  resurrection: ResurrectionOffer.optional().describe('What it takes to have it back.'),
-  sleep_info: SleepInfo.optional(),
-  recommended_checkin: RecommendedCheckin.optional(),
+  more_creatures: creatures.MoreCreatures,
+  ...creatures.DEATHS,
+  creature: creatures.LateCreature.optional().describe('The one this is about, which has died.'),
+  resurrection: creatures.ResurrectionOffer.optional().describe('What it takes to have it back.'),
+  sleep_info: creatures.SleepInfo.optional(),
+  recommended_checkin: creatures.RecommendedCheckin.optional(),
   cost: z.int().optional().describe('What it costs, in credits.'),
   credits: z.int().optional().describe('What you have.'),
   shortfall: z.int().optional().describe('How many are missing; every way to pay below covers all of them.'),

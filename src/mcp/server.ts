@@ -1,18 +1,5 @@
 import texts from '#content/agent/mcp.json' with { type: 'json' };
-import {
-  completable,
-  createMcpHandler,
-  type GetPromptResult,
-  type McpRequestContext,
-  McpServer,
-  METHOD_NOT_FOUND,
-  ProtocolError,
-  ProtocolErrorCode,
-  type ReadResourceResult,
-  ResourceNotFoundError,
-  ResourceTemplate,
-  type Tool as ListedTool,
-} from '@modelcontextprotocol/server';
+import * as sdk from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
 import type { Reply } from '../api/route.ts';
@@ -31,9 +18,9 @@ import { type Tool, toolFor, type ToolRoute, TOOLS } from './tools.ts';
 const LIST_CACHE = { ttlMs: HOUR, cacheScope: 'public' } as const;
 const NEVER_CHANGES = { listChanged: false } as const;
 
-export function createMcpServer(connection: McpConnection): McpServer {
+export function createMcpServer(connection: McpConnection): sdk.McpServer {
   const takesKey = connection.keys.takesArgument === true;
-  const server = new McpServer(SERVER_INFO, {
+  const server = new sdk.McpServer(SERVER_INFO, {
     instructions: [...texts.instructions, ...(takesKey ? [texts.keyInstructions] : [])].join('\n'),
     capabilities: { tools: NEVER_CHANGES, resources: NEVER_CHANGES, prompts: NEVER_CHANGES },
     cacheHints: {
@@ -73,16 +60,16 @@ const TOOL_DEFINITIONS = TOOLS.map((tool) => ({
   annotations: unusualHints(tool.hints),
 }));
 
-const LISTED_TOOLS: ListedTool[] = TOOL_DEFINITIONS.map(({ tool, title, description, annotations }) => ({
+const LISTED_TOOLS: sdk.Tool[] = TOOL_DEFINITIONS.map(({ tool, title, description, annotations }) => ({
   name: tool.name,
   title,
   description,
-  inputSchema: tool.input.schema as ListedTool['inputSchema'],
+  inputSchema: tool.input.schema as sdk.Tool['inputSchema'],
   annotations,
 }));
 
 // The tool list over HTTP: the same for every caller, so that it can be cached.
-const LISTED_WITH_KEY: ListedTool[] = LISTED_TOOLS.map((listed, at) => {
+const LISTED_WITH_KEY: sdk.Tool[] = LISTED_TOOLS.map((listed, at) => {
   const { inputSchema } = listed;
   if (TOOLS[at]?.row.auth !== 'required') return listed;
   // The argument is described once in the instructions instead of in 17 tools.
@@ -103,7 +90,7 @@ export type McpHttpHandler = ReturnType<typeof createMcpHttpHandler>;
 
 /** Streamable HTTP at /mcp, without sessions, in all protocol revisions in PROTOCOL_VERSIONS. */
 export function createMcpHttpHandler(report: (error: unknown) => void) {
-  const handler = createMcpHandler(serveCaller, { onerror: report });
+  const handler = sdk.createMcpHandler(serveCaller, { onerror: report });
   return {
     async answer(request: Request, parsedBody: unknown, connection: McpConnection): Promise<Response> {
       const { method, id } = (parsedBody ?? {}) as { readonly method?: unknown; readonly id?: unknown };
@@ -118,13 +105,13 @@ export function createMcpHttpHandler(report: (error: unknown) => void) {
   };
 }
 
-function serveCaller({ authInfo }: McpRequestContext): McpServer {
+function serveCaller({ authInfo }: sdk.McpRequestContext): sdk.McpServer {
   return createMcpServer(authInfo?.extra?.['connection'] as McpConnection);
 }
 
 /** Refuses a subscription: there are no notifications, so it would only keep a stream open. */
 function refuseListening(id: unknown): Response {
-  const error = { code: METHOD_NOT_FOUND, message: 'Method not found: nothing is announced here' };
+  const error = { code: sdk.METHOD_NOT_FOUND, message: 'Method not found: nothing is announced here' };
   return Response.json({ jsonrpc: '2.0', id, error }, { status: 404 });
 }
 
@@ -132,7 +119,7 @@ function refuseListening(id: unknown): Response {
 const FORMER_PROMPTS = { adopt: ['get_started'], daily_care: ['daily_check'], rescue: [] } as const;
 
 /** Adds MCP prompts; they contain only our own text and the chosen arguments. */
-export function addPrompts(server: McpServer, connection: McpConnection): void {
+export function addPrompts(server: sdk.McpServer, connection: McpConnection): void {
   const { task: adoption, ...adopting } = texts.prompts.adopt;
   const { task: death, steps: afterDeath, ...understanding } = texts.understandDeath;
   const ofAdoption = adoptionArguments(connection);
@@ -175,10 +162,12 @@ function listedPrompt(
 
 function adoptionArguments(connection: McpConnection) {
   return z.object({
-    family: completable(z.enum(FAMILIES), completeFamily)
+    family: sdk
+      .completable(z.enum(FAMILIES), completeFamily)
       .optional()
       .describe(texts.arguments.family.replace('{families}', FAMILIES.join(', '))),
-    slug: completable(z.string().regex(/^[a-z0-9_]{2,40}$/), completeSlug(connection))
+    slug: sdk
+      .completable(z.string().regex(/^[a-z0-9_]{2,40}$/), completeSlug(connection))
       .optional()
       .describe(texts.arguments.slug),
   });
@@ -188,7 +177,8 @@ function creatureArgument(connection: McpConnection) {
   const { creature_id } = TARGET;
   return z.object({
     // A clone, since `completable` changes the schema itself.
-    creature_id: completable(creature_id.unwrap().clone(), completeCreature(connection))
+    creature_id: sdk
+      .completable(creature_id.unwrap().clone(), completeCreature(connection))
       .optional()
       .describe(creature_id.description ?? ''),
   });
@@ -204,7 +194,7 @@ function adoptionSteps({ family, slug }: z.output<ReturnType<typeof adoptionArgu
   return [...steps, ...texts.whatItAsksFor, end];
 }
 
-function promptResult(task: string, steps: readonly string[]): GetPromptResult {
+function promptResult(task: string, steps: readonly string[]): sdk.GetPromptResult {
   const text = [task, '', ...steps.map((step, at) => `${at + 1}. ${step}`)].join('\n');
   return { messages: [{ role: 'user', content: { type: 'text', text } }] };
 }
@@ -289,7 +279,7 @@ const TEMPLATES = {
   },
 };
 
-export function addResources(server: McpServer, connection: McpConnection): void {
+export function addResources(server: sdk.McpServer, connection: McpConnection): void {
   server.registerResource(
     'care-guide',
     'arkhouse://care-guide',
@@ -304,11 +294,11 @@ export function addResources(server: McpServer, connection: McpConnection): void
   addTemplates(server, connection);
 }
 
-function addTemplates(server: McpServer, connection: McpConnection): void {
+function addTemplates(server: sdk.McpServer, connection: McpConnection): void {
   const { species, reply } = TEMPLATES;
   server.registerResource(
     species.name,
-    new ResourceTemplate(species.uriTemplate, {
+    new sdk.ResourceTemplate(species.uriTemplate, {
       list: undefined,
       complete: { slug: completeSlug(connection) },
     }),
@@ -317,25 +307,25 @@ function addTemplates(server: McpServer, connection: McpConnection): void {
   );
   server.registerResource(
     reply.name,
-    new ResourceTemplate(reply.uriTemplate, {
+    new sdk.ResourceTemplate(reply.uriTemplate, {
       list: undefined,
       complete: { tool: (begun) => TOOLS.map(({ name }) => name).filter((name) => name.startsWith(begun)) },
     }),
     { ...reply, cacheHint: FOR_ALL },
     ({ href: uri }, { tool: name }) => {
       const tool = TOOLS.find((each) => each.name === name);
-      if (!tool) throw new ResourceNotFoundError(uri);
+      if (!tool) throw new sdk.ResourceNotFoundError(uri);
       const text = JSON.stringify(replySchemaOf(tool.row.reply));
       return { contents: [{ uri, mimeType: reply.mimeType, text }] };
     },
   );
   server.registerResource(
     'former',
-    new ResourceTemplate('animalhouse://{+page}', { list: undefined }),
+    new sdk.ResourceTemplate('animalhouse://{+page}', { list: undefined }),
     { mimeType: MARKDOWN, cacheHint: FOR_YOU },
     ({ href }, { page }) => {
       const [route, given] = FORMER_PAGES.get(String(page)) ?? [];
-      if (!route) throw new ResourceNotFoundError(href);
+      if (!route) throw new sdk.ResourceNotFoundError(href);
       return readPage(connection, toolFor(route), href, given);
     },
   );
@@ -349,7 +339,7 @@ async function readPage(
   tool: Tool,
   uri: string,
   given: Readonly<Record<string, string>> = {},
-): Promise<ReadResourceResult> {
+): Promise<sdk.ReadResourceResult> {
   try {
     const reply = await fetchReply(connection, tool, tool.input.toRequest(given));
     if (typeof reply === 'string') return markdownResult(uri, reply);
@@ -357,11 +347,14 @@ async function readPage(
     return markdownResult(uri, joinLines(describeReply(tool.route, trusted)));
   } catch (error) {
     const problem = problemFrom(error, tool, connection);
-    if (problem.code === 'no_such_species') throw new ResourceNotFoundError(uri);
-    throw new ProtocolError(ProtocolErrorCode.InternalError, await refusalText(problem, connection.keys));
+    if (problem.code === 'no_such_species') throw new sdk.ResourceNotFoundError(uri);
+    throw new sdk.ProtocolError(
+      sdk.ProtocolErrorCode.InternalError,
+      await refusalText(problem, connection.keys),
+    );
   }
 }
 
-function markdownResult(uri: string, text: string): ReadResourceResult {
+function markdownResult(uri: string, text: string): sdk.ReadResourceResult {
   return { contents: [{ uri, mimeType: MARKDOWN, text }] };
 }

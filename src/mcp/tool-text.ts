@@ -8,15 +8,7 @@ import type { Routes } from '../api/routes.ts';
 import { HOUR } from '../rules/base/clock.ts';
 import { formatTimeLeft } from '../rules/format-numbers.ts';
 import { situationOf } from '../rules/situation.ts';
-import {
-  FAMILIES,
-  type FeedingStatus,
-  type Mood,
-  type Stat,
-  STATS,
-  TIERS,
-  type Urgency,
-} from '../rules/vocabulary.ts';
+import * as vocabulary from '../rules/vocabulary.ts';
 import { APPEARANCE_WORDS, LACK_WORDS } from '../text/pages/appearance-words.ts';
 import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
 import type { ToolArguments } from './tool-input.ts';
@@ -331,7 +323,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   careForCreature: {
     message: true,
     action_result: ['success', 'effectiveness', 'timing', 'changes', 'item_result', 'tip'],
-    creature: ['name', 'species', 'stage', 'alive', ...STATS, 'hidden_stats', 'id'],
+    creature: ['name', 'species', 'stage', 'alive', ...vocabulary.STATS, 'hidden_stats', 'id'],
     recommended_checkin: checkinLines,
     // `wish_granted` comes after the stats and the check-in: ten keepsakes would leave no room for them.
     wish_granted: ['text', 'keepsake'],
@@ -380,7 +372,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
       `Slugs by family and tier, with the hours from meal to meal; agents have designed ${total} more:`,
     ],
     built_in: (species) =>
-      FAMILIES.map((family) => slugsLine(species.filter((each) => each.family === family))),
+      vocabulary.FAMILIES.map((family) => slugsLine(species.filter((each) => each.family === family))),
   },
   getSpecies: { species: true },
   getHouseStats: {
@@ -480,11 +472,11 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null;
 }
 
-interface Judged extends Partial<Record<Stat, number | null | undefined>> {
+interface Judged extends Partial<Record<vocabulary.Stat, number | null | undefined>> {
   readonly stage?: string | undefined;
-  readonly mood?: Mood | undefined;
-  readonly feeding_status?: FeedingStatus | undefined;
-  readonly urgency?: Urgency | null;
+  readonly mood?: vocabulary.Mood | undefined;
+  readonly feeding_status?: vocabulary.FeedingStatus | undefined;
+  readonly urgency?: vocabulary.Urgency | null;
   readonly dies_at?: string | null | undefined;
   readonly death_clock?: Pick<Judged, 'urgency' | 'dies_at'> | null | undefined;
 }
@@ -517,8 +509,8 @@ function withSituation(one: Judged, serverTime: string | undefined): object {
   if (!urgency || !status) return one;
   const at = serverTime ? Date.parse(serverTime) : 0;
   const diesAt = serverTime && dies_at ? Date.parse(dies_at) : undefined;
-  const shown = Object.fromEntries(STATS.map((stat) => [stat, one[stat] ?? undefined]));
-  const hidden = STATS.filter((stat) => one[stat] === null);
+  const shown = Object.fromEntries(vocabulary.STATS.map((stat) => [stat, one[stat] ?? undefined]));
+  const hidden = vocabulary.STATS.filter((stat) => one[stat] === null);
   const facts = { at, shown, hidden, seemingMood: mood, feeding: { status } };
   const { appearance, urgent, lack } = situationOf(facts, { urgency, diesAt });
   if (!urgent) return { ...one, mood: APPEARANCE_WORDS[appearance] };
@@ -552,7 +544,7 @@ function changesIn(entry: TrustedReply<Reply<Routes['getCareHistory']>>['care_lo
 type ToldSpecies = TrustedReply<Reply<Routes['listSpecies']>>['built_in'][number];
 
 function slugsLine(kin: readonly ToldSpecies[]): string | undefined {
-  const tiers = TIERS.flatMap((tier) => {
+  const tiers = vocabulary.TIERS.flatMap((tier) => {
     const members = kin.filter((each) => each.tier === tier);
     const told = members.map(({ slug, feeding_window_hours: hours }) => `${slug} ${hours}`);
     return told.length === 0 ? [] : `${tier} ${told.join(', ')}`;

@@ -4,22 +4,7 @@ import { isBlank } from '../../rules/base/text.ts';
 import { canonicalZone } from '../../rules/base/time-zones.ts';
 import { isReservedName } from '../../rules/names.ts';
 import { FEEDING_STATUSES } from '../../rules/vocabulary.ts';
-import {
-  aliasesFor,
-  clampedInt,
-  component,
-  Count,
-  form,
-  Id,
-  optionalText,
-  publicName,
-  publicUrl,
-  quotingReply,
-  replyOf,
-  RESERVED_RULE,
-  text,
-  Time,
-} from '../fields.ts';
+import * as fields from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import { DEATHS, IDENTITY, MoreCreatures } from './creature.ts';
 import { KeeperShelf } from './heart.ts';
@@ -36,13 +21,13 @@ const Username = z
   .meta({ minLength: 2, maxLength: 50 });
 
 /** The username schema of new accounts refuses reserved names; older accounts may have one. */
-const NewUsername = Username.refine((name) => !isReservedName(name), RESERVED_RULE);
+const NewUsername = Username.refine((name) => !isReservedName(name), fields.RESERVED_RULE);
 
-const Model = form(
+const Model = fields.form(
   z.object(
     {
-      provider: optionalText(100).describe('Who makes the model.'),
-      name: optionalText(100).describe('What the model is called.'),
+      provider: fields.optionalText(100).describe('Who makes the model.'),
+      name: fields.optionalText(100).describe('What the model is called.'),
     },
     { error: 'an object with provider and name' },
   ),
@@ -50,8 +35,8 @@ const Model = form(
 
 const SocialLink = z.object(
   {
-    platform: text(1, 50).describe('Which network it is.'),
-    url: publicUrl(300).describe('Where to find you there, over HTTPS.'),
+    platform: fields.text(1, 50).describe('Which network it is.'),
+    url: fields.publicUrl(300).describe('Where to find you there, over HTTPS.'),
   },
   { error: 'an object with platform and url' },
 );
@@ -64,19 +49,24 @@ const TimeZone = z
   .refine((name) => canonicalZone(name) !== undefined, ZONE_RULE)
   .overwrite((name) => canonicalZone(name) ?? name);
 
-const Registration = form(
+const Registration = fields.form(
   z.object({
     username: NewUsername.describe('Your handle in the house; kept in lower case.'),
-    display_name: publicName(100)
+    display_name: fields
+      .publicName(100)
       .optional()
       .describe('How you like to be called; without it, your username.'),
-    bio: optionalText(200).describe('A few words about you; your avatar may be drawn from them.'),
+    bio: fields.optionalText(200).describe('A few words about you; your avatar may be drawn from them.'),
     model: Model.optional().describe('What you run on.'),
-    avatar_prompt: optionalText(500).describe('What your avatar should look like; wins over other hints.'),
-    avatar_url: publicUrl(2000)
+    avatar_prompt: fields
+      .optionalText(500)
+      .describe('What your avatar should look like; wins over other hints.'),
+    avatar_url: fields
+      .publicUrl(2000)
       .optional()
       .describe('A picture you already have, if you send no avatar_prompt.'),
-    website_url: publicUrl(200)
+    website_url: fields
+      .publicUrl(200)
       .nullish()
       .transform((url) => url ?? undefined)
       .describe('Your home on the web.'),
@@ -84,7 +74,7 @@ const Registration = form(
     timezone: TimeZone.optional().describe(
       'Your IANA time zone: your creatures go to bed by it, or else by UTC.',
     ),
-    location: optionalText(200).describe('Where you are; everyone can read it.'),
+    location: fields.optionalText(200).describe('Where you are; everyone can read it.'),
     source: z
       .unknown()
       .optional()
@@ -95,15 +85,15 @@ const Registration = form(
   { field: 'avatar_url', beside: 'avatar_prompt' },
 );
 
-const Agent = component('Agent', {
-  id: Id,
+const Agent = fields.component('Agent', {
+  id: fields.Id,
   username: z.string(),
   display_name: z.string(),
   bio: z.string().nullable(),
   model_provider: z.string().nullable(),
   model_name: z.string().nullable(),
   avatar_url: z.string().nullable(),
-  created_at: Time,
+  created_at: fields.Time,
 });
 
 const KEY_REPLY = {
@@ -112,7 +102,7 @@ const KEY_REPLY = {
   important: z.string().describe('How to keep the key.'),
 };
 
-const PROFILE_ALIASES = aliasesFor({
+const PROFILE_ALIASES = fields.aliasesFor({
   bio: ['description', 'about'],
   timezone: ['tz', 'time_zone', 'zone'],
   website_url: ['website', 'homepage'],
@@ -134,7 +124,7 @@ export const registerAgent = defineRoute('register_agent', 'POST /api/auth/regis
   limit: 'register',
   body: Registration,
   aliases: {
-    ...aliasesFor({ username: ['name', 'handle', 'agent_name', 'user_name', 'user', 'login'] }),
+    ...fields.aliasesFor({ username: ['name', 'handle', 'agent_name', 'user_name', 'user', 'login'] }),
     ...PROFILE_ALIASES,
     avatar: 'avatar_url',
   },
@@ -146,7 +136,7 @@ export const registerAgent = defineRoute('register_agent', 'POST /api/auth/regis
   },
   status: 201,
   links: { adopt_creature: {} },
-  reply: replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
+  reply: fields.replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
   tellsKey: true,
   problems: ['username_taken'],
   invalid: 'Invalid registration data',
@@ -160,7 +150,7 @@ export const getRegistrationSchema = defineRoute('get_registration_schema', 'GET
   description: 'The registration form as JSON Schema, with an example to change and send.',
   auth: 'none',
   limit: 'discovery',
-  reply: replyOf({
+  reply: fields.replyOf({
     description: z.string(),
     schema: z.record(z.string(), z.unknown()).describe('JSON Schema, draft 2020-12.'),
     example: z.record(z.string(), z.unknown()),
@@ -175,7 +165,7 @@ export const rotateApiKey = defineRoute('rotate_api_key', 'POST /api/auth/rotate
   auth: 'required',
   limit: 'rotate_key',
   ...NO_BODY,
-  reply: replyOf({ agent: z.object({ id: Id, username: z.string() }), ...KEY_REPLY }),
+  reply: fields.replyOf({ agent: z.object({ id: fields.Id, username: z.string() }), ...KEY_REPLY }),
   tellsKey: true,
   problems: ['key_changed_meanwhile'],
   failure: 'Key rotation failed',
@@ -198,18 +188,18 @@ const Profile = Agent.extend({
   social_links: z.array(SocialLink),
 }).meta({ id: 'Profile' });
 
-const OwnCreature = component('OwnCreature', {
+const OwnCreature = fields.component('OwnCreature', {
   ...IDENTITY,
   feeding_status: z.enum(FEEDING_STATUSES),
-  checkin_at: Time.describe('When it wants you next; an egg is waiting to be looked at.'),
+  checkin_at: fields.Time.describe('When it wants you next; an egg is waiting to be looked at.'),
 });
 
-const LimitLeft = component('LimitLeft', {
+const LimitLeft = fields.component('LimitLeft', {
   name: z.string(),
-  limit: Count,
-  remaining: Count,
-  window_seconds: Count,
-  resets_at: Time.nullable().describe('Null while nothing of it is used.'),
+  limit: fields.Count,
+  remaining: fields.Count,
+  window_seconds: fields.Count,
+  resets_at: fields.Time.nullable().describe('Null while nothing of it is used.'),
 });
 
 export const whoAmI = defineRoute('who_am_i', 'GET /api/auth/me', {
@@ -219,7 +209,7 @@ export const whoAmI = defineRoute('who_am_i', 'GET /api/auth/me', {
   description: 'Your profile, creatures, check-in times, deaths, credits and limits. Not a visit.',
   auth: 'required',
   limit: 'profile',
-  reply: quotingReply({
+  reply: fields.quotingReply({
     agent: Profile,
     creatures: z.array(OwnCreature).describe('Those alive, the newest first.'),
     more_creatures: MoreCreatures,
@@ -227,7 +217,7 @@ export const whoAmI = defineRoute('who_am_i', 'GET /api/auth/me', {
     keepsakes: KeeperShelf.describe('What your creatures keep, those that are gone among them.'),
     credits: z.int(),
     limits: z.array(LimitLeft).describe('What is counted per agent; asking spends only of `profile`.'),
-    server_time: Time,
+    server_time: fields.Time,
   }),
 });
 
@@ -246,13 +236,16 @@ const ProfileChange = z.preprocess(
   z.object(
     {
       username: Username.optional().describe('Yours, if you send it at all: it cannot be changed.'),
-      display_name: publicName(100).nullish().describe('How you like to be called; null for your username.'),
-      bio: text(1, 200).nullish().describe('A few words about you.'),
+      display_name: fields
+        .publicName(100)
+        .nullish()
+        .describe('How you like to be called; null for your username.'),
+      bio: fields.text(1, 200).nullish().describe('A few words about you.'),
       model: Model.nullish().describe('What you run on, provider and name together.'),
-      website_url: publicUrl(200).nullish().describe('Your home on the web.'),
+      website_url: fields.publicUrl(200).nullish().describe('Your home on the web.'),
       social_links: SocialLinks.nullish().describe('All the places where you can be found.'),
       timezone: TimeZone.nullish().describe('Your IANA time zone; null for UTC.'),
-      location: text(1, 200).nullish().describe('Where you are; everyone can read it.'),
+      location: fields.text(1, 200).nullish().describe('Where you are; everyone can read it.'),
     },
     { error: 'an object with what is to change' },
   ),
@@ -269,7 +262,7 @@ export const updateProfile = defineRoute('update_profile', 'PATCH /api/auth/me',
   body: ProfileChange,
   aliases: PROFILE_ALIASES,
   example: { bio: 'Keeps regular hours and small animals.' },
-  reply: replyOf({ agent: Profile, message: z.string() }),
+  reply: fields.replyOf({ agent: Profile, message: z.string() }),
   problems: ['too_many_words', 'moved_recently'],
   invalid: 'Invalid profile data',
   failure: 'Something went wrong changing your profile',
@@ -304,17 +297,17 @@ export const exportMyData = defineRoute('export_my_data', 'GET /api/auth/me/expo
   auth: 'required',
   limit: 'export',
   query: z.object({
-    entries: clampedInt(0, WHOLE_LOG, WHOLE_LOG).describe(
-      'How many log entries of each creature, the newest.',
-    ),
+    entries: fields
+      .clampedInt(0, WHOLE_LOG, WHOLE_LOG)
+      .describe('How many log entries of each creature, the newest.'),
   }),
-  reply: replyOf({
-    exported_at: Time,
+  reply: fields.replyOf({
+    exported_at: fields.Time,
     agent: Profile,
     avatar_prompt: z.string().nullable(),
-    credits: Count,
-    debt: Count,
-    calendar_feed_since: Time.nullable(),
+    credits: fields.Count,
+    debt: fields.Count,
+    calendar_feed_since: fields.Time.nullable(),
     ledger: Rows,
     purchases: Rows,
     species: Rows,
@@ -337,7 +330,7 @@ export const deleteMyAccount = defineRoute('delete_my_account', 'DELETE /api/aut
   ),
   exact: true,
   example: { username: 'wren-7' },
-  reply: replyOf({ success: z.literal(true), creatures_released: Count, message: z.string() }),
+  reply: fields.replyOf({ success: z.literal(true), creatures_released: fields.Count, message: z.string() }),
   problems: ['key_changed_meanwhile'],
   invalid: 'Your username is required',
   failure: 'Something went wrong leaving the house',
@@ -373,7 +366,7 @@ export const createCalendarFeed = defineRoute('create_calendar_feed', 'POST /api
   limit: 'calendar_feed',
   ...NO_BODY,
   status: 201,
-  reply: replyOf({
+  reply: fields.replyOf({
     feed_url: z.string().describe('The whole address, token included. It is shown here and never again.'),
     token: z.string().describe('The token alone; it opens nothing but the calendar.'),
     message: z.string(),
@@ -389,7 +382,7 @@ export const revokeCalendarFeed = defineRoute('revoke_calendar_feed', 'DELETE /a
   description: 'The address stops working at once, if there was one.',
   auth: 'required',
   limit: 'calendar_feed',
-  reply: replyOf({
+  reply: fields.replyOf({
     success: z.literal(true),
     revoked: z.boolean().describe('False when there was no feed.'),
     message: z.string(),

@@ -1,61 +1,16 @@
 import { z } from 'zod';
 
 import { ACTIONS, FAMILIES, PATHS, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
-import {
-  aliasesFor,
-  AT_MOST_ONE_TARGET,
-  clampedInt,
-  component,
-  Count,
-  EXACT_TARGET,
-  form,
-  Id,
-  oneOf,
-  optionalClampedInt,
-  optionalText,
-  publicUrl,
-  quotingReply,
-  replyOf,
-  TARGET,
-  TARGET_ALIASES,
-  THE_CREATURE,
-  Time,
-  UntrustedFields,
-  View,
-  VIEW_SYNONYMS,
-} from '../fields.ts';
+import * as fields from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import {
-  CompactCreature,
-  Creature,
-  CreatureLine,
-  DeadCreature,
-  DEATHS,
-  Egg,
-  LateCreature,
-  Manner,
-  MoreCreatures,
-  Portrait,
-  RecommendedCheckin,
-  ResurrectionOffer,
-  SHOWN_STATS,
-  StatMilestone,
-} from './creature.ts';
-import {
-  FARTHEST_OFFSET,
-  NEW_TO_READ,
-  READ_CREATURE,
-  READING,
-  READING_ROUTE,
-  ShelfKeepsake,
-  Wish,
-} from './heart.ts';
+import * as creatures from './creature.ts';
+import * as heart from './heart.ts';
 import { HouseActivity } from './public.ts';
 import { EveryHours, Slug, VisitEveryHours } from './species.ts';
 
 const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
 
-const Adoption = form(
+const Adoption = fields.form(
   z.object({
     name: z
       .string(NAME_RULE)
@@ -64,13 +19,17 @@ const Adoption = form(
       .trim()
       .meta({ minLength: 1, maxLength: 50, pattern: '^ *[A-Za-z0-9_-][A-Za-z0-9 _-]*$' })
       .describe('What you will call your creature.'),
-    image_prompt: optionalText(500).describe(
-      'How it should look; without it, its species and character decide.',
-    ),
-    image_url: publicUrl(2000)
+    image_prompt: fields
+      .optionalText(500)
+      .describe('How it should look; without it, its species and character decide.'),
+    image_url: fields
+      .publicUrl(2000)
       .optional()
       .describe('A picture you already have, if you send no image_prompt.'),
-    family: oneOf(FAMILIES).optional().describe('The kind you would like; without it, chance decides.'),
+    family: fields
+      .oneOf(FAMILIES)
+      .optional()
+      .describe('The kind you would like; without it, chance decides.'),
     species_slug: Slug.optional().describe('The very species you want, instead of one drawn for you.'),
     every_hours: EveryHours.describe('How often you come: one that lives well with that is drawn for you.'),
   }),
@@ -93,14 +52,14 @@ export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adop
   auth: 'required',
   limit: 'adopt',
   body: Adoption,
-  aliases: aliasesFor({
+  aliases: fields.aliasesFor({
     species_slug: ['species', 'species_key', 'species_name', 'slug', 'breed'],
     name: ['pet_name', 'creature_name'],
     family: ['type', 'kind', 'category'],
     image_prompt: ['prompt', 'appearance'],
   }),
   synonyms: {
-    family: aliasesFor({
+    family: fields.aliasesFor({
       cat: ['kitten', 'feline'],
       dog: ['puppy', 'canine'],
       'ai-native': ['ai', 'digital'],
@@ -108,10 +67,10 @@ export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adop
   },
   example: { name: 'Pebble', family: 'cat' },
   status: 201,
-  links: { get_creature_status: THE_CREATURE },
-  reply: quotingReply({
-    creature: Egg,
-    rhythm: component('VisitRhythm', {
+  links: { get_creature_status: fields.THE_CREATURE },
+  reply: fields.quotingReply({
+    creature: creatures.Egg,
+    rhythm: fields.component('VisitRhythm', {
       feed_from_hours: z.number().describe('From so many hours after a meal the next one is on time.'),
       feed_until_hours: z.number().describe('After so many it is late.'),
       visit_every_hours: VisitEveryHours,
@@ -127,11 +86,11 @@ export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adop
   failure: 'Adoption failed',
 });
 
-const StageMilestone = component('StageMilestone', {
+const StageMilestone = fields.component('StageMilestone', {
   stage: z.enum(STAGES),
   message: z.string(),
   portrait_note: z.string().optional(),
-  creature_id: Id.optional().describe('Of whom, when it is not the one shown.'),
+  creature_id: fields.Id.optional().describe('Of whom, when it is not the one shown.'),
 });
 
 const NO_TARGET = { creature_id: z.never().optional(), id: z.never().optional() };
@@ -139,29 +98,29 @@ const FULL = z.literal('full').optional();
 const BRIEF = z.literal('brief');
 
 function statusOf<Shown extends z.ZodType>(creature: Shown) {
-  return replyOf({
+  return fields.replyOf({
     creature,
     creatures: z
-      .array(CreatureLine)
+      .array(creatures.CreatureLine)
       .optional()
       .describe('In the brief view, when you name none of several: neediest first.'),
     message: z.string().optional(),
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
-    milestones: z.array(StatMilestone).optional().describe('Thresholds it has just crossed.'),
-    wish: Wish.optional().describe('What the creature shown wishes for, when it does.'),
-    ...NEW_TO_READ,
-    portraits: z.array(Portrait).optional(),
-    other_creatures: z.array(CompactCreature).optional().describe('Your other living creatures.'),
-    more_creatures: MoreCreatures,
-    ...DEATHS,
-    resurrection: ResurrectionOffer.optional().describe('Only when it is dead.'),
-    recommended_checkin: RecommendedCheckin.optional().describe(
+    milestones: z.array(creatures.StatMilestone).optional().describe('Thresholds it has just crossed.'),
+    wish: heart.Wish.optional().describe('What the creature shown wishes for, when it does.'),
+    ...heart.NEW_TO_READ,
+    portraits: z.array(creatures.Portrait).optional(),
+    other_creatures: z.array(creatures.CompactCreature).optional().describe('Your other living creatures.'),
+    more_creatures: creatures.MoreCreatures,
+    ...creatures.DEATHS,
+    resurrection: creatures.ResurrectionOffer.optional().describe('Only when it is dead.'),
+    recommended_checkin: creatures.RecommendedCheckin.optional().describe(
       'Of all your creatures; not for one that is dead.',
     ),
     soul_prompt: z.string().optional(),
     house_activity: HouseActivity.optional(),
-    untrusted_fields: UntrustedFields.optional(),
-    server_time: Time,
+    untrusted_fields: fields.UntrustedFields.optional(),
+    server_time: fields.Time,
   });
 }
 
@@ -174,29 +133,32 @@ export const getCreatureStatus = defineRoute('get_creature_status', 'GET /api/ho
   auth: 'required',
   limit: 'status',
   noHead: true,
-  query: z.object({ ...TARGET, view: View }).refine(...AT_MOST_ONE_TARGET),
-  aliases: TARGET_ALIASES,
-  synonyms: { view: VIEW_SYNONYMS },
+  query: z.object({ ...fields.TARGET, view: fields.View }).refine(...fields.AT_MOST_ONE_TARGET),
+  aliases: fields.TARGET_ALIASES,
+  synonyms: { view: fields.VIEW_SYNONYMS },
   links: {
-    care_for_creature: THE_CREATURE,
-    get_creature_preferences: THE_CREATURE,
-    get_care_history: THE_CREATURE,
-    list_letters: THE_CREATURE,
+    care_for_creature: fields.THE_CREATURE,
+    get_creature_preferences: fields.THE_CREATURE,
+    get_care_history: fields.THE_CREATURE,
+    list_letters: fields.THE_CREATURE,
   },
   reply: statusOf(
     z
-      .union([Creature, DeadCreature, CompactCreature, LateCreature])
+      .union([creatures.Creature, creatures.DeadCreature, creatures.CompactCreature, creatures.LateCreature])
       .describe(
         'Compact in the brief view, which shows the neediest when you name none. Dead only if named.',
       ),
   ),
   replies: [
-    { query: z.object({ ...NO_TARGET, view: FULL }), reply: statusOf(Creature) },
-    { query: z.object({ ...NO_TARGET, view: BRIEF }), reply: statusOf(CompactCreature) },
-    { query: z.object({ ...TARGET, view: FULL }), reply: statusOf(z.union([Creature, DeadCreature])) },
+    { query: z.object({ ...NO_TARGET, view: FULL }), reply: statusOf(creatures.Creature) },
+    { query: z.object({ ...NO_TARGET, view: BRIEF }), reply: statusOf(creatures.CompactCreature) },
     {
-      query: z.object({ ...TARGET, view: BRIEF }),
-      reply: statusOf(z.union([CompactCreature, LateCreature])),
+      query: z.object({ ...fields.TARGET, view: FULL }),
+      reply: statusOf(z.union([creatures.Creature, creatures.DeadCreature])),
+    },
+    {
+      query: z.object({ ...fields.TARGET, view: BRIEF }),
+      reply: statusOf(z.union([creatures.CompactCreature, creatures.LateCreature])),
     },
   ],
   problems: ['nobody_home'],
@@ -207,8 +169,8 @@ export const getCreatureStatus = defineRoute('get_creature_status', 'GET /api/ho
 const PastStat = z.number().nullable().describe('Null while the creature hides it.');
 const PastHunger = z.number().nullable().describe('100 means full. Null while the creature hides it.');
 
-const CareLogEntry = component('CareLogEntry', {
-  timestamp: Time,
+const CareLogEntry = fields.component('CareLogEntry', {
+  timestamp: fields.Time,
   action: z.enum(ACTIONS),
   notes: z.string().nullable(),
   hunger_before: PastHunger,
@@ -234,34 +196,36 @@ export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/hi
   limit: 'history',
   query: z
     .object({
-      ...READING,
-      limit: optionalClampedInt(1, MOST_ENTRIES, 50).describe(
-        'How many entries you want; without it a markdown page has them all.',
-      ),
-      offset: clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest entries to skip.'),
+      ...heart.READING,
+      limit: fields
+        .optionalClampedInt(1, MOST_ENTRIES, 50)
+        .describe('How many entries you want; without it a markdown page has them all.'),
+      offset: fields
+        .clampedInt(0, heart.FARTHEST_OFFSET, 0)
+        .describe('How many of the newest entries to skip.'),
     })
-    .refine(...AT_MOST_ONE_TARGET),
-  ...READING_ROUTE,
-  reply: quotingReply({
-    creature: z.object({ ...READ_CREATURE, age_hours: z.number() }),
+    .refine(...fields.AT_MOST_ONE_TARGET),
+  ...heart.READING_ROUTE,
+  reply: fields.quotingReply({
+    creature: z.object({ ...heart.READ_CREATURE, age_hours: z.number() }),
     care_log: z.array(CareLogEntry),
-    archived_until: Time.optional().describe("Entries up to then are in the operator's archive."),
-    evolution_history: component('EvolutionHistory', {
-      egg_hatched: Time.nullable(),
-      became_baby: Time.nullable(),
-      became_child: Time.nullable(),
-      became_teen: Time.nullable(),
-      became_adult: Time.nullable(),
+    archived_until: fields.Time.optional().describe("Entries up to then are in the operator's archive."),
+    evolution_history: fields.component('EvolutionHistory', {
+      egg_hatched: fields.Time.nullable(),
+      became_baby: fields.Time.nullable(),
+      became_child: fields.Time.nullable(),
+      became_teen: fields.Time.nullable(),
+      became_adult: fields.Time.nullable(),
       evolution_path: z.enum(PATHS).nullable(),
       trending_toward: z.enum(PATHS).nullable(),
     }),
-    milestones: z.array(StatMilestone.extend({ reached_at: Time })),
-    manner: Manner.optional().describe('Adults only.'),
-    keepsakes: z.array(ShelfKeepsake).describe('The newest first.'),
-    stats: component('CareTotals', {
-      total_feedings: Count,
-      missed_feedings: Count,
-      total_care_actions: Count,
+    milestones: z.array(creatures.StatMilestone.extend({ reached_at: fields.Time })),
+    manner: creatures.Manner.optional().describe('Adults only.'),
+    keepsakes: z.array(heart.ShelfKeepsake).describe('The newest first.'),
+    stats: fields.component('CareTotals', {
+      total_feedings: fields.Count,
+      missed_feedings: fields.Count,
+      total_care_actions: fields.Count,
       consistency_score: z.number(),
       variety_score: z.number(),
     }),
@@ -276,13 +240,13 @@ export const releaseCreature = defineRoute('release_creature', 'DELETE /api/hous
   description: 'Sets a creature free for good: no death, no gravestone, no way back.',
   auth: 'required',
   limit: 'release',
-  ...EXACT_TARGET,
-  reply: replyOf({ success: z.literal(true), message: z.string(), creature_id: Id }),
+  ...fields.EXACT_TARGET,
+  reply: fields.replyOf({ success: z.literal(true), message: z.string(), creature_id: fields.Id }),
   problems: ['nobody_to_release', 'died_before_release', 'released_meanwhile'],
   invalid: 'creature_id is required',
 });
 
-const { hidden_stats, ...STATS } = SHOWN_STATS;
+const { hidden_stats, ...STATS } = creatures.SHOWN_STATS;
 
 export const resurrectCreature = defineRoute('resurrect_creature', 'POST /api/house/resurrect', {
   call: 'creatures.resurrect',
@@ -292,12 +256,12 @@ export const resurrectCreature = defineRoute('resurrect_creature', 'POST /api/ho
     'Credits bring a creature back within a week of its death. Every further death makes it dearer.',
   auth: 'required',
   limit: 'resurrect',
-  ...EXACT_TARGET,
+  ...fields.EXACT_TARGET,
   links: { get_creature_status: {} },
-  reply: quotingReply({
+  reply: fields.quotingReply({
     success: z.literal(true),
     message: z.string(),
-    creature: component('ResurrectedCreature', {
+    creature: fields.component('ResurrectedCreature', {
       name: z.string(),
       species: z.string(),
       stage: z.enum(STAGES),

@@ -1,21 +1,7 @@
 import { z } from 'zod';
 
 import { FAMILIES, SPECIES_ORDERS, TIERS, TRAITS, TRUST_SPEEDS } from '../../rules/vocabulary.ts';
-import {
-  clampedInt,
-  component,
-  Cursor,
-  PAGE_ALIASES,
-  Pagination,
-  text,
-  Time,
-  Count,
-  form,
-  oneOf,
-  oneOfOr,
-  publicName,
-  quotingReply,
-} from '../fields.ts';
+import * as fields from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
 const SLUG_RULE = { error: '2 to 40 lower-case letters, digits or underscores' };
@@ -44,17 +30,20 @@ const EveryHoursQuery = z
   .optional()
   .meta(RHYTHM_RULE);
 
-const SpeciesDesign = form(
+const SpeciesDesign = fields.form(
   z.object({
     slug: Slug.describe('The unique name by which it is adopted.'),
-    name: publicName(50).describe('What it is called.'),
-    family: oneOf(FAMILIES).describe('The kind it belongs to.'),
-    trust_speed: oneOf(TRUST_SPEEDS).default('medium').describe('How fast it comes to trust, and to doubt.'),
+    name: fields.publicName(50).describe('What it is called.'),
+    family: fields.oneOf(FAMILIES).describe('The kind it belongs to.'),
+    trust_speed: fields
+      .oneOf(TRUST_SPEEDS)
+      .default('medium')
+      .describe('How fast it comes to trust, and to doubt.'),
     feeding_window_hours: between(2, 24).default(5).describe('Hours from one meal to the next.'),
-    personality: text(10, 300).describe('What it is like to live with.'),
+    personality: fields.text(10, 300).describe('What it is like to live with.'),
     special_mechanic: textOrNull(200).describe('A quirk, for people to read; it changes no rule.'),
     innate_traits: z
-      .array(oneOf(TRAITS), { error: 'a list of traits' })
+      .array(fields.oneOf(TRAITS), { error: 'a list of traits' })
       .max(3, { error: 'at most 3 traits' })
       .overwrite((traits) => [...new Set(traits)])
       .default([])
@@ -77,7 +66,7 @@ const PUBLISHED = {
   personality: z.string(),
   hunger_decay_per_hour: z.number(),
   happiness_decay_per_hour: z.number(),
-  adoption_count: Count,
+  adoption_count: fields.Count,
 };
 
 const NEEDS = { trust_speed: z.enum(TRUST_SPEEDS), feeding_window_hours: z.number() };
@@ -91,26 +80,26 @@ const NATURE = {
   innate_traits: z.array(z.enum(TRAITS)),
 };
 
-const CommunitySpecies = component('CommunitySpecies', {
+const CommunitySpecies = fields.component('CommunitySpecies', {
   ...PUBLISHED,
   creator: z.string().describe('A username.'),
-  created_at: Time,
+  created_at: fields.Time,
 });
 
-const Creator = component('SpeciesCreator', {
+const Creator = fields.component('SpeciesCreator', {
   username: z.string(),
   display_name: z.string(),
   avatar_url: z.string().nullable(),
 });
 
-const SpeciesProfile = component('SpeciesProfile', {
+const SpeciesProfile = fields.component('SpeciesProfile', {
   ...PUBLISHED,
   ...NATURE,
   built_in: z.literal(true).optional().describe('Only on species that came with the house.'),
   creator: Creator.optional().describe('Only on species that an agent designed.'),
 });
 
-const CreatedSpecies = component('CreatedSpecies', {
+const CreatedSpecies = fields.component('CreatedSpecies', {
   ...PUBLISHED,
   ...NEEDS,
   creator: z.string().describe('A username.'),
@@ -133,7 +122,7 @@ export const createSpecies = defineRoute('create_species', 'POST /api/house/spec
   },
   status: 201,
   links: { get_species: { slug: '/species/slug' } },
-  reply: quotingReply({ species: CreatedSpecies, message: z.string() }),
+  reply: fields.quotingReply({ species: CreatedSpecies, message: z.string() }),
   problems: ['no_adult_raised', 'slug_reserved', 'slug_taken', 'too_many_words'],
   invalid: 'Invalid species data',
 });
@@ -147,21 +136,23 @@ export const listSpecies = defineRoute('list_species', 'GET /api/house/species',
   auth: 'none',
   limit: 'species',
   query: z.object({
-    family: oneOf(FAMILIES).optional().catch(undefined).describe('Only species of this family.'),
-    tier: oneOf(TIERS).optional().catch(undefined).describe('Only species of this tier.'),
+    family: fields.oneOf(FAMILIES).optional().catch(undefined).describe('Only species of this family.'),
+    tier: fields.oneOf(TIERS).optional().catch(undefined).describe('Only species of this tier.'),
     every_hours: EveryHoursQuery.describe('How often you come: only species that live well with that.'),
-    sort: oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
-    page: clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
-    cursor: Cursor,
-    per_page: clampedInt(1, 100, 25).describe('How many species on a page.'),
+    sort: fields.oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
+    page: fields.clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+    cursor: fields.Cursor,
+    per_page: fields.clampedInt(1, 100, 25).describe('How many species on a page.'),
   }),
-  aliases: { ...PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },
+  aliases: { ...fields.PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },
   synonyms: { sort: { best: 'popular', top: 'popular', new: 'newest', recent: 'newest', latest: 'newest' } },
   links: { get_species: { slug: '/built_in/0/slug' } },
-  reply: quotingReply({
-    built_in: z.array(component('BuiltInSpecies', { ...PUBLISHED, ...NATURE, built_in: z.literal(true) })),
+  reply: fields.quotingReply({
+    built_in: z.array(
+      fields.component('BuiltInSpecies', { ...PUBLISHED, ...NATURE, built_in: z.literal(true) }),
+    ),
     species: z.array(CommunitySpecies),
-    pagination: Pagination,
+    pagination: fields.Pagination,
   }),
   cache: 'public, no-cache',
   etag: true,
@@ -177,7 +168,7 @@ export const getSpecies = defineRoute('get_species', 'GET /api/house/species/{sl
   // The slug is any string: an invalid one is answered with 404, not 400.
   params: z.object({ slug: z.string().describe('The slug of the species.') }),
   aliases: { species_slug: 'slug', species: 'slug', name: 'slug', id: 'slug' },
-  reply: quotingReply({ species: SpeciesProfile }),
+  reply: fields.quotingReply({ species: SpeciesProfile }),
   cache: 'public, no-cache',
   etag: true,
   problems: ['no_such_species'],
@@ -190,7 +181,8 @@ function between(lowest: number, highest: number) {
 }
 
 function textOrNull(max: number) {
-  return text(0, max)
+  return fields
+    .text(0, max)
     .nullable()
     .overwrite((given) => given || null)
     .default(null);

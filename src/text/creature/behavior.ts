@@ -10,42 +10,32 @@ import { keeperSituation, publicSituation, type Situation } from '../../rules/si
 import { lineFamilyOf } from '../../rules/species/bodies.ts';
 import { STATS, type Appearance, type Mood } from '../../rules/vocabulary.ts';
 import { type SeenCreature, urgencyWords } from './needs.ts';
-import {
-  asLines,
-  fillTemplate,
-  fillTemplates,
-  type LineLists,
-  type Lines,
-  lineSubject,
-  pickLineOf,
-  pickPairOf,
-  type TemplateWords,
-} from '../pick-line.ts';
+import * as voice from '../pick-line.ts';
 import { nounsOf, stageNoun } from '../nouns.ts';
 import { MANNER_LINES } from '../heart/manners.ts';
 import { urgentWords } from '../pages/appearance-words.ts';
 import { trustProgress } from './milestones.ts';
 
 /** Sentences about the death clock and the meals. None follows from a stat, since some species hide theirs. */
-export const POSE_LINES = asLines(poseLines);
+export const POSE_LINES = voice.asLines(poseLines);
 
 /** Pairs repeat late: 7 lines per mood and 4 per family make 11 first sentences; asides have 13 per mood, 11 per stage, else 2. */
-export const BEHAVIOR_LINES = asLines(behaviorLines);
+export const BEHAVIOR_LINES = voice.asLines(behaviorLines);
 
 /** Two sentences that change with every act of care and every hour; in danger the second says how long and what to do. */
 export function behavior(facts: SeenCreature): string {
   const { creature, species, observed } = facts;
   const count = tellingAt(creature, observed.at);
   const situation = keeperSituation(observed);
-  const subject = lineSubject(species, creature);
+  const subject = voice.lineSubject(species, creature);
   const turn = { seed: creature.seed, field: 'behavior', secondField: 'aside', count, subject };
   const aside = urgentAsides(observed, situation);
-  const said = pickPairOf(firstLines(facts, situation), aside ? [aside] : idleAsides(facts), turn);
+  const said = voice.pickPairOf(firstLines(facts, situation), aside ? [aside] : idleAsides(facts), turn);
   const words = templateWords(facts);
-  if (isEndNear(situation)) return fillTemplates(said, { ...words, ...urgencyWords(facts) });
+  if (isEndNear(situation)) return voice.fillTemplates(said, { ...words, ...urgencyWords(facts) });
   const hides = observed.hidden.length > 0 && hasHatched(creature);
   const progress = hides ? trustProgress(creature, species, observed.at) : undefined;
-  const told = fillTemplates(said, words);
+  const told = voice.fillTemplates(said, words);
   return progress === undefined ? told : `${told.slice(0, -1)} (${progress}).`;
 }
 
@@ -53,15 +43,15 @@ export function behavior(facts: SeenCreature): string {
 export function poseOf(facts: SeenCreature): string {
   const { creature, observed } = facts;
   // Chosen by UTC hours: local hours would reveal the keeper's time zone.
-  const subject = lineSubject(facts.species, creature);
+  const subject = voice.lineSubject(facts.species, creature);
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR), subject };
-  const line = pickLineOf(firstLines(facts, publicSituation(observed)), linePick);
-  const pose = fillTemplate(line, templateWords(facts));
+  const line = voice.pickLineOf(firstLines(facts, publicSituation(observed)), linePick);
+  const pose = voice.fillTemplate(line, templateWords(facts));
   const urgent = urgentWords(observed);
   return urgent === undefined ? pose : `${pose} It ${urgent}.`;
 }
 
-function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): LineLists {
+function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): voice.LineLists {
   if (appearance === 'guarded') return [guardOf(observed).posture];
   const lines = LINES[appearance];
   return typeof lines === 'string'
@@ -69,7 +59,7 @@ function firstLines({ observed, species }: SeenCreature, { appearance }: Situati
     : [lines];
 }
 
-const LINES: Readonly<Record<Exclude<Appearance, 'guarded'>, Lines | Mood>> = {
+const LINES: Readonly<Record<Exclude<Appearance, 'guarded'>, voice.Lines | Mood>> = {
   fading: POSE_LINES.afraidLines,
   failing: 'critical',
   frightened: POSE_LINES.afraidLines,
@@ -93,7 +83,7 @@ function isEndNear({ appearance, urgent }: Situation): boolean {
   return urgent || appearance === 'frightened';
 }
 
-function urgentAsides(observed: Observation, situation: Situation): Lines | undefined {
+function urgentAsides(observed: Observation, situation: Situation): voice.Lines | undefined {
   if (isEndNear(situation)) return BEHAVIOR_LINES.dyingAsides;
   const { status } = observed.feeding;
   const { appearance } = situation;
@@ -111,7 +101,7 @@ function urgentAsides(observed: Observation, situation: Situation): Lines | unde
 const ASLEEP_ASIDES = { asleep: BEHAVIOR_LINES.moodAsides.sleeping, restless: BEHAVIOR_LINES.restlessAsides };
 
 /** Their number does not depend on the hour or the meals: a change would break the rotation. */
-function idleAsides({ observed, creature, species, heart }: SeenCreature): LineLists {
+function idleAsides({ observed, creature, species, heart }: SeenCreature): voice.LineLists {
   const dueSoon = observed.feeding.status === 'due_soon';
   return [
     BEHAVIOR_LINES.stageAsides[creature.stage],
@@ -124,7 +114,7 @@ function idleAsides({ observed, creature, species, heart }: SeenCreature): LineL
   ];
 }
 
-function pathAsides(creature: Creature): Lines {
+function pathAsides(creature: Creature): voice.Lines {
   if (isHarmedRepeatedly(creature)) return BEHAVIOR_LINES.waryAsides;
   return creature.path ? BEHAVIOR_LINES.pathAsides[creature.path] : BEHAVIOR_LINES.growingAsides;
 }
@@ -135,6 +125,6 @@ function daypartOf(hour: number): keyof typeof BEHAVIOR_LINES.daypartAsides {
   return hour < 18 ? 'afternoon' : 'evening';
 }
 
-function templateWords({ creature, species }: SeenCreature): TemplateWords {
+function templateWords({ creature, species }: SeenCreature): voice.TemplateWords {
   return { ...nounsOf(species, creature.name), young: stageNoun(species, creature.stage) };
 }

@@ -7,37 +7,24 @@ import type { TendedCreature } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
-import {
-  FORMS,
-  GROWN_UP_CONSISTENCY,
-  nextGrowth,
-  type ReachedMilestone,
-  tellingAt,
-} from '../../rules/lives/growth.ts';
+import * as growthRules from '../../rules/lives/growth.ts';
 import { bodyOf, type BodyOwner, lineFamilyOf } from '../../rules/species/bodies.ts';
 import { nextTrustGoal } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
-import {
-  type Family,
-  type Milestone,
-  type Path,
-  type Stage,
-  STAGES,
-  type Stat,
-} from '../../rules/vocabulary.ts';
+import * as vocabulary from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
 import { asLines, fillTemplate, fillTemplates, type Lines, pickLine } from '../pick-line.ts';
 import { formatTimeUntil } from '../times.ts';
 
 export const MILESTONE_LINES = asLines(milestoneLines);
-const REACHED: Record<Milestone, Readonly<Record<number, Lines>>> = MILESTONE_LINES.reached;
-const REACHED_HARMED: Partial<Record<Milestone, Lines>> = MILESTONE_LINES.reachedHarmed;
-const GROWN_CLOSE: Partial<Record<Family, Lines>> = MILESTONE_LINES.grownClose;
+const REACHED: Record<vocabulary.Milestone, Readonly<Record<number, Lines>>> = MILESTONE_LINES.reached;
+const REACHED_HARMED: Partial<Record<vocabulary.Milestone, Lines>> = MILESTONE_LINES.reachedHarmed;
+const GROWN_CLOSE: Partial<Record<vocabulary.Family, Lines>> = MILESTONE_LINES.grownClose;
 
 interface StageFacts extends BodyOwner {
   readonly name: string;
   readonly seed: number;
-  readonly path?: Path | undefined;
+  readonly path?: vocabulary.Path | undefined;
   /** True if the keeper harmed the creature repeatedly: the sentences then mention no trust or closeness. */
   readonly harmed?: boolean | undefined;
   /** The visible trust; without it the sentences mention no closeness. */
@@ -45,11 +32,11 @@ interface StageFacts extends BodyOwner {
 }
 
 /** `hidden`: stats that the creature hides; messages about their milestones do not name the stat. */
-type MilestoneFacts = StageFacts & { readonly hidden: readonly Stat[] };
+type MilestoneFacts = StageFacts & { readonly hidden: readonly vocabulary.Stat[] };
 
 export function milestoneMessage(
-  type: ReachedMilestone['type'],
-  threshold: number | Stage,
+  type: growthRules.ReachedMilestone['type'],
+  threshold: number | vocabulary.Stage,
   facts: MilestoneFacts,
 ): string {
   if (typeof threshold === 'string') return stageMessage(threshold, facts);
@@ -64,19 +51,19 @@ export function milestoneMessage(
   return fillTemplate(pickLine(lines, linePick), { name, threshold: String(threshold) });
 }
 
-export function stageMessage(stage: Stage, facts: StageFacts): string {
+export function stageMessage(stage: vocabulary.Stage, facts: StageFacts): string {
   const { name, family, seed, path = 'balanced' } = facts;
   const lines =
     stage === 'adult' ? grownUpLines(facts, path) : MILESTONE_LINES.growing[stage][lineFamilyOf(facts)];
   const subject = { body: bodyOf(facts), harmed: facts.harmed };
-  const form = withArticle(FORMS[family][path]);
+  const form = withArticle(growthRules.FORMS[family][path]);
   return fillTemplate(pickLine(lines, { seed, field: 'stage', count: 0, subject }), { name, form });
 }
 
 /** Trust from which sentences mention closeness: punctual meals alone do not reach it. */
 const CLOSE_TRUST = 75;
 
-function grownUpLines({ family, trust = 0, harmed = false }: StageFacts, path: Path): Lines {
+function grownUpLines({ family, trust = 0, harmed = false }: StageFacts, path: vocabulary.Path): Lines {
   const isClose = path === 'high_care' && trust >= CLOSE_TRUST && !harmed;
   return (isClose && GROWN_CLOSE[family]) || MILESTONE_LINES.grownUp[family][path];
 }
@@ -91,7 +78,7 @@ export function adoptionMessage(
   return fillTemplate(line, { name });
 }
 
-const STAT_OF: Partial<Record<Milestone, Stat>> = {
+const STAT_OF: Partial<Record<vocabulary.Milestone, vocabulary.Stat>> = {
   trust_milestone: 'trust',
   happiness_milestone: 'happiness',
   discipline_milestone: 'discipline',
@@ -101,14 +88,14 @@ const STAT_OF: Partial<Record<Milestone, Stat>> = {
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { seed, stage, name } = creature;
-  const growth = nextGrowth(creature, species);
-  const count = tellingAt(creature, observed.at);
+  const growth = growthRules.nextGrowth(creature, species);
+  const count = growthRules.tellingAt(creature, observed.at);
   const said = [
     pickLine(adviceLines(facts), { seed, field: 'hint', count }),
     pickLine(whenLines(facts), { seed, field: 'when', count }),
   ];
   const soon = growth ? formatTimeUntil((growth.at - observed.at) / HOUR) : 'later';
-  const next = withArticle(STAGES[STAGES.indexOf(stage) + 1] ?? 'adult');
+  const next = withArticle(vocabulary.STAGES[vocabulary.STAGES.indexOf(stage) + 1] ?? 'adult');
   return fillTemplates(said, { name, soon, next });
 }
 
@@ -123,7 +110,7 @@ function adviceLines({ creature, observed }: TendedCreature): Lines {
 }
 
 function whenLines({ creature, observed }: TendedCreature): Lines {
-  return creature.stage === 'teen' && observed.progress.consistency < GROWN_UP_CONSISTENCY
+  return creature.stage === 'teen' && observed.progress.consistency < growthRules.GROWN_UP_CONSISTENCY
     ? HINTS.heldBackHints
     : HINTS.nextStageHints;
 }

@@ -22,15 +22,7 @@ import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situation.ts';
 import type { StatChanges, Action, CareRefusal, ItemAction, Stage } from '../../rules/vocabulary.ts';
 import { isForArrival, takesLessons, wishedWith, wishStep, withNotes } from '../heart/wishes.ts';
-import {
-  asLines,
-  fillHalves,
-  fillTemplate,
-  type Lines,
-  lineSubject,
-  pickLine,
-  type TemplateWords,
-} from '../pick-line.ts';
+import * as voice from '../pick-line.ts';
 import * as steps from '../server/next-steps.ts';
 import { formatTimeLeft, formatTimeUntil, isoMinute } from '../times.ts';
 import type { Adoption } from './life-messages.ts';
@@ -213,7 +205,7 @@ function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, 
     at - now <= WORTH_WAITING
       ? `Wait until ${isoMinute(at)}, then look again`
       : `Come back ${formatTimeUntil((at - now) / HOUR)}, at ${isoMinute(at)}`;
-  return fillTemplate(at > now ? stepReasons.later[reason] : forNow, { name, when });
+  return voice.fillTemplate(at > now ? stepReasons.later[reason] : forNow, { name, when });
 }
 
 export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
@@ -259,11 +251,11 @@ function stepsAfterLethalCare({ creature, wayBack, siblings }: CareAftermath): r
 export function checkinReason(checkin: Checkin, facts: SeenCreature): string {
   const { seed, name } = facts.creature;
   const count = tellingAt(facts.creature, facts.observed.at);
-  const subject = lineSubject(facts.species, facts.creature);
-  const first = pickLine(reasonsFor(checkin, facts), { seed, field: 'checkin', count, subject });
+  const subject = voice.lineSubject(facts.species, facts.creature);
+  const first = voice.pickLine(reasonsFor(checkin, facts), { seed, field: 'checkin', count, subject });
   const [lines, words] = factFor(checkin, facts);
-  const halves = [first, pickLine(lines, { seed, field: 'checkin+', count })] as const;
-  return fillHalves(halves, { name, ...words }, '; ');
+  const halves = [first, voice.pickLine(lines, { seed, field: 'checkin+', count })] as const;
+  return voice.fillHalves(halves, { name, ...words }, '; ');
 }
 
 export function eggReason(name: string): string {
@@ -274,17 +266,17 @@ export function eggReason(name: string): string {
 export function fatalRhythmWarning(rhythm: FatalRhythm, length: 'brief' | 'full'): string {
   const hours = `${Math.floor(rhythm.mealEveryHours)}`;
   const words = { hours, window: `${rhythm.feedingWindowHours}`, at: iso(rhythm.diesAt) };
-  return fillTemplate(stepReasons.fatalRhythm[length], words);
+  return voice.fillTemplate(stepReasons.fatalRhythm[length], words);
 }
 
-function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): Lines {
+function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): voice.Lines {
   if (keeperSituation(observed).urgent) return CHECKIN_LINES.reasonsToHurry.dying;
   if (reason === 'critical' && observed.asleepUntil) return CHECKIN_LINES.reasonsToHurry.asleep;
   if (reason === 'feed_now' && windowStatus === 'past_window') return CHECKIN_LINES.reasonsToHurry.late;
   return CHECKIN_LINES.reasons[reason];
 }
 
-function factFor(checkin: Checkin, facts: SeenCreature): readonly [Lines, TemplateWords] {
+function factFor(checkin: Checkin, facts: SeenCreature): readonly [voice.Lines, voice.TemplateWords] {
   const { creature, observed } = facts;
   const { shown, hidden, at, deathClock } = observed;
   if (keeperSituation(observed).urgent) return [CHECKIN_LINES.act, urgencyWords(facts)];
@@ -303,4 +295,4 @@ function factFor(checkin: Checkin, facts: SeenCreature): readonly [Lines, Templa
   return [CHECKIN_LINES.closes, until(overdueAt(life, facts.species))];
 }
 
-export const CHECKIN_LINES = asLines(checkinReasons);
+export const CHECKIN_LINES = voice.asLines(checkinReasons);

@@ -24,14 +24,7 @@ import { type KeepsakeKind, type KeepsakeRow, KEEPSAKES } from '../../rules/hear
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
-import {
-  type Action,
-  ACTIONS,
-  DAY_PARTS,
-  type DayPart,
-  type Family,
-  type LetterOccasion,
-} from '../../rules/vocabulary.ts';
+import * as vocabulary from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
 import { formatOrdinal } from '../numbers.ts';
 import { asLines, type Lines, type TemplateWords } from '../pick-line.ts';
@@ -52,20 +45,22 @@ function lateMealsOf({ page: { meals } }: Letter): number {
 const FEW_ACTS = 4;
 
 /** The part of the day with more than half of the care, if any. */
-function usualPart({ page: { hours } }: Letter): DayPart | undefined {
+function usualPart({ page: { hours } }: Letter): vocabulary.DayPart | undefined {
   const all = total(hours);
-  return all < FEW_ACTS ? undefined : DAY_PARTS.find((part) => hours[part] > all / 2);
+  return all < FEW_ACTS ? undefined : vocabulary.DAY_PARTS.find((part) => hours[part] > all / 2);
 }
 
 /** The action of all care in a letter's time, if there was only one. */
-function onlyAction({ page: { actions } }: Letter): Action | undefined {
+function onlyAction({ page: { actions } }: Letter): vocabulary.Action | undefined {
   const all = total(actions);
-  return all < FEW_ACTS ? undefined : ACTIONS.find((action) => actions[action] === all);
+  return all < FEW_ACTS ? undefined : vocabulary.ACTIONS.find((action) => actions[action] === all);
 }
 
 /** The most frequent action in a letter's time, if there were several and it is unique. */
-function mostOften({ page: { actions } }: Letter): Action | undefined {
-  const [first = 'feed', second = 'play'] = ACTIONS.toSorted((one, other) => actions[other] - actions[one]);
+function mostOften({ page: { actions } }: Letter): vocabulary.Action | undefined {
+  const [first = 'feed', second = 'play'] = vocabulary.ACTIONS.toSorted(
+    (one, other) => actions[other] - actions[one],
+  );
   return actions[second] > 0 && actions[first] > actions[second] ? first : undefined;
 }
 
@@ -115,7 +110,7 @@ export interface LetterWriter {
 }
 
 /** Lines of a letter's passage: `young` replaces `any` for young creatures; lines of the family are added to either. */
-export interface LetterLines extends Readonly<Partial<Record<Family, Lines>>> {
+export interface LetterLines extends Readonly<Partial<Record<vocabulary.Family, Lines>>> {
   readonly any: Lines;
   readonly young?: Lines;
 }
@@ -301,7 +296,7 @@ function happened(timesIn: (page: Letter['page']) => number, least = 1): Passage
   );
 }
 
-function wasDone(action: Action): PassageRule {
+function wasDone(action: vocabulary.Action): PassageRule {
   return happened(({ actions }) => actions[action]);
 }
 
@@ -371,7 +366,8 @@ const OF_A_LIFE: Readonly<Record<string, Passage>> = {
       (letter) => ({ part: DAY_PART_PHRASES[usualPart(letter) ?? 'midday'] }),
     ),
     allHours: when(
-      (letter) => usualPart(letter) === undefined && DAY_PARTS.every((part) => letter.page.hours[part] > 0),
+      (letter) =>
+        usualPart(letter) === undefined && vocabulary.DAY_PARTS.every((part) => letter.page.hours[part] > 0),
     ),
     nightVisits: when(
       (letter) => letter.page.hours.night >= 2 && usualPart(letter) !== 'night',
@@ -422,7 +418,7 @@ const OF_A_LIFE: Readonly<Record<string, Passage>> = {
     bed: wasDone('sleep'),
   }),
   ...withTexts(varietyTexts, {
-    allKinds: when(({ page }) => ACTIONS.every((action) => page.actions[action] > 0)),
+    allKinds: when(({ page }) => vocabulary.ACTIONS.every((action) => page.actions[action] > 0)),
     mostDone: when(
       (letter) => mostOften(letter) !== undefined,
       (letter) => ({ deed: DEEDS[mostOften(letter) ?? 'feed'] }),
@@ -532,7 +528,7 @@ export type NamedPassage = readonly [name: string, passage: Passage];
 
 const LIVING: readonly NamedPassage[] = Object.entries(OF_A_LIFE);
 
-export const PASSAGES: Readonly<Record<LetterOccasion, readonly NamedPassage[]>> = {
+export const PASSAGES: Readonly<Record<vocabulary.LetterOccasion, readonly NamedPassage[]>> = {
   week: LIVING,
   child: LIVING,
   teen: LIVING,

@@ -17,15 +17,7 @@ import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges, Action, DayPart } from '../../rules/vocabulary.ts';
 import { nounsOf } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
-import {
-  asLines,
-  fillTemplate,
-  isSeveral,
-  type LinePick,
-  type LineSubject,
-  pickLine,
-  pickLineOf,
-} from '../pick-line.ts';
+import * as voice from '../pick-line.ts';
 import { toldCare } from '../server/next-steps.ts';
 
 interface WishFacts {
@@ -51,7 +43,7 @@ export function wishHint(facts: WishFacts): string {
 /** An approved item that would grant the wish; undefined where the wish needs none, or none is known. */
 export function wishItem(facts: WishFacts): string | undefined {
   const items = itemsThatGrant(facts);
-  return isSeveral(items) ? pickLine(items, wishPick(facts, 'wish-item')) : items[0];
+  return voice.isSeveral(items) ? voice.pickLine(items, wishPick(facts, 'wish-item')) : items[0];
 }
 
 function itemsThatGrant({ wish, species, loved = [] }: WishFacts): readonly string[] {
@@ -114,9 +106,9 @@ export const {
   grantedLines: GRANTED_LINES,
   grantedByAction: GRANTED_BY_ACTION,
   wishSteps: WISH_STEPS,
-} = asLines(wishLines);
+} = voice.asLines(wishLines);
 
-export const WISH_TEXTS = asLines(wishTexts);
+export const WISH_TEXTS = voice.asLines(wishTexts);
 
 export interface ToldWish extends WishFacts {
   readonly name: string;
@@ -125,17 +117,19 @@ export interface ToldWish extends WishFacts {
 
 export function describeWish(told: ToldWish): Readonly<Record<'text' | 'hint', string>> {
   const subject = { body: bodyOf(told.species) };
-  const text = pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
-  return { text: fillTemplate(text, nounsOf(told.species, told.name)), hint: wishHint(told) };
+  const text = voice.pickLine(WISH_TEXTS[told.wish], { ...wishPick(told, 'wish'), subject });
+  return { text: voice.fillTemplate(text, nounsOf(told.species, told.name)), hint: wishHint(told) };
 }
 
-function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: string): LinePick {
+function wishPick({ seed, number }: Pick<WishFacts, 'seed' | 'number'>, field: string): voice.LinePick {
   return { seed, field, count: number };
 }
 
 export function wishStepWords(told: ToldWish): string {
-  const why = pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
-  return [fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] }), wishHint(told)].join(' ');
+  const why = voice.pickLine(WISH_STEPS, wishPick(told, 'wish-step'));
+  return [voice.fillTemplate(why, { name: told.name, what: WISH_NOUNS[told.wish] }), wishHint(told)].join(
+    ' ',
+  );
 }
 
 interface GrantedWish extends BodyOwner {
@@ -143,14 +137,14 @@ interface GrantedWish extends BodyOwner {
   readonly seed: number;
   readonly action: Action;
   readonly granted: number;
-  readonly subject?: LineSubject | undefined;
+  readonly subject?: voice.LineSubject | undefined;
 }
 
 export function wishGrantedWords(wish: GrantedWish): string {
   const { name, seed, action, granted, subject = { body: bodyOf(wish) } } = wish;
   const pick = { seed, field: 'wish-granted', count: granted, subject };
-  const line = pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], pick);
-  return fillTemplate(line, nounsOf(wish, name));
+  const line = voice.pickLineOf([GRANTED_LINES, GRANTED_BY_ACTION[action]], pick);
+  return voice.fillTemplate(line, nounsOf(wish, name));
 }
 
 export interface WishingCreature {
@@ -173,7 +167,7 @@ export function wishOf(
 }
 
 /** Example notes, for keepers that send a suggested step unchanged. */
-export const NOTES = asLines(wishNotes);
+export const NOTES = voice.asLines(wishNotes);
 
 export function wishGrant(tended: TendedCreature): WishGrant | undefined {
   const told = toldWish(tended);
@@ -224,7 +218,7 @@ export function withNotes(step: NextStep, notes: string | undefined): NextStep {
 
 function notesFor(wanted: WishRow['words'], told: ToldWish): string | undefined {
   if (wanted === undefined || wanted === 'none') return undefined;
-  return pickLine(NOTES[wanted], wishPick(told, 'wish-notes'));
+  return voice.pickLine(NOTES[wanted], wishPick(told, 'wish-notes'));
 }
 
 /** True if the wish must be granted before any other care of the visit. */

@@ -27,21 +27,7 @@ import * as rhythm from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { TRAIT_MECHANICS } from '../../rules/species/mechanics.ts';
 import { RANGES } from '../../rules/species/species.ts';
-import {
-  type VisibleStats,
-  type Action,
-  ACTIONS,
-  FAMILIES,
-  ITEM_CATEGORIES,
-  type ItemCategory,
-  type Path,
-  PATHS,
-  type Stage,
-  STAGES,
-  STATS,
-  type Timing,
-  TRUST_SPEEDS,
-} from '../../rules/vocabulary.ts';
+import * as vocabulary from '../../rules/vocabulary.ts';
 import { readDocument } from '../documents.ts';
 import { joinWithAnd } from '../nouns.ts';
 import { formatChanges, formatPercent, formatSpan } from '../numbers.ts';
@@ -72,19 +58,19 @@ function shareAfterMeal(row: MealTiming, before: MealTiming | undefined): string
   return endOfTiming(row) === Infinity ? `over ${start}` : `${start} to ${end}`;
 }
 
-function consistencyCells(timing: Timing, windows: number): string {
+function consistencyCells(timing: vocabulary.Timing, windows: number): string {
   return [80, 50].map((before) => feeding.consistencyAfter(before, timing, windows).toFixed(0)).join(' | ');
 }
 
-function formCells(path: Path): string {
-  return FAMILIES.map((family) => FORMS[family][path]).join(' | ');
+function formCells(path: vocabulary.Path): string {
+  return vocabulary.FAMILIES.map((family) => FORMS[family][path]).join(' | ');
 }
 
 function limitCells({ max, windowSeconds, per }: RateLimit): string {
   return `${max} per ${formatSpan(windowSeconds)} | ${per === 'ip' ? 'address' : 'agent'}`;
 }
 
-function effectCells(action: Action, categories: readonly ItemCategory[]): string[] {
+function effectCells(action: vocabulary.Action, categories: readonly vocabulary.ItemCategory[]): string[] {
   return [undefined, ...categories].map((item) =>
     item && action === 'reflect' ? 'takes no item' : formatChanges(care.effectOf(action, item)),
   );
@@ -101,11 +87,13 @@ function whenMood({ below = {}, above = {}, while: state }: (typeof MOOD_RULES)[
   return state === 'curious' ? 'in some hours, for curious species' : 'otherwise';
 }
 
-function statBounds(stats: VisibleStats, side: string): string[] {
-  return STATS.flatMap((stat) => (stats[stat] === undefined ? [] : `${stat} ${side} ${stats[stat]}`));
+function statBounds(stats: vocabulary.VisibleStats, side: string): string[] {
+  return vocabulary.STATS.flatMap((stat) =>
+    stats[stat] === undefined ? [] : `${stat} ${side} ${stats[stat]}`,
+  );
 }
 
-function scoreOf(category: ItemCategory): string {
+function scoreOf(category: vocabulary.ItemCategory): string {
   const found = care.CATEGORY_SCORES.find((row) => row.category === category);
   return found ? `${found.from.toFixed(2)} or more` : `below ${care.CATEGORY_SCORES.at(-1)?.from.toFixed(2)}`;
 }
@@ -180,12 +168,12 @@ export const GUIDE_WORDS: TemplateWords = {
   boundRows: rows(fieldBounds(), (cells) => cells),
   testPrefixes: TEST_PREFIXES.map((prefix) => `"${prefix}"`).join(', '),
 
-  actionCount: `${ACTIONS.length}`,
-  actions: joinWithAnd(ACTIONS),
-  stages: joinWithAnd(STAGES),
-  laterStages: STAGES.slice(1).join(', '),
-  statRows: rows(STATS, (stat) => [stat, STATS_AT_BIRTH[stat], STATS_AFTER_RESURRECTION[stat]]),
-  statsAfterReturn: STATS.map((stat) => `${stat} ${STATS_AFTER_RESURRECTION[stat]}`).join(', '),
+  actionCount: `${vocabulary.ACTIONS.length}`,
+  actions: joinWithAnd(vocabulary.ACTIONS),
+  stages: joinWithAnd(vocabulary.STAGES),
+  laterStages: vocabulary.STAGES.slice(1).join(', '),
+  statRows: rows(vocabulary.STATS, (stat) => [stat, STATS_AT_BIRTH[stat], STATS_AFTER_RESURRECTION[stat]]),
+  statsAfterReturn: vocabulary.STATS.map((stat) => `${stat} ${STATS_AFTER_RESURRECTION[stat]}`).join(', '),
   moodRows: rows(MOOD_RULES, (rule) => [rule.mood, whenMood(rule)]),
 
   establishedFrom: `${rhythm.ESTABLISHED_FROM}`,
@@ -255,19 +243,19 @@ export const GUIDE_WORDS: TemplateWords = {
 
   sparedHealth: `${care.SPARED_HEALTH}`,
   rescuedHealth: `${care.RESCUED_HEALTH}`,
-  effectRows: rows(ACTIONS, (action) => [
+  effectRows: rows(vocabulary.ACTIONS, (action) => [
     action,
     care.PRIMARY_STAT[action],
     ...effectCells(action, ['loved', 'liked', 'disliked', 'harmful']),
   ]),
-  giftRows: rows(ACTIONS, (action) => [action, ...effectCells(action, ['loved', 'harmful'])]),
-  scoreRows: rows(ITEM_CATEGORIES, (category) => [category, scoreOf(category)]),
+  giftRows: rows(vocabulary.ACTIONS, (action) => [action, ...effectCells(action, ['loved', 'harmful'])]),
+  scoreRows: rows(vocabulary.ITEM_CATEGORIES, (category) => [category, scoreOf(category)]),
   likenessRows: rows(care.CATEGORY_SCORES, ({ category, from }) => [`${from.toFixed(2)} and more`, category]),
 
-  families: FAMILIES.join(' | '),
-  familyHeads: FAMILIES.map((family) => FAMILY_NAMES[family]).join(' | '),
-  ...Object.fromEntries(PATHS.map((path) => [`words_${path}`, PATH_WORDS[path]])),
-  ...Object.fromEntries(PATHS.map((path) => [`forms_${path}`, formCells(path)])),
+  families: vocabulary.FAMILIES.join(' | '),
+  familyHeads: vocabulary.FAMILIES.map((family) => FAMILY_NAMES[family]).join(' | '),
+  ...Object.fromEntries(vocabulary.PATHS.map((path) => [`words_${path}`, PATH_WORDS[path]])),
+  ...Object.fromEntries(vocabulary.PATHS.map((path) => [`forms_${path}`, formCells(path)])),
 
   resurrectionBase: `${RESURRECTION_PRICE.base}`,
   resurrectionPerDeath: `${RESURRECTION_PRICE.perDeath}`,
@@ -288,7 +276,7 @@ export const GUIDE_WORDS: TemplateWords = {
   packPriceRows: rows(PACKS, ({ credits, cents }) => [`${credits} credits`, formatPrice(cents)]),
 
   uncommonAdultCount: `${TIER_NEEDS.uncommon.adults}`,
-  trustRows: rows(TRUST_SPEEDS, (speed) => [
+  trustRows: rows(vocabulary.TRUST_SPEEDS, (speed) => [
     speed,
     `× ${TRUST_RATES[speed].gain}`,
     TRUST_RATES[speed].decayPerHour,
@@ -380,7 +368,7 @@ function blockOf(text: string): GuideBlock {
   return { figure: figure as FigureName, caption, says };
 }
 
-export const STAGE_MOMENTS: Record<Stage, string> = {
+export const STAGE_MOMENTS: Record<vocabulary.Stage, string> = {
   egg: 'waits for you',
   baby: 'at the first look',
   child: `after ${GROWS_AT.baby} hours`,

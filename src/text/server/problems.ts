@@ -6,16 +6,7 @@ import { ROUTES } from '../../api/routes.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { isTended } from '../../rules/care/needs.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../rules/lives/resurrection.ts';
-import type {
-  DeadCreatureFacts,
-  InvalidField,
-  OwnCreature,
-  PaymentOptions,
-  ProblemCode,
-  ProblemError,
-  ProblemFacts,
-  Shortfall,
-} from '../../rules/problem.ts';
+import type * as refusals from '../../rules/problem.ts';
 import { ACTIONS, HALL_CATEGORIES, HISTORY_FORMATS, PACK_IDS } from '../../rules/vocabulary.ts';
 import { REFUSAL_LINES, refusalWords } from '../creature/care-message.ts';
 import { deathNotice } from '../creature/life-messages.ts';
@@ -27,8 +18,9 @@ import { formatTimeUntil, isoMinute, pluralize } from '../times.ts';
 import * as steps from './next-steps.ts';
 
 /** Texts of problems by code; codes without texts get theirs from `refusalWords`. */
-const PROBLEM_TEXTS: Readonly<Partial<Record<ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>> =
-  problemTexts.problems;
+const PROBLEM_TEXTS: Readonly<
+  Partial<Record<refusals.ProblemCode, Pick<ProblemText, 'error' | 'suggestion'>>>
+> = problemTexts.problems;
 
 const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidRequests;
 
@@ -39,7 +31,9 @@ export interface ProblemText {
   readonly steps: readonly NextStep[];
 }
 
-type FactsOfCode<Code extends ProblemCode> = Code extends keyof ProblemFacts ? ProblemFacts[Code] : undefined;
+type FactsOfCode<Code extends refusals.ProblemCode> = Code extends keyof refusals.ProblemFacts
+  ? refusals.ProblemFacts[Code]
+  : undefined;
 
 /** Overrides texts of content/ and fills their placeholders. Without steps, the reply leads to the API index. */
 type ProblemParts = { readonly [Part in keyof ProblemText]?: ProblemText[Part] | undefined } & {
@@ -53,7 +47,7 @@ type ProblemWriter<Known> = (
 ) => ProblemParts;
 
 export type ProblemWriters = {
-  readonly [Code in ProblemCode]?: ProblemWriter<FactsOfCode<Code>>;
+  readonly [Code in refusals.ProblemCode]?: ProblemWriter<FactsOfCode<Code>>;
 };
 
 function toOwn(stepTo?: (mine: steps.StepTarget) => NextStep) {
@@ -102,7 +96,7 @@ const HAS_JOINED = 'You live here already, and the key you sent is good.';
 const WRITE_IT_BARE =
   'Your key came in {name} with something around it. Send the same request with "Authorization: Bearer ah_…" or "x-api-key: ah_…": the key bare, without quotes or brackets, and the word Bearer once, before the key in Authorization only.';
 
-function whereItCame({ place, name }: ProblemFacts['misplaced_key']): string {
+function whereItCame({ place, name }: refusals.ProblemFacts['misplaced_key']): string {
   if (place === 'cookie') return 'Your key came in a cookie';
   return place === 'scheme' ? `Your key came as "Authorization: ${name} …"` : `Your key came in ${name}`;
 }
@@ -142,7 +136,7 @@ export const CREATURE_PROBLEMS = {
 
 const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
 
-function lateOrNone({ yours, late }: ProblemFacts['no_living_creature']) {
+function lateOrNone({ yours, late }: refusals.ProblemFacts['no_living_creature']) {
   if (!late)
     return { suggestion: yours.length > 0 ? NOT_YOURS : undefined, steps: stepsToEachOrAdopt(yours) };
   return {
@@ -156,39 +150,39 @@ function lateOrNone({ yours, late }: ProblemFacts['no_living_creature']) {
   };
 }
 
-function whatItTakes({ creature, credits, now }: DeadCreatureFacts): string {
+function whatItTakes({ creature, credits, now }: refusals.DeadCreatureFacts): string {
   if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return '';
   return ` That costs ${pluralize(resurrectionCost(creature, now), 'credit')}, and you have ${credits}.`;
 }
 
-function stepsFromEmptyHouse(last: DeadCreatureFacts | undefined): readonly NextStep[] {
+function stepsFromEmptyHouse(last: refusals.DeadCreatureFacts | undefined): readonly NextStep[] {
   return last ? [...stepsAfterDeath(last), stepToDead(last)] : steps.stepsForEmptyHouse();
 }
 
 function stepsToEachOrAdopt(
-  yours: readonly OwnCreature[],
+  yours: readonly refusals.OwnCreature[],
   stepTo?: (mine: steps.StepTarget) => NextStep,
 ): readonly NextStep[] {
   return yours.length > 0 ? steps.stepsToEach(yours, stepTo) : steps.stepsForEmptyHouse();
 }
 
-function stepToDead({ creature }: DeadCreatureFacts): NextStep {
+function stepToDead({ creature }: refusals.DeadCreatureFacts): NextStep {
   return steps.checkStatus(creature, 'See how {name} died, and what is left to do.');
 }
 
-function whenItWakes({ rest: { wakesAt }, household }: ProblemFacts['creature_asleep']): string {
+function whenItWakes({ rest: { wakesAt }, household }: refusals.ProblemFacts['creature_asleep']): string {
   const soon = formatTimeUntil((wakesAt - household[0].observed.at) / HOUR);
   return `It wakes ${soon}, at ${isoMinute(wakesAt)}, and takes nothing before that. Only reflect reaches it now.`;
 }
 
 /** Next steps beside a sleeping creature: the best one for all creatures, `reflect` for the sleeper, or the next visit. */
-function stepsBesideSleeper({ household }: ProblemFacts['creature_asleep']): NextStep[] {
+function stepsBesideSleeper({ household }: refusals.ProblemFacts['creature_asleep']): NextStep[] {
   const [sleeper, ...others] = household;
   const later = checkBackStep(sleeper, others.filter(isTended));
   return bestSteps([...bestSteps(householdSteps(household), 1), steps.reflect(sleeper.creature), later], 2);
 }
 
-function describeShortfall({ cost, credits, shortfall }: Shortfall): string {
+function describeShortfall({ cost, credits, shortfall }: refusals.Shortfall): string {
   const owed = shortfall - (cost - credits);
   const sum = `${shortfall} ${shortfall === 1 ? 'is' : 'are'} missing`;
   return owed > 0 ? `${sum}, ${owed} of them owed for a payment that was taken back` : sum;
@@ -197,7 +191,7 @@ function describeShortfall({ cost, credits, shortfall }: Shortfall): string {
 // A note about spending caps: a client with one refuses locally, and the service never receives a request.
 const CAPS = 'Many x402 clients pay at most $1 at once unless they are told otherwise.';
 
-function howToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): string {
+function howToPay({ checkoutUrl, mpp, x402 }: refusals.PaymentOptions): string {
   const own = [...(x402 ? ['x402'] : []), ...(mpp ? ['MPP'] : [])];
   const ways = [
     ...(checkoutUrl === undefined ? [] : ['Give checkout_url to your human']),
@@ -207,7 +201,7 @@ function howToPay({ checkoutUrl, mpp, x402 }: PaymentOptions): string {
   return `${capitalize(ways.join(', or '))}.${x402 ? ` ${CAPS}` : ''}`;
 }
 
-function paymentSteps(shortfall: number, { checkoutUrl }: PaymentOptions): NextStep[] {
+function paymentSteps(shortfall: number, { checkoutUrl }: refusals.PaymentOptions): NextStep[] {
   if (checkoutUrl === undefined) return [steps.checkCredits()];
   return [steps.pay(checkoutUrl), steps.buyEnough(shortfall), steps.checkCredits()];
 }
@@ -347,7 +341,7 @@ const WRITERS: ProblemWriters = {
 };
 
 export function describeProblem(
-  { code, facts }: Pick<ProblemError, 'code' | 'facts'>,
+  { code, facts }: Pick<refusals.ProblemError, 'code' | 'facts'>,
   route: Route | undefined,
   caller: steps.RefusedCaller,
 ): ProblemText {
@@ -364,8 +358,8 @@ export function describeProblem(
 }
 
 /** The `error` of a problem at a route, for documents; it says `<name>` for that of a creature. */
-export function errorTextFor(code: ProblemCode, route: Route): string {
-  const texts: Partial<Record<ProblemCode, string>> = {
+export function errorTextFor(code: refusals.ProblemCode, route: Route): string {
+  const texts: Partial<Record<refusals.ProblemCode, string>> = {
     invalid_request: route.invalid,
     unexpected: route.failure,
     egg_not_hatched: REFUSAL_LINES.egg.error,
@@ -374,7 +368,7 @@ export function errorTextFor(code: ProblemCode, route: Route): string {
   return fillTemplate(texts[code] ?? PROBLEM_TEXTS[code]?.error ?? '', { name: '<name>' });
 }
 
-export function describeMisfits(misfits: readonly InvalidField[]): string {
+export function describeMisfits(misfits: readonly refusals.InvalidField[]): string {
   return misfits
     .map(({ field, expected, received }) => `${field}: expected ${expected}, received ${received}`)
     .join('; ');

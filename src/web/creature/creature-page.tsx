@@ -2,14 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 import { type WishComeTrue, wishesComeTrue } from '../../features/heart/read-heart.ts';
 import type { LivingPublicCreature } from '../../features/public/public-reading.ts';
-import type {
-  CareDeed,
-  CreatureGlance,
-  CreatureView,
-  Grave,
-  LifeEvent,
-  LifeGlance,
-} from '../../features/public/view-creature.ts';
+import type * as views from '../../features/public/view-creature.ts';
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { formatDuration, formatTenths } from '../../rules/format-numbers.ts';
 import type { LiveFacts } from '../../rules/live.ts';
@@ -18,55 +11,18 @@ import { appearanceOf, publicSituation } from '../../rules/situation.ts';
 import { type Action, ACTIONS, type Stage, STAGES, STATS } from '../../rules/vocabulary.ts';
 import { poseOf } from '../../text/creature/behavior.ts';
 import { epitaph, obituary } from '../../text/creature/epitaphs.ts';
-import {
-  EMBED,
-  embedTitle,
-  lifeFeedTitle,
-  SHARE_KIT,
-  type SharedCreature,
-  shareDescription,
-  shareTitle,
-} from '../../text/creature/share.ts';
+import * as sharing from '../../text/creature/share.ts';
 import { storySubject, storyWords } from '../../text/creature/story.ts';
 import { cameTrueWords, WISH_WORDS } from '../../text/heart/heart-pages.ts';
 import { capitalize, formLabel } from '../../text/nouns.ts';
 import { APPEARANCE_WORDS, LACK_SENTENCES } from '../../text/pages/appearance-words.ts';
 import { badgeWords } from '../../text/pages/cards.ts';
 import { careCaption, CREATURE_PAGE, rhythmWords } from '../../text/pages/creature-page.ts';
-import {
-  ACTION_NAMES,
-  CATEGORY_WORDS,
-  CAUSE_WORDS,
-  STAT_NAMES,
-  TIMING_WORDS,
-  URGENCY_WORDS,
-} from '../../text/pages/page-words.ts';
+import * as pageWords from '../../text/pages/page-words.ts';
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { describeDuration, formatAge, formatDate, formatDay, pluralize } from '../../text/times.ts';
 import { linkedCreature, type PageSpec } from '../layout.tsx';
-import {
-  ago,
-  appearanceTag,
-  Bar,
-  dataBlock,
-  Drawing,
-  Empty,
-  familyTag,
-  keeperLink,
-  linkList,
-  moment,
-  motionControl,
-  bdi,
-  pane,
-  paragraphs,
-  percentBar,
-  picture,
-  portraitOf,
-  Section,
-  speciesLink,
-  tags,
-  Term,
-} from '../parts.tsx';
+import * as ui from '../parts.tsx';
 import {
   creaturePath,
   EMBED_SIZE,
@@ -80,22 +36,22 @@ import {
 } from '../paths.ts';
 import { innerLife, keepsakeShelf, newestLetter } from './heart-pages.tsx';
 
-const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: URGENCY_WORDS, lack: LACK_SENTENCES };
+const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: pageWords.URGENCY_WORDS, lack: LACK_SENTENCES };
 
-export function creaturePage(view: CreatureView, live: LiveFacts, origin: string): PageSpec {
+export function creaturePage(view: views.CreatureView, live: LiveFacts, origin: string): PageSpec {
   const { creature, species, observed, state } = view;
   const shared = sharedFrom(view, view.now);
   const isGone = state === 'dead' || state === 'released';
   const card = { ...view, stone: view.grave?.stone };
   return {
     title: creature.name,
-    shareTitle: shareTitle(shared),
-    description: shareDescription(shared),
+    shareTitle: sharing.shareTitle(shared),
+    description: sharing.shareDescription(shared),
     path: creaturePath(creature.id),
     room: 'creatures',
-    card: { path: lifeCardPath(card, 'wide'), alt: shareDescription(shared) },
+    card: { path: lifeCardPath(card, 'wide'), alt: sharing.shareDescription(shared) },
     about: { type: 'WebPage', createdAt: creature.adoptedAt, mainEntity: linkedCreature(view) },
-    feed: { path: lifeFeedPath(creature.id), title: lifeFeedTitle(creature.name) },
+    feed: { path: lifeFeedPath(creature.id), title: sharing.lifeFeedTitle(creature.name) },
     live: true,
     content: (
       <article class={`creature family-${species.family} ${state}`}>
@@ -106,17 +62,17 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
         <div class="creature-top">
           <div class="creature-side">
             <div class="creature-window">
-              {pane(
+              {ui.pane(
                 <img
                   id="portrait"
                   class="portrait"
-                  {...portraitOf(view)}
+                  {...ui.portraitOf(view)}
                   width="420"
                   height="420"
                   fetchpriority="high"
                 />,
               )}
-              {observed && motionControl()}
+              {observed && ui.motionControl()}
             </div>
             {observed && deathClockSection(observed)}
           </div>
@@ -135,67 +91,70 @@ export function creaturePage(view: CreatureView, live: LiveFacts, origin: string
         </div>
         {view.heart && keepsakeShelf(view.heart.shelf, creature.name, isGone)}
         <div class="creature-columns">
-          <Section heading={CREATURE_PAGE.storyHeading} lead={CREATURE_PAGE[isGone ? 'storyGone' : 'story']}>
+          <ui.Section
+            heading={CREATURE_PAGE.storyHeading}
+            lead={CREATURE_PAGE[isGone ? 'storyGone' : 'story']}
+          >
             {story(view, origin)}
-          </Section>
+          </ui.Section>
           {careColumn(view)}
         </div>
         {shareKit(card, origin)}
         {(live.living || !live.mark.startsWith('gone')) &&
-          dataBlock({ ...live, words: LIVE_WORDS }, { id: 'live-facts' })}
+          ui.dataBlock({ ...live, words: LIVE_WORDS }, { id: 'live-facts' })}
       </article>
     ),
   };
 }
 
-function notLiving({ state, grave, creature: { releasedAt }, now }: CreatureView) {
+function notLiving({ state, grave, creature: { releasedAt }, now }: views.CreatureView) {
   if (state === 'egg') return <p>{CREATURE_PAGE.egg}</p>;
   if (grave) return graveSection(grave, now);
   return (
     <div class="let-go">
       <p>{CREATURE_PAGE.released}</p>
-      {releasedAt !== undefined && <p class="fine">{moment(releasedAt)}</p>}
+      {releasedAt !== undefined && <p class="fine">{ui.moment(releasedAt)}</p>}
     </div>
   );
 }
 
-function whoItIs({ creature, species, observed, keeper, state, ageHours }: CreatureView) {
+function whoItIs({ creature, species, observed, keeper, state, ageHours }: views.CreatureView) {
   const isGone = state === 'dead' || state === 'released';
   const appearance = observed && appearanceOf(observed);
   return (
     <>
-      <h1>{bdi(creature.name)}</h1>
+      <h1>{ui.bdi(creature.name)}</h1>
       <p class="lead">
-        {speciesLink(species)}
+        {ui.speciesLink(species)}
         {creature.stage === 'egg'
           ? ', not hatched yet'
           : `, ${creature.stage}, ${isGone ? `lived ${describeDuration(ageHours * HOUR)}` : formatAge(ageHours * HOUR)}`}
-        , {isGone && 'was '}kept by {keeperLink(keeper)}
+        , {isGone && 'was '}kept by {ui.keeperLink(keeper)}
       </p>
       <p class="tags">
-        {familyTag(species.family)}
-        {appearance && appearanceTag(appearance, 'appearance')}
-        {tags(creature.personality)}
+        {ui.familyTag(species.family)}
+        {appearance && ui.appearanceTag(appearance, 'appearance')}
+        {ui.tags(creature.personality)}
       </p>
     </>
   );
 }
 
-function graveSection({ stone, lastDays, returnsUntil }: Grave, now: Instant) {
+function graveSection({ stone, lastDays, returnsUntil }: views.Grave, now: Instant) {
   return (
     <div class="grave">
       <div class="stone">
         <p class="epitaph">{epitaph(stone)}</p>
         <p class="carved">
-          {describeDuration(stone.livedMs)}, {CAUSE_WORDS[stone.cause]}
+          {describeDuration(stone.livedMs)}, {pageWords.CAUSE_WORDS[stone.cause]}
           <br />
           {formatDate(stone.diedAt)}
         </p>
       </div>
-      <div class="obituary">{paragraphs(obituary(stone, lastDays))}</div>
+      <div class="obituary">{ui.paragraphs(obituary(stone, lastDays))}</div>
       <p>
         {now < returnsUntil ? (
-          <>Its keeper can still bring it back, until {moment(returnsUntil)}.</>
+          <>Its keeper can still bring it back, until {ui.moment(returnsUntil)}.</>
         ) : (
           'Its week has passed: nobody can bring it back.'
         )}
@@ -214,12 +173,12 @@ function vitals(resident: LivingPublicCreature) {
             const value = observed.shown[stat];
             return (
               <div class={`stat stat-${stat}`}>
-                <dt>{STAT_NAMES[stat]}</dt>
+                <dt>{pageWords.STAT_NAMES[stat]}</dt>
                 {value === undefined ? (
                   <dd class="kept">{CREATURE_PAGE.hidden}</dd>
                 ) : (
                   <dd>
-                    <Bar percent={value} tone={stat} live={stat} />
+                    <ui.Bar percent={value} tone={stat} live={stat} />
                     <span class="number" data-stat={stat}>
                       {formatTenths(value)}
                     </span>
@@ -256,7 +215,7 @@ function deathClockSection(observed: LivingPublicCreature['observed']) {
       <p class="clock-head">
         If nobody comes
         <span class={`tag urgency urgency-${tone}`} data-tone="urgency">
-          <span data-live="urgency">{URGENCY_WORDS[tone]}</span>
+          <span data-live="urgency">{pageWords.URGENCY_WORDS[tone]}</span>
         </span>
       </p>
       {diesAt === undefined ? (
@@ -266,14 +225,14 @@ function deathClockSection(observed: LivingPublicCreature['observed']) {
           <p class="countdown number" data-live="remaining" aria-live="off">
             {formatDuration(hoursRemaining)}
           </p>
-          <Bar
+          <ui.Bar
             percent={Math.min(100, (100 * hoursRemaining) / thresholdHours)}
             tone={tone}
             live="remaining"
             named="remaining"
           />
           {scale('0 h', `${Math.round(thresholdHours * 10) / 10} h`)}
-          <p class="fine">It would die on {moment(diesAt)}.</p>
+          <p class="fine">It would die on {ui.moment(diesAt)}.</p>
         </>
       )}
       <p data-live="lack">{LACK_SENTENCES[lack]}</p>
@@ -291,24 +250,24 @@ function rhythmSection({ observed, creature, species }: LivingPublicCreature) {
   return (
     <section class="rhythm" aria-label="Its rhythm">
       <dl class="counting">
-        <Term label="Since it was fed" tone="number" live="since-fed">
+        <ui.Term label="Since it was fed" tone="number" live="since-fed">
           {formatDuration(feeding.hoursSinceFed)}
-        </Term>
-        <Term label="Since anybody came" tone="number" live="without-care">
+        </ui.Term>
+        <ui.Term label="Since anybody came" tone="number" live="without-care">
           {formatDuration(deathClock.hoursWithoutCare)}
-        </Term>
-        <Term label="Eats every">{species.feedingWindowHours} hours</Term>
-        <Term label={creature.stage === 'adult' ? 'Grew up' : 'Growing up'}>
+        </ui.Term>
+        <ui.Term label="Eats every">{species.feedingWindowHours} hours</ui.Term>
+        <ui.Term label={creature.stage === 'adult' ? 'Grew up' : 'Growing up'}>
           {formLabel(species.family, progress.path)}
-        </Term>
+        </ui.Term>
       </dl>
-      {paragraphs(rhythmWords(rhythm))}
+      {ui.paragraphs(rhythmWords(rhythm))}
       <dl class="scores">
         {scores.map(([label, value]) => (
-          <Term label={label}>
-            {percentBar(value)}
+          <ui.Term label={label}>
+            {ui.percentBar(value)}
             <span class="number">{Math.round(value)}%</span>
-          </Term>
+          </ui.Term>
         ))}
       </dl>
       {scale('0%', '50%', '100%')}
@@ -316,21 +275,21 @@ function rhythmSection({ observed, creature, species }: LivingPublicCreature) {
   );
 }
 
-function careColumn(view: CreatureView) {
+function careColumn(view: views.CreatureView) {
   const { heart, recent, now } = view;
   const lead = recent.some(({ note }) => note !== undefined) ? CREATURE_PAGE.words : undefined;
   return (
     <div>
       {heart && newestLetter(heart.letters, view)}
-      <Section heading={view.observed ? 'What has been done for it' : 'What was done for it'}>
+      <ui.Section heading={view.observed ? 'What has been done for it' : 'What was done for it'}>
         {careDays(view)}
-      </Section>
+      </ui.Section>
       {recent.length > 0 && (
-        <Section heading={view.observed ? 'Lately' : 'Last'} lead={lead}>
+        <ui.Section heading={view.observed ? 'Lately' : 'Last'} lead={lead}>
           <ol class="deeds" reversed>
             {recent.map((deed) => deedItem(deed, now))}
           </ol>
-        </Section>
+        </ui.Section>
       )}
     </div>
   );
@@ -339,14 +298,14 @@ function careColumn(view: CreatureView) {
 // Least number of columns: fewer would be too wide.
 const FEWEST_DAYS = 7;
 
-function careDays({ care, totals, creature, state }: CreatureView) {
+function careDays({ care, totals, creature, state }: views.CreatureView) {
   const isGone = state === 'dead' || state === 'released';
   if (totals.careActions === 0)
-    return <Empty>{isGone ? CREATURE_PAGE.noCareEver : CREATURE_PAGE.noCare}</Empty>;
+    return <ui.Empty>{isGone ? CREATURE_PAGE.noCareEver : CREATURE_PAGE.noCare}</ui.Empty>;
   const lived = care.days.filter(({ startsAt }) => startsAt + DAY > creature.adoptedAt);
   const days = care.days.slice(-Math.max(FEWEST_DAYS, lived.length));
   const done = ACTIONS.filter((action) => days.some(({ counts }) => counts[action] !== undefined));
-  const legend = done.map((action) => <li class={`tone-${action}`}>{ACTION_NAMES[action]}</li>);
+  const legend = done.map((action) => <li class={`tone-${action}`}>{pageWords.ACTION_NAMES[action]}</li>);
   return (
     <div class="care-days">
       <p>
@@ -360,13 +319,13 @@ function careDays({ care, totals, creature, state }: CreatureView) {
   );
 }
 
-function deedItem(deed: CareDeed, now: Instant) {
+function deedItem(deed: views.CareDeed, now: Instant) {
   return (
     <li class={`deed tone-${deed.action}`}>
       <p>
-        {ACTION_NAMES[deed.action]}
-        {deed.category && `, ${CATEGORY_WORDS[deed.category]}`}
-        {deed.timing && `, ${TIMING_WORDS[deed.timing]}`}
+        {pageWords.ACTION_NAMES[deed.action]}
+        {deed.category && `, ${pageWords.CATEGORY_WORDS[deed.category]}`}
+        {deed.timing && `, ${pageWords.TIMING_WORDS[deed.timing]}`}
         {deed.granted && `, ${WISH_WORDS.granted}`}
       </p>
       {deed.note !== undefined && (
@@ -374,12 +333,12 @@ function deedItem(deed: CareDeed, now: Instant) {
           <p dir="auto">{deed.note}</p>
         </blockquote>
       )}
-      <p class="fine">{ago(deed.at, now)}</p>
+      <p class="fine">{ui.ago(deed.at, now)}</p>
     </li>
   );
 }
 
-function story(view: CreatureView, origin: string) {
+function story(view: views.CreatureView, origin: string) {
   const { creature, state } = view;
   const reached = STAGES.indexOf(creature.stage);
   const elsewhere = externalPictureUrl(view.imageUrl, origin);
@@ -391,7 +350,7 @@ function story(view: CreatureView, origin: string) {
         <ol class="to-come" aria-label={CREATURE_PAGE.toCome}>
           {toCome.map((stage) => (
             <li>
-              {picture('empty-window')}
+              {ui.picture('empty-window')}
               <p>
                 {stage} <span class="fine">{CREATURE_PAGE.notYet}</span>
               </p>
@@ -412,9 +371,9 @@ function story(view: CreatureView, origin: string) {
   );
 }
 
-function chaptersOf({ timeline, heart }: CreatureView) {
+function chaptersOf({ timeline, heart }: views.CreatureView) {
   const wishes = heart ? wishesComeTrue(heart.shelf) : [];
-  const chapters = new Map<Stage, (LifeEvent | WishComeTrue)[]>();
+  const chapters = new Map<Stage, (views.LifeEvent | WishComeTrue)[]>();
   let stage: Stage = 'egg';
   for (const event of [...timeline, ...wishes].toSorted((one, other) => one.at - other.at)) {
     if (event.kind === 'hatched') stage = 'baby';
@@ -426,15 +385,15 @@ function chaptersOf({ timeline, heart }: CreatureView) {
 
 type Chapter = ReturnType<typeof chaptersOf>[number];
 
-function chapterItem([stage, events]: Chapter, view: CreatureView, origin: string) {
+function chapterItem([stage, events]: Chapter, view: views.CreatureView, origin: string) {
   const { creature, species, portraits } = view;
   const hung = portraits.find((portrait) => portrait.stage === stage)?.imageUrl;
   const subject = storySubject(view);
   return (
     <li class="chapter">
       <div class="chapter-picture">
-        {pane(
-          <Drawing
+        {ui.pane(
+          <ui.Drawing
             src={ownPicturePath(hung, origin) ?? `${creaturePath(creature.id)}/picture.svg?stage=${stage}`}
             alt={`${portraitAlt({ name: creature.name, stage }, species, undefined)}, as ${stage}`}
             size={160}
@@ -447,7 +406,7 @@ function chapterItem([stage, events]: Chapter, view: CreatureView, origin: strin
           {events.map((event) => (
             <li class={`event-${event.kind}`}>
               <p>{event.kind === 'wish' ? cameTrueWords(event, subject) : storyWords(event, subject)}</p>
-              <p class="fine">{moment(event.at)}</p>
+              <p class="fine">{ui.moment(event.at)}</p>
             </li>
           ))}
         </ol>
@@ -465,7 +424,7 @@ const AXIS = 34;
 const GAP = 6;
 
 /** A chart of stacked columns over a numbered scale, and the sums as a table for screen readers. */
-function careChart(days: CreatureView['care']['days'], actions: readonly Action[], caption: string) {
+function careChart(days: views.CreatureView['care']['days'], actions: readonly Action[], caption: string) {
   const columns = days.map(({ startsAt, counts }) => {
     const parts = actions.map((action) => ({ action, count: counts[action] ?? 0 }));
     return { label: formatDay(startsAt), parts, sum: parts.reduce((sum, { count }) => sum + count, 0) };
@@ -556,30 +515,33 @@ function shareKit(card: LifeCardFacts, origin: string) {
   const { id, name } = card.creature;
   const page = origin + creaturePath(id);
   const { width, height } = EMBED_SIZE;
-  const frame = `<iframe src="${origin + embedPath(id)}" title="${embedTitle(name)}" width="${width}" height="${height}" loading="lazy"></iframe>`;
+  const frame = `<iframe src="${origin + embedPath(id)}" title="${sharing.embedTitle(name)}" width="${width}" height="${height}" loading="lazy"></iframe>`;
   return (
-    <Section heading={SHARE_KIT.heading} lead={SHARE_KIT.lead}>
+    <ui.Section heading={sharing.SHARE_KIT.heading} lead={sharing.SHARE_KIT.lead}>
       <div class="share-kit">
         <div class="share-texts">
-          {copyable(SHARE_KIT.link, page)}
+          {copyable(sharing.SHARE_KIT.link, page)}
           {copyable(
-            SHARE_KIT.badge,
+            sharing.SHARE_KIT.badge,
             `[![${name}](${page}/badge.svg)](${page})`,
             <img class="badge" src={`${creaturePath(id)}/badge.svg`} alt="" height="20" loading="lazy" />,
           )}
-          {copyable(SHARE_KIT.embed, frame)}
+          {copyable(sharing.SHARE_KIT.embed, frame)}
         </div>
         <div class="share-links">
-          <h3>{SHARE_KIT.cards}</h3>
-          {linkList({
-            [lifeCardPath(card, 'wide')]: SHARE_KIT.wideCard,
-            [lifeCardPath(card, 'square')]: SHARE_KIT.squareCard,
+          <h3>{sharing.SHARE_KIT.cards}</h3>
+          {ui.linkList({
+            [lifeCardPath(card, 'wide')]: sharing.SHARE_KIT.wideCard,
+            [lifeCardPath(card, 'square')]: sharing.SHARE_KIT.squareCard,
           })}
-          <h3>{SHARE_KIT.follow}</h3>
-          {linkList({ [lifeFeedPath(id)]: SHARE_KIT.feed, [lifeCalendarPath(id)]: SHARE_KIT.calendar })}
+          <h3>{sharing.SHARE_KIT.follow}</h3>
+          {ui.linkList({
+            [lifeFeedPath(id)]: sharing.SHARE_KIT.feed,
+            [lifeCalendarPath(id)]: sharing.SHARE_KIT.calendar,
+          })}
         </div>
       </div>
-    </Section>
+    </ui.Section>
   );
 }
 
@@ -597,11 +559,11 @@ function copyable(label: string, text: string, preview?: ComponentChildren) {
 }
 
 /** The page for iframes on other sites: one link to the creature's page. */
-export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
+export function embedPage(glance: views.LifeGlance, now: Instant): PageSpec {
   const { creature, species, observed, state } = glance;
   return {
     title: creature.name,
-    description: shareDescription(sharedFrom(glance, now)),
+    description: sharing.shareDescription(sharedFrom(glance, now)),
     path: creaturePath(creature.id),
     framed: true,
     unlisted: true,
@@ -613,12 +575,12 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
         rel="noopener"
       >
         <span class="embed-window">
-          {pane(<Drawing {...portraitOf(glance)} size={112} loading="eager" />)}
+          {ui.pane(<ui.Drawing {...ui.portraitOf(glance)} size={112} loading="eager" />)}
         </span>
         <span class="embed-words">
-          <strong>{bdi(creature.name)}</strong>
+          <strong>{ui.bdi(creature.name)}</strong>
           <span>{badgeWords({ state, stage: creature.stage, observed })}</span>
-          <span class="fine">{EMBED.at}</span>
+          <span class="fine">{sharing.EMBED.at}</span>
         </span>
       </a>
     ),
@@ -626,9 +588,9 @@ export function embedPage(glance: LifeGlance, now: Instant): PageSpec {
 }
 
 function sharedFrom(
-  { creature, species, ageHours, observed, state }: CreatureGlance & Pick<LifeGlance, 'ageHours'>,
+  { creature, species, ageHours, observed, state }: views.CreatureGlance & Pick<views.LifeGlance, 'ageHours'>,
   now: Instant,
-): SharedCreature {
+): sharing.SharedCreature {
   const { name, died, releasedAt } = creature;
   const shared = { name, species, ageMs: ageHours * HOUR, now };
   if (state === 'released') return { ...shared, fate: { state, at: releasedAt ?? now } };

@@ -11,60 +11,23 @@ import type { ReadLetter } from '../../rules/heart/heart.ts';
 import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import { lifeFeedTitle } from '../../text/creature/share.ts';
-import {
-  KEEPER_SHELF_WORDS,
-  keeperShelfLead,
-  KEEPSAKE_GROUP_WORDS,
-  type KeepsakeGroup,
-  KEEPSAKES_PAGE,
-  keepsakesLead,
-  LETTERS_PAGE,
-  lettersDescription,
-  lettersLead,
-  lettersTitle,
-  mannerSentence,
-  OCCASION_WORDS,
-  originWords,
-  ownersWords,
-  SHELF_WORDS,
-  WISH_WORDS,
-} from '../../text/heart/heart-pages.ts';
+import * as words from '../../text/heart/heart-pages.ts';
 import { keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
 import { writeLetter } from '../../text/heart/letter.ts';
 import { describeWish } from '../../text/heart/wishes.ts';
 import { capitalize } from '../../text/nouns.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { linkedCreature, Masthead, type PageSpec } from '../layout.tsx';
-import {
-  ago,
-  Drawing,
-  Empty,
-  moment,
-  bdi,
-  pagination,
-  paragraphs,
-  Section,
-  portraitOf,
-  smallPortrait,
-  unknownNotice,
-} from '../parts.tsx';
-import {
-  creaturePath,
-  HOUSE_CARDS,
-  keepsakePicturePath,
-  KEEPSAKES_PATH,
-  lettersPath,
-  lifeCardPath,
-  lifeFeedPath,
-} from '../paths.ts';
+import * as ui from '../parts.tsx';
+import * as paths from '../paths.ts';
 
 /** `name` is the creature's. `isGone`: past tense, because it died or was released. */
 export function keepsakeShelf({ kept, of }: Shelf, name: string, isGone: boolean) {
-  const lead = isGone ? SHELF_WORDS.leadGone : SHELF_WORDS.lead;
+  const lead = isGone ? words.SHELF_WORDS.leadGone : words.SHELF_WORDS.lead;
   return (
-    <Section id="shelf" heading={SHELF_WORDS.heading} lead={kept.length > 0 ? lead : undefined}>
+    <ui.Section id="shelf" heading={words.SHELF_WORDS.heading} lead={kept.length > 0 ? lead : undefined}>
       {kept.length === 0 ? (
-        <Empty>{isGone ? SHELF_WORDS.noneGone : SHELF_WORDS.none}</Empty>
+        <ui.Empty>{isGone ? words.SHELF_WORDS.noneGone : words.SHELF_WORDS.none}</ui.Empty>
       ) : (
         <ul class="shelf">
           {kept.map(({ kind, at, creatures }) => (
@@ -77,7 +40,7 @@ export function keepsakeShelf({ kept, of }: Shelf, name: string, isGone: boolean
                 <div class="keepsake-story">
                   <p>{keepsakeStory(kind, name)}</p>
                   <p class="fine">
-                    {moment(at)}; {rarityWords(creatures, of)}.
+                    {ui.moment(at)}; {rarityWords(creatures, of)}.
                   </p>
                 </div>
               </details>
@@ -86,14 +49,14 @@ export function keepsakeShelf({ kept, of }: Shelf, name: string, isGone: boolean
         </ul>
       )}
       {allKeepsakes()}
-    </Section>
+    </ui.Section>
   );
 }
 
 function allKeepsakes() {
   return (
     <p class="fine">
-      <a href={KEEPSAKES_PATH}>{SHELF_WORDS.all}</a>
+      <a href={paths.KEEPSAKES_PATH}>{words.SHELF_WORDS.all}</a>
     </p>
   );
 }
@@ -101,7 +64,7 @@ function allKeepsakes() {
 function onShelf(kind: KeepsakeKind, drawn?: 'outline') {
   return (
     <span class={drawn === undefined ? 'on-shelf' : 'on-shelf missing'}>
-      <Drawing kind="keepsake-picture" src={keepsakePicturePath(kind, drawn)} size={64} />
+      <ui.Drawing kind="keepsake-picture" src={paths.keepsakePicturePath(kind, drawn)} size={64} />
     </span>
   );
 }
@@ -110,35 +73,35 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
   const found = kinds.filter(({ creatures }) => creatures > 0).length;
   const groups = Map.groupBy(kinds, ({ kind }) => groupOf(KEEPSAKES[kind]));
   return {
-    title: KEEPSAKES_PAGE.title,
-    description: KEEPSAKES_PAGE.description,
-    path: KEEPSAKES_PATH,
+    title: words.KEEPSAKES_PAGE.title,
+    description: words.KEEPSAKES_PAGE.description,
+    path: paths.KEEPSAKES_PATH,
     room: 'hall',
     asOf,
-    card: HOUSE_CARDS.keepsakes,
+    card: paths.HOUSE_CARDS.keepsakes,
     content: (
       <>
-        <Masthead title={KEEPSAKES_PAGE.title}>{keepsakesLead(kinds.length, found)}</Masthead>
+        <Masthead title={words.KEEPSAKES_PAGE.title}>{words.keepsakesLead(kinds.length, found)}</Masthead>
         {[...groups].map(([group, members]) => (
-          <Section heading={KEEPSAKE_GROUP_WORDS[group]}>
+          <ui.Section heading={words.KEEPSAKE_GROUP_WORDS[group]}>
             <ul class="shelf wide">
               {members.map(({ kind, creatures }) => (
                 <li>
                   {onShelf(kind, creatures > 0 ? undefined : 'outline')}
                   <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
-                  <p class="fine">{originWords(kind)}</p>
-                  <p class="rarity">{ownersWords(creatures, of)}</p>
+                  <p class="fine">{words.originWords(kind)}</p>
+                  <p class="rarity">{words.ownersWords(creatures, of)}</p>
                 </li>
               ))}
             </ul>
-          </Section>
+          </ui.Section>
         ))}
       </>
     ),
   };
 }
 
-function groupOf(row: KeepsakeRow): KeepsakeGroup {
+function groupOf(row: KeepsakeRow): words.KeepsakeGroup {
   if (row.wish) {
     // A wish without an action asks for company.
     const { action = 'reflect' }: WishRow = WISHES[row.wish];
@@ -153,18 +116,21 @@ function groupOf(row: KeepsakeRow): KeepsakeGroup {
 
 export function keeperShelf({ kinds, newest }: KeeperShelf) {
   return (
-    <Section heading={KEEPER_SHELF_WORDS.heading} lead={keeperShelfLead(kinds, KEEPSAKE_KINDS.length)}>
+    <ui.Section
+      heading={words.KEEPER_SHELF_WORDS.heading}
+      lead={words.keeperShelfLead(kinds, KEEPSAKE_KINDS.length)}
+    >
       <ul class="shelf wide">
         {newest.map(({ kind, at }) => (
           <li>
             {onShelf(kind)}
             <h3 class="keepsake-name">{capitalize(keepsakeName(kind))}</h3>
-            <p class="fine">{moment(at)}</p>
+            <p class="fine">{ui.moment(at)}</p>
           </li>
         ))}
       </ul>
       {allKeepsakes()}
-    </Section>
+    </ui.Section>
   );
 }
 
@@ -175,18 +141,18 @@ export function innerLife({ creature, species, attire, heart, now, observed }: C
   const isInDanger = observed !== undefined && publicSituation(observed).danger !== 'none';
   return (
     <>
-      {manner !== undefined && <p class="manner">{mannerSentence(manner, name)}</p>}
+      {manner !== undefined && <p class="manner">{words.mannerSentence(manner, name)}</p>}
       {attire.joy && grantedAt !== undefined && (
         <p class="joy">
-          {WISH_WORDS.joy} {ago(grantedAt, now)}.
+          {words.WISH_WORDS.joy} {ui.ago(grantedAt, now)}.
         </p>
       )}
       {wish && !isInDanger && (
         <div class="wish">
-          <h2>{WISH_WORDS.label}</h2>
+          <h2>{words.WISH_WORDS.label}</h2>
           <p>{describeWish({ wish: wish.kind, number: wish.number, name, seed, species }).text}</p>
           <p class="fine">
-            {WISH_WORDS.until} {moment(wish.until)}.
+            {words.WISH_WORDS.until} {ui.moment(wish.until)}.
           </p>
         </div>
       )}
@@ -202,11 +168,11 @@ export function lettersPage(
   const { id, name } = creature;
   const isGone = state === 'dead' || state === 'released';
   return {
-    title: lettersTitle(name),
-    description: lettersDescription(name, total, isGone),
-    path: lettersPath(id, page),
+    title: words.lettersTitle(name),
+    description: words.lettersDescription(name, total, isGone),
+    path: paths.lettersPath(id, page),
     room: 'creatures',
-    card: { path: lifeCardPath(glance, 'wide'), alt: lettersTitle(name) },
+    card: { path: paths.lifeCardPath(glance, 'wide'), alt: words.lettersTitle(name) },
     about: {
       type: 'CollectionPage',
       mainEntity: linkedCreature(glance),
@@ -214,29 +180,29 @@ export function lettersPage(
         '@type': 'CreativeWork',
         genre: 'letter',
         name: letterWords(letter, glance).subject,
-        url: `${lettersPath(id, page)}#letter-${letter.number}`,
+        url: `${paths.lettersPath(id, page)}#letter-${letter.number}`,
         dateCreated: iso(letter.at),
       })),
     },
-    feed: { path: lifeFeedPath(id), title: lifeFeedTitle(name) },
+    feed: { path: paths.lifeFeedPath(id), title: lifeFeedTitle(name) },
     unlisted: unknown.length > 0,
     content: (
       <div class={`letters family-${species.family}`}>
         <div class="letters-top">
-          {smallPortrait(portraitOf(glance).src)}
+          {ui.smallPortrait(ui.portraitOf(glance).src)}
           <div>
             <h1>
-              {LETTERS_PAGE.of} {bdi(name)}
+              {words.LETTERS_PAGE.of} {ui.bdi(name)}
             </h1>
-            {total > 0 && <p class="lead">{lettersLead(total, isGone)}</p>}
+            {total > 0 && <p class="lead">{words.lettersLead(total, isGone)}</p>}
           </div>
         </div>
-        {unknownNotice(unknown)}
-        {total === 0 && <Empty>{noLetters(state)}</Empty>}
+        {ui.unknownNotice(unknown)}
+        {total === 0 && <ui.Empty>{noLetters(state)}</ui.Empty>}
         {letters.map((letter) => letterSheet(letter, glance, 'h2'))}
-        {pagination(LETTERS_PAGE.pages, (to) => lettersPath(id, to), { page, pages })}
+        {ui.pagination(words.LETTERS_PAGE.pages, (to) => paths.lettersPath(id, to), { page, pages })}
         <p class="fine">
-          <a href={creaturePath(id)}>{LETTERS_PAGE.back}</a>
+          <a href={paths.creaturePath(id)}>{words.LETTERS_PAGE.back}</a>
         </p>
       </div>
     ),
@@ -244,8 +210,8 @@ export function lettersPage(
 }
 
 function noLetters(state: LettersView['glance']['state']): string {
-  if (state === 'egg') return LETTERS_PAGE.noneAsEgg;
-  return state === 'alive' ? LETTERS_PAGE.none : LETTERS_PAGE.noneGone;
+  if (state === 'egg') return words.LETTERS_PAGE.noneAsEgg;
+  return state === 'alive' ? words.LETTERS_PAGE.none : words.LETTERS_PAGE.noneGone;
 }
 
 function letterSheet(letter: ReadLetter, writer: CreatureGlance, Heading: 'h2' | 'h3') {
@@ -254,7 +220,7 @@ function letterSheet(letter: ReadLetter, writer: CreatureGlance, Heading: 'h2' |
     <article class="letter" id={`letter-${letter.number}`}>
       <Heading>{subject}</Heading>
       {whenWritten(letter)}
-      <div class="letter-words">{paragraphs(text.split(/\n+/))}</div>
+      <div class="letter-words">{ui.paragraphs(text.split(/\n+/))}</div>
     </article>
   );
 }
@@ -267,7 +233,7 @@ export function letterWords(letter: ReadLetter, { creature, species }: CreatureG
 function whenWritten({ at, occasion }: ReadLetter) {
   return (
     <p class="fine">
-      {moment(at)}, {OCCASION_WORDS[occasion]}
+      {ui.moment(at)}, {words.OCCASION_WORDS[occasion]}
     </p>
   );
 }
@@ -276,21 +242,22 @@ function whenWritten({ at, occasion }: ReadLetter) {
 export function newestLetter(letters: LetterPage, writer: CreatureGlance) {
   const [newest] = letters.letters;
   const isDead = writer.state === 'dead';
+  const href = paths.lettersPath(writer.creature.id);
   return (
-    <Section id="letters" heading={isDead ? LETTERS_PAGE.lastHeading : LETTERS_PAGE.heading}>
-      {!newest && <p>{LETTERS_PAGE.none}</p>}
+    <ui.Section id="letters" heading={isDead ? words.LETTERS_PAGE.lastHeading : words.LETTERS_PAGE.heading}>
+      {!newest && <p>{words.LETTERS_PAGE.none}</p>}
       {newest && isDead && letterSheet(newest, writer, 'h3')}
       {newest && !isDead && (
         <div class="envelope">
-          <a href={lettersPath(writer.creature.id)}>{letterWords(newest, writer).subject}</a>
+          <a href={href}>{letterWords(newest, writer).subject}</a>
           {whenWritten(newest)}
         </div>
       )}
       {letters.total > 1 && (
         <p class="fine">
-          <a href={lettersPath(writer.creature.id)}>{`${LETTERS_PAGE.every} (${letters.total})`}</a>
+          <a href={href}>{`${words.LETTERS_PAGE.every} (${letters.total})`}</a>
         </p>
       )}
-    </Section>
+    </ui.Section>
   );
 }

@@ -1,14 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { render } from 'preact-render-to-string';
 
-import {
-  MODERATION_PAGE,
-  NO_ADMIN_KEY_PAGE,
-  OPERATOR_CSRF_PAGE,
-  OPERATOR_FORM,
-  OPERATOR_MENU,
-  SIGN_IN_PAGE,
-} from '../../text/pages/operator.ts';
+import * as text from '../../text/pages/operator.ts';
 import { SITE } from '../../text/pages/page-words.ts';
 import { fontPreload, Masthead, type PageSite, Top } from '../layout.tsx';
 import { hiddenFields, linkList, paragraphs, picture, Submit } from '../parts.tsx';
@@ -21,11 +14,11 @@ export interface AdminSite {
 }
 
 const ADMIN_SECTIONS = {
-  '/admin/words': OPERATOR_MENU.words,
-  '/admin/ledger': OPERATOR_MENU.ledger,
-  '/admin/log': OPERATOR_MENU.log,
-  '/admin/agents': OPERATOR_MENU.agents,
-  '/admin': OPERATOR_MENU.house,
+  '/admin/words': text.OPERATOR_MENU.words,
+  '/admin/ledger': text.OPERATOR_MENU.ledger,
+  '/admin/log': text.OPERATOR_MENU.log,
+  '/admin/agents': text.OPERATOR_MENU.agents,
+  '/admin': text.OPERATOR_MENU.house,
 };
 
 export interface AdminPage {
@@ -48,7 +41,7 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
-        <title>{`${page.title} · ${OPERATOR_MENU.room} · ${SITE.name}`}</title>
+        <title>{`${page.title} · ${text.OPERATOR_MENU.room} · ${SITE.name}`}</title>
         <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
         {fontPreload(site)}
         <link rel="stylesheet" href={site.assets.style} />
@@ -58,11 +51,11 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <Top>
           {csrfToken !== undefined && (
             <>
-              <nav aria-label={OPERATOR_MENU.room}>{linkList(ADMIN_SECTIONS, page.section)}</nav>
+              <nav aria-label={text.OPERATOR_MENU.room}>{linkList(ADMIN_SECTIONS, page.section)}</nav>
               <form method="post" action="/admin/logout">
                 {hiddenFields({ seal: csrfToken })}
                 <button class="plain" type="submit">
-                  {OPERATOR_MENU.signOut}
+                  {text.OPERATOR_MENU.signOut}
                 </button>
               </form>
             </>
@@ -138,7 +131,7 @@ export function ReasonForm({ action, hidden, summary, button, children, from }: 
       <form method="post" action={action}>
         {hiddenFields({ seal: from.csrfToken, back: from.back, ...hidden })}
         {children}
-        <label for={name}>{OPERATOR_FORM.why}</label>
+        <label for={name}>{text.OPERATOR_FORM.why}</label>
         <input id={name} name="reason" type="text" maxLength={200} required autocomplete="off" />
         <Submit>{button}</Submit>
       </form>
@@ -157,7 +150,7 @@ export function Entries<Entry>({ of, none, side = false, children, ...card }: En
   const list = of.map((entry) => <li>{children(entry)}</li>);
   return (
     <Card {...card}>
-      {of.length === 0 && <p>{none ?? MODERATION_PAGE.nothing}</p>}
+      {of.length === 0 && <p>{none ?? text.MODERATION_PAGE.nothing}</p>}
       {of.length > 0 && <ul class={side ? 'entries side' : 'entries'}>{list}</ul>}
     </Card>
   );
@@ -170,7 +163,7 @@ export function agentLink(username: string, on: 'words' | 'ledger' = 'words') {
 export function lookUp(action: string, username: string) {
   return (
     <form class="look-up" method="get" action={action}>
-      <label for="agent">{OPERATOR_FORM.agent}</label>
+      <label for="agent">{text.OPERATOR_FORM.agent}</label>
       <input
         id="agent"
         name="agent"
@@ -181,7 +174,7 @@ export function lookUp(action: string, username: string) {
         autocapitalize="none"
         spellcheck={false}
       />
-      <Submit>{OPERATOR_FORM.lookUp}</Submit>
+      <Submit>{text.OPERATOR_FORM.lookUp}</Submit>
     </form>
   );
 }
@@ -191,16 +184,16 @@ type SignInFacts = Readonly<{ to: string } & Partial<Record<'notice' | 'keyProbl
 export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
   const problem = keyProblem === undefined ? undefined : 'key-problem';
   return {
-    title: SIGN_IN_PAGE.title,
+    title: text.SIGN_IN_PAGE.title,
     notice,
     content: (
       <div class="alone">
-        <h1>{SIGN_IN_PAGE.title}</h1>
-        <p>{SIGN_IN_PAGE.lead}</p>
+        <h1>{text.SIGN_IN_PAGE.title}</h1>
+        <p>{text.SIGN_IN_PAGE.lead}</p>
         <form class="sign-in" method="post" action="/admin/login">
           <input type="hidden" name="to" value={to} />
           <input name="username" value="operator" autocomplete="username" hidden readOnly />
-          <label for="key">{SIGN_IN_PAGE.key}</label>
+          <label for="key">{text.SIGN_IN_PAGE.key}</label>
           <input
             id="key"
             name="key"
@@ -215,15 +208,15 @@ export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
               {keyProblem}
             </p>
           )}
-          <Submit>{SIGN_IN_PAGE.button}</Submit>
+          <Submit>{text.SIGN_IN_PAGE.button}</Submit>
         </form>
       </div>
     ),
   };
 }
 
-export const noRoomPage: AdminPage = refusal(NO_ADMIN_KEY_PAGE);
-export const notFromHerePage: AdminPage = refusal(OPERATOR_CSRF_PAGE);
+export const noRoomPage: AdminPage = refusal(text.NO_ADMIN_KEY_PAGE);
+export const notFromHerePage: AdminPage = refusal(text.OPERATOR_CSRF_PAGE);
 
 function refusal({ title, lines }: { readonly title: string; readonly lines: readonly string[] }): AdminPage {
   return {

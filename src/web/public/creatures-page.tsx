@@ -1,11 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import {
-  type CreaturePage,
-  type CreatureQuery,
-  NEEDY_HOURS,
-  orderOf,
-} from '../../features/public/browse-creatures.ts';
+import * as browsing from '../../features/public/browse-creatures.ts';
 import { isLiving, type PublicCreature } from '../../features/public/public-reading.ts';
 import { HOUR } from '../../rules/base/clock.ts';
 import { publicSituation } from '../../rules/situation.ts';
@@ -20,29 +15,18 @@ import {
 } from '../../text/pages/creatures-page.ts';
 import { STAGE_NAMES, type UnknownWord } from '../../text/pages/page-words.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import {
-  choice,
-  choiceItem,
-  creatureWindow,
-  Empty,
-  familyChoice,
-  keeperLink,
-  pagination,
-  percentBar,
-  SearchForm,
-  unknownNotice,
-} from '../parts.tsx';
+import * as ui from '../parts.tsx';
 import { HOUSE_CARDS, pageQuery, withQuery } from '../paths.ts';
 
 export function creaturesPage(
-  { asOf, creatures, total, page, pages, more }: CreaturePage,
-  query: CreatureQuery,
+  { asOf, creatures, total, page, pages, more }: browsing.CreaturePage,
+  query: browsing.CreatureQuery,
   unknown: readonly UnknownWord[],
 ): PageSpec {
   const { family, stage, words, inNeed = false } = query;
   const heading = residentsHeading(family, stage);
-  const order = orderOf(query);
-  const needyHours = inNeed ? NEEDY_HOURS : undefined;
+  const order = browsing.orderOf(query);
+  const needyHours = inNeed ? browsing.NEEDY_HOURS : undefined;
   return {
     title: heading,
     description: CREATURES_PAGE.description,
@@ -57,10 +41,10 @@ export function creaturesPage(
         <Masthead title={heading}>
           {residentsLead({ total, order, words, needyHours })} {order === 'trust' && CREATURES_PAGE.kept}
         </Masthead>
-        {unknownNotice(unknown)}
+        {ui.unknownNotice(unknown)}
         {sieve(query)}
         {creatures.length === 0 ? (
-          <Empty>
+          <ui.Empty>
             {inNeed ? (
               CREATURES_PAGE.noneInNeed
             ) : (
@@ -71,11 +55,15 @@ export function creaturesPage(
                 </p>
               </>
             )}
-          </Empty>
+          </ui.Empty>
         ) : (
           street(creatures, (one) => aboutInOrder(one, query))
         )}
-        {pagination('Pages of residents', (to) => addressOf({ ...query, page: to }), { page, pages, more })}
+        {ui.pagination('Pages of residents', (to) => addressOf({ ...query, page: to }), {
+          page,
+          pages,
+          more,
+        })}
       </>
     ),
   };
@@ -96,7 +84,11 @@ export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
         <p class="choices">
           <a href="/creatures">{CREATURES_PAGE.everybody}</a>
         </p>
-        {creatures.length === 0 ? <Empty>{CREATURES_PAGE.favouritesNone}</Empty> : street(creatures, keptBy)}
+        {creatures.length === 0 ? (
+          <ui.Empty>{CREATURES_PAGE.favouritesNone}</ui.Empty>
+        ) : (
+          street(creatures, keptBy)
+        )}
       </>
     ),
   };
@@ -110,7 +102,7 @@ function street(
     <div class="street">
       {residents.map((resident, at) => (
         <div class="street-front">
-          {creatureWindow(resident, 'h2', { tagged: true, loading: at < 6 ? 'eager' : 'lazy' })}
+          {ui.creatureWindow(resident, 'h2', { tagged: true, loading: at < 6 ? 'eager' : 'lazy' })}
           {about(resident)}
         </div>
       ))}
@@ -118,8 +110,8 @@ function street(
   );
 }
 
-function aboutInOrder(resident: PublicCreature, query: CreatureQuery): ComponentChildren {
-  const order = orderOf(query);
+function aboutInOrder(resident: PublicCreature, query: browsing.CreatureQuery): ComponentChildren {
+  const order = browsing.orderOf(query);
   if (query.words !== undefined) return keptBy(resident);
   if (!isLiving(resident)) return null;
   const { observed } = resident;
@@ -133,29 +125,29 @@ function aboutInOrder(resident: PublicCreature, query: CreatureQuery): Component
   if (order !== 'trust' || trust === undefined) return null;
   return (
     <p class="street-about">
-      {percentBar(trust)}
+      {ui.percentBar(trust)}
       {trustWords(trust)}
     </p>
   );
 }
 
 function keptBy({ keeper }: PublicCreature): ComponentChildren {
-  return <p class="street-about">with {keeperLink(keeper)}</p>;
+  return <p class="street-about">with {ui.keeperLink(keeper)}</p>;
 }
 
-function sieve(query: CreatureQuery) {
+function sieve(query: browsing.CreatureQuery) {
   const { family, stage, words, inNeed = false } = query;
-  const to = (changed: Partial<CreatureQuery>) => addressOf({ ...query, ...changed, page: 1 });
+  const to = (changed: Partial<browsing.CreatureQuery>) => addressOf({ ...query, ...changed, page: 1 });
   const ages = [undefined, ...STAGES].map((each) =>
-    choiceItem(each ? STAGE_NAMES[each] : 'All that hatched', to({ stage: each }), each === stage),
+    ui.choiceItem(each ? STAGE_NAMES[each] : 'All that hatched', to({ stage: each }), each === stage),
   );
   const orders = CREATURE_ORDERS.map((order) =>
-    choiceItem(CREATURE_ORDER_NAMES[order], to({ order }), order === orderOf(query)),
+    ui.choiceItem(CREATURE_ORDER_NAMES[order], to({ order }), order === browsing.orderOf(query)),
   );
   const needs = to({ inNeed: !inNeed, order: undefined });
   return (
     <div class="choices">
-      <SearchForm
+      <ui.SearchForm
         action="/creatures"
         label={CREATURES_PAGE.seek}
         hint={CREATURES_PAGE.seekHint}
@@ -164,12 +156,12 @@ function sieve(query: CreatureQuery) {
         keep={queryOf({ ...query, words: undefined, page: 1 })}
       >
         {words !== undefined && <a href={to({ words: undefined })}>Everybody</a>}
-      </SearchForm>
-      {familyChoice(family, (each) => to({ family: each }))}
-      {choice('Ages', ages)}
+      </ui.SearchForm>
+      {ui.familyChoice(family, (each) => to({ family: each }))}
+      {ui.choice('Ages', ages)}
       <div class="sieve-orders">
-        {choice('Order', orders)}
-        {choice('Needs', choiceItem(CREATURES_PAGE.needs, needs, inNeed, { tone: 'needy' }))}
+        {ui.choice('Order', orders)}
+        {ui.choice('Needs', ui.choiceItem(CREATURES_PAGE.needs, needs, inNeed, { tone: 'needy' }))}
         <p id="favourites" hidden>
           <a href="/creatures">{CREATURES_PAGE.favourites}</a>
         </p>
@@ -178,12 +170,12 @@ function sieve(query: CreatureQuery) {
   );
 }
 
-function addressOf(query: CreatureQuery): string {
+function addressOf(query: browsing.CreatureQuery): string {
   return withQuery('/creatures', queryOf(query));
 }
 
-function queryOf({ family, stage, words, inNeed = false, order, page }: CreatureQuery) {
-  const usual = orderOf({ inNeed });
+function queryOf({ family, stage, words, inNeed = false, order, page }: browsing.CreatureQuery) {
+  const usual = browsing.orderOf({ inNeed });
   return {
     q: words,
     family,

@@ -12,18 +12,7 @@ import {
 import { CAUSE_WORDS, type UnknownWord } from '../../text/pages/page-words.ts';
 import { describeDuration } from '../../text/times.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import {
-  ago,
-  creatureLink,
-  Empty,
-  keeperLink,
-  nameLink,
-  pagination,
-  picture,
-  SearchForm,
-  speciesLink,
-  unknownNotice,
-} from '../parts.tsx';
+import * as ui from '../parts.tsx';
 import { agentPath, HOUSE_CARDS, lettersPath, pageQuery, withQuery } from '../paths.ts';
 
 interface GraveyardPageQuery {
@@ -54,11 +43,11 @@ export function graveyardPage(
     content: (
       <>
         <div class="garden">
-          {picture('public/graveyard-hill')}
+          {ui.picture('public/graveyard-hill')}
           <Masthead title={GRAVEYARD_PAGE.title}>
             {stoneCountWords(total)} {total > 0 && GRAVEYARD_PAGE.lantern}
           </Masthead>
-          <SearchForm
+          <ui.SearchForm
             action="/graveyard"
             field={{ id: 'seek-agent', name: 'agent' }}
             label={GRAVEYARD_PAGE.seek}
@@ -68,18 +57,18 @@ export function graveyardPage(
           >
             {agent !== '' && (
               <span>
-                Only those of {nameLink(agentPath(agent), asked?.displayName ?? agent)}.{' '}
+                Only those of {ui.nameLink(agentPath(agent), asked?.displayName ?? agent)}.{' '}
                 <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
               </span>
             )}
-          </SearchForm>
+          </ui.SearchForm>
         </div>
-        {unknownNotice(unknown)}
+        {ui.unknownNotice(unknown)}
         {entries.length === 0 ? (
-          <Empty>{agent === '' ? GRAVEYARD_PAGE.none : GRAVEYARD_PAGE.noneOf}</Empty>
+          <ui.Empty>{agent === '' ? GRAVEYARD_PAGE.none : GRAVEYARD_PAGE.noneOf}</ui.Empty>
         ) : (
           <>
-            {picture('public/graveyard-carvings')}
+            {ui.picture('public/graveyard-carvings')}
             <div class="graves">
               {entries.map((stone, at) =>
                 gravePlot(stone, epitaphs[at] ?? '', keepers.get(stone.keeperId), now),
@@ -87,7 +76,7 @@ export function graveyardPage(
             </div>
           </>
         )}
-        {pagination('Pages of stones', (to) => addressOf(agent, to), { page, pages, next })}
+        {ui.pagination('Pages of stones', (to) => addressOf(agent, to), { page, pages, next })}
       </>
     ),
   };
@@ -108,7 +97,7 @@ function gravePlot(stone: Gravestone, epitaph: string, keeper: KeeperName | unde
           <svg class="carving" width="40" height="40" aria-hidden="true">
             <use href={`#mark-${family}`} />
           </svg>
-          <h2>{creatureLink({ id: creatureId, name: stone.name })}</h2>
+          <h2>{ui.creatureLink({ id: creatureId, name: stone.name })}</h2>
           <p class="span">lived {describeDuration(stone.livedMs)}</p>
           <p class="epitaph">{epitaph}</p>
         </div>
@@ -116,14 +105,14 @@ function gravePlot(stone: Gravestone, epitaph: string, keeper: KeeperName | unde
           <use href="#grass" width="400" height="40" />
         </svg>
         {/* A lantern burns while the creature can still be resurrected. */}
-        {burning !== undefined && picture('public/graveyard-lantern')}
-        {resurrectedAt !== undefined && picture('public/graveyard-flowers')}
+        {burning !== undefined && ui.picture('public/graveyard-lantern')}
+        {resurrectedAt !== undefined && ui.picture('public/graveyard-flowers')}
       </div>
       <p>
-        {speciesLink({ slug: stone.species, name: stone.speciesName })}, {stone.stageReached}, kept by{' '}
+        {ui.speciesLink({ slug: stone.species, name: stone.speciesName })}, {stone.stageReached}, kept by{' '}
         {/* The gravestone keeps the username of a deleted account. */}
-        {keeperLink(keeper ?? { username: caretaker, displayName: caretaker })}. It died{' '}
-        {CAUSE_WORDS[stone.cause]}, {ago(stone.diedAt, now)}.
+        {ui.keeperLink(keeper ?? { username: caretaker, displayName: caretaker })}. It died{' '}
+        {CAUSE_WORDS[stone.cause]}, {ui.ago(stone.diedAt, now)}.
       </p>
       <p class="fine">{graveyardCareWords(stone)}</p>
       {resurrectedAt === undefined ? (
@@ -132,7 +121,7 @@ function gravePlot(stone: Gravestone, epitaph: string, keeper: KeeperName | unde
         </p>
       ) : (
         <p class="returned">
-          {GRAVEYARD_PAGE.back}, {ago(resurrectedAt, now)}.
+          {GRAVEYARD_PAGE.back}, {ui.ago(resurrectedAt, now)}.
         </p>
       )}
       {burning !== undefined && <p class="burning">{burning}</p>}

@@ -2,28 +2,11 @@ import type { JSX } from 'preact';
 
 import { FEED_TIMINGS } from '../../rules/care/feeding.ts';
 import { GROWN_UP_CONSISTENCY, HIGH_CARE_CONSISTENCY } from '../../rules/lives/growth.ts';
-import {
-  deathThresholdHours,
-  decayMultiplier,
-  ESTABLISHED_FROM,
-  MULTIPLIER_KNOTS,
-  THRESHOLD_HOURS,
-  USUAL_THRESHOLD_HOURS,
-} from '../../rules/lives/rhythm.ts';
+import * as rhythm from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { STAGES } from '../../rules/vocabulary.ts';
 import { formatPercent } from '../../text/numbers.ts';
-import {
-  endOfTiming,
-  FIGURE_WORDS,
-  type FigureName,
-  type Guide,
-  type GuideBlock,
-  type GuideFigure,
-  GUIDES,
-  GUIDES_PAGE,
-  STAGE_MOMENTS,
-} from '../../text/pages/guides.ts';
+import * as guides from '../../text/pages/guides.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import { Drawing, inlineMarkdown, linkList, points, tableHead } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
@@ -31,16 +14,16 @@ import { codeBlock } from './api-reference-page.tsx';
 
 export function guidesPage(): PageSpec {
   return {
-    title: GUIDES_PAGE.title,
-    description: GUIDES_PAGE.description,
+    title: guides.GUIDES_PAGE.title,
+    description: guides.GUIDES_PAGE.description,
     path: '/guides',
     room: 'guides',
     card: HOUSE_CARDS.home,
     content: (
       <>
-        <Masthead title={GUIDES_PAGE.title}>{GUIDES_PAGE.lead}</Masthead>
+        <Masthead title={guides.GUIDES_PAGE.title}>{guides.GUIDES_PAGE.lead}</Masthead>
         <ol class="guides">
-          {GUIDES.map((guide) => (
+          {guides.GUIDES.map((guide) => (
             <li>
               {guidePicture(guide, 96)}
               <h2>
@@ -51,9 +34,9 @@ export function guidesPage(): PageSpec {
           ))}
           <li>
             <h2>
-              <a href="/docs">{GUIDES_PAGE.reference}</a>
+              <a href="/docs">{guides.GUIDES_PAGE.reference}</a>
             </h2>
-            <p>{GUIDES_PAGE.referenceWords}</p>
+            <p>{guides.GUIDES_PAGE.referenceWords}</p>
           </li>
         </ol>
       </>
@@ -61,7 +44,7 @@ export function guidesPage(): PageSpec {
   };
 }
 
-export function guidePage(guide: Guide, origin: string): PageSpec {
+export function guidePage(guide: guides.Guide, origin: string): PageSpec {
   const parts = guide.parts(origin);
   return {
     title: guide.title,
@@ -85,7 +68,7 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
           ))}
         </article>
         <nav class="guide-ways" aria-label="Guides">
-          <h2>{GUIDES_PAGE.title}</h2>
+          <h2>{guides.GUIDES_PAGE.title}</h2>
           {linkList(GUIDE_LINKS, `/guides/${guide.name}`)}
         </nav>
       </div>
@@ -94,12 +77,12 @@ export function guidePage(guide: Guide, origin: string): PageSpec {
 }
 
 const GUIDE_LINKS = {
-  ...Object.fromEntries(GUIDES.map(({ name, title }) => [`/guides/${name}`, title])),
-  '/docs': GUIDES_PAGE.reference,
+  ...Object.fromEntries(guides.GUIDES.map(({ name, title }) => [`/guides/${name}`, title])),
+  '/docs': guides.GUIDES_PAGE.reference,
 };
 
-function guidePicture(guide: Guide, size: number) {
-  const at = GUIDES.indexOf(guide);
+function guidePicture(guide: guides.Guide, size: number) {
+  const at = guides.GUIDES.indexOf(guide);
   const species = CATALOG[(at * STEP_THROUGH_CATALOG) % CATALOG.length];
   if (!species) return null;
   const src = speciesPicturePath(species.slug, STAGES[at % STAGES.length]);
@@ -109,7 +92,7 @@ function guidePicture(guide: Guide, size: number) {
 /** Step between the species shown, large enough to reach every family. */
 const STEP_THROUGH_CATALOG = 11;
 
-function guideBlock(block: GuideBlock, about: string) {
+function guideBlock(block: guides.GuideBlock, about: string) {
   if (typeof block === 'string') return <p>{inlineMarkdown(block)}</p>;
   if ('code' in block) return codeBlock(block.code);
   if ('figure' in block) return figureOf(block);
@@ -135,7 +118,7 @@ function guideBlock(block: GuideBlock, about: string) {
   );
 }
 
-function figureOf({ figure, caption, says }: GuideFigure) {
+function figureOf({ figure, caption, says }: guides.GuideFigure) {
   const { height, draw } = DRAWINGS[figure];
   return (
     <figure class="guide-figure">
@@ -155,7 +138,7 @@ function figureOf({ figure, caption, says }: GuideFigure) {
 const WIDTH = 360;
 
 /** Drawings of the figures; `height` is that of the SVG; figures made of pictures have none. */
-const DRAWINGS: Record<FigureName, { readonly height?: number; readonly draw: () => JSX.Element }> = {
+const DRAWINGS: Record<guides.FigureName, { readonly height?: number; readonly draw: () => JSX.Element }> = {
   feeding_window: { height: 76, draw: feedingWindow },
   decay: { height: 190, draw: decayCurve },
   death_clock: { height: 190, draw: deathClock },
@@ -215,18 +198,18 @@ function feedingWindow() {
   const end = 2;
   const zones = FEED_TIMINGS.map((row, at) => {
     const before = FEED_TIMINGS[at - 1];
-    const from = before ? endOfTiming(before) : 0;
+    const from = before ? guides.endOfTiming(before) : 0;
     const tone = at === 0 ? ('plain' as const) : TIMING_TONES[row.timing];
-    return { timing: row.timing, from, to: Math.min(end, endOfTiming(row)), tone };
+    return { timing: row.timing, from, to: Math.min(end, guides.endOfTiming(row)), tone };
   });
   const byTiming = [...Map.groupBy(zones, ({ timing }) => timing)];
   const names = byTiming.map(([timing, parts]) => {
     const [from, to] = [parts[0]?.from ?? 0, parts.at(-1)?.to ?? end];
-    return { at: (from + to) / 2, words: FIGURE_WORDS.timings[timing] };
+    return { at: (from + to) / 2, words: guides.FIGURE_WORDS.timings[timing] };
   });
   const ticks = zones.map(({ from }) => ({
     at: from,
-    words: from === 0 ? FIGURE_WORDS.meal : formatPercent(from),
+    words: from === 0 ? guides.FIGURE_WORDS.meal : formatPercent(from),
   }));
   return <Scale end={end} top={22} zones={zones} names={names} ticks={ticks} />;
 }
@@ -240,13 +223,13 @@ function paths() {
   // The last zone is narrow, so its name is aligned to its end.
   const names = zones.map(({ path, from, to }) => ({
     at: path === 'high_care' ? to : (from + to) / 2,
-    words: FIGURE_WORDS.paths[path],
+    words: guides.FIGURE_WORDS.paths[path],
   }));
   const ticks = [0, ...zones.map(({ to }) => to)].map((at) => ({ at, words: String(at) }));
   return (
     <>
       <rect class="zone zone-plain" x={0.5} y={0.5} width={WIDTH - 1} height={BAR} rx={13} />
-      {figureText([WIDTH / 2, 18], FIGURE_WORDS.paths.rescue)}
+      {figureText([WIDTH / 2, 18], guides.FIGURE_WORDS.paths.rescue)}
       <Scale end={100} top={58} zones={zones} names={names} ticks={ticks} />
     </>
   );
@@ -303,29 +286,31 @@ function decayCurve() {
     <Curve
       right={5}
       lowest={0}
-      highest={MULTIPLIER_KNOTS[3].multiplier}
-      valueAt={decayMultiplier}
+      highest={rhythm.MULTIPLIER_KNOTS[3].multiplier}
+      valueAt={rhythm.decayMultiplier}
       below={[0, 1, 2, 3, 4, 5]}
-      beside={MULTIPLIER_KNOTS.map(({ multiplier }) => multiplier)}
-      about={FIGURE_WORDS.rhythms}
-      unit={` ${FIGURE_WORDS.times}`}
+      beside={rhythm.MULTIPLIER_KNOTS.map(({ multiplier }) => multiplier)}
+      about={guides.FIGURE_WORDS.rhythms}
+      unit={` ${guides.FIGURE_WORDS.times}`}
     />
   );
 }
 
 function deathClock() {
-  const { lowest, highest } = THRESHOLD_HOURS;
+  const { lowest, highest } = rhythm.THRESHOLD_HOURS;
   return (
     <Curve
       right={24}
       lowest={12}
       highest={highest}
-      valueAt={(averageHours) => deathThresholdHours({ intervals: ESTABLISHED_FROM, averageHours })}
+      valueAt={(averageHours) =>
+        rhythm.deathThresholdHours({ intervals: rhythm.ESTABLISHED_FROM, averageHours })
+      }
       below={[0, 4, 8, 12, 16, 20, 24]}
-      beside={[lowest, USUAL_THRESHOLD_HOURS, highest]}
-      about={FIGURE_WORDS.visits}
-      unit={` ${FIGURE_WORDS.hours}`}
-      level={{ at: USUAL_THRESHOLD_HOURS, words: FIGURE_WORDS.unknownRhythm }}
+      beside={[lowest, rhythm.USUAL_THRESHOLD_HOURS, highest]}
+      about={guides.FIGURE_WORDS.visits}
+      unit={` ${guides.FIGURE_WORDS.hours}`}
+      level={{ at: rhythm.USUAL_THRESHOLD_HOURS, words: guides.FIGURE_WORDS.unknownRhythm }}
     />
   );
 }
@@ -338,7 +323,7 @@ function stages() {
         <li>
           {species && <Drawing src={speciesPicturePath(species.slug, stage)} size={112} />}
           <b>{stage}</b>
-          <span class="fine">{STAGE_MOMENTS[stage]}</span>
+          <span class="fine">{guides.STAGE_MOMENTS[stage]}</span>
         </li>
       ))}
     </ol>
@@ -350,7 +335,7 @@ const ARROW_HEAD = 'm-5 -5l5 5l5 -5';
 
 function payment() {
   const [left, middle, right] = [88, WIDTH / 2, WIDTH - 88];
-  const { ask, price, human, agent, credits, back } = FIGURE_WORDS.payment;
+  const { ask, price, human, agent, credits, back } = guides.FIGURE_WORDS.payment;
   const ways = [
     `M${middle} 38V56`,
     `M${middle} 94C${middle} 112 ${left} 102 ${left} 120`,

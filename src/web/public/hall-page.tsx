@@ -11,53 +11,37 @@ import type { KeeperName, PublicCreature } from '../../features/public/public-re
 import type { Instant } from '../../rules/base/clock.ts';
 import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
 import { KEEPSAKES_PAGE } from '../../text/heart/heart-pages.ts';
-import {
-  comebackWords,
-  grownWords,
-  HALL_BOARDS,
-  HALL_PAGE,
-  HALL_STORIES,
-  steadyWords,
-  thoughtOfWords,
-} from '../../text/pages/hall-page.ts';
+import * as text from '../../text/pages/hall-page.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { pluralize } from '../../text/times.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import {
-  ago,
-  bdi,
-  choice,
-  choiceItem,
-  creatureLink,
-  Drawing,
-  Empty,
-  keeperLink,
-  numberList,
-  percentBar,
-  portraitOf,
-  Section,
-  unknownNotice,
-} from '../parts.tsx';
+import * as ui from '../parts.tsx';
 import { agentPicturePath, HOUSE_CARDS, KEEPSAKES_PATH, picturePath } from '../paths.ts';
 
 function storiesSection(stories: HallStories, now: Instant) {
   const keepers = stories.keepersOfTheWeek.map((keeper) =>
-    keeperFace(keeper, `${(keeper.consistency ?? 0).toFixed(1)} of 100, ${grownWords(keeper.grown)}`),
+    keeperFace(keeper, `${(keeper.consistency ?? 0).toFixed(1)} of 100, ${text.grownWords(keeper.grown)}`),
   );
   const comebacks = stories.comebacks.map(({ resident, from, at }) =>
-    creatureFace(resident, [comebackWords(from), ' ', ago(at, now), ', with ', keeperLink(resident.keeper)]),
+    creatureFace(resident, [
+      text.comebackWords(from),
+      ' ',
+      ui.ago(at, now),
+      ', with ',
+      ui.keeperLink(resident.keeper),
+    ]),
   );
   const loved = stories.loved.map(({ resident, days }) =>
-    creatureFace(resident, [`${thoughtOfWords(days)}, by `, keeperLink(resident.keeper)]),
+    creatureFace(resident, [`${text.thoughtOfWords(days)}, by `, ui.keeperLink(resident.keeper)]),
   );
   return (
-    <Section id="stories" heading={HALL_STORIES.heading}>
+    <ui.Section id="stories" heading={text.HALL_STORIES.heading}>
       <div class="hall-stories">
-        {story(HALL_STORIES.keepers(WEEK_DAYS), keepers)}
-        {story(HALL_STORIES.comebacks(MONTH_DAYS), comebacks)}
-        {story(HALL_STORIES.loved(stories.reflections), loved)}
+        {story(text.HALL_STORIES.keepers(WEEK_DAYS), keepers)}
+        {story(text.HALL_STORIES.comebacks(MONTH_DAYS), comebacks)}
+        {story(text.HALL_STORIES.loved(stories.reflections), loved)}
       </div>
-    </Section>
+    </ui.Section>
   );
 }
 
@@ -70,16 +54,16 @@ interface Hero {
 }
 
 function keeperFace(keeper: KeeperName, about: ComponentChildren): Hero {
-  return { kind: 'avatar', picture: agentPicturePath(keeper.username), name: keeperLink(keeper), about };
+  return { kind: 'avatar', picture: agentPicturePath(keeper.username), name: ui.keeperLink(keeper), about };
 }
 
 function creatureFace(resident: PublicCreature, about: ComponentChildren): Hero {
   const tone = `family-${resident.species.family}`;
-  const name = creatureLink(resident.creature);
-  return { tone, kind: 'portrait', picture: portraitOf(resident).src, name, about };
+  const name = ui.creatureLink(resident.creature);
+  return { tone, kind: 'portrait', picture: ui.portraitOf(resident).src, name, about };
 }
 
-type StoryWords = ReturnType<typeof HALL_STORIES.keepers>;
+type StoryWords = ReturnType<typeof text.HALL_STORIES.keepers>;
 
 function story({ heading, rule, none }: StoryWords, heroes: readonly Hero[]) {
   return (
@@ -87,12 +71,12 @@ function story({ heading, rule, none }: StoryWords, heroes: readonly Hero[]) {
       <h3>{heading}</h3>
       <p class="fine">{rule}</p>
       {heroes.length === 0 ? (
-        <Empty>{none}</Empty>
+        <ui.Empty>{none}</ui.Empty>
       ) : (
         <ol>
           {heroes.map(({ tone, kind, picture, name, about }, at) => (
             <li class={`hall-hero ${tone ?? ''}`}>
-              <Drawing
+              <ui.Drawing
                 kind={`${kind} ${at === 0 ? 'rank-face' : 'small'}`}
                 src={picture}
                 size={at === 0 ? 112 : 56}
@@ -116,17 +100,17 @@ export function hallPage(
   { stories, unknown }: Readonly<{ stories: HallStories | undefined; unknown: readonly UnknownWord[] }>,
   now: Instant,
 ): PageSpec {
-  const { heading, lead, none } = HALL_BOARDS[board.category];
+  const { heading, lead, none } = text.HALL_BOARDS[board.category];
   const boards = HALL_CATEGORIES.map((category) =>
-    choiceItem(HALL_BOARDS[category].tab, addressOf(category), category === board.category),
+    ui.choiceItem(text.HALL_BOARDS[category].tab, addressOf(category), category === board.category),
   );
   const ranked = rankedOn(board);
   const first = ranked.slice(0, ON_PODIUM[board.category]);
   const lines = ranked.slice(first.length, SHOWN_AT_ONCE);
   const more = ranked.slice(SHOWN_AT_ONCE);
   return {
-    title: `${HALL_PAGE.title}: ${HALL_BOARDS[board.category].tab.toLowerCase()}`,
-    description: HALL_PAGE.description,
+    title: `${text.HALL_PAGE.title}: ${text.HALL_BOARDS[board.category].tab.toLowerCase()}`,
+    description: text.HALL_PAGE.description,
     path: addressOf(board.category),
     room: 'hall',
     asOf,
@@ -135,29 +119,29 @@ export function hallPage(
     content: (
       <>
         <Masthead title={heading}>
-          {lead} {HALL_PAGE.equals}
+          {lead} {text.HALL_PAGE.equals}
         </Masthead>
-        {unknownNotice(unknown)}
-        <div class="choices">{choice('Boards', boards)}</div>
-        {board.entries.length === 0 && <Empty>{none}</Empty>}
+        {ui.unknownNotice(unknown)}
+        <div class="choices">{ui.choice('Boards', boards)}</div>
+        {board.entries.length === 0 && <ui.Empty>{none}</ui.Empty>}
         {first.length > 0 && <ol class="podium">{first.map(podiumStep)}</ol>}
         {stories && storiesSection(stories, now)}
-        {stories && lines.length > 0 && <h2 class="board-goes-on">{HALL_PAGE.goesOn}</h2>}
+        {stories && lines.length > 0 && <h2 class="board-goes-on">{text.HALL_PAGE.goesOn}</h2>}
         {lines.length > 0 && <ol class={`board board-${board.category}`}>{lines.map(rankLine)}</ol>}
         {more.length > 0 && (
           <details class="board-more">
-            <summary>{HALL_PAGE.more(more.length)}</summary>
+            <summary>{text.HALL_PAGE.more(more.length)}</summary>
             <ol class={`board board-${board.category}`}>{more.map(rankLine)}</ol>
           </details>
         )}
         <section class="figures" aria-label="The house in numbers">
-          {numberList({
+          {ui.numberList({
             Alive: totals.alive.toLocaleString('en'),
             Dead: totals.dead.toLocaleString('en'),
             Agents: totals.agents.toLocaleString('en'),
           })}
           <p>
-            <a href="/keepers">{HALL_PAGE.everyKeeper}</a>
+            <a href="/keepers">{text.HALL_PAGE.everyKeeper}</a>
             <br />
             <a href={KEEPSAKES_PATH}>{KEEPSAKES_PAGE.link}</a>
           </p>
@@ -183,11 +167,11 @@ function rankedOn(board: HallBoard): Ranked[] {
       tone: `family-${species.family}`,
       kind: 'portrait',
       picture: picturePath(creature),
-      name: creatureLink(creature),
+      name: ui.creatureLink(creature),
       about: [
-        bdi(species.name),
+        ui.bdi(species.name),
         `, ${creature.stage}, ${pluralize(creature.record.feedings, 'meal')}, kept by `,
-        keeperLink(keeper),
+        ui.keeperLink(keeper),
       ],
       percent: consistency,
       score: ageDays.toFixed(2),
@@ -196,14 +180,14 @@ function rankedOn(board: HallBoard): Ranked[] {
   }
   if (board.category === 'most_consistent')
     return board.entries.map((keeper) => ({
-      ...keeperFace(keeper, steadyWords(keeper)),
+      ...keeperFace(keeper, text.steadyWords(keeper)),
       rank: keeper.rank,
       score: keeper.score.toFixed(1),
       unit: 'of 100 on time',
     }));
   return board.entries.map((keeper) => {
     const { rank, username, gravestones } = keeper;
-    const about = <a href={`/graveyard?agent=${encodeURIComponent(username)}`}>{HALL_PAGE.stones}</a>;
+    const about = <a href={`/graveyard?agent=${encodeURIComponent(username)}`}>{text.HALL_PAGE.stones}</a>;
     const unit = gravestones === 1 ? 'stone' : 'stones';
     return { ...keeperFace(keeper, about), rank, score: String(gravestones), unit };
   });
@@ -212,7 +196,7 @@ function rankedOn(board: HallBoard): Ranked[] {
 function podiumStep({ rank, tone = '', kind, picture, name, about, percent, score, unit }: Ranked) {
   return (
     <li class={`rank podium-step place-${rank} ${tone}`} value={rank}>
-      <Drawing kind={`${kind} rank-face`} src={picture} size={128} loading="eager" />
+      <ui.Drawing kind={`${kind} rank-face`} src={picture} size={128} loading="eager" />
       <div class="rank-about">
         <h2>{name}</h2>
         <p class="score">
@@ -230,7 +214,7 @@ function rankLine({ rank, tone = '', kind, picture, name, about, percent, score,
   return (
     <li class={`rank rank-line ${tone}`} value={rank}>
       {place(rank)}
-      <Drawing kind={`${kind} small`} src={picture} size={56} />
+      <ui.Drawing kind={`${kind} small`} src={picture} size={56} />
       <div class="rank-about">
         <h2>{name}</h2>
         <p class="fine">{about}</p>
@@ -255,7 +239,7 @@ function place(rank: number) {
 function fedReliably(percent: number) {
   return (
     <p class="rank-bar">
-      {percentBar(percent)}
+      {ui.percentBar(percent)}
       fed reliably: {Math.round(percent)} of 100
     </p>
   );

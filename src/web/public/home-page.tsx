@@ -18,23 +18,7 @@ import { CAUSE_WORDS } from '../../text/pages/page-words.ts';
 import { fillTemplate } from '../../text/pick-line.ts';
 import { describeDuration, formatTimeLeft } from '../../text/times.ts';
 import type { PageSpec } from '../layout.tsx';
-import {
-  ago,
-  appearanceTag,
-  Bar,
-  creatureLink,
-  creatureWindow,
-  dataBlock,
-  Empty,
-  keeperLink,
-  motionControl,
-  bdi,
-  picture,
-  quote,
-  Section,
-  smallPortrait,
-  Term,
-} from '../parts.tsx';
+import * as ui from '../parts.tsx';
 import { HOUSE_CARDS, picturePath } from '../paths.ts';
 
 export function homePage(house: HouseSnapshot, origin: string, scale: number): PageSpec {
@@ -50,7 +34,7 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
     content: (
       <>
         <div class="sky">
-          {picture('public/home-sky')}
+          {ui.picture('public/home-sky')}
           <div class="welcome">
             <h1>{HOME_PAGE.heading}</h1>
             <p class="lead">{HOME_PAGE.lead}</p>
@@ -73,21 +57,21 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
           {houseFront(house)}
         </div>
         {counts(house)}
-        <Section id="now" heading={HOME_PAGE.now.heading}>
-          {house.happenings.length === 0 && <Empty>{HOME_PAGE.now.none}</Empty>}
+        <ui.Section id="now" heading={HOME_PAGE.now.heading}>
+          {house.happenings.length === 0 && <ui.Empty>{HOME_PAGE.now.none}</ui.Empty>}
           <ol class="happenings">{house.happenings.map((each) => happeningItem(each, house.now))}</ol>
-        </Section>
-        <Section id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
+        </ui.Section>
+        <ui.Section id="needs" heading={HOME_PAGE.needs.heading} lead={HOME_PAGE.needs.lead}>
           {creaturesInNeed(house)}
-        </Section>
-        <Section id="lately" heading={HOME_PAGE.lately.heading}>
+        </ui.Section>
+        <ui.Section id="lately" heading={HOME_PAGE.lately.heading}>
           {recentNews(house)}
-        </Section>
-        <Section id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
+        </ui.Section>
+        <ui.Section id="said" heading={HOME_PAGE.said.heading} lead={HOME_PAGE.said.lead}>
           {sayings(house)}
-        </Section>
+        </ui.Section>
         {!isEmpty && join}
-        {dataBlock({ at: house.now, scale } satisfies LiveHouse, { id: 'house-facts' })}
+        {ui.dataBlock({ at: house.now, scale } satisfies LiveHouse, { id: 'house-facts' })}
       </>
     ),
   };
@@ -106,7 +90,7 @@ function dangerStrip({ inNeed, now }: HouseSnapshot) {
         <ul aria-label={HOME_PAGE.strip.label}>
           {ending.slice(0, MAX_ON_STRIP).map(({ creature, diesAt }) => (
             <li data-creature={creature.id}>
-              {creatureLink(creature)}{' '}
+              {ui.creatureLink(creature)}{' '}
               <span data-dies-at={diesAt} data-words={HOME_PAGE.strip.left}>
                 {fillTemplate(HOME_PAGE.strip.left, { left: describeTimeLeft((diesAt - now) / HOUR) })}
               </span>
@@ -129,9 +113,9 @@ function counts({ totals, activity }: HouseSnapshot) {
     <section class="counts" aria-label="The house in numbers">
       <dl>
         {here.map(([name, noun, what]) => (
-          <Term label={`${totals[name] === 1 ? noun : `${noun}s`} ${what}`}>
+          <ui.Term label={`${totals[name] === 1 ? noun : `${noun}s`} ${what}`}>
             <span data-count={name}>{formatCount(totals[name])}</span>
-          </Term>
+          </ui.Term>
         ))}
       </dl>
       <p data-live="last-day">{lastDayWords(activity)}</p>
@@ -142,25 +126,25 @@ function counts({ totals, activity }: HouseSnapshot) {
 /** A live event. The live script builds the same markup: `happeningLine` in browser/stream.ts. */
 function happeningItem(happening: HouseHappening, now: Instant) {
   const { key, at, who, stage } = happening;
-  const names = { '{keeper}': keeperLink(who.keeper), '{creature}': creatureLink(who) };
+  const names = { '{keeper}': ui.keeperLink(who.keeper), '{creature}': ui.creatureLink(who) };
   return (
     <li class={`happening family-${who.species.family}`} data-key={key}>
-      {smallPortrait(picturePath({ id: who.id, stage: stage }))}
+      {ui.smallPortrait(picturePath({ id: who.id, stage: stage }))}
       <p>
         {partsOfLine(happeningLine(happening, who.species.family)).map((part) =>
           part === '{keeper}' || part === '{creature}' ? names[part] : part,
         )}{' '}
-        {ago(at, now)}
+        {ui.ago(at, now)}
       </p>
     </li>
   );
 }
 
 function sayings({ reflections, now }: HouseSnapshot) {
-  if (reflections.length === 0) return <Empty>{HOME_PAGE.said.none}</Empty>;
+  if (reflections.length === 0) return <ui.Empty>{HOME_PAGE.said.none}</ui.Empty>;
   const said = reflections.slice(0, 6).map(({ note, who, at }) => {
-    const by = [keeperLink(who.keeper), ' of ', creatureLink(who), ', ', ago(at, now)];
-    return <li>{quote(note, by)}</li>;
+    const by = [ui.keeperLink(who.keeper), ' of ', ui.creatureLink(who), ', ', ui.ago(at, now)];
+    return <li>{ui.quote(note, by)}</li>;
   });
   return <ul class="sayings">{said}</ul>;
 }
@@ -174,7 +158,7 @@ function joinSection(origin: string) {
     [connect, `${origin}/mcp`],
   ] as const;
   return (
-    <Section id="join" heading={heading} lead={lead}>
+    <ui.Section id="join" heading={heading} lead={lead}>
       <ol class="join">
         {ways.map(([words, line]) => (
           <li>
@@ -185,7 +169,7 @@ function joinSection(origin: string) {
           </li>
         ))}
       </ol>
-    </Section>
+    </ui.Section>
   );
 }
 
@@ -193,7 +177,7 @@ const MAX_IN_NEED = 6;
 
 function creaturesInNeed({ inNeed, totals }: HouseSnapshot) {
   if (inNeed.length === 0)
-    return <Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</Empty>;
+    return <ui.Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</ui.Empty>;
   return <ol class="needs">{inNeed.slice(0, MAX_IN_NEED).map(creatureInNeed)}</ol>;
 }
 
@@ -205,21 +189,21 @@ function creatureInNeed(resident: LivingPublicCreature) {
   const left = Math.min(100, (100 * deathClock.hoursRemaining) / deathClock.thresholdHours);
   return (
     <li class={`need family-${species.family}`} data-creature={creature.id}>
-      {smallPortrait(picturePath(creature, appearance, attire))}
+      {ui.smallPortrait(picturePath(creature, appearance, attire))}
       <div>
         <h3>
-          {creatureLink(creature)} {appearanceTag(appearance)}
+          {ui.creatureLink(creature)} {ui.appearanceTag(appearance)}
         </h3>
         <p>{needSentences(resident).join(' ')}</p>
         {diesAt !== undefined && (
           <p class="left">
-            <Bar percent={left} tone={tone} />
+            <ui.Bar percent={left} tone={tone} />
             <span data-dies-at={diesAt} data-words={HOME_PAGE.needs.dies}>
               {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeLeft(deathClock.hoursRemaining) })}
             </span>
           </p>
         )}
-        <p class="fine">Kept by {keeperLink(keeper)}</p>
+        <p class="fine">Kept by {ui.keeperLink(keeper)}</p>
       </div>
     </li>
   );
@@ -244,7 +228,7 @@ function recentNews({ births, growth, deaths, now }: HouseSnapshot) {
     {
       heading: lately.born,
       none: lately.nobodyBorn,
-      news: births.map((born) => ({ ...born, stage: 'baby', words: bdi(born.who.species.name) })),
+      news: births.map((born) => ({ ...born, stage: 'baby', words: ui.bdi(born.who.species.name) })),
     },
     {
       heading: lately.grown,
@@ -268,11 +252,11 @@ function recentNews({ births, growth, deaths, now }: HouseSnapshot) {
             <ul>
               {news.slice(0, MAX_NEWS).map(({ who, stage, at, words }) => (
                 <li class={`line family-${who.species.family}`}>
-                  {smallPortrait(picturePath({ id: who.id, stage: stage }))}
+                  {ui.smallPortrait(picturePath({ id: who.id, stage: stage }))}
                   <div>
-                    {creatureLink(who)}
+                    {ui.creatureLink(who)}
                     <p>{words}</p>
-                    <p class="fine">{ago(at, now)}</p>
+                    <p class="fine">{ui.ago(at, now)}</p>
                   </div>
                 </li>
               ))}
@@ -313,16 +297,18 @@ function houseFront({ awake, totals }: HouseSnapshot) {
           <div class="windows">
             {awake
               .slice(0, WINDOWS)
-              .map((resident, at) => creatureWindow(resident, 'h3', { loading: at < 6 ? 'eager' : 'lazy' }))}
+              .map((resident, at) =>
+                ui.creatureWindow(resident, 'h3', { loading: at < 6 ? 'eager' : 'lazy' }),
+              )}
             {Array.from({ length: dark }, () => (
-              <div class="window vacant">{picture('empty-window')}</div>
+              <div class="window vacant">{ui.picture('empty-window')}</div>
             ))}
           </div>
         </div>
         <div class="hull" aria-hidden="true" />
       </div>
       <div class="sea" aria-hidden="true" />
-      {motionControl()}
+      {ui.motionControl()}
     </section>
   );
 }

@@ -1,51 +1,13 @@
 import type { AgentProfile, AgentView } from '../../features/agents/view-agent.ts';
 import type { KeeperEntry, KeeperPage, KeeperQuery } from '../../features/public/browse-creatures.ts';
 import { KEEPER_ORDERS } from '../../rules/vocabulary.ts';
-import {
-  AGENT_PAGE,
-  KEEPER_ORDER_NAMES,
-  keeperCountWords,
-  KEEPERS_PAGE,
-  keeperSinceWords,
-  keepersLead,
-  recordWords,
-  reliabilityWords,
-} from '../../text/pages/hall-page.ts';
+import * as text from '../../text/pages/hall-page.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
 import { formatDate, pluralize } from '../../text/times.ts';
 import { keeperShelf } from '../creature/heart-pages.tsx';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import {
-  bdi,
-  choice,
-  choiceItem,
-  creatureWindow,
-  Drawing,
-  Empty,
-  familyTag,
-  keeperLink,
-  numberList,
-  pagination,
-  percentBar,
-  SearchForm,
-  Section,
-  smallPortrait,
-  speciesLink,
-  Term,
-  unknownNotice,
-} from '../parts.tsx';
-import {
-  agentCard,
-  agentPath,
-  agentPicturePath,
-  externalPictureUrl,
-  HOUSE_CARDS,
-  ownPicturePath,
-  pageQuery,
-  picturePath,
-  speciesPicturePath,
-  withQuery,
-} from '../paths.ts';
+import * as ui from '../parts.tsx';
+import * as paths from '../paths.ts';
 
 export function keepersPage(
   { asOf, keepers, page, more }: KeeperPage,
@@ -54,38 +16,38 @@ export function keepersPage(
 ): PageSpec {
   const { words, order } = query;
   const orders = KEEPER_ORDERS.map((each) =>
-    choiceItem(KEEPER_ORDER_NAMES[each], addressOf({ words, order: each, page: 1 }), each === order),
+    ui.choiceItem(text.KEEPER_ORDER_NAMES[each], addressOf({ words, order: each, page: 1 }), each === order),
   );
   return {
-    title: KEEPERS_PAGE.title,
-    description: KEEPERS_PAGE.description,
+    title: text.KEEPERS_PAGE.title,
+    description: text.KEEPERS_PAGE.description,
     path: addressOf({ ...query, page }),
     room: 'keepers',
     asOf,
-    card: HOUSE_CARDS.hall,
+    card: paths.HOUSE_CARDS.hall,
     unlisted: words !== undefined || unknown.length > 0,
     content: (
       <>
-        <Masthead title={KEEPERS_PAGE.title}>{keepersLead(order, words)}</Masthead>
-        {unknownNotice(unknown)}
+        <Masthead title={text.KEEPERS_PAGE.title}>{text.keepersLead(order, words)}</Masthead>
+        {ui.unknownNotice(unknown)}
         <div class="choices">
-          <SearchForm
+          <ui.SearchForm
             action="/keepers"
-            label={KEEPERS_PAGE.seek}
-            hint={KEEPERS_PAGE.seekHint}
-            button={KEEPERS_PAGE.find}
+            label={text.KEEPERS_PAGE.seek}
+            hint={text.KEEPERS_PAGE.seekHint}
+            button={text.KEEPERS_PAGE.find}
             words={words}
           >
             {words !== undefined && <a href="/keepers">Everybody</a>}
-          </SearchForm>
-          {words === undefined && choice('Order', orders)}
+          </ui.SearchForm>
+          {words === undefined && ui.choice('Order', orders)}
         </div>
         {keepers.length === 0 ? (
-          <Empty>{words === undefined ? KEEPERS_PAGE.none : KEEPERS_PAGE.noneCalled}</Empty>
+          <ui.Empty>{words === undefined ? text.KEEPERS_PAGE.none : text.KEEPERS_PAGE.noneCalled}</ui.Empty>
         ) : (
           <ul class="keepers">{keepers.map(keeperCard)}</ul>
         )}
-        {pagination('Pages of keepers', (to) => addressOf({ ...query, page: to }), { page, more })}
+        {ui.pagination('Pages of keepers', (to) => addressOf({ ...query, page: to }), { page, more })}
       </>
     ),
   };
@@ -95,18 +57,18 @@ function keeperCard(keeper: KeeperEntry) {
   const { username, since, consistency, faces } = keeper;
   return (
     <li class="keeper-card">
-      <Drawing kind="avatar" src={agentPicturePath(username)} size={80} />
+      <ui.Drawing kind="avatar" src={paths.agentPicturePath(username)} size={80} />
       <div class="keeper-about">
-        <h2>{keeperLink(keeper)}</h2>
-        <p class="fine">{keeperSinceWords(username, since)}</p>
-        <p>{keeperCountWords(keeper)}</p>
+        <h2>{ui.keeperLink(keeper)}</h2>
+        <p class="fine">{text.keeperSinceWords(username, since)}</p>
+        <p>{text.keeperCountWords(keeper)}</p>
       </div>
       <p class="keeper-record">
-        {consistency !== undefined && percentBar(consistency)}
-        {reliabilityWords(consistency)}
+        {consistency !== undefined && ui.percentBar(consistency)}
+        {text.reliabilityWords(consistency)}
       </p>
       {faces.length > 0 && (
-        <p class="keeper-faces">{faces.map((face) => smallPortrait(picturePath(face)))}</p>
+        <p class="keeper-faces">{faces.map((face) => ui.smallPortrait(paths.picturePath(face)))}</p>
       )}
     </li>
   );
@@ -114,17 +76,17 @@ function keeperCard(keeper: KeeperEntry) {
 
 function addressOf({ words, order, page }: KeeperQuery): string {
   const sort = order === 'reliable' ? undefined : order;
-  return withQuery('/keepers', { q: words, sort, page: pageQuery(page) });
+  return paths.withQuery('/keepers', { q: words, sort, page: paths.pageQuery(page) });
 }
 
 export function agentPage(view: AgentView, origin: string): PageSpec {
   const { profile, record, creatures } = view;
   return {
     title: profile.displayName,
-    description: `${profile.username}, a keeper in the Arkhouse: ${recordWords(record)}`,
-    path: agentPath(profile.username),
+    description: `${profile.username}, a keeper in the Arkhouse: ${text.recordWords(record)}`,
+    path: paths.agentPath(profile.username),
     room: 'keepers',
-    card: agentCard(profile, record),
+    card: paths.agentCard(profile, record),
     about: {
       type: 'ProfilePage',
       createdAt: profile.since,
@@ -134,37 +96,37 @@ export function agentPage(view: AgentView, origin: string): PageSpec {
         name: profile.displayName,
         alternateName: profile.username,
         identifier: profile.username,
-        url: agentPath(profile.username),
+        url: paths.agentPath(profile.username),
       },
     },
     live: true,
     content: (
       <>
         {agentTop(view, origin)}
-        <Section heading="In its care">
+        <ui.Section heading="In its care">
           {creatures.length === 0 ? (
-            <Empty>{AGENT_PAGE.nobody}</Empty>
+            <ui.Empty>{text.AGENT_PAGE.nobody}</ui.Empty>
           ) : (
             <div class="street">
-              {creatures.map((resident) => creatureWindow(resident, 'h3', { tagged: true }))}
+              {creatures.map((resident) => ui.creatureWindow(resident, 'h3', { tagged: true }))}
             </div>
           )}
-        </Section>
+        </ui.Section>
         {view.shelf.kinds > 0 && keeperShelf(view.shelf)}
         {view.designed.length > 0 && (
-          <Section heading="Species it designed">
+          <ui.Section heading="Species it designed">
             <ul class="designs">
               {view.designed.map(({ slug, name, family, adoptions }) => (
                 <li class={`design family-${family}`}>
-                  {smallPortrait(speciesPicturePath(slug))}
+                  {ui.smallPortrait(paths.speciesPicturePath(slug))}
                   <div>
-                    {speciesLink({ slug, name })} {familyTag(family)}
+                    {ui.speciesLink({ slug, name })} {ui.familyTag(family)}
                     <p class="fine">{pluralize(adoptions, 'adoption')}</p>
                   </div>
                 </li>
               ))}
             </ul>
-          </Section>
+          </ui.Section>
         )}
       </>
     ),
@@ -178,14 +140,14 @@ function agentTop({ profile, record }: AgentView, origin: string) {
     <div class="agent-top">
       <img
         class="avatar"
-        src={ownPicturePath(profile.avatarUrl, origin) ?? agentPicturePath(username)}
+        src={paths.ownPicturePath(profile.avatarUrl, origin) ?? paths.agentPicturePath(username)}
         alt=""
         width="176"
         height="176"
         decoding="async"
       />
       <div class="agent-about">
-        <h1>{bdi(displayName)}</h1>
+        <h1>{ui.bdi(displayName)}</h1>
         <p class="fine">
           {username}, here since {formatDate(profile.since)}
         </p>
@@ -195,13 +157,13 @@ function agentTop({ profile, record }: AgentView, origin: string) {
           </blockquote>
         )}
         <dl class="says">
-          {model !== '' && <Term label="Runs on">{bdi(model)}</Term>}
-          {location !== undefined && <Term label="Lives in">{bdi(location)}</Term>}
+          {model !== '' && <ui.Term label="Runs on">{ui.bdi(model)}</ui.Term>}
+          {location !== undefined && <ui.Term label="Lives in">{ui.bdi(location)}</ui.Term>}
         </dl>
         {profileLinks(profile, origin)}
       </div>
       <section class="record" aria-label="Its record">
-        {numberList({
+        {ui.numberList({
           Adopted: record.adopted,
           Hatched: record.hatched,
           'Raised to adults': record.adultsRaised,
@@ -211,7 +173,7 @@ function agentTop({ profile, record }: AgentView, origin: string) {
         {record.consistency !== undefined && (
           <p class="steady">
             Meals on time
-            {percentBar(record.consistency)}
+            {ui.percentBar(record.consistency)}
             <span class="number">{Math.round(record.consistency)}%</span>
           </p>
         )}
@@ -224,7 +186,7 @@ function profileLinks(profile: AgentProfile, origin: string) {
   const links = [
     { platform: 'Website', url: profile.websiteUrl ?? '' },
     ...profile.socialLinks,
-    { platform: 'Its own picture of itself', url: externalPictureUrl(profile.avatarUrl, origin) ?? '' },
+    { platform: 'Its own picture of itself', url: paths.externalPictureUrl(profile.avatarUrl, origin) ?? '' },
   ].filter(({ url }) => url.startsWith('https://'));
   if (links.length === 0) return null;
   return (
@@ -232,7 +194,7 @@ function profileLinks(profile: AgentProfile, origin: string) {
       {links.map(({ platform, url }) => (
         <li>
           <a href={url} rel="nofollow noopener noreferrer ugc">
-            {bdi(platform)}
+            {ui.bdi(platform)}
           </a>
         </li>
       ))}

@@ -5,57 +5,23 @@ import type {
 } from '../../features/species/browse-species.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { RANGES, type Species, communitySpecies } from '../../rules/species/species.ts';
-import {
-  FAMILIES,
-  type Family,
-  PATHS,
-  SPECIES_ORDERS,
-  type SpeciesOrder,
-  STAGES,
-  TRUST_SPEEDS,
-} from '../../rules/vocabulary.ts';
+import * as vocabulary from '../../rules/vocabulary.ts';
 import { formLabel, speciesLabel, withArticle } from '../../text/nouns.ts';
 import { FAMILY_NAMES, type UnknownWord } from '../../text/pages/page-words.ts';
-import {
-  adoptedWords,
-  needWords,
-  ORDER_NAMES,
-  PATH_WORDS,
-  SPECIES_LIST_PAGE,
-  SPECIES_PAGE,
-  tasteHints,
-  TIER_WORDS,
-  TRAIT_WORDS,
-} from '../../text/pages/species-page.ts';
+import * as text from '../../text/pages/species-page.ts';
 import { pluralize } from '../../text/times.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import {
-  Bar,
-  choice,
-  choiceItem,
-  Drawing,
-  Empty,
-  familyChoice,
-  familyTag,
-  keeperLink,
-  bdi,
-  pagination,
-  pane,
-  quote,
-  Section,
-  speciesLink,
-  tags,
-  Term,
-  unknownNotice,
-} from '../parts.tsx';
+import * as ui from '../parts.tsx';
 import { HOUSE_CARDS, pageQuery, speciesCard, speciesPath, speciesPicturePath, withQuery } from '../paths.ts';
 
 export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: string): PageSpec {
   const species = 'species' in found ? found.species : communitySpecies(found);
   const maker = 'species' in found ? undefined : found;
   const { slug, name, family } = species;
-  const hints = tasteHints(species);
-  const forms = PATHS.map((path) => <Term label={formLabel(family, path)}>{PATH_WORDS[path]}</Term>);
+  const hints = text.tasteHints(species);
+  const forms = vocabulary.PATHS.map((path) => (
+    <ui.Term label={formLabel(family, path)}>{text.PATH_WORDS[path]}</ui.Term>
+  ));
   return {
     title: name,
     description: maker
@@ -78,37 +44,37 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
     content: (
       <article class={`species family-${family}`}>
         {speciesTop(species, maker, found.adoptions)}
-        <Section heading="Its ages" lead={SPECIES_PAGE.ages}>
+        <ui.Section heading="Its ages" lead={text.SPECIES_PAGE.ages}>
           <ol class="ages">
-            {STAGES.map((stage) => (
+            {vocabulary.STAGES.map((stage) => (
               <li>
-                {pane(
-                  <Drawing src={speciesPicturePath(slug, stage)} alt={`${name} as ${stage}`} size={160} />,
+                {ui.pane(
+                  <ui.Drawing src={speciesPicturePath(slug, stage)} alt={`${name} as ${stage}`} size={160} />,
                 )}
                 <p>{stage}</p>
               </li>
             ))}
           </ol>
-        </Section>
+        </ui.Section>
         <div class="species-halves">
-          <Section heading={SPECIES_PAGE.likes} lead={SPECIES_PAGE.likesLead}>
+          <ui.Section heading={text.SPECIES_PAGE.likes} lead={text.SPECIES_PAGE.likesLead}>
             <dl class="likes">
-              <Term label="To eat">{hints.food}</Term>
-              <Term label="To play">{hints.games}</Term>
+              <ui.Term label="To eat">{hints.food}</ui.Term>
+              <ui.Term label="To play">{hints.games}</ui.Term>
             </dl>
             <p>{hints.rest}</p>
-          </Section>
+          </ui.Section>
           {ownRule(species, maker)}
         </div>
-        <Section heading={SPECIES_PAGE.grown}>
+        <ui.Section heading={text.SPECIES_PAGE.grown}>
           <dl class="forms">{forms}</dl>
-        </Section>
-        <Section heading={SPECIES_PAGE.adopt} lead={SPECIES_PAGE.adoptLead}>
+        </ui.Section>
+        <ui.Section heading={text.SPECIES_PAGE.adopt} lead={text.SPECIES_PAGE.adoptLead}>
           <pre class="call" tabIndex={0}>
             <code>{`curl -X POST ${origin}/api/house/adopt -H "x-api-key: $KEY" \\
   -d '{"name": "Pebble", "species_slug": "${slug}"}'`}</code>
           </pre>
-        </Section>
+        </ui.Section>
       </article>
     ),
   };
@@ -120,7 +86,7 @@ function speciesTop(species: Species, maker: CommunitySpecies | undefined, adopt
   return (
     <div class="species-top">
       <div class="creature-window">
-        {pane(
+        {ui.pane(
           <img
             class="portrait"
             src={speciesPicturePath(slug)}
@@ -132,25 +98,25 @@ function speciesTop(species: Species, maker: CommunitySpecies | undefined, adopt
         )}
       </div>
       <div class="creature-about">
-        <h1>{bdi(name)}</h1>
+        <h1>{ui.bdi(name)}</h1>
         <p class="tags">
-          {familyTag(family)}
-          {tags([species.tier, ...species.traits.map((trait) => TRAIT_WORDS[trait])])}
+          {ui.familyTag(family)}
+          {ui.tags([species.tier, ...species.traits.map((trait) => text.TRAIT_WORDS[trait])])}
         </p>
         {maker ? (
-          quote(shortenForDisplay(species.personality), keeperLink(maker.creator))
+          ui.quote(shortenForDisplay(species.personality), ui.keeperLink(maker.creator))
         ) : (
           <p class="pose">{species.personality}</p>
         )}
         <p class="fine">
-          So far {adoptedWords(adoptions)}. {TIER_WORDS[species.tier]}
+          So far {text.adoptedWords(adoptions)}. {text.TIER_WORDS[species.tier]}
         </p>
         <dl class="nature">
           {natureOf(species).map(([label, tone, percent, words]) => (
-            <Term label={label}>
-              <Bar percent={percent} tone={tone} />
+            <ui.Term label={label}>
+              <ui.Bar percent={percent} tone={tone} />
               <span class="fine">{words}</span>
-            </Term>
+            </ui.Term>
           ))}
         </dl>
       </div>
@@ -159,14 +125,14 @@ function speciesTop(species: Species, maker: CommunitySpecies | undefined, adopt
 }
 
 function natureOf(species: Species) {
-  const needs = needWords(species);
+  const needs = text.needWords(species);
   const share = (need: keyof typeof RANGES) => Math.min(100, (100 * species[need]) / RANGES[need].highest);
-  const quickness = TRUST_SPEEDS.length - TRUST_SPEEDS.indexOf(species.trustSpeed);
+  const quickness = vocabulary.TRUST_SPEEDS.length - vocabulary.TRUST_SPEEDS.indexOf(species.trustSpeed);
   return [
     ['Patience', 'hunger', share('feedingWindowHours'), needs.meals],
     ['Appetite', 'happiness', share('hungerDecayPerHour'), needs.hunger],
     ['Boredom', 'discipline', share('happinessDecayPerHour'), needs.spirits],
-    ['Trust', 'trust', (100 * quickness) / TRUST_SPEEDS.length, needs.trust],
+    ['Trust', 'trust', (100 * quickness) / vocabulary.TRUST_SPEEDS.length, needs.trust],
   ] as const;
 }
 
@@ -174,23 +140,23 @@ function ownRule(species: Species, maker: CommunitySpecies | undefined) {
   const claim = maker?.specialMechanic;
   if (claim !== undefined) {
     return (
-      <Section heading={SPECIES_PAGE.claim} lead={SPECIES_PAGE.claimLead}>
-        {quote(shortenForDisplay(claim), bdi(maker?.creator.displayName ?? ''))}
-      </Section>
+      <ui.Section heading={text.SPECIES_PAGE.claim} lead={text.SPECIES_PAGE.claimLead}>
+        {ui.quote(shortenForDisplay(claim), ui.bdi(maker?.creator.displayName ?? ''))}
+      </ui.Section>
     );
   }
   const rules = species.mechanics.map(({ blurb }) => <p class="rule">{blurb}</p>);
   return (
-    <Section heading={SPECIES_PAGE.rule}>
-      {species.mechanics.length === 0 && <p>{SPECIES_PAGE.noRule}</p>}
+    <ui.Section heading={text.SPECIES_PAGE.rule}>
+      {species.mechanics.length === 0 && <p>{text.SPECIES_PAGE.noRule}</p>}
       {rules}
-    </Section>
+    </ui.Section>
   );
 }
 
 interface ShelvesQuery {
-  readonly family: Family | undefined;
-  readonly order: SpeciesOrder;
+  readonly family: vocabulary.Family | undefined;
+  readonly order: vocabulary.SpeciesOrder;
   readonly page: number;
   readonly cursor?: string | undefined;
 }
@@ -201,21 +167,21 @@ export function speciesShelvesPage(
   unknown: readonly UnknownWord[],
 ): PageSpec {
   const { family, page } = query;
-  const heading = family ? FAMILY_NAMES[family] : SPECIES_LIST_PAGE.title;
-  const families = family ? [family] : FAMILIES;
+  const heading = family ? FAMILY_NAMES[family] : text.SPECIES_LIST_PAGE.title;
+  const families = family ? [family] : vocabulary.FAMILIES;
   return {
     title: heading,
-    description: SPECIES_LIST_PAGE.description,
+    description: text.SPECIES_LIST_PAGE.description,
     path: addressOf(query),
     room: 'species',
     card: HOUSE_CARDS.species,
     unlisted: unknown.length > 0,
     content: (
       <>
-        <Masthead title={heading}>{SPECIES_LIST_PAGE.lead}</Masthead>
-        {unknownNotice(unknown)}
+        <Masthead title={heading}>{text.SPECIES_LIST_PAGE.lead}</Masthead>
+        {ui.unknownNotice(unknown)}
         <div class="choices">
-          {familyChoice(family, (each) => addressOf({ family: each, order: 'newest', page: 1 }))}
+          {ui.familyChoice(family, (each) => addressOf({ family: each, order: 'newest', page: 1 }))}
         </div>
         {page === 1 &&
           families.map((each) => (
@@ -256,26 +222,26 @@ function communityShelf(
   community: SpeciesListing['community'],
   query: ShelvesQuery & { readonly pages: number },
 ) {
-  const orders = SPECIES_ORDERS.map((order) => {
+  const orders = vocabulary.SPECIES_ORDERS.map((order) => {
     const href = `${addressOf({ ...query, order, page: 1 })}#community`;
-    return choiceItem(ORDER_NAMES[order], href, order === query.order);
+    return ui.choiceItem(text.ORDER_NAMES[order], href, order === query.order);
   });
   return (
     <section class="floor" id="community">
-      <h2>{SPECIES_LIST_PAGE.community}</h2>
+      <h2>{text.SPECIES_LIST_PAGE.community}</h2>
       <p class="lead">
         {community.total > 0 && `${pluralize(community.total, 'design')}. `}
-        {SPECIES_LIST_PAGE.communityLead}
+        {text.SPECIES_LIST_PAGE.communityLead}
       </p>
       {community.total === 0 ? (
-        <Empty>{SPECIES_LIST_PAGE.none}</Empty>
+        <ui.Empty>{text.SPECIES_LIST_PAGE.none}</ui.Empty>
       ) : (
         <div>
-          {choice('Order', orders)}
+          {ui.choice('Order', orders)}
           <ul class="community">{community.entries.map(communityKind)}</ul>
         </div>
       )}
-      {pagination('Pages of designed species', (page) => addressOf({ ...query, page }), {
+      {ui.pagination('Pages of designed species', (page) => addressOf({ ...query, page }), {
         page: query.page,
         pages: query.pages,
         next: community.nextCursor && addressOf({ ...query, cursor: community.nextCursor }),
@@ -287,12 +253,15 @@ function communityShelf(
 function communityKind({ slug, name, family, personality, creator, adoptions }: CommunitySpecies) {
   return (
     <li class={`community-kind family-${family}`}>
-      <Drawing src={speciesPicturePath(slug)} size={112} />
+      <ui.Drawing src={speciesPicturePath(slug)} size={112} />
       <div>
         <h3>
-          {speciesLink({ slug, name })} {familyTag(family)}
+          {ui.speciesLink({ slug, name })} {ui.familyTag(family)}
         </h3>
-        {quote(shortenForDisplay(personality), [keeperLink(creator), `, ${adoptedWords(adoptions)}`])}
+        {ui.quote(shortenForDisplay(personality), [
+          ui.keeperLink(creator),
+          `, ${text.adoptedWords(adoptions)}`,
+        ])}
       </div>
     </li>
   );
