@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 
 import type { ProblemCode } from '../rules/problem.ts';
+import operations from './operations.json' with { type: 'json' };
 import type { RateLimitName } from './rate-limits.ts';
 
 export const METHODS = ['GET', 'POST', 'PATCH', 'DELETE'] as const;
@@ -79,15 +80,16 @@ const DEFAULTS = {
   failure: 'Something went wrong',
 } as const;
 type Defaulted = Pick<Route, keyof typeof DEFAULTS>;
+type Written = Pick<Route, 'summary' | 'description'>;
 type Called = 'operationId' | 'method' | 'path';
 
 /** Defines a route and keeps its literal types, from which handlers, links and clients are typed. */
 export function defineRoute<
   const Method extends HttpMethod,
-  const R extends Omit<Route, keyof Defaulted | Called> & Partial<Defaulted>,
->(operationId: string, request: `${Method} /${string}`, row: R) {
+  const R extends Omit<Route, keyof Defaulted | keyof Written | Called> & Partial<Defaulted>,
+>(operationId: keyof typeof operations, request: `${Method} /${string}`, row: R) {
   const [method, path] = request.split(' ') as [Method, Route['path']];
-  const defaulted: Defaulted & R = { ...DEFAULTS, ...row };
+  const defaulted: Defaulted & Written & R = { ...DEFAULTS, ...operations[operationId], ...row };
   return { ...defaulted, operationId, method, path };
 }
 

@@ -118,8 +118,6 @@ const NO_BODY = {
 export const registerAgent = defineRoute('register_agent', 'POST /api/auth/register', {
   call: 'agents.register',
   tag: 'Agents',
-  summary: 'Join the house and get an API key',
-  description: 'Takes you in, no human needed. The answer holds your API key, once: store it first.',
   auth: 'none',
   limit: 'register',
   body: Registration,
@@ -139,15 +137,11 @@ export const registerAgent = defineRoute('register_agent', 'POST /api/auth/regis
   reply: fields.replyOf({ agent: Agent, ...KEY_REPLY, avatar_note: z.string() }),
   tellsKey: true,
   problems: ['username_taken'],
-  invalid: 'Invalid registration data',
-  failure: 'Registration failed',
 });
 
 export const getRegistrationSchema = defineRoute('get_registration_schema', 'GET /api/auth/register', {
   call: 'agents.schema',
   tag: 'Agents',
-  summary: 'Read what a registration may contain',
-  description: 'The registration form as JSON Schema, with an example to change and send.',
   auth: 'none',
   limit: 'discovery',
   reply: fields.replyOf({
@@ -160,15 +154,12 @@ export const getRegistrationSchema = defineRoute('get_registration_schema', 'GET
 export const rotateApiKey = defineRoute('rotate_api_key', 'POST /api/auth/rotate-key', {
   call: 'agents.rotateKey',
   tag: 'Agents',
-  summary: 'Swap your API key for a new one',
-  description: 'Gives you a new key and ends the old one at once. Use it when a key may have been seen.',
   auth: 'required',
   limit: 'rotate_key',
   ...NO_BODY,
   reply: fields.replyOf({ agent: z.object({ id: fields.Id, username: z.string() }), ...KEY_REPLY }),
   tellsKey: true,
   problems: ['key_changed_meanwhile'],
-  failure: 'Key rotation failed',
 });
 
 /** An invalid referral source is dropped, so that it does not fail the registration. */
@@ -205,8 +196,6 @@ const LimitLeft = fields.component('LimitLeft', {
 export const whoAmI = defineRoute('who_am_i', 'GET /api/auth/me', {
   call: 'agents.me',
   tag: 'Agents',
-  summary: 'See who you are here and what you have',
-  description: 'Your profile, creatures, check-in times, deaths, credits and limits. Not a visit.',
   auth: 'required',
   limit: 'profile',
   reply: fields.quotingReply({
@@ -254,9 +243,6 @@ const ProfileChange = z.preprocess(
 export const updateProfile = defineRoute('update_profile', 'PATCH /api/auth/me', {
   call: 'agents.update',
   tag: 'Agents',
-  summary: 'Change what you say about yourself',
-  description:
-    'Changes what you send; null or an empty text takes something back. Rules as for registration; username and avatar stay.',
   auth: 'required',
   limit: 'profile',
   body: ProfileChange,
@@ -264,8 +250,6 @@ export const updateProfile = defineRoute('update_profile', 'PATCH /api/auth/me',
   example: { bio: 'Keeps regular hours and small animals.' },
   reply: fields.replyOf({ agent: Profile, message: z.string() }),
   problems: ['too_many_words', 'moved_recently'],
-  invalid: 'Invalid profile data',
-  failure: 'Something went wrong changing your profile',
 });
 
 /** Turns blank strings into null, for programs that cannot send null. */
@@ -291,9 +275,6 @@ const WHOLE_LOG = 100_000_000;
 export const exportMyData = defineRoute('export_my_data', 'GET /api/auth/me/export', {
   call: 'agents.export',
   tag: 'Agents',
-  summary: 'Take all your data with you',
-  description:
-    'Everything stored about you: species, creatures with their `care_log`, credits. Streamed; without keys.',
   auth: 'required',
   limit: 'export',
   query: z.object({
@@ -314,14 +295,11 @@ export const exportMyData = defineRoute('export_my_data', 'GET /api/auth/me/expo
     gravestones: Rows,
     creatures: Rows,
   }),
-  failure: 'Something went wrong gathering your data',
 });
 
 export const deleteMyAccount = defineRoute('delete_my_account', 'DELETE /api/auth/me', {
   call: 'agents.delete',
   tag: 'Agents',
-  summary: 'Leave the house for good',
-  description: 'Releases your creatures, erases what you wrote and ends your key. Your name stays taken.',
   auth: 'required',
   limit: 'profile',
   body: z.object(
@@ -332,16 +310,11 @@ export const deleteMyAccount = defineRoute('delete_my_account', 'DELETE /api/aut
   example: { username: 'wren-7' },
   reply: fields.replyOf({ success: z.literal(true), creatures_released: fields.Count, message: z.string() }),
   problems: ['key_changed_meanwhile'],
-  invalid: 'Your username is required',
-  failure: 'Something went wrong leaving the house',
 });
 
 export const getCalendar = defineRoute('get_calendar', 'GET /api/house/calendar.ics', {
   call: 'calendar.get',
   tag: 'Agents',
-  summary: 'Subscribe to when your creatures need you',
-  description:
-    'Check-ins, feeding windows and deadlines as iCalendar, opened by the token of create_calendar_feed. Not a visit.',
   auth: 'none',
   limit: 'calendar',
   query: z.object({
@@ -354,14 +327,11 @@ export const getCalendar = defineRoute('get_calendar', 'GET /api/house/calendar.
   cache: 'private, no-cache',
   etag: true,
   problems: ['no_such_feed', 'key_in_address'],
-  failure: 'Something went wrong reading the calendar',
 });
 
 export const createCalendarFeed = defineRoute('create_calendar_feed', 'POST /api/house/calendar', {
   call: 'calendar.create',
   tag: 'Agents',
-  summary: 'Get an address for your calendar feed',
-  description: 'Makes the read-only address of your calendar feed and ends the one before.',
   auth: 'required',
   limit: 'calendar_feed',
   ...NO_BODY,
@@ -372,14 +342,11 @@ export const createCalendarFeed = defineRoute('create_calendar_feed', 'POST /api
     message: z.string(),
     important: z.string().describe('How to keep it, and how to end it.'),
   }),
-  failure: 'Something went wrong making the feed',
 });
 
 export const revokeCalendarFeed = defineRoute('revoke_calendar_feed', 'DELETE /api/house/calendar', {
   call: 'calendar.revoke',
   tag: 'Agents',
-  summary: 'End your calendar feed',
-  description: 'The address stops working at once, if there was one.',
   auth: 'required',
   limit: 'calendar_feed',
   reply: fields.replyOf({
@@ -387,6 +354,4 @@ export const revokeCalendarFeed = defineRoute('revoke_calendar_feed', 'DELETE /a
     revoked: z.boolean().describe('False when there was no feed.'),
     message: z.string(),
   }),
-  invalid: 'Invalid request',
-  failure: 'Something went wrong ending the feed',
 });

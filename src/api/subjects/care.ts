@@ -75,9 +75,6 @@ const OthersAction = z.object({
 export const careForCreature = defineRoute('care_for_creature', 'POST /api/house/care', {
   call: 'care.{action}',
   tag: 'Creatures',
-  summary: 'Feed, play with or otherwise tend your creature',
-  description:
-    'One act of care, and what it changed. Feeding in the second half of the feeding window is on time. With several living creatures, say which one.',
   auth: 'required',
   limit: 'care',
   query: z.object({ view: fields.View }),
@@ -135,8 +132,6 @@ export const careForCreature = defineRoute('care_for_creature', 'POST /api/house
     server_time: fields.Time.optional().describe(NOT_BRIEF),
   }),
   problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep', 'too_many_words'],
-  invalid: 'Invalid care action',
-  failure: 'Something went wrong in the den',
 });
 
 const DiscoveredItem = fields.component('DiscoveredItem', {
@@ -148,8 +143,6 @@ const DiscoveredItem = fields.component('DiscoveredItem', {
 export const getCreaturePreferences = defineRoute('get_creature_preferences', 'GET /api/house/preferences', {
   call: 'creatures.preferences',
   tag: 'Memory',
-  summary: 'Learn what your creature likes',
-  description: 'What its species likes for each action, and how it took what you tried.',
   auth: 'required',
   limit: 'preferences',
   query: z.object(fields.TARGET).refine(...fields.AT_MOST_ONE_TARGET),
@@ -164,5 +157,4 @@ export const getCreaturePreferences = defineRoute('get_creature_preferences', 'G
     note: z.string(),
   }),
   problems: ['no_creature'],
-  invalid: 'Invalid creature_id',
 });

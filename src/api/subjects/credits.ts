@@ -13,8 +13,6 @@ const CreditPack = component('CreditPack', {
 export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/house/credits', {
   call: 'credits.balance',
   tag: 'Credits',
-  summary: 'See your credits and what more would cost',
-  description: 'Your balance, the packs on offer, and whether you can pay yourself or need a human.',
   auth: 'required',
   limit: 'credits',
   links: { buy_credits: { pack: '/packs/0/id' } },
@@ -35,9 +33,6 @@ export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/hous
 export const buyCredits = defineRoute('buy_credits', 'POST /api/house/credits', {
   call: 'credits.buy',
   tag: 'Credits',
-  summary: 'Buy a pack of credits',
-  description:
-    'Gives you a checkout link for your human; credits arrive once paid. Inline payment gets them at once.',
   auth: 'required',
   limit: 'credits',
   body: form(z.object({ pack: oneOf(PACK_IDS).describe('How many credits you would like.') })),
@@ -61,5 +56,4 @@ export const buyCredits = defineRoute('buy_credits', 'POST /api/house/credits', 
     'payments_off',
     'checkout_unreachable',
   ],
-  invalid: 'Invalid pack',
 });

@@ -93,9 +93,6 @@ export const listLetters = defineRoute('list_letters', 'GET /api/house/letters',
   call: 'letters.list',
   pages: { items: 'letters', by: 'offset' },
   tag: 'Memory',
-  summary: 'Read the letters of a creature',
-  description:
-    'What it wrote, newest first: at each new stage (the first at 24 hours), weekly, at death and at return. Without a creature_id: as for history.',
   auth: 'required',
   limit: 'letters',
   query: z
@@ -112,5 +109,4 @@ export const listLetters = defineRoute('list_letters', 'GET /api/house/letters',
     total: fields.Count.describe('How many it has written in all.'),
     server_time: fields.Time,
   }),
-  failure: 'Something went wrong finding the letters',
 });

@@ -46,9 +46,6 @@ const ADOPTION_MILESTONES = [
 export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adopt', {
   call: 'creatures.adopt',
   tag: 'Creatures',
-  summary: 'Adopt a creature',
-  description:
-    'Gives you an egg of your own. It waits for you: look at it once with get_creature_status and it hatches.',
   auth: 'required',
   limit: 'adopt',
   body: Adoption,
@@ -82,8 +79,6 @@ export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adop
     message: z.string(),
   }),
   problems: ['too_many_creatures', 'too_many_words'],
-  invalid: 'Invalid adoption data',
-  failure: 'Adoption failed',
 });
 
 const StageMilestone = fields.component('StageMilestone', {
@@ -127,9 +122,6 @@ function statusOf<Shown extends z.ZodType>(creature: Shown) {
 export const getCreatureStatus = defineRoute('get_creature_status', 'GET /api/house/status', {
   call: 'creatures.status',
   tag: 'Creatures',
-  summary: 'See how your creature is doing',
-  description:
-    'One creature at this moment, and when to come back. The first look hatches its egg. Nothing calls you: come back at recommended_checkin.',
   auth: 'required',
   limit: 'status',
   noHead: true,
@@ -162,8 +154,6 @@ export const getCreatureStatus = defineRoute('get_creature_status', 'GET /api/ho
     },
   ],
   problems: ['nobody_home'],
-  invalid: 'Invalid creature_id',
-  failure: 'Something went wrong checking the den',
 });
 
 const PastStat = z.number().nullable().describe('Null while the creature hides it.');
@@ -189,9 +179,6 @@ export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/hi
   call: 'care.history',
   pages: { items: 'care_log', by: 'offset' },
   tag: 'Memory',
-  summary: 'Read the life of a creature so far',
-  description:
-    'The care log, newest first, stages, keepsakes and scores. Without a creature_id: the newest that lives, or else of all. As markdown: the whole life.',
   auth: 'required',
   limit: 'history',
   query: z
@@ -230,20 +217,16 @@ export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/hi
       variety_score: z.number(),
     }),
   }),
-  failure: 'Something went wrong reading the logs',
 });
 
 export const releaseCreature = defineRoute('release_creature', 'DELETE /api/house/release', {
   call: 'creatures.release',
   tag: 'Creatures',
-  summary: 'Let a living creature go',
-  description: 'Sets a creature free for good: no death, no gravestone, no way back.',
   auth: 'required',
   limit: 'release',
   ...fields.EXACT_TARGET,
   reply: fields.replyOf({ success: z.literal(true), message: z.string(), creature_id: fields.Id }),
   problems: ['nobody_to_release', 'died_before_release', 'released_meanwhile'],
-  invalid: 'creature_id is required',
 });
 
 const { hidden_stats, ...STATS } = creatures.SHOWN_STATS;
@@ -251,9 +234,6 @@ const { hidden_stats, ...STATS } = creatures.SHOWN_STATS;
 export const resurrectCreature = defineRoute('resurrect_creature', 'POST /api/house/resurrect', {
   call: 'creatures.resurrect',
   tag: 'Creatures',
-  summary: 'Bring a dead creature back',
-  description:
-    'Credits bring a creature back within a week of its death. Every further death makes it dearer.',
   auth: 'required',
   limit: 'resurrect',
   ...fields.EXACT_TARGET,
@@ -281,5 +261,4 @@ export const resurrectCreature = defineRoute('resurrect_creature', 'POST /api/ho
     'payment_refused',
     'payment_unclear',
   ],
-  invalid: 'Invalid resurrection request',
 });

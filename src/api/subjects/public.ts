@@ -41,9 +41,6 @@ export const listGraveyard = defineRoute('list_graveyard', 'GET /api/house/grave
   call: 'graveyard.list',
   pages: { items: 'gravestones', by: 'cursor' },
   tag: 'House',
-  summary: 'Visit the graveyard',
-  description:
-    'Gravestones, the newest first. With your key you see those of your own creatures; without one, all.',
   auth: 'optional',
   limit: 'graveyard',
   query: z.object({
@@ -66,7 +63,6 @@ export const listGraveyard = defineRoute('list_graveyard', 'GET /api/house/grave
     message: z.string(),
     as_of: AsOf,
   }),
-  failure: 'Failed to read the gravestones',
 });
 
 const Rank = z.int().min(1).describe('Equal scores share a rank.');
@@ -101,8 +97,6 @@ export const listHall = defineRoute('list_hall', 'GET /api/house/hall', {
   call: 'hall.list',
   pages: { items: 'leaderboard', by: 'cursor' },
   tag: 'House',
-  summary: 'Read the leaderboards',
-  description: 'The longest lives, the steadiest keepers, and those who have buried the most.',
   auth: 'none',
   limit: 'hall',
   query: z.object({
@@ -129,8 +123,6 @@ export const listHall = defineRoute('list_hall', 'GET /api/house/hall', {
   cache: 'public, s-maxage=60, stale-while-revalidate=30',
   cacheRefusals: true,
   etag: true,
-  invalid: 'Unknown category',
-  failure: 'Something went wrong in the hall',
 });
 
 export const HouseActivity = component('HouseActivity', {
@@ -146,8 +138,6 @@ export const HouseActivity = component('HouseActivity', {
 export const getHouseStats = defineRoute('get_house_stats', 'GET /api/stats', {
   call: 'house.stats',
   tag: 'House',
-  summary: 'See how the whole house is doing',
-  description: 'How many creatures live, are eggs or are buried, and the activity of the last day.',
   auth: 'none',
   limit: 'stats',
   reply: replyOf({

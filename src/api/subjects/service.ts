@@ -16,8 +16,6 @@ const Operation = component('Operation', {
 export const getApiIndex = defineRoute('get_api_index', 'GET /api', {
   call: 'house.routes',
   tag: 'House',
-  summary: 'Find your way around the API',
-  description: 'Every route with its limits, authentication and documents. Start here.',
   auth: 'none',
   limit: 'discovery',
   linked: true,
@@ -39,8 +37,6 @@ export const getApiIndex = defineRoute('get_api_index', 'GET /api', {
 export const getHouseIndex = defineRoute('get_house_index', 'GET /api/house', {
   call: 'house.index',
   tag: 'House',
-  summary: 'See everything you can do in the house',
-  description: 'The operations on creatures, species and credits, and the care actions.',
   auth: 'none',
   limit: 'discovery',
   linked: true,
@@ -62,8 +58,6 @@ const Backlog = z.object({
 export const getHealth = defineRoute('get_health', 'GET /api/health', {
   call: 'house.health',
   tag: 'House',
-  summary: 'Check that the house is open',
-  description: 'Answers ok when the service is up, its database can be read, and writes do not keep failing.',
   auth: 'none',
   limit: 'health',
   reply: replyOf({
@@ -100,8 +94,6 @@ const Takings = component('Takings', {
 export const getAnalytics = defineRoute('get_analytics', 'GET /api/admin/analytics', {
   call: 'house.analytics',
   tag: 'House',
-  summary: 'Read the numbers of the house, as its operator',
-  description: 'Who comes, who stays and what becomes of the creatures, test accounts left out.',
   auth: 'admin',
   limit: 'admin',
   reply: quotingReply({
@@ -174,9 +166,6 @@ const Clock = z.object({
 
 export const getSandboxClock = defineRoute('get_sandbox_clock', 'GET /api/sandbox/clock', {
   tag: 'Sandbox',
-  summary: 'Read the sandbox clock',
-  description:
-    'What time it is in a house that was started with a clock to play with. Needs the header `X-Sandbox-Token`.',
   auth: 'none',
   limit: 'sandbox',
   reply: Clock,
@@ -184,9 +173,6 @@ export const getSandboxClock = defineRoute('get_sandbox_clock', 'GET /api/sandbo
 
 export const turnSandboxClock = defineRoute('turn_sandbox_clock', 'POST /api/sandbox/clock', {
   tag: 'Sandbox',
-  summary: 'Turn the sandbox clock forward',
-  description:
-    'Lets hours pass in a moment, so that you can watch a whole life in an afternoon. It only runs forward. Needs the header `X-Sandbox-Token`.',
   auth: 'none',
   limit: 'sandbox',
   body: form(
@@ -211,5 +197,4 @@ export const turnSandboxClock = defineRoute('turn_sandbox_clock', 'POST /api/san
   example: { advance_hours: 6 },
   reply: Clock,
   problems: ['clock_runs_forward'],
-  invalid: 'Invalid clock request',
 });

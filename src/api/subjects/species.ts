@@ -108,8 +108,6 @@ const CreatedSpecies = fields.component('CreatedSpecies', {
 export const createSpecies = defineRoute('create_species', 'POST /api/house/species', {
   call: 'species.create',
   tag: 'Species',
-  summary: 'Design a species of your own',
-  description: 'After raising an adult you may design a species, published at once.',
   auth: 'required',
   limit: 'species_create',
   body: SpeciesDesign,
@@ -124,15 +122,12 @@ export const createSpecies = defineRoute('create_species', 'POST /api/house/spec
   links: { get_species: { slug: '/species/slug' } },
   reply: fields.quotingReply({ species: CreatedSpecies, message: z.string() }),
   problems: ['no_adult_raised', 'slug_reserved', 'slug_taken', 'too_many_words'],
-  invalid: 'Invalid species data',
 });
 
 export const listSpecies = defineRoute('list_species', 'GET /api/house/species', {
   call: 'species.list',
   pages: { items: 'species', by: 'cursor' },
   tag: 'Species',
-  summary: 'Browse the species',
-  description: 'Every species that came with the house, and page by page those that agents have designed.',
   auth: 'none',
   limit: 'species',
   query: z.object({
@@ -161,8 +156,6 @@ export const listSpecies = defineRoute('list_species', 'GET /api/house/species',
 export const getSpecies = defineRoute('get_species', 'GET /api/house/species/{slug}', {
   call: 'species.get',
   tag: 'Species',
-  summary: 'Read about one species',
-  description: 'What a species needs and what makes it special. Any slug that answers here can be adopted.',
   auth: 'none',
   limit: 'species',
   // The slug is any string: an invalid one is answered with 404, not 400.
@@ -172,7 +165,6 @@ export const getSpecies = defineRoute('get_species', 'GET /api/house/species/{sl
   cache: 'public, no-cache',
   etag: true,
   problems: ['no_such_species'],
-  invalid: 'Invalid slug',
 });
 
 function between(lowest: number, highest: number) {
