@@ -1,14 +1,6 @@
 import { hash } from 'node:crypto';
 
-import {
-  AGENT_DOCUMENTS,
-  type AgentDocument,
-  type AgentDocumentName,
-  MCP_PATH,
-  OPENAPI_PATH,
-  REFERENCE_PATH,
-  SITEMAP_PATH,
-} from '../api/documents.ts';
+import * as docs from '../api/documents.ts';
 import { UNTRUSTED_FIELDS } from '../api/fields.ts';
 import { type RateLimit, RATE_LIMITS } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
@@ -44,15 +36,15 @@ export function anyHouse(routes: DocsSite['routes']): DocsSite {
 /** API catalog (RFC 9727) as a link set (RFC 9264). */
 function apiCatalogText({ origin }: DocsSite): string {
   const link = (path: string, type: string) => ({ href: `${origin}${path}`, type: type.replace(/;.*/, '') });
-  const { llms, llmsFull, skill, auth, apiCatalog } = AGENT_DOCUMENTS;
+  const { llms, llmsFull, skill, auth, apiCatalog } = docs.AGENT_DOCUMENTS;
   const api = `${origin}${ROUTES.getApiIndex.path}`;
   const linkset = [
-    { anchor: `${origin}${apiCatalog.path}`, item: [{ href: api }, { href: `${origin}${MCP_PATH}` }] },
+    { anchor: `${origin}${apiCatalog.path}`, item: [{ href: api }, { href: `${origin}${docs.MCP_PATH}` }] },
     {
       anchor: api,
-      'service-desc': [link(OPENAPI_PATH, 'application/json')],
+      'service-desc': [link(docs.OPENAPI_PATH, 'application/json')],
       'service-doc': [
-        link(REFERENCE_PATH, 'text/html'),
+        link(docs.REFERENCE_PATH, 'text/html'),
         ...[llmsFull, skill, auth].map(({ path, type }) => link(path, type)),
       ],
       describedby: [link(llms.path, llms.type)],
@@ -69,7 +61,7 @@ function securityText({ origin, securityContact, today }: DocsSite): string | un
     `Contact: ${securityContact}`,
     `Expires: ${iso(today + 180 * DAY).replace(/\.\d+/, '')}`,
     'Preferred-Languages: en',
-    `Canonical: ${origin}${AGENT_DOCUMENTS.security.path}`,
+    `Canonical: ${origin}${docs.AGENT_DOCUMENTS.security.path}`,
     '',
   ].join('\n');
 }
@@ -82,12 +74,12 @@ function robotsText({ origin }: DocsSite): string {
     'Disallow: /checkout/',
     `Disallow: ${ROUTES.getCalendar.path}`,
     '',
-    `Sitemap: ${origin}${SITEMAP_PATH}`,
+    `Sitemap: ${origin}${docs.SITEMAP_PATH}`,
     '',
   ].join('\n');
 }
 
-export interface AgentDoc extends AgentDocument {
+export interface AgentDoc extends docs.AgentDocument {
   /** Writes the document; undefined if this server has no such document. */
   readonly write: (site: DocsSite) => string | undefined;
 }
@@ -139,7 +131,9 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
     preferencesCall: curl(site, ROUTES.getCreaturePreferences),
     calendarCall: curl(site, ROUTES.createCalendarFeed),
     effects: effectsTable(),
-    heartbeat: site.isFolder ? 'references/heartbeat.md' : `${site.origin}${AGENT_DOCUMENTS.heartbeat.path}`,
+    heartbeat: site.isFolder
+      ? 'references/heartbeat.md'
+      : `${site.origin}${docs.AGENT_DOCUMENTS.heartbeat.path}`,
     operationRows: operationRows(site),
   }),
   heartbeat: (site) => ({
@@ -181,8 +175,8 @@ function untrustedFieldsText(): string {
   return places.join('; ');
 }
 
-function documentLinks(site: DocsSite, names: readonly AgentDocumentName[]): string {
-  const documents = names.map((name): AgentDocument => AGENT_DOCUMENTS[name]);
+function documentLinks(site: DocsSite, names: readonly docs.AgentDocumentName[]): string {
+  const documents = names.map((name): docs.AgentDocument => docs.AGENT_DOCUMENTS[name]);
   return bullets(documents.map(({ path, about }) => linkTo(site, path.slice(1), path, about)));
 }
 
@@ -306,7 +300,7 @@ function skillIndexText(site: DocsSite): string {
         name: 'arkhouse',
         type: 'skill-md',
         description: SHARED_TEXTS.skillDescription,
-        url: `${site.origin}${AGENT_DOCUMENTS.skill.path}`,
+        url: `${site.origin}${docs.AGENT_DOCUMENTS.skill.path}`,
         digest: `sha256:${hash('sha256', writeDocument('skill', site), 'hex')}`,
       },
     ],
@@ -314,7 +308,7 @@ function skillIndexText(site: DocsSite): string {
   return `${JSON.stringify(index, undefined, 2)}\n`;
 }
 
-const WRITERS: Record<AgentDocumentName, AgentDoc['write']> = {
+const WRITERS: Record<docs.AgentDocumentName, AgentDoc['write']> = {
   llms: (site) => writeDocument('llms', site),
   llmsFull: (site) => writeDocument('llms-full', site),
   skill: (site) => writeDocument('skill', site),
@@ -327,13 +321,13 @@ const WRITERS: Record<AgentDocumentName, AgentDoc['write']> = {
 };
 
 export const AGENT_DOCS: readonly AgentDoc[] = [
-  ...Object.entries<AgentDocument>(AGENT_DOCUMENTS).map(([name, document]) => ({
+  ...Object.entries<docs.AgentDocument>(docs.AGENT_DOCUMENTS).map(([name, document]) => ({
     ...document,
-    write: WRITERS[name as AgentDocumentName],
+    write: WRITERS[name as docs.AgentDocumentName],
   })),
   ...GUIDES.map((guide) => ({
     path: guidePath(guide),
-    type: AGENT_DOCUMENTS.skill.type,
+    type: docs.AGENT_DOCUMENTS.skill.type,
     about: guide.description,
     write: (site: DocsSite) => guideText(guide, site),
   })),

@@ -1,3 +1,4 @@
+import remedies from '#content/ops/remedies.json' with { type: 'json' };
 import { lookup } from 'node:dns/promises';
 import { join } from 'node:path';
 
@@ -225,21 +226,11 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-const REMEDIES: Readonly<Record<string, string>> = {
-  ECONNREFUSED:
-    'Start PostgreSQL there (systemctl start postgresql), or set DATABASE_URL to where it listens.',
-  ENOTFOUND: 'No machine has that name: see to the host in DATABASE_URL.',
-  '28P01': 'Set the password in DATABASE_URL right, percent-encoded where it holds signs.',
-  '28000': 'Let this user in (pg_hba.conf there), or name another in DATABASE_URL.',
-  '3D000': 'Make the database (createdb NAME), or name another at the end of DATABASE_URL.',
-  '53300': 'Raise max_connections there, or lower DATABASE_POOL on every node.',
-};
+const REMEDIES: Readonly<Record<string, string>> = remedies;
 
 function remedyFor(error: unknown): string {
-  if (/encoding is/.test(messageOf(error)))
-    return 'Make a database that keeps UTF-8: createdb --encoding=UTF8 --template=template0 NAME.';
-  const known = REMEDIES[codeOf(error) ?? ''];
-  return known ?? 'See that it runs, that a firewall lets this machine in, and that DATABASE_URL is right.';
+  if (/encoding is/.test(messageOf(error))) return remedies.encoding;
+  return REMEDIES[codeOf(error) ?? ''] ?? remedies.unknown;
 }
 
 function describeServer(

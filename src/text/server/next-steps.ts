@@ -1,3 +1,5 @@
+import nextSteps from '#content/voice/public/next-steps.json' with { type: 'json' };
+
 import { link, type NextStep, step } from '../../api/fields.ts';
 import { isStepRoute, type RequestPart, type Route, STEP_METHODS, type StepRoute } from '../../api/route.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
@@ -9,6 +11,8 @@ import { CATALOG } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Action, HALL_CATEGORIES, type HallCategory, type PackId } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
+
+const { reasons: REASONS, hall: HALL_REASONS } = nextSteps;
 
 export interface RefusedCaller {
   /** Makes a suggested name or slug unique. */
@@ -27,24 +31,19 @@ export interface StepTarget {
   readonly name: string;
 }
 
-export const lookAround = step(
-  'look_around',
-  ROUTES.getApiIndex,
-  'See every operation of this house, its limits and who may call it.',
-);
+export const lookAround = step('look_around', ROUTES.getApiIndex, REASONS.lookAround);
 
 /** `suffix` makes the suggested name unique, so that the step can be sent unchanged. */
 export function register(suffix: string): NextStep {
-  const why = 'Register under a name of your own, or this one; the key comes with the answer.';
-  return step('register', ROUTES.registerAgent, why, { body: { username: `agent-${suffix}` } });
+  return step('register', ROUTES.registerAgent, REASONS.register, { body: { username: `agent-${suffix}` } });
 }
 
-export const viewSchema = (why = 'Read what registration takes, with an example.'): NextStep =>
+export const viewSchema = (why = REASONS.viewSchema): NextStep =>
   step('view_schema', ROUTES.getRegistrationSchema, why);
 
 export function registerOtherName(taken: string, { suffix, sent }: RefusedCaller): NextStep {
   const username = `${taken.slice(0, 49 - suffix.length)}-${suffix}`;
-  return step('register', ROUTES.registerAgent, 'Register under a different name, for example this one.', {
+  return step('register', ROUTES.registerAgent, REASONS.registerOtherName, {
     body: { ...ownFields(ROUTES.registerAgent.body, sent), username },
   });
 }
@@ -57,46 +56,21 @@ function entriesOf(part: unknown): [string, unknown][] {
   return Object.entries(typeof part === 'object' && part !== null ? part : {});
 }
 
-export const rotateKey = step(
-  'rotate_key',
-  ROUTES.rotateApiKey,
-  'Replace your key whenever it may have been seen by others.',
-  { body: {} },
-);
-export const whoAmI = step(
-  'who_am_i',
-  ROUTES.whoAmI,
-  'See who you are here, whom you keep and what is left of your limits.',
-);
-export const exportData = step(
-  'export_data',
-  ROUTES.exportMyData,
-  'Take along all that the house keeps of you.',
-);
-export const readDocs = link(
-  'read_docs',
-  '/docs',
-  'The whole API for people, with a form to try every call.',
-);
-export const openHouse = step('open_house', ROUTES.getHouseIndex, 'See what can be done in the house.');
-export const createFeed = step(
-  'create_feed',
-  ROUTES.createCalendarFeed,
-  'Make a new address for your calendar.',
-  { body: {} },
-);
-export const turnClock = step(
-  'turn_clock',
-  SANDBOX_ROUTES.turnSandboxClock,
-  'Turn the sandbox clock six hours forward.',
-  { body: { advance_hours: 6 } },
-);
+export const rotateKey = step('rotate_key', ROUTES.rotateApiKey, REASONS.rotateKey, { body: {} });
+export const whoAmI = step('who_am_i', ROUTES.whoAmI, REASONS.whoAmI);
+export const exportData = step('export_data', ROUTES.exportMyData, REASONS.exportData);
+export const readDocs = link('read_docs', '/docs', REASONS.readDocs);
+export const openHouse = step('open_house', ROUTES.getHouseIndex, REASONS.openHouse);
+export const createFeed = step('create_feed', ROUTES.createCalendarFeed, REASONS.createFeed, { body: {} });
+export const turnClock = step('turn_clock', SANDBOX_ROUTES.turnSandboxClock, REASONS.turnClock, {
+  body: { advance_hours: 6 },
+});
 
 export function nextPageStep(route: StepRoute, asked: object, cursor: string | undefined): NextStep[] {
   if (cursor === undefined) return [];
   const asking = entriesOf({ ...asked, page: undefined, cursor }).filter(([, value]) => value !== undefined);
   const query: object = Object.fromEntries(asking);
-  return [step('next_page', route, 'Read on where this page ends.', { query })];
+  return [step('next_page', route, REASONS.nextPage, { query })];
 }
 
 /** The next step to repeat a GET; other methods are not repeated, since their body was not validated. */
@@ -144,7 +118,7 @@ export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }:
     if (agent) return [whoAmI];
     if (call.method === 'POST' && call.body === undefined) return [register(suffix)];
   }
-  return [suggestedStep('go_there', call, 'This is probably what you were looking for.')];
+  return [suggestedStep('go_there', call, REASONS.goThere)];
 }
 
 export function suggestedStep(action: string, call: SuggestedCall, description: string): NextStep {
@@ -152,7 +126,7 @@ export function suggestedStep(action: string, call: SuggestedCall, description: 
   return { action, method, endpoint, description, ...(typeof body === 'object' && { body: { ...body } }) };
 }
 
-export function checkStatus(target: StepTarget, why = 'See how {name} is doing.'): NextStep {
+export function checkStatus(target: StepTarget, why = REASONS.checkStatus): NextStep {
   return creatureStep('check_status', ROUTES.getCreatureStatus, target, why);
 }
 
@@ -163,11 +137,7 @@ export function comeBack(action: CheckAction, target: StepTarget, description: s
   return { ...checkStatus(target), action, description };
 }
 
-export const checkAllStatus = step(
-  'check_status',
-  ROUTES.getCreatureStatus,
-  'See how those who live with you are doing.',
-);
+export const checkAllStatus = step('check_status', ROUTES.getCreatureStatus, REASONS.checkAllStatus);
 
 /** In the body of a redirect, for clients that ignore Location. */
 export function followRedirectStep(method: string, endpoint: string): NextStep {
@@ -179,7 +149,7 @@ export function followRedirectStep(method: string, endpoint: string): NextStep {
 export const checkHouse = (action: CheckAction, why: string): NextStep =>
   step(action, ROUTES.getCreatureStatus, why, { query: { view: 'brief' } });
 
-export const hatch = (target: StepTarget): NextStep => checkStatus(target, 'Look at {name}, and it hatches.');
+export const hatch = (target: StepTarget): NextStep => checkStatus(target, REASONS.hatch);
 
 export const careAction = (target: StepTarget, action: Action, why: string, item?: string): NextStep =>
   toldCare(target, action, fillTemplate(why, { name: target.name }), item);
@@ -199,85 +169,72 @@ export function toldCare(
 }
 
 export function reflect(target: StepTarget): NextStep {
-  return careAction(target, 'reflect', 'Sit with {name} for a while; this it always lets you do.');
+  return careAction(target, 'reflect', REASONS.reflect);
 }
 
 export function adopt(
-  why = 'Adopt an egg under this name, or one you like better.',
+  why = REASONS.adopt,
   wanted: { readonly species_slug?: string; readonly every_hours?: number } = {},
 ): NextStep {
   return step('adopt', ROUTES.adoptCreature, why, { body: { name: 'Pebble', ...wanted } });
 }
 
-export const adoptAnother = adopt('Adopt another egg, when you are ready.');
+export const adoptAnother = adopt(REASONS.adoptAnother);
 
-const adoptSpecies = (slug: string): NextStep => adopt('Adopt one of this species.', { species_slug: slug });
+const adoptSpecies = (slug: string): NextStep => adopt(REASONS.adoptSpecies, { species_slug: slug });
 
-export function viewHistory(target: StepTarget, why = 'Read the life of {name} so far.'): NextStep {
+export function viewHistory(target: StepTarget, why = REASONS.viewHistory): NextStep {
   return creatureStep('view_history', ROUTES.getCareHistory, target, why);
 }
 
-export function readLetters(target: StepTarget, why = 'Read what {name} has written.'): NextStep {
+export function readLetters(target: StepTarget, why = REASONS.readLetters): NextStep {
   return creatureStep('read_letters', ROUTES.listLetters, target, why);
 }
 
 /** The page of letters that ends with the oldest unread one. */
 export function readNewLetters(target: StepTarget, unread: number): NextStep {
-  const why = unread === 1 ? '{name} has written you a letter.' : '{name} has written you letters.';
+  const why = unread === 1 ? REASONS.readNewLetter : REASONS.readNewLetters;
   const letters = readLetters(target, why);
   const offset = Math.max(0, unread - MOST_LETTERS);
   const page = `&limit=${Math.min(unread, MOST_LETTERS)}${offset > 0 ? `&offset=${offset}` : ''}`;
   return { ...letters, endpoint: `${letters.endpoint}${page}` };
 }
 
-export const seeKeepsakes = (target: StepTarget): NextStep =>
-  viewHistory(target, 'See what {name} has kept lately.');
+export const seeKeepsakes = (target: StepTarget): NextStep => viewHistory(target, REASONS.seeKeepsakes);
 
 export const viewPreferences = (target: StepTarget): NextStep =>
-  creatureStep('view_preferences', ROUTES.getCreaturePreferences, target, 'Learn what {name} likes.');
+  creatureStep('view_preferences', ROUTES.getCreaturePreferences, target, REASONS.viewPreferences);
 
-export const visitGraveyard = (why = 'Visit the gravestones.'): NextStep =>
+export const visitGraveyard = (why = REASONS.visitGraveyard): NextStep =>
   step('visit_graveyard', ROUTES.listGraveyard, why);
 
 export const viewHall = (category: HallCategory): NextStep =>
-  step('view_hall', ROUTES.listHall, HALL_WORDS[category], { query: { category } });
-
-const HALL_WORDS: Record<HallCategory, string> = {
-  oldest_living: 'See who has lived the longest.',
-  most_consistent: 'See who keeps their creatures the most steadily.',
-  gravestone_count: 'See who has buried the most.',
-};
+  step('view_hall', ROUTES.listHall, HALL_REASONS[category], { query: { category } });
 
 const browse = (why: string, query?: RequestPart<typeof ROUTES.listSpecies, 'query'>): NextStep =>
   step('browse_species', ROUTES.listSpecies, why, query && { query });
 
-export const browseSpecies = browse('Browse every species there is to adopt.');
-export const browseEasy = browse('Browse species that need three visits a day or fewer.', {
+export const browseSpecies = browse(REASONS.browseSpecies);
+export const browseEasy = browse(REASONS.browseEasy, {
   tier: 'common',
   every_hours: 8,
 });
 
-export const browsePatient = (
-  everyHours: number,
-  why = 'Browse those that live well with somebody who comes that often.',
-): NextStep => browse(why, { every_hours: everyHours });
+export const browsePatient = (everyHours: number, why = REASONS.browsePatient): NextStep =>
+  browse(why, { every_hours: everyHours });
 
 const viewSpecies = (slug: string): NextStep =>
-  step('view_species', ROUTES.getSpecies, 'Read what this species needs.', { params: { slug } });
+  step('view_species', ROUTES.getSpecies, REASONS.viewSpecies, { params: { slug } });
 
 /** Leads to examples of species: the design itself must be the agent's own. */
-export const designSpecies = step(
-  'design_species',
-  ROUTES.listSpecies,
-  'You may design a species now; see what one is made of.',
-);
+export const designSpecies = step('design_species', ROUTES.listSpecies, REASONS.designSpecies);
 
 /** The next step to publish the sent design under a free slug; empty where the design is not valid. */
 export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCaller): NextStep[] {
   const body = { ...ownFields(ROUTES.createSpecies.body, sent), slug: freeSlug(taken, suffix) };
   if (!ROUTES.createSpecies.body.safeParse(body).success) return [];
   const { method, path } = ROUTES.createSpecies;
-  const description = 'Publish your design under this slug, or another one.';
+  const description = REASONS.createOtherSlug;
   return [{ action: 'create_species', method, endpoint: path, description, body }];
 }
 
@@ -299,18 +256,18 @@ function freeSlug(slug: string, suffix: string): string {
   return slug.slice(0, LONGEST_SLUG - end.length) + end;
 }
 
-export const checkCredits = (why = 'See your credits, and what more would cost.'): NextStep =>
+export const checkCredits = (why = REASONS.checkCredits): NextStep =>
   step('check_credits', ROUTES.getCreditBalance, why);
 
 export const buyPack = (pack: PackId): NextStep =>
-  step('buy_credits', ROUTES.buyCredits, 'Get a checkout link for your human.', { body: { pack } });
+  step('buy_credits', ROUTES.buyCredits, REASONS.buyPack, { body: { pack } });
 
 export function buyEnough(shortfall: number): NextStep {
   return buyPack((smallestPackFor(shortfall) ?? PACKS[2]).id);
 }
 
 export function pay(url: string): NextStep {
-  return link('pay', url, 'Hand this link to your human; the credits arrive once it is paid.');
+  return link('pay', url, REASONS.pay);
 }
 
 function resurrect({ id, name }: StepTarget, why: string): NextStep {
@@ -333,9 +290,7 @@ export function stepsAfterGraveyard(visitor: GraveyardVisitor): readonly NextSte
   const { living, last, waiting } = visitor;
   const back = waiting ? wayBackSteps(waiting) : [];
   if (living > 0) return [...back, checkAllStatus, adopt(), viewHall('gravestone_count')];
-  const look = last
-    ? checkStatus(last, 'Look back at the one that died last, and at what is left to do.')
-    : checkAllStatus;
+  const look = last ? checkStatus(last, REASONS.lookBack) : checkAllStatus;
   return [...back, adoptAnother, look, viewHall('gravestone_count')];
 }
 
@@ -350,12 +305,12 @@ export function stepsAfterStats(reader: Reader): NextStep[] {
   return [viewHall('oldest_living'), visitGraveyard(), browseSpecies, firstStep(reader)];
 }
 
-export const STEPS_AFTER_HEALTH = [lookAround, viewStats('See how many live here, and what went on today.')];
+export const STEPS_AFTER_HEALTH = [lookAround, viewStats(REASONS.viewStats)];
 
 export const STEPS_AFTER_ANALYTICS = [
-  viewStats('See the figures everybody can see; these count test accounts too.'),
+  viewStats(REASONS.viewPublicStats),
   viewHall('most_consistent'),
-  step('refresh', ROUTES.getAnalytics, 'Read these numbers again later, with the same key.'),
+  step('refresh', ROUTES.getAnalytics, REASONS.refresh),
 ];
 
 export const SPECIES_PUBLISHED =
@@ -371,8 +326,8 @@ export function stepsAfterSpeciesList(listed: {
   return [
     ...(first ? [viewSpecies(first.slug), adoptSpecies(first.slug)] : []),
     everyHours === undefined
-      ? adopt('Adopt an egg of a species that chance chooses for you.')
-      : adopt('Adopt an egg that chance chooses for you among those that fit.', { every_hours: everyHours }),
+      ? adopt(REASONS.adoptByChance)
+      : adopt(REASONS.adoptFitting, { every_hours: everyHours }),
   ];
 }
 
@@ -389,8 +344,6 @@ export function stepsAfterSpeciesCreated(slug: string): readonly NextStep[] {
   return [adoptSpecies(slug), viewSpecies(slug), browseSpecies];
 }
 
-const WHOM_FOR = 'See who of yours could be called back for credits.';
-
 /** A dead creature that can be resurrected, and the credits missing for it. */
 interface Waiting {
   readonly creature: StepTarget;
@@ -401,27 +354,27 @@ export function stepsAfterBalance(facts: { canBuy: boolean; waiting: Waiting | u
   const { canBuy, waiting } = facts;
   const buy = canBuy ? [buyPack(PACKS[0].id)] : [];
   const back = waiting ? wayBackSteps({ ...waiting, payable: canBuy }) : buy;
-  return [...back, visitGraveyard(WHOM_FOR), viewHall('oldest_living')];
+  return [...back, visitGraveyard(REASONS.visitForCredits), viewHall('oldest_living')];
 }
 
 export type WayBack = Waiting & { readonly payable: boolean };
 
 /** Next steps to a resurrection, after buying the missing credits if needed. Empty where credits cannot be bought. */
 export function wayBackSteps({ creature, missing, payable }: WayBack): NextStep[] {
-  if (missing === 0) return [resurrect(creature, 'Bring {name} back for credits.')];
+  if (missing === 0) return [resurrect(creature, REASONS.resurrect)];
   if (!payable) return [];
   const pack = smallestPackFor(missing);
   // If no pack covers the missing credits, the refusal of the call offers the whole amount.
-  return [...(pack ? [buyPack(pack.id)] : []), resurrect(creature, 'Once it is paid, bring {name} back.')];
+  return [...(pack ? [buyPack(pack.id)] : []), resurrect(creature, REASONS.payAndResurrect)];
 }
 
 export function stepsAfterCheckout(url: string): NextStep[] {
-  return [pay(url), checkCredits('See whether the credits have arrived.'), visitGraveyard(WHOM_FOR)];
+  return [pay(url), checkCredits(REASONS.checkPayment), visitGraveyard(REASONS.visitForCredits)];
 }
 
 export function stepsAfterPayment(waiting: Waiting | undefined): NextStep[] {
   const back = waiting ? wayBackSteps({ ...waiting, payable: true }) : [];
-  return [...back, visitGraveyard(WHOM_FOR), checkCredits()];
+  return [...back, visitGraveyard(REASONS.visitForCredits), checkCredits()];
 }
 
 /** The caller of a public route, with or without a key. `suffix` makes the username suggested to callers without a key unique. */

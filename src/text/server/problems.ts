@@ -23,6 +23,8 @@ const PROBLEM_TEXTS: Readonly<
 > = problemTexts.problems;
 
 const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidRequests;
+/** Texts that replace the usual one in special cases. */
+const INSTEAD = problemTexts.instead;
 
 export interface ProblemText {
   readonly error: string;
@@ -91,11 +93,6 @@ function wrongKey(_facts: unknown, route: Route | undefined, caller: steps.Refus
   return { steps: [...again, steps.lookAround, schema] };
 }
 
-const HAS_JOINED = 'You live here already, and the key you sent is good.';
-
-const WRITE_IT_BARE =
-  'Your key came in {name} with something around it. Send the same request with "Authorization: Bearer ah_…" or "x-api-key: ah_…": the key bare, without quotes or brackets, and the word Bearer once, before the key in Authorization only.';
-
 function whereItCame({ place, name }: refusals.ProblemFacts['misplaced_key']): string {
   if (place === 'cookie') return 'Your key came in a cookie';
   return place === 'scheme' ? `Your key came as "Authorization: ${name} …"` : `Your key came in ${name}`;
@@ -103,13 +100,13 @@ function whereItCame({ place, name }: refusals.ProblemFacts['misplaced_key']): s
 
 export const CREATURE_PROBLEMS = {
   nobody_home: ({ yours, last }) => ({
-    suggestion: yours.length > 0 ? NOT_YOURS : last && 'Your house is empty. {notice}',
+    suggestion: yours.length > 0 ? INSTEAD.notYours : last && INSTEAD.emptyHouse,
     words: { notice: last ? deathNotice(last) : '' },
     steps: yours.length > 0 ? steps.stepsToEach(yours) : stepsFromEmptyHouse(last),
   }),
   no_living_creature: lateOrNone,
   no_creature: ({ yours }) => ({
-    suggestion: yours.length > 0 ? NOT_YOURS : undefined,
+    suggestion: yours.length > 0 ? INSTEAD.notYours : undefined,
     steps: stepsToEachOrAdopt(yours),
   }),
   nobody_to_release: lateOrNone,
@@ -134,11 +131,9 @@ export const CREATURE_PROBLEMS = {
   released_meanwhile: ({ name, yours }) => ({ words: { name }, steps: stepsToEachOrAdopt(yours) }),
 } satisfies ProblemWriters;
 
-const NOT_YOURS = 'None of your living creatures has that id. your_creatures lists them; name one of those.';
-
 function lateOrNone({ yours, late }: refusals.ProblemFacts['no_living_creature']) {
   if (!late)
-    return { suggestion: yours.length > 0 ? NOT_YOURS : undefined, steps: stepsToEachOrAdopt(yours) };
+    return { suggestion: yours.length > 0 ? INSTEAD.notYours : undefined, steps: stepsToEachOrAdopt(yours) };
   return {
     suggestion: '{notice}{price}',
     words: { notice: deathNotice(late), price: whatItTakes(late) },
@@ -227,7 +222,7 @@ const WRITERS: ProblemWriters = {
   damaged_key: wrongKey,
   key_in_address: () => ({ steps: [steps.rotateKey, steps.lookAround] }),
   misplaced_key: ({ place, name }, route, caller) => ({
-    suggestion: place === 'wrapped' ? WRITE_IT_BARE : undefined,
+    suggestion: place === 'wrapped' ? INSTEAD.wrappedKey : undefined,
     words: { name, where: whereItCame({ place, name }) },
     steps: [
       ...steps.repeatSteps(route, caller, 'Send the same request again, with the key where it belongs.'),
@@ -235,10 +230,7 @@ const WRITERS: ProblemWriters = {
     ],
   }),
   unknown_admin_key: ({ opens }) => ({
-    suggestion:
-      opens === 'metrics'
-        ? 'The metrics are for the operator. Send ARKHOUSE_METRICS_TOKEN as a bearer token.'
-        : undefined,
+    suggestion: opens === 'metrics' ? INSTEAD.metrics : undefined,
   }),
   too_many_requests: ({ retryAfterSeconds }, route, caller) => ({
     error: route ? undefined : 'Rate limit exceeded.',
@@ -250,26 +242,19 @@ const WRITERS: ProblemWriters = {
     steps: [steps.whoAmI],
   }),
   no_such_route: ({ meant, way, closed }, _route, caller) => ({
-    suggestion: closed
-      ? 'This part of the house is planned, but not open in this release yet. GET /api lists what is.'
-      : steps.isForCaller(meant, caller)
-        ? 'Nothing lives at this address. Did you mean {meant}?'
-        : undefined,
+    suggestion: closed ? INSTEAD.planned : steps.isForCaller(meant, caller) ? INSTEAD.elsewhere : undefined,
     words: { meant: meant ?? '' },
     steps: [...steps.goThereSteps(way, caller), steps.lookAround],
   }),
   wrong_method: ({ allowed, meant, way }, _route, caller) => ({
     words: {
       allowed: joinWithOr(allowed),
-      hint: steps.isForCaller(meant, caller) ? `Did you mean ${meant}?` : HAS_JOINED,
+      hint: steps.isForCaller(meant, caller) ? `Did you mean ${meant}?` : INSTEAD.hasJoined,
     },
     steps: [...steps.goThereSteps(way, caller), steps.lookAround],
   }),
   invalid_idempotency_key: ({ secret }) => ({
-    suggestion:
-      secret === undefined
-        ? undefined
-        : 'Whoever guesses it is told your API key. End it in 128 random bits: a random UUID such as {secret}, or what "openssl rand -hex 16" prints, in hexadecimal or base64. Or send none.',
+    suggestion: secret === undefined ? undefined : INSTEAD.guessableKey,
     words: { secret: secret ?? '' },
   }),
   house_unreachable: ({ retryAfterSeconds, why }) => ({
@@ -284,17 +269,12 @@ const WRITERS: ProblemWriters = {
   }),
   no_press: ({ drawn }) => ({
     words: {
-      instead: drawn
-        ? 'Take the drawing itself: the same address with .svg at its end.'
-        : 'Everything that a card shows is on the page it belongs to.',
+      instead: drawn ? INSTEAD.takeDrawing : INSTEAD.readPage,
     },
   }),
   unexpected: (_facts, route) => ({ error: route?.failure }),
   username_taken: ({ username }, _route, caller) => ({
-    suggestion:
-      caller.agent?.username === username
-        ? 'It is yours: you live here under that name, and the key you sent is good.'
-        : undefined,
+    suggestion: caller.agent?.username === username ? INSTEAD.ownName : undefined,
     steps: [caller.agent ? steps.whoAmI : steps.registerOtherName(username, caller), steps.viewSchema()],
   }),
   moved_recently: ({ retryAfterSeconds }) => ({

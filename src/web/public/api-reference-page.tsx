@@ -1,30 +1,18 @@
 import type { ComponentChildren } from 'preact';
 
 import { formatSpan } from '../../text/numbers.ts';
-import {
-  BEFORE_CALLING,
-  type Field,
-  type NamedShape,
-  type Operation,
-  OPERATION_WORDS,
-  type Reference,
-  REFERENCE_PAGE,
-  type ReferenceSection,
-  type Refusal,
-  type RequestField,
-  TRY_IT,
-} from '../../text/pages/api-reference.ts';
+import * as texts from '../../text/pages/api-reference.ts';
 import { HOW_TO_AUTHENTICATE } from '../../text/server/next-steps.ts';
 import { SHARED_TEXTS, sharedList } from '../../text/server/rule-words.ts';
 import { Masthead, type PageScript, type PageSpec } from '../layout.tsx';
 import { dataBlock, inlineMarkdown, linkList, points, Section, Term, Submit } from '../parts.tsx';
 import { HOUSE_CARDS } from '../paths.ts';
 
-export function apiReferencePage(reference: Reference, path: string, script: PageScript): PageSpec {
+export function apiReferencePage(reference: texts.Reference, path: string, script: PageScript): PageSpec {
   const { sections } = reference;
   const here = sections.find((section) => section.path === path);
-  const { title, description } = REFERENCE_PAGE;
-  const { sending, unreachable, unreadable, headers } = TRY_IT;
+  const { title, description } = texts.REFERENCE_PAGE;
+  const { sending, unreachable, unreadable, headers } = texts.TRY_IT;
   return {
     title: here ? `${here.title}, ${title}` : title,
     description: here ? `${here.about} ${description}` : description,
@@ -43,13 +31,13 @@ export function apiReferencePage(reference: Reference, path: string, script: Pag
   };
 }
 
-function waysTo(sections: Reference['sections'], here: ReferenceSection | undefined) {
+function waysTo(sections: texts.Reference['sections'], here: texts.ReferenceSection | undefined) {
   return (
-    <nav class="reference-ways" aria-label={REFERENCE_PAGE.title}>
+    <nav class="reference-ways" aria-label={texts.REFERENCE_PAGE.title}>
       <ul>
         <li>
           <a href="/docs" aria-current={here === undefined ? 'page' : undefined}>
-            {REFERENCE_PAGE.title}
+            {texts.REFERENCE_PAGE.title}
           </a>
         </li>
         {sections.map((section) => (
@@ -69,7 +57,7 @@ function waysTo(sections: Reference['sections'], here: ReferenceSection | undefi
           </li>
         ))}
       </ul>
-      <h2>{REFERENCE_PAGE.programs}</h2>
+      <h2>{texts.REFERENCE_PAGE.programs}</h2>
       {linkList(FOR_PROGRAMS)}
     </nav>
   );
@@ -79,13 +67,13 @@ const FOR_PROGRAMS = Object.fromEntries(
   ['/openapi.json', '/llms-full.txt', '/mcp/server-card'].map((path) => [path, path.slice(1)]),
 );
 
-function sectionText({ title, about, operations, shapes }: ReferenceSection) {
+function sectionText({ title, about, operations, shapes }: texts.ReferenceSection) {
   return (
     <>
       <Masthead title={title}>{about}</Masthead>
       {/* The API key's field is outside of any form, so that browsers do not offer to save the key. */}
       <div class="key-box needs-script">
-        <label for="key">{TRY_IT.key}</label>
+        <label for="key">{texts.TRY_IT.key}</label>
         <input
           id="key"
           type="password"
@@ -95,12 +83,12 @@ function sectionText({ title, about, operations, shapes }: ReferenceSection) {
           aria-describedby="key-hint"
         />
         <p class="fine" id="key-hint">
-          {TRY_IT.keyHint}
+          {texts.TRY_IT.keyHint}
         </p>
       </div>
       {operations.map(operationEntry)}
       {shapes.length > 0 && (
-        <Section id="shapes" heading={REFERENCE_PAGE.shapes} lead={REFERENCE_PAGE.shapesLead}>
+        <Section id="shapes" heading={texts.REFERENCE_PAGE.shapes} lead={texts.REFERENCE_PAGE.shapesLead}>
           {shapeList(shapes)}
         </Section>
       )}
@@ -108,34 +96,34 @@ function sectionText({ title, about, operations, shapes }: ReferenceSection) {
   );
 }
 
-function firstText(reference: Reference) {
+function firstText(reference: texts.Reference) {
   return (
     <>
-      <Masthead title={REFERENCE_PAGE.title}>
-        {REFERENCE_PAGE.lead} <a href="/guides">{REFERENCE_PAGE.guides}</a>
+      <Masthead title={texts.REFERENCE_PAGE.title}>
+        {texts.REFERENCE_PAGE.lead} <a href="/guides">{texts.REFERENCE_PAGE.guides}</a>
       </Masthead>
       {beforeCalling(reference)}
-      <Section id="operations" heading={REFERENCE_PAGE.sections}>
+      <Section id="operations" heading={texts.REFERENCE_PAGE.sections}>
         {/* The list of operations, filtered by browser/try-it.ts. */}
         <div class="finder needs-script">
-          <label for="find">{REFERENCE_PAGE.find}</label>
+          <label for="find">{texts.REFERENCE_PAGE.find}</label>
           <input id="find" type="search" autocomplete="off" spellcheck={false} />
           <p data-none-found="" hidden>
-            {REFERENCE_PAGE.noneFound}
+            {texts.REFERENCE_PAGE.noneFound}
           </p>
         </div>
         {reference.sections.map(operationList)}
       </Section>
-      <Section id="refusals" heading={BEFORE_CALLING.refusals}>
+      <Section id="refusals" heading={texts.BEFORE_CALLING.refusals}>
         {points(sharedList('aboutRefusals'))}
-        <p>{BEFORE_CALLING.refusalLooks}</p>
+        <p>{texts.BEFORE_CALLING.refusalLooks}</p>
         {codeBlock(reference.refusalExample)}
-        <h3>{BEFORE_CALLING.anyRefuses}</h3>
+        <h3>{texts.BEFORE_CALLING.anyRefuses}</h3>
         {refusalList(reference.refusals)}
-        <h3>{BEFORE_CALLING.refusalShape}</h3>
+        <h3>{texts.BEFORE_CALLING.refusalShape}</h3>
         {shapeList(reference.refusalShapes)}
       </Section>
-      <Section id="headers" heading={BEFORE_CALLING.headers}>
+      <Section id="headers" heading={texts.BEFORE_CALLING.headers}>
         <ul class="fields">
           {reference.headers.map(({ name, about }) => (
             <li>
@@ -149,20 +137,20 @@ function firstText(reference: Reference) {
   );
 }
 
-function beforeCalling({ origin, firstCall }: Reference) {
+function beforeCalling({ origin, firstCall }: texts.Reference) {
   return (
     <section class="basics" aria-labelledby="basics-heading">
-      <h2 id="basics-heading">{BEFORE_CALLING.heading}</h2>
+      <h2 id="basics-heading">{texts.BEFORE_CALLING.heading}</h2>
       <div>
-        <p>{BEFORE_CALLING.address}</p>
+        <p>{texts.BEFORE_CALLING.address}</p>
         {codeBlock(origin)}
       </div>
       <div>
-        <p>{BEFORE_CALLING.key}</p>
+        <p>{texts.BEFORE_CALLING.key}</p>
         {codeBlock(HOW_TO_AUTHENTICATE.headers.join('\n'))}
       </div>
       <div class="basics-whole">
-        <p>{BEFORE_CALLING.noKey}</p>
+        <p>{texts.BEFORE_CALLING.noKey}</p>
         {codeBlock(firstCall)}
       </div>
       <p class="basics-whole">
@@ -172,7 +160,7 @@ function beforeCalling({ origin, firstCall }: Reference) {
   );
 }
 
-function operationList({ path, title, about, operations }: ReferenceSection) {
+function operationList({ path, title, about, operations }: texts.ReferenceSection) {
   return (
     <section class="operations" data-findable-group="">
       <h3>
@@ -197,7 +185,7 @@ function operationList({ path, title, about, operations }: ReferenceSection) {
   );
 }
 
-function shapeList(shapes: readonly NamedShape[]) {
+function shapeList(shapes: readonly texts.NamedShape[]) {
   return (
     <div class="shapes">
       {shapes.map(({ name, type, about, fields }) => (
@@ -221,7 +209,7 @@ function shapeList(shapes: readonly NamedShape[]) {
   );
 }
 
-function operationEntry(operation: Operation) {
+function operationEntry(operation: texts.Operation) {
   const { name, summary, description, takes, status, textTypes, answers, refuses, replies } = operation;
   return (
     <section class="operation" id={name} aria-labelledby={`${name}-heading`}>
@@ -235,33 +223,33 @@ function operationEntry(operation: Operation) {
         <p>{inlineMarkdown(description)}</p>
         {operationTerms(operation)}
         {takes.length === 0 ? (
-          <p class="fine">{OPERATION_WORDS.takesNothing}</p>
+          <p class="fine">{texts.OPERATION_WORDS.takesNothing}</p>
         ) : (
           <>
-            <h3>{OPERATION_WORDS.takes}</h3>
+            <h3>{texts.OPERATION_WORDS.takes}</h3>
             {fieldList(takes)}
           </>
         )}
         <details>
           <summary>
             <h3>
-              {OPERATION_WORDS.answers} <span class="status">{status}</span>
+              {texts.OPERATION_WORDS.answers} <span class="status">{status}</span>
             </h3>
           </summary>
           {textTypes.map((type) => (
             <p>
-              {OPERATION_WORDS.answersText} <code>{type}</code>.
+              {texts.OPERATION_WORDS.answersText} <code>{type}</code>.
             </p>
           ))}
           {fieldList(answers)}
         </details>
         <details>
           <summary>
-            <h3>{OPERATION_WORDS.refuses}</h3>
+            <h3>{texts.OPERATION_WORDS.refuses}</h3>
           </summary>
           {refusalList(refuses)}
           <p class="fine">
-            … <a href="/docs#refusals">{OPERATION_WORDS.alsoRefuses}</a>.
+            … <a href="/docs#refusals">{texts.OPERATION_WORDS.alsoRefuses}</a>.
           </p>
         </details>
       </div>
@@ -269,7 +257,7 @@ function operationEntry(operation: Operation) {
         {calledFrom(operation)}
         {replies.map(({ type, text }) => (
           <details class="sample">
-            <summary>{`${OPERATION_WORDS.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
+            <summary>{`${texts.OPERATION_WORDS.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
             {codeBlock(text)}
           </details>
         ))}
@@ -279,7 +267,7 @@ function operationEntry(operation: Operation) {
   );
 }
 
-function endpoint({ method, path }: Operation) {
+function endpoint({ method, path }: texts.Operation) {
   return (
     <p class="endpoint">
       <b class={`method method-${method.toLowerCase()}`}>{method}</b> <code>{path}</code>
@@ -287,20 +275,20 @@ function endpoint({ method, path }: Operation) {
   );
 }
 
-function operationTerms({ who, limit: { max, windowSeconds, per }, isTool, name }: Operation) {
+function operationTerms({ who, limit: { max, windowSeconds, per }, isTool, name }: texts.Operation) {
   const limit = `${max} per ${formatSpan(windowSeconds)}, for each ${per === 'ip' ? 'address' : 'agent'}`;
   return (
     <dl class="operation-terms">
-      <Term label={OPERATION_WORDS.who}>{who}</Term>
-      <Term label={OPERATION_WORDS.limit}>{limit}</Term>
-      <Term label={isTool ? OPERATION_WORDS.tool : OPERATION_WORDS.name}>
+      <Term label={texts.OPERATION_WORDS.who}>{who}</Term>
+      <Term label={texts.OPERATION_WORDS.limit}>{limit}</Term>
+      <Term label={isTool ? texts.OPERATION_WORDS.tool : texts.OPERATION_WORDS.name}>
         <code>{name}</code>
       </Term>
     </dl>
   );
 }
 
-function refusalList(refusals: readonly Refusal[]) {
+function refusalList(refusals: readonly texts.Refusal[]) {
   return (
     <ul class="refusals">
       {refusals.map(({ status, code, words }) => (
@@ -314,7 +302,7 @@ function refusalList(refusals: readonly Refusal[]) {
 }
 
 /** A list of fields; marks required request fields and optional response fields. */
-function fieldList(fields: readonly (Field | RequestField)[]): ComponentChildren {
+function fieldList(fields: readonly (texts.Field | texts.RequestField)[]): ComponentChildren {
   if (fields.length === 0) return null;
   return (
     <ul class="fields">
@@ -327,10 +315,10 @@ function fieldList(fields: readonly (Field | RequestField)[]): ComponentChildren
             <small>
               {typeWords(field)}
               {limits.map((limit) => `, ${limit}`)}
-              {place !== undefined && place !== 'body' && `, ${OPERATION_WORDS.places[place]}`}
-              {place === undefined && !required && `, ${OPERATION_WORDS.optional}`}
+              {place !== undefined && place !== 'body' && `, ${texts.OPERATION_WORDS.places[place]}`}
+              {place === undefined && !required && `, ${texts.OPERATION_WORDS.optional}`}
             </small>
-            {place !== undefined && required && <b class="needed">{OPERATION_WORDS.required}</b>}
+            {place !== undefined && required && <b class="needed">{texts.OPERATION_WORDS.required}</b>}
             {about !== '' && <p>{inlineMarkdown(about)}</p>}
             {fieldList(field.fields)}
           </li>
@@ -340,17 +328,17 @@ function fieldList(fields: readonly (Field | RequestField)[]): ComponentChildren
   );
 }
 
-function typeWords({ type, shapes }: Field) {
+function typeWords({ type, shapes }: texts.Field) {
   return type
     .split(/\b/)
     .map((word) => (shapes.includes(word) ? <a href={`#shape-${word}`}>{word}</a> : word));
 }
 
-function fieldNames(fields: readonly Field[]): readonly string[] {
+function fieldNames(fields: readonly texts.Field[]): readonly string[] {
   return fields.flatMap((field) => [field.name, ...fieldNames(field.fields)]);
 }
 
-function calledFrom({ name, calls: { curl, typescript, mcp } }: Operation) {
+function calledFrom({ name, calls: { curl, typescript, mcp } }: texts.Operation) {
   const sample = (label: string, text: string | undefined) =>
     text !== undefined && (
       <details class="sample" name={`${name}-calls`} open={label === 'curl'}>
@@ -377,13 +365,13 @@ export function codeBlock(text: string) {
 }
 
 /** A form that browser/try-it.ts sends; the response is written below it. */
-function tryIt({ name, method, path, keyHeader, takes }: Operation) {
+function tryIt({ name, method, path, keyHeader, takes }: texts.Operation) {
   // A field allowed in both body and query gets one input.
   const byName = new Map(takes.toReversed().map((field) => [field.name, field]));
   const fields = takes.filter((field) => byName.get(field.name) === field);
   return (
     <details class="sample try needs-script">
-      <summary>{TRY_IT.heading}</summary>
+      <summary>{texts.TRY_IT.heading}</summary>
       <form
         data-method={method}
         data-path={path}
@@ -392,24 +380,24 @@ function tryIt({ name, method, path, keyHeader, takes }: Operation) {
         aria-labelledby={`${name}-heading`}
       >
         {fields.map(tryField)}
-        {method !== 'GET' && <p class="fine">{TRY_IT.forReal}</p>}
-        <Submit>{TRY_IT.send}</Submit>
+        {method !== 'GET' && <p class="fine">{texts.TRY_IT.forReal}</p>}
+        <Submit>{texts.TRY_IT.send}</Submit>
       </form>
       <div class="try-answer" aria-live="polite" data-answer="" />
     </details>
   );
 }
 
-function tryField({ name, place, choices, isJson, example, required }: RequestField) {
+function tryField({ name, place, choices, isJson, example, required }: texts.RequestField) {
   const options = choices.map((choice) => <option>{choice}</option>);
   const marks = { name, required, 'data-place': place, 'data-json': isJson ? '' : undefined };
   return (
     <label>
       <code>{name}</code>
-      {isJson && choices.length === 0 && <small> {TRY_IT.asJson}</small>}
+      {isJson && choices.length === 0 && <small> {texts.TRY_IT.asJson}</small>}
       {choices.length > 0 ? (
         <select {...marks}>
-          <option value="">{TRY_IT.unset}</option>
+          <option value="">{texts.TRY_IT.unset}</option>
           {options}
         </select>
       ) : (
