@@ -1,4 +1,4 @@
-import { DAY, HOUR, MINUTE } from './base/clock.ts';
+import { DAY, HOUR, type Instant, iso, MINUTE } from './base/clock.ts';
 
 // This module is shared by the server and the browser scripts.
 
@@ -58,4 +58,9 @@ export function describeTimeLeft(hours: number): string {
 
 export function pluralize(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
+}
+
+/** An ISO time rounded up to the full minute: a moment earlier, the feeding window would still be closed. */
+export function isoMinute(at: Instant): string {
+  return iso(Math.ceil(at / MINUTE) * MINUTE).replace(':00.000Z', 'Z');
 }

@@ -1,7 +1,7 @@
-import { DAY, HOUR, type Instant, iso, MINUTE } from '../rules/base/clock.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
 import { pluralize } from '../rules/format-numbers.ts';
 
-export { formatAgo, formatTimeLeft, formatTimeUntil, pluralize } from '../rules/format-numbers.ts';
+export { formatAgo, formatTimeLeft, formatTimeUntil, isoMinute, pluralize } from '../rules/format-numbers.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -23,11 +23,6 @@ export function formatTimeAndDate(at: Instant): string {
 
 function formatClock(at: Instant): string {
   return `${new Date(at).toISOString().slice(11, 16)} UTC`;
-}
-
-/** An ISO time rounded up to the full minute: a moment earlier, the feeding window would still be closed. */
-export function isoMinute(at: Instant): string {
-  return iso(Math.ceil(at / MINUTE) * MINUTE).replace(':00.000Z', 'Z');
 }
 
 export function formatDay(at: Instant): string {

@@ -1,5 +1,5 @@
 import { LruCache } from '../../rules/base/collections.ts';
-import { findBuiltIn } from '../../rules/species/catalog.ts';
+import { BUILT_IN } from '../../rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../rules/species/species.ts';
 import type { Db } from '../../db/db.ts';
 import { UnreadableRowError } from '../../db/table.ts';
@@ -38,7 +38,7 @@ export function speciesRegistry(store: Db, moderation?: ModerationCache): Specie
   });
 
   return {
-    find: (slug) => findBuiltIn(slug) ?? known.get(slug) ?? read(slug),
+    find: (slug) => BUILT_IN.get(slug) ?? known.get(slug) ?? read(slug),
     add: (species) => known.set(species.slug, species),
   };
 }

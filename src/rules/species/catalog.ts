@@ -42,10 +42,12 @@ export const CATALOG: readonly Species[] = [
   ...speciesFromTable(aiNatives as SpeciesTable, 'ai-native'),
 ];
 
-const BY_SLUG: ReadonlyMap<string, Species> = new Map(CATALOG.map((species) => [species.slug, species]));
+export const BUILT_IN: ReadonlyMap<string, Species> = new Map(
+  CATALOG.map((species) => [species.slug, species]),
+);
 
 export function findBuiltIn(slug: string): Species | undefined {
-  return BY_SLUG.get(slug);
+  return BUILT_IN.get(slug);
 }
 
 const BY_NAME: ReadonlyMap<string, Species> = new Map(
