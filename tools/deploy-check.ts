@@ -36,7 +36,7 @@ const replaceIn = (file: string, from: string | RegExp, to: string) =>
 cpSync(join(HERE, 'deploy'), folder, { recursive: true });
 cpSync(join(folder, '.env.example'), join(folder, '.env'));
 mkdirSync(join(folder, 'secrets'), { recursive: true });
-// With a program in place of the one that is not installed here.
+// The unit's program is not installed here; this one takes its place.
 replaceIn(UNIT, 'ExecStart=/opt/arkhouse/node_modules/.bin/node', `ExecStart=${process.execPath}`);
 // The Compose of Debian does not know a name for the whole.
 for (const file of ['compose.yaml', 'compose.full.yaml']) replaceIn(file, /^name: .*$/m, '');

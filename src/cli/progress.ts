@@ -20,7 +20,7 @@ const BAR_EVERY = SECOND / 5;
 const LINE_EVERY = 10 * SECOND;
 const BAR_CELLS = 24;
 
-/** On standard error after two seconds: a moving bar on a terminal, elsewhere a line every ten seconds. */
+/** Writes to standard error after two seconds: a moving bar on a terminal, elsewhere a line every ten seconds. */
 export function progress(options: ProgressOptions) {
   const { total, label, now = () => clock.now(), out = process.stderr } = options;
   const began = now();

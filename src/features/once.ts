@@ -200,7 +200,7 @@ function keyOf({ secret, purpose }: KeySource): Uint8Array {
 /** The first byte of a stored reply that was compressed with the dictionary below. */
 const COMPRESSED = 1;
 
-/** Must not change: another dictionary needs another first byte. The likeliest words are last, as deflate prefers. */
+/** Never change it: another dictionary needs another first byte. The likeliest words are last, as deflate prefers. */
 const DICTIONARY = Buffer.from(
   [
     '"critical","past_window","early","late","on_time","effective","partial","wasted","sleep","medicine","clean","play","item":"',

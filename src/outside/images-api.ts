@@ -102,7 +102,7 @@ async function sendRequest(url: URL, lookup: LookupFunction | undefined, signal:
 const LEAST_PX = 16;
 const MOST_PX = 4096;
 
-/** By its bytes, not by its label. Metadata is kept: it comes from the service, not from a camera. */
+/** Reads the type from the bytes, not from the label. Keeps metadata: it comes from the service, not from a camera. */
 export function recognizePicture(bytes: Buffer): Picture {
   const kind = FORMATS.find(({ begins }) => begins(bytes));
   if (kind === undefined)

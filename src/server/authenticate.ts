@@ -347,7 +347,7 @@ export async function refundRateLimit(house: House, { context }: FastifyRequest)
   setRateLimitHeaders(context.headers, name, { ...window, remaining: window.remaining + 1 }, context.now);
 }
 
-/** Over this limit both are counted, so that a flood is refused before its bodies are read. */
+/** Counts under `name` instead of the route's limit; over `name` both count, so that a flood is refused early. */
 export async function countInstead(
   house: House,
   request: FastifyRequest,

@@ -8,7 +8,7 @@ const MOST_ENTRIES = 200;
 
 const PLAIN = `JSON of at most ${MOST_LEVELS} levels, with at most ${MOST_ENTRIES} fields and list entries in all`;
 
-/** With `excessIn` before parsing, which can cost more than the rest of the request, and with `excessOf` after it. */
+/** Throws if a JSON body is too deep or too large. `excessIn` checks its text before parsing, `excessOf` its value after. */
 export function requirePlain(excess: string | undefined): void {
   if (excess !== undefined) throw bodyMisfit(PLAIN, excess);
 }

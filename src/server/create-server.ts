@@ -164,7 +164,7 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
 
 const KEY_HEADERS: ReadonlySet<string> = new Set(['authorization', 'x-api-key', 'x-admin-key']);
 
-/** Of two Host or key headers a proxy and this server could pick different ones; Node keeps the first Authorization. */
+/** Refuses two Host or key headers: a proxy could pick another one than this server (Node keeps the first). */
 function requireOneHostAndKey({ raw }: FastifyRequest): void {
   const { rawHeaders, headers } = raw;
   let hosts = 0;

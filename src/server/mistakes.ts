@@ -127,7 +127,7 @@ function wordMeant({ nearest }: InvalidField): string | undefined {
 
 type Sent = Readonly<Record<string, unknown>>;
 
-/** Built only from what the caller sent, renamed to our fields; undefined when the result is still invalid. */
+/** The caller's own values under our field names; undefined when the result is still invalid. */
 export function correctedCall(
   route: Route,
   raw: { readonly body: unknown; readonly query: unknown; readonly params?: unknown },

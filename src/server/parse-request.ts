@@ -179,7 +179,7 @@ export function idempotencyKeyFrom({ method, headers }: FastifyRequest): string 
   return given;
 }
 
-/** It must be unguessable where the reply holds an API key: a repeat with the same value gets the same reply. */
+/** The key must be unguessable where the reply holds an API key: a repeat with the same key gets the same reply. */
 export function secretIdempotencyKeyFrom(request: FastifyRequest, { random }: Pick<House, 'random'>) {
   const given = idempotencyKeyFrom(request);
   if (given !== undefined && request.routeOptions.config.row?.tellsKey && isGuessable(given))

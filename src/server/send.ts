@@ -172,7 +172,7 @@ function encodingWeights(header: string): ReadonlyMap<string, number> {
 
 const compressedByEtag = new LruCache<Promise<Buffer>>(512);
 
-/** Once per ETag, on the thread pool. */
+/** Compresses once per ETag, on the thread pool. */
 function compress(body: Buffer, etag: string, encoding: ContentEncoding, effort: CompressionEffort) {
   const known = compressedByEtag.get(etag);
   if (known) return known;

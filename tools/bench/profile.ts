@@ -76,7 +76,7 @@ export function shareByFunction(profile: CpuProfile, lastMs: number): Share[] {
   return shares.filter(({ whole }) => whole > 0);
 }
 
-/** Of the last part of a profile; `namesIn` is given a call and its callers. */
+/** Shares of the last part of a profile; `namesIn` gets a call and its callers. */
 function sharesOf(
   { nodes, samples, timeDeltas }: CpuProfile,
   lastMs: number,

@@ -58,7 +58,7 @@ export function askPublic(path: string, nth: number): Request {
 
 let registered = 1_000_000;
 
-/** Under a name that is used once, from an address of its own, since three an hour is all that one address gets. */
+/** A new name and a new address each time: one address may register three times an hour. */
 export function askNewRegistration(): Request {
   const nth = registered++;
   return {

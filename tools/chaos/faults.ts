@@ -393,7 +393,7 @@ async function expectAnswers(
   return found.flat();
 }
 
-/** By a session that has forgotten its transaction. */
+/** A session holds the lock in a transaction that it never ends. */
 function lockHeld(name: string, what: string, sql: string): Fault {
   return {
     name,

@@ -85,7 +85,7 @@ export function liveLiterally(plan: LiteralPlan) {
   return { lives: kept.map(lifeOf), visits };
 }
 
-/** With the wishes it had while its keeper was there, but for one that is still open in the end. */
+/** Wishes are those during the keeper's visits, without one that is still open at the end. */
 function lifeOf({ species, meals, creature, healthAfterThreeDays, wishes }: Kept) {
   const { open, number } = heartAt(creature, species, creature.life.settledAt).heart.wish;
   const ended = [...wishes].filter(([each]) => !open || each !== number).map(([, wish]) => wish);

@@ -44,7 +44,7 @@ async function readNextVisit(house: House, creature: Creature, now: Instant) {
 type ChangedAgent = Agent & { readonly unchanged?: boolean };
 
 interface ProfileRequest extends AgentRequest {
-  /** Must be the caller's own, since it cannot be changed. */
+  /** The caller's own username: it cannot be changed. */
   readonly username?: string | undefined;
   readonly change: ProfileChange;
 }

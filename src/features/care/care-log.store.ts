@@ -132,7 +132,7 @@ const LOOKED_THROUGH = 1000;
 const BEFORE = -1;
 const BEYOND = -2;
 
-/** By day (from `days` on), by the parts of its life that `parts` separates, by action and by timing. */
+/** Counts acts by day (from `days` on), by part of life (`parts` are the borders), by action and by timing. */
 export async function countCare(
   db: Db,
   creatureId: string,

@@ -352,7 +352,7 @@ export interface FamilyDeed extends Pick<
 const FEWEST_TOLD = 2;
 const MOST_TOLD = 5;
 
-/** Of other agents, for creatures of the same family; their number is drawn from the creature's seed and version. */
+/** Acts of other agents for the same family; their number is drawn from the creature's seed and version. */
 async function deedsToTell(house: House, stored: creatures.StoredCreature, action: Action, now: Instant) {
   const { creature, family, version } = stored;
   const roll = dice(creature.seed, 'others', version);

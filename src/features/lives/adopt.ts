@@ -68,7 +68,7 @@ async function knownSpecies(house: House, slug: string): Promise<Species> {
   throw new ProblemError('invalid_request', { misfits: [{ ...misfit, ...(nearest && { nearest }) }] });
 }
 
-/** By name, by similar spelling, or by a part of the name: `cat` → `housecat`, `golden_retriever` → `retriever`. */
+/** Finds a species by name, similar spelling or part of the name: `cat` → `housecat`. */
 function nearestSpecies(slug: string): string | undefined {
   const slugs = CATALOG.map((species) => species.slug);
   const words = slug.split('_');

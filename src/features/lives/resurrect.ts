@@ -36,7 +36,7 @@ interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
   readonly receipt?: Readonly<Record<string, string>>;
 }
 
-/** All other refusals come before the payment; credits that were bought and not spent stay on the account. */
+/** Pays last: every other refusal comes first. Credits that were bought and not spent stay on the account. */
 export async function payAndResurrect<Reply>(
   house: House,
   request: PaidResurrectionRequest,

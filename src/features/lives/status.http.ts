@@ -103,7 +103,7 @@ function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
 const MOST_DEATHS_IN_BRIEF = 2;
-/** More never fit. */
+/** More lines never fit the size of a brief reply. */
 const MOST_LINES = 8;
 /** A household of up to this many creatures is listed whole. */
 const LINES_KEPT = 4;
@@ -113,7 +113,7 @@ export function presentBrief(looked: LookInResult | LookBackResult): parts.Writt
   return { ...parts.shortenToFit(brief, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_BRIEF), ...headersOf(brief) };
 }
 
-/** In this order, until it fits its size. */
+/** Parts that are left out, in this order, until the reply fits its size. */
 const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   parts.keepSteps(1),
   creatures.withoutRepeatedHint,
@@ -182,7 +182,7 @@ export function presentRound(looked: LookInResult): parts.WrittenReply<StatusRep
   return { ...parts.shortenToFit(round, BRIEF_MAX_CHARACTERS, LEAVE_OUT_OF_ROUND), ...headersOf(round) };
 }
 
-/** In this order, until it fits its size. The first step, names and urgency stay. */
+/** Parts that are left out, in this order, until the reply fits. The first step, names and urgency stay. */
 const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   parts.keepSteps(1),
   creatures.withoutRepeatedHint,

@@ -120,7 +120,7 @@ export type OperatorLogEntry = sql.RowOf<typeof ENTRY>;
 
 const INSERT_LOG_ENTRY = sql.table('operator_log', { id: sql.text, ...ENTRY }).insert();
 
-/** In the transaction of the operator's action. Entries are never deleted. */
+/** Called in the transaction of the operator's action. Entries are never deleted. */
 export const insertOperatorLogEntry = sql.run(INSERT_LOG_ENTRY, (id: string, entry: OperatorLogEntry) =>
   INSERT_LOG_ENTRY.values({ id, ...entry }),
 );

@@ -177,7 +177,7 @@ async function applyReversals(
 // After this many failed lookups the payment provider is considered unavailable.
 const MOST_FAILURES = 5;
 
-/** In case a webhook was lost. One failed lookup does not stop the others. Returns how many purchases had which outcome. */
+/** Looks up purchases whose webhook may be lost. A failed lookup does not stop the others. Counts the outcomes. */
 export async function reconcilePurchases(house: House, now: Instant, closing?: AbortSignal) {
   const { checkout } = house.cashier;
   const counts: Partial<Record<ReceiptOutcome, number>> = {};

@@ -72,7 +72,7 @@ async function payPackInline(
   throw new ProblemError('payment_required', { credits, ways });
 }
 
-/** By `Accept-Payment`. x402 clients never send it; they get the 402 where there is no checkout link. */
+/** Reads `Accept-Payment`. x402 clients never send it; they get the 402 where there is no checkout link. */
 function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpHeaders): boolean {
   const { mpp, x402 } = railsFor(house, mayPlay);
   const open = [mpp, x402].filter((rail) => rail?.open === true);

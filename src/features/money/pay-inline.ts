@@ -106,7 +106,7 @@ const IN_FLIGHT = MINUTE;
 export const ASK_AGAIN_FOR = 20 * HOUR;
 const RETRY_SECONDS = 5;
 
-/** Claimed before money moves; once money may have moved, the answer is `payment_unclear` and asks for no other payment. */
+/** Claims a payment before money moves. Once money may have moved, an unclear end is `payment_unclear`, not a new 402. */
 export async function payInline(house: House, request: InlinePaymentRequest, now: Instant) {
   const paid = await takePayment(house, request, now);
   if (typeof paid !== 'string') return paid;

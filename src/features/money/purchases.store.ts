@@ -48,7 +48,7 @@ export const findPurchase = sql.one(PURCHASES.select('where id = $1'), (id: stri
 export const findPurchaseByToken = sql.one(PURCHASES.select('where token_hash = $1'), (hash: string) => [
   hash,
 ]);
-/** By the provider's id of its payment. */
+/** `ref` is the provider's id of the payment. */
 export const findPurchaseByPayment = sql.one(PURCHASES.select('where payment_ref = $1'), (ref: string) => [
   ref,
 ]);

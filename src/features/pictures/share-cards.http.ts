@@ -179,7 +179,7 @@ interface ShareCard {
   draw(host: string): Promise<string>;
 }
 
-/** With the route and its parameters: versions are short hashes that can be made to collide. */
+/** The key includes route and parameters: versions are short hashes that can be made to collide. */
 function cacheKey(path: string, params: Readonly<Record<string, string>>, { version }: ShareCard): string {
   return `${path} ${JSON.stringify(params)} ${version}`;
 }

@@ -94,7 +94,7 @@ class LiveMemory {
     return added;
   }
 
-  /** Undefined when some were dropped or the client's page is outdated. */
+  /** Undefined when events were dropped since, or the client's page is outdated. */
   after(id: string, creatureId: string | undefined): SentEvent[] | undefined {
     const [, moment, number, node] = EVENT_ID.exec(id) ?? [];
     if (node === undefined) return undefined;

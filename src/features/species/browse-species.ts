@@ -97,7 +97,7 @@ export async function readSpecies(house: House, slug: string): Promise<BuiltInEn
   return { ...redacted, creator: { ...creator, avatarUrl: pictureUrl(house, creator.avatarUrl) } };
 }
 
-/** Where the text names no kind of body, the embedding model guesses. Stored, so that a later version changes no picture. */
+/** The embedding model guesses a body that the text does not name. The guess is stored, so that pictures stay the same. */
 async function designLook({ tastes }: House, design: SpeciesDesign): Promise<readonly string[]> {
   const prompt = design.imagePrompt ?? '';
   const said = descriptionOf(design, prompt);

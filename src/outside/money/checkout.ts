@@ -51,7 +51,7 @@ export interface CheckoutProvider {
   /** Creates a checkout page; idempotent by purchase. */
   open(asked: CheckoutOrder): Promise<CheckoutPage>;
   lookUp(ref: string): Promise<CheckoutSession | undefined>;
-  /** In the last three days. */
+  /** Sessions completed in the last three days. */
   listRecentlyCompleted(): Promise<readonly CheckoutSession[]>;
   /** Parses a webhook; undefined unless the signature is valid. */
   readWebhook(raw: Buffer, signature: string | undefined): Promise<CheckoutEvent | undefined>;

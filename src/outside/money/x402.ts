@@ -148,7 +148,7 @@ function receipt(settings: X402Settings, { version, from }: SignedTransfer, tran
   return { [name]: Buffer.from(told).toString('base64') };
 }
 
-/** Safe: the token accepts each authorization once. A facilitator that refuses now may have settled, so the chain decides. */
+/** Repeating is safe: the token accepts an authorization once. After a refusal the chain is asked whether it settled. */
 async function settleAgain(
   facilitator: Facilitator,
   chain: ReturnType<typeof chainReader> | undefined,
@@ -159,7 +159,7 @@ async function settleAgain(
   return chain ? chain.find(transferFromEvidence(evidence)) : { outcome: 'unclear', reason: again.reason };
 }
 
-/** Not verified yet. */
+/** A transfer whose signature is not verified yet. */
 interface SignedTransfer extends TokenTransfer {
   readonly version: 1 | 2;
   /** Our payment terms as the payer repeats them. */

@@ -20,7 +20,7 @@ const RENAMED: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
 
-// By the lower-case name. Constructing an Intl.DateTimeFormat takes 50-100 µs, so only aliases get that far.
+// Keys are lower-case names. Constructing an Intl.DateTimeFormat takes 50-100 µs, so only aliases get that far.
 const KNOWN: ReadonlyMap<string, string> = new Map(
   ['UTC', ...Intl.supportedValuesOf('timeZone')].flatMap((zone) => {
     const current = RENAMED.get(zone) ?? zone;

@@ -172,7 +172,7 @@ export function lastEarlyMeal(creature: HatchedCreature, species: Species, now: 
   return last;
 }
 
-/** It would sleep through the open part or at all regular hours of its keeper; just after a meal, until the next is missed. */
+/** True if the creature would sleep through the open window, or at every regular hour of its keeper. */
 export function mustEatEarly(creature: HatchedCreature, species: Species, now: Instant): boolean {
   const { lastFedAt } = creature.life;
   const open = openPart(species, lastFedAt);
@@ -197,7 +197,7 @@ function comesRegularly(lastFedAt: Instant, now: Instant): boolean {
 
 const SCHEDULER_DELAY = 5 * MINUTE;
 
-/** Also false if no later regular hour is on time or, for a creature that has just eaten, not yet missed. */
+/** False also if no later regular hour is on time or, for a creature that has just eaten, before the next missed meal. */
 function sleepsAtRegularHours(creature: HatchedCreature, species: Species, now: Instant, justEaten: boolean) {
   const hours = regularHoursFor(species);
   const isRegular = (at: Instant) => hours.includes(hourOfDay(localHourAt(creature.zone, at)));

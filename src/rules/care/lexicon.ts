@@ -49,7 +49,7 @@ export function stemOf(word: string): string {
   return word.replace(/(?:ing|ion|ed|er|e|y)$/, '');
 }
 
-/** In short words one letter makes another word: fox and box, tuba and tuna, bell and ball. */
+/** Strict with short words, in which one letter makes another word: fox and box, tuba and tuna. */
 export function isTypo(given: string, word: string): boolean {
   if (given[0] !== word[0] || word.length < 4) return false;
   if (word.length === 4 && given.length === word.length && !isSwap(given, word)) return false;

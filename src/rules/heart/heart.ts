@@ -261,8 +261,8 @@ export function lettersReadAfter(mark: number, page: readonly { readonly number:
   return oldest <= mark + 1 ? Math.max(mark, page[0]?.number ?? mark) : mark;
 }
 
-// A heart is stored as a list of its values in a fixed order, in about 300 bytes: a third of its JSON. Words are
-// numbers, by their place in the list of all: stored hearts depend on the order, so new words go at the end.
+// A heart is stored as a list of values in a fixed order: about 300 bytes, a third of its JSON. A word is stored as
+// its index in the list of all words, so new words are added at the end of their list.
 
 /** A heart as it is stored. */
 export type PackedHeart = ReturnType<typeof packHeart>;

@@ -120,7 +120,7 @@ export function isMilestoneVisible(species: Species, stats: Stats, { type, thres
 // One act of care counts as this many hours in the counter of sentences.
 const HOURS_APART = 12;
 
-/** With eleven first sentences and thirteen or more second ones, ten replies in a row are all different. */
+/** The count that rotates lines: with 11 first and 13 or more second sentences, ten replies in a row differ. */
 export function tellingAt({ life, adoptedAt, record }: Creature, at: Instant): number {
   const hours = Math.floor((at - (life?.lastCareAt ?? adoptedAt)) / HOUR);
   // Skips the numbers that the next act of care will use.

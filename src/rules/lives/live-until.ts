@@ -90,7 +90,7 @@ export function urgencyOf(share: number): Urgency {
 
 export interface LastDays {
   readonly diedAt: Instant;
-  /** Of the life that ended: at hatching or the last resurrection. Meal and care are of that life. */
+  /** Start of the life that ended: hatching or the last resurrection. Meal and care belong to that life. */
   readonly beganAt: Instant;
   readonly broughtBack: number;
   readonly lastMealAt: Instant | undefined;
@@ -214,7 +214,7 @@ export interface RankFacts {
 
 const TRUST_PER_STEP = 10;
 
-/** They change only with care and when a meal is missed (`nextChangeAt`), so creatures fed in time need no rewrite. */
+/** Rank facts change only with care and missed meals (`nextChangeAt`): creatures fed in time need no rewrite. */
 export function rankFacts(creature: Creature, species: Species, now: Instant): RankFacts {
   if (!hasHatched(creature) || !isAlive(creature)) return { lostAt: undefined, trustStep: undefined };
   const { health, trust } = creature.life.stats;

@@ -44,7 +44,7 @@ import {
   wakesAt,
 } from './rhythm.ts';
 
-/** The last two: the creature sleeps through the open part of its feeding window, or the rest of it. */
+/** The last two reasons: it sleeps through the open part of its feeding window, or through the rest of it. */
 type CheckinReason =
   | 'critical'
   | 'feed_now'
@@ -112,14 +112,14 @@ function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Ins
   return { at, reason: at > overdueAt(creature, species) ? 'late_at_best' : 'when_it_wakes' };
 }
 
-/** Of the stats only the visible ones. */
+/** Everything a reply may say about a creature at a moment; of its stats only the visible ones. */
 export interface Observation {
   readonly at: Instant;
   readonly ageHours: number;
   readonly shown: VisibleStats;
   readonly hidden: readonly Stat[];
   readonly mood: Mood;
-  /** By visible stats; content when any stat is hidden. */
+  /** Depends on visible stats only; content when any stat is hidden. */
   readonly seemingMood: Mood;
   readonly asleepUntil: NightRest | undefined;
   readonly localHour: number;

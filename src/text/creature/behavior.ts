@@ -19,7 +19,7 @@ import { trustProgress } from './milestones.ts';
 /** Sentences about the death clock and the meals. None follows from a stat, since some species hide theirs. */
 export const POSE_LINES = voice.asLines(poseLines);
 
-/** Pairs repeat late: 7 lines per mood and 4 per family make 11 first sentences; asides have 13 per mood, 11 per stage, else 2. */
+/** 7 lines per mood and 4 per family are first sentences; 13 asides per mood and 11 per stage follow, so pairs repeat late. */
 export const BEHAVIOR_LINES = voice.asLines(behaviorLines);
 
 /** Two sentences that change with every act of care and every hour; in danger the second says how long and what to do. */
@@ -100,7 +100,7 @@ function urgentAsides(observed: Observation, situation: Situation): voice.Lines 
 
 const ASLEEP_ASIDES = { asleep: BEHAVIOR_LINES.moodAsides.sleeping, restless: BEHAVIOR_LINES.restlessAsides };
 
-/** Their number does not depend on the hour or the meals: a change would break the rotation. */
+/** The number of asides does not depend on the hour or the meals: a change would break the rotation. */
 function idleAsides({ observed, creature, species, heart }: SeenCreature): voice.LineLists {
   const dueSoon = observed.feeding.status === 'due_soon';
   return [

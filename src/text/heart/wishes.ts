@@ -183,7 +183,7 @@ function grantOf(told: ToldWish, tended: TendedCreature): WishGrant | undefined 
   return undefined;
 }
 
-/** Care that fits the wish, if it grants it now: its item must be known and its moment must have come. */
+/** The care that grants the wish now; undefined before its moment, or if its item is unknown. */
 function grantBy(action: Action, told: ToldWish, tended: TendedCreature): WishGrant | undefined {
   const row: WishRow = WISHES[told.wish];
   const item = itemFor(action, told, tended);

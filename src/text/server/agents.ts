@@ -51,7 +51,7 @@ export function farewell({ username, released }: { username: string; released: n
 }
 
 export const STEPS_AFTER_EXPORT = [steps.whoAmI];
-/** None needs the deleted account. */
+/** Steps that work without the deleted account. */
 export const STEPS_AFTER_LEAVING = [steps.lookAround];
 
 export type DateKind = keyof typeof agents.dates;

@@ -139,7 +139,7 @@ export function comeBack(action: CheckAction, target: StepTarget, description: s
 
 export const checkAllStatus = step('check_status', ROUTES.getCreatureStatus, REASONS.checkAllStatus);
 
-/** In the body of a redirect, for clients that ignore Location. */
+/** Part of the body of a redirect, for clients that ignore Location. */
 export function followRedirectStep(method: string, endpoint: string): NextStep {
   const description = `Send the same ${method} request, with the same body, to this path.`;
   const known = STEP_METHODS.find((each) => each === method);
