@@ -186,7 +186,6 @@ export function startFoldingCounts(house: House, log: Logger): Job | undefined {
 export function startReconcilingPayments(house: House, log: Logger): Job | undefined {
   const { x402, mpp } = house.cashier;
   if (!x402 && !mpp) return undefined;
-  const onFailure = failureLog(log, 'reconcile_payments', 'reconciling payments');
   house.jobs.register('reconcile_payments');
   return every(MINUTE_MS, async (closing) => {
     // The facilitator is recorded as a job of its own: if it is unreachable, the payments job does not fail.
@@ -194,6 +193,7 @@ export function startReconcilingPayments(house: House, log: Logger): Job | undef
       const refresh = async () => {
         if (await x402.refreshKinds()) log.info({ event: 'x402_available' }, 'x402 payments are available');
       };
+      const onFailure = failureLog(log, 'refresh_facilitator', 'asking the x402 facilitator');
       await runAndRecord(house, 'refresh_facilitator', refresh, onFailure);
     }
     const reconcile = async () => {
@@ -201,6 +201,7 @@ export function startReconcilingPayments(house: House, log: Logger): Job | undef
       const remain = 'payments with unknown outcome remain; run arkhouse audit';
       if (unclear > 0) log.warn({ event: 'payments_unclear', unclear }, remain);
     };
+    const onFailure = failureLog(log, 'reconcile_payments', 'reconciling payments');
     await runAndRecord(house, 'reconcile_payments', reconcile, onFailure);
   });
 }

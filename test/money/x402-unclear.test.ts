@@ -1,10 +1,10 @@
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { reconcileInline } from '../../src/features/money/checkout-webhook.ts';
 import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
 import { startReconcilingPayments } from '../../src/jobs/jobs.ts';
-import { openLog } from '../../src/log.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
@@ -81,9 +81,15 @@ onSqlite((place) => {
     expect([lost.status, x402.open]).toEqual([503, false]);
     play.next = 'settled';
     till.now.forward('3m');
-    const rounds = startReconcilingPayments(till.house, openLog('silent'));
+    const failed: string[] = [];
+    const log = pino(
+      { level: 'warn' },
+      { write: (line) => failed.push((JSON.parse(line) as { job: string }).job) },
+    );
+    const rounds = startReconcilingPayments(till.house, log);
     rounds?.begin();
     await expect.poll(() => till.minted(wren.id)).toEqual([100]);
+    expect(failed).toEqual(['refresh_facilitator']);
     await rounds?.stop();
   });
 
