@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 import { KEPT_WORKER } from './tools/mutate/kept-worker.ts';
 
-// In one process, on SQLite alone; which tests, `npm run tool mutate` says.
+// In one process, on SQLite alone; which tests, `node tools/mutate.ts` says.
 export default defineConfig({
   plugins: [
     {

@@ -15,7 +15,7 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
   ['commits', 'node tools/check/commits.ts'],
 ];
 
-const USAGE = `Usage: npm run check -- [${PARTS.map(([name]) => name).join(' | ')}]
+const USAGE = `Usage: node tools/check.ts [${PARTS.map(([name]) => name).join(' | ')}]
 Checks the sources; without a word all of it, two parts at a time, the longest first.`;
 
 // GOGC: the tools written in Go end within half a minute, so they need little garbage collection.

@@ -4,7 +4,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { Recorder, SECRETS } from './corpus/recorder.ts';
+import { ORIGIN, Recorder, SECRETS } from './corpus/recorder.ts';
 import { runScript } from './corpus/script.ts';
 import { end, readArguments } from './support/arguments.ts';
 import { startService } from './support/service.ts';
@@ -18,8 +18,6 @@ record   starts DIR/dist/cli/arkhouse.js with an empty data folder, makes the ca
 compare  prints the first 20 differences and exits 1 if there is any.
   --except REGEX  leaves out calls whose "METHOD path" matches`;
 const SHOWN = 20;
-/** Part of the replies, so both recordings need the same. */
-const PORT = '41717';
 
 async function record(program: string, file: string, { seed, rounds }: Record<'seed' | 'rounds', string>) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'arkhouse-corpus-'));
@@ -34,7 +32,9 @@ async function record(program: string, file: string, { seed, rounds }: Record<'s
       HOME: data,
       TZ: 'UTC',
       CORPUS_SEED: seed,
-      PORT,
+      // Any free one: the address in replies is the fixed one.
+      PORT: '0',
+      ARKHOUSE_BASE_URL: ORIGIN,
       ARKHOUSE_DATA_DIR: data,
       ARKHOUSE_CLOCK: 'sandbox',
       ARKHOUSE_PAYMENTS: 'sandbox',

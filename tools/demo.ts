@@ -19,7 +19,7 @@ import { startService } from './support/service.ts';
 process.env['TZ'] = 'UTC';
 
 const { values } = readArguments(
-  `Usage: npm run demo -- [--port N] [--quick]
+  `Usage: node tools/demo.ts [--port N] [--quick]
 Five creatures in five minutes, in a service of its own where a day passes in a minute.
   --port N  without it PORT, or 3000
   --quick   turns the clock from visit to visit instead of waiting for it`,
@@ -101,9 +101,8 @@ async function play(address: string): Promise<void> {
   A house is open at ${address}: watch them there while you read.
   A day passes in a minute, and a childhood in five.
 `);
-  const story = beginStory({ address, beginsAt, clock, waiter, folder, sandboxToken, host, say });
+  const story = beginStory({ address, beginsAt, clock, waiter, folder, host, say });
   await story.untilGrown();
-  await story.finish();
   say(`
   That was a childhood; in real time it takes five days. They live on here until you press Ctrl-C:
   ${address}/creatures   ${address}/hall   ${address}/graveyard

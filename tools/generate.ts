@@ -1,15 +1,25 @@
+import { spawnSync } from 'node:child_process';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 
 import { format } from 'oxfmt';
 
+import packageJson from '../package.json' with { type: 'json' };
 import { SETTINGS } from '../src/config/settings.ts';
 import { end, readArguments } from './support/arguments.ts';
 
-const USAGE = `Usage: node tools/generate.ts openapi | python | settings | skill
-Writes a generated file that is committed.`;
+const USAGE = `Usage: node tools/generate.ts openapi | python | settings | skill | doctor-docs | regexes | promises
+Writes a generated file that is committed.
+  openapi      openapi.json and its recorded examples
+  python       the generated part of packages/python
+  settings     docs/run/settings.md
+  skill        skills/arkhouse
+  doctor-docs  docs/run/doctor.md
+  regexes      the regular expressions that are known to take linear time
+  promises     what the version in package.json promises; refuses to break what was promised`;
 
 const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
   openapi: async () => {
+    await updateByTest('test/agent-docs/examples.test.ts', 'the.examples.of');
     const { openApiDocument } = await import('../src/server/discovery.ts');
     const { SERVED_ROUTES } = await import('../src/server/open-server.ts');
     // Served minified; indented here, so that changes can be reviewed.
@@ -40,7 +50,25 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
       await writeFile(file, text, { mode: path.startsWith('scripts/') ? 0o755 : 0o644 });
     }
   },
+  'doctor-docs': () => updateByTest('test/doctor/doctor.test.ts', 'docs/run/doctor.md'),
+  regexes: () => updateByTest('test/shape/linear-regexes.test.ts'),
+  promises: async () => {
+    const { PROMISES_FILE, promisesInTheWay, promisesOf } = await import('./promises/promised.ts');
+    const { version } = packageJson;
+    const broken = promisesInTheWay(version);
+    if (broken.length > 0)
+      end(`Not written, since ${version} would break what was promised:\n${broken.join('\n')}`, 1);
+    await writeFile(PROMISES_FILE, await promisesOf(version));
+  },
 };
+
+/** Runs a test that compares a file with what it should be, and lets it write that. */
+async function updateByTest(file: string, title?: string): Promise<void> {
+  const only = title === undefined ? [] : ['-t', title];
+  const args = ['node_modules/vitest/vitest.mjs', 'run', file, ...only, '--update'];
+  const { status } = spawnSync(process.execPath, args, { stdio: 'inherit' });
+  if (status !== 0) process.exit(status ?? 1);
+}
 
 const [what = ''] = readArguments(USAGE).positionals;
 await (WRITERS[what] ?? (() => end(USAGE, 2)))();

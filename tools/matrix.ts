@@ -3,8 +3,14 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import { AGENT_CHECKS, HOUSE_CHECKS, OLD_NODE_CHECKS, openInstalled, turnClock } from './matrix/checks.ts';
-import { DOCUMENT_CHECKS } from './matrix/contract-tests.ts';
+import {
+  AGENT_CHECKS,
+  DOCUMENT_CHECKS,
+  HOUSE_CHECKS,
+  OLD_NODE_CHECKS,
+  openInstalled,
+  turnClock,
+} from './matrix/checks.ts';
 import { install, type Installed } from './matrix/installed.ts';
 import { type MatrixRow, tryMcpClients } from './matrix/mcp-clients.ts';
 import { packPackage } from './packages/pack.ts';
@@ -15,7 +21,7 @@ const NODES = ['20', '22', '24', '26'];
 const HOUSE_FROM = 24;
 const { version } = createRequire(import.meta.url)('../package.json') as { version: string };
 
-const { positionals: wanted } = readArguments(`Usage: npm run matrix -- [NODE…]
+const { positionals: wanted } = readArguments(`Usage: node tools/matrix.ts [NODE…]
 Installs both tarballs into empty folders on Node ${NODES.join(', ')}, or on those given, uses them, and
 lets the newest MCP clients use the house. Prints one table.`);
 using temporary = mkdtempDisposableSync(join(tmpdir(), 'arkhouse-matrix-'));
@@ -30,27 +36,20 @@ async function tryAll(
   checks: Readonly<Record<string, (installed: Installed) => Promise<void>>>,
 ): Promise<void> {
   const installed = await install(join(folder, what.replaceAll(' ', '-')), [tarball], runtime);
-  const { megabytes, seconds } = installed;
-  const size = `${megabytes.toFixed(1)} MB in ${seconds.toFixed(1)} s`;
   const problems: string[] = [];
   for (const [name, check] of Object.entries(checks))
     await check(installed).catch((error: unknown) => problems.push(`${name}: ${String(error)}`));
   const problem = problems.length > 0 && { problem: problems.join('\n') };
-  rows.push({ tool: what, version, result: `${Object.keys(checks).join(', ')}; ${size}`, ...problem });
+  rows.push({ tool: what, version, result: Object.keys(checks).join(', '), ...problem });
 }
 
 function printTable(): void {
-  const cells = rows.map(({ tool, version: of, result, problem }) =>
-    [tool, of, problem === undefined ? result : `failed: ${result}`].join(' | '),
-  );
-  console.log(
-    ['| tool | version | result |', '| --- | --- | --- |', ...cells.map((row) => `| ${row} |`)].join('\n'),
-  );
-  for (const { tool, problem } of rows) {
-    if (problem === undefined) continue;
-    console.log(`${tool}: ${problem}`);
-    process.exitCode = 1;
-  }
+  console.log('| tool | version | result |\n| --- | --- | --- |');
+  for (const { tool, version: of, result, problem } of rows)
+    console.log(`| ${tool} | ${of} | ${problem === undefined ? result : `failed: ${result}`} |`);
+  const failed = rows.filter(({ problem }) => problem !== undefined);
+  for (const { tool, problem } of failed) console.log(`${tool}: ${problem}`);
+  if (failed.length > 0) process.exitCode = 1;
 }
 
 const houseTarball = packPackage('arkhouse', folder).tarball;

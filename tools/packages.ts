@@ -10,8 +10,14 @@ import {
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-import { PACKAGE_NAMES, packPackage, type PackageName, type PackedPackage } from './packages/pack.ts';
-import { missingFiles, strayFiles } from './packages/package-files.ts';
+import {
+  missingFiles,
+  PACKAGE_NAMES,
+  packPackage,
+  strayFiles,
+  type PackageName,
+  type PackedPackage,
+} from './packages/pack.ts';
 import { readArguments } from './support/arguments.ts';
 
 const MEGABYTE = 1_000_000;
@@ -70,7 +76,7 @@ async function publintProblems({ tarball }: PackedPackage, content: Package): Pr
 }
 
 if (import.meta.main) {
-  readArguments(`Usage: npm run packages
+  readArguments(`Usage: node tools/packages.ts
 Packs both packages as they are built and checks their files, types and size.`);
   using folder = mkdtempDisposableSync(join(tmpdir(), 'arkhouse-packages-'));
   const checked = PACKAGE_NAMES.map((name) => checkPackage(name, packPackage(name, folder.path)));

@@ -13,7 +13,7 @@ const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COPIED =
   'src test tools package.json tsconfig.json openapi.json vitest.config.ts vitest.quick.config.ts'.split(' ');
 const LINKED =
-  'node_modules content deploy dist docs skills README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md'.split(
+  'node_modules content deploy dist docs packages skills README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md'.split(
     ' ',
   );
 
@@ -37,8 +37,6 @@ interface PlantedBug {
   readonly find: string;
   readonly replace: string;
   readonly says: string;
-  /** No test near it found it at first; one was written since. */
-  readonly since?: true;
 }
 
 const { positionals } = readArguments(`Usage: node tools/planted.ts [AREA]
@@ -53,19 +51,14 @@ for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recurs
 for (const name of LINKED) await symlink(join(ROOT, name), join(copy, name));
 const failure = firstFailure([]);
 if (failure !== undefined) throw new Error(`It fails without any bug: ${failure}`);
-const caught = new Set<PlantedBug>();
+let caught = 0;
 for (const bug of bugs) {
   const caughtBy = await plant(bug);
-  if (caughtBy !== undefined) caught.add(bug);
+  if (caughtBy !== undefined) caught += 1;
   console.log(`${caughtBy === undefined ? 'SURVIVED' : 'caught  '} ${bug.area}: ${bug.says} (${caughtBy})`);
 }
-for (const area of [...Object.keys(NEAR), 'all']) {
-  const some = bugs.filter((bug) => area === 'all' || bug.area === area);
-  const found = some.filter((bug) => caught.has(bug));
-  const atFirst = found.filter(({ since }) => !since).length;
-  console.log(`${area}: ${found.length} of ${some.length}, ${atFirst} at the first attempt`);
-}
-if (caught.size < bugs.length) process.exitCode = 1;
+console.log(`${caught} of ${bugs.length} were caught.`);
+if (caught < bugs.length) process.exitCode = 1;
 
 async function plant({ area, file, find, replace }: PlantedBug): Promise<string | undefined> {
   const path = join(copy, file);

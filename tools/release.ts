@@ -24,7 +24,7 @@ import { readArguments } from './support/arguments.ts';
 import { keptReleases } from './upgrade-fixture/releases.ts';
 
 const { values } = readArguments(
-  `Usage: npm run release -- [--dry-run | --tagged]
+  `Usage: node tools/release.ts [--dry-run | --tagged]
 Tests and packs both packages, writes down what they are made of, and tags the commit.
   --dry-run  tags nothing
   --tagged   for the machine that publishes what was tagged`,

@@ -1,7 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 
 import { quantize, type LikenessScale } from '../src/rules/care/embedding-score.ts';
-import { ITEM_CATEGORIES } from '../src/rules/vocabulary.ts';
 import { LOCAL_MODEL, localEmbedder } from '../src/outside/local-embedder.ts';
 import { scaleOf } from '../src/outside/open-taste-judge.ts';
 import { end, readArguments } from './support/arguments.ts';
@@ -73,12 +72,6 @@ async function evaluate(): Promise<void> {
     const { exact, withinOne, turnedRound } = agreementOf(some);
     const percent = `exact ${exact.toFixed(1)}%, within one ${withinOne.toFixed(1)}%`;
     console.log(`${split}: ${some.length} items, ${percent}, turned round ${turnedRound}`);
-    for (const [expected, same] of Map.groupBy(some, (each) => each.expected)) {
-      const given = ITEM_CATEGORIES.map(
-        (word) => `${word} ${same.filter((each) => each.given === word).length}`,
-      );
-      console.log(`  ${expected.padEnd(10)}${given.join(', ')}`);
-    }
     if (values.misses !== true || !MAY_BE_READ.has(split)) continue;
     for (const { species, action, item, expected, given } of some.filter((one) => stepsApart(one) > 1))
       console.log(`${species.slug} ${action}: ${item} is ${expected}, called ${given}`);

@@ -103,9 +103,7 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
   llms: (site) => ({
     ...siteWords(site),
     indexCall: curl(site, ROUTES.getApiIndex),
-    documentLinks: documentLinks(site, ['skill', 'heartbeat', 'auth']),
     operationLinks: bullets(agentRoutes(site).map((route) => operationLink(site, route))),
-    optionalLinks: documentLinks(site, ['llmsFull', 'apiCatalog']),
   }),
   'llms-full': (site) => {
     const shapes = reference
@@ -175,13 +173,8 @@ function untrustedFieldsText(): string {
   return places.join('; ');
 }
 
-function documentLinks(site: DocsSite, names: readonly docs.AgentDocumentName[]): string {
-  const documents = names.map((name): docs.AgentDocument => docs.AGENT_DOCUMENTS[name]);
-  return bullets(documents.map(({ path, about }) => linkTo(site, path.slice(1), path, about)));
-}
-
 function operationLink(site: DocsSite, route: Route): string {
-  const note = `${route.summary}; \`${route.operationId}\`, ${reference.AUTH_WORDS[route.auth]}, ${limitText(RATE_LIMITS[route.limit])}.`;
+  const note = `${route.summary}; \`${route.operationId}\`, ${reference.REFERENCE.auth[route.auth]}, ${limitText(RATE_LIMITS[route.limit])}.`;
   return linkTo(site, `${route.method} ${route.path}`, route.path, note);
 }
 
@@ -328,7 +321,6 @@ export const AGENT_DOCS: readonly AgentDoc[] = [
   ...GUIDES.map((guide) => ({
     path: guidePath(guide),
     type: docs.AGENT_DOCUMENTS.skill.type,
-    about: guide.description,
     write: (site: DocsSite) => guideText(guide, site),
   })),
 ];

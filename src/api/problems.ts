@@ -23,10 +23,9 @@ export const PROBLEM_STATUS = {
   unknown_admin_key: 401,
   blocked: 403,
   too_many_requests: 429,
-  too_many_words: 429,
-  moved_recently: 429,
   no_such_route: 404,
   wrong_method: 405,
+  too_many_words: 429,
   idempotency_mismatch: 409,
   invalid_idempotency_key: 400,
   house_unreachable: 503,
@@ -37,6 +36,7 @@ export const PROBLEM_STATUS = {
   username_taken: 409,
   key_changed_meanwhile: 409,
   no_such_feed: 404,
+  moved_recently: 429,
   nobody_home: 404,
   no_living_creature: 404,
   no_creature: 404,
@@ -63,6 +63,8 @@ export const PROBLEM_STATUS = {
   invalid_callback: 400,
   clock_runs_forward: 400,
 } as const satisfies Record<ProblemCode, number>;
+
+export const PROBLEMS = Object.keys(PROBLEM_STATUS) as ProblemCode[];
 
 const COMMON_PROBLEMS: readonly ProblemCode[] = [
   'malformed_http',

@@ -23,10 +23,6 @@ export type Tag = (typeof TAGS)[number];
 /** One operation of the API. Router, rate limits, OpenAPI, links, clients and tools are generated from it. */
 export interface Route {
   readonly operationId: string;
-  /** Group and method in the client: `creatures.adopt`. `care.{action}` makes one method for each action. */
-  readonly call?: `${string}.${string}`;
-  /** The reply is one page of a list: its field, and how the next page is asked for. */
-  readonly pages?: { readonly items: string; readonly by: 'cursor' | 'offset' };
   readonly method: HttpMethod;
   /** Path of the route, with parameters in braces as in OpenAPI: `/api/house/species/{slug}`. */
   readonly path: `/${string}`;

@@ -11,12 +11,13 @@ import { SETTINGS } from '../config/settings.ts';
 import { PLACE_OPTIONS, SERVE_OPTIONS } from './setting-options.ts';
 
 interface CommandTexts extends Pick<CommandSpec, 'summary' | 'operands'> {
+  readonly options?: object;
   readonly examples: Readonly<Record<string, string>>;
   readonly exitCodes?: Readonly<Record<string, string>>;
 }
 
 function textsOf(name: keyof typeof texts) {
-  const { examples, exitCodes, ...others }: CommandTexts = texts[name];
+  const { options: _, examples, exitCodes, ...others }: CommandTexts = texts[name];
   const codes = Object.entries(exitCodes ?? {}).map(([code, meaning]) => [Number(code), meaning] as const);
   return { name, ...others, examples: Object.entries(examples), ...(exitCodes && { exitCodes: codes }) };
 }
@@ -30,80 +31,48 @@ const JOBS = {
 
 const databaseCommands = () => import('./database-commands.ts');
 
+const TEXT = { type: 'string' } as const;
+const FLAG = { type: 'boolean' } as const;
+
 export const BACKUP_OPTIONS = {
-  jobs: { ...JOBS, meaning: 'PostgreSQL: so many connections at once, into a folder' },
-  from: {
-    type: 'string',
-    placeholder: 'URL',
-    usual: 'the house itself',
-    meaning: 'PostgreSQL: copy from a standby at this address',
-  },
+  jobs: { ...JOBS, ...texts.backup.options.jobs },
+  from: { ...TEXT, ...texts.backup.options.from },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
 
 export const RESTORE_OPTIONS = {
-  jobs: { ...JOBS, meaning: 'PostgreSQL: so many connections at once' },
+  jobs: { ...JOBS, ...texts.restore.options.jobs },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
 
 export const MOVE_OPTIONS = {
-  to: {
-    type: 'string',
-    placeholder: 'WHERE',
-    meaning: 'where to: a postgres:// address, or a folder for SQLite; it must be empty',
-  },
+  to: { ...TEXT, ...texts.move.options.to },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
 
 export const AUDIT_OPTIONS = {
-  since: {
-    type: 'string',
-    placeholder: 'TIME',
-    usual: 'all',
-    meaning: 'live only those lives again to which something happened since: 36h, 7d, or a moment',
-  },
-  sample: {
-    type: 'string',
-    placeholder: 'N',
-    usual: 'all',
-    meaning: 'or only so many at random, such as 1000 or 5%',
-  },
+  since: { ...TEXT, ...texts.audit.options.since },
+  sample: { ...TEXT, ...texts.audit.options.sample },
   seed: {
-    type: 'string',
-    placeholder: 'N',
-    usual: 'chance',
-    meaning: 'with --sample: choose the same ones again',
+    ...TEXT,
+    ...texts.audit.options.seed,
     fits: [(given) => /^\d{1,15}$/.test(given), 'a whole number, such as the one an earlier audit has named'],
   },
-  resume: {
-    type: 'string',
-    placeholder: 'FILE',
-    meaning: 'keep in FILE how far it has come, and go on from there',
-  },
+  resume: { ...TEXT, ...texts.audit.options.resume },
   ...PLACE_OPTIONS,
 } as const satisfies OptionSpecs;
 
-export const SETTLE_OPTIONS = {
-  confirm: { type: 'boolean', meaning: 'the clock is right and the deaths are real: write them, and go on' },
-  ...PLACE_OPTIONS,
-} as const satisfies OptionSpecs;
+const { since, until, yes } = texts['undo-deaths'].options;
 
+export const SETTLE_OPTIONS = { confirm: { ...FLAG, ...texts.settle.options.confirm }, ...PLACE_OPTIONS };
 export const UNDO_OPTIONS = {
-  since: { type: 'string', placeholder: 'TIME', meaning: 'the first moment of death to undo' },
-  until: { type: 'string', placeholder: 'TIME', meaning: 'the last one' },
-  yes: { type: 'boolean', meaning: 'do it; without this it only says what it would do' },
+  since: { ...TEXT, ...since },
+  until: { ...TEXT, ...until },
+  yes: { ...FLAG, ...yes },
   ...PLACE_OPTIONS,
-} as const satisfies OptionSpecs;
-
-export const DOCTOR_OPTIONS = {
-  json: { type: 'boolean', meaning: 'tell programs, as JSON' },
-  ...PLACE_OPTIONS,
-} as const satisfies OptionSpecs;
-
-export const REPAIR_OPTIONS = {
-  yes: { type: 'boolean', meaning: 'write it; without this nothing is changed' },
-  ...PLACE_OPTIONS,
-} as const satisfies OptionSpecs;
+};
+export const DOCTOR_OPTIONS = { json: { ...FLAG, ...texts.doctor.options.json }, ...PLACE_OPTIONS };
+export const REPAIR_OPTIONS = { yes: { ...FLAG, ...texts.repair.options.yes }, ...PLACE_OPTIONS };
 
 export const COMMANDS = [
   command({

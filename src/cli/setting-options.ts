@@ -1,3 +1,4 @@
+import texts from '#content/ops/commands.json' with { type: 'json' };
 import type { OptionSpec, OptionSpecs } from '../command-line/command.ts';
 import { readConfig } from '../config/config.ts';
 import { type Env, type SettingName, SETTINGS } from '../config/settings.ts';
@@ -20,16 +21,9 @@ export const PLACE_OPTIONS = settingOptions('data-dir', 'database-url');
 export const SERVE_OPTIONS = {
   ...settingOptions('port', 'host', 'base-url'),
   ...PLACE_OPTIONS,
-  sandbox: {
-    type: 'boolean',
-    usual: 'ARKHOUSE_CLOCK, system',
-    meaning: 'a clock you can turn forward, to try things out: `ARKHOUSE_CLOCK=sandbox`',
-  },
+  sandbox: { type: 'boolean', ...texts.serve.options.sandbox },
   ...settingOptions('payments', 'log-level'),
-  'check-replies': {
-    type: 'boolean',
-    meaning: 'hold every reply against its schema, while you work on the house',
-  },
+  'check-replies': { type: 'boolean', ...texts.serve.options['check-replies'] },
 } as const satisfies OptionSpecs;
 
 const SERVER_SETTINGS = ['DATABASE_URL', 'DATABASE_REPLICA_URL'].flatMap((name) => [name, `${name}_FILE`]);

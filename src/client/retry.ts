@@ -6,7 +6,7 @@ import {
   type TransportResponse,
   type TransportRequest,
   type Transport,
-} from '../api/client.ts';
+} from '../api/call.ts';
 import { systemClock, type Clock } from '../outside/clock.ts';
 import { systemRandom, type Random } from '../outside/random.ts';
 

@@ -268,7 +268,7 @@ export function closest(typed: string, words: readonly string[]): string | undef
 }
 
 /** Damerau–Levenshtein distance (optimal string alignment). */
-export function slipsBetween(one: string, other: string): number {
+function slipsBetween(one: string, other: string): number {
   let older: number[] = [];
   let last = Array.from({ length: other.length + 1 }, (_, nth) => nth);
   for (let i = 1; i <= one.length; i++) {

@@ -39,14 +39,11 @@ test('DATABASE_URL may name several hosts and a connect timeout', () => {
   });
 });
 
-test('one message names all problems', () => {
-  const secrets = { DATABASE_URL: 'mysql://x', ARKHOUSE_ADMIN_KEY: 'short' };
+test('one message names all problems and repeats no secret', () => {
+  const secrets = { DATABASE_URL: 'mysql://me:hush@x', ARKHOUSE_ADMIN_KEY: 'hush' };
   const wrong = { PORT: 'http', ...secrets, LOG_LEVEL: 'loud' };
-  expect(problemsOf(wrong).map((line) => line.split(' ')[0])).toEqual(Object.keys(wrong));
-});
-
-test('a problem never repeats the secret it is about', () => {
-  const problems = problemsOf({ ARKHOUSE_ADMIN_KEY: 'hush', DATABASE_URL: 'mysql://me:hush@x' });
+  const problems = problemsOf(wrong);
+  expect(problems.map((line) => line.split(' ')[0])).toEqual(Object.keys(wrong));
   expect(problems.join()).not.toContain('hush');
 });
 

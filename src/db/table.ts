@@ -280,6 +280,9 @@ function encoder(columns: Columns, fields: readonly string[]): (row: unknown) =>
 
 type Values<Args extends readonly unknown[]> = (...args: Args) => readonly Value[];
 
+/** For a statement whose only parameter is an id, a hash or a slug. */
+export const byKey = (key: string) => [key];
+
 export function one<Row, Args extends readonly unknown[]>(found: Query<Row>, values: Values<Args>) {
   return (db: Db, ...args: Args): Promise<Row | undefined> => db.one(found, values(...args));
 }
@@ -302,12 +305,34 @@ export function all<Row, Args extends readonly unknown[]>(found: Query<Row>, val
   return (db: Db, ...args: Args): Promise<Row[]> => db.all(found, values(...args));
 }
 
-export function selectOfMany<C extends Columns>(name: string, columns: C, rest = '') {
-  const from = `${CHOSEN} cross join ${name}`;
-  return query(columns, `select ${listOf(columns)} from ${from} where creature_id = chosen.key${rest}`);
+/** The ids of a list, or all ids from the first to the last: one range scan instead of a lookup for each id. */
+export type ChosenIds = readonly string[] | Readonly<Record<'first' | 'last', string>>;
+
+/** The start of a `from` clause, and the condition for the column that is the id. */
+export type ChosenSql = Readonly<{ from: string; where: (column: string) => string }>;
+
+export const LISTED: ChosenSql = {
+  from: `${CHOSEN} cross join`,
+  where: (column) => `${column} = chosen.key`,
+};
+const IN_RANGE: ChosenSql = { from: '', where: (column) => `${column} between $1 and $2` };
+
+/** For sorted ids that leave out none between the first and the last. */
+export function rangeOf(ids: readonly string[]): ChosenIds {
+  return { first: ids[0] ?? '', last: ids.at(-1) ?? '' };
 }
 
-export const chosen = (ids: readonly string[]) => [idList(ids)];
+export function allChosen<Row>(select: (chosen: ChosenSql) => Query<Row>) {
+  const [listed, inRange] = [select(LISTED), select(IN_RANGE)];
+  return (db: Db, ids: ChosenIds): Promise<Row[]> =>
+    'first' in ids ? db.all(inRange, [ids.first, ids.last]) : db.all(listed, [idList(ids)]);
+}
+
+export function allOfMany<C extends Columns>(name: string, columns: C, rest = '') {
+  return allChosen(({ from, where }) =>
+    query(columns, `select ${listOf(columns)} from ${from} ${name} where ${where('creature_id')}${rest}`),
+  );
+}
 
 export function selectRows<C extends Columns, Args extends readonly unknown[]>(
   columns: C,

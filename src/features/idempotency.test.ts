@@ -35,38 +35,28 @@ onSqlite(({ fresh }) => {
     return { store, house, done, run };
   }
 
-  test('without an idempotency key every request is new and nothing is stored', async () => {
+  test('a request runs once per key, agent and lifetime, and a repeat gets its reply before any work', async () => {
     const { house, run, done } = await aBusyHouse();
     const wordless = { ...REQUEST, key: undefined };
-    expect(await run(wordless)).toEqual({ value: { nth: 1 }, replayed: false });
-    expect(await run(wordless)).toEqual({ value: { nth: 2 }, replayed: false });
-    expect([await done(), await findReplay(house, wordless, NOW)]).toEqual(['2', undefined]);
-  });
-
-  test('a repeated request with the same idempotency key runs once and gets the same reply', async () => {
-    const { house, run, done } = await aBusyHouse();
+    for (const nth of [1, 2]) expect(await run(wordless)).toEqual({ value: { nth }, replayed: false });
+    expect(await findReplay(house, wordless, NOW)).toBeUndefined();
     expect(await findReplay(house, REQUEST, NOW)).toBeUndefined();
-    expect(await run(REQUEST)).toEqual({ value: { nth: 1 }, replayed: false });
-    const repeated = { value: { nth: 1 }, replayed: true };
-    expect([await run(REQUEST), await findReplay(house, REQUEST, NOW)]).toEqual([repeated, repeated]);
-    expect(await done()).toBe('1');
-  });
-
-  test('a reply is stored for its lifetime, then the idempotency key is new', async () => {
-    const { run } = await aBusyHouse();
-    await run(REQUEST);
-    expect(await run(REQUEST, NOW + DAY - 1)).toMatchObject({ replayed: true });
-    expect(await run(REQUEST, NOW + DAY)).toMatchObject({ replayed: false });
-  });
-
-  test('an idempotency key reused for another request is refused, and keys of other agents are separate', async () => {
-    const { house, run, done } = await aBusyHouse();
-    await run(REQUEST);
+    expect(await run(REQUEST)).toEqual({ value: { nth: 3 }, replayed: false });
+    const repeated = { value: { nth: 3 }, replayed: true };
+    const [read, write, after] = [
+      vi.fn<() => Promise<void>>(),
+      async () => ({ nth: 9 }),
+      vi.fn<() => void>(),
+    ];
+    expect(await once(house, REQUEST, NOW + DAY - 1, { read, write, after })).toEqual(repeated);
+    expect(await findReplay(house, REQUEST, NOW)).toEqual(repeated);
+    expect([read.mock.calls, after.mock.calls]).toEqual([[], []]);
     const other = { ...REQUEST, content: { care: 'play' } };
-    await expect(run(other)).rejects.toMatchObject({ code: 'idempotency_mismatch' });
-    await expect(findReplay(house, other, NOW)).rejects.toMatchObject({ code: 'idempotency_mismatch' });
-    expect(await done()).toBe('1');
+    for (const refused of [run(other), findReplay(house, other, NOW)])
+      await expect(refused).rejects.toMatchObject({ code: 'idempotency_mismatch' });
+    expect(await done()).toBe('3');
     expect(await run({ ...REQUEST, scope: 'finch' })).toMatchObject({ replayed: false });
+    expect(await run(REQUEST, NOW + DAY)).toMatchObject({ replayed: false });
   });
 
   test('a failed request is not stored and runs again when repeated', async () => {
@@ -80,17 +70,6 @@ onSqlite(({ fresh }) => {
     await expect(failing).rejects.toThrow('lights');
     expect(await done()).toBeUndefined();
     expect(await run(REQUEST)).toMatchObject({ replayed: false });
-  });
-
-  test('a stored reply is returned before any work', async () => {
-    const { house, run } = await aBusyHouse();
-    await run(REQUEST);
-    const read = vi.fn<() => Promise<void>>();
-    const after = vi.fn<() => void>();
-    const again = await once(house, REQUEST, NOW, { read, write: async () => ({ nth: 2 }), after });
-    expect(again).toEqual({ value: { nth: 1 }, replayed: true });
-    expect(read).not.toHaveBeenCalled();
-    expect(after).not.toHaveBeenCalled();
   });
 
   test('a request that loses the race to its duplicate gets the reply of the duplicate', async () => {

@@ -1,8 +1,8 @@
 import type { Instant } from '../rules/base/clock.ts';
-import { bytes, deleteOldest, instant, table, text, type RowOf, changes, one, run } from '../db/table.ts';
+import * as sql from '../db/table.ts';
 
-const REPLY = { requestHash: text, sealed: bytes };
-type EncryptedReply = RowOf<typeof REPLY>;
+const REPLY = { requestHash: sql.text, sealed: sql.bytes };
+type EncryptedReply = sql.RowOf<typeof REPLY>;
 
 interface ReplyKey {
   readonly scope: string;
@@ -10,17 +10,13 @@ interface ReplyKey {
   readonly now: Instant;
 }
 
-export const findReply = one(
-  table('idempotent_replies', REPLY).select('where scope = $1 and key_hash = $2 and expires_at > $3'),
+export const findReply = sql.one(
+  sql.table('idempotent_replies', REPLY).select('where scope = $1 and key_hash = $2 and expires_at > $3'),
   ({ scope, keyHash, now }: ReplyKey) => [scope, keyHash, now],
 );
 
-const UPSERT = table('idempotent_replies', {
-  scope: text,
-  keyHash: text,
-  ...REPLY,
-  expiresAt: instant,
-}).insert({
+const STORED = { scope: sql.text, keyHash: sql.text, ...REPLY, expiresAt: sql.instant };
+const UPSERT = sql.table('idempotent_replies', STORED).insert({
   conflict: `
     on conflict (scope, key_hash) do update
     set request_hash = excluded.request_hash, sealed = excluded.sealed, expires_at = excluded.expires_at
@@ -28,7 +24,7 @@ const UPSERT = table('idempotent_replies', {
 });
 
 /** Stores the reply of a request; false when there is an unexpired one already. */
-export const saveReply = changes(
+export const saveReply = sql.changes(
   UPSERT,
   ({ now, ...reply }: ReplyKey & EncryptedReply & { readonly expiresAt: Instant }) => [
     ...UPSERT.values(reply),
@@ -36,12 +32,10 @@ export const saveReply = changes(
   ],
 );
 
-export const deleteReplies = run('delete from idempotent_replies where scope = $1', (scope: string) => [
-  scope,
-]);
+export const deleteReplies = sql.run('delete from idempotent_replies where scope = $1', sql.byKey);
 
 /** Deletes up to a thousand expired replies, so that other writers do not wait; returns how many. */
-export const deleteExpiredReplies = run(
-  deleteOldest('idempotent_replies', 'scope, key_hash', 'expires_at'),
+export const deleteExpiredReplies = sql.run(
+  sql.deleteOldest('idempotent_replies', 'scope, key_hash', 'expires_at'),
   (now: Instant) => [now],
 );

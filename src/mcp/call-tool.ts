@@ -1,28 +1,12 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
-import { createHouseClient, NoAnswerError, RedirectError, RefusedError } from '../api/client.ts';
+import { ArkhouseError, call, RefusedError } from '../api/call.ts';
 import { type NextStep, ourNameFor } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import { MOST_ENTRIES } from '../api/subjects/lives.ts';
 import type { KeyPolicy, McpConnection, ToolProblem } from './connection.ts';
-import {
-  filterNames,
-  readOwnNames,
-  renameArguments,
-  takeKey,
-  type ToolArguments,
-  type ToolRequest,
-} from './tool-input.ts';
-import {
-  describeReply,
-  fitText,
-  refusalResult,
-  speakOfTools,
-  splitUntrusted,
-  stepLines,
-  toToolSteps,
-  warningLines,
-} from './tool-text.ts';
+import * as input from './tool-input.ts';
+import * as words from './tool-text.ts';
 import type { Tool, ToolRoute } from './tools.ts';
 
 type ReplyFields = Readonly<Record<string, unknown>>;
@@ -49,18 +33,18 @@ const ENTRY_FIELDS: Partial<Record<ToolRoute, Readonly<Record<string, readonly s
   },
 };
 
-function shortenLists(route: ToolRoute, reply: ReplyFields, query: ToolArguments): ReplyFields {
+function shortenLists(route: ToolRoute, reply: ReplyFields, query: input.ToolArguments): ReplyFields {
   const { page, perPage } = pageAsked(query);
   const lists = Object.entries(ENTRY_FIELDS[route] ?? {}).map(([list, fields]) => {
     const entries = reply[list] as readonly ReplyFields[];
     // The API returns all built-in species at once; tools return them in pages.
     const shown = list === 'built_in' ? entries.slice((page - 1) * perPage, page * perPage) : entries;
-    return [list, shown.map((entry) => filterNames(entry, (name) => fields.includes(name)))] as const;
+    return [list, shown.map((entry) => input.filterNames(entry, (name) => fields.includes(name)))] as const;
   });
   return { ...reply, ...Object.fromEntries(lists) };
 }
 
-function pageAsked(query: ToolArguments): Record<'page' | 'perPage', number> {
+function pageAsked(query: input.ToolArguments): Record<'page' | 'perPage', number> {
   return { page: atLeastOne(query['page'] ?? 1), perPage: atLeastOne(query['per_page']) };
 }
 
@@ -69,7 +53,7 @@ function atLeastOne(given: unknown): number {
   return Math.max(1, Math.trunc(Number(given)) || 1);
 }
 
-function moreLine(route: ToolRoute, reply: ReplyFields, query: ToolArguments): string | undefined {
+function moreLine(route: ToolRoute, reply: ReplyFields, query: input.ToolArguments): string | undefined {
   const lengthOf = (list: string) => (reply[list] as readonly unknown[]).length;
   const skipped = Number(query['offset'] ?? 0);
   switch (route) {
@@ -101,29 +85,33 @@ function nextPage({ next_cursor: cursor }: ReplyFields): string | undefined {
 export async function callTool(
   connection: McpConnection,
   tool: Tool,
-  sent: ToolArguments,
+  sent: input.ToolArguments,
 ): Promise<CallToolResult> {
-  const { key, given } = takeKey(readOwnNames(sent));
+  const { key, given } = input.takeKey(input.readOwnNames(sent));
   const keys = keysOf(connection, key);
-  let request: ToolRequest = {};
+  let request: input.ToolRequest = {};
   try {
     request = withIdempotencyKey(tool, tool.input.toRequest(given), connection);
     const refusal = await keys.refusal?.(tool);
-    if (refusal) return await refusalResult(refusal, keys);
+    if (refusal) return await words.refusalResult(refusal, keys);
     const reply = await fetchReply(keys.takesArgument ? withKey(connection, key) : connection, tool, request);
     if (typeof reply === 'string') return pageResult(reply);
     const told = await saveIssuedKey(keys, reply);
     const { query = {} } = request;
-    const renamed = renameArguments(query, (name) => ourNameFor(tool.row, 'query', name));
+    const renamed = input.renameArguments(query, (name) => ourNameFor(tool.row, 'query', name));
     const asked = { given, query: { ...renamed, ...query } };
     return toolResult(tool, told, keysOf(connection, key ?? reply['your_token']), asked);
   } catch (error) {
-    return refusalResult(problemFrom(error, tool, connection, request), keys);
+    return words.refusalResult(problemFrom(error, tool, connection, request), keys);
   }
 }
 
 /** Adds an Idempotency-Key to a tool's request; it is reported when the reply is lost, so that a retry is safe. */
-function withIdempotencyKey({ row }: Tool, request: ToolRequest, connection: McpConnection): ToolRequest {
+function withIdempotencyKey(
+  { row }: Tool,
+  request: input.ToolRequest,
+  connection: McpConnection,
+): input.ToolRequest {
   const { newIdempotencyKey } = connection;
   if (row.method === 'GET' || request.idempotencyKey !== undefined || !newIdempotencyKey) return request;
   return { ...request, idempotencyKey: newIdempotencyKey() };
@@ -136,9 +124,8 @@ interface AnyReply {
   readonly warnings?: ProblemBody['warnings'];
 }
 
-export async function fetchReply({ send }: McpConnection, { route }: Tool, request: ToolRequest) {
-  const call = createHouseClient(send)[route] as (request: ToolRequest) => Promise<unknown>;
-  return (await call(request)) as AnyReply | string;
+export async function fetchReply({ send }: McpConnection, { row }: Tool, request: input.ToolRequest) {
+  return (await call(send, row, request)) as AnyReply | string;
 }
 
 /** The key policy of a call: next steps show the key argument only to callers that pass their key as an argument. */
@@ -166,20 +153,23 @@ function toolResult(
   tool: Tool,
   reply: AnyReply,
   keys: KeyPolicy,
-  { given, query }: Record<'given' | 'query', ToolArguments>,
+  { given, query }: Record<'given' | 'query', input.ToolArguments>,
 ): CallToolResult {
   const withUntrusted = given['include_untrusted'] === true;
   const isFull = given['view'] === 'full' || withUntrusted;
   const leftOut = isFull ? [] : (LEFT_OUT[tool.route] ?? []);
-  const kept = filterNames(reply, (name) => !leftOut.includes(name)) as AnyReply;
-  const { trusted, untrusted } = splitUntrusted(speakOfTools(kept));
+  const kept = input.filterNames(reply, (name) => !leftOut.includes(name)) as AnyReply;
+  const { trusted, untrusted } = words.splitUntrusted(words.speakOfTools(kept));
   const { next_steps: _, untrusted_fields: pointers, ...told } = trusted;
-  const steps = toToolSteps(reply.next_steps, keys.stepsNeedKey === true, Object.values(untrusted));
+  const steps = words.toToolSteps(reply.next_steps, keys.stepsNeedKey === true, Object.values(untrusted));
   const quoted = Object.keys(untrusted).length > 0;
   const more = moreLine(tool.route, told, query);
   const note = quoted ? (withUntrusted ? UNTRUSTED_INCLUDED : UNTRUSTED_LEFT_OUT) : undefined;
-  const lines = [...describeReply(tool.route, trusted), 'your_token' in reply ? keys.whereTo : undefined];
-  const text = fitText(lines, [...stepLines(steps), more, note, ...warningLines(told)]);
+  const lines = [
+    ...words.describeReply(tool.route, trusted),
+    'your_token' in reply ? keys.whereTo : undefined,
+  ];
+  const text = words.fitText(lines, [...words.stepLines(steps), more, note, ...words.warningLines(told)]);
   return {
     content: [{ type: 'text', text }],
     structuredContent: {
@@ -207,11 +197,11 @@ export function problemFrom(
   error: unknown,
   { row }: Tool,
   { report }: McpConnection,
-  request: ToolRequest = {},
+  request: input.ToolRequest = {},
 ): ToolProblem {
   if (error instanceof RefusedError) return error.problem;
   const { idempotencyKey: key } = request;
-  if (error instanceof NoAnswerError || error instanceof RedirectError)
+  if (error instanceof ArkhouseError)
     return {
       error: 'The house cannot be reached right now',
       code: 'house_unreachable',

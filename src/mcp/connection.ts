@@ -1,5 +1,5 @@
 import texts from '#content/agent/mcp.json' with { type: 'json' };
-import type { Transport } from '../api/client.ts';
+import type { Transport } from '../api/call.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import type { Tool } from './tools.ts';
 

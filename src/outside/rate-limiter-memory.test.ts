@@ -9,28 +9,6 @@ const SHORT = { max: 1, windowSeconds: 10 };
 const NOON = Date.UTC(2026, 0, 1, 12);
 const MB = 1024 * 1024;
 
-test('when full, ended windows are evicted', () => {
-  const limiter = memoryLimiter();
-  limiter.take('register', { max: 1, windowSeconds: 3600 }, 'patient', NOON);
-  fill(limiter, MOST_CALLERS - 1, NOON);
-  limiter.take('hall', HALL, 'newcomer', NOON + 60_000);
-  expect(limiter.size()).toBe(2);
-  const again = limiter.take('register', { max: 1, windowSeconds: 3600 }, 'patient', NOON + 60_000);
-  expect(again.allowed).toBe(false);
-});
-
-test('when full of running windows, the oldest is evicted first', () => {
-  const limiter = memoryLimiter();
-  const once = { max: 1, windowSeconds: 3600 };
-  limiter.take('register', once, 'first', NOON);
-  fill(limiter, MOST_CALLERS - 2, NOON + 1);
-  limiter.take('register', once, 'late', NOON + 2);
-  limiter.take('hall', HALL, 'newcomer', NOON + 3);
-  expect(limiter.size()).toBeLessThanOrEqual(MOST_CALLERS);
-  expect(limiter.take('register', once, 'late', NOON + 4).allowed).toBe(false);
-  expect(limiter.take('register', once, 'first', NOON + 4).allowed).toBe(true);
-});
-
 test('a caller that returns after every window takes one entry', () => {
   const limiter = memoryLimiter();
   for (let minute = 0; minute < 1_000; minute++)

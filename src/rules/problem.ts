@@ -6,67 +6,6 @@ import type { PaymentRefusal } from './credits.ts';
 import type { Species } from './species/species.ts';
 import type { Cause, Family, Stage } from './vocabulary.ts';
 
-/** Machine-readable codes of all refusals; HTTP statuses are in `api`, texts in `text`. */
-export const PROBLEMS = [
-  'invalid_request',
-  'body_too_large',
-  'malformed_http',
-  'unreadable_address',
-  'headers_too_large',
-  'too_slow',
-  'unknown_expectation',
-  'foreign_address',
-  'missing_key',
-  'unknown_key',
-  'damaged_key',
-  'two_keys',
-  'key_in_address',
-  'misplaced_key',
-  'unknown_admin_key',
-  'blocked',
-  'too_many_requests',
-  'no_such_route',
-  'wrong_method',
-  'too_many_words',
-  'idempotency_mismatch',
-  'invalid_idempotency_key',
-  'house_unreachable',
-  'press_busy',
-  'no_press',
-  'damaged_record',
-  'unexpected',
-  'username_taken',
-  'key_changed_meanwhile',
-  'no_such_feed',
-  'moved_recently',
-  'nobody_home',
-  'no_living_creature',
-  'no_creature',
-  'nobody_to_release',
-  'which_creature',
-  'egg_not_hatched',
-  'creature_asleep',
-  'died_before_release',
-  'released_meanwhile',
-  'too_many_creatures',
-  'no_adult_raised',
-  'slug_reserved',
-  'slug_taken',
-  'no_such_species',
-  'creature_not_found',
-  'still_alive',
-  'window_closed',
-  'insufficient_credits',
-  'payment_required',
-  'payment_refused',
-  'payment_unclear',
-  'payments_off',
-  'checkout_unreachable',
-  'invalid_callback',
-  'clock_runs_forward',
-] as const;
-export type ProblemCode = (typeof PROBLEMS)[number];
-
 export interface InvalidField {
   readonly field: string;
   readonly expected: string;
@@ -168,7 +107,7 @@ interface MissingCreature {
   readonly late?: DeadCreatureFacts | undefined;
 }
 
-/** The facts of each problem code; codes that are missing here have none. */
+/** The machine-readable codes of all refusals, with their facts; HTTP statuses are in `api`, texts in `text`. */
 export interface ProblemFacts {
   invalid_request: { readonly misfits: readonly InvalidField[] };
   body_too_large: { readonly limitBytes: number };
@@ -230,9 +169,34 @@ export interface ProblemFacts {
   checkout_unreachable: { readonly retryAfterSeconds: number };
   slug_reserved: { readonly slug: string };
   slug_taken: { readonly slug: string };
+  malformed_http: undefined;
+  unreadable_address: undefined;
+  headers_too_large: undefined;
+  too_slow: undefined;
+  unknown_expectation: undefined;
+  missing_key: undefined;
+  unknown_key: undefined;
+  damaged_key: undefined;
+  two_keys: undefined;
+  key_in_address: undefined;
+  blocked: undefined;
+  idempotency_mismatch: undefined;
+  damaged_record: undefined;
+  unexpected: undefined;
+  key_changed_meanwhile: undefined;
+  no_such_feed: undefined;
+  no_adult_raised: undefined;
+  no_such_species: undefined;
+  creature_not_found: undefined;
+  payments_off: undefined;
+  invalid_callback: undefined;
+  clock_runs_forward: undefined;
 }
 
-type FactsOf<Code extends ProblemCode> = Code extends keyof ProblemFacts ? [facts: ProblemFacts[Code]] : [];
+export type ProblemCode = keyof ProblemFacts;
+type FactsOf<Code extends ProblemCode> = ProblemFacts[Code] extends undefined
+  ? []
+  : [facts: ProblemFacts[Code]];
 
 export class ProblemError<Code extends ProblemCode = ProblemCode> extends Error {
   override readonly name = 'ProblemError';

@@ -12,25 +12,19 @@ const fields = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`field ${at}`, 1])));
 
 test.each([
-  ['nothing', 'null'],
-  ['a bare text', '"hello"'],
-  ['an empty list', '[]'],
-  ['thirty-two lists in each other', lists(32)],
-  ['thirty-two objects in each other', objects(32)],
-  ['two hundred list entries', numbers(200)],
-  ['two hundred fields', fields(200)],
-  ['two hundred entries on two levels', `[${numbers(99)},${numbers(99)}]`],
-  ['many lists beside each other, none deep', `[${Array.from({ length: 100 }, () => '[1]').join(',')}]`],
-  ['many objects beside each other', `[${Array.from({ length: 100 }, () => '{"a":1}').join(',')}]`],
-  ['brackets and commas in a text', JSON.stringify('[{,'.repeat(300))],
-  ['brackets after a quote in a text', JSON.stringify(`"${'['.repeat(40)}`)],
-  ['brackets after a backslash at the end of a text', `["\\\\",${lists(31)}]`],
-])('%s is accepted, before and after parsing', (_, text) => {
-  expect(excessIn(text)).toBeUndefined();
-  expect(excessOf(JSON.parse(text))).toBeUndefined();
-});
-
-test.each([
+  ['nothing', 'null', undefined],
+  ['a bare text', '"hello"', undefined],
+  ['an empty list', '[]', undefined],
+  ['thirty-two lists in each other', lists(32), undefined],
+  ['thirty-two objects in each other', objects(32), undefined],
+  ['two hundred list entries', numbers(200), undefined],
+  ['two hundred fields', fields(200), undefined],
+  ['two hundred entries on two levels', `[${numbers(99)},${numbers(99)}]`, undefined],
+  ['many lists beside each other, none deep', `[${Array(100).fill('[1]').join()}]`, undefined],
+  ['many objects beside each other', `[${Array(100).fill('{"a":1}').join()}]`, undefined],
+  ['brackets and commas in a text', JSON.stringify('[{,'.repeat(300)), undefined],
+  ['brackets after a quote in a text', JSON.stringify(`"${'['.repeat(40)}`), undefined],
+  ['brackets after a backslash at the end of a text', `["\\\\",${lists(31)}]`, undefined],
   ['thirty-three lists in each other', lists(33), TOO_DEEP],
   ['thirty-three objects in each other', objects(33), TOO_DEEP],
   ['lists and objects by turns', '[{"a":'.repeat(17) + '1' + '}]'.repeat(17), TOO_DEEP],
@@ -38,7 +32,7 @@ test.each([
   ['two hundred and two list entries', numbers(202), TOO_MANY],
   ['two hundred and two fields', fields(202), TOO_MANY],
   ['two hundred and two entries, half of them below', `[${numbers(100)},${numbers(102)}]`, TOO_MANY],
-])('%s is refused, before and after parsing', (_, text, excess) => {
+])('the limits of 32 levels and 200 entries apply before and after parsing: %s', (_, text, excess) => {
   expect(excessIn(text)).toBe(excess);
   expect(excessOf(JSON.parse(text))).toBe(excess);
 });
@@ -48,18 +42,13 @@ test('one entry above the limit is refused right after parsing', () => {
   expect(excessOf(JSON.parse(numbers(201)))).toBe(TOO_MANY);
   expect(excessOf(JSON.parse(`[${numbers(199)}]`))).toBeUndefined();
   expect(excessOf(JSON.parse(`[${numbers(200)}]`))).toBe(TOO_MANY);
-});
-
-test('a closing bracket without an opening one is left to the parser', () => {
+  // A closing bracket without an opening one is left to the parser.
   expect(excessIn('}]'.repeat(50))).toBeUndefined();
 });
 
 test('a body above a limit is refused with the limit and the excess', () => {
   const expected = 'JSON of at most 32 levels, with at most 200 fields and list entries in all';
-  const misfits = [{ field: 'body', expected, received: TOO_DEEP }];
-  const refusal = expect.objectContaining({ code: 'invalid_request', facts: { misfits } });
-  expect(() => requirePlain(excessIn(lists(33)))).toThrow(refusal);
-  expect(() => requirePlain(excessOf(JSON.parse(lists(33))))).toThrow(refusal);
-  expect(() => requirePlain(excessIn(lists(32)))).not.toThrow();
-  expect(() => requirePlain(excessOf(JSON.parse(lists(32))))).not.toThrow();
+  const facts = { misfits: [{ field: 'body', expected, received: TOO_DEEP }] };
+  expect(() => requirePlain(TOO_DEEP)).toThrow(expect.objectContaining({ code: 'invalid_request', facts }));
+  expect(() => requirePlain(undefined)).not.toThrow();
 });

@@ -39,6 +39,7 @@ import {
   type BodyReply,
   type Call,
   type HandlerResult,
+  type ReplayingHandler,
   routeLabel,
   routePath,
   type ServedRoute,
@@ -230,7 +231,9 @@ function addMeter({ monitor }: ServerContext, row: RouteOptions): void {
 }
 
 function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRoute): void {
-  const { route, handler, only } = served;
+  const { route, only } = served;
+  const handler: ReplayingHandler<Route> =
+    typeof served.handler === 'function' ? { answer: served.handler } : served.handler;
   const letIn = handler.answerUnauthenticated ? authenticateOrHear : authenticate;
   app.route({
     method: route.method,

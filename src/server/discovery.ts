@@ -28,44 +28,40 @@ export function indexHandlers(served: readonly Route[]) {
   const routesOfAgents = routes.filter(({ path }) => path !== ROUTES.registerAgent.path);
   const operations = routes.filter(({ path }) => path.startsWith('/api/house/'));
 
-  const getApiIndex: Handler<typeof ROUTES.getApiIndex> = {
-    async answer(house, call) {
-      const reader = await readerOf(house, call);
-      const known = reader.kind === 'agent';
-      return {
-        // The index is also served at `/`, where browsers get a page, so it varies by Accept.
-        headers: { vary: 'Accept' },
-        body: {
-          name: 'Arkhouse',
-          description: known ? steps.ABOUT_THE_API_TO_AGENTS : steps.ABOUT_THE_API,
-          version: '1.0.0',
-          documentation: '/docs',
-          openapi: '/openapi.json',
-          authentication: known ? steps.ALREADY_AUTHENTICATED : steps.HOW_TO_AUTHENTICATE,
-          routes: known ? routesOfAgents : routes,
-          next_steps: [
-            steps.firstStep(reader),
-            known ? steps.whoAmI : steps.viewSchema(),
-            steps.openHouse,
-            steps.readDocs,
-          ],
-        },
-      };
-    },
+  const getApiIndex: Handler<typeof ROUTES.getApiIndex> = async (house, call) => {
+    const reader = await readerOf(house, call);
+    const known = reader.kind === 'agent';
+    return {
+      // The index is also served at `/`, where browsers get a page, so it varies by Accept.
+      headers: { vary: 'Accept' },
+      body: {
+        name: 'Arkhouse',
+        description: known ? steps.ABOUT_THE_API_TO_AGENTS : steps.ABOUT_THE_API,
+        version: '1.0.0',
+        documentation: '/docs',
+        openapi: '/openapi.json',
+        authentication: known ? steps.ALREADY_AUTHENTICATED : steps.HOW_TO_AUTHENTICATE,
+        routes: known ? routesOfAgents : routes,
+        next_steps: [
+          steps.firstStep(reader),
+          known ? steps.whoAmI : steps.viewSchema(),
+          steps.openHouse,
+          steps.readDocs,
+        ],
+      },
+    };
   };
 
-  const getHouseIndex: Handler<typeof ROUTES.getHouseIndex> = {
-    async answer(house, call) {
-      const reader = await readerOf(house, call);
-      return {
-        body: {
-          description: steps.ABOUT_THE_HOUSE,
-          operations,
-          care_actions: [...ACTIONS],
-          next_steps: [steps.firstStep(reader), steps.lookAround],
-        },
-      };
-    },
+  const getHouseIndex: Handler<typeof ROUTES.getHouseIndex> = async (house, call) => {
+    const reader = await readerOf(house, call);
+    return {
+      body: {
+        description: steps.ABOUT_THE_HOUSE,
+        operations,
+        care_actions: [...ACTIONS],
+        next_steps: [steps.firstStep(reader), steps.lookAround],
+      },
+    };
   };
   return { getApiIndex, getHouseIndex };
 }
@@ -136,17 +132,17 @@ export function addMcpCards(app: FastifyInstance, house: House, baseUrl: URL): v
   }
 }
 
-export const getSandboxClock: Handler<typeof SANDBOX_ROUTES.getSandboxClock> = {
-  answer: async (house, { now }) => ({ body: presentClock(house, now) }),
-};
+export const getSandboxClock: Handler<typeof SANDBOX_ROUTES.getSandboxClock> = async (house, { now }) => ({
+  body: presentClock(house, now),
+});
 
-export const turnSandboxClock: Handler<typeof SANDBOX_ROUTES.turnSandboxClock> = {
-  async answer(house, { body, idempotencyKey, now }) {
-    const by =
-      body.to === undefined ? { advanceHours: body.advance_hours ?? 0 } : { to: Date.parse(body.to) };
-    const { value, replayed } = await turnClock(house, { by, idempotencyKey }, now);
-    return { replayed, body: presentClock(house, value) };
-  },
+export const turnSandboxClock: Handler<typeof SANDBOX_ROUTES.turnSandboxClock> = async (
+  house,
+  { body, idempotencyKey, now },
+) => {
+  const by = body.to === undefined ? { advanceHours: body.advance_hours ?? 0 } : { to: Date.parse(body.to) };
+  const { value, replayed } = await turnClock(house, { by, idempotencyKey }, now);
+  return { replayed, body: presentClock(house, value) };
 };
 
 function presentClock(house: House, now: number) {

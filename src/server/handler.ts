@@ -50,11 +50,15 @@ export interface BodyReply<R extends Route> {
 
 export type HandlerResult<R extends Route> = ReplyOptions & (BodyReply<R> | { readonly page: TextReply });
 
-export interface Handler<R extends Route> {
-  answer(house: House, call: Call<R>): Promise<HandlerResult<R>>;
+type AnswerCall<R extends Route> = (house: House, call: Call<R>) => Promise<HandlerResult<R>>;
+
+export interface ReplayingHandler<R extends Route> {
+  readonly answer: AnswerCall<R>;
   /** Answers a caller whose key was refused: a stored reply, or undefined to refuse. */
   answerUnauthenticated?(house: House, call: Omit<Call<R>, 'agent'>): Promise<HandlerResult<R> | undefined>;
 }
+
+export type Handler<R extends Route> = AnswerCall<R> | ReplayingHandler<R>;
 
 export type Handlers = {
   readonly [Name in keyof Routes]?: Handler<Routes[Name]>;

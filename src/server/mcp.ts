@@ -6,7 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } fro
 import type { Logger } from 'pino';
 
 import { careGuide } from '../agent-docs/care-guide.ts';
-import { NoAnswerError, type Transport } from '../api/client.ts';
+import { NoAnswerError, type Transport } from '../api/call.ts';
 import { MCP_PATH } from '../api/documents.ts';
 import { PROBLEM_STATUS } from '../api/problems.ts';
 import { ProblemError } from '../rules/problem.ts';

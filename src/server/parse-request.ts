@@ -47,7 +47,7 @@ export function readInput(route: Route, request: FastifyRequest): RouteInputs {
   return input;
 }
 
-export function parseInput(route: Route, read: ReadRequest): RouteInputs {
+function parseInput(route: Route, read: ReadRequest): RouteInputs {
   const { input, misfits } = checkInput(route, read);
   if (misfits.length > 0) throw new ProblemError('invalid_request', { misfits });
   return input;
@@ -195,7 +195,7 @@ export interface ReadRequest extends RouteInputs {
 // Most warnings about unknown fields, for a body with thousands of them.
 const MOST_TOLD = 10;
 
-export function readNames(route: Route, raw: Omit<ReadRequest, 'unexpected'>): ReadRequest {
+function readNames(route: Route, raw: Omit<ReadRequest, 'unexpected'>): ReadRequest {
   const unexpected: UnexpectedInput[] = [];
   return {
     params: raw.params,

@@ -1,5 +1,6 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 
+import texts from '#content/ops/metrics.json' with { type: 'json' };
 import { type Outage, OUTAGES } from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
 import { recordOf } from '../rules/base/collections.ts';
@@ -13,23 +14,30 @@ export interface Sample {
   readonly suffix?: string;
 }
 
+type MetricType = keyof typeof texts;
+type MetricName = { [Type in MetricType]: keyof (typeof texts)[Type] }[MetricType];
+
 export interface Metric {
   readonly name: string;
-  readonly type: 'counter' | 'gauge' | 'histogram' | 'summary';
+  readonly type: MetricType;
   readonly help: string;
   readonly samples: readonly Sample[];
 }
 
-export const counter = metricOf('counter');
-export const gauge = metricOf('gauge');
+const DESCRIBED = Object.entries(texts).flatMap(([type, helps]) =>
+  Object.entries(helps).map(([name, help]) => [name, { type: type as MetricType, help }] as const),
+);
+const DESCRIPTIONS = Object.fromEntries(DESCRIBED) as Record<MetricName, Pick<Metric, 'type' | 'help'>>;
 
-function metricOf(type: Metric['type']) {
-  return (name: string, help: string, samples: number | readonly Sample[] = []): Metric => ({
+type Samples = number | readonly Sample[] | undefined;
+
+/** The metrics of these names, with type and help of content/ops/metrics.json. */
+export function metricsOf(found: Readonly<Partial<Record<MetricName, Samples>>>): Metric[] {
+  return (Object.entries(found) as [MetricName, Samples][]).map(([name, samples = []]) => ({
     name,
-    type,
-    help,
+    ...DESCRIPTIONS[name],
     samples: typeof samples === 'number' ? [{ value: samples }] : samples,
-  });
+  }));
 }
 
 const PREFIX = 'arkhouse_';
@@ -124,15 +132,10 @@ export class Meters {
 }
 
 export function httpMetrics(meters: readonly Meter[]): Metric[] {
-  return [
-    counter('http_requests_total', 'Requests, by method, route and status code.', meters.flatMap(answersOf)),
-    {
-      name: 'http_request_duration_seconds',
-      type: 'histogram',
-      help: 'Time from the request to the start of the response.',
-      samples: meters.flatMap(durationsOf),
-    },
-  ];
+  return metricsOf({
+    http_requests_total: meters.flatMap(answersOf),
+    http_request_duration_seconds: meters.flatMap(durationsOf),
+  });
 }
 
 function answersOf({ method, route, answers }: Meter): Sample[] {
@@ -157,20 +160,17 @@ function durationsOf({ method, route, buckets, seconds }: Meter): Sample[] {
 }
 
 /** A summary without quantiles: number and sum of durations by one label. */
-export function durations(
-  name: string,
-  help: string,
+export function summaryBy(
   label: string,
   measured: Iterable<readonly [word: string, count: number, seconds: number]>,
-): Metric {
-  const samples = [...measured].flatMap(([word, count, seconds]) => {
+): Sample[] {
+  return [...measured].flatMap(([word, count, seconds]) => {
     const labels = { [label]: word };
     return [
       { suffix: '_sum', labels, value: seconds },
       { suffix: '_count', labels, value: count },
     ];
   });
-  return { name, type: 'summary', help, samples };
 }
 
 export interface Monitor {

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 
 import { ALL_TIPS, ASIDES, OBITUARY_LINES, SECOND_HALVES, SHAPES } from '../../test/laws/line-tables.ts';
+import { KEEPSAKE_KINDS } from '../rules/heart/keepsakes-table.ts';
+import { MANNER_KINDS } from '../rules/heart/manner.ts';
 import { ITEM_ACTIONS, ITEM_CATEGORIES } from '../rules/vocabulary.ts';
 import {
   CARE_LINES,
@@ -10,9 +12,9 @@ import {
   REFUSAL_LINES,
 } from './creature/care-message.ts';
 import { fillSentence, type Halves } from './pick-line.ts';
-import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
-import { MANNER_LINES } from './heart/manners.ts';
-import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS } from './heart/wishes.ts';
+import { keepsakeFrom, KEEPSAKE_LINES, keepsakeName } from './heart/keepsakes.ts';
+import { MANNER_LINES, mannerReason } from './heart/manners.ts';
+import { WISH_NOUNS, WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES, WISH_STEPS } from './heart/wishes.ts';
 import { BEHAVIOR_LINES, POSE_LINES } from './creature/behavior.ts';
 import { CHECKIN_LINES } from './creature/steps.ts';
 import { LIFE_LINES, PERSONALITY_WORDS, RETURN_LAYERS } from './creature/life-messages.ts';
@@ -71,6 +73,11 @@ const PARTS: Readonly<Record<string, Tree>> = {
   tips: firstsIn(ALL_TIPS),
   growing: [grew, fed, raised],
   personality: [PERSONALITY_WORDS, RETURN_LAYERS],
+  'names of manners': MANNERS.map(({ name }) => name),
+  'reasons of manners': MANNER_KINDS.map(mannerReason),
+  'names of keepsakes': KEEPSAKE_KINDS.map(keepsakeName),
+  'origins of keepsakes': KEEPSAKE_KINDS.map(keepsakeFrom),
+  'nouns of wishes': Object.values(WISH_NOUNS),
   soul,
   checkin: [CHECKIN_LINES.reasons, CHECKIN_LINES.reasonsToHurry, SECOND_HALVES],
 };
@@ -140,27 +147,6 @@ test('every second half of a care text has its own subject', () => {
   ];
   expect(seconds.filter((half) => !OWN_SUBJECT.test(half))).toEqual([]);
   expect('and looks round for the cook').not.toMatch(OWN_SUBJECT);
-});
-
-// Coprime lengths keep a pair of sentences from repeating within a day.
-test('lists of first halves have 7 or 11 lines, lists of second halves 5 or 13', () => {
-  const lengths = (lists: readonly (readonly string[])[]) => new Set(lists.map(({ length }) => length));
-  const { hiding, trustBands, devoted, feelings, unfed, low, late, alone, restless, waiting, dying } =
-    SOUL_LINES;
-  const souls = [...Object.values(feelings), hiding.how, unfed, low, late, alone, restless, waiting, dying];
-  expect(lengths(souls)).toEqual(new Set([7]));
-  expect(lengths([...trustBands.map(({ lines }) => lines), devoted, hiding.so])).toEqual(new Set([5]));
-  const { pathHints, unprovenHints, behindHints, nextStageHints, heldBackHints } = HINTS;
-  const { sleepingUnfed, moodAsides, feedingAsides, stageAsides } = BEHAVIOR_LINES;
-  const reasons = Object.values({ ...CHECKIN_LINES.reasons, ...CHECKIN_LINES.reasonsToHurry });
-  const { egg: _, ...hatched } = stageAsides;
-  const postures = Object.values(guarded);
-  const first = [...POSES, ...reasons, ...Object.values(pathHints), ...Object.values(hatched)];
-  const said = [...REFUSALS.map(({ messages }) => messages), ...postures.map(({ posture }) => posture)];
-  expect(lengths([...first, ...said, lowLines, unprovenHints, behindHints])).toEqual(new Set([11]));
-  const second = [...SECOND_HALVES, ...Object.values(moodAsides), ...postures.map(({ aside }) => aside)];
-  const others = [NO_HARM_DONE, sleepingUnfed, feedingAsides.overdue, feedingAsides.critical];
-  expect(lengths([...second, ...others, nextStageHints, heldBackHints])).toEqual(new Set([13]));
 });
 
 test('lines for creatures with hidden stats do not mention them', () => {

@@ -79,4 +79,8 @@ export const INLINE_PICTURES = [
   'public/graveyard-flowers',
   'public/graveyard-hill',
   'public/graveyard-lantern',
+  'public/guide-payment',
+  'cards/ark',
+  'cards/candle',
+  'cards/graveyard',
 ] as const;

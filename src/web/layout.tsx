@@ -3,10 +3,16 @@ import { render } from 'preact-render-to-string';
 
 import type { CreatureGlance } from '../features/public/view-creature.ts';
 import { type Instant, iso } from '../rules/base/clock.ts';
-import { KEEPSAKES_PAGE } from '../text/heart/heart-pages.ts';
-import { catchingUp, errorPageWords, FOR_PROGRAMS, SITE } from '../text/pages/page-words.ts';
+import {
+  catchingUp,
+  errorPageWords,
+  FOOTER_COLUMNS,
+  FOR_PROGRAMS,
+  ROOMS,
+  SITE,
+} from '../text/pages/page-words.ts';
 import { dataBlock, linkList, paragraphs, picture } from './parts.tsx';
-import { creaturePath, KEEPSAKES_PATH } from './paths.ts';
+import { creaturePath } from './paths.ts';
 
 export function renderPage(site: PageSite, page: PageSpec): string {
   const html = (
@@ -125,24 +131,7 @@ export function Top({ home = false, children }: Readonly<{ home?: boolean; child
   );
 }
 
-const FOOTER_COLUMNS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  'For people': {
-    '/creatures': 'Who lives here',
-    '/keepers': 'Who keeps them',
-    '/graveyard': 'Who is gone',
-    [KEEPSAKES_PATH]: KEEPSAKES_PAGE.link,
-    '/guides': 'Guides',
-    '/feed.atom': 'Births and deaths as a feed',
-  },
-  'For agents': {
-    '/skill.md': 'skill.md',
-    '/llms.txt': 'llms.txt',
-    '/docs': 'API reference',
-    '/openapi.json': 'openapi.json',
-  },
-};
-
-function footer(columns: typeof FOOTER_COLUMNS) {
+function footer(columns: Readonly<Record<string, Readonly<Record<string, string>>>>) {
   return (
     <footer class="bottom">
       <div class="waves" aria-hidden="true" />
@@ -206,15 +195,6 @@ export function problemPage(status: number, requestId: string, meant?: string): 
     ),
   };
 }
-
-const ROOMS = {
-  '/creatures': 'Creatures',
-  '/species': 'Species',
-  '/keepers': 'Keepers',
-  '/hall': 'Hall',
-  '/graveyard': 'Graveyard',
-  '/guides': 'Guides',
-};
 
 export interface PageSpec {
   /** The page's title without the site name. */

@@ -10,13 +10,7 @@ import { appearanceOf } from '../rules/situation.ts';
 import { type Appearance, FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { WISH_WORDS } from '../text/heart/heart-pages.ts';
 import { APPEARANCE_WORDS } from '../text/pages/appearance-words.ts';
-import {
-  FAMILY_NAME,
-  FAMILY_NAMES,
-  MOTION,
-  type UnknownWord,
-  unknownWords,
-} from '../text/pages/page-words.ts';
+import * as pageWords from '../text/pages/page-words.ts';
 import { portraitAlt } from '../text/pages/picture-prompts.ts';
 import { formatAgo, formatMoment } from '../text/times.ts';
 import { INLINE_PICTURES } from './assets.ts';
@@ -60,11 +54,19 @@ export function Empty({ children }: { readonly children: ComponentChildren }) {
 
 /** An inline SVG from a file beside the pages, so that style sheets apply to it. */
 export function picture(
-  name: (typeof INLINE_PICTURES)[number],
-  size?: Readonly<{ width: number; height: number }>,
+  name: InlinePicture,
+  more?: Readonly<{ width?: number; height?: number; 'aria-label'?: string }>,
 ) {
-  return <svg {...PICTURES[name]} {...size} />;
+  return <svg {...PICTURES[name]} {...more} />;
 }
+
+/** The content of such a file, for a group in another drawing. */
+export function contentOf(name: InlinePicture) {
+  const { dangerouslySetInnerHTML } = PICTURES[name];
+  return { dangerouslySetInnerHTML };
+}
+
+type InlinePicture = (typeof INLINE_PICTURES)[number];
 
 const PICTURES = recordOf(INLINE_PICTURES, readSvg);
 
@@ -110,7 +112,7 @@ export function moment(at: Instant) {
 
 /** The button that pauses the animation; the live script removes `hidden`. */
 export function motionControl() {
-  const { stop, go } = MOTION;
+  const { stop, go } = pageWords.MOTION;
   return (
     <button id="motion" class="motion-control" type="button" hidden data-stop={stop} data-go={go}>
       {stop}
@@ -193,7 +195,7 @@ export function linkList(links: Readonly<Record<string, string>>, current?: stri
 }
 
 export function familyTag(family: Family) {
-  return <span class={`tag family family-${family}`}>{FAMILY_NAME[family]}</span>;
+  return <span class={`tag family family-${family}`}>{pageWords.FAMILY_NAME[family]}</span>;
 }
 
 /** A tag with the appearance; `live`: the live script finds it by this name. */
@@ -206,9 +208,9 @@ export function appearanceTag(appearance: Appearance, live?: 'appearance') {
 }
 
 /** Reports query parameters that the page could not interpret. */
-export function unknownNotice(words: readonly UnknownWord[]) {
+export function unknownNotice(words: readonly pageWords.UnknownWord[]) {
   if (words.length === 0) return null;
-  const lines = words.map((word) => <p dir="auto">{unknownWords(word)}</p>);
+  const lines = words.map((word) => <p dir="auto">{pageWords.unknownWords(word)}</p>);
   return (
     <div class="unknown" role="status">
       {lines}
@@ -365,13 +367,15 @@ export function choiceItem(
 
 export function familyChoice(chosen: Family | undefined, hrefOf: (family: Family | undefined) => string) {
   const items = [undefined, ...FAMILIES].map((family) => {
-    const label = family ? FAMILY_NAMES[family] : 'Every family';
+    const label = family ? pageWords.FAMILY_NAMES[family] : 'Every family';
     return choiceItem(label, hrefOf(family), family === chosen, { tone: family && `family-${family}` });
   });
   return choice('Families', items);
 }
 
-interface SearchFormProps extends Readonly<Record<'action' | 'label' | 'hint' | 'button', string>> {
+interface SearchFormProps {
+  readonly action: string;
+  readonly texts: Readonly<Record<'seek' | 'seekHint' | 'find', string>>;
   readonly field?: Readonly<{ id: string; name: string } | typeof SEARCH_FIELD>;
   readonly words: string | undefined;
   /** Other query parameters to keep in the links. */
@@ -380,10 +384,10 @@ interface SearchFormProps extends Readonly<Record<'action' | 'label' | 'hint' | 
 }
 
 export function SearchForm(props: SearchFormProps) {
-  const { action, label, hint, button, field = SEARCH_FIELD, words, keep = {}, children } = props;
+  const { action, texts, field = SEARCH_FIELD, words, keep = {}, children } = props;
   return (
     <form class="seek" action={action} method="get" role="search">
-      <label for={field.id}>{label}</label>
+      <label for={field.id}>{texts.seek}</label>
       <input
         {...field}
         value={words}
@@ -391,10 +395,10 @@ export function SearchForm(props: SearchFormProps) {
         autocomplete="off"
         autocapitalize="none"
         spellcheck={false}
-        placeholder={hint}
+        placeholder={texts.seekHint}
       />
       {hiddenFields(keep)}
-      <Submit>{button}</Submit>
+      <Submit>{texts.find}</Submit>
       {children}
     </form>
   );

@@ -1,15 +1,21 @@
 import { hash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { validate } from 'skills-ref';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { SETTINGS } from '../../src/config/settings.ts';
 import { AGENT_DOCS } from '../../src/agent-docs/agent-docs.ts';
 import { AGENT_DOCUMENTS, PAGES_FOR_PEOPLE } from '../../src/api/documents.ts';
+import { PROBLEM_STATUS, PROBLEMS } from '../../src/api/problems.ts';
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import type { ProblemCode } from '../../src/rules/problem.ts';
+import { openApiDocument } from '../../src/server/discovery.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
+import { SKILL_FOLDER, skillFiles } from '../../tools/generate/skill-folder.ts';
+import { aFolder } from '../program/arkhouse.ts';
 import { aPaperHouse, paper, readPaper } from './paper-house.ts';
 
 const ORIGIN = 'http://127.0.0.1:3000';
@@ -73,8 +79,7 @@ test('/llms.txt has the format of llmstxt.org', async () => {
 test('the skill is valid and within its length, and the heartbeat has ten lines', async () => {
   expect((await paper('/heartbeat.md')).trimEnd().split('\n')).toHaveLength(10);
   const text = await paper('/skill.md');
-  const folder = mkdtempSync(join(tmpdir(), 'arkhouse-skill-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = aFolder();
   mkdirSync(join(folder, 'arkhouse'));
   writeFileSync(join(folder, 'arkhouse', 'SKILL.md'), text);
   expect(await validate(join(folder, 'arkhouse'))).toEqual([]);
@@ -82,25 +87,27 @@ test('the skill is valid and within its length, and the heartbeat has ten lines'
   expect(text.length).toBeLessThan(13_000);
 });
 
-test('skill discovery lists the skill with the digest of its bytes', async () => {
+test('skill discovery lists the skill with the digest of its bytes, and the API catalog the API', async () => {
   const house = await aPaperHouse();
   const { body } = await house.ask({ path: AGENT_DOCUMENTS.skillIndex.path });
   const skill = await readPaper(house, '/skill.md');
   const description = JSON.parse(/^description: (".+")$/m.exec(skill)?.[1] ?? '""') as string;
   expect(description.length).toBeGreaterThan(100);
   expect(description.length).toBeLessThanOrEqual(1024);
+  const digest = `sha256:${hash('sha256', skill, 'hex')}`;
   expect(body).toEqual({
     $schema: 'https://schemas.agentskills.io/discovery/0.2.0/schema.json',
-    skills: [
-      {
-        name: 'arkhouse',
-        type: 'skill-md',
-        description,
-        url: `${ORIGIN}/skill.md`,
-        digest: `sha256:${hash('sha256', skill, 'hex')}`,
-      },
-    ],
+    skills: [{ name: 'arkhouse', type: 'skill-md', description, url: `${ORIGIN}/skill.md`, digest }],
   });
+  const { linkset } = JSON.parse(await readPaper(house, AGENT_DOCUMENTS.apiCatalog.path)) as {
+    linkset: object[];
+  };
+  const item = [{ href: `${ORIGIN}/api` }, { href: `${ORIGIN}/mcp` }];
+  const described = [{ href: `${ORIGIN}/openapi.json`, type: 'application/json' }];
+  expect(linkset).toMatchObject([
+    { anchor: `${ORIGIN}/.well-known/api-catalog`, item },
+    { anchor: `${ORIGIN}/api`, 'service-desc': described, status: [{ href: `${ORIGIN}/api/health` }] },
+  ]);
 });
 
 test.each(GUIDES)(
@@ -127,22 +134,6 @@ test.each(GUIDES)(
   },
 );
 
-test('the API catalog links to the API and its descriptions', async () => {
-  const { text } = await (await aPaperHouse()).ask({ path: AGENT_DOCUMENTS.apiCatalog.path });
-  const { linkset } = JSON.parse(text) as { linkset: Record<string, unknown>[] };
-  expect(linkset).toMatchObject([
-    {
-      anchor: `${ORIGIN}/.well-known/api-catalog`,
-      item: [{ href: `${ORIGIN}/api` }, { href: `${ORIGIN}/mcp` }],
-    },
-    {
-      anchor: `${ORIGIN}/api`,
-      'service-desc': [{ href: `${ORIGIN}/openapi.json`, type: 'application/json' }],
-      status: [{ href: `${ORIGIN}/api/health` }],
-    },
-  ]);
-});
-
 test('with a security contact, security.txt is valid for months; without one it is a 404', async () => {
   const { ask, clock } = await aPaperHouse({ securityContact: CONTACT });
   const { text } = await ask({ path: AGENT_DOCUMENTS.security.path });
@@ -157,18 +148,7 @@ test('with a security contact, security.txt is valid for months; without one it 
   expect(told).toMatchObject({ status: 404, body: { code: 'no_such_route' } });
 });
 
-test('crawlers may read all public pages and none of an agent', async () => {
-  const { ask } = await aPaperHouse();
-  const robots = (await ask({ path: '/robots.txt' })).text;
-  expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
-  expect(robots).toContain('Disallow: /checkout/');
-  const sitemap = (await ask({ path: '/sitemap/pages.xml' })).text;
-  const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
-  expect(pages).toEqual(expect.arrayContaining(PAGES_FOR_PEOPLE.map((path) => `${ORIGIN}${path}`)));
-  for (const page of pages) expect((await ask({ path: new URL(page).pathname })).status).toBe(200);
-});
-
-test('the roots link to the API descriptions, other replies do not', async () => {
+test('the roots link to the API descriptions, other replies do not; / is an API index for programs', async () => {
   const { ask } = await aPaperHouse();
   for (const path of ['/', '/api', '/api/house', '/docs']) {
     const { headers } = await ask({ path });
@@ -178,10 +158,6 @@ test('the roots link to the API descriptions, other replies do not', async () =>
     for (const [, target = ''] of links) expect((await ask({ path: target })).status).toBe(200);
   }
   expect((await ask({ path: '/api/health' })).headers['link']).toBeUndefined();
-});
-
-test('the root serves an API index to programs and a page to people', async () => {
-  const { ask } = await aPaperHouse();
   const json = { accept: 'application/json' };
   const index = await ask({ path: '/api' });
   const told = await ask({ path: '/?from=here', headers: json });
@@ -196,7 +172,7 @@ test('the root serves an API index to programs and a page to people', async () =
   }
 });
 
-test('other spellings of a document redirect to it', async () => {
+test('other spellings of a document redirect to it, and crawlers may read all public pages and none of an agent', async () => {
   const { ask } = await aPaperHouse();
   for (const [path, location] of Object.entries({
     '/SKILL.md': '/skill.md',
@@ -210,4 +186,98 @@ test('other spellings of a document redirect to it', async () => {
     '/.well-known/openapi.json': '/openapi.json',
   }))
     expect(await ask({ path }), path).toMatchObject({ status: 308, headers: { location } });
+  const robots = (await ask({ path: '/robots.txt' })).text;
+  expect(robots).toContain(`Sitemap: ${ORIGIN}/sitemap.xml`);
+  expect(robots).toContain('Disallow: /checkout/');
+  const sitemap = (await ask({ path: '/sitemap/pages.xml' })).text;
+  const pages = [...sitemap.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, url = '']) => url);
+  expect(pages).toEqual(expect.arrayContaining(PAGES_FOR_PEOPLE.map((path) => `${ORIGIN}${path}`)));
+  for (const page of pages) expect((await ask({ path: new URL(page).pathname })).status).toBe(200);
+});
+
+const FILES = Object.entries(skillFiles());
+
+test.each(FILES)('skills/arkhouse/%s is fresh (node tools/generate.ts skill writes it)', (path, text) => {
+  expect(readFileSync(new URL(path, SKILL_FOLDER), 'utf8')).toBe(text);
+});
+
+test('the folder is a valid skill without other files, and its scripts run', async () => {
+  expect(await validate(fileURLToPath(SKILL_FOLDER).replace(/\/$/, ''))).toEqual([]);
+  const entries = readdirSync(SKILL_FOLDER, { recursive: true, withFileTypes: true });
+  expect(entries.filter((entry) => entry.isFile())).toHaveLength(FILES.length);
+  for (const [path] of FILES.filter(([each]) => each.startsWith('scripts/')))
+    expect(statSync(new URL(path, SKILL_FOLDER)).mode & 0o111, path).not.toBe(0);
+});
+
+test('the folder has the served text without a specific origin', async () => {
+  const served = await paper('/skill.md');
+  const copied = readFileSync(new URL('SKILL.md', SKILL_FOLDER), 'utf8');
+  const rules = (text: string) => text.slice(text.indexOf('## Join'), text.indexOf('## Coming back'));
+  expect(rules(copied).replaceAll('$ARKHOUSE_BASE_URL', 'http://127.0.0.1:3000')).toBe(rules(served));
+  expect(copied.replace(/^: .*$/m, '')).not.toContain('127.0.0.1');
+  for (const [path] of FILES.slice(1)) expect(copied).toContain(path);
+  expect(copied.length, 'too long: shorten content/agent/skill-body.md').toBeLessThan(14_000);
+});
+
+const TEXTS = [
+  AGENT_DOCUMENTS.llms,
+  AGENT_DOCUMENTS.llmsFull,
+  AGENT_DOCUMENTS.skill,
+  AGENT_DOCUMENTS.heartbeat,
+  AGENT_DOCUMENTS.auth,
+  AGENT_DOCUMENTS.apiCatalog,
+  AGENT_DOCUMENTS.skillIndex,
+];
+
+/** Every name that the API itself uses: of fields, values, parameters, headers, operations and problems. */
+const KNOWN: ReadonlySet<string> = new Set([
+  ...namesIn(openApiDocument(SERVED_ROUTES)),
+  ...PROBLEMS,
+  ...Object.keys(RATE_LIMITS),
+  'application/json',
+  'text/markdown',
+  'text/calendar',
+]);
+
+function namesIn(value: unknown): string[] {
+  if (typeof value === 'string') return /^\S{1,60}$/.test(value) ? [value] : [];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...namesIn(inner)]);
+}
+
+// Names that a reader sets, types or sends besides.
+const OUR_WORDS =
+  /^(?:KEY|ONCE|TOKEN|CREATURE_ID|ADMIN_KEY|ah_|(?:npx -y )?arkhouse-agent(?: (?:mcp|keep) --base-url http:\/\/127\.0\.0\.1:3000)?|--once|curl .+|Authorization: Bearer <your key>|x-api-key: <your key>)$/;
+
+function isKnown(word: string): boolean {
+  if (OUR_WORDS.test(word) || KNOWN.has(word)) return true;
+  const call = /^(?:GET|POST|PATCH|DELETE) (?:http:\/\/127\.0\.0\.1:3000)?(\/\S*)$/.exec(word);
+  if (call) return KNOWN.has(call[1] ?? '');
+  const parts = word.replaceAll(/\[\d+\]/g, '').split(/[./=]/);
+  return parts.every((part) => part === '' || part === '*' || KNOWN.has(part));
+}
+
+test.each(TEXTS)(
+  'every URL in $path resolves, every name exists in the API, and every status is right',
+  async ({ path }) => {
+    const house = await aPaperHouse();
+    const text = await readPaper(house, path);
+    const ends = [...text.matchAll(/http:\/\/127\.0\.0\.1:3000([\w./{}-]*)/g)].map(([, end = '']) => end);
+    expect(ends.length).toBeGreaterThan(0);
+    for (const end of new Set(ends)) {
+      const asked = end.replace(/[.]$/, '').replace('{slug}', 'owl') || '/';
+      expect((await house.ask({ path: asked })).status, asked).not.toBe(404);
+    }
+    const code = [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)];
+    const words = new Set(code.map(([, word = '']) => word));
+    expect([...words].filter((word) => !isKnown(word))).toEqual([]);
+    for (const [, status, problem = ''] of text.matchAll(/\b([45]\d\d) `(\w+)`/g))
+      expect(`${status} ${problem}`).toBe(`${PROBLEM_STATUS[problem as ProblemCode]} ${problem}`);
+  },
+);
+
+test('an unknown name is detected', () => {
+  expect(['creature_asleep', 'death_clock.dies_at', 'POST /api/house/care', 'KEY'].every(isKnown)).toBe(true);
+  const unknown = ['creature_awake', 'death_clock.dies', 'POST /api/house/feed', `${ORIGIN}/x`];
+  expect(unknown.some(isKnown)).toBe(false);
 });

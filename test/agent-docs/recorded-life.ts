@@ -9,7 +9,7 @@ import type { Database } from '../../src/db/db.ts';
 import { sealOn } from '../money/play-house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
-import { NO_LIMITS } from '../support/asking.ts';
+import { NO_LIMITS, of } from '../support/asking.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
 
@@ -66,7 +66,7 @@ class Life {
     const adopted = await this.#record(ROUTES.adoptCreature, {
       body: { ...ROUTES.adoptCreature.example, species_slug: 'tabby' },
     });
-    this.#id = idIn(adopted);
+    this.#id = String(of(adopted, 'creature', 'id'));
     await this.#ask(ROUTES.getCreatureStatus);
     this.#house.clock.forward('4h');
     await this.#ask(ROUTES.careForCreature, { key: neighbour, body: { action: 'feed', item: 'tuna' } });
@@ -114,7 +114,7 @@ class Life {
   }
 
   async #adopted(body: object, key = this.#key): Promise<string> {
-    const id = idIn(await this.#ask(ROUTES.adoptCreature, { body, key }));
+    const id = String(of(await this.#ask(ROUTES.adoptCreature, { body, key }), 'creature', 'id'));
     await this.#ask(ROUTES.getCreatureStatus, { query: `?id=${id}`, key });
     return id;
   }
@@ -169,10 +169,6 @@ function keep(recorded: Recorded, { operationId, status }: Route, told: Told): v
   };
 }
 
-function idIn({ body }: Told): string {
-  return (body['creature'] as { id: string }).id;
-}
-
 const CHECKOUT = `${BASE_URL.origin}/checkout/sandbox/`;
 
 const SECRETS: Readonly<Record<string, string>> = {
@@ -184,10 +180,15 @@ const SECRETS: Readonly<Record<string, string>> = {
 
 /** A reply with one entry per list, to show its shape. */
 export function shortened(body: unknown): unknown {
-  const short = firstOfEach(body);
-  if (typeof short !== 'object' || short === null || !('untrusted_fields' in short)) return short;
+  const short = firstOfEach(body) as Told['body'];
+  if (short['untrusted_fields'] === undefined) return short;
   const all = (body as { untrusted_fields: string[] }).untrusted_fields;
-  return { ...short, untrusted_fields: all.filter((pointer) => resolves(short, pointer)) };
+  return {
+    ...short,
+    untrusted_fields: all.filter(
+      (pointer) => of({ body: short }, ...pointer.slice(1).split('/')) !== undefined,
+    ),
+  };
 }
 
 function firstOfEach(value: unknown, field = ''): unknown {
@@ -206,14 +207,6 @@ function firstWords(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const end = text.lastIndexOf(' ', MOST_CHARACTERS);
   return end < 1 ? text : `${text.slice(0, end)} …`;
-}
-
-function resolves(body: object, pointer: string): boolean {
-  const found = pointer
-    .slice(1)
-    .split('/')
-    .reduce<unknown>((place, name) => (place as Record<string, unknown> | undefined)?.[name], body);
-  return found !== undefined;
 }
 
 function shortenedText(text: string): string {

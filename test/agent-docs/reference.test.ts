@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 import { minifyCss } from '../../tools/build/assets.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
-import { createHouseClient, createSandboxClient, type TransportRequest } from '../../src/api/client.ts';
+import { createHouseClient, createSandboxClient, type TransportRequest } from '../../src/client/client.ts';
 import { definitions, parametersOf, schemaOf } from '../../src/api/openapi-schemas.ts';
 import type { Route } from '../../src/api/route.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
@@ -70,7 +70,20 @@ test('a reference page has every schema it names, loads little, and the sandbox 
     });
     const bytes = (await Promise.all(sizes)).reduce((sum, size) => sum + size, Buffer.byteLength(page));
     expect(bytes, path).toBeLessThan(150_000);
+    expect(loaded.filter(([, address = '']) => !/^\/[^/]/.test(address))).toEqual([]);
   }
+});
+
+test('the policy of the reference allows its two scripts by hash, no other content and no form targets', async () => {
+  const { text, headers } = await (await aPaperHouse()).ask({ path: '/docs' });
+  const policy = String(headers['content-security-policy']);
+  expect(policy).toMatch(/^default-src 'none'; .*form-action 'none'/);
+  expect(policy).not.toMatch(/unsafe|data:/);
+  const scripts = [...text.matchAll(/<script src="[^"]+" integrity="([^"]+)"/g)].map(
+    ([, hash]) => `'${hash}'`,
+  );
+  expect(scripts).toHaveLength(2);
+  expect(policy).toContain(`script-src ${scripts.join(' ')};`);
 });
 
 test('each form for the sandbox clock asks for the token, as a header', async () => {

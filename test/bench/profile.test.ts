@@ -27,7 +27,7 @@ const LAST_MS = 0.6;
 const percentOf = (shares: ReturnType<typeof shareByFolder>) =>
   shares.map(({ name, own, whole }) => [name, Math.round(100 * own), Math.round(100 * whole)]);
 
-test('a folder is charged for the library and native code it calls; samples before the measured time are ignored', () => {
+test('a folder is charged for the code it calls, the total of a function includes all it calls, and earlier samples are ignored', () => {
   expect(percentOf(shareByFolder(PROFILE, LAST_MS))).toEqual([
     ['rules', 30, 50],
     ['server', 20, 30],
@@ -36,9 +36,6 @@ test('a folder is charged for the library and native code it calls; samples befo
     ['native', 20, 0],
     ['@fastify/one', 10, 0],
   ]);
-});
-
-test('the total of a function includes everything it calls', () => {
   expect(percentOf(shareByFunction(PROFILE, LAST_MS))).toEqual([
     ['answer server/answer.ts:7', 20, 80],
     ['observe rules/lives/observe.ts:7', 30, 50],

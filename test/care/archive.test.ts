@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { RefusedError } from '../../src/api/client.ts';
+import { RefusedError } from '../../src/client/client.ts';
 import { iso } from '../../src/rules/base/clock.ts';
 import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
 import { COUNTED_BY_NAME } from '../../src/features/care/care-log.store.ts';

@@ -1,14 +1,21 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
 import { DAY } from '../../src/rules/base/clock.ts';
+import { ACTIONS, FAMILIES, type Action, type Family } from '../../src/rules/vocabulary.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { FamilyDeeds } from '../../src/features/care/care.ts';
 import {
   careLogBefore,
   careLogOf,
   careLogsOfMany,
   countCare,
+  deedsInLog,
+  recentDeedsOf,
   type CareLogEntry,
 } from '../../src/features/care/care-log.store.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { findCreature } from '../../src/features/lives/creatures.store.ts';
 import type { Database } from '../../src/db/db.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
@@ -16,6 +23,7 @@ import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, care, kept, lookFor, release } from '../support/keeping.ts';
+import { seededInts } from '../support/seeded.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 
@@ -42,6 +50,21 @@ function listening(store: Database, written: string[]): Database {
       ),
   });
 }
+
+/** The same answer, read from the whole log. */
+async function plainlyAsked(db: Database, family: Family, action: Action) {
+  const rows = await db.all<{ id: string }>(
+    {
+      text: `select id from care_log
+        where family = $1 and action = $2 and heard = 1 order by at desc, id desc limit 40`,
+      columns: ['id'],
+    },
+    [family, action],
+  );
+  return rows.map(({ id }) => id);
+}
+
+const TOLD = { agent: 'ada', creature: 'Bo', species: 'housecat', notes: undefined };
 
 const ids = (entries: readonly CareLogEntry[]) => entries.map(({ id }) => id);
 
@@ -140,5 +163,94 @@ eachDatabase(({ fresh }) => {
     await care(cat, 'reflect');
     expect(written.filter((text) => text.includes('update creatures'))).toHaveLength(2);
     expect(written.filter((text) => text.includes('update keepers'))).toEqual([]);
+  });
+
+  test('recent deeds exclude declined care and read at most 100 log entries', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 1 });
+    await logEntry(db, creatureId, { action: 'reflect' });
+    for (let n = 0; n < 99; n += 1) await logEntry(db, creatureId, { refused: 'too_shy' });
+    expect((await deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['reflect']);
+    await logEntry(db, creatureId, { refused: 'too_shy' });
+    expect(await deedsInLog(db, creatureId)).toEqual([]);
+    await logEntry(db, creatureId, { action: 'play' });
+    expect((await deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['play']);
+  });
+
+  test('the stored recent deeds equal those read from the log', async () => {
+    const draw = seededInts();
+    const house = await aHouse(await fresh(), wakeful);
+    const { store } = house.house;
+    const one = await kept(house, 'hedgehog');
+    for (let n = 0; n < 30; n += 1) {
+      const action = ACTIONS[draw(0, ACTIONS.length)] ?? 'feed';
+      await care(one, action, draw(0, 2) === 0 ? {} : { notes: `note ${n}` });
+      house.clock.forward(`${draw(1, 90)}m`);
+      const stored = await findCreature(store, one.id);
+      expect(stored && (await recentDeedsOf(store, stored))).toEqual(await deedsInLog(store, one.id));
+    }
+    await store.run({ text: 'update creatures set recent_deeds = null' }, []);
+    const told = await deedsInLog(store, one.id);
+    const { your_recent: recent } = await care(one, 'reflect');
+    expect(recent?.map(({ action, notes }) => [action, notes])).toEqual(
+      told.map(({ action, notes }) => [action, notes ?? null]),
+    );
+    expect(await auditHouse(store, house.clock.now())).toEqual([]);
+    await store.run({ text: `update creatures set recent_deeds = '[]'` }, []);
+    expect(await auditHouse(store, house.clock.now())).toMatchObject([{ subject: one.id }]);
+  });
+
+  test('the remembered deeds of others equal those in the log', async () => {
+    const db = await fresh();
+    const draw = seededInts();
+    const lives: { id: string; keeperId: string }[] = [];
+    for (let n = 0; n < 3; n += 1) {
+      const { id: keeperId } = await aKeeper(db);
+      lives.push({ keeperId, id: (await aResident(db, { keeperId, hatchedAt: 1 })).id });
+    }
+    const remembered = new FamilyDeeds(storeWith(db, { shared: false }));
+    const opened = async (nth: number) => {
+      const { id, keeperId } = lives[draw(0, 3)] ?? { id: '', keeperId: '' };
+      const deed = {
+        id: randomUUID(),
+        at: nth,
+        family: FAMILIES[draw(0, 2)] ?? 'cat',
+        action: ACTIONS[draw(0, 2)] ?? 'feed',
+        heard: draw(0, 5) > 0,
+      };
+      await logEntry(db, id, deed);
+      return { ...deed, entryId: deed.id, creatureId: id, keeperId, ...TOLD };
+    };
+    for (let nth = 1; nth <= 250; nth += 1) await opened(nth);
+    const expectSame = async () => {
+      for (const family of FAMILIES)
+        for (const action of ACTIONS)
+          expect((await remembered.ofKind(family, action, 1)).map(({ entryId }) => entryId)).toEqual(
+            await plainlyAsked(db, family, action),
+          );
+    };
+    await expectSame();
+    for (let nth = 251; nth <= 300; nth += 1) {
+      const { heard, ...deed } = await opened(nth);
+      if (heard) remembered.add(deed);
+    }
+    await expectSame();
+  });
+
+  test('a deed written by another node is seen within a second, and once', async () => {
+    const db = await fresh();
+    const { id: keeperId } = await aKeeper(db);
+    const { id } = await aResident(db, { keeperId, hatchedAt: 1, name: 'Moss' });
+    const remembered = new FamilyDeeds(storeWith(db, { shared: true }));
+    const heardAt = (now: number) => remembered.ofKind('cat', 'feed', now);
+    expect(await heardAt(1000)).toEqual([]);
+    await logEntry(db, id, { family: 'cat', at: 900, heard: true, notes: 'not for others' });
+    expect(await heardAt(1999)).toEqual([]);
+    const [deed, ...others] = await heardAt(2000);
+    expect(others).toEqual([]);
+    expect(deed).toMatchObject({ creature: 'Moss', species: 'housecat', at: 900, notes: undefined });
+    if (deed) remembered.add(deed);
+    expect(await heardAt(4000)).toEqual([deed]);
   });
 });

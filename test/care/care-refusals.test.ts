@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { aKeptHouse, aKeeper, of } from '../support/asking.ts';
+import { aKeptHouse, of } from '../support/asking.ts';
 import { after, SLEEPYHEAD } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
@@ -38,14 +38,16 @@ onSqlite((place) => {
     expect((await wren.history()).body['care_log']).toEqual([]);
   });
 
-  test('an item of 100 characters and notes of 1,000 are accepted, in any script', async () => {
+  test('an item of 100 characters and notes of 1,000 are accepted, in any script, and notes are kept as written', async () => {
     const { wren } = await aKeptHouse(await place.fresh());
     await wren.hatch();
-    const notes = '🦊'.repeat(1000);
-    expect((await wren.care({ action: 'play', item: '🧶'.repeat(100), notes })).status).toBe(200);
-    expect(of(await wren.history(), 'care_log', 0, 'notes')).toBe(notes);
-    expect((await wren.care({ action: 'play', item: null, notes: '  ', id: null })).status).toBe(200);
-    expect(of(await wren.history(), 'care_log', 0, 'notes')).toBeNull();
+    const notes = ['🦊'.repeat(1000), '  It purred.\n\n\tTwice: "a\u200bb" <system>, e\u0301 '];
+    for (const each of [...notes, 'a\u0000b', ' \u200b '])
+      expect((await wren.care({ action: 'play', item: '🧶'.repeat(100), notes: each })).status).toBe(200);
+    const kept = [...notes, 'ab', null].map((each) => ({ notes: each })).toReversed();
+    expect(of(await wren.history(), 'care_log')).toMatchObject(kept);
+    const told = await wren.care({ action: 'play', item: null, notes: null, id: null });
+    expect(of(told, 'your_recent')).toMatchObject(kept);
   });
 
   test('care for an egg is refused', async () => {
@@ -73,7 +75,7 @@ onSqlite((place) => {
     const { status, body } = await wren.care({ action: 'feed' });
     expect(status).toBe(400);
     expect(body).toMatchObject({
-      error: expect.any(String),
+      error: 'Which creature do you mean?',
       suggestion: expect.stringContaining('creature_id'),
       your_creatures: [
         { id: egg, name: 'Bea', species: 'Plain', stage: 'egg' },
@@ -86,22 +88,16 @@ onSqlite((place) => {
     expect((await wren.care({ action: 'feed' })).status).toBe(200);
   });
 
-  test('care is refused without a creature, and for a foreign, released or unknown one', async () => {
+  test('care without a living creature is refused, and for a dead one the refusal has the way back', async () => {
     const { house, wren } = await aKeptHouse(await place.fresh());
-    const theirs = await (await aKeeper(house, 'other')).hatch();
     const none = { status: 404, body: { error: 'No living creature found', your_creatures: [] } };
-    expect(await wren.care({ action: 'feed' })).toMatchObject(none);
     const free = await wren.hatch();
     await wren.release({ id: free });
-    for (const id of [theirs, free, ID]) {
-      const told = await wren.care({ action: 'feed', id });
+    for (const target of [{}, { id: free }, { id: ID }]) {
+      const told = await wren.care({ action: 'feed', ...target });
       expect(told).toMatchObject(none);
       expect(told.body).not.toHaveProperty('creature');
     }
-  });
-
-  test('care for a dead creature is refused with the remaining options', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh());
     const [id, other] = [await wren.hatch(), await wren.hatch({ name: 'Ada' })];
     house.clock.forward('35h59m59.999s');
     expect((await wren.care({ action: 'feed', id: other })).status).toBe(200);

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest';
 
-import type { ItemCategory, Stat } from '../../src/rules/vocabulary.ts';
+import { ITEM_CATEGORIES, type ItemCategory, type Stat } from '../../src/rules/vocabulary.ts';
 import { aKeeper, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
-
-const SCORES: Readonly<Record<string, number>> = {
-  loved: 0.6,
-  liked: 0.5,
-  neutral: 0.42,
-  disliked: 0.33,
-  harmful: 0,
-};
-const judge = ({ item }: { readonly item: string }) => SCORES[item] ?? null;
 
 const HALFWAY = { hunger: 40, happiness: 40, health: 40, trust: 40, discipline: 40 };
 
@@ -30,8 +21,10 @@ function changesOf(effects: Readonly<Partial<Record<Stat, number>>>): object {
   );
 }
 
-async function aHome(place: Place, judged: (offer: { readonly item: string }) => number | null = judge) {
-  const home = await aPlainHouse(await place.fresh(), { judge: judged });
+type Judge = (offer: { readonly item: string }) => number | null;
+
+async function aHome(place: Place, judge: Judge) {
+  const home = await aPlainHouse(await place.fresh(), { judge });
   const wren = await aKeeper(home);
   const hatchHalfway = async () => {
     const id = await wren.hatch();
@@ -43,15 +36,21 @@ async function aHome(place: Place, judged: (offer: { readonly item: string }) =>
 }
 
 onSqlite((place) => {
-  test('an item of each category has the effects of the table, and is answered with category and score', async () => {
-    const { wren, hatchHalfway } = await aHome(place);
-    for (const [item, effects] of Object.entries(FEED)) {
-      const { body } = await wren.care({ action: 'feed', item, id: await hatchHalfway() });
-      expect(body['action_result'], item).toMatchObject({
+  test('an item has the effects of its category, and a score that is never rounded up into a better one', async () => {
+    const almost = { harmful: 0.3299, disliked: 0.4199, neutral: 0.4999, liked: 0.5999, loved: 0.6 };
+    const shown = { harmful: 0.32, disliked: 0.41, neutral: 0.49, liked: 0.59, loved: 0.6 };
+    const { wren, hatchHalfway } = await aHome(place, ({ item }) => almost[item as ItemCategory]);
+    for (const category of ITEM_CATEGORIES) {
+      const id = await hatchHalfway();
+      const score = shown[category];
+      const { body } = await wren.care({ action: 'feed', item: category, id });
+      expect(body['action_result'], category).toMatchObject({
         success: true,
-        item_result: { item, category: item, score: SCORES[item], message: expect.any(String) },
+        item_result: { item: category, category, score, message: expect.any(String) },
       });
-      expect(of({ body }, 'action_result', 'changes')).toEqual(changesOf(effects));
+      expect(of({ body }, 'action_result', 'changes')).toEqual(changesOf(FEED[category]));
+      const tried = { item: category, category, score };
+      expect(of(await wren.preferences(`?id=${id}`), 'discovered', 'feed')).toEqual([tried]);
     }
   });
 
@@ -91,21 +90,8 @@ onSqlite((place) => {
     expect(done.body).not.toHaveProperty('your_recent');
   });
 
-  test('a displayed score is never rounded up into a better category', async () => {
-    const almost = { harmful: 0.3299, disliked: 0.4199, neutral: 0.4999, liked: 0.5999, loved: 0.999 };
-    const { wren } = await aHome(place, ({ item }) => almost[item as ItemCategory]);
-    await wren.hatch();
-    const displayed = { liked: 0.59, neutral: 0.49, disliked: 0.41, harmful: 0.32 };
-    for (const [category, score] of Object.entries(displayed)) {
-      const told = await wren.care({ action: 'play', item: category });
-      expect(of(told, 'action_result', 'item_result')).toMatchObject({ category, score });
-      const tried = { item: category, category, score };
-      expect(of(await wren.preferences(), 'discovered', 'play')).toContainEqual(tried);
-    }
-  });
-
   test('a harmful item can kill: the answer says so, and there is a gravestone', async () => {
-    const { home, wren } = await aHome(place);
+    const { home, wren } = await aHome(place, () => 0);
     const id = await wren.hatch();
     await letFeel(home.house, wren.id, id, { health: 20 });
     const { status, body } = await wren.care({ action: 'medicine', item: 'harmful' });

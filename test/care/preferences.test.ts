@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';
-import { aKeptHouse, of } from '../support/asking.ts';
+import { aKeptHouse } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 
 const SCORES: Readonly<Record<string, number>> = { rice: 0.45, soap: 0.1, ball: 0.61, string: 0.61 };
@@ -51,13 +51,7 @@ onSqlite((place) => {
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '60' });
     const tastes = CATALOG.find(({ slug }) => slug === 'housecat')?.tastes;
-    expect(body).toEqual({
-      creature: { id, name: 'Bo', species: 'Housecat', family: 'cat' },
-      preferences: tastes,
-      discovered: {},
-      note: expect.stringMatching(/./),
-      next_steps: expect.arrayContaining([expect.objectContaining({ description: expect.any(String) })]),
-    });
+    expect(body).toMatchObject({ creature: { id, name: 'Bo' }, preferences: tastes, discovered: {} });
     expect(Object.keys(tastes ?? {}).toSorted()).toEqual([...ITEM_ACTIONS].toSorted());
     for (const action of ITEM_ACTIONS) expect(tastes?.[action].length).toBeGreaterThan(0);
   });
@@ -78,27 +72,5 @@ onSqlite((place) => {
     expect((await wren.preferences()).body).toMatchObject({ creature: { id: ada } });
     house.clock.forward('40h');
     expect((await wren.preferences(`?id=${ada}`)).status).toBe(200);
-  });
-
-  test('every next step of preferences works in every state of the creature', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh());
-    const ids = [await wren.hatch(), await wren.hatch(), await wren.hatch()];
-    const [, released, dead] = ids;
-    await wren.release({ id: released });
-    house.clock.forward('35h');
-    await wren.care({ action: 'feed', id: ids[0] });
-    house.clock.forward('2h');
-    expect((await wren.status(`?id=${dead}`)).body).toMatchObject({ creature: { alive: false } });
-    for (const id of ids) {
-      const steps = of(await wren.preferences(`?id=${id}`), 'next_steps') as readonly {
-        method: 'GET' | 'POST';
-        endpoint: string;
-        body?: object;
-      }[];
-      for (const { method, endpoint: path, body } of steps) {
-        const told = await house.ask({ method, path, key: wren.key, ...(body !== undefined && { body }) });
-        expect([200, 201], path).toContain(told.status);
-      }
-    }
   });
 });

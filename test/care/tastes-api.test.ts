@@ -40,7 +40,7 @@ test('a model without measured thresholds is not used, and unknown items are neu
   expect(categoryOf((await tastes.judge(offer('wubblecrank'))) ?? 0)).toBe('neutral');
   expect(categoryOf((await tastes.judge(offer('a ntau'))) ?? 0)).toBe('neutral');
   expect(onTrouble.mock.calls.map(([{ message }]) => message)).toEqual([
-    'the scale of letters is not fitted: run npm run tool tastes-fit',
+    'the scale of letters is not fitted: run node tools/tastes.ts fit',
   ]);
 });
 

@@ -1,8 +1,10 @@
 import type { Worker } from 'node:worker_threads';
 import { expect, onTestFinished, test, vi } from 'vitest';
 
-import { localEmbedder } from '../../src/outside/local-embedder.ts';
-import { tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';
+import file from '../../src/outside/bundled-vectors.json' with { type: 'json' };
+import { LOCAL_MODEL, localEmbedder } from '../../src/outside/local-embedder.ts';
+import { bundledVectors, tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';
+import { textsToSee } from '../../tools/tastes/labelled.ts';
 import { fakeModel } from './fake-model.ts';
 import { memoryInMap, offer } from './offers.ts';
 
@@ -64,7 +66,12 @@ test.each(['silenceling', 'hangling'])(
     const start = vi.fn<() => Worker>(fakeModel);
     const seer = localEmbedder(start, 1000);
     onTestFinished(() => seer.close());
-    const [hung, behind] = await Promise.allSettled([seer.embed([item]), seer.embed(['plain yogurt'])]);
+    // The second worker may take longer than a second to start: only the first one runs out of time.
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const asked = Promise.allSettled([seer.embed([item]), seer.embed(['plain yogurt'])]);
+    await vi.advanceTimersByTimeAsync(1000);
+    const [hung, behind] = await asked;
     expect([hung.status, behind.status]).toEqual(['rejected', 'fulfilled']);
     expect(await seer.embed(['cottage cheese'])).toHaveLength(1);
     expect(start).toHaveBeenCalledTimes(2);
@@ -76,4 +83,16 @@ test('closing does not wait for answers', async () => {
   const pending = tastes.judge(offer('silenceling'));
   await tastes.close();
   expect(await pending).toBeNull();
+});
+
+test('every approved item has a stored vector (node tools/tastes.ts build makes them)', async () => {
+  expect(file.model).toBe(LOCAL_MODEL);
+  expect(file.texts).toEqual(textsToSee());
+  const brought = bundledVectors(LOCAL_MODEL);
+  expect(brought.size).toBe(file.texts.length);
+  expect([...brought.values()].every((vector) => vector.length === file.dimensions)).toBe(true);
+});
+
+test('vectors of another model are not used', async () => {
+  expect(bundledVectors('another').size).toBe(0);
 });

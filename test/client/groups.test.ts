@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { ArkhouseError, connect, NoAnswerError, RefusedError } from '../../src/client/client.ts';
-import { ROUTES } from '../../src/api/routes.ts';
+import { CLIENT_CALLS } from '../../src/client/client-calls.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { aPlainHouse } from '../support/asking.ts';
 import { aFakeHouse } from './fake-house.ts';
@@ -24,7 +24,7 @@ async function join(address: string, username: string) {
 
 test('every route has a group and a method of its own in the client', () => {
   const client = connect('http://127.0.0.1:1') as unknown as Record<string, Record<string, unknown>>;
-  const calls = Object.values(ROUTES).flatMap(({ call }) =>
+  const calls = Object.values(CLIENT_CALLS).flatMap((call) =>
     call === 'care.{action}' ? ACTIONS.map((action) => `care.${action}`) : [call],
   );
   expect(new Set(calls).size).toBe(calls.length);

@@ -15,11 +15,11 @@ import { TestStripe } from '../money/fake-stripe.ts';
 import { aPlayHouse } from '../money/play-house.ts';
 import { aTill, mppOf, PAY_TO, x402With } from '../money/till.ts';
 import { aKeeper } from '../support/asking.ts';
-import { onSqlite } from '../support/databases.ts';
 import { localServer, sendJson } from '../support/local-server.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { aFolder, started } from '../program/arkhouse.ts';
 import { callsIn, run } from '../program/examples.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const DOCUMENT = readFileSync(new URL('docs/use/paying.md', ROOT), 'utf8');
@@ -96,66 +96,62 @@ test('the document has the current prices', () => {
     expect(DOCUMENT).toContain(`${credits.toLocaleString('en')} (${formatPrice(cents)})`);
 });
 
-onSqlite((place) => {
-  test('a human pays as docs/use/paying.md says', async () => {
-    const { app, key } = await aPlayHouse(await place.fresh());
-    const folder = aFolder();
-    await writeSandboxToken(join(folder, 'data'), SANDBOX_TOKEN);
-    const [, header = ''] = /add `(-H "X-Sandbox-Token[^`]+)`/.exec(DOCUMENT) ?? [];
-    const ARKHOUSE_BASE_URL = await app.listen({ port: 0, host: '127.0.0.1' });
-    const calls = callsIn(DOCUMENT);
-    expect(calls.at(-1)).toBe(callsIn(HUMAN)[0]);
-    const told = await Promise.all(
-      calls.map((call) => run(`${call} ${header}`, { KEY: key, ARKHOUSE_BASE_URL }, folder)),
-    );
-    expect(told.map(({ out }) => JSON.parse(out) as unknown)).toMatchObject([
-      { mpp_enabled: false, x402_enabled: false },
-      { checkout_url: expect.stringMatching(/^http/), sandbox: true },
-    ]);
-  });
+test('a human pays as docs/use/paying.md says', async () => {
+  const { app, key } = await aPlayHouse(await anyStore());
+  const folder = aFolder();
+  await writeSandboxToken(join(folder, 'data'), SANDBOX_TOKEN);
+  const [, header = ''] = /add `(-H "X-Sandbox-Token[^`]+)`/.exec(DOCUMENT) ?? [];
+  const ARKHOUSE_BASE_URL = await app.listen({ port: 0, host: '127.0.0.1' });
+  const calls = callsIn(DOCUMENT);
+  expect(calls.at(-1)).toBe(callsIn(HUMAN)[0]);
+  const told = await Promise.all(
+    calls.map((call) => run(`${call} ${header}`, { KEY: key, ARKHOUSE_BASE_URL }, folder)),
+  );
+  expect(told.map(({ out }) => JSON.parse(out) as unknown)).toMatchObject([
+    { mpp_enabled: false, x402_enabled: false },
+    { checkout_url: expect.stringMatching(/^http/), sandbox: true },
+  ]);
+});
 
-  test('an agent pays by x402 as docs/use/paying.md says, with the documented messages', async () => {
-    const facilitator = await new TestFacilitator().open();
-    const till = await aTill(await place.fresh(), { x402: await x402With(facilitator) });
-    const wren = await aKeeper(till);
-    const wallet = generatePrivateKey();
-    facilitator.give(privateKeyToAccount(wallet).address, 400);
-    const wire = await aWire(till.url);
-    const env = { ARKHOUSE_BASE_URL: wire.url, ARKHOUSE_API_KEY: wren.key, WALLET_PRIVATE_KEY: wallet };
-    const out = await runProgram('x402.mjs', env);
-    const [transfer] = facilitator.transfers.values();
-    expect(out).toBe(
-      `200 x402 500 Paid, thank you. That was 500 credits; you now have 500.\n${transfer?.hash}\n`,
-    );
-    expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[500], 4_000_000n]);
-    expectSaid(wire.said, shownIn(X402));
-  });
+test('an agent pays by x402 as docs/use/paying.md says, with the documented messages', async () => {
+  const facilitator = await new TestFacilitator().open();
+  const till = await aTill(await anyStore(), { x402: await x402With(facilitator) });
+  const wren = await aKeeper(till);
+  const wallet = generatePrivateKey();
+  facilitator.give(privateKeyToAccount(wallet).address, 400);
+  const wire = await aWire(till.url);
+  const env = { ARKHOUSE_BASE_URL: wire.url, ARKHOUSE_API_KEY: wren.key, WALLET_PRIVATE_KEY: wallet };
+  const out = await runProgram('x402.mjs', env);
+  const [transfer] = facilitator.transfers.values();
+  expect(out).toBe(
+    `200 x402 500 Paid, thank you. That was 500 credits; you now have 500.\n${transfer?.hash}\n`,
+  );
+  expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[500], 4_000_000n]);
+  expectSaid(wire.said, shownIn(X402));
+});
 
-  test('an agent pays by MPP as docs/use/paying.md says, with the documented messages', async () => {
-    const bank = new TestStripe();
-    const method = stripeTokenMethod(await bank.open(), { networkId: 'profile_test', live: false });
-    const till = await aTill(await place.fresh(), { mpp: mppOf(method) });
-    const wren = await aKeeper(till);
-    const asked: unknown[] = [];
-    const wallet = await localServer(async (_, body, response) => {
-      asked.push(JSON.parse(body));
-      sendJson(response, 200, { spt: 'spt_1' });
-    });
-    const wire = await aWire(till.url);
-    const out = await runProgram('mpp.mjs', {
-      ARKHOUSE_BASE_URL: wire.url,
-      ARKHOUSE_API_KEY: wren.key,
-      WALLET_URL: wallet.url,
-      PAYMENT_METHOD: 'pm_card_visa',
-    });
-    const [intent] = bank.intents.values();
-    expect(out).toBe(`200 mpp 500 Paid, thank you. That was 500 credits; you now have 500.\n${intent?.id}\n`);
-    expect(asked).toMatchObject([
-      { amount: '400', networkId: 'profile_test', paymentMethod: 'pm_card_visa' },
-    ]);
-    expect(await till.minted(wren.id)).toEqual([500]);
-    expectSaid(wire.said, shownIn(MPP));
+test('an agent pays by MPP as docs/use/paying.md says, with the documented messages', async () => {
+  const bank = new TestStripe();
+  const method = stripeTokenMethod(await bank.open(), { networkId: 'profile_test', live: false });
+  const till = await aTill(await anyStore(), { mpp: mppOf(method) });
+  const wren = await aKeeper(till);
+  const asked: unknown[] = [];
+  const wallet = await localServer(async (_, body, response) => {
+    asked.push(JSON.parse(body));
+    sendJson(response, 200, { spt: 'spt_1' });
   });
+  const wire = await aWire(till.url);
+  const out = await runProgram('mpp.mjs', {
+    ARKHOUSE_BASE_URL: wire.url,
+    ARKHOUSE_API_KEY: wren.key,
+    WALLET_URL: wallet.url,
+    PAYMENT_METHOD: 'pm_card_visa',
+  });
+  const [intent] = bank.intents.values();
+  expect(out).toBe(`200 mpp 500 Paid, thank you. That was 500 credits; you now have 500.\n${intent?.id}\n`);
+  expect(asked).toMatchObject([{ amount: '400', networkId: 'profile_test', paymentMethod: 'pm_card_visa' }]);
+  expect(await till.minted(wren.id)).toEqual([500]);
+  expectSaid(wire.said, shownIn(MPP));
 });
 
 test('both programs pay play money as docs/use/paying.md says', { timeout: 60_000 }, async () => {

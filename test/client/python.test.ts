@@ -1,16 +1,16 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { readFileSync, statSync, writeFileSync } from 'node:fs';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 
 import { readKeyFile, readPendingRegistration, writeKeyFile } from '../../src/client/key-file.ts';
 import { PYTHON_FOLDER, pythonFiles } from '../../tools/generate/python-client.ts';
 import { aProxy, aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
+import { openUntilTestEnds } from '../support/local-server.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { aFakeHouse, problem } from './fake-house.ts';
 
@@ -22,7 +22,7 @@ const works = (...args: readonly string[]) => spawnSync('python3', args).status 
 const HAS_PYTHON = works('-c', 'import sys; sys.exit(sys.version_info < (3, 9))');
 
 test.each(Object.entries(pythonFiles()))(
-  'packages/python/arkhouse/%s is fresh (npm run tool python writes it)',
+  'packages/python/arkhouse/%s is fresh (node tools/generate.ts python writes it)',
   (name, text) => {
     expect(readFileSync(new URL(name, PYTHON_FOLDER), 'utf8')).toBe(text);
   },
@@ -86,63 +86,37 @@ describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
     expect(JSON.parse(house.arrived[0]?.body ?? '')).toEqual({ action: 'feed' });
   });
 
-  test.each([
-    [
-      'a limit longer than the time left',
-      { status: 429, json: problem('Slowly', { retry_after_seconds: 600 }) },
-      ['ArkhouseError', 'a_code', 600],
-    ],
-    ['a refusal without a time', { status: 503, json: problem('Closed') }, ['ArkhouseError', 'a_code', null]],
-    ['a page of another server', { status: 200, text: 'Welcome' }, ['NoAnswerError', 'no_answer', null]],
-    [
-      'a redirect to another origin',
-      { status: 307, text: '', headers: { location: 'http://127.0.0.1:1/' } },
-      ['RedirectError', 'redirected', null],
-    ],
-    [
-      'a redirect to an invalid address',
-      { status: 307, text: '', headers: { location: '//[x' } },
-      ['RedirectError', 'redirected', null],
-    ],
-    [
-      'a redirect to another protocol',
-      { status: 307, text: '', headers: { location: 'ftp://x/' } },
-      ['RedirectError', 'redirected', null],
-    ],
-  ] as const)('%s raises a typed error at once', async (_, said, raised) => {
-    const house = await aFakeHouse(said);
-    expect(
-      await run(`${RAISED}tell(lambda: Client(sys.argv[1], key="").creatures.status())`, house.url),
-    ).toEqual(raised);
-    expect(house.arrived).toHaveLength(1);
-  });
+  const movedTo = (location: string, status = 307) => ({ status, text: '', headers: { location } }) as const;
+  const DEEP = { status: 200, text: '['.repeat(200_000), headers: { 'content-type': 'application/json' } };
+  const LIMITED = { status: 429, json: problem('Slowly', { retry_after_seconds: 600 }) };
 
-  test('JSON that is nested too deeply raises NoAnswerError', async () => {
-    const text = '['.repeat(200_000);
-    const house = await aFakeHouse({ status: 200, text, headers: { 'content-type': 'application/json' } });
-    const program = `${RAISED}tell(lambda: Client(sys.argv[1], key="", wait_at_most=0).house.stats())`;
-    expect(await run(program, house.url)).toEqual(['NoAnswerError', 'no_answer', null]);
-  });
-
-  test('a path with spaces and letters beyond ASCII in a redirect is followed', async () => {
-    const moved = { status: 307, text: '', headers: { location: '/caf\u00e9 au lait' } } as const;
-    const house = await aFakeHouse(moved, { status: 200, json: { done: true } });
-    const program = `print(json.dumps(Client(sys.argv[1], key="").house.stats()))`;
-    expect(await run(program, house.url)).toEqual({ done: true });
-    expect(house.arrived[1]?.path).toBe('/caf%E9%20au%20lait');
-  });
-
-  test('a redirect with 301 to https names the address to use instead', async () => {
-    const moved = { status: 301, text: '', headers: { location: 'https://ark.example/api/stats' } } as const;
-    const house = await aFakeHouse(moved);
-    const program = `
-try:
-    Client(sys.argv[1], key="").house.stats()
-except RedirectError as error:
-    print(json.dumps(str(error)))`;
-    expect(await run(program, house.url)).toContain(
-      `${house.url} redirects with 301 to https://ark.example: use that address`,
+  test('a long limit, a final refusal, a page of another server and a foreign redirect raise typed errors at once', async () => {
+    const rows = [
+      [LIMITED, ['ArkhouseError', 'a_code', 600]],
+      [{ status: 503, json: problem('Closed') }, ['ArkhouseError', 'a_code', null]],
+      [{ status: 200, text: 'Welcome' }, ['NoAnswerError', 'no_answer', null]],
+      [movedTo('http://127.0.0.1:1/'), ['RedirectError', 'redirected', null]],
+      [movedTo('//[x'), ['RedirectError', 'redirected', null]],
+      [movedTo('ftp://x/'), ['RedirectError', 'redirected', null]],
+    ] as const;
+    const houses = await Promise.all(rows.map(([said]) => aFakeHouse(said)));
+    const calls = `[attempt(lambda: Client(url, key="").creatures.status()) for url in json.loads(sys.argv[1])]`;
+    const raised = await run(
+      `${RAISED}print(json.dumps(${calls}))`,
+      JSON.stringify(houses.map(({ url }) => url)),
     );
+    expect(raised).toEqual(rows.map(([, kind]) => kind));
+    expect(houses.map(({ arrived }) => arrived.length)).toEqual(rows.map(() => 1));
+  });
+
+  test('a redirect within the service is followed, and one with 301 to https names the address to use', async () => {
+    const house = await aFakeHouse(movedTo('/caf\u00e9 au lait'), { status: 200, json: { done: true } });
+    const stats = `Client(sys.argv[1], key="").house.stats()`;
+    expect(await run(`print(json.dumps(${stats}))`, house.url)).toEqual({ done: true });
+    expect(house.arrived[1]?.path).toBe('/caf%E9%20au%20lait');
+    const moved = await aFakeHouse(movedTo('https://ark.example/api/stats', 301));
+    const told = await run(`${RAISED}tell(lambda: ${stats}, str)`, moved.url);
+    expect(told).toContain(`${moved.url} redirects with 301 to https://ark.example: use that address`);
   });
 
   test('behind HTTPS_PROXY every try opens a tunnel, and the proxy never sees the key', async () => {
@@ -153,11 +127,12 @@ except RedirectError as error:
         seen.push(data.toString('latin1'));
         socket.destroy();
       });
-    }).listen(0, '127.0.0.1');
-    await once(proxy, 'listening');
-    onTestFinished(() => void proxy.close());
-    const { port } = proxy.address() as AddressInfo;
-    const program = `${RAISED}tell(lambda: Client(sys.argv[1], key="secret", wait_at_most=2).care.feed())`;
+    });
+    const port = await openUntilTestEnds(proxy);
+    // Only waiting takes time, so that a slow machine makes as many tries as a fast one.
+    const clock = `import time\nnow = [0]\ntime.monotonic = lambda: sum(now)\ntime.sleep = now.append\n`;
+    const feed = `Client(sys.argv[1], key="secret", wait_at_most=2).care.feed()`;
+    const program = `${clock}${RAISED}tell(lambda: ${feed})`;
     const env = { HTTPS_PROXY: `http://127.0.0.1:${port}` };
     expect(await run(program, 'https://ark.example', aFolder(), env)).toContain('NoAnswerError');
     expect(seen.length).toBeGreaterThan(1);
@@ -165,44 +140,37 @@ except RedirectError as error:
     expect(seen.join('')).not.toContain('secret');
   });
 
-  test('NoAnswerError has the idempotency key that was sent', async () => {
+  test('NoAnswerError has the idempotency key, and comes after JSON nested too deeply and after wait_at_most despite a longer timeout', async () => {
     const house = await aFakeHouse('hangs up');
-    const program = `
-try:
-    Client(sys.argv[1], key="k", wait_at_most=0).care.feed()
-except NoAnswerError as error:
-    print(json.dumps(error.idempotency_key))`;
-    const told = await run(program, house.url);
-    expect(told).toBeTypeOf('string');
-    expect(house.words()).toEqual([told]);
-  });
-
-  test('a server that does not answer is left after wait_at_most, even if timeout is longer', async () => {
-    const house = await aFakeHouse('says nothing');
-    const program = `
-import time
-began = time.monotonic()
-try:
-    Client(sys.argv[1], key="", timeout=20, wait_at_most=1).house.stats()
-except NoAnswerError:
-    print(json.dumps(time.monotonic() - began))`;
-    expect(await run(program, house.url)).toBeLessThan(3);
+    const feed = `Client(sys.argv[1], key="k", wait_at_most=0).care.feed()`;
+    const key = await run(`${RAISED}tell(lambda: ${feed}, lambda e: e.idempotency_key)`, house.url);
+    expect(key).toBeTypeOf('string');
+    expect(house.words()).toEqual([key]);
+    const deep = await aFakeHouse(DEEP);
+    expect(await run(`${RAISED}tell(lambda: ${feed})`, deep.url)).toEqual([
+      'NoAnswerError',
+      'no_answer',
+      null,
+    ]);
+    const silent = await aFakeHouse('says nothing');
+    const stats = `Client(sys.argv[1], key="", timeout=20, wait_at_most=1).house.stats()`;
+    const timed = `import time\nbegan = time.monotonic()\n${RAISED}tell(lambda: ${stats}, lambda e: time.monotonic() - began)`;
+    expect(await run(timed, silent.url)).toBeLessThan(3);
   }, 30_000);
 
-  test.each([
-    ['https://Ark.example:443/api', 'https://ark.example'],
-    ['http://[::1]:80', 'http://[::1]'],
-    ['http://ark.example:443', 'http://ark.example:443'],
-    ['https://wren:secret@ark.example', 'ValueError'],
-    ['https://ark.example:99999', 'ValueError'],
-    ['https://ark.example:', 'https://ark.example'],
-  ])('the address %s is read as %s', async (address, origin) => {
-    const program = `
-try:
-    print(json.dumps(Client(sys.argv[1], key="").base_url))
-except ValueError as error:
-    print(json.dumps(type(error).__name__))`;
-    expect(await run(program, address)).toBe(origin);
+  test('an address is read without path and usual port, and refused with credentials or an invalid port', async () => {
+    const refused = ['ValueError', null, null];
+    const origins = {
+      'https://Ark.example:443/api': 'https://ark.example',
+      'http://[::1]:80': 'http://[::1]',
+      'http://ark.example:443': 'http://ark.example:443',
+      'https://wren:secret@ark.example': refused,
+      'https://ark.example:99999': refused,
+      'https://ark.example:': 'https://ark.example',
+    };
+    const origin = `[attempt(lambda: Client(address, key="").base_url) for address in json.loads(sys.argv[1])]`;
+    const told = await run(`${RAISED}print(json.dumps(${origin}))`, JSON.stringify(Object.keys(origins)));
+    expect(told).toEqual(Object.values(origins));
   });
 
   test('a key that cannot be saved is logged at the line of the caller and returned, also when warnings are errors', async () => {
@@ -243,7 +211,7 @@ print(json.dumps([reply["your_token"], lines]))`;
     expect(house.arrived).toEqual([]);
   });
 
-  test('a registration whose answer was lost is resumed, and its key is saved for this user alone', async () => {
+  test('a refused registration leaves no file; one whose answer was lost is resumed, and its key saved for this user alone', async () => {
     const { address } = await aSandboxHouse();
     let losses = 0;
     const proxy = await aProxy(address, ({ path }) =>
@@ -251,7 +219,11 @@ print(json.dumps([reply["your_token"], lines]))`;
     );
     const home = aFolder();
     const file = join(home, '.arkhouse/key.json');
-    const register = `${RAISED}tell(lambda: Client(sys.argv[1], save_key=True, wait_at_most=0).agents.register("Wren-9"))`;
+    const registerAs = (name: string) =>
+      `${RAISED}tell(lambda: Client(sys.argv[1], save_key=True, wait_at_most=0).agents.register("${name}"))`;
+    expect(await run(registerAs('?'), address, home)).toEqual(['ArkhouseError', 'invalid_request', null]);
+    expect(await readPendingRegistration(file)).toBeUndefined();
+    const register = registerAs('Wren-9');
     expect(await run(register, proxy, home)).toEqual(['NoAnswerError', 'no_answer', null]);
     expect(await readPendingRegistration(file)).toMatchObject({ username: 'wren-9', baseUrl: proxy });
     expect(await run(register, proxy, home)).toEqual('done');
@@ -268,14 +240,6 @@ print(json.dumps([reply["your_token"], lines]))`;
     const rotate = `Client(save_key=True).agents.rotate_key(); ${who}`;
     expect(await run(rotate, proxy, home)).toBe('wren-9');
     expect((await readKeyFile(file))?.key).not.toBe(saved?.key);
-  });
-
-  test('a registration that is refused for good leaves no file behind', async () => {
-    const { address } = await aSandboxHouse();
-    const home = aFolder();
-    const register = `${RAISED}tell(lambda: Client(sys.argv[1], save_key=True).agents.register("?"))`;
-    expect(await run(register, address, home)).toEqual(['ArkhouseError', 'invalid_request', null]);
-    expect(await readPendingRegistration(join(home, '.arkhouse/key.json'))).toBeUndefined();
   });
 
   test('the package installs without network and runs from where it was installed', async ({ skip }) => {
@@ -301,12 +265,15 @@ print(json.dumps([reply["your_token"], lines]))`;
 });
 
 const RAISED = `
-def tell(work):
+def kind(e):
+    return [type(e).__name__, getattr(e, "code", None), getattr(e, "retry_after", None)]
+def attempt(work, of=kind):
     try:
-        work()
-        print(json.dumps("done"))
+        return work()
     except Exception as e:
-        print(json.dumps([type(e).__name__, getattr(e, "code", None), getattr(e, "retry_after", None)]))
+        return of(e)
+def tell(work, of=kind):
+    print(json.dumps(attempt(lambda: work() and "done", of)))
 `;
 
 const LIFE = `

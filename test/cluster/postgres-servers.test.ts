@@ -76,7 +76,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     await Promise.all(nodes.map((node) => node.close()));
   });
 
-  test('nodes try for room at the same time, and leave no table', async () => {
+  test('nodes try for room at the same time, leave no table, and do not try without the right to create any', async () => {
     await using servers = new OwnServers();
     const cluster = await PostgresCluster.create(servers);
     const databaseUrl = cluster.url;
@@ -86,27 +86,22 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
       await db.run({ text: 'create table arkhouse_room ()' }, []);
       await node.ensureRoom?.();
     });
-    expect(await cluster.query(`select relname from pg_class where relname like 'arkhouse_room%'`)).toEqual([
-      { relname: 'arkhouse_room' },
-    ]);
-    await Promise.all([other.close(), node.close()]);
-  });
+    const tables = `select relname from pg_class where relname like 'arkhouse_room%'`;
+    expect(await cluster.query(tables)).toEqual([{ relname: 'arkhouse_room' }]);
 
-  test('room is tried with the right to create tables or temporary tables, and not without both', async () => {
-    await using servers = new OwnServers();
-    const cluster = await PostgresCluster.create(servers);
     await cluster.query('create table settings (name text primary key, value text not null)');
     await cluster.query('revoke create on schema public from public');
     await cluster.query('create user house');
     await cluster.query('grant select, insert, update on settings to house');
-    const database = await connect({ databaseUrl: cluster.url.replace('postgres@', 'house@'), dataDir: '' });
-    await database.ensureRoom?.();
+    const limited = await connect({ databaseUrl: databaseUrl.replace('postgres@', 'house@'), dataDir: '' });
+    // With the right to create temporary tables.
+    await limited.ensureRoom?.();
     await cluster.query('revoke temporary on database arkhouse from public');
-    await expect(database.ensureRoom?.()).rejects.toMatchObject({ code: '42501' });
-    database.writes.noteFailure(FULL);
-    await database.ensureWritable();
-    expect(database.writes.areFailing).toBe(false);
-    await database.close();
+    await expect(limited.ensureRoom?.()).rejects.toMatchObject({ code: '42501' });
+    limited.writes.noteFailure(FULL);
+    await limited.ensureWritable();
+    expect(limited.writes.areFailing).toBe(false);
+    await Promise.all([other, node, limited].map((each) => each.close()));
   });
 
   // Only root may mount a small disk.

@@ -1,7 +1,6 @@
-import { once } from 'node:events';
 import { readdirSync, statSync } from 'node:fs';
 import { cp, open, rm, writeFile, chmod, copyFile } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { createClient } from '@redis/client';
@@ -19,6 +18,7 @@ import { main } from '../../src/main.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { eachDatabase, QUICK } from '../support/databases.ts';
+import { openUntilTestEnds } from '../support/local-server.ts';
 import { withClient } from '../support/postgres-schemas.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers } from '../support/servers/own-servers.ts';
@@ -55,7 +55,7 @@ const BROKEN_SET_UPS: readonly BrokenSetUp[] = [
     typed: { PORT: '3000' },
     wrong: ['port'],
     make: async () => {
-      const port = String(await takenPort());
+      const port = String(await openUntilTestEnds(createServer((socket) => socket.destroy())));
       return { env: { PORT: port }, told: [[port, '3000']] };
     },
   },
@@ -156,13 +156,6 @@ async function overwrite(path: string, at: number): Promise<void> {
   await file.close();
 }
 
-async function takenPort(): Promise<number> {
-  const server = createServer((socket) => socket.destroy()).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return (server.address() as AddressInfo).port;
-}
-
 // Slow checks: test/program runs them with the built program.
 const SLOW = ['model', 'pictures', 'machine'] as const;
 
@@ -211,7 +204,7 @@ async function sectionOf({ title, typed, wrong, make }: BrokenSetUp): Promise<st
   return `## ${title}\n\n\`\`\`sh\n${command}\n\`\`\`\n\n\`\`\`text\n${words}\n\`\`\`\n`;
 }
 
-test('docs/run/doctor.md has the doctor’s own words for every broken set-up (npm run tool doctor-docs writes it)', async () => {
+test('docs/run/doctor.md has the doctor’s own words for every broken set-up (node tools/generate.ts doctor-docs writes it)', async () => {
   const sections: string[] = [];
   for (const setUp of BROKEN_SET_UPS) sections.push(await sectionOf(setUp));
   expect(sections.length).toBeGreaterThanOrEqual(10);
@@ -225,7 +218,7 @@ function contentsOf(folder: string): string[] {
   });
 }
 
-test('the doctor finds nothing in a healthy data folder, and does not change it', async () => {
+test('the doctor finds nothing in a healthy or a missing data folder, and neither changes nor creates it', async () => {
   const folder = aFolder();
   await houseIn(folder);
   const before = contentsOf(folder);
@@ -235,6 +228,13 @@ test('the doctor finds nothing in a healthy data folder, and does not change it'
     expect.arrayContaining(['data file', 'database', 'schema']),
   );
   expect(contentsOf(folder)).toEqual(before);
+  const missing = join(folder, 'not', 'yet');
+  expect(await lookAt({ ARKHOUSE_DATA_DIR: missing })).toContainEqual({
+    name: 'data folder',
+    state: 'fine',
+    found: `${missing} will be made, with a SQLite file in it.`,
+  });
+  expect(() => statSync(missing)).toThrow('ENOENT');
 });
 
 test('the doctor examines a running service, and reports that it runs', async () => {
@@ -248,17 +248,6 @@ test('the doctor examines a running service, and reports that it runs', async ()
   ]);
   const { found } = findings.find(({ name }) => name === 'database') ?? {};
   expect(found).toMatch(process.platform === 'linux' ? `and open in process ${process.pid}.` : /is whole/);
-});
-
-test('a missing data folder is fine, and the doctor does not create it', async () => {
-  const folder = join(aFolder(), 'not', 'yet');
-  const findings = await lookAt({ ARKHOUSE_DATA_DIR: folder });
-  expect(findings).toContainEqual({
-    name: 'data folder',
-    state: 'fine',
-    found: `${folder} will be made, with a SQLite file in it.`,
-  });
-  expect(() => statSync(folder)).toThrow('ENOENT');
 });
 
 const like = (about: Partial<Diagnosis>) => [expect.objectContaining(about)];
@@ -287,32 +276,27 @@ test('a damaged page, a file that others can read and an older schema are found,
   );
 });
 
-test('paused settling is reported with its numbers', async () => {
-  const folder = aFolder();
-  const paused = { at: Date.UTC(2026, 10, 1), deaths: 900, living: 1000 };
-  await houseIn(folder, (store) => writeSetting(store, 'settling', JSON.stringify({ paused })));
-  const [found] = wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }));
-  expect(found).toMatchObject({
-    name: 'settling',
-    remedy: expect.stringContaining('arkhouse settle --confirm'),
-  });
-  expect(found?.found).toContain(
+test.each([
+  [
+    'settling',
+    ['settling', JSON.stringify({ paused: { at: Date.UTC(2026, 10, 1), deaths: 900, living: 1000 } })],
     'paused since 2026-11-01T00:00:00.000Z: 900 deaths were due in a minute among 1000 living',
-  );
-});
-
-test('a clock that shows a time before the service was last open is reported', async () => {
-  const folder = aFolder();
-  await houseIn(folder, (store) => writeSetting(store, 'open_until', String(Date.UTC(2100, 0, 1))));
-  const [found] = wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }));
-  expect(found).toMatchObject({
-    name: 'clock',
-    found: expect.stringContaining('was open at 2100-01-01T00:00:00.000Z'),
-    remedy: expect.stringContaining('arkhouse settle --confirm'),
-  });
-  for (const clock of ['unchecked', 'sandbox'])
-    expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder, ARKHOUSE_CLOCK: clock }))).toEqual([]);
-});
+  ],
+  ['clock', ['open_until', String(Date.UTC(2100, 0, 1))], 'was open at 2100-01-01T00:00:00.000Z'],
+] as const)(
+  'paused settling and a clock before the service was last open are reported: %s',
+  async (name, setting, words) => {
+    const folder = aFolder();
+    await houseIn(folder, (store) => writeSetting(store, setting[0], setting[1]));
+    const remedy = expect.stringContaining('arkhouse settle --confirm');
+    const told = like({ name, found: expect.stringContaining(words), remedy });
+    expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder }))).toEqual(told);
+    for (const clock of ['unchecked', 'sandbox'])
+      expect(wrongIn(await lookAt({ ARKHOUSE_DATA_DIR: folder, ARKHOUSE_CLOCK: clock }))).toEqual(
+        name === 'clock' ? [] : told,
+      );
+  },
+);
 
 test.runIf(process.platform === 'linux')(
   'a file that another process locks is reported with that process',

@@ -37,7 +37,7 @@ eachDatabase((place) => {
     await insertQuote(store, { ...offer, id: 'good', cents: 2, expiresAt: now + MINUTE });
     const event = { provider: 'stripe', type: 'charge.updated', outcome: 'nothing' };
     await insertProviderEvent(store, { ...event, id: 'evt_old', now: now - 30 * DAY });
-    await insertProviderEvent(store, { ...event, id: 'evt_new', now: now - 29 * DAY });
+    await insertProviderEvent(store, { ...event, id: 'evt_new', now: now - 30 * DAY + 1 });
     // As a 1.0.0 node stores them.
     const empty = `cast('' as ${place.kind === 'SQLite' ? 'blob' : 'bytea'})`;
     await store.run(insertMany(MANY, ITEMS, `'m', 'the dinner of ' || i, ${empty}, i`), []);

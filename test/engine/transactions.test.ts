@@ -5,9 +5,9 @@ import type { Query, Transaction } from '../../src/db/db.ts';
 import { isUnavailable } from '../../src/db/portable.ts';
 import { bytes, flag, instant, json, number, optional, table, text } from '../../src/db/table.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';
-import { findAgentByKeyHash, insertAgent } from '../../src/features/agents/agents.store.ts';
+import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { anAgent, hashOf, takeIn } from './examples.ts';
+import { hashOf, takeIn } from './examples.ts';
 
 const COUNT: Query<{ n: number }> = { text: 'select count(*) as n from agents', columns: ['n'] };
 const RETURNING: Query<{ value: string }> = {
@@ -81,15 +81,6 @@ eachDatabase(({ fresh, again }) => {
     expect(await database.one(COUNT, [])).toEqual({ n: 20 });
   });
 
-  test('uncommitted writes are visible only to their own transaction', async () => {
-    const database = await fresh();
-    await database.transaction(async (db) => {
-      const { id } = await takeIn(db);
-      expect(await findAgentByKeyHash(db, hashOf(id))).toBeDefined();
-      expect(await findAgentByKeyHash(database, hashOf(id))).toBeUndefined();
-    });
-  });
-
   test('reads see every acknowledged write, and each pending transaction entirely or not at all', async () => {
     const database = await fresh();
     let answered = 0;
@@ -112,17 +103,6 @@ eachDatabase(({ fresh, again }) => {
     });
     await Promise.all([...writing, ...looking]);
     expect(await database.one(COUNT, [])).toEqual({ n: 80 });
-  });
-
-  test('a failed statement fails the transaction even if its error is caught', async () => {
-    const database = await fresh();
-    const { id } = await takeIn(database);
-    const stubborn = database.transaction(async (db) => {
-      await takeIn(db);
-      await insertAgent(db, anAgent(), { keyHash: hashOf(id), now: 1 }).catch(() => 'never mind');
-    });
-    await expect(stubborn).rejects.toThrow(/unique.*key_hash/i);
-    expect(await database.one(COUNT, [])).toEqual({ n: 1 });
   });
 
   test('a Db is unusable after its transaction has ended', async () => {

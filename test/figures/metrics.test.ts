@@ -25,20 +25,23 @@ import { promtoolSays, promtoolSaysOfRules, readExposition, type Family, type Re
 const silent = openLog('silent');
 
 eachDatabase(({ kind, fresh }) => {
-  test('metrics parse strictly and report what happened', async () => {
+  test('metrics parse strictly and report what happened, without any name, id, key or address as written', async () => {
     const house = await anOperatedHouse(await fresh());
-    const ada = await aResidentOf(house, 'ada');
+    const ada = await aResidentOf(house, 'kestrelwing');
     const dead = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
     house.clock.forward('3d');
-    const id = await hatchFor(house, ada, { name: 'Fern', species_slug: 'tabby' });
+    const id = await hatchFor(house, ada, { name: 'Siskinwing', species_slug: 'tabby' });
     await house.ask({ method: 'POST', path: '/api/house/adopt', key: ada.key, body: { name: 'Egg' } });
     for (const action of ['feed', 'play']) {
       const body = { action, creature_id: id };
       await house.ask({ method: 'POST', path: '/api/house/care', key: ada.key, body });
     }
-    await house.ask({ path: `/creatures/${dead}` });
-    await house.ask({ path: '/no/such/path/ada' });
+    for (const path of [`/creatures/${dead}`, '/agents/kestrelwing', '/no/such/path/wrenwing'])
+      await house.ask({ path, key: ada.key });
     const told = await metricsOf(house);
+    const { text } = await house.ask({ path: '/metrics', key: METRICS_TOKEN });
+    const words = ['kestrelwing', 'Siskinwing', 'wrenwing', id, ada.id, ada.key, ADMIN_KEY, METRICS_TOKEN];
+    for (const word of words) expect(text).not.toContain(word);
     const caring = { method: 'POST', route: '/api/house/care' };
     for (const [name, labels, expected] of [
       ['creatures_alive', {}, 1],
@@ -67,7 +70,7 @@ eachDatabase(({ kind, fresh }) => {
     expect(told.has('arkhouse_sqlite_wal_bytes')).toBe(kind === 'SQLite');
   });
 
-  test('the time of statements is counted under names made of verb, table and hash', async () => {
+  test('the time of statements is counted under names of verb, table and hash, which errors have too', async () => {
     const house = await anOperatedHouse(await fresh());
     const ada = await aResidentOf(house, 'ada');
     await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
@@ -79,14 +82,9 @@ eachDatabase(({ kind, fresh }) => {
     const { sum, count } = Object.groupBy(samples, ({ name }) => (name.endsWith('_sum') ? 'sum' : 'count'));
     expect(count?.every((sample) => sample.value > 0)).toBe(true);
     expect(sum?.every((sample) => sample.value >= 0 && sample.value < 60)).toBe(true);
-  });
-
-  test('the error of a failed statement has its name', async () => {
-    const store = await fresh();
-    const refused = store.run({ text: `insert into settings (name, value) values ('x', null)` }, []);
-    await expect(refused).rejects.toMatchObject({
-      statement: expect.stringMatching(/^insert settings [\da-f]{6}$/),
-    });
+    const text = `insert into settings (name, value) values ('x', null)`;
+    const statement: unknown = expect.stringMatching(/^insert settings [\da-f]{6}$/);
+    await expect(house.house.store.run({ text }, [])).rejects.toMatchObject({ statement });
   });
 
   test('three failed writes in a row show until one succeeds', async () => {
@@ -97,9 +95,9 @@ eachDatabase(({ kind, fresh }) => {
       for (let nth = 0; nth < times; nth += 1) store.writes.noteFailure(late);
     };
     fail(2);
-    expect(store.writes.areFailing).toBe(false);
     // Refusals by a rule count neither way.
     store.writes.noteFailure(new Error('a rule'));
+    expect(store.writes.areFailing).toBe(false);
     fail(1);
     expect(store.writes.areFailing).toBe(true);
     await store.transaction(async (db) => void (await db.run({ text: 'delete from quotes' }, [])));
@@ -125,17 +123,6 @@ eachDatabase(({ kind, fresh }) => {
     expect(value(told, 'ledger_imbalance_credits')).toBe(9);
     expect(value(told, 'job_failures_total', { name: 'check_ledger' })).toBe(1);
   });
-});
-
-test('no name, id, key or address as written is in the metrics', async () => {
-  const house = await anOperatedHouse(await anyStore());
-  const ada = await aResidentOf(house, 'kestrelwing');
-  const id = await hatchFor(house, ada, { name: 'Siskinwing', species_slug: 'tabby' });
-  for (const path of [`/creatures/${id}`, '/agents/kestrelwing', '/wrenwing', `/api/house/status?id=${id}`])
-    await house.ask({ path, key: ada.key });
-  const { text } = await house.ask({ path: '/metrics', key: METRICS_TOKEN });
-  const words = ['kestrelwing', 'Siskinwing', 'wrenwing', id, ada.id, ada.key, ADMIN_KEY, METRICS_TOKEN];
-  for (const word of words) expect(text).not.toContain(word);
 });
 
 test('reading metrics does not settle due creatures', async () => {
@@ -172,7 +159,7 @@ test('metrics need their own bearer token: the admin key and a query parameter a
   expect((await closed.ask({ path, headers: { 'x-admin-key': ADMIN_KEY } })).status).toBe(404);
 });
 
-test('the metrics port serves metrics and nothing else, named arkhouse_, approved by promtool, with all of the dashboard', async () => {
+test('the metrics port serves only metrics, approved by promtool, with all that dashboard and alerts use, and a panel for every failure', async () => {
   const { house, ask } = await anOperatedHouse(await anyStore());
   const ledger = startCheckingLedger(house, silent);
   await expect.poll(() => house.jobs.ledgerImbalance).toBe(0);
@@ -206,25 +193,16 @@ test('the metrics port serves metrics and nothing else, named arkhouse_, approve
     expect(
       asked.filter((name) => !exposed.has(name.replace(/(?<=_seconds)_(?:bucket|sum|count)$/, ''))),
     ).toEqual([]);
+    const about = metrics.filter(({ name }) =>
+      /^database_|redis_|paused|quarantined|clock_|_lag_/.test(name),
+    );
+    expect(about.length).toBeGreaterThan(9);
+    expect(about.filter(({ name }) => !deployed.includes(`arkhouse_${name}`))).toEqual([]);
+    expect(promtoolSaysOfRules('deploy/prometheus/arkhouse.rules.yaml')).toBe('');
   } finally {
     await door.close();
     watch.lag?.disable();
   }
-});
-
-test('promtool accepts the alert rules', () => {
-  expect(promtoolSaysOfRules('deploy/prometheus/arkhouse.rules.yaml')).toBe('');
-});
-
-test('every metric about failures and delays has a panel', async () => {
-  const { house } = await anOperatedHouse(await anyStore());
-  const metrics = await collectMetrics(house, createMonitor(house), house.clock.now());
-  const dashboard = readFileSync(new URL('../../deploy/grafana/arkhouse.json', import.meta.url), 'utf8');
-  const watched = metrics.filter(({ name }) =>
-    /^database_|redis_|paused|quarantined|clock_|_lag_/.test(name),
-  );
-  expect(watched.length).toBeGreaterThan(9);
-  expect(watched.filter(({ name }) => !dashboard.includes(`arkhouse_${name}`))).toEqual([]);
 });
 
 test('without a database the metrics of the node stay, and an error of ours answers 503', async () => {

@@ -1,32 +1,21 @@
 import { expect, test } from 'vitest';
 
 import { auditStore } from '../../src/features/audit/audit.store.ts';
-import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { readSurvival } from '../../src/features/stats/health.ts';
 import { anOperatedHouse, METRICS_TOKEN } from '../moderation/desk.ts';
-import { aKeeper, expectInOrder, type Keeper } from '../support/asking.ts';
+import { aKeeper, expectInOrder } from '../support/asking.ts';
+import { bringBack } from '../support/keeping.ts';
 import { eachDatabase } from '../support/databases.ts';
-import type { TestHouse } from '../support/house.ts';
 import { aDesignerOf } from '../support/residents.ts';
 
 const TABBY = { species_slug: 'tabby' };
 
-async function resurrected({ house, clock }: TestHouse, keeper: Keeper, id: string): Promise<void> {
-  const { random, store } = house;
-  const given = { id: random.id(), delta: 1000, kind: 'dispute_won', key: random.id() } as const;
-  await store.transaction((db) => moveCredits(db, { ...given, agentId: keeper.id, now: clock.now() }));
-  const told = await keeper.resurrect({ creature_id: id });
-  expect(told.status, told.text).toBe(200);
-}
-
 /** Every wrong tally the audit must find: name, span, and the bucket of totals. */
 const TALLIES = [
-  ...[
-    ...'registered status/alive stage/baby family/cat living/cat/baby care/feed'.split(' '),
-    ...'timing/early'.split(' '),
-  ]
-    .concat('with_item', 'agents/adopted', 'agents/cared', 'test/status/alive')
-    .map((what) => [what, 0, 0] as const),
+  ...'registered status/alive stage/baby family/cat living/cat/baby care/feed timing/early'.split(' '),
+  ...'with_item agents/adopted agents/cared test/status/alive'.split(' '),
+].map((what) => [what, 0, 0] as const);
+const MORE_TALLIES = [
   ['released/0', 0, undefined],
   ['died/1', 0, undefined],
   ['moved/resurrection', 0, undefined],
@@ -53,7 +42,7 @@ eachDatabase(({ fresh }) => {
     const lost = await ada.hatch(TABBY);
     house.clock.forward('48h');
     await house.ask({ path: '/api/stats' });
-    await resurrected(house, ada, lost);
+    await bringBack({ house, key: ada.key, id: lost });
     for (const keeper of [ada, tester]) {
       const meal = { action: 'feed', item: 'tuna', id: await keeper.hatch(TABBY) };
       expect((await keeper.care(meal)).status).toBe(200);
@@ -69,7 +58,7 @@ eachDatabase(({ fresh }) => {
   test('the audit of a used database finds nothing, and each wrong tally alone', async () => {
     const { store, audited } = await aLivedInHouse();
     expect(await audited()).toEqual([]);
-    for (const [what, span, bucket] of TALLIES) {
+    for (const [what, span, bucket] of [...TALLIES, ...MORE_TALLIES]) {
       const where = `what = $1 and span = $2${bucket === undefined ? '' : ` and bucket = ${bucket}`}`;
       const add = (n: number) =>
         store.run({ text: `update tallies set n = n + ${n} where ${where}` }, [what, span]);
@@ -155,7 +144,7 @@ eachDatabase(({ fresh }) => {
     await bo.hatch(TABBY);
     expect(await curve()).toEqual(['1 of 3', '1 of 1', '0 of 0']);
     await expectInOrder(house.house);
-    await resurrected(house, ada, lost);
+    await bringBack({ house, key: ada.key, id: lost });
     house.clock.forward('2h');
     // A resurrected creature keeps its age and is no longer counted as dead.
     expect(await curve()).toEqual(['1 of 3', '1 of 2', '0.5 of 0']);

@@ -43,27 +43,6 @@ const count = (database: Database, ...increments: readonly Increment[]) =>
 eachDatabase((place) => {
   const { fresh, again } = place;
 
-  test('64 concurrent transactions on two nodes count exactly', async () => {
-    const database = await fresh();
-    const other = await again(database);
-    await Promise.all(
-      Array.from({ length: 64 }, (_, n) =>
-        (n % 2 === 0 ? database : other).transaction(async (db) => {
-          // Each in its own order, to provoke deadlocks.
-          const increments = [
-            incrementTotal('house', 'a'),
-            incrementTotal('house', 'b', 2),
-            incrementDuring(HOUR, NOON, `c${n % 5}`),
-          ];
-          for (const increment of n % 3 === 0 ? increments.toReversed() : increments) db.count(increment);
-        }),
-      ),
-    );
-    expect(Object.fromEntries(await totals(database, 'house'))).toEqual({ a: 64, b: 128 });
-    const hour = await sumsOfDay(other, NOON);
-    expect([...hour.values()].reduce((sum, n) => sum + n, 0)).toBe(64);
-  });
-
   test('a transaction with a failed statement counts nothing, even if the error was caught', async () => {
     const database = await fresh();
     const agent = await takeIn(database);
@@ -169,12 +148,13 @@ eachDatabase((place) => {
     let counted = 0;
     const writer = async (node: Database) => {
       for (let n = 0; n < 60; n++) {
-        await count(
-          node,
+        const increments = [
           incrementTotal('house', 'a'),
           incrementTotal('house', 'b', -1),
-          incrementDuring(HOUR, NOON, 'c'),
-        );
+          incrementDuring(HOUR, NOON, `c${n % 5}`),
+        ];
+        // Each in its own order, to provoke deadlocks.
+        await count(node, ...(n % 3 === 0 ? increments.toReversed() : increments));
         counted++;
       }
     };
@@ -202,7 +182,7 @@ eachDatabase((place) => {
     await Promise.all([reading, ...folding]);
     await database.foldIncrements();
     expect(Object.fromEntries(await totals(database, 'house'))).toEqual({ a: 360, b: -360 });
-    expect(await sumsOfDay(other, NOON)).toEqual(new Map([['c', 360]]));
+    expect(new Set((await sumsOfDay(other, NOON)).values())).toEqual(new Set([72]));
   });
 
   test('the largest providers are the same before and after folding', async () => {

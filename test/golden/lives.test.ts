@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { diary } from './diary.ts';
-import { simulate } from '../../tools/sim/simulate.ts';
-import { findBuiltIn } from '../../src/rules/species/catalog.ts';
+import { HOUR, type Instant, offsetAt, TimeZone } from '../../src/rules/base/clock.ts';
+import { FORMS } from '../../src/rules/lives/growth.ts';
+import { STATS } from '../../src/rules/vocabulary.ts';
+import { simulate, type LifeStory, type StoryEvent } from '../../tools/sim/simulate.ts';
+import { builtIn } from '../support/creature.ts';
 
 // A changed line is a changed rule: review it, then update with `vitest run test/golden -u`.
 const LIVES = [
@@ -21,10 +23,37 @@ const LIVES = [
 test.each(LIVES)(
   'the life of a %s with a %s keeper in %s matches its file',
   async (slug, keeper, zone, start, days) => {
-    const species = findBuiltIn(slug);
-    if (!species) throw new TypeError(`There is no ${slug}.`);
-    const lines = diary(simulate({ species, keeper, seed: 7, zone, startAt: Date.parse(start), days }));
+    const startAt = Date.parse(start);
+    const lines = linesOf(simulate({ species: builtIn(slug), keeper, seed: 7, zone, startAt, days }));
     expect(lines.length).toBeLessThanOrEqual(400);
     await expect(`${lines.join('\n')}\n`).toMatchFileSnapshot(`./lives/${slug}.txt`);
   },
 );
+
+/** One line about the creature, then one per event, in its keeper's time zone. */
+function linesOf(story: LifeStory): string[] {
+  const { species, keeper, seed, zone, startAt, endedAt } = story;
+  const hours = Math.floor((endedAt - startAt) / HOUR);
+  const age = `${Math.floor(hours / 24)} days ${hours % 24} hours old`;
+  const events = story.events.map((event) => `${timeOf(event.at, zone)}  ${describe(event, story)}`);
+  const end = `${timeOf(endedAt, zone)}  ${story.creature.died ? 'was' : 'is'} ${age}`;
+  return [`${species.name} with a ${keeper} keeper in ${zone}, seed ${seed}`, ...events, end];
+}
+
+function timeOf(at: Instant, zone: string): string {
+  const local = new Date(at + offsetAt(new TimeZone(zone), at)).toISOString();
+  return local.replace('T', ' ').replace(/(?:\.000)?Z$/, '');
+}
+
+function describe(event: StoryEvent, { species }: LifeStory): string {
+  if (event.kind === 'refused') return `refused ${event.action}: ${event.reason}`;
+  if (event.kind === 'died') return `died: ${event.cause}`;
+  if (event.kind === 'grew')
+    return `grew: ${event.to}${event.path ? `, ${event.path}, ${FORMS[species.family][event.path]}` : ''}`;
+  if (event.kind === 'hatched') return 'hatched';
+  const { action, item, timing, effectiveness, milestones, after } = event;
+  const given = item ? ` (${item.name}, ${item.category})` : '';
+  const stats = STATS.map((stat) => `${stat} ${after[stat].toFixed(1)}`).join(' ');
+  const reached = milestones.map(({ type, threshold }) => ` * ${type} ${threshold}`).join('');
+  return `${action}${given}: ${[timing, effectiveness].filter(Boolean).join(', ')} [${stats}]${reached}`;
+}

@@ -4,7 +4,7 @@ import { keepsakeOfWish } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { publicSituation } from '../../src/rules/situation.ts';
 import { readShelf } from '../../src/features/heart/read-heart.ts';
-import { viewCreature, type CreatureView } from '../../src/features/public/view-creature.ts';
+import type { CreatureView } from '../../src/features/public/view-creature.ts';
 import { keepsakePicturePath } from '../../src/web/paths.ts';
 import { capitalize } from '../../src/text/nouns.ts';
 import { cameTrueWords, LETTERS_PAGE, mannerSentence, WISH_WORDS } from '../../src/text/heart/heart-pages.ts';
@@ -15,16 +15,11 @@ import { SLEEPLESS } from '../support/creature.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { abandon, adopted, care, kept, look, seeded, type Kept } from '../support/keeping.ts';
+import { view } from '../support/residents.ts';
 
 async function aCat(place: Place): Promise<Kept> {
   const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
   return kept(house, 'housecat');
-}
-
-async function view({ house: { house, clock }, id }: Kept): Promise<CreatureView> {
-  const seen = await viewCreature(house, id, clock.now());
-  if (!seen) throw new Error(`no creature ${id}`);
-  return seen;
 }
 
 async function wordsOn({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
@@ -57,19 +52,10 @@ async function visit(cat: Kept, times: number): Promise<void> {
   }
 }
 
-async function feedFor({ house, key, id }: Kept, days: number): Promise<void> {
-  for (let nth = 0; nth < 4 * days; nth += 1) {
-    house.clock.forward('6h');
-    const body = { action: 'feed', creature_id: id };
-    const { status } = await house.ask({ method: 'POST', path: '/api/house/care', key, body });
-    expect([200, 409]).toContain(status);
-  }
-}
-
 async function untilGranted(cat: Kept): Promise<CreatureView> {
   for (let tries = 0; tries < 60; tries += 1) {
     await visit(cat, 1);
-    const seen = await view(cat);
+    const seen = await view(cat.house, cat.id);
     if (seen.recent[0]?.granted ?? seen.recent[1]?.granted) return seen;
   }
   throw new Error('no wish was granted');
@@ -80,7 +66,7 @@ onSqlite((place) => {
     const cat = await aCat(place);
     await look(cat, cat.id);
     cat.house.clock.forward('11h');
-    const { heart, creature, species } = await view(cat);
+    const { heart, creature, species } = await view(cat.house, cat.id);
     if (!heart?.wish) throw new Error('it wishes for nothing');
     const { kind: wish, number } = heart.wish;
     const { text, hint } = describeWish({ wish, number, name: creature.name, seed: creature.seed, species });
@@ -89,7 +75,7 @@ onSqlite((place) => {
     expect(words).not.toContain(hint);
     for (let hours = 0; hours < 24; hours += 1) {
       cat.house.clock.forward('1h');
-      const { heart: later, observed } = await view(cat);
+      const { heart: later, observed } = await view(cat.house, cat.id);
       if (!later?.wish || !observed || publicSituation(observed).danger === 'none') continue;
       expect(await wordsOn(cat, `/creatures/${cat.id}`)).not.toContain(WISH_WORDS.label);
       return;
@@ -103,7 +89,7 @@ onSqlite((place) => {
     cat.house.clock.forward('2h');
     await care(cat, 'feed', { creature_id: cat.id });
     const { house, clock } = cat.house;
-    const { creature, species } = await view(cat);
+    const { creature, species } = await view(cat.house, cat.id);
     const { kept: things, of } = await readShelf(house, creature, species, clock.now());
     expect(things.map(({ kind }) => kind)).toEqual(['first_crumb', 'piece_of_shell']);
     expect(things.map(({ creatures }) => creatures)).toEqual([1, 1]);
@@ -117,7 +103,7 @@ onSqlite((place) => {
     expect(plain(shelf).split(rarityWords(1, of))).toHaveLength(things.length + 1);
     for (const { kind } of things) expect(shelf).toContain(`src="${keepsakePicturePath(kind)}"`);
     // The other creature was not settled yet, and has its shell all the same.
-    const there = await view(other);
+    const there = await view(other.house, other.id);
     const found = await readShelf(house, there.creature, there.species, clock.now());
     expect(found.kept).toMatchObject([{ kind: 'piece_of_shell', creatures: 2 }]);
     expect(await wordsOn(other, `/creatures/${other.id}`)).toContain(rarityWords(2, of));
@@ -149,7 +135,7 @@ onSqlite((place) => {
     cat.house.clock.forward('61m');
     const later = await wordsOn(cat, path);
     expect(later).not.toContain(WISH_WORDS.joy);
-    const { recent } = await view(cat);
+    const { recent } = await view(cat.house, cat.id);
     const wish = recent.find(({ granted }) => granted !== undefined)?.granted;
     if (!wish) throw new Error('nothing was left of it');
     expect(later).toContain(cameTrueWords({ wish, keepsake: keepsakeOfWish(wish) }, creature));
@@ -157,8 +143,8 @@ onSqlite((place) => {
 
   test('the page of an adult names its newest letter and its manner', async () => {
     const cat = await aCat(place);
-    await feedFor(cat, 8);
-    const { creature, species, heart } = await view(cat);
+    await visit(cat, 8 * 6);
+    const { creature, species, heart } = await view(cat.house, cat.id);
     const [newest] = heart?.letters.letters ?? [];
     if (!newest || !heart?.manner) throw new Error('it has no letter or no manner');
     const words = await wordsOn(cat, `/creatures/${cat.id}`);
@@ -170,7 +156,7 @@ onSqlite((place) => {
   test('the last letter of a dead creature is on its page and by its gravestone; an egg has no letters', async () => {
     const cat = await aCat(place);
     await abandon(cat);
-    const { creature, species, heart } = await view(cat);
+    const { creature, species, heart } = await view(cat.house, cat.id);
     const [last] = heart?.letters.letters ?? [];
     if (last?.occasion !== 'death') throw new Error('it left no letter');
     const { text } = writeLetter(last, { ...creature, species });

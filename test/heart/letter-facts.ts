@@ -100,7 +100,7 @@ function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest
   const hours = occasion === 'week' ? anyOf([48, 168, 168], ints) : ints(1, 168);
   const begins = (['hatching', 'memory'] as const)[ints(0, 4)];
   const empty = { ...newPage(at - hours * HOUR - ints(0, 2)), begins };
-  const kept = keptOf([], ints);
+  const kept = keptOf(ints);
   if (ints(0, 6) === 0) return { ...empty, letGo: someOf(WISH_KINDS, 3, ints) };
   const visits = ints(1, 1 + Math.ceil(hours / anyOf([3, 12, 40], ints)));
   const busy = anyOf([ACTIONS, ACTIONS, ['feed'], ['feed', 'play'], ['reflect', 'medicine']] as const, ints);
@@ -135,14 +135,12 @@ function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest
   };
 }
 
-function keptOf(before: readonly KeepsakeKind[], ints: Ints): KeepsakeKind[] {
+function keptOf(ints: Ints): KeepsakeKind[] {
   const days = ints(0, 5) === 0 ? [anyOf(KEEPSAKES_OF_DAYS, ints).kind] : [];
-  const others = KEEPSAKE_KINDS.filter((kind) => kind !== 'warm_ember' && !before.includes(kind));
-  return [...days, ...someOf(others, 3, ints)].filter(
-    (kind, at, all) =>
-      all.indexOf(kind) === at &&
-      (days.includes(kind) || !KEEPSAKES_OF_DAYS.some((row) => row.kind === kind)),
+  const others = KEEPSAKE_KINDS.filter(
+    (kind) => kind !== 'warm_ember' && !KEEPSAKES_OF_DAYS.some((row) => row.kind === kind),
   );
+  return [...days, ...someOf(others, 3, ints)];
 }
 
 function someOf<T>(list: readonly T[], below: number, ints: Ints): T[] {

@@ -102,7 +102,7 @@ function lovedIn(acts: readonly CareEvent[]): string[] {
 }
 
 /** Meals on time in a row up to the newest; harmful ones do not count. */
-function streakOf(care: readonly CareEvent[]): number {
+export function streakOf(care: readonly CareEvent[]): number {
   const meals = care.filter(({ timing }) => timing !== undefined);
   const late = meals.findLastIndex(({ timing }) => timing !== 'on_time');
   return meals.slice(late + 1).filter(({ item }) => item?.category !== 'harmful').length;

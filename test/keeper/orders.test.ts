@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { defaultKeyFile } from '../../src/client/key-file.ts';
 import { ordersIn } from './keeper.ts';
 
-test('without arguments a keeper stays, with the configured service and the default key', () => {
+test('without arguments a keeper stays, with the configured service and the default key; one visit gives up sooner', () => {
   expect(ordersIn([], 'https://ark.example')).toMatchObject({
     keyFile: defaultKeyFile(),
     baseUrl: 'https://ark.example',
@@ -14,9 +14,6 @@ test('without arguments a keeper stays, with the configured service and the defa
     patienceMs: 30_000,
     answersWithinMs: undefined,
   });
-});
-
-test('one visit gives up after two seconds without any answer, and on requests as usual', () => {
   expect(ordersIn(['--once'])).toMatchObject({ patienceMs: 30_000, answersWithinMs: 2000 });
 });
 

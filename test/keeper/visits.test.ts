@@ -52,33 +52,13 @@ test('a death is reported once, and only --again adopts after it', async () => {
   expect(keeper.kinds().slice(6)).toEqual(['adopted', 'hatched']);
 });
 
-test('a keeper cares for all creatures of its agent, and reports arrivals and departures', async () => {
+test('a keeper cares for all creatures of its agent, plans by all of them after all care, and reports arrivals and departures', async () => {
   const { address, turn } = await aSandboxHouse();
   const keeper = aKeeper(address, '--name', 'First', '--species', 'housecat');
   await keeper.once();
   const house = await keeper.house();
-  const { creature: second } = await house.adoptCreature({
-    body: { name: 'Second', species_slug: 'beagle' },
-  });
-  await turn(4);
-  await keeper.once();
-  await turn(4);
-  await keeper.once();
-  const fed = keeper.cares().filter(({ action }) => action === 'feed');
-  expect(new Set(fed.map(({ name }) => name))).toEqual(new Set(['First', 'Second']));
-  await house.releaseCreature({ body: { creature_id: second.id } });
-  await keeper.once();
-  expect(keeper.diary().filter(({ kind }) => kind === 'found' || kind === 'gone')).toMatchObject([
-    { kind: 'found', name: 'Second' },
-    { kind: 'gone', name: 'Second' },
-  ]);
-});
-
-test('a keeper of several creatures plans its next visit by all of them, after all care', async () => {
-  const { address, turn } = await aSandboxHouse();
-  const keeper = aKeeper(address, '--name', 'First', '--species', 'housecat');
-  await keeper.once();
-  await (await keeper.house()).adoptCreature({ body: { name: 'Second', species_slug: 'beagle' } });
+  const egg = { name: 'Second', species_slug: 'beagle' };
+  const { creature: second } = await house.adoptCreature({ body: egg });
   await keeper.once();
   await turn(4);
   const leaving = new AbortController();
@@ -86,12 +66,19 @@ test('a keeper of several creatures plans its next visit by all of them, after a
     leaving: leaving.signal,
     print: async (_line, entry) => (entry.kind === 'resting' ? leaving.abort() : undefined),
   });
-  expect(new Set(keeper.cares().map(({ name }) => name))).toEqual(new Set(['First', 'Second']));
+  const fed = keeper.cares().filter(({ action }) => action === 'feed');
+  expect(new Set(fed.map(({ name }) => name))).toEqual(new Set(['First', 'Second']));
   const rest = keeper.diary().find((entry) => entry.kind === 'resting');
   const hours = (Date.parse(rest?.until ?? '') - Date.parse(rest?.at ?? '')) / HOUR;
   // Both were fed: a plan made before the care of one of them would return at once.
   expect(hours).toBeGreaterThan(1);
   expect(hours).toBeLessThan(5);
+  await house.releaseCreature({ body: { creature_id: second.id } });
+  await keeper.once();
+  expect(keeper.diary().filter(({ kind }) => kind === 'found' || kind === 'gone')).toMatchObject([
+    { kind: 'found', name: 'Second' },
+    { kind: 'gone', name: 'Second' },
+  ]);
 });
 
 test('a service without a reply is unreachable, and a server error is reported only by its code', async () => {

@@ -34,11 +34,14 @@ const REFUSED: readonly Ask[] = [
 ];
 
 onSqlite((place) => {
-  test('without a key the first step is registration; with a key it leads to the caller’s own creatures', async () => {
+  test('without a valid key the first step is registration; with a key it leads to the caller’s own creatures', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
     for (const path of ['/api', '/api/house']) {
-      expect(actionsOf(await ask({ path }))[0], path).toBe('register');
+      for (const invalid of [undefined, 'ah_nonsense', 'sk-123']) {
+        const told = await ask({ path, ...(invalid !== undefined && { key: invalid }) });
+        expect([told.status, actionsOf(told)[0]], path).toEqual([200, 'register']);
+      }
       expect(actionsOf(await ask({ path, key }))[0], path).toBe('adopt');
     }
     await ask({ method: 'POST', path: '/api/house/adopt', key, body: { name: 'Bo' } });
@@ -105,14 +108,6 @@ onSqlite((place) => {
     expect((await ask({ method: 'POST', path: '/api/auth/register', body: step?.body })).status).toBe(201);
   });
 
-  test('an invalid key gets the public answer', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    for (const key of ['ah_nonsense', 'sk-123']) {
-      const told = await ask({ path: '/api', key });
-      expect([told.status, actionsOf(told)[0]]).toEqual([200, 'register']);
-    }
-  });
-
   test('answers for one agent are not cacheable, and cacheable answers are the same for all', async () => {
     const { ask, registered } = await aHouse(await place.fresh());
     const key = await registered('wren');
@@ -132,29 +127,16 @@ onSqlite((place) => {
   });
 });
 
-const WRONG_PLACES: readonly [string, (key: string) => Record<string, string>, RegExp][] = [
-  ['X-Auth-Token', (key) => ({ 'x-auth-token': key }), /x-auth-token/],
-  ['api-key', (key) => ({ 'api-key': key }), /api-key/],
-  ['apikey', (key) => ({ apikey: key }), /apikey/],
-  ['a header of its own', (key) => ({ 'x-my-pet-key': key }), /x-my-pet-key/],
-  ['Token', (key) => ({ authorization: `Token ${key}` }), /Authorization: Token/],
-  ['ApiKey', (key) => ({ authorization: `ApiKey ${key}` }), /Authorization: ApiKey/],
-  ['Bearer with a colon', (key) => ({ authorization: `Bearer: ${key}` }), /Authorization: Bearer/],
-  [
-    'Basic',
-    (key) => ({ authorization: `Basic ${Buffer.from(`${key}:`).toString('base64')}` }),
-    /Authorization: Basic/,
-  ],
-  ['a cookie', (key) => ({ cookie: `theme=dark; api_key=${key}` }), /cookie/],
+// src/server/misplaced-key.test.ts has all places and wrappings.
+const WRONG_PLACES: readonly [(key: string) => Record<string, string>, RegExp][] = [
+  [(key) => ({ 'x-my-pet-key': key }), /x-my-pet-key/],
+  [(key) => ({ authorization: `Token ${key}` }), /Authorization: Token/],
+  [(key) => ({ cookie: `theme=dark; api_key=${key}` }), /cookie/],
 ];
 
-const WRAPPINGS: readonly [string, (key: string) => Record<string, string>][] = [
-  ['in quotes', (key) => ({ authorization: `Bearer "${key}"` })],
-  ['in quotes with its scheme', (key) => ({ authorization: `"Bearer ${key}"` })],
-  ['after Bearer twice', (key) => ({ authorization: `Bearer Bearer ${key}` })],
-  ['in angle brackets', (key) => ({ authorization: `Bearer <${key}>` })],
-  ['after Bearer in x-api-key', (key) => ({ 'x-api-key': `Bearer ${key}` })],
-  ['in quotes in x-api-key', (key) => ({ 'x-api-key': `'${key}'` })],
+const WRAPPINGS: readonly ((key: string) => Record<string, string>)[] = [
+  (key) => ({ authorization: `Bearer "${key}"` }),
+  (key) => ({ 'x-api-key': `Bearer ${key}` }),
 ];
 
 onSqlite((place) => {
@@ -162,17 +144,17 @@ onSqlite((place) => {
     const { ask, registered, log } = await aHouse(await place.fresh(), { house: { limiter: NO_LIMITS } });
     const key = await registered('wren');
     const refused = { status: 401, body: { error: 'Invalid API key', code: 'misplaced_key' } };
-    for (const [what, headers] of WRAPPINGS)
+    for (const headers of WRAPPINGS)
       for (const path of ['/api/house/credits', '/api/house/graveyard']) {
         const told = await ask({ path, headers: headers(key) });
-        expect(told, what).toMatchObject(refused);
+        expect(told).toMatchObject(refused);
         expect(told.body['suggestion']).toMatch(/something around it.*"Authorization: Bearer ah_…"/);
         expect(actionsOf(told)).toEqual(['try_again', 'look_around']);
         expect(told.text + log.join('')).not.toContain(key);
       }
-    for (const [what, headers, where] of WRONG_PLACES) {
+    for (const [headers, where] of WRONG_PLACES) {
       const told = await ask({ path: '/api/house/credits', headers: headers(key) });
-      expect(told, what).toMatchObject(refused);
+      expect(told).toMatchObject(refused);
       expect(told.body['suggestion']).toMatch(where);
       expect(told.body['suggestion']).toContain('Authorization: Bearer <your key>');
       expect(actionsOf(told)).not.toContain('register');

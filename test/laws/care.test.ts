@@ -6,8 +6,8 @@ import { simulate } from '../../tools/sim/simulate.ts';
 import { needsOf } from '../../src/rules/care/needs.ts';
 import { applyCare, type CareEffect, type CareOutcome } from '../../src/rules/care/care.ts';
 import { HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
-import { newEgg, type HatchedCreature } from '../../src/rules/lives/creature.ts';
-import { diesAt, hatchEgg, liveUntil } from '../../src/rules/lives/live-until.ts';
+import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { diesAt, liveUntil } from '../../src/rules/lives/live-until.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import { isAsleep, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
@@ -29,6 +29,7 @@ import {
   anyWish,
   anyZone,
   asHatched,
+  bornAt,
   diesAsleep,
   law,
   onTheWay,
@@ -139,16 +140,7 @@ const STATS_BY_MOOD: Record<Mood, Partial<HatchedCreature['life']['stats']>> = {
 };
 
 function inMood(species: Species, mood: Mood, born: Instant): HatchedCreature {
-  const given = {
-    id: mood,
-    keeperId: 'keeper',
-    name: 'Noah',
-    species: species.slug,
-    seed: 11,
-    zone: 'UTC',
-    personality: [],
-  };
-  const creature = asHatched(hatchEgg(newEgg(given, born), born));
+  const creature = bornAt(born, { species, seed: 11 });
   const stats = { ...creature.life.stats, ...STATS_BY_MOOD[mood] };
   return { ...creature, life: { ...creature.life, stats } };
 }

@@ -126,8 +126,7 @@ export const anyCreature = aCreatureOf(anySpecies);
 
 /** The creature after a history that it survives: late care is moved to a millisecond before its death. */
 function lived(species: Species, { seed, zone, startAt, steps }: History): Moment {
-  const laid = newEgg({ ...SOMEBODY, species: species.slug, seed, zone }, startAt);
-  let moment: Moment = { creature: asHatched(hatchEgg(laid, startAt)), species, now: startAt };
+  let moment: Moment = { creature: bornAt(startAt, { species, seed, zone }), species, now: startAt };
   for (const step of steps) moment = afterStep(moment, step);
   return moment;
 }
@@ -153,6 +152,14 @@ function diedAndCameBack({ creature, species }: Moment, deadFor: number): Moment
       reviveCreature(asHatched(liveUntil(creature, species, died).creature), species, 'back', now),
     ),
   };
+}
+
+/** A creature that hatched at this moment. */
+export function bornAt(
+  at: Instant,
+  { species, seed, zone = 'UTC' }: { species: Pick<Species, 'slug'>; seed: number; zone?: string },
+): HatchedCreature {
+  return asHatched(hatchEgg(newEgg({ ...SOMEBODY, species: species.slug, seed, zone }, at), at));
 }
 
 export function asHatched(creature: Creature): HatchedCreature {

@@ -1,11 +1,20 @@
 import { expect, test } from 'vitest';
 
+import type { KeeperKind } from '../../tools/sim/keepers.ts';
 import { simulate, type CareEvent, type LifeStory } from '../../tools/sim/simulate.ts';
 import { CRITICAL_HEALTH } from '../../src/rules/lives/creature.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
-import { livesWellWith, longestGapFor, shortestWindowFor } from '../../src/rules/lives/rhythm.ts';
+import { diesAt } from '../../src/rules/lives/live-until.ts';
+import {
+  livesWellWith,
+  longestGapFor,
+  NO_RHYTHM,
+  type Rhythm,
+  shortestWindowFor,
+} from '../../src/rules/lives/rhythm.ts';
+import { bornAt } from './creatures.ts';
 
 // Half a window is the worst: at some visits the window is not open yet, and the next is just in time.
 const SHARES_OF_GAP = [1, 0.6];
@@ -36,7 +45,7 @@ test.each([...CATALOG, ...DESIGNED])(
   'a $name lives well with a keeper that visits as often as it needs, at any time of day',
   (species) => {
     for (const share of SHARES_OF_GAP)
-      for (const story of livesWith(species, longestGapFor(species) * share)) {
+      for (const story of livesWith(species, `every_${longestGapFor(species) * share}_hours`)) {
         expect(story.creature.died, toldBy(story)).toBeUndefined();
         expect(story.creature.path, toldBy(story)).not.toBe('low_care');
         expect(shareOnTime(story), toldBy(story)).toBeGreaterThan(0.5);
@@ -51,9 +60,39 @@ test('a keeper that visits a quarter less often than needed is late for nearly e
   for (const species of CATALOG.filter(
     ({ feedingWindowHours: hours }, at) => hours < 12 && (LONG || at % 4 === 0),
   ))
-    for (const story of livesWith(species, longestGapFor(species) * 1.25))
+    for (const story of livesWith(species, `every_${longestGapFor(species) * 1.25}_hours`))
       expect(shareOnTime(story), toldBy(story)).toBeLessThan(0.1);
 });
+
+test.each(CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours >= 12))(
+  'a $name survives with a keeper that visits once a day',
+  (species) => {
+    for (const story of livesWith(species, 'once_a_day')) expect(story.creature.died).toBeUndefined();
+  },
+);
+
+/** The shortest time from a meal at full health to death, over some creatures and hours of a day. */
+function shortestHoursLeft(species: Species, rhythm: Rhythm): number {
+  const left = Array.from({ length: LONG ? 48 : 8 }, (_, number) => {
+    const now = Date.UTC(2026, 5, 1, (number * 5) % 24);
+    const creature = bornAt(now, { species, seed: number });
+    return (diesAt({ ...creature, life: { ...creature.life, rhythm } }, species) - now) / HOUR;
+  });
+  return Math.min(...left);
+}
+
+const RHYTHMS = [
+  NO_RHYTHM,
+  ...[0.5, 1, 2, 3, 4, 5, 6, 8, 12, 24, 48].map((averageHours): Rhythm => ({ intervals: 20, averageHours })),
+];
+
+test.each(CATALOG)(
+  'a healthy $name lives for 20 h without its keeper, at every rhythm of earlier visits',
+  (species) => {
+    const hours = RHYTHMS.map((rhythm) => shortestHoursLeft(species, rhythm));
+    expect(Math.min(...hours)).toBeGreaterThan(20);
+  },
+);
 
 test('visit_every_hours is the longest gap a species lives well with, and the list filters by the same limit', () => {
   for (const species of CATALOG) {
@@ -63,11 +102,11 @@ test('visit_every_hours is the longest gap a species lives well with, and the li
   }
 });
 
-function livesWith(species: Species, hours: number): LifeStory[] {
+function livesWith(species: Species, keeper: KeeperKind): LifeStory[] {
   return HOURS_OF_DAY.map((hour) =>
     simulate({
       species,
-      keeper: `every_${hours}_hours`,
+      keeper,
       seed: 1,
       zone: 'Asia/Kathmandu',
       days: DAYS,

@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
 import type { NextStep } from '../../src/api/fields.ts';
-import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import { DAY, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import type { ToolStep } from '../../src/mcp/tool-text.ts';
 import { aListeningHouse } from '../mcp/listening.ts';
 import { call, done, overHttp } from '../mcp/speaking.ts';
@@ -85,11 +85,11 @@ class Player {
   }
 
   /** Visits for some days; the channel decides the time of the next visit. */
-  async keep(days: number, next: Channel): Promise<void> {
-    const until = this.now + days * DAY;
+  async keep(next: Channel, visit = () => this.visit()): Promise<void> {
+    const until = this.now + DAYS * DAY;
     while (this.now < until) {
       await this.noteWishes();
-      const seen = await this.visit();
+      const seen = await visit();
       turnTo(this.home.house, Math.max(await next(this, seen), this.now + MINUTE));
     }
   }
@@ -98,6 +98,16 @@ class Player {
     const { care_log: log } = await history(this.home, id);
     return log.filter(({ action }) => action === 'feed').map(({ timing }) => timing);
   }
+}
+
+async function expectKeptWell(name: string, player: Player): Promise<void> {
+  const { counts, ids } = player;
+  const wishes = await player.noteWishes();
+  console.log(name, JSON.stringify({ ...counts, wishes }));
+  expect(counts).toMatchObject({ refused: 0, deaths: 0 });
+  // The last ones may still be open.
+  expect(counts.granted).toBeGreaterThanOrEqual(0.8 * (wishes - ids.length));
+  for (const id of ids) expect(await player.meals(id)).not.toContain('missed_window');
 }
 
 type Channel = (player: Player, seen: Shown) => Promise<Instant> | Instant;
@@ -160,17 +170,12 @@ onSqlite((place) => {
       const least = Object.entries(name.endsWith('cron') ? LEAST_ON_TIME_BY_CRON : LEAST_ON_TIME);
       await player.adopt(...Object.keys(LEAST_ON_TIME));
       await player.visit();
-      await player.keep(DAYS, await channelFor(player.home));
-      const wishes = await player.noteWishes();
-      console.log(name, JSON.stringify({ ...player.counts, wishes }));
-      expect(player.counts).toMatchObject({ refused: 0, deaths: 0 });
-      expect(wishes).toBeGreaterThan(5);
-      // The last ones may still be open.
-      expect(player.counts.granted).toBeGreaterThanOrEqual(0.8 * (wishes - player.ids.length));
+      await player.keep(await channelFor(player.home));
+      await expectKeptWell(name, player);
+      expect(player.counts.granted).toBeGreaterThan(2);
       for (const [nth, id] of player.ids.entries()) {
         expect((await look(player.home, id)).creature.health).toBeGreaterThan(90);
         const meals = await player.meals(id);
-        expect(meals).not.toContain('missed_window');
         const onTime = meals.filter((timing) => timing === 'on_time').length / meals.length;
         expect(onTime).toBeGreaterThanOrEqual(least[nth]?.[1] ?? 1);
       }
@@ -201,21 +206,15 @@ test('an agent that only has MCP over HTTP raises a creature from register_agent
   const { creature } = await use('adopt_creature', { name: 'Bo', species_slug: 'retriever' });
   await use('get_creature_status');
   player.ids.push(creature?.id ?? '');
-  const until = house.clock.now() + DAYS * DAY;
-  while (house.clock.now() < until) {
-    await player.noteWishes();
+  await player.keep(byAt, async () => {
     let told = await use('get_creature_status');
     for (let acts = 0; acts < MOST_CALLS; acts += 1) {
       const [step] = told.next_steps ?? [];
       if (!step?.tool || step.action === 'check_back') break;
       told = await use(step.tool, step.arguments);
     }
-    const at = Date.parse((await use('get_creature_status')).recommended_checkin?.at ?? '');
-    turnTo(house, Math.max(at, house.clock.now() + HOUR / 4));
-  }
-  const wishes = await player.noteWishes();
-  console.log('MCP only', JSON.stringify({ ...player.counts, wishes }));
-  expect(player.counts).toMatchObject({ refused: 0, deaths: 0 });
-  expect(player.counts.granted).toBeGreaterThanOrEqual(0.8 * (wishes - 1));
-  expect(await player.meals(player.ids[0] ?? '')).not.toContain('missed_window');
+    return use('get_creature_status');
+  });
+  await expectKeptWell('MCP only', player);
+  expect(player.counts.granted).toBeGreaterThan(0);
 });

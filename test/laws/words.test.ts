@@ -4,7 +4,6 @@ import { expect, test } from 'vitest';
 
 import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
 import { simulate, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
-import { isTooShy } from '../../src/rules/care/needs.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
@@ -41,7 +40,7 @@ const START = Date.UTC(2026, 2, 20, 9);
 
 /** Values that are not texts, and texts that must be present. */
 function wrongNumbers(answer: SimulatedAnswer, words: Words): string[] {
-  return [...wrongCare(answer, words), ...wrongMilestones(answer), ...wrongRefusal(answer)];
+  return [...wrongCare(answer, words), ...wrongMilestones(answer)];
 }
 
 function wrongMilestones({ species, given: done }: SimulatedAnswer): string[] {
@@ -57,16 +56,6 @@ function wrongMilestones({ species, given: done }: SimulatedAnswer): string[] {
     });
 }
 
-function wrongRefusal({ creature, species, observed, refused }: SimulatedAnswer): string[] {
-  if (refused === undefined || !observed) return [];
-  const holds = {
-    asleep: observed.asleepUntil !== undefined,
-    wants_play_first: !creature.life.playedSinceFed,
-    too_shy: isTooShy({ creature, species, observed }),
-  }[refused];
-  return holds ? [] : [`refused as ${refused}`];
-}
-
 const PRIMARY: Record<Action, Stat> = {
   feed: 'hunger',
   play: 'happiness',
@@ -79,8 +68,8 @@ const PRIMARY: Record<Action, Stat> = {
 
 function wrongCare({ given: done }: SimulatedAnswer, words: Words): string[] {
   if (!done) return [];
-  const { wish, care, streakBefore } = done;
-  const { effectiveness, shown, creature } = care;
+  const { wish, care } = done;
+  const { effectiveness, shown } = care;
   const tenths = (stats: StatChanges) => Math.round((stats[PRIMARY[wish.action]] ?? NaN) * 10);
   const moved = tenths(shown.before) - tenths(shown.after) !== 0 && !Number.isNaN(tenths(shown.after));
   const harmful = wish.item?.category === 'harmful' && wish.action !== 'reflect';
@@ -89,9 +78,7 @@ function wrongCare({ given: done }: SimulatedAnswer, words: Words): string[] {
     ...((words.tip === undefined) === (effectiveness === 'effective')
       ? []
       : ['a tip for what was effective']),
-    ...(harmful && effectiveness !== 'wasted' ? [`harmful and ${effectiveness}`] : []),
     ...(harmful && !/health/.test(words.tip ?? '') ? [`harm is not named: ${words.tip}`] : []),
-    ...(harmful && creature.record.streak > streakBefore ? ['a streak earned by harm'] : []),
   ];
 }
 

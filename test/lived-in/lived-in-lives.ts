@@ -4,6 +4,7 @@ import { DAY, HOUR, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
 import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
+import { surely } from './lived-in-one.ts';
 import { DESIGNS, PERSONAS } from './lived-in-people.ts';
 
 export interface Lives {
@@ -102,9 +103,4 @@ function endingFor(roll: number, dies: boolean, mustStay: boolean): PlannedLife[
   if (mustStay) return 'lives on';
   if (dies) return roll < 0.3 ? 'brought back' : 'lives on';
   return roll < 0.07 ? 'released' : 'lives on';
-}
-
-function surely(species: Species | undefined): Species {
-  if (!species) throw new Error('the catalog is shorter than it was');
-  return species;
 }

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { dice, pick, seedOf } from '../../src/rules/base/dice.ts';
 import type { Agent } from '../../src/rules/agents.ts';
@@ -12,8 +14,8 @@ import { resurrect } from '../../src/features/lives/resurrect.ts';
 import { buyCredits } from '../../src/features/money/buy-credits.ts';
 import { receiveWebhook } from '../../src/features/money/checkout-webhook.ts';
 import { pretendPayment, readSandboxCheckout } from '../../src/features/money/checkout.ts';
+import type { Random } from '../../src/outside/random.ts';
 import { drawLayer, drawPersonality } from '../../src/text/creature/life-messages.ts';
-import type { Repeatable } from './lived-in-chance.ts';
 import type { PlannedLife } from './lived-in-lives.ts';
 import { AT_HAND, IMAGE_PROMPTS, NAMES, NOTES } from './lived-in-people.ts';
 
@@ -21,7 +23,7 @@ type Inhabitant = Agent & { readonly key: string };
 
 export interface Home {
   readonly house: House;
-  readonly chance: Repeatable;
+  readonly chance: ReturnType<typeof repeatable>;
   readonly agent: Inhabitant;
 }
 
@@ -141,6 +143,29 @@ export class OneLife {
     this.#rolls += 1;
     return dice(seedOf(`whims ${this.#life.nth}`), 'words', this.#rolls);
   }
+}
+
+const SEED_BYTES = 6;
+
+/** Random source with repeatable ids and creature seeds; keys stay random. */
+export function repeatable(seed: string, secrets: Random) {
+  let ids = 0;
+  let creatureSeed: number | undefined;
+  return {
+    nextSeed: (next: number) => void (creatureSeed = next),
+    id() {
+      ids += 1;
+      const hex = hash('sha256', `${seed} ${ids}`);
+      return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-a$4-$5');
+    },
+    bytes(count: number) {
+      if (count !== SEED_BYTES || creatureSeed === undefined) return secrets.bytes(count);
+      const bytes = Buffer.alloc(count);
+      bytes.writeUIntBE(creatureSeed, 0, count);
+      creatureSeed = undefined;
+      return bytes;
+    },
+  };
 }
 
 async function buy({ house, agent }: Home, pack: PackId, now: Instant): Promise<void> {

@@ -4,9 +4,8 @@ import { register } from '../../src/features/agents/api-keys.ts';
 import { loadLiving } from '../../src/features/lives/choose-creature.ts';
 import { createSpecies } from '../../src/features/species/browse-species.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
-import { Repeatable } from './lived-in-chance.ts';
 import { planLives, SPECIES_OPEN_AFTER, type Lives } from './lived-in-lives.ts';
-import { OneLife, surely, type Home, type Moment } from './lived-in-one.ts';
+import { OneLife, repeatable, surely, type Home, type Moment } from './lived-in-one.ts';
 import { DESIGNS, PERSONAS } from './lived-in-people.ts';
 
 export interface Empty {
@@ -55,7 +54,7 @@ export async function livedIn({ house, turnTo, onMoment }: Empty, lives: Partial
 }
 
 async function moveIn(house: House, profile: (typeof PERSONAS)[number], seed: string): Promise<Home> {
-  const chance = new Repeatable(seed, house.random);
+  const chance = repeatable(seed, house.random);
   const checkout = sandboxCheckout({
     baseUrl: new URL('http://127.0.0.1'),
     random: chance,

@@ -5,7 +5,6 @@ import { SLEEPLESS } from '../support/creature.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopted, audited, care, history, kept, look, seeded, type Kept } from '../support/keeping.ts';
-import { aDesignerOf } from '../support/residents.ts';
 
 /** A creature that hatched at noon and is awake at night. */
 const keeping = async (place: Place, slug: string): Promise<Kept> =>
@@ -121,32 +120,5 @@ onSqlite((place) => {
     const told = (await care(one, 'reflect', about)).action_result.changes;
     expect(told).toEqual({ trust: { before: 90, after: 91 } });
     expect(await audited(one.house)).toEqual([]);
-  });
-
-  test('a creature of a designed species has its feeding window, rates of decay and trust speed', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aDesignerOf(house, 'wren');
-    const body = {
-      slug: 'moss_fox',
-      name: 'Moss Fox',
-      family: 'exotic',
-      personality: 'Naps in green places and forgives slowly.',
-      feeding_window_hours: 2,
-      hunger_decay_per_hour: 3,
-      happiness_decay_per_hour: 2,
-      trust_speed: 'instant',
-    } as const;
-    await house.as(wren.key).createSpecies({ body });
-    const home = { house, key: wren.key };
-    await adopted(home, 'moss_fox');
-    later(home, '1h');
-    expect((await look(home)).creature).toMatchObject({
-      tier: 'community',
-      feeding_status: 'due_soon',
-      hunger: 97,
-      happiness: 98,
-    });
-    const { changes } = (await care(home, 'reflect')).action_result;
-    expect(changes).toEqual({ trust: { before: 20, after: 24 } });
   });
 });

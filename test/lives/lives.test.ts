@@ -1,10 +1,18 @@
 import { expect, test } from 'vitest';
 
-import { RefusedError } from '../../src/api/client.ts';
+import { RefusedError } from '../../src/client/client.ts';
 import { HOUR, iso, type Instant } from '../../src/rules/base/clock.ts';
 import { dice } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { ACTIONS, FAMILIES, HALL_CATEGORIES, type Family, type Path } from '../../src/rules/vocabulary.ts';
+import { FORMS } from '../../src/rules/lives/growth.ts';
+import {
+  ACTIONS,
+  FAMILIES,
+  HALL_CATEGORIES,
+  PATHS,
+  type Family,
+  type Path,
+} from '../../src/rules/vocabulary.ts';
 import { settleDue } from '../../src/features/lives/settle.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
@@ -65,40 +73,19 @@ async function fallIllAndBeSaved(one: Raised): Promise<void> {
 
 const ON_TIME = every(12, 8, 120);
 
-interface Growth {
-  readonly meals: readonly number[];
-  readonly grownAt: number;
-  readonly forms: Readonly<Record<Family, string>>;
-}
-
-/** Four ways to raise a creature, with the time of growing up and the result. */
-const PATHS: Record<Path, Growth> = {
-  high_care: {
-    meals: ON_TIME,
-    grownAt: 120,
-    forms: { cat: 'Hearthcat', dog: 'Sunpup', exotic: 'Bonded', 'ai-native': 'Attuned' },
-  },
-  balanced: {
-    meals: [8, 32, ...every(12, 56, 120)],
-    grownAt: 120,
-    forms: { cat: 'Straycat', dog: 'Traildog', exotic: 'Wanderer', 'ai-native': 'Drifter' },
-  },
-  low_care: {
-    meals: every(24, 8, 216),
-    grownAt: 216,
-    forms: { cat: 'Ceilingcat', dog: 'Ghostdog', exotic: 'Phantom', 'ai-native': 'Void' },
-  },
-  rescue: {
-    meals: ON_TIME,
-    grownAt: 120,
-    forms: { cat: 'Scarcat', dog: 'Threelegs', exotic: 'Mender', 'ai-native': 'Phoenix' },
-  },
+/** Four ways to raise a creature: its meals, and the age at which it grows up, in hours. */
+const RAISING: Record<Path, { readonly meals: readonly number[]; readonly grownAt: number }> = {
+  high_care: { meals: ON_TIME, grownAt: 120 },
+  balanced: { meals: [8, 32, ...every(12, 56, 120)], grownAt: 120 },
+  low_care: { meals: every(24, 8, 216), grownAt: 216 },
+  rescue: { meals: ON_TIME, grownAt: 120 },
 };
 
 onSqlite((place) => {
-  test.each(Object.entries(PATHS))(
+  test.each(PATHS)(
     'on the path %s each family grows into its own form, and the next status reports every stage',
-    async (path, { meals, grownAt, forms }) => {
+    async (path) => {
+      const { meals, grownAt } = RAISING[path];
       const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
       const all: (Raised & { readonly family: Family })[] = [];
       for (const family of FAMILIES)
@@ -111,7 +98,7 @@ onSqlite((place) => {
       turnTo(house, start + grownAt * HOUR);
       for (const one of all) {
         const { creature, milestone, milestones } = await look(one);
-        const form = forms[one.family];
+        const form = FORMS[one.family][path];
         expect(creature).toMatchObject({ stage: 'adult', evolution_progress: { current_path: path, form } });
         expect(creature.evolution_progress.hint).toBeUndefined();
         expect(milestone).toMatchObject({ stage: 'adult', message: expect.any(String) });
@@ -127,25 +114,6 @@ onSqlite((place) => {
       expect(await audited(house)).toEqual([]);
     },
   );
-
-  test('after the death of one of two, the other is the default and is listed alone', async () => {
-    const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
-    const home = await aHome(house, { username: 'wren' });
-    const ada = await adopted(home, 'snail', 'Ada');
-    house.clock.forward('1m');
-    const bo = await adopted(home, 'owl', 'Bo');
-    for (let times = 1; times <= 5; times += 1)
-      await care(home, 'medicine', { item: 'thistles', creature_id: bo });
-    const { creature, other_creatures: others } = await look(home);
-    expect([creature.id, others]).toEqual([ada, undefined]);
-    expect((await care(home, 'play')).creature.id).toBe(ada);
-    const late = await refusal(care(home, 'play', { creature_id: bo }));
-    expect([late.status, late.problem.error]).toEqual([404, 'No living creature found']);
-    expect(await lookFor(home, bo)).toMatchObject({ creature: { id: bo, alive: false, cause: 'harm' } });
-    expect((await history(home)).creature).toMatchObject({ id: ada, alive: true });
-    expect((await house.as(home.key).getCreaturePreferences()).creature.id).toBe(ada);
-    expect(await audited(house)).toEqual([]);
-  });
 
   test('the time of growing up does not depend on which request finds it', async () => {
     const house = await aHouse(await place.fresh());

@@ -86,11 +86,9 @@ eachDatabase((place) => {
     expect(await gravestonesIn(house)).toBe(0);
     const none = { creatures_alive: 0, eggs_unhatched: 0, gravestones: 0 };
     expect(await wren.client.getHouseStats()).toMatchObject(none);
-    for (const query of [{}, { category: 'most_consistent' } as const])
-      expect(await house.as().listHall({ query })).toMatchObject({
-        leaderboard: [],
-        house_stats: { creatures_alive: 0, creatures_dead: 0 },
-      });
+    const hall = { leaderboard: [], house_stats: { creatures_alive: 0, creatures_dead: 0 } };
+    for (const category of ['oldest_living', 'most_consistent'] as const)
+      expect(await house.as().listHall({ query: { category } })).toMatchObject(hall);
     for (const told of [await wren.status(), await wren.status(`?id=${id}`)]) {
       expect(told.status).toBe(404);
       expect(told.body).not.toHaveProperty('creature');
@@ -110,17 +108,14 @@ eachDatabase((place) => {
     expect(await wren.release({ id })).toMatchObject({
       status: 410,
       body: {
-        error: expect.stringContaining('Bo'),
+        error: 'Bo died before you let it go',
         creature: { id, alive: false, cause: 'neglect', died_at: new Date(after(36)).toISOString() },
         resurrection: { possible: true, cost: 100 },
         suggestion: expect.any(String),
       },
     });
     expect(await gravestonesIn(house)).toBe(1);
-    expect(await wren.release({ id })).toMatchObject({
-      status: 404,
-      body: { error: 'No living creature found with that ID' },
-    });
+    expect((await wren.release({ id })).status).toBe(404);
     await expectInOrder(house.house);
   });
 

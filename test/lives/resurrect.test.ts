@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import type { Database, Transaction } from '../../src/db/db.ts';
+import type { Database } from '../../src/db/db.ts';
 import { DatabaseUnavailableError } from '../../src/db/portable.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
@@ -9,31 +9,23 @@ import { aKeeper, aPlainHouse, expectInOrder } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
 
-type Together = <T>(work: (db: Transaction) => Promise<T>) => Promise<T>;
-
-/** A store whose next transaction fails just before or just after its commit. */
+/** A store whose next transaction can fail just before or just after its commit. */
 function failing(store: Database) {
-  let next: Together | undefined;
-  const together: Together = (work) => {
-    const once = next ?? ((usual) => store.transaction(usual));
+  let next: { readonly when: 'before' | 'after'; readonly error: Error } | undefined;
+  const transaction: Database['transaction'] = async (work) => {
+    const failure = next;
     next = undefined;
-    return once(work);
+    const done = await store.transaction(async (db) => {
+      const value = await work(db);
+      if (failure?.when === 'before') throw failure.error;
+      return value;
+    });
+    if (failure) throw failure.error;
+    return done;
   };
   return {
-    store: storeWith(store, { transaction: together }),
-    failBeforeCommit: (error: Error) => {
-      next = (work) =>
-        store.transaction(async (db) => {
-          await work(db);
-          throw error;
-        });
-    },
-    failAfterCommit: (error: Error) => {
-      next = async (work) => {
-        await store.transaction(work);
-        throw error;
-      };
-    },
+    store: storeWith(store, { transaction }),
+    failNext: (when: 'before' | 'after', error: Error) => void (next = { when, error }),
   };
 }
 
@@ -51,13 +43,7 @@ async function inMourning(store: Database, credits: number) {
     );
   if (credits > 0) await move(credits, 'dispute_won');
   const back = (headers = {}) =>
-    house.ask({
-      method: 'POST',
-      path: '/api/house/resurrect',
-      key: wren.key,
-      headers,
-      body: { creature_id: id },
-    });
+    house.ask({ method: 'POST', path: '/api/house/resurrect', key: wren.key, headers, body: { id } });
   const account = () => accountOf(house.house.store, wren.id);
   const kept = async () => (await findOwnCreature(house.house.store, wren.id, id))?.creature;
   const audit = () => expectInOrder(house.house);
@@ -124,9 +110,9 @@ eachDatabase((place) => {
   ])(
     'a failure before the commit returns the credits and is reported as %i; the retry is paid once',
     async (status, failure) => {
-      const { store, failBeforeCommit } = failing(await place.fresh());
+      const { store, failNext } = failing(await place.fresh());
       const { back, account, kept, audit } = await inMourning(store, 150);
-      failBeforeCommit(failure);
+      failNext('before', failure);
       const failed = await back();
       expect(failed.status).toBe(status);
       expect(failed.text).not.toMatch(/lights|connection/);
@@ -141,9 +127,9 @@ eachDatabase((place) => {
   test.each([{}, { 'idempotency-key': 'wake-up' }])(
     'after a lost commit acknowledgement the resurrection is looked up and reported (%o)',
     async (headers) => {
-      const { store, failAfterCommit } = failing(await place.fresh());
+      const { store, failNext } = failing(await place.fresh());
       const { back, account, audit } = await inMourning(store, 150);
-      failAfterCommit(new DatabaseUnavailableError('the connection is gone'));
+      failNext('after', new DatabaseUnavailableError('the connection is gone'));
       const done = { success: true, credits_spent: 100, credits_remaining: 50 };
       expect((await back(headers)).body).toMatchObject(done);
       expect(await account()).toEqual({ balance: 50, debt: 0 });

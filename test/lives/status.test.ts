@@ -3,102 +3,61 @@ import { expect, test } from 'vitest';
 import type { NextStep } from '../../src/api/fields.ts';
 import { DAY } from '../../src/rules/base/clock.ts';
 import { aPlayHouse } from '../money/play-house.ts';
-import { aKeptHouse, of, type Keeper } from '../support/asking.ts';
+import { aKeptHouse, letFeel, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { ID } from '../support/facts.ts';
-import type { TestHouse, Told } from '../support/house.ts';
+import type { Told } from '../support/house.ts';
+import { adopted } from '../support/keeping.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 const actionsOf = ({ body }: Pick<Told, 'body'>) =>
   ((body['next_steps'] ?? []) as NextStep[]).map(({ action }) => action);
 
-async function eggsOf({ clock }: TestHouse, keeper: Keeper, ...eggs: readonly object[]): Promise<string[]> {
-  const ids: string[] = [];
-  for (const egg of eggs) {
-    ids.push(String(of(await keeper.adopt(egg), 'creature', 'id')));
-    clock.forward(`${60 / eggs.length}m`);
-  }
-  return ids;
-}
-
 const STATS = { hunger: 100, happiness: 100, health: 100, trust: 20, discipline: 0 };
 const HIDDEN = { hunger: null, happiness: null, health: null, trust: null, discipline: null };
 const EMPTY = { error: 'No living creatures in your house', suggestion: expect.stringContaining('empty') };
 
+const BRIEF = 'view=brief';
+
+/** All but the steps is the same in both views; the brief one has fewer fields. */
+function expectSameNames(brief: Told, full: Told): void {
+  const { next_steps: steps, ...rest } = brief.body;
+  expect(full.body).toMatchObject(rest);
+  expect(steps).toEqual(expect.any(Array));
+}
+
+const EGGS = 105;
+
 onSqlite((place) => {
-  test('a status has everything about a creature at this moment, and after its death the way back', async () => {
+  test('a status has the facts of this moment, and after the death the way back', async () => {
     const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch();
     house.clock.forward('6h');
     const { status, headers, body } = await wren.status();
     expect(status).toBe(200);
     expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '60' });
-    expect(body).toEqual({
+    // test/agent-docs/examples.test.ts compares a whole reply of each operation with its recorded example.
+    const stats = { age_hours: 6, ...STATS, hunger: 94, happiness: 94, mood: 'happy', keepsakes: 1 };
+    const meals = { next_feeding_window: 'open now', hours_since_fed: 6, feeding_status: 'due_soon' };
+    expect(body).toMatchObject({
       creature: {
         id,
-        name: 'Bo',
-        species: 'Plain',
-        stage: 'baby',
-        tier: 'common',
-        family: 'cat',
-        age_hours: 6,
-        ...STATS,
-        hunger: 94,
-        happiness: 94,
-        mood: 'happy',
-        alive: true,
-        keepsakes: 1,
-        personality_traits: expect.arrayContaining([expect.any(String)]),
-        feeding_window_hours: 10,
-        next_feeding_window: 'open now',
-        hours_since_fed: 6,
-        feeding_status: 'due_soon',
-        death_clock: {
-          hours_without_care: 6,
-          dies_at: at(36),
-          hours_remaining: 30,
-          threshold_hours: 36,
-          urgency: 'safe',
-        },
+        ...stats,
+        ...meals,
+        death_clock: { hours_without_care: 6, dies_at: at(36), hours_remaining: 30, urgency: 'safe' },
         care_rhythm: {
           average_hours: 12,
           death_threshold_hours: 36,
           decay_multiplier: 1,
           established: false,
         },
-        behavior: expect.stringMatching(/./),
-        evolution_progress: {
-          current_path: null,
-          consistency_score: 100,
-          responsiveness_score: 100,
-          variety_score: 0,
-          hint: expect.stringMatching(/./),
-        },
-        image_url: null,
+        evolution_progress: { current_path: null, consistency_score: 100, responsiveness_score: 100 },
       },
-      recommended_checkin: {
-        creature_id: id,
-        at: at(6.25),
-        hours_from_now: 0.25,
-        reason: expect.stringMatching(/94/),
-        feeding_window_status: 'in_window',
-        cron: '0 6,12,15,21 * * *',
-      },
+      recommended_checkin: { at: at(6.25), hours_from_now: 0.25, cron: '0 6,12,15,21 * * *' },
       new_keepsakes: 1,
-      soul_prompt: expect.stringContaining('Bo'),
-      house_activity: {
-        creatures_born: 1,
-        creatures_died: 0,
-        care_actions: 0,
-        feedings: 0,
-        reflections: 0,
-        active_agents: 1,
-        window: '24h',
-      },
       server_time: at(6),
-      next_steps: expect.arrayContaining([expect.objectContaining({ method: 'POST' })]),
     });
     house.clock.forward('34h');
     const dead = await wren.status(`?creature_id=${id}`);
@@ -146,12 +105,7 @@ onSqlite((place) => {
     const { key, clock } = house;
     const ask = (path: string, body?: object) =>
       house.ask({ ...(body && { method: 'POST' as const, body }), path, key, headers: SANDBOX_HEADERS });
-    const hatch = async (name: string) => {
-      const { body } = await ask('/api/house/adopt', { name, species_slug: 'owl' });
-      const { id } = body['creature'] as { id: string };
-      await ask(`/api/house/status?creature_id=${id}`);
-      return id;
-    };
+    const hatch = (name: string) => adopted({ house, key }, 'owl', name);
     const ada = await hatch('Ada');
     clock.forward('30h');
     const bea = await hatch('Bea');
@@ -191,12 +145,85 @@ onSqlite((place) => {
     house.clock.forward('1h');
     expect((await wren.status()).body).not.toHaveProperty('deaths');
   });
+
+  test('the fields of the brief view are a subset of the full view, for living and dead creatures', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
+    const id = String(of(await wren.adopt(), 'creature', 'id'));
+    // It hatches an egg and reports the milestone once, like a full one.
+    expect((await wren.status(`?${BRIEF}`)).body['milestone']).toMatchObject({ stage: 'baby' });
+    house.clock.forward('6h');
+    const brief = await wren.status(`?${BRIEF}`);
+    // The full view is checked field by field above.
+    expect(Object.keys(brief.body).toSorted()).toEqual(
+      'creature new_keepsakes next_steps recommended_checkin server_time'.split(' '),
+    );
+    expect(Object.keys(brief.body['creature'] as object)).toHaveLength(16);
+    expectSameNames(brief, await wren.status());
+    expect((await wren.status('?view=full')).body).toHaveProperty('soul_prompt');
+    house.clock.forward('34h');
+    const dead = await wren.status(`?${BRIEF}&id=${id}`);
+    expect(dead.body).toMatchObject({
+      creature: { id, alive: false, cause: 'neglect', died_at: at(36) },
+      resurrection: { possible: true, cost: 100, hours_left: 164 },
+    });
+    expectSameNames(dead, await wren.status(`?id=${id}`));
+  });
+
+  test('without an id it lists all by need (danger, hungry, egg, none) and hatches the newest egg only', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
+    const ada = await wren.hatch({ name: 'Ada' });
+    await wren.adopt({ name: 'Egg' });
+    house.clock.forward('1s');
+    const cay = of(await wren.adopt({ name: 'Cay' }), 'creature', 'id');
+    const first = (await wren.status(`?${BRIEF}`)).body;
+    expect(first).toMatchObject({ milestone: { stage: 'baby', creature_id: cay } });
+    expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 2, eggs_unhatched: 1 });
+    const bo = await wren.hatch({ name: 'Bo' });
+    house.clock.forward('6h');
+    await wren.care({ action: 'feed', creature_id: cay });
+    await letFeel(house.house, wren.id, bo, { health: 10 });
+    const { body, text } = await wren.status(`?${BRIEF}`);
+    expect(body).toMatchObject({
+      creature: { id: bo, name: 'Bo' },
+      creatures: [
+        { id: bo },
+        { id: ada, name: 'Ada', feeding_status: 'due_soon', urgency: 'safe', checkin_at: at(6.25) },
+        { name: 'Egg', stage: 'egg', urgency: null, checkin_at: null },
+        { id: cay, feeding_status: 'ok' },
+      ],
+      recommended_checkin: { creature_id: bo, hours_from_now: 0 },
+      next_steps: [{ action: 'medicine', body: { creature_id: bo } }],
+    });
+    expect(text.length).toBeLessThanOrEqual(1500);
+    const named = await wren.status(`?${BRIEF}&id=${ada}`);
+    expect(named.body).toMatchObject({ creature: { id: ada } });
+    expect(named.body).not.toHaveProperty('creatures');
+  });
+
+  test('care takes view=brief in the query or in the body', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
+    await wren.hatch();
+    const isBrief = ({ body }: Told) => !('soul_prompt' in body) && 'recommended_checkin' in body;
+    const body = { action: 'play' };
+    const asked = await house.ask({ method: 'POST', path: `/api/house/care?${BRIEF}`, key: wren.key, body });
+    for (const told of [asked, await wren.care({ action: 'play', view: 'brief' })]) {
+      expect(told.status, told.text).toBe(200);
+      expect(isBrief(told)).toBe(true);
+      expect(told.text.length).toBeLessThanOrEqual(900);
+    }
+    for (const view of ['full', 'long', 7, null])
+      expect(isBrief(await wren.care({ action: 'play', view }))).toBe(false);
+  });
 });
 
 eachDatabase((place) => {
   test('the default is the newest living creature; the others are listed, and eggs stay eggs', async () => {
     const { house, wren } = await aKeptHouse(await place.fresh());
-    const ids = await eggsOf(house, wren, { name: 'Ada' }, { name: 'Bea' }, { species_slug: 'hedgehog' });
+    const ids: string[] = [];
+    for (const egg of [{ name: 'Ada' }, { name: 'Bea' }, { species_slug: 'hedgehog' }]) {
+      ids.push(String(of(await wren.adopt(egg), 'creature', 'id')));
+      house.clock.forward('20m');
+    }
     for (const id of ids) await wren.status(`?id=${id}`);
     house.clock.forward('2h');
     await wren.adopt({ name: 'Dot' });
@@ -290,5 +317,32 @@ eachDatabase((place) => {
           next_steps: [{ endpoint: `/api/house/status?creature_id=${mine}` }],
         },
       });
+  });
+
+  test('of more than a hundred creatures all are listed, and the oldest is found, advised, fed and dies on time', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
+    const oldest = await wren.hatch({ name: 'Oldest' });
+    house.clock.forward('1s');
+    for (let egg = 0; egg < EGGS; egg += 1) await wren.adopt({ name: `Egg ${egg}` });
+    const which = await wren.care({ action: 'feed' });
+    expect(which.status).toBe(400);
+    expect(which.body['your_creatures']).toHaveLength(EGGS + 1);
+    expect(of(await wren.status(`?id=${oldest}`), 'other_creatures')).toHaveLength(EGGS);
+    expect((await wren.client.whoAmI()).creatures).toHaveLength(EGGS + 1);
+    house.clock.forward('6h');
+    const brief = await wren.status('?view=brief');
+    const listed = of(brief, 'creatures') as readonly unknown[];
+    expect(listed.length + Number(brief.body['more_creatures'])).toBe(EGGS + 1);
+    expect(brief.text.length).toBeLessThanOrEqual(1500);
+    for (const { body } of [brief, await wren.status()])
+      expect(body).toMatchObject({ recommended_checkin: { creature_id: oldest } });
+    const { pathname, search } = new URL((await wren.client.createCalendarFeed()).feed_url);
+    expect((await house.ask({ path: `${pathname}${search}` })).text).toContain('Oldest');
+    expect((await wren.care({ action: 'feed', id: oldest })).status).toBe(200);
+    house.clock.forward('36h');
+    expect((await wren.status(`?id=${oldest}`)).body).toMatchObject({
+      creature: { id: oldest, alive: false, cause: 'neglect' },
+    });
+    expect((await wren.care({ action: 'feed', id: oldest })).status).toBe(404);
   });
 });

@@ -26,6 +26,8 @@ function expectDone({ step, told }: Followed, where = ''): void {
 }
 
 const status = ({ house, key }: Home, query = '') => house.ask({ path: `/api/house/status${query}`, key });
+const tastes = ({ house, key }: Home, id: string) =>
+  house.ask({ path: `/api/house/preferences?id=${id}`, key });
 
 const sent = ({ house, key }: Home, action: Action, item?: string) =>
   new Walker(house, key).follow({
@@ -102,6 +104,12 @@ const SITUATIONS: Readonly<Record<string, (home: Home) => Promise<Told>>> = {
   'finds the house empty': after('housecat', '9d', (home) => status(home)),
   'lets it go': after('housecat', '0s', release),
   'lets it go too late': after('housecat', '50h', release),
+  'reads its tastes': after('housecat', '4h', tastes),
+  'reads its tastes after its death': after('housecat', '50h', tastes),
+  'reads its tastes after its release': after('housecat', '0s', async (home, id) => {
+    await release(home, id);
+    return tastes(home, id);
+  }),
 };
 
 onSqlite((place) => {

@@ -26,7 +26,7 @@ const nothingLeft: Limiter['take'] = (_name, { max, windowSeconds }, _who, now) 
   allowed: false,
 });
 
-test('the endpoint refuses foreign hosts and origins, forwarded ones too', async () => {
+test('the endpoint refuses foreign hosts and origins, forwarded ones too; a public one accepts its own', async () => {
   const { ask } = await aHouse(await anyStore(), { trustedProxies: 1 });
   for (const headers of [
     { host: 'evil.example' },
@@ -44,16 +44,14 @@ test('the endpoint refuses foreign hosts and origins, forwarded ones too', async
       body: { jsonrpc: '2.0', id: 1, error },
     });
   }
-});
-
-test('a public service accepts its own host and no foreign origin', async () => {
-  const { ask } = await aHouse(await anyStore(), { baseUrl: new URL('https://ark.example') });
-  const asked = (headers: Record<string, string>) =>
-    ask({ ...LIST, headers: { ...LIST.headers, ...headers } });
-  expect((await asked({ host: 'ark.example' })).status).toBe(200);
-  expect((await asked({ host: 'ARK.example:443', origin: 'https://ark.example' })).status).toBe(200);
-  expect((await asked({ host: 'ark.example', origin: 'http://ark.example' })).status).toBe(403);
-  expect((await asked({ host: HOST })).status).toBe(403);
+  const open = await aHouse(await anyStore(), { baseUrl: new URL('https://ark.example') });
+  for (const [headers, status] of [
+    [{ host: 'ark.example' }, 200],
+    [{ host: 'ARK.example:443', origin: 'https://ark.example' }, 200],
+    [{ host: 'ark.example', origin: 'http://ark.example' }, 403],
+    [{ host: HOST }, 403],
+  ] as const)
+    expect((await open.ask({ ...LIST, headers: { ...LIST.headers, ...headers } })).status).toBe(status);
 });
 
 test('a local service accepts all local names at its port', async () => {
@@ -136,28 +134,20 @@ test('a client program reports the wait when its limit is reached', async () => 
   await expect(overHttp(address, '2025-11-25')).rejects.toThrow(/"id":0.*Wait \d+ seconds, then go on\./);
 });
 
-test('a tool counts against the limits of its route, for the calling address', async () => {
-  const house = await aHouse(await anyStore());
-  const join = (username: string, from: string, headers: Record<string, string> = {}) =>
-    useTool(house, 'register_agent', { username }, { from, headers });
-  for (const name of ['one', 'two', 'three']) expect((await join(name, '10.0.0.1')).isError).toBe(false);
-  const forged = await join('four', '10.0.0.1', { 'x-forwarded-for': '10.0.0.9' });
-  expect(forged.words).toMatch(/Rate limit exceeded.*Wait \d+ s/s);
-  expect((await join('five', '10.0.0.2')).isError).toBe(false);
-  const body = { username: 'six' };
-  const rest = await house.ask({ method: 'POST', path: '/api/auth/register', body, from: '10.0.0.1' });
-  expect(rest.status).toBe(429);
-});
-
-test('behind a proxy the forwarded address counts, clients cannot add one, and the care limit applies', async () => {
-  const house = await aHouse(await anyStore(), { trustedProxies: 1 });
-  const join = async (username: string, forwarded: string) => {
-    const by = { from: '10.0.0.1', headers: { 'x-forwarded-for': forwarded } };
-    return useTool(house, 'register_agent', { username }, by);
-  };
-  for (const name of ['one', 'two', 'three']) expect((await join(name, '192.0.2.1')).isError).toBe(false);
-  expect((await join('four', '198.51.100.7, 192.0.2.1')).isError).toBe(true);
-  const { data } = await join('five', '192.0.2.2');
+test.each([
+  ['without a proxy the address of the connection', undefined, '198.51.100.7'],
+  ['behind a proxy the address it adds', 1, '198.51.100.7, 192.0.2.1'],
+])('a tool counts against the limit of its route: %s, whatever a client adds', async (_, proxies, forged) => {
+  const house = await aHouse(await anyStore(), proxies ? { trustedProxies: proxies } : {});
+  const by = (forwarded: string, from = '10.0.0.1') => ({ from, headers: { 'x-forwarded-for': forwarded } });
+  const join = (username: string, who = by('192.0.2.1')) =>
+    useTool(house, 'register_agent', { username }, who);
+  for (const name of ['one', 'two', 'three']) expect((await join(name)).isError).toBe(false);
+  expect((await join('four', by(forged))).words).toMatch(/Rate limit exceeded.*Wait \d+ s/s);
+  const body = { username: 'five' };
+  const rest = { method: 'POST', path: '/api/auth/register', body, ...by('192.0.2.1') } as const;
+  expect((await house.ask(rest)).status).toBe(429);
+  const { data } = await join('six', by('192.0.2.2', '10.0.0.2'));
   const key = String(data['your_token']);
   await useTool(house, 'adopt_creature', { name: 'Bo' }, { key });
   await useTool(house, 'get_creature_status', {}, { key });
@@ -255,7 +245,17 @@ test('sandbox payments need the sandbox token through tools, too', async () => {
 
 const baseUrl = new URL('https://ark.example');
 
-test('server discovery finds the card, and the catalog links to it', async () => {
+test('server discovery finds the card, the catalog links to it, and its name fits the schema', async () => {
+  for (const address of [
+    'https://ark.example',
+    'http://127.0.0.1:3000',
+    'http://[::1]:3000',
+    'http://localhost',
+  ]) {
+    const { name, description } = serverCard(new URL(address)) as Record<'name' | 'description', string>;
+    expect(name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
+    expect(description.length).toBeLessThanOrEqual(100);
+  }
   const { ask } = await aHouse(await anyStore(), { baseUrl });
   const catalog = await ask({ path: '/.well-known/ai-catalog.json' });
   expect(catalog.headers['content-type']).toBe('application/ai-catalog+json');
@@ -289,12 +289,3 @@ test('the card supports 304 and CORS, and equals what the server reports', async
   expect(about['io.modelcontextprotocol/serverInfo']).toEqual(SERVER_INFO);
   expect([...PROTOCOL_VERSIONS]).toEqual([...supportedVersions, ...SUPPORTED_PROTOCOL_VERSIONS]);
 });
-
-test.each(['https://ark.example', 'http://127.0.0.1:3000', 'http://[::1]:3000', 'http://localhost'])(
-  'the card of %s has a name that fits its schema',
-  (address) => {
-    const card = serverCard(new URL(address)) as { name: string; description: string };
-    expect(card.name).toMatch(/^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/);
-    expect(card.description.length).toBeLessThanOrEqual(100);
-  },
-);

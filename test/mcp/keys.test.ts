@@ -69,7 +69,7 @@ test.each(ERAS)(
   },
 );
 
-test('api_key is accepted as an argument in any spelling, overrides the header, and is never echoed', async () => {
+test('api_key is accepted in any spelling, overrides the header and is never echoed; an invalid one is refused without suggesting registration', async () => {
   const { ask, registered } = await aListeningHouse();
   const [key, other] = [await registered('wren'), await registered('robin')];
   for (const given of [{ api_key: key }, { apiKey: `Bearer ${key}` }, { authorization: ` "${key}"` }]) {
@@ -79,10 +79,6 @@ test('api_key is accepted as an argument in any spelling, overrides the header, 
   }
   const wrong = await useTool({ ask }, 'care_for_creature', { action: 'fly', api_key: key });
   expect([wrong.isError, wrong.text.includes(key)]).toEqual([true, false]);
-});
-
-test('an unknown, cut off or unreadable api_key is refused without suggesting registration', async () => {
-  const { ask } = await aListeningHouse();
   for (const api_key of [`ah_${'0'.repeat(49)}`, 'ah_0123456789', '<your key>', 'Schlüssel\n']) {
     const told = await useTool({ ask }, 'get_creature_status', { api_key });
     expect(told.isError, api_key).toBe(true);
@@ -104,9 +100,13 @@ test('the list of tools over HTTP offers api_key where a key is needed', async (
   expect(tools.flatMap(({ inputSchema }) => inputSchema.required ?? [])).not.toContain('api_key');
 });
 
-test('a registered agent is not registered again, and a rotated key replaces the old one in the file', async () => {
-  const { wishes, file } = await aHouseAndAFile();
+test('a refused registration leaves no file, a registered agent is not registered again, and a rotated key replaces the old one', async () => {
+  const { wishes, file, registered } = await aHouseAndAFile();
   const use = await toolsOf(wishes);
+  await registered('taken');
+  const refused = await use('register_agent', { username: 'taken' });
+  expect(refused).toMatchObject({ isError: true, data: { problem: { code: 'username_taken' } } });
+  expect(existsSync(file)).toBe(false);
   expect(await use('register_agent', { username: 'wren' })).toMatchObject(WORKS);
   const before = readFileSync(file, 'utf8');
   const again = await use('register_agent', { username: 'robin' });
@@ -224,16 +224,6 @@ test('an act with a lost reply is done once when repeated as the refusal says', 
   await callTool({ ...connection, send }, tool, { idempotency_key: word });
   expect(word).toBeDefined();
   expect(words).toEqual([word, word]);
-});
-
-test('a refused registration leaves no file', async () => {
-  const { wishes, file, registered } = await aHouseAndAFile();
-  await registered('wren');
-  const use = await toolsOf(wishes);
-  const refused = await use('register_agent', { username: 'wren' });
-  expect(refused).toMatchObject({ isError: true, data: { problem: { code: 'username_taken' } } });
-  expect(existsSync(file)).toBe(false);
-  expect(await use('register_agent', { username: 'wren-2' })).toMatchObject(WORKS);
 });
 
 test('a key file that others can read and an invalid URL are refused with a sentence', async () => {

@@ -21,26 +21,16 @@ async function liveADay(client: Client): Promise<void> {
   expect(read).toMatchObject({ care_log: [{ action: 'play', notes: 'It ran.' }] });
 }
 
-async function joinAs(client: Client, username: string) {
-  const refused = await call(client, 'get_creature_status');
-  expect(refused.isError).toBe(true);
-  expect(refused.text).toContain('register_agent');
-  return done(client, 'register_agent', { username });
-}
-
-test('clients of each era raise a creature over HTTP, and over stdio without seeing the key', async () => {
-  const { address } = await aListeningHouse();
+test('clients of each era raise a creature over HTTP with a key in a header, and over stdio without seeing the key', async () => {
+  const { address, registered } = await aListeningHouse();
   for (const { era } of ERAS) {
-    const { data, text } = await joinAs(await overHttp(address, era), `wren-${era}`);
-    const key = String(data['your_token']);
-    expect(text).toContain(key);
+    const key = await registered(`wren-${era}`);
     await liveADay(await overHttp(address, era, { authorization: `Bearer ${key}` }));
     await done(await overHttp(address, era, { 'x-api-key': key }), 'get_creature_status');
-  }
-  for (const { era } of ERAS) {
     const file = join(aFolder(), 'deep', 'key.json');
     const client = await overStdio(['--base-url', address, '--key-file', file], era);
-    const joined = await joinAs(client, `Robin-${era}`);
+    expect((await call(client, 'get_creature_status')).text).toContain('register_agent');
+    const joined = await done(client, 'register_agent', { username: `Robin-${era}` });
     expect(joined.data).toMatchObject({ saved_to: file });
     expect(joined.text).toContain(file);
     const kept = await readKeyFile(file);

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import { AjvJsonSchemaValidator } from '@modelcontextprotocol/server/validators/ajv';
 import { expect, test } from 'vitest';
 
@@ -142,43 +141,6 @@ test('a call repeated with the same idempotency key is done once, and optional a
   expect(data).not.toHaveProperty('other_creatures');
 });
 
-test('the texts of a whole life do not mention HTTP', async () => {
-  const house = await aPlainHouse(await anyStore());
-  const joined = await useTool(house, 'register_agent', { username: 'wren', idempotency_key: randomUUID() });
-  expect(httpWordsIn(joined.words)).toEqual([]);
-  const key = String(joined.data['your_token']);
-  const adopted = await follow(house, { tool: 'adopt_creature', arguments: { name: 'Bo' } }, key);
-  const { id: creature_id } = adopted.data['creature'] as { id: string };
-  const act = (action: string, item?: string): Step => ({
-    tool: 'care_for_creature',
-    arguments: { action, item, view: 'full' },
-  });
-  const calls: readonly Step[] = [
-    act('feed'),
-    { tool: 'get_creature_status', arguments: { view: 'full' } },
-    ...['feed', 'play', 'clean', 'medicine', 'discipline', 'sleep', 'reflect'].flatMap((action) => [
-      act(action),
-      act(action, 'a bottle of bleach'),
-    ]),
-    ...['get_care_history', 'get_creature_preferences', 'get_credit_balance', 'create_calendar_feed'].map(
-      (tool) => ({ tool }),
-    ),
-    { tool: 'rotate_api_key', arguments: { idempotency_key: 'not ä word' } },
-    { tool: 'adopt_creature', arguments: { name: 'Ada', idempotency_key: 'twice' } },
-    { tool: 'adopt_creature', arguments: { name: 'Ben', idempotency_key: 'twice' } },
-    act('feed'),
-  ];
-  for (const call of calls) {
-    await follow(house, call, key);
-    house.clock.forward('1m');
-  }
-  house.clock.forward('9d');
-  const lists = ['list_graveyard', 'list_hall', 'list_species', 'get_house_stats'];
-  for (const tool of ['get_creature_status', ...lists]) await follow(house, { tool }, key);
-  for (const tool of ['care_for_creature', 'resurrect_creature', 'release_creature', 'get_care_history'])
-    await follow(house, { tool, arguments: { creature_id, action: 'feed' } }, key);
-});
-
 test('histories and care are brief, and longer on request', async () => {
   const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
@@ -244,11 +206,13 @@ test('species are listed in pages with what matters for a choice, and every slug
   expect(next.built_in.map(({ slug }) => slug)).toEqual(full.built_in.slice(3, 6).map(({ slug }) => slug));
 });
 
-test('the hall and the graveyard list built-in species, five at a time', async () => {
+test('the hall and the graveyard list built-in species, five at a time, and answers about the dead do not mention HTTP', async () => {
   const house = await aPlainHouse(await anyStore());
+  let [key, creature_id] = ['', ''];
   for (let at = 0; at < 6; at += 1) {
-    const key = await house.registered(`wren-${at}`);
-    await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'owl' }, { key });
+    key = await house.registered(`wren-${at}`);
+    const adopted = await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'owl' }, { key });
+    creature_id = String(of({ body: adopted.data }, 'creature', 'id'));
     await useTool(house, 'get_creature_status', {}, { key });
   }
   const hall = await useTool(house, 'list_hall');
@@ -256,6 +220,9 @@ test('the hall and the graveyard list built-in species, five at a time', async (
   expect(hall.data['leaderboard']).toHaveLength(5);
   expect(hall.words).toContain('with cursor: ');
   house.clock.forward('9d');
+  await follow(house, { tool: 'get_creature_status' }, key);
+  for (const tool of ['care_for_creature', 'resurrect_creature', 'release_creature', 'get_care_history'])
+    await follow(house, { tool, arguments: { creature_id, action: 'feed' } }, key);
   const graveyard = await useTool(house, 'list_graveyard');
   expect(graveyard.words).toContain('- Owl; ');
   expect(graveyard.data['gravestones']).toHaveLength(5);
@@ -292,8 +259,8 @@ async function aHome() {
 const warned = ({ data }: ToolAnswer) =>
   ((data['warnings'] ?? []) as { field: string }[]).map(({ field }) => field);
 
-test('tools accept argument aliases and report them', async () => {
-  const { wren, bo, call } = await aHome();
+test('arguments are accepted under aliases and in any case and are reported; an alias overrides the default of a tool', async () => {
+  const { house, wren, bo, call } = await aHome();
   const given = { action: 'feed', petId: bo, food: 'tuna', note: 'hungry today' };
   const fed = await call('care_for_creature', given);
   expect(fed.isError, fed.words).toBe(false);
@@ -302,11 +269,6 @@ test('tools accept argument aliases and report them', async () => {
   expect(fed.data['action_result']).toHaveProperty('item_result');
   const { care_log } = await wren.client.getCareHistory();
   expect(care_log[0]).toMatchObject({ action: 'feed', notes: 'hungry today' });
-  expect((await call('get_creature_status', { pet_id: bo })).data['creature']).toMatchObject({ id: bo });
-});
-
-test('register_agent and get_species accept aliases', async () => {
-  const { house } = await aHome();
   const joined = await useTool(house, 'register_agent', { handle: 'robin', tz: 'Europe/Berlin' });
   expect(joined.isError, joined.words).toBe(false);
   expect(warned(joined)).toEqual(['handle', 'tz']);
@@ -315,20 +277,21 @@ test('register_agent and get_species accept aliases', async () => {
     expect({ isError, ...data }, name).toMatchObject({ isError: false, species: { slug: 'owl' } });
     expect(data).not.toHaveProperty('warnings');
   }
-});
-
-test('an alias overrides the default of a tool', async () => {
-  const { house, bo, call } = await aHome();
-  for (let act = 0; act < 8; act += 1) {
+  const full = await call('care_for_creature', { action: 'play', View: 'full' });
+  expect(full.data).toHaveProperty('soul_prompt');
+  for (let act = 0; act < 6; act += 1) {
     await call('care_for_creature', { action: 'reflect' });
     house.clock.forward('1h');
   }
   const { data } = await call('get_care_history', { creatureId: bo, count: 7 });
   expect(data['care_log']).toHaveLength(7);
   expect(data['more']).toContain('offset: 7');
+  const adopt = () => call('adopt_creature', { name: 'Mo', idempotencyKey: 'once' });
+  expect((await adopt()).data).toEqual((await adopt()).data);
+  expect((await wren.client.whoAmI()).creatures).toHaveLength(2);
 });
 
-test('nothing irreversible is done on a guess: the right call is suggested', async () => {
+test('nothing irreversible is done on a guess: the right call is suggested; unknown arguments are ignored and reach no URL', async () => {
   const { wren, bo, call } = await aHome();
   const refused = await call('release_creature', { pet_id: bo });
   expect(refused.isError).toBe(true);
@@ -337,25 +300,12 @@ test('nothing irreversible is done on a guess: the right call is suggested', asy
     warnings: [{ field: 'pet_id', did_you_mean: 'creature_id' }],
   });
   expect((await wren.client.getCreatureStatus()).creature).toMatchObject({ id: bo, alive: true });
-});
-
-test('unknown arguments are reported and ignored, and a key among them reaches no URL', async () => {
-  const { wren, call } = await aHome();
   for (const tool of ['get_creature_status', 'who_am_i', 'get_care_history']) {
     const answer = await call(tool, { secret: wren.key, mood: 'curious' });
     expect(answer.isError, answer.words).toBe(false);
     expect(warned(answer), tool).toEqual(['secret', 'mood']);
     expect(JSON.stringify(answer.data)).not.toContain(wren.key);
   }
-});
-
-test('common arguments are accepted in any case', async () => {
-  const { wren, call } = await aHome();
-  const full = await call('care_for_creature', { action: 'play', View: 'full' });
-  expect(full.data).toHaveProperty('soul_prompt');
-  const adopt = () => call('adopt_creature', { name: 'Mo', idempotencyKey: 'once' });
-  expect((await adopt()).data).toEqual((await adopt()).data);
-  expect((await wren.client.whoAmI()).creatures).toHaveLength(2);
 });
 
 const FORMER_PAGES =

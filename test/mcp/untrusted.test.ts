@@ -6,7 +6,7 @@ import { ID } from '../support/facts.ts';
 import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aStrangerIn, CANARY } from '../server/canary.ts';
-import { expectShort, message, useTool } from './messages.ts';
+import { expectShort, httpWordsIn, message, useTool } from './messages.ts';
 
 type Call = readonly [name: string, given: Record<string, unknown>];
 
@@ -14,6 +14,9 @@ type Call = readonly [name: string, given: Record<string, unknown>];
 const callsAbout = (creature_id: string): readonly Call[] => [
   ...ACTIONS.map((action): Call => ['care_for_creature', { action, creature_id }]),
   ['care_for_creature', { action: 'reflect', creature_id, view: 'full' }],
+  ['care_for_creature', { action: 'feed', item: 'a bottle of bleach', creature_id, view: 'full' }],
+  ['create_calendar_feed', {}],
+  ['rotate_api_key', { idempotency_key: 'not ä word' }],
   ['get_creature_status', {}],
   ['get_creature_status', { view: 'full' }],
   ['get_care_history', {}],
@@ -45,6 +48,7 @@ async function quotingTools(house: TestHouse, creatureId: string, key?: string):
     const where = `${name} ${JSON.stringify(given)}`;
     const plain = await useTool(house, name, given, by);
     expect(JSON.stringify([plain.words, plain.data]), where).not.toMatch(CANARY);
+    expect(httpWordsIn([plain.words, plain.data]), where).toEqual([]);
     const asked = await useTool(house, name, { ...given, include_untrusted: true }, by);
     const { words: said, data } = asked;
     for (const answer of [plain, asked]) expectShort(answer);
@@ -57,7 +61,7 @@ async function quotingTools(house: TestHouse, creatureId: string, key?: string):
   return [...quoting].toSorted();
 }
 
-test('tools return text by other agents only on request, and only as data', async () => {
+test('tools return text by other agents only on request and as data, and their own texts do not mention HTTP', async () => {
   const house = await aPlainHouse(await anyStore());
   await aStrangerIn(house);
   const bee = await aKeeper(house, 'bee');

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { findCreatures } from '../../src/features/lives/creatures.store.ts';
 import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
 import { noticedLooksOfMany } from '../../src/features/lives/life-log.store.ts';
@@ -21,8 +20,7 @@ import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { takeIn } from '../engine/examples.ts';
-import { ADMIN_KEY, METRICS_TOKEN } from '../moderation/desk.ts';
-import { aKeeper, aPlainHouse, of, type PlainHouse } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, type PlainHouse } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -39,20 +37,6 @@ onSqlite((place) => {
       turnTo: (at: number) => house.clock.forward(`${at - house.clock.now()}ms`),
     };
   }
-
-  test('a public read shows a death exactly at its time, and not a millisecond before', async () => {
-    const { house, wren, turnTo } = await aKeptHouse();
-    await wren.hatch(HOUSECAT);
-    const diesAt = Date.parse(String(of(await wren.status(), 'creature', 'death_clock', 'dies_at')));
-    for (const [at, stones] of [
-      [diesAt - 1, 0],
-      [diesAt, 1],
-    ] as const) {
-      turnTo(at);
-      const told = await house.ask({ path: '/api/house/graveyard' });
-      expect(told.body).toMatchObject({ pagination: { total: stones } });
-    }
-  });
 
   test('a creature that grows up without requests gets the same path as with requests', async () => {
     const grown = async (look: boolean) => {
@@ -201,19 +185,3 @@ test('the operator’s log links to a next page exactly when there is one', asyn
   const moments = pages.flatMap(({ deeds }) => deeds.map(({ at }) => at));
   expect(moments).toEqual(Array.from({ length: 101 }, (_, nth) => 100 - nth));
 });
-
-test.each(['/metrics', '/api/admin/analytics'])(
-  'a wrong operator’s key at %s counts as a failed one',
-  async (path) => {
-    const { house, ask, clock } = await aHouse(await anyStore(), {
-      adminKey: ADMIN_KEY,
-      metricsToken: METRICS_TOKEN,
-    });
-    const from = '10.9.9.8';
-    expect((await ask({ path, from, headers: { 'x-admin-key': 'wrong' } })).status).toBe(401);
-    const limit = RATE_LIMITS.failed_key;
-    expect(await house.limiter.peek('failed_key', limit, from, clock.now())).toMatchObject({
-      remaining: limit.max - 1,
-    });
-  },
-);

@@ -121,18 +121,6 @@ onSqlite((place) => {
       }
     });
   });
-
-  test('a limit resets exactly at the announced time', async () => {
-    const caller = await aCaller(place, async () => memoryLimiter(), NOON + 1);
-    const { house, key, agentId } = caller;
-    const until = await exhaust(caller, 'care', agentId);
-    const { body } = await house.ask({ path: '/api/auth/me', key });
-    const limits = body['limits'] as readonly { name: string; remaining: number; resets_at: string }[];
-    expect(limits.find(({ name }) => name === 'care')).toMatchObject({
-      remaining: 0,
-      resets_at: new Date(until).toISOString(),
-    });
-  });
 });
 
 async function expectPromiseKept(caller: Caller, name: RateLimitName): Promise<void> {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -202,7 +203,7 @@ test.each([
   ['/api/admin/analytics', 'request with a wrong operator key', 'admin key'],
   ['/metrics', 'metrics request with a wrong token', 'ARKHOUSE_METRICS_TOKEN'],
 ])(
-  'a wrong secret at %s is logged with its address and kind, and the expected one is named',
+  'a wrong secret at %s counts as a failed key and is logged with its address and kind, and the expected one is named',
   async (path, message, secret) => {
     const house = await aHouse(await anyStore(), { adminKey: ADMIN_KEY, metricsToken: METRICS_TOKEN });
     const told = await house.ask({ path, key: 'x'.repeat(32), from: '10.9.9.8' });
@@ -210,6 +211,9 @@ test.each([
     const lines = house.log.filter((line) => line.includes('"address":"10.9.9.8"'));
     expect(lines).toEqual([expect.stringContaining(message)]);
     expect(house.log.join('')).not.toContain('xxxx');
+    const limit = RATE_LIMITS.failed_key;
+    const counted = await house.house.limiter.peek('failed_key', limit, '10.9.9.8', house.clock.now());
+    expect(counted).toMatchObject({ remaining: limit.max - 1 });
   },
 );
 

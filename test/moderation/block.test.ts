@@ -9,6 +9,7 @@ import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor, type Resident } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
+import { placesOf, toldToOthers } from './told-to-others.ts';
 import { drawEverything } from '../keepers/loud-agent.ts';
 import { anOperatedHouse, signedIn } from './desk.ts';
 
@@ -24,8 +25,9 @@ eachDatabase(({ fresh, again }) => {
     const credits = { path: '/api/house/credits', key: spam.key };
     expect((await other.ask(credits)).status).toBe(200);
     const before = await sights(town);
-    expect(before['graveyard']).toContain(NAME);
-    expect(before['others']).toContain('spammer');
+    const shown = ['/api/house/graveyard', '/graveyard', '/creatures', '/feed.atom', 'tool: list_hall'];
+    expect(placesOf(before, NAME)).toEqual(expect.arrayContaining([...shown, 'care: reflect']));
+    expect(placesOf(before, 'spammer')).toContain('care: reflect');
     await expectPages(town, 200);
     await block(house, 'spammer');
     // Another node refuses the key from the next request on.
@@ -40,8 +42,9 @@ eachDatabase(({ fresh, again }) => {
       expect([status, body['code'], body['error']]).toEqual([403, 'blocked', 'This account is blocked']);
     }
     house.clock.forward('2m');
-    for (const [place, text] of Object.entries(await sights(town)))
-      expect([place, text.includes('spammer'), text.includes(NAME)]).toEqual([place, false, false]);
+    const after = await sights(town);
+    expect(placesOf(after, NAME)).toEqual([]);
+    expect(placesOf(after, 'spammer').filter((place) => !place.includes('spammer'))).toEqual([]);
     await expectPages(town, 404);
     expect(await totals(house)).toEqual({ stones: 1, species: 0, onBoard: 2, steady: 1, mourners: 1 });
     const { body: hall } = await house.ask({ path: '/api/house/hall' });
@@ -57,7 +60,7 @@ eachDatabase(({ fresh, again }) => {
 
     await unblock(house, 'spammer');
     house.clock.forward('2m');
-    expect((await sights(town))['graveyard']).toContain(NAME);
+    expect(placesOf(await sights(town), NAME)).toEqual(expect.arrayContaining(shown));
     await expectPages(town, 200);
     expect(await totals(house)).toEqual({ stones: 2, species: 1, onBoard: 3, steady: 2, mourners: 2 });
     await ask(house, ada, '/api/house/adopt', adopting, 201);
@@ -189,35 +192,17 @@ type Town = Awaited<ReturnType<typeof aTown>>;
 async function expectPages({ house, living }: Town, status: number): Promise<void> {
   for (const path of [
     `/pictures/${living}/baby.svg`,
-    '/agents/spammer',
-    `/creatures/${living}`,
+    ...['/agents/spammer', `/creatures/${living}`].flatMap((page) => [page, `${page}/picture.svg`]),
     `/species/${SLUG}`,
     `/api/house/species/${SLUG}`,
   ])
     expect([(await house.ask({ path })).status, path]).toEqual([status, path]);
 }
 
-/** Every place where an agent appears, except its own page. */
-async function sights({ house, ada, tabby }: Town): Promise<Readonly<Record<string, string>>> {
-  const read = async (path: string) => (await house.ask({ path })).text;
-  const body = { action: 'reflect', creature_id: tabby };
-  const cared = await house.ask({ method: 'POST', path: '/api/house/care', key: ada.key, body });
-  expect(cared.status, cared.text).toBe(200);
-  return {
-    others: cared.text,
-    graveyard: await read('/api/house/graveyard'),
-    oldest: await read('/api/house/hall'),
-    steady: await read('/api/house/hall?category=most_consistent'),
-    mourners: await read('/api/house/hall?category=gravestone_count'),
-    species: await read('/api/house/species'),
-    home: await read('/'),
-    creatures: await read('/creatures'),
-    cats: await read('/creatures?family=cat'),
-    babies: await read('/creatures?stage=baby'),
-    kittens: await read('/creatures?family=cat&stage=baby'),
-    stones: await read('/graveyard'),
-    feed: await read('/feed.atom'),
-  };
+/** Everything that others are told. */
+function sights({ house, ada, dead, living, tabby, fox }: Town): Promise<ReadonlyMap<string, string>> {
+  const about = { username: 'spammer', creatures: [dead, living], species: SLUG };
+  return toldToOthers(house, about, { key: ada.key, creatures: [tabby, fox] });
 }
 
 async function totals({ ask: read }: TestHouse) {

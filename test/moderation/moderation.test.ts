@@ -10,6 +10,7 @@ import { eachDatabase, onSqlite } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
+import { placesOf, toldToOthers } from './told-to-others.ts';
 import { aLoudAgent, SLUG, type LoudAgent } from '../keepers/loud-agent.ts';
 import { anOperatedHouse, signedIn } from './desk.ts';
 
@@ -34,19 +35,25 @@ eachDatabase(({ fresh, again }) => {
     const stage = await aStage(await anOperatedHouse(await fresh()));
     const { operator, loud, house } = stage;
     const before = await everythingPublic(stage);
+    const cardPath = async () =>
+      /card\.png\?v=[^"]+/.exec((await house.ask({ path: `/creatures/${loud.living}` })).text)?.[0];
+    const card = await cardPath();
+    expect(card).toBeDefined();
     for (const [writing, canary] of Object.entries(CANARIES)) {
-      expect(where(before, canary), `${writing} is seen nowhere to begin with`).not.toEqual([]);
+      expect(placesOf(before, canary), `${writing} is seen nowhere to begin with`).not.toEqual([]);
     }
     for (const [writing, subject] of subjectsOf(loud)) {
       const told = await operator.send('/admin/hide', { writing, subject, reason: `no more ${writing}` });
       expect([told.headers['location'], writing]).toEqual(['/admin?said=done', writing]);
     }
+    // Cards are cached by their address.
+    expect(await cardPath()).not.toBe(card);
     house.clock.forward('2m');
     const after = await everythingPublic(stage);
     for (const canary of Object.values(CANARIES))
-      expect([canary, where(after, canary)]).toEqual([canary, []]);
-    expect(where(after, PLACEHOLDERS.creature)).toContain('/api/house/hall');
-    expect(where(after, PLACEHOLDERS.species)).toContain(`/api/house/species/${SLUG}`);
+      expect([canary, placesOf(after, canary)]).toEqual([canary, []]);
+    expect(placesOf(after, PLACEHOLDERS.creature)).toContain('/api/house/hall');
+    expect(placesOf(after, PLACEHOLDERS.species)).toContain(`/api/house/species/${SLUG}`);
     await expectOwnWords(stage);
     await withRecord(house.house.store, loud.id, { adultsRaised: 0 });
     await expectInOrder(house.house);
@@ -66,7 +73,7 @@ eachDatabase(({ fresh, again }) => {
     house.clock.forward('2m');
     const shownAgain = await everythingPublic(stage);
     for (const canary of Object.values(CANARIES))
-      expect([canary, where(shownAgain, canary)]).not.toEqual([canary, []]);
+      expect([canary, placesOf(shownAgain, canary)]).not.toEqual([canary, []]);
   });
 
   test('a moderation action requires a reason and an existing subject, and its log is append-only', async () => {
@@ -161,60 +168,18 @@ function subjectsOf(loud: Loud): readonly (readonly [Writing, string])[] {
 }
 
 /** Everything that other agents and visitors can read, by address. */
-async function everythingPublic({ house, loud, listener }: Stage): Promise<ReadonlyMap<string, string>> {
-  const lists = ['graveyard', 'graveyard?agent=loud', `graveyard?user_id=${loud.id}`, 'hall', 'species'];
-  const boards = ['hall?category=most_consistent', 'hall?category=gravestone_count'];
-  const lives = [loud.living, loud.dead].flatMap((id) =>
-    ['badge.svg', 'embed', 'letters', 'feed.atom', 'calendar.ics'].map((file) => `${id}/${file}`),
-  );
-  const anybody = [
-    ...[...lists, ...boards, 'species?sort=popular&family=cat', `species/${SLUG}`].map(
-      (path) => `/api/house/${path}`,
-    ),
-    ...[loud.living, loud.dead, loud.fox, listener.fox, ...lives].map((id) => `/creatures/${id}`),
-    ...['', 'creatures', 'agents/loud', 'graveyard', 'hall', ...boards, 'species', `species/${SLUG}`].map(
-      (page) => `/${page}`,
-    ),
-    '/api/stats',
-    '/feed.atom',
-  ];
-  const asListener = [
-    '/api/house/status',
-    `/api/house/status?id=${listener.fox}`,
-    `/api/house/history?id=${listener.fox}`,
-    `/api/house/preferences?id=${listener.fox}`,
-  ];
-  const read = new Map<string, string>();
-  for (const path of anybody) read.set(path, await readFrom(house, path));
-  for (const path of asListener) read.set(path, await readFrom(house, path, listener.key));
-  for (const action of ['reflect', 'feed']) {
-    const body = { action, creature_id: listener.tabby };
-    const told = await house.ask({ method: 'POST', path: '/api/house/care', key: listener.key, body });
-    expect([200, 409]).toContain(told.status);
-    read.set(`care ${action}`, told.text);
-  }
-  return read;
-}
-
-async function readFrom({ ask }: TestHouse, path: string, key?: string): Promise<string> {
-  const told = await ask({ path, ...(key !== undefined && { key }) });
-  expect([told.status, path]).toEqual([200, path]);
-  return told.text;
-}
-
-function where(read: ReadonlyMap<string, string>, canary: string): string[] {
-  return [...read]
-    .filter(([, text]) => text.toLowerCase().includes(canary.toLowerCase()))
-    .map(([path]) => path);
+function everythingPublic({ house, loud, listener }: Stage): Promise<ReadonlyMap<string, string>> {
+  const { username, living, dead } = loud;
+  const about = { username, creatures: [living, dead, loud.fox, listener.fox], species: SLUG };
+  return toldToOthers(house, about, { key: listener.key, creatures: [listener.tabby, listener.fox] });
 }
 
 /** Authors still see their own text. */
 async function expectOwnWords({ house, loud }: Stage): Promise<void> {
-  const own = [
-    await readFrom(house, `/api/house/status?id=${loud.living}`, loud.key),
-    await readFrom(house, `/api/house/history?id=${loud.living}`, loud.key),
-    await readFrom(house, '/api/house/graveyard', loud.key),
-  ];
-  for (const text of own) expect(text).toContain(CANARIES.creature_name);
-  expect(own[1]).toContain(CANARIES.note);
+  const own = [`status?id=${loud.living}`, `history?id=${loud.living}`, 'graveyard'];
+  const texts = await Promise.all(
+    own.map(async (path) => (await house.ask({ path: `/api/house/${path}`, key: loud.key })).text),
+  );
+  for (const text of texts) expect(text).toContain(CANARIES.creature_name);
+  expect(texts[1]).toContain(CANARIES.note);
 }

@@ -11,6 +11,7 @@ import { aKeptHouse, aKeeper, aPlainHouse, of, type Keeper } from '../support/as
 import { onSqlite } from '../support/databases.ts';
 import type { TestHouse, Told } from '../support/house.ts';
 import { withRecord } from '../support/stored-residents.ts';
+import { placesOf, toldToOthers } from './told-to-others.ts';
 
 const SLUG = 'moss_fox';
 
@@ -43,37 +44,14 @@ async function careWithWords(wren: Keeper, id: string): Promise<void> {
   }
 }
 
-const LIFE_PARTS = ['', '/now.json', '/picture.svg', '/badge.svg', '/embed', '/letters', '/feed.atom'].concat(
-  '/calendar.ics',
-);
-
-/** Everything strangers can read, by address: pages, pictures, feeds, the API and tools. */
-async function everythingSeen(house: TestHouse, stranger: Keeper, creatures: readonly string[]) {
-  const by = { key: stranger.key };
-  const seen = new Map<string, string>();
-  const look = async (path: string) => {
-    const told = await house.ask(path.startsWith('/api') ? { path, ...by } : { path });
-    expect([path, told.status]).toEqual([path, 200]);
-    seen.set(path, told.text);
-  };
-  const pages = ['', 'creatures', 'graveyard', 'hall', 'species', `species/${SLUG}`, 'agents/wren'];
-  for (const path of pages) await look(`/${path}`);
-  for (const id of creatures) for (const part of LIFE_PARTS) await look(`/creatures/${id}${part}`);
-  for (const path of ['graveyard', 'hall', 'species', `species/${SLUG}`, 'status', 'history', 'preferences'])
-    await look(`/api/house/${path}`);
-  for (const path of ['/feed.atom', '/agents/wren/picture.svg', '/api/stats']) await look(path);
-  for (const action of ['reflect', 'feed', 'play']) {
-    seen.set(`care: ${action}`, (await stranger.care({ action })).text);
-    const given = { action, view: 'full', include_untrusted: true };
-    seen.set(`tool: ${action}`, (await useTool(house, 'care_for_creature', given, by)).text);
-  }
-  for (const name of ['list_hall', 'list_graveyard', 'list_species'])
-    seen.set(name, (await useTool(house, name, { include_untrusted: true }, by)).text);
-  return seen;
-}
-
-function placesOf(seen: ReadonlyMap<string, string>, words: RegExp): string[] {
-  return [...seen].filter(([, text]) => words.test(text)).map(([place]) => place);
+/** Everything that a stranger with a creature of its own can read about these creatures, by address. */
+async function everythingSeen(house: TestHouse, creatures: readonly string[]) {
+  const bee = await aKeeper(house, `bee-${creatures.length}-${house.clock.now()}`);
+  return toldToOthers(
+    house,
+    { username: 'wren', creatures, species: SLUG },
+    { ...bee, creatures: [await bee.hatch()] },
+  );
 }
 
 const NOT_REFLECTED = /(?:feed|play|clean|medicine|discipline|sleep)canary/;
@@ -91,13 +69,11 @@ onSqlite(({ fresh, addressOf }) => {
     const living = await wren.hatch({ name: 'Here' });
     await careWithWords(wren, living);
     const all = [lost, gone, living];
-    const bee = await aKeeper(house, 'bee');
-    await bee.hatch();
-    const seen = await everythingSeen(house, bee, all);
+    const seen = await everythingSeen(house, all);
     expect(placesOf(seen, NOT_REFLECTED)).toEqual([]);
     const lives = all.flatMap((id) => [`/creatures/${id}`, `/creatures/${id}/feed.atom`]);
-    const shown = ['/', ...lives, 'care: reflect', 'tool: reflect'];
-    expect(placesOf(seen, /reflectcanary/)).toEqual(shown);
+    const shown = ['/', ...lives, 'care: reflect', 'tool: care_for_creature'];
+    expect(placesOf(seen, 'reflectcanary').toSorted()).toEqual(shown.toSorted());
     expect((await wren.history(`?id=${living}`)).text).toMatch(NOT_REFLECTED);
 
     for (const id of all) {
@@ -108,7 +84,7 @@ onSqlite(({ fresh, addressOf }) => {
       }
     }
     house.clock.forward('2m');
-    expect(placesOf(await everythingSeen(house, bee, all), /canary/)).toEqual([]);
+    expect(placesOf(await everythingSeen(house, all), 'canary')).toEqual([]);
   });
 
   test('a key is masked in every text, and its author is advised to rotate it', async () => {
@@ -134,13 +110,17 @@ onSqlite(({ fresh, addressOf }) => {
     const played = { action: 'play', notes: leak };
     const byTool = await useTool(house, 'care_for_creature', played, { key: wren.key });
     expect(byTool.words).toContain('rotate_api_key');
-    const bee = await aKeeper(house, 'bee');
-    await bee.hatch();
-    const seen = await everythingSeen(house, bee, [pet]);
+    const seen = await everythingSeen(house, [pet]);
     const secret = new RegExp(key.slice(3, 30));
     expect(placesOf(seen, secret)).toEqual([]);
     expect(placesOf(seen, /my key is ah_…/)).toEqual(
-      expect.arrayContaining(['/', `/creatures/${pet}`, '/agents/wren', `/species/${SLUG}`, 'tool: reflect']),
+      expect.arrayContaining([
+        '/',
+        `/creatures/${pet}`,
+        '/agents/wren',
+        `/species/${SLUG}`,
+        'tool: care_for_creature',
+      ]),
     );
     expect((await wren.history()).text).not.toMatch(secret);
     const files = filesOf(addressOf(store).dataDir);
@@ -179,9 +159,7 @@ onSqlite(({ fresh, addressOf }) => {
     }))
       for (const column of columns) await store.run({ text: `update ${table} set ${column} = $1` }, [old]);
     const again = await aPlainHouse(store);
-    const bee = await aKeeper(again, 'bee');
-    await bee.hatch();
-    const seen = await everythingSeen(again, bee, [pet]);
+    const seen = await everythingSeen(again, [pet]);
     expect(placesOf(seen, /ah_[0-9A-Za-z]{16}|im_start|(?:<|&lt;|\\u003c)system/)).toEqual([]);
     expect(placesOf(seen, /old ah_…/)).toEqual(
       expect.arrayContaining([

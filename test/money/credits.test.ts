@@ -1,10 +1,15 @@
 import { expect, test } from 'vitest';
 
-import { createHouseClient } from '../../src/api/client.ts';
+import { createHouseClient } from '../../src/client/client.ts';
+import type { Cashier } from '../../src/outside/money/cashier.ts';
+import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
+import { facilitatorClient, x402Rail, type X402 } from '../../src/outside/money/x402.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { SANDBOX_HEADERS } from '../support/parts.ts';
+import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { aPlayHouse } from './play-house.ts';
+import { mppOf, ON_CHAIN, PlayMethod } from './till.ts';
 
 const PACKS = [
   { id: '100', credits: 100, price: '$1.00' },
@@ -50,5 +55,55 @@ onSqlite(({ fresh }) => {
       /^http:\/\/127\.0\.0\.1:3000\/checkout\/sandbox\/[\w-]{43}\?sandbox_token=/,
     );
     expect(reply.next_steps[0]).toMatchObject({ action: 'pay', url: reply.checkout_url });
+  });
+
+  const baseUrl = new URL('http://127.0.0.1:3000');
+  const checkout = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: SANDBOX_TOKEN });
+  const mpp = mppOf(new PlayMethod());
+  /** x402 after, or before, its facilitator has listed its kinds. */
+  const x402 = (open: boolean): X402 =>
+    Object.defineProperty(
+      x402Rail({ ...ON_CHAIN, baseUrl }, facilitatorClient('http://127.0.0.1:9')),
+      'open',
+      {
+        value: open,
+      },
+    );
+
+  async function aBuyer(cashier: Cashier) {
+    const { ask, registered } = await aHouse(await fresh(), { house: { cashier } });
+    const asked = { path: PATH, key: await registered('wren') };
+    const buy = (sent: Record<string, string>) =>
+      ask({ ...asked, method: 'POST', headers: { ...SANDBOX_HEADERS, ...sent }, body: { pack: '100' } });
+    return { look: async () => (await ask({ ...asked, headers: SANDBOX_HEADERS })).body, buy };
+  }
+
+  test.each([
+    ['nobody takes money', {}, false],
+    ['humans can pay', { checkout }, true],
+    ['agents pay by the Payment scheme', { mpp }, true],
+    ['agents pay with x402', { x402: x402(true) }, true],
+    ['the only way is closed', { x402: x402(false) }, false],
+  ])('where %s, the balance suggests a pack or does not', async (_, ways, suggested) => {
+    const { look } = await aBuyer({ mode: 'sandbox', ...ways });
+    const steps = (await look())['next_steps'] as { action: string }[];
+    expect(steps.some(({ action }) => action === 'buy_credits')).toBe(suggested);
+  });
+
+  test.each([
+    ['a way that is open', { x402: x402(true), mpp }, 402],
+    ['a way that is closed', { x402: x402(false), mpp }, 200],
+    ['a way that is not there', { mpp }, 200],
+  ])('an agent that can pay inline in %s is asked to, others get a link', async (_, ways, status) => {
+    const { buy } = await aBuyer({ mode: 'sandbox', checkout, ...ways });
+    expect((await buy({ 'accept-payment': 'x402/exact' })).status).toBe(status);
+  });
+
+  test('a repeated request gets its first link, even if inline payment is possible now', async () => {
+    const { buy } = await aBuyer({ mode: 'sandbox', checkout, mpp });
+    const first = await buy({ 'idempotency-key': 'mine' });
+    const again = await buy({ 'idempotency-key': 'mine', 'accept-payment': 'play/charge' });
+    expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true']);
+    expect(again.body).toEqual(first.body);
   });
 });

@@ -113,33 +113,20 @@ function createSession({ sessions, at }: FakeStripe, { form, idempotencyKey = ''
 
 /** The part of Stripe that shared payment tokens need: same key, same answer. */
 export class TestStripe {
-  readonly intents = new Map<
-    string,
-    { readonly id: string; readonly order: URLSearchParams; readonly said: string }
-  >();
+  readonly intents = new Map<string, { readonly id: string; readonly order: URLSearchParams }>();
   readonly versions = new Set<string>();
-  mood: 'well' | 'lost after' | 'declines' | 'locked' | 'wants more' | 'takes its time' = 'well';
-
-  #status(): string {
-    return STATUS[this.mood] ?? 'succeeded';
-  }
+  mood: 'well' | 'lost after' | 'locked' = 'well';
 
   async open() {
     const { port } = await localServer(async (request, body, response) => {
       const key = String(request.headers['idempotency-key']);
-      if (request.method === 'GET')
-        return sendJson(response, 200, { id: request.url?.split('/').at(-1), status: this.#status() });
       this.versions.add(String(request.headers['stripe-version']));
-      if (this.mood === 'declines') {
-        const error = { type: 'card_error', code: 'card_declined', message: 'no' };
-        return sendJson(response, 402, { error });
-      }
       if (this.mood === 'locked') return sendJson(response, 401, { error: { message: 'no such key' } });
       const id = `pi_${this.intents.size}`;
-      const known = this.intents.get(key) ?? { id, order: new URLSearchParams(body), said: this.#status() };
+      const known = this.intents.get(key) ?? { id, order: new URLSearchParams(body) };
       this.intents.set(key, known);
       if (this.mood === 'lost after') request.socket.destroy();
-      else sendJson(response, 200, { id: known.id, object: 'payment_intent', status: known.said });
+      else sendJson(response, 200, { id: known.id, object: 'payment_intent', status: 'succeeded' });
     });
     return new Stripe('sk_test_1', {
       host: '127.0.0.1',
@@ -150,5 +137,3 @@ export class TestStripe {
     });
   }
 }
-
-const STATUS = { 'wants more': 'requires_action', 'takes its time': 'processing' } as Record<string, string>;

@@ -5,6 +5,8 @@ import { hasTakenRealMoney, markRealMoney } from '../../src/features/money/check
 import { openLog } from '../../src/log.ts';
 import { StartupError, openHouse } from '../../src/open-house.ts';
 import type { CheckoutProvider } from '../../src/outside/money/checkout.ts';
+import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
+import { systemRandom } from '../../src/outside/random.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
@@ -64,14 +66,11 @@ onSqlite(({ fresh, again }) => {
 });
 
 function liveCheckout(): CheckoutProvider {
+  const baseUrl = new URL('https://pets.example');
   return {
+    ...sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' }),
     name: 'stripe',
     live: true,
-    lastsMs: 1000,
     open: async ({ id }) => ({ ref: `cs_live_${id}`, url: 'https://pay.example/' }),
-    lookUp: async () => undefined,
-    listRecentlyCompleted: async () => [],
-    findSubject: async () => undefined,
-    readWebhook: async () => undefined,
   };
 }

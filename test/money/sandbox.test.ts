@@ -113,14 +113,19 @@ onSqlite(({ fresh }) => {
     expect(await account()).toEqual(NOTHING);
   });
 
-  test('after an hour the page has expired, and a click on an old copy pays nothing', async () => {
+  test('a page is open for one hour from its creation, even if it was reused; later a click on an old copy pays nothing', async () => {
     const { asked, look, click, account, clock, house } = await aPlayHouse(await fresh());
-    const page = await asked('100');
+    const [page, paid] = [await asked('100'), await asked('500')];
+    clock.forward('29m');
+    expect([await asked('100'), await asked('500')]).toEqual([page, paid]);
     const seal = sealOn(await look(page));
-    clock.forward('1h');
+    clock.forward('30m59.999s');
+    expect(await reconcilePurchases(house, clock.now())).toEqual({});
+    expect((await click(paid)).status).toBe(303);
+    clock.forward('1ms');
     expect(await look(page)).toMatchObject({ status: 410, text: expect.stringContaining('has expired') });
     expect((await click(page, { seal })).status).toBe(410);
-    expect(await account()).toEqual(NOTHING);
+    expect(await account()).toEqual({ balance: 500, debt: 0 });
     expect(await reconcilePurchases(house, clock.now())).toEqual({ closed: 1 });
     expect((await look(page)).status).toBe(410);
   });
@@ -156,26 +161,18 @@ onSqlite(({ fresh }) => {
     expect(await account()).toEqual({ balance: 100, debt: 0 });
   });
 
-  test('with Stripe there is no sandbox page, and sandbox signatures are rejected', async () => {
-    const { ask, asked, account, agentId } = await aShop(await fresh());
-    const session = await asked('100');
-    const { purchase_id: id } = session['metadata'] as { purchase_id: string };
-    expect(await ask(forgedPayment(id, session.id, agentId))).toMatchObject({
-      status: 400,
-      body: { code: 'invalid_callback' },
-    });
-    expect(await ask({ path: `/checkout/sandbox/${'A'.repeat(43)}` })).toMatchObject({ status: 404 });
-    expect(await account()).toEqual(NOTHING);
-  });
-
-  test('signatures of another process are rejected', async () => {
-    const { ask, asked, agentId, account, house } = await aPlayHouse(await fresh());
-    await asked('100');
-    const made = { text: 'select id, provider_ref from purchases', columns: ['id', 'provider_ref'] };
-    const [row] = await house.store.all(made, []);
-    const { id, provider_ref: ref } = row as { id: string; provider_ref: string };
-    expect((await ask(forgedPayment(id, ref, agentId))).status).toBe(400);
-    expect(await account()).toEqual(NOTHING);
+  test('sandbox signatures of another process are rejected, also with Stripe, which has no sandbox page', async () => {
+    const [shop, play] = [await aShop(await fresh()), await aPlayHouse(await fresh())];
+    for (const house of [shop, play]) {
+      await house.asked('100');
+      const made = { text: 'select id, provider_ref from purchases', columns: ['id', 'provider_ref'] };
+      const [row] = await house.house.store.all(made, []);
+      const { id, provider_ref: ref } = row as { id: string; provider_ref: string };
+      const refused = { status: 400, body: { code: 'invalid_callback' } };
+      expect(await house.ask(forgedPayment(id, ref, house.agentId))).toMatchObject(refused);
+      expect(await house.account()).toEqual(NOTHING);
+    }
+    expect(await shop.ask({ path: `/checkout/sandbox/${'A'.repeat(43)}` })).toMatchObject({ status: 404 });
   });
 });
 

@@ -172,30 +172,16 @@ async function aBuyer(store: Database) {
 /** Pays for 100 credits by MPP; Stripe's payment intent is `pi_mpp`. */
 async function payByMpp({ house, agentId, clock, stripe }: Shop, settlement: Settlement): Promise<void> {
   const key = 'mpp:challenge';
-  const claim = {
-    key,
-    agentId,
-    method: 'mpp',
-    live: true,
-    credits: 100,
-    cents: 100,
-    evidence: '{}',
-  } as const;
-  await claimPayment(house.store, { ...claim, createdAt: clock.now() });
+  const terms = { method: 'mpp', live: true, credits: 100, cents: 100, evidence: '{}' } as const;
+  await claimPayment(house.store, { ...terms, key, agentId, createdAt: clock.now() });
   const payment = await findPayment(house.store, key);
   if (payment) await recordSettlement(house, payment, settlement, clock.now());
   stripe.intents.set('pi_mpp', { inline_payment: key });
 }
 
 async function takeFrom({ house, agentId, clock }: Shop, credits: number): Promise<void> {
-  const spent = {
-    agentId,
-    delta: -credits,
-    kind: 'resurrection',
-    key: 'a return',
-    now: clock.now(),
-  } as const;
-  await house.store.transaction((db) => moveCredits(db, { id: house.random.id(), ...spent }));
+  const spent = { id: 'spent', agentId, delta: -credits, kind: 'resurrection', key: 'a return' } as const;
+  await house.store.transaction((db) => moveCredits(db, { ...spent, now: clock.now() }));
 }
 
 function aRefund(payment: string, amount: number) {

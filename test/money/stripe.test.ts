@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 
-import { onSqlite } from '../support/databases.ts';
+import { onSqlite, eachDatabase } from '../support/databases.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from './fake-stripe.ts';
-import { aShop, paid, WEBHOOK } from './shop.ts';
+import { aShop, paid, WEBHOOK, anEvent } from './shop.ts';
+import { reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
+import { auditStore } from '../../src/features/audit/audit.store.ts';
+import { findEventOutcome } from '../../src/features/money/purchases.store.ts';
 
 const CREDITS = '/api/house/credits';
 
@@ -38,10 +41,12 @@ onSqlite(({ fresh }) => {
   test('the same pack gets the same page while more than half of its lifetime is left and it is unpaid', async () => {
     const { asked, clock, deliver, stripe } = await aShop(await fresh());
     const first = await asked('100');
-    clock.forward('11h');
-    expect(await asked('100')).toBe(first);
+    for (const span of ['6h', '5h59m59.999s']) {
+      clock.forward(span);
+      expect(await asked('100')).toBe(first);
+    }
     expect((await asked('500')).id).not.toBe(first.id);
-    clock.forward('2h');
+    clock.forward('1ms');
     const second = await asked('100');
     expect(second.id).not.toBe(first.id);
     await deliver(paid(second));
@@ -97,5 +102,161 @@ onSqlite(({ fresh }) => {
     for (const secret of [SECRET_KEY, WEBHOOK_SECRET, 'canary', 'v1=', 'checkout.stripe.example']) {
       expect(told).not.toContain(secret);
     }
+  });
+});
+
+const TWIN = 'async_payment_succeeded';
+const NOTHING = { balance: 0, debt: 0 };
+
+eachDatabase(({ fresh }) => {
+  test('80 deliveries of one payment, 40 of them copies, are one credit', async () => {
+    const { asked, deliver, account, ledger } = await aShop(await fresh());
+    const session = await asked('1000');
+    const one = paid(session);
+    const others = Array.from({ length: 40 }, (_, nth) =>
+      paid(session, {}, nth % 2 === 0 ? TWIN : 'completed'),
+    );
+    const deliveries = others.flatMap((other) => [deliver(one), deliver(other)]);
+    const statuses = (await Promise.all(deliveries)).map(({ status }) => status);
+    expect(statuses).toEqual(Array(80).fill(200));
+    expect(await account()).toEqual({ balance: 1000, debt: 0 });
+    expect(await ledger()).toHaveLength(1);
+  });
+
+  test('payments with a lost callback are found, expired pages are closed, and late callbacks credit nothing', async () => {
+    const { asked, account, deliver, stripe, clock, house } = await aShop(await fresh());
+    const [missed, unpaid] = [await asked('500'), await asked('100')];
+    const reconciled = () => reconcilePurchases(house, clock.now());
+    expect(await reconciled()).toEqual({});
+    stripe.sessions.set(missed.id, { ...missed, status: 'complete', payment_status: 'paid' });
+    stripe.sessions.set(unpaid.id, { ...unpaid, status: 'expired' });
+    expect(await reconciled()).toEqual({ credited: 1 });
+    clock.forward('24h');
+    expect(await reconciled()).toEqual({ closed: 1 });
+    expect(await reconciled()).toEqual({});
+    await deliver(paid(missed));
+    expect(await account()).toEqual({ balance: 500, debt: 0 });
+    // Paid after its page was closed, without a callback.
+    stripe.sessions.set(unpaid.id, { ...unpaid, status: 'complete', payment_status: 'paid' });
+    expect(await reconciled()).toEqual({ credited: 1 });
+    expect(await account()).toEqual({ balance: 600, debt: 0 });
+    expect(await auditStore(house.store, clock.now())).toEqual([]);
+  });
+
+  test('the audit reports payments without credits and credits without payments', async () => {
+    const { asked, deliver, house, clock } = await aShop(await fresh());
+    await deliver(paid(await asked('500')));
+    expect(await auditStore(house.store, clock.now())).toEqual([]);
+    await house.store.run({ text: 'update purchases set credits = 501' }, []);
+    const found = async () => (await auditStore(house.store, clock.now())).map((each) => each.found);
+    expect(await found()).toContain('paid for 501, minted 500');
+    await house.store.run({ text: "update purchases set credits = 500, state = 'open'" }, []);
+    expect(await found()).toContain('open');
+  });
+});
+
+onSqlite(({ fresh }) => {
+  test('an event that is unsigned, or signed with another secret, too early or too late, is refused', async () => {
+    const { ask, asked, deliver, account, key, log } = await aShop(await fresh());
+    const session = await asked('500');
+    const invalid = { status: 400, body: { code: 'invalid_callback' } };
+    for (const signing of [
+      { secret: 'whsec_another' },
+      { sent: (payload: string) => payload.replace('{', '{ ') },
+      { secondsAgo: 301 },
+      { secondsAgo: -3600 },
+    ])
+      expect(await deliver(paid(session), signing), JSON.stringify(signing)).toMatchObject(invalid);
+    for (const [body, signature] of [
+      [undefined, undefined],
+      ['{"id":"evt_1"}', undefined],
+      [undefined, 't=1,v1=00'],
+      ['{}', 'hello'],
+    ]) {
+      const headers = signature === undefined ? {} : { 'stripe-signature': signature };
+      expect(await ask({ method: 'POST', path: WEBHOOK, body, headers }), signature).toMatchObject(invalid);
+    }
+    expect(await account()).toEqual(NOTHING);
+    expect(await deliver(paid(session))).toMatchObject({ status: 200, body: { received: true } });
+    expect(log.join('')).toContain('payment_received');
+    expect((await ask({ path: '/api/house/credits', key })).body).toMatchObject({ credits: 500 });
+  });
+
+  test('a delayed payment is credited when it arrives, and late events in the wrong order change nothing', async () => {
+    const { asked, deliver, account, house, clock } = await aShop(await fresh());
+    const session = await asked('100');
+    const unpaid = paid(session, { payment_status: 'unpaid' });
+    expect(await deliver(unpaid)).toMatchObject({ status: 200 });
+    expect(await account()).toEqual(NOTHING);
+    await deliver(paid(session, {}, TWIN));
+    await deliver(paid(session, { payment_status: 'unpaid' }));
+    await deliver(paid(session, { payment_status: 'unpaid', status: 'expired' }, 'expired'));
+    expect(await account()).toEqual({ balance: 100, debt: 0 });
+    expect(await auditStore(house.store, clock.now())).toEqual([]);
+  });
+
+  test.each([
+    ['expired', { status: 'expired', payment_status: 'unpaid' }],
+    ['async_payment_failed', { payment_status: 'unpaid' }],
+  ])('a session that %s is closed, and its page is not reused', async (type, changes) => {
+    const { asked, deliver, account } = await aShop(await fresh());
+    const session = await asked('100');
+    await deliver(paid(session, changes, type));
+    expect(await account()).toEqual(NOTHING);
+    expect((await asked('100')).id).not.toBe(session.id);
+  });
+
+  test.each([
+    ['a smaller amount', { amount_total: 99 }, 'mismatch?'],
+    ['another currency', { currency: 'jpy' }, 'mismatch?'],
+    ['another session', { id: 'cs_test_other' }, 'mismatch?'],
+    ['a session of real money', { livemode: true }, 'mismatch?'],
+    ['an unknown purchase', { metadata: { purchase_id: 'nobody' } }, 'not_ours'],
+    ['no purchase of ours', { metadata: {} }, 'not_ours'],
+  ])('%s is stored and credits nothing', async (_, changes, outcome) => {
+    const { asked, deliver, account, house, log } = await aShop(await fresh());
+    const event = paid(await asked('100'), changes);
+    expect(await deliver(event)).toMatchObject({ status: 200 });
+    expect(await findEventOutcome(house.store, 'stripe', event.id)).toBe(outcome);
+    expect(await account()).toEqual(NOTHING);
+    const alarms = log.filter((line) => line.includes('payment_mismatch'));
+    expect(alarms).toHaveLength(outcome === 'mismatch?' ? 1 : 0);
+  });
+
+  test('with a test key, live events, events for sandbox purchases and unrelated events add no credits', async () => {
+    const { asked, deliver, account, house } = await aShop(await fresh());
+    const session = await asked('100');
+    const real = { ...paid(session), livemode: true };
+    const ignored = async (event: typeof real, outcome: string) => {
+      expect(await deliver(event)).toMatchObject({ status: 200 });
+      expect(await findEventOutcome(house.store, 'stripe', event.id)).toBe(outcome);
+      expect(await account()).toEqual(NOTHING);
+    };
+    await ignored(real, 'wrong_mode?');
+    await house.store.run({ text: "update purchases set provider = 'sandbox'" }, []);
+    await ignored(paid(session), 'not_ours');
+    expect(await deliver(anEvent('customer.created', { id: 'cus_1' }))).toMatchObject({ status: 200 });
+  });
+
+  test('a delayed payment with a lost callback is found through its session when the page expires', async () => {
+    const { asked, account, stripe, clock, house } = await aShop(await fresh());
+    const session = await asked('500');
+    stripe.sessions.set(session.id, { ...session, status: 'complete' });
+    clock.forward('25h');
+    expect(await reconcilePurchases(house, clock.now())).toEqual({ waiting: 1 });
+    // Too old to be listed.
+    stripe.sessions.set(session.id, { ...session, status: 'long ago', payment_status: 'paid' });
+    expect(await reconcilePurchases(house, clock.now())).toEqual({ credited: 1 });
+    expect(await account()).toEqual({ balance: 500, debt: 0 });
+  });
+
+  test('a session whose lookup fails does not block the others, and the round is reported as failed', async () => {
+    const { asked, stripe, clock, house, account } = await aShop(await fresh());
+    const [broken, missed] = [await asked('100'), await asked('500')];
+    stripe.broken.add(broken.id);
+    stripe.sessions.set(missed.id, { ...missed, status: 'long ago', payment_status: 'paid' });
+    clock.forward('25h');
+    await expect(reconcilePurchases(house, clock.now())).rejects.toThrow('purchase lookups failed');
+    expect(await account()).toEqual({ balance: 500, debt: 0 });
   });
 });

@@ -12,11 +12,12 @@ import { auditHouse } from '../../src/features/audit/audit.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { mppRail, type Mpp, type MppMethod } from '../../src/outside/money/mpp.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
-import { facilitatorClient, x402Rail, type X402 } from '../../src/outside/money/x402.ts';
+import { facilitatorClient, x402Rail } from '../../src/outside/money/x402.ts';
 import type { Database } from '../../src/db/db.ts';
 import { ledgerOf } from '../../src/features/money/ledger.store.ts';
 import { aKeeper } from '../support/asking.ts';
 import { handClock } from '../support/hand-clock.ts';
+import type { Cashier } from '../../src/outside/money/cashier.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import { ASSET, NETWORK, TestFacilitator } from './facilitator.ts';
 
@@ -35,22 +36,16 @@ export const ON_CHAIN = {
 export const SECRET = 'a secret of the house, thirty-two bytes or more';
 export const REALM = 'pets.example.org';
 
-export async function aTill(
-  store: Database,
-  rails: { readonly x402?: X402; readonly mpp?: Mpp },
-  hoursAgo = 0,
-) {
+export async function aTill(store: Database, cashier: Partial<Cashier>, hoursAgo = 0) {
   const now = handClock(Date.now() - hoursAgo * HOUR);
-  const house = await aHouse(store, { house: { clock: now, cashier: { mode: 'off', ...rails } } });
+  const house = await aHouse(store, { house: { clock: now, cashier: { mode: 'off', ...cashier } } });
   await house.app.listen({ port: 0, host: '127.0.0.1' });
   const { port } = house.app.server.address() as AddressInfo;
-  const lines = (agentId: string) => ledgerOf(store, agentId, 100);
   return {
     ...house,
     url: `http://127.0.0.1:${port}`,
     now,
-    balanceOf: async (agentId: string) => (await lines(agentId))[0]?.balance_after ?? 0,
-    minted: async (agentId: string) => (await lines(agentId)).map(({ delta }) => delta),
+    minted: async (agentId: string) => (await ledgerOf(store, agentId, 100)).map(({ delta }) => delta),
     inOrder: async () => expect(await auditHouse(store, now.now())).toEqual([]),
   };
 }
@@ -74,6 +69,8 @@ export class PlayMethod implements MppMethod {
   readonly live: boolean;
   readonly charged = new Map<string, number>();
   next: Settlement['outcome'] | 'lost after' = 'settled';
+  /** How often payment was requested. */
+  asked = 0;
 
   constructor(name = 'play', live = false) {
     this.name = name;
@@ -86,6 +83,7 @@ export class PlayMethod implements MppMethod {
 
   async charge({ key, cents, payload }: Parameters<MppMethod['charge']>[0]): Promise<Settlement> {
     const { next } = this;
+    this.asked += 1;
     if (payload['word'] !== 'I pay' || next === 'refused') return { outcome: 'refused', reason: 'no word' };
     if (next === 'unclear') return { outcome: 'unclear', reason: 'lost' };
     this.charged.set(key, cents);
@@ -171,7 +169,7 @@ export async function anX402Till(store: Database, rpc?: 'with a node') {
 }
 
 /** Announces that the client prefers a payment request to a link. */
-export const ASKING = { ...JSON_TYPE, 'accept-payment': 'play/charge' };
+const ASKING = { ...JSON_TYPE, 'accept-payment': 'play/charge' };
 
 export function buy(till: TestHouse, headers: Record<string, string>, pack = '500'): Promise<Told> {
   return till.ask({

@@ -1,14 +1,15 @@
-import { decodePaymentResponseHeader } from '@x402/fetch';
 import { expect, test } from 'vitest';
+import { pino } from 'pino';
 
-import { systemRandom } from '../../src/outside/random.ts';
-import { openCashier } from '../../src/outside/money/cashier.ts';
 import { aKeeper } from '../support/asking.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { aHouse } from '../support/house.ts';
-import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { TestFacilitator } from './facilitator.ts';
-import { anX402Till, aSigner, ASKING, BUY, buy, keyed, PAY_TO, x402Payer, x402With } from './till.ts';
+import { aSigner, BUY, buy, x402With, aTill, JSON_TYPE, mppOf, mppPayer, PlayMethod } from './till.ts';
+import { auditHouse } from '../../src/features/audit/audit.ts';
+import { reconcileInline } from '../../src/features/money/checkout-webhook.ts';
+import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
+import { startReconcilingPayments } from '../../src/jobs/jobs.ts';
+import { storeWith } from '../support/store-with.ts';
 
 eachDatabase((place) => {
   test('fifteen concurrent copies are one payment, and later copies get the same answer', async () => {
@@ -24,49 +25,8 @@ eachDatabase((place) => {
   });
 });
 
+// test/money/resurrect.test.ts pays with the real clients of both versions, its key in either header.
 onSqlite((place) => {
-  test.each([
-    { version: 2, header: 'x-api-key', receipt: 'payment-response' },
-    { version: 2, header: 'bearer', receipt: 'payment-response' },
-    { version: 1, header: 'bearer', receipt: 'x-payment-response' },
-  ] as const)('the real client pays in version $version with its key in $header', async (wish) => {
-    const { facilitator, till } = await anX402Till(await place.fresh());
-    const wren = await aKeeper(till);
-    const payer = x402Payer(wish.version);
-    facilitator.give(payer.address, 700);
-    const headers = { ...ASKING, ...keyed(wish.header, wren.key) };
-    const response = await payer.fetch(`${till.url}/api/house/credits`, { ...BUY('500'), headers });
-    const pack = { credits: 500, price: '$4.00' };
-    expect(await response.json()).toMatchObject({ payment_method: 'x402', credits: 500, pack });
-    expect([facilitator.has(payer.address), facilitator.has(PAY_TO)]).toEqual([3_000_000n, 4_000_000n]);
-    const told = decodePaymentResponseHeader(response.headers.get(wish.receipt) ?? '');
-    const [transfer] = facilitator.transfers.values();
-    expect(told).toMatchObject({ success: true, transaction: transfer?.hash });
-    expect(await till.minted(wren.id)).toEqual([500]);
-    await till.inOrder();
-  });
-
-  test('where checkout links exist too, Accept-Payment chooses between a payment request and a link', async () => {
-    const x402 = await x402With(await new TestFacilitator().open());
-    const baseUrl = new URL('http://127.0.0.1:3000');
-    const wish = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl, random: systemRandom } as const;
-    const cashier = { ...(await openCashier(wish)), x402 };
-    const house = await aHouse(await place.fresh(), { house: { cashier } });
-    const key = await house.registered('wren');
-    const asked = { method: 'POST', path: '/api/house/credits', key, body: { pack: '100' } } as const;
-    for (const [accepted, status] of [
-      [{ 'accept-payment': 'x402/exact' }, 402],
-      [{ 'accept-payment': '*/*' }, 402],
-      [{ 'accept-payment': 'play/charge' }, 200],
-      [{}, 200],
-    ] as const) {
-      const told = await house.ask({ ...asked, headers: { ...SANDBOX_HEADERS, ...accepted } });
-      const seen = [told.status, 'payment-required' in told.headers];
-      expect(seen, JSON.stringify(accepted)).toEqual([status, status === 402]);
-      expect(told.body).toHaveProperty('checkout_url');
-    }
-  });
-
   test('an altered or foreign payment moves nothing, and the original is still accepted', async () => {
     const { facilitator, till, wren, header, payer, paying, expectMinted } = await aSigner(
       await place.fresh(),
@@ -143,7 +103,7 @@ interface Change {
   readonly authorization?: Readonly<Record<string, string>>;
 }
 
-const HUGE = `1${'0'.repeat(29)}`;
+// src/outside/money/x402.test.ts has all terms.
 const CHANGES: readonly [what: string, why: string, change: Change][] = [
   ['a smaller amount', 'not on the terms', { authorization: { value: '10000' } }],
   [
@@ -151,18 +111,144 @@ const CHANGES: readonly [what: string, why: string, change: Change][] = [
     'was not offered',
     { authorization: { value: '10000' }, accepted: { amount: '10000' } },
   ],
-  ['a fraction of a cent more', 'not on the terms', { authorization: { value: '4000001' } }],
-  ['another receiver', 'not on the terms', { authorization: { to: `0x${'1'.repeat(40)}` } }],
-  ['another coin', 'not on the terms', { accepted: { asset: `0x${'2'.repeat(40)}` } }],
-  ['another chain', 'not on the terms', { accepted: { network: 'eip155:1' } }],
-  ['another scheme', 'not on the terms', { accepted: { scheme: 'upto' } }],
   ['another wallet', 'declined', { authorization: { from: `0x${'3'.repeat(40)}` } }],
   ['a nonce that was not signed', 'declined', { authorization: { nonce: `0x${'4'.repeat(64)}` } }],
-  ['a malformed nonce', 'could not be read', { authorization: { nonce: 'x' } }],
   ['a negative amount', 'could not be read', { authorization: { value: '-4000000' } }],
-  [
-    'an amount above the range',
-    'could not be read',
-    { authorization: { value: HUGE }, accepted: { amount: HUGE } },
-  ],
 ];
+
+onSqlite((place) => {
+  test.each(['lost after', 'failed with a hash'] as const)(
+    'a settlement whose money moved but whose answer is "%s" is not repeated, and mints once',
+    async (mood) => {
+      const { facilitator, till, wren, paying, expectMinted } = await aSigner(await place.fresh());
+      facilitator.mood = mood;
+      const told = await paying();
+      const seen = [told.status, told.body['code'], told.headers['retry-after']];
+      expect(seen).toEqual([503, 'payment_unclear', '5']);
+      expect(told.headers).not.toHaveProperty('payment-required');
+      expect((await paying()).status).toBe(503);
+      expect([await till.minted(wren.id), facilitator.transfers.size]).toEqual([[], 1]);
+      facilitator.mood = 'well';
+      expect((await paying()).body).toMatchObject({ payment_method: 'x402', credits: 500 });
+      expect((await paying()).status).toBe(200);
+      await expectMinted(500);
+    },
+  );
+
+  test('a settlement lost before the money moved is repeated', async () => {
+    const { facilitator, paying, expectMinted } = await aSigner(await place.fresh());
+    facilitator.mood = 'lost before';
+    expect((await paying()).status).toBe(503);
+    facilitator.mood = 'well';
+    expect((await paying()).status).toBe(200);
+    await expectMinted(500);
+  });
+
+  test('if the facilitator has no record, the chain is queried', async () => {
+    const { facilitator, paying, expectMinted } = await aSigner(await place.fresh(), 'with a node');
+    Object.assign(facilitator, { mood: 'lost after', remembers: false });
+    expect((await paying()).status).toBe(503);
+    facilitator.mood = 'well';
+    const [{ hash } = { hash: '' }] = facilitator.transfers.values();
+    const told = await paying();
+    expect(told.status, told.text).toBe(200);
+    expect(Buffer.from(String(told.headers['payment-response']), 'base64').toString()).toContain(hash);
+    await expectMinted(500);
+  });
+
+  test('without any record the payment stays open for the operator, and no second payment is requested', async () => {
+    const { facilitator, till, wren, paying } = await aSigner(await place.fresh());
+    Object.assign(facilitator, { mood: 'lost after', remembers: false });
+    expect((await paying()).status).toBe(503);
+    facilitator.mood = 'well';
+    expect((await paying()).status).toBe(503);
+    till.now.forward('3h');
+    expect(await reconcileInline(till.house, till.now.now())).toBe(1);
+    const findings = await auditHouse(till.house.store, till.now.now());
+    expect(findings).toMatchObject([{ subject: expect.stringMatching(/^x402:eip155:84532:0x/) }]);
+    till.now.forward('1d');
+    expect((await paying()).status).toBe(503);
+    expect(await till.minted(wren.id)).toEqual([]);
+  });
+
+  test('a facilitator that does not answer does not delay the follow-up of other payments', async () => {
+    const facilitator = await new TestFacilitator().open();
+    const x402 = await x402With(facilitator);
+    facilitator.versions = [];
+    await x402.refreshKinds();
+    facilitator.asleep = true;
+    const play = new PlayMethod();
+    const till = await aTill(await place.fresh(), { x402, mpp: mppOf(play) });
+    const wren = await aKeeper(till);
+    play.next = 'lost after';
+    const headers = { ...JSON_TYPE, 'x-api-key': wren.key };
+    const lost = await mppPayer().fetch(`${till.url}/api/house/credits`, { ...BUY('100'), headers });
+    expect([lost.status, x402.open]).toEqual([503, false]);
+    play.next = 'settled';
+    till.now.forward('3m');
+    const failed: string[] = [];
+    const log = pino(
+      { level: 'warn' },
+      { write: (line) => failed.push((JSON.parse(line) as { job: string }).job) },
+    );
+    const rounds = startReconcilingPayments(till.house, log);
+    rounds?.begin();
+    await expect.poll(() => till.minted(wren.id)).toEqual([100]);
+    expect(failed).toEqual(['refresh_facilitator']);
+    await rounds?.stop();
+  });
+
+  test('payments of a disabled method do not block the follow-up of others', async () => {
+    const { facilitator, till, wren, paying } = await aSigner(await place.fresh());
+    const about = { agentId: wren.id, method: 'mpp', live: true, credits: 100, cents: 100 } as const;
+    const old = { ...about, evidence: '{}', createdAt: till.now.now() - 1 };
+    for (let n = 0; n < 20; n += 1) await claimPayment(till.house.store, { ...old, key: `mpp:${n}` });
+    facilitator.mood = 'lost after';
+    await paying();
+    facilitator.mood = 'well';
+    const { mpp: _, ...cashier } = till.house.cashier;
+    const house = { ...till.house, cashier };
+    till.now.forward('3m');
+    expect(await reconcileInline(house, till.now.now())).toBe(20);
+    till.now.forward('1m');
+    expect(await reconcileInline(house, till.now.now())).toBe(0);
+    expect(await till.minted(wren.id)).toEqual([500]);
+  });
+});
+
+eachDatabase((place) => {
+  test('credits arrive even if the payer never returns, and the proof of the payment is deleted', async () => {
+    const { facilitator, till, wren, payer, paying, expectMinted } = await aSigner(await place.fresh());
+    facilitator.mood = 'lost after';
+    await paying();
+    facilitator.mood = 'well';
+    expect(await reconcileInline(till.house, till.now.now())).toBe(0);
+    expect(await till.minted(wren.id)).toEqual([]);
+    till.now.forward('3m');
+    expect(await reconcileInline(till.house, till.now.now())).toBe(0);
+    await expectMinted(500);
+    const [{ nonce } = { nonce: '' }] = facilitator.transfers.values();
+    const key = `x402:eip155:84532:0x036cbd53842c5426634e7929541ec2318f3dcf7e:${payer.address.toLowerCase()}:${nonce}`;
+    expect(await findPayment(till.house.store, key)).toMatchObject({ state: 'settled', evidence: '' });
+  });
+
+  test('a database failure after the transfer loses no payment', async () => {
+    const store = await place.fresh();
+    let failures = 0;
+    const failing = storeWith(store, {
+      transaction: async (work) => {
+        if (failures === 0) return store.transaction(work);
+        failures -= 1;
+        throw new Error('the disk is full');
+      },
+    });
+    const { facilitator, till, paying, expectMinted } = await aSigner(failing);
+    failures = 1;
+    expect((await paying()).body).toMatchObject({ code: 'payment_unclear' });
+    expect(facilitator.transfers.size).toBe(1);
+    expect((await paying()).status).toBe(503);
+    till.now.forward('1m');
+    expect((await paying()).status).toBe(200);
+    await expectMinted(500);
+  });
+});

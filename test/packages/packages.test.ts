@@ -4,23 +4,20 @@ import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/api/client.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { describeOldNode } from '../../src/cli/runtime.ts';
 import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
 import { NOT_BUNDLED } from '../../tools/build/server.ts';
-import { missingFiles, strayFiles } from '../../tools/packages/package-files.ts';
+import { missingFiles, strayFiles } from '../../tools/packages/pack.ts';
 import { aFolder, arkhouse, started } from '../program/arkhouse.ts';
 import { whereItIsNoon } from '../program/noon.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 
-test('both packages have one version, one licence and provenance', () => {
+test('both packages have one version, one licence and provenance, and the one for agents no dependencies', () => {
   const { version, license, publishConfig } = rootJson;
   expect(agentJson).toMatchObject({ version, license, publishConfig });
   expect(publishConfig).toEqual({ provenance: true });
-});
-
-test('the package for agents has no dependencies', () => {
   expect(Object.keys(agentJson).filter((key) => /dependencies/i.test(key))).toEqual([]);
 });
 

@@ -1,6 +1,4 @@
 import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 import { readConfig } from '../../src/config/config.ts';
@@ -49,8 +47,7 @@ export async function openGallery() {
     { creatures: 60, days: 14, seed: 1 },
   );
   const app = await openServer(house, { log, baseUrl, adminKey: ADMIN_KEY });
-  await app.listen({ port: 0, host: '127.0.0.1' });
-  const address = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const [bio] = lived.agents;
   if (bio) await hideText(house, { writing: 'bio', subject: bio.id, reason: 'An example.' }, at - MINUTE);
   const cookie = await signIn(address);
@@ -171,14 +168,6 @@ async function checkoutPath(address: string, { agents: [agent] }: LivedIn): Prom
   return pathname + search;
 }
 
-/** Size of reference pictures: small enough for the repository, large enough to see differences. */
-export const REFERENCE = { width: 1280, scale: 0.25 } as const;
-
-/** `guide-clock` is in `references/guide/clock.webp`. */
-export function referenceOf(name: string): string {
-  return fileURLToPath(new URL(`references/${name.replace('-', '/')}.webp`, import.meta.url));
-}
-
 export async function shoot(page: Page, scale: number): Promise<Buffer> {
   const [width, height] = (await page.evaluate('[innerWidth, document.documentElement.scrollHeight]')) as [
     number,
@@ -191,27 +180,3 @@ export async function shoot(page: Page, scale: number): Promise<Buffer> {
   await session.detach();
   return Buffer.from(data, 'base64');
 }
-
-/** Says how far two pictures differ by eye; undefined when they do not. */
-export async function difference(page: Page, one: Buffer, other: Buffer): Promise<string | undefined> {
-  const urls = [one, other].map((picture) => `data:image/webp;base64,${picture.toString('base64')}`);
-  const differs = (await page.evaluate(`(${COMPARE})(${JSON.stringify(urls)})`)) as string;
-  return differs === '' ? undefined : differs;
-}
-
-/** Runs in an empty page. Compares the mean colour of tiles of 8 × 8 pixels, so that single letters do not count. */
-const COMPARE = `async (urls) => {
-  const [one, other] = await Promise.all(urls.map(async (url) => createImageBitmap(await (await fetch(url)).blob())));
-  if (Math.abs(one.height - other.height) > 2) return one.height + ' px high before, ' + other.height + ' now';
-  const [width, height] = [Math.ceil(one.width / 8), Math.ceil(one.height / 8)];
-  const [before, now] = [one, other].map((picture) => {
-    const context = new OffscreenCanvas(width, height).getContext('2d');
-    context.imageSmoothingQuality = 'high';
-    context.drawImage(picture, 0, 0, width, height);
-    return context.getImageData(0, 0, width, height).data;
-  });
-  const tiles = Array.from({ length: width * height }, (_, at) =>
-    Math.max(...[0, 1, 2].map((channel) => Math.abs(before[4 * at + channel] - now[4 * at + channel]))));
-  const different = tiles.flatMap((by, at) => (by > 12 ? Math.floor(at / width) * 32 : []));
-  return different.length === 0 ? '' : (100 * different.length / tiles.length).toFixed(1) + '% of it differs, first at ' + different[0] + ' px';
-}`;

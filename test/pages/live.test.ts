@@ -1,4 +1,3 @@
-import type { AddressInfo } from 'node:net';
 import type { Page, Request } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 
@@ -37,11 +36,17 @@ inChromium((browser) => {
     expect(await page.locator('[data-live="lack"]').textContent()).toContain('health is going');
   });
 
-  test('a visit is shown on the page, and its link can be copied', async () => {
+  test('open pages of the house and the creature show a visit as it happens, and its link can be copied', async () => {
     const pet = await atHome('1h');
+    const inTheHouse = await opened(pet.address);
+    const atItsPage = await opened(`${pet.address}/creatures/${pet.id}`);
     const { page, pass } = await watched(pet);
     expect(await page.locator('#news').isVisible()).toBe(false);
     await care(pet, 'play');
+    const line = inTheHouse.locator('.happening', { hasText: 'wren played with Miso' });
+    await line.waitFor(PATIENTLY);
+    expect(await line.count()).toBe(1);
+    await atItsPage.locator('#news', { hasText: 'wren played with Miso.' }).waitFor(PATIENTLY);
     await pass(120);
     await expect.poll(() => page.locator('#news').isVisible(), PATIENTLY).toBe(true);
     await page.getByRole('link', { name: 'Show it' }).click();
@@ -50,26 +55,13 @@ inChromium((browser) => {
     await expect.poll(() => page.locator('body > .unseen').textContent(), PATIENTLY).toBe('Copied');
   });
 
-  test('two open pages show a visit as it happens: the house and the creature', async () => {
-    const pet = await atHome('1h');
-    const [inTheHouse, atItsPage] = await Promise.all([
-      opened(addressOf(pet.house.app)),
-      opened(`${addressOf(pet.house.app)}/creatures/${pet.id}`),
-    ]);
-    await care(pet, 'play');
-    const line = inTheHouse.locator('.happening', { hasText: 'wren played with Miso' });
-    await line.waitFor(PATIENTLY);
-    await atItsPage.locator('#news', { hasText: 'wren played with Miso.' }).waitFor(PATIENTLY);
-    expect(await line.count()).toBe(1);
-  });
-
   test('the home page counts down for creatures in danger, and reports visits', async () => {
     const pet = await atHome('1h');
     pet.house.clock.forward('26h');
     const page = await browser().newPage();
     onTestFinished(() => page.close());
     await page.clock.install();
-    await page.goto(`${addressOf(pet.house.app)}/`);
+    await page.goto(`${pet.address}/`);
     const strip = page.locator('.home-strip li');
     const { hours_remaining: hours } = (await look(pet, pet.id)).creature.death_clock;
     // Some of its last hour has passed by now.
@@ -81,12 +73,19 @@ inChromium((browser) => {
     await expect.poll(() => strip.textContent(), PATIENTLY).toBe('wren fed Miso');
   });
 
-  test('favourites show what happened since the last visit, including letters', async () => {
+  test('favourites are stored only in the browser and linked, and show what happened since the last visit, with letters', async () => {
     const pet = await atHome('1h', 'housecat');
     pet.house.clock.forward('20h');
-    const page = await opened(`${addressOf(pet.house.app)}/`);
-    await page.evaluate((id) => localStorage.setItem('favourites', JSON.stringify([id])), pet.id);
-    await page.reload();
+    const page = await opened(`${pet.address}/creatures`);
+    const way = page.getByRole('link', { name: 'Your favourites' });
+    const heart = page.getByRole('button', { name: 'Favourite: Miso' });
+    expect(await way.isVisible()).toBe(false);
+    await heart.click();
+    await way.click();
+    await page.getByRole('heading', { name: 'Miso' }).waitFor();
+    expect(await heart.getAttribute('aria-pressed')).toBe('true');
+    expect(page.url()).toContain(`ids=${pet.id}`);
+    await page.goto(`${pet.address}/`);
     const since = page.locator('#since');
     expect(await since.isVisible()).toBe(false);
     pet.house.clock.forward('6h');
@@ -107,20 +106,7 @@ inChromium((browser) => {
     await page.reload();
     await page.waitForLoadState('networkidle');
     expect(await since.isVisible()).toBe(false);
-  });
-
-  test('favourites are stored only in the browser and linked', async () => {
-    const pet = await atHome('1h');
-    const page = await opened(`${addressOf(pet.house.app)}/creatures`);
-    const way = page.getByRole('link', { name: 'Your favourites' });
-    const heart = page.getByRole('button', { name: 'Favourite: Miso' });
-    expect(await way.isVisible()).toBe(false);
-    await heart.click();
-    await way.click();
-    await page.getByRole('heading', { name: 'Miso' }).waitFor();
-    expect(await heart.getAttribute('aria-pressed')).toBe('true');
-    expect(page.url()).toContain(`ids=${pet.id}`);
-    await page.goto(`${addressOf(pet.house.app)}/creatures/${pet.id}`);
+    await page.goto(`${pet.address}/creatures/${pet.id}`);
     await heart.click();
     expect(await page.evaluate(() => localStorage.getItem('favourites'))).toBe('[]');
   });
@@ -133,7 +119,7 @@ inChromium((browser) => {
   }
 
   /** Opens the page of a creature in a browser whose clock is off by decades. */
-  async function watched({ house, id }: Kept) {
+  async function watched({ house, id, address }: Kept & { readonly address: string }) {
     const page = await browser().newPage();
     onTestFinished(() => page.close());
     let asked = 0;
@@ -148,7 +134,7 @@ inChromium((browser) => {
     });
     await page.clock.install({ time: new Date('2001-01-01T00:00:00Z') });
     await page.clock.pauseAt(new Date('2001-01-01T01:00:00Z'));
-    await page.goto(`${addressOf(house.app)}/creatures/${id}`);
+    await page.goto(`${address}/creatures/${id}`);
     /** Advances both clocks, and waits until the page has received its next reply. */
     const pass = async (minutes: number) => {
       // A reply in flight when the clock advances would have a time in the future of the page.
@@ -168,18 +154,13 @@ const PATIENTLY = { timeout: 20_000 };
 const isStatePoll = (request: Request) => request.url().endsWith('/now.json');
 const hourOf = (at: number) => Math.floor(at / HOUR);
 
-async function atHome(after: string, slug = OPEN_HEARTED?.slug ?? ''): Promise<Kept> {
+async function atHome(after: string, slug = OPEN_HEARTED?.slug ?? '') {
   const house = await aHouse(await anyStore(), { house: { random: seeded(SLEEPYHEAD) } });
   house.clock.forward(after);
   const home = await aHome(house, { username: 'wren' });
   const id = await adopted(home, slug, 'Miso');
   house.clock.forward('1s');
-  await house.app.listen({ port: 0, host: '127.0.0.1' });
-  return { ...home, id };
-}
-
-function addressOf(app: Kept['house']['app']): string {
-  return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`;
+  return { ...home, id, address: await house.app.listen({ port: 0, host: '127.0.0.1' }) };
 }
 
 function numbersOn(page: Page): Promise<string[]> {

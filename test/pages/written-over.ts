@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises';
-import type { AddressInfo } from 'node:net';
 
-import type { Client } from '../../src/api/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import { countCharacters, sanitizeText } from '../../src/rules/base/text.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
 import { systemRandom } from '../../src/outside/random.ts';
@@ -32,8 +31,7 @@ export async function writtenOver(
     checkReplies: false,
     house: { limiter: NO_LIMITS, cashier: await openCashier(sandbox), baseUrl },
   });
-  await open.app.listen({ port: 0, host: '127.0.0.1' });
-  baseUrl.port = String((open.app.server.address() as AddressInfo).port);
+  baseUrl.port = new URL(await open.app.listen({ port: 0, host: '127.0.0.1' })).port;
   const pen = new Pen();
   const agents = await manyTimes(amount.agents, (nth) => movedIn(open, pen, nth));
   const agentOf = (nth: number) => surely(agents[nth % agents.length]);

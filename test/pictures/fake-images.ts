@@ -1,13 +1,12 @@
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { createServer as createTcpServer, type AddressInfo } from 'node:net';
-import { expect, onTestFinished } from 'vitest';
+import { createServer as createTcpServer } from 'node:net';
+import { expect } from 'vitest';
 
 import type { Db } from '../../src/db/db.ts';
 import { readQueueDepths } from '../../src/features/stats/tallies.store.ts';
 import { imagesApi, type ImagesApiLimits } from '../../src/outside/images-api.ts';
 import { PictureError, type PictureMaker } from '../../src/outside/picture-maker.ts';
-import { localServer, sendJson } from '../support/local-server.ts';
+import { localServer, openUntilTestEnds, sendJson } from '../support/local-server.ts';
 import { png } from './samples.ts';
 
 interface Asked {
@@ -99,19 +98,8 @@ export async function canary() {
   const server = createTcpServer((socket) => {
     visits += 1;
     socket.destroy();
-  }).listen(0);
-  await once(server, 'listening');
-  onTestFinished(() => void server.close());
-  return { port: (server.address() as AddressInfo).port, visits: () => visits };
-}
-
-export async function freePort(): Promise<number> {
-  const server = createTcpServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
+  });
+  return { port: await openUntilTestEnds(server, '::'), visits: () => visits };
 }
 
 // Long enough for a noisy machine; timeout tests set a shorter one.

@@ -7,7 +7,8 @@ import { imagesApi } from '../../src/outside/images-api.ts';
 import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { fakeImages, freePort, pictureQueue, says, silent, type Answering } from './fake-images.ts';
+import { freePort } from '../support/local-server.ts';
+import { fakeImages, pictureQueue, says, silent, type Answering } from './fake-images.ts';
 import { png } from './samples.ts';
 
 const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };

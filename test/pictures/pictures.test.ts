@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { drawAvatar } from '../../src/artist/avatar.ts';
 import { seedOf } from '../../src/rules/base/dice.ts';
@@ -132,33 +132,27 @@ test('a drawing is served with a sandbox policy, cached forever, and compressed 
     expect((await home.ask({ path: `/pictures/${sitter}/avatar.svg` })).status, sitter).toBe(404);
 });
 
-test('where nothing can be rasterized, the SVG is offered instead', async () => {
-  const home = await aPlainHouse(await anyStore());
-  Object.assign(home.house, { rasterizer: undefined });
-  const wren = await aKeeper(home);
-  await drawAll(home);
-  const shown = (file: string) => home.app.inject({ url: `/pictures/${wren.id}/${file}` });
-  const print = await shown('avatar.png');
-  expect(print.statusCode).toBe(501);
-  expect(print.json()).toMatchObject({ suggestion: expect.stringContaining('.svg') });
-  expect((await shown('avatar.svg')).statusCode).toBe(200);
-});
-
-test('a drawing is rasterized once for all requests', async () => {
+test('a drawing is rasterized once for all requests; without a rasterizer the SVG is offered, and a busy one is asked later', async () => {
   let pressed = 0;
   const home = await aPlainHouse(await anyStore());
   const rasterizer = openRasterizer();
-  const counting = {
-    close: () => rasterizer.close(),
-    rasterize: (...asked: Parameters<typeof rasterizer.rasterize>) => {
-      pressed += 1;
-      return rasterizer.rasterize(...asked);
-    },
+  onTestFinished(() => rasterizer.close());
+  const rasterize: typeof rasterizer.rasterize = (...asked) => {
+    pressed += 1;
+    return rasterizer.rasterize(...asked);
   };
-  Object.assign(home.house, { rasterizer: counting });
+  const busy = () => Promise.reject(new RasterizeError('too many'));
+  const use = (other: object | undefined) => void Object.assign(home.house, { rasterizer: other });
   const wren = await aKeeper(home);
   await drawAll(home);
   const url = `/pictures/${wren.id}/avatar.png`;
+  use(undefined);
+  const none = await home.ask({ path: url });
+  expect(none).toMatchObject({ status: 501, body: { suggestion: expect.stringContaining('.svg') } });
+  expect((await home.ask({ path: url.replace('.png', '.svg') })).status).toBe(200);
+  use({ rasterize: busy });
+  expect(await home.ask({ path: url })).toMatchObject({ status: 503, headers: { 'retry-after': '10' } });
+  use({ rasterize });
   const prints = await Promise.all(Array.from({ length: 5 }, () => home.app.inject({ url })));
   for (const { rawPayload, headers } of prints) {
     expect(headers['content-type']).toBe('image/png');
@@ -166,18 +160,5 @@ test('a drawing is rasterized once for all requests', async () => {
     expect(rawPayload.readUInt32BE(16)).toBe(512);
   }
   expect(pressed).toBe(1);
-});
-
-test('an overloaded rasterizer replies busy, and a later request gets the picture', async () => {
-  const home = await aPlainHouse(await anyStore());
-  const { house } = home;
-  const { id } = await aKeeper(home);
-  await drawAll(home);
-  const path = `/pictures/${id}/avatar.png`;
-  const { rasterizer } = house;
-  Object.assign(house, { rasterizer: { rasterize: () => Promise.reject(new RasterizeError('too many')) } });
-  const { status, headers } = await home.ask({ path });
-  expect([status, headers['retry-after']]).toEqual([503, '10']);
-  Object.assign(house, { rasterizer });
-  expect((await home.ask({ path })).status).toBe(200);
+  use(undefined);
 });

@@ -5,7 +5,6 @@ import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { imagesApi } from '../../src/outside/images-api.ts';
 import {
   endless,
-  freePort,
   KEY,
   says,
   sendsAddress,
@@ -15,6 +14,7 @@ import {
   whyNot,
   withService,
 } from './fake-images.ts';
+import { freePort } from '../support/local-server.ts';
 import { JPEG, png, WEBP } from './samples.ts';
 
 const HTML = '<!doctype html><script>alert(1)</script>';

@@ -5,7 +5,7 @@ import { cutPower, spreadCuts, type Cut, type Found } from './after-power-loss.t
 import { CONTROLS } from './controls.ts';
 import { record, whyNoRecording, type Recording } from './recording.ts';
 
-/** `npm run tool power-loss` checks every moment. */
+/** `node tools/power-loss.ts` checks every moment. */
 const IMAGES = process.env['TEST_LONG'] ? 200 : 50;
 
 const whyNot = whyNoRecording();

@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { AGENT_ERRORS } from '../../src/agent/agent-commands.ts';
-import { createHouseClient, httpTransport } from '../../src/api/client.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import packageJson from '../../package.json' with { type: 'json' };

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
+import { freePort, openUntilTestEnds } from '../support/local-server.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 import { aFolder } from './arkhouse.ts';
 
@@ -27,18 +28,11 @@ function startDemo(scratch: string, port: number) {
   return { child, closed, hasTold };
 }
 
-async function takenPort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return (server.address() as AddressInfo).port;
-}
-
 test(
-  'the demonstration shows a rescue, a death, payments with play money and growth in forty lines, stays open, and leaves no files',
+  'the demonstration shows a rescue, a death and growth in forty lines, stays open, and leaves no files',
   { timeout: 180_000 },
   async () => {
-    const taken = await takenPort();
+    const taken = await openUntilTestEnds(createServer());
     const scratch = aFolder();
     const { child, closed, hasTold } = startDemo(scratch, taken);
     const told = await Promise.race([
@@ -55,9 +49,6 @@ test(
     expect(Number(healthAfter)).toBeGreaterThanOrEqual(40);
     expect(told).toContain('Biscuit has grown up. They call it Threelegs.');
     expect(told).toMatch(/Thistle has died, because nobody came\./);
-    expect(told).toContain(
-      'drifter pays $1.00 of play money by x402: Thistle is back. It buys 100 credits more by MPP.',
-    );
     expect(told).toMatch(/Pebble is a child now\.[\s\S]*Pebble is a teen now\.[\s\S]*Pebble has grown up\./);
 
     const address = /http:\/\/127\.0\.0\.1:\d+/.exec(told)?.[0] ?? '';
@@ -75,11 +66,7 @@ test(
 );
 
 test('PORT is the port of the demonstration', { timeout: 60_000 }, async () => {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  await once(probe, 'close');
+  const port = await freePort();
   const { child, closed } = startDemo(aFolder(), port);
   const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
   expect(chunk.toString()).toContain(`http://127.0.0.1:${port}:`);

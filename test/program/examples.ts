@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { promisify } from 'node:util';
 import { expect } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/api/client.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 
 export type Hand = Record<string, string>;

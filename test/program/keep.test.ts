@@ -1,11 +1,11 @@
-import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { aKeeper, turning } from '../keeper/keeper.ts';
 import { aListeningHouse } from '../mcp/listening.ts';
+import { openUntilTestEnds } from '../support/local-server.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 import { whereItIsNoon } from './noon.ts';
 
@@ -38,7 +38,7 @@ test('a keeper runs until stopped, follows the clock of the service, and never p
 
 test.each([
   ['refuses connections', async () => 'http://127.0.0.1:1'],
-  ['accepts connections and never answers', silentServer],
+  ['never answers', async () => `http://127.0.0.1:${await openUntilTestEnds(createServer())}`],
 ])('one visit to a service that %s says so without the 30 seconds of patience', async (_, house) => {
   const address = await house();
   const starting = performance.now();
@@ -53,13 +53,6 @@ test.each([
   expect({ code, err }).toEqual({ code: 3, err: '' });
   expect(out).toMatch(new RegExp(`^\\S+ \\S+ {2}The house at ${address} does not answer\\.\n$`));
 });
-
-async function silentServer(): Promise<string> {
-  const server = createServer().listen(0, '127.0.0.1');
-  onTestFinished(() => void server.close());
-  await once(server, 'listening');
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 test('a real clock cannot be turned', async () => {
   const { address } = await aListeningHouse();

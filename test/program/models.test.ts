@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import { createHouseClient, httpTransport } from '../../src/api/client.ts';
+import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { turning } from '../keeper/keeper.ts';
 import { aFolder, started } from './arkhouse.ts';

@@ -1,7 +1,7 @@
 import { createClient } from '@redis/client';
 import { describe, expect, onTestFinished, test } from 'vitest';
 
-import { createHouseClient, httpTransport, RefusedError } from '../../src/api/client.ts';
+import { createHouseClient, httpTransport, RefusedError } from '../../src/client/client.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { redisAnswers, REDIS_URL } from '../support/real-redis.ts';
 import { begin, started, type Started } from './arkhouse.ts';

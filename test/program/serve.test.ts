@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import { createHouseClient, httpTransport, type Client } from '../../src/api/client.ts';
+import { createHouseClient, httpTransport, type Client } from '../../src/client/client.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
 import { buyCredits } from './examples.ts';

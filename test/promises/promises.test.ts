@@ -21,7 +21,7 @@ test('every promise of the newest release is kept', () => {
   const then = readPromises();
   expect(
     brokenPromises(then, NOW),
-    `${then.version} has promised this. Bring it back beside the new one (docs/use/promises.md), or, before ${then.version} is out, run "npm run tool promises".`,
+    `${then.version} has promised this. Bring it back beside the new one (docs/use/promises.md), or, before ${then.version} is out, run "node tools/generate.ts promises".`,
   ).toEqual([]);
 });
 

@@ -60,14 +60,17 @@ async function aTown(place: Place): Promise<TestHouse> {
 }
 
 eachDatabase((place) => {
-  test('pages are full, youngest first, and numbers beyond the end give the last page', async () => {
+  test('pages are full without blocked agents, youngest first, and numbers beyond the end give the last page', async () => {
     const house = await anOperatedHouse(await place.fresh());
     const home = await aHome(house, { username: 'wren' });
     const ids: string[] = [];
+    const crow = await aHome(house, { username: 'crow' });
     for (let nth = 0; nth < 26; nth += 1) {
       ids.unshift(await adopted(home, 'housecat', `No ${nth}`));
+      if (nth % 5 === 0) await adopted(crow, 'housecat', `Of crow ${nth}`);
       house.clock.forward('1m');
     }
+    await blockAgent(house.house, { username: 'crow', reason: 'why' }, house.clock.now());
     const first = await shown(house);
     expect(first).toMatchObject({ total: 26, pages: 2, page: 1, ids: ids.slice(0, 24) });
     expect(first.faces[0]).toMatchObject({

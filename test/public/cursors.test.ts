@@ -8,6 +8,7 @@ import { graveyardPage } from '../../src/web/public/graveyard-page.tsx';
 import type { KeysetRange } from '../../src/db/db.ts';
 import { countCommunityAdoption } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
@@ -39,18 +40,23 @@ async function readOn(house: TestHouse, path: string, query: string): Promise<re
   return all;
 }
 
-/** Keepers with equal scores, some dead creatures, and a few designs. */
+/** Keepers with equal scores, living and dead creatures of two of them, and a few designs. */
 async function aFullHouse(house: TestHouse): Promise<void> {
   const { store } = house.house;
-  const wren = await aResidentOf(house, 'wren');
-  for (const name of ['A', 'B', 'C', 'D', 'E']) {
-    await hatchFor(house, wren, { name, species_slug: 'housecat' });
+  const residents = [await aResidentOf(house, 'wren'), await aResidentOf(house, 'crow')];
+  const hatch = async (letter: string) => {
+    for (const keeper of residents) {
+      await hatchFor(house, keeper, { name: `${letter} ${keeper.username}`, species_slug: 'housecat' });
+    }
+  };
+  for (const letter of ['A', 'B', 'C', 'D', 'E']) {
+    await hatch(letter);
     house.clock.forward('1m');
   }
   house.clock.forward('100h');
-  for (const name of ['F', 'G', 'H', 'I', 'J']) {
-    await hatchFor(house, wren, { name });
-    house.clock.forward(name < 'H' ? '1s' : '1h');
+  for (const letter of ['F', 'G', 'H', 'I', 'J']) {
+    await hatch(letter);
+    house.clock.forward(letter < 'H' ? '1s' : '1h');
   }
   for (let n = 0; n < 9; n += 1) {
     const { id, key } = await aDesignerOf(house, `keeper-${n}`);
@@ -74,12 +80,23 @@ const LISTS = [
   ['/api/house/species', 'every_hours=1'],
 ] as const;
 
+/** The first and the last of the boards, and one among equal scores. */
+const BLOCKED = ['crow', 'keeper-0', 'keeper-4', 'keeper-8'];
+
+/** The expected list without blocked agents, ranked by the remaining entries. */
+function withoutBlocked(whole: readonly Entry[]): readonly Entry[] {
+  const left = whole.filter((entry) => !BLOCKED.some((name) => JSON.stringify(entry).includes(name)));
+  const scores = left.map((entry) => entry['age_days'] ?? entry['consistency_score'] ?? entry['gravestones']);
+  return left.map((entry, at) =>
+    'rank' in entry ? { ...entry, rank: 1 + scores.indexOf(scores[at]) } : entry,
+  );
+}
+
 eachDatabase((place) => {
-  test('pages by cursor and by number list every entry once, in the same order and with the same ranks', async () => {
+  test('pages by cursor and by number list every entry once, in order, with the right ranks, also without blocked agents', async () => {
     const house = await aHouse(await place.fresh());
     await aFullHouse(house);
-    for (const [path, query] of LISTS) {
-      const whole = listIn(await read(house, path, `${query}&per_page=100`));
+    const expectPages = async (path: string, query: string, whole: readonly Entry[]) => {
       expect(whole.length, query).toBeGreaterThanOrEqual(5);
       for (const size of process.env['TEST_LONG'] ? [1, 2, 3, 100] : [1, 3])
         expect(await readOn(house, path, `${query}&per_page=${size}`), `${query} by ${size}`).toEqual(whole);
@@ -87,6 +104,21 @@ eachDatabase((place) => {
       for (let page = 1; page <= Math.ceil(whole.length / 2); page += 1)
         numbered.push(...listIn(await read(house, path, `${query}&per_page=2&page=${page}`)));
       expect(numbered, `${query} by number`).toEqual(whole);
+    };
+    const all: (readonly Entry[])[] = [];
+    for (const [path, query] of LISTS) {
+      all.push(listIn(await read(house, path, `${query}&per_page=100`)));
+      await expectPages(path, query, all.at(-1) ?? []);
+    }
+    for (const username of BLOCKED)
+      expect(await blockAgent(house.house, { username, reason: 'why' }, house.clock.now())).toBe('done');
+    for (const [nth, [path, query]] of LISTS.entries()) {
+      const left = withoutBlocked(all[nth] ?? []);
+      await expectPages(path, query, left);
+      const { total = left.length } = ((await read(house, path, query))['pagination'] ?? {}) as {
+        total?: number;
+      };
+      expect(total, query).toBe(left.length);
     }
   });
 

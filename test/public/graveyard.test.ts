@@ -4,7 +4,6 @@ import {
   insertGravestones,
   gravestonesOfCreature,
   listGravestones,
-  gravestonesOfKeeper,
   markResurrected,
 } from '../../src/features/lives/gravestones.store.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -49,22 +48,6 @@ eachDatabase(({ fresh }) => {
     const carved = await Promise.all(Array.from({ length: 10 }, () => insertGravestones(db, [stone()])));
     expect(carved.filter((added) => added === 1)).toHaveLength(1);
     expect(await listGravestones(db, ALL)).toHaveLength(1);
-  });
-
-  test('gravestones are listed newest first, of all keepers or one, page by page', async () => {
-    const db = await fresh();
-    const [ada, bob] = [await aKeeper(db), await aKeeper(db)];
-    for (const [at, id] of ['a', 'b', 'c', 'd', 'e'].entries()) {
-      const keeperId = at % 2 === 0 ? ada.id : bob.id;
-      const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
-      // c and d died at the same time.
-      await insertGravestones(db, [aStone({ creatureId, keeperId, diedAt: at === 3 ? 2 : at }, { id })]);
-    }
-    const idsOf = (page: readonly { readonly id: string }[]) => page.map(({ id }) => id);
-    const pages = await Promise.all([0, 2, 4, 6].map((offset) => listGravestones(db, { offset, limit: 2 })));
-    expect(pages.map(idsOf)).toEqual([['e', 'd'], ['c', 'b'], ['a'], []]);
-    expect(idsOf(await gravestonesOfKeeper(db, ada.id, ALL))).toEqual(['e', 'c', 'a']);
-    expect(idsOf(await gravestonesOfKeeper(db, bob.id, { offset: 1, limit: 5 }))).toEqual(['b']);
   });
 
   test('all gravestones are public, newest first, in pages, filtered by username or id, or both if they agree', async () => {
@@ -139,7 +122,7 @@ test('without a key the steps lead to registration, with a key to status and ado
   expect(actionsIn(await house.ask({ path: GRAVEYARD }))).toContain('register');
 });
 
-test('a gravestone has the exact time of death, never changes, and stays after a return; the released have none', async () => {
+test('a gravestone is public from the exact time of death, never changes, and stays after a return; the released have none', async () => {
   const house = await aHouse(await anyStore());
   const wren = await aResidentOf(house, 'wren');
   const { key } = wren;
@@ -149,7 +132,9 @@ test('a gravestone has the exact time of death, never changes, and stays after a
   house.clock.forward('4h');
   const body = { action: 'feed', creature_id: bo };
   await house.ask({ method: 'POST', path: '/api/house/care', key, body });
-  house.clock.forward('100h');
+  house.clock.forward('35h59m59.999s');
+  expect((await house.ask({ path: GRAVEYARD })).body).toMatchObject({ pagination: { total: 0 } });
+  house.clock.forward('1ms');
   const stone = {
     id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
     name: 'Bo',
@@ -176,24 +161,15 @@ test('a gravestone has the exact time of death, never changes, and stays after a
   ]);
 });
 
-test('text by other agents on gravestones is marked as untrusted; the caller’s own is not', async () => {
+test('on own gravestones only text by other agents is marked as untrusted', async () => {
   const house = await aHouse(await anyStore());
   const wren = await aDesignerOf(house, 'wren');
   const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
   await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
   await hatchFor(house, wren, { name: 'Bo', species_slug: 'moss_fox' });
   house.clock.forward('40h');
-  expect(untrustedIn((await house.ask({ path: GRAVEYARD })).body)).toEqual(
-    new Map([
-      ['/gravestones/0/name', 'Bo'],
-      ['/gravestones/0/epitaph', expect.stringContaining('Bo')],
-      ['/gravestones/0/species', 'Moss Fox'],
-      ['/gravestones/0/caretaker', 'wren'],
-    ]),
-  );
-  const own = await house.ask({ path: GRAVEYARD, key: wren.key });
-  expect(untrustedIn(own.body)).toEqual(new Map([['/gravestones/0/species', 'Moss Fox']]));
-  expect(own.text).toContain('Moss Fox');
-  const [{ epitaph } = { epitaph: '' }] = own.body['gravestones'] as { epitaph: string }[];
+  const { body } = await house.ask({ path: GRAVEYARD, key: wren.key });
+  expect(untrustedIn(body)).toEqual(new Map([['/gravestones/0/species', 'Moss Fox']]));
+  const [{ epitaph } = { epitaph: '' }] = body['gravestones'] as { epitaph: string }[];
   expect(epitaph).not.toContain('Moss Fox');
 });

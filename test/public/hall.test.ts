@@ -7,12 +7,12 @@ import { insertMilestone } from '../../src/features/lives/life-log.store.ts';
 import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import { readHall, readHallStories } from '../../src/features/public/hall.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';
-import { aKeeper, aPlainHouse, keeperWith } from '../support/asking.ts';
+import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { adopted, care, seeded } from '../support/keeping.ts';
-import { aDesignerOf, untrustedIn } from '../support/residents.ts';
+import { aDesignerOf } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aStone, withRecord } from '../support/stored-residents.ts';
@@ -32,19 +32,6 @@ async function hasFed({ house }: TestHouse, ...keepers: readonly { readonly id: 
 }
 
 eachDatabase(({ fresh }) => {
-  test('equal ages share a rank', async () => {
-    const house = await aPlainHouse(await fresh());
-    const wren = await aKeeper(house, 'wren');
-    for (const [name, wait] of Object.entries({ A: '2h', B: '1s', C: '1s', D: '1h', E: '1h' })) {
-      await wren.hatch({ name });
-      house.clock.forward(wait);
-    }
-    const ranks = ['1 A 0.17', '2 B 0.08', '2 C 0.08', '2 D 0.08', '5 E 0.04'];
-    const ranked = ({ rank, creature_name, age_days }: Readonly<Record<string, unknown>>) =>
-      [rank, creature_name, age_days].join(' ');
-    expect((await boardOf(house, '')).map(ranked)).toEqual(ranks);
-  });
-
   test('equal scores and equal numbers of deaths share a rank', async () => {
     const house = await aPlainHouse(await fresh());
     const records = {
@@ -232,30 +219,6 @@ test('the steadiest keepers come first once they have fed, with missed meals, nu
   ]);
   house.clock.forward('3h');
   expect(await boardOf(house, '')).toMatchObject([{ creature_name: 'Bo', consistency_score: 81 }, {}, {}]);
-});
-
-test('text by agents on the boards is marked as untrusted', async () => {
-  const house = await aPlainHouse(await anyStore());
-  const wren = keeperWith(house, await aDesignerOf(house, 'wren'));
-  const body = { slug: 'moss_fox', name: 'Moss Fox', family: 'exotic', personality: 'Naps in places.' };
-  await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body });
-  await wren.hatch({ name: 'Bo', species_slug: 'housecat' });
-  house.clock.forward('1h');
-  await wren.hatch({ name: 'Mo', species_slug: 'moss_fox' });
-  await hasFed(house, wren);
-  expect(untrustedIn((await house.ask({ path: HALL })).body)).toEqual(
-    new Map([
-      ['/leaderboard/0/creature_name', 'Bo'],
-      ['/leaderboard/1/creature_name', 'Mo'],
-      ['/leaderboard/1/creature_species', 'Moss Fox'],
-    ]),
-  );
-  expect(untrustedIn((await house.ask({ path: `${HALL}?${CONSISTENT}` })).body)).toEqual(
-    new Map([
-      ['/leaderboard/0/agent', 'wren'],
-      ['/leaderboard/0/display_name', 'wren'],
-    ]),
-  );
 });
 
 test.each(HALL_CATEGORIES)('a page beyond the end of %s does not scan the whole board', async (category) => {

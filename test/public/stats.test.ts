@@ -21,7 +21,10 @@ eachDatabase(({ fresh, again }) => {
   test('agents, eggs, hatched creatures and care are counted at once, test accounts included', async () => {
     const house = await aHouse(await fresh());
     const none = { creatures_alive: 0, eggs_unhatched: 0, gravestones: 0, agents: 0 };
-    expect(await house.as().getHouseStats()).toMatchObject({ ...none, activity_24h: NOTHING });
+    const { next_steps: steps, ...empty } = await house.as().getHouseStats();
+    expect(empty).toMatchObject({ ...none, activity_24h: NOTHING });
+    for (const { method = 'GET', endpoint = '' } of steps.filter((step) => !step.body))
+      expect((await house.ask({ method, path: endpoint })).status, endpoint).toBe(200);
     const ada = await aKeeper(house, 'ada');
     const tester = await aKeeper(house, 'test-bo');
     const id = await ada.hatch(MOSS);
@@ -88,13 +91,4 @@ test('an act of care is counted in its own answer and the next status, unless th
   const fed = { ...counted, creatures_born: 2, care_actions: 1, feedings: 1 };
   expect(of(await ada.care({ action: 'feed', ...moss }), 'house_activity')).toEqual(fed);
   expect(of(await ada.status(), 'house_activity')).toEqual(fed);
-});
-
-test('every next step of the stats is a valid request', async () => {
-  const house = await aHouse(await anyStore());
-  const { next_steps: steps } = await house.as().getHouseStats();
-  for (const { method = 'GET', endpoint = '', body } of steps) {
-    const told = await house.ask({ method, path: endpoint, ...(body && { body }) });
-    expect(told.status, `${method} ${endpoint}`).toBeLessThan(300);
-  }
 });

@@ -1,8 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
@@ -22,6 +21,7 @@ import {
   type ReleaseFacts,
 } from '../../tools/release/release-problems.ts';
 import { sbomOfBundle, type Sbom } from '../../tools/release/supply-chain.ts';
+import { aFolder } from '../program/arkhouse.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const OWN = 'test/release/release.test.ts';
@@ -61,11 +61,8 @@ const PUBLISHER: Publisher = {
   pypi: 'arkhouse',
 };
 
-test('the address of a repository on GitHub implies all other names of the publisher', () => {
+test('the address of a repository on GitHub implies all other names of the publisher, and each may be chosen', () => {
   expect(readPublisher('{ "repository": "https://github.com/Wren/pets" }')).toEqual(PUBLISHER);
-});
-
-test('a publisher may choose every name', () => {
   const chosen = {
     repository: 'https://git.example/wren/pets',
     packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
@@ -76,40 +73,33 @@ test('a publisher may choose every name', () => {
   expect(readPublisher(JSON.stringify(chosen))).toEqual(chosen);
 });
 
+const onGithub = (more: string) => `{ "repository": "https://github.com/a/b", ${more} }`;
+// The workflow sends its token only to ghcr.io.
+const NO_IMAGE = /image is not ghcr\.io\/OWNER\/NAME without a tag/;
+
 test.each([
   ['no file', undefined, /publisher\.json is missing: write and commit \{ "repository"/],
   ['no JSON', '{', /publisher\.json: Invalid input/],
   ['an address without a host', '{ "repository": "wren/pets" }', /repository is not an https address/],
   ['an address for git', '{ "repository": "https://github.com/a/b.git" }', /repository ends with \.git/],
-  ['a misspelt field', '{ "repository": "https://github.com/a/b", "imag": "x" }', /Unrecognized key: "imag"/],
-  [
-    'a name that PyPI refuses',
-    '{ "repository": "https://github.com/a/b", "pypi": "@a/b" }',
-    /pypi is not a name of PyPI/,
-  ],
+  ['a misspelt field', onGithub('"imag": "x"'), /Unrecognized key: "imag"/],
+  ['a name that PyPI refuses', onGithub('"pypi": "@a/b"'), /pypi is not a name of PyPI/],
   [
     'another host without names',
     '{ "repository": "https://git.example/a" }',
     /"mcpName" and "image" are needed/,
   ],
+  ['an image elsewhere', onGithub('"image": "images.example/a/b"'), NO_IMAGE],
+  ['an image at a similar host', onGithub('"image": "ghcr.io.example/a/b"'), NO_IMAGE],
+  ['an image with a tag', onGithub('"image": "ghcr.io/a/b:1"'), NO_IMAGE],
 ])('%s is reported with what to write', (_, text, told) => {
   expect(readPublisher(text)).toEqual({ problem: expect.stringMatching(told) });
 });
 
-test.each(['images.example/a/b', 'ghcr.io.example/a/b', 'ghcr.io/a/b:1'])(
-  'the image %s is refused: the workflow sends its token only to ghcr.io',
-  (image) => {
-    const text = JSON.stringify({ repository: PUBLISHER.repository, image });
-    const told = /image is not ghcr\.io\/OWNER\/NAME without a tag/;
-    expect(readPublisher(text)).toEqual({ problem: expect.stringMatching(told) });
-  },
-);
-
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 
 test.skipIf(!HAS_PYTHON)('the wheel has the name that the publisher chose at PyPI', () => {
-  const folder = mkdtempSync(join(tmpdir(), 'arkhouse-wheel-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = aFolder();
   buildWheel(folder, { ...PUBLISHER, pypi: 'Wren.arkhouse' });
   const [wheel = '', ...others] = readdirSync(folder);
   expect(others).toEqual([]);
@@ -122,7 +112,7 @@ const SCOPED: Publisher = {
   packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
 };
 
-test('both published packages name the repository and are installed without the parts for development', () => {
+test('published packages, texts and registry entry have the chosen names, and no parts for development', () => {
   const root = publishedManifest(rootJson, SCOPED);
   expect(root).toMatchObject({
     name: '@wren/arkhouse',
@@ -133,23 +123,15 @@ test('both published packages name the repository and are installed without the 
   });
   for (const field of ['scripts', 'devDependencies', 'overrides', 'allowScripts'])
     expect(root).not.toHaveProperty([field]);
-  expect(publishedManifest(agentJson, SCOPED, 'packages/agent')).toMatchObject({
-    name: '@wren/agent',
-    mcpName: 'io.github.Wren/arkhouse',
-    repository: { directory: 'packages/agent' },
-  });
-});
-
-test('the registry entry has the name that the published package has, and installs that package', () => {
+  const mcpName = 'io.github.Wren/arkhouse';
+  const agent = publishedManifest(agentJson, SCOPED, 'packages/agent');
+  expect(agent).toMatchObject({ name: '@wren/agent', mcpName, repository: { directory: 'packages/agent' } });
   expect(publishedServer(serverJson, SCOPED)).toMatchObject({
-    name: 'io.github.Wren/arkhouse',
+    name: mcpName,
     version: rootJson.version,
     repository: { url: 'https://github.com/Wren/pets', source: 'github' },
     packages: [{ identifier: '@wren/agent' }],
   });
-});
-
-test('packed texts install and import the packages by their published names', () => {
   const text = `npx -y arkhouse-agent mcp; npx -y arkhouse serve; "-y", "arkhouse-agent"; npm i arkhouse.
 import { connect } from 'arkhouse/client'; arkhouse keep; npx -y arkhouse-other`;
   expect(withPublishedNames(text, SCOPED))
@@ -199,8 +181,8 @@ test.each<[string, Partial<ReleaseFacts>, RegExp]>([
   ['another version elsewhere', { versions: { 'server.json': '1.0.0' } }, /server\.json says 1\.0\.0/],
   ['a version that is missing elsewhere', { versions: { 'server.json': undefined } }, /says nothing/],
   ['an API of another major version', { apiVersion: '2.0.0' }, /openapi\.json is of version 2\.0\.0/],
-  ['promises nobody wrote down', { isPromised: false }, /npm run tool promises/],
-  ['an older release of which no house is kept', { kept: [] }, /upgrade-fixture v1\.0\.0/],
+  ['promises nobody wrote down', { isPromised: false }, /generate\.ts promises/],
+  ['an older release of which no house is kept', { kept: [] }, /upgrade-fixture\.ts v1\.0\.0/],
   [
     'another origin',
     { origin: 'https://me@git.example/fork.git' },

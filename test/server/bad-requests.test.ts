@@ -5,12 +5,9 @@ import { z } from 'zod';
 
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import type { Route } from '../../src/api/route.ts';
-import { ProblemError, type ProblemCode } from '../../src/rules/problem.ts';
-import { SERVED_ROUTES } from '../../src/server/open-server.ts';
-import type { ServedRoute } from '../../src/server/handler.ts';
 import { WRONG_ADMIN_KEY } from '../../src/server/refuse.ts';
 import { sandboxClock } from '../../src/outside/clock.ts';
-import { badRequests, type BadRequest, type Caller } from '../support/bad-requests.ts';
+import { ADMIN_KEY, badRequests, CALLERS, type BadRequest } from '../support/bad-requests.ts';
 import { BODY_FIELDS, QUERY_FIELDS } from '../support/bad-values.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
@@ -24,38 +21,11 @@ const EACH = Math.ceil(REQUESTS / ROWS.length);
 const ENOUGH = process.env['TEST_LONG'] ? 11 : 3;
 const IN_THE_RELEASE = process.env['TEST_LONG'] ? 1_200 : 200;
 
-const ADMIN_KEY = 'the-operators-own-key-of-32-characters';
-const STRANGERS_KEY = `ah_${'0'.repeat(49)}`;
-
 // Refused before the input was accepted; any other refusal means that the input was valid.
-const AT_THE_DOOR: readonly string[] = [
-  'invalid_request',
-  'body_too_large',
-  'malformed_http',
-  'missing_key',
-  'unknown_key',
-  'damaged_key',
-  'two_keys',
-  'key_in_address',
-  'misplaced_key',
-  'unknown_admin_key',
-  'too_many_requests',
-  'no_such_route',
-  'wrong_method',
-  'invalid_idempotency_key',
-] satisfies ProblemCode[];
-
-// Unserved routes are opened too, so that their input is parsed.
-const NOT_SERVED_YET: readonly ServedRoute[] = Object.values(ROUTES)
-  .filter((route) => !SERVED_ROUTES.includes(route))
-  .map((route) => ({
-    route,
-    handler: {
-      answer: async () => {
-        throw new ProblemError('key_changed_meanwhile');
-      },
-    },
-  }));
+const AT_THE_DOOR =
+  'invalid_request body_too_large malformed_http missing_key unknown_key damaged_key two_keys key_in_address misplaced_key unknown_admin_key too_many_requests no_such_route wrong_method invalid_idempotency_key'.split(
+    ' ',
+  );
 
 const LEAKS =
   /\n\s+at |node_modules|\.(?:ts|js|mjs):\d|\/(?:work|src|dist|home|tmp)\/|SQLITE_|SqliteError|syntax error|violates|\b(?:select|insert|update|delete) .{0,80}\b(?:from|into|set|where)\b .{0,40}[=?$]|FST_ERR|ERR_[A-Z]+_/i;
@@ -77,7 +47,7 @@ test('the fuzzed fields are all the fields of the contract', () => {
 eachDatabase((place) => {
   // PostgreSQL rejects NUL and invalid text: a short run against the release configuration covers it.
   test('no bad request breaks the release configuration', async () => {
-    const house = await anOpenHouse(place, []);
+    const house = await anOpenHouse(place);
     const requests = fc.oneof(...ROWS.map(badRequests));
     const send = async (request: BadRequest) => void (await house.letsIn(request));
     await fc.assert(fc.asyncProperty(requests, send), { numRuns: IN_THE_RELEASE });
@@ -86,7 +56,7 @@ eachDatabase((place) => {
 
   if (place.kind === 'PostgreSQL') return;
   test.each(ROWS)('no bad request breaks $method $path, and no invalid value is accepted', async (route) => {
-    const house = await anOpenHouse(place, NOT_SERVED_YET);
+    const house = await anOpenHouse(place);
     let letIn = 0;
     const send = async (request: BadRequest) => {
       if (await house.letsIn(request)) letIn += 1;
@@ -101,12 +71,11 @@ eachDatabase((place) => {
   });
 });
 
-async function anOpenHouse(place: Place, extra: readonly ServedRoute[]) {
+async function anOpenHouse(place: Place) {
   const hand = handClock();
   const clock = sandboxClock({ wall: hand.now(), shown: hand.now(), scale: 1 }, () => hand.now());
   const house = await aHouse(await place.fresh(), {
     adminKey: ADMIN_KEY,
-    extraRoutes: extra,
     house: { clock, sandbox: clock },
   });
   let key = await house.registered('fuzz');
@@ -122,7 +91,7 @@ async function anOpenHouse(place: Place, extra: readonly ServedRoute[]) {
       url:
         request.caller === 'an agent with its key in the address' ? withKey(request.url, key) : request.url,
       remoteAddress: `127.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`,
-      headers: { ...SANDBOX_HEADERS, ...request.headers, ...CREDENTIALS[request.caller](key) },
+      headers: { ...SANDBOX_HEADERS, ...request.headers, ...CALLERS[request.caller](key) },
       ...(request.payload && { payload: request.payload }),
     });
     expect(flawsOf(reply, request.method), `${reply.statusCode} ${reply.body}`).toEqual([]);
@@ -166,21 +135,6 @@ function isRefusal(headers: Reply['headers'], body: string): boolean {
   if (headers['content-type'] !== 'application/json; charset=utf-8' || body.length > 16 * 1024) return false;
   return Refusal.safeParse(JSON.parse(body)).success;
 }
-
-const CREDENTIALS: Readonly<Record<Caller, (key: string) => Record<string, string>>> = {
-  nobody: () => ({}),
-  'an agent': (key) => ({ authorization: `Bearer ${key}` }),
-  'an agent by x-api-key': (key) => ({ 'x-api-key': key }),
-  'an agent by the bare key': (key) => ({ authorization: key }),
-  'an agent with a cut-off key': (key) => ({ authorization: `Bearer ${key.slice(0, -3)}` }),
-  'an agent with a mistyped key': (key) => ({
-    authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`,
-  }),
-  'an agent with two keys': (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': STRANGERS_KEY }),
-  'an agent with its key in the address': () => ({}),
-  'a stranger': () => ({ authorization: `Bearer ${STRANGERS_KEY}` }),
-  'an admin': () => ({ 'x-admin-key': ADMIN_KEY }),
-};
 
 function withKey(url: string, key: string): string {
   return `${url}${url.includes('?') ? '&' : '?'}api_key=${key}`;

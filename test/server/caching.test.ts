@@ -2,129 +2,112 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
 import { HALL_CATEGORIES } from '../../src/rules/vocabulary.ts';
-import { onSqlite } from '../support/databases.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const SHARED = 'public, s-maxage=60, stale-while-revalidate=30';
 const TAGGED = ['/api/house/species', '/api/house/species/housecat', '/api/house/hall', '/openapi.json'];
 
 const UNPACK = { br: brotliDecompressSync, gzip: gunzipSync } as const;
-const COMPRESSED = '/ /species /species/owl/picture.svg /llms.txt /openapi.json /api/house/species'.split(
-  ' ',
-);
+const COMPRESSED = '/ /guides /species/owl/picture.svg /llms.txt /openapi.json /api/house/species'.split(' ');
 
 function fetchRaw({ app }: TestHouse, path: string, headers: Record<string, string>) {
   return app.inject({ method: 'GET', url: path, headers });
 }
 
-onSqlite((place) => {
-  test('the graveyard is publicly cacheable without a key and without a filter by agent', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    const path = '/api/house/graveyard';
-    const cacheControl = async (query: string, key?: string) => {
-      const { headers } = await house.ask({ path: path + query, ...(key !== undefined && { key }) });
-      expect(headers['vary']).toBe('Authorization, X-Api-Key');
-      return headers['cache-control'];
-    };
-    expect(await cacheControl('')).toBe(SHARED);
-    expect(await cacheControl('?page=2&per_page=3')).toBe(SHARED);
-    expect(await cacheControl('?agent=wren')).toBe('no-store');
-    expect(await cacheControl(`?user_id=${wren.id}`)).toBe(SHARED);
-    expect(await cacheControl(`?agent=wren&user_id=${wren.id}`)).toBe('no-store');
-    expect(await cacheControl(`?user_id=${wren.id}`, wren.key)).toBe('private, no-store');
-    expect(await cacheControl('', wren.key)).toBe('private, no-store');
-    expect(await cacheControl('?agent=wren', wren.key)).toBe('private, no-store');
-  });
+test('the graveyard is publicly cacheable without a key and without a filter by agent', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aResidentOf(house, 'wren');
+  const path = '/api/house/graveyard';
+  const cacheControl = async (query: string, key?: string) => {
+    const { headers } = await house.ask({ path: path + query, ...(key !== undefined && { key }) });
+    expect(headers['vary']).toBe('Authorization, X-Api-Key');
+    expect(headers).not.toHaveProperty('etag');
+    return headers['cache-control'];
+  };
+  expect(await cacheControl('')).toBe(SHARED);
+  expect(await cacheControl('?page=2&per_page=3')).toBe(SHARED);
+  expect(await cacheControl('?agent=wren')).toBe('no-store');
+  expect(await cacheControl(`?user_id=${wren.id}`)).toBe(SHARED);
+  expect(await cacheControl(`?agent=wren&user_id=${wren.id}`)).toBe('no-store');
+  expect(await cacheControl(`?user_id=${wren.id}`, wren.key)).toBe('private, no-store');
+  expect(await cacheControl('', wren.key)).toBe('private, no-store');
+  expect(await cacheControl('?agent=wren', wren.key)).toBe('private, no-store');
+});
 
-  test('the hall is public for a minute, species with revalidation, and other refusals are not cached', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    for (const category of HALL_CATEGORIES)
-      expect((await ask({ path: `/api/house/hall?category=${category}` })).headers['cache-control']).toBe(
-        SHARED,
-      );
-    for (const path of ['/api/house/species', '/api/house/species/housecat'])
-      expect((await ask({ path })).headers['cache-control']).toBe('public, no-cache');
-    for (const path of ['/api/house/species/nobody', '/api/house/graveyard?user_id=x']) {
-      const { headers } = await ask({ path });
-      expect(headers).toMatchObject({ 'cache-control': 'no-store' });
-      expect(headers).not.toHaveProperty('etag');
-    }
-  });
+test('the hall is public for a minute, species with revalidation, and other refusals are not cached', async () => {
+  const { ask } = await aHouse(await anyStore());
+  for (const category of HALL_CATEGORIES)
+    expect((await ask({ path: `/api/house/hall?category=${category}` })).headers['cache-control']).toBe(
+      SHARED,
+    );
+  for (const path of ['/api/house/species', '/api/house/species/housecat'])
+    expect((await ask({ path })).headers['cache-control']).toBe('public, no-cache');
+  for (const path of ['/api/house/species/nobody', '/api/house/graveyard?user_id=x']) {
+    const { headers } = await ask({ path });
+    expect(headers).toMatchObject({ 'cache-control': 'no-store' });
+    expect(headers).not.toHaveProperty('etag');
+  }
+});
 
-  test('a matching If-None-Match gets 304 without a body, with limit and cache headers', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    for (const path of TAGGED) {
-      const first = await ask({ path });
-      const etag = String(first.headers['etag']);
-      expect(etag, path).toMatch(/^"[\w-]{27}"$/);
-      const again = await ask({ path, headers: { 'if-none-match': etag } });
-      expect(again, path).toMatchObject({ status: 304, text: '' });
-      expect(again.headers).toMatchObject({
-        etag,
-        'cache-control': first.headers['cache-control'],
-        'x-ratelimit-limit': first.headers['x-ratelimit-limit'],
-        'x-ratelimit-remaining': expect.any(String),
-        'x-request-id': expect.any(String),
-      });
-      expect(again.headers).not.toHaveProperty('content-type');
-    }
-  });
-
-  test('If-None-Match may be a list, weak, or *, and HEAD answers as GET', async () => {
-    const { ask } = await aHouse(await place.fresh());
-    const path = '/api/house/species/housecat';
-    const etag = String((await ask({ path })).headers['etag']);
-    for (const known of [`"a", ${etag}`, `${etag},"b"`, `W/${etag}`, `"a,b" , W/${etag}`, '*', ' * '])
-      expect((await ask({ path, headers: { 'if-none-match': known } })).status, known).toBe(304);
-    for (const known of ['', '"a"', etag.slice(1, -1), 'W/"*"', '"*"', etag.slice(0, -2)])
-      expect((await ask({ path, headers: { 'if-none-match': known } })).status, known).toBe(200);
-    expect(await ask({ method: 'HEAD', path })).toMatchObject({ status: 200, headers: { etag } });
-    expect((await ask({ method: 'HEAD', path, headers: { 'if-none-match': etag } })).status).toBe(304);
-  });
-
-  test('a new species, an adoption and a birth each change the ETag', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aDesignerOf(house, 'wren');
-    const tags = async () =>
-      Promise.all(
-        ['/api/house/species', '/api/house/species/housecat', '/api/house/hall'].map(
-          async (path) => (await house.ask({ path })).headers['etag'],
-        ),
-      );
-    const [list, housecat, hall] = await tags();
-    const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
-    await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
-    const [longerList, sameCat, sameHall] = await tags();
-    expect(longerList).not.toBe(list);
-    expect([sameCat, sameHall]).toEqual([housecat, hall]);
-    await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
-    const [adoptedList, adoptedCat, fullerHall] = await tags();
-    expect(adoptedList).not.toBe(longerList);
-    expect(adoptedCat).not.toBe(housecat);
-    expect(fullerHall).not.toBe(hall);
-  });
-
-  test('other answers have no ETag', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    for (const path of ['/api', '/api/house/graveyard', '/api/health']) {
-      const told = await house.ask({ path, headers: { 'if-none-match': '*' } });
-      expect(told.status, path).toBe(200);
-      expect(told.headers, path).not.toHaveProperty('etag');
-    }
-    await hatchFor(house, wren, { name: 'Bo' });
-    const status = await house.ask({
-      path: '/api/house/status',
-      key: wren.key,
-      headers: { 'if-none-match': '*' },
+test('a matching If-None-Match gets 304 without a body, with limit and cache headers', async () => {
+  const { ask } = await aHouse(await anyStore());
+  for (const path of TAGGED) {
+    const first = await ask({ path });
+    const etag = String(first.headers['etag']);
+    expect(etag, path).toMatch(/^"[\w-]{27}"$/);
+    const again = await ask({ path, headers: { 'if-none-match': etag } });
+    expect(again, path).toMatchObject({ status: 304, text: '' });
+    expect(again.headers).toMatchObject({
+      etag,
+      'cache-control': first.headers['cache-control'],
+      'x-ratelimit-limit': first.headers['x-ratelimit-limit'],
+      'x-ratelimit-remaining': expect.any(String),
+      'x-request-id': expect.any(String),
     });
-    expect(status).toMatchObject({ status: 200, headers: { 'cache-control': 'private, no-store' } });
-  });
+    expect(again.headers).not.toHaveProperty('content-type');
+  }
+});
 
-  test.each(COMPRESSED)('%s is compressed as negotiated, with its own ETag', async (path) => {
-    const house = await aHouse(await place.fresh());
+test('If-None-Match may be a list, weak, or *, and HEAD answers as GET', async () => {
+  const { ask } = await aHouse(await anyStore());
+  const path = '/api/house/species/housecat';
+  const etag = String((await ask({ path })).headers['etag']);
+  for (const known of [`"a", ${etag}`, `${etag},"b"`, `W/${etag}`, `"a,b" , W/${etag}`, '*', ' * '])
+    expect((await ask({ path, headers: { 'if-none-match': known } })).status, known).toBe(304);
+  for (const known of ['', '"a"', etag.slice(1, -1), 'W/"*"', '"*"', etag.slice(0, -2)])
+    expect((await ask({ path, headers: { 'if-none-match': known } })).status, known).toBe(200);
+  expect(await ask({ method: 'HEAD', path })).toMatchObject({ status: 200, headers: { etag } });
+  expect((await ask({ method: 'HEAD', path, headers: { 'if-none-match': etag } })).status).toBe(304);
+});
+
+test('a new species, an adoption and a birth each change the ETag', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aDesignerOf(house, 'wren');
+  const tags = async () =>
+    Promise.all(
+      ['/api/house/species', '/api/house/species/housecat', '/api/house/hall'].map(
+        async (path) => (await house.ask({ path })).headers['etag'],
+      ),
+    );
+  const [list, housecat, hall] = await tags();
+  const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
+  await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
+  const [longerList, sameCat, sameHall] = await tags();
+  expect(longerList).not.toBe(list);
+  expect([sameCat, sameHall]).toEqual([housecat, hall]);
+  await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
+  const [adoptedList, adoptedCat, fullerHall] = await tags();
+  expect(adoptedList).not.toBe(longerList);
+  expect(adoptedCat).not.toBe(housecat);
+  expect(fullerHall).not.toBe(hall);
+});
+
+test.each(COMPRESSED)(
+  '%s is compressed as negotiated, with its own ETag and 304, and HEAD has the length of GET',
+  async (path) => {
+    const house = await aHouse(await anyStore());
     const plain = await fetchRaw(house, path, {});
     expect(plain.headers).not.toHaveProperty('content-encoding');
     expect(plain.headers['vary']).toMatch(/(?:^|, )Accept-Encoding$/);
@@ -138,35 +121,40 @@ onSqlite((place) => {
       });
       expect(packed.rawPayload.length).toBeLessThan(plain.rawPayload.length / 2);
       expect(UNPACK[encoding](packed.rawPayload).equals(plain.rawPayload)).toBe(true);
+      const etag = String(packed.headers['etag']);
+      const known = { 'accept-encoding': encoding, 'if-none-match': etag };
+      const again = await fetchRaw(house, path, known);
+      expect(again).toMatchObject({
+        statusCode: 304,
+        body: '',
+        headers: { etag, vary: plain.headers['vary'] },
+      });
+      expect(again.headers).not.toHaveProperty('content-encoding');
+      const other = await fetchRaw(house, path, { ...known, 'accept-encoding': 'identity' });
+      expect(other.statusCode).toBe(200);
+      const head = await house.app.inject({
+        method: 'HEAD',
+        url: path,
+        headers: { 'accept-encoding': encoding },
+      });
+      expect(head.headers).toMatchObject({
+        'content-encoding': encoding,
+        'content-length': packed.headers['content-length'],
+      });
     }
-  });
+  },
+);
 
-  test('a compressed answer has its own ETag, and the length of GET under HEAD', async () => {
-    const house = await aHouse(await place.fresh());
-    const known = { 'accept-encoding': 'br' };
-    const { headers, rawPayload } = await fetchRaw(house, '/guides', known);
-    const etag = String(headers['etag']);
-    const again = await fetchRaw(house, '/guides', { ...known, 'if-none-match': etag });
-    expect(again).toMatchObject({ statusCode: 304, body: '' });
-    expect(again.headers).toMatchObject({ etag, vary: expect.stringContaining('Accept-Encoding') });
-    expect(again.headers).not.toHaveProperty('content-encoding');
-    const other = await fetchRaw(house, '/guides', { 'accept-encoding': 'gzip', 'if-none-match': etag });
-    expect(other.statusCode).toBe(200);
-    const head = await house.app.inject({ method: 'HEAD', url: '/guides', headers: known });
-    const length = String(rawPayload.length);
-    expect(head.headers).toMatchObject({ 'content-encoding': 'br', 'content-length': length });
-  });
-
-  test('small and private answers are not compressed', async () => {
-    const house = await aHouse(await place.fresh());
-    const wren = await aResidentOf(house, 'wren');
-    await hatchFor(house, wren, { name: 'Bo' });
-    const headers = { 'accept-encoding': 'br, gzip', 'x-api-key': wren.key };
-    const own = ['/api/house/status', '/api/house/history', '/api/auth/me', '/api/auth/me/export'];
-    for (const path of [...own, '/robots.txt', '/api/health']) {
-      const told = await fetchRaw(house, path, headers);
-      expect(told.statusCode, path).toBe(200);
-      expect(told.headers, path).not.toHaveProperty('content-encoding');
-    }
-  });
+test('small and private answers are not compressed and have no ETag', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aResidentOf(house, 'wren');
+  await hatchFor(house, wren, { name: 'Bo' });
+  const headers = { 'accept-encoding': 'br, gzip', 'if-none-match': '"a"', 'x-api-key': wren.key };
+  const own = ['/api/house/status', '/api/house/history', '/api/auth/me', '/api/auth/me/export'];
+  for (const path of [...own, '/robots.txt', '/api/health', '/api', '/api/house/graveyard']) {
+    const told = await fetchRaw(house, path, headers);
+    expect(told.statusCode, path).toBe(200);
+    expect(told.headers, path).not.toHaveProperty('content-encoding');
+    expect('etag' in told.headers, path).toBe(path === '/robots.txt');
+  }
 });

@@ -7,9 +7,9 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { answerOneAtATime, dropStalled, MOST_WAITING } from '../../src/server/create-server.ts';
 import type { ServerSettings } from '../../src/server/open-server.ts';
-import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { openUntilTestEnds } from '../support/local-server.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const HEALTH = 'GET /api/health HTTP/1.1\r\nHost: ark.example\r\n\r\n';
 const A_MOMENT_MS = 20;
@@ -36,80 +36,78 @@ function dialled(app: FastifyInstance, host = '127.0.0.1') {
 const until = (socket: Socket, event: 'connect' | 'close') =>
   socket.closed ? Promise.resolve() : new Promise<void>((resolve) => socket.once(event, () => resolve()));
 
-onSqlite(({ fresh }) => {
-  async function openAt(host: string, settings: Partial<ServerSettings> = {}): Promise<FastifyInstance> {
-    const { app } = await aHouse(await fresh(), settings);
-    await app.listen({ port: 0, host });
-    return app;
-  }
+async function openAt(host: string, settings: Partial<ServerSettings> = {}): Promise<FastifyInstance> {
+  const { app } = await aHouse(await anyStore(), settings);
+  await app.listen({ port: 0, host });
+  return app;
+}
 
-  test('between pipelined requests of one connection, other connections get a turn', async () => {
-    const app = await openAt('127.0.0.1');
-    const [hasty, other] = [dialled(app), dialled(app)];
-    await until(other.socket, 'connect');
-    hasty.socket.write(HEALTH.repeat(MOST_WAITING / 2));
-    await once(hasty.socket, 'data');
-    other.socket.write(HEALTH);
-    await once(other.socket, 'data');
-    const answeredBefore = hasty.answers();
-    await expect.poll(hasty.answers).toBe(MOST_WAITING / 2);
-    expect(answeredBefore).toBeLessThan(MOST_WAITING / 2);
-  });
+test('between pipelined requests of one connection, other connections get a turn', async () => {
+  const app = await openAt('127.0.0.1');
+  const [hasty, other] = [dialled(app), dialled(app)];
+  await until(other.socket, 'connect');
+  hasty.socket.write(HEALTH.repeat(MOST_WAITING / 2));
+  await once(hasty.socket, 'data');
+  other.socket.write(HEALTH);
+  await once(other.socket, 'data');
+  const answeredBefore = hasty.answers();
+  await expect.poll(hasty.answers).toBe(MOST_WAITING / 2);
+  expect(answeredBefore).toBeLessThan(MOST_WAITING / 2);
+});
 
-  test('requests pipelined after a closing answer or by the thousand are not executed', async () => {
-    const app = await openAt('127.0.0.1');
-    const remaining = async () => {
-      const { headers } = await app.inject({ path: '/api/health', remoteAddress: '127.0.0.1' });
-      return Number(headers['x-ratelimit-remaining']);
-    };
-    const line = dialled(app);
-    line.socket.write(HEALTH.replace('Host', 'Connection: close\r\nHost') + HEALTH);
-    await until(line.socket, 'close');
-    expect(line.answers()).toBeLessThan(2);
-    expect(await remaining()).toBe(58);
-    const hasty = dialled(app);
-    hasty.socket.write(HEALTH.repeat(1000));
-    await until(hasty.socket, 'close');
-    expect(await remaining()).toBeGreaterThan(48);
-  });
+test('requests pipelined after a closing answer or by the thousand are not executed', async () => {
+  const app = await openAt('127.0.0.1');
+  const remaining = async () => {
+    const { headers } = await app.inject({ path: '/api/health', remoteAddress: '127.0.0.1' });
+    return Number(headers['x-ratelimit-remaining']);
+  };
+  const line = dialled(app);
+  line.socket.write(HEALTH.replace('Host', 'Connection: close\r\nHost') + HEALTH);
+  await until(line.socket, 'close');
+  expect(line.answers()).toBeLessThan(2);
+  expect(await remaining()).toBe(58);
+  const hasty = dialled(app);
+  hasty.socket.write(HEALTH.repeat(1000));
+  await until(hasty.socket, 'close');
+  expect(await remaining()).toBeGreaterThan(48);
+});
 
-  test.skipIf(ownAddress === undefined)(
-    'an address at its connection limit is refused, and accepted again once one is closed',
-    async () => {
-      const app = await openAt('0.0.0.0', { connectionsPerAddress: 2 });
-      const kept = [dialled(app, ownAddress), dialled(app, ownAddress)];
-      for (const { socket } of kept) {
-        socket.write(HEALTH);
-        await once(socket, 'data');
-      }
-      const refused = dialled(app, ownAddress);
-      refused.socket.write(HEALTH);
-      await until(refused.socket, 'close');
-      expect(refused.heard).toMatch(/^HTTP\/1\.1 429 /);
-      expect(refused.heard).toContain('"retry_after_seconds":5');
+test.skipIf(ownAddress === undefined)(
+  'an address at its connection limit is refused, and accepted again once one is closed',
+  async () => {
+    const app = await openAt('0.0.0.0', { connectionsPerAddress: 2 });
+    const kept = [dialled(app, ownAddress), dialled(app, ownAddress)];
+    for (const { socket } of kept) {
+      socket.write(HEALTH);
+      await once(socket, 'data');
+    }
+    const refused = dialled(app, ownAddress);
+    refused.socket.write(HEALTH);
+    await until(refused.socket, 'close');
+    expect(refused.heard).toMatch(/^HTTP\/1\.1 429 /);
+    expect(refused.heard).toContain('"retry_after_seconds":5');
 
-      const local = Array.from({ length: 5 }, () => dialled(app));
-      for (const { socket } of local) socket.write(HEALTH);
-      await expect.poll(() => local.map(({ answers }) => answers())).toEqual([1, 1, 1, 1, 1]);
+    const local = Array.from({ length: 5 }, () => dialled(app));
+    for (const { socket } of local) socket.write(HEALTH);
+    await expect.poll(() => local.map(({ answers }) => answers())).toEqual([1, 1, 1, 1, 1]);
 
-      kept[0]?.socket.destroy();
-      await expect.poll(() => connectionsOf(app.server)).toBe(6);
-      const again = dialled(app, ownAddress);
-      again.socket.write(HEALTH);
-      await expect.poll(again.answers).toBe(1);
-    },
-  );
+    kept[0]?.socket.destroy();
+    await expect.poll(() => connectionsOf(app.server)).toBe(6);
+    const again = dialled(app, ownAddress);
+    again.socket.write(HEALTH);
+    await expect.poll(again.answers).toBe(1);
+  },
+);
 
-  test.skipIf(ownAddress === undefined).each([
-    ['by number', () => 1],
-    ['by its address', () => [ownAddress ?? '']],
-    ['by its network', () => ['fd00::/8', `${ownAddress}/24`]],
-  ])('a proxy trusted %s is exempt from the connection limit', async (_, proxies) => {
-    const app = await openAt('0.0.0.0', { connectionsPerAddress: 1, trustedProxies: proxies() });
-    const lines = Array.from({ length: 4 }, () => dialled(app, ownAddress));
-    for (const { socket } of lines) socket.write(HEALTH);
-    await expect.poll(() => lines.map(({ answers }) => answers())).toEqual([1, 1, 1, 1]);
-  });
+test.skipIf(ownAddress === undefined).each([
+  ['by number', () => 1],
+  ['by its address', () => [ownAddress ?? '']],
+  ['by its network', () => ['fd00::/8', `${ownAddress}/24`]],
+])('a proxy trusted %s is exempt from the connection limit', async (_, proxies) => {
+  const app = await openAt('0.0.0.0', { connectionsPerAddress: 1, trustedProxies: proxies() });
+  const lines = Array.from({ length: 4 }, () => dialled(app, ownAddress));
+  for (const { socket } of lines) socket.write(HEALTH);
+  await expect.poll(() => lines.map(({ answers }) => answers())).toEqual([1, 1, 1, 1]);
 });
 
 test.each([

@@ -4,270 +4,259 @@ import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { USUAL_QUOTAS } from '../../src/rules/agents.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { SLEEPYHEAD } from '../support/creature.ts';
-import { onSqlite } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const HERE = '203.0.113.7';
 const PROXY = '10.0.0.1';
 const HEALTH: Ask = { path: '/api/health', from: HERE };
 
-onSqlite(({ fresh }) => {
-  test('no header lets a caller count as others', async () => {
-    const house = await aHouse(await fresh());
-    const told = await inTurn(100, (at) =>
-      house.ask({ ...HEALTH, headers: { 'x-forwarded-for': quad(at) } }),
+test('a caller is an address or a /64 network, under HEAD as under GET, whatever its headers and query say', async () => {
+  const house = await aHouse(await anyStore());
+  const told = await inTurn(100, (at) => house.ask({ ...HEALTH, headers: { 'x-forwarded-for': quad(at) } }));
+  expect(statuses(told)).toEqual({ 200: 60, 429: 40 });
+  for (const headers of [
+    { 'x-forwarded-for': '198.51.100.9, 127.0.0.1' },
+    { forwarded: 'for=198.51.100.9' },
+    ...['x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'].map((name) => ({
+      [name]: '198.51.100.9',
+    })),
+  ])
+    expect((await house.ask({ ...HEALTH, headers })).status, JSON.stringify(headers)).toBe(429);
+  const inNetwork = (at: number) => `2001:db8:1:2::${at.toString(16)}`;
+  const path = (at: number) => `/api/health?${at}`;
+  const network = await inTurn(61, (at) =>
+    house.ask({ method: 'HEAD', path: path(at), from: inNetwork(at) }),
+  );
+  expect(statuses(network)).toEqual({ 200: 60, 429: 1 });
+  expect((await house.ask({ ...HEALTH, from: inNetwork(99) })).status).toBe(429);
+  const origin = { origin: 'https://a.example' };
+  const { status, headers } = await house.ask({ ...HEALTH, from: '2001:db8:1:3::1', headers: origin });
+  expect(status).toBe(200);
+  // Pages of other origins may read every limit header.
+  for (const name of ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-Limit', 'Link'])
+    expect(String(headers['access-control-expose-headers']).split(', ')).toContain(name);
+});
+
+const FOUR = [59, 58, 57, 56];
+test.each<[string, number | string[], (at: number) => string, number[]]>([
+  ['one proxy, every caller has its own window', 1, quad, [59, 59, 59, 59]],
+  ['one proxy, the address added by the proxy counts', 1, (at) => `${quad(at)}, ${HERE}`, FOUR],
+  ['two proxies, the last but one address counts', 2, (at) => `${quad(at)}, ${HERE}, 10.0.0.2`, FOUR],
+  [
+    'a proxy that adds IPv4 ports, a caller is the same at any port',
+    [PROXY, '10.0.0.2'],
+    (at) => (at < 3 ? `${quad(at)}, ${HERE}:${40_000 + at}, 10.0.0.2:443` : HERE),
+    FOUR,
+  ],
+  [
+    'a proxy that adds IPv6 ports, a caller is the same at any port',
+    [PROXY, '10.0.0.2'],
+    (at) => (at < 3 ? `${quad(at)}, [2001:db8::1]:${40_000 + at}, 10.0.0.2:443` : '[2001:db8::1]'),
+    FOUR,
+  ],
+])('behind %s', async (_, trustedProxies, forwardedFor, left) => {
+  const house = await aHouse(await anyStore(), { trustedProxies });
+  const told = await inTurn(4, (at) => house.ask(through(forwardedFor(at))));
+  expect(told.map(remaining)).toEqual(left);
+  expect(remaining(await house.ask(through('198.51.100.9:1')))).toBe(59);
+});
+
+test('behind a proxy trusted by address, only its entry counts', async () => {
+  const house = await aHouse(await anyStore(), { trustedProxies: [PROXY] });
+  const liar = { ...HEALTH, headers: { 'x-forwarded-for': quad(1) } };
+  const told = [await house.ask(through(HERE)), await house.ask(HEALTH), await house.ask(liar)];
+  expect(told.map(remaining)).toEqual([59, 58, 57]);
+});
+
+test('every way to miss a route counts in one window, redirects and preflights too', async () => {
+  const house = await aHouse(await anyStore());
+  const astray =
+    '/api//health /api/health/ /API/health /api/v1/health /api//house/care /api/%2e /api/%zz /nowhere'.split(
+      ' ',
     );
-    expect(statuses(told)).toEqual({ 200: 60, 429: 40 });
-    for (const headers of [
-      { 'x-forwarded-for': '198.51.100.9, 127.0.0.1' },
-      { forwarded: 'for=198.51.100.9' },
-      ...['x-real-ip', 'cf-connecting-ip', 'true-client-ip', 'x-client-ip'].map((name) => ({
-        [name]: '198.51.100.9',
-      })),
-    ])
-      expect((await house.ask({ ...HEALTH, headers })).status, JSON.stringify(headers)).toBe(429);
+  const told = await inTurn(58, (at) => house.ask({ path: astray[at % astray.length] ?? '/', from: HERE }));
+  expect(told.map(remaining)).toEqual(told.map((_, at) => 59 - at));
+  expect((await house.ask({ method: 'OPTIONS', path: '/api/health', from: HERE })).status).toBe(204);
+  expect((await house.ask({ method: 'PUT', path: '/api/health', from: HERE })).status).toBe(405);
+  expect(await house.ask({ path: '/api/health/', from: HERE })).toMatchObject({
+    status: 429,
+    body: { error: 'Rate limit exceeded.', code: 'too_many_requests' },
   });
+});
 
-  const FOUR = [59, 58, 57, 56];
-  test.each<[string, number | string[], (at: number) => string, number[]]>([
-    ['one proxy, every caller has its own window', 1, quad, [59, 59, 59, 59]],
-    ['one proxy, the address added by the proxy counts', 1, (at) => `${quad(at)}, ${HERE}`, FOUR],
-    ['two proxies, the last but one address counts', 2, (at) => `${quad(at)}, ${HERE}, 10.0.0.2`, FOUR],
-    [
-      'a proxy that adds IPv4 ports, a caller is the same at any port',
-      [PROXY, '10.0.0.2'],
-      (at) => (at < 3 ? `${quad(at)}, ${HERE}:${40_000 + at}, 10.0.0.2:443` : HERE),
-      FOUR,
+test('a 429 states how long to wait, which decreases with the clock and is never zero', async () => {
+  const house = await aHouse(await anyStore());
+  expect((await house.ask(HEALTH)).headers['ratelimit']).toBe('"health";r=59;t=60');
+  const { headers, body } = await exhausted(house, HEALTH, 59);
+  expect(body).toEqual({
+    error: 'Rate limit exceeded',
+    code: 'too_many_requests',
+    retry_after_seconds: 60,
+    suggestion: expect.stringContaining('60 seconds') as string,
+    request_id: headers['x-request-id'],
+    next_steps: [
+      expect.objectContaining({ method: 'GET', endpoint: '/api/health' }),
+      expect.objectContaining({ action: 'look_around' }),
     ],
+  });
+  expect(headers).toMatchObject({
+    'retry-after': '60',
+    'x-ratelimit-limit': '60',
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(house.clock.now() / 1000 + 60),
+    'ratelimit-policy': '"health";q=60;w=60',
+    ratelimit: '"health";r=0;t=60',
+  });
+  for (const [later, seconds] of [
+    ['10s', 50],
+    ['49s', 1],
+    ['999ms', 1],
+  ] as const) {
+    house.clock.forward(later);
+    expect(await house.ask(HEALTH)).toMatchObject({
+      body: { retry_after_seconds: seconds },
+      headers: { 'retry-after': String(seconds), ratelimit: `"health";r=0;t=${seconds}` },
+    });
+  }
+  house.clock.forward('1ms');
+  expect((await house.ask(HEALTH)).status).toBe(200);
+  const redirect = await house.ask({ path: '/api/health/', from: HERE });
+  expect(redirect.headers).toMatchObject({
+    location: '/api/health',
+    ratelimit: '"unknown_path";r=59;t=60',
+  });
+});
+
+test('a replay does not count, and every header says so', async () => {
+  const house = await aHouse(await anyStore());
+  const key = await house.registered('wren');
+  const make = () =>
+    house.ask({ method: 'POST', path: '/api/house/calendar', key, headers: { 'idempotency-key': 'one' } });
+  const [first, again] = [await make(), await make()];
+  expect(first.headers['ratelimit']).toBe('"calendar_feed";r=9;t=60');
+  expect(again.headers['ratelimit']).toBe('"calendar_feed";r=9;t=60');
+  expect(remaining(again)).toBe(9);
+});
+
+test('thirty malformed requests a minute have their own limit, and do not count against the three', async () => {
+  const house = await aHouse(await anyStore());
+  const register: Ask = { method: 'POST', path: '/api/auth/register', from: HERE };
+  const malformed = ['{', '[]', { username: '!' }, 'x'.repeat(70_000)];
+  const told = await inTurn(30, (at) => house.ask({ ...register, body: malformed[at % 4] }));
+  expect(statuses(told)).toEqual({ 400: 23, 413: 7 });
+  expect(new Set(told.map(({ headers }) => headers['ratelimit']))).toEqual(
+    new Set(['"register";r=3;t=3600']),
+  );
+  const joined = await inTurn(3, (at) => house.ask({ ...register, body: { username: `wren-${at}` } }));
+  expect(statuses(joined)).toEqual({ 201: 3 });
+  house.clock.forward('1h');
+  const more = await exhausted(house, { ...register, body: '{' }, 30);
+  expect(more).toMatchObject({ status: 429, headers: { ratelimit: '"malformed";r=0;t=60' } });
+  house.clock.forward('1m');
+  expect((await house.ask({ ...register, body: '{' })).status).toBe(400);
+});
+
+test('a malformed request of an agent does not count against the limit of its route', async () => {
+  const house = await aHouse(await anyStore());
+  const key = await house.registered('wren');
+  for (const [path, limit, body] of [
+    ['/api/house/care', 'care', { action: 'eat' }],
+    ['/api/house/species', 'species_create', { slug: '!' }],
+    ['/api/house/adopt', 'adopt', { name: 'Bo', species_slug: 'unheard_of' }],
+    ['/api/house/resurrect', 'resurrect', {}],
+  ] as const) {
+    const { max } = RATE_LIMITS[limit];
+    const told = await inTurn(max + 2, () => house.ask({ method: 'POST', path, key, body }));
+    expect(statuses(told), path).toEqual({ 400: max + 2 });
+    expect(new Set(told.map(remaining))).toEqual(new Set([max]));
+    house.clock.forward('1m');
+  }
+});
+
+test('a refused request does not count against its limit, and refusals share 30 a minute', async () => {
+  const quotas = { ...USUAL_QUOTAS, livingCreatures: 1 };
+  const house = await aPlainHouse(await anyStore(), { limited: true, seed: SLEEPYHEAD, house: { quotas } });
+  const { key, hatch } = await aKeeper(house);
+  const id = await hatch();
+  const stranger = '00000000-0000-4000-8000-000000000000';
+  for (const [later, status, limit, body] of [
+    ['1m', 404, 'care', { action: 'feed', creature_id: stranger }],
+    ['1m', 409, 'adopt', { name: 'Mo' }],
+    ['1m', 404, 'resurrect', { creature_id: stranger }],
+    // Asleep, then dead and without credits.
+    ['10h', 409, 'care', { action: 'feed' }],
+    ['3d', 402, 'resurrect', { creature_id: id }],
+  ] as const) {
+    house.clock.forward(later);
+    const refused: Ask = { method: 'POST', path: `/api/house/${limit}`, key, body };
+    const told = await inTurn(30, () => house.ask(refused));
+    expect(statuses(told), limit).toEqual({ [status]: 30 });
+    expect(new Set(told.map(remaining))).toEqual(new Set([RATE_LIMITS[limit].max]));
+    const more = await house.ask(refused);
+    expect(more).toMatchObject({ status: 429, headers: { ratelimit: '"refused";r=0;t=60' } });
+    house.clock.forward('1m');
+    expect((await house.ask(refused)).status).toBe(status);
+  }
+});
+
+test('a 429 suggests the same request after its wait first, without the secrets in it', async () => {
+  const house = await aPlainHouse(await anyStore(), { limited: true });
+  const { key, hatch } = await aKeeper(house);
+  await hatch();
+  house.clock.forward('1m');
+  const reflect = { action: 'reflect', creature_id: 'Bo' };
+  for (const [times, method, path, body, again] of [
     [
-      'a proxy that adds IPv6 ports, a caller is the same at any port',
-      [PROXY, '10.0.0.2'],
-      (at) => (at < 3 ? `${quad(at)}, [2001:db8::1]:${40_000 + at}, 10.0.0.2:443` : '[2001:db8::1]'),
-      FOUR,
+      2,
+      'POST',
+      '/api/house/care',
+      { ...reflect, notes: 'ah_0123456789abcdefghij' },
+      { ...reflect, notes: 'ah_…' },
     ],
-  ])('behind %s', async (_, trustedProxies, forwardedFor, left) => {
-    const house = await aHouse(await fresh(), { trustedProxies });
-    const told = await inTurn(4, (at) => house.ask(through(forwardedFor(at))));
-    expect(told.map(remaining)).toEqual(left);
-    expect(remaining(await house.ask(through('198.51.100.9:1')))).toBe(59);
-  });
+    [5, 'POST', '/api/house/adopt', { name: 'Mo', family: 'cat' }, { name: 'Mo', family: 'cat' }],
+    [20, 'GET', '/api/house/history?limit=5', undefined, undefined],
+    [30, 'GET', '/api/house/species/owl', undefined, undefined],
+  ] as const) {
+    const secret = path.includes('?') ? '&secret=word' : '';
+    const told = await exhausted(house, { method, path: path + secret, key, body, from: HERE }, times);
+    expect(told.body['next_steps'], path).toMatchObject([
+      { method, endpoint: path, ...(again && { action: 'try_again', body: again }) },
+      { action: 'look_around' },
+    ]);
+    const wait = Number(told.body['retry_after_seconds']);
+    expect(told.text).toContain(again ? `Wait ${wait} s (retry_after_seconds)` : `${wait} s`);
+  }
+});
 
-  test('behind a proxy trusted by address, only its entry counts', async () => {
-    const house = await aHouse(await fresh(), { trustedProxies: [PROXY] });
-    const liar = { ...HEALTH, headers: { 'x-forwarded-for': quad(1) } };
-    const told = [await house.ask(through(HERE)), await house.ask(HEALTH), await house.ask(liar)];
-    expect(told.map(remaining)).toEqual([59, 58, 57]);
-  });
+test('a hundred guessed keys are refused, and the valid key still works', async () => {
+  const house = await aHouse(await anyStore());
+  const rotate: Ask = { method: 'POST', path: '/api/auth/rotate-key', from: HERE };
+  const key = await house.registered('wren');
+  const guesses = (at: number) => [
+    { 'x-api-key': `guess-${at}` },
+    { 'x-api-key': `ah_${at}` },
+    { authorization: `Bearer "${key.slice(0, -3)}${at}"` },
+  ];
+  const guess = (at: number) => house.ask({ ...rotate, headers: guesses(at)[at % 3] ?? {} });
+  expect(statuses(await inTurn(100, guess))).toEqual({ 401: 30, 429: 70 });
+  expect((await house.ask({ ...rotate, from: PROXY })).status).toBe(401);
+  expect((await house.ask({ ...rotate, key })).status).toBe(200);
+  house.clock.forward('1m');
+  expect((await guess(0)).status).toBe(401);
+});
 
-  test('all addresses of one /64 network are one caller', async () => {
-    const house = await aHouse(await fresh());
-    const told = await inTurn(61, (at) => house.ask({ ...HEALTH, from: `2001:db8:1:2::${at.toString(16)}` }));
-    expect(statuses(told)).toEqual({ 200: 60, 429: 1 });
-    expect((await house.ask({ ...HEALTH, from: '2001:db8:1:3::1' })).status).toBe(200);
-  });
-
-  test('HEAD counts like GET, and a query makes no other route', async () => {
-    const house = await aHouse(await fresh());
-    await inTurn(60, (at) => house.ask({ ...HEALTH, method: 'HEAD', path: `/api/health?${at}` }));
-    expect((await house.ask(HEALTH)).status).toBe(429);
-  });
-
-  test('every way to miss a route counts in one window, redirects and preflights too', async () => {
-    const house = await aHouse(await fresh());
-    const astray =
-      '/api//health /api/health/ /API/health /api/v1/health /api//house/care /api/%2e /api/%zz /nowhere'.split(
-        ' ',
-      );
-    const told = await inTurn(58, (at) => house.ask({ path: astray[at % astray.length] ?? '/', from: HERE }));
-    expect(told.map(remaining)).toEqual(told.map((_, at) => 59 - at));
-    expect((await house.ask({ method: 'OPTIONS', path: '/api/health', from: HERE })).status).toBe(204);
-    expect((await house.ask({ method: 'PUT', path: '/api/health', from: HERE })).status).toBe(405);
-    expect(await house.ask({ path: '/api/health/', from: HERE })).toMatchObject({
-      status: 429,
-      body: { error: 'Rate limit exceeded.', code: 'too_many_requests' },
-    });
-  });
-
-  test('a 429 states how long to wait, which decreases with the clock and is never zero', async () => {
-    const house = await aHouse(await fresh());
-    expect((await house.ask(HEALTH)).headers['ratelimit']).toBe('"health";r=59;t=60');
-    const { headers, body } = await exhausted(house, HEALTH, 59);
-    expect(body).toEqual({
-      error: 'Rate limit exceeded',
-      code: 'too_many_requests',
-      retry_after_seconds: 60,
-      suggestion: expect.stringContaining('60 seconds') as string,
-      request_id: headers['x-request-id'],
-      next_steps: [
-        expect.objectContaining({ method: 'GET', endpoint: '/api/health' }),
-        expect.objectContaining({ action: 'look_around' }),
-      ],
-    });
-    expect(headers).toMatchObject({
-      'retry-after': '60',
-      'x-ratelimit-limit': '60',
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': String(house.clock.now() / 1000 + 60),
-      'ratelimit-policy': '"health";q=60;w=60',
-      ratelimit: '"health";r=0;t=60',
-    });
-    for (const [later, seconds] of [
-      ['10s', 50],
-      ['49s', 1],
-      ['999ms', 1],
-    ] as const) {
-      house.clock.forward(later);
-      expect(await house.ask(HEALTH)).toMatchObject({
-        body: { retry_after_seconds: seconds },
-        headers: { 'retry-after': String(seconds), ratelimit: `"health";r=0;t=${seconds}` },
-      });
-    }
-    house.clock.forward('1ms');
-    expect((await house.ask(HEALTH)).status).toBe(200);
-    const redirect = await house.ask({ path: '/api/health/', from: HERE });
-    expect(redirect.headers).toMatchObject({
-      location: '/api/health',
-      ratelimit: '"unknown_path";r=59;t=60',
-    });
-  });
-
-  test('a replay does not count, and every header says so', async () => {
-    const house = await aHouse(await fresh());
-    const key = await house.registered('wren');
-    const make = () =>
-      house.ask({ method: 'POST', path: '/api/house/calendar', key, headers: { 'idempotency-key': 'one' } });
-    const [first, again] = [await make(), await make()];
-    expect(first.headers['ratelimit']).toBe('"calendar_feed";r=9;t=60');
-    expect(again.headers['ratelimit']).toBe('"calendar_feed";r=9;t=60');
-    expect(remaining(again)).toBe(9);
-  });
-
-  test('pages of other origins may read every limit header', async () => {
-    const house = await aHouse(await fresh());
-    const { headers } = await house.ask({ ...HEALTH, headers: { origin: 'https://a.example' } });
-    for (const name of ['RateLimit', 'RateLimit-Policy', 'X-RateLimit-Limit', 'Link'])
-      expect(String(headers['access-control-expose-headers']).split(', ')).toContain(name);
-  });
-
-  test('thirty malformed requests a minute have their own limit, and do not count against the three', async () => {
-    const house = await aHouse(await fresh());
-    const register: Ask = { method: 'POST', path: '/api/auth/register', from: HERE };
-    const malformed = ['{', '[]', { username: '!' }, 'x'.repeat(70_000)];
-    const told = await inTurn(30, (at) => house.ask({ ...register, body: malformed[at % 4] }));
-    expect(statuses(told)).toEqual({ 400: 23, 413: 7 });
-    expect(new Set(told.map(({ headers }) => headers['ratelimit']))).toEqual(
-      new Set(['"register";r=3;t=3600']),
-    );
-    const joined = await inTurn(3, (at) => house.ask({ ...register, body: { username: `wren-${at}` } }));
-    expect(statuses(joined)).toEqual({ 201: 3 });
-    house.clock.forward('1h');
-    const more = await exhausted(house, { ...register, body: '{' }, 30);
-    expect(more).toMatchObject({ status: 429, headers: { ratelimit: '"malformed";r=0;t=60' } });
-    house.clock.forward('1m');
-    expect((await house.ask({ ...register, body: '{' })).status).toBe(400);
-  });
-
-  test('a malformed request of an agent does not count against the limit of its route', async () => {
-    const house = await aHouse(await fresh());
-    const key = await house.registered('wren');
-    for (const [path, limit, body] of [
-      ['/api/house/care', 'care', { action: 'eat' }],
-      ['/api/house/species', 'species_create', { slug: '!' }],
-      ['/api/house/adopt', 'adopt', { name: 'Bo', species_slug: 'unheard_of' }],
-      ['/api/house/resurrect', 'resurrect', {}],
-    ] as const) {
-      const { max } = RATE_LIMITS[limit];
-      const told = await inTurn(max + 2, () => house.ask({ method: 'POST', path, key, body }));
-      expect(statuses(told), path).toEqual({ 400: max + 2 });
-      expect(new Set(told.map(remaining))).toEqual(new Set([max]));
-      house.clock.forward('1m');
-    }
-  });
-
-  test('a refused request does not count against its limit, and refusals share 30 a minute', async () => {
-    const quotas = { ...USUAL_QUOTAS, livingCreatures: 1 };
-    const house = await aPlainHouse(await fresh(), { limited: true, seed: SLEEPYHEAD, house: { quotas } });
-    const { key, hatch } = await aKeeper(house);
-    const id = await hatch();
-    const stranger = '00000000-0000-4000-8000-000000000000';
-    for (const [later, status, limit, body] of [
-      ['1m', 404, 'care', { action: 'feed', creature_id: stranger }],
-      ['1m', 409, 'adopt', { name: 'Mo' }],
-      ['1m', 404, 'resurrect', { creature_id: stranger }],
-      // Asleep, then dead and without credits.
-      ['10h', 409, 'care', { action: 'feed' }],
-      ['3d', 402, 'resurrect', { creature_id: id }],
-    ] as const) {
-      house.clock.forward(later);
-      const refused: Ask = { method: 'POST', path: `/api/house/${limit}`, key, body };
-      const told = await inTurn(30, () => house.ask(refused));
-      expect(statuses(told), limit).toEqual({ [status]: 30 });
-      expect(new Set(told.map(remaining))).toEqual(new Set([RATE_LIMITS[limit].max]));
-      const more = await house.ask(refused);
-      expect(more).toMatchObject({ status: 429, headers: { ratelimit: '"refused";r=0;t=60' } });
-      house.clock.forward('1m');
-      expect((await house.ask(refused)).status).toBe(status);
-    }
-  });
-
-  test('a 429 suggests the same request after its wait first, without the secrets in it', async () => {
-    const house = await aPlainHouse(await fresh(), { limited: true });
-    const { key, hatch } = await aKeeper(house);
-    await hatch();
-    house.clock.forward('1m');
-    const reflect = { action: 'reflect', creature_id: 'Bo' };
-    for (const [times, method, path, body, again] of [
-      [
-        2,
-        'POST',
-        '/api/house/care',
-        { ...reflect, notes: 'ah_0123456789abcdefghij' },
-        { ...reflect, notes: 'ah_…' },
-      ],
-      [5, 'POST', '/api/house/adopt', { name: 'Mo', family: 'cat' }, { name: 'Mo', family: 'cat' }],
-      [20, 'GET', '/api/house/history?limit=5', undefined, undefined],
-      [30, 'GET', '/api/house/species/owl', undefined, undefined],
-    ] as const) {
-      const secret = path.includes('?') ? '&secret=word' : '';
-      const told = await exhausted(house, { method, path: path + secret, key, body, from: HERE }, times);
-      expect(told.body['next_steps'], path).toMatchObject([
-        { method, endpoint: path, ...(again && { action: 'try_again', body: again }) },
-        { action: 'look_around' },
-      ]);
-      const wait = Number(told.body['retry_after_seconds']);
-      expect(told.text).toContain(again ? `Wait ${wait} s (retry_after_seconds)` : `${wait} s`);
-    }
-  });
-
-  test('a hundred guessed keys are refused, and the valid key still works', async () => {
-    const house = await aHouse(await fresh());
-    const rotate: Ask = { method: 'POST', path: '/api/auth/rotate-key', from: HERE };
-    const key = await house.registered('wren');
-    const guesses = (at: number) => [
-      { 'x-api-key': `guess-${at}` },
-      { 'x-api-key': `ah_${at}` },
-      { authorization: `Bearer "${key.slice(0, -3)}${at}"` },
-    ];
-    const guess = (at: number) => house.ask({ ...rotate, headers: guesses(at)[at % 3] ?? {} });
-    expect(statuses(await inTurn(100, guess))).toEqual({ 401: 30, 429: 70 });
-    expect((await house.ask({ ...rotate, from: PROXY })).status).toBe(401);
-    expect((await house.ask({ ...rotate, key })).status).toBe(200);
-    house.clock.forward('1m');
-    expect((await guess(0)).status).toBe(401);
-  });
-
-  test('a caller with a refused key may ask for a lost reply five times a minute, which headers do not show', async () => {
-    const house = await aHouse(await fresh());
-    const headers = { 'idempotency-key': '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e' };
-    const key = `ah_${'0'.repeat(49)}`;
-    const hear = () => house.ask({ method: 'POST', path: '/api/auth/rotate-key', from: HERE, key, headers });
-    const told = await inTurn(6, hear);
-    expect(statuses(told)).toEqual({ 401: 5, 429: 1 });
-    expect(told[0]?.headers['ratelimit']).toBe('"failed_key";r=29;t=60');
-    expect(told[5]?.headers['ratelimit']).toBe('"lost_answer";r=0;t=60');
-    house.clock.forward('1m');
-    expect((await hear()).status).toBe(401);
-  });
+test('a caller with a refused key may ask for a lost reply five times a minute, which headers do not show', async () => {
+  const house = await aHouse(await anyStore());
+  const headers = { 'idempotency-key': '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e' };
+  const key = `ah_${'0'.repeat(49)}`;
+  const hear = () => house.ask({ method: 'POST', path: '/api/auth/rotate-key', from: HERE, key, headers });
+  const told = await inTurn(6, hear);
+  expect(statuses(told)).toEqual({ 401: 5, 429: 1 });
+  expect(told[0]?.headers['ratelimit']).toBe('"failed_key";r=29;t=60');
+  expect(told[5]?.headers['ratelimit']).toBe('"lost_answer";r=0;t=60');
+  house.clock.forward('1m');
+  expect((await hear()).status).toBe(401);
 });
 
 async function inTurn(count: number, ask: (at: number) => Promise<Told>): Promise<Told[]> {

@@ -2,18 +2,19 @@ import { expect, test } from 'vitest';
 
 import { ROUTES } from '../../src/api/routes.ts';
 import type { NextStep } from '../../src/api/fields.ts';
-import { ProblemBody, problemsOf } from '../../src/api/problems.ts';
+import { ProblemBody, PROBLEMS, problemsOf } from '../../src/api/problems.ts';
 import type { Route } from '../../src/api/route.ts';
-import { PROBLEMS, type ProblemCode } from '../../src/rules/problem.ts';
+import type { ProblemCode } from '../../src/rules/problem.ts';
 import { problemBody } from '../../src/server/refuse.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
 import { refusalResult } from '../../src/mcp/tool-text.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { httpWordsIn } from '../mcp/messages.ts';
-import { onSqlite } from '../support/databases.ts';
-import { aHouse, type Ask } from '../support/house.ts';
+import { aHouse } from '../support/house.ts';
 import { kept } from '../support/keeping.ts';
 import { problemOf } from '../support/problem-facts.ts';
+import { Walker } from '../support/walker.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const ROUTES_TO_TRY = [undefined, ROUTES.registerAgent, ROUTES.careForCreature, ROUTES.listHall];
 
@@ -41,35 +42,27 @@ test.each([...new Set(TOOLS.flatMap(({ row }) => problemsOfTool(row)))])(
   },
 );
 
-onSqlite((place) => {
-  test.each(differentSuggestions())(
-    'every step suggested by $code at $at is a valid request',
-    async ({ code, route }) => {
-      const house = await aHouse(await place.fresh());
-      const { key, id } = await kept(house, 'housecat');
-      for (const step of openSteps(code, route, id)) {
-        expect(await followed(step, house.ask, key), step.endpoint).toBeLessThan(404);
-        house.clock.forward('1m');
-      }
-    },
-  );
-
-  test('an agent that follows every suggested step never meets a dead end', async () => {
-    const { ask, registered } = await aHouse(await place.fresh());
-    let key = await registered('wren');
-    const seen = new Set<string>();
-    const open: NextStep[] = [{ action: 'start', method: 'GET', endpoint: '/api', description: '' }];
-    for (let step = open.pop(); step !== undefined; step = open.pop()) {
-      const name = `${step.method ?? 'GET'} ${step.endpoint ?? step.url}`;
-      if (seen.has(name)) continue;
-      seen.add(name);
-      const { status, body } = await ask(asked(step, key));
-      expect(status, name).toBeLessThan(400);
-      if (typeof body['your_token'] === 'string') key = body['your_token'];
-      open.push(...((body['next_steps'] ?? []) as NextStep[]));
+test.each(differentSuggestions())(
+  'every step suggested by $code at $at is a valid request',
+  async ({ code, route }) => {
+    const house = await aHouse(await anyStore());
+    const { key, id } = await kept(house, 'housecat');
+    const walker = new Walker(house, key);
+    for (const step of openSteps(code, route, id)) {
+      expect(await followed(step, walker), step.endpoint).toBeLessThan(404);
+      house.clock.forward('1m');
     }
-    expect(seen.size).toBeGreaterThan(5);
-  });
+  },
+);
+
+test('an agent that follows every suggested step from the index never meets a dead end', async () => {
+  const house = await aHouse(await anyStore());
+  let steps = 0;
+  for await (const { step, told } of new Walker(house).everywhere(await house.ask({ path: '/api' }), 5)) {
+    expect(told.status, JSON.stringify(step)).toBeLessThan(400);
+    steps += 1;
+  }
+  expect(steps).toBeGreaterThan(5);
 });
 
 /** One for all problems and routes with the same steps: testing equal steps again adds nothing. */
@@ -88,14 +81,8 @@ function openSteps(code: ProblemCode, route: Route | undefined, creatureId?: str
   return steps.filter(({ action }) => action !== 'create_species');
 }
 
-function asked({ method, endpoint, url, body }: NextStep, key: string): Ask {
-  return { ...(method && { method }), path: endpoint ?? url ?? '/', key, body };
-}
-
-type Asking = Awaited<ReturnType<typeof aHouse>>['ask'];
-
-async function followed(step: NextStep, ask: Asking, key: string): Promise<number> {
-  const { status } = await ask(asked(step, key));
+async function followed(step: NextStep, walker: Walker): Promise<number> {
+  const { status } = await walker.follow(step);
   // The step repeats the caller's own body; without it registration answers 400.
   return step.action === 'try_again' && status === 400 ? 200 : status;
 }

@@ -6,8 +6,8 @@ import type { Route } from '../../src/api/route.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { hasKeyInUrl } from '../../src/server/authenticate.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
-import { onSqlite } from '../support/databases.ts';
 import type { Told } from '../support/house.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const ROWS: readonly Route[] = Object.values(ROUTES);
 
@@ -34,246 +34,238 @@ test('a key is found in the query of a URL, and only there', () => {
     expect(hasKeyInUrl(url), url).toBe(false);
 });
 
-onSqlite(({ fresh }) => {
-  async function aClumsyKeeper() {
-    const house = await aPlainHouse(await fresh());
-    const keeper = await aKeeper(house);
-    return { house, keeper, creature: await keeper.hatch() };
+async function aClumsyKeeper() {
+  const house = await aPlainHouse(await anyStore());
+  const keeper = await aKeeper(house);
+  return { house, keeper, creature: await keeper.hatch() };
+}
+
+const fieldsIn = ({ body }: Told) =>
+  ((body['warnings'] ?? []) as { field: string }[]).map(({ field }) => field);
+const itemIn = (told: Told) => of(told, 'action_result', 'item_result', 'item');
+
+test('well-known aliases are accepted in any case and reported; canonical names take precedence', async () => {
+  const { keeper, creature } = await aClumsyKeeper();
+  const told = await keeper.care({ action: 'feed', item: 'tuna', creature_id: creature, notes: null });
+  expect(fieldsIn(told)).toEqual([]);
+  for (const query of ['?view=brief', '?view=']) expect(fieldsIn(await keeper.status(query))).toEqual([]);
+  const aliased = await keeper.care({
+    action: 'feed',
+    Food: 'tuna',
+    petId: creature,
+    note: 'Good morning',
+  });
+  expect(itemIn(aliased)).toBe('tuna');
+  const message = expect.any(String);
+  expect(aliased.body['warnings']).toEqual([
+    { field: 'Food', message, did_you_mean: 'item' },
+    { field: 'petId', message, did_you_mean: 'creature_id' },
+    { field: 'note', message, did_you_mean: 'notes' },
+  ]);
+  expect(of(await keeper.history('?petId=' + creature), 'care_log', 0, 'notes')).toBe('Good morning');
+  const both = await keeper.care({ action: 'feed', item: 'tuna', food: 'gravel', treat: 'sand' });
+  expect([itemIn(both), fieldsIn(both)]).toEqual(['tuna', ['food', 'treat']]);
+
+  const once = { 'idempotency-key': 'breakfast' };
+  const first = await keeper.care({ action: 'feed', item: 'tuna' }, once);
+  const again = await keeper.care({ action: 'feed', food: 'tuna' }, once);
+  expect(again.headers['idempotency-replayed']).toBe('true');
+  expect(of(again, 'action_result')).toEqual(of(first, 'action_result'));
+});
+
+test('the name of one of the caller’s own creatures is taken for its id; an unknown, foreign or ambiguous one is refused', async () => {
+  const { house, keeper, creature } = await aClumsyKeeper();
+  const mo = await keeper.hatch({ name: 'Mo' });
+  const robin = await aKeeper(house, 'robin');
+  const hers = await robin.hatch();
+  for (const told of [
+    await keeper.status('?creature_id=bo'),
+    await keeper.status('?id=Bo'),
+    await keeper.status('?name=Bo'),
+    await keeper.care({ action: 'feed', creature_id: ' Bo ' }),
+    await keeper.history('?creature_id=Bo'),
+    await keeper.preferences('?pet=Bo'),
+  ]) {
+    expect(of(told, 'creature', 'id'), told.text).toBe(creature);
+    const read = { message: `Read as ${creature}.`, did_you_mean: creature };
+    expect(told.body['warnings']).toContainEqual(expect.objectContaining(read));
   }
+  expect(of(await robin.status('?creature_id=Bo'), 'creature', 'id')).toBe(hers);
+  await robin.hatch({ name: 'Ada' });
+  const own = [creature, mo, await keeper.hatch({ name: 'mo' })].toSorted();
+  for (const name of ['Nobody', 'Ada', 'Mo', 'x'.repeat(60)]) {
+    const told = await keeper.status(`?creature_id=${name}`);
+    expect(told, name).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    const ids = (told.body['your_creatures'] as { id: string }[]).map(({ id }) => id);
+    expect(ids.toSorted()).toEqual(own);
+  }
+});
 
-  const fieldsIn = ({ body }: Told) =>
-    ((body['warnings'] ?? []) as { field: string }[]).map(({ field }) => field);
-  const itemIn = (told: Told) => of(told, 'action_result', 'item_result', 'item');
-
-  test('well-known aliases are accepted in any case and reported; canonical names take precedence', async () => {
-    const { keeper, creature } = await aClumsyKeeper();
-    const told = await keeper.care({ action: 'feed', item: 'tuna', creature_id: creature, notes: null });
-    expect(fieldsIn(told)).toEqual([]);
-    for (const query of ['?view=brief', '?view=']) expect(fieldsIn(await keeper.status(query))).toEqual([]);
-    const aliased = await keeper.care({
-      action: 'feed',
-      Food: 'tuna',
-      petId: creature,
-      note: 'Good morning',
-    });
-    expect(itemIn(aliased)).toBe('tuna');
-    const message = expect.any(String);
-    expect(aliased.body['warnings']).toEqual([
-      { field: 'Food', message, did_you_mean: 'item' },
-      { field: 'petId', message, did_you_mean: 'creature_id' },
-      { field: 'note', message, did_you_mean: 'notes' },
-    ]);
-    expect(of(await keeper.history('?petId=' + creature), 'care_log', 0, 'notes')).toBe('Good morning');
-    const both = await keeper.care({ action: 'feed', item: 'tuna', food: 'gravel', treat: 'sand' });
-    expect([itemIn(both), fieldsIn(both)]).toEqual(['tuna', ['food', 'treat']]);
-
-    const once = { 'idempotency-key': 'breakfast' };
-    const first = await keeper.care({ action: 'feed', item: 'tuna' }, once);
-    const again = await keeper.care({ action: 'feed', food: 'tuna' }, once);
-    expect(again.headers['idempotency-replayed']).toBe('true');
-    expect(of(again, 'action_result')).toEqual(of(first, 'action_result'));
+test('a name resolves to a dead creature if no living one has it, and no release or resurrection', async () => {
+  const { house, keeper, creature } = await aClumsyKeeper();
+  const told = await keeper.release({ creature_id: 'Bo' });
+  expect(told).toMatchObject({ status: 400, body: { your_creatures: [{ id: creature }] } });
+  expect(of(told, 'next_steps', 0)).toMatchObject({ method: 'DELETE', body: { creature_id: creature } });
+  expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
+  house.clock.forward('3d');
+  expect(of(await keeper.status('?id=Bo'), 'creature', 'alive')).toBe(false);
+  const young = await keeper.hatch();
+  expect(of(await keeper.status('?id=Bo'), 'creature', 'id')).toBe(young);
+  expect(await keeper.resurrect({ creature_id: 'Bo' })).toMatchObject({
+    status: 400,
+    body: { next_steps: [{ action: 'send_corrected', body: { creature_id: creature } }, {}, {}] },
   });
+});
 
-  test('the name of one of the caller’s own creatures is taken for its id, per caller', async () => {
-    const { house, keeper, creature } = await aClumsyKeeper();
-    await keeper.hatch({ name: 'Mo' });
-    const robin = await aKeeper(house, 'robin');
-    const hers = await robin.hatch();
-    for (const told of [
-      await keeper.status('?creature_id=bo'),
-      await keeper.status('?id=Bo'),
-      await keeper.status('?name=Bo'),
-      await keeper.care({ action: 'feed', creature_id: ' Bo ' }),
-      await keeper.history('?creature_id=Bo'),
-      await keeper.preferences('?pet=Bo'),
-    ]) {
-      expect(of(told, 'creature', 'id'), told.text).toBe(creature);
-      const read = { message: `Read as ${creature}.`, did_you_mean: creature };
-      expect(told.body['warnings']).toContainEqual(expect.objectContaining(read));
-    }
-    expect(of(await robin.status('?creature_id=Bo'), 'creature', 'id')).toBe(hers);
-    expect(of(await keeper.status('?creature_id=Bo'), 'creature', 'id')).toBe(creature);
+test('an action name of another service and an unknown species are not guessed, but explained', async () => {
+  const { keeper } = await aClumsyKeeper();
+  expect(await keeper.care({ action: 'eat', food: 'tuna' })).toMatchObject({
+    status: 400,
+    body: {
+      did_you_mean: 'feed',
+      fields: [{ field: 'action', did_you_mean: 'feed' }],
+      warnings: [{ field: 'food', did_you_mean: 'item' }],
+      next_steps: [
+        { method: 'POST', endpoint: '/api/house/care', body: { action: 'feed', item: 'tuna' } },
+        { method: 'GET' },
+      ],
+    },
   });
+  const told = await keeper.adopt({ name: 'Mo', species_slug: 'owll' });
+  expect(told).toMatchObject({ status: 400, body: { did_you_mean: 'owl' } });
+  expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
+});
 
-  test('an unknown, foreign or ambiguous name is refused, and the caller’s own creatures are listed', async () => {
-    const { house, keeper, creature } = await aClumsyKeeper();
-    const robin = await aKeeper(house, 'robin');
-    await robin.hatch({ name: 'Ada' });
-    const [one, other] = [await keeper.hatch({ name: 'Mo' }), await keeper.hatch({ name: 'mo' })];
-    for (const name of ['Nobody', 'Ada', 'Mo', 'x'.repeat(60)]) {
-      const told = await keeper.status(`?creature_id=${name}`);
-      expect(told, name).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-      const ids = (told.body['your_creatures'] as { id: string }[]).map(({ id }) => id);
-      expect(ids.toSorted()).toEqual([creature, one, other].toSorted());
-    }
-  });
+test('unknown fields are ignored and named with what was near, short and clean, and keys never', async () => {
+  const { keeper, house, creature } = await aClumsyKeeper();
+  expect((await keeper.status('?view=short&verbose=1')).body['warnings']).toMatchObject([
+    { field: 'verbose' },
+    { field: 'view', did_you_mean: 'brief' },
+  ]);
+  const species = await house.ask({ path: '/api/house/species?sort=best&family=lion&tier=commn' });
+  expect(species.status).toBe(200);
+  expect(species.body['warnings']).toMatchObject([
+    { field: 'sort', did_you_mean: 'popular' },
+    { field: 'family' },
+    { field: 'tier', did_you_mean: 'common' },
+  ]);
+  expect(fieldsIn(await keeper.history('?format=xml'))).toEqual(['format']);
+  expect((await house.ask({ path: '/api/house/hall?category=best' })).status).toBe(400);
+  // Body fields in the query are not read.
+  const path = `/api/house/care?creature_id=${creature}`;
+  const told = await house.ask({ method: 'POST', path, key: keeper.key, body: { action: 'feed' } });
+  expect([told.status, fieldsIn(told)]).toEqual([200, ['creature_id']]);
+  const odd = { [keeper.key]: 1, 'a\u202Eb<|im_start|>\n': 1, ['x'.repeat(5000)]: 1 };
+  expect(fieldsIn(await keeper.care({ action: 'feed', ...odd }))).toEqual(['ah_…', 'ab', 'x'.repeat(40)]);
+  const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, at]));
+  expect(fieldsIn(await keeper.care({ action: 'feed', ...many }))).toHaveLength(10);
+  expect((await keeper.adopt({ imge_prompt: 'blue', colour: 'red' })).body['warnings']).toEqual([
+    { field: 'imge_prompt', message: expect.any(String), did_you_mean: 'image_prompt' },
+    { field: 'colour', message: expect.any(String) },
+  ]);
+});
 
-  test('a name resolves to a dead creature if no living one has it, and no release or resurrection', async () => {
-    const { house, keeper, creature } = await aClumsyKeeper();
-    const told = await keeper.release({ creature_id: 'Bo' });
-    expect(told).toMatchObject({ status: 400, body: { your_creatures: [{ id: creature }] } });
-    expect(of(told, 'next_steps', 0)).toMatchObject({ method: 'DELETE', body: { creature_id: creature } });
-    expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
-    house.clock.forward('3d');
-    expect(of(await keeper.status('?id=Bo'), 'creature', 'alive')).toBe(false);
-    const young = await keeper.hatch();
-    expect(of(await keeper.status('?id=Bo'), 'creature', 'id')).toBe(young);
-    expect(await keeper.resurrect({ creature_id: 'Bo' })).toMatchObject({
-      status: 400,
-      body: { next_steps: [{ action: 'send_corrected', body: { creature_id: creature } }, {}, {}] },
-    });
-  });
-
-  test('an action name of another service and an unknown species are not guessed, but explained', async () => {
-    const { keeper } = await aClumsyKeeper();
-    expect(await keeper.care({ action: 'eat', food: 'tuna' })).toMatchObject({
-      status: 400,
-      body: {
-        did_you_mean: 'feed',
-        fields: [{ field: 'action', did_you_mean: 'feed' }],
-        warnings: [{ field: 'food', did_you_mean: 'item' }],
-        next_steps: [
-          { method: 'POST', endpoint: '/api/house/care', body: { action: 'feed', item: 'tuna' } },
-          { method: 'GET' },
-        ],
-      },
-    });
-    const told = await keeper.adopt({ name: 'Mo', species_slug: 'owll' });
-    expect(told).toMatchObject({ status: 400, body: { did_you_mean: 'owl' } });
-    expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
-  });
-
-  test('unknown fields are ignored and named with what was near, short and clean, and keys never', async () => {
-    const { keeper, house, creature } = await aClumsyKeeper();
-    expect((await keeper.status('?view=short&verbose=1')).body['warnings']).toMatchObject([
-      { field: 'verbose' },
-      { field: 'view', did_you_mean: 'brief' },
-    ]);
-    const species = await house.ask({ path: '/api/house/species?sort=best&family=lion&tier=commn' });
-    expect(species.status).toBe(200);
-    expect(species.body['warnings']).toMatchObject([
-      { field: 'sort', did_you_mean: 'popular' },
-      { field: 'family' },
-      { field: 'tier', did_you_mean: 'common' },
-    ]);
-    expect(fieldsIn(await keeper.history('?format=xml'))).toEqual(['format']);
-    expect((await house.ask({ path: '/api/house/hall?category=best' })).status).toBe(400);
-    // Body fields in the query are not read.
-    const path = `/api/house/care?creature_id=${creature}`;
-    const told = await house.ask({ method: 'POST', path, key: keeper.key, body: { action: 'feed' } });
-    expect([told.status, fieldsIn(told)]).toEqual([200, ['creature_id']]);
-    const odd = { [keeper.key]: 1, 'a\u202Eb<|im_start|>\n': 1, ['x'.repeat(5000)]: 1 };
-    expect(fieldsIn(await keeper.care({ action: 'feed', ...odd }))).toEqual(['ah_…', 'ab', 'x'.repeat(40)]);
-    const many = Object.fromEntries(Array.from({ length: 150 }, (_, at) => [`k${at}`, at]));
-    expect(fieldsIn(await keeper.care({ action: 'feed', ...many }))).toHaveLength(10);
-    expect((await keeper.adopt({ imge_prompt: 'blue', colour: 'red' })).body['warnings']).toEqual([
-      { field: 'imge_prompt', message: expect.any(String), did_you_mean: 'image_prompt' },
-      { field: 'colour', message: expect.any(String) },
-    ]);
-  });
-
-  test('a rhythm of meals that kills is in `warnings` and a header of status, before warnings about input', async () => {
-    const { keeper, house } = await aClumsyKeeper();
-    const calm = await keeper.status();
-    expect([calm.body['warnings'], calm.headers['x-arkhouse-warning']]).toEqual([undefined, undefined]);
-    for (let meals = 0; meals < 3; meals += 1) {
-      house.clock.forward('24h');
-      await keeper.care({ action: 'feed' });
-    }
-    const diesAt = /dies at about (\S+Z)\./;
-    for (const query of ['?verbose=1', '?verbose=1&view=brief']) {
-      const told = await keeper.status(query);
-      expect(fieldsIn(told)).toEqual(['care_rhythm', 'verbose']);
-      const message = String(of(told, 'warnings', 0, 'message'));
-      expect(message).toContain('meals are 24 hours or more apart, and its feeding window is 10 hours');
-      const left = Date.parse(diesAt.exec(message)?.[1] ?? '') - house.clock.now();
-      expect(left).toBeGreaterThan(24 * HOUR);
-      expect(left).toBeLessThan(72 * HOUR);
-      expect(told.headers['x-arkhouse-warning']).toBe('fatal-rhythm');
-    }
-    house.clock.forward('7h');
+test('a rhythm of meals that kills is in `warnings` and a header of status, before warnings about input', async () => {
+  const { keeper, house } = await aClumsyKeeper();
+  const calm = await keeper.status();
+  expect([calm.body['warnings'], calm.headers['x-arkhouse-warning']]).toEqual([undefined, undefined]);
+  for (let meals = 0; meals < 3; meals += 1) {
+    house.clock.forward('24h');
     await keeper.care({ action: 'feed' });
-    expect((await keeper.status()).body).not.toHaveProperty('warnings');
-  });
+  }
+  const diesAt = /dies at about (\S+Z)\./;
+  for (const query of ['?verbose=1', '?verbose=1&view=brief']) {
+    const told = await keeper.status(query);
+    expect(fieldsIn(told)).toEqual(['care_rhythm', 'verbose']);
+    const message = String(of(told, 'warnings', 0, 'message'));
+    expect(message).toContain('meals are 24 hours or more apart, and its feeding window is 10 hours');
+    const left = Date.parse(diesAt.exec(message)?.[1] ?? '') - house.clock.now();
+    expect(left).toBeGreaterThan(24 * HOUR);
+    expect(left).toBeLessThan(72 * HOUR);
+    expect(told.headers['x-arkhouse-warning']).toBe('fatal-rhythm');
+  }
+  house.clock.forward('7h');
+  await keeper.care({ action: 'feed' });
+  expect((await keeper.status()).body).not.toHaveProperty('warnings');
+});
 
-  test('numbers out of range are accepted, and the number used is reported', async () => {
-    const { ask } = await aPlainHouse(await fresh());
-    for (const [query, message, meant] of [
-      ['species?every_hours=8h', /number from 1 to 48, .* not sent/, '8'],
-      ['species?every_hours=often', /not sent/, undefined],
-      ['species?every_hours=0', /so 1 was used/, '1'],
-      ['species?per_page=abc', /whole number from 1 to 100, so 25 was used/, '25'],
-      ['species?per_page=500', /so 100 was used/, '100'],
-      ['species?limit=all', /so 25 was used/, '25'],
-      ['species?page=0', /whole number from 1 on, so 1 was used/, '1'],
-      ['hall?per_page=-3', /so 1 was used/, '1'],
-      ['graveyard?page=2.5', /so 2 was used/, '2'],
-    ] as const) {
-      const told = await ask({ path: `/api/house/${query}` });
-      expect(told.status, query).toBe(200);
-      expect((told.body['warnings'] as object[]).at(-1), query).toEqual({
-        field: /\?(\w+)/.exec(query)?.[1],
-        message: expect.stringMatching(message),
-        ...(meant !== undefined && { did_you_mean: meant }),
-      });
+test('numbers out of range are accepted, and the number used is reported', async () => {
+  const { ask } = await aPlainHouse(await anyStore());
+  for (const [query, message, meant] of [
+    ['species?every_hours=8h', /number from 1 to 48, .* not sent/, '8'],
+    ['species?every_hours=often', /not sent/, undefined],
+    ['species?every_hours=0', /so 1 was used/, '1'],
+    ['species?per_page=abc', /whole number from 1 to 100, so 25 was used/, '25'],
+    ['species?per_page=500', /so 100 was used/, '100'],
+    ['species?limit=all', /so 25 was used/, '25'],
+    ['species?page=0', /whole number from 1 on, so 1 was used/, '1'],
+    ['hall?per_page=-3', /so 1 was used/, '1'],
+    ['graveyard?page=2.5', /so 2 was used/, '2'],
+  ] as const) {
+    const told = await ask({ path: `/api/house/${query}` });
+    expect(told.status, query).toBe(200);
+    expect((told.body['warnings'] as object[]).at(-1), query).toEqual({
+      field: /\?(\w+)/.exec(query)?.[1],
+      message: expect.stringMatching(message),
+      ...(meant !== undefined && { did_you_mean: meant }),
+    });
+  }
+  for (const query of ['page=1&per_page=100', 'every_hours=4.5', 'every_hours=', 'page=&per_page=%205'])
+    expect((await ask({ path: `/api/house/species?${query}` })).body).not.toHaveProperty('warnings');
+});
+
+test('a key in the URL of a public route is reported for rotation, and not echoed', async () => {
+  const { keeper, house } = await aClumsyKeeper();
+  for (const path of ['/api', '/api/stats', '/api/house/species', '/api/house/hall'])
+    for (const field of ['api_key', 'sort', 'page', 'whatever']) {
+      const told = await house.ask({ path: `${path}?${field}=${keeper.key}` });
+      expect(told.status).toBe(200);
+      const message = expect.stringMatching(/seen .*address.*rotate-key/);
+      expect(told.body['warnings']).toContainEqual({ field, message });
+      expect(told.text).not.toContain(keeper.key);
     }
-    for (const query of ['page=1&per_page=100', 'every_hours=4.5', 'every_hours=', 'page=&per_page=%205'])
-      expect((await ask({ path: `/api/house/species?${query}` })).body).not.toHaveProperty('warnings');
-  });
+});
 
-  test('a key in the URL of a public route is reported for rotation, and not echoed', async () => {
-    const { keeper, house } = await aClumsyKeeper();
-    for (const path of ['/api', '/api/stats', '/api/house/species', '/api/house/hall'])
-      for (const field of ['api_key', 'sort', 'page', 'whatever']) {
-        const told = await house.ask({ path: `${path}?${field}=${keeper.key}` });
-        expect(told.status).toBe(200);
-        const message = expect.stringMatching(/seen .*address.*rotate-key/);
-        expect(told.body['warnings']).toContainEqual({ field, message });
-        expect(told.text).not.toContain(keeper.key);
-      }
-  });
-
-  test('release and resurrect are not executed on a guess: the right request is the first step', async () => {
-    const { keeper, house, creature } = await aClumsyKeeper();
-    const bodies = [
-      { pet_id: creature },
-      { creatureId: creature },
-      [{ creature_id: creature }],
-      `id=${creature}`,
-    ];
-    for (const [method, endpoint] of [
-      ['DELETE', '/api/house/release'],
-      ['POST', '/api/house/resurrect'],
-    ] as const)
-      for (const body of bodies) {
-        const told = await house.ask({ method, path: endpoint, key: keeper.key, body });
-        expect(told.status).toBe(400);
-        const meant = typeof body === 'string' ? { id: creature } : { creature_id: creature };
-        expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint, body: meant });
-      }
-    expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
-  });
-
-  test('a body that is not JSON is refused with what was expected, and has no effect', async () => {
-    const { house, keeper, creature } = await aClumsyKeeper();
-    const latin = Buffer.from('{"action":"feed","item":"tuna"}\u00ff', 'latin1');
-    for (const [received, body, type] of [
-      ['a form', 'action=feed&item=tuna', 'application/x-www-form-urlencoded'],
-      ['bytes that are not JSON', "{'action': 'feed', 'item': 'tuna'}", 'application/json'],
-      ['bytes that are not UTF-8', latin, 'application/json'],
-    ] as const) {
-      const headers = { 'content-type': type };
-      const told = await house.ask({
-        method: 'POST',
-        path: '/api/house/care',
-        key: keeper.key,
-        headers,
-        body,
-      });
-      expect(told, received).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-      expect(told.body['details']).toMatch(/^body: expected a JSON object/);
-      expect(told.body['details']).toContain(received);
+test('release and resurrect are not executed on a guess: the right request is the first step', async () => {
+  const { keeper, house, creature } = await aClumsyKeeper();
+  const bodies = [
+    { pet_id: creature },
+    { creatureId: creature },
+    [{ creature_id: creature }],
+    `id=${creature}`,
+  ];
+  for (const [method, endpoint] of [
+    ['DELETE', '/api/house/release'],
+    ['POST', '/api/house/resurrect'],
+  ] as const)
+    for (const body of bodies) {
+      const told = await house.ask({ method, path: endpoint, key: keeper.key, body });
+      expect(told.status).toBe(400);
+      const meant = typeof body === 'string' ? { id: creature } : { creature_id: creature };
+      expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint, body: meant });
     }
-    expect(of(await keeper.history(`?id=${creature}`), 'care_log')).toEqual([]);
-  });
+  expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
+});
+
+test('a body that is not JSON is refused with what was expected, and has no effect', async () => {
+  const { house, keeper, creature } = await aClumsyKeeper();
+  const latin = Buffer.from('{"action":"feed","item":"tuna"}\u00ff', 'latin1');
+  for (const [received, body, type] of [
+    ['a form', 'action=feed&item=tuna', 'application/x-www-form-urlencoded'],
+    ['bytes that are not JSON', "{'action': 'feed', 'item': 'tuna'}", 'application/json'],
+    ['bytes that are not UTF-8', latin, 'application/json'],
+  ] as const) {
+    const headers = { 'content-type': type };
+    const told = await house.ask({
+      method: 'POST',
+      path: '/api/house/care',
+      key: keeper.key,
+      headers,
+      body,
+    });
+    expect(told, received).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(told.body['details']).toMatch(/^body: expected a JSON object/);
+    expect(told.body['details']).toContain(received);
+  }
+  expect(of(await keeper.history(`?id=${creature}`), 'care_log')).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 
 import { expect, test } from 'vitest';
@@ -21,13 +21,13 @@ command-line → outside/package-version.ts node:util
 mcp → api rules/vocabulary.ts rules/base/clock.ts rules/format-numbers.ts rules/situation.ts
   text/pages/appearance-words.ts #content/agent zod @modelcontextprotocol/server
 keeper → client api rules/vocabulary.ts rules/base/clock.ts #content/agent zod node:
-client → api outside/random.ts outside/clock.ts zod node:
+client → api rules/vocabulary.ts outside/random.ts outside/clock.ts zod node:
 main.ts → fastify client/sandbox-token.ts config features/house.ts features/stats/metrics.http.ts
   open-house.ts server jobs log.ts
 open-house.ts → config rules verb store db outside pino
 log.ts → config rules pino
 config → rules #content/ops zod node:net node:fs node:path
-server → api verb presenter mcp web agent-docs text rules fastify ipaddr.js pino zod node:
+server → api verb presenter mcp web agent-docs text rules #content/ops fastify ipaddr.js pino zod node:
 handler → server presenter verb api web text agent-docs/care-guide.ts rules fastify ipaddr.js pino zod
   node:
 presenter → server verb api web text rules zod
@@ -127,12 +127,9 @@ function broken(holdsFor: (path: string) => boolean, breaches: (source: Source) 
 
 const everywhere = () => true;
 
-test('every kind with an import rule has files, so that no rule is stale', () => {
+test('a file imports only kinds that MAY_IMPORT allows for its kind, and no rule is stale', () => {
   const kinds = new Set(SOURCES.map(({ path }) => kindOf(path)));
   expect([...MAY_IMPORT.keys()].filter((kind) => !kinds.has(kind))).toEqual([]);
-});
-
-test('a file imports only kinds that MAY_IMPORT allows for its kind', () => {
   const isAllowed = (name: string, allowed: string) =>
     name === allowed ||
     (!allowed.includes('/') && kindOf(name) === allowed) ||
@@ -284,4 +281,27 @@ test('only the database drivers import pg and node:sqlite', () => {
     ({ imports }) => imports.filter((name) => name === 'pg' || name === 'node:sqlite'),
   );
   expect(others).toEqual([]);
+});
+
+const TEXT = readFileSync(new URL('docs/build/architecture.md', TOP), 'utf8');
+const [, DIAGRAM = ''] = /```mermaid\n([\s\S]*?)```/.exec(TEXT) ?? [];
+
+/** The top folder in `src`, or `start` for the files directly in it. */
+function folderOf(path: string): string {
+  return path.includes('/') ? path.slice(0, path.indexOf('/')) : 'start';
+}
+
+test('the diagram in docs/build/architecture.md has one arrow per pair of importing folders, and its table every folder', () => {
+  const arrows = SOURCES.flatMap(({ path, imports }) =>
+    imports
+      .filter((name) => SOURCES.some((source) => source.path === name))
+      .map((name) => [folderOf(path), folderOf(name)] as const),
+  )
+    .filter(([from, to]) => from !== to && to !== 'rules')
+    .map(([from, to]) => `${from} --> ${to}`);
+  const drawn = DIAGRAM.match(/[\w-]+ --> [\w-]+/g) ?? [];
+  expect(drawn.toSorted()).toEqual([...new Set(arrows)].toSorted());
+  const folders = new Set(SOURCES.map(({ path }) => folderOf(path)));
+  const described = (folder: string) => folder === 'start' || TEXT.includes(`| \`${folder}\``);
+  expect([...folders].filter((folder) => !described(folder))).toEqual([]);
 });

@@ -21,7 +21,7 @@ test('every route of the contract has a handler', () => {
   expect(Object.keys(ROUTES).filter((name) => !served.has(ROUTES[name as keyof typeof ROUTES]))).toEqual([]);
 });
 
-test('openapi.json is current (npm run tool openapi writes it)', () => {
+test('openapi.json is current (node tools/generate.ts openapi writes it)', () => {
   expect(`${JSON.stringify(openApiDocument(SERVED_ROUTES), undefined, 2)}\n`).toBe(read('openapi.json'));
 });
 

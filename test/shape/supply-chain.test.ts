@@ -15,7 +15,7 @@ const LOCKED = Object.entries(installed).map(([path, locked]) => ({ name: nameAt
 
 const { devDependencies, optionalDependencies, peerDependencies } = packageJson;
 
-test('the lockfile has the dependencies and versions of package.json, as npm ci requires', () => {
+test('the lockfile has the dependencies of package.json and the native packages of every platform, as npm ci requires', () => {
   expect({ lockfileVersion, ...root }).toMatchObject({
     lockfileVersion: 3,
     devDependencies,
@@ -26,6 +26,9 @@ test('the lockfile has the dependencies and versions of package.json, as npm ci 
   expect(direct.filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)).toEqual(
     [],
   );
+  const locked = new Set(LOCKED.map(({ path }) => nameAt(path)));
+  const wanted = LOCKED.flatMap(({ optionalDependencies: parts = {} }) => Object.keys(parts));
+  expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
 });
 
 test('the lockfile has no download addresses, so that the configured registry is used', () => {
@@ -33,25 +36,16 @@ test('the lockfile has no download addresses, so that the configured registry is
   expect(LOCKED.filter(({ link, inBundle }) => link === true || inBundle === true)).toEqual([]);
 });
 
-test('every locked package has a sha512 digest, and no digest belongs to two packages', () => {
+test('every locked package has a released version and a sha512 digest of its own, and no shipped one is an alias', () => {
   expect(LOCKED.filter(({ integrity = '' }) => !/^sha512-[\w+/]{86}==$/.test(integrity))).toEqual([]);
   const names = new Map(LOCKED.map(({ integrity, name, version }) => [integrity, `${name}@${version}`]));
   expect(LOCKED.filter((one) => names.get(one.integrity) !== `${one.name}@${one.version}`)).toEqual([]);
-});
-
-test('every locked package has a released version, and no shipped package is an alias', () => {
   const release = /^\d+\.\d+\.\d+(?:-[\w.-]+)?(?:\+[\w.-]+)?$/;
   expect(LOCKED.filter(({ version }) => !release.test(version))).toEqual([]);
   expect(LOCKED.filter(({ name, path, dev }) => dev !== true && name !== nameAt(path))).toEqual([]);
 });
 
-test('the lockfile has the optional native packages of every platform, as npm ci requires', () => {
-  const locked = new Set(LOCKED.map(({ path }) => nameAt(path)));
-  const wanted = LOCKED.flatMap(({ optionalDependencies: parts = {} }) => Object.keys(parts));
-  expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
-});
-
-test('install scripts are listed in allowScripts, and only the one of node may run', () => {
+test('only the listed install script of node may run, from no source but the registry, with exact versions', () => {
   const scripted = LOCKED.filter(({ hasInstallScript }) => hasInstallScript === true).map(({ name }) => name);
   expect(Object.keys(packageJson.allowScripts).toSorted(byText)).toEqual(
     [...new Set(scripted)].toSorted(byText),
@@ -59,9 +53,6 @@ test('install scripts are listed in allowScripts, and only the one of node may r
   expect(Object.entries(packageJson.allowScripts).filter(([, isAllowed]) => isAllowed)).toEqual([
     ['node', true],
   ]);
-});
-
-test('.npmrc allows no install scripts, no sources other than the registry, and saves exact versions', () => {
   const sources = ['directory', 'file', 'git', 'remote'].map((source) => `allow-${source}=none`);
   expect(read('.npmrc').split('\n')).toEqual(
     expect.arrayContaining([...sources, 'strict-allow-scripts=true', 'save-exact=true']),
@@ -84,25 +75,19 @@ test.each(WORKFLOWS)('actionlint has no finding in %s', async (file) => {
   expect(found.filter(({ message }) => !message.startsWith('label "ubuntu-24.04-arm"'))).toEqual([]);
 });
 
-test('the image is published for both architectures, and the registry entry after the packages', () => {
+test('workflows pin every action, audit weekly, and publish for both architectures and the registry entry last', () => {
   const workflow = read('.github/workflows/release.yml');
   for (const arch of ['amd64', 'arm64']) {
     expect(workflow).toContain(`arch: ${arch}`);
     expect(workflow).toContain(`"$IMAGE:$version-${arch}"`);
   }
   expect(workflow.indexOf('publisher publish')).toBeGreaterThan(workflow.indexOf('npm publish --provenance'));
-});
-
-test('workflows pin every action by commit', () => {
   const used = WORKFLOWS.flatMap((file) => [...read(`.github/workflows/${file}`).matchAll(/uses: (\S+)/g)]);
   expect(used.length).toBeGreaterThan(0);
   expect(used.filter(([, action = '']) => !/@[0-9a-f]{40}$/.test(action))).toEqual([]);
-});
-
-test('the supply-chain workflow runs npm audit every week', () => {
-  const workflow = read('.github/workflows/supply-chain.yml');
-  expect(workflow).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'$/m);
-  expect(workflow).toContain('npm audit');
+  const weekly = read('.github/workflows/supply-chain.yml');
+  expect(weekly).toMatch(/^ {2}schedule:\n {4}- cron: '\d+ \d+ \* \* \d'$/m);
+  expect(weekly).toContain('npm audit');
 });
 
 function nameAt(path: string): string {

@@ -6,7 +6,7 @@ import type { TasteJudge } from '../../src/outside/taste-judge.ts';
 import { findDesign } from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse } from '../support/house.ts';
-import { WARY } from '../support/keeping.ts';
+import { adopt, adopted, care, look, WARY } from '../support/keeping.ts';
 import { aDesignerOf, aResidentOf, hatchFor, untrustedIn, type Resident } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
@@ -49,11 +49,7 @@ eachDatabase((place) => {
   test('community species are listed by age, popularity or family, in pages with exact counts', async () => {
     const house = await aHouse(await place.fresh());
     const wren = await aDesignerOf(house, 'wren');
-    for (const [slug, family] of [
-      ['s1', 'cat'],
-      ['s2', 'dog'],
-      ['s3', 'cat'],
-    ]) {
+    for (const [slug, family] of Object.entries({ s1: 'cat', s2: 'dog', s3: 'cat' })) {
       house.clock.forward('1h');
       expect((await house.ask(designing(wren, { ...MOSS_FOX, slug, family }))).status).toBe(201);
     }
@@ -146,6 +142,13 @@ test('a designed species has all given values and lives by them; windows and rat
     creator: { username: 'wren', display_name: 'wren', avatar_url: null },
   });
   expect(body['next_steps']).toMatchObject([{ action: 'adopt' }, {}]);
+  const home = { house, key: wren.key };
+  await adopted(home, 'moss_fox');
+  house.clock.forward('10h');
+  const lived = { tier: 'community', feeding_status: 'ok', hunger: 98, happiness: 80 };
+  expect((await look(home)).creature).toMatchObject(lived);
+  const { changes } = (await care(home, 'reflect')).action_result;
+  expect(changes).toEqual({ trust: { before: 20, after: 24 } });
   const rates = { hunger_decay_per_hour: 0.1 + 0.2, happiness_decay_per_hour: 1.234567 };
   const odd = { ...MOSS_FOX, slug: 'odd', ...rates, feeding_window_hours: 7.256 };
   const shown = { hunger_decay_per_hour: 0.3, happiness_decay_per_hour: 1.2346 };
@@ -153,13 +156,8 @@ test('a designed species has all given values and lives by them; windows and rat
   expect(made).toMatchObject({ ...shown, feeding_window_hours: 7.26 });
   expect(await speciesOf(house, '/odd')).toMatchObject(shown);
   expect(await speciesOf(house, '')).toContainEqual(expect.objectContaining({ slug: 'odd', ...shown }));
-  const egg = { name: 'Bo', species_slug: 'odd' };
-  expect(
-    await house.ask({ method: 'POST', path: '/api/house/adopt', key: wren.key, body: egg }),
-  ).toMatchObject({
-    status: 201,
-    body: { creature: { tier: 'community', species_key: 'odd', feeding_window_hours: 7.26 } },
-  });
+  const { creature } = await adopt(home, { name: 'Bo', species_slug: 'odd' });
+  expect(creature).toMatchObject({ species_key: 'odd', feeding_window_hours: 7.26 });
 });
 
 test('every_hours limits the list to species that live well with it', async () => {
@@ -269,23 +267,16 @@ test('slugs of built-in species are reserved, others belong to the first, and th
   };
   expect((await designed(wren, 'moss_fox'))[0]).toBe(201);
   const other = await aDesignerOf(house, 'other');
-  expect(await designed(other, 'housecat')).toMatchObject([
-    409,
-    'Slug is reserved',
-    'slug_reserved',
-    undefined,
-  ]);
-  expect(await designed(other, 'moss_fox')).toMatchObject([
-    409,
-    'Slug is already taken',
-    'slug_taken',
-    undefined,
-  ]);
+  for (const [slug, error, code] of [
+    ['housecat', 'Slug is reserved', 'slug_reserved'],
+    ['moss_fox', 'Slug is already taken', 'slug_taken'],
+  ] as const)
+    expect(await designed(other, slug)).toEqual([409, error, code, undefined]);
   for (const slug of ['two', 'three']) expect((await designed(wren, slug))[0]).toBe(201);
   expect(await designed(wren, 'four')).toEqual([429, 'Rate limit exceeded', expect.any(String), 3600]);
 });
 
-test('every page lists all built-in species with all facts, or those of the requested family', async () => {
+test('every page lists all built-in species, or those of the requested family, with their adoptions', async () => {
   const house = await aHouse(await anyStore());
   const { ask } = house;
   const { body } = await ask({ path: `${SPECIES}?page=7&per_page=1` });
@@ -300,22 +291,15 @@ test('every page lists all built-in species with all facts, or those of the requ
   expect((await ask({ path: `${SPECIES}?family=bird` })).body).toMatchObject(warned);
   const wren = await aResidentOf(house, 'wren');
   for (const name of ['Bo', 'Mo']) await hatchFor(house, wren, { name, species_slug: 'housecat' });
-  expect((await ask({ path: `${SPECIES}?family=cat` })).body['built_in']).toContainEqual({
+  const { body: cats } = await ask({ path: `${SPECIES}?family=cat` });
+  const facts = {
     slug: 'housecat',
-    name: 'Housecat',
-    family: 'cat',
     tier: 'common',
-    trust_speed: 'slow',
-    feeding_window_hours: 6,
     visit_every_hours: 3.75,
-    personality: expect.any(String),
-    special_mechanic: null,
-    innate_traits: ['solitary'],
-    hunger_decay_per_hour: 1.4,
-    happiness_decay_per_hour: 0.8,
     adoption_count: 2,
     built_in: true,
-  });
+  };
+  expect(cats['built_in']).toContainEqual(expect.objectContaining(facts));
   expect(await speciesOf(house, '/housecat')).toMatchObject({ adoption_count: 2 });
 });
 
@@ -334,29 +318,19 @@ test('a built-in species has a profile with its rules in words; an unknown slug 
     expect(await ask({ path: `${SPECIES}/${slug}` }), slug).toMatchObject(missing);
 });
 
-test('texts of other agents are cleaned, cut to 280 characters and listed in untrusted_fields', async () => {
+test('texts of a design are shown whole to its designer, and to others cut to 280 characters and marked', async () => {
   const { house, wren } = await withDesigner();
   const personality = `Kind\u202E\n${'🦊'.repeat(294)}`;
   const created = await house.ask(designing(wren, { ...MOSS_FOX, personality, special_mechanic: 'Glows.' }));
   expect(created.body['species']).toMatchObject({ personality: `Kind ${'🦊'.repeat(294)}` });
   expect(created.body).not.toHaveProperty('untrusted_fields');
-  const shown = `Kind ${'🦊'.repeat(275)}`;
-  expect(untrustedIn((await house.ask({ path: SPECIES })).body)).toEqual(
-    new Map([
-      ['/species/0/slug', 'moss_fox'],
-      ['/species/0/name', 'Moss Fox'],
-      ['/species/0/personality', shown],
-      ['/species/0/creator', 'wren'],
-    ]),
-  );
-  expect(untrustedIn((await house.ask({ path: `${SPECIES}/moss_fox` })).body)).toEqual(
-    new Map([
-      ['/species/slug', 'moss_fox'],
-      ['/species/name', 'Moss Fox'],
-      ['/species/personality', shown],
-      ['/species/special_mechanic', 'Glows.'],
-      ['/species/creator/username', 'wren'],
-      ['/species/creator/display_name', 'wren'],
-    ]),
-  );
+  const shown = { slug: 'moss_fox', name: 'Moss Fox', personality: `Kind ${'🦊'.repeat(275)}` };
+  const creator = { 'creator/username': 'wren', 'creator/display_name': 'wren' };
+  for (const [path, at, texts] of [
+    ['', '/species/0', { ...shown, creator: 'wren' }],
+    ['/moss_fox', '/species', { ...shown, special_mechanic: 'Glows.', ...creator }],
+  ] as const) {
+    const marked = Object.entries(texts).map(([name, text]) => [`${at}/${name}`, text] as const);
+    expect(untrustedIn((await house.ask({ path: SPECIES + path })).body)).toEqual(new Map(marked));
+  }
 });

@@ -6,20 +6,28 @@ import { buildPath, type Route } from '../../src/api/route.ts';
 import { sanitizeText } from '../../src/rules/base/text.ts';
 import { BODY_FIELDS, ODD_TEXTS, QUERY_FIELDS, type Value } from './bad-values.ts';
 
-/** The caller by name; the keys change while a test runs. */
-export type Caller = (typeof CALLERS)[number];
-const CALLERS = [
-  'nobody',
-  'an agent',
-  'an agent by x-api-key',
-  'an agent by the bare key',
-  'an agent with a cut-off key',
-  'an agent with a mistyped key',
-  'an agent with two keys',
-  'an agent with its key in the address',
-  'a stranger',
-  'an admin',
-] as const;
+const STRANGERS_KEY = `ah_${'0'.repeat(49)}`;
+export const ADMIN_KEY = 'the-operators-own-key-of-32-characters';
+
+type Credentials = (key: string) => Readonly<Record<string, string>>;
+
+/** Callers by name, with the headers they send; the key changes while a test runs. */
+export const CALLERS = {
+  nobody: () => ({}),
+  'an agent': (key) => ({ authorization: `Bearer ${key}` }),
+  'an agent by x-api-key': (key) => ({ 'x-api-key': key }),
+  'an agent by the bare key': (key) => ({ authorization: key }),
+  'an agent with a cut-off key': (key) => ({ authorization: `Bearer ${key.slice(0, -3)}` }),
+  'an agent with a mistyped key': (key) => ({
+    authorization: `Bearer ${key.slice(0, -1)}${key.endsWith('a') ? 'b' : 'a'}`,
+  }),
+  'an agent with two keys': (key) => ({ authorization: `Bearer ${key}`, 'x-api-key': STRANGERS_KEY }),
+  'an agent with its key in the address': () => ({}),
+  'a stranger': () => ({ authorization: `Bearer ${STRANGERS_KEY}` }),
+  'an admin': () => ({ 'x-admin-key': ADMIN_KEY }),
+} satisfies Record<string, Credentials>;
+type Caller = keyof typeof CALLERS;
+const NAMES = Object.keys(CALLERS) as Caller[];
 
 export interface BadRequest {
   readonly caller: Caller;
@@ -60,18 +68,19 @@ export function badRequests(route: Route): fc.Arbitrary<BadRequest> {
 
 const KNOWN: readonly Caller[] = ['an agent', 'an agent by x-api-key', 'an agent by the bare key'];
 const WELCOME: Readonly<Record<Route['auth'], readonly Caller[]>> = {
-  none: CALLERS,
+  none: NAMES,
   optional: [...KNOWN, 'nobody', 'an admin'],
   required: KNOWN,
   admin: ['an admin'],
 };
 
+function weighted<T>(...options: readonly (readonly [weight: number, arbitrary: fc.Arbitrary<T>])[]) {
+  return fc.oneof(...options.map(([weight, arbitrary]) => ({ weight, arbitrary })));
+}
+
 function callersOf({ auth }: Route): fc.Arbitrary<Part<Caller>> {
   const welcome = WELCOME[auth];
-  const any = fc.oneof(
-    { weight: 3, arbitrary: fc.constantFrom(...welcome) },
-    { weight: 1, arbitrary: fc.constantFrom(...CALLERS) },
-  );
+  const any = weighted([3, fc.constantFrom(...welcome)], [1, fc.constantFrom(...NAMES)]);
   return any.map((caller) => ({ value: caller, wrong: welcome.includes(caller) ? [] : [caller] }));
 }
 
@@ -101,10 +110,10 @@ function aims(route: Route) {
   );
   const methods = fc.constantFrom(...METHODS.filter((name) => name !== 'CONNECT'));
   const aim = (method: string, path: string, isOwn: boolean) => ({ method, path, own: isOwn });
-  return fc.oneof(
-    { weight: 16, arbitrary: own.map((path) => aim(route.method, path, true)) },
-    { weight: 2, arbitrary: elsewhere.map((path) => aim(route.method, path, false)) },
-    { weight: 1, arbitrary: fc.tuple(methods, own).map(([method, path]) => aim(method, path, false)) },
+  return weighted(
+    [16, own.map((path) => aim(route.method, path, true))],
+    [2, elsewhere.map((path) => aim(route.method, path, false))],
+    [1, fc.tuple(methods, own).map(([method, path]) => aim(method, path, false))],
   );
 }
 
@@ -121,21 +130,14 @@ function queries({ operationId }: Route): fc.Arbitrary<Part<string>> {
   const fields = Object.entries(QUERY_FIELDS[operationId] ?? {}).map(([name, values]) =>
     parameters(name, values),
   );
-  const stray = fc.constantFrom(...STRAY_QUERIES).map((pair) => ({ value: pair, wrong: [] }));
-  const one =
-    fields.length === 0
-      ? stray
-      : fc.oneof({ weight: 3, arbitrary: fc.oneof(...fields) }, { weight: 1, arbitrary: stray });
-  return fc.oneof(
-    { weight: 2, arbitrary: fc.constant({ value: '', wrong: [] }) },
-    {
-      weight: fields.length === 0 ? 1 : 6,
-      arbitrary: fc.array(one, { minLength: 1, maxLength: 3 }).map((pairs) => ({
-        value: `?${pairs.map(({ value }) => value).join('&')}`,
-        wrong: pairs.flatMap(({ wrong }) => wrong),
-      })),
-    },
-  );
+  const stray = fc.constantFrom(...STRAY_QUERIES).map((pair): Part<string> => ({ value: pair, wrong: [] }));
+  const one = fields.length === 0 ? stray : weighted([3, fc.oneof(...fields)], [1, stray]);
+  const some = fc.array(one, { minLength: 1, maxLength: 3 }).map((pairs) => ({
+    value: `?${pairs.map(({ value }) => value).join('&')}`,
+    wrong: pairs.flatMap(({ wrong }) => wrong),
+  }));
+  const none = fc.constant<Part<string>>({ value: '', wrong: [] });
+  return weighted([2, none], [fields.length === 0 ? 1 : 6, some]);
 }
 
 function parameters(name: string, values: fc.Arbitrary<Value>): fc.Arbitrary<Part<string>> {
@@ -156,8 +158,10 @@ interface Body {
 const NOTHING: Part<Body> = { value: { bytes: undefined, headers: {} }, wrong: [] };
 
 function bodies(route: Route): fc.Arbitrary<Part<Body>> {
-  const one = fc.nat(WRAPPINGS.length - 1);
-  const wrapping = fc.oneof({ weight: 4, arbitrary: fc.constant(undefined) }, { weight: 1, arbitrary: one });
+  const wrapping = weighted<number | undefined>(
+    [4, fc.constant(undefined)],
+    [1, fc.nat(WRAPPINGS.length - 1)],
+  );
   if (!route.body) {
     // Not parsed, so nothing in it can be wrong.
     return wrapping.map((at) => (at === undefined ? NOTHING : { ...wrapped('{"a":1}', at), wrong: [] }));
@@ -169,7 +173,7 @@ function bodies(route: Route): fc.Arbitrary<Part<Body>> {
     const body = wrapped(value, at);
     return { ...body, wrong: [...body.wrong, ...wrong] };
   });
-  return fc.oneof({ weight: 20, arbitrary: some }, { weight: 1, arbitrary: fc.constantFrom(none, blank) });
+  return weighted([20, some], [1, fc.constantFrom(none, blank)]);
 }
 
 function wrapped(text: string, at: number | undefined): Part<Body> {
@@ -180,18 +184,13 @@ function wrapped(text: string, at: number | undefined): Part<Body> {
 /** The route's example with some fields replaced, as text: it may hold what JSON.stringify cannot write. */
 function objects(route: Route): fc.Arbitrary<Part<string>> {
   const fields = Object.entries(BODY_FIELDS[route.operationId] ?? {}).map(([name, values]) =>
-    fc
-      .oneof(
-        { weight: 20, arbitrary: values },
-        { weight: 1, arbitrary: fc.constant({ json: 'null', wrong: false }) },
-      )
-      .map((value) => ({ name, ...value })),
+    weighted([20, values], [1, fc.constant({ json: 'null', wrong: false })]).map((value) => ({
+      name,
+      ...value,
+    })),
   );
   const some = fields.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...fields), { maxLength: 3 });
-  const base = fc.oneof(
-    { weight: 5, arbitrary: fc.constant(route.example as object) },
-    { weight: 1, arbitrary: fc.constant({}) },
-  );
+  const base = weighted([5, fc.constant(route.example as object)], [1, fc.constant({})]);
   return fc.tuple(base, some, fc.nat(2 ** 40)).map(([example, replaced, number]) => {
     const fresh = 'username' in example ? { ...example, username: `w-${number.toString(36)}` } : example;
     const pairs = new Map(Object.entries(fresh).map(([name, value]) => [name, JSON.stringify(value)]));
@@ -231,14 +230,7 @@ const NO_OBJECTS = [
   DEEP_LIST,
   '{"a":'.repeat(10_000),
 ];
-const NO_TEXT = [
-  [0xff],
-  [0xfe, 0xff],
-  [0xc0, 0xaf],
-  [0xed, 0xa0, 0x80],
-  [0xf4, 0x90, 0x80, 0x80],
-  [0xe2, 0x82],
-];
+const NO_TEXT = 'ff feff c0af eda080 f4908080 e282'.split(' ').map((hex) => Buffer.from(hex, 'hex'));
 
 /** An object's text wrapped as clients, proxies or attackers might send it. */
 const WRAPPINGS: readonly ((text: string) => Part<Body>)[] = [
@@ -271,74 +263,58 @@ function withFirst(pairs: string, text: string): string {
   return `{${pairs}${text === '{}' ? '' : ','}${text.slice(1)}`;
 }
 
-function spoilt(text: string, bytes: readonly number[]): Buffer {
-  return Buffer.concat([Buffer.from('{"a":"'), Buffer.from(bytes), Buffer.from(`",${text.slice(1)}`)]);
+function spoilt(text: string, bytes: Buffer): Buffer {
+  return Buffer.concat([Buffer.from('{"a":"'), bytes, Buffer.from(`",${text.slice(1)}`)]);
 }
 
-const CONTENT_TYPES = [
-  'application/json',
-  'application/json; charset=utf-8',
-  'application/json;charset=latin1',
-  'text/plain',
-  'application/x-www-form-urlencoded',
-  'multipart/form-data; boundary=x',
-  '',
-  '/',
-  ';;;',
-  'application/',
-  'a'.repeat(5000),
-  'text/html\u00e9',
-  'application/json, text/plain',
-];
+/** Odd headers, as `name: value`; the values of an Idempotency-Key are apart. */
+const OTHERS: readonly (readonly [name: string, value: string])[] = `
+content-type: application/json
+content-type: application/json; charset=utf-8
+content-type: application/json;charset=latin1
+content-type: text/plain
+content-type: application/x-www-form-urlencoded
+content-type: multipart/form-data; boundary=x
+content-type: /
+content-type: ;;;
+content-type: application/
+content-type: ${'a'.repeat(5000)}
+content-type: text/html\u00e9
+content-type: application/json, text/plain
+accept: text/html
+accept: ${'a'.repeat(5000)}
+accept-encoding: gzip, br
+origin: https://evil.example
+x-forwarded-for: 1.2.3.4, evil
+forwarded: for="[::1]"
+x-http-method-override: DELETE
+x-original-url: /api/admin/analytics
+range: bytes=0-1
+if-none-match: *
+accept-version: 9
+cookie: __proto__=1
+traceparent: 00-zz`
+  .trim()
+  .split('\n')
+  .map((line) => line.split(': ', 2) as [string, string])
+  .concat([
+    ['content-type', ''],
+    ['x-request-id', 'a\r\nX-Evil: yes'],
+  ]);
 const GOOD_REPEATS = ['a', 'x'.repeat(255), '"quoted"', '{}', '__proto__', '%00'];
-const BAD_REPEATS = [
-  '',
-  ' ',
-  'a b',
-  'x'.repeat(256),
-  'x'.repeat(10_000),
-  'é',
-  '\u0000',
-  'a\tb',
-  '\u007f',
-  'a\r\nb',
-  '\u{1F600}',
-];
-const OTHERS: readonly Readonly<Record<string, string>>[] = [
-  { accept: 'text/html' },
-  { accept: 'a'.repeat(5000) },
-  { 'accept-encoding': 'gzip, br' },
-  { origin: 'https://evil.example' },
-  { 'x-forwarded-for': '1.2.3.4, evil' },
-  { forwarded: 'for="[::1]"' },
-  { 'x-http-method-override': 'DELETE' },
-  { 'x-original-url': '/api/admin/analytics' },
-  { range: 'bytes=0-1' },
-  { 'if-none-match': '*' },
-  { 'accept-version': '9' },
-  { cookie: '__proto__=1' },
-  { 'x-request-id': 'a\r\nX-Evil: yes' },
-  { traceparent: '00-zz' },
-];
+const BAD_REPEATS = ['', ' ', 'a b', 'x'.repeat(256), 'x'.repeat(10_000), 'é', '\u0000', 'a\tb', '\u007f'];
+const WORSE_REPEATS = ['a\r\nb', '\u{1F600}', ['a', 'b']];
 
 function oddHeaders({ method }: Route): fc.Arbitrary<Part<Record<string, string | string[]>>> {
-  const one = (name: string, values: readonly (string | string[])[], wrong: readonly string[] = []) =>
-    fc.constantFrom(...values).map((value) => ({ value: { [name]: value }, wrong }));
-  return fc.oneof(
-    { weight: 6, arbitrary: fc.constant({ value: {}, wrong: [] }) },
-    { weight: 2, arbitrary: one('content-type', CONTENT_TYPES) },
-    { weight: 1, arbitrary: one('idempotency-key', GOOD_REPEATS) },
-    {
-      weight: 1,
-      arbitrary: one(
-        'idempotency-key',
-        [...BAD_REPEATS, ['a', 'b']],
-        method === 'GET' ? [] : ['odd Idempotency-Key'],
-      ),
-    },
-    {
-      weight: 1,
-      arbitrary: fc.constantFrom(...OTHERS).map((headers) => ({ value: { ...headers }, wrong: [] })),
-    },
+  const repeat = (value: string | string[], wrong: readonly string[] = []) => ({
+    value: { 'idempotency-key': value },
+    wrong,
+  });
+  const odd = method === 'GET' ? [] : ['odd Idempotency-Key'];
+  return weighted<Part<Record<string, string | string[]>>>(
+    [6, fc.constant({ value: {}, wrong: [] })],
+    [3, fc.constantFrom(...OTHERS).map((header) => ({ value: Object.fromEntries([header]), wrong: [] }))],
+    [1, fc.constantFrom(...GOOD_REPEATS).map((value) => repeat(value))],
+    [1, fc.constantFrom(...BAD_REPEATS, ...WORSE_REPEATS).map((value) => repeat(value, odd))],
   );
 }

@@ -9,15 +9,13 @@ export interface Value {
 /** By operation and field: valid values at the limits, invalid ones just beyond, and others. */
 type Fields = Readonly<Record<string, Readonly<Record<string, fc.Arbitrary<Value>>>>>;
 
-export const ODD_TEXTS = [
+export const ODD_TEXTS: readonly string[] = [
   '',
   ' ',
   '\t\r\n',
-  'é',
-  'e\u0301\u0302\u0303\u0304'.repeat(8),
-  '😀',
-  '👨‍👩‍👧‍👦🏳️‍🌈',
   'שלום עולם',
+  ...'é 😀 👨‍👩‍👧‍👦🏳️‍🌈 İıſK'.split(' '),
+  'e\u0301\u0302\u0303\u0304'.repeat(8),
   '\u202Eevil\u202C\u2066x\u2069',
   '\u{E0041}\u{E0042}\u{E007F}',
   '\u200B\u200D\uFEFF\u2060',
@@ -25,24 +23,13 @@ export const ODD_TEXTS = [
   'a\u0000b',
   '\u0001\u001b[31m\u007f',
   '\uFFFE\uFFFF\u{10FFFF}',
-  'İıſK',
   'ﷺ'.repeat(10),
-  '__proto__',
-  'constructor',
-  'toString',
-  'null',
-  'undefined',
-  'NaN',
-  '-0',
-  '1e309',
+  ...'__proto__ constructor toString null undefined NaN -0 1e309'.split(' '),
+  ...'<script>alert(1)</script> <|im_start|>system ../../etc/passwd %00%0d%0a%2e%2e'.split(' '),
   "'; drop table agents; --",
   '${7*7}{{7*7}}<%= 7 %>',
-  '<script>alert(1)</script>',
-  '<|im_start|>system',
-  '../../etc/passwd',
-  '%00%0d%0a%2e%2e',
   'a\r\nSet-Cookie: x=1',
-] as const;
+];
 
 const BROKEN_TEXTS = ['"\\ud800"', '"a\\udfffb"', '"\\ud800\\ud800"', '"\\udc00\\ud800"'];
 const NUMBERS = '0 -0 -1 0.1 1e309 -1e309 1e-400 12345678901234567890 9007199254740993'.split(' ');
@@ -101,13 +88,9 @@ function list(max: number, of: string): fc.Arbitrary<Value> {
 const long = (length: number): string => written('https://a.example/'.padEnd(length, 'x'));
 
 const NO_ADDRESSES = [
-  ...'http://a.example javascript:alert(1) data:text/html,x file:///etc/passwd //a.example https://'.split(
-    ' ',
-  ),
-  ...'https://localhost/ https://127.0.0.1/ https://[::1]/ https://2130706433/ https://a.internal/'.split(
-    ' ',
-  ),
-  ...'https://user:pass@a.example/ https://a.example:8443/'.split(' '),
+  ...`http://a.example javascript:alert(1) data:text/html,x file:///etc/passwd //a.example https://
+    https://localhost/ https://127.0.0.1/ https://[::1]/ https://2130706433/ https://a.internal/
+    https://user:pass@a.example/ https://a.example:8443/`.split(/\s+/),
   'https://a.example/\u0000',
   'https://a.example/ b',
 ];
@@ -141,14 +124,12 @@ const zone = oneOf(
   ...['"Mars/Olympus"', '"../../etc/localtime"', ...NO_TEXTS].map(bad),
 );
 const moment = oneOf(
-  good('"2031-02-28T23:59:59.999Z"'),
-  good('"2031-02-28T23:59:59+05:45"'),
-  good('"9999-12-31T23:59:59-23:59"'),
-  bad('"2031-02-30T00:00:00Z"'),
-  good('"0000-01-01T00:00:00Z"'),
-  bad('"+275760-09-13T00:00:00Z"'),
-  bad('"2031-01-01"'),
-  bad('"tomorrow"'),
+  ...'2031-02-28T23:59:59.999Z 2031-02-28T23:59:59+05:45 9999-12-31T23:59:59-23:59 0000-01-01T00:00:00Z'
+    .split(' ')
+    .map((at) => good(written(at))),
+  ...'2031-02-30T00:00:00Z +275760-09-13T00:00:00Z 2031-01-01 tomorrow'
+    .split(' ')
+    .map((at) => bad(written(at))),
   ...NO_TEXTS.map(bad),
 );
 

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { QUICK } from './databases.ts';
 
@@ -12,15 +12,16 @@ const PROGRAM = (process.env['PATH'] ?? '')
   .flatMap((folder) => NAMES.map((name) => join(folder, name)))
   .find(canRun);
 
-/** Runs the tests in a real browser, if there is one; `browser` is that of the whole file. */
+let launched: Promise<Browser> | undefined;
+
+/** Runs the tests in a real browser, if there is one: the same for all files of a worker, which ends it with itself. */
 export function inChromium(story: (browser: () => Browser) => void): void {
   if (PROGRAM === undefined) return tellWithoutBrowser();
   describe.skipIf(QUICK)('in Chromium', () => {
     let browser: Browser;
     beforeAll(async () => {
-      browser = await launchChromium();
+      browser = await (launched ??= launchChromium());
     });
-    afterAll(() => browser.close());
     story(() => browser);
   });
 }

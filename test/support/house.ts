@@ -2,7 +2,7 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 
-import { createHouseClient, type Client } from '../../src/api/client.ts';
+import { createHouseClient, type Client } from '../../src/client/client.ts';
 import { buildHouse, type House, type HouseParts } from '../../src/features/house.ts';
 import { openServer, type ServerSettings } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/log.ts';
@@ -125,7 +125,8 @@ function clientOf(app: FastifyInstance, key?: string): Client {
   );
 }
 
-function lineCollector(lines: string[]) {
+/** A stream that adds each chunk to `lines`. */
+export function lineCollector(lines: string[]) {
   return new Writable({
     write(chunk: Buffer, _encoding, done) {
       lines.push(chunk.toString());

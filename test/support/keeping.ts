@@ -2,7 +2,7 @@ import type { z } from 'zod';
 
 import type { Creature } from '../../src/api/subjects/creature.ts';
 import type { Routes } from '../../src/api/routes.ts';
-import { RefusedError } from '../../src/api/client.ts';
+import { RefusedError } from '../../src/client/client.ts';
 import type { Reply, RequestPart } from '../../src/api/route.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, Server, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer as createTcpServer, type AddressInfo, type Server as TcpServer } from 'node:net';
 import { onTestFinished } from 'vitest';
 
 /** A server on this machine until the test ends; `answer` gets the body as text. */
@@ -16,14 +16,25 @@ export async function localServer(
   return { url: `http://127.0.0.1:${port}`, port };
 }
 
-export async function openUntilTestEnds(server: Server): Promise<number> {
-  server.listen(0, '127.0.0.1');
+/** Returns the port. */
+export async function openUntilTestEnds(server: TcpServer, host?: string): Promise<number> {
+  server.listen(0, host ?? '127.0.0.1');
   await once(server, 'listening');
   onTestFinished(() => {
-    server.closeAllConnections();
+    if (server instanceof Server) server.closeAllConnections();
     server.close();
   });
   return (server.address() as AddressInfo).port;
+}
+
+/** A port at which nothing listens. */
+export async function freePort(): Promise<number> {
+  const server = createTcpServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
 }
 
 export function sendJson(response: ServerResponse, status: number, body: object): void {

@@ -2,7 +2,7 @@ import { TimeZone } from '../../src/rules/base/clock.ts';
 import { ProblemError, type ProblemCode, type ProblemFacts } from '../../src/rules/problem.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN } from './creature.ts';
 
-function factsAbout(id: string): ProblemFacts {
+function factsAbout(id: string): Partial<ProblemFacts> {
   const creature = { ...aCreature(), id };
   const yours = [{ id, name: creature.name, species: 'Tabby', stage: 'baby' }] as const;
   const late = {
@@ -62,6 +62,6 @@ const NOBODY = '00000000-0000-4000-8000-000000000000';
 
 export function problemOf(code: ProblemCode, id = NOBODY): ProblemError {
   const known = factsAbout(id);
-  const facts = code in known ? [known[code as keyof ProblemFacts]] : [];
+  const facts = code in known ? [known[code]] : [];
   return new ProblemError(code, ...(facts as [never]));
 }

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 
 import { isTestAccount } from '../../src/rules/agents.ts';
 import { insertKeeper } from '../../src/features/agents/agents.store.ts';
+import { of } from './asking.ts';
 import type { TestHouse } from './house.ts';
 import { withRecord } from './stored-residents.ts';
 import { type CreatureView, viewCreature } from '../../src/features/public/view-creature.ts';
@@ -54,14 +55,7 @@ export async function twoDeaths(house: TestHouse) {
 /** The values at all `untrusted_fields` of a reply. */
 export function untrustedIn(body: Readonly<Record<string, unknown>>): ReadonlyMap<string, unknown> {
   const pointers = (body['untrusted_fields'] ?? []) as readonly string[];
-  return new Map(pointers.map((pointer) => [pointer, at(body, pointer)]));
-}
-
-function at(body: unknown, pointer: string): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .reduce<unknown>((place, name) => (place as Readonly<Record<string, unknown>>)[name], body);
+  return new Map(pointers.map((pointer) => [pointer, of({ body }, ...pointer.split('/').slice(1))]));
 }
 
 export async function view({ house, clock }: TestHouse, id: string): Promise<CreatureView> {

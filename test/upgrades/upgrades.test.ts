@@ -20,7 +20,7 @@ const RELEASES = keptReleases();
 const PATIENTLY = { timeout: 120_000 };
 const FILES = { SQLite: 'sqlite.db.br', PostgreSQL: 'postgres.dump.br' } as const;
 
-test('a house of every released version is kept (npm run tool -- upgrade-fixture COMMIT keeps one)', () => {
+test('a house of every released version is kept (node tools/upgrade-fixture.ts COMMIT keeps one)', () => {
   const changelog = readFileSync(new URL('../../CHANGELOG.md', import.meta.url), 'utf8');
   const kept = new Set(RELEASES.map(({ version }) => version));
   const released = releasedVersions(changelog).filter((version) => version !== packageJson.version);

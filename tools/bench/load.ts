@@ -8,40 +8,33 @@ interface Load {
   readonly most: number;
 }
 
-export type Driven = Awaited<ReturnType<Connections['drive']>>;
+export type Driven = Awaited<ReturnType<typeof drive>>;
 
-/** Keep-alive connections that each wait for one answer before the next request. */
-export class Connections {
-  readonly #callers: readonly Caller[];
+/** Opens keep-alive connections that each wait for one answer before the next request. */
+export async function openConnections(port: number, count: number) {
+  const callers = Array.from({ length: count }, () => new Caller(port));
+  await Promise.all(callers.map(({ socket }) => once(socket, 'connect')));
+  return {
+    drive: (load: Load) => drive(callers, load),
+    [Symbol.dispose]() {
+      for (const caller of callers) caller.close();
+    },
+  };
+}
 
-  private constructor(callers: readonly Caller[]) {
-    this.#callers = callers;
-  }
-
-  static async open(port: number, count: number): Promise<Connections> {
-    const callers = Array.from({ length: count }, () => new Caller(port));
-    await Promise.all(callers.map(({ socket }) => once(socket, 'connect')));
-    return new Connections(callers);
-  }
-
-  async drive({ status, next, ms, most }: Load) {
-    const latencies = new Float64Array(most);
-    const startedAt = performance.now();
-    let asked = 0;
-    let answered = 0;
-    const talk = {
-      status,
-      next: () => (asked < most && performance.now() - startedAt < ms ? (asked++, next()) : undefined),
-      took: (latency: number) => (latencies[answered++] = latency),
-    };
-    await Promise.all(this.#callers.map((caller) => caller.talk(talk)));
-    const elapsed = performance.now() - startedAt;
-    return { answered, ms: elapsed, latenciesMs: latencies.subarray(0, answered).toSorted() };
-  }
-
-  close(): void {
-    for (const caller of this.#callers) caller.close();
-  }
+async function drive(callers: readonly Caller[], { status, next, ms, most }: Load) {
+  const latencies = new Float64Array(most);
+  const startedAt = performance.now();
+  let asked = 0;
+  let answered = 0;
+  const talk = {
+    status,
+    next: () => (asked < most && performance.now() - startedAt < ms ? (asked++, next()) : undefined),
+    took: (latency: number) => (latencies[answered++] = latency),
+  };
+  await Promise.all(callers.map((caller) => caller.talk(talk)));
+  const elapsed = performance.now() - startedAt;
+  return { answered, ms: elapsed, latenciesMs: latencies.subarray(0, answered).toSorted() };
 }
 
 interface Talk {

@@ -1,5 +1,5 @@
 import { median } from '../support/report.ts';
-import { Connections, type Driven } from './load.ts';
+import { openConnections, type Driven } from './load.ts';
 import type { ServerProcess, Spent } from './server-process.ts';
 
 export interface Subject {
@@ -31,14 +31,10 @@ export interface Bounds {
 
 /** Runs one phase of load; CPU and all other costs are those that the server process reports. */
 export async function measure({ server, status, next }: Subject, bounds: Bounds): Promise<Measured> {
-  const connections = await Connections.open(server.port, CONNECTIONS);
-  try {
-    const before = await server.spent();
-    const driven = await connections.drive({ status, next, ...bounds });
-    return perRequest(driven, before, await server.spent());
-  } finally {
-    connections.close();
-  }
+  using connections = await openConnections(server.port, CONNECTIONS);
+  const before = await server.spent();
+  const driven = await connections.drive({ status, next, ...bounds });
+  return perRequest(driven, before, await server.spent());
 }
 
 export type Measured = ReturnType<typeof perRequest>;

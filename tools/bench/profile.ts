@@ -1,33 +1,34 @@
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { Checkout, nextOf, type Group } from './groups.ts';
+import { Checkout } from './checkout.ts';
 import { measure, type Bounds } from './measure.ts';
+import { requestsOf, type Operation } from './requests.ts';
 import { HERE, inColumns } from '../support/report.ts';
 
 const LEAST = 0.0005;
 
 /** Profiles a warm service under load; returns its CPU by folder and by function. */
-export async function profileGroup(
-  group: Group,
+export async function profileOperation(
+  operation: Operation,
   folder: string,
   { agents, warmUp }: { readonly agents: number; readonly warmUp: Bounds },
 ): Promise<string> {
   const profiles = join(folder, 'profiles');
   await mkdir(profiles, { recursive: true });
-  const checkout = new Checkout(HERE, join(folder, 'here'), agents, profiles);
-  const { name, status = 200 } = group;
+  const checkout = new Checkout(HERE, join(folder, 'here'), { agents, profiles });
+  const { name, status = 200 } = operation;
   let ms = 0;
   try {
-    const server = await checkout.startHouse(group);
-    const subject = { name, server, status, next: nextOf(group, server.keys) };
+    const server = await checkout.startHouse(operation);
+    const subject = { name, server, status, next: await requestsOf(operation, server, Infinity) };
     await measure(subject, warmUp);
     const began = performance.now();
     await measure(subject, { ms: 5000, most: 50_000 });
     ms = performance.now() - began;
   } finally {
     // Only now is the profile written.
-    await checkout.stop();
+    await checkout[Symbol.asyncDispose]();
   }
   // Threads leave profiles of their own; the main one is number 0.
   const file = (await readdir(profiles)).find((each) => /^CPU(?:\.\d+){3}\.0\./.test(each)) ?? '';

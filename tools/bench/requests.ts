@@ -1,21 +1,35 @@
+import type { Multiplied } from './lived-in.ts';
+import type { Target } from './measure.ts';
 import type { ServerProcess } from './server-process.ts';
 
 /** Number of agents that share the requests, so that the real limits are counted but not reached. */
 export const AGENTS = 2000;
 
-/** As large as the reply of /api/health, so that both can be held against the same bare server. */
 export const SMALL_REPLY = { status: 'ok', database: 'ok', time: '2026-03-01T12:00:00.000Z' };
 
-export interface Request {
+interface Request {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: unknown;
 }
 
+/** A request that is measured; words of the command line search its name. */
+export interface Operation {
+  readonly name: string;
+  readonly status?: 201;
+  readonly ask: (key: string, nth: number) => Request;
+  /** Every request is another one; otherwise there is one for each key, made beforehand. */
+  readonly isNew?: true;
+  /** Asked by agents without a creature, which register first. */
+  readonly byNewcomers?: true;
+  /** Size of the SQLite database in which others have lived; an empty one without it. */
+  readonly livedIn?: Multiplied;
+  readonly target?: Target;
+}
+
 const USUAL = { host: '127.0.0.1', 'user-agent': 'bench/1', accept: '*/*' };
 const JSON_TYPE = { 'content-type': 'application/json' };
-const CREATURE = '0c4f6c8e-6a2b-4d55-9d7c-2b1d4a9f8e10';
 
 function askOwn(path: string, key: string, body?: object): Request {
   const headers = { ...USUAL, authorization: `Bearer ${key}` };
@@ -23,69 +37,132 @@ function askOwn(path: string, key: string, body?: object): Request {
   return { method: 'POST', path, headers: { ...headers, ...JSON_TYPE }, body };
 }
 
-export function askKeyed(path: string, key: string): Request {
-  return askOwn(`${path}?creature_id=${CREATURE}&view=full`, key);
-}
-
-export function askStatus(key: string): Request {
-  return askOwn('/api/house/status', key);
-}
-
-export function askBriefStatus(key: string): Request {
-  return askOwn('/api/house/status?view=brief', key);
-}
-
-// Without an item: judging one loads a model that is as large as the rest of the service.
-const ACTS = [{ action: 'feed' }, { action: 'play' }, { action: 'reflect', notes: 'It came running today.' }];
-
-export function askCare(key: string, nth: number): Request {
-  return askOwn('/api/house/care', key, ACTS[nth % ACTS.length]);
-}
-
-/** Feeds an item that needs no embedding model to be judged; has an Idempotency-Key, so that it can be replayed. */
-export function askMeal(key: string, nth: number): Request {
-  const { headers, ...care } = askOwn('/api/house/care', key, { action: 'feed', item: 'chicken' });
-  return { ...care, headers: { ...headers, 'idempotency-key': `bench-meal-${nth}-${key.slice(-16)}` } };
-}
-
-export function askAdoption(key: string): Request {
-  return askOwn('/api/house/adopt', key, { name: 'Pebble', family: 'cat' });
-}
-
 export function askPublic(path: string, nth: number): Request {
   return { method: 'GET', path, headers: { ...USUAL, 'x-forwarded-for': addressOf(nth) } };
 }
 
+// Without an item: judging one loads a model that is as large as the rest of the service.
+const ACTS = [{ action: 'feed' }, { action: 'play' }, { action: 'reflect', notes: 'It came running today.' }];
+const LOOKING = { copies: 2, keys: 1800 };
+
+const AUTHENTICATION: Operation = {
+  name: 'authentication only',
+  target: { times: 2, of: 'get' },
+  ask: (key) => askOwn('/bench/small?creature_id=0c4f6c8e-6a2b-4d55-9d7c-2b1d4a9f8e10&view=full', key),
+};
+
+const STATUS: Operation = {
+  name: 'status',
+  target: { times: 2.3, of: 'get' },
+  livedIn: LOOKING,
+  ask: (key) => askOwn('/api/house/status', key),
+};
+
+const BRIEF_STATUS: Operation = {
+  name: 'status, brief',
+  target: { times: 1.8, of: 'get' },
+  livedIn: LOOKING,
+  ask: (key) => askOwn('/api/house/status?view=brief', key),
+};
+
+const CARE: Operation = {
+  name: 'care',
+  target: { times: 3.5, of: 'limit', tail: 3 },
+  // Enough creatures that none is cared for twice in a run.
+  livedIn: { copies: 60, keys: 54_000 },
+  ask: (key, nth) => askOwn('/api/house/care', key, ACTS[nth % ACTS.length]),
+};
+
+/** The item needs no embedding model to be judged. */
+const MEAL: Operation = {
+  name: 'care with an item and an idempotency key',
+  isNew: true,
+  ask(key, nth) {
+    const { headers, ...care } = askOwn('/api/house/care', key, { action: 'feed', item: 'chicken' });
+    return { ...care, headers: { ...headers, 'idempotency-key': `bench-meal-${nth}-${key.slice(-16)}` } };
+  },
+};
+
 let registered = 1_000_000;
 
 /** A new name and a new address each time: one address may register three times an hour. */
-export function askNewRegistration(): Request {
-  const nth = registered++;
-  return {
-    method: 'POST',
-    path: '/api/auth/register',
-    headers: { ...USUAL, ...JSON_TYPE, 'x-forwarded-for': addressOf(nth) },
-    body: {
-      username: `bench-${nth}`,
-      display_name: 'Wren',
-      bio: 'Keeps late hours and small animals.',
-      model: { provider: 'anthropic', name: 'claude' },
-      timezone: 'Europe/Berlin',
-    },
-  };
-}
+const REGISTRATION: Operation = {
+  name: 'registration',
+  status: 201,
+  isNew: true,
+  target: { times: 3.5, of: 'limit' },
+  ask() {
+    const nth = registered++;
+    return {
+      method: 'POST',
+      path: '/api/auth/register',
+      headers: { ...USUAL, ...JSON_TYPE, 'x-forwarded-for': addressOf(nth) },
+      body: {
+        username: `bench-${nth}`,
+        display_name: 'Wren',
+        bio: 'Keeps late hours and small animals.',
+        model: { provider: 'anthropic', name: 'claude' },
+        timezone: 'Europe/Berlin',
+      },
+    };
+  },
+};
 
-/** The same requests over and over, their bytes made beforehand. */
-export function inTurn(requests: readonly Request[]): () => Buffer {
-  const all = requests.map(bytesOf);
+const ADOPTION: Operation = {
+  name: 'adoption',
+  status: 201,
+  byNewcomers: true,
+  ask: (key) => askOwn('/api/house/adopt', key, { name: 'Pebble', family: 'cat' }),
+};
+
+const PUBLIC = {
+  'hall, oldest_living': '/api/house/hall?category=oldest_living',
+  'hall, most_consistent': '/api/house/hall?category=most_consistent',
+  'hall, gravestone_count': '/api/house/hall?category=gravestone_count',
+  graveyard: '/api/house/graveyard',
+  stats: '/api/stats',
+  species: '/api/house/species',
+  'page of creatures, kept for 5 s': '/creatures',
+};
+
+export const ON_SQLITE = [AUTHENTICATION, REGISTRATION, STATUS, BRIEF_STATUS, CARE];
+export const ON_POSTGRES = [STATUS, CARE, MEAL, REGISTRATION, ADOPTION];
+export const AT_SIZE: readonly Operation[] = [
+  ...ON_POSTGRES,
+  BRIEF_STATUS,
+  ...Object.entries(PUBLIC).map(([name, path]) => ({
+    name,
+    isNew: true as const,
+    ask: (_: string, nth: number) => askPublic(path, nth),
+  })),
+];
+
+// After that, the same ones adopt again.
+const MOST_NEWCOMERS = 5000;
+
+/** The bytes of one request after the other, of at most so many. */
+export async function requestsOf(
+  { ask, isNew, byNewcomers }: Operation,
+  server: ServerProcess,
+  most: number,
+): Promise<() => Buffer> {
+  const keys = byNewcomers ? await newcomers(server, Math.min(most, MOST_NEWCOMERS)) : server.keys;
   let nth = 0;
+  // From the end: other operations use keys from the beginning.
+  if (isNew) return () => bytesOf(ask(keys.at(-1 - (nth % keys.length)) ?? '', nth++));
+  const all = keys.map((key, at) => bytesOf(ask(key, at)));
   // The remainder is always within the list.
   return () => all[nth++ % all.length] as Buffer;
 }
 
-export function counting(request: (nth: number) => Request): () => Buffer {
-  let nth = 0;
-  return () => bytesOf(request(nth++));
+async function newcomers(server: ServerProcess, count: number): Promise<string[]> {
+  const keys: string[] = [];
+  while (keys.length < count) {
+    const some = Array.from({ length: 50 }, () => replyTo(server, REGISTRATION.ask('', 0)));
+    for (const reply of await Promise.all(some))
+      keys.push((JSON.parse(reply) as { your_token: string }).your_token);
+  }
+  return keys;
 }
 
 export async function replyTo({ port }: ServerProcess, { method, path, headers, body }: Request) {
@@ -93,7 +170,7 @@ export async function replyTo({ port }: ServerProcess, { method, path, headers, 
   return (await fetch(`http://127.0.0.1:${port}${path}`, init)).text();
 }
 
-function bytesOf({ method, path, headers, body }: Request): Buffer {
+export function bytesOf({ method, path, headers, body }: Request): Buffer {
   const text = body === undefined ? '' : JSON.stringify(body);
   const length = body === undefined ? [] : [`content-length: ${Buffer.byteLength(text)}`];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);

@@ -18,7 +18,6 @@ import { memoryLimiter, type WindowLimit } from '../../src/outside/rate-limiter.
 import type { ServedRoute } from '../../src/server/handler.ts';
 import { openServer } from '../../src/server/open-server.ts';
 import { countQueries } from './count-queries.ts';
-import LARGE_REPLY from './large-reply.json' with { type: 'json' };
 import { listen, openLimit, sendJson } from './limit.ts';
 import { populate } from './populate.ts';
 import { AGENTS, SMALL_REPLY } from './requests.ts';
@@ -31,11 +30,10 @@ interface Opened {
 }
 
 const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
-  /** The service as it runs in production, with two routes more; its agents stay below the limits. */
+  /** The service as it runs in production, with one route more; its agents stay below the limits. */
   async house(dataDir) {
     const { house, server } = await open({ ARKHOUSE_DATA_DIR: dataDir }, {}, [
       keyed('/bench/small', SMALL_REPLY),
-      keyed('/bench/large', LARGE_REPLY),
     ]);
     const keyOf = async (username: string) => {
       const profile = { username, displayName: username, socialLinks: [] };

@@ -7,7 +7,7 @@ import { isolatedDeclarationSync } from 'rolldown/experimental';
 import { contractTypes } from './contract-types.ts';
 
 const SOURCES = [
-  ...'client/client.ts client/retry.ts client/key-file.ts api/client.ts outside/clock.ts'.split(' '),
+  ...'client/client.ts client/retry.ts client/key-file.ts api/call.ts outside/clock.ts'.split(' '),
   ...'outside/random.ts rules/base/clock.ts'.split(' '),
 ];
 
@@ -51,7 +51,7 @@ function declarationsIn(text: string): ReadonlyMap<string, string> {
 
 function exportsOf(entry: string): string[] {
   const listed = [...entry.matchAll(/^export \{([^}]*)\}/gm)].flatMap(([, list = '']) => list.split(','));
-  const own = [...entry.matchAll(/^export (?:declare )?(?:function|interface) (\w+)/gm)].map(
+  const own = [...entry.matchAll(/^export (?:declare )?(?:class|function|interface|type) (\w+)/gm)].map(
     ([, name = '']) => name,
   );
   return [...listed.map((name) => name.replace('type ', '').trim()), ...own].toSorted();

@@ -1,11 +1,12 @@
 // The contract as plain TypeScript: what the client takes and answers with, without the library that its schemas are written in.
 import type { z } from 'zod';
 
-import { PROBLEMS } from '../../src/rules/problem.ts';
+import { PROBLEMS } from '../../src/api/problems.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { definitions, schemaOf, type JsonObject } from '../../src/api/openapi-schemas.ts';
 import type { RequestPartName, Route } from '../../src/api/route.ts';
+import { clientCallOf, EACH_ACTION, listPagingOf } from '../../src/client/client-calls.ts';
 
 const PARTS: readonly RequestPartName[] = ['body', 'query', 'params'];
 
@@ -40,8 +41,8 @@ function clientType(
 /** The groups of `Client`: `care: { feed(fields, options) }`. */
 function groupTypes(): string[] {
   const methods = Object.values(ROUTES).flatMap((row: Route) => {
-    const [group = '', method = ''] = row.call?.split('.') ?? [];
-    const isEach = method === '{action}';
+    const [group, method] = clientCallOf(row);
+    const isEach = method === EACH_ACTION;
     return (isEach ? ACTIONS : [method]).map((name) => ({
       group,
       text: `${summary(row)}readonly ${name}: ${overloads(fieldOverloads(row, isEach))};`,
@@ -86,7 +87,8 @@ function fieldOverloads(row: Route, isAction: boolean): string[] {
   const needed = sentSchemas(row).flatMap(({ required = [] }) => required as string[]);
   const isOptional = needed.every((name) => isAction && name === 'action');
   const fields = isAction ? `Omit<${whole}, 'action'>` : whole;
-  const items = row.pages && `${typeName(row)}Reply[${JSON.stringify(row.pages.items)}][number]`;
+  const paging = listPagingOf(row);
+  const items = paging && `${typeName(row)}Reply[${JSON.stringify(paging.items)}][number]`;
   const list = items === undefined ? '' : ` & AsyncIterable<${items}>`;
   const markdown = `(fields: ${whole} & { readonly format: 'markdown' }, options?: CallOptions): Promise<string>;`;
   return [

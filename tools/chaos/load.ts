@@ -11,6 +11,9 @@ import {
 } from '../../src/client/client.ts';
 import { dice } from '../../src/rules/base/dice.ts';
 import { whereItIsNoon } from '../../test/program/noon.ts';
+import { fakeClock, runProgram } from '../../test/support/servers/house-node.ts';
+import { HERE } from '../support/report.ts';
+import type { World } from './world.ts';
 
 const KEEPERS = 60;
 /** Two acts of care in ten seconds are what the house allows. */
@@ -242,6 +245,30 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.cause instanceof Error) return reasonOf(error.cause);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+/** Ends the load and the nodes, audits the database and compares it with what agents were told. */
+export async function reckon(world: World, load: Load, expected?: RegExp) {
+  await load.stop();
+  await world.close();
+  // Only now: with a fast clock no creature may have lived past the clock of the audit.
+  const clock = world.clock();
+  const env = { ...world.storeEnv, ...(clock !== undefined && (await fakeClock(clock))) };
+  const audit = await runProgram(HERE, ['audit'], env);
+  const { deeds, acknowledged, lost, doubled } = await load.ledger.reckon(world.current);
+  const { requests, succeeded, owed } = load.counts;
+  const unexpected = owed.filter((name) => expected?.test(name) !== true);
+  const tokens = (some: typeof lost) => some.map(({ token }) => token).join(' ');
+  return {
+    counts: [requests, succeeded, deeds, acknowledged, lost.length, doubled.length],
+    isClean: audit.code === 0,
+    complaints: [
+      lost.length > 0 && `acknowledged and lost: ${tokens(lost)}`,
+      doubled.length > 0 && `done twice: ${tokens(doubled)}`,
+      unexpected.length > 0 && `answered with ${unexpected.join(', ')}`,
+      audit.code !== 0 && `the audit says: ${audit.said.trim()}`,
+    ].filter((complaint) => complaint !== false),
+  };
 }
 
 export function listOf(counts: ReadonlyMap<string | number, number>): string {

@@ -9,7 +9,7 @@ import { THING_KINDS } from '../../src/rules/care/lexicon.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS, VARIETY_BANDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
-import { PROBLEMS } from '../../src/rules/problem.ts';
+import { PROBLEMS } from '../../src/api/problems.ts';
 import { BODIES } from '../../src/rules/species/bodies.ts';
 import { MECHANICS } from '../../src/rules/species/mechanics.ts';
 import { RANGES } from '../../src/rules/species/species.ts';

@@ -1,4 +1,4 @@
-// Checks content/ against schemas.ts: keys, placeholders, and that every file is described there and imported by src.
+// Checks content/ against content-schemas.json: keys, placeholders, and that every file is described there and imported by src.
 import { globSync, readFileSync } from 'node:fs';
 
 import { LineCounter, parseDocument } from 'yaml';

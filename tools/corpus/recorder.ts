@@ -68,6 +68,9 @@ export interface Ask {
   readonly ip?: string;
 }
 
+/** The address of the service in requests and replies, which both recordings need to have the same. */
+export const ORIGIN = 'http://127.0.0.1:41717';
+
 export const SECRETS = {
   adminKey: 'corpus-admin-key-0123456789abcdefghij',
   metricsToken: 'corpus-metrics-token-0123456789abcdef',
@@ -76,9 +79,9 @@ export const SECRETS = {
 
 export class Recorder {
   readonly chance: () => number;
-  readonly origin: string;
   readonly #out: WriteStream;
   readonly #service: ChildProcess;
+  readonly #address: URL;
   readonly #names = new Names();
   readonly #agent = new http.Agent({ keepAlive: true, maxSockets: 1 });
   calls = 0;
@@ -86,7 +89,7 @@ export class Recorder {
   constructor(service: Service, out: WriteStream, seed: number) {
     this.#service = service.process;
     this.#out = out;
-    this.origin = service.address;
+    this.#address = new URL(service.address);
     this.chance = seededRandom(seed);
   }
 
@@ -100,6 +103,7 @@ export class Recorder {
     this.#names.beginCall();
     const payload = ask.raw ?? (ask.body === undefined ? undefined : JSON.stringify(ask.body));
     const headers: Record<string, string> = {
+      host: new URL(ORIGIN).host,
       'x-forwarded-for': ask.ip ?? `10.${this.calls >> 16}.${(this.calls >> 8) & 255}.${this.calls & 255}`,
       ...(ask.key !== undefined && { authorization: `Bearer ${ask.key}` }),
       ...(ask.raw === undefined && ask.body !== undefined && { 'content-type': 'application/json' }),
@@ -140,7 +144,7 @@ export class Recorder {
     return this.call('POST', path, {
       raw: new URLSearchParams(fields).toString(),
       headers: {
-        origin: this.origin,
+        origin: ORIGIN,
         ...(cookie !== '' && { cookie }),
         'content-type': 'application/x-www-form-urlencoded',
       },
@@ -174,7 +178,7 @@ export class Recorder {
   /** Of streams the first line is kept. */
   async #send(method: string, path: string, headers: Record<string, string>, payload?: string | Buffer) {
     const isStream = path.startsWith('/live');
-    const { hostname, port } = new URL(this.origin);
+    const { hostname, port } = this.#address;
     const agent = isStream ? undefined : this.#agent;
     const request = http.request({ hostname, port, agent, method, path, headers });
     request.setTimeout(20_000, () =>

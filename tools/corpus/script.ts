@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-import { SECRETS, type Ask, type Recorder } from './recorder.ts';
+import { ORIGIN, SECRETS, type Ask, type Recorder } from './recorder.ts';
 import script from './script.json' with { type: 'json' };
 
 interface Keeper {
@@ -181,7 +181,7 @@ async function payAndResurrect(run: Recorder, keepers: readonly Keeper[]): Promi
   for (const { key, creatures } of keepers) {
     const ask = { key, headers: run.sandbox };
     const { json } = await run.post('/api/house/credits', { pack: run.pick(['100', '500', '1000']) }, ask);
-    const path = (json as { checkout_url?: string }).checkout_url?.replace(run.origin, '');
+    const path = (json as { checkout_url?: string }).checkout_url?.replace(ORIGIN, '');
     if (path !== undefined) {
       const { text } = await run.get(path);
       for (const seal of ['wrong', sealIn(text)]) await run.postForm(path, { seal });

@@ -6,13 +6,12 @@ import {
   withRetries,
   type SandboxClient,
 } from '../../src/client/client.ts';
-import { DAY, HOUR, iso, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
-import type { LiveFacts } from '../../src/rules/live.ts';
 import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import { type KeeperContext, type KeeperHost, openMemory } from '../../src/keeper/keeper-context.ts';
-import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
-import { payByMpp, payByX402, type Payer } from './pay.ts';
 import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';
+import { ensureRegistered, type Waiter } from '../../src/keeper/run-keeper.ts';
+import { DAY, HOUR, iso, MINUTE, type Instant } from '../../src/rules/base/clock.ts';
+import type { LiveFacts } from '../../src/rules/live.ts';
 
 interface DemoStage {
   readonly address: string;
@@ -20,7 +19,6 @@ interface DemoStage {
   readonly clock: SandboxClient;
   readonly waiter: Waiter;
   readonly folder: string;
-  readonly sandboxToken: string;
   readonly host: Omit<KeeperHost, 'print'>;
   readonly say: (line: string) => void;
 }
@@ -38,20 +36,15 @@ const RESIDENTS = [
 });
 type Resident = (typeof RESIDENTS)[number];
 
-/** Something that happens at a moment; what comes after it follows from how it went. */
-interface Appointment {
-  readonly at: Instant;
-  keep(): Promise<readonly Appointment[]>;
-}
-
 interface Role {
   readonly resident: Resident;
   readonly keeper: KeeperContext;
-  readonly payer: Payer;
+  readonly address: string;
   readonly tell: (at: Instant, sentence: string) => void;
 }
 
-const AT_THE_END: Instant = Infinity;
+/** What a keeper does; it yields the moment at which it goes on. */
+type Visits = AsyncGenerator<Instant, void, void>;
 
 /** The house takes in so many new agents an hour, and no more. */
 const ARRIVALS_APART = 40 * MINUTE;
@@ -72,26 +65,21 @@ export function beginStory(stage: DemoStage) {
     const isOver = entry.kind === 'died' || (entry.kind === 'grew' && entry.stage === 'adult');
     if (isOver) children.delete(resident.name);
   };
-  const agenda: Appointment[] = RESIDENTS.map((resident, nth) => ({
+  let agenda = RESIDENTS.map((resident, nth) => ({
     at: beginsAt + nth * ARRIVALS_APART,
-    keep: () => arrive(stage, resident, hear, tell),
+    visits: live(stage, resident, hear, tell),
   }));
   const play = async (goesOn: () => boolean) => {
     while (goesOn()) {
       const next = agenda.toSorted((one, other) => one.at - other.at)[0];
       if (!next) return;
       await waiter.until(next.at, Date.parse((await clock.getSandboxClock()).now));
-      agenda.splice(agenda.indexOf(next), 1, ...(await next.keep()));
+      const { value: at } = await next.visits.next();
+      if (at === undefined) agenda = agenda.filter((each) => each !== next);
+      else next.at = at;
     }
   };
-  return {
-    untilGrown: () => play(() => children.size > 0),
-    async finish() {
-      const last = agenda.filter(({ at }) => at === AT_THE_END);
-      for (const each of last) agenda.splice(agenda.indexOf(each), 1, ...(await each.keep()));
-    },
-    onwards: () => play(() => true),
-  };
+  return { untilGrown: () => play(() => children.size > 0), onwards: () => play(() => true) };
 }
 
 /** The sentence for a diary entry, and a key by which it is printed only once; most entries have no sentence. */
@@ -124,13 +112,13 @@ function lineFor(
   }
 }
 
-async function arrive(
+async function* live(
   stage: DemoStage,
   resident: Resident,
   hear: (resident: Resident, entry: DatedDiaryEntry) => void,
   tell: Role['tell'],
-): Promise<readonly Appointment[]> {
-  const { address, waiter, folder, sandboxToken } = stage;
+): Visits {
+  const { address, waiter, folder } = stage;
   const { keeper: username, name, species, habit, bio } = resident;
   const print = async (_: string, entry: DatedDiaryEntry) => hear(resident, entry);
   const host: KeeperHost = { ...stage.host, print };
@@ -147,38 +135,25 @@ async function arrive(
     fruitless: new Map(),
   };
   await keeper.house.updateProfile({ body: { bio } });
-  const role = { resident, keeper, payer: { address, key: saved.key, sandboxToken }, tell };
-  if (habit === 'never_returns') return visitOnce(role);
-  return habit === 'forgetful' ? visitUntilForgotten(role) : visitFaithfully(role);
+  const role = { resident, keeper, address, tell };
+  if (habit === 'never_returns') yield* visitOnce(role);
+  if (habit === 'forgetful') yield* forgetAndRescue(role);
+  yield* visitFaithfully(role);
 }
 
-async function visitFaithfully(role: Role): Promise<readonly Appointment[]> {
-  const { next } = await makeRound(role.keeper);
-  return next === undefined ? [] : [{ at: next, keep: () => visitFaithfully(role) }];
+async function* visitFaithfully({ keeper }: Role, isEnough = async () => false): Visits {
+  for (;;) {
+    const { next } = await makeRound(keeper);
+    if (next === undefined || (await isEnough())) return;
+    yield next;
+  }
 }
 
-/** Looks at its egg, comes again only when it is too late, and pays for its return at the end. */
-async function visitOnce(role: Role): Promise<readonly Appointment[]> {
+/** Looks at its egg, and comes again only when it is too late. */
+async function* visitOnce(role: Role): Visits {
   await makeRound(role.keeper);
   const { creature } = await lookAt(role);
-  const tooLate = Date.parse(creature.death_clock.dies_at) + MINUTE;
-  const keep = async () => {
-    await visitFaithfully(role);
-    return [{ at: AT_THE_END, keep: () => payForReturn(role, creature.id) }];
-  };
-  return [{ at: tooLate, keep }];
-}
-
-async function payForReturn(role: Role, id: string): Promise<readonly Appointment[]> {
-  await payByX402(role.payer, '/api/house/resurrect', { creature_id: id });
-  await payByMpp(role.payer, '/api/house/credits', { pack: '100' });
-  const { now } = await lookAt(role);
-  const { name, keeper } = role.resident;
-  role.tell(
-    now,
-    `${keeper} pays $1.00 of play money by x402: ${name} is back. It buys 100 credits more by MPP.`,
-  );
-  return [{ at: now, keep: () => visitFaithfully(role) }];
+  yield Date.parse(creature.death_clock.dies_at) + MINUTE;
 }
 
 /** After so many hours this keeper stays away: its creature is a child by then. */
@@ -187,43 +162,29 @@ const FORGETS_AFTER_HOURS = 26;
 const WORRYING_HOURS = 12;
 const LAST_HOURS = 2;
 
-async function visitUntilForgotten(role: Role): Promise<readonly Appointment[]> {
-  const { next } = await makeRound(role.keeper);
-  if (next === undefined) return [];
-  const { creature, now } = await lookAt(role);
-  if (creature.age_hours < FORGETS_AFTER_HOURS) return [{ at: next, keep: () => visitUntilForgotten(role) }];
-  const { name, keeper } = role.resident;
-  const diesAt = Date.parse(creature.death_clock.dies_at);
-  role.tell(now, `${keeper} has other things to do, and forgets about ${name}.`);
-  return [{ at: diesAt - WORRYING_HOURS * HOUR, keep: () => visitWithoutFood(role, creature.id) }];
-}
-
-/** Resets the death clock only: its health goes on falling, below 20 by the time of the rescue. */
-async function visitWithoutFood(role: Role, id: string): Promise<readonly Appointment[]> {
-  await role.keeper.house.careForCreature({ body: { creature_id: id, action: 'reflect' } });
-  const { creature, now } = await lookAt(role);
-  const { name, keeper } = role.resident;
-  role.tell(now, `${keeper} sits with ${name} and brings no food: ${statsOf(creature)}.`);
-  const diesAt = Date.parse(creature.death_clock.dies_at);
-  return [{ at: diesAt - LAST_HOURS * HOUR, keep: () => rescue(role, id) }];
-}
-
-async function rescue(role: Role, id: string): Promise<readonly Appointment[]> {
-  const { tell, payer, resident } = role;
+async function* forgetAndRescue(role: Role): Visits {
+  const { tell, keeper, address, resident } = role;
+  const { name, keeper: who } = resident;
+  yield* visitFaithfully(role, async () => (await lookAt(role)).creature.age_hours >= FORGETS_AFTER_HOURS);
+  const left = await lookAt(role);
+  const { id } = left.creature;
+  tell(left.now, `${who} has other things to do, and forgets about ${name}.`);
+  yield Date.parse(left.creature.death_clock.dies_at) - WORRYING_HOURS * HOUR;
+  // Resets the death clock only: its health goes on falling, below 20 by the time of the rescue.
+  await keeper.house.careForCreature({ body: { creature_id: id, action: 'reflect' } });
+  const worried = await lookAt(role);
+  tell(worried.now, `${who} sits with ${name} and brings no food: ${statsOf(worried.creature)}.`);
+  yield Date.parse(worried.creature.death_clock.dies_at) - LAST_HOURS * HOUR;
   // The public view: reading it does not affect the creature.
-  const seen = await fetch(`${payer.address}/creatures/${id}/now.json`);
+  const seen = await fetch(`${address}/creatures/${id}/now.json`);
   const { at, living } = (await seen.json()) as LiveFacts;
-  if (!living) return visitFaithfully(role);
-  tell(at, `${resident.name} has ${LAST_HOURS} hours left: ${statsOf(living.shown)}.`);
-  const following = await visitFaithfully(role);
+  if (!living) return;
+  tell(at, `${name} has ${LAST_HOURS} hours left: ${statsOf(living.shown)}.`);
+  const { next } = await makeRound(keeper);
   // Not the public view: it may be up to one second old, and the visit can be shorter than that.
   const { creature, now } = await lookAt(role);
-  const stats = statsOf(creature);
-  tell(
-    now,
-    `${resident.keeper} is back, and does all that can be done: ${stats}. ${resident.name} will live.`,
-  );
-  return following;
+  tell(now, `${who} is back, and does all that can be done: ${statsOf(creature)}. ${name} will live.`);
+  if (next !== undefined) yield next;
 }
 
 async function lookAt({ keeper, resident: { name } }: Role): Promise<KeeperLook> {

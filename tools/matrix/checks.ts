@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 import { connect, createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
 import { startService } from '../support/service.ts';
-import { expectThat, runProgram, type Installed } from './installed.ts';
+import { expectThat, install, runProgram, type Installed } from './installed.ts';
 import { compilerArguments, TYPED_PROGRAM } from './typed-program.ts';
 
-export type Checks = Readonly<Record<string, (installed: Installed) => Promise<void>>>;
+type Checks = Readonly<Record<string, (installed: Installed) => Promise<void>>>;
 
 const MESSAGES = [
   {
@@ -103,9 +103,40 @@ export const OLD_NODE_CHECKS = (tarball: string): Checks => ({
   },
 });
 
-export const SANDBOX_TOKEN = randomBytes(24).toString('hex');
+const GENERATORS = ['openapi-typescript@7.13.0', '@hey-api/openapi-ts@0.99.0', 'typescript@5.9.3'];
 
-export function openInstalled({ folder, env }: Installed, settings: Readonly<Record<string, string>> = {}) {
+/** One check of `alive` narrows a creature, and `behavior` tells the full view from the brief one. */
+const GENERATED_PROGRAM = `import type { paths } from './api.d.ts';
+import type { GetCreatureStatusResponse } from './client/types.gen.ts';
+
+type Status = paths['/api/house/status']['get']['responses'][200]['content']['application/json'];
+export function told({ creature }: Status | GetCreatureStatusResponse): number | null | string {
+  if (creature.alive && 'behavior' in creature) return creature.behavior;
+  return creature.alive ? creature.hunger : creature.cause;
+}
+// @ts-expect-error: the dead have no mood.
+export const mood = ({ creature }: Status): string => creature.mood;
+`;
+
+/** Other tools read the OpenAPI document of an installed house. */
+export const DOCUMENT_CHECKS: Checks = {
+  async 'types by openapi-typescript and @hey-api/openapi-ts'(house) {
+    const tool = await install(join(house.folder, 'generators'), GENERATORS);
+    const document = join(house.folder, 'node_modules/arkhouse/openapi.json');
+    const types = await runProgram(tool, 'openapi-typescript', [document, '-o', 'api.d.ts']);
+    expectThat(types.code === 0, types);
+    const client = await runProgram(tool, 'openapi-ts', ['-i', document, '-o', 'client']);
+    expectThat(client.code === 0, client);
+    writeFileSync(join(tool.folder, 'program.mts'), GENERATED_PROGRAM);
+    const own = ['--skipLibCheck', '--allowImportingTsExtensions', '--lib', 'es2022,dom,dom.iterable'];
+    const compiled = await runProgram(tool, 'tsc', [...compilerArguments('bundler'), ...own, 'program.mts']);
+    expectThat(compiled.code === 0, compiled);
+  },
+};
+
+const SANDBOX_TOKEN = randomBytes(24).toString('hex');
+
+export function openInstalled({ folder, env }: Installed) {
   return startService([join(folder, 'node_modules/.bin/arkhouse'), 'serve'], {
     cwd: folder,
     env: {
@@ -114,17 +145,12 @@ export function openInstalled({ folder, env }: Installed, settings: Readonly<Rec
       ARKHOUSE_DATA_DIR: join(folder, 'data'),
       ARKHOUSE_CLOCK: 'sandbox',
       ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
-      ...settings,
     },
   });
 }
 
-export async function withHouse(
-  house: Installed,
-  work: (address: string) => Promise<void>,
-  settings?: Readonly<Record<string, string>>,
-): Promise<void> {
-  const { address, close } = await openInstalled(house, settings);
+async function withHouse(house: Installed, work: (address: string) => Promise<void>): Promise<void> {
+  const { address, close } = await openInstalled(house);
   try {
     await work(address);
   } catch (error) {

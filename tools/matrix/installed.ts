@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { lstatSync, mkdirSync, readdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -13,28 +13,20 @@ const inherited = Object.fromEntries(
 export interface Installed {
   readonly folder: string;
   readonly env: Readonly<Record<string, string | undefined>>;
-  readonly megabytes: number;
-  readonly seconds: number;
 }
 
 /** Installs into an empty folder, by a Node of this place or by the one that runs this. */
-export async function install(folder: string, packages: readonly string[], node?: Installed) {
+export async function install(
+  folder: string,
+  packages: readonly string[],
+  node?: Installed,
+): Promise<Installed> {
   mkdirSync(folder, { recursive: true });
   const bin = node ? join(node.folder, 'node_modules/node/bin') : join(process.execPath, '..');
   const env = { ...inherited, PATH: [bin, process.env['PATH']].join(delimiter) };
-  const began = performance.now();
   const args = ['install', '--no-audit', '--no-fund', '--prefix', folder, ...packages];
   await promisify(execFile)('npm', args, { cwd: folder, env });
-  const seconds = (performance.now() - began) / 1000;
-  return { folder, env, seconds, megabytes: bytesIn(join(folder, 'node_modules')) / 1e6 };
-}
-
-function bytesIn(folder: string): number {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  return files.reduce((all, file) => {
-    const stat = lstatSync(join(folder, file));
-    return stat.isDirectory() ? all : all + stat.size;
-  }, 0);
+  return { folder, env };
 }
 
 interface ProgramEnd {

@@ -27,3 +27,37 @@ export function packPackage(name: PackageName, folder: string, ...more: readonly
     unpackedBytes: unpackedSize,
   };
 }
+
+const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
+  arkhouse:
+    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|dist\/LICENSES\.txt|content\/[\w/-]+\.(?:json|md)|dist\/fonts\/LICENSE|docs\/(?:(?:use|run)\/)?[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh|go)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
+  'arkhouse-agent':
+    /^(?:dist\/(?:parts\/)?[\w-]+\.js|dist\/client\.d\.ts|dist\/LICENSES\.txt|package\.json|README\.md|LICENSE)$/,
+};
+
+/** Pictures and contributor documents are not packed. */
+const IN_THE_REPOSITORY =
+  /\.(?:png|jpg|svg)$|^(?:CONTRIBUTING|CHANGELOG|SECURITY)\.md$|^docs\/(?:build|decisions)(?:\/|$)|^(?:src|test|deploy|packages)\//;
+
+export function strayFiles(name: PackageName, files: readonly string[]): string[] {
+  return files.filter((file) => !ALLOWED[name].test(file) || /\.test\.\w+$|\.map$|\.tsbuildinfo$/.test(file));
+}
+
+/** Targets that packed documents link to or programs name, but that are not packed. */
+export function missingFiles(files: readonly string[], read: (file: string) => string): string[] {
+  const known = new Set(files);
+  const isThere = (path: string) =>
+    known.has(path) || files.some((file) => file.startsWith(`${path}/`)) || IN_THE_REPOSITORY.test(path);
+  const named = files.flatMap((file) => pathsIn(file, read).map((path) => ({ file, path })));
+  return named
+    .filter(({ path }) => !isThere(path))
+    .map(({ file, path }) => `${file} names ${path}, which is not in it`);
+}
+
+function pathsIn(file: string, read: (file: string) => string): string[] {
+  if (file.endsWith('.js')) return [...read(file).matchAll(/\bdocs\/[\w/-]+\.md\b/g)].map(([path]) => path);
+  // Links in templates are paths of the service.
+  if (!file.endsWith('.md') || file.startsWith('content/')) return [];
+  const links = read(file).matchAll(/\]\((?!\w+:|\$)([^)#\s]+)[^)]*\)/g);
+  return [...links].map(([, link = '']) => new URL(link, `file:///${file}`).pathname.slice(1));
+}

@@ -38,10 +38,10 @@ export function releaseProblems(facts: ReleaseFacts): string[] {
     apiVersion.split('.')[0] !== version.split('.')[0] &&
       `openapi.json is of version ${apiVersion}: who breaks a promise raises both`,
     !facts.isPromised &&
-      'test/promises/promised.json is of something else: "npm run tool promises" writes it',
+      'test/promises/promised.json is of something else: "node tools/generate.ts promises" writes it',
     ...releasedVersions(changelog)
       .filter(isMissing)
-      .map((each) => `no house of ${each} is kept: "npm run tool -- upgrade-fixture v${each}" keeps one`),
+      .map((each) => `no house of ${each} is kept: "node tools/upgrade-fixture.ts v${each}" keeps one`),
     // A registry takes no provenance for a package that says it is from elsewhere.
     origin !== undefined &&
       !('problem' in publisher) &&

@@ -26,6 +26,7 @@ import type { Action } from '../../src/rules/vocabulary.ts';
 import {
   behaviourOf,
   heedingWishes,
+  type KeeperBehaviour,
   type KeeperKind,
   type SimulatedCare,
   type SimulatedVisit,
@@ -61,11 +62,15 @@ interface SimulationPlan {
   readonly zone: string;
   readonly days: number;
   readonly startAt: Instant;
+  /** Replaces what the kind of keeper does. */
+  readonly behaviour?: KeeperBehaviour | undefined;
+  /** Continues this life instead of hatching an egg. */
+  readonly from?: HatchedCreature | undefined;
   /** Share of visits, 0 to 1, at which its keeper grants the wish; undefined: never. */
   readonly heeds?: number | undefined;
 }
 
-export interface LifeStory extends Omit<SimulationPlan, 'days' | 'heeds'> {
+export interface LifeStory extends Omit<SimulationPlan, 'days' | 'heeds' | 'behaviour' | 'from'> {
   /** Its death, or the moment the story stops. */
   readonly endedAt: Instant;
   readonly events: readonly StoryEvent[];
@@ -81,7 +86,7 @@ export interface SimulatedAnswer {
   readonly species: Species;
   /** Nothing to look at when the care ended its life. */
   readonly observed: Observation | undefined;
-  readonly given?: { readonly wish: AskedCare; readonly care: CareEffect; readonly streakBefore: number };
+  readonly given?: { readonly wish: AskedCare; readonly care: CareEffect };
   readonly refused?: CareRefused['refused'];
 }
 
@@ -92,8 +97,8 @@ const BETWEEN_CALLS = 6 * SECOND;
 
 /** A whole life on a clock of its own: the same plan gives the same story. */
 export function simulate(plan: SimulationPlan, listener: Listener = () => undefined): LifeStory {
-  const { days, heeds, ...given } = plan;
-  const usual = behaviourOf(plan.keeper);
+  const { days, heeds, behaviour, from: _from, ...given } = plan;
+  const usual = behaviour ?? behaviourOf(plan.keeper);
   const keeper = heeds === undefined ? usual : heedingWishes(usual, heeds);
   const until = plan.startAt + days * DAY;
   const life = new SimulatedLife(plan, listener);
@@ -121,15 +126,15 @@ class SimulatedLife implements SimulatedVisit {
   #nextEventAt: Instant | undefined;
   #rolls = 0;
 
-  constructor({ species, keeper, seed, zone, startAt }: SimulationPlan, listener: Listener) {
+  constructor({ species, keeper, seed, zone, startAt, from }: SimulationPlan, listener: Listener) {
     this.species = species;
     this.#listener = listener;
     this.now = startAt;
     this.#keeperSeed = seedOf(`${keeper} ${seed}`);
     const egg = { ...NOBODY, species: species.slug, seed: seedOf(`creature ${seed}`), zone };
-    this.creature = requireHatched(hatchEgg(newEgg(egg, startAt), startAt));
+    this.creature = from ?? requireHatched(hatchEgg(newEgg(egg, startAt), startAt));
     this.#nextEventAt = nextEventAt(this.creature, species);
-    this.events.push({ kind: 'hatched', at: startAt });
+    if (!from) this.events.push({ kind: 'hatched', at: startAt });
   }
 
   get alive(): boolean {
@@ -149,15 +154,12 @@ class SimulatedLife implements SimulatedVisit {
 
   readonly care = (given: SimulatedCare): CareOutcome | undefined => {
     if (!this.#settle()) return undefined;
-    const { streak: streakBefore } = this.creature.record;
     const { notes: _notes, ...act } = given;
     const felt = this.#feel();
     const wish = { ...act, granted: this.#grantedBy(given, felt.heart.wish) };
     const outcome = applyCare(this.creature, this.species, wish, this.now, felt);
     this.#write(wish, outcome);
-    this.#answer(
-      'refused' in outcome ? { refused: outcome.refused } : { given: { wish, care: outcome, streakBefore } },
-    );
+    this.#answer('refused' in outcome ? { refused: outcome.refused } : { given: { wish, care: outcome } });
     this.now += BETWEEN_CALLS;
     return outcome;
   };

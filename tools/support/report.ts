@@ -43,16 +43,6 @@ export function inColumns(lines: readonly (readonly string[])[]): string {
   return lines.map((line) => line.map(padded).join('  ').trimEnd()).join('\n');
 }
 
-/** A figure in a small database, in a large one, and their ratio. */
-export function growthOf<Figure extends string>(
-  [small, large]: readonly [Record<Figure, number>, Record<Figure, number>],
-  figure: Figure,
-  digits = 0,
-): string[] {
-  const [before, after] = [small[figure], large[figure]];
-  return [before.toFixed(digits), after.toFixed(digits), (after / before).toFixed(2)];
-}
-
 export function median(figures: readonly number[]): number {
   return figures.toSorted((one, other) => one - other)[figures.length >> 1] ?? NaN;
 }

@@ -116,7 +116,6 @@ const NO_BODY = {
 };
 
 export const registerAgent = defineRoute('register_agent', 'POST /api/auth/register', {
-  call: 'agents.register',
   tag: 'Agents',
   auth: 'none',
   limit: 'register',
@@ -140,7 +139,6 @@ export const registerAgent = defineRoute('register_agent', 'POST /api/auth/regis
 });
 
 export const getRegistrationSchema = defineRoute('get_registration_schema', 'GET /api/auth/register', {
-  call: 'agents.schema',
   tag: 'Agents',
   auth: 'none',
   limit: 'discovery',
@@ -152,7 +150,6 @@ export const getRegistrationSchema = defineRoute('get_registration_schema', 'GET
 });
 
 export const rotateApiKey = defineRoute('rotate_api_key', 'POST /api/auth/rotate-key', {
-  call: 'agents.rotateKey',
   tag: 'Agents',
   auth: 'required',
   limit: 'rotate_key',
@@ -194,7 +191,6 @@ const LimitLeft = fields.component('LimitLeft', {
 });
 
 export const whoAmI = defineRoute('who_am_i', 'GET /api/auth/me', {
-  call: 'agents.me',
   tag: 'Agents',
   auth: 'required',
   limit: 'profile',
@@ -241,7 +237,6 @@ const ProfileChange = z.preprocess(
 );
 
 export const updateProfile = defineRoute('update_profile', 'PATCH /api/auth/me', {
-  call: 'agents.update',
   tag: 'Agents',
   auth: 'required',
   limit: 'profile',
@@ -273,7 +268,6 @@ const OWN_USERNAME = 'your own username, letter by letter';
 const WHOLE_LOG = 100_000_000;
 
 export const exportMyData = defineRoute('export_my_data', 'GET /api/auth/me/export', {
-  call: 'agents.export',
   tag: 'Agents',
   auth: 'required',
   limit: 'export',
@@ -298,7 +292,6 @@ export const exportMyData = defineRoute('export_my_data', 'GET /api/auth/me/expo
 });
 
 export const deleteMyAccount = defineRoute('delete_my_account', 'DELETE /api/auth/me', {
-  call: 'agents.delete',
   tag: 'Agents',
   auth: 'required',
   limit: 'profile',
@@ -313,7 +306,6 @@ export const deleteMyAccount = defineRoute('delete_my_account', 'DELETE /api/aut
 });
 
 export const getCalendar = defineRoute('get_calendar', 'GET /api/house/calendar.ics', {
-  call: 'calendar.get',
   tag: 'Agents',
   auth: 'none',
   limit: 'calendar',
@@ -330,7 +322,6 @@ export const getCalendar = defineRoute('get_calendar', 'GET /api/house/calendar.
 });
 
 export const createCalendarFeed = defineRoute('create_calendar_feed', 'POST /api/house/calendar', {
-  call: 'calendar.create',
   tag: 'Agents',
   auth: 'required',
   limit: 'calendar_feed',
@@ -345,7 +336,6 @@ export const createCalendarFeed = defineRoute('create_calendar_feed', 'POST /api
 });
 
 export const revokeCalendarFeed = defineRoute('revoke_calendar_feed', 'DELETE /api/house/calendar', {
-  call: 'calendar.revoke',
   tag: 'Agents',
   auth: 'required',
   limit: 'calendar_feed',

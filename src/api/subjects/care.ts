@@ -73,7 +73,6 @@ const OthersAction = z.object({
 });
 
 export const careForCreature = defineRoute('care_for_creature', 'POST /api/house/care', {
-  call: 'care.{action}',
   tag: 'Creatures',
   auth: 'required',
   limit: 'care',
@@ -141,7 +140,6 @@ const DiscoveredItem = fields.component('DiscoveredItem', {
 });
 
 export const getCreaturePreferences = defineRoute('get_creature_preferences', 'GET /api/house/preferences', {
-  call: 'creatures.preferences',
   tag: 'Memory',
   auth: 'required',
   limit: 'preferences',

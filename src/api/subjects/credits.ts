@@ -11,7 +11,6 @@ const CreditPack = component('CreditPack', {
 });
 
 export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/house/credits', {
-  call: 'credits.balance',
   tag: 'Credits',
   auth: 'required',
   limit: 'credits',
@@ -31,7 +30,6 @@ export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/hous
 });
 
 export const buyCredits = defineRoute('buy_credits', 'POST /api/house/credits', {
-  call: 'credits.buy',
   tag: 'Credits',
   auth: 'required',
   limit: 'credits',

@@ -90,8 +90,6 @@ export const NEW_TO_READ = {
 };
 
 export const listLetters = defineRoute('list_letters', 'GET /api/house/letters', {
-  call: 'letters.list',
-  pages: { items: 'letters', by: 'offset' },
   tag: 'Memory',
   auth: 'required',
   limit: 'letters',

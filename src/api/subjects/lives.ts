@@ -44,7 +44,6 @@ const ADOPTION_MILESTONES = [
 ] as const;
 
 export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adopt', {
-  call: 'creatures.adopt',
   tag: 'Creatures',
   auth: 'required',
   limit: 'adopt',
@@ -120,7 +119,6 @@ function statusOf<Shown extends z.ZodType>(creature: Shown) {
 }
 
 export const getCreatureStatus = defineRoute('get_creature_status', 'GET /api/house/status', {
-  call: 'creatures.status',
   tag: 'Creatures',
   auth: 'required',
   limit: 'status',
@@ -176,8 +174,6 @@ const CareLogEntry = fields.component('CareLogEntry', {
 export const MOST_ENTRIES = 500;
 
 export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/history', {
-  call: 'care.history',
-  pages: { items: 'care_log', by: 'offset' },
   tag: 'Memory',
   auth: 'required',
   limit: 'history',
@@ -220,7 +216,6 @@ export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/hi
 });
 
 export const releaseCreature = defineRoute('release_creature', 'DELETE /api/house/release', {
-  call: 'creatures.release',
   tag: 'Creatures',
   auth: 'required',
   limit: 'release',
@@ -232,7 +227,6 @@ export const releaseCreature = defineRoute('release_creature', 'DELETE /api/hous
 const { hidden_stats, ...STATS } = creatures.SHOWN_STATS;
 
 export const resurrectCreature = defineRoute('resurrect_creature', 'POST /api/house/resurrect', {
-  call: 'creatures.resurrect',
   tag: 'Creatures',
   auth: 'required',
   limit: 'resurrect',

@@ -38,8 +38,6 @@ const Gravestone = component('Gravestone', {
 });
 
 export const listGraveyard = defineRoute('list_graveyard', 'GET /api/house/graveyard', {
-  call: 'graveyard.list',
-  pages: { items: 'gravestones', by: 'cursor' },
   tag: 'House',
   auth: 'optional',
   limit: 'graveyard',
@@ -94,8 +92,6 @@ const GravestoneCount = component('GravestoneCount', {
 });
 
 export const listHall = defineRoute('list_hall', 'GET /api/house/hall', {
-  call: 'hall.list',
-  pages: { items: 'leaderboard', by: 'cursor' },
   tag: 'House',
   auth: 'none',
   limit: 'hall',
@@ -136,7 +132,6 @@ export const HouseActivity = component('HouseActivity', {
 });
 
 export const getHouseStats = defineRoute('get_house_stats', 'GET /api/stats', {
-  call: 'house.stats',
   tag: 'House',
   auth: 'none',
   limit: 'stats',

@@ -14,7 +14,6 @@ const Operation = component('Operation', {
 });
 
 export const getApiIndex = defineRoute('get_api_index', 'GET /api', {
-  call: 'house.routes',
   tag: 'House',
   auth: 'none',
   limit: 'discovery',
@@ -35,7 +34,6 @@ export const getApiIndex = defineRoute('get_api_index', 'GET /api', {
 });
 
 export const getHouseIndex = defineRoute('get_house_index', 'GET /api/house', {
-  call: 'house.index',
   tag: 'House',
   auth: 'none',
   limit: 'discovery',
@@ -56,7 +54,6 @@ const Backlog = z.object({
 });
 
 export const getHealth = defineRoute('get_health', 'GET /api/health', {
-  call: 'house.health',
   tag: 'House',
   auth: 'none',
   limit: 'health',
@@ -92,7 +89,6 @@ const Takings = component('Takings', {
 });
 
 export const getAnalytics = defineRoute('get_analytics', 'GET /api/admin/analytics', {
-  call: 'house.analytics',
   tag: 'House',
   auth: 'admin',
   limit: 'admin',

@@ -106,7 +106,6 @@ const CreatedSpecies = fields.component('CreatedSpecies', {
 });
 
 export const createSpecies = defineRoute('create_species', 'POST /api/house/species', {
-  call: 'species.create',
   tag: 'Species',
   auth: 'required',
   limit: 'species_create',
@@ -125,8 +124,6 @@ export const createSpecies = defineRoute('create_species', 'POST /api/house/spec
 });
 
 export const listSpecies = defineRoute('list_species', 'GET /api/house/species', {
-  call: 'species.list',
-  pages: { items: 'species', by: 'cursor' },
   tag: 'Species',
   auth: 'none',
   limit: 'species',
@@ -154,7 +151,6 @@ export const listSpecies = defineRoute('list_species', 'GET /api/house/species',
 });
 
 export const getSpecies = defineRoute('get_species', 'GET /api/house/species/{slug}', {
-  call: 'species.get',
   tag: 'Species',
   auth: 'none',
   limit: 'species',

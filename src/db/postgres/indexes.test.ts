@@ -32,15 +32,6 @@ test('an index that another node has just completed is kept', async () => {
   expect(done).toEqual([]);
 });
 
-test('an index that stays invalid is dropped and rebuilt', async () => {
-  const { client, done } = aServer(['broken', 'broken', undefined, 'whole']);
-  await buildIndexes(client, SQL);
-  expect(done).toEqual([
-    'drop index concurrently if exists lamps',
-    'create index concurrently lamps on creatures (id)',
-  ]);
-});
-
 test.each([
   ['42P07', 'relation "lamps" already exists'],
   ['XX000', 'tuple concurrently updated'],

@@ -223,7 +223,8 @@ const EXCLUSIVE_LOCK_ID = 4_182_021_317;
 
 const WITHOUT_TIME_LIMIT =
   'set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0';
-const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}`;
+// Without JIT: compiling the largest query of the audit took a fifth of its time.
+const BEGIN_SNAPSHOT = `begin isolation level repeatable read, read only; ${WITHOUT_TIME_LIMIT}; set local jit = off`;
 // Lock timeout of schema changes: other sessions queue behind a pending table lock, so it must give up soon.
 const LOCK_OTHERS_OUT = [
   `select pg_advisory_xact_lock(${EXCLUSIVE_LOCK_ID})`,

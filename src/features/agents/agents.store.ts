@@ -72,10 +72,10 @@ const FIND_BY_KEY_HASH = sql.query(
     where key_hash = $1`,
 );
 
-export const findAgentByUsername = sql.one(AGENTS.select('where username = $1'), (name: string) => [name]);
+export const findAgentByUsername = sql.one(AGENTS.select('where username = $1'), sql.byKey);
 const FIND = AGENTS.select('where id = $1');
-export const findAgent = sql.one(FIND, (id: string) => [id]);
-export const selectAgentForUpdate = sql.one(sql.forUpdate(FIND), (id: string) => [id]);
+export const findAgent = sql.one(FIND, sql.byKey);
+export const selectAgentForUpdate = sql.one(sql.forUpdate(FIND), sql.byKey);
 
 const PROFILE_FIELDS = [
   'displayName',
@@ -99,12 +99,12 @@ export const setAvatarIfMissing = sql.run(
 export const usernameOf = sql.selectValue(
   { username: sql.text },
   'select username from agents where id = $1',
-  (id: string) => [id],
+  sql.byKey,
 );
 export const timezoneOf = sql.selectValue(
   { timezone: sql.optional(sql.text) },
   'select timezone from agents where id = $1',
-  (id: string) => [id],
+  sql.byKey,
 );
 
 /** Compare-and-set of an agent's key hash; false when it is no longer `from`. */
@@ -131,9 +131,7 @@ export const upsertFeedToken = sql.write(
   }),
 );
 
-export const deleteFeedToken = sql.changes('delete from feed_tokens where agent_id = $1', (id: string) => [
-  id,
-]);
+export const deleteFeedToken = sql.changes('delete from feed_tokens where agent_id = $1', sql.byKey);
 
 /** Finds the owner of a calendar feed token; undefined while the owner is blocked. */
 export const findAgentByFeedToken = sql.one(
@@ -143,13 +141,9 @@ export const findAgentByFeedToken = sql.one(
   select agents.id, agents.username from feed_tokens join agents on agents.id = feed_tokens.agent_id
   where feed_tokens.token_hash = $1 and ${notBlocked('agents.id')}`,
   ),
-  (tokenHash: string) => [tokenHash],
+  sql.byKey,
 );
-export const feedTokenSince = sql.oneValue(
-  FEED_TOKENS.select('where agent_id = $1'),
-  'now',
-  (agentId: string) => [agentId],
-);
+export const feedTokenSince = sql.oneValue(FEED_TOKENS.select('where agent_id = $1'), 'now', sql.byKey);
 
 export const KEEPERS = sql.table('keepers', {
   id: sql.named('agent_id', sql.text),
@@ -238,7 +232,7 @@ export const insertKeeper = sql.run(
 );
 
 const FIND_KEEPER = KEEPERS.select('where agent_id = $1');
-export const findKeeper = sql.one(FIND_KEEPER, (id: string) => [id]);
+export const findKeeper = sql.one(FIND_KEEPER, sql.byKey);
 const FIND_FOR_UPDATE = sql.forUpdate(FIND_KEEPER);
 
 const SAVE = SCORED.update({

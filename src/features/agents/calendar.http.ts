@@ -10,60 +10,60 @@ import { hasKeyInUrl, refuseOver } from '../../server/authenticate.ts';
 import type { Handler } from '../../server/handler.ts';
 import * as feeds from '../../server/feed-formats.ts';
 
-export const getCalendar: Handler<typeof ROUTES.getCalendar> = {
-  async answer(house, { query, raw, now }) {
-    if (hasKeyInUrl(raw.url ?? '')) throw new ProblemError('key_in_address');
-    const window = await house.limiter.take(
-      'calendar_token',
-      RATE_LIMITS.calendar_token,
-      hashKey(query.token),
-      now,
-    );
-    refuseOver(window, now);
-    const feed = await readCalendarFeed(house, query.token, now);
-    const guide = new URL(AGENT_DOCUMENTS.heartbeat.path, house.baseUrl).href;
-    const type = `${ROUTES.getCalendar.onlyAs}; charset=utf-8`;
-    return { page: { type, text: writeFeed(feed, guide) } };
-  },
+export const getCalendar: Handler<typeof ROUTES.getCalendar> = async (house, { query, raw, now }) => {
+  if (hasKeyInUrl(raw.url ?? '')) throw new ProblemError('key_in_address');
+  const window = await house.limiter.take(
+    'calendar_token',
+    RATE_LIMITS.calendar_token,
+    hashKey(query.token),
+    now,
+  );
+  refuseOver(window, now);
+  const feed = await readCalendarFeed(house, query.token, now);
+  const guide = new URL(AGENT_DOCUMENTS.heartbeat.path, house.baseUrl).href;
+  const type = `${ROUTES.getCalendar.onlyAs}; charset=utf-8`;
+  return { page: { type, text: writeFeed(feed, guide) } };
 };
 
-export const createCalendarFeed: Handler<typeof ROUTES.createCalendarFeed> = {
-  async answer(house, { agent, idempotencyKey, now }) {
-    const { value, replayed } = await createFeedToken(house, { agent, idempotencyKey }, now);
-    const url = new URL(ROUTES.getCalendar.path, house.baseUrl);
-    url.searchParams.set('token', value.token);
-    return {
-      replayed,
-      body: {
-        feed_url: url.href,
-        token: value.token,
-        message: words.FEED_CREATED,
-        important: words.KEEP_YOUR_FEED,
-        next_steps: words.STEPS_AFTER_FEED_CREATED,
-      },
-    };
-  },
+export const createCalendarFeed: Handler<typeof ROUTES.createCalendarFeed> = async (
+  house,
+  { agent, idempotencyKey, now },
+) => {
+  const { value, replayed } = await createFeedToken(house, { agent, idempotencyKey }, now);
+  const url = new URL(ROUTES.getCalendar.path, house.baseUrl);
+  url.searchParams.set('token', value.token);
+  return {
+    replayed,
+    body: {
+      feed_url: url.href,
+      token: value.token,
+      message: words.AGENT_NOTES.feedCreated,
+      important: words.AGENT_NOTES.keepYourFeed,
+      next_steps: words.STEPS_AFTER_FEED_CREATED,
+    },
+  };
 };
 
-export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = {
-  async answer(house, { agent, idempotencyKey, now }) {
-    const { value, replayed } = await revokeFeedToken(house, { agent, idempotencyKey }, now);
-    return {
-      replayed,
-      body: {
-        success: true,
-        revoked: value.ended,
-        message: words.feedRevokedMessage(value.ended),
-        next_steps: words.STEPS_AFTER_FEED_REVOKED,
-      },
-    };
-  },
+export const revokeCalendarFeed: Handler<typeof ROUTES.revokeCalendarFeed> = async (
+  house,
+  { agent, idempotencyKey, now },
+) => {
+  const { value, replayed } = await revokeFeedToken(house, { agent, idempotencyKey }, now);
+  return {
+    replayed,
+    body: {
+      success: true,
+      revoked: value.ended,
+      message: words.feedRevokedMessage(value.ended),
+      next_steps: words.STEPS_AFTER_FEED_REVOKED,
+    },
+  };
 };
 
 function writeFeed({ living, dead }: CalendarFeed, guide: string): string {
   const events = [...living.flatMap(careDates), ...dead.map(deadline)].map((date) => eventOf(date, guide));
   const inside = events.length === 0 ? [EMPTY_CALENDAR] : events;
-  return feeds.writeCalendar('-//Arkhouse//Creatures//EN', words.CALENDAR_NAME, 'PT30M', inside);
+  return feeds.writeCalendar('-//Arkhouse//Creatures//EN', words.AGENT_NOTES.calendarName, 'PT30M', inside);
 }
 
 interface CalendarDate {

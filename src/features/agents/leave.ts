@@ -9,14 +9,7 @@ import { moveModelProvider } from '../stats/tallies.store.ts';
 import { deleteFeedToken, selectAgentForUpdate } from './agents.store.ts';
 import * as departures from './departures.store.ts';
 import * as creatures from '../lives/creatures.store.ts';
-import {
-  type AgentRequest,
-  agentScope,
-  findReplay,
-  once,
-  KEY_REPLAY_MS,
-  type IdempotentResult,
-} from '../once.ts';
+import * as replay from '../once.ts';
 import type { House } from '../house.ts';
 import { saveRelease } from '../lives/release.ts';
 import { settle } from '../lives/settle.ts';
@@ -25,7 +18,7 @@ import { hideAgent } from '../moderation/moderate.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { hashKey, type KnownAgent, newKey, registrationScope } from './api-keys.ts';
 
-interface DepartureRequest extends AgentRequest {
+interface DepartureRequest extends replay.AgentRequest {
   readonly key: string;
   /** Repeated as a confirmation: deleting the account cannot be undone. */
   readonly username: string;
@@ -42,14 +35,14 @@ export async function leave(
   house: House,
   { agent, key, username, idempotencyKey }: DepartureRequest,
   now: Instant,
-): Promise<IdempotentResult<Departure>> {
+): Promise<replay.IdempotentResult<Departure>> {
   if (username !== agent.username) {
     const expected = 'your own username, letter by letter';
     throw new ProblemError('invalid_request', {
       misfits: [{ field: 'username', expected, received: 'another' }],
     });
   }
-  const done = await once(house, idempotentDeparture(key, idempotencyKey), now, {
+  const done = await replay.once(house, idempotentDeparture(key, idempotencyKey), now, {
     read: async () => {
       await creatures.requireLivingReadable(house.store, agent.id);
       // A creature that has died by now gets a gravestone instead of being released.
@@ -81,18 +74,18 @@ export async function leave(
 
 /** Finds the stored reply of an account deletion: the key no longer authenticates, but still gets it. */
 export function findDepartureReplay(house: House, key: string, idempotencyKey: string, now: Instant) {
-  return findReplay<Departure>(house, idempotentDeparture(key, idempotencyKey), now);
+  return replay.findReplay<Departure>(house, idempotentDeparture(key, idempotencyKey), now);
 }
 
 function idempotentDeparture(agentKey: string, key: string | undefined) {
   const scope = `leave:${hashKey(agentKey)}`;
-  return { key, scope, content: {}, keepForMs: KEY_REPLAY_MS, proof: agentKey };
+  return { key, scope, content: {}, keepForMs: replay.KEY_REPLAY_MS, proof: agentKey };
 }
 
 async function eraseKeeper(db: Transaction, house: House, agent: KnownAgent, key: string, now: Instant) {
   const designed = await departures.eraseSpeciesWords(db, agent.id);
   await deleteFeedToken(db, agent.id);
-  for (const scope of [agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);
+  for (const scope of [replay.agentScope(agent), registrationScope(agent)]) await deleteReplies(db, scope);
   const before = await selectAgentForUpdate(db, agent.id);
   const keys = { from: hashKey(key), to: hashKey(newKey(house.random)) };
   if (!(await departures.eraseAgent(db, agent.id, keys))) throw new ProblemError('key_changed_meanwhile');

@@ -12,11 +12,9 @@ import type { Handler, HandlerResult } from '../../server/handler.ts';
 import { JSON_TYPE } from '../../server/send.ts';
 import { presentProfile } from './profile.http.ts';
 
-export const exportMyData: Handler<typeof ROUTES.exportMyData> = {
-  async answer(house, { agent, query, now }) {
-    const data = await readOwnData(house, agent, query.entries, now);
-    return { page: { type: JSON_TYPE, text: '{', rest: writeOwnData(house, data, now) } };
-  },
+export const exportMyData: Handler<typeof ROUTES.exportMyData> = async (house, { agent, query, now }) => {
+  const data = await readOwnData(house, agent, query.entries, now);
+  return { page: { type: JSON_TYPE, text: '{', rest: writeOwnData(house, data, now) } };
 };
 
 export const deleteMyAccount: Handler<typeof ROUTES.deleteMyAccount> = {

@@ -44,10 +44,11 @@ function registrationResult(
       agent: presentAgent(house, value.agent),
       your_token: inOnePiece(value.key),
       message: words.welcome(value.agent.username),
-      important: idempotencyKey === undefined ? words.KEEP_YOUR_KEY : words.KEEP_OR_REPEAT,
+      important:
+        idempotencyKey === undefined ? words.AGENT_NOTES.keepYourKey : words.AGENT_NOTES.keepOrRepeat,
       avatar_note: words.AVATAR_NOTES[avatarSource(body)],
       next_steps: [
-        steps.adopt(words.FIRST_EGG),
+        steps.adopt(words.AGENT_NOTES.firstEgg),
         steps.browseEasy,
         steps.openHouse,
         steps.rotateKey,
@@ -59,18 +60,16 @@ function registrationResult(
 
 const REGISTRATION_SCHEMA = z.toJSONSchema(ROUTES.registerAgent.body, { io: 'input' });
 
-export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema> = {
-  async answer(house, call) {
-    const reader = await readerOf(house, call);
-    return {
-      body: {
-        description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
-        schema: REGISTRATION_SCHEMA,
-        example: ROUTES.registerAgent.example,
-        next_steps: [steps.firstStep(reader), steps.lookAround],
-      },
-    };
-  },
+export const getRegistrationSchema: Handler<typeof ROUTES.getRegistrationSchema> = async (house, call) => {
+  const reader = await readerOf(house, call);
+  return {
+    body: {
+      description: 'What registration takes, as JSON Schema, with an example that works as it stands.',
+      schema: REGISTRATION_SCHEMA,
+      example: ROUTES.registerAgent.example,
+      next_steps: [steps.firstStep(reader), steps.lookAround],
+    },
+  };
 };
 
 export const rotateApiKey: Handler<typeof ROUTES.rotateApiKey> = {
@@ -95,8 +94,9 @@ function rotationResult(
     body: {
       agent: value.agent,
       your_token: value.key,
-      message: words.KEY_REPLACED,
-      important: idempotencyKey === undefined ? words.KEEP_YOUR_KEY : words.KEEP_OR_REPEAT,
+      message: words.AGENT_NOTES.keyReplaced,
+      important:
+        idempotencyKey === undefined ? words.AGENT_NOTES.keepYourKey : words.AGENT_NOTES.keepOrRepeat,
       next_steps: [steps.openHouse, steps.lookAround],
     },
   };
@@ -138,57 +138,56 @@ function avatarSource(body: RegistrationBody): words.AvatarSource {
   return body.display_name === undefined ? 'username' : 'display_name';
 }
 
-export const whoAmI: Handler<typeof ROUTES.whoAmI> = {
-  async answer(house, { agent, now }) {
-    const own = await readOwnProfile(house, agent, now);
-    const { creatures } = own;
-    const listed = creatures.slice(0, MOST_LISTED);
-    return {
-      body: {
-        agent: presentProfile(house, own.agent),
-        creatures: listed.map(({ creature, species, feedingStatus, checkinAt }) => ({
-          id: creature.id,
-          name: creature.name,
-          species: species.name,
-          stage: creature.stage,
-          feeding_status: feedingStatus,
-          checkin_at: iso(checkinAt),
-        })),
-        ...presentMore(creatures.length),
-        ...presentDeaths(own.deaths),
-        keepsakes: presentKeeperShelf(own.shelf),
-        credits: own.credits,
-        limits: await presentLimits(house, agent, now),
-        server_time: iso(now),
-        untrusted_fields: untrustedFields(
-          pointersIntoList('creatures', listed, ['species'], ({ species }) => isUntrustedName(species)),
-        ),
-        next_steps: words.stepsAfterProfile(
-          creatures.map(({ creature }) => creature),
-          own.deaths.wayBack,
-        ),
-      },
-    };
-  },
+export const whoAmI: Handler<typeof ROUTES.whoAmI> = async (house, { agent, now }) => {
+  const own = await readOwnProfile(house, agent, now);
+  const { creatures } = own;
+  const listed = creatures.slice(0, MOST_LISTED);
+  return {
+    body: {
+      agent: presentProfile(house, own.agent),
+      creatures: listed.map(({ creature, species, feedingStatus, checkinAt }) => ({
+        id: creature.id,
+        name: creature.name,
+        species: species.name,
+        stage: creature.stage,
+        feeding_status: feedingStatus,
+        checkin_at: iso(checkinAt),
+      })),
+      ...presentMore(creatures.length),
+      ...presentDeaths(own.deaths),
+      keepsakes: presentKeeperShelf(own.shelf),
+      credits: own.credits,
+      limits: await presentLimits(house, agent, now),
+      server_time: iso(now),
+      untrusted_fields: untrustedFields(
+        pointersIntoList('creatures', listed, ['species'], ({ species }) => isUntrustedName(species)),
+      ),
+      next_steps: words.stepsAfterProfile(
+        creatures.map(({ creature }) => creature),
+        own.deaths.wayBack,
+      ),
+    },
+  };
 };
 
-export const updateProfile: Handler<typeof ROUTES.updateProfile> = {
-  async answer(house, { agent, body, idempotencyKey, now }) {
-    const change = changeOf(body, agent);
-    const asked = { agent, username: body.username, change, idempotencyKey };
-    const { value, replayed } = await changeProfile(house, asked, now);
-    return {
-      replayed,
-      body: {
-        agent: presentProfile(house, value),
-        message: words.profileChanged({
-          unchanged: value.unchanged ?? false,
-          zone: body.timezone === undefined ? undefined : (value.timezone ?? 'UTC'),
-        }),
-        next_steps: words.STEPS_AFTER_PROFILE_CHANGE,
-      },
-    };
-  },
+export const updateProfile: Handler<typeof ROUTES.updateProfile> = async (
+  house,
+  { agent, body, idempotencyKey, now },
+) => {
+  const change = changeOf(body, agent);
+  const asked = { agent, username: body.username, change, idempotencyKey };
+  const { value, replayed } = await changeProfile(house, asked, now);
+  return {
+    replayed,
+    body: {
+      agent: presentProfile(house, value),
+      message: words.profileChanged({
+        unchanged: value.unchanged ?? false,
+        zone: body.timezone === undefined ? undefined : (value.timezone ?? 'UTC'),
+      }),
+      next_steps: words.STEPS_AFTER_PROFILE_CHANGE,
+    },
+  };
 };
 
 /** Absent fields stay unchanged; null clears a field. */

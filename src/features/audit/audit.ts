@@ -8,13 +8,7 @@ import { dice, seedOf } from '../../rules/base/dice.ts';
 import type { HeartEvent } from '../../rules/heart/feel.ts';
 import type { RecentDigest } from '../../rules/heart/heart.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
-import {
-  consistencyTenths,
-  formerCauseAt,
-  liveUntil,
-  nextChangeAt,
-  rankFacts,
-} from '../../rules/lives/live-until.ts';
+import * as replaying from '../../rules/lives/live-until.ts';
 import { mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { recentDeedsAfter } from '../care/care-log.store.ts';
@@ -84,7 +78,8 @@ async function auditLives(
   const registry = speciesRegistry(db);
   const rulesSince = await rulesChangedAt(db, now);
   const of = await countCreatures(db, lives);
-  const { sample } = lives;
+  const { sample, since } = lives;
+  const choice = sample || since !== undefined ? 'listed' : 'range';
   const share = shareOf(sample, of);
   const pageSize = Math.min(Math.ceil(batch / share), MAX_PAGE_SIZE);
   let passed = await creatureIdsAfter(db, lives, after, pageSize);
@@ -93,7 +88,7 @@ async function auditLives(
     const ids = sample ? passed.filter((id) => dice(sample.seed, 'audit', seedOf(id)) < share) : passed;
     let lived = 0;
     let beyond = 0;
-    for await (const life of readLives(db, ids)) {
+    for await (const life of readLives(db, ids, choice)) {
       if (life instanceof UnreadableRowError) {
         findings.add({ check: 'every creature can be read', subject: life.key, found: life.column });
       } else if (life.isArchived) {
@@ -132,7 +127,8 @@ export function compareWithLog(life: KeptLife, species: Species, now: Instant, r
   // The replay may end later than now: rows may come from a node whose clock is ahead.
   const until = Math.max(now, creature.died?.at ?? 0, creature.life?.settledAt ?? 0);
   const { creature: replayed, reached, felt, wrong } = replayLife(creature, species, log, until);
-  const then = creature.releasedAt === undefined ? liveUntil(creature, species, until).creature : creature;
+  const then =
+    creature.releasedAt === undefined ? replaying.liveUntil(creature, species, until).creature : creature;
   const expected = withFormerCause(replayed, species, then, rulesSince);
   const replayChecks = {
     'a care log tells what happened': wrong,
@@ -167,7 +163,7 @@ function withFormerCause(replayed: Creature, species: Species, stored: Creature,
   if (!replayed.died || replayed.died.cause === 'harm' || !hasHatched(replayed)) return replayed;
   const { at } = replayed.died;
   if (at >= rulesSince) return replayed;
-  const former = formerCauseAt(replayed, species, at);
+  const former = replaying.formerCauseAt(replayed, species, at);
   return stored.died?.cause === former ? { ...replayed, died: { at, cause: former } } : replayed;
 }
 
@@ -291,10 +287,10 @@ function recentOff({ stored: { recentDeeds }, log }: KeptLife): string[] {
 function duesOff(stored: StoredCreature, species: Species, now: Instant): string[] {
   if (isDue(stored, now)) return [];
   const { creature, nextEventAt, consistencyTenths: tenths } = stored;
-  const { lostAt, trustStep } = rankFacts(creature, species, now);
+  const { lostAt, trustStep } = replaying.rankFacts(creature, species, now);
   const columns = {
-    next_event_at: [nextEventAt, nextChangeAt(creature, species, now)],
-    consistency_tenths: [tenths, consistencyTenths(creature, species, now)],
+    next_event_at: [nextEventAt, replaying.nextChangeAt(creature, species, now)],
+    consistency_tenths: [tenths, replaying.consistencyTenths(creature, species, now)],
     // Sort columns are null if the row has not been written since they were added.
     lost_at: [stored.lostAt ?? lostAt, lostAt],
     trust_step: [stored.trustStep ?? trustStep, trustStep],

@@ -23,7 +23,6 @@ interface RecountedFigure {
 
 const AGENTS = { from: 'agents', counts: COUNTS_CASE };
 const CREATURES = { from: 'creatures join keepers on agent_id = keeper_id' };
-const LIVING_CREATURES = { ...CREATURES, where: 'creatures.living = 1' };
 const STONES = { from: 'gravestones join keepers on agent_id = keeper_id' };
 const RETURNED_STONES = { ...STONES, where: 'resurrected_at is not null' };
 const DESIGNS = { from: 'community_species join keepers on agent_id = creator_id' };
@@ -39,6 +38,21 @@ const ALL_CARES = {
     select action, nullif(timing, ''), with_item, nullif(item, ''), counts, n from archived_cares) cares`,
   n: sum('n'),
 };
+
+// Rows that many figures of the house count are joined to their keepers and grouped once, not once per figure.
+const GROUPS = `
+  creature_groups as (
+    select state, stage, family, path, creatures.living, counts, blocked, count(*) as n
+    from ${CREATURES.from} group by state, stage, family, path, creatures.living, counts, blocked),
+  care_groups as (
+    select action, timing, with_item, counts, ${ALL_CARES.n} as n
+    from ${ALL_CARES.from} group by action, timing, with_item, counts),`;
+const CREATURE_GROUPS = { from: 'creature_groups', n: sum('n') };
+const CARE_GROUPS = { from: 'care_groups', n: sum('n') };
+
+/** Each keeper once, of rows with a `keeper_id`. */
+const keepersIn = (rows: string) =>
+  `(select distinct keeper_id from ${rows}) once join keepers on agent_id = keeper_id`;
 
 const CARING_KEEPERS = `(
     select keeper_id from care_log where refused is null
@@ -72,35 +86,33 @@ const ACTIVE_AGENTS = `(
       select keeper_id, max(cared_at) as cared from creatures where living = 1 group by keeper_id) lives
       on lives.keeper_id = keepers.agent_id) activity`;
 
-const KEEPERS = 'count(distinct agent_id)';
-
 /** Figures of public lists, which are counted again under the OUT prefix for blocked agents. */
 const IN_PUBLIC_LISTS: readonly RecountedFigure[] = [
-  { what: `'${NAME.LIVING}' || family || '/' || stage`, ...LIVING_CREATURES },
+  { what: `'${NAME.LIVING}' || family || '/' || stage`, ...CREATURE_GROUPS, where: 'living = 1' },
   { what: `'${NAME.CAUSE}' || cause`, ...STONES },
   { what: `'${NAME.SPECIES_OF}' || family`, ...DESIGNS },
 ];
 
 const HOUSE: readonly RecountedFigure[] = [
   { what: `'${NAME.REGISTERED}'`, ...AGENTS },
-  { what: `'${NAME.STATUS}' || state`, ...CREATURES },
-  { what: `'${NAME.STAGE}' || stage`, ...CREATURES },
-  { what: `'${NAME.FAMILY}' || family`, ...CREATURES },
-  { what: `'${NAME.PATH}' || path`, ...CREATURES, where: 'path is not null' },
-  { what: `'${NAME.CARE}' || action`, ...ALL_CARES },
-  { what: `'${NAME.TIMING}' || timing`, ...ALL_CARES, where: 'timing is not null' },
-  { what: `'${NAME.WITH_ITEM}'`, ...ALL_CARES, where: 'with_item = 1' },
+  { what: `'${NAME.STATUS}' || state`, ...CREATURE_GROUPS },
+  { what: `'${NAME.STAGE}' || stage`, ...CREATURE_GROUPS },
+  { what: `'${NAME.FAMILY}' || family`, ...CREATURE_GROUPS },
+  { what: `'${NAME.PATH}' || path`, ...CREATURE_GROUPS, where: 'path is not null' },
+  { what: `'${NAME.CARE}' || action`, ...CARE_GROUPS },
+  { what: `'${NAME.TIMING}' || timing`, ...CARE_GROUPS, where: 'timing is not null' },
+  { what: `'${NAME.WITH_ITEM}'`, ...CARE_GROUPS, where: 'with_item = 1' },
   { what: `'${NAME.STAGE_AT_DEATH}' || stage_reached`, ...STONES },
   { what: `'${NAME.RESURRECTED}'`, ...RETURNED_STONES },
-  { what: `'${NAME.FUNNEL}adopted'`, ...CREATURES, n: KEEPERS },
-  { what: `'${NAME.FUNNEL}cared'`, from: CARING_KEEPERS, n: KEEPERS },
-  { what: `'${NAME.FUNNEL}child'`, ...CREATURES, where: `stage in ('child', 'teen', 'adult')`, n: KEEPERS },
-  { what: `'${NAME.FUNNEL}adult'`, ...CREATURES, where: `stage = 'adult'`, n: KEEPERS },
-  { what: `'${NAME.FUNNEL}species'`, ...DESIGNS, n: KEEPERS },
+  { what: `'${NAME.FUNNEL}adopted'`, from: keepersIn('creatures') },
+  { what: `'${NAME.FUNNEL}cared'`, from: CARING_KEEPERS },
+  { what: `'${NAME.FUNNEL}child'`, from: keepersIn(`creatures where stage in ('child', 'teen', 'adult')`) },
+  { what: `'${NAME.FUNNEL}adult'`, from: keepersIn(`creatures where stage = 'adult'`) },
+  { what: `'${NAME.FUNNEL}species'`, ...DESIGNS, n: 'count(distinct agent_id)' },
   ...IN_PUBLIC_LISTS,
-  ...IN_PUBLIC_LISTS.map(({ what, from, where = 'true' }) => ({
+  ...IN_PUBLIC_LISTS.map(({ what, where = 'true', ...figure }) => ({
+    ...figure,
     what: `'${NAME.OUT}' || ${what}`,
-    from,
     where: `blocked = 1 and ${where}`,
     // `counts` is 1 for every blocked agent: blocked test accounts are subtracted in full, too.
     counts: '1',
@@ -175,7 +187,7 @@ const BY_HOUR: readonly RecountedFigure[] = [
 ];
 
 export const TALLY_CHECKS: readonly AuditCheck[] = [
-  inAll('house', 'what the house counts in all is what there is', HOUSE),
+  inAll('house', 'what the house counts in all is what there is', HOUSE, GROUPS),
   inAll('adopted', 'species were adopted as often as they are counted', ADOPTED),
   inAll('used', 'items were used as often as they are counted', [
     { what: 'item', ...ALL_CARES, where: 'item is not null' },
@@ -192,10 +204,10 @@ function sum(amount: string): string {
   return `cast(sum(${amount}) as bigint)`;
 }
 
-function inAll(list: TallyList, name: string, figures: readonly RecountedFigure[]): AuditCheck {
+function inAll(list: TallyList, name: string, figures: readonly RecountedFigure[], groups = ''): AuditCheck {
   const recounted = figures.map((figure) => recount(figure, '0'));
   const stored = `select what, 0 as bucket, n from counts_now where span = 0 and bucket = ${TALLY_LISTS[list]}`;
-  return auditCheck(name, comparison(recounted, stored, 'what'));
+  return auditCheck(name, comparison(recounted, stored, 'what', groups));
 }
 
 function by(span: number, reach: number, name: string, figures: readonly RecountedFigure[]): AuditCheck {
@@ -220,9 +232,9 @@ function recount(
     where ${where} ${at === undefined ? '' : `and ${at} >= $1`} group by 1, 2, 3`;
 }
 
-function comparison(recounted: readonly string[], stored: string, subject: string): string {
+function comparison(recounted: readonly string[], stored: string, subject: string, groups = ''): string {
   return `
-    with figures as (${recounted.join(' union all ')}),
+    with ${groups} figures as (${recounted.join(' union all ')}),
       expected as (
         select what, bucket, sum(n) as n from (
           select what, bucket, n from figures

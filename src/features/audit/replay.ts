@@ -1,5 +1,5 @@
 import type { Db } from '../../db/db.ts';
-import { UnreadableRowError } from '../../db/table.ts';
+import { rangeOf, UnreadableRowError } from '../../db/table.ts';
 import { type Instant, TimeZone } from '../../rules/base/clock.ts';
 import { applyCare } from '../../rules/care/care.ts';
 import { heartAfterReturn, heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
@@ -141,12 +141,15 @@ type LifeLog = KeptLife['log'];
 // Bounds the memory of one batch of log entries: a few creatures were cared for every few seconds for weeks.
 const BATCH_CARES = 20_000;
 
+/** `range`: the ids leave out no creature between the first and the last, so that each table is read by one range scan. */
+type Choice = 'listed' | 'range';
+
 /** Reads lives in the order of their ids, in batches that long logs make smaller. Unreadable creatures come as errors. */
-export async function* readLives(db: Db, ids: readonly string[]) {
+export async function* readLives(db: Db, ids: readonly string[], choice: Choice = 'listed') {
   if (ids.length === 0) return;
   let batch: StoredCreature[] = [];
   let cares = 0;
-  for (const stored of await examineCreatures(db, ids)) {
+  for (const stored of await examineCreatures(db, choice === 'range' ? rangeOf(ids) : ids)) {
     if (stored instanceof UnreadableRowError) {
       yield stored;
       continue;
@@ -154,15 +157,16 @@ export async function* readLives(db: Db, ids: readonly string[]) {
     batch.push(stored);
     cares += stored.creature.record.careActions;
     if (cares < BATCH_CARES) continue;
-    yield* await withLogs(db, batch);
+    yield* await withLogs(db, batch, choice);
     batch = [];
     cares = 0;
   }
-  yield* await withLogs(db, batch);
+  yield* await withLogs(db, batch, choice);
 }
 
-export async function withLogs(db: Db, creatures: readonly StoredCreature[]) {
-  const ids = creatures.map(({ creature }) => creature.id);
+export async function withLogs(db: Db, creatures: readonly StoredCreature[], choice: Choice = 'listed') {
+  const listed = creatures.map(({ creature }) => creature.id);
+  const ids = choice === 'range' ? rangeOf(listed) : listed;
   const keepers = new Set(creatures.map(({ creature }) => creature.keeperId));
   const [departed, archived, entries, checks, returns, moves, milestones, deaths, tried, keepsakes, letters] =
     await Promise.all([

@@ -4,14 +4,7 @@ import * as sql from '../../db/table.ts';
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS } from '../../rules/species/catalog.ts';
-import type {
-  StatChanges,
-  Action,
-  CareRefusal,
-  Family,
-  ItemCategory,
-  Timing,
-} from '../../rules/vocabulary.ts';
+import type * as vocabulary from '../../rules/vocabulary.ts';
 import { fromJson } from '../../db/portable.ts';
 import type { StoredCreature } from '../lives/creatures.store.ts';
 
@@ -26,13 +19,13 @@ const ENTRY = {
   at: sql.instant,
   previousAt: sql.optional(sql.instant),
   previousId: sql.optional(sql.text),
-  action: sql.word<Action>(),
+  action: sql.word<vocabulary.Action>(),
   item: sql.optional(sql.text),
-  category: sql.optional(sql.word<ItemCategory>()),
+  category: sql.optional(sql.word<vocabulary.ItemCategory>()),
   score: sql.nullable(sql.number),
   notes: sql.optional(sql.text),
-  timing: sql.optional(sql.word<Timing>()),
-  refused: sql.optional(sql.word<CareRefusal>()),
+  timing: sql.optional(sql.word<vocabulary.Timing>()),
+  refused: sql.optional(sql.word<vocabulary.CareRefusal>()),
   granted: sql.optional(sql.word<WishKind>()),
 };
 
@@ -49,15 +42,15 @@ const CARE_LOG = sql.table('care_log', {
 const CARE_LOG_ROWS = sql.table('care_log', {
   ...CARE_LOG.columns,
   keeperId: sql.text,
-  family: sql.word<Family>(),
+  family: sql.word<vocabulary.Family>(),
   /** True if `others` in the replies of other keepers may list the entry. */
   heard: sql.flag,
 });
 
 export interface CareLogEntry extends sql.RowOf<typeof ENTRY> {
   /** Stats before the act as the reply showed them: a stat that was hidden is missing. */
-  readonly before: StatChanges;
-  readonly after: StatChanges;
+  readonly before: vocabulary.StatChanges;
+  readonly after: vocabulary.StatChanges;
 }
 
 export type NewCareLogEntry = Parameters<typeof INSERT.values>[0] &
@@ -86,15 +79,13 @@ export async function careLogBefore(
   return db.all(OLDER, [previousAt, previousId, most]);
 }
 
-export async function careLogsOfMany(db: Db, creatureIds: readonly string[]): Promise<CareLogEntry[]> {
-  return (await db.all(WHOLE, [sql.idList(creatureIds)])).toSorted(
-    (one, other) => one.version - other.version,
-  );
+export async function careLogsOfMany(db: Db, creatureIds: sql.ChosenIds): Promise<CareLogEntry[]> {
+  return (await wholeLogs(db, creatureIds)).toSorted((one, other) => one.version - other.version);
 }
 
 /** Care logs whose entries up to `lastAt` were moved to files by `arkhouse archive` of 1.0.0. */
 const ARCHIVED_LOGS = { creatureId: sql.text, lastAt: sql.instant };
-export const archivedLogsOfMany = sql.all(sql.selectOfMany('archived_logs', ARCHIVED_LOGS), sql.chosen);
+export const archivedLogsOfMany = sql.allOfMany('archived_logs', ARCHIVED_LOGS);
 
 function entryFrom(row: sql.RowOf<typeof CARE_LOG.columns>): CareLogEntry {
   const { hungerBefore, hungerAfter, happinessBefore, happinessAfter, healthBefore, healthAfter, ...entry } =
@@ -106,7 +97,7 @@ function entryFrom(row: sql.RowOf<typeof CARE_LOG.columns>): CareLogEntry {
   };
 }
 
-function shown(hunger?: number, happiness?: number, health?: number): StatChanges {
+function shown(hunger?: number, happiness?: number, health?: number): vocabulary.StatChanges {
   return {
     ...(hunger !== undefined && { hunger }),
     ...(happiness !== undefined && { happiness }),
@@ -119,8 +110,8 @@ const CARE_COUNT = {
   day: sql.number,
   /** How many of the given moments had passed when the care was given. */
   part: sql.number,
-  action: sql.word<Action>(),
-  timing: sql.optional(sql.word<Timing>()),
+  action: sql.word<vocabulary.Action>(),
+  timing: sql.optional(sql.word<vocabulary.Timing>()),
   n: sql.number,
   firstAt: sql.instant,
 };
@@ -183,20 +174,18 @@ export const careLogOf = sql.all(
 );
 const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
 // Each recursion step reads one entry of every creature. The version check ends the recursion on a corrupt (cyclic) log.
-const WHOLE = sql.mapRows(
-  sql.query(
-    CARE_LOG.columns,
+const wholeLogs = sql.allChosen(({ from, where }) =>
+  select(
     `
   with recursive life as (
-    select entry.* from ${sql.CHOSEN} cross join creatures cross join care_log entry
-    where creatures.id = chosen.key and entry.at = last_entry_at and entry.id = last_entry_id
+    select entry.* from ${from} creatures cross join care_log entry
+    where ${where('creatures.id')} and entry.at = last_entry_at and entry.id = last_entry_id
     union all
     select older.* from life cross join care_log older
     where older.at = life.previous_at and older.id = life.previous_id
-      and older.creature_id = life.creature_id and older.version < life.version)
-  select ${CARE_LOG.list()} from life`,
+      and older.creature_id = life.creature_id and older.version < life.version)`,
+    '',
   ),
-  entryFrom,
 );
 
 const COUNTS = sql.query(
@@ -298,10 +287,10 @@ export const CARE_LOG_CHECKS = auditChecks({
 });
 
 const OWN_DEED = {
-  action: sql.word<Action>(),
+  action: sql.word<vocabulary.Action>(),
   item: sql.optional(sql.text),
   notes: sql.optional(sql.text),
-  timing: sql.optional(sql.word<Timing>()),
+  timing: sql.optional(sql.word<vocabulary.Timing>()),
   at: sql.instant,
 };
 
@@ -344,11 +333,11 @@ const HEARD_DEED = {
   entryId: sql.text,
   creatureId: sql.text,
   keeperId: sql.text,
-  family: sql.word<Family>(),
+  family: sql.word<vocabulary.Family>(),
   agent: sql.text,
   creature: sql.text,
   species: sql.text,
-  action: sql.word<Action>(),
+  action: sql.word<vocabulary.Action>(),
   at: sql.instant,
   /** Notes of a reflection; undefined for other actions. */
   notes: sql.optional(sql.text),

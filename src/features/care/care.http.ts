@@ -8,14 +8,7 @@ import { recordOf } from '../../rules/base/collections.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { tellingAt } from '../../rules/lives/growth.ts';
 import { type CareRefusal, ITEM_ACTIONS, type ItemAction, STATS } from '../../rules/vocabulary.ts';
-import {
-  careFor,
-  type CareResult,
-  type FamilyDeed,
-  type JudgedItem,
-  listPreferences,
-  type Preferences,
-} from './care.ts';
+import * as caring from './care.ts';
 import * as messages from '../../text/creature/care-message.ts';
 import { trustProgress } from '../../text/creature/milestones.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../text/creature/steps.ts';
@@ -26,20 +19,21 @@ import * as creatures from '../lives/creature.present.ts';
 import type { Handler } from '../../server/handler.ts';
 import * as parts from '../../server/reply-parts.ts';
 
-export const careForCreature: Handler<typeof ROUTES.careForCreature> = {
-  async answer(house, { agent, body, query, idempotencyKey, now }) {
-    const { action, notes, creature_id: creatureId = body.id } = body;
-    const asked = { agent, creatureId, action, item: body.item, notes, idempotencyKey };
-    const present = [body.view, query.view].includes('brief') ? presentCareBriefly : presentCare;
-    const { value, replayed } = await careFor(house, asked, now, present);
-    return { body: value, replayed };
-  },
+export const careForCreature: Handler<typeof ROUTES.careForCreature> = async (
+  house,
+  { agent, body, query, idempotencyKey, now },
+) => {
+  const { action, notes, creature_id: creatureId = body.id } = body;
+  const asked = { agent, creatureId, action, item: body.item, notes, idempotencyKey };
+  const present = [body.view, query.view].includes('brief') ? presentCareBriefly : presentCare;
+  const { value, replayed } = await caring.careFor(house, asked, now, present);
+  return { body: value, replayed };
 };
 
 type CareReply = Reply<typeof ROUTES.careForCreature>;
 type ActionResult = CareReply['action_result'] & { readonly message: string };
 
-export function presentCare(facts: CareResult): CareReply {
+export function presentCare(facts: caring.CareResult): CareReply {
   const { now, species } = facts;
   const result = presentResult(facts);
   return {
@@ -68,7 +62,7 @@ export function presentCare(facts: CareResult): CareReply {
 /** Size limit of a brief care reply in characters of JSON; only very long names can exceed it. */
 export const BRIEF_CARE_MAX_CHARACTERS = 900;
 
-export function presentCareBriefly(facts: CareResult): CareReply {
+export function presentCareBriefly(facts: caring.CareResult): CareReply {
   const { species: _, hidden_stats: __, ...creature } = presentCaredFor(facts);
   const { message, care_log_entry_id: ___, ...result } = presentResult(facts);
   const granted = creatures.presentGranted(facts);
@@ -111,23 +105,23 @@ const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
   (reply) => ({ ...reply, wish_granted: undefined }),
 ];
 
-function presentResult(facts: CareResult): ActionResult {
+function presentResult(facts: caring.CareResult): ActionResult {
   const { outcome } = facts;
   return 'refused' in outcome ? presentRefusal(facts, outcome.refused) : presentDone(facts, outcome);
 }
 
-function nextSteps(facts: CareResult): readonly NextStep[] {
+function nextSteps(facts: caring.CareResult): readonly NextStep[] {
   const { outcome } = facts;
   return 'refused' in outcome ? stepsAfterRefusal(outcome.refused, facts) : stepsAfterCare(facts);
 }
 
 /** The check-in of a care reply: a creature killed by this act needs none; its siblings do. */
-function presentCareCheckin(facts: CareResult) {
+function presentCareCheckin(facts: caring.CareResult) {
   const { siblings, now } = facts;
   return creatures.presentCheckin(isTended(facts) ? [facts, ...siblings] : siblings, now);
 }
 
-function presentCaredFor({ creature, species, observed, outcome }: CareResult): CareReply['creature'] {
+function presentCaredFor({ creature, species, observed, outcome }: caring.CareResult): CareReply['creature'] {
   // A creature without an observation was killed by this act.
   const shown = observed?.shown ?? ('refused' in outcome ? {} : outcome.shown.after);
   return {
@@ -139,7 +133,7 @@ function presentCaredFor({ creature, species, observed, outcome }: CareResult): 
   };
 }
 
-function presentDone(facts: CareResult, care: CareEffect): ActionResult {
+function presentDone(facts: caring.CareResult, care: CareEffect): ActionResult {
   const { action, item, species, granted } = facts;
   const { before, after } = care.shown;
   const done: messages.CareGiven = { care, wish: { action, item, granted: granted?.kind }, species };
@@ -156,7 +150,7 @@ function presentDone(facts: CareResult, care: CareEffect): ActionResult {
   };
 }
 
-function presentRefusal(facts: CareResult, refused: CareRefusal): ActionResult {
+function presentRefusal(facts: caring.CareResult, refused: CareRefusal): ActionResult {
   const { action, creature, species, now } = facts;
   const { name, seed } = creature;
   const count = tellingAt(creature, now);
@@ -182,8 +176,8 @@ function presentChange(was: number | undefined, is: number | undefined) {
 }
 
 function presentItem(
-  { action, creature, species }: CareResult,
-  { name: item, category, score, reason }: JudgedItem,
+  { action, creature, species }: caring.CareResult,
+  { name: item, category, score, reason }: caring.JudgedItem,
   turn: LinePick,
 ): ActionResult['item_result'] {
   if (action === 'reflect') return undefined;
@@ -200,7 +194,7 @@ function presentItem(
   };
 }
 
-function presentOwnDeeds({ recent, now }: CareResult): CareReply['your_recent'] {
+function presentOwnDeeds({ recent, now }: caring.CareResult): CareReply['your_recent'] {
   if (recent.length === 0) return undefined;
   return recent.map(({ action, item, notes, timing, at }) => ({
     action,
@@ -211,7 +205,7 @@ function presentOwnDeeds({ recent, now }: CareResult): CareReply['your_recent'] 
   }));
 }
 
-function presentOthersDeeds({ others, now }: CareResult): CareReply['others'] {
+function presentOthersDeeds({ others, now }: caring.CareResult): CareReply['others'] {
   if (others.length === 0) return undefined;
   return others.map((deed) => ({
     agent: deed.agent,
@@ -223,11 +217,11 @@ function presentOthersDeeds({ others, now }: CareResult): CareReply['others'] {
   }));
 }
 
-function hasPublicNotes(deed: FamilyDeed): deed is FamilyDeed & { readonly notes: string } {
+function hasPublicNotes(deed: caring.FamilyDeed): deed is caring.FamilyDeed & { readonly notes: string } {
   return deed.action === 'reflect' && deed.notes !== undefined;
 }
 
-function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
+function untrustedInOthers(deeds: readonly caring.FamilyDeed[]): string[] {
   return [
     ...parts.pointersIntoList('others', deeds, ['agent', 'creature']),
     ...parts.pointersIntoList('others', deeds, ['species'], ({ community }) => community),
@@ -235,17 +229,16 @@ function untrustedInOthers(deeds: readonly FamilyDeed[]): string[] {
   ];
 }
 
-export const getCreaturePreferences: Handler<typeof ROUTES.getCreaturePreferences> = {
-  async answer(house, { agent, query, now }) {
-    return {
-      body: presentPreferences(await listPreferences(house, agent, query.creature_id ?? query.id, now)),
-    };
-  },
-};
+export const getCreaturePreferences: Handler<typeof ROUTES.getCreaturePreferences> = async (
+  house,
+  { agent, query, now },
+) => ({
+  body: presentPreferences(await caring.listPreferences(house, agent, query.creature_id ?? query.id, now)),
+});
 
 type PreferencesReply = Reply<typeof ROUTES.getCreaturePreferences>;
 
-function presentPreferences(facts: Preferences): PreferencesReply {
+function presentPreferences(facts: caring.Preferences): PreferencesReply {
   const { creature, species, discovered } = facts;
   return {
     creature: { id: creature.id, name: creature.name, species: species.name, family: species.family },
@@ -257,7 +250,7 @@ function presentPreferences(facts: Preferences): PreferencesReply {
   };
 }
 
-function presentDiscovered({ discovered }: Preferences): PreferencesReply['discovered'] {
+function presentDiscovered({ discovered }: caring.Preferences): PreferencesReply['discovered'] {
   const tried = (action: ItemAction) => discovered.filter((each) => each.action === action);
   return Object.fromEntries(
     ITEM_ACTIONS.filter((action) => tried(action).length > 0).map((action) => [

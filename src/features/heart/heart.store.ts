@@ -31,17 +31,19 @@ function letterFrom({ number: nth, writtenAt, facts }: sql.RowOf<typeof LETTER>)
   return { ...facts, number: nth, at: writtenAt };
 }
 
-export const lettersOfMany = sql.all(
-  sql.skipUnreadable(sql.selectOfMany('letters', LETTERS.columns)),
-  sql.chosen,
-);
+const selectLetters = ({ from, where }: sql.ChosenSql, rest = '') =>
+  sql.skipUnreadable(
+    sql.query(
+      LETTERS.columns,
+      `select ${LETTERS.list()} from ${from} letters where ${where('creature_id')}${rest}`,
+    ),
+  );
+export const lettersOfMany = sql.allChosen((chosen) => selectLetters(chosen));
 
 /** Those written in the time span. */
-const LETTERS_IN = sql.selectOfMany('letters', LETTERS.columns, ' and written_at >= $2 and written_at < $3');
+const LETTERS_IN = selectLetters(sql.LISTED, ' and written_at >= $2 and written_at < $3');
 export const lettersOfManyIn = sql.all(
-  sql.skipUnreadable(
-    sql.mapRows(LETTERS_IN, (row) => ({ creatureId: row.creatureId, letter: letterFrom(row) })),
-  ),
+  sql.mapRows(LETTERS_IN, (row) => ({ creatureId: row.creatureId, letter: letterFrom(row) })),
   (creatureIds: readonly string[], { from, below }: { readonly from: Instant; readonly below: Instant }) => [
     sql.idList(creatureIds),
     from,
@@ -64,10 +66,10 @@ const INSERT_KEEPSAKE = KEEPSAKES.insert();
 /** The oldest first. */
 export const keepsakesOf = sql.all(
   sql.table('keepsakes', KEEPSAKE).select('where creature_id = $1 order by kept_at, kind'),
-  (creatureId: string) => [creatureId],
+  sql.byKey,
 );
 
-export const keepsakesOfMany = sql.all(sql.selectOfMany('keepsakes', KEEPSAKES.columns), sql.chosen);
+export const keepsakesOfMany = sql.allOfMany('keepsakes', KEEPSAKES.columns);
 
 /** Of all creatures of a keeper, also dead and released ones: each kind once, with the newest date. */
 export const keepsakesOfKeeper = sql.selectRows(
@@ -75,7 +77,7 @@ export const keepsakesOfKeeper = sql.selectRows(
   `
     select kind, max(kept_at) as kept_at from creatures cross join keepsakes
     where keeper_id = $1 and creature_id = creatures.id group by kind`,
-  (keeperId: string) => [keeperId],
+  sql.byKey,
 );
 
 const TRIED_ITEM = {
@@ -105,7 +107,7 @@ export const hasTried = sql.exists(
   (creatureId: string, item: string) => [creatureId, item],
 );
 
-export const triedItemsOfMany = sql.all(sql.selectOfMany('tried_items', TRIED_ITEMS.columns), sql.chosen);
+export const triedItemsOfMany = sql.allOfMany('tried_items', TRIED_ITEMS.columns);
 
 /** The items that a creature was given, the best liked first. */
 export const triedItemsOf = sql.all(

@@ -8,20 +8,18 @@ import { type PageRow, QueryReader } from '../../server/page-row.ts';
 import { untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
 import { MARKDOWN_TYPE } from '../../server/send.ts';
 import { stepsAfterLetters } from '../../text/creature/steps.ts';
-import { lettersTitle, NO_LETTERS } from '../../text/heart/letter.ts';
+import { lettersTitle, NO_LETTERS, writtenBy } from '../../text/heart/letter.ts';
 import { keepsakesPage, lettersPage } from '../../web/creature/heart-pages.tsx';
 import { KEEPSAKES_PATH, lettersPath } from '../../web/paths.ts';
-import { presentIdentity, presentLetter, writtenBy } from '../lives/creature.present.ts';
+import { presentIdentity, presentLetter } from '../lives/creature.present.ts';
 import { viewLetters } from '../public/view-creature.ts';
 import { browseKeepsakes, type OwnLetters, readOwnLetters } from './read-heart.ts';
 
-export const listLetters: Handler<typeof ROUTES.listLetters> = {
-  async answer(house, { agent, query, now }) {
-    const { format, limit, offset, creature_id: creatureId = query.id } = query;
-    const own = await readOwnLetters(house, agent, { creatureId, limit, offset }, now);
-    if (format === 'json') return { body: presentLetters(own) };
-    return { page: { type: MARKDOWN_TYPE, text: writeLetters(own) } };
-  },
+export const listLetters: Handler<typeof ROUTES.listLetters> = async (house, { agent, query, now }) => {
+  const { format, limit, offset, creature_id: creatureId = query.id } = query;
+  const own = await readOwnLetters(house, agent, { creatureId, limit, offset }, now);
+  if (format === 'json') return { body: presentLetters(own) };
+  return { page: { type: MARKDOWN_TYPE, text: writeLetters(own) } };
 };
 
 function presentLetters(own: OwnLetters): Reply<typeof ROUTES.listLetters> {

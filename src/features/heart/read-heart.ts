@@ -1,11 +1,6 @@
 import { DAY, type Instant } from '../../rules/base/clock.ts';
 import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
-import {
-  type HouseholdLetter,
-  type Letter,
-  lettersReadAfter,
-  type ReadLetter,
-} from '../../rules/heart/heart.ts';
+import * as hearts from '../../rules/heart/heart.ts';
 import { type Creature, hasHatched, type HatchedCreature, isAlive } from '../../rules/lives/creature.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
@@ -93,7 +88,7 @@ export async function readKeeperShelf(
 
 export interface LetterPage {
   /** The newest first. */
-  readonly letters: readonly ReadLetter[];
+  readonly letters: readonly hearts.ReadLetter[];
   readonly total: number;
 }
 
@@ -114,7 +109,7 @@ export async function readLetters(
   return { letters, total: heart.letters };
 }
 
-function lettersIn(happened: readonly HeartEvent[]): Letter[] {
+function lettersIn(happened: readonly HeartEvent[]): hearts.Letter[] {
   return happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
 }
 
@@ -122,9 +117,9 @@ function lettersIn(happened: readonly HeartEvent[]): Letter[] {
 async function withEarlier(
   house: House,
   { id, keeperId }: Creature,
-  letters: readonly Letter[],
+  letters: readonly hearts.Letter[],
   now: Instant,
-): Promise<ReadLetter[]> {
+): Promise<hearts.ReadLetter[]> {
   if (letters.length === 0) return [];
   const days = letters.map(({ at }) => dayOf(at));
   const span = { from: Math.min(...days) * DAY, below: (Math.max(...days) + 1) * DAY };
@@ -141,7 +136,7 @@ function dayOf(at: Instant): number {
   return Math.floor(at / DAY);
 }
 
-interface OwnLetter extends HouseholdLetter {
+interface OwnLetter extends hearts.HouseholdLetter {
   readonly creature: Creature;
 }
 
@@ -262,7 +257,7 @@ export async function readOwnLetters(house: House, agent: KnownAgent, query: Rea
   const { creature, lettersRead } = await chooseForReading(house, agent, query.creatureId, now);
   const species = await speciesOf(house, creature.species);
   const page = await readLetters(house, creature, species, now, query);
-  const read = lettersReadAfter(lettersRead, page.letters);
+  const read = hearts.lettersReadAfter(lettersRead, page.letters);
   if (read > lettersRead) await markLettersRead(house.store, creature, read);
   return { now, creature, species, ...page };
 }

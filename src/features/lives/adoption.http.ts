@@ -18,20 +18,21 @@ import { hiddenStatNames, presentStats } from './creature.present.ts';
 import { release, type ReleaseResult } from './release.ts';
 import { payAndResurrect, type ResurrectionResult } from './resurrect.ts';
 
-export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = {
-  async answer(house, { agent, body, idempotencyKey, now }) {
-    const wish = {
-      name: body.name,
-      imagePrompt: body.image_prompt,
-      imageUrl: body.image_url,
-      family: body.family,
-      speciesSlug: body.species_slug,
-      everyHours: body.every_hours,
-    };
-    const adoption = { agent, wish, personality: words.drawPersonality, idempotencyKey };
-    const { value, replayed } = await adopt(house, adoption, now, presentAdoption);
-    return { body: value, replayed };
-  },
+export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = async (
+  house,
+  { agent, body, idempotencyKey, now },
+) => {
+  const wish = {
+    name: body.name,
+    imagePrompt: body.image_prompt,
+    imageUrl: body.image_url,
+    family: body.family,
+    speciesSlug: body.species_slug,
+    everyHours: body.every_hours,
+  };
+  const adoption = { agent, wish, personality: words.drawPersonality, idempotencyKey };
+  const { value, replayed } = await adopt(house, adoption, now, presentAdoption);
+  return { body: value, replayed };
 };
 
 type AdoptionReply = Reply<typeof ROUTES.adoptCreature>;
@@ -89,20 +90,21 @@ function presentMilestones({ creature, first, unlocked }: AdoptionResult): Adopt
   return reached.map((type) => ({ type, message: adoptionMessage(type, creature) }));
 }
 
-export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = {
-  async answer(house, { agent, body, idempotencyKey, raw, now }) {
-    const asked = {
-      agent,
-      // The schema requires `creature_id` or `id`.
-      creatureId: (body.creature_id ?? body.id) as string,
-      layer: words.drawLayer,
-      idempotencyKey,
-      payer: payerFrom(house, { agent, raw }, ROUTES.resurrectCreature.path),
-      credential: paymentCredentialFrom(raw.headers),
-    };
-    const { value, replayed, receipt } = await payAndResurrect(house, asked, now, presentResurrection);
-    return { body: value, replayed, ...(receipt && { headers: receipt }) };
-  },
+export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = async (
+  house,
+  { agent, body, idempotencyKey, raw, now },
+) => {
+  const asked = {
+    agent,
+    // The schema requires `creature_id` or `id`.
+    creatureId: (body.creature_id ?? body.id) as string,
+    layer: words.drawLayer,
+    idempotencyKey,
+    payer: payerFrom(house, { agent, raw }, ROUTES.resurrectCreature.path),
+    credential: paymentCredentialFrom(raw.headers),
+  };
+  const { value, replayed, receipt } = await payAndResurrect(house, asked, now, presentResurrection);
+  return { body: value, replayed, ...(receipt && { headers: receipt }) };
 };
 
 function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.resurrectCreature> {
@@ -128,13 +130,14 @@ function presentResurrection(facts: ResurrectionResult): Reply<typeof ROUTES.res
   };
 }
 
-export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = {
-  async answer(house, { agent, body, idempotencyKey, now }) {
-    const creatureId = (body.creature_id ?? body.id) as string;
-    const asked = { agent, creatureId, idempotencyKey };
-    const { value, replayed } = await release(house, asked, now, presentRelease);
-    return { body: value, replayed };
-  },
+export const releaseCreature: Handler<typeof ROUTES.releaseCreature> = async (
+  house,
+  { agent, body, idempotencyKey, now },
+) => {
+  const creatureId = (body.creature_id ?? body.id) as string;
+  const asked = { agent, creatureId, idempotencyKey };
+  const { value, replayed } = await release(house, asked, now, presentRelease);
+  return { body: value, replayed };
 };
 
 function presentRelease(released: ReleaseResult): Reply<typeof ROUTES.releaseCreature> {

@@ -6,13 +6,7 @@ import {
   resurrectionCost,
 } from '../../rules/lives/resurrection.ts';
 import { creditsMissing } from '../../rules/credits.ts';
-import {
-  type DeadCreatureFacts,
-  type OwnCreature,
-  ProblemError,
-  type ToldDeath,
-  type ToldDeaths,
-} from '../../rules/problem.ts';
+import * as problems from '../../rules/problem.ts';
 import type { Db, OffsetLimit } from '../../db/db.ts';
 import { allReadable } from '../../db/table.ts';
 import {
@@ -65,13 +59,13 @@ export async function loadNamed(house: House, agent: KnownAgent, name: string, n
 export async function chooseForCare(house: House, agent: KnownAgent, id: string | undefined, now: Instant) {
   const living = await loadLiving(house, agent, now);
   if (id === undefined && living.length > 1)
-    throw new ProblemError('which_creature', { yours: await describeOwn(house, living) });
+    throw new problems.ProblemError('which_creature', { yours: await describeOwn(house, living) });
   const stored = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
   if (stored) return { stored, living };
   if (id === undefined) await requireLivingReadable(house.store, agent.id);
   const own = await (id === undefined ? lastDeadOf(house.store, agent.id) : loadOwn(house, agent, id, now));
   if (own && isAlive(own.creature)) return { stored: own, living };
-  throw new ProblemError('no_living_creature', {
+  throw new problems.ProblemError('no_living_creature', {
     yours: await describeOwn(house, living),
     late: own?.creature.died && (await describeDead(house, own, now)),
   });
@@ -88,7 +82,7 @@ export async function chooseForReading(
 ): Promise<StoredCreature> {
   const found = await (id === undefined ? newestOf(house, agent, now) : loadOwn(house, agent, id, now));
   if (found) return found;
-  throw new ProblemError('no_creature', {
+  throw new problems.ProblemError('no_creature', {
     yours: await describeOwn(house, await loadLiving(house, agent, now)),
   });
 }
@@ -103,7 +97,7 @@ async function newestOf(house: House, agent: KnownAgent, now: Instant) {
 export async function describeOwn(
   house: House,
   living: readonly StoredCreature[],
-): Promise<readonly OwnCreature[]> {
+): Promise<readonly problems.OwnCreature[]> {
   return allReadable(
     living.map(async ({ creature: { id, name, species, stage } }) => {
       const { name: kind, tier } = await speciesOf(house, species);
@@ -116,7 +110,7 @@ export async function describeDead(
   house: House,
   stored: StoredCreature,
   now: Instant,
-): Promise<DeadCreatureFacts> {
+): Promise<problems.DeadCreatureFacts> {
   const { creature } = stored;
   const imageUrl = pictureUrl(house, stored.imageUrl);
   const species = await speciesOf(house, creature.species);
@@ -153,7 +147,7 @@ async function chooseReturn(house: House, agent: KnownAgent, dead: readonly Stor
   return waiting.find(({ missing }) => missing === 0) ?? waiting[0];
 }
 
-export interface KeeperDeaths extends ToldDeaths {
+export interface KeeperDeaths extends problems.ToldDeaths {
   readonly wayBack: ReturnableCreature | undefined;
 }
 
@@ -192,7 +186,7 @@ async function lastVisitBefore({ store }: House, { id }: KnownAgent, living: rea
   return last > 0 ? last : ((await findKeeper(store, id))?.lastActiveAt ?? 0);
 }
 
-function toldDeath(creature: Creature, now: Instant): ToldDeath[] {
+function toldDeath(creature: Creature, now: Instant): problems.ToldDeath[] {
   const { id, name, died } = creature;
   if (!died) return [];
   const { at, cause } = died;

@@ -28,7 +28,7 @@ import type { GrantedWish, Keepsake, Wish } from '../../api/subjects/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import { keepsakeOfWish } from '../../rules/heart/keepsakes.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
-import { writeLetter, type WrittenLetter } from '../../text/heart/letter.ts';
+import { writtenBy } from '../../text/heart/letter.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import * as wishes from '../../text/heart/wishes.ts';
 import type { CareResult } from '../care/care.ts';
@@ -368,17 +368,7 @@ export function withoutWish<R extends MayWish>(reply: R): R {
   return { ...reply, wish: undefined };
 }
 
-interface LetterWriterFacts {
-  readonly creature: Pick<Creature, 'name' | 'seed' | 'zone'>;
-  readonly species: Species;
-}
-
-export function writtenBy({ creature, species }: LetterWriterFacts, letter: ReadLetter): WrittenLetter {
-  const { name, seed, zone } = creature;
-  return writeLetter(letter, { name, seed, zone, species }, letter.earlier);
-}
-
-export function presentLetter(writer: LetterWriterFacts, letter: ReadLetter) {
+export function presentLetter(writer: Parameters<typeof writtenBy>[0], letter: ReadLetter) {
   const { number, occasion, at } = letter;
   return { number, occasion, written_at: iso(at), ...writtenBy(writer, letter) };
 }

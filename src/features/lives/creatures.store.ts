@@ -2,31 +2,15 @@ import { type Instant, TimeZone } from '../../rules/base/clock.ts';
 import * as hearts from '../../rules/heart/heart.ts';
 import { type Creature, isAlive } from '../../rules/lives/creature.ts';
 import type { RankFacts } from '../../rules/lives/live-until.ts';
-import type { Cause, Family, Path, Stage } from '../../rules/vocabulary.ts';
+import { type Cause, type Family, type Path, type Stage, STATS } from '../../rules/vocabulary.ts';
 import type { Db, Value } from '../../db/db.ts';
 import { ConstraintViolationError, fromJson } from '../../db/portable.ts';
 import * as sql from '../../db/table.ts';
 import type { Species } from '../../rules/species/species.ts';
 
-export interface StoredCreature extends RankFacts, hearts.ReadMarks {
+/** A row, with the columns of the creature itself as `creature`. */
+export interface StoredCreature extends Omit<CreatureRow, keyof Creature | 'diedAt' | 'cause' | 'body'> {
   readonly creature: Creature;
-  readonly family: Family;
-  /** Optimistic locking: a write fails unless it is based on the stored version. */
-  readonly version: number;
-  readonly nextEventAt: Instant | undefined;
-  /** Its share of the keeper's score. */
-  readonly consistencyTenths: number;
-  readonly toldStage: Stage;
-  readonly imagePrompt: string | undefined;
-  readonly imageUrl: string | undefined;
-  readonly portraits: number;
-  /** The key of its last care log entry. */
-  readonly lastEntryAt: Instant | undefined;
-  readonly lastEntryId: string | undefined;
-  /** The last act that was not refused. */
-  readonly caredAt: Instant | undefined;
-  /** JSON, see `recentDeedsOf`. */
-  readonly recentDeeds: string | undefined;
 }
 
 export const CREATURE_STATES = ['egg', 'alive', 'dead', 'released'] as const;
@@ -52,19 +36,8 @@ function isWhole({ personality, life, record }: StoredBody): boolean {
   if (!Array.isArray(personality) || !Number.isFinite(record.careActions)) return false;
   if (life === undefined) return true;
   const { hatchedAt, ageFrom, settledAt, lastFedAt, lastCareAt, lastCheckedAt, stats } = life;
-  return (
-    Number.isFinite(hatchedAt) &&
-    Number.isFinite(ageFrom) &&
-    Number.isFinite(settledAt) &&
-    Number.isFinite(lastFedAt) &&
-    Number.isFinite(lastCareAt) &&
-    Number.isFinite(lastCheckedAt) &&
-    Number.isFinite(stats.hunger) &&
-    Number.isFinite(stats.happiness) &&
-    Number.isFinite(stats.health) &&
-    Number.isFinite(stats.trust) &&
-    Number.isFinite(stats.discipline)
-  );
+  const moments = [hatchedAt, ageFrom, settledAt, lastFedAt, lastCareAt, lastCheckedAt];
+  return moments.every(Number.isFinite) && STATS.every((stat) => Number.isFinite(stats[stat]));
 }
 
 export const CREATURES = sql.table('creatures', {
@@ -82,6 +55,7 @@ export const CREATURES = sql.table('creatures', {
   cause: sql.optional(sql.word<Cause>()),
   releasedAt: sql.optional(sql.instant),
   resurrections: sql.number,
+  /** Its share of the keeper's score. */
   consistencyTenths: sql.number,
   toldStage: sql.word<Stage>(),
   imagePrompt: sql.optional(sql.text),
@@ -89,10 +63,14 @@ export const CREATURES = sql.table('creatures', {
   portraits: sql.number,
   body: sql.checked(sql.json<StoredBody>(), isWhole),
   nextEventAt: sql.optional(sql.instant),
+  /** Optimistic locking: a write fails unless it is based on the stored version. */
   version: sql.number,
+  /** The key of its last care log entry. */
   lastEntryAt: sql.optional(sql.instant),
   lastEntryId: sql.optional(sql.text),
+  /** The last act that was not refused. */
   caredAt: sql.optional(sql.instant),
+  /** JSON, see `recentDeedsOf`. */
   recentDeeds: sql.optional(sql.text),
   lostAt: sql.optional(sql.instant),
   trustStep: sql.optional(sql.number),
@@ -281,7 +259,7 @@ const select = (rest: string) => sql.skipUnreadable(sql.mapRows(CREATURES.select
 const selectLivingOf = (keeper: string) =>
   select(`where keeper_id = ${keeper} and living = 1 order by adopted_at desc, id desc`);
 /** With eggs, the newest first. */
-export const livingOf = sql.all(selectLivingOf('$1'), (keeperId: string) => [keeperId]);
+export const livingOf = sql.all(selectLivingOf('$1'), sql.byKey);
 export const hasLiving = sql.exists(
   sql.query(
     { id: sql.text },
@@ -297,29 +275,25 @@ export const dueOf = sql.all(
 export const livingSpeciesOf = sql.selectValues(
   { species: sql.text },
   'select distinct species from creatures where keeper_id = $1 and living = 1',
-  (keeperId: string) => [keeperId],
+  sql.byKey,
 );
 const KEY_HOLDER = '(select agents.id from agents where key_hash = $1)';
-export const livingOfKeyHolder = sql.all(selectLivingOf(KEY_HOLDER), (keyHash: string) => [keyHash]);
+export const livingOfKeyHolder = sql.all(selectLivingOf(KEY_HOLDER), sql.byKey);
 const selectLastDeathOf = (keeper: string) =>
   sql.query(
     { diedAt: sql.optional(sql.instant) },
     `select max(died_at) as died_at from creatures where keeper_id = ${keeper} and state = 'dead'`,
   );
 /** Resurrected creatures do not count. */
-export const lastDeathOf = sql.oneValue(selectLastDeathOf('$1'), 'diedAt', (keeperId: string) => [keeperId]);
-export const lastDeathOfKeyHolder = sql.oneValue(
-  selectLastDeathOf(KEY_HOLDER),
-  'diedAt',
-  (keyHash: string) => [keyHash],
-);
+export const lastDeathOf = sql.oneValue(selectLastDeathOf('$1'), 'diedAt', sql.byKey);
+export const lastDeathOfKeyHolder = sql.oneValue(selectLastDeathOf(KEY_HOLDER), 'diedAt', sql.byKey);
 const FIND = select('where id = $1');
 
-export const findCreature = sql.one(FIND, (id: string) => [id]);
+export const findCreature = sql.one(FIND, sql.byKey);
 const FIND_OWN = select('where id = $1 and keeper_id = $2');
 
 export const findOwnCreature = sql.one(FIND_OWN, (keeperId: string, id: string) => [id, keeperId]);
-export const selectCreatureForUpdate = sql.one(sql.forUpdate(FIND), (id: string) => [id]);
+export const selectCreatureForUpdate = sql.one(sql.forUpdate(FIND), sql.byKey);
 export const selectOwnCreatureForUpdate = sql.one(
   sql.forUpdate(FIND_OWN),
   ({ id, keeperId }: OwnedCreature) => [id, keeperId],
@@ -333,7 +307,7 @@ export const ownNamed = sql.all(
 );
 export const newestCreatureOf = sql.one(
   select('where keeper_id = $1 order by adopted_at desc, id desc limit 1'),
-  (keeperId: string) => [keeperId],
+  sql.byKey,
 );
 const LAST_DEAD = select(`where keeper_id = $1 and state = 'dead' order by died_at desc, id desc limit 1`);
 /** The last death first. */
@@ -366,21 +340,18 @@ export const latestCareOfOthers = sql.selectValue(
   'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
   (keeperId: string, id: string) => [keeperId, id],
 );
-const OF_MANY = sql.skipUnreadable(
+const selectChosen = ({ from, where }: sql.ChosenSql) =>
   sql.mapRows(
     sql.query(
       CREATURES.columns,
-      `select ${CREATURES.list()} from ${sql.CHOSEN} cross join creatures where id = chosen.key order by id`,
+      `select ${CREATURES.list()} from ${from} creatures where ${where('id')} order by id`,
     ),
     storedCreatureFrom,
-  ),
-);
+  );
 
-export const findCreatures = sql.all(OF_MANY, (ids: readonly string[]) => [sql.idList(ids)]);
+export const findCreatures = sql.allChosen((chosen) => sql.skipUnreadable(selectChosen(chosen)));
 /** In the order of ids, with the errors of those that cannot be read. */
-export const examineCreatures = sql.all(sql.returnUnreadable(OF_MANY), (ids: readonly string[]) => [
-  sql.idList(ids),
-]);
+export const examineCreatures = sql.allChosen((chosen) => sql.returnUnreadable(selectChosen(chosen)));
 const LIVING_IDS = sql.query(
   { id: sql.text },
   'select id from creatures where keeper_id = $1 and living = 1',

@@ -64,20 +64,6 @@ onSqlite(({ fresh }) => {
     return { ...kept, creatureId, back };
   }
 
-  test('a release lists the remaining creatures, and a repeat gets the same reply', async () => {
-    const { house, agent, ids, clock } = await aKeeperOf('Bo', 'Mo', 'Jo');
-    const [first = '', ...others] = ids;
-    const once = { agent, creatureId: first, idempotencyKey: 'a word' };
-    const letGo = () =>
-      release(house, once, clock.now(), ({ creature, others: left }) => ({
-        gone: creature.id,
-        left: left.map(({ id }) => id).toSorted(),
-      }));
-    const value = { gone: first, left: others.toSorted() };
-    expect(await letGo()).toEqual({ value, replayed: false });
-    expect(await letGo()).toEqual({ value, replayed: true });
-  });
-
   test('a released creature cannot be resurrected', async () => {
     const { house, agent, creatureId, back, clock } = await inMourning(1000);
     await back();

@@ -77,15 +77,12 @@ export const gravestonesOfKeeper = sql.all(
 );
 export const gravestonesOfCreature = sql.all(
   GRAVESTONES.select('where creature_id = $1 order by death_number'),
-  (creatureId: string) => [creatureId],
+  sql.byKey,
 );
 
 const { creatureId, deathNumber, diedAt, cause } = GRAVESTONES.columns;
 const DEATH = { creatureId, deathNumber, diedAt, cause };
-export const deathsOfMany = sql.all(
-  sql.selectOfMany('gravestones', DEATH, ' order by death_number'),
-  sql.chosen,
-);
+export const deathsOfMany = sql.allOfMany('gravestones', DEATH, ' order by death_number');
 
 /** The inner query skips the offset in the index alone. SQLite never reorders a cross join. */
 function newest(where: string): Query<Gravestone> {

@@ -15,9 +15,10 @@ import { whatIsArchived, whereLogStops } from '../../text/creature/life-feed.ts'
 import { stepsAfterHistory } from '../../text/creature/steps.ts';
 import { milestoneMessage } from '../../text/creature/milestones.ts';
 import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
+import { writtenBy } from '../../text/heart/letter.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import { WISH_NOUNS } from '../../text/heart/wishes.ts';
-import { presentIdentity, presentKeepsake, presentManner, writtenBy } from './creature.present.ts';
+import { presentIdentity, presentKeepsake, presentManner } from './creature.present.ts';
 import { readLetters } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
@@ -177,14 +178,12 @@ function fromTo(before: number | undefined, after: number | undefined): string {
 
 const USUAL_LIMIT: Record<HistoryFormat, number> = { json: 50, markdown: LOG_PIECE };
 
-export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = {
-  async answer(house, { agent, query, now }) {
-    const { format, limit = USUAL_LIMIT[format], offset, creature_id: creatureId = query.id } = query;
-    const history = await readHistory(house, agent, { creatureId, limit, offset }, now);
-    if (format === 'json') return { body: presentHistory(history) };
-    const isWhole = query.limit === undefined && offset === 0;
-    return { page: await (isWhole ? wholePage(house, history) : partOfPage(house, history, offset)) };
-  },
+export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = async (house, { agent, query, now }) => {
+  const { format, limit = USUAL_LIMIT[format], offset, creature_id: creatureId = query.id } = query;
+  const history = await readHistory(house, agent, { creatureId, limit, offset }, now);
+  if (format === 'json') return { body: presentHistory(history) };
+  const isWhole = query.limit === undefined && offset === 0;
+  return { page: await (isWhole ? wholePage(house, history) : partOfPage(house, history, offset)) };
 };
 
 /** Sends the whole history as Markdown. The care log is streamed, since it may be long. */

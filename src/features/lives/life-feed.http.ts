@@ -9,7 +9,7 @@ import { storySubject, storyWords } from '../../text/creature/story.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
 import { capitalize } from '../../text/nouns.ts';
 import { agentPath, creaturePath, lifeCalendarPath, lifeFeedPath } from '../../web/paths.ts';
-import { writtenBy } from './creature.present.ts';
+import { writtenBy } from '../../text/heart/letter.ts';
 import { readLetters, readShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type CareDeed, type CreatureView, type LifeEvent, viewCreature } from '../public/view-creature.ts';

@@ -64,7 +64,7 @@ const ALL = MILESTONES.select('where creature_id = $1 order by reached_at, type,
 
 const { shown: _, ...REACHED } = MILESTONE;
 const KEPT_MILESTONE = { creatureId: sql.text, ...REACHED };
-export const milestonesOfMany = sql.all(sql.selectOfMany('milestones', KEPT_MILESTONE), sql.chosen);
+export const milestonesOfMany = sql.allOfMany('milestones', KEPT_MILESTONE);
 
 const UNSEEN = MILESTONES.select('where creature_id = $1 and shown = 0 order by reached_at, type, threshold');
 
@@ -78,7 +78,7 @@ const MOVE = { version: sql.number, at: sql.instant, fromZone: sql.text, toZone:
 export type MoveRecord = sql.RowOf<typeof MOVE>;
 const MOVES = sql.table('moves', { creatureId: sql.text, ...MOVE });
 export const insertMove = sql.write(MOVES.insert());
-export const movesOfMany = sql.all(sql.selectOfMany('moves', MOVES.columns, ' order by version'), sql.chosen);
+export const movesOfMany = sql.allOfMany('moves', MOVES.columns, ' order by version');
 
 /** The last time zone change of a keeper's living creatures after a moment: one primary key lookup for each of them. */
 export const lastMoveOf = sql.selectValue(
@@ -93,16 +93,10 @@ export const lastMoveOf = sql.selectValue(
 
 const CHECKS = sql.table('checks', { creatureId: sql.text, version: sql.number, at: sql.instant });
 export const insertNoticedLook = sql.write(CHECKS.insert());
-export const noticedLooksOfMany = sql.all(
-  sql.selectOfMany('checks', CHECKS.columns, ' order by version'),
-  sql.chosen,
-);
+export const noticedLooksOfMany = sql.allOfMany('checks', CHECKS.columns, ' order by version');
 
 const RESURRECTION = { version: sql.number, at: sql.instant, layer: sql.text };
 export type ResurrectionRecord = sql.RowOf<typeof RESURRECTION>;
 const RETURNS = sql.table('returns', { creatureId: sql.text, ...RESURRECTION });
 export const insertResurrection = sql.write(RETURNS.insert());
-export const resurrectionsOfMany = sql.all(
-  sql.selectOfMany('returns', RETURNS.columns, ' order by version'),
-  sql.chosen,
-);
+export const resurrectionsOfMany = sql.allOfMany('returns', RETURNS.columns, ' order by version');

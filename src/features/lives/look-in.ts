@@ -2,13 +2,7 @@ import type { FoundCreature, TendedCreature } from '../../rules/care/needs.ts';
 import { type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import { type Heart, type Unread, unreadOf } from '../../rules/heart/heart.ts';
-import {
-  hasHatched,
-  isAlive,
-  type Creature,
-  type HatchedCreature,
-  requireHatched,
-} from '../../rules/lives/creature.ts';
+import * as rules from '../../rules/lives/creature.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import { markChecked, hatchEgg } from '../../rules/lives/live-until.ts';
 import { isMilestoneVisible, type ReachedMilestone } from '../../rules/lives/growth.ts';
@@ -20,19 +14,7 @@ import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';
 import { allReadable } from '../../db/table.ts';
 import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import {
-  type ChangeTarget,
-  lastDeadOf,
-  lockAndReload,
-  markStageTold,
-  noEarlierThan,
-  requireLivingReadable,
-  retryOnConflict,
-  saveCreature,
-  saveCreatureBody,
-  type StoredCreature,
-  VersionConflictError,
-} from './creatures.store.ts';
+import * as creatures from './creatures.store.ts';
 import {
   insertMilestone,
   insertNoticedLook,
@@ -47,21 +29,13 @@ import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { orderPortrait, pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import {
-  callerIn,
-  describeDead,
-  describeOwn,
-  type KeeperDeaths,
-  loadLiving,
-  loadOwn,
-  readDeaths,
-} from './choose-creature.ts';
+import * as choosing from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
 
 export interface LookInResult {
   readonly kind: 'living';
   readonly now: Instant;
-  readonly creature: HatchedCreature;
+  readonly creature: rules.HatchedCreature;
   readonly species: Species;
   readonly observed: Observation;
   readonly heart: Heart;
@@ -75,7 +49,7 @@ export interface LookInResult {
   readonly reached: readonly ReachedMilestone[];
   readonly beingDrawn: boolean;
   readonly others: readonly FoundCreature[];
-  readonly deaths: KeeperDeaths;
+  readonly deaths: choosing.KeeperDeaths;
   readonly activity: Activity;
 }
 
@@ -93,17 +67,17 @@ export async function lookIn(
   id: string | undefined,
   now: Instant,
 ): Promise<LookInResult | LookBackResult> {
-  return retryOnConflict(async (lock) => {
-    const agent = callerIn(lock, caller);
-    const living = await loadLiving(house, agent, now);
+  return creatures.retryOnConflict(async (lock) => {
+    const agent = choosing.callerIn(lock, caller);
+    const living = await choosing.loadLiving(house, agent, now);
     const named = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
     const stored = named ?? (await findElsewhere(house, agent, living, id, now));
-    if (!isAlive(stored.creature))
-      return lookBack(house, stored, await readDeaths(house, agent, living, now), now);
+    if (!rules.isAlive(stored.creature))
+      return lookBack(house, stored, await choosing.readDeaths(house, agent, living, now), now);
     const species = await speciesOf(house, stored.creature.species);
-    const look = { stored, species, lock, now: noEarlierThan(stored.creature, now) };
+    const look = { stored, species, lock, now: creatures.noEarlierThan(stored.creature, now) };
     const { creature, grown } = await applyLook(house, look);
-    const moment = noEarlierThan(creature, look.now);
+    const moment = creatures.noEarlierThan(creature, look.now);
     const { heart } = heartAt(creature, species, moment);
     const [found = { creature, heart }] = await withTriedItems(house.store, [{ creature, heart }]);
     return {
@@ -119,7 +93,7 @@ export async function lookIn(
       reached: await revealMilestones(house.store, { creature, species }, moment),
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
       others: await findSiblings(house, living, stored, moment),
-      deaths: await readDeaths(house, agent, living, moment),
+      deaths: await choosing.readDeaths(house, agent, living, moment),
       activity: await house.activity.at(now),
     };
   });
@@ -128,29 +102,29 @@ export async function lookIn(
 async function findElsewhere(
   house: House,
   agent: KnownAgent,
-  living: readonly StoredCreature[],
+  living: readonly creatures.StoredCreature[],
   id: string | undefined,
   now: Instant,
 ) {
-  const own = id === undefined ? undefined : await loadOwn(house, agent, id, now);
+  const own = id === undefined ? undefined : await choosing.loadOwn(house, agent, id, now);
   if (own && own.creature.releasedAt === undefined) return own;
-  if (id === undefined) await requireLivingReadable(house.store, agent.id);
-  const last = id === undefined ? await lastDeadOf(house.store, agent.id) : undefined;
+  if (id === undefined) await creatures.requireLivingReadable(house.store, agent.id);
+  const last = id === undefined ? await creatures.lastDeadOf(house.store, agent.id) : undefined;
   throw new ProblemError('nobody_home', {
-    yours: await describeOwn(house, living),
-    last: last && (await describeDead(house, last, now)),
-    deaths: last && (await readDeaths(house, agent, living, now)),
+    yours: await choosing.describeOwn(house, living),
+    last: last && (await choosing.describeDead(house, last, now)),
+    deaths: last && (await choosing.readDeaths(house, agent, living, now)),
   });
 }
 
 async function lookBack(
   house: House,
-  stored: StoredCreature,
+  stored: creatures.StoredCreature,
   { told, more }: ToldDeaths,
   now: Instant,
 ): Promise<LookBackResult> {
-  const dead = await describeDead(house, stored, now);
-  const { heart } = heartAt(requireHatched(stored.creature), dead.species, now);
+  const dead = await choosing.describeDead(house, stored, now);
+  const { heart } = heartAt(rules.requireHatched(stored.creature), dead.species, now);
   return {
     kind: 'dead',
     ...dead,
@@ -160,13 +134,13 @@ async function lookBack(
   };
 }
 
-async function portraitsFor(house: House, { portraits, creature }: StoredCreature) {
+async function portraitsFor(house: House, { portraits, creature }: creatures.StoredCreature) {
   if (portraits === 0) return [];
   const drawn = await portraitsOf(house.store, creature.id);
   return drawn.map((portrait) => ({ ...portrait, imageUrl: pictureUrl(house, portrait.imageUrl) }));
 }
 
-async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id, keeperId }: Creature) {
+async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id, keeperId }: rules.Creature) {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
 }
@@ -189,8 +163,8 @@ export async function revealMilestones(
 
 export async function findSiblings(
   house: House,
-  living: readonly StoredCreature[],
-  { creature: { id } }: StoredCreature,
+  living: readonly creatures.StoredCreature[],
+  { creature: { id } }: creatures.StoredCreature,
   now: Instant,
 ): Promise<readonly FoundCreature[]> {
   const others = living.filter(({ creature }) => creature.id !== id);
@@ -199,8 +173,8 @@ export async function findSiblings(
     others.map(async (stored): Promise<FoundCreature> => {
       const { creature } = stored;
       const species = await speciesOf(house, creature.species);
-      if (!hasHatched(creature)) return { creature, species, observed: undefined };
-      const moment = noEarlierThan(creature, now);
+      if (!rules.hasHatched(creature)) return { creature, species, observed: undefined };
+      const moment = creatures.noEarlierThan(creature, now);
       const observed = observe(creature, species, moment);
       const { heart } = heartAt(creature, species, moment);
       return { creature, species, observed, heart, unread: unreadOf(heart, stored) };
@@ -212,27 +186,31 @@ export async function findSiblings(
 type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;
 
 /** The effect of a status check: it hatches an egg, counts as company for social species, and returns new stages once. */
-function applyLook(house: House, look: ChangeTarget): LookEffect | Promise<LookEffect> {
+function applyLook(house: House, look: creatures.ChangeTarget): LookEffect | Promise<LookEffect> {
   const { creature, toldStage } = look.stored;
-  if (!hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
+  if (!rules.hasHatched(creature)) return house.store.transaction((db) => hatch(db, look));
   const untold = STAGES.slice(STAGES.indexOf(toldStage) + 1, STAGES.indexOf(creature.stage) + 1);
   const noticed = isNoticed(creature, look);
   if (untold.length === 0 && !noticed) return { creature, grown: [] };
   return house.store.transaction(async (db) => {
     const after = noticed ? await saveNoticedLook(db, look) : creature;
-    const first = untold.length > 0 && (await markStageTold(db, creature, toldStage, creature.stage));
+    const first =
+      untold.length > 0 && (await creatures.markStageTold(db, creature, toldStage, creature.stage));
     return { creature: after, grown: first ? untold : [] };
   });
 }
 
-async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
+async function hatch(db: Transaction, look: creatures.ChangeTarget): Promise<LookEffect> {
   const { species, now } = look;
-  const egg = await lockAndReload(db, look);
-  if (hasHatched(egg.creature)) throw new VersionConflictError();
+  const egg = await creatures.lockAndReload(db, look);
+  if (rules.hasHatched(egg.creature)) throw new creatures.VersionConflictError();
   const baby = withNextChange(egg, hatchEgg(egg.creature, now), species, now);
   const { id, keeperId, stage } = baby.creature;
-  const [, keeper] = await Promise.all([saveCreature(db, baby), selectKeeperForUpdate(db, keeperId)]);
-  await markStageTold(db.posted, baby.creature, egg.toldStage, stage);
+  const [, keeper] = await Promise.all([
+    creatures.saveCreature(db, baby),
+    selectKeeperForUpdate(db, keeperId),
+  ]);
+  await creatures.markStageTold(db.posted, baby.creature, egg.toldStage, stage);
   await insertMilestone(db.posted, id, { type: 'stage_transition', threshold: stage, at: now, shown: true });
   await orderPortrait(db.posted, egg, stage, now);
   countHatching(db, keeper, baby.family, now);
@@ -243,26 +221,33 @@ async function hatch(db: Transaction, look: ChangeTarget): Promise<LookEffect> {
     living: keeper.living + 1,
     consistencyTenths: keeper.consistencyTenths + baby.consistencyTenths,
   });
-  return { creature: requireHatched(baby.creature), grown: [stage] };
+  return { creature: rules.requireHatched(baby.creature), grown: [stage] };
 }
 
 // Looks within this time count as one, so that not every look has to be stored.
 const ONE_LOOK = MINUTE;
 
-function isNoticed({ life }: HatchedCreature, { species, now }: ChangeTarget): boolean {
+function isNoticed({ life }: rules.HatchedCreature, { species, now }: creatures.ChangeTarget): boolean {
   return hooksOf(species, 'loneliness').length > 0 && now - life.lastCheckedAt >= ONE_LOOK;
 }
 
-async function saveNoticedLook(db: Transaction, look: ChangeTarget): Promise<HatchedCreature> {
+async function saveNoticedLook(
+  db: Transaction,
+  look: creatures.ChangeTarget,
+): Promise<rules.HatchedCreature> {
   const { species, now } = look;
-  const current = await lockAndReload(db, look);
-  const before = requireHatched(current.creature);
+  const current = await creatures.lockAndReload(db, look);
+  const before = rules.requireHatched(current.creature);
   // A concurrent look was stored first.
   if (!isNoticed(before, look)) return before;
   const creature = markChecked(before, species, now);
-  const { version } = await saveCreatureBody(db, withNextChange(current, creature, species, now), current);
+  const { version } = await creatures.saveCreatureBody(
+    db,
+    withNextChange(current, creature, species, now),
+    current,
+  );
   await insertNoticedLook(db.posted, { creatureId: creature.id, version, at: now });
-  return requireHatched(creature);
+  return rules.requireHatched(creature);
 }
 
 export async function withTriedItems<Found extends Wisher>(
@@ -279,7 +264,7 @@ export async function withTriedItems<Found extends Wisher>(
 }
 
 interface Wisher {
-  readonly creature: Creature;
+  readonly creature: rules.Creature;
   readonly heart?: Heart | undefined;
 }
 

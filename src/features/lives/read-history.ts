@@ -1,13 +1,7 @@
 import { missedWindows, windowsSinceFed } from '../../rules/care/feeding.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
-import {
-  type Creature,
-  hasHatched,
-  type HatchedCreature,
-  isAlive,
-  varietyOf,
-} from '../../rules/lives/creature.ts';
+import * as creatures from '../../rules/lives/creature.ts';
 import { consistencyAt, pathAt } from '../../rules/lives/growth.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { archivedLogsOfMany, careLogBefore, careLogOf, type CareLogEntry } from '../care/care-log.store.ts';
@@ -30,7 +24,7 @@ export async function readHistory(house: House, agent: KnownAgent, wish: Reading
   const species = await speciesOf(house, creature.species);
   const { store } = house;
   const reached = await milestonesOf(store, creature.id);
-  const heart = hasHatched(creature) ? heartAt(creature, species, now).heart : undefined;
+  const heart = creatures.hasHatched(creature) ? heartAt(creature, species, now).heart : undefined;
   const kept = heart?.keepsakes.length ?? 0;
   if (kept > stored.keepsakesRead) await markKeepsakesRead(store, creature, kept);
   return {
@@ -64,16 +58,18 @@ export async function* readOlder({ store }: House, entry: LogEntry | undefined) 
   }
 }
 
-function isGrowing(creature: Creature): creature is HatchedCreature {
+function isGrowing(creature: creatures.Creature): creature is creatures.HatchedCreature {
   const { stage } = creature;
-  return hasHatched(creature) && isAlive(creature) && (stage === 'child' || stage === 'teen');
+  return (
+    creatures.hasHatched(creature) && creatures.isAlive(creature) && (stage === 'child' || stage === 'teen')
+  );
 }
 
-export function totalsOf(creature: Creature, species: Species, now: Instant) {
+export function totalsOf(creature: creatures.Creature, species: Species, now: Instant) {
   const { feedings, missedFeedings, careActions, consistency, recentActions } = creature.record;
-  const variety = recentActions.length === 0 ? 0 : varietyOf(recentActions);
+  const variety = recentActions.length === 0 ? 0 : creatures.varietyOf(recentActions);
   const totals = { feedings, missedFeedings, careActions, consistency, variety };
-  if (!hasHatched(creature)) return totals;
+  if (!creatures.hasHatched(creature)) return totals;
   const end = creature.died?.at ?? creature.releasedAt ?? now;
   const missed = missedFeedings + missedWindows(windowsSinceFed(creature, species, end));
   return { ...totals, missedFeedings: missed, consistency: consistencyAt(creature, species, end) };

@@ -2,13 +2,7 @@ import { consistencyNow, missedWindows } from '../../rules/care/feeding.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
-import {
-  consistencyTenths,
-  type Happening,
-  type LifeStretch,
-  nextChangeAt,
-  rankFacts,
-} from '../../rules/lives/live-until.ts';
+import * as lives from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import type { Random } from '../../outside/random.ts';
@@ -21,7 +15,7 @@ import { orderPictures, type PictureOrder } from '../pictures/pictures.store.ts'
 import { countDeath, countGrowth } from '../stats/counting.ts';
 import { portraitOrders } from '../pictures/picture-url.ts';
 
-export interface LifeChange extends LifeStretch {
+export interface LifeChange extends lives.LifeStretch {
   readonly stored: StoredCreature;
   readonly species: Species;
   readonly now: Instant;
@@ -68,9 +62,9 @@ export function withNextChange(
   return {
     ...stored,
     creature,
-    consistencyTenths: consistencyTenths(creature, species, now),
-    nextEventAt: nextChangeAt(creature, species, now, event),
-    ...rankFacts(creature, species, now),
+    consistencyTenths: lives.consistencyTenths(creature, species, now),
+    nextEventAt: lives.nextChangeAt(creature, species, now, event),
+    ...lives.rankFacts(creature, species, now),
   };
 }
 
@@ -138,7 +132,7 @@ function recordGrowth(
   keeper: Keeper,
   stored: StoredCreature,
   from: Stage,
-  { to, at, path }: Extract<Happening, { kind: 'grew' }>,
+  { to, at, path }: Extract<lives.Happening, { kind: 'grew' }>,
 ): Keeper {
   const { id: creatureId } = stored.creature;
   records.milestones.push({ creatureId, type: 'stage_transition', threshold: to, at, shown: true });
@@ -157,7 +151,7 @@ function recordDeath(
   keeper: Keeper,
   creature: Creature,
   species: Species,
-  { at, cause }: Extract<Happening, { kind: 'died' }>,
+  { at, cause }: Extract<lives.Happening, { kind: 'died' }>,
 ): Keeper {
   const { record, life } = creature;
   const livedMs = Math.round(ageHours(creature, at) * HOUR);

@@ -18,17 +18,7 @@ import { holdingDeaths, isHeldBack, isSettlingHeld } from './hold-deaths.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { countDueCreatures, COUNTED_UP_TO } from '../stats/tallies.store.ts';
-import {
-  isSameBeing,
-  type LifeChange,
-  noLifeRecords,
-  recordHappenings,
-  saveAndHold,
-  saveFollowing,
-  withConsistency,
-  withNextChange,
-  writeLifeRecords,
-} from './save-change.ts';
+import * as saving from './save-change.ts';
 
 interface RoundEnd {
   readonly now: Instant;
@@ -133,8 +123,8 @@ async function settleOnce(house: House, stored: StoredCreature, now: Instant): P
   return holdingDeaths(house, now, (admit) =>
     house.store.transaction(async (db) => {
       await admit(db, happened);
-      const written = await saveAndHold(db, change);
-      await saveFollowing(db, house.random, change, written);
+      const written = await saving.saveAndHold(db, change);
+      await saving.saveFollowing(db, house.random, change, written);
       return written.saved;
     }),
   );
@@ -278,7 +268,7 @@ async function settleBatch(house: House, now: Instant, after: queue.DuePlace) {
   }
 }
 
-type SettledLife = LifeChange & { readonly next: StoredCreature; readonly keeper: Keeper };
+type SettledLife = saving.LifeChange & { readonly next: StoredCreature; readonly keeper: Keeper };
 
 /** Computes the growth and death of due creatures. A species that has to be loaded is not awaited: the rows are locked. */
 function liveAll(house: House, taken: readonly queue.DueCreature[], now: Instant) {
@@ -292,7 +282,7 @@ function liveAll(house: House, taken: readonly queue.DueCreature[], now: Instant
         continue;
       }
       const { creature, happened } = liveUntil(stored.creature, species, now);
-      const next = withNextChange(stored, creature, species, now);
+      const next = saving.withNextChange(stored, creature, species, now);
       changes.push({ stored, creature, species, happened, now, next, keeper });
     } catch {
       // `settle` will throw the same error and record it.
@@ -303,22 +293,22 @@ function liveAll(house: House, taken: readonly queue.DueCreature[], now: Instant
 }
 
 async function saveChanges(db: Transaction, { random }: House, changes: readonly SettledLife[]) {
-  const records = noLifeRecords();
+  const records = saving.noLifeRecords();
   const keepers = new Map<string, { readonly before: Keeper; after: Keeper }>();
   for (const change of changes) {
     const { stored, next, keeper } = change;
     const held = keepers.get(keeper.id) ?? { before: keeper, after: keeper };
-    const counted = withConsistency(held.after, next.consistencyTenths - stored.consistencyTenths);
-    held.after = recordHappenings({ db, random, records }, change, counted);
+    const counted = saving.withConsistency(held.after, next.consistencyTenths - stored.consistencyTenths);
+    held.after = saving.recordHappenings({ db, random, records }, change, counted);
     keepers.set(keeper.id, held);
   }
   const settled = changes.map(({ stored, creature, next }) => ({
     next,
-    sameBeing: isSameBeing(stored.creature, creature),
+    sameBeing: saving.isSameBeing(stored.creature, creature),
   }));
   await Promise.all([
     saveSettled(db, settled),
-    writeLifeRecords(db, records),
+    saving.writeLifeRecords(db, records),
     saveKeepers(db, keepers.values()),
   ]);
 }

@@ -19,14 +19,13 @@ import { PORTRAIT_NOTE } from '../../text/pages/picture-prompts.ts';
 import * as creatures from './creature.present.ts';
 import { lookIn, type LookBackResult, type LookInResult } from './look-in.ts';
 
-export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = {
-  async answer(house, { agent, query, now }) {
-    const id = query.creature_id ?? query.id;
-    const looked = await lookIn(house, agent, id, now);
-    if (query.view === 'brief') return brieflyTold(looked, id);
-    const body = presentStatus(looked);
-    return { body, ...headersOf(body) };
-  },
+export const getCreatureStatus: Handler<typeof ROUTES.getCreatureStatus> = async (house, call) => {
+  const { agent, query, now } = call;
+  const id = query.creature_id ?? query.id;
+  const looked = await lookIn(house, agent, id, now);
+  if (query.view === 'brief') return brieflyTold(looked, id);
+  const body = presentStatus(looked);
+  return { body, ...headersOf(body) };
 };
 
 function brieflyTold(looked: LookInResult | LookBackResult, id: string | undefined) {

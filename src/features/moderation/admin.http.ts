@@ -6,18 +6,12 @@ import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import { countCharacters, sanitizeText } from '../../rules/base/text.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { WRITINGS } from '../../rules/vocabulary.ts';
-import {
-  applyRateLimit,
-  isSameOrigin,
-  limitedBy,
-  refundRateLimit,
-  sameSecret,
-} from '../../server/authenticate.ts';
+import * as auth from '../../server/authenticate.ts';
 import { readAdminStyle, PAGE_HEADERS, type PublicSite } from '../../server/page-row.ts';
 import { parseForms } from '../../server/parse-request.ts';
 import { WRONG_ADMIN_KEY } from '../../server/refuse.ts';
 import { redirectTo, send, HTML_TYPE, CSP, type ReplyHeaders } from '../../server/send.ts';
-import { type OperatorNotice, SIGN_IN_PAGE, OPERATOR_NOTICES } from '../../text/pages/operator.ts';
+import { OPERATOR, type OperatorNotice } from '../../text/pages/operator.ts';
 import {
   type AdminPage,
   noRoomPage,
@@ -72,7 +66,7 @@ function sendAdminPage(
   { status, page, ...session }: Pick<AdminSite, 'csrfToken'> & { status: number; page: AdminPage },
 ): void {
   const { said } = request.query as Readonly<Record<string, unknown>>;
-  const notice = Object.entries(OPERATOR_NOTICES).find(([name]) => name === said)?.[1] ?? page.notice;
+  const notice = Object.entries(OPERATOR.notices).find(([name]) => name === said)?.[1] ?? page.notice;
   const body = renderAdminPage({ site: site.facts(), style, ...session }, { ...page, notice });
   send(request, reply, { status, type: HTML_TYPE, body });
 }
@@ -122,14 +116,14 @@ type AdminSettings = Omit<AdminContext, 'adminKey' | 'style'> & { readonly admin
 export async function addAdmin({ adminKey, ...settings }: AdminSettings): Promise<void> {
   const { app, house } = settings;
   const { path: style, type, body } = await readAdminStyle();
-  app.get(style, limitedBy(house, 'pictures'), async (request, reply) => {
+  app.get(style, auth.limitedBy(house, 'pictures'), async (request, reply) => {
     request.context.headers['cache-control'] = 'public, max-age=31536000, immutable';
     send(request, reply, { status: 200, type, body });
   });
   app.register(async (inside) => {
     inside.addHook('onRequest', async (request) => {
       setAdminHeaders(request);
-      await applyRateLimit(house, request, request.method === 'POST' ? 'admin' : 'pages');
+      await auth.applyRateLimit(house, request, request.method === 'POST' ? 'admin' : 'pages');
     });
     parseForms(inside, FORM_LIMIT_BYTES);
     const admin = { ...settings, app: inside, style };
@@ -197,7 +191,8 @@ async function checkForm(admin: AdminContext, request: FormRequest, reply: Fasti
   }
   const { token, csrfToken } = operator;
   const isOurs =
-    isSameOrigin(request.headers) && moderation.isCsrfToken(admin.adminKey, token, form.get('seal') ?? '');
+    auth.isSameOrigin(request.headers) &&
+    moderation.isCsrfToken(admin.adminKey, token, form.get('seal') ?? '');
   if (isOurs) return { form, operator };
   sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage, csrfToken });
   return undefined;
@@ -206,17 +201,17 @@ async function checkForm(admin: AdminContext, request: FormRequest, reply: Fasti
 async function handleSignIn(admin: AdminContext, request: FormRequest, reply: FastifyReply): Promise<void> {
   const { house, adminKey, https, log } = admin;
   const form = request.body ?? new URLSearchParams();
-  if (!isSameOrigin(request.headers)) {
+  if (!auth.isSameOrigin(request.headers)) {
     return sendAdminPage(admin, request, reply, { status: 403, page: notFromHerePage });
   }
   const to = safeAdminPath(form.get('to') ?? '');
   // A sign-in is counted before the key is compared: beyond the limit, a right guess is refused as well.
-  await applyRateLimit(house, request, 'operator_sign_in');
-  if (!sameSecret((form.get('key') ?? '').trim(), adminKey)) {
+  await auth.applyRateLimit(house, request, 'operator_sign_in');
+  if (!auth.sameSecret((form.get('key') ?? '').trim(), adminKey)) {
     log.warn({ event: 'wrong_operator_key', request: request.id, address: request.ip }, WRONG_ADMIN_KEY);
-    return sendSignInPage(admin, request, reply, { to, keyProblem: SIGN_IN_PAGE.wrong });
+    return sendSignInPage(admin, request, reply, { to, keyProblem: OPERATOR.signIn.wrong });
   }
-  await refundRateLimit(house, request);
+  await auth.refundRateLimit(house, request);
   const token = await moderation.signIn(house, adminKey, request.context.now);
   request.context.headers['set-cookie'] = sessionCookie(token, https);
   return redirectTo(request, reply, to);
@@ -227,7 +222,7 @@ async function handleSignOut(admin: AdminContext, request: FormRequest, reply: F
   if (!trusted) return;
   await moderation.signOut(admin.house, admin.adminKey, trusted.operator.token);
   request.context.headers['set-cookie'] = sessionCookie(undefined, admin.https);
-  sendSignInPage(admin, request, reply, { to: '/admin', notice: SIGN_IN_PAGE.signedOut });
+  sendSignInPage(admin, request, reply, { to: '/admin', notice: OPERATOR.signIn.signedOut });
 }
 
 function backPath(form: URLSearchParams, notice: OperatorNotice): string {

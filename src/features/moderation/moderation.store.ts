@@ -55,13 +55,13 @@ const block = sql.changes(
     insert into blocked_agents (agent_id, blocked_at) values ($1, $2) on conflict (agent_id) do nothing`,
   (agentId: string, now: Instant) => [agentId, now],
 );
-const unblock = sql.changes('delete from blocked_agents where agent_id = $1', (agentId: string) => [agentId]);
+const unblock = sql.changes('delete from blocked_agents where agent_id = $1', sql.byKey);
 
 const MARK_KEEPER = sql.command('update keepers set blocked = $2 where agent_id = $1');
 
 export const isBlocked = sql.exists(
   sql.query({ blockedAt: sql.instant }, 'select blocked_at from blocked_agents where agent_id = $1'),
-  (agentId: string) => [agentId],
+  sql.byKey,
 );
 
 /** Ids of blocked agents and deleted accounts. */
@@ -97,7 +97,7 @@ export const publicFiguresOf = sql.selectRows(
   where keeper_id = $1 and living = 1 group by family, stage
   union all
   select '${NAME.SPECIES_OF}' || family, count(*) from community_species where creator_id = $1 group by family`,
-  (agentId: string) => [agentId],
+  sql.byKey,
 );
 
 /** SQL condition for public lists; `agentId` is a column. Filtering in SQL instead of code keeps pages full. */
@@ -139,10 +139,7 @@ export const hasSession = sql.exists(
   (tokenHash: string, now: Instant) => [tokenHash, now],
 );
 
-export const deleteSession = sql.run(
-  'delete from operator_sessions where token_hash = $1',
-  (tokenHash: string) => [tokenHash],
-);
+export const deleteSession = sql.run('delete from operator_sessions where token_hash = $1', sql.byKey);
 
 export const deleteExpiredSessions = sql.run(
   sql.deleteOldest('operator_sessions', 'token_hash', 'expires_at'),
@@ -175,7 +172,7 @@ const PROFILE = {
 };
 const NEWCOMER = sql.table('agents', PROFILE);
 
-export const findNamedCreature = sql.one(NAMED.select('where id = $1'), (creatureId: string) => [creatureId]);
+export const findNamedCreature = sql.one(NAMED.select('where id = $1'), sql.byKey);
 export const creaturesNamedBy = sql.all(
   NAMED.select('where keeper_id = $1 order by adopted_at desc, id desc limit $2'),
   (agentId: string, limit: number) => [agentId, limit],
@@ -185,10 +182,7 @@ const SELECT_TEXTS = `
   select slug, agent_id, username, created_at, name, personality, special_mechanic
   from community_species join keepers on agent_id = creator_id`;
 
-export const findSpeciesTexts = sql.one(
-  sql.query(TEXTS, `${SELECT_TEXTS} where slug = $1`),
-  (slug: string) => [slug],
-);
+export const findSpeciesTexts = sql.one(sql.query(TEXTS, `${SELECT_TEXTS} where slug = $1`), sql.byKey);
 export const speciesTextsBy = sql.all(
   sql.query(TEXTS, `${SELECT_TEXTS} where creator_id = $1 order by created_at desc, slug desc limit $2`),
   (agentId: string, limit: number) => [agentId, limit],

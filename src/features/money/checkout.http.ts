@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 
@@ -6,7 +5,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { PublicSite } from '../../server/page-row.ts';
 import { parseForms } from '../../server/parse-request.ts';
-import { applyRateLimit, isSameOrigin, isSandboxToken, limitedBy } from '../../server/authenticate.ts';
+import * as auth from '../../server/authenticate.ts';
 import { CSP, HTML_TYPE, redirectTo, send } from '../../server/send.ts';
 import * as texts from '../../text/pages/checkout.ts';
 import { renderPage } from '../../web/layout.tsx';
@@ -32,7 +31,7 @@ export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logge
     );
     inside.post<{ Body: Buffer | undefined }>(
       WEBHOOK_PATH,
-      { bodyLimit: WEBHOOK_LIMIT_BYTES, ...limitedBy(house, 'callbacks') },
+      { bodyLimit: WEBHOOK_LIMIT_BYTES, ...auth.limitedBy(house, 'callbacks') },
       async (request, reply) => {
         const given = request.headers[SIGNATURE_HEADER];
         const signature = typeof given === 'string' ? given : undefined;
@@ -61,10 +60,10 @@ export function addCheckoutPages(app: FastifyInstance, house: House, site: Publi
   if (checkout?.name === 'sandbox') addSandbox(app, house, site);
   if (checkout?.name !== 'stripe') return;
   for (const [path, words] of [
-    ['/checkout/thanks', texts.THANKS],
-    ['/checkout/cancelled', texts.CANCELLED],
+    ['/checkout/thanks', texts.CHECKOUT_PAGES.thanks],
+    ['/checkout/cancelled', texts.CHECKOUT_PAGES.cancelled],
   ] as const) {
-    app.get(path, limitedBy(house, 'pages'), async (request, reply) =>
+    app.get(path, auth.limitedBy(house, 'pages'), async (request, reply) =>
       sendCheckoutPage(site, request, reply, { status: 200, words }),
     );
   }
@@ -76,14 +75,14 @@ type CheckoutPageRequest = FastifyRequest<{
   Body: URLSearchParams | undefined;
 }>;
 
-const NOT_FOUND: CheckoutView = { status: 404, words: texts.NO_SUCH_PAGE };
-const FORBIDDEN: CheckoutView = { status: 403, words: texts.CHECKOUT_CSRF_PAGE };
-const UNPAID: CheckoutView = { status: 503, words: texts.TRY_AGAIN };
+const NOT_FOUND: CheckoutView = { status: 404, words: texts.CHECKOUT_PAGES.noSuch };
+const FORBIDDEN: CheckoutView = { status: 403, words: texts.CHECKOUT_PAGES.csrf };
+const UNPAID: CheckoutView = { status: 503, words: texts.CHECKOUT_PAGES.tryAgain };
 
 function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void {
   const onRequest = async (request: CheckoutPageRequest) => {
-    await applyRateLimit(house, request, 'pages');
-    if (!isSandboxToken(house, request.query.sandbox_token)) throw new ProblemError('no_such_route', {});
+    await auth.applyRateLimit(house, request, 'pages');
+    if (!auth.isSandboxToken(house, request.query.sandbox_token)) throw new ProblemError('no_such_route', {});
   };
   const { wallet } = house.cashier;
   if (wallet)
@@ -97,10 +96,11 @@ function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void 
       return sendCheckoutPage(site, request, reply, checkout ? viewOf(checkout) : NOT_FOUND);
     });
     inside.post(SANDBOX_PATH, { onRequest }, async (request: CheckoutPageRequest, reply) => {
-      if (!isSameOrigin(request.headers)) return sendCheckoutPage(site, request, reply, FORBIDDEN);
+      if (!auth.isSameOrigin(request.headers)) return sendCheckoutPage(site, request, reply, FORBIDDEN);
       const checkout = await readSandboxCheckout(house, request.params.token, request.context.now);
       if (!checkout) return sendCheckoutPage(site, request, reply, NOT_FOUND);
-      if (!hasCsrfToken(request, checkout)) return sendCheckoutPage(site, request, reply, FORBIDDEN);
+      if (!auth.sameSecret(request.body?.get('seal') ?? '', checkout.csrfToken))
+        return sendCheckoutPage(site, request, reply, FORBIDDEN);
       if (checkout.standing === 'expired') return sendCheckoutPage(site, request, reply, viewOf(checkout));
       if (checkout.standing === 'open' && !(await pay(app, house, checkout, request.context.now)))
         return sendCheckoutPage(site, request, reply, UNPAID);
@@ -121,12 +121,6 @@ async function pay(app: FastifyInstance, house: House, checkout: SandboxCheckout
     payload: webhook.raw,
   });
   return statusCode === 200;
-}
-
-function hasCsrfToken({ body }: CheckoutPageRequest, { csrfToken }: SandboxCheckout): boolean {
-  const given = Buffer.from(body?.get('seal') ?? '');
-  const expected = Buffer.from(csrfToken);
-  return given.length === expected.length && timingSafeEqual(given, expected);
 }
 
 interface CheckoutView {

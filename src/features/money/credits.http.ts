@@ -5,14 +5,7 @@ import type { Reply } from '../../api/route.ts';
 import { packById, PACKS, formatPrice } from '../../rules/credits.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { House } from '../house.ts';
-import {
-  buyCredits as buy,
-  buyInline,
-  findPackReplay,
-  offerCredits,
-  type CheckoutLink,
-  type PaidPack,
-} from './buy-credits.ts';
+import * as buying from './buy-credits.ts';
 import { checkoutFor, railsFor } from './checkout.ts';
 import { findWaysToPay } from './pay-inline.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
@@ -21,21 +14,22 @@ import type { Handler, HandlerResult, Call } from '../../server/handler.ts';
 import { hasSandboxToken, payerFrom } from '../../server/authenticate.ts';
 import { acceptsPayment, paymentCredentialFrom } from '../../server/payment-headers.ts';
 
-export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = {
-  async answer(house, { agent, raw, now }) {
-    const offered = await offerCredits(house, agent, hasSandboxToken(house, raw), now);
-    const { credits, debt, mpp, x402, checkout, waiting } = offered;
-    return {
-      body: {
-        credits,
-        ...(debt > 0 && { debt }),
-        mpp_enabled: mpp,
-        x402_enabled: x402,
-        packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
-        next_steps: stepsAfterBalance({ canBuy: checkout || mpp || x402, waiting }),
-      },
-    };
-  },
+export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = async (
+  house,
+  { agent, raw, now },
+) => {
+  const offered = await buying.offerCredits(house, agent, hasSandboxToken(house, raw), now);
+  const { credits, debt, mpp, x402, checkout, waiting } = offered;
+  return {
+    body: {
+      credits,
+      ...(debt > 0 && { debt }),
+      mpp_enabled: mpp,
+      x402_enabled: x402,
+      packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
+      next_steps: stepsAfterBalance({ canBuy: checkout || mpp || x402, waiting }),
+    },
+  };
 };
 
 type BuyCreditsRoute = typeof ROUTES.buyCredits;
@@ -44,11 +38,11 @@ export const buyCredits: Handler<BuyCreditsRoute> = {
   async answer(house, call) {
     const { agent, body, idempotencyKey, raw, now } = call;
     const asked = { agent, pack: body.pack, mayPlay: hasSandboxToken(house, raw), idempotencyKey };
-    const earlier = await findPackReplay<Reply<BuyCreditsRoute>>(house, asked, now);
+    const earlier = await buying.findPackReplay<Reply<BuyCreditsRoute>>(house, asked, now);
     if (earlier) return { body: earlier.value, replayed: true };
     const paid = await payPackInline(house, call);
     if (paid) return paid;
-    const { value, replayed } = await buy(house, asked, now, presentCheckout);
+    const { value, replayed } = await buying.buyCredits(house, asked, now, presentCheckout);
     return { body: value, replayed };
   },
 };
@@ -63,7 +57,7 @@ async function payPackInline(
   const credential = paymentCredentialFrom(headers);
   if (credential) {
     const asked = { ...payer, credential, pack: body.pack, idempotencyKey };
-    const { value, replayed, receipt } = await buyInline(house, asked, now, presentPaidPack);
+    const { value, replayed, receipt } = await buying.buyInline(house, asked, now, presentPaidPack);
     return { headers: receipt, body: value, replayed };
   }
   if (!wantsToPayInline(house, payer.mayPlay, headers)) return undefined;
@@ -80,7 +74,7 @@ function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpH
   return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, mayPlay));
 }
 
-function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<BuyCreditsRoute> {
+function presentCheckout({ pack, url, sandbox }: buying.CheckoutLink): Reply<BuyCreditsRoute> {
   return {
     checkout_url: url,
     pack: { credits: pack.credits, price: formatPrice(pack.cents) },
@@ -90,7 +84,7 @@ function presentCheckout({ pack, url, sandbox }: CheckoutLink): Reply<BuyCredits
   };
 }
 
-function presentPaidPack(paid: PaidPack): Reply<BuyCreditsRoute> {
+function presentPaidPack(paid: buying.PaidPack): Reply<BuyCreditsRoute> {
   const { method, credits, cents, sandbox, balance, waiting } = paid;
   return {
     pack: { credits, price: formatPrice(cents) },

@@ -1,27 +1,38 @@
 import { expect, test } from 'vitest';
 
-import { anAgent, takeIn } from '../../../test/engine/examples.ts';
-import { eachDatabase } from '../../../test/support/databases.ts';
 import { auditStore } from '../audit/audit.store.ts';
 import type { Database } from '../../db/db.ts';
-import { totals } from '../stats/tallies.store.ts';
 import { MOVED, TEST } from '../stats/tally-names.store.ts';
+import { totals } from '../stats/tallies.store.ts';
+import { insertPurchase, purchasesAfter, type Purchase } from './purchases.store.ts';
+import { anAgent, takeIn } from '../../../test/engine/examples.ts';
+import { eachDatabase } from '../../../test/support/databases.ts';
 import {
   accountOf,
   accountSumsAfter,
+  InsufficientCreditsError,
   ledgerAfter,
   LedgerKeyReusedError,
   ledgerOf,
   moveCredits,
   type LedgerKind,
 } from './ledger.store.ts';
-import { insertPurchase, purchasesAfter, type Purchase } from './purchases.store.ts';
 
 const NOW = 1_000;
 
 function move(store: Database, agentId: string, delta: number, key: string, kind: LedgerKind = 'purchase') {
   return store.transaction((db) => moveCredits(db, { id: `of ${key}`, agentId, delta, kind, key, now: NOW }));
 }
+
+/** Movements of one account, and its balance and debt after each. */
+const MOVEMENTS = [
+  ['bought', 'purchase', 500, 500, 0],
+  ['spent', 'resurrection', -120, 380, 0],
+  ['refunded', 'refund', -500, 0, 120],
+  ['disputed', 'dispute', -200, 0, 320],
+  ['little', 'purchase', 100, 0, 220],
+  ['enough', 'purchase', 500, 280, 0],
+] as const;
 
 eachDatabase(({ fresh }) => {
   async function twoAgents() {
@@ -30,35 +41,57 @@ eachDatabase(({ fresh }) => {
     return { store, one: one.id, other: other.id };
   }
 
-  test('a cause that moved credits of one agent cannot move those of another', async () => {
+  test('every movement is a line with balance and debt after it, and the same cause moves credits once', async () => {
     const { store, one, other } = await twoAgents();
-    await move(store, one, 500, 'the same');
-    await expect(move(store, other, 500, 'the same')).rejects.toThrow(LedgerKeyReusedError);
+    const lines: (readonly number[])[] = [];
+    let [before, owed] = [0, 0];
+    for (const [key, kind, delta, balance, debt] of MOVEMENTS) {
+      expect(await move(store, one, delta, key, kind)).toEqual({ balance, debt, before: false });
+      expect(await move(store, one, delta, key, kind)).toEqual({ balance, debt, before: true });
+      expect(await accountOf(store, one)).toEqual({ balance, debt });
+      lines.unshift([lines.length + 1, balance - before, balance, debt - owed, debt]);
+      [before, owed] = [balance, debt];
+    }
+    const kept = await ledgerOf(store, one, 10);
+    expect(
+      kept.map((line) => [line.number, line.delta, line.balance_after, line.debt_delta, line.debt_after]),
+    ).toEqual(lines);
+    await expect(move(store, one, 400, 'bought')).rejects.toThrow(LedgerKeyReusedError);
+    await expect(move(store, other, 500, 'bought')).rejects.toThrow(LedgerKeyReusedError);
     expect(await accountOf(store, other)).toEqual({ balance: 0, debt: 0 });
+    for (const text of ['update ledger set delta = 1', 'delete from ledger'])
+      await expect(store.run({ text }, []), text).rejects.toThrow(/never rewritten/);
   });
 
-  test.each(['refund', 'dispute'] as const)(
-    'a repeated %s that left a debt changes nothing',
-    async (kind) => {
-      const { store, one } = await twoAgents();
-      await move(store, one, 50, 'in');
-      const owing = { balance: 0, debt: 450 };
-      expect(await move(store, one, -500, 'out', kind)).toEqual({ ...owing, before: false });
-      expect(await move(store, one, -500, 'out', kind)).toEqual({ ...owing, before: true });
-    },
-  );
-
-  test('every ledger line has the change of the debt, with any previous debt', async () => {
+  test('of fifty concurrent payments exactly those covered by the balance succeed', async () => {
     const { store, one } = await twoAgents();
-    await move(store, one, -300, 'first', 'refund');
-    await move(store, one, -200, 'second', 'dispute');
-    await move(store, one, 100, 'third');
-    const lines = await ledgerOf(store, one, 10);
-    expect(lines.map((line) => [line.debt_delta, line.debt_after])).toEqual([
-      [-100, 400],
-      [200, 500],
-      [300, 300],
+    await move(store, one, 1099, 'in');
+    const tries = Array.from({ length: 50 }, (_, nth) => move(store, one, -100, `out${nth}`, 'resurrection'));
+    const ends = await Promise.allSettled(tries);
+    const refused = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(refused.filter((error) => error instanceof InsufficientCreditsError)).toHaveLength(40);
+    expect(await accountOf(store, one)).toEqual({ balance: 99, debt: 0 });
+  });
+
+  test('the audit reports an account that differs from the sum of its ledger, and a line that does not follow', async () => {
+    const { store, one } = await twoAgents();
+    await move(store, one, 100, 'a', 'dispute_won');
+    await move(store, one, -40, 'b', 'dispute');
+    expect(await auditStore(store, NOW)).toEqual([]);
+    await store.run({ text: 'update accounts set balance = 61 where agent_id = $1' }, [one]);
+    const insert = `
+        insert into ledger (
+          id, agent_id, number, delta, debt_delta, balance_after, debt_after, kind, idem_key, created_at)
+        values ('x', $1, 3, 1, 0, 62, 0, 'dispute_won', 'c', 1)`;
+    await store.run({ text: insert }, [one]);
+    expect((await auditStore(store, NOW)).map(({ check, subject }) => [check, subject])).toEqual([
+      ['money and credits moved as they are counted', 'moved/dispute_won'],
+      ['every line of a ledger goes on from the one before', 'x'],
     ]);
+    await store.run({ text: 'update accounts set balance = 60 where agent_id = $1' }, [one]);
+    expect((await auditStore(store, NOW)).map(({ check }) => check)).toContain(
+      'an account is the sum of its ledger',
+    );
   });
 
   test('movements of test accounts are counted apart', async () => {

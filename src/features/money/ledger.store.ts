@@ -144,7 +144,7 @@ const BY_KEY = sql.query(
 
 export const movementExists = sql.exists(
   sql.query({ id: sql.text }, 'select id from ledger where id = $1'),
-  (movementId: string) => [movementId],
+  sql.byKey,
 );
 
 const WRITE = sql.command(`

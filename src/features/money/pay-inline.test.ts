@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { takeIn } from '../../../test/engine/examples.ts';
 import { onSqlite } from '../../../test/support/databases.ts';
 import { aHouse } from '../../../test/support/house.ts';
-import { aKeeper } from '../../../test/support/stored-residents.ts';
 import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
 import { CheckoutError } from '../../outside/money/checkout.ts';
 import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
@@ -146,31 +145,26 @@ onSqlite(({ fresh }) => {
     const ours = new TypeError('a mistake of ours');
     await expect(ways(ours)).rejects.toBe(ours);
   });
-});
 
-onSqlite(({ fresh }) => {
-  async function aClaimedPayment() {
-    const store = await fresh();
-    const { id: agentId } = await aKeeper(store);
-    expect(await claimPayment(store, { ...TERMS, key: 'mpp:1', agentId, createdAt: 1 })).toBe(true);
-    return { store, state: async () => (await findPayment(store, 'mpp:1'))?.state };
-  }
-
-  test('a settled payment stays settled when a slower attempt finds it refused or unknown', async () => {
-    const { store, state } = await aClaimedPayment();
-    expect(await settlePayment(store, 'mpp:1', 'paid', 2)).toBe(true);
+  test('a payment stays settled or refused when a slower attempt finds otherwise, and unresolved until then', async () => {
+    const { store, agent } = await aPayer();
+    const state = async (key: string) => (await findPayment(store, key))?.state;
+    const mark = (key: string, found: 'refused' | 'unknown') =>
+      markPayment(store, key, { state: found, reason: 'too late' }, NOW);
+    for (const key of ['mpp:1', 'mpp:2'])
+      expect(await claimPayment(store, { ...TERMS, key, agentId: agent.id, createdAt: NOW })).toBe(true);
+    expect(await settlePayment(store, 'mpp:1', 'paid', NOW)).toBe(true);
     for (const found of ['refused', 'unknown'] as const) {
-      await markPayment(store, 'mpp:1', { state: found, reason: 'too late' }, 3);
-      expect(await state()).toBe('settled');
+      await mark('mpp:1', found);
+      expect(await state('mpp:1')).toBe('settled');
     }
-  });
-
-  test('an unresolved payment may still be settled or refused, and a refused one is not reopened', async () => {
-    const { store, state } = await aClaimedPayment();
-    await markPayment(store, 'mpp:1', { state: 'unknown', reason: 'no answer' }, 2);
-    expect(await state()).toBe('unknown');
-    await markPayment(store, 'mpp:1', { state: 'refused', reason: 'declined' }, 3);
-    await markPayment(store, 'mpp:1', { state: 'unknown', reason: 'no answer' }, 4);
-    expect(await state()).toBe('refused');
+    for (const [found, left] of [
+      ['unknown', 'unknown'],
+      ['refused', 'refused'],
+      ['unknown', 'refused'],
+    ] as const) {
+      await mark('mpp:2', found);
+      expect(await state('mpp:2')).toBe(left);
+    }
   });
 });

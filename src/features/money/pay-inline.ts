@@ -1,13 +1,6 @@
 import { HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
-import {
-  cheapestPacks,
-  type KeyPlace,
-  packMatching,
-  type PaymentCredential,
-  type PaymentRefusal,
-} from '../../rules/credits.ts';
+import * as prices from '../../rules/credits.ts';
 import { type PaymentOptions, ProblemError, type Shortfall } from '../../rules/problem.ts';
-import type { PaymentMethod } from '../../rules/vocabulary.ts';
 import * as rails from '../../outside/money/payment-rail.ts';
 import type { Transaction } from '../../db/db.ts';
 import * as purchases from './purchases.store.ts';
@@ -20,15 +13,15 @@ import type { KnownAgent } from '../agents/api-keys.ts';
 export interface PaymentNeed {
   readonly agent: KnownAgent;
   readonly shortfall: number;
-  readonly keyIn: KeyPlace;
+  readonly keyIn: prices.KeyPlace;
   readonly resource: string;
   readonly mayPlay?: boolean | undefined;
 }
 
 export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
   const { agent, shortfall, keyIn, resource, mayPlay = false } = need;
-  const price = cheapestPacks(shortfall);
-  const order = { agent, pack: packMatching(price), ...price };
+  const price = prices.cheapestPacks(shortfall);
+  const order = { agent, pack: prices.packMatching(price), ...price };
   const checkout = checkoutFor(house, mayPlay);
   const checkoutUrl =
     checkout && (await openCheckoutPage(house, checkout, order, now).catch(ignoreUnreachable));
@@ -47,7 +40,7 @@ const CEILING_CENTS = 1_000_000;
 async function quote(
   house: House,
   offer: rails.PaymentOffer,
-  { keyIn, mayPlay }: { readonly keyIn: KeyPlace; readonly mayPlay: boolean },
+  { keyIn, mayPlay }: { readonly keyIn: prices.KeyPlace; readonly mayPlay: boolean },
   now: Instant,
 ): Promise<Pick<PaymentOptions, 'mpp' | 'x402'>> {
   if (offer.cents > CEILING_CENTS) return {};
@@ -75,7 +68,7 @@ async function findOffer({ store }: House, payment: rails.IncomingPayment, agent
 /** True if the request carries the payment that an earlier, already counted request was asked for. */
 export async function takesUpAnOffer(
   house: House,
-  credential: PaymentCredential,
+  credential: prices.PaymentCredential,
   agentId: string,
   now: Instant,
 ): Promise<boolean> {
@@ -87,18 +80,12 @@ export async function takesUpAnOffer(
 }
 
 export interface InlinePaymentRequest extends Omit<PaymentNeed, 'shortfall'> {
-  readonly credential: PaymentCredential;
+  readonly credential: prices.PaymentCredential;
   /** The credits that the payment has to cover; a payment that buys less is refused. */
   readonly wanted: Shortfall;
 }
 
-export interface InlinePaymentResult {
-  readonly method: PaymentMethod;
-  readonly credits: number;
-  readonly cents: number;
-  readonly sandbox: boolean;
-  readonly receiptHeaders: Readonly<Record<string, string>>;
-}
+export type InlinePaymentResult = Awaited<ReturnType<typeof payInline>>;
 
 // A claim younger than this may belong to a concurrent request that is still settling it.
 const IN_FLIGHT = MINUTE;
@@ -115,11 +102,7 @@ export async function payInline(house: House, request: InlinePaymentRequest, now
   throw new ProblemError('payment_refused', { ...wanted, ways, reason: paid });
 }
 
-async function takePayment(
-  house: House,
-  request: InlinePaymentRequest,
-  now: Instant,
-): Promise<InlinePaymentResult | PaymentRefusal> {
+async function takePayment(house: House, request: InlinePaymentRequest, now: Instant) {
   const { credential, agent, resource, mayPlay = false } = request;
   const rail = railsFor(house, mayPlay)[credential.method];
   if (!rail) return 'not_taken_here';
@@ -161,7 +144,7 @@ async function claim(
   payment: rails.IncomingPayment,
   { agent, wanted }: InlinePaymentRequest,
   now: Instant,
-): Promise<ClaimedPayment | PaymentRefusal> {
+): Promise<ClaimedPayment | prices.PaymentRefusal> {
   if (!rail.open) return 'not_taken_here';
   const offer = await findOffer(house, payment, agent.id, now);
   if (typeof offer === 'string') return offer;

@@ -44,14 +44,10 @@ const UNFINISHED = PURCHASES.select(`
     and state in ('creating', 'open') and expires_at - $6 > $6 - created_at
   order by expires_at desc, id limit 1`);
 
-export const findPurchase = sql.one(PURCHASES.select('where id = $1'), (id: string) => [id]);
-export const findPurchaseByToken = sql.one(PURCHASES.select('where token_hash = $1'), (hash: string) => [
-  hash,
-]);
+export const findPurchase = sql.one(PURCHASES.select('where id = $1'), sql.byKey);
+export const findPurchaseByToken = sql.one(PURCHASES.select('where token_hash = $1'), sql.byKey);
 /** `ref` is the provider's id of the payment. */
-export const findPurchaseByPayment = sql.one(PURCHASES.select('where payment_ref = $1'), (ref: string) => [
-  ref,
-]);
+export const findPurchaseByPayment = sql.one(PURCHASES.select('where payment_ref = $1'), sql.byKey);
 
 export const openPurchase = sql.run(
   `
@@ -199,7 +195,7 @@ const CLAIM = PAYMENTS.insert({
       and inline_payments.agent_id = excluded.agent_id`,
 });
 
-export const findPayment = sql.one(PAYMENTS.select('where key = $1'), (key: string) => [key]);
+export const findPayment = sql.one(PAYMENTS.select('where key = $1'), sql.byKey);
 
 /** Stores the state of an inline payment; false when it is settled or refused already, which is final. */
 export const markPayment = sql.changes(

@@ -4,16 +4,7 @@ import type { Agent } from '../../rules/agents.ts';
 import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../outside/picture-maker.ts';
 import { findAgent, setAvatarIfMissing } from '../agents/agents.store.ts';
 import { findCreature } from '../lives/creatures.store.ts';
-import {
-  addPortrait,
-  claimPicture,
-  compressPicture,
-  failPicture,
-  finishPicture,
-  insertPicture,
-  type PictureClaim,
-  takeFromQuota,
-} from './pictures.store.ts';
+import * as orders from './pictures.store.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
@@ -25,44 +16,30 @@ interface PicturePrompts {
   avatar(agent: Agent): string;
 }
 
-type PictureJobResult =
-  | { readonly kind: 'idle' | 'drawn' | 'overtaken' }
-  | {
-      readonly kind: 'failed';
-      readonly reason: string;
-      readonly cause: unknown;
-      readonly givenUp: boolean;
-      readonly retryAfterMs: number | undefined;
-    };
-
 // A picture job is claimed for longer than any request to an image service may take.
 const CLAIMED_FOR = 10 * MINUTE;
 const MOST_ATTEMPTS = 5;
 const FIRST_PAUSE = 30 * SECOND;
 
-export async function runPictureJob(
-  house: House,
-  prompts: PicturePrompts,
-  closing?: AbortSignal,
-): Promise<PictureJobResult> {
+export async function runPictureJob(house: House, prompts: PicturePrompts, closing?: AbortSignal) {
   const now = house.clock.now();
   const claim = { claim: house.random.id(), now, until: now + CLAIMED_FOR };
-  const job = await house.store.transaction((db) => claimPicture(db, claim));
-  if (!job) return { kind: 'idle' };
+  const job = await house.store.transaction((db) => orders.claimPicture(db, claim));
+  if (!job) return { kind: 'idle' } as const;
   try {
     // A picture job that crashes the process must not be claimed for ever.
     if (job.attempts > MOST_ATTEMPTS) throw new PictureError('every attempt crashed', { retry: false });
     const artist = await artistFor(house, job);
     const picture = await draw(house, job, artist, prompts, closing);
     const saved = await savePicture(house, job, picture, artist.name);
-    return { kind: saved ? 'drawn' : 'overtaken' };
+    return { kind: saved ? 'drawn' : 'overtaken' } as const;
   } catch (error) {
     return retryLater(house, job, error, closing);
   }
 }
 
 /** The image service within the daily quotas of the agent and the server, otherwise the built-in artist. */
-async function artistFor({ pictures, store, clock }: House, { agentId, attempts }: PictureClaim) {
+async function artistFor({ pictures, store, clock }: House, { agentId, attempts }: orders.PictureClaim) {
   const { perAgentDaily, daily } = pictures;
   // A retry is not taken from the quotas again.
   if (perAgentDaily === undefined || attempts > 1) return pictures;
@@ -70,9 +47,10 @@ async function artistFor({ pictures, store, clock }: House, { agentId, attempts 
   const today = { now, since: now - DAY };
   try {
     return await store.transaction(async (db) => {
-      if (!(await takeFromQuota(db, 'agent', agentId, { most: perAgentDaily, ...today }))) return ownArtist;
+      if (!(await orders.takeFromQuota(db, 'agent', agentId, { most: perAgentDaily, ...today })))
+        return ownArtist;
       if (daily === undefined) return pictures;
-      if (await takeFromQuota(db, 'house', 'pictures', { most: daily, ...today })) return pictures;
+      if (await orders.takeFromQuota(db, 'house', 'pictures', { most: daily, ...today })) return pictures;
       throw new HouseQuotaSpentError();
     });
   } catch (error) {
@@ -88,7 +66,7 @@ class HouseQuotaSpentError extends Error {
 
 async function draw(
   house: House,
-  job: PictureClaim,
+  job: orders.PictureClaim,
   artist: PictureMaker,
   prompts: PicturePrompts,
   closing: AbortSignal | undefined,
@@ -110,34 +88,34 @@ function sitterMissing(): PictureError {
   return new PictureError('the agent or creature does not exist', { retry: false });
 }
 
-async function savePicture(house: House, job: PictureClaim, picture: Picture, drawnBy: string) {
+async function savePicture(house: House, job: orders.PictureClaim, picture: Picture, drawnBy: string) {
   const { sitter, occasion } = job;
   const imageUrl = picturePath(job, picture.type);
-  const stored = { ...(await compressPicture(picture)), drawnBy };
+  const stored = { ...(await orders.compressPicture(picture)), drawnBy };
   const generatedAt = house.clock.now();
   return house.store.transaction(async (db) => {
-    if (!(await finishPicture(db, job))) return false;
-    await insertPicture(db, job, stored);
+    if (!(await orders.finishPicture(db, job))) return false;
+    await orders.insertPicture(db, job, stored);
     if (occasion === 'avatar') await setAvatarIfMissing(db, sitter, imageUrl);
-    else await addPortrait(db, sitter, { stage: occasion, imageUrl, generatedAt });
+    else await orders.addPortrait(db, sitter, { stage: occasion, imageUrl, generatedAt });
     return true;
   });
 }
 
 async function retryLater(
   house: House,
-  job: PictureClaim,
+  job: orders.PictureClaim,
   error: unknown,
   closing: AbortSignal | undefined,
-): Promise<PictureJobResult> {
+) {
   const { reason, retry, retryAfterMs, cause } = toPictureError(error);
   // A shutdown or a rate limit of the image service is not counted as a failure of this picture.
   const counts = !closing?.aborted && retryAfterMs === undefined;
   const attempts = counts ? job.attempts : job.attempts - 1;
   const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE * 4 ** (attempts - 1));
   const again = retry && attempts < MOST_ATTEMPTS ? house.clock.now() + pause : undefined;
-  await failPicture(house.store, job, { again, attempts, trouble: reason });
-  return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs };
+  await orders.failPicture(house.store, job, { again, attempts, trouble: reason });
+  return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs } as const;
 }
 
 /** Rethrows database errors: the retry could not be stored either. */

@@ -185,7 +185,7 @@ const SHOW = sql.command('update creatures set image_url = $2, portraits = portr
 
 export const portraitsOf = sql.all(
   sql.table('portraits', PORTRAIT).select('where creature_id = $1 order by generated_at, stage'),
-  (creatureId: string) => [creatureId],
+  sql.byKey,
 );
 
 export const PICTURE_CHECKS = auditChecks({

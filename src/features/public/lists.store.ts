@@ -2,15 +2,7 @@ import type { Db, OffsetLimit, Query } from '../../db/db.ts';
 import * as sql from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { recordOf } from '../../rules/base/collections.ts';
-import {
-  CREATURE_ORDERS,
-  type CreatureOrder,
-  FAMILIES,
-  type Family,
-  type KeeperOrder,
-  type Stage,
-  type Writing,
-} from '../../rules/vocabulary.ts';
+import * as vocabulary from '../../rules/vocabulary.ts';
 import { shownToOthers } from '../moderation/moderation.store.ts';
 import { CREATURES, type StoredCreature, storedCreatureFrom } from '../lives/creatures.store.ts';
 
@@ -43,7 +35,7 @@ export const findCreatureWithKeeper = sql.one(
   selectWithKeepers(
     `select ${WITH_KEEPER} from creatures face join agents agent on agent.id = face.keeper_id where face.id = $1`,
   ),
-  (id: string) => [id],
+  sql.byKey,
 );
 
 const SHOWN_TO_OTHERS = `and exists (
@@ -115,7 +107,7 @@ function startingWith({ select, name, and = '1 = 1', limit }: NameIndex, from: n
   return `${range(from)} union ${range(from + 2)}`;
 }
 
-function notHidden(writing: Writing, subject: string): string {
+function notHidden(writing: vocabulary.Writing, subject: string): string {
   return `not exists (select 1 from hidden_texts where writing = '${writing}' and subject = ${subject})`;
 }
 
@@ -155,10 +147,10 @@ const NAMED_CREATURES = `
       where one.keeper_id = keeper.id and one.living = 1 limit ${MAX_NAMED_CREATURES}) by_keeper`;
 
 interface LivingFilter extends OffsetLimit {
-  readonly family?: Family | undefined;
+  readonly family?: vocabulary.Family | undefined;
   /** Stage of the listed creatures; default: every stage but eggs. */
-  readonly stage?: Stage | undefined;
-  readonly order: CreatureOrder;
+  readonly stage?: vocabulary.Stage | undefined;
+  readonly order: vocabulary.CreatureOrder;
   /** Lists only creatures that die by this moment without care. */
   readonly lostBy?: Instant | undefined;
 }
@@ -199,7 +191,7 @@ function kindFilterOf({ family, stage }: LivingFilter): KindFilter {
 }
 
 /** Per order of the list: the sort columns besides the id, the ORDER BY, and the condition of the partial index. */
-const ORDERS: Record<CreatureOrder, { keys: string; by: string; only?: string }> = {
+const ORDERS: Record<vocabulary.CreatureOrder, { keys: string; by: string; only?: string }> = {
   youngest: { keys: 'age_from, adopted_at', by: 'age_from desc, adopted_at desc, id desc' },
   oldest: { keys: 'age_from, adopted_at', by: 'age_from, adopted_at, id' },
   trust: {
@@ -211,16 +203,16 @@ const ORDERS: Record<CreatureOrder, { keys: string; by: string; only?: string }>
 };
 
 // Stages with an age: age_from is null for eggs and set for every other stage.
-const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly Stage[];
+const HATCHED = ['baby', 'child', 'teen', 'adult'] as const satisfies readonly vocabulary.Stage[];
 const IN_SIGHT = shownToOthers('creatures.keeper_id');
 
 /** Each index is sorted within one family and stage: lists of several are merged from the first `reach` rows of each. */
-function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach: string): string {
+function mergedIds(order: vocabulary.CreatureOrder, given: KindFilter, from: number, reach: string): string {
   const { keys, by, only } = ORDERS[order];
   let parameter = from;
   const oneOrAll = (kind: 'family' | 'stage', words: readonly string[]) =>
     given.includes(kind) ? [`$${parameter++}`] : words.map((word) => `'${word}'`);
-  const families = oneOrAll('family', FAMILIES);
+  const families = oneOrAll('family', vocabulary.FAMILIES);
   const stages = oneOrAll('stage', HATCHED);
   const conditions = [
     ...(only === undefined ? [] : [only]),
@@ -240,7 +232,7 @@ function mergedIds(order: CreatureOrder, given: KindFilter, from: number, reach:
 
 const ofPage = (orderBy: string) => `page.${orderBy.replaceAll(', ', ', page.')}`;
 
-const LIVING = recordOf(CREATURE_ORDERS, (order) =>
+const LIVING = recordOf(vocabulary.CREATURE_ORDERS, (order) =>
   recordOf(KIND_FILTERS, (given) =>
     selectByIds(`${mergedIds(order, given, 4, '$3')} limit $1 offset $2`, ofPage(ORDERS[order].by)),
   ),
@@ -257,7 +249,7 @@ const BY_AGE = recordOf(['youngest', 'oldest'], (order) => {
 });
 
 // coalesce: SQLite and PostgreSQL sort the missing age (null) of an egg to different ends.
-const LOADED_BY: Record<CreatureOrder, string> = {
+const LOADED_BY: Record<vocabulary.CreatureOrder, string> = {
   youngest: 'coalesce(face.age_from, face.adopted_at) desc, face.id desc',
   oldest: 'coalesce(face.age_from, face.adopted_at), face.id',
   trust: 'coalesce(face.trust_step, -1) desc, coalesce(face.age_from, face.adopted_at), face.id',
@@ -273,7 +265,7 @@ const NEEDY = recordOf(['youngest', 'oldest', 'trust'], (order) =>
   ),
 );
 
-const SEARCH_LIVING = recordOf(CREATURE_ORDERS, (order) =>
+const SEARCH_LIVING = recordOf(vocabulary.CREATURE_ORDERS, (order) =>
   selectByIds(
     NAMED_CREATURES,
     `${LOADED_BY[order]} limit $6 offset $7`,
@@ -316,7 +308,7 @@ const LISTED = {
 export type ListedKeeper = ReturnType<typeof withFaces>;
 
 /** Keepers with a living creature, the most reliable first; or the newest, within the latest registrations. */
-export async function listKeepers(db: Db, order: KeeperOrder, { offset, limit }: OffsetLimit) {
+export async function listKeepers(db: Db, order: vocabulary.KeeperOrder, { offset, limit }: OffsetLimit) {
   return (await db.all(KEEPERS[order], [limit, offset])).map(withFaces);
 }
 
@@ -337,7 +329,7 @@ function withFaces({ firstFace, secondFace, thirdFace, ...keeper }: sql.RowOf<ty
     ...keeper,
     faces: faces.map((face) => {
       const [id = '', stage] = face.split(' ');
-      return { id, stage: stage as Stage };
+      return { id, stage: stage as vocabulary.Stage };
     }),
   };
 }
@@ -375,7 +367,7 @@ const KEEPERS = {
         where own.agent_id = recent.id and own.counts = 1 and own.blocked = 0 and own.adopted > 0
         order by recent.created_at desc, recent.id desc limit $1 offset $2) page
     ${JOINED} order by page.created_at desc, page.id desc`),
-} satisfies Record<KeeperOrder, unknown>;
+} satisfies Record<vocabulary.KeeperOrder, unknown>;
 
 const SEARCH_KEEPERS = listed(
   `select ${SELECTED} from (${namedAgents(1)}) page ${JOINED} order by ${RELIABLE_FIRST} limit $5`,

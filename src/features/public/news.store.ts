@@ -2,14 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { instant, named, number, optional, query, type RowOf, text, word, all } from '../../db/table.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { WishKind } from '../../rules/heart/wishes-table.ts';
-import {
-  type Action,
-  type Cause,
-  type HappeningKind,
-  type Path,
-  type Stage,
-  STAGES,
-} from '../../rules/vocabulary.ts';
+import * as vocabulary from '../../rules/vocabulary.ts';
 import { TOLD_TO_OTHERS } from '../care/care-log.store.ts';
 import { GRAVESTONES } from '../lives/gravestones.store.ts';
 
@@ -35,7 +28,7 @@ export function latestStageNews(db: Db, stages: keyof typeof STAGE_NEWS, limit: 
   return db.all(STAGE_NEWS[stages], [limit, READ_PER_SHOWN * limit]);
 }
 
-function stageNews(stages: readonly Stage[]) {
+function stageNews(stages: readonly vocabulary.Stage[]) {
   const each = stages.map(
     (stage) => `
       select * from (select creature_id, threshold, reached_at as at from milestones
@@ -44,7 +37,7 @@ function stageNews(stages: readonly Stage[]) {
   );
   return query(
     // The evolution path is known once the creature is an adult.
-    { ...SUBJECT, to: named('stage', word<Stage>()), path: optional(word<Path>()) },
+    { ...SUBJECT, to: named('stage', word<vocabulary.Stage>()), path: optional(word<vocabulary.Path>()) },
     `${SELECT_SUBJECT}, news.threshold as stage, one.path from (${each.join(' union all ')}) news ${WITH_CREATURE}
     ${NEWEST_FIRST}`,
   );
@@ -82,15 +75,15 @@ export const latestReflectionNews = all(
 
 const HAPPENING = {
   ...SUBJECT,
-  kind: word<HappeningKind>(),
+  kind: word<vocabulary.HappeningKind>(),
   entryId: text,
   /** The action, the stage that was reached, or the cause of death, by kind of event. */
-  word: word<Action | Stage | Cause | ''>(),
+  word: word<vocabulary.Action | vocabulary.Stage | vocabulary.Cause | ''>(),
   granted: optional(word<WishKind>()),
   /** Lived time until death in milliseconds; 0 for other kinds of events. */
   livedMs: number,
-  stage: word<Stage>(),
-  path: optional(word<Path>()),
+  stage: word<vocabulary.Stage>(),
+  path: optional(word<vocabulary.Path>()),
 };
 export type HappeningRow = RowOf<typeof HAPPENING>;
 
@@ -109,7 +102,7 @@ const CARED = `
           where at > $1 order by at desc, id desc limit $2) entry where heard = 1) part`;
 
 interface LifePart {
-  readonly kind: HappeningKind;
+  readonly kind: vocabulary.HappeningKind;
   readonly from: string;
   readonly where?: string;
   /** SQL columns of one kind of event; `id` breaks ties of `at`. */
@@ -121,7 +114,7 @@ interface LifePart {
 }
 
 const LIVES: readonly LifePart[] = [
-  ...STAGES.filter((stage) => stage !== 'egg').map((stage): LifePart => ({
+  ...vocabulary.STAGES.filter((stage) => stage !== 'egg').map((stage): LifePart => ({
     kind: stage === 'baby' ? 'hatched' : 'grew',
     from: 'milestones',
     where: `type = 'stage_transition' and threshold = '${stage}'`,

@@ -6,14 +6,7 @@ import type { House } from '../house.ts';
 import * as hiding from '../moderation/hidden-content.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import * as news from './news.store.ts';
-import {
-  allToPublic,
-  isLiving,
-  observeLiving,
-  preparePublicReading,
-  type PublicReading,
-  readHouseTotals,
-} from './public-reading.ts';
+import * as publicView from './public-reading.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import { isAsleep } from '../../rules/lives/rhythm.ts';
 import { compareDangers, isMealLate, publicSituation } from '../../rules/situation.ts';
@@ -29,7 +22,7 @@ export type NewsItem =
   | DeathNewsItem;
 
 export async function readNews(house: House, now: Instant, limit: number) {
-  const { store, asOf } = await preparePublicReading(house, now);
+  const { store, asOf } = await publicView.preparePublicReading(house, now);
   const items = await Promise.all([
     readBirths(house, store, limit),
     readGrowth(house, store, 'grown up', limit),
@@ -88,21 +81,9 @@ async function toNewsMention(house: House, about: Omit<news.NewsSubject, 'at'>) 
   };
 }
 
-export type HouseHappening = HouseHappeningFacts & {
-  /** Event key, unique among all events and the same on every node. */
-  readonly key: string;
-  readonly at: Instant;
-  readonly who: NewsMention;
-  readonly stage: Stage;
-};
+export type HouseHappening = Awaited<ReturnType<typeof toHappening>>;
 
-type HouseHappeningFacts =
-  | { readonly kind: 'cared'; readonly action: Action; readonly isWish: boolean }
-  | { readonly kind: 'hatched' | 'returned' | 'released' }
-  | { readonly kind: 'grew'; readonly to: Stage; readonly path: Path | undefined }
-  | { readonly kind: 'died'; readonly cause: Cause; readonly livedMs: number };
-
-async function readLatestHappenings(house: House, store: Db, limit: number): Promise<HouseHappening[]> {
+async function readLatestHappenings(house: House, store: Db, limit: number) {
   const range = { careAfter: 0, mostCare: 4 * limit, livesAfter: 0, mostLives: limit };
   const rows = await news.latestHappenings(store, range);
   return allReadable(rows.slice(0, limit).map((row) => toHappening(house, row)));
@@ -153,13 +134,14 @@ export class HappeningFeed {
   }
 }
 
-async function toHappening(house: House, row: news.HappeningRow): Promise<HouseHappening> {
+/** `key` is unique among all events and the same on every node. */
+async function toHappening(house: House, row: news.HappeningRow) {
   const { at, stage } = row;
   return { ...factsOf(row), key: keyOf(row), at, who: await toNewsMention(house, row), stage };
 }
 
 // The casts hold: the query selects `word` by kind.
-function factsOf({ kind, word, granted, path, livedMs }: news.HappeningRow): HouseHappeningFacts {
+function factsOf({ kind, word, granted, path, livedMs }: news.HappeningRow) {
   switch (kind) {
     case 'cared':
       return { kind, action: word as Action, isWish: granted !== undefined };
@@ -183,11 +165,11 @@ const SHOWN = 6;
 const WINDOWS = 12;
 
 export async function readHouseSnapshot(house: House, now: Instant) {
-  const reading = await preparePublicReading(house, now);
+  const reading = await publicView.preparePublicReading(house, now);
   const { store, asOf } = reading;
   const [totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections] =
     await Promise.all([
-      readHouseTotals(store),
+      publicView.readHouseTotals(store),
       house.activity.at(now),
       readAwake(house, now, reading),
       readInNeed(house, now, store),
@@ -200,11 +182,11 @@ export async function readHouseSnapshot(house: House, now: Instant) {
   return { now, asOf, totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections };
 }
 
-async function readAwake(house: House, now: Instant, { store, moment }: PublicReading) {
+async function readAwake(house: House, now: Instant, { store, moment }: publicView.PublicReading) {
   // Twice as many creatures are read as shown: some have fallen asleep since their last care.
   const recent = await lastCaredFor(store, 2 * WINDOWS);
   const awake = recent.filter(({ stored }) => !isAsleep(stored.creature, now)).slice(0, WINDOWS);
-  return (await allToPublic(house, awake, moment)).filter(isLiving);
+  return (await publicView.allToPublic(house, awake, moment)).filter(publicView.isLiving);
 }
 
 const CANDIDATES = 2 * SHOWN;
@@ -221,13 +203,13 @@ async function readInNeed(house: House, now: Instant, store: Db) {
     .toSorted((one, other) => compareDangers(one.danger, other.danger) || one.diesAt - other.diesAt)
     .slice(0, SHOWN)
     .map(({ candidate }) => candidate);
-  return (await allToPublic(house, urgent, now)).filter(isLiving);
+  return (await publicView.allToPublic(house, urgent, now)).filter(publicView.isLiving);
 }
 
 /** The need of a creature; undefined unless its danger is public or its meal is late. */
 async function urgentNeed(house: House, candidate: CreatureWithKeeper, now: Instant) {
   const { creature } = candidate.stored;
-  const observed = observeLiving(creature, await speciesOf(house, creature.species), now);
+  const observed = publicView.observeLiving(creature, await speciesOf(house, creature.species), now);
   if (!observed) return undefined;
   const { danger } = publicSituation(observed);
   if (danger === 'none' && !isMealLate(observed.feeding.status)) return undefined;

@@ -3,14 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { isId } from '../../rules/base/ids.ts';
 import type { FavouriteNews } from '../../rules/live.ts';
 import { liveFacts } from '../../rules/live-facts.ts';
-import {
-  CREATURE_ORDERS,
-  FAMILIES,
-  STAGES,
-  HALL_CATEGORIES,
-  KEEPER_ORDERS,
-  SPECIES_ORDERS,
-} from '../../rules/vocabulary.ts';
+import * as vocabulary from '../../rules/vocabulary.ts';
 import { allReadable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { findVisibleAgent, viewAgent } from '../agents/view-agent.ts';
@@ -21,7 +14,7 @@ import { readHouseSnapshot } from './news.ts';
 import { glanceAt, glanceAtLife, viewCreature, type CreatureView } from './view-creature.ts';
 import { browseSpecies, readSpecies } from '../species/browse-species.ts';
 import { agentPage, keepersPage } from '../../web/public/keepers-page.tsx';
-import { letterWords } from '../../web/creature/heart-pages.tsx';
+import { writtenBy } from '../../text/heart/letter.ts';
 import { creaturePath, embedPath, lettersPath } from '../../web/paths.ts';
 import { creaturePage, embedPage } from '../../web/creature/creature-page.tsx';
 import { creaturesPage, favouritesPage } from '../../web/public/creatures-page.tsx';
@@ -37,16 +30,7 @@ import { guideOf } from '../../text/pages/guides.ts';
 import { HEART_PAGE_ROWS } from '../heart/letters.http.ts';
 import { LIFE_CALENDAR_ROW, LIFE_FEED_ROW } from '../lives/life-feed.http.ts';
 import { addCards, BADGE_ROW, PICTURE_ROWS } from '../pictures/share-cards.http.ts';
-import {
-  addAssets,
-  addFileRow,
-  addPageRows,
-  type FileRow,
-  FRAMED_PAGE_HEADERS,
-  type PageRow,
-  type PublicSite,
-  QueryReader,
-} from '../../server/page-row.ts';
+import * as rows from '../../server/page-row.ts';
 import { JSON_TYPE } from '../../server/send.ts';
 import { ATOM_FEED_ROW, SITEMAP_ROWS } from './feeds.http.ts';
 
@@ -60,11 +44,15 @@ const MAX_NEWS = 24;
 /** How long a page is cached, and the query parameters that it reads. */
 const fresh = (freshSeconds: number, ...query: string[]) => ({ freshSeconds, query });
 
-function pageRow(path: string, options: Omit<PageRow, 'path' | 'show'>, show: PageRow['show']): PageRow {
+function pageRow(
+  path: string,
+  options: Omit<rows.PageRow, 'path' | 'show'>,
+  show: rows.PageRow['show'],
+): rows.PageRow {
   return { path, ...options, show };
 }
 
-const PAGE_ROWS: readonly PageRow[] = [
+const PAGE_ROWS: readonly rows.PageRow[] = [
   pageRow('/', fresh(5), async (house, { now, origin }) =>
     homePage(await readHouseSnapshot(house, now), origin, scaleOf(house)),
   ),
@@ -76,13 +64,13 @@ const PAGE_ROWS: readonly PageRow[] = [
         const { asOf, creatures } = await readFavourites(house, (query['ids'] ?? '').split(','), now);
         return { ...favouritesPage(creatures), asOf };
       }
-      const asked = new QueryReader(query);
+      const asked = new rows.QueryReader(query);
       const filter = {
         words: asked.text('q') || undefined,
-        family: asked.word('family', 'family', FAMILIES),
-        stage: asked.word('stage', 'stage', STAGES),
+        family: asked.word('family', 'family', vocabulary.FAMILIES),
+        stage: asked.word('stage', 'stage', vocabulary.STAGES),
         inNeed: asked.word('needs', 'need', ['somebody']) !== undefined,
-        order: asked.word('sort', 'order', CREATURE_ORDERS),
+        order: asked.word('sort', 'order', vocabulary.CREATURE_ORDERS),
         page: asked.page(),
       };
       return creaturesPage(await browseCreatures(house, filter, now), filter, asked.unknown);
@@ -93,17 +81,17 @@ const PAGE_ROWS: readonly PageRow[] = [
     return view && creaturePage(view, liveFacts(view, now, scaleOf(house)), origin);
   }),
   pageRow('/keepers', fresh(10, 'q', 'sort', 'page'), async (house, { query, now }) => {
-    const asked = new QueryReader(query);
+    const asked = new rows.QueryReader(query);
     const filter = {
       words: asked.text('q') || undefined,
-      order: asked.word('sort', 'order', KEEPER_ORDERS) ?? 'reliable',
+      order: asked.word('sort', 'order', vocabulary.KEEPER_ORDERS) ?? 'reliable',
       page: asked.page(),
     };
     return keepersPage(await browseKeepers(house, filter, now), filter, asked.unknown);
   }),
   pageRow(
     embedPath('{id}'),
-    { ...fresh(30), headers: FRAMED_PAGE_HEADERS },
+    { ...fresh(30), headers: rows.FRAMED_PAGE_HEADERS },
     async (house, { params, now }) => {
       const glance = await glanceAtLife(house, params['id'] ?? '', now);
       return glance && embedPage(glance, now);
@@ -114,7 +102,7 @@ const PAGE_ROWS: readonly PageRow[] = [
     return view && agentPage(view, origin);
   }),
   pageRow('/graveyard', fresh(10, 'agent', 'page', 'cursor'), async (house, { query, now }) => {
-    const asked = new QueryReader(query);
+    const asked = new rows.QueryReader(query);
     const agent = asked.text('agent').toLowerCase();
     const username = agent || undefined;
     const paging = { page: asked.page(), perPage: STONES_PER_PAGE, cursor: query['cursor'] };
@@ -126,8 +114,8 @@ const PAGE_ROWS: readonly PageRow[] = [
     return graveyardPage({ ...graveyard, keepers }, { agent, pages, unknown: asked.unknown }, now);
   }),
   pageRow('/hall', fresh(10, 'category'), async (house, { query, now }) => {
-    const asked = new QueryReader(query);
-    const category = asked.word('category', 'board', HALL_CATEGORIES) ?? 'oldest_living';
+    const asked = new rows.QueryReader(query);
+    const category = asked.word('category', 'board', vocabulary.HALL_CATEGORIES) ?? 'oldest_living';
     const paging = { page: 1, perPage: RANKS_PER_BOARD };
     const [hall, stories] = await Promise.all([
       readHall(house, { category, paging }, now),
@@ -136,9 +124,9 @@ const PAGE_ROWS: readonly PageRow[] = [
     return hallPage(hall, { stories, unknown: asked.unknown }, now);
   }),
   pageRow('/species', fresh(30, 'family', 'sort', 'page', 'cursor'), async (house, { query, now }) => {
-    const asked = new QueryReader(query);
-    const family = asked.word('family', 'family', FAMILIES);
-    const order = asked.word('sort', 'order', SPECIES_ORDERS) ?? 'newest';
+    const asked = new rows.QueryReader(query);
+    const family = asked.word('family', 'family', vocabulary.FAMILIES);
+    const order = asked.word('sort', 'order', vocabulary.SPECIES_ORDERS) ?? 'newest';
     const paging = { page: asked.page(), perPage: SPECIES_PER_PAGE, cursor: query['cursor'] };
     const shelves = await browseSpecies(house, { family, order, paging }, now);
     const pages = Math.ceil(shelves.community.total / SPECIES_PER_PAGE);
@@ -156,7 +144,7 @@ const PAGE_ROWS: readonly PageRow[] = [
   }),
 ];
 
-const FILE_ROWS: readonly FileRow[] = [
+const FILE_ROWS: readonly rows.FileRow[] = [
   // JSON that the script of a creature's page polls.
   {
     path: '/creatures/{id}/now.json',
@@ -192,11 +180,11 @@ const FILE_ROWS: readonly FileRow[] = [
 
 export const PAGE_PATHS: readonly string[] = [...PAGE_ROWS, ...FILE_ROWS].map(({ path }) => path);
 
-export function addPages(app: FastifyInstance, house: House, site: PublicSite): void {
+export function addPages(app: FastifyInstance, house: House, site: rows.PublicSite): void {
   const host = { app, house, site };
-  addAssets(app, house, site.assets);
-  addPageRows(host, PAGE_ROWS);
-  for (const row of FILE_ROWS) addFileRow(host, row);
+  rows.addAssets(app, house, site.assets);
+  rows.addPageRows(host, PAGE_ROWS);
+  for (const row of FILE_ROWS) rows.addFileRow(host, row);
   addCards(app, house, site);
 }
 
@@ -214,7 +202,7 @@ function newsOfFavourite(view: CreatureView): readonly FavouriteNews[] {
       .map((event) => ({ at: event.at, words: lifeEventTitle(event, name), page: creaturePath(id) })),
     ...letters.map((letter) => ({
       at: letter.at,
-      words: letterNews(name, letterWords(letter, view).subject),
+      words: letterNews(name, writtenBy(view, letter).subject),
       page: lettersPath(id),
     })),
   ];

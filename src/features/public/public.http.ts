@@ -18,28 +18,26 @@ import { presentActivity } from '../lives/creature.present.ts';
 import { readHouseStats } from './public-reading.ts';
 import { readerOf } from '../../server/authenticate.ts';
 
-export const listHall: Handler<typeof ROUTES.listHall> = {
-  async answer(house, { query, agent, now }) {
-    const { category, page, per_page, cursor } = query;
-    const paging = { page, perPage: per_page, cursor };
-    const asked = { category, paging, visitor: agent };
-    const { board, totals, nextCursor, asOf } = await readHall(house, asked, now);
-    return {
-      body: {
-        category: board.category,
-        leaderboard: presentBoard(board),
-        house_stats: {
-          creatures_alive: totals.alive,
-          creatures_dead: totals.dead,
-          total_agents: totals.agents,
-        },
-        ...parts.presentAsOf({ asOf }),
-        ...(nextCursor !== undefined && { next_cursor: nextCursor }),
-        untrusted_fields: parts.untrustedFields(untrustedOn(board)),
-        next_steps: [...stepsAfterHall(category), ...nextPageStep(ROUTES.listHall, query, nextCursor)],
+export const listHall: Handler<typeof ROUTES.listHall> = async (house, { query, agent, now }) => {
+  const { category, page, per_page, cursor } = query;
+  const paging = { page, perPage: per_page, cursor };
+  const asked = { category, paging, visitor: agent };
+  const { board, totals, nextCursor, asOf } = await readHall(house, asked, now);
+  return {
+    body: {
+      category: board.category,
+      leaderboard: presentBoard(board),
+      house_stats: {
+        creatures_alive: totals.alive,
+        creatures_dead: totals.dead,
+        total_agents: totals.agents,
       },
-    };
-  },
+      ...parts.presentAsOf({ asOf }),
+      ...(nextCursor !== undefined && { next_cursor: nextCursor }),
+      untrusted_fields: parts.untrustedFields(untrustedOn(board)),
+      next_steps: [...stepsAfterHall(category), ...nextPageStep(ROUTES.listHall, query, nextCursor)],
+    },
+  };
 };
 
 function presentBoard(board: HallBoard): Reply<typeof ROUTES.listHall>['leaderboard'] {
@@ -80,37 +78,35 @@ function untrustedOn({ category, entries }: HallBoard): string[] {
   ];
 }
 
-export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = {
-  async answer(house, { query, agent, now }) {
-    const { page, per_page, cursor, agent: username, user_id: agentId } = query;
-    const asked = { visitor: agent, username, agentId, paging: { page, perPage: per_page, cursor } };
-    const graveyard = await readGraveyard(house, asked, now);
-    const { entries, total, asOf, family, nextCursor } = graveyard;
-    const isPublic = !agent && username === undefined;
-    return {
-      headers: isPublic ? { ...VARY, ...SHARED } : VARY,
-      body: {
-        gravestones: entries.map(presentGravestone),
-        pagination: parts.presentPagination(query, graveyard),
-        message: graveyardMessage({ total, own: agent !== undefined }),
-        ...parts.presentAsOf({ asOf }),
-        untrusted_fields: untrustedOnStones(entries, agent ? 'their keeper' : 'anyone'),
-        next_steps: [
-          ...stepsAfterGraveyard(
-            family
-              ? {
-                  kind: 'agent',
-                  living: family.hasLiving ? 1 : 0,
-                  last: family.lost,
-                  waiting: family.waiting,
-                }
-              : { kind: 'stranger', suffix: now.toString(36) },
-          ),
-          ...nextPageStep(ROUTES.listGraveyard, query, nextCursor),
-        ],
-      },
-    };
-  },
+export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = async (house, { query, agent, now }) => {
+  const { page, per_page, cursor, agent: username, user_id: agentId } = query;
+  const asked = { visitor: agent, username, agentId, paging: { page, perPage: per_page, cursor } };
+  const graveyard = await readGraveyard(house, asked, now);
+  const { entries, total, asOf, family, nextCursor } = graveyard;
+  const isPublic = !agent && username === undefined;
+  return {
+    headers: isPublic ? { ...VARY, ...SHARED } : VARY,
+    body: {
+      gravestones: entries.map(presentGravestone),
+      pagination: parts.presentPagination(query, graveyard),
+      message: graveyardMessage({ total, own: agent !== undefined }),
+      ...parts.presentAsOf({ asOf }),
+      untrusted_fields: untrustedOnStones(entries, agent ? 'their keeper' : 'anyone'),
+      next_steps: [
+        ...stepsAfterGraveyard(
+          family
+            ? {
+                kind: 'agent',
+                living: family.hasLiving ? 1 : 0,
+                last: family.lost,
+                waiting: family.waiting,
+              }
+            : { kind: 'stranger', suffix: now.toString(36) },
+        ),
+        ...nextPageStep(ROUTES.listGraveyard, query, nextCursor),
+      ],
+    },
+  };
 };
 
 // Replies of public routes vary by API key: without one they are public, with one the caller's own.
@@ -146,19 +142,17 @@ function untrustedOnStones(stones: readonly Gravestone[], reader: 'their keeper'
   ]);
 }
 
-export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = {
-  async answer(house, { agent, now }) {
-    const { asOf, totals, activity } = await readHouseStats(house, now, agent);
-    return {
-      body: {
-        creatures_alive: totals.alive,
-        eggs_unhatched: totals.eggs,
-        gravestones: totals.gravestones,
-        agents: totals.agents,
-        activity_24h: presentActivity(activity),
-        ...parts.presentAsOf({ asOf }),
-        next_steps: stepsAfterStats(await readerOf(house, { agent, now })),
-      },
-    };
-  },
+export const getHouseStats: Handler<typeof ROUTES.getHouseStats> = async (house, { agent, now }) => {
+  const { asOf, totals, activity } = await readHouseStats(house, now, agent);
+  return {
+    body: {
+      creatures_alive: totals.alive,
+      eggs_unhatched: totals.eggs,
+      gravestones: totals.gravestones,
+      agents: totals.agents,
+      activity_24h: presentActivity(activity),
+      ...parts.presentAsOf({ asOf }),
+      next_steps: stepsAfterStats(await readerOf(house, { agent, now })),
+    },
+  };
 };

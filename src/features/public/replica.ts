@@ -1,10 +1,6 @@
 import { SECOND, type Instant } from '../../rules/base/clock.ts';
 import type { Database, Db } from '../../db/db.ts';
-import {
-  readLogPosition,
-  readReplayedPosition,
-  type LogPosition,
-} from '../../db/postgres/server-condition.ts';
+import * as servers from '../../db/postgres/server-condition.ts';
 import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { SettlingProgress } from '../lives/settle.ts';
 
@@ -19,7 +15,7 @@ const MEASURE_EVERY = SECOND / 2;
 
 interface ProgressMark {
   readonly at: Instant;
-  readonly position: LogPosition;
+  readonly position: servers.LogPosition;
   /** No creature was due before this moment. */
   readonly queueStart: Instant;
 }
@@ -73,7 +69,7 @@ export class Replica {
     const mark = await this.#markNow(now);
     if (mark) marks.push(mark);
     try {
-      const replayed = await readReplayedPosition(this.#standby.database);
+      const replayed = await servers.readReplayedPosition(this.#standby.database);
       if (marks.some(({ position }) => position.identity !== replayed.identity))
         throw new Error('it is no copy of this database');
       this.#reached = marks.findLast(({ position }) => position.bytes <= replayed.bytes);
@@ -90,7 +86,7 @@ export class Replica {
   /** Undefined when the primary does not answer: the standby stays readable until its lag is too large. */
   async #markNow(at: Instant): Promise<ProgressMark | undefined> {
     const { queueStart } = this.#settling;
-    const position = await readLogPosition(this.#primary).catch(() => undefined);
+    const position = await servers.readLogPosition(this.#primary).catch(() => undefined);
     return position && { at, position, queueStart };
   }
 

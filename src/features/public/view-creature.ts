@@ -6,7 +6,7 @@ import { ageHours } from '../../rules/lives/growth.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { isEstablished } from '../../rules/lives/rhythm.ts';
 import type { Species } from '../../rules/species/species.ts';
-import type { Action, Milestone, Path, Stage } from '../../rules/vocabulary.ts';
+import type { Action, Stage } from '../../rules/vocabulary.ts';
 import { archivedLogsOfMany, type CareCounts, careLogOf, countCare } from '../care/care-log.store.ts';
 import { readLetters, viewHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
@@ -129,24 +129,8 @@ function graveOf(creature: Creature, species: Species, stones: readonly Gravesto
   return { stone, lastDays, returnsUntil: resurrectionClosesAt(lastDays.diedAt) };
 }
 
-export type LifeEvent = {
-  readonly at: Instant;
-  /** Lived time until the event, without time spent dead; undefined before hatching. */
-  readonly livedMs: number | undefined;
-} & (
-  | { readonly kind: 'adopted' | 'first_meal' | 'released' }
-  | { readonly kind: 'hatched'; readonly waitedMs: number }
-  | { readonly kind: 'returned'; readonly awayMs: number }
-  | {
-      readonly kind: 'grew';
-      readonly to: GrownStage;
-      readonly path: Path | undefined;
-      /** Care during the stage that ended; undefined where the log is incomplete. */
-      readonly care: ReturnType<typeof careDuring>;
-    }
-  | { readonly kind: 'milestone'; readonly type: Milestone; readonly threshold: number }
-  | { readonly kind: 'died'; readonly stone: Gravestone }
-);
+/** An event of a life; `livedMs` is the lived time until then, without time spent dead, and undefined before hatching. */
+export type LifeEvent = ReturnType<typeof lifeEvents>[number];
 
 interface KnownLife {
   readonly creature: Creature;
@@ -156,11 +140,11 @@ interface KnownLife {
 }
 
 /** The events of a life, oldest first. Milestones of a stat that was hidden at the time are left out for good. */
-export function lifeEvents(known: KnownLife): readonly LifeEvent[] {
+export function lifeEvents(known: KnownLife) {
   const { creature, reached, stones, care } = known;
   const shown = reached.filter((each) => each.shown);
   const events = [
-    { kind: 'adopted', at: creature.adoptedAt },
+    { kind: 'adopted', at: creature.adoptedAt } as const,
     ...shown.flatMap(({ threshold, at }) =>
       typeof threshold === 'number' ? [] : [growthTo(threshold, at, known)],
     ),
@@ -170,7 +154,7 @@ export function lifeEvents(known: KnownLife): readonly LifeEvent[] {
     ),
     ...stones.flatMap(endingsOf),
     ...(creature.releasedAt === undefined ? [] : [{ kind: 'released', at: creature.releasedAt } as const]),
-  ] as const;
+  ];
   return events
     .map((event) => ({ ...event, livedMs: livedUntil(event.at, creature, stones) }))
     .toSorted((one, other) => one.at - other.at);
@@ -198,6 +182,7 @@ function growthTo(reachedStage: Stage, at: Instant, { creature, reached, care }:
   return { kind: 'grew', at, to, path, care: careDuring(care, GROWN_STAGES.indexOf(to), from) } as const;
 }
 
+/** Care during a stage that ended; undefined where the log is incomplete. */
 function careDuring({ counts, unknownUntil }: CareCounts, part: number, from: Instant) {
   if (unknownUntil !== undefined && unknownUntil >= from) return undefined;
   const done = counts.filter((each) => each.part === part);

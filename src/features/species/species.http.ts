@@ -6,68 +6,59 @@ import { iso } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { visitEveryHours } from '../../rules/lives/rhythm.ts';
-import {
-  browseSpecies,
-  type BuiltInEntry,
-  type CommunitySpecies,
-  createSpecies as create,
-  readSpecies,
-} from './browse-species.ts';
+import * as browsing from './browse-species.ts';
 import * as steps from '../../text/server/next-steps.ts';
 import type { Handler } from '../../server/handler.ts';
 import { pointersIntoList, presentPagination, roundRate, untrustedFields } from '../../server/reply-parts.ts';
 
-export const createSpecies: Handler<typeof ROUTES.createSpecies> = {
-  async answer(house, { body, agent, idempotencyKey, now }) {
-    const asked = { design: designOf(body), agent, idempotencyKey };
-    const { value, replayed } = await create(house, asked, now);
-    const { design, creator } = value;
-    return {
-      replayed,
-      body: {
-        species: {
-          ...commonFields(design),
-          ...careFields(design),
-          tier: 'community',
-          creator,
-          adoption_count: 0,
-        },
-        message: steps.SPECIES_PUBLISHED,
-        next_steps: [...steps.stepsAfterSpeciesCreated(design.slug)],
+export const createSpecies: Handler<typeof ROUTES.createSpecies> = async (
+  house,
+  { body, agent, idempotencyKey, now },
+) => {
+  const asked = { design: designOf(body), agent, idempotencyKey };
+  const { value, replayed } = await browsing.createSpecies(house, asked, now);
+  const { design, creator } = value;
+  return {
+    replayed,
+    body: {
+      species: {
+        ...commonFields(design),
+        ...careFields(design),
+        tier: 'community',
+        creator,
+        adoption_count: 0,
       },
-    };
-  },
+      message: steps.SPECIES_PUBLISHED,
+      next_steps: [...steps.stepsAfterSpeciesCreated(design.slug)],
+    },
+  };
 };
 
-export const listSpecies: Handler<typeof ROUTES.listSpecies> = {
-  async answer(house, { query, agent, now }) {
-    const { family, tier, every_hours: everyHours, sort, page, per_page, cursor } = query;
-    const paging = { page, perPage: per_page, cursor };
-    const asked = { family, tier, everyHours, order: sort, paging, visitor: agent };
-    const { builtIn, community } = await browseSpecies(house, asked, now);
-    const untrusted = ['slug', 'name', 'personality', 'creator'];
-    return {
-      body: {
-        built_in: builtIn.map(presentBuiltIn),
-        species: community.entries.map(presentEntry),
-        untrusted_fields: untrustedFields(pointersIntoList('species', community.entries, untrusted)),
-        pagination: presentPagination(query, community),
-        next_steps: [
-          // The suggested species is a built-in one: next steps contain no text of other agents.
-          ...steps.stepsAfterSpeciesList({ first: builtIn[0]?.species, everyHours }),
-          ...steps.nextPageStep(ROUTES.listSpecies, query, community.nextCursor),
-        ],
-      },
-    };
-  },
+export const listSpecies: Handler<typeof ROUTES.listSpecies> = async (house, { query, agent, now }) => {
+  const { family, tier, every_hours: everyHours, sort, page, per_page, cursor } = query;
+  const paging = { page, perPage: per_page, cursor };
+  const asked = { family, tier, everyHours, order: sort, paging, visitor: agent };
+  const { builtIn, community } = await browsing.browseSpecies(house, asked, now);
+  const untrusted = ['slug', 'name', 'personality', 'creator'];
+  return {
+    body: {
+      built_in: builtIn.map(presentBuiltIn),
+      species: community.entries.map(presentEntry),
+      untrusted_fields: untrustedFields(pointersIntoList('species', community.entries, untrusted)),
+      pagination: presentPagination(query, community),
+      next_steps: [
+        // The suggested species is a built-in one: next steps contain no text of other agents.
+        ...steps.stepsAfterSpeciesList({ first: builtIn[0]?.species, everyHours }),
+        ...steps.nextPageStep(ROUTES.listSpecies, query, community.nextCursor),
+      ],
+    },
+  };
 };
 
-export const getSpecies: Handler<typeof ROUTES.getSpecies> = {
-  async answer(house, { params }) {
-    const found = await readSpecies(house, params.slug);
-    const profile = 'species' in found ? { species: presentBuiltIn(found) } : presentPublished(found);
-    return { body: { ...profile, next_steps: [...steps.stepsAfterSpecies(params.slug)] } };
-  },
+export const getSpecies: Handler<typeof ROUTES.getSpecies> = async (house, { params }) => {
+  const found = await browsing.readSpecies(house, params.slug);
+  const profile = 'species' in found ? { species: presentBuiltIn(found) } : presentPublished(found);
+  return { body: { ...profile, next_steps: [...steps.stepsAfterSpecies(params.slug)] } };
 };
 
 function designOf(body: z.output<typeof ROUTES.createSpecies.body>) {
@@ -89,7 +80,7 @@ function designOf(body: z.output<typeof ROUTES.createSpecies.body>) {
 type SpeciesListReply = Reply<typeof ROUTES.listSpecies>;
 type SpeciesProfileReply = Omit<Reply<typeof ROUTES.getSpecies>, 'next_steps'>;
 
-function presentBuiltIn({ species, adoptions }: BuiltInEntry): SpeciesListReply['built_in'][number] {
+function presentBuiltIn({ species, adoptions }: browsing.BuiltInEntry): SpeciesListReply['built_in'][number] {
   return {
     ...commonFields(species),
     ...careFields(species),
@@ -102,7 +93,7 @@ function presentBuiltIn({ species, adoptions }: BuiltInEntry): SpeciesListReply[
   };
 }
 
-function presentEntry(published: CommunitySpecies): SpeciesListReply['species'][number] {
+function presentEntry(published: browsing.CommunitySpecies): SpeciesListReply['species'][number] {
   return {
     ...commonFields(published),
     personality: shortenForDisplay(published.personality),
@@ -113,7 +104,7 @@ function presentEntry(published: CommunitySpecies): SpeciesListReply['species'][
   };
 }
 
-function presentPublished(published: CommunitySpecies): SpeciesProfileReply {
+function presentPublished(published: browsing.CommunitySpecies): SpeciesProfileReply {
   const { specialMechanic, creator } = published;
   return {
     species: {

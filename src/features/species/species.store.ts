@@ -100,7 +100,7 @@ function communitySpeciesFrom(row: sql.RowOf<typeof WITH_CREATOR>): CommunitySpe
 }
 
 const INSERT = PUBLISHED.insert({ conflict: 'on conflict (slug) do nothing' });
-export const findDesign = sql.one(DESIGNS.select('where slug = $1'), (slug: string) => [slug]);
+export const findDesign = sql.one(DESIGNS.select('where slug = $1'), sql.byKey);
 
 // `adoptions_lately` holds adoptions that are not added to the species' row yet.
 const LATELY = 'left join adoptions_lately lately on lately.slug = species.slug';
@@ -116,12 +116,12 @@ export const findCommunitySpecies = sql.one(
   select(`
   select ${SELECTED} from community_species species join agents creator on creator.id = species.creator_id ${LATELY}
   where species.slug = $1 and ${notBlocked('species.creator_id')}`),
-  (slug: string) => [slug],
+  sql.byKey,
 );
 
 export const hasDesignedSpecies = sql.exists(
   sql.query({ slug: sql.text }, 'select slug from community_species where creator_id = $1 limit 1'),
-  (creatorId: string) => [creatorId],
+  sql.byKey,
 );
 
 export const designsByAgent = sql.selectRows(

@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import type { Increment, Transaction } from '../../db/db.ts';
 import { DAY, HOUR, MINUTE, SECOND, type Instant } from '../../rules/base/clock.ts';
 import { ActivityCache, addCounted, countActive, countCare, countDeath, countHatching } from './counting.ts';
-import { survivalCurve, type LivesByAge } from './health.ts';
 
 const NOW: Instant = Date.UTC(2026, 0, 15, 12, 30, 30);
 const KEEPER = { counts: true };
@@ -115,37 +114,4 @@ test('a failed read is retried by the next caller', async () => {
   const next = board.at(NOW);
   asked[1]?.resolve([]);
   expect(await next).toEqual(NOTHING);
-});
-
-const NOBODY: LivesByAge = { died: new Map(), released: new Map(), returned: new Map(), living: new Map() };
-const shares = (lives: Partial<LivesByAge>) =>
-  survivalCurve({ ...NOBODY, ...lives }).map(({ share }) => share);
-
-/** One life of each of these ages. */
-const ages = (...each: readonly number[]) => new Map(each.map((age) => [age, 1] as const));
-
-test('without lives there is no survival curve', () => {
-  expect(survivalCurve(NOBODY)).toEqual([]);
-});
-
-test('the curve begins at all lives, and a death counts from the next day', () => {
-  expect(survivalCurve({ ...NOBODY, died: ages(0, 2), living: new Map([[3, 2]]) })).toEqual([
-    { age: 0, share: 1, lives: 4 },
-    { age: 1, share: 0.75, lives: 3 },
-    { age: 2, share: 0.75, lives: 3 },
-    { age: 3, share: 0.5, lives: 2 },
-    { age: 4, share: 0.5, lives: 0 },
-  ]);
-});
-
-test('living and released creatures count only up to their known age', () => {
-  // Nine of ten are newborn; the only older one died.
-  expect(shares({ living: new Map([[0, 9]]), died: new Map([[1, 1]]) })).toEqual([1, 1, 0]);
-  expect(shares({ released: new Map([[0, 9]]), died: new Map([[1, 1]]) })).toEqual([1, 1, 0]);
-});
-
-test('in the survival curve a resurrected creature counts again from its age at resurrection, and may die again', () => {
-  const curve = survivalCurve({ ...NOBODY, died: ages(1, 3), returned: ages(1), living: ages(4) });
-  expect(curve.map(({ lives }) => lives)).toEqual([2, 3, 2, 2, 1, 0]);
-  expect(curve.at(-1)?.share).toBeCloseTo((1 - 1 / 3) * (1 - 1 / 2));
 });

@@ -129,13 +129,13 @@ export async function readSurvival({ store }: House, now: Instant): Promise<read
 
 type CountsByAge = ReadonlyMap<number, number>;
 
-export type LivesByAge = Readonly<Record<NAME.LifeEnd | 'living', CountsByAge>>;
+type LivesByAge = Readonly<Record<NAME.LifeEnd | 'living', CountsByAge>>;
 
 /** `share` of creatures that reaches this age, 0 to 1; `lives` are at risk (Kaplan–Meier). */
 export type SurvivalPoint = Readonly<{ age: number; share: number; lives: number }>;
 
 /** Kaplan–Meier estimate: living and released creatures are censored at their age, resurrected ones enter again at theirs. */
-export function survivalCurve({ died, released, returned, living }: LivesByAge): SurvivalPoint[] {
+function survivalCurve({ died, released, returned, living }: LivesByAge): SurvivalPoint[] {
   const oldest = Math.max(-1, ...died.keys(), ...released.keys(), ...living.keys());
   const curve: SurvivalPoint[] = [];
   let share = 1;

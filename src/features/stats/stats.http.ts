@@ -13,9 +13,9 @@ import { type Backlog, readBacklog } from '../lives/settle.ts';
 import { type Analytics, readAnalytics, type Takings, type WindowSums } from './analytics.ts';
 import { checkDatabase } from './health.ts';
 
-export const getAnalytics: Handler<typeof ROUTES.getAnalytics> = {
-  answer: async (house, { now }) => ({ body: presentAnalytics(await readAnalytics(house, now)) }),
-};
+export const getAnalytics: Handler<typeof ROUTES.getAnalytics> = async (house, { now }) => ({
+  body: presentAnalytics(await readAnalytics(house, now)),
+});
 
 function presentAnalytics(facts: Analytics): Reply<typeof ROUTES.getAnalytics> {
   const { agents, creatures, care, species, deaths, money, steps } = facts;
@@ -104,19 +104,17 @@ function presentWindows({ last24h, last7d, last30d }: WindowSums) {
   return { last_24h: last24h, last_7d: last7d, last_30d: last30d };
 }
 
-export const getHealth: Handler<typeof ROUTES.getHealth> = {
-  async answer(house, { now }) {
-    const [backlog] = await Promise.all([readBacklog(house, now), checkDatabase(house, now)]);
-    return {
-      body: {
-        status: 'ok',
-        database: 'ok',
-        time: iso(now),
-        ...(backlog && { backlog: presentBacklog(backlog) }),
-        next_steps: STEPS_AFTER_HEALTH,
-      },
-    };
-  },
+export const getHealth: Handler<typeof ROUTES.getHealth> = async (house, { now }) => {
+  const [backlog] = await Promise.all([readBacklog(house, now), checkDatabase(house, now)]);
+  return {
+    body: {
+      status: 'ok',
+      database: 'ok',
+      time: iso(now),
+      ...(backlog && { backlog: presentBacklog(backlog) }),
+      next_steps: STEPS_AFTER_HEALTH,
+    },
+  };
 };
 
 function presentBacklog({ due, more, since, settledPerSecond, secondsLeft }: Backlog) {

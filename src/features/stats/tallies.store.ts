@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
 import type { Database, Db, Increment, Query, Transaction } from '../../db/db.ts';
-import { command, instant, number, optional, query, type RowOf, text, all } from '../../db/table.ts';
+import { command, instant, number, optional, query, type RowOf, selectRows, text } from '../../db/table.ts';
 import { PROVIDERS_SPAN } from '../../db/session.ts';
 
 // Counters are stored by the minute, by the hour, by the day and since the start. A bucket is named by the moment it begins.
@@ -101,13 +101,11 @@ const WINDOWS = query(
     group by what`,
 );
 
-export const countsByDay = all(
-  query(
-    { bucket: instant, what: text, n: number },
-    `
+export const countsByDay = selectRows(
+  { bucket: instant, what: text, n: number },
+  `
     select bucket, what, cast(sum(n) as bigint) as n from counts_now
     where span = ${DAY} and bucket <= $1 group by bucket, what order by bucket, what`,
-  ),
   (now: Instant) => [bucketOf(DAY, now)],
 );
 
@@ -132,10 +130,9 @@ export function moveModelProvider(db: Transaction, { from, to }: ProviderMove): 
 }
 
 // The query reads as many additional rows as `lately` has providers: any of these may gain or lose its rank.
-export const largestModelProviders = all(
-  query(
-    { name: text, agents: number },
-    `
+export const largestModelProviders = selectRows(
+  { name: text, agents: number },
+  `
     with lately as (select name, agents from providers_lately),
       largest as (
         select name from providers order by agents desc, name desc limit $1 + (select count(*) from lately)),
@@ -144,7 +141,6 @@ export const largestModelProviders = all(
     from named left join providers on providers.name = named.name left join lately on lately.name = named.name
     where coalesce(providers.agents, 0) + coalesce(lately.agents, 0) > 0
     order by agents desc, named.name desc limit $1`,
-  ),
   (limit: number) => [limit],
 );
 

@@ -109,36 +109,37 @@ test('what is no token is not sent to Stripe', async () => {
   expect(asked).toEqual([]);
 });
 
-test.each([
-  ['succeeded', { outcome: 'settled', reference: 'pi_1' }],
-  ['requires_capture', { outcome: 'unclear', reason: 'requires_capture' }],
-  ['requires_action', { outcome: 'refused', reason: 'requires_action' }],
-])('a payment that is %s at once is not polled', async (status, outcome) => {
-  const { asked, method } = await methodAt(200, { id: 'pi_1', status });
-  expect(await method.charge(ORDER, 'first')).toEqual(outcome);
-  expect(asked).toEqual(['POST /v1/payment_intents']);
-});
-
-test.each([
-  ['succeeded', { outcome: 'settled', reference: 'pi_1' }],
-  ['processing', { outcome: 'unclear', reason: 'processing' }],
-  ['canceled', { outcome: 'refused', reason: 'canceled' }],
-])('a payment that took longer has its current state: %s', async (status, outcome) => {
-  const { asked, method } = await methodAt(200, { id: 'pi_1', status: 'processing' }, { id: 'pi_1', status });
-  expect(await method.charge(ORDER, 'again')).toEqual(outcome);
-  expect(asked.at(-1)).toBe('GET /v1/payment_intents/pi_1');
-});
-
 const DECLINED = { error: { type: 'card_error', code: 'card_declined', message: 'no' } };
 const LOCKED = { error: { message: 'no such key' } };
+const now = (status: string) => ({ id: 'pi_1', status });
+const SETTLED = { outcome: 'settled', reference: 'pi_1' };
+const unclear = (reason: string) => ({ outcome: 'unclear', reason });
+const refused = (reason: string) => ({ outcome: 'refused', reason });
 
 test.each([
-  ['first', 402, DECLINED, { outcome: 'refused', reason: 'StripeCardError card_declined' }],
-  ['again', 402, DECLINED, { outcome: 'refused', reason: 'StripeCardError card_declined' }],
-  ['first', 401, LOCKED, { outcome: 'refused', reason: 'StripeAuthenticationError' }],
-  ['again', 401, LOCKED, { outcome: 'unclear', reason: 'StripeAuthenticationError' }],
-  ['first', 500, LOCKED, { outcome: 'unclear', reason: 'StripeAPIError' }],
-] as const)('the %s request to a Stripe that replies %i', async (attempt, status, reply, outcome) => {
-  const { method } = await methodAt(status, reply);
-  expect(await method.charge(ORDER, attempt)).toEqual(outcome);
+  ['first', 200, now('succeeded'), SETTLED],
+  ['first', 200, now('requires_capture'), unclear('requires_capture')],
+  ['first', 200, now('requires_action'), refused('requires_action')],
+  ['first', 402, DECLINED, refused('StripeCardError card_declined')],
+  ['again', 402, DECLINED, refused('StripeCardError card_declined')],
+  ['first', 401, LOCKED, refused('StripeAuthenticationError')],
+  ['again', 401, LOCKED, unclear('StripeAuthenticationError')],
+  ['first', 500, LOCKED, unclear('StripeAPIError')],
+] as const)(
+  'the %s request that is answered with %i %j is decided at once',
+  async (attempt, status, reply, outcome) => {
+    const { asked, method } = await methodAt(status, reply);
+    expect(await method.charge(ORDER, attempt)).toEqual(outcome);
+    expect(asked).toEqual(['POST /v1/payment_intents']);
+  },
+);
+
+test.each([
+  ['succeeded', SETTLED],
+  ['processing', unclear('processing')],
+  ['canceled', refused('canceled')],
+])('a payment that took longer has its current state: %s', async (status, outcome) => {
+  const { asked, method } = await methodAt(200, now('processing'), now(status));
+  expect(await method.charge(ORDER, 'again')).toEqual(outcome);
+  expect(asked.at(-1)).toBe('GET /v1/payment_intents/pi_1');
 });

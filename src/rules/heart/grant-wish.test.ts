@@ -149,20 +149,16 @@ test('earlier items matter only to wishes that ask for them', () => {
   }
 });
 
-test('a wish for a soon return is granted between half an hour and five hours', () => {
-  const waits = [30 * MINUTE - 1, 30 * MINUTE, 5 * HOUR, 5 * HOUR + 1];
-  expect(waits.map((waited) => afterWait('soon_again', waited))).toEqual([false, true, true, false]);
+test.each([
+  ['soon_again', 'a soon return', [30 * MINUTE, 5 * HOUR], [30 * MINUTE - 1, 5 * HOUR + 1]],
+  ['hello_first', 'company at the start of a visit', [30 * MINUTE], [30 * MINUTE - 1]],
+  ['once_more', 'the same act at once', [30 * MINUTE - 1], [30 * MINUTE]],
+] as const)('%s is granted by %s, to the millisecond', (kind, _, granting, others) => {
+  expect([...granting, ...others].filter((waited) => afterWait(kind, waited))).toEqual(granting);
 });
 
-test('a wish to begin with company is granted only at the start of a visit', () => {
-  const waits = [30 * MINUTE - 1, 30 * MINUTE];
-  expect(waits.map((waited) => afterWait('hello_first', waited))).toEqual([false, true]);
-});
-
-test('a wish for once more is granted at once by the same act', () => {
+test('a wish for once more is granted by the same act only', () => {
   const scene = whatIsAskedFor('once_more');
-  const waits = [30 * MINUTE - 1, 30 * MINUTE];
-  expect(waits.map((waited) => afterWait('once_more', waited))).toEqual([true, false]);
   const record = { ...scene.creature.record, lastAction: 'feed' as const };
   expect(grants('once_more', { ...scene, creature: { ...scene.creature, record } })).toBe(false);
 });

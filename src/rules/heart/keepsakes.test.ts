@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { aCreature, after } from '../../../test/support/creature.ts';
-import { NEW_RECORD, type CareRecord } from '../lives/creature.ts';
+import { aCreature, after, NOON, PLAIN } from '../../../test/support/creature.ts';
+import { DAY, HOUR, type Instant } from '../base/clock.ts';
+import { NEW_RECORD, requireHatched, type CareRecord } from '../lives/creature.ts';
+import { GROWS_AT, LATE_BLOOM_HOURS } from '../lives/growth.ts';
+import { liveUntil } from '../lives/live-until.ts';
 import { ACTIONS, STAGES, DAY_PARTS, type Action, type DayPart } from '../vocabulary.ts';
-import { heartOf } from './feel.ts';
+import { heartAfterCare, heartAfterReturn, heartAt, heartOf } from './feel.ts';
 import { NO_CARE, type CareDigest } from './heart.ts';
 import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeKind, type KeepsakeRow } from './keepsakes-table.ts';
 import {
@@ -26,7 +29,7 @@ import {
   type VarietyBand,
   varietyOfCare,
 } from './manner.ts';
-import { WISH_KINDS } from './wishes-table.ts';
+import { WISH_KINDS, type WishKind } from './wishes-table.ts';
 
 const OF_LIFE = ['stage', 'streak', 'survived', 'days', 'returned'] as const;
 const ORIGINS = ['wish', 'first', 'acts', 'granted', ...OF_LIFE] as const;
@@ -80,16 +83,63 @@ function factsFor({ first, streak, survived, acts, granted }: KeepsakeRow): read
   return [{ survived: survived ? [survived] : [] }, {}];
 }
 
-const OF_CARE = KEEPSAKE_KINDS.filter((kind) => {
+const isOfMoment = (kind: KeepsakeKind): boolean => {
   const { wish, stage, days, returned } = rowOf(kind);
-  return !wish && !stage && !days && !returned;
-});
+  return Boolean(wish ?? stage ?? days ?? returned);
+};
 
-test.each(OF_CARE)('%s is kept from the moment it is earned, once', (kind) => {
-  const [enough, tooLittle] = factsFor(rowOf(kind));
-  expect(earnedBy(enough)).toContain(kind);
-  expect(earnedBy(tooLittle)).not.toContain(kind);
-  expect(earnedBy(enough, [kind])).not.toContain(kind);
+test.each(KEEPSAKE_KINDS.filter((kind) => !isOfMoment(kind)))(
+  '%s is kept from the moment it is earned, once',
+  (kind) => {
+    const [enough, tooLittle] = factsFor(rowOf(kind));
+    expect(earnedBy(enough)).toContain(kind);
+    expect(earnedBy(tooLittle)).not.toContain(kind);
+    expect(earnedBy(enough, [kind])).not.toContain(kind);
+  },
+);
+
+/** The age in hours at which an unfed creature reaches a stage. */
+const STAGE_AGES: Readonly<Record<string, number>> = {
+  child: GROWS_AT.baby,
+  teen: GROWS_AT.child,
+  adult: LATE_BLOOM_HOURS,
+};
+
+const adult = aCreature({ stage: 'adult', record: { consistency: 0 } });
+const dead = requireHatched(liveUntil(aCreature(), PLAIN, NOON + 10 * DAY).creature);
+const keptAt = (now: Instant, creature = adult) => heartAt(creature, PLAIN, now).heart.keepsakes;
+
+/** What a creature has after care that grants a wish, of this many before. */
+function keptAfter(wish?: WishKind, granted = 0): readonly KeepsakeKind[] {
+  const creature = { ...adult, heart: { ...heartAt(adult, PLAIN, NOON).heart, granted } };
+  const felt = { action: 'feed', timing: undefined, survived: [], mood: 'content', granted: wish } as const;
+  const now = NOON + HOUR;
+  return heartAfterCare(creature, heartAt(creature, PLAIN, now), felt, NEW_RECORD, now).heart.keepsakes;
+}
+
+/** What it has just before and just after the moment that earns a keepsake. */
+function beforeAndAfter({ wish, stage, days, returned }: KeepsakeRow) {
+  if (wish) return [keptAfter(), keptAfter(wish)];
+  const end = NOON + 10 * DAY;
+  if (returned) return [keptAt(end, dead), heartAfterReturn(dead, PLAIN, end).heart.keepsakes];
+  if (stage === 'baby') return [[], keptAt(NOON)];
+  const at = NOON + (days === undefined ? (STAGE_AGES[stage ?? ''] ?? 0) * HOUR : days * DAY);
+  return [keptAt(at - 1), keptAt(at)];
+}
+
+test.each(KEEPSAKE_KINDS.filter(isOfMoment))(
+  '%s is kept at its wish, stage, day or return, and not a moment earlier',
+  (kind) => {
+    const [before, then] = beforeAndAfter(rowOf(kind));
+    expect(before).not.toContain(kind);
+    expect(then).toContain(kind);
+  },
+);
+
+test('a keepsake of granted wishes counts the wish that the care grants', () => {
+  const [first] = KEEPSAKE_KINDS.flatMap((kind) => rowOf(kind).granted ?? []);
+  const keeps = (granted: number) => keptAfter('breakfast', granted).some((kind) => rowOf(kind).granted);
+  expect([keeps(Number(first) - 2), keeps(Number(first) - 1)]).toEqual([false, true]);
 });
 
 const SEEDS = Array.from({ length: 60 }, (_, seed) => seed * 7919 + 1);

@@ -142,13 +142,6 @@ test('a new time zone does not change the stats of the hours already lived', () 
   expect(statsAt(moved, PLAIN, after(18))).toEqual(statsAt(creature, PLAIN, after(18)));
 });
 
-test('it sleeps about a third of the night hours', () => {
-  let slept = 0;
-  for (let night = 0; night < 20_000; night += 1) if (sleepsIn(night * 7919, 24 * night + 23)) slept += 1;
-  expect(slept / 20_000).toBeGreaterThan(0.32);
-  expect(slept / 20_000).toBeLessThan(0.34);
-});
-
 test('sleep is deterministic per creature and hour, and differs between creatures', () => {
   const hours = Array.from({ length: 400 }, (_, night) => 24 * night + 2);
   const nights = (seed: number) => hours.map((hour) => sleepsIn(seed, hour));

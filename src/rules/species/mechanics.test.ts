@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 
-import { type StatChanges, type Stats, ACTIONS, STATS, type Action } from '../vocabulary.ts';
+import { type StatChanges, type Stats, ACTIONS, type Action } from '../vocabulary.ts';
 import { CATALOG, findBuiltIn } from './catalog.ts';
-import { MECHANICS, TASK_WORDS, TRAIT_MECHANICS, type CareMoment, type Mechanic } from './mechanics.ts';
+import { MECHANICS, TRAIT_MECHANICS, type CareMoment, type Mechanic } from './mechanics.ts';
 
 const ALL_GAINS: StatChanges = { hunger: 10, happiness: 10, health: 10, trust: 10, discipline: 10 };
 const ALL_COSTS: StatChanges = { hunger: -10, happiness: -10, health: -10, trust: -10, discipline: -10 };
@@ -108,6 +108,8 @@ test.each<[string, Care, string[]]>([
   expect(refusals(mechanicsOf(slug), moment(care))).toEqual(expected);
 });
 
+const TASKS = 'puzzle training task work agility obedience herding obstacle scent trick frisbee'.split(' ');
+
 test.each<[string | undefined, boolean]>([
   [undefined, true],
   ['ball', true],
@@ -116,7 +118,7 @@ test.each<[string | undefined, boolean]>([
   ['PUZZLES', false],
   ['scent-work', false],
   ['a new trick', false],
-  ...TASK_WORDS.map((word): [string, boolean] => [`${word} game`, false]),
+  ...TASKS.map((word): [string, boolean] => [`${word} game`, false]),
   ...(findBuiltIn('border_collie')?.tastes.play ?? []).map((item): [string, boolean] => [item, false]),
 ])('a border collie playing with %j: never effective is %j', (item, never) => {
   const [work] = mechanicsOf('border_collie');
@@ -155,50 +157,11 @@ test('only the listed species and one trait have mechanics', () => {
 
 const EVERY_MECHANIC: readonly Mechanic[] = [...Object.values(MECHANICS), ...Object.values(TRAIT_MECHANICS)];
 
-const EVERY_MOMENT = ACTIONS.flatMap((action) =>
-  Array.from({ length: 24 }, (_, hour) => hour).flatMap((hour) =>
-    Array.from({ length: 101 }, (_, trust) =>
-      moment({ action, hour, trust, played: trust % 2 === 0, ...(trust % 3 ? { item: 'puzzle' } : {}) }),
-    ),
-  ),
-);
-
-test.each(EVERY_MECHANIC)(
-  '$key has a short sentence and an effect for every action, hour and trust',
-  (mechanic) => {
-    const { key, blurb, ...rules } = mechanic;
-    expect(key).toMatch(/^[a-z][a-z_]{1,39}$/);
-    expect(blurb.length).toBeLessThanOrEqual(200);
-    expect(blurb).toMatch(/^[A-Z].*\.$/);
-    expect(Object.keys(rules)).not.toEqual([]);
-    const strange = EVERY_MOMENT.filter((at) => {
-      const numbers = [
-        ...Object.values(mechanic.adjustCare?.(ALL_GAINS, at) ?? {}),
-        ...Object.values(mechanic.adjustCare?.({}, at) ?? {}),
-        ...Object.values(mechanic.reveal?.(at.stats, at.stats) ?? {}),
-      ];
-      mechanic.refuseCare?.(at);
-      mechanic.neverEffective?.(at);
-      return !numbers.every(Number.isFinite);
-    });
-    expect(strange).toEqual([]);
-  },
-);
-
-test('the order of mechanics does not matter', () => {
-  const reversed = EVERY_MECHANIC.toReversed();
-  const different = EVERY_MOMENT.filter((at) => {
-    const changes = { hunger: 60, happiness: -5, health: 15, trust: -1, discipline: 10 };
-    const one = adjusted(EVERY_MECHANIC, changes, at);
-    const other = adjusted(reversed, changes, at);
-    const seen = JSON.stringify(shown(EVERY_MECHANIC, at.stats));
-    return (
-      STATS.some((stat) => Math.abs((one[stat] ?? 0) - (other[stat] ?? 0)) > 1e-9) ||
-      seen !== JSON.stringify(shown(reversed, at.stats)) ||
-      refusals(EVERY_MECHANIC, at).toSorted().join() !== refusals(reversed, at).toSorted().join()
-    );
-  });
-  expect(different).toEqual([]);
+test.each(EVERY_MECHANIC)('$key has a short sentence and a rule', ({ key, blurb, ...rules }) => {
+  expect(key).toMatch(/^[a-z][a-z_]{1,39}$/);
+  expect(blurb.length).toBeLessThanOrEqual(200);
+  expect(blurb).toMatch(/^[A-Z].*\.$/);
+  expect(Object.keys(rules)).not.toEqual([]);
 });
 
 test('no species slows its loss of trust in two ways', () => {

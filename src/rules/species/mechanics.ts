@@ -203,24 +203,12 @@ function gainsTimes(factors: Partial<Record<Action, number>>, others = 1) {
 }
 
 /** A toy whose name has one of these words, singular or plural, counts as a task. */
-export const TASK_WORDS = [
-  'puzzle',
-  'training',
-  'task',
-  'work',
-  'agility',
-  'obedience',
-  'herding',
-  'obstacle',
-  'scent',
-  'trick',
-  'frisbee',
-] as const;
+const TASK = /^(?:puzzle|training|task|work|agility|obedience|herding|obstacle|scent|trick|frisbee)s?$/;
 
 function isIdlePlay({ action, item }: CareMoment): boolean {
   if (action !== 'play') return false;
-  const words = new Set(item?.name.toLowerCase().match(/\p{L}+/gu));
-  return !TASK_WORDS.some((task) => words.has(task) || words.has(`${task}s`));
+  const words = item?.name.toLowerCase().match(/\p{L}+/gu);
+  return !words?.some((word) => TASK.test(word));
 }
 
 /** The stats that replies may show, also to the keeper. */

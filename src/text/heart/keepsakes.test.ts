@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { ASIDES } from '../../../test/laws/line-tables.ts';
 import { KEEPSAKES, KEEPSAKE_KINDS, type KeepsakeRow } from '../../rules/heart/keepsakes-table.ts';
 import { MANNERS, MANNER_KINDS, QUIET_MANNERS, VARIETY_BANDS } from '../../rules/heart/manner.ts';
 import { FAMILIES } from '../../rules/vocabulary.ts';
@@ -24,10 +23,7 @@ test.each(KEEPSAKE_KINDS)(
   },
 );
 
-test('no two keepsakes share a name, an origin or a story', () => {
-  const stories = KEEPSAKE_KINDS.map((kind) => keepsakeStory(kind, NAME));
-  for (const said of [KEEPSAKE_KINDS.map(keepsakeName), KEEPSAKE_KINDS.map(keepsakeFrom), stories])
-    expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([]);
+test('the origin of a keepsake of a wish names the wish', () => {
   expect(keepsakeFrom('silver_scale')).toBe('a wish for a bite of fish');
 });
 
@@ -66,17 +62,6 @@ test.each(MANNER_KINDS)(
     expect(mannerReason(kind)).toMatch(/^[a-z](?!.*(?:[{}!.\d]|\s\s|undefined)).{0,108}[a-z]$/);
   },
 );
-
-test('names, traits, reasons and lines of manners are unique, also elsewhere', () => {
-  const lines = Object.values(MANNER_LINES);
-  const tables = [
-    lines.map(({ name }) => name),
-    lines.map(({ trait }) => trait),
-    MANNER_KINDS.map(mannerReason),
-    [...lines.flatMap(({ behavior }) => behavior), ...ASIDES.flat()],
-  ];
-  for (const said of tables) expect(said.filter((text, at) => said.indexOf(text) !== at)).toEqual([]);
-});
 
 test('a reason never contains more than the table', () => {
   const food = 'at least half of its care was food, and few other kinds came its way';

@@ -2,7 +2,7 @@ import closings from '#content/voice/heart/letters/closings.json' with { type: '
 import greetings from '#content/voice/heart/letters/greetings.json' with { type: 'json' };
 import subjects from '#content/voice/heart/letters/subjects.json' with { type: 'json' };
 import { dice } from '../../rules/base/dice.ts';
-import type { HouseholdLetter, Letter } from '../../rules/heart/heart.ts';
+import type { HouseholdLetter, Letter, ReadLetter } from '../../rules/heart/heart.ts';
 import { bodyOf, lineFamilyOf } from '../../rules/species/bodies.ts';
 import { capitalize, nounsOf } from '../nouns.ts';
 import {
@@ -162,12 +162,21 @@ export function writeLetter(
   earlier: readonly HouseholdLetter[] = [],
 ): WrittenLetter {
   const before = new Set<string>();
-  for (const { letter: one, creature, species } of earlier) {
-    const { name, seed, zone } = creature;
-    const { text } = writeFresh({ letter: one, writer: { name, seed, zone, species }, before });
+  for (const { letter: one, ...household } of earlier) {
+    const { text } = writeFresh({ letter: one, writer: writerOf(household), before });
     for (const sentence of sentencesOf(text)) before.add(sentence);
   }
   return writeFresh({ letter, writer, before });
+}
+
+/** The letter of a creature as its keeper and the public read it. */
+export function writtenBy(writer: Pick<HouseholdLetter, 'creature' | 'species'>, letter: ReadLetter) {
+  return writeLetter(letter, writerOf(writer), letter.earlier);
+}
+
+function writerOf({ creature, species }: Pick<HouseholdLetter, 'creature' | 'species'>): LetterWriter {
+  const { name, seed, zone } = creature;
+  return { name, seed, zone, species };
 }
 
 function writeFresh(draft: Draft): WrittenLetter {

@@ -2,21 +2,15 @@ import reference from '#content/voice/public/reference.json' with { type: 'json'
 import { REFERENCE_PATH } from '../../api/documents.ts';
 import { definitions, parametersOf, schemaOf, withDescriptions } from '../../api/openapi-schemas.ts';
 import { exampleReply, HEADERS, PROBLEM_EXAMPLES, TAG_DESCRIPTIONS } from '../../api/openapi.ts';
-import { isCommonProblem, PROBLEM_STATUS, problemsOf } from '../../api/problems.ts';
+import { isCommonProblem, PROBLEM_STATUS, PROBLEMS, problemsOf } from '../../api/problems.ts';
 import { RATE_LIMITS } from '../../api/rate-limits.ts';
 import { type Auth, type Route, type Tag, TAGS } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
-import { PROBLEMS, type ProblemCode } from '../../rules/problem.ts';
+import type { ProblemCode } from '../../rules/problem.ts';
 import { errorTextFor } from '../server/problems.ts';
 import { callExamples, curl, type ExampleSite } from './call-examples.ts';
 
-export const {
-  page: REFERENCE_PAGE,
-  auth: AUTH_WORDS,
-  operation: OPERATION_WORDS,
-  beforeCalling: BEFORE_CALLING,
-  tryIt: TRY_IT,
-} = reference;
+export const REFERENCE = reference;
 
 const KEY_HEADERS: Partial<Record<Auth, string>> = {
   optional: 'x-api-key',
@@ -74,7 +68,7 @@ export function describeOperation(site: ExampleSite, route: Route, isTool = fals
     description,
     status,
     isTool,
-    who: AUTH_WORDS[auth],
+    who: REFERENCE.auth[auth],
     limit: RATE_LIMITS[route.limit],
     keyHeader: KEY_HEADERS[auth],
     takes: requestFields(route),

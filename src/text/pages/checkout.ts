@@ -32,13 +32,7 @@ function sandboxPage({ title, lines, button }: CheckoutPageWords) {
   };
 }
 
-export const {
-  noSuch: NO_SUCH_PAGE,
-  csrf: CHECKOUT_CSRF_PAGE,
-  tryAgain: TRY_AGAIN,
-  thanks: THANKS,
-  cancelled: CANCELLED,
-} = checkout.pages;
+export const CHECKOUT_PAGES = checkout.pages;
 
 export function checkoutMessage(credits: number, money: 'real' | 'play'): string {
   const what = pluralize(credits, 'credit');

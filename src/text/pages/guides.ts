@@ -35,7 +35,7 @@ import { fillTemplate, type TemplateWords } from '../pick-line.ts';
 import { RULE_WORDS, SHARED_TEXTS } from '../server/rule-words.ts';
 import type { JsonSchema } from './api-reference.ts';
 import { FAMILY_NAMES } from './page-words.ts';
-import { PATH_WORDS } from './species-page.ts';
+import { SPECIES_WORDS } from './species-page.ts';
 
 export const { page: GUIDES_PAGE, figures: FIGURE_WORDS } = guidesPage;
 
@@ -254,7 +254,7 @@ export const GUIDE_WORDS: TemplateWords = {
 
   families: vocabulary.FAMILIES.join(' | '),
   familyHeads: vocabulary.FAMILIES.map((family) => FAMILY_NAMES[family]).join(' | '),
-  ...Object.fromEntries(vocabulary.PATHS.map((path) => [`words_${path}`, PATH_WORDS[path]])),
+  ...Object.fromEntries(vocabulary.PATHS.map((path) => [`words_${path}`, SPECIES_WORDS.pathWords[path]])),
   ...Object.fromEntries(vocabulary.PATHS.map((path) => [`forms_${path}`, formCells(path)])),
 
   resurrectionBase: `${RESURRECTION_PRICE.base}`,

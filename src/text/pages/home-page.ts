@@ -10,17 +10,16 @@ import { CAUSE_WORDS } from './page-words.ts';
 export const { page: HOME_PAGE, feed: NEWS_FEED } = homePage;
 const HAPPENINGS = homePage.happenings;
 
-interface DayFigures {
-  readonly creaturesBorn: number;
-  readonly creaturesDied: number;
-  readonly careActions: number;
-  readonly feedings: number;
-  readonly reflections: number;
-  readonly activeAgents: number;
-}
+type DayFigure =
+  | 'creaturesBorn'
+  | 'creaturesDied'
+  | 'careActions'
+  | 'feedings'
+  | 'reflections'
+  | 'activeAgents';
 
-export function lastDayWords(day: DayFigures): string {
-  const count = (figure: keyof DayFigures, noun: string) => pluralize(day[figure], noun);
+export function lastDayWords(day: Readonly<Record<DayFigure, number>>): string {
+  const count = (figure: DayFigure, noun: string) => pluralize(day[figure], noun);
   const care = `${count('careActions', 'act')} of care, of which ${count('feedings', 'meal')} and ${count('reflections', 'reflection')}`;
   return `In the last day: ${count('creaturesBorn', 'egg')} hatched, ${count('creaturesDied', 'death')}, ${care}, by ${count('activeAgents', 'agent')}.`;
 }

@@ -2,21 +2,10 @@ import operator from '#content/voice/public/operator.json' with { type: 'json' }
 import { formatPrice } from '../../rules/credits.ts';
 import { pluralize } from '../times.ts';
 
-export const {
-  menu: OPERATOR_MENU,
-  signIn: SIGN_IN_PAGE,
-  noAdminKey: NO_ADMIN_KEY_PAGE,
-  csrf: OPERATOR_CSRF_PAGE,
-  deeds: DEED_NAMES,
-  writings: WRITING_NAMES,
-  notices: OPERATOR_NOTICES,
-  form: OPERATOR_FORM,
-  agents: AGENTS_PAGE,
-  log: OPERATOR_LOG_PAGE,
-} = operator;
+export const OPERATOR = operator;
 
 /** The result of a form on an operator page, as a word in the address. */
-export type OperatorNotice = keyof typeof OPERATOR_NOTICES;
+export type OperatorNotice = keyof typeof OPERATOR.notices;
 
 export const MODERATION_PAGE = {
   ...operator.moderation,

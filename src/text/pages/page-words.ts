@@ -5,6 +5,8 @@ import { formatMoment } from '../times.ts';
 
 export const {
   site: SITE,
+  rooms: ROOMS,
+  footer: FOOTER_COLUMNS,
   motion: MOTION,
   familyNames: FAMILY_NAMES,
   familyName: FAMILY_NAME,

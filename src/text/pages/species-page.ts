@@ -6,13 +6,7 @@ import { ITEM_ACTIONS, type Tier } from '../../rules/vocabulary.ts';
 import { joinWithAnd } from '../nouns.ts';
 import { pluralize } from '../times.ts';
 
-export const {
-  list: SPECIES_LIST_PAGE,
-  page: SPECIES_PAGE,
-  orderNames: ORDER_NAMES,
-  pathWords: PATH_WORDS,
-  traitWords: TRAIT_WORDS,
-} = speciesPage;
+export const SPECIES_WORDS = speciesPage;
 
 export const TIER_WORDS: Record<Tier, string> = {
   common: 'Anybody may be given one by chance.',

@@ -11,15 +11,7 @@ export function welcome(username: string): string {
 }
 
 /** Notes in replies; `keepOrRepeat` is for registrations with an Idempotency-Key, which can be repeated for a while. */
-export const {
-  keepYourKey: KEEP_YOUR_KEY,
-  keepOrRepeat: KEEP_OR_REPEAT,
-  keyReplaced: KEY_REPLACED,
-  firstEgg: FIRST_EGG,
-  calendarName: CALENDAR_NAME,
-  feedCreated: FEED_CREATED,
-  keepYourFeed: KEEP_YOUR_FEED,
-} = agents.notes;
+export const AGENT_NOTES = agents.notes;
 
 export const AVATAR_NOTES = agents.avatarNotes;
 export type AvatarSource = keyof typeof AVATAR_NOTES;

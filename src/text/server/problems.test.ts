@@ -3,30 +3,11 @@ import { expect, test } from 'vitest';
 import { TimeZone } from '../../rules/base/clock.ts';
 import { aCreature, after, aSleeper, NOON, PLAIN, SLEEPLESS } from '../../../test/support/creature.ts';
 import { ROUTES } from '../../api/routes.ts';
-import { ProblemError, type DeadCreatureFacts, type ProblemCode } from '../../rules/problem.ts';
-import { describeProblem, errorTextFor } from './problems.ts';
+import { ProblemError, type DeadCreatureFacts } from '../../rules/problem.ts';
+import { describeProblem } from './problems.ts';
 
 const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]) =>
   describeProblem(problem, route, { suffix: 'ab12-cd3' });
-
-test('texts fixed by the contract are exact', () => {
-  const texts: Partial<Record<ProblemCode, string>> = {
-    nobody_home: 'No living creatures in your house',
-    no_living_creature: 'No living creature found',
-    no_creature: 'No creature found',
-    nobody_to_release: 'No living creature found with that ID',
-    which_creature: 'Which creature do you mean?',
-    egg_not_hatched: "The egg hasn't hatched yet",
-    creature_asleep: '<name> is sleeping',
-    died_before_release: '<name> died before you let it go',
-    no_adult_raised: "You haven't raised an adult creature yet",
-    slug_reserved: 'Slug is reserved',
-    slug_taken: 'Slug is already taken',
-    no_such_species: 'Species not found',
-  };
-  for (const [code, error] of Object.entries(texts))
-    expect(errorTextFor(code as ProblemCode, ROUTES.careForCreature)).toBe(error);
-});
 
 const mine = (count: number) =>
   Array.from({ length: count }, (_, at) => ({

@@ -33,10 +33,6 @@ export interface ProblemText {
   readonly steps: readonly NextStep[];
 }
 
-type FactsOfCode<Code extends refusals.ProblemCode> = Code extends keyof refusals.ProblemFacts
-  ? refusals.ProblemFacts[Code]
-  : undefined;
-
 /** Overrides texts of content/ and fills their placeholders. Without steps, the reply leads to the API index. */
 type ProblemParts = { readonly [Part in keyof ProblemText]?: ProblemText[Part] | undefined } & {
   readonly words?: TemplateWords;
@@ -49,7 +45,7 @@ type ProblemWriter<Known> = (
 ) => ProblemParts;
 
 export type ProblemWriters = {
-  readonly [Code in refusals.ProblemCode]?: ProblemWriter<FactsOfCode<Code>>;
+  readonly [Code in refusals.ProblemCode]?: ProblemWriter<refusals.ProblemFacts[Code]>;
 };
 
 function toOwn(stepTo?: (mine: steps.StepTarget) => NextStep) {

@@ -7,13 +7,9 @@ import { printableText, textWidth, truncateWithEllipsis } from '../../rules/base
 import { appearanceOf } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Appearance, Family } from '../../rules/vocabulary.ts';
-import {
-  agentCardLines,
-  CARD_WORDS,
-  type CreatureCardWords,
-  speciesCardLines,
-} from '../../text/pages/cards.ts';
+import * as cardText from '../../text/pages/cards.ts';
 import { SITE } from '../../text/pages/page-words.ts';
+import { contentOf } from '../parts.tsx';
 import { type LifeCardFacts, type LifeCardShape, lifeCardWords } from '../paths.ts';
 
 const DAY_COLORS = { wall: '#f6eee0', ink: '#33261b', soft: '#6b5a4a', roof: '#843f30', water: '#2c5d6f' };
@@ -69,12 +65,7 @@ function sign(y: number, host: string, mood: CardColors) {
   const room = SIGN_WIDTH - textWidth(`${SITE.name} `) * SIGN_SIZE;
   return (
     <g transform={`translate(72 ${y})`}>
-      <g transform="scale(1.7)">
-        <path fill="#a24b39" d="M8 20 16 6h16l8 14z" />
-        <path fill="#ecdfc9" d="M11 20h26v10H11z" />
-        <path fill="#f4bf52" d="M15 29v-4a3.500 3.500 0 0 1 7 0v4zm11 0v-4a3.500 3.500 0 0 1 7 0v4z" />
-        <path fill="#8c5b35" d="M3 30h42c-1 8-7 12-14 12H17C10 42 4 38 3 30z" />
-      </g>
+      <g transform="scale(1.7)" {...contentOf('cards/ark')} />
       <text x="92" y="56" font-size={SIGN_SIZE} font-weight="500" fill={mood.soft}>
         <tspan font-weight="700" fill={mood.ink}>
           {SITE.name}
@@ -215,7 +206,7 @@ export function speciesCardSvg(
   host: string,
 ): string {
   return dayCard(
-    { title: species.name, orElse: species.slug, below: speciesCardLines(species, creator) },
+    { title: species.name, orElse: species.slug, below: cardText.speciesCardLines(species, creator) },
     cardWindow(picture, FAMILY_COLORS[species.family], PLANS.wide.window),
     host,
   );
@@ -223,7 +214,7 @@ export function speciesCardSvg(
 
 export function agentCardSvg(keeper: KeeperName, record: KeeperSummary, picture: string, host: string) {
   return dayCard(
-    { title: keeper.displayName, orElse: keeper.username, below: agentCardLines(record) },
+    { title: keeper.displayName, orElse: keeper.username, below: cardText.agentCardLines(record) },
     cardWindow(picture, FAMILY_COLORS['ai-native'], PLANS.wide.window),
     host,
   );
@@ -262,7 +253,12 @@ export function lifeCardSvg(facts: LifeCardFacts, picture: string, shape: LifeCa
       {isGone && <g fill="#efe6c8">{stars}</g>}
       {lifeWords(fitTitle(creature.name, species.family, text.width), lifeCardWords(facts), colors, text)}
       <g opacity={isGone ? 0.8 : 1}>{cardWindow(picture, FAMILY_COLORS[species.family], window)}</g>
-      {isGone && candle(window.x - 2, window.y + window.size)}
+      {isGone && (
+        <g
+          transform={`translate(${window.x - 2} ${window.y + window.size})`}
+          {...contentOf('cards/candle')}
+        />
+      )}
     </>,
     host,
     size,
@@ -293,7 +289,7 @@ const LINE_GAP = 68;
 
 function lifeWords(
   { rows, size }: ReturnType<typeof fitTitle>,
-  words: CreatureCardWords,
+  words: cardText.CreatureCardWords,
   colors: LifeColors,
   plan: TextPlan,
 ) {
@@ -319,7 +315,7 @@ function lifeWords(
   );
 }
 
-function stateRow({ state, age }: CreatureCardWords, colors: LifeColors, plan: TextPlan, y: number) {
+function stateRow({ state, age }: cardText.CreatureCardWords, colors: LifeColors, plan: TextPlan, y: number) {
   const pill = textWidth(state) * PILL_SIZE + 44;
   const whole = pill + (age === undefined ? 0 : 20 + textWidth(age) * PILL_SIZE);
   const left = plan.anchor === 'start' ? plan.x : plan.x - whole / 2;
@@ -348,18 +344,6 @@ const STARS = [
   [0.97, 210, 2],
 ] as const;
 
-function candle(x: number, y: number) {
-  return (
-    <g transform={`translate(${x} ${y})`}>
-      <circle cy="-62" r="64" fill="#ffd27a" opacity="0.16" />
-      <circle cy="-62" r="34" fill="#ffd27a" opacity="0.28" />
-      <rect x="-11" y="-44" width="22" height="44" rx="4" fill="#f3e6cf" />
-      <path fill="#f39a2c" d="M0-78c9 12 12 19 12 25a12 12 0 0 1-24 0c0-6 3-13 12-25z" />
-      <path fill="#ffe2a0" d="M0-66c4 6 6 10 6 13a6 6 0 0 1-12 0c0-3 2-7 6-13z" />
-    </g>
-  );
-}
-
 export type CardGuest = Readonly<{ family: Family; svg: string }>;
 
 const WINDOW_PLACES = [
@@ -371,7 +355,7 @@ const WINDOW_PLACES = [
 
 export function houseCardSvg(room: 'home' | 'species', guests: readonly CardGuest[], host: string): string {
   return dayCard(
-    { ...CARD_WORDS[room], orElse: room },
+    { ...cardText.CARD_WORDS[room], orElse: room },
     WINDOW_PLACES.map((place, at) => guestWindow(guests[at], { ...place, size: 168 })),
     host,
   );
@@ -390,7 +374,7 @@ const PODIUM = [
 /** The share card of the hall with three fixed species: the real winners would change the card every day. */
 export function hallCardSvg(guests: readonly CardGuest[], host: string): string {
   return dayCard(
-    { ...CARD_WORDS.hall, orElse: 'hall' },
+    { ...cardText.CARD_WORDS.hall, orElse: 'hall' },
     PODIUM.map(({ x, y, medal }, at) => (
       <g>
         <rect x={x - 18} y={y + 134} width="148" height={HIGH - y - 134} fill="#bd8a58" />
@@ -411,7 +395,7 @@ export function keepsakesCardSvg(drawings: readonly string[], host: string): str
   const { left, top, size, perBoard, across, down } = BOARDS;
   const boards = Math.ceil(drawings.length / perBoard);
   return dayCard(
-    { ...CARD_WORDS.keepsakes, orElse: 'keepsakes' },
+    { ...cardText.CARD_WORDS.keepsakes, orElse: 'keepsakes' },
     <>
       {drawings.map((svg, at) =>
         placed(svg, { x: left + (at % perBoard) * across, y: top + Math.floor(at / perBoard) * down, size }),
@@ -433,32 +417,7 @@ export function keepsakesCardSvg(drawings: readonly string[], host: string): str
   );
 }
 
-const STONES = [
-  { x: 700, y: 300, high: 190 },
-  { x: 860, y: 250, high: 260 },
-  { x: 1030, y: 318, high: 180 },
-] as const;
-
 export function graveyardCardSvg(host: string): string {
-  return renderCard(
-    DUSK_COLORS,
-    <>
-      <circle cx="1010" cy="180" r="62" fill="#efe6c8" />
-      <path fill="#22303a" d={`M0 520q300-140 640-70t${WIDE - 640}-60V${HIGH}H0z`} />
-      {cardWords({ ...CARD_WORDS.graveyard, orElse: 'graveyard' }, DUSK_COLORS)}
-      {STONES.map(({ x, y, high }) => (
-        <path
-          fill="#5b5b6b"
-          stroke="#8a8a9c"
-          stroke-width="3"
-          d={`M${x} ${y + high}V${y + 62}a62 62 0 0 1 124 0V${y + high}z`}
-        />
-      ))}
-      <path fill="#1d322c" d={`M0 560q420-100 ${WIDE}-70V${HIGH}H0z`} />
-      <circle cx="836" cy="470" r="60" fill="#ffd27a" opacity="0.3" />
-      <circle cx="836" cy="470" r="30" fill="#ffd27a" opacity="0.5" />
-      <path fill="#f39a2c" d="M836 448c12 16 16 26 16 34a16 16 0 0 1-32 0c0-8 4-18 16-34z" />
-    </>,
-    host,
-  );
+  const words = cardWords({ ...cardText.CARD_WORDS.graveyard, orElse: 'graveyard' }, DUSK_COLORS);
+  return renderCard(DUSK_COLORS, [<g {...contentOf('cards/graveyard')} />, words], host);
 }

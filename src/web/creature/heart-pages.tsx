@@ -1,19 +1,14 @@
 import type { KeeperShelf, KeepsakeCatalog, LetterPage, Shelf } from '../../features/heart/read-heart.ts';
 import type { CreatureGlance, CreatureView, LettersView } from '../../features/public/view-creature.ts';
 import { iso } from '../../rules/base/clock.ts';
-import {
-  KEEPSAKE_KINDS,
-  type KeepsakeKind,
-  type KeepsakeRow,
-  KEEPSAKES,
-} from '../../rules/heart/keepsakes-table.ts';
+import * as keepsakes from '../../rules/heart/keepsakes-table.ts';
 import type { ReadLetter } from '../../rules/heart/heart.ts';
 import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import { lifeFeedTitle } from '../../text/creature/share.ts';
 import * as words from '../../text/heart/heart-pages.ts';
 import { keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
-import { writeLetter } from '../../text/heart/letter.ts';
+import { writtenBy } from '../../text/heart/letter.ts';
 import { describeWish } from '../../text/heart/wishes.ts';
 import { capitalize } from '../../text/nouns.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
@@ -61,7 +56,7 @@ function allKeepsakes() {
   );
 }
 
-function onShelf(kind: KeepsakeKind, drawn?: 'outline') {
+function onShelf(kind: keepsakes.KeepsakeKind, drawn?: 'outline') {
   return (
     <span class={drawn === undefined ? 'on-shelf' : 'on-shelf missing'}>
       <ui.Drawing kind="keepsake-picture" src={paths.keepsakePicturePath(kind, drawn)} size={64} />
@@ -71,7 +66,7 @@ function onShelf(kind: KeepsakeKind, drawn?: 'outline') {
 
 export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
   const found = kinds.filter(({ creatures }) => creatures > 0).length;
-  const groups = Map.groupBy(kinds, ({ kind }) => groupOf(KEEPSAKES[kind]));
+  const groups = Map.groupBy(kinds, ({ kind }) => groupOf(keepsakes.KEEPSAKES[kind]));
   return {
     title: words.KEEPSAKES_PAGE.title,
     description: words.KEEPSAKES_PAGE.description,
@@ -101,7 +96,7 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
   };
 }
 
-function groupOf(row: KeepsakeRow): words.KeepsakeGroup {
+function groupOf(row: keepsakes.KeepsakeRow): words.KeepsakeGroup {
   if (row.wish) {
     // A wish without an action asks for company.
     const { action = 'reflect' }: WishRow = WISHES[row.wish];
@@ -118,7 +113,7 @@ export function keeperShelf({ kinds, newest }: KeeperShelf) {
   return (
     <ui.Section
       heading={words.KEEPER_SHELF_WORDS.heading}
-      lead={words.keeperShelfLead(kinds, KEEPSAKE_KINDS.length)}
+      lead={words.keeperShelfLead(kinds, keepsakes.KEEPSAKE_KINDS.length)}
     >
       <ul class="shelf wide">
         {newest.map(({ kind, at }) => (
@@ -179,7 +174,7 @@ export function lettersPage(
       hasPart: letters.map((letter) => ({
         '@type': 'CreativeWork',
         genre: 'letter',
-        name: letterWords(letter, glance).subject,
+        name: writtenBy(glance, letter).subject,
         url: `${paths.lettersPath(id, page)}#letter-${letter.number}`,
         dateCreated: iso(letter.at),
       })),
@@ -215,7 +210,7 @@ function noLetters(state: LettersView['glance']['state']): string {
 }
 
 function letterSheet(letter: ReadLetter, writer: CreatureGlance, Heading: 'h2' | 'h3') {
-  const { subject, text } = letterWords(letter, writer);
+  const { subject, text } = writtenBy(writer, letter);
   return (
     <article class="letter" id={`letter-${letter.number}`}>
       <Heading>{subject}</Heading>
@@ -223,11 +218,6 @@ function letterSheet(letter: ReadLetter, writer: CreatureGlance, Heading: 'h2' |
       <div class="letter-words">{ui.paragraphs(text.split(/\n+/))}</div>
     </article>
   );
-}
-
-export function letterWords(letter: ReadLetter, { creature, species }: CreatureGlance) {
-  const { name, seed, zone } = creature;
-  return writeLetter(letter, { name, seed, zone, species }, letter.earlier);
 }
 
 function whenWritten({ at, occasion }: ReadLetter) {
@@ -249,7 +239,7 @@ export function newestLetter(letters: LetterPage, writer: CreatureGlance) {
       {newest && isDead && letterSheet(newest, writer, 'h3')}
       {newest && !isDead && (
         <div class="envelope">
-          <a href={href}>{letterWords(newest, writer).subject}</a>
+          <a href={href}>{writtenBy(writer, newest).subject}</a>
           {whenWritten(newest)}
         </div>
       )}

@@ -14,11 +14,11 @@ export interface AdminSite {
 }
 
 const ADMIN_SECTIONS = {
-  '/admin/words': text.OPERATOR_MENU.words,
-  '/admin/ledger': text.OPERATOR_MENU.ledger,
-  '/admin/log': text.OPERATOR_MENU.log,
-  '/admin/agents': text.OPERATOR_MENU.agents,
-  '/admin': text.OPERATOR_MENU.house,
+  '/admin/words': text.OPERATOR.menu.words,
+  '/admin/ledger': text.OPERATOR.menu.ledger,
+  '/admin/log': text.OPERATOR.menu.log,
+  '/admin/agents': text.OPERATOR.menu.agents,
+  '/admin': text.OPERATOR.menu.house,
 };
 
 export interface AdminPage {
@@ -41,7 +41,7 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="robots" content="noindex, nofollow" />
-        <title>{`${page.title} · ${text.OPERATOR_MENU.room} · ${SITE.name}`}</title>
+        <title>{`${page.title} · ${text.OPERATOR.menu.room} · ${SITE.name}`}</title>
         <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
         {fontPreload(site)}
         <link rel="stylesheet" href={site.assets.style} />
@@ -51,11 +51,11 @@ function Document({ desk, page }: { readonly desk: AdminSite; readonly page: Adm
         <Top>
           {csrfToken !== undefined && (
             <>
-              <nav aria-label={text.OPERATOR_MENU.room}>{linkList(ADMIN_SECTIONS, page.section)}</nav>
+              <nav aria-label={text.OPERATOR.menu.room}>{linkList(ADMIN_SECTIONS, page.section)}</nav>
               <form method="post" action="/admin/logout">
                 {hiddenFields({ seal: csrfToken })}
                 <button class="plain" type="submit">
-                  {text.OPERATOR_MENU.signOut}
+                  {text.OPERATOR.menu.signOut}
                 </button>
               </form>
             </>
@@ -131,7 +131,7 @@ export function ReasonForm({ action, hidden, summary, button, children, from }: 
       <form method="post" action={action}>
         {hiddenFields({ seal: from.csrfToken, back: from.back, ...hidden })}
         {children}
-        <label for={name}>{text.OPERATOR_FORM.why}</label>
+        <label for={name}>{text.OPERATOR.form.why}</label>
         <input id={name} name="reason" type="text" maxLength={200} required autocomplete="off" />
         <Submit>{button}</Submit>
       </form>
@@ -163,7 +163,7 @@ export function agentLink(username: string, on: 'words' | 'ledger' = 'words') {
 export function lookUp(action: string, username: string) {
   return (
     <form class="look-up" method="get" action={action}>
-      <label for="agent">{text.OPERATOR_FORM.agent}</label>
+      <label for="agent">{text.OPERATOR.form.agent}</label>
       <input
         id="agent"
         name="agent"
@@ -174,7 +174,7 @@ export function lookUp(action: string, username: string) {
         autocapitalize="none"
         spellcheck={false}
       />
-      <Submit>{text.OPERATOR_FORM.lookUp}</Submit>
+      <Submit>{text.OPERATOR.form.lookUp}</Submit>
     </form>
   );
 }
@@ -184,16 +184,16 @@ type SignInFacts = Readonly<{ to: string } & Partial<Record<'notice' | 'keyProbl
 export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
   const problem = keyProblem === undefined ? undefined : 'key-problem';
   return {
-    title: text.SIGN_IN_PAGE.title,
+    title: text.OPERATOR.signIn.title,
     notice,
     content: (
       <div class="alone">
-        <h1>{text.SIGN_IN_PAGE.title}</h1>
-        <p>{text.SIGN_IN_PAGE.lead}</p>
+        <h1>{text.OPERATOR.signIn.title}</h1>
+        <p>{text.OPERATOR.signIn.lead}</p>
         <form class="sign-in" method="post" action="/admin/login">
           <input type="hidden" name="to" value={to} />
           <input name="username" value="operator" autocomplete="username" hidden readOnly />
-          <label for="key">{text.SIGN_IN_PAGE.key}</label>
+          <label for="key">{text.OPERATOR.signIn.key}</label>
           <input
             id="key"
             name="key"
@@ -208,15 +208,15 @@ export function signInPage({ to, notice, keyProblem }: SignInFacts): AdminPage {
               {keyProblem}
             </p>
           )}
-          <Submit>{text.SIGN_IN_PAGE.button}</Submit>
+          <Submit>{text.OPERATOR.signIn.button}</Submit>
         </form>
       </div>
     ),
   };
 }
 
-export const noRoomPage: AdminPage = refusal(text.NO_ADMIN_KEY_PAGE);
-export const notFromHerePage: AdminPage = refusal(text.OPERATOR_CSRF_PAGE);
+export const noRoomPage: AdminPage = refusal(text.OPERATOR.noAdminKey);
+export const notFromHerePage: AdminPage = refusal(text.OPERATOR.csrf);
 
 function refusal({ title, lines }: { readonly title: string; readonly lines: readonly string[] }): AdminPage {
   return {

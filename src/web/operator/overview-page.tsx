@@ -2,12 +2,7 @@ import type { ComponentChildren } from 'preact';
 
 import type { HiddenContent } from '../../features/moderation/hidden-content.ts';
 import type { OperatorLogEntry } from '../../features/moderation/moderate.ts';
-import type {
-  AgentTexts,
-  CareNote,
-  RecentTexts,
-  SpeciesTexts,
-} from '../../features/moderation/written-texts.ts';
+import type * as moderated from '../../features/moderation/written-texts.ts';
 import type { AccountView, LatestMovements, UnresolvedPayment } from '../../features/money/ledger.ts';
 import type { Analytics } from '../../features/stats/analytics.ts';
 import type { Agent } from '../../rules/agents.ts';
@@ -16,15 +11,11 @@ import { sanitizeText } from '../../rules/base/text.ts';
 import { formatPrice } from '../../rules/credits.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
 import {
-  AGENTS_PAGE,
-  DEED_NAMES,
   LEDGER_PAGE,
   MODERATION_PAGE,
-  OPERATOR_LOG_PAGE,
-  OPERATOR_MENU,
+  OPERATOR,
   OVERVIEW_PAGE,
   UNRESOLVED_PAYMENTS,
-  WRITING_NAMES,
 } from '../../text/pages/operator.ts';
 import { catchingUp } from '../../text/pages/page-words.ts';
 import { ago, creatureLink, moment, bdi, tableHead } from '../parts.tsx';
@@ -50,7 +41,7 @@ export function overviewPage(analytics: Analytics) {
         {tally(words.revenue, formatPrice(money.live.cents), words.monthly(money.live.lately.last30d))}
       </dl>
       <p class="fine">
-        {OPERATOR_MENU.testsLeftOut} {words.tests(analytics.testAccounts)}{' '}
+        {OPERATOR.menu.testsLeftOut} {words.tests(analytics.testAccounts)}{' '}
         {words.unlike(analytics.testAccounts)}
       </p>
     </>,
@@ -251,20 +242,20 @@ type LogFacts = Readonly<{ deeds: readonly OperatorLogEntry[]; page: number; has
 export function logPage({ deeds, page, hasNext }: LogFacts) {
   return adminPage(
     '/admin/log',
-    OPERATOR_LOG_PAGE.lead,
+    OPERATOR.log.lead,
     <>
       {plainTable(
-        { title: OPERATOR_MENU.log, ...OPERATOR_LOG_PAGE },
+        { title: OPERATOR.menu.log, ...OPERATOR.log },
         deeds.map((entry) => [
           moment(entry.at),
-          DEED_NAMES[entry.deed],
+          OPERATOR.deeds[entry.deed],
           subjectOf(entry),
           <span dir="auto">{entry.reason}</span>,
         ]),
       )}
       <p class="ways">
-        {page > 1 && <a href={`/admin/log?page=${page - 1}`}>{OPERATOR_LOG_PAGE.newer}</a>}
-        {hasNext && <a href={`/admin/log?page=${page + 1}`}>{OPERATOR_LOG_PAGE.older}</a>}
+        {page > 1 && <a href={`/admin/log?page=${page - 1}`}>{OPERATOR.log.newer}</a>}
+        {hasNext && <a href={`/admin/log?page=${page + 1}`}>{OPERATOR.log.older}</a>}
       </p>
     </>,
   );
@@ -278,7 +269,7 @@ interface TextListContext {
 }
 
 interface RecentTextsFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
-  readonly words: RecentTexts;
+  readonly words: moderated.RecentTexts;
   readonly missing?: string | undefined;
 }
 
@@ -298,7 +289,7 @@ export function recentTextsPage({ now, words, csrfToken, missing }: RecentTextsF
           {({ writing, subject, username, hiddenAt }) => (
             <>
               <p>
-                {WRITING_NAMES[writing]}, {agentLink(username)}
+                {OPERATOR.writings[writing]}, {agentLink(username)}
                 {writing === 'species' && <code>{subject}</code>}{' '}
                 <span class="fine">{ago(hiddenAt, now)}</span>
               </p>
@@ -345,7 +336,7 @@ function hiddenTag(text: WrittenText) {
 
 type NotesWords = Readonly<{ title: string; note: string }>;
 
-function notes(words: NotesWords, of: readonly CareNote[], context: TextListContext) {
+function notes(words: NotesWords, of: readonly moderated.CareNote[], context: TextListContext) {
   return (
     <Entries {...words} of={of} wide side>
       {({ id, username, action, at, notes: written, item, creatureId, version }) => {
@@ -366,7 +357,7 @@ function notes(words: NotesWords, of: readonly CareNote[], context: TextListCont
   );
 }
 
-function designs(title: string, of: readonly SpeciesTexts[], context: TextListContext) {
+function designs(title: string, of: readonly moderated.SpeciesTexts[], context: TextListContext) {
   return (
     <Entries title={title} of={of}>
       {({ slug, name, username, createdAt, personality, specialMechanic }) => (
@@ -395,7 +386,7 @@ function strangersText(text: string) {
   );
 }
 
-type AgentTextsFacts = Pick<TextListContext, 'now' | 'csrfToken'> & Readonly<{ words: AgentTexts }>;
+type AgentTextsFacts = Pick<TextListContext, 'now' | 'csrfToken'> & Readonly<{ words: moderated.AgentTexts }>;
 
 export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts) {
   const { agent, hiddenContent, blocked } = words;
@@ -407,7 +398,7 @@ export function agentTextsPage({ now, words, csrfToken }: AgentTextsFacts) {
     <>
       {blocked && <span class="tag urgency-imminent">{MODERATION_PAGE.isBlocked}</span>}{' '}
       <a href={agentPath(username)}>{agentPath(username)}</a>,{' '}
-      <a href={`/admin/ledger${asked}`}>{OPERATOR_MENU.ledger}</a>
+      <a href={`/admin/ledger${asked}`}>{OPERATOR.menu.ledger}</a>
     </>,
     <>
       {lookUp('/admin/words', username)}
@@ -455,7 +446,7 @@ function profile(agent: Agent, context: TextListContext) {
       {({ writing, text }) => (
         <>
           <p class="fine">
-            {WRITING_NAMES[writing]} {hiddenTag({ context, writing, id: agent.id })}
+            {OPERATOR.writings[writing]} {hiddenTag({ context, writing, id: agent.id })}
           </p>
           {strangersText(text)}
           {hideForm({ context, writing, id: agent.id })}
@@ -465,27 +456,27 @@ function profile(agent: Agent, context: TextListContext) {
   );
 }
 
-type AgentsFacts = Readonly<{ now: Instant; words: Pick<RecentTexts, 'newcomers' | 'blocked'> }>;
+type AgentsFacts = Readonly<{ now: Instant; words: Pick<moderated.RecentTexts, 'newcomers' | 'blocked'> }>;
 
 export function agentsPage({ now, words }: AgentsFacts) {
   return adminPage(
     '/admin/agents',
-    AGENTS_PAGE.lead,
+    OPERATOR.agents.lead,
     <>
       {lookUp('/admin/words', '')}
       <div class="cards">
-        <Entries title={AGENTS_PAGE.recent} of={words.newcomers}>
+        <Entries title={OPERATOR.agents.recent} of={words.newcomers}>
           {({ username, displayName, bio, createdAt }) => (
             <>
               <p>
                 {agentLink(username)} {displayName !== username && bdi(displayName)}{' '}
                 <span class="fine">{ago(createdAt, now)}</span>
               </p>
-              {bio === undefined ? <p class="fine">{AGENTS_PAGE.noBio}</p> : strangersText(bio)}
+              {bio === undefined ? <p class="fine">{OPERATOR.agents.noBio}</p> : strangersText(bio)}
             </>
           )}
         </Entries>
-        <Entries title={AGENTS_PAGE.blocked} of={words.blocked} none={AGENTS_PAGE.noneBlocked}>
+        <Entries title={OPERATOR.agents.blocked} of={words.blocked} none={OPERATOR.agents.noneBlocked}>
           {({ username, blockedAt }) => (
             <>
               {agentLink(username)} <span class="fine">{ago(blockedAt, now)}</span>

@@ -11,8 +11,8 @@ import { HOUSE_CARDS } from '../paths.ts';
 export function apiReferencePage(reference: texts.Reference, path: string, script: PageScript): PageSpec {
   const { sections } = reference;
   const here = sections.find((section) => section.path === path);
-  const { title, description } = texts.REFERENCE_PAGE;
-  const { sending, unreachable, unreadable, headers } = texts.TRY_IT;
+  const { title, description } = texts.REFERENCE.page;
+  const { sending, unreachable, unreadable, headers } = texts.REFERENCE.tryIt;
   return {
     title: here ? `${here.title}, ${title}` : title,
     description: here ? `${here.about} ${description}` : description,
@@ -33,11 +33,11 @@ export function apiReferencePage(reference: texts.Reference, path: string, scrip
 
 function waysTo(sections: texts.Reference['sections'], here: texts.ReferenceSection | undefined) {
   return (
-    <nav class="reference-ways" aria-label={texts.REFERENCE_PAGE.title}>
+    <nav class="reference-ways" aria-label={texts.REFERENCE.page.title}>
       <ul>
         <li>
           <a href="/docs" aria-current={here === undefined ? 'page' : undefined}>
-            {texts.REFERENCE_PAGE.title}
+            {texts.REFERENCE.page.title}
           </a>
         </li>
         {sections.map((section) => (
@@ -57,7 +57,7 @@ function waysTo(sections: texts.Reference['sections'], here: texts.ReferenceSect
           </li>
         ))}
       </ul>
-      <h2>{texts.REFERENCE_PAGE.programs}</h2>
+      <h2>{texts.REFERENCE.page.programs}</h2>
       {linkList(FOR_PROGRAMS)}
     </nav>
   );
@@ -73,7 +73,7 @@ function sectionText({ title, about, operations, shapes }: texts.ReferenceSectio
       <Masthead title={title}>{about}</Masthead>
       {/* The API key's field is outside of any form, so that browsers do not offer to save the key. */}
       <div class="key-box needs-script">
-        <label for="key">{texts.TRY_IT.key}</label>
+        <label for="key">{texts.REFERENCE.tryIt.key}</label>
         <input
           id="key"
           type="password"
@@ -83,12 +83,12 @@ function sectionText({ title, about, operations, shapes }: texts.ReferenceSectio
           aria-describedby="key-hint"
         />
         <p class="fine" id="key-hint">
-          {texts.TRY_IT.keyHint}
+          {texts.REFERENCE.tryIt.keyHint}
         </p>
       </div>
       {operations.map(operationEntry)}
       {shapes.length > 0 && (
-        <Section id="shapes" heading={texts.REFERENCE_PAGE.shapes} lead={texts.REFERENCE_PAGE.shapesLead}>
+        <Section id="shapes" heading={texts.REFERENCE.page.shapes} lead={texts.REFERENCE.page.shapesLead}>
           {shapeList(shapes)}
         </Section>
       )}
@@ -99,31 +99,31 @@ function sectionText({ title, about, operations, shapes }: texts.ReferenceSectio
 function firstText(reference: texts.Reference) {
   return (
     <>
-      <Masthead title={texts.REFERENCE_PAGE.title}>
-        {texts.REFERENCE_PAGE.lead} <a href="/guides">{texts.REFERENCE_PAGE.guides}</a>
+      <Masthead title={texts.REFERENCE.page.title}>
+        {texts.REFERENCE.page.lead} <a href="/guides">{texts.REFERENCE.page.guides}</a>
       </Masthead>
       {beforeCalling(reference)}
-      <Section id="operations" heading={texts.REFERENCE_PAGE.sections}>
+      <Section id="operations" heading={texts.REFERENCE.page.sections}>
         {/* The list of operations, filtered by browser/try-it.ts. */}
         <div class="finder needs-script">
-          <label for="find">{texts.REFERENCE_PAGE.find}</label>
+          <label for="find">{texts.REFERENCE.page.find}</label>
           <input id="find" type="search" autocomplete="off" spellcheck={false} />
           <p data-none-found="" hidden>
-            {texts.REFERENCE_PAGE.noneFound}
+            {texts.REFERENCE.page.noneFound}
           </p>
         </div>
         {reference.sections.map(operationList)}
       </Section>
-      <Section id="refusals" heading={texts.BEFORE_CALLING.refusals}>
+      <Section id="refusals" heading={texts.REFERENCE.beforeCalling.refusals}>
         {points(sharedList('aboutRefusals'))}
-        <p>{texts.BEFORE_CALLING.refusalLooks}</p>
+        <p>{texts.REFERENCE.beforeCalling.refusalLooks}</p>
         {codeBlock(reference.refusalExample)}
-        <h3>{texts.BEFORE_CALLING.anyRefuses}</h3>
+        <h3>{texts.REFERENCE.beforeCalling.anyRefuses}</h3>
         {refusalList(reference.refusals)}
-        <h3>{texts.BEFORE_CALLING.refusalShape}</h3>
+        <h3>{texts.REFERENCE.beforeCalling.refusalShape}</h3>
         {shapeList(reference.refusalShapes)}
       </Section>
-      <Section id="headers" heading={texts.BEFORE_CALLING.headers}>
+      <Section id="headers" heading={texts.REFERENCE.beforeCalling.headers}>
         <ul class="fields">
           {reference.headers.map(({ name, about }) => (
             <li>
@@ -140,17 +140,17 @@ function firstText(reference: texts.Reference) {
 function beforeCalling({ origin, firstCall }: texts.Reference) {
   return (
     <section class="basics" aria-labelledby="basics-heading">
-      <h2 id="basics-heading">{texts.BEFORE_CALLING.heading}</h2>
+      <h2 id="basics-heading">{texts.REFERENCE.beforeCalling.heading}</h2>
       <div>
-        <p>{texts.BEFORE_CALLING.address}</p>
+        <p>{texts.REFERENCE.beforeCalling.address}</p>
         {codeBlock(origin)}
       </div>
       <div>
-        <p>{texts.BEFORE_CALLING.key}</p>
+        <p>{texts.REFERENCE.beforeCalling.key}</p>
         {codeBlock(HOW_TO_AUTHENTICATE.headers.join('\n'))}
       </div>
       <div class="basics-whole">
-        <p>{texts.BEFORE_CALLING.noKey}</p>
+        <p>{texts.REFERENCE.beforeCalling.noKey}</p>
         {codeBlock(firstCall)}
       </div>
       <p class="basics-whole">
@@ -223,33 +223,33 @@ function operationEntry(operation: texts.Operation) {
         <p>{inlineMarkdown(description)}</p>
         {operationTerms(operation)}
         {takes.length === 0 ? (
-          <p class="fine">{texts.OPERATION_WORDS.takesNothing}</p>
+          <p class="fine">{texts.REFERENCE.operation.takesNothing}</p>
         ) : (
           <>
-            <h3>{texts.OPERATION_WORDS.takes}</h3>
+            <h3>{texts.REFERENCE.operation.takes}</h3>
             {fieldList(takes)}
           </>
         )}
         <details>
           <summary>
             <h3>
-              {texts.OPERATION_WORDS.answers} <span class="status">{status}</span>
+              {texts.REFERENCE.operation.answers} <span class="status">{status}</span>
             </h3>
           </summary>
           {textTypes.map((type) => (
             <p>
-              {texts.OPERATION_WORDS.answersText} <code>{type}</code>.
+              {texts.REFERENCE.operation.answersText} <code>{type}</code>.
             </p>
           ))}
           {fieldList(answers)}
         </details>
         <details>
           <summary>
-            <h3>{texts.OPERATION_WORDS.refuses}</h3>
+            <h3>{texts.REFERENCE.operation.refuses}</h3>
           </summary>
           {refusalList(refuses)}
           <p class="fine">
-            … <a href="/docs#refusals">{texts.OPERATION_WORDS.alsoRefuses}</a>.
+            … <a href="/docs#refusals">{texts.REFERENCE.operation.alsoRefuses}</a>.
           </p>
         </details>
       </div>
@@ -257,7 +257,7 @@ function operationEntry(operation: texts.Operation) {
         {calledFrom(operation)}
         {replies.map(({ type, text }) => (
           <details class="sample">
-            <summary>{`${texts.OPERATION_WORDS.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
+            <summary>{`${texts.REFERENCE.operation.example}${replies.length > 1 ? ` (${type})` : ''}`}</summary>
             {codeBlock(text)}
           </details>
         ))}
@@ -279,9 +279,9 @@ function operationTerms({ who, limit: { max, windowSeconds, per }, isTool, name 
   const limit = `${max} per ${formatSpan(windowSeconds)}, for each ${per === 'ip' ? 'address' : 'agent'}`;
   return (
     <dl class="operation-terms">
-      <Term label={texts.OPERATION_WORDS.who}>{who}</Term>
-      <Term label={texts.OPERATION_WORDS.limit}>{limit}</Term>
-      <Term label={isTool ? texts.OPERATION_WORDS.tool : texts.OPERATION_WORDS.name}>
+      <Term label={texts.REFERENCE.operation.who}>{who}</Term>
+      <Term label={texts.REFERENCE.operation.limit}>{limit}</Term>
+      <Term label={isTool ? texts.REFERENCE.operation.tool : texts.REFERENCE.operation.name}>
         <code>{name}</code>
       </Term>
     </dl>
@@ -315,10 +315,10 @@ function fieldList(fields: readonly (texts.Field | texts.RequestField)[]): Compo
             <small>
               {typeWords(field)}
               {limits.map((limit) => `, ${limit}`)}
-              {place !== undefined && place !== 'body' && `, ${texts.OPERATION_WORDS.places[place]}`}
-              {place === undefined && !required && `, ${texts.OPERATION_WORDS.optional}`}
+              {place !== undefined && place !== 'body' && `, ${texts.REFERENCE.operation.places[place]}`}
+              {place === undefined && !required && `, ${texts.REFERENCE.operation.optional}`}
             </small>
-            {place !== undefined && required && <b class="needed">{texts.OPERATION_WORDS.required}</b>}
+            {place !== undefined && required && <b class="needed">{texts.REFERENCE.operation.required}</b>}
             {about !== '' && <p>{inlineMarkdown(about)}</p>}
             {fieldList(field.fields)}
           </li>
@@ -371,7 +371,7 @@ function tryIt({ name, method, path, keyHeader, takes }: texts.Operation) {
   const fields = takes.filter((field) => byName.get(field.name) === field);
   return (
     <details class="sample try needs-script">
-      <summary>{texts.TRY_IT.heading}</summary>
+      <summary>{texts.REFERENCE.tryIt.heading}</summary>
       <form
         data-method={method}
         data-path={path}
@@ -380,8 +380,8 @@ function tryIt({ name, method, path, keyHeader, takes }: texts.Operation) {
         aria-labelledby={`${name}-heading`}
       >
         {fields.map(tryField)}
-        {method !== 'GET' && <p class="fine">{texts.TRY_IT.forReal}</p>}
-        <Submit>{texts.TRY_IT.send}</Submit>
+        {method !== 'GET' && <p class="fine">{texts.REFERENCE.tryIt.forReal}</p>}
+        <Submit>{texts.REFERENCE.tryIt.send}</Submit>
       </form>
       <div class="try-answer" aria-live="polite" data-answer="" />
     </details>
@@ -394,10 +394,10 @@ function tryField({ name, place, choices, isJson, example, required }: texts.Req
   return (
     <label>
       <code>{name}</code>
-      {isJson && choices.length === 0 && <small> {texts.TRY_IT.asJson}</small>}
+      {isJson && choices.length === 0 && <small> {texts.REFERENCE.tryIt.asJson}</small>}
       {choices.length > 0 ? (
         <select {...marks}>
-          <option value="">{texts.TRY_IT.unset}</option>
+          <option value="">{texts.REFERENCE.tryIt.unset}</option>
           {options}
         </select>
       ) : (

@@ -5,14 +5,7 @@ import { isLiving, type PublicCreature } from '../../features/public/public-read
 import { HOUR } from '../../rules/base/clock.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import { CREATURE_ORDERS, STAGES } from '../../rules/vocabulary.ts';
-import {
-  CREATURE_ORDER_NAMES,
-  CREATURES_PAGE,
-  residentsHeading,
-  residentsLead,
-  timeLeftWords,
-  trustWords,
-} from '../../text/pages/creatures-page.ts';
+import * as text from '../../text/pages/creatures-page.ts';
 import { STAGE_NAMES, type UnknownWord } from '../../text/pages/page-words.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
 import * as ui from '../parts.tsx';
@@ -24,12 +17,12 @@ export function creaturesPage(
   unknown: readonly UnknownWord[],
 ): PageSpec {
   const { family, stage, words, inNeed = false } = query;
-  const heading = residentsHeading(family, stage);
+  const heading = text.residentsHeading(family, stage);
   const order = browsing.orderOf(query);
   const needyHours = inNeed ? browsing.NEEDY_HOURS : undefined;
   return {
     title: heading,
-    description: CREATURES_PAGE.description,
+    description: text.CREATURES_PAGE.description,
     path: addressOf({ ...query, page }),
     room: 'creatures',
     asOf,
@@ -39,17 +32,18 @@ export function creaturesPage(
     content: (
       <>
         <Masthead title={heading}>
-          {residentsLead({ total, order, words, needyHours })} {order === 'trust' && CREATURES_PAGE.kept}
+          {text.residentsLead({ total, order, words, needyHours })}{' '}
+          {order === 'trust' && text.CREATURES_PAGE.kept}
         </Masthead>
         {ui.unknownNotice(unknown)}
         {sieve(query)}
         {creatures.length === 0 ? (
           <ui.Empty>
             {inNeed ? (
-              CREATURES_PAGE.noneInNeed
+              text.CREATURES_PAGE.noneInNeed
             ) : (
               <>
-                <p>{CREATURES_PAGE.none}</p>
+                <p>{text.CREATURES_PAGE.none}</p>
                 <p>
                   <a href="/#join">Bring your agent</a>
                 </p>
@@ -72,20 +66,20 @@ export function creaturesPage(
 /** The page of favourites; their ids come from the visitor's browser. */
 export function favouritesPage(creatures: readonly PublicCreature[]): PageSpec {
   return {
-    title: CREATURES_PAGE.favourites,
-    description: CREATURES_PAGE.description,
+    title: text.CREATURES_PAGE.favourites,
+    description: text.CREATURES_PAGE.description,
     path: '/creatures',
     room: 'creatures',
     live: true,
     unlisted: true,
     content: (
       <>
-        <Masthead title={CREATURES_PAGE.favourites}>{CREATURES_PAGE.favouritesLead}</Masthead>
+        <Masthead title={text.CREATURES_PAGE.favourites}>{text.CREATURES_PAGE.favouritesLead}</Masthead>
         <p class="choices">
-          <a href="/creatures">{CREATURES_PAGE.everybody}</a>
+          <a href="/creatures">{text.CREATURES_PAGE.everybody}</a>
         </p>
         {creatures.length === 0 ? (
-          <ui.Empty>{CREATURES_PAGE.favouritesNone}</ui.Empty>
+          <ui.Empty>{text.CREATURES_PAGE.favouritesNone}</ui.Empty>
         ) : (
           street(creatures, keptBy)
         )}
@@ -119,14 +113,14 @@ function aboutInOrder(resident: PublicCreature, query: browsing.CreatureQuery): 
     const { diesAt } = observed.publicClock;
     const { tone } = publicSituation(observed);
     const hours = diesAt === undefined ? undefined : Math.max(0, diesAt - observed.at) / HOUR;
-    return <p class={`street-about urgency-${tone}`}>{timeLeftWords(hours, tone)}</p>;
+    return <p class={`street-about urgency-${tone}`}>{text.timeLeftWords(hours, tone)}</p>;
   }
   const { trust } = observed.shown;
   if (order !== 'trust' || trust === undefined) return null;
   return (
     <p class="street-about">
       {ui.percentBar(trust)}
-      {trustWords(trust)}
+      {text.trustWords(trust)}
     </p>
   );
 }
@@ -142,16 +136,14 @@ function sieve(query: browsing.CreatureQuery) {
     ui.choiceItem(each ? STAGE_NAMES[each] : 'All that hatched', to({ stage: each }), each === stage),
   );
   const orders = CREATURE_ORDERS.map((order) =>
-    ui.choiceItem(CREATURE_ORDER_NAMES[order], to({ order }), order === browsing.orderOf(query)),
+    ui.choiceItem(text.CREATURE_ORDER_NAMES[order], to({ order }), order === browsing.orderOf(query)),
   );
   const needs = to({ inNeed: !inNeed, order: undefined });
   return (
     <div class="choices">
       <ui.SearchForm
         action="/creatures"
-        label={CREATURES_PAGE.seek}
-        hint={CREATURES_PAGE.seekHint}
-        button={CREATURES_PAGE.find}
+        texts={text.CREATURES_PAGE}
         words={words}
         keep={queryOf({ ...query, words: undefined, page: 1 })}
       >
@@ -161,9 +153,9 @@ function sieve(query: browsing.CreatureQuery) {
       {ui.choice('Ages', ages)}
       <div class="sieve-orders">
         {ui.choice('Order', orders)}
-        {ui.choice('Needs', ui.choiceItem(CREATURES_PAGE.needs, needs, inNeed, { tone: 'needy' }))}
+        {ui.choice('Needs', ui.choiceItem(text.CREATURES_PAGE.needs, needs, inNeed, { tone: 'needy' }))}
         <p id="favourites" hidden>
-          <a href="/creatures">{CREATURES_PAGE.favourites}</a>
+          <a href="/creatures">{text.CREATURES_PAGE.favourites}</a>
         </p>
       </div>
     </div>

@@ -3,12 +3,7 @@ import type { KeeperName } from '../../features/public/public-reading.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { carveEpitaphs } from '../../text/creature/epitaphs.ts';
 import { LETTERS_PAGE } from '../../text/heart/heart-pages.ts';
-import {
-  GRAVEYARD_PAGE,
-  graveyardCareWords,
-  lanternWords,
-  stoneCountWords,
-} from '../../text/pages/creatures-page.ts';
+import * as text from '../../text/pages/creatures-page.ts';
 import { CAUSE_WORDS, type UnknownWord } from '../../text/pages/page-words.ts';
 import { describeDuration } from '../../text/times.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
@@ -33,8 +28,8 @@ export function graveyardPage(
   const next = nextCursor === undefined ? undefined : addressOf(agent, page, nextCursor);
   const asked = [...keepers.values()].find(({ username }) => username === agent);
   return {
-    title: GRAVEYARD_PAGE.title,
-    description: GRAVEYARD_PAGE.description,
+    title: text.GRAVEYARD_PAGE.title,
+    description: text.GRAVEYARD_PAGE.description,
     path: addressOf(agent, page),
     room: 'graveyard',
     asOf,
@@ -44,28 +39,26 @@ export function graveyardPage(
       <>
         <div class="garden">
           {ui.picture('public/graveyard-hill')}
-          <Masthead title={GRAVEYARD_PAGE.title}>
-            {stoneCountWords(total)} {total > 0 && GRAVEYARD_PAGE.lantern}
+          <Masthead title={text.GRAVEYARD_PAGE.title}>
+            {text.stoneCountWords(total)} {total > 0 && text.GRAVEYARD_PAGE.lantern}
           </Masthead>
           <ui.SearchForm
             action="/graveyard"
             field={{ id: 'seek-agent', name: 'agent' }}
-            label={GRAVEYARD_PAGE.seek}
-            hint="a keeper’s name"
-            button={GRAVEYARD_PAGE.show}
+            texts={text.GRAVEYARD_PAGE}
             words={agent}
           >
             {agent !== '' && (
               <span>
                 Only those of {ui.nameLink(agentPath(agent), asked?.displayName ?? agent)}.{' '}
-                <a href="/graveyard">{GRAVEYARD_PAGE.everybody}</a>
+                <a href="/graveyard">{text.GRAVEYARD_PAGE.everybody}</a>
               </span>
             )}
           </ui.SearchForm>
         </div>
         {ui.unknownNotice(unknown)}
         {entries.length === 0 ? (
-          <ui.Empty>{agent === '' ? GRAVEYARD_PAGE.none : GRAVEYARD_PAGE.noneOf}</ui.Empty>
+          <ui.Empty>{agent === '' ? text.GRAVEYARD_PAGE.none : text.GRAVEYARD_PAGE.noneOf}</ui.Empty>
         ) : (
           <>
             {ui.picture('public/graveyard-carvings')}
@@ -88,7 +81,7 @@ function addressOf(agent: string, page: number, cursor?: string): string {
 }
 
 function gravePlot(stone: Gravestone, epitaph: string, keeper: KeeperName | undefined, now: Instant) {
-  const burning = lanternWords(stone, now);
+  const burning = text.lanternWords(stone, now);
   const { creatureId, family, caretaker, resurrectedAt } = stone;
   return (
     <article class={`plot family-${family} ${resurrectedAt === undefined ? '' : 'back'}`}>
@@ -114,14 +107,14 @@ function gravePlot(stone: Gravestone, epitaph: string, keeper: KeeperName | unde
         {ui.keeperLink(keeper ?? { username: caretaker, displayName: caretaker })}. It died{' '}
         {CAUSE_WORDS[stone.cause]}, {ui.ago(stone.diedAt, now)}.
       </p>
-      <p class="fine">{graveyardCareWords(stone)}</p>
+      <p class="fine">{text.graveyardCareWords(stone)}</p>
       {resurrectedAt === undefined ? (
         <p class="fine">
           <a href={lettersPath(creatureId)}>{LETTERS_PAGE.left}</a>
         </p>
       ) : (
         <p class="returned">
-          {GRAVEYARD_PAGE.back}, {ui.ago(resurrectedAt, now)}.
+          {text.GRAVEYARD_PAGE.back}, {ui.ago(resurrectedAt, now)}.
         </p>
       )}
       {burning !== undefined && <p class="burning">{burning}</p>}

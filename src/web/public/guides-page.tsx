@@ -8,7 +8,7 @@ import { STAGES } from '../../rules/vocabulary.ts';
 import { formatPercent } from '../../text/numbers.ts';
 import * as guides from '../../text/pages/guides.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import { Drawing, inlineMarkdown, linkList, points, tableHead } from '../parts.tsx';
+import { Drawing, inlineMarkdown, linkList, picture, points, tableHead } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
 import { codeBlock } from './api-reference-page.tsx';
 
@@ -119,32 +119,36 @@ function guideBlock(block: guides.GuideBlock, about: string) {
 }
 
 function figureOf({ figure, caption, says }: guides.GuideFigure) {
-  const { height, draw } = DRAWINGS[figure];
   return (
     <figure class="guide-figure">
-      {height === undefined ? (
-        draw()
-      ) : (
-        <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={says}>
-          {draw()}
-        </svg>
-      )}
+      {figure === 'payment' ? picture('public/guide-payment', { 'aria-label': says }) : drawn(figure, says)}
       <figcaption>{caption}</figcaption>
     </figure>
+  );
+}
+
+function drawn(figure: keyof typeof DRAWINGS, says: string) {
+  const { height, draw } = DRAWINGS[figure];
+  if (height === undefined) return draw();
+  return (
+    <svg viewBox={`0 0 ${WIDTH} ${height}`} role="img" aria-label={says}>
+      {draw()}
+    </svg>
   );
 }
 
 /** Width of figures, that of a phone: their text is never smaller than body text. */
 const WIDTH = 360;
 
+type Drawn = Readonly<{ height?: number; draw: () => JSX.Element }>;
+
 /** Drawings of the figures; `height` is that of the SVG; figures made of pictures have none. */
-const DRAWINGS: Record<guides.FigureName, { readonly height?: number; readonly draw: () => JSX.Element }> = {
+const DRAWINGS: Record<Exclude<guides.FigureName, 'payment'>, Drawn> = {
   feeding_window: { height: 76, draw: feedingWindow },
   decay: { height: 190, draw: decayCurve },
   death_clock: { height: 190, draw: deathClock },
   stages: { draw: stages },
   paths: { height: 112, draw: paths },
-  payment: { height: 282, draw: payment },
 };
 
 type FigureTone = 'good' | 'wait' | 'bad' | 'worst' | 'plain';
@@ -327,49 +331,5 @@ function stages() {
         </li>
       ))}
     </ol>
-  );
-}
-
-const BOX = { width: 172, height: 36 };
-const ARROW_HEAD = 'm-5 -5l5 5l5 -5';
-
-function payment() {
-  const [left, middle, right] = [88, WIDTH / 2, WIDTH - 88];
-  const { ask, price, human, agent, credits, back } = guides.FIGURE_WORDS.payment;
-  const ways = [
-    `M${middle} 38V56`,
-    `M${middle} 94C${middle} 112 ${left} 102 ${left} 120`,
-    `M${middle} 94C${middle} 112 ${right} 102 ${right} 120`,
-    `M${left} 158C${left} 176 ${middle} 166 ${middle} 184`,
-    `M${right} 158C${right} 176 ${middle} 166 ${middle} 184`,
-    `M${middle} 222V242`,
-  ];
-  const boxes = [
-    { x: middle, y: 20, words: ask },
-    { x: middle, y: 76, words: price, tone: 'wait' },
-    { x: left, y: 140, words: human },
-    { x: right, y: 140, words: agent },
-    { x: middle, y: 204, words: credits },
-    { x: middle, y: 262, words: back, tone: 'good' },
-  ];
-  return (
-    <>
-      {ways.map((way) => (
-        <path class="guide-flow" d={way + ARROW_HEAD} />
-      ))}
-      {boxes.map(({ x, y, tone = 'plain', words }) => (
-        <>
-          <rect
-            class={`zone zone-${tone}`}
-            x={x - BOX.width / 2}
-            y={y - BOX.height / 2}
-            width={BOX.width}
-            height={BOX.height}
-            rx={9}
-          />
-          {figureText([x, y + 4.5], words)}
-        </>
-      ))}
-    </>
   );
 }

@@ -1,12 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import {
-  type Hall,
-  type HallBoard,
-  type HallStories,
-  MONTH_DAYS,
-  WEEK_DAYS,
-} from '../../features/public/hall.ts';
+import * as hall from '../../features/public/hall.ts';
 import type { KeeperName, PublicCreature } from '../../features/public/public-reading.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
@@ -18,7 +12,7 @@ import { Masthead, type PageSpec } from '../layout.tsx';
 import * as ui from '../parts.tsx';
 import { agentPicturePath, HOUSE_CARDS, KEEPSAKES_PATH, picturePath } from '../paths.ts';
 
-function storiesSection(stories: HallStories, now: Instant) {
+function storiesSection(stories: hall.HallStories, now: Instant) {
   const keepers = stories.keepersOfTheWeek.map((keeper) =>
     keeperFace(keeper, `${(keeper.consistency ?? 0).toFixed(1)} of 100, ${text.grownWords(keeper.grown)}`),
   );
@@ -37,8 +31,8 @@ function storiesSection(stories: HallStories, now: Instant) {
   return (
     <ui.Section id="stories" heading={text.HALL_STORIES.heading}>
       <div class="hall-stories">
-        {story(text.HALL_STORIES.keepers(WEEK_DAYS), keepers)}
-        {story(text.HALL_STORIES.comebacks(MONTH_DAYS), comebacks)}
+        {story(text.HALL_STORIES.keepers(hall.WEEK_DAYS), keepers)}
+        {story(text.HALL_STORIES.comebacks(hall.MONTH_DAYS), comebacks)}
         {story(text.HALL_STORIES.loved(stories.reflections), loved)}
       </div>
     </ui.Section>
@@ -96,8 +90,8 @@ function story({ heading, rule, none }: StoryWords, heroes: readonly Hero[]) {
 const SHOWN_AT_ONCE = 10;
 
 export function hallPage(
-  { board, totals, asOf }: Hall,
-  { stories, unknown }: Readonly<{ stories: HallStories | undefined; unknown: readonly UnknownWord[] }>,
+  { board, totals, asOf }: hall.Hall,
+  { stories, unknown }: Readonly<{ stories: hall.HallStories | undefined; unknown: readonly UnknownWord[] }>,
   now: Instant,
 ): PageSpec {
   const { heading, lead, none } = text.HALL_BOARDS[board.category];
@@ -151,7 +145,7 @@ export function hallPage(
   };
 }
 
-function addressOf(category: HallBoard['category']): string {
+function addressOf(category: hall.HallBoard['category']): string {
   return category === 'oldest_living' ? '/hall' : `/hall?category=${category}`;
 }
 
@@ -160,7 +154,7 @@ const ON_PODIUM = { oldest_living: 3, most_consistent: 3, gravestone_count: 0 };
 
 type Ranked = Hero & Readonly<{ rank: number; percent?: number; score: string; unit: string }>;
 
-function rankedOn(board: HallBoard): Ranked[] {
+function rankedOn(board: hall.HallBoard): Ranked[] {
   if (board.category === 'oldest_living') {
     return board.entries.map(({ rank, creature, keeper, species, ageDays, consistency }) => ({
       rank,

@@ -1,11 +1,6 @@
 import type { ComponentChildren } from 'preact';
 
-import type {
-  DeathNewsItem,
-  HouseHappening,
-  HouseSnapshot,
-  NewsMention,
-} from '../../features/public/news.ts';
+import type * as houseNews from '../../features/public/news.ts';
 import type { LivingPublicCreature } from '../../features/public/public-reading.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import { describeTimeLeft, formatCount } from '../../rules/format-numbers.ts';
@@ -21,7 +16,7 @@ import type { PageSpec } from '../layout.tsx';
 import * as ui from '../parts.tsx';
 import { HOUSE_CARDS, picturePath } from '../paths.ts';
 
-export function homePage(house: HouseSnapshot, origin: string, scale: number): PageSpec {
+export function homePage(house: houseNews.HouseSnapshot, origin: string, scale: number): PageSpec {
   const isEmpty = house.totals.alive + house.totals.eggs === 0;
   const join = joinSection(origin);
   return {
@@ -79,7 +74,7 @@ export function homePage(house: HouseSnapshot, origin: string, scale: number): P
 
 const MAX_ON_STRIP = 3;
 
-function dangerStrip({ inNeed, now }: HouseSnapshot) {
+function dangerStrip({ inNeed, now }: houseNews.HouseSnapshot) {
   const ending = inNeed.flatMap(({ creature, observed }) => {
     const { diesAt } = observed.publicClock;
     return diesAt !== undefined && publicSituation(observed).danger !== 'none' ? [{ creature, diesAt }] : [];
@@ -102,7 +97,7 @@ function dangerStrip({ inNeed, now }: HouseSnapshot) {
   );
 }
 
-function counts({ totals, activity }: HouseSnapshot) {
+function counts({ totals, activity }: houseNews.HouseSnapshot) {
   const here = [
     ['alive', 'creature', 'alive'],
     ['eggs', 'egg', 'waiting to be looked at'],
@@ -124,7 +119,7 @@ function counts({ totals, activity }: HouseSnapshot) {
 }
 
 /** A live event. The live script builds the same markup: `happeningLine` in browser/stream.ts. */
-function happeningItem(happening: HouseHappening, now: Instant) {
+function happeningItem(happening: houseNews.HouseHappening, now: Instant) {
   const { key, at, who, stage } = happening;
   const names = { '{keeper}': ui.keeperLink(who.keeper), '{creature}': ui.creatureLink(who) };
   return (
@@ -140,7 +135,7 @@ function happeningItem(happening: HouseHappening, now: Instant) {
   );
 }
 
-function sayings({ reflections, now }: HouseSnapshot) {
+function sayings({ reflections, now }: houseNews.HouseSnapshot) {
   if (reflections.length === 0) return <ui.Empty>{HOME_PAGE.said.none}</ui.Empty>;
   const said = reflections.slice(0, 6).map(({ note, who, at }) => {
     const by = [ui.keeperLink(who.keeper), ' of ', ui.creatureLink(who), ', ', ui.ago(at, now)];
@@ -175,7 +170,7 @@ function joinSection(origin: string) {
 
 const MAX_IN_NEED = 6;
 
-function creaturesInNeed({ inNeed, totals }: HouseSnapshot) {
+function creaturesInNeed({ inNeed, totals }: houseNews.HouseSnapshot) {
   if (inNeed.length === 0)
     return <ui.Empty>{totals.alive > 0 ? HOME_PAGE.needs.none : HOME_PAGE.needs.empty}</ui.Empty>;
   return <ol class="needs">{inNeed.slice(0, MAX_IN_NEED).map(creatureInNeed)}</ol>;
@@ -215,14 +210,14 @@ interface NewsColumn {
   readonly heading: string;
   readonly none: string;
   readonly news: readonly Readonly<{
-    who: NewsMention;
+    who: houseNews.NewsMention;
     stage: Stage;
     at: Instant;
     words: ComponentChildren;
   }>[];
 }
 
-function recentNews({ births, growth, deaths, now }: HouseSnapshot) {
+function recentNews({ births, growth, deaths, now }: houseNews.HouseSnapshot) {
   const { lately } = HOME_PAGE;
   const columns: readonly NewsColumn[] = [
     {
@@ -268,7 +263,7 @@ function recentNews({ births, growth, deaths, now }: HouseSnapshot) {
   );
 }
 
-function lossWords({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem): string {
+function lossWords({ stone: { livedMs, cause, resurrectedAt } }: houseNews.DeathNewsItem): string {
   const text = `after ${describeDuration(livedMs)}, ${CAUSE_WORDS[cause]}`;
   return resurrectedAt === undefined ? text : `${text}; brought back since`;
 }
@@ -276,7 +271,7 @@ function lossWords({ stone: { livedMs, cause, resurrectedAt } }: DeathNewsItem):
 // Number of windows, divisible by every column count of the layout.
 const WINDOWS = 12;
 
-function houseFront({ awake, totals }: HouseSnapshot) {
+function houseFront({ awake, totals }: houseNews.HouseSnapshot) {
   const dark = Math.max(0, WINDOWS - awake.length);
   return (
     <section class="arkhouse" aria-labelledby="awake-heading">

@@ -31,13 +31,7 @@ export function keepersPage(
         <Masthead title={text.KEEPERS_PAGE.title}>{text.keepersLead(order, words)}</Masthead>
         {ui.unknownNotice(unknown)}
         <div class="choices">
-          <ui.SearchForm
-            action="/keepers"
-            label={text.KEEPERS_PAGE.seek}
-            hint={text.KEEPERS_PAGE.seekHint}
-            button={text.KEEPERS_PAGE.find}
-            words={words}
-          >
+          <ui.SearchForm action="/keepers" texts={text.KEEPERS_PAGE} words={words}>
             {words !== undefined && <a href="/keepers">Everybody</a>}
           </ui.SearchForm>
           {words === undefined && ui.choice('Order', orders)}

@@ -20,7 +20,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
   const { slug, name, family } = species;
   const hints = text.tasteHints(species);
   const forms = vocabulary.PATHS.map((path) => (
-    <ui.Term label={formLabel(family, path)}>{text.PATH_WORDS[path]}</ui.Term>
+    <ui.Term label={formLabel(family, path)}>{text.SPECIES_WORDS.pathWords[path]}</ui.Term>
   ));
   return {
     title: name,
@@ -44,7 +44,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
     content: (
       <article class={`species family-${family}`}>
         {speciesTop(species, maker, found.adoptions)}
-        <ui.Section heading="Its ages" lead={text.SPECIES_PAGE.ages}>
+        <ui.Section heading="Its ages" lead={text.SPECIES_WORDS.page.ages}>
           <ol class="ages">
             {vocabulary.STAGES.map((stage) => (
               <li>
@@ -57,7 +57,7 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
           </ol>
         </ui.Section>
         <div class="species-halves">
-          <ui.Section heading={text.SPECIES_PAGE.likes} lead={text.SPECIES_PAGE.likesLead}>
+          <ui.Section heading={text.SPECIES_WORDS.page.likes} lead={text.SPECIES_WORDS.page.likesLead}>
             <dl class="likes">
               <ui.Term label="To eat">{hints.food}</ui.Term>
               <ui.Term label="To play">{hints.games}</ui.Term>
@@ -66,10 +66,10 @@ export function speciesPage(found: BuiltInEntry | CommunitySpecies, origin: stri
           </ui.Section>
           {ownRule(species, maker)}
         </div>
-        <ui.Section heading={text.SPECIES_PAGE.grown}>
+        <ui.Section heading={text.SPECIES_WORDS.page.grown}>
           <dl class="forms">{forms}</dl>
         </ui.Section>
-        <ui.Section heading={text.SPECIES_PAGE.adopt} lead={text.SPECIES_PAGE.adoptLead}>
+        <ui.Section heading={text.SPECIES_WORDS.page.adopt} lead={text.SPECIES_WORDS.page.adoptLead}>
           <pre class="call" tabIndex={0}>
             <code>{`curl -X POST ${origin}/api/house/adopt -H "x-api-key: $KEY" \\
   -d '{"name": "Pebble", "species_slug": "${slug}"}'`}</code>
@@ -101,7 +101,7 @@ function speciesTop(species: Species, maker: CommunitySpecies | undefined, adopt
         <h1>{ui.bdi(name)}</h1>
         <p class="tags">
           {ui.familyTag(family)}
-          {ui.tags([species.tier, ...species.traits.map((trait) => text.TRAIT_WORDS[trait])])}
+          {ui.tags([species.tier, ...species.traits.map((trait) => text.SPECIES_WORDS.traitWords[trait])])}
         </p>
         {maker ? (
           ui.quote(shortenForDisplay(species.personality), ui.keeperLink(maker.creator))
@@ -140,15 +140,15 @@ function ownRule(species: Species, maker: CommunitySpecies | undefined) {
   const claim = maker?.specialMechanic;
   if (claim !== undefined) {
     return (
-      <ui.Section heading={text.SPECIES_PAGE.claim} lead={text.SPECIES_PAGE.claimLead}>
+      <ui.Section heading={text.SPECIES_WORDS.page.claim} lead={text.SPECIES_WORDS.page.claimLead}>
         {ui.quote(shortenForDisplay(claim), ui.bdi(maker?.creator.displayName ?? ''))}
       </ui.Section>
     );
   }
   const rules = species.mechanics.map(({ blurb }) => <p class="rule">{blurb}</p>);
   return (
-    <ui.Section heading={text.SPECIES_PAGE.rule}>
-      {species.mechanics.length === 0 && <p>{text.SPECIES_PAGE.noRule}</p>}
+    <ui.Section heading={text.SPECIES_WORDS.page.rule}>
+      {species.mechanics.length === 0 && <p>{text.SPECIES_WORDS.page.noRule}</p>}
       {rules}
     </ui.Section>
   );
@@ -167,18 +167,18 @@ export function speciesShelvesPage(
   unknown: readonly UnknownWord[],
 ): PageSpec {
   const { family, page } = query;
-  const heading = family ? FAMILY_NAMES[family] : text.SPECIES_LIST_PAGE.title;
+  const heading = family ? FAMILY_NAMES[family] : text.SPECIES_WORDS.list.title;
   const families = family ? [family] : vocabulary.FAMILIES;
   return {
     title: heading,
-    description: text.SPECIES_LIST_PAGE.description,
+    description: text.SPECIES_WORDS.list.description,
     path: addressOf(query),
     room: 'species',
     card: HOUSE_CARDS.species,
     unlisted: unknown.length > 0,
     content: (
       <>
-        <Masthead title={heading}>{text.SPECIES_LIST_PAGE.lead}</Masthead>
+        <Masthead title={heading}>{text.SPECIES_WORDS.list.lead}</Masthead>
         {ui.unknownNotice(unknown)}
         <div class="choices">
           {ui.familyChoice(family, (each) => addressOf({ family: each, order: 'newest', page: 1 }))}
@@ -224,17 +224,17 @@ function communityShelf(
 ) {
   const orders = vocabulary.SPECIES_ORDERS.map((order) => {
     const href = `${addressOf({ ...query, order, page: 1 })}#community`;
-    return ui.choiceItem(text.ORDER_NAMES[order], href, order === query.order);
+    return ui.choiceItem(text.SPECIES_WORDS.orderNames[order], href, order === query.order);
   });
   return (
     <section class="floor" id="community">
-      <h2>{text.SPECIES_LIST_PAGE.community}</h2>
+      <h2>{text.SPECIES_WORDS.list.community}</h2>
       <p class="lead">
         {community.total > 0 && `${pluralize(community.total, 'design')}. `}
-        {text.SPECIES_LIST_PAGE.communityLead}
+        {text.SPECIES_WORDS.list.communityLead}
       </p>
       {community.total === 0 ? (
-        <ui.Empty>{text.SPECIES_LIST_PAGE.none}</ui.Empty>
+        <ui.Empty>{text.SPECIES_WORDS.list.none}</ui.Empty>
       ) : (
         <div>
           {ui.choice('Order', orders)}

@@ -21,7 +21,7 @@ import { epitaph, obituary, EPITAPH_SHAPES } from '../../../src/text/creature/ep
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { storySubject, storyWords } from '../../../src/text/creature/story.ts';
 import { creatureCardWords } from '../../../src/text/pages/cards.ts';
-import { causeOf } from '../../heart/life-facts.ts';
+import { causeOf, streakOf } from '../../heart/life-facts.ts';
 import { aLookBack } from '../../support/facts.ts';
 import { aStone } from '../../support/stored-residents.ts';
 import { asHatched } from '../creatures.ts';
@@ -273,7 +273,7 @@ export const LIFE_CLAIMS: readonly LifeClaim[] = [
     'N meals',
     ['epitaph', 'card'],
     /(?:for |After )(\d+) meals?\b/,
-    (life, [, meals]) => streakIn(life) === Number(meals),
+    (life, [, meals]) => streakOf(careIn(life)) === Number(meals),
   ),
   claim(
     'late',
@@ -400,11 +400,4 @@ function missedIn(life: LifeStory): number {
   );
   const last = windowsBefore(life.endedAt, meals.length);
   return before.reduce((sum, missed) => sum + missed, last >= 1.5 ? Math.floor(last) : 0);
-}
-
-/** Meals on time in a row up to the last; harmful ones do not count. */
-function streakIn(life: LifeStory): number {
-  const meals = mealsIn(life);
-  const broken = meals.findLastIndex(({ timing }) => timing !== 'on_time');
-  return meals.slice(broken + 1).filter(({ item }) => item?.category !== 'harmful').length;
 }
