@@ -121,7 +121,6 @@ class LifeReplay {
     this.creature = outcome.creature;
     this.felt.push(...outcome.felt);
     for (const { type, threshold } of outcome.milestones) this.#reach(type, threshold, at);
-    this.advance(at);
   }
 
   #reach(type: string, threshold: string | number, at: Instant): void {
