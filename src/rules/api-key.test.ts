@@ -6,12 +6,10 @@ import { expect, test } from 'vitest';
 import { encodeApiKey, checkKeyFormat, isGuessable } from './keys.ts';
 
 const DIGITS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
 const secret = fc.uint8Array({ minLength: 32, maxLength: 32 });
 
-function fromBase62(digits: string): bigint {
-  return Array.from(digits).reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
-}
+const fromBase62 = (digits: string): bigint =>
+  Array.from(digits).reduce((sum, digit) => sum * 62n + BigInt(DIGITS.indexOf(digit)), 0n);
 
 test('a key is its prefix, forty-three characters of chance and six of checksum', () => {
   fc.assert(
@@ -107,6 +105,5 @@ test.each<[string, (bytes: Buffer) => string]>([
   expect(BYTES.map(written).filter(isGuessable).length).toBeLessThanOrEqual(1);
 });
 
-function asUuid(hex: string): string {
-  return hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-a$4-$5');
-}
+const asUuid = (hex: string): string =>
+  hex.replace(/^(.{8})(.{4}).(.{3}).(.{3})(.{12}).*/, '$1-$2-4$3-a$4-$5');

@@ -6,25 +6,18 @@ import { expect, test } from 'vitest';
 import { ALL_TIPS, OBITUARY_LINES } from '../../test/laws/line-tables.ts';
 import { PRAISING } from '../../test/laws/claims/praise.ts';
 import { bornAt } from '../../test/laws/creatures.ts';
-import { applyCare } from '../rules/care/care.ts';
+import { builtIn } from '../../test/support/creature.ts';
+import { applyCare, type AskedCare } from '../rules/care/care.ts';
 import { HOUR } from '../rules/base/clock.ts';
 import { isHarmedRepeatedly } from '../rules/heart/heart.ts';
 import { type HatchedCreature, requireHatched } from '../rules/lives/creature.ts';
 import { observe } from '../rules/lives/observe.ts';
 import { bodyOf, lineFamilyOf, type BodyOwner } from '../rules/species/bodies.ts';
-import { CATALOG, findBuiltIn } from '../rules/species/catalog.ts';
+import { CATALOG } from '../rules/species/catalog.ts';
 import { nextTrustGoal } from '../rules/species/mechanics.ts';
 import type { Species } from '../rules/species/species.ts';
 import { FAMILIES, STAGES } from '../rules/vocabulary.ts';
-import {
-  type CareGiven,
-  careMessage,
-  careTip,
-  ITEM_TEXTS,
-  NO_HARM_DONE,
-  REFUSAL_LINES,
-  refusalWords,
-} from './creature/care-message.ts';
+import * as care from './creature/care-message.ts';
 import { fittingLines, partsIn } from './pick-line.ts';
 import { nounsOf, stageNoun } from './nouns.ts';
 import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
@@ -51,10 +44,10 @@ function listsIn(tree: unknown): readonly (readonly string[])[] {
 const FOR_ALL = listsIn([
   { ...(careLines as object), killed: [] },
   ALL_TIPS,
-  REFUSAL_LINES,
-  [NO_HARM_DONE],
-  ITEM_TEXTS.itemLines,
-  ITEM_TEXTS.itemSeconds,
+  care.REFUSAL_LINES,
+  [care.NO_HARM_DONE],
+  care.ITEM_TEXTS.itemLines,
+  care.ITEM_TEXTS.itemSeconds,
   { ...(behaviorLines as object), familyLines: [], traitAsides: [] },
   poseLines,
   MILESTONE_LINES.reached,
@@ -131,24 +124,22 @@ function born(species: Species, trust: number, seed = 5): HatchedCreature {
   return { ...creature, life: { ...creature.life, stats: { ...creature.life.stats, trust } } };
 }
 
-function give(creature: HatchedCreature, species: Species, wish: CareGiven['wish'], now: number): CareGiven {
-  const care = applyCare(creature, species, wish, now);
-  if ('refused' in care) throw new Error(`refused: ${care.refused}`);
-  return { care, wish, species };
+function give(creature: HatchedCreature, species: Species, wish: AskedCare, now: number) {
+  const outcome = applyCare(creature, species, wish, now);
+  if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`);
+  return { care: outcome, wish, species };
 }
 
-const CACTUS = findBuiltIn('cactus') ?? CATALOG[0];
-const PANGOLIN = findBuiltIn('pangolin') ?? CATALOG[0];
-if (!CACTUS || !PANGOLIN) throw new Error('the catalog is empty');
-
+const CACTUS = builtIn('cactus');
+const PANGOLIN = builtIn('pangolin');
 const poison = { name: 'bleach', category: 'harmful' } as const;
 
 /** Harmed twice, with stats that would otherwise be praised. */
 function harmedTwice(species: Species): HatchedCreature {
   let creature = born(species, 100);
   for (const hour of [1, 2]) {
-    const { care } = give(creature, species, { action: 'play', item: poison }, NOW + hour * HOUR);
-    creature = requireHatched(care.creature);
+    const { care: done } = give(creature, species, { action: 'play', item: poison }, NOW + hour * HOUR);
+    creature = requireHatched(done.creature);
   }
   const { life } = creature;
   const stats = { hunger: 60, happiness: 95, health: 95, trust: 95, discipline: 50 };
@@ -165,7 +156,7 @@ test('two harmful items are repeated harm until a hundred acts of care', () => {
 
 // test/laws/words.test.ts checks the texts of care.
 test('after repeated harm texts are wary, and none praises the keeper or expresses full trust', () => {
-  const species = findBuiltIn('retriever') ?? CACTUS;
+  const species = builtIn('retriever');
   const facts = { name: 'Pip', family: species.family, seed: 3, hidden: [], harmed: true };
   const harmed = harmedTwice(species);
   const subject = storySubject({ creature: harmed, species });
@@ -173,19 +164,15 @@ test('after repeated harm texts are wary, and none praises the keeper or express
     const creature = { ...harmed, record: { ...harmed.record, careActions: acts + 2, feedings: 20 } };
     return { creature, species, observed: observe(creature, species, NOW + 4 * HOUR) };
   });
-  const reached = [
-    ...[50, 75, 90].map((threshold) => ['trust_milestone', threshold] as const),
-    ...[10, 25, 50, 100].map((threshold) => ['care_streak', threshold] as const),
-  ];
+  const thresholds = { trust_milestone: [50, 75, 90], care_streak: [10, 25, 50, 100] } as const;
+  const reached = (['trust_milestone', 'care_streak'] as const).flatMap((type) =>
+    thresholds[type].map((threshold) => ({ kind: 'milestone', livedMs: 0, type, threshold }) as const),
+  );
   const said = [
     ...looks.flatMap((look) => [behavior(look), soulPrompt(look), evolutionHint(look)]),
     ...looks.map((look) => checkinReason(look.observed.checkin, look)),
-    ...reached.map(([type, threshold]) => milestoneMessage(type, threshold, facts)),
-    ...reached.flatMap(([type, threshold]) =>
-      ['a', 'b', 'c', 'd'].map((id) =>
-        storyWords({ kind: 'milestone', livedMs: 0, type, threshold }, { ...subject, id }),
-      ),
-    ),
+    ...reached.map(({ type, threshold }) => milestoneMessage(type, threshold, facts)),
+    ...['a', 'b', 'c', 'd'].flatMap((id) => reached.map((event) => storyWords(event, { ...subject, id }))),
     stageMessage('adult', { ...facts, path: 'high_care', trust: 99 }),
     ...OBITUARY_LINES.flat(),
   ];
@@ -200,8 +187,10 @@ test('a reduced on-time meal is called well timed when it was nearly full', () =
     const one = { ...creature, record: { ...creature.record, careActions: acts } };
     const done = give(one, species, { action: 'feed' }, NOW + 0.75 * species.feedingWindowHours * HOUR);
     expect([done.care.effectiveness, done.care.timing]).toEqual(['reduced', 'on_time']);
-    expect(careTip(done)).toMatch(/nearly full/);
-    expect(careMessage(done)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|a few bites/i);
+    expect(care.careTip(done)).toMatch(/nearly full/);
+    expect(care.careMessage(done)).not.toMatch(
+      /what is left|the rest stays|nibbles|half a meal|a few bites/i,
+    );
   }
 });
 
@@ -213,15 +202,15 @@ test('no tip asks to let a stat drop or names an action that may be wasted', () 
 });
 
 test('play that is required before a meal is not called needless', () => {
-  const species = findBuiltIn('jackrabbit') ?? CACTUS;
+  const species = builtIn('jackrabbit');
   const done = give(born(species, 50), species, { action: 'play' }, NOW);
   expect(done.care.effectiveness).not.toBe('effective');
-  expect(careTip(done)).toMatch(/meal|dinner|eats/);
+  expect(care.careTip(done)).toMatch(/meal|dinner|eats/);
 });
 
 test('a guarded species opens up at its next level of trust', () => {
   const goals = (slug: string, ...levels: readonly number[]) =>
-    levels.map((trust) => nextTrustGoal(findBuiltIn(slug) ?? CACTUS, { trust }));
+    levels.map((trust) => nextTrustGoal(builtIn(slug), { trust }));
   expect(goals('pangolin', 12.7, 40)).toEqual([40, undefined]);
   expect(goals('hedgehog', 12, 50, 90)).toEqual([50, 90, undefined]);
   expect(goals('tabby', 12)).toEqual([undefined]);
@@ -234,8 +223,8 @@ test('a pangolin reports its progress in soul prompt, behavior, refusal and the 
   expect(soulPrompt(facts)).toContain('(trust 12 of 40).');
   expect(behavior(facts)).toMatch(/ \(trust 12 of 40\)\.$/);
   const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress: 'trust 12 of 40' };
-  expect(refusalWords('too_shy', who).suggestion).toMatch(/ It is at trust 12 of 40\.$/);
+  expect(care.refusalWords('too_shy', who).suggestion).toMatch(/ It is at trust 12 of 40\.$/);
   const done = give(creature, PANGOLIN, { action: 'reflect' }, NOW);
   const isFull = done.care.effectiveness === 'effective';
-  expect(isFull || /trust \d+ of 40\.$/.test(careTip(done) ?? '')).toBe(true);
+  expect(isFull || /trust \d+ of 40\.$/.test(care.careTip(done) ?? '')).toBe(true);
 });

@@ -2,12 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
 import { aCreatureOf, anyCreature, anyWish, law, type Moment } from '../../test/laws/creatures.ts';
-import { PLAIN } from '../../test/support/creature.ts';
+import { builtIn, PLAIN } from '../../test/support/creature.ts';
 import { anEgg } from '../../test/support/facts.ts';
 import { applyCare } from '../rules/care/care.ts';
 import { observe } from '../rules/lives/observe.ts';
 import { keeperSituation } from '../rules/situation.ts';
-import { findBuiltIn } from '../rules/species/catalog.ts';
 import { ITEM_ACTIONS, ITEM_CATEGORIES, STATS, type Stat } from '../rules/vocabulary.ts';
 import { careMessage, careTip, itemMessage } from './creature/care-message.ts';
 import { behavior } from './creature/behavior.ts';
@@ -22,16 +21,12 @@ function withStats({ creature, species, now }: Moment, stats: Partial<Record<Sta
   return { species, now, creature: { ...creature, life } };
 }
 
-function seen({ creature, species, now }: Moment): SeenCreature {
-  return { creature, species, observed: observe(creature, species, now) };
-}
+const seen = ({ creature, species, now }: Moment) =>
+  ({ creature, species, observed: observe(creature, species, now) }) satisfies SeenCreature;
 
-const aGuardedOne = aCreatureOf(
-  fc.constantFrom(...['hedgehog', 'pangolin'].flatMap((slug) => findBuiltIn(slug) ?? [])),
-);
+const aGuardedOne = aCreatureOf(fc.constantFrom(builtIn('hedgehog'), builtIn('pangolin')));
 const level = (max: number) => fc.double({ min: 0, max, noNaN: true });
 const stats = fc.record({ hunger: level(100), happiness: level(100), discipline: level(100) });
-
 const WELL_SAID = /^(?!.*(?:[{}!]|undefined|NaN|\s\s|\s[.,;]))\S.*\S[.?]$/;
 /** The only number shown of a hidden stat: the distance to its next opening. */
 const PROGRESS = /trust \d+ of (?:40|50|90)/;
@@ -56,13 +51,12 @@ law(
   'two creatures that hide everything get the same text for any values',
   [aGuardedOne, stats, stats],
   (moment, one, other) => {
-    const [here, there] = [one, other].map((given) =>
-      seen(withStats(moment, { ...given, trust: 10, health: 90 })),
-    );
-    if (!here || !there) throw new TypeError('There are two.');
-    expect(here.observed.hidden).toEqual(STATS);
-    expect(behavior(here)).toBe(behavior(there));
-    expect(soulPrompt(here)).toBe(soulPrompt(there));
+    const [here, there] = [one, other].map((given) => {
+      const facts = seen(withStats(moment, { ...given, trust: 10, health: 90 }));
+      expect(facts.observed.hidden).toEqual(STATS);
+      return [behavior(facts), soulPrompt(facts)];
+    });
+    expect(here).toEqual(there);
   },
 );
 

@@ -5,30 +5,12 @@ import { FORMS } from '../rules/lives/growth.ts';
 import { observe } from '../rules/lives/observe.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
 import { FAMILIES, PATHS, STAGES } from '../rules/vocabulary.ts';
-import {
-  REFUSAL_LINES,
-  refusalWords,
-  type CareRefusalReason,
-  preferencesNote,
-} from './creature/care-message.ts';
-import {
-  adoptionWelcome,
-  deathNotice,
-  drawLayer,
-  drawPersonality,
-  PERSONALITY_WORDS,
-  releaseFarewell,
-  RETURN_LAYERS,
-} from './creature/life-messages.ts';
+import { REFUSAL_LINES, refusalWords, preferencesNote } from './creature/care-message.ts';
+import type { CareRefusalReason } from './creature/care-message.ts';
+import * as life from './creature/life-messages.ts';
 import { describeTraits } from './creature/soul-prompt.ts';
-import {
-  adoptionMessage,
-  evolutionHint,
-  HINTS,
-  MILESTONE_LINES,
-  milestoneMessage,
-  stageMessage,
-} from './creature/milestones.ts';
+import { adoptionMessage, evolutionHint, HINTS, milestoneMessage } from './creature/milestones.ts';
+import { MILESTONE_LINES, stageMessage } from './creature/milestones.ts';
 import { formLabel, formPhrase } from './nouns.ts';
 import { graveyardMessage } from './pages/creatures-page.ts';
 
@@ -85,15 +67,15 @@ test('a refusal says what to do, in words that change', () => {
 });
 
 test('three different words are drawn at birth, and every word is reachable', () => {
-  const drawn = Array.from({ length: 2000 }, (_, seed) => drawPersonality(seed));
+  const drawn = Array.from({ length: 2000 }, (_, seed) => life.drawPersonality(seed));
   for (const words of drawn) expect(new Set(words).size).toBe(3);
-  expect(new Set(drawn.flat()).size).toBe(PERSONALITY_WORDS.length);
-  expect(PERSONALITY_WORDS.length).toBeGreaterThanOrEqual(60);
-  expect([...PERSONALITY_WORDS, ...RETURN_LAYERS].join('')).not.toContain(',');
+  expect(new Set(drawn.flat()).size).toBe(life.PERSONALITY_WORDS.length);
+  expect(life.PERSONALITY_WORDS.length).toBeGreaterThanOrEqual(60);
+  expect([...life.PERSONALITY_WORDS, ...life.RETURN_LAYERS].join('')).not.toContain(',');
 });
 
 test('twenty resurrections add twenty different layers, and traits are described as nature', () => {
-  const layers = Array.from({ length: 20 }, (_, before) => drawLayer(77, before));
+  const layers = Array.from({ length: 20 }, (_, before) => life.drawLayer(77, before));
   expect(new Set(layers).size).toBe(20);
   expect(describeTraits(['gentle', 'social', 'vocal'])).toBe('gentle, social and vocal by nature');
   expect(describeTraits([])).toBe('');
@@ -128,9 +110,8 @@ test.each<[string, Given]>([
 
 test('the hint names the next stage and its hour', () => {
   expect(hint({}, 4)).toMatch(/a child,? .*in 20 hours|in 20 hours.* a child/);
-  expect(hint({ stage: 'teen', life: { ageFrom: after(-100) } }, 1)).toMatch(
-    /an adult,? .*in 19 hours|in 19 hours.* an adult/,
-  );
+  const teen = { stage: 'teen', life: { ageFrom: after(-100) } } as const;
+  expect(hint(teen)).toMatch(/an adult,? .*in 19 hours|in 19 hours.* an adult/);
 });
 
 test('a teen below consistency fifty is told until when it has to wait', () => {
@@ -147,13 +128,12 @@ test('no hint praises before the first meal or while a meal is late', () => {
 });
 
 const SEEDS = Array.from({ length: 40 }, (_, seed) => seed);
-
-const died = (hoursAgo: number) =>
-  deathNotice({ creature: { ...aCreature(), died: { at: NOON, cause: 'hunger' } }, now: after(hoursAgo) });
+const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;
+const died = (hoursAgo: number) => life.deathNotice({ creature: DEAD, now: after(hoursAgo) });
 
 test.each<[string, (seed: number) => string]>([
-  ['adoption', (seed) => adoptionWelcome({ creature: { name: 'Pip', seed }, species: PLAIN })],
-  ['release', (seed) => releaseFarewell({ name: 'Pip', seed })],
+  ['adoption', (seed) => life.adoptionWelcome({ creature: { name: 'Pip', seed }, species: PLAIN })],
+  ['release', (seed) => life.releaseFarewell({ name: 'Pip', seed })],
   ['untried tastes', (seed) => preferencesNote({ discovered: 0, seed })],
   ['tried tastes', (seed) => preferencesNote({ discovered: 3, seed })],
 ])('%s has several well-formed messages', (_, say) => {

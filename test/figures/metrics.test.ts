@@ -3,12 +3,7 @@ import { expect, test } from 'vitest';
 
 import { DatabaseUnavailableError } from '../../src/db/portable.ts';
 import { collectMetrics, openMetricsServer } from '../../src/features/stats/metrics.http.ts';
-import {
-  createMonitor,
-  createProcessMonitor,
-  Meters,
-  writePrometheus,
-} from '../../src/server/request-metrics.ts';
+import * as requests from '../../src/server/request-metrics.ts';
 import { startCheckingLedger, startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import type { Limiter } from '../../src/outside/rate-limiter.ts';
@@ -20,7 +15,7 @@ import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { promtoolSays, promtoolSaysOfRules, readExposition, type Family, type Read } from './exposition.ts';
+import { promtoolSays, readExposition, type Families } from './exposition.ts';
 
 const silent = openLog('silent');
 
@@ -91,9 +86,7 @@ eachDatabase(({ kind, fresh }) => {
     const store = await fresh();
     const house = await anOperatedHouse(store);
     const late = Object.assign(new Error('canceling statement'), { code: '57014' });
-    const fail = (times: number) => {
-      for (let nth = 0; nth < times; nth += 1) store.writes.noteFailure(late);
-    };
+    const fail = (times: number) => Array.from({ length: times }, () => store.writes.noteFailure(late));
     fail(2);
     // Refusals by a rule count neither way.
     store.writes.noteFailure(new Error('a rule'));
@@ -107,8 +100,8 @@ eachDatabase(({ kind, fresh }) => {
     fail(3);
     await store.ensureWritable();
     expect(store.writes.areFailing).toBe(false);
-    const told = await metricsOf(house);
-    expect(value(told, 'database_write_failures_total', { reason: 'db_statement_timeout' })).toBe(6);
+    const reason = 'db_statement_timeout';
+    expect(await metricOf(house, 'database_write_failures_total', { reason })).toBe(6);
   });
 
   test('an account that differs from its ledger shows in the metrics without an audit', async () => {
@@ -131,7 +124,7 @@ test('reading metrics does not settle due creatures', async () => {
   await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });
   house.clock.forward('3d');
   const due = { queue: 'creatures_due' };
-  expect(value(await metricsOf(house), 'queued_items', due)).toBe(1);
+  expect(await metricOf(house, 'queued_items', due)).toBe(1);
   const waiting = await metricsOf(house);
   expect(value(waiting, 'queued_items', due)).toBe(1);
   expect(value(waiting, 'settling_lag_seconds')).toBeGreaterThan(2 * 24 * 3600);
@@ -165,7 +158,7 @@ test('the metrics port serves only metrics, approved by promtool, with all that 
   await expect.poll(() => house.jobs.ledgerImbalance).toBe(0);
   await ledger.stop();
   await ask({ path: '/api/stats' });
-  const watch = createProcessMonitor(house);
+  const watch = requests.createProcessMonitor(house);
   const door = await openMetricsServer(house, watch, { port: 0, host: '127.0.0.1' });
   if (!door) throw new Error('it did not open');
   try {
@@ -175,7 +168,7 @@ test('the metrics port serves only metrics, approved by promtool, with all that 
     const { text: ofTheDoor } = await ask({ path: '/metrics', key: METRICS_TOKEN });
     for (const text of [ofTheNode, ofTheDoor]) {
       for (const name of readExposition(text).keys()) expect(name).toMatch(/^arkhouse_[a-z_]+$/);
-      expect(promtoolSays(text)).toBe('');
+      expect(promtoolSays('metrics', text)).toBe('');
     }
     expect(readExposition(ofTheNode).has('arkhouse_event_loop_lag_seconds')).toBe(true);
     for (const path of ['/', '/api', '/admin', '/metrics/x', '/metrics?x=1'])
@@ -186,47 +179,39 @@ test('the metrics port serves only metrics, approved by promtool, with all that 
     const deployed = ['grafana/arkhouse.json', 'prometheus/arkhouse.rules.yaml']
       .map((file) => readFileSync(new URL(`../../deploy/${file}`, import.meta.url), 'utf8'))
       .join('\n');
-    const asked = [...deployed.matchAll(/"?expr"?: (.*)/g)].flatMap(
-      ([, expr = '']) => expr.match(/arkhouse_\w+/g) ?? [],
-    );
+    const expressions = [...deployed.matchAll(/"?expr"?: (.*)/g)];
+    const asked = expressions.flatMap(([expr]) => expr.match(/arkhouse_\w+/g) ?? []);
     expect(asked.length).toBeGreaterThan(45);
-    expect(
-      asked.filter((name) => !exposed.has(name.replace(/(?<=_seconds)_(?:bucket|sum|count)$/, ''))),
-    ).toEqual([]);
-    const about = metrics.filter(({ name }) =>
-      /^database_|redis_|paused|quarantined|clock_|_lag_/.test(name),
-    );
+    const familyOf = (name: string) => name.replace(/(?<=_seconds)_(?:bucket|sum|count)$/, '');
+    expect(asked.filter((name) => !exposed.has(familyOf(name)))).toEqual([]);
+    const failures = /^database_|redis_|paused|quarantined|clock_|_lag_/;
+    const about = metrics.filter(({ name }) => failures.test(name));
     expect(about.length).toBeGreaterThan(9);
     expect(about.filter(({ name }) => !deployed.includes(`arkhouse_${name}`))).toEqual([]);
-    expect(promtoolSaysOfRules('deploy/prometheus/arkhouse.rules.yaml')).toBe('');
+    expect(promtoolSays('rules', 'deploy/prometheus/arkhouse.rules.yaml')).toBe('');
   } finally {
     await door.close();
     watch.lag?.disable();
   }
 });
 
-test('without a database the metrics of the node stay, and an error of ours answers 503', async () => {
-  let failure: Error = new DatabaseUnavailableError('gone');
-  const away = storeWith(await anyStore(), { all: () => Promise.reject(failure) });
-  const house = await aHouse(away);
-  const watch = createMonitor(house.house);
+test('without a database, or with one that does not answer, the metrics of the node stay; an error of ours is 503', async () => {
+  let fail = (): Promise<never> => Promise.reject(new DatabaseUnavailableError('gone'));
+  const house = await aHouse(storeWith(await anyStore(), { all: () => fail() }));
+  const watch = requests.createMonitor(house.house);
   const door = await openMetricsServer(house.house, watch, { port: 0, host: '127.0.0.1' });
   const scrape = () => fetch(`http://${door?.address}/metrics`);
-  const told = readExposition(await (await scrape()).text());
-  expect(value(told, 'database_up')).toBe(0);
-  expect(value(told, 'process_uptime_seconds')).toBeGreaterThan(0);
-  expect(told.has('arkhouse_creatures_alive')).toBe(false);
-  failure = new Error('postgres://me:hunter2@db');
+  for (const way of ['refuses', 'does not answer']) {
+    const told = readExposition(await (await scrape()).text());
+    expect(value(told, 'database_up'), way).toBe(0);
+    expect(value(told, 'process_uptime_seconds')).toBeGreaterThan(0);
+    expect(told.has('arkhouse_creatures_alive')).toBe(false);
+    fail = () => new Promise(() => undefined);
+  }
+  fail = () => Promise.reject(new Error('postgres://me:hunter2@db'));
   expect((await scrape()).status).toBe(503);
   expect(watch.errors).toBe(1);
   await door?.close();
-});
-
-test('a database that does not answer, as behind a locked table, does not hold up the metrics of the node', async () => {
-  const { house } = await aHouse(storeWith(await anyStore(), { all: () => new Promise(() => undefined) }));
-  const told = await collectMetrics(house, createMonitor(house), house.clock.now());
-  expect(told.find(({ name }) => name === 'database_up')?.samples).toEqual([{ value: 0 }]);
-  expect(told.map(({ name }) => name)).toContain('process_uptime_seconds');
 });
 
 test('an outage is counted and logged by its reason, and is no unhandled error', async () => {
@@ -245,12 +230,10 @@ test('an outage is counted and logged by its reason, and is no unhandled error',
     failure = new Error('lost', { cause: Object.assign(new Error(`because of ${code}`), { code }) });
     expect((await house.ask({ path: '/api/stats' })).status).toBe(503);
     failure = undefined;
-    expect(
-      value(await metricsOf(house), 'database_unavailable_requests_total', { reason: reason ?? '' }),
-    ).toBe(1);
+    expect(await metricOf(house, 'database_unavailable_requests_total', { reason })).toBe(1);
     expect(house.log.join('')).toContain(`"event":"${reason}"`);
   }
-  expect(value(await metricsOf(house), 'unhandled_errors_total')).toBe(0);
+  expect(await metricOf(house, 'unhandled_errors_total')).toBe(0);
 });
 
 test('while every write fails, health and readiness say so, although the database can be read', async () => {
@@ -262,24 +245,21 @@ test('while every write fails, health and readiness say so, although the databas
   const house = await anOperatedHouse(full);
   const statuses = async () => {
     house.clock.forward('2s');
-    const answers = await Promise.all(
-      ['/readyz', '/api/health', '/api/stats'].map((path) => house.ask({ path })),
-    );
-    return answers.map(({ status }) => status);
+    const paths = ['/readyz', '/api/health', '/api/stats'];
+    return Promise.all(paths.map(async (path) => (await house.ask({ path })).status));
   };
   for (let nth = 0; nth < 3; nth += 1) store.writes.noteFailure(new DatabaseUnavailableError('full'));
   expect(await statuses()).toEqual([503, 503, 200]);
   expect((await house.ask({ path: '/api/health' })).body['error']).toContain('refuses every write');
   isFull = false;
   expect(await statuses()).toEqual([200, 200, 200]);
-  expect(
-    value(await metricsOf(house), 'database_unavailable_requests_total', { reason: 'db_unreachable' }),
-  ).toBe(0);
+  const reason = 'db_unreachable';
+  expect(await metricOf(house, 'database_unavailable_requests_total', { reason })).toBe(0);
 });
 
 test('an outage of Redis shows as a gauge, which is absent without Redis', async () => {
   const degraded = async (limiter: Limiter) =>
-    value(await metricsOf(await anOperatedHouse(await anyStore(), { limiter })), 'redis_degraded');
+    metricOf(await anOperatedHouse(await anyStore(), { limiter }), 'redis_degraded');
   expect(await degraded(NO_LIMITS)).toBeUndefined();
   expect(await degraded({ ...NO_LIMITS, degraded: true })).toBe(1);
   expect(await degraded({ ...NO_LIMITS, degraded: false })).toBe(0);
@@ -298,8 +278,7 @@ test('unhandled errors are counted, and logged without secrets', async () => {
   const house = await anOperatedHouse(failing);
   for (let n = 0; n < 3; n += 1) expect((await house.ask({ path: '/api/stats' })).status).toBe(500);
   broken = false;
-  const told = await metricsOf(house);
-  expect(value(told, 'unhandled_errors_total')).toBe(3);
+  expect(await metricOf(house, 'unhandled_errors_total')).toBe(3);
   expect(house.log.join('')).toContain('no [hidden] here');
   for (const secret of [key, 'sk_live_abc']) expect(house.log.join('')).not.toContain(secret);
 });
@@ -313,10 +292,9 @@ test('a violated database constraint is counted as a violation', async () => {
   await store.run({ text }, []);
   const body = { action: 'feed' };
   expect((await house.ask({ method: 'POST', path: '/api/house/care', key: ada.key, body })).status).toBe(500);
-  expect(value(await metricsOf(house), 'invariant_violations_total')).toBe(1);
-  expect(house.log.join('')).toMatch(
-    /"statement":"insert care_log [\da-f]{6}".*"route":"\/api\/house\/care"/,
-  );
+  expect(await metricOf(house, 'invariant_violations_total')).toBe(1);
+  const logged = /"statement":"insert care_log [\da-f]{6}".*"route":"\/api\/house\/care"/;
+  expect(house.log.join('')).toMatch(logged);
 });
 
 test('a failing job reports the failure and its last success', async () => {
@@ -334,77 +312,55 @@ test('a failing job reports the failure and its last success', async () => {
   away = false;
   await expect.poll(() => standing()?.lastWentWellAt, { timeout: 5000 }).toBe(house.clock.now());
   await settler.stop();
-  const told = await metricsOf(house);
-  expect(value(told, 'job_failures_total', { name: 'settle_creatures' })).toBe(standing()?.failures);
+  const name = 'settle_creatures';
+  expect(await metricOf(house, 'job_failures_total', { name })).toBe(standing()?.failures);
 });
 
 test('durations fall into the right buckets', () => {
   let now = 0;
-  const meters = new Meters(() => now);
+  const meters = new requests.Meters(() => now);
   const meter = meters.of('GET', '/x');
-  for (const [ms, status] of [
-    [0.5, 200],
-    [0.6, 200],
-    [5000, 503],
-    [5001, 503],
-  ] as const) {
+  for (const ms of [0.5, 0.6, 5000, 5001]) {
     const began = now;
     now += ms;
-    meter.record(status, began);
+    meter.record(ms < 1 ? 200 : 503, began);
   }
   expect(meter.buckets).toEqual([1, 1, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1]);
-  expect([...meter.answers]).toEqual([
-    [200, 2],
-    [503, 2],
-  ]);
+  expect(Object.fromEntries(meter.answers)).toEqual({ 200: 2, 503: 2 });
   expect(meters.unmatched('BREW')).toBe(meters.unmatched('LOCK'));
 });
 
 test('an MCP answer that is sent as an event stream is counted', async () => {
   const house = await anOperatedHouse(await anyStore());
-  const params = {
-    protocolVersion: '2025-11-25',
-    capabilities: {},
-    clientInfo: { name: 'test', version: '1.0.0' },
-  };
-  const told = await house.ask({
-    ...MCP,
-    body: { jsonrpc: '2.0', id: 1, method: 'initialize', params },
-  });
+  const clientInfo = { name: 'test', version: '1.0.0' };
+  const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
+  const told = await house.ask({ ...MCP, body: { jsonrpc: '2.0', id: 1, method: 'initialize', params } });
   expect(told).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
-  const counted = value(await metricsOf(house), 'http_requests_total', {
-    method: 'POST',
-    route: '/mcp',
-    status: '200',
-  });
-  expect(counted).toBe(1);
+  const answer = { method: 'POST', route: '/mcp', status: '200' };
+  expect(await metricOf(house, 'http_requests_total', answer)).toBe(1);
 });
 
 test('label values are escaped', () => {
   const word = 'a "quoted" \\ and\nbroken word';
-  const metrics = [
-    { name: 'x', type: 'gauge', help: 'X.', samples: [{ labels: { y: word }, value: 1 }] },
-  ] as const;
-  const [sample] = readExposition(writePrometheus(metrics)).get('arkhouse_x')?.samples ?? [];
+  const samples = [{ labels: { y: word }, value: 1 }];
+  const written = requests.writePrometheus([{ name: 'x', type: 'gauge', help: 'X.', samples }]);
+  const [sample] = readExposition(written).get('arkhouse_x')?.samples ?? [];
   expect(sample?.labels['y']).toBe('a \\"quoted\\" \\\\ and\\nbroken word');
 });
 
-async function metricsOf({ ask }: TestHouse): Promise<ReadonlyMap<string, Family>> {
+async function metricsOf({ ask }: TestHouse): Promise<Families> {
   const { status, text } = await ask({ path: '/metrics', key: METRICS_TOKEN });
   expect(status, text).toBe(200);
   return readExposition(text);
 }
 
-function value(
-  families: ReadonlyMap<string, Family>,
-  ownName: string,
-  labels: Read['labels'] = {},
-  suffix = '',
-): number | undefined {
+const metricOf = async (house: TestHouse, name: string, labels: object = {}) =>
+  value(await metricsOf(house), name, labels);
+
+function value(families: Families, ownName: string, labels: object = {}, suffix = ''): number | undefined {
   const name = `arkhouse_${ownName}`;
-  const samples = families.get(name)?.samples ?? [];
-  return samples.find(
-    (sample) =>
-      sample.name === name + suffix && JSON.stringify(sample.labels) === JSON.stringify({ ...labels }),
-  )?.value;
+  const found = families.get(name)?.samples.find((sample) => {
+    return sample.name === name + suffix && JSON.stringify(sample.labels) === JSON.stringify({ ...labels });
+  });
+  return found?.value;
 }

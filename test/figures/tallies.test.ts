@@ -6,22 +6,13 @@ import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import type { Database, Increment, Query } from '../../src/db/db.ts';
 import { sumIncrements } from '../../src/db/session.ts';
-import {
-  countModelProvider,
-  deleteOldTallies,
-  incrementDuring,
-  incrementTotal,
-  largestModelProviders,
-  moveModelProvider,
-  sumsByWindow,
-  sumsOfDay,
-  totals,
-} from '../../src/features/stats/tallies.store.ts';
+import * as tallies from '../../src/features/stats/tallies.store.ts';
 import { takeIn } from '../engine/examples.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { aDesignerOf, aResidentOf } from '../support/residents.ts';
 
+const { incrementDuring, incrementTotal, totals } = tallies;
 const NOON = Date.UTC(2026, 0, 15, 12);
 
 const ROWS: Query<{ span: number; bucket: number; what: string; n: number }> = {
@@ -78,18 +69,13 @@ eachDatabase((place) => {
     const database = await fresh();
     const heard: Increment[] = [];
     database.onIncrements((counted) => heard.push(...counted));
-    await count(
-      database,
-      incrementTotal('house', 'a'),
-      incrementTotal('house', 'a'),
-      incrementDuring(MINUTE, NOON + 1, 'b'),
-    );
-    await database
-      .transaction(async (db) => {
-        db.count(incrementTotal('house', 'c'));
-        throw new Error('no');
-      })
-      .catch(() => 'never mind');
+    const one = incrementTotal('house', 'a');
+    await count(database, one, one, incrementDuring(MINUTE, NOON + 1, 'b'));
+    const failing = database.transaction(async (db) => {
+      db.count(incrementTotal('house', 'c'));
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
     expect(heard).toEqual([incrementTotal('house', 'a', 2), incrementDuring(MINUTE, NOON, 'b')]);
   });
 
@@ -109,7 +95,7 @@ eachDatabase((place) => {
       ['in the next minute, by another clock', -30_000 - 60 * MINUTE, 0],
     ] as const) {
       await count(database, incrementDuring(MINUTE, now - ago, when), incrementDuring(HOUR, now - ago, when));
-      expect((await sumsOfDay(database, now)).get(when) ?? 0, when).toBe(expected);
+      expect((await tallies.sumsOfDay(database, now)).get(when) ?? 0, when).toBe(expected);
     }
   });
 
@@ -118,7 +104,8 @@ eachDatabase((place) => {
     const now = NOON + 30 * MINUTE;
     const ages = [0, 23 * HOUR, DAY, 6 * DAY, 7 * DAY, 29 * DAY, 30 * DAY, 40 * DAY];
     await count(database, ...ages.map((age) => incrementDuring(HOUR, now - age, 'x')));
-    expect((await sumsByWindow(database, now)).get('x')).toEqual({ last24h: 2, last7d: 4, last30d: 6 });
+    const sums = await tallies.sumsByWindow(database, now);
+    expect(sums.get('x')).toEqual({ last24h: 2, last7d: 4, last30d: 6 });
   });
 
   test('minutes are kept for 25 hours, hours for 31 days, totals forever', async () => {
@@ -132,14 +119,10 @@ eachDatabase((place) => {
       ...hours.map((age) => incrementDuring(HOUR, NOON - age, 'x')),
     );
     await database.foldIncrements();
-    await deleteOldTallies(database, NOON);
+    await tallies.deleteOldTallies(database, NOON);
     const kept = (await database.all(ROWS, [])).map(({ span, bucket }) => [span, span && NOON - bucket]);
-    const first = (ages: readonly number[], span: number) => ages.slice(0, 3).map((age) => [span, age]);
-    expect(kept).toEqual([
-      [0, 0],
-      ...first(minutes, MINUTE).toReversed(),
-      ...first(hours, HOUR).toReversed(),
-    ]);
+    const first = ([a, b, c]: readonly number[], span: number) => [c, b, a].map((age) => [span, age]);
+    expect(kept).toEqual([[0, 0], ...first(minutes, MINUTE), ...first(hours, HOUR)]);
   });
 
   test('sums are exact at all times while writers count and two nodes fold', async () => {
@@ -148,11 +131,8 @@ eachDatabase((place) => {
     let counted = 0;
     const writer = async (node: Database) => {
       for (let n = 0; n < 60; n++) {
-        const increments = [
-          incrementTotal('house', 'a'),
-          incrementTotal('house', 'b', -1),
-          incrementDuring(HOUR, NOON, `c${n % 5}`),
-        ];
+        const both = [incrementTotal('house', 'a'), incrementTotal('house', 'b', -1)];
+        const increments = [...both, incrementDuring(HOUR, NOON, `c${n % 5}`)];
         // Each in its own order, to provoke deadlocks.
         await count(node, ...(n % 3 === 0 ? increments.toReversed() : increments));
         counted++;
@@ -161,7 +141,7 @@ eachDatabase((place) => {
     const writers = [database, other, database, other, database, other].map(writer);
     const writing = new AbortController();
     const folding = [database, other].map(async (node) => {
-      for (let n = 0; !writing.signal.aborted; n++) {
+      while (!writing.signal.aborted) {
         await node.foldIncrements();
         await nextTurn();
       }
@@ -170,9 +150,8 @@ eachDatabase((place) => {
       while (!writing.signal.aborted) {
         await nextTurn();
         const before = counted;
-        const sums = await totals(other, 'house');
-        const a = sums.get('a') ?? 0;
-        expect(a).toBe(-(sums.get('b') ?? 0));
+        const { a = 0, b = 0 } = Object.fromEntries(await totals(other, 'house'));
+        expect(a).toBe(-b);
         expect(a).toBeGreaterThanOrEqual(before);
         // Each writer may have one committed increment that it has not been told of.
         expect(a).toBeLessThanOrEqual(counted + writers.length);
@@ -182,7 +161,7 @@ eachDatabase((place) => {
     await Promise.all([reading, ...folding]);
     await database.foldIncrements();
     expect(Object.fromEntries(await totals(database, 'house'))).toEqual({ a: 360, b: -360 });
-    expect(new Set((await sumsOfDay(other, NOON)).values())).toEqual(new Set([72]));
+    expect(new Set((await tallies.sumsOfDay(other, NOON)).values())).toEqual(new Set([72]));
   });
 
   test('the largest providers are the same before and after folding', async () => {
@@ -190,16 +169,16 @@ eachDatabase((place) => {
     const providers = { ants: 6, bees: 5, cats: 4, dogs: 1 };
     await database.transaction(async (db) => {
       for (const [name, agents] of Object.entries(providers))
-        for (let n = 0; n < agents; n++) countModelProvider(db, name);
+        for (let n = 0; n < agents; n++) tallies.countModelProvider(db, name);
     });
     await database.foldIncrements();
     await database.transaction(async (db) => {
-      for (let n = 0; n < 4; n++) moveModelProvider(db, { from: 'ants', to: 'dogs' });
-      moveModelProvider(db, { from: 'bees', to: 'elks' });
-      moveModelProvider(db, { from: 'bees', to: 'elks' });
+      for (let n = 0; n < 4; n++) tallies.moveModelProvider(db, { from: 'ants', to: 'dogs' });
+      tallies.moveModelProvider(db, { from: 'bees', to: 'elks' });
+      tallies.moveModelProvider(db, { from: 'bees', to: 'elks' });
     });
     const largest = async (most: number) =>
-      (await largestModelProviders(database, most)).map(({ name, agents }) => `${name} ${agents}`);
+      (await tallies.largestModelProviders(database, most)).map(({ name, agents }) => `${name} ${agents}`);
     const all = ['dogs 5', 'cats 4', 'bees 3', 'elks 2', 'ants 2'];
     expect(await largest(2)).toEqual(all.slice(0, 2));
     expect(await largest(9)).toEqual(all);
@@ -211,19 +190,16 @@ eachDatabase((place) => {
     const house = await aHouse(await fresh());
     const { store } = house.house;
     const designer = await aDesignerOf(house, 'di');
-    for (const slug of ['moss_fox', 'mud_fox']) {
-      const body = { slug, name: slug, family: 'exotic', personality: 'Quiet and green.' };
-      await house.ask({ method: 'POST', path: '/api/house/species', key: designer.key, body });
-    }
+    const design = { family: 'exotic', personality: 'Quiet and green.' } as const;
+    for (const slug of ['moss_fox', 'mud_fox'])
+      await house.as(designer.key).createSpecies({ body: { ...design, slug, name: slug } });
     const favourites = async () => {
-      const { body } = await house.ask({ path: '/api/house/species?sort=popular' });
-      const community = body['species'] as { slug: string; adoption_count: number }[];
-      return community.map(({ slug, adoption_count }) => [slug, adoption_count]);
+      const { species } = await house.as().listSpecies({ query: { sort: 'popular' } });
+      return species.map(({ slug, adoption_count }) => `${slug} ${adoption_count}`);
     };
     const adopt = async (username: string, slug: string) => {
       const { key } = await aResidentOf(house, username);
-      const body = { name: 'Egg', species_slug: slug };
-      expect((await house.ask({ method: 'POST', path: '/api/house/adopt', key, body })).status).toBe(201);
+      await house.as(key).adoptCreature({ body: { name: 'Egg', species_slug: slug } });
     };
     // The designer’s record has an adult that does not exist.
     const miscounted = async () =>
@@ -231,15 +207,11 @@ eachDatabase((place) => {
     await adopt('ada', 'moss_fox');
     await store.foldIncrements();
     await Promise.all(['bo', 'cy'].map((username) => adopt(username, 'mud_fox')));
-    const told = [
-      ['mud_fox', 2],
-      ['moss_fox', 1],
-    ];
-    expect(await favourites()).toEqual(told);
-    expect(await miscounted()).toEqual([]);
-    await store.foldIncrements();
-    expect(await favourites()).toEqual(told);
-    expect(await miscounted()).toEqual([]);
+    for (const when of ['before folding', 'after']) {
+      expect(await favourites(), when).toEqual(['mud_fox 2', 'moss_fox 1']);
+      expect(await miscounted(), when).toEqual([]);
+      await store.foldIncrements();
+    }
   });
 
   if (place.kind === 'PostgreSQL') onPostgres(place);
@@ -265,21 +237,19 @@ function onPostgres(place: Place): void {
     const slow = await aClient(place, database);
     await slow.query(`begin;
       insert into uncounted (span, bucket, what, n) values ('{0,-1,-2}', '{0,0,0}', '{a,ants,fox}', '{1,1,1}')`);
-    await Promise.all(
-      Array.from({ length: 120 }, () =>
-        database.transaction(async (db) => {
-          db.count(incrementTotal('house', 'a'));
-          countModelProvider(db, 'ants');
-        }),
-      ),
-    );
+    const countOne = () =>
+      database.transaction(async (db) => {
+        db.count(incrementTotal('house', 'a'));
+        tallies.countModelProvider(db, 'ants');
+      });
+    await Promise.all(Array.from({ length: 120 }, countOne));
     await count(database, incrementTotal('house', 'a'));
     await database.foldIncrements();
     expect(await database.one(KEPT, [])).toEqual({ n: 121 });
     expect(await totals(database, 'house')).toEqual(new Map([['a', 121]]));
     await slow.query('commit');
     expect(await totals(database, 'house')).toEqual(new Map([['a', 122]]));
-    expect(await largestModelProviders(database, 1)).toEqual([{ name: 'ants', agents: 121 }]);
+    expect(await tallies.largestModelProviders(database, 1)).toEqual([{ name: 'ants', agents: 121 }]);
     await database.foldIncrements();
     expect(await database.one(KEPT, [])).toEqual({ n: 122 });
     expect(await totals(database, 'house')).toEqual(new Map([['a', 122]]));

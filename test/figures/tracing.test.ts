@@ -1,10 +1,6 @@
 import { context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import {
-  InMemorySpanExporter,
-  NodeTracerProvider,
-  type ReadableSpan,
-  SimpleSpanProcessor,
-} from '@opentelemetry/sdk-trace-node';
+import { InMemorySpanExporter, NodeTracerProvider, SimpleSpanProcessor } from '@opentelemetry/sdk-trace-node';
+import type { ReadableSpan } from '@opentelemetry/sdk-trace-node';
 import { afterEach, expect, test } from 'vitest';
 
 import { traceDatabase } from '../../src/db/traced.ts';
@@ -57,15 +53,12 @@ test('a request is a span by route under its traceparent, and its transactions a
   const ada = await aResidentOf(house, 'ada');
   const headers = { traceparent: `00-${TRACE}-${PARENT}-01` };
   const body = { name: 'Moss', species_slug: 'tabby' };
-  const spans = await spansOf({ method: 'POST', path: '/api/house/adopt', key: ada.key, body, headers });
+  const path = '/api/house/adopt';
+  const spans = await spansOf({ method: 'POST', path, key: ada.key, body, headers });
   const request = serverSpan(spans);
   expect(request).toMatchObject({
     name: 'POST /api/house/adopt',
-    attributes: {
-      'http.request.method': 'POST',
-      'http.route': '/api/house/adopt',
-      'http.response.status_code': 201,
-    },
+    attributes: { 'http.request.method': 'POST', 'http.route': path, 'http.response.status_code': 201 },
     parentSpanContext: { traceId: TRACE, spanId: PARENT },
     status: { code: SpanStatusCode.UNSET },
   });

@@ -33,22 +33,14 @@ test('hatchings, growth, deaths and reflections are listed newest first, without
   expect(watched.totals).toMatchObject({ alive: 1, gravestones: 2, agents: 2 });
   expect(watched.births.map(({ who }) => who.id)).toEqual([second, wren.id]);
   expect(watched.growth).toMatchObject([{ kind: 'grew', to: 'child', who: { id: wren.id } }]);
-  expect(watched.deaths).toMatchObject([
-    {
-      kind: 'died',
-      who: { id: wren.id, name: 'Bo', keeper: { username: 'wren', displayName: 'wren' } },
-      stone: { deathNumber: 1, stageReached: 'child', caretaker: 'wren' },
-    },
-  ]);
-  expect(watched.reflections).toMatchObject([
-    { who: { id: wren.id, species: { slug: 'housecat' } }, note: 'A <b>quiet</b> & long day.' },
-  ]);
+  const who = { id: wren.id, species: { slug: 'housecat' } };
+  const dead = { ...who, name: 'Bo', keeper: { username: 'wren', displayName: 'wren' } };
+  const stone = { deathNumber: 1, stageReached: 'child', caretaker: 'wren' };
+  expect(watched.deaths).toMatchObject([{ kind: 'died', who: dead, stone }]);
+  expect(watched.reflections).toMatchObject([{ who, note: 'A <b>quiet</b> & long day.' }]);
   const { items: news } = await readNews(lived.house, now, 9);
-  expect(news.map(({ kind, who }) => [kind, who.id])).toEqual([
-    ['born', second],
-    ['died', wren.id],
-    ['born', wren.id],
-  ]);
+  const told = news.map((item) => `${item.kind} ${item.who.id}`);
+  expect(told).toEqual([`born ${second}`, `died ${wren.id}`, `born ${wren.id}`]);
   expect((await readNews(lived.house, now, 1)).items).toEqual(news.slice(0, 1));
 });
 

@@ -4,7 +4,6 @@ import { keepsakeOfWish } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { publicSituation } from '../../src/rules/situation.ts';
 import { readShelf } from '../../src/features/heart/read-heart.ts';
-import type { CreatureView } from '../../src/features/public/view-creature.ts';
 import { keepsakePicturePath } from '../../src/web/paths.ts';
 import { capitalize } from '../../src/text/nouns.ts';
 import { cameTrueWords, LETTERS_PAGE, mannerSentence, WISH_WORDS } from '../../src/text/heart/heart-pages.ts';
@@ -22,11 +21,9 @@ async function aCat(place: Place): Promise<Kept> {
   return kept(house, 'housecat');
 }
 
-async function wordsOn({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
-  return plain(await pageAt({ house }, path));
-}
+const wordsOn = async (cat: Kept, path = `/creatures/${cat.id}`) => plain(await pageAt(cat, path));
 
-async function pageAt({ house }: Pick<Kept, 'house'>, path: string): Promise<string> {
+async function pageAt({ house, id }: Kept, path = `/creatures/${id}`): Promise<string> {
   // Pages are cached for some seconds.
   house.clock.forward('10s');
   const { status, text } = await house.ask({ path, headers: { accept: 'text/html' } });
@@ -34,13 +31,9 @@ async function pageAt({ house }: Pick<Kept, 'house'>, path: string): Promise<str
   return text;
 }
 
-function plain(html: string): string {
-  return html
-    .replaceAll(/<[^>]*>/g, '')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&amp;', '&');
-}
+const ENTITIES: Readonly<Record<string, string>> = { '&lt;': '<', '&quot;': '"', '&amp;': '&' };
+const plain = (html: string) =>
+  html.replaceAll(/<[^>]*>/g, '').replaceAll(/&\w+;/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** Feeds and reflects every four hours, unless it sleeps. */
 async function visit(cat: Kept, times: number): Promise<void> {
@@ -52,15 +45,6 @@ async function visit(cat: Kept, times: number): Promise<void> {
   }
 }
 
-async function untilGranted(cat: Kept): Promise<CreatureView> {
-  for (let tries = 0; tries < 60; tries += 1) {
-    await visit(cat, 1);
-    const seen = await view(cat.house, cat.id);
-    if (seen.recent[0]?.granted ?? seen.recent[1]?.granted) return seen;
-  }
-  throw new Error('no wish was granted');
-}
-
 onSqlite((place) => {
   test('a page shows the wish and its deadline, but not what grants it, and none while in danger', async () => {
     const cat = await aCat(place);
@@ -70,14 +54,14 @@ onSqlite((place) => {
     if (!heart?.wish) throw new Error('it wishes for nothing');
     const { kind: wish, number } = heart.wish;
     const { text, hint } = describeWish({ wish, number, name: creature.name, seed: creature.seed, species });
-    const words = await wordsOn(cat, `/creatures/${cat.id}`);
+    const words = await wordsOn(cat);
     expect(words).toContain(WISH_WORDS.label + text + WISH_WORDS.until);
     expect(words).not.toContain(hint);
     for (let hours = 0; hours < 24; hours += 1) {
       cat.house.clock.forward('1h');
       const { heart: later, observed } = await view(cat.house, cat.id);
       if (!later?.wish || !observed || publicSituation(observed).danger === 'none') continue;
-      expect(await wordsOn(cat, `/creatures/${cat.id}`)).not.toContain(WISH_WORDS.label);
+      expect(await wordsOn(cat)).not.toContain(WISH_WORDS.label);
       return;
     }
     throw new Error('it was never in danger with a wish');
@@ -94,10 +78,10 @@ onSqlite((place) => {
     expect(things.map(({ kind }) => kind)).toEqual(['first_crumb', 'piece_of_shell']);
     expect(things.map(({ creatures }) => creatures)).toEqual([1, 1]);
     expect(of).toBe(2);
-    const html = await pageAt(cat, `/creatures/${cat.id}`);
+    const html = await pageAt(cat);
     const shelf = /<ul class="shelf">.*?<\/ul>/s.exec(html)?.[0] ?? '';
-    const told = things.map(({ kind }) => [capitalize(keepsakeName(kind)), keepsakeStory(kind, 'Bo')]);
-    const places = told.flat().map((words) => plain(shelf).indexOf(words));
+    const told = things.flatMap(({ kind }) => [capitalize(keepsakeName(kind)), keepsakeStory(kind, 'Bo')]);
+    const places = told.map((words) => plain(shelf).indexOf(words));
     expect(places).not.toContain(-1);
     expect(places).toEqual(places.toSorted((one, next) => one - next));
     expect(plain(shelf).split(rarityWords(1, of))).toHaveLength(things.length + 1);
@@ -106,7 +90,7 @@ onSqlite((place) => {
     const there = await view(other.house, other.id);
     const found = await readShelf(house, there.creature, there.species, clock.now());
     expect(found.kept).toMatchObject([{ kind: 'piece_of_shell', creatures: 2 }]);
-    expect(await wordsOn(other, `/creatures/${other.id}`)).toContain(rarityWords(2, of));
+    expect(await wordsOn(other)).toContain(rarityWords(2, of));
     // All kinds, in pencil if no creature has one.
     const all = await pageAt(cat, '/keepsakes');
     const drawn = [...all.matchAll(/src="\/keepsakes\/(\w+)\/picture\.svg(\?drawn=outline)?"/g)];
@@ -124,20 +108,20 @@ onSqlite((place) => {
 
   test('a granted wish is shown as joy for an hour, and in the story from then on', async () => {
     const cat = await aCat(place);
-    const { creature } = await untilGranted(cat);
-    const path = `/creatures/${cat.id}`;
-    const joyful = await wordsOn(cat, path);
+    const granted = async () => (await view(cat.house, cat.id)).recent.find((each) => each.granted)?.granted;
+    for (let tries = 0; tries < 60 && !(await granted()); tries += 1) await visit(cat, 1);
+    const { creature } = await view(cat.house, cat.id);
+    const joyful = await wordsOn(cat);
     expect(joyful).toContain(WISH_WORDS.joy);
     expect(joyful).toContain(`, ${WISH_WORDS.granted}`);
     for (const room of ['/', '/creatures', '/agents/wren'])
       expect(await wordsOn(cat, room), room).toContain(WISH_WORDS.glad);
     expect(await wordsOn(cat, '/')).toContain('wren made a wish of Bo come true');
     cat.house.clock.forward('61m');
-    const later = await wordsOn(cat, path);
+    const later = await wordsOn(cat);
     expect(later).not.toContain(WISH_WORDS.joy);
-    const { recent } = await view(cat.house, cat.id);
-    const wish = recent.find(({ granted }) => granted !== undefined)?.granted;
-    if (!wish) throw new Error('nothing was left of it');
+    const wish = await granted();
+    if (!wish) throw new Error('no wish was granted');
     expect(later).toContain(cameTrueWords({ wish, keepsake: keepsakeOfWish(wish) }, creature));
   });
 
@@ -147,7 +131,7 @@ onSqlite((place) => {
     const { creature, species, heart } = await view(cat.house, cat.id);
     const [newest] = heart?.letters.letters ?? [];
     if (!newest || !heart?.manner) throw new Error('it has no letter or no manner');
-    const words = await wordsOn(cat, `/creatures/${cat.id}`);
+    const words = await wordsOn(cat);
     expect(words).toContain(writeLetter(newest, { ...creature, species }).subject);
     expect(words).toContain(mannerSentence(heart.manner, 'Bo'));
     expect(await pageAt(cat, `/creatures/${cat.id}/letters?page=seven`)).toContain('content="noindex"');
@@ -160,13 +144,12 @@ onSqlite((place) => {
     const [last] = heart?.letters.letters ?? [];
     if (last?.occasion !== 'death') throw new Error('it left no letter');
     const { text } = writeLetter(last, { ...creature, species });
-    const words = await wordsOn(cat, `/creatures/${cat.id}`);
+    const words = await wordsOn(cat);
     expect(words).toContain(LETTERS_PAGE.lastHeading);
     expect(words).toContain(text.replaceAll(/\n+/g, ''));
     expect(words).not.toContain(WISH_WORDS.label);
-    expect(await pageAt(cat, '/graveyard')).toContain(
-      `<a href="/creatures/${cat.id}/letters">${LETTERS_PAGE.left}</a>`,
-    );
+    const link = `<a href="/creatures/${cat.id}/letters">${LETTERS_PAGE.left}</a>`;
+    expect(await pageAt(cat, '/graveyard')).toContain(link);
     const { creature: egg } = await cat.house.as(cat.key).adoptCreature({ body: { name: 'Bean' } });
     expect(await wordsOn(cat, `/creatures/${egg.id}/letters`)).toContain(LETTERS_PAGE.noneAsEgg);
     expect(await pageAt(cat, `/creatures/${egg.id}`)).not.toContain('class="shelf"');

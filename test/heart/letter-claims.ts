@@ -1,26 +1,15 @@
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { dayPartAt, type Letter } from '../../src/rules/heart/heart.ts';
+import { KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
 import { ACTIONS, DAY_PARTS, type Action, type Timing } from '../../src/rules/vocabulary.ts';
 import { formatOrdinal } from '../../src/text/numbers.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';
-import {
-  countOf,
-  inWords,
-  keepsakeNoun,
-  type NamedPassage,
-  OWN_WISHES,
-  PASSAGES,
-  timesInWords,
-} from '../../src/text/heart/passages.ts';
+import { countOf, inWords, keepsakeNoun, OWN_WISHES, timesInWords } from '../../src/text/heart/passages.ts';
+import { PASSAGES, type NamedPassage } from '../../src/text/heart/passages.ts';
 import type { LifeFacts } from './life-facts.ts';
 
-export interface Sent {
-  readonly letter: Letter;
-  readonly facts: LifeFacts;
-  readonly writer: LetterWriter;
-  readonly text: string;
-}
+export type Sent = Readonly<{ letter: Letter; facts: LifeFacts; writer: LetterWriter; text: string }>;
 
 type Check = (sent: Sent) => boolean;
 
@@ -41,8 +30,7 @@ const loved = ({ facts }: Sent) => {
 };
 const partsOf = ({ facts, writer }: Sent) =>
   DAY_PARTS.map((part) => facts.acts.filter(({ at }) => dayPartAt(writer.zone, at) === part).length);
-const nights = ({ facts, writer }: Sent) =>
-  facts.acts.filter(({ at }) => dayPartAt(writer.zone, at) === 'night').length;
+const nights = (sent: Sent) => partsOf(sent)[DAY_PARTS.indexOf('night')] ?? 0;
 const keptWith =
   (fits: (row: KeepsakeRow) => boolean): Check =>
   ({ facts }) =>
@@ -50,9 +38,8 @@ const keptWith =
 const opinion: Check = () => true;
 const isGrownUp: Check = ({ letter, facts }) => letter.manner !== undefined && facts.stage === 'adult';
 
-function harmfulNames({ acts }: LifeFacts): readonly string[] {
-  return acts.flatMap(({ item }) => (item?.category === 'harmful' ? [item.name.toLowerCase()] : []));
-}
+const harmfulNames = ({ acts }: LifeFacts): readonly string[] =>
+  acts.flatMap(({ item }) => (item?.category === 'harmful' ? [item.name.toLowerCase()] : []));
 
 /** What the log must hold for every line of a passage to be true; `opinion` claims nothing about the life. */
 export const PASSAGE_CLAIMS: Readonly<Record<string, Check>> = {
@@ -195,7 +182,10 @@ const GAP_CLAIMS: Readonly<Record<string, (sent: Sent, passage: string) => reado
     passage === 'anniversary' ? anniversaries(facts) : [countOf(facts.ageDays, 'day')],
   nth: ({ letter }) => [formatOrdinal(letter.number)],
   span: ({ letter, facts }) => [spanSaid(letter.at, facts)],
-  deed: ({ facts }) => [DEEDS[mostOften(facts.acts.map(({ action }) => action))]],
+  deed: (sent) => {
+    const counts = ACTIONS.map((action) => done(sent, action));
+    return [DEEDS[ACTIONS[counts.indexOf(Math.max(...counts))] ?? 'feed']];
+  },
   part: (sent) => [PARTS[partsOf(sent).indexOf(Math.max(...partsOf(sent)))] ?? ''],
   count: (sent, passage) => [inWords(passage === 'keptMany' ? sent.facts.kept.length : meals(sent))],
   thing: ({ facts }, passage) =>
@@ -240,16 +230,11 @@ const DEEDS: Readonly<Record<Action, string>> = {
   reflect: 'keep me company',
 };
 
-function said(names: readonly string[]): readonly string[] {
-  return names.flatMap((name) => [name, `the ${name}`, name.replace(/^its /, 'my ')]);
-}
+const said = (names: readonly string[]): readonly string[] =>
+  names.flatMap((name) => [name, `the ${name}`, name.replace(/^its /, 'my ')]);
 
-function anniversaries({ kept }: LifeFacts): readonly string[] {
-  return kept.flatMap((kind) => {
-    const { days }: KeepsakeRow = KEEPSAKES[kind];
-    return days === undefined ? [] : [inWords(days)];
-  });
-}
+const anniversaries = ({ kept }: LifeFacts) =>
+  KEEPSAKES_OF_DAYS.filter(({ kind }) => kept.includes(kind)).map(({ days }) => inWords(days));
 
 function spanSaid(at: Instant, { from, isFirst }: LifeFacts): string {
   const days = (at - from) / DAY;
@@ -258,11 +243,6 @@ function spanSaid(at: Instant, { from, isFirst }: LifeFacts): string {
     return days === 7 ? 'the past week' : `the past ${inWords(days)} days`;
   }
   return isFirst ? 'the time since I hatched' : 'the time since my last letter';
-}
-
-function mostOften(acts: readonly Action[]): Action {
-  const counts = ACTIONS.map((action) => acts.filter((each) => each === action).length);
-  return ACTIONS[counts.indexOf(Math.max(...counts))] ?? 'feed';
 }
 
 /** The false claims of a letter, and the number of claims checked. */
@@ -275,66 +255,39 @@ export function checkClaims(sent: Sent) {
     for (const line of linesOf(passage, writer)) {
       if (!text.includes(line.anchor) || !line.any.test(text)) continue;
       told.add(name);
-      untrue.push(...untrueLines(passage, sent));
+      // All lines of a chosen passage could have been chosen, so the claims of each must hold.
+      for (const { text: other, phrases } of linesOf(passage, writer))
+        for (const [claim, , check] of phrases) if (!check(sent)) untrue.push(`${claim}: ${other}`);
       if (!PASSAGE_CLAIMS[name]?.(sent)) untrue.push(`${name}: ${line.text}`);
       if (!fill(line.text, (gap) => GAP_CLAIMS[gap]?.(sent, name)).test(text))
         untrue.push(`gap of ${name}: ${line.text}`);
       if (passage.fond && harm(sent) > 0) untrue.push(`fond of harm: ${line.text}`);
     }
   }
-  if (
-    letter.occasion !== 'return' &&
-    harm(sent) > 0 &&
-    !['harmed', 'harmedBy', 'poisoned'].some((name) => told.has(name))
-  )
-    untrue.push('harm is left out');
+  const isHarmTold = ['harmed', 'harmedBy', 'poisoned'].some((name) => told.has(name));
+  if (letter.occasion !== 'return' && harm(sent) > 0 && !isHarmTold) untrue.push('harm is left out');
   return { untrue, told };
 }
 
-/** All lines of a chosen passage could have been chosen, so the claims of each must hold. */
-function untrueLines(passage: NamedPassage[1], sent: Sent): string[] {
-  return linesOf(passage, sent.writer).flatMap(({ text, phrases }) =>
-    phrases.filter(([, , check]) => !check(sent)).map(([claim]) => `${claim}: ${text}`),
-  );
-}
-
-interface ClaimLine {
-  readonly text: string;
-  /** Its longest part without gaps. */
-  readonly anchor: string;
-  /** Matches the line with any values in its gaps. */
-  readonly any: RegExp;
-  readonly phrases: typeof PHRASE_CLAIMS;
-}
-
-const lineCache = new Map<NamedPassage[1], Map<string, readonly ClaimLine[]>>();
-
 /** Every line that a species may choose from. */
-function linesOf(passage: NamedPassage[1], { species }: LetterWriter): readonly ClaimLine[] {
-  const ofPassage = lineCache.get(passage) ?? new Map<string, readonly ClaimLine[]>();
-  lineCache.set(passage, ofPassage);
-  const found = ofPassage.get(species.slug);
-  if (found) return found;
-  const { lines, ofSpecies } = passage;
-  const texts = [
-    lines.any,
-    lines.young ?? [],
-    lines[species.family] ?? [],
-    ofSpecies?.[species.slug] ?? [],
-  ].flat();
-  const made = texts.map((text) => ({
-    text,
-    anchor: anchorOf(text),
-    any: fill(text, () => undefined),
-    phrases: PHRASE_CLAIMS.filter(([, words]) => words.test(text)),
-  }));
-  ofPassage.set(species.slug, made);
-  return made;
+function linesOf({ lines, ofSpecies }: NamedPassage[1], { species }: LetterWriter) {
+  const texts = [lines.any, lines.young, lines[species.family], ofSpecies?.[species.slug]];
+  return texts.flatMap((list) => list ?? []).map(claimLine);
 }
 
-function anchorOf(line: string): string {
-  const [longest = ''] = line.split(/\{\w+\}/).toSorted((one, other) => other.length - one.length);
-  return longest;
+const claimLines = new Map<string, ReturnType<typeof readLine>>();
+
+function claimLine(text: string) {
+  const known = claimLines.get(text) ?? readLine(text);
+  claimLines.set(text, known);
+  return known;
+}
+
+/** The line with its longest part without gaps, and a pattern with any values in its gaps. */
+function readLine(text: string) {
+  const [anchor = ''] = text.split(/\{\w+\}/).toSorted((one, other) => other.length - one.length);
+  const phrases = PHRASE_CLAIMS.filter(([, words]) => words.test(text));
+  return { text, anchor, any: fill(text, () => undefined), phrases };
 }
 
 function fill(line: string, wordsOf: (gap: string) => readonly string[] | undefined): RegExp {

@@ -5,29 +5,15 @@ import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/rules/heart/keepsak
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';
-import {
-  ACTIONS,
-  CAUSES,
-  DAY_PARTS,
-  FEEDING_STATUSES,
-  LETTER_OCCASIONS,
-  TIMINGS,
-  type Cause,
-  type LetterOccasion,
-  type Stage,
-} from '../../src/rules/vocabulary.ts';
+import { ACTIONS, CAUSES, DAY_PARTS, FEEDING_STATUSES } from '../../src/rules/vocabulary.ts';
+import { LETTER_OCCASIONS, TIMINGS, type LetterOccasion, type Stage } from '../../src/rules/vocabulary.ts';
 import type { LetterWriter } from '../../src/text/heart/letter.ts';
 
 export type Ints = (from: number, below: number) => number;
 
-const NAMES = [
-  'Miso',
-  'Bolt',
-  'q7',
-  'Old Tom 3',
-  'a b c d e f g h i j k l m n o p q r s t u v w x y',
-] as const;
+const NAMES = ['Miso', 'Bolt', 'q7', 'Old Tom 3', 'a b c d e f g h i j k l m n o p q r s t u v w x y'];
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
+const ITEMS = [...APPROVED_ITEMS];
 const START = Date.UTC(2026, 2, 20, 9);
 
 export function anyOf<T>(list: readonly T[], ints: Ints): T {
@@ -37,12 +23,8 @@ export function anyOf<T>(list: readonly T[], ints: Ints): T {
 }
 
 export function anyWriter(ints: Ints): LetterWriter {
-  return {
-    name: anyOf(NAMES, ints),
-    seed: ints(0, 2 ** 32),
-    species: anyOf(CATALOG, ints),
-    zone: new TimeZone(anyOf(ZONES, ints)),
-  };
+  const [name, seed] = [anyOf(NAMES, ints), ints(0, 2 ** 32)];
+  return { name, seed, species: anyOf(CATALOG, ints), zone: new TimeZone(anyOf(ZONES, ints)) };
 }
 
 const HATCHED: readonly Stage[] = ['baby', 'child', 'teen', 'adult'];
@@ -74,17 +56,13 @@ export function anyLetter(ints: Ints, occasion = anyOf(LETTER_OCCASIONS, ints)):
 }
 
 /** In the format of this version or of older ones. */
-function factsOf(
-  at: number,
-  occasion: LetterOccasion,
-  ints: Ints,
-): Pick<Letter, 'page' | 'cause' | 'waiting'> {
+function factsOf(at: number, occasion: LetterOccasion, ints: Ints): Partial<Letter> & Pick<Letter, 'page'> {
   if (occasion === 'return')
     return { page: { ...newPage(at), kept: ints(0, 3) === 0 ? [] : ['warm_ember'] } };
   const page = anyPage(at, occasion, ints);
   if (ints(0, 5) === 0) return { page: { ...page, begins: undefined, harm: undefined } };
   const { harm } = page;
-  const causes: readonly Cause[] = harm && harm.times > 0 ? CAUSES : ['hunger', 'neglect'];
+  const causes = harm && harm.times > 0 ? CAUSES : (['hunger', 'neglect'] as const);
   return {
     page,
     cause: occasion === 'death' ? anyOf(causes, ints) : undefined,
@@ -96,6 +74,10 @@ function factsOf(
   };
 }
 
+const ACTIONS_DONE = [ACTIONS, ACTIONS, ['feed'], ['feed', 'play'], ['reflect', 'medicine']] as const;
+const PARTS_VISITED = [DAY_PARTS, ['evening'], ['morning', 'night']] as const;
+const TIMINGS_KEPT = [TIMINGS, ['on_time'], ['early', 'on_time'], ['late']] as const;
+
 function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest {
   const hours = occasion === 'week' ? anyOf([48, 168, 168], ints) : ints(1, 168);
   const begins = (['hatching', 'memory'] as const)[ints(0, 4)];
@@ -103,35 +85,21 @@ function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest
   const kept = keptOf(ints);
   if (ints(0, 6) === 0) return { ...empty, letGo: someOf(WISH_KINDS, 3, ints) };
   const visits = ints(1, 1 + Math.ceil(hours / anyOf([3, 12, 40], ints)));
-  const busy = anyOf([ACTIONS, ACTIONS, ['feed'], ['feed', 'play'], ['reflect', 'medicine']] as const, ints);
   const acts = visits + ints(0, visits + 2);
-  const actions = spread(acts, busy, empty.actions, ints);
+  const actions = spread(acts, anyOf(ACTIONS_DONE, ints), empty.actions, ints);
   const granted = someOf(WISH_KINDS, Math.min(acts, 4), ints);
   return {
     ...empty,
     actions,
-    hours: spread(
-      acts,
-      anyOf([DAY_PARTS, ['evening'], ['morning', 'night']] as const, ints),
-      empty.hours,
-      ints,
-    ),
+    hours: spread(acts, anyOf(PARTS_VISITED, ints), empty.hours, ints),
     visits,
-    meals: spread(
-      actions.feed,
-      anyOf([TIMINGS, ['on_time'], ['early', 'on_time'], ['late']] as const, ints),
-      empty.meals,
-      ints,
-    ),
+    meals: spread(actions.feed, anyOf(TIMINGS_KEPT, ints), empty.meals, ints),
     longestWaitHours: ints(1, 400) / 10,
-    loved: someOf([...APPROVED_ITEMS], Math.min(acts, 9), ints),
+    loved: someOf(ITEMS, Math.min(acts, 9), ints),
     granted,
     letGo: someOf(WISH_KINDS, 3, ints),
     kept: [...new Set([...granted.map(keepsakeOfWish), ...kept])],
-    harm:
-      ints(0, 4) === 0
-        ? { times: ints(1, acts + 1), things: someOf([...APPROVED_ITEMS], 2, ints) }
-        : empty.harm,
+    ...(ints(0, 4) === 0 && { harm: { times: ints(1, acts + 1), things: someOf(ITEMS, 2, ints) } }),
   };
 }
 
@@ -148,13 +116,8 @@ function someOf<T>(list: readonly T[], below: number, ints: Ints): T[] {
   return [...new Set(Array.from({ length: count }, () => anyOf(list, ints)))];
 }
 
-function spread<Word extends string>(
-  count: number,
-  words: readonly Word[],
-  none: Readonly<Record<Word, number>>,
-  ints: Ints,
-): Readonly<Record<Word, number>> {
-  const counts: Record<Word, number> = { ...none };
+function spread<W extends string>(count: number, words: readonly W[], none: Record<W, number>, ints: Ints) {
+  const counts = { ...none };
   for (let nth = 0; nth < count; nth += 1) counts[anyOf(words, ints)] += 1;
   return counts;
 }

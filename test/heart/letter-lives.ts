@@ -1,12 +1,10 @@
 import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
 import { heartAfterReturn, heartAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
-import type { Letter } from '../../src/rules/heart/heart.ts';
 import { requireHatched, type Creature } from '../../src/rules/lives/creature.ts';
 import { reviveCreature } from '../../src/rules/lives/resurrection.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import { ACTIONS, type Action } from '../../src/rules/vocabulary.ts';
-import type { LetterWriter } from '../../src/text/heart/letter.ts';
 import type { KeeperBehaviour, SimulatedVisit } from '../../tools/sim/keepers.ts';
 import { simulate, type StoryEvent } from '../../tools/sim/simulate.ts';
 import type { LifeLog } from './life-facts.ts';
@@ -36,18 +34,12 @@ export interface KeptLife {
   readonly startsAfter?: number;
 }
 
-export interface LetterLife {
-  readonly writer: LetterWriter;
-  readonly letters: readonly Letter[];
-  readonly log: LifeLog;
-}
-
 const START = Date.UTC(2026, 2, 20, 9);
 const NAMES = ['Miso', 'Bolt', 'Old Tom', 'Vesper', 'q7', 'Lady-Anne of the Long Hall'] as const;
 const DEAD_FOR = 5 * HOUR;
 
 /** The letters of a whole life; a creature that dies is resurrected once. */
-export function lettersOf(life: KeptLife): LetterLife {
+export function lettersOf(life: KeptLife) {
   const { species, seed, zone, days } = life;
   const startAt = START + (life.startsAfter ?? 0);
   const heeds = life.starves ? 0 : life.listens;
@@ -69,11 +61,10 @@ export function lettersOf(life: KeptLife): LetterLife {
     felt.push(...second.felt);
     if (second.creature.died) dead.push(second.creature);
   }
-  const { seed: ownSeed, zone: ownZone } = late;
   return {
-    writer: { name: pick(NAMES, (seed % 997) / 997), seed: ownSeed, species, zone: ownZone },
+    writer: { name: pick(NAMES, (seed % 997) / 997), seed: late.seed, species, zone: late.zone },
     letters: felt.flatMap((event) => (event.kind === 'letter' ? [event.letter] : [])),
-    log: { species, startAt, events, felt, returns, dead },
+    log: { species, startAt, events, felt, returns, dead } satisfies LifeLog,
   };
 }
 
@@ -83,11 +74,10 @@ function keeperOf(life: KeptLife, startAt: Instant): KeeperBehaviour {
   return {
     onVisit(visit) {
       const isHungry = visit.look()?.feeding.status !== 'ok';
-      if (!starves && (isHungry || visit.roll() < overfeeds))
-        visit.care({
-          action: 'feed',
-          item: visit.roll() < plainMeals ? undefined : favourite(visit, 'feed'),
-        });
+      if (!starves && (isHungry || visit.roll() < overfeeds)) {
+        const item = visit.roll() < plainMeals ? undefined : favourite(visit, 'feed');
+        visit.care({ action: 'feed', item });
+      }
       const action = pick(ACTIONS, visit.roll());
       if (visit.roll() < dotes && !(starves && action === 'feed'))
         visit.care({ action, item: visit.roll() < 0.4 ? favourite(visit, action) : undefined });
@@ -103,17 +93,13 @@ function keeperOf(life: KeptLife, startAt: Instant): KeeperBehaviour {
 
 /** With an item that may have been loved before. */
 function harm(visit: SimulatedVisit, starves: boolean): void {
-  const actions: readonly [Action, ...Action[]] = starves
-    ? ['play', 'clean']
-    : ['feed', 'feed', 'play', 'medicine'];
-  const action = pick(actions, visit.roll());
+  const actions = starves ? (['play', 'clean'] as const) : (['feed', 'feed', 'play', 'medicine'] as const);
+  const action = pick<Action>(actions, visit.roll());
   const name = visit.roll() < 0.5 ? 'dark chocolate' : (favourite(visit, action)?.name ?? 'a brick');
   visit.care({ action, item: { name, category: 'harmful' } });
 }
 
 function favourite({ species, roll }: SimulatedVisit, action: Action) {
   const [first, ...rest] = action === 'reflect' ? [] : species.tastes[action];
-  return first === undefined
-    ? undefined
-    : ({ name: pick([first, ...rest], roll()), category: 'loved' } as const);
+  return first ? { name: pick([first, ...rest], roll()), category: 'loved' as const } : undefined;
 }

@@ -6,27 +6,14 @@ import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import type { Lines, TemplateWords } from '../../src/text/pick-line.ts';
-import {
-  CLOSINGS,
-  OTHER_CLOSINGS,
-  GREETINGS,
-  OTHER_GREETINGS,
-  YOUNG_GREETINGS,
-} from '../../src/text/heart/letter.ts';
-import {
-  countOf,
-  inWords,
-  type LetterLines,
-  lovedThings,
-  mannerWords,
-  type NamedPassage,
-  PASSAGES,
-  SPECIES_MUSINGS,
-  timesInWords,
-} from '../../src/text/heart/passages.ts';
+import * as frames from '../../src/text/heart/letter.ts';
+import * as passages from '../../src/text/heart/passages.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyWriter } from './letter-facts.ts';
 
+const { PASSAGES } = passages;
+type NamedPassage = passages.NamedPassage;
+type LetterLines = passages.LetterLines;
 type Fact = (letter: Letter) => boolean;
 
 const meals = ({ page }: Letter) => Object.values(page.meals).reduce((sum, count) => sum + count, 0);
@@ -47,11 +34,8 @@ const RARE_TRUTHS: Readonly<Record<string, Fact>> = {
   again: ({ page }) => !page.kept.includes('warm_ember'),
 };
 
-const ALL: readonly NamedPassage[] = [
-  ...new Map(
-    Object.values(PASSAGES).flatMap((named) => named.map((each) => [each[1], each] as const)),
-  ).values(),
-];
+const NAMED = Object.values(PASSAGES).flat();
+const ALL: readonly NamedPassage[] = [...new Map(NAMED.map((each) => [each[1], each])).values()];
 
 test('every passage is used, and a rare one only if it is true', () => {
   const ints = seededInts();
@@ -85,23 +69,19 @@ test('every gap of a line is filled if its passage is used', () => {
   expect([...open]).toEqual([]);
 });
 
-function toldIn(letter: Letter): readonly NamedPassage[] {
-  return PASSAGES[letter.occasion].filter(([, { holds }]) => holds(letter));
-}
+const toldIn = (letter: Letter): readonly NamedPassage[] =>
+  PASSAGES[letter.occasion].filter(([, { holds }]) => holds(letter));
 
-function gapsIn(lines: readonly string[]): Set<string> {
-  return new Set(lines.flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map(([, gap = '']) => gap)));
-}
+const gapsIn = (lines: readonly string[]): Set<string> =>
+  new Set(lines.flatMap((line) => [...line.matchAll(/\{(\w+)\}/g)].map(([, gap = '']) => gap)));
 
-function allLines(lines: LetterLines): string[] {
-  return Object.values<Lines>({ ...lines }).flat();
-}
+const allLines = (lines: LetterLines): string[] => Object.values<Lines>({ ...lines }).flat();
 
 test('the lines of letters are sentences, each there once, without digits, weather or other animals', () => {
-  const lines = ALL.flatMap(([, { lines: own, ofSpecies = {} }]) => [
-    ...allLines(own),
-    ...Object.values(ofSpecies).flat(),
-  ]);
+  const lines = ALL.flatMap(([, passage]) => [
+    allLines(passage.lines),
+    ...Object.values(passage.ofSpecies ?? {}),
+  ]).flat();
   const number = /\d|\b(?:twice|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|dozen|hundred)\b/i;
   const others = /\b(?:rain|snow|storm|sunny|neighbour|another (?:cat|dog))/i;
   const seen = new Set<string>();
@@ -126,28 +106,25 @@ test('frequent passages have at least eight lines, all others four', () => {
 
 /** Number of lines to choose from, by family, for adults and young. */
 function waysOf(lines: LetterLines): number[] {
-  const { any, young = any } = lines;
-  return FAMILIES.flatMap((family) =>
-    [any, young].map(({ length }) => length + (lines[family]?.length ?? 0)),
-  );
+  const own = FAMILIES.map((family) => lines[family]?.length ?? 0);
+  return [lines.any, lines.young ?? lines.any].flatMap(({ length }) => own.map((more) => length + more));
 }
 
-const OFTEN: ReadonlySet<string> = new Set(
-  (
-    'visits nobody longWait mealsInTime someLate streak loved lovedSeveral play words granted grantedMore letGo ' +
-    'openWish kept age number musing manner becameChild becameTeen becameAdult'
-  ).split(' '),
-);
+const OFTEN: ReadonlySet<string> = new Set([
+  ...'visits nobody longWait mealsInTime someLate streak loved lovedSeveral play words granted'.split(' '),
+  ...'grantedMore letGo openWish kept age number musing manner becameChild becameTeen becameAdult'.split(' '),
+]);
 
 test('every family and age has its own greetings and closings', () => {
+  const { CLOSINGS, GREETINGS, OTHER_CLOSINGS, OTHER_GREETINGS, YOUNG_GREETINGS } = frames;
   for (const family of FAMILIES) {
     expect(GREETINGS[family].length).toBeGreaterThanOrEqual(8);
     for (const closings of Object.values(CLOSINGS[family])) expect(closings.length).toBeGreaterThanOrEqual(5);
   }
-  const frames = [GREETINGS, YOUNG_GREETINGS, CLOSINGS].flatMap((table) => textsIn(table));
-  expect(frames.filter((line, at) => frames.indexOf(line) !== at)).toEqual([]);
-  for (const lines of Object.values({ ...OTHER_GREETINGS, ...OTHER_CLOSINGS }))
-    expect(new Set(lines).size).toBe(lines.length);
+  const lines = textsIn([GREETINGS, YOUNG_GREETINGS, CLOSINGS]);
+  expect(lines.filter((line, at) => lines.indexOf(line) !== at)).toEqual([]);
+  for (const others of Object.values({ ...OTHER_GREETINGS, ...OTHER_CLOSINGS }))
+    expect(new Set(others).size).toBe(others.length);
 });
 
 function textsIn(tree: unknown): string[] {
@@ -156,15 +133,13 @@ function textsIn(tree: unknown): string[] {
 }
 
 test('every built-in species has its own musings, and no other species has', () => {
-  const slugs = CATALOG.map(({ slug }) => slug);
-  expect(Object.keys(SPECIES_MUSINGS).toSorted()).toEqual(slugs.toSorted());
+  expect(new Set(Object.keys(passages.SPECIES_MUSINGS))).toEqual(new Set(CATALOG.map(({ slug }) => slug)));
 });
 
 test('every manner has its own lines', () => {
-  const ints = seededInts();
-  const letter = anyLetter(ints, 'adult');
+  const letter = anyLetter(seededInts(), 'adult');
   const said = MANNER_KINDS.flatMap((manner) =>
-    [1, 2].map((number) => mannerWords({ ...letter, manner, number })['habit']),
+    [1, 2].map((number) => passages.mannerWords({ ...letter, manner, number })['habit']),
   );
   expect(new Set(said).size).toBe(2 * MANNER_KINDS.length);
   expect(said.filter((habit) => habit === undefined || /[.{}]/.test(habit))).toEqual([]);
@@ -173,19 +148,18 @@ test('every manner has its own lines', () => {
 test('every approved item fits into a sentence as a loved thing, or is left out', () => {
   const letter = anyLetter(seededInts(), 'week');
   const said = [...APPROVED_ITEMS].flatMap((name) =>
-    lovedThings({ ...letter, page: { ...letter.page, loved: [name] } }),
+    passages.lovedThings({ ...letter, page: { ...letter.page, loved: [name] } }),
   );
   expect(said.length).toBeGreaterThan(0.95 * APPROVED_ITEMS.size);
   expect(said.filter((thing) => /^the (?:a|an|its|the|under|inside|close|clap) /.test(thing))).toEqual([]);
-  expect(said).toEqual(
-    expect.arrayContaining(['the tuna', 'the string', 'singing', 'my own tail', 'a little water']),
-  );
-  expect(said).toEqual(expect.arrayContaining(['ringing a bell', 'the climbing rope']));
+  const some =
+    'the tuna, the string, singing, my own tail, a little water, ringing a bell, the climbing rope';
+  expect(said).toEqual(expect.arrayContaining(some.split(', ')));
   expect(said).not.toContain('the clap hands');
 });
 
 test('small numbers are written as words', () => {
-  expect([1, 2, 12, 13].map(inWords)).toEqual(['one', 'two', 'twelve', '13']);
-  expect([1, 2, 3, 14].map(timesInWords)).toEqual(['once', 'twice', 'three times', '14 times']);
-  expect([1, 2].map((count) => countOf(count, 'visit'))).toEqual(['one visit', 'two visits']);
+  expect([1, 2, 12, 13].map(passages.inWords)).toEqual(['one', 'two', 'twelve', '13']);
+  expect([1, 2, 3, 14].map(passages.timesInWords)).toEqual(['once', 'twice', 'three times', '14 times']);
+  expect([1, 2].map((count) => passages.countOf(count, 'visit'))).toEqual(['one visit', 'two visits']);
 });

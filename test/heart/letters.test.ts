@@ -1,53 +1,27 @@
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import type { Letter } from '../../src/rules/heart/heart.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { LETTER_OCCASIONS } from '../../src/rules/vocabulary.ts';
 import { writeLetter, type LetterWriter, type WrittenLetter } from '../../src/text/heart/letter.ts';
 import { seededInts } from '../support/seeded.ts';
-import { anyLetter, anyOf, anyWriter, type Ints } from './letter-facts.ts';
+import { anyLetter, anyOf, anyWriter } from './letter-facts.ts';
 import { lettersOf } from './letter-lives.ts';
 
-interface Sent {
-  readonly letter: Letter;
-  readonly writer: LetterWriter;
-  readonly written: WrittenLetter;
-}
-
-let ints: Ints;
-let madeUp: readonly Sent[] = [];
-let lived: readonly (readonly Sent[])[] = [];
-let all: readonly Sent[] = [];
-
-const send = (letter: Letter, writer: LetterWriter): Sent => ({
-  letter,
-  writer,
-  written: writeLetter(letter, writer),
+const ints = seededInts();
+const send = (letter: Letter, writer: LetterWriter) => {
+  return { letter, writer, written: writeLetter(letter, writer) };
+};
+const madeUp = Array.from({ length: 2_000 }, () => send(anyLetter(ints), anyWriter(ints)));
+const lived = Array.from({ length: 32 }, (_, nth) => {
+  const life = { species: anyOf(CATALOG, ints), seed: ints(0, 2 ** 31), zone: 'Europe/Berlin', days: 60 };
+  const ways = { everyHours: ints(2, 7), listens: ints(0, 10) / 10, dotes: ints(0, 12) / 10 };
+  const { writer, letters } = lettersOf({ ...life, ...ways, forgets: nth % 4 === 0 ? 0.03 : 0 });
+  return letters.map((letter) => send(letter, writer));
 });
 
-beforeAll(() => {
-  ints = seededInts();
-  madeUp = Array.from({ length: 2_000 }, () => send(anyLetter(ints), anyWriter(ints)));
-  lived = Array.from({ length: 32 }, (_, nth) => livedLetters(nth));
-  all = [...madeUp, ...lived.flat()];
-}, 300_000);
-
-function livedLetters(nth: number): readonly Sent[] {
-  const { writer, letters } = lettersOf({
-    species: anyOf(CATALOG, ints),
-    seed: ints(0, 2 ** 31),
-    zone: 'Europe/Berlin',
-    days: 60,
-    everyHours: ints(2, 7),
-    listens: ints(0, 10) / 10,
-    dotes: ints(0, 12) / 10,
-    forgets: nth % 4 === 0 ? 0.03 : 0,
-  });
-  return letters.map((letter) => send(letter, writer));
-}
-
 test('every letter has 60 to 140 words, whole sentences and one signature', () => {
-  for (const { letter, writer, written } of all) {
+  for (const { letter, writer, written } of [...madeUp, ...lived.flat()]) {
     const words = written.text.split(/\s+/).length;
     expect([words >= 60, words <= 140], written.text).toEqual([true, true]);
     const names = [...letter.page.loved, ...(letter.page.harm?.things ?? [])];
@@ -63,9 +37,8 @@ test('every letter has 60 to 140 words, whole sentences and one signature', () =
 });
 
 test('the made-up and the simulated letters cover every occasion', () => {
-  expect(new Set(madeUp.map(({ letter }) => letter.occasion))).toEqual(new Set(LETTER_OCCASIONS));
-  const occasions = new Set(lived.flat().map(({ letter }) => letter.occasion));
-  expect(occasions).toEqual(new Set(LETTER_OCCASIONS));
+  for (const letters of [madeUp, lived.flat()])
+    expect(new Set(letters.map(({ letter }) => letter.occasion))).toEqual(new Set(LETTER_OCCASIONS));
 });
 
 test('no two letters of one creature are the same, and few sentences of the last four are repeated', () => {
@@ -105,11 +78,8 @@ test('a thousand letters of different creatures share few sentences, and few pai
 });
 
 function sentencesOf({ text }: WrittenLetter): readonly string[] {
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .flatMap((line) => line.split(/(?<=[.?]) /))
-    .filter((sentence) => sentence !== '');
+  const lines = text.split('\n').slice(0, -1);
+  return lines.flatMap((line) => line.split(/(?<=[.?]) /)).filter((sentence) => sentence !== '');
 }
 
 /** The share of the shorter letter that is in the other. */

@@ -32,9 +32,8 @@ export function lettersAndFacts(story: LifeLog): (readonly [Letter, LifeFacts])[
       continue;
     }
     const { letter } = event;
-    const before = care.filter(
-      ({ at }) => at < letter.at || (at === letter.at && CAME_OF_CARE.has(letter.occasion)),
-    );
+    const isIncluded = CAME_OF_CARE.has(letter.occasion);
+    const before = care.filter(({ at }) => at < letter.at || (isIncluded && at === letter.at));
     const acts = before.filter((act) => !written.includes(act));
     told.push([letter, factsOf(story, letter.at, { from, before, acts, kept })]);
     from = letter.at;

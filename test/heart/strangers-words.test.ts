@@ -31,11 +31,8 @@ test('a letter ignores stored loved items that are not approved', () => {
   const ints = seededInts();
   for (let nth = 0; nth < 300; nth += 1) {
     const letter = anyLetter(ints);
-    const { subject, text } = writeLetter(
-      { ...letter, page: { ...letter.page, loved: HOSTILE_ITEMS } },
-      anyWriter(ints),
-    );
-    expect(`${subject} ${text}`).not.toContain(CANARY);
+    const hostile = { ...letter, page: { ...letter.page, loved: HOSTILE_ITEMS } };
+    expect(JSON.stringify(writeLetter(hostile, anyWriter(ints)))).not.toContain(CANARY);
   }
 });
 
@@ -45,10 +42,9 @@ async function heardIn(house: TestHouse, loud: Keeper, id: string): Promise<stri
   for (let visit = 0; visit < (9 * 24) / 5; visit += 1) {
     house.clock.forward('5h');
     const looked = await loud.status(`?id=${id}`);
-    heard.push(of(looked, 'wish'));
     const steps = of(looked, 'next_steps') as { description: string; body?: object }[];
     const wished = steps.find(({ description }) => description.includes('wishes for'));
-    heard.push(wished);
+    heard.push(of(looked, 'wish'), wished);
     const item = HOSTILE_ITEMS[visit % HOSTILE_ITEMS.length];
     const acts = [{ action: 'feed', item, creature_id: id }, ...(wished?.body ? [wished.body] : [])];
     for (const act of acts) {

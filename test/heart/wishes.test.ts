@@ -1,37 +1,26 @@
 import { expect, test } from 'vitest';
 
 import { HOUR } from '../../src/rules/base/clock.ts';
-import type { Heart } from '../../src/rules/heart/heart.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
-import { hasHatched } from '../../src/rules/lives/creature.ts';
-import type { House } from '../../src/features/house.ts';
 import type { Database } from '../../src/db/db.ts';
 import { findOwnCreature, saveCreatureBody } from '../../src/features/lives/creatures.store.ts';
-import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
-
-async function withHeart(
-  { store }: House,
-  keeper: Keeper,
-  id: string,
-  change: (heart: Heart) => Heart | undefined,
-): Promise<void> {
-  const kept = await findOwnCreature(store, keeper.id, id);
-  if (!kept || !hasHatched(kept.creature) || !kept.creature.heart) throw new Error('it has no heart');
-  const creature = { ...kept.creature, heart: change(kept.creature.heart) };
-  await saveCreatureBody(store, { ...kept, creature }, kept);
-}
 
 async function atHome(store: Database) {
   const home = await aPlainHouse(store, { judge: ({ item }) => (item === 'a lemon' ? 0.3 : 0.9) });
   const wren = await aKeeper(home);
   const rex = await wren.hatch({ name: 'Rex', species_slug: 'retriever' });
   await wren.care({ action: 'sleep', id: rex });
-  const letWish = (kind: WishKind, id = rex) =>
-    withHeart(home.house, wren, id, (heart) => {
-      const now = home.clock.now();
-      return { ...heart, wish: { ...heart.wish, from: now, open: { kind, until: now + 20 * HOUR } } };
-    });
+  const letWish = async (kind: WishKind, id = rex) => {
+    const kept = await findOwnCreature(store, wren.id, id);
+    const heart = kept?.creature.heart;
+    if (!kept || !heart) throw new Error('it has no heart');
+    const now = home.clock.now();
+    const wish = { ...heart.wish, from: now, open: { kind, until: now + 20 * HOUR } };
+    const creature = { ...kept.creature, heart: { ...heart, wish } };
+    await saveCreatureBody(store, { ...kept, creature }, kept);
+  };
   return { home, wren, rex, letWish };
 }
 

@@ -9,6 +9,7 @@ import type { Observation } from '../../src/rules/lives/observe.ts';
 import { reviveCreature } from '../../src/rules/lives/resurrection.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { RANGES, type Species } from '../../src/rules/species/species.ts';
+import { builtIn } from '../support/creature.ts';
 import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/rules/vocabulary.ts';
 
 /** Cases per law: 200 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
@@ -23,10 +24,8 @@ export function law<Case extends [unknown, ...unknown[]]>(
   // The title is a literal of the caller.
   // oxlint-disable-next-line vitest/valid-title
   test(title, { timeout: 30_000 + RUNS * 10 }, () => {
-    fc.assert(
-      fc.property(fc.tuple<Case>(...cases), (drawn) => holds(...drawn)),
-      { numRuns: RUNS, maxSkipsPerRun },
-    );
+    const property = fc.property(fc.tuple<Case>(...cases), (drawn) => holds(...drawn));
+    fc.assert(property, { numRuns: RUNS, maxSkipsPerRun });
   });
 }
 
@@ -36,9 +35,7 @@ export interface Moment {
   readonly now: Instant;
 }
 
-const [usual] = CATALOG;
-if (!usual) throw new TypeError('There is no species.');
-
+const HOUSECAT = builtIn('housecat');
 const community = fc
   .record({
     family: fc.constantFrom(...FAMILIES),
@@ -49,7 +46,7 @@ const community = fc
     happinessDecayPerHour: within(RANGES.happinessDecayPerHour),
     curious: fc.boolean(),
   })
-  .map((drawn): Species => ({ ...usual, ...drawn, slug: 'community', tier: 'community', mechanics: [] }));
+  .map((drawn): Species => ({ ...HOUSECAT, ...drawn, slug: 'community', tier: 'community' }));
 
 /** Any built-in species, or one that an agent could design. */
 export const anySpecies: fc.Arbitrary<Species> = fc.oneof(
@@ -66,35 +63,22 @@ export const anyStart: fc.Arbitrary<Instant> = fc.oneof(
   { weight: 1, arbitrary: fc.integer({ min: Date.UTC(2026, 9, 23), max: Date.UTC(2026, 10, 2) }) },
 );
 
+const anyItem = fc.record({
+  name: fc.constantFrom('puzzle', 'a shoe', 'training ball'),
+  category: fc.constantFrom(...ITEM_CATEGORIES),
+});
 export const anyWish: fc.Arbitrary<AskedCare> = fc.record({
   action: fc.constantFrom(...ACTIONS),
-  item: fc.option(
-    fc.record({
-      name: fc.constantFrom('puzzle', 'a shoe', 'training ball'),
-      category: fc.constantFrom(...ITEM_CATEGORIES),
-    }),
-    { nil: undefined, freq: 2 },
-  ),
+  item: fc.option(anyItem, { nil: undefined, freq: 2 }),
 });
 
+const aShareOfWindow = fc.constantFrom(0.25, 0.5, 0.75, 1, 1.5, 2);
 /** Time until the next event: any, or a share of the feeding window within a millisecond. */
-const anyWait = fc.oneof(
-  { weight: 4, arbitrary: fc.nat(8 * HOUR).map((ms) => () => ms) },
-  { weight: 1, arbitrary: fc.nat(2 * DAY).map((ms) => () => ms) },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom(0, 1, 30 * MINUTE - 1, 30 * MINUTE, 3 * HOUR).map((ms) => () => ms),
-  },
-  {
-    weight: 3,
-    arbitrary: fc
-      .record({ share: fc.constantFrom(0.25, 0.5, 0.75, 1, 1.5, 2), by: fc.constantFrom(-1, 0, 1) })
-      .map(
-        ({ share, by }) =>
-          ({ feedingWindowHours }: Species) =>
-            Math.round(share * feedingWindowHours * HOUR) + by,
-      ),
-  },
+const anyWait: fc.Arbitrary<{ ms: number; windows?: number }> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ ms: fc.nat(8 * HOUR) }) },
+  { weight: 1, arbitrary: fc.record({ ms: fc.nat(2 * DAY) }) },
+  { weight: 1, arbitrary: fc.record({ ms: fc.constantFrom(0, 1, 30 * MINUTE - 1, 30 * MINUTE, 3 * HOUR) }) },
+  { weight: 3, arbitrary: fc.record({ windows: aShareOfWindow, ms: fc.constantFrom(-1, 0, 1) }) },
 );
 
 const anyStep = fc.record({
@@ -116,11 +100,8 @@ const anyHistory = fc.record({
 });
 type History = typeof anyHistory extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-export function aCreatureOf(species: fc.Arbitrary<Species>): fc.Arbitrary<Moment> {
-  return fc
-    .record({ species, history: anyHistory })
-    .map(({ species: kind, history }) => lived(kind, history));
-}
+export const aCreatureOf = (species: fc.Arbitrary<Species>): fc.Arbitrary<Moment> =>
+  fc.tuple(species, anyHistory).map(([kind, history]) => lived(kind, history));
 
 export const anyCreature = aCreatureOf(anySpecies);
 
@@ -134,7 +115,8 @@ function lived(species: Species, { seed, zone, startAt, steps }: History): Momen
 function afterStep(moment: Moment, { wait, wish, looks, deadFor }: History['steps'][number]): Moment {
   const { species } = moment;
   const risen = deadFor === undefined ? moment : diedAndCameBack(moment, deadFor);
-  const now = Math.min(risen.now + wait(species), diesAt(risen.creature, species) - 1);
+  const waited = Math.round((wait.windows ?? 0) * species.feedingWindowHours * HOUR) + wait.ms;
+  const now = Math.min(risen.now + waited, diesAt(risen.creature, species) - 1);
   const there = asHatched(liveUntil(risen.creature, species, now).creature);
   const seen = looks ? asHatched(markChecked(there, species, now)) : there;
   const outcome = applyCare(seen, species, wish, now);
@@ -145,13 +127,8 @@ function afterStep(moment: Moment, { wait, wish, looks, deadFor }: History['step
 function diedAndCameBack({ creature, species }: Moment, deadFor: number): Moment {
   const died = diesAt(creature, species);
   const now = died + deadFor;
-  return {
-    species,
-    now,
-    creature: asHatched(
-      reviveCreature(asHatched(liveUntil(creature, species, died).creature), species, 'back', now),
-    ),
-  };
+  const dead = asHatched(liveUntil(creature, species, died).creature);
+  return { species, now, creature: asHatched(reviveCreature(dead, species, 'back', now)) };
 }
 
 /** A creature that hatched at this moment. */
@@ -168,35 +145,31 @@ export function asHatched(creature: Creature): HatchedCreature {
 }
 
 /** The same creature without anything memoized for it. */
-export function copyOf(creature: HatchedCreature): HatchedCreature {
-  return { ...structuredClone(creature), zone: new TimeZone(creature.zone.name) };
-}
+export const copyOf = (creature: HatchedCreature): HatchedCreature => ({
+  ...structuredClone(creature),
+  zone: new TimeZone(creature.zone.name),
+});
 
 /** A moment between now and its death, by share. */
-export function onTheWay({ creature, species, now }: Moment, share: number): Instant {
-  return now + Math.floor(share * (diesAt(creature, species) - 1 - now));
-}
+export const onTheWay = ({ creature, species, now }: Moment, share: number): Instant =>
+  now + Math.floor(share * (diesAt(creature, species) - 1 - now));
 
 /** It sleeps, and will not wake before its death. */
-export function diesAsleep({ asleepUntil, deathClock }: Observation): boolean {
-  return asleepUntil !== undefined && asleepUntil.wakesAt >= deathClock.diesAt;
-}
+export const diesAsleep = ({ asleepUntil, deathClock }: Observation): boolean =>
+  asleepUntil !== undefined && asleepUntil.wakesAt >= deathClock.diesAt;
 
 export const anyShare = fc.double({ min: 0, max: 1, noNaN: true });
 
 /** A creature, and a moment `at` between now and its death. */
 export const anyVisit = fc
-  .record({ moment: anyCreature, share: anyShare })
-  .map(({ moment, share }) => ({ ...moment, at: onTheWay(moment, share) }));
+  .tuple(anyCreature, anyShare)
+  .map(([moment, share]) => ({ ...moment, at: onTheWay(moment, share) }));
 
 /** The same with two moments, the earlier one first. */
-export const anyTwoVisits = fc
-  .record({ moment: anyCreature, one: anyShare, other: anyShare })
-  .map(({ moment, one, other }) => ({
-    ...moment,
-    early: onTheWay(moment, Math.min(one, other)),
-    late: onTheWay(moment, Math.max(one, other)),
-  }));
+export const anyTwoVisits = fc.tuple(anyCreature, anyShare, anyShare).map(([moment, one, other]) => {
+  const [early, late] = [Math.min(one, other), Math.max(one, other)];
+  return { ...moment, early: onTheWay(moment, early), late: onTheWay(moment, late) };
+});
 
 const SOMEBODY = { id: 'law', keeperId: 'keeper', name: 'Noah', personality: ['calm'] };
 

@@ -8,6 +8,7 @@ import type { Species } from '../../src/rules/species/species.ts';
 import { visitEveryHours } from '../../src/rules/lives/rhythm.ts';
 import type { KeeperKind } from '../../tools/sim/keepers.ts';
 import { simulate } from '../../tools/sim/simulate.ts';
+import { builtIn } from '../support/creature.ts';
 
 const START = Date.parse('2026-03-05T15:00:00Z');
 const LONG = process.env['TEST_LONG'] !== undefined;
@@ -18,8 +19,7 @@ const GOOD_SPECIES = LONG ? CATALOG : CATALOG.filter((_, at) => at % 4 === 0);
 function lifeWith(species: Species, keeper: KeeperKind, seed: number) {
   const warned: { readonly at: Instant; readonly diesAt: Instant }[] = [];
   const plan = { species, keeper, seed, zone: 'Europe/Berlin', days: 14, startAt: START };
-  const story = simulate(plan, (answer) => {
-    const { creature, observed } = answer;
+  const story = simulate(plan, ({ creature, observed }) => {
     if (!observed) return;
     const { heart } = heartAt(creature, species, observed.at);
     const fatal = fatalRhythm({ creature, species, observed, heart });
@@ -52,9 +52,7 @@ test.each(GOOD_SPECIES)('a keeper of a $name that comes as often as advised is n
 });
 
 test('a keeper that heals as much as late meals cost is not warned once its rhythm is known', () => {
-  const lynx = CATALOG.find(({ slug }) => slug === 'lynx');
-  if (!lynx) throw new Error('there is no lynx');
-  const { warned, diedAt } = lifeWith(lynx, 'once_a_day', 1);
+  const { warned, diedAt } = lifeWith(builtIn('lynx'), 'once_a_day', 1);
   expect(diedAt).toBeUndefined();
   expect(warned.filter(({ at }) => at > START + 3 * DAY)).toEqual([]);
 });

@@ -10,16 +10,8 @@ import { publicSituation } from '../../src/rules/situation.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { hiddenStats, mechanicsOf, visibleStats } from '../../src/rules/species/mechanics.ts';
 import { type StatChanges, type Stats, STATS, type Stat } from '../../src/rules/vocabulary.ts';
-import {
-  aCreatureOf,
-  anyCreature,
-  anyShare,
-  anyWish,
-  diesAsleep,
-  law,
-  onTheWay,
-  type Moment,
-} from './creatures.ts';
+import { aCreatureOf, anyCreature, anyShare, anyWish, diesAsleep } from './creatures.ts';
+import { law, onTheWay, type Moment } from './creatures.ts';
 
 const secretive = CATALOG.filter(({ mechanics }) => mechanics.some(({ reveal }) => reveal));
 if (secretive.length < 3) throw new TypeError('There are too few species with hidden stats.');
@@ -33,21 +25,17 @@ function withStat({ creature, species, now }: Moment, stat: Stat, value: number)
 }
 
 /** The observation without mood and death clock, which may depend on hidden stats. */
-function told({ mood: _, deathClock: __, ...rest }: Observation): Omit<Observation, 'mood' | 'deathClock'> {
-  return rest;
-}
+const told = ({ mood: _, deathClock: __, ...rest }: Observation): Omit<Observation, 'mood' | 'deathClock'> =>
+  rest;
 
-function bothSeen({ creature, species }: Moment, other: Moment, at: number): [Observation, Observation] {
-  return [observe(creature, species, at), observe(other.creature, other.species, at)];
-}
+const bothSeen = ({ creature, species }: Moment, other: Moment, at: number): [Observation, Observation] => [
+  observe(creature, species, at),
+  observe(other.creature, other.species, at),
+];
 
-function hiddenAt({ creature, species }: Moment, at: number): readonly Stat[] {
-  return hiddenStats(visibleStats(species, statsAt(creature, species, at)));
-}
-
-function shapeOf(shown: StatChanges): string {
-  return String(Object.keys(shown));
-}
+const hiddenAt = ({ creature, species }: Moment, at: number) =>
+  hiddenStats(visibleStats(species, statsAt(creature, species, at)));
+const shapeOf = (shown: StatChanges) => String(Object.keys(shown));
 
 law(
   'an observation does not depend on the value of a hidden stat',
@@ -90,12 +78,11 @@ const aroundAThreshold = fc
   .chain((at) => fc.double({ min: at - 3, max: at + 3, noNaN: true }));
 /** Any visit, or one at which trust is near a threshold. */
 const aSecretiveVisit = fc
-  .record({ moment: aSecretiveOne, share: anyShare, trust: fc.option(aroundAThreshold) })
-  .map(({ moment, share, trust }) =>
-    trust === null
-      ? { ...moment, at: onTheWay(moment, share) }
-      : { ...withStat(moment, 'trust', trust), at: moment.now },
-  );
+  .tuple(aSecretiveOne, anyShare, fc.option(aroundAThreshold))
+  .map(([moment, share, trust]) => {
+    if (trust === null) return { ...moment, at: onTheWay(moment, share) };
+    return { ...withStat(moment, 'trust', trust), at: moment.now };
+  });
 
 law(
   'a stat hidden before or after care is shown in neither, and what is shown does not depend on it',

@@ -46,7 +46,6 @@ export const SHAPES: readonly string[] = [
 ].flat();
 
 export const OBITUARY_LINES: readonly Lines[] = Object.values(asLines(obituaryLines));
-
 const { reasons: _, reasonsToHurry: __, ...secondHalves } = CHECKIN_LINES;
 
 /** All second halves of reasons to check in. */

@@ -7,13 +7,7 @@ import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { type Species, communitySpecies } from '../../src/rules/species/species.ts';
 import { diesAt } from '../../src/rules/lives/live-until.ts';
-import {
-  livesWellWith,
-  longestGapFor,
-  NO_RHYTHM,
-  type Rhythm,
-  shortestWindowFor,
-} from '../../src/rules/lives/rhythm.ts';
+import { livesWellWith, longestGapFor, NO_RHYTHM, shortestWindowFor } from '../../src/rules/lives/rhythm.ts';
 import { bornAt } from './creatures.ts';
 
 // Half a window is the worst: at some visits the window is not open yet, and the next is just in time.
@@ -23,23 +17,11 @@ const HOURS_OF_DAY = LONG ? [0, 15] : [15];
 /** With fewer days the share of meals on time varies too much. */
 const DAYS = LONG ? 30 : 20;
 
-const DESIGNED = (
-  [
-    [2, 3],
-    [9, 0.2],
-    [24, 3],
-  ] as const
-).map(([feedingWindowHours, hungerDecayPerHour]) =>
-  communitySpecies({
-    slug: 'moss_fox',
-    name: `Moss Fox with a window of ${feedingWindowHours} h`,
-    family: 'exotic',
-    personality: 'Naps in green places.',
-    traits: ['social'],
-    feedingWindowHours,
-    hungerDecayPerHour,
-  }),
-);
+const DESIGNED = Object.entries({ 2: 3, 9: 0.2, 24: 3 }).map(([window, hungerDecayPerHour]) => {
+  const name = `Moss Fox with a window of ${window} h`;
+  const fox = { slug: 'moss_fox', family: 'exotic', personality: 'Naps.', traits: ['social'] } as const;
+  return communitySpecies({ ...fox, name, feedingWindowHours: Number(window), hungerDecayPerHour });
+});
 
 test.each([...CATALOG, ...DESIGNED])(
   'a $name lives well with a keeper that visits as often as it needs, at any time of day',
@@ -49,17 +31,15 @@ test.each([...CATALOG, ...DESIGNED])(
         expect(story.creature.died, toldBy(story)).toBeUndefined();
         expect(story.creature.path, toldBy(story)).not.toBe('low_care');
         expect(shareOnTime(story), toldBy(story)).toBeGreaterThan(0.5);
-        expect(Math.min(...caresIn(story).map(({ after }) => after.health)), toldBy(story)).toBeGreaterThan(
-          CRITICAL_HEALTH,
-        );
+        const health = Math.min(...caresIn(story).map(({ after }) => after.health));
+        expect(health, toldBy(story)).toBeGreaterThan(CRITICAL_HEALTH);
       }
   },
 );
 
 test('a keeper that visits a quarter less often than needed is late for nearly every meal', () => {
-  for (const species of CATALOG.filter(
-    ({ feedingWindowHours: hours }, at) => hours < 12 && (LONG || at % 4 === 0),
-  ))
+  const hasty = CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours < 12);
+  for (const species of hasty.filter((_, at) => LONG || at % 4 === 0))
     for (const story of livesWith(species, `every_${longestGapFor(species) * 1.25}_hours`))
       expect(shareOnTime(story), toldBy(story)).toBeLessThan(0.1);
 });
@@ -72,7 +52,7 @@ test.each(CATALOG.filter(({ feedingWindowHours }) => feedingWindowHours >= 12))(
 );
 
 /** The shortest time from a meal at full health to death, over some creatures and hours of a day. */
-function shortestHoursLeft(species: Species, rhythm: Rhythm): number {
+function shortestHoursLeft(species: Species, rhythm: typeof NO_RHYTHM): number {
   const left = Array.from({ length: LONG ? 48 : 8 }, (_, number) => {
     const now = Date.UTC(2026, 5, 1, (number * 5) % 24);
     const creature = bornAt(now, { species, seed: number });
@@ -83,7 +63,7 @@ function shortestHoursLeft(species: Species, rhythm: Rhythm): number {
 
 const RHYTHMS = [
   NO_RHYTHM,
-  ...[0.5, 1, 2, 3, 4, 5, 6, 8, 12, 24, 48].map((averageHours): Rhythm => ({ intervals: 20, averageHours })),
+  ...[0.5, 1, 2, 3, 4, 5, 6, 8, 12, 24, 48].map((averageHours) => ({ intervals: 20, averageHours })),
 ];
 
 test.each(CATALOG)(
@@ -103,27 +83,18 @@ test('visit_every_hours is the longest gap a species lives well with, and the li
 });
 
 function livesWith(species: Species, keeper: KeeperKind): LifeStory[] {
-  return HOURS_OF_DAY.map((hour) =>
-    simulate({
-      species,
-      keeper,
-      seed: 1,
-      zone: 'Asia/Kathmandu',
-      days: DAYS,
-      startAt: Date.parse('2026-03-14T00:00:00Z') + hour * HOUR,
-    }),
-  );
+  return HOURS_OF_DAY.map((hour) => {
+    const startAt = Date.UTC(2026, 2, 14, hour);
+    return simulate({ species, keeper, seed: 1, zone: 'Asia/Kathmandu', days: DAYS, startAt });
+  });
 }
 
-function caresIn({ events }: LifeStory): CareEvent[] {
-  return events.filter((event) => event.kind === 'cared');
-}
+const caresIn = ({ events }: LifeStory): CareEvent[] => events.filter((event) => event.kind === 'cared');
 
 function shareOnTime(story: LifeStory): number {
   const meals = caresIn(story).filter(({ action }) => action === 'feed');
   return meals.filter(({ timing }) => timing === 'on_time').length / meals.length;
 }
 
-function toldBy({ species, keeper, zone, startAt }: LifeStory): string {
-  return `${species.slug} with ${keeper} in ${zone} from ${new Date(startAt).toISOString()}`;
-}
+const toldBy = ({ species, keeper, zone, startAt }: LifeStory): string =>
+  `${species.slug} with ${keeper} in ${zone} from ${new Date(startAt).toISOString()}`;

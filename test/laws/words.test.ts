@@ -5,29 +5,20 @@ import { expect, test } from 'vitest';
 import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
 import { simulate, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
+import { PRIMARY_STAT } from '../../src/rules/care/care.ts';
 import { pick } from '../../src/rules/base/dice.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import { isMilestoneVisible, statOfMilestone, tellingAt } from '../../src/rules/lives/growth.ts';
 import { isHarmedRepeatedly } from '../../src/rules/heart/heart.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import type { StatChanges, Action, Stat } from '../../src/rules/vocabulary.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import type { StatChanges } from '../../src/rules/vocabulary.ts';
 import { BEHAVIOR_LINES, POSE_LINES } from '../../src/text/creature/behavior.ts';
 import { milestoneMessage } from '../../src/text/creature/milestones.ts';
 import { seededInts } from '../support/seeded.ts';
-import {
-  checkClaims,
-  CLAIM_TYPES,
-  mcpWords,
-  MOMENT_CLAIMS,
-  NOTHING_DONE,
-  publicWords,
-  sentencesOf,
-  tallyAfter,
-  wordsOf,
-  wordsOfAdvice,
-  wordsOfCare,
-  type Words,
-} from './claims/moments.ts';
+import { checkClaims, CLAIM_TYPES, MOMENT_CLAIMS, NOTHING_DONE, tallyAfter } from './claims/moments.ts';
+import { sentencesOf, type Words } from './claims/moments.ts';
+import * as texts from './claims/moments.ts';
 import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
 import { anyCreature, anyShare, law, onTheWay } from './creatures.ts';
 
@@ -37,11 +28,6 @@ const LIVES = Math.min(2_000, Number(process.env['LAW_RUNS'] ?? (LONG ? 200 : 48
 const PATIENTLY = { timeout: 60_000 + LIVES * 1_500 };
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
 const START = Date.UTC(2026, 2, 20, 9);
-
-/** Values that are not texts, and texts that must be present. */
-function wrongNumbers(answer: SimulatedAnswer, words: Words): string[] {
-  return [...wrongCare(answer, words), ...wrongMilestones(answer)];
-}
 
 function wrongMilestones({ species, given: done }: SimulatedAnswer): string[] {
   if (!done) return [];
@@ -56,21 +42,11 @@ function wrongMilestones({ species, given: done }: SimulatedAnswer): string[] {
     });
 }
 
-const PRIMARY: Record<Action, Stat> = {
-  feed: 'hunger',
-  play: 'happiness',
-  clean: 'health',
-  medicine: 'health',
-  discipline: 'discipline',
-  sleep: 'health',
-  reflect: 'trust',
-};
-
 function wrongCare({ given: done }: SimulatedAnswer, words: Words): string[] {
   if (!done) return [];
   const { wish, care } = done;
   const { effectiveness, shown } = care;
-  const tenths = (stats: StatChanges) => Math.round((stats[PRIMARY[wish.action]] ?? NaN) * 10);
+  const tenths = (stats: StatChanges) => Math.round((stats[PRIMARY_STAT[wish.action]] ?? NaN) * 10);
   const moved = tenths(shown.before) - tenths(shown.after) !== 0 && !Number.isNaN(tenths(shown.after));
   const harmful = wish.item?.category === 'harmful' && wish.action !== 'reflect';
   return [
@@ -80,13 +56,6 @@ function wrongCare({ given: done }: SimulatedAnswer, words: Words): string[] {
       : ['a tip for what was effective']),
     ...(harmful && !/health/.test(words.tip ?? '') ? [`harm is not named: ${words.tip}`] : []),
   ];
-}
-
-function numbersOf({ observed, given: done }: SimulatedAnswer): string {
-  return JSON.stringify({
-    ...observed?.shown,
-    ...(done && { does: done.care.effectiveness, at: done.care.timing }),
-  });
 }
 
 const ANSWERS_REMEMBERED = 10;
@@ -103,7 +72,7 @@ class Hearing {
   hear(answer: SimulatedAnswer, words: Words): void {
     const { creature, observed } = answer;
     const telling = observed ? `${tellingAt(creature, observed.at)}` : '';
-    const said = new Set([...careSentences(words), ...lookLines(words)]);
+    const said = new Set([...careSentences(words), ...LOOK_FIELDS.flatMap((field) => words[field] ?? [])]);
     // Repeated harm switches to other lines, whose rotation starts anew.
     const harmed = isHarmedRepeatedly(creature);
     if (harmed !== this.#harmed) this.#answers = [];
@@ -114,7 +83,8 @@ class Hearing {
       for (const line of said) if (earlier.said.has(line)) this.repeated.push(line);
     }
     this.#answers = [...this.#answers, { telling, said }].slice(-(ANSWERS_REMEMBERED - 1));
-    if (answer.given) this.#count([...careSentences(words), ...adviceLines(words)]);
+    if (answer.given)
+      this.#count([...careSentences(words), ...(words.checkin ? [`checkin: ${words.checkin}`] : [])]);
   }
 
   #count(sentences: string[]): void {
@@ -139,22 +109,12 @@ function careSentences(words: Words): string[] {
     .filter((line) => !line.endsWith(': ') && !TRUST_PROGRESS.test(line));
 }
 
-function adviceLines({ checkin }: Words): string[] {
-  return checkin === undefined ? [] : [`checkin: ${checkin}`];
-}
-
-function lookLines(words: Words): string[] {
-  return LOOK_FIELDS.flatMap((field) => words[field] ?? []);
-}
-
 const seed = seededInts()(0, 2 ** 31);
 
 function plan(life: number) {
   const roll = (of: number) => ((seed + life * 7919 + of * 104_729) % 1_000) / 1_000;
-  const [first, ...rest] = CATALOG;
-  if (!first) throw new TypeError('There is no species.');
   return {
-    species: pick([first, ...rest], (life % CATALOG.length) / CATALOG.length),
+    species: pick(CATALOG as [Species, ...Species[]], (life % CATALOG.length) / CATALOG.length),
     keeper: pick(KEEPER_KINDS, (life % KEEPER_KINDS.length) / KEEPER_KINDS.length),
     zone: pick(ZONES, roll(1)),
     seed: seed + life,
@@ -163,11 +123,9 @@ function plan(life: number) {
   };
 }
 
+const SENTENCE_FIELDS = ['message', 'tip', 'behavior', 'soul', 'checkin'] as const;
 const SENTENCES = /^\S.*\S[.?]$/;
 const BADLY_FORMED = /\{\w+\}|undefined|NaN|[^\S\n]{2}|\s[.,;]|!/;
-
-const sentencesIn = ({ message, tip, behavior, soul, checkin }: Words): string[] =>
-  [message, tip, behavior, soul, checkin].filter((text) => text !== undefined);
 
 const atMost = (found: readonly string[]): readonly string[] => [...new Set(found)].slice(0, 10);
 
@@ -184,30 +142,29 @@ test(
       const hearing = new Hearing();
       let done = NOTHING_DONE;
       const life = simulate(plan(nth), (answer) => {
+        const { observed, given } = answer;
         done = tallyAfter(done, answer);
-        const told = { ...answer, done };
-        const words = wordsOf(answer);
-        const texts = { ...words, ...publicWords(answer) };
+        const moment = { ...answer, done };
+        const words = texts.wordsOf(answer);
+        const all = { ...words, ...texts.publicWords(answer) };
         moments += 1;
         const found = [
-          ...Object.values(texts).filter((text) => BADLY_FORMED.test(text)),
-          ...sentencesIn(words).filter((text) => !SENTENCES.test(text)),
-          ...checkClaims(MOMENT_CLAIMS, { ...texts, ...mcpWords(answer) }, told, count),
-          ...wrongNumbers(answer, words),
+          ...Object.values(all).filter((text) => BADLY_FORMED.test(text)),
+          ...SENTENCE_FIELDS.map((field) => words[field] ?? 'None.').filter((text) => !SENTENCES.test(text)),
+          ...checkClaims(MOMENT_CLAIMS, { ...all, ...texts.mcpWords(answer) }, moment, count),
+          ...wrongCare(answer, words),
+          ...wrongMilestones(answer),
         ];
-        wrong.push(...found.map((each) => `life ${nth}: ${each} ${numbersOf(answer)}`));
+        const numbers = JSON.stringify([observed?.shown, given?.care.effectiveness, given?.care.timing]);
+        wrong.push(...found.map((each) => `life ${nth}: ${each} ${numbers}`));
         hearing.hear(answer, words);
       });
       repeated.push(...hearing.repeated);
-      wrong.push(
-        ...checkClaims(LIFE_CLAIMS, wordsOfLife(life), life, count).map((each) => `life ${nth}: ${each}`),
-      );
+      const untrue = checkClaims(LIFE_CLAIMS, wordsOfLife(life), life, count);
+      wrong.push(...untrue.map((each) => `life ${nth}: ${each}`));
     }
     const claims = [...claimed.values()].reduce((sum, times) => sum + times, 0);
-    console.log(
-      `${LIVES} lives, ${moments} moments, ${claims} claims, ${wrong.length} contradictions`,
-      claimed,
-    );
+    console.log(`${LIVES} lives, ${moments} moments, ${claims} claims, ${wrong.length} wrong`, claimed);
     expect(moments).toBeGreaterThan(LIVES * 10);
     expect([...claimed].filter(([, times]) => times === 0)).toEqual([]);
     expect({ seed, wrong: atMost(wrong) }).toEqual({ seed, wrong: [] });
@@ -226,21 +183,14 @@ test('no sentence is more than 5% of those in 200 actions', PATIENTLY, () => {
     for (const species of CATALOG.filter((_, at) => at % (LONG ? 8 : 24) === 0)) {
       const hearing = new Hearing();
       simulate({ ...plan(3), species, keeper, days: 60 }, (answer) =>
-        hearing.hear(answer, { ...wordsOfCare(answer), ...wordsOfAdvice(answer) }),
+        hearing.hear(answer, { ...texts.wordsOfCare(answer), ...texts.wordsOfAdvice(answer) }),
       );
       for (const counts of hearing.counts)
         for (const [line, count] of counts) often.set(line, Math.max(count, often.get(line) ?? 0));
     }
   }
-  const table = [...often].toSorted(([, one], [, other]) => other - one);
-  if (process.env['LAW_RUNS'] !== undefined) {
-    const rows = table
-      .slice(0, 20)
-      .map(([line, count]) => `${((count / ACTIONS_COUNTED) * 100).toFixed(1)}%  ${line}`);
-    process.stdout.write(`${rows.join('\n')}\n`);
-  }
-  expect(table.length).toBeGreaterThan(200);
-  expect(table.filter(([, count]) => count > MOST_OFTEN)).toEqual([]);
+  expect(often.size).toBeGreaterThan(200);
+  expect([...often].filter(([, count]) => count > MOST_OFTEN)).toEqual([]);
 });
 
 // Often close to death.
@@ -254,38 +204,25 @@ law(
     const { feedings: meals, careActions: acts, streak } = creature.record;
     const done = { acts, meals, streak, harmful: creature.heart?.care.harmed ?? 0 };
     const told = { creature, species, observed: observe(creature, species, onTheWay(moment, share)), done };
-    const texts = { ...wordsOf(told), ...publicWords(told), ...mcpWords(told) };
-    expect(checkClaims(MOMENT_CLAIMS, texts, told)).toEqual([]);
+    const all = { ...texts.wordsOf(told), ...texts.publicWords(told), ...texts.mcpWords(told) };
+    expect(checkClaims(MOMENT_CLAIMS, all, told)).toEqual([]);
   },
 );
 
-// The poses drawn lying: asleep, restless, fading, failing.
-const LYING = [
-  BEHAVIOR_LINES.moodLines.sleeping,
-  BEHAVIOR_LINES.moodLines.critical,
-  POSE_LINES.restlessLines,
-  POSE_LINES.afraidLines,
-]
-  .concat(
-    Object.values(BEHAVIOR_LINES.familyLines.sleeping),
-    Object.values(BEHAVIOR_LINES.familyLines.critical),
-  )
-  .flat();
+const { moodLines, familyLines, lowLines, guarded } = BEHAVIOR_LINES;
+const { restlessLines, afraidLines, waitingLines, unfedLines } = POSE_LINES;
+const linesOfMood = (mood: keyof typeof moodLines) => [moodLines[mood], ...Object.values(familyLines[mood])];
+const LYING = [...linesOfMood('sleeping'), ...linesOfMood('critical'), restlessLines, afraidLines].flat();
 const UPRIGHT = (['sick', 'hungry', 'happy', 'content', 'curious'] as const)
-  .flatMap((mood) => [
-    ...BEHAVIOR_LINES.moodLines[mood],
-    ...Object.values(BEHAVIOR_LINES.familyLines[mood]).flat(),
-  ])
-  .concat(BEHAVIOR_LINES.lowLines, POSE_LINES.waitingLines, POSE_LINES.unfedLines, POSE_LINES.afraidLines)
-  .concat(BEHAVIOR_LINES.guarded.closed.posture, BEHAVIOR_LINES.guarded.opening.posture);
+  .flatMap(linesOfMood)
+  .concat([lowLines, waitingLines, unfedLines, afraidLines, guarded.closed.posture, guarded.opening.posture])
+  .flat();
 
 const NEVER_DRAWN = /upside down|its back\b|\bloaf\b|chin on|\bcurl|hunch|tail over|face hidden/;
 
 test('a line names no pose other than the drawn one', () => {
-  expect(
-    LYING.filter((line) => NEVER_DRAWN.test(line) || /\b(?:sits|stands|leans|sat)\b/.test(line)),
-  ).toEqual([]);
-  expect(
-    UPRIGHT.filter((line) => NEVER_DRAWN.test(line) || /\b(?:sits|sat|lies|lying)\b/.test(line)),
-  ).toEqual([]);
+  const others = [...LYING, ...UPRIGHT].filter((line) => NEVER_DRAWN.test(line));
+  expect(others).toEqual([]);
+  expect(LYING.filter((line) => /\b(?:sits|stands|leans|sat)\b/.test(line))).toEqual([]);
+  expect(UPRIGHT.filter((line) => /\b(?:sits|sat|lies|lying)\b/.test(line))).toEqual([]);
 });

@@ -2,15 +2,9 @@ import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { communitySpecies } from '../../src/rules/species/species.ts';
-import type { Database } from '../../src/db/db.ts';
+import type { Database, Transaction } from '../../src/db/db.ts';
 import { speciesRegistry } from '../../src/features/species/species-registry.ts';
-import {
-  countCommunityAdoption,
-  findDesign,
-  findCommunitySpecies,
-  hasDesignedSpecies,
-  insertCommunitySpecies,
-} from '../../src/features/species/species.store.ts';
+import * as designs from '../../src/features/species/species.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -20,17 +14,18 @@ eachDatabase(({ fresh }) => {
   test('a design is stored unchanged, with its designer, date and adoptions', async () => {
     const db = await fresh();
     const { id } = await aKeeper(db, { username: 'wren' });
-    expect(await hasDesignedSpecies(db, id)).toBe(false);
+    expect(await designs.hasDesignedSpecies(db, id)).toBe(false);
     const nothing = { specialMechanic: undefined, imagePrompt: undefined, look: undefined };
     const bare = aDesign({ slug: 'bare', traits: [], ...nothing });
-    await insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1_790_000_000_123 });
-    await insertCommunitySpecies(db, bare, { creatorId: id, now: 1 });
-    expect(await hasDesignedSpecies(db, id)).toBe(true);
-    expect(await findDesign(db, 'moss_fox')).toStrictEqual(aDesign());
-    expect(await findDesign(db, 'bare')).toStrictEqual(bare);
-    expect(await findDesign(db, 'nobody')).toBeUndefined();
-    await adopted(db, 'moss_fox', 'moss_fox');
-    expect(await findCommunitySpecies(db, 'moss_fox')).toStrictEqual({
+    await designs.insertCommunitySpecies(db, aDesign(), { creatorId: id, now: 1_790_000_000_123 });
+    await designs.insertCommunitySpecies(db, bare, { creatorId: id, now: 1 });
+    expect(await designs.hasDesignedSpecies(db, id)).toBe(true);
+    expect(await designs.findDesign(db, 'moss_fox')).toStrictEqual(aDesign());
+    expect(await designs.findDesign(db, 'bare')).toStrictEqual(bare);
+    expect(await designs.findDesign(db, 'nobody')).toBeUndefined();
+    const countAdoption = async (tx: Transaction) => designs.countCommunityAdoption(tx, 'moss_fox');
+    for (let n = 0; n < 2; n += 1) await db.transaction(countAdoption);
+    expect(await designs.findCommunitySpecies(db, 'moss_fox')).toStrictEqual({
       ...aDesign(),
       creator: { id, username: 'wren', displayName: 'WREN', avatarUrl: undefined },
       adoptions: 2,
@@ -54,7 +49,7 @@ test('the registry answers built-in species without a query and reads a designed
   expect(reads).toBe(0);
   expect(await book.find('moss_fox')).toBeUndefined();
   const { id } = await aKeeper(store);
-  await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
+  await designs.insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
   const [first, second] = await Promise.all([book.find('moss_fox'), book.find('moss_fox')]);
   expect(first).toEqual(communitySpecies(aDesign()));
   expect(second).toBe(first);
@@ -74,13 +69,11 @@ test('the registry keeps a species published during its lookup', async () => {
 test('the registry does not cache a failed lookup', async () => {
   const store = await anyStore();
   const { id } = await aKeeper(store);
-  await insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
+  await designs.insertCommunitySpecies(store, aDesign(), { creatorId: id, now: 1 });
   let gone = true;
-  const book = speciesRegistry(
-    storeWith(store, {
-      one: (query, values) => (gone ? Promise.reject(new Error('gone')) : store.one(query, values)),
-    }),
-  );
+  const one: Database['one'] = (query, values) =>
+    gone ? Promise.reject(new Error('gone')) : store.one(query, values);
+  const book = speciesRegistry(storeWith(store, { one }));
   await expect(book.find('moss_fox')).rejects.toThrow('gone');
   gone = false;
   expect(await book.find('moss_fox')).toMatchObject({ slug: 'moss_fox', tier: 'community' });
@@ -93,8 +86,3 @@ test('the registry is bounded', async () => {
   expect(await book.find('first')).toBeUndefined();
   expect(await book.find('s4999')).toMatchObject({ slug: 's4999' });
 });
-
-const adopted = (database: Database, ...names: readonly string[]) =>
-  database.transaction(async (db) => {
-    for (const slug of names) countCommunityAdoption(db, slug);
-  });

@@ -2,35 +2,22 @@ import { expect, test } from 'vitest';
 
 import { aCreature, after, PLAIN, SLEEPYHEAD, type Given, builtIn } from '../../../test/support/creature.ts';
 import { HOUR } from '../base/clock.ts';
-import {
-  type HatchedCreature,
-  NEW_RECORD,
-  recordAfter,
-  rememberAction,
-  varietyOf,
-} from '../lives/creature.ts';
+import * as lives from '../lives/creature.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
 import type { Species } from '../species/species.ts';
-import { ACTIONS, ITEM_ACTIONS, ITEM_CATEGORIES, type Action, type TrustSpeed } from '../vocabulary.ts';
+import { ACTIONS, ITEM_ACTIONS, ITEM_CATEGORIES, STATS } from '../vocabulary.ts';
+import type { Action, TrustSpeed } from '../vocabulary.ts';
 import { applyCare, categoryOf, effectOf, scoreWithin, type AskedCare, type CareEffect } from './care.ts';
-import {
-  consistencyAfter,
-  consistencyNow,
-  feedingStatusOf,
-  missedWindows,
-  responsivenessAfter,
-  timingOf,
-  windowsSinceFed,
-  windowStatusOf,
-} from './feeding.ts';
+import * as feeding from './feeding.ts';
 
 const LOW = { hunger: 20, happiness: 20, health: 50, trust: 40, discipline: 10 };
 const TUNA = { name: 'tuna', category: 'loved' } as const;
+const STRICT = { discipline: 10, happiness: -5, trust: -1 };
 const SOAP = { name: 'soap', category: 'harmful' } as const;
 /** Settled at the moment of care, last fed seven hours before. */
 const AT_REST = { settledAt: after(7), lastFedAt: after(0) };
 
-function given(creature: HatchedCreature, wish: AskedCare, hours = 7, species: Species = PLAIN): CareEffect {
+function given(creature: lives.HatchedCreature, wish: AskedCare, hours = 7, species = PLAIN): CareEffect {
   const outcome = applyCare(creature, species, wish, after(hours));
   if ('refused' in outcome) throw new Error(`refused: ${outcome.refused}`);
   return outcome;
@@ -48,9 +35,7 @@ function changes(
     life: { settledAt: at, lastFedAt: at - 7 * HOUR, lastCareAt: at - HOUR, ...more.given?.life },
   });
   const { before, after: then } = given(creature, { action, item: more.item }, hours, more.species);
-  const changed = Object.entries(then).map(
-    ([stat, value]) => [stat, Math.round((value - before[stat as keyof typeof before]) * 1e6) / 1e6] as const,
-  );
+  const changed = STATS.map((stat) => [stat, Math.round((then[stat] - before[stat]) * 1e6) / 1e6] as const);
   return Object.fromEntries(changed.filter(([, by]) => by !== 0));
 }
 
@@ -60,12 +45,7 @@ test.each([
   ['clean', { health: 10 }, { health: 15, happiness: 8 }, { health: -10 }],
   ['medicine', { health: 25 }, { health: 30, trust: 4 }, { health: -20 }],
   ['sleep', { health: 5 }, { health: 8, happiness: 3 }, { health: -5 }],
-  [
-    'discipline',
-    { discipline: 10, happiness: -5, trust: -1 },
-    { discipline: 12, happiness: -2 },
-    { happiness: -15, health: -10 },
-  ],
+  ['discipline', STRICT, { discipline: 12, happiness: -2 }, { happiness: -15, health: -10 }],
 ] as const)('%s has the effects of the table: plain, loved and harmful', (action, plain, loved, harmful) => {
   const effects = ([undefined, 'neutral', 'loved', 'harmful'] as const).map((each) => effectOf(action, each));
   expect(effects).toEqual([plain, plain, loved, harmful]);
@@ -74,16 +54,15 @@ test.each([
   expect(changes(action, { item: SOAP })).toEqual(harmful);
 });
 
-test('reflect has the effect of the table and takes no item', () => {
-  expect(effectOf('reflect', 'harmful')).toEqual({ trust: 2 });
-  expect(changes('reflect')).toEqual({ trust: 2 });
-});
-
-test('a liked item is halfway between neutral and loved, a disliked one gives half at the same cost', () => {
-  expect(effectOf('feed', 'liked')).toEqual({ hunger: 55, happiness: 4 });
-  expect(effectOf('discipline', 'liked')).toEqual({ discipline: 11, happiness: -3.5, trust: -0.5 });
-  expect(effectOf('feed', 'disliked')).toEqual({ hunger: 25 });
-  expect(effectOf('discipline', 'disliked')).toEqual({ discipline: 5, happiness: -5, trust: -1 });
+// Liked: halfway between neutral and loved. Disliked: half the gain at the same cost. Reflect takes no item.
+test.each([
+  ['feed', 'liked', { hunger: 55, happiness: 4 }],
+  ['discipline', 'liked', { discipline: 11, happiness: -3.5, trust: -0.5 }],
+  ['feed', 'disliked', { hunger: 25 }],
+  ['discipline', 'disliked', { discipline: 5, happiness: -5, trust: -1 }],
+  ['reflect', 'harmful', { trust: 2 }],
+] as const)('%s with a %s item has the effects %j', (action, category, effects) => {
+  expect(effectOf(action, category)).toEqual(effects);
 });
 
 test('the category of an item follows from its score', () => {
@@ -112,7 +91,7 @@ test.each([
   [1.5, 'late', { hunger: 50, trust: -0.5 }],
   [1.5001, 'missed_window', { hunger: 50, health: -3, trust: -1 }],
 ])('a feed at %f of the window is %s and gives %j', (windows, timing, expected) => {
-  expect(timingOf(windows).timing).toBe(timing);
+  expect(feeding.timingOf(windows).timing).toBe(timing);
   expect(changes('feed', { given: { life: { lastFedAt: after(7 - 10 * windows) } } })).toEqual(expected);
 });
 
@@ -185,9 +164,8 @@ test('a border collie’s play without a task is never effective', () => {
 test('a feed is remembered with its time, count and timing', () => {
   const { creature, timing } = given(aCreature(), { action: 'feed' });
   expect(timing).toBe('on_time');
-  const [lastFedAt, lastCareAt, settledAt] = [after(7), after(7), after(7)];
   const rhythm = { intervals: 1, averageHours: 7 };
-  expect(creature.life).toMatchObject({ lastFedAt, lastCareAt, settledAt, playedSinceFed: false, rhythm });
+  expect(creature.life).toMatchObject({ lastFedAt: after(7), playedSinceFed: false, rhythm });
   const counts = { feedings: 1, streak: 1, careActions: 1, consistency: 100 };
   expect(creature.record).toMatchObject({ ...counts, lastAction: 'feed', recentActions: ['feed'] });
 });
@@ -211,7 +189,7 @@ test.each([
 ])('care %i ms after the last is %s, and only a new visit records an interval', (ms, which) => {
   const creature = aCreature({ record: { responsiveness: 50 } });
   const entry = { action: 'play', timing: undefined, windows: 0.5, health: 90, harmful: false } as const;
-  const { responsiveness } = recordAfter(creature, entry, creature.life.lastCareAt + ms);
+  const { responsiveness } = lives.recordAfter(creature, entry, creature.life.lastCareAt + ms);
   expect(responsiveness === 50).toBe(which === 'the same visit');
 });
 
@@ -222,12 +200,12 @@ test.each([
   [['feed', 'play'], (Math.log(2) / Math.log(7)) * 100],
   [[...ACTIONS], 100],
 ] as const)('care like %j has a variety of %f', (recent, variety) => {
-  expect(varietyOf(recent)).toBeCloseTo(variety, 10);
+  expect(lives.varietyOf(recent)).toBeCloseTo(variety, 10);
 });
 
 test('the last twenty acts are remembered', () => {
-  const recent = rememberAction(Array<'feed'>(20).fill('feed'), 'play');
-  expect([recent.length, recent.at(-1), recent.at(0)]).toEqual([20, 'play', 'feed']);
+  const meals = Array<'feed'>(20).fill('feed');
+  expect(lives.rememberAction(meals, 'play')).toEqual([...meals.slice(1), 'play']);
 });
 
 test.each([
@@ -247,11 +225,9 @@ test('milestones are remembered, two if two are crossed', () => {
   const stats = { ...LOW, trust: 49, happiness: 70 };
   const fond = aCreature({ stats, record: { streak: 9 }, life: { settledAt: after(7) } });
   const { milestones, creature } = given(fond, { action: 'feed', item: TUNA });
-  expect(milestones).toEqual([
-    { type: 'trust_milestone', threshold: 50 },
-    { type: 'care_streak', threshold: 10 },
-  ]);
-  expect(creature.record.milestones).toEqual(['trust_milestone:50', 'care_streak:10']);
+  const reached = ['trust_milestone:50', 'care_streak:10'];
+  expect(milestones.map(({ type, threshold }) => `${type}:${threshold}`)).toEqual(reached);
+  expect(creature.record.milestones).toEqual(reached);
 });
 
 test('care that takes its last health kills it at that moment, with cause harm', () => {
@@ -272,7 +248,7 @@ test('a jackrabbit refuses food before play', () => {
   const jackrabbit = builtIn('jackrabbit');
   const hare = aCreature({ stats: LOW });
   expect(applyCare(hare, jackrabbit, { action: 'feed' }, after(2))).toEqual({ refused: 'wants_play_first' });
-  const played = given(hare, { action: 'play' }, 1, jackrabbit).creature as HatchedCreature;
+  const played = given(hare, { action: 'play' }, 1, jackrabbit).creature as lives.HatchedCreature;
   expect(applyCare(played, jackrabbit, { action: 'feed' }, after(2))).toHaveProperty('creature');
 });
 
@@ -305,8 +281,8 @@ test.each([
   [1.4999, 'overdue', 'past_window'],
   [1.5, 'critical', 'past_window'],
 ])('at %f of the window feeding is %s', (windows, status, window) => {
-  expect(windowsSinceFed(aCreature(), PLAIN, after(10 * windows))).toBeCloseTo(windows, 6);
-  expect([feedingStatusOf(windows), windowStatusOf(windows)]).toEqual([status, window]);
+  expect(feeding.windowsSinceFed(aCreature(), PLAIN, after(10 * windows))).toBeCloseTo(windows, 6);
+  expect([feeding.feedingStatusOf(windows), feeding.windowStatusOf(windows)]).toEqual([status, window]);
 });
 
 test.each([
@@ -317,7 +293,7 @@ test.each([
   ['missed_window', 1.6, 80, 72],
   ['missed_window', 3.9, 80, 80 * 0.9 ** 3],
 ] as const)('a %s feed at %f windows takes consistency from %f to %f', (timing, windows, before, then) => {
-  expect(consistencyAfter(before, timing, windows)).toBeCloseTo(then, 10);
+  expect(feeding.consistencyAfter(before, timing, windows)).toBeCloseTo(then, 10);
 });
 
 test.each([
@@ -326,11 +302,11 @@ test.each([
   [2, 2, 81],
   [3.7, 3, 72.9],
 ])('after %f windows without a feed, %i count as missed on every read', (windows, missed, consistency) => {
-  expect(missedWindows(windows)).toBe(missed);
-  expect(consistencyNow(NEW_RECORD, windows)).toBeCloseTo(consistency, 10);
+  expect(feeding.missedWindows(windows)).toBe(missed);
+  expect(feeding.consistencyNow(lives.NEW_RECORD, windows)).toBeCloseTo(consistency, 10);
 });
 
 test('a late visit lowers responsiveness', () => {
   const statuses = ['ok', 'due_soon', 'overdue', 'critical'] as const;
-  expect(statuses.map((status) => responsivenessAfter(100, status))).toEqual([100, 100, 96, 90]);
+  expect(statuses.map((status) => feeding.responsivenessAfter(100, status))).toEqual([100, 100, 96, 90]);
 });

@@ -10,9 +10,8 @@ import { explainItem, isOpenToMeaning, judgeByKnowledge, judgeByMeaning, receive
 import rules from './taste-rules.json' with { type: 'json' };
 import { builtIn } from '../../../test/support/creature.ts';
 
-function scoreFor(slug: string, action: ItemAction, item: string): number | undefined {
-  return judgeByKnowledge({ item, action, species: builtIn(slug) })?.score;
-}
+const scoreFor = (slug: string, action: ItemAction, item: string): number | undefined =>
+  judgeByKnowledge({ item, action, species: builtIn(slug) })?.score;
 
 function categoryFor(slug: string, action: ItemAction, item: string): ItemCategory | undefined {
   const score = scoreFor(slug, action, item);
@@ -33,9 +32,8 @@ type Judgement = readonly [category: ItemCategory, action: ItemAction, offers: s
 test('the score is 1 for the words of a favourite, 0.92 for a typo, and other words are not loved', () => {
   const scores = (items: string) =>
     new Set(items.split('; ').map((item) => scoreFor('housecat', 'feed', item)));
-  const same =
-    'tuna; TUNA; some tuna, please; a can of tuna; túna; atún; cat kibbles; treats (catnip); catkibble';
-  expect(scores(same)).toEqual(new Set([1]));
+  expect(scores('tuna; TUNA; some tuna, please; a can of tuna; túna; atún')).toEqual(new Set([1]));
+  expect(scores('cat kibbles; treats (catnip); catkibble')).toEqual(new Set([1]));
   expect(scores('tunna; samlon; salmn; cat kible; catnip treets; sardnies')).toEqual(new Set([0.92]));
   for (const item of ['salon', 'tuba', 'wubblecrank', '', 'a glimwhistle'])
     expect(categoryFor('housecat', 'feed', item)).not.toBe('loved');
@@ -132,15 +130,11 @@ test('an unknown word is not judged, with or without an adjective, and a mere si
 
 test('unknown words are never judged below neutral', () => {
   const syllable = fc.constantFrom(...'blor wub quim glee frob snid prin zor vak mip'.split(' '));
-  const item = fc.string({ unit: syllable, minLength: 2, maxLength: 4 });
-  const offer = fc.record({
-    item,
-    species: fc.constantFrom(...CATALOG),
-    action: fc.constantFrom(...ITEM_ACTIONS),
-  });
+  const items = fc.string({ unit: syllable, minLength: 2, maxLength: 4 });
+  const [kinds, actions] = [fc.constantFrom(...CATALOG), fc.constantFrom(...ITEM_ACTIONS)];
   fc.assert(
-    fc.property(offer, (offered) => {
-      expect(judgeByKnowledge(offered)?.score ?? 0.42).toBeGreaterThanOrEqual(0.42);
+    fc.property(items, kinds, actions, (item, species, action) => {
+      expect(judgeByKnowledge({ item, species, action })?.score ?? 0.42).toBeGreaterThanOrEqual(0.42);
     }),
   );
 });
@@ -168,12 +162,10 @@ test.each(CATALOG)('every favourite of $slug is judged a favourite', (species) =
 
 test('the model raises harmless items, and makes no unknown word a favourite', () => {
   const scale = { liked: 0.5, loved: 0.7 };
-  const category = (known: { score: number } | undefined, near: number) =>
-    categoryOf(judgeByMeaning(known, near, scale).score);
-  expect(['neutral', 'liked', 'liked']).toEqual([0.4, 0.6, 0.9].map((near) => category(undefined, near)));
-  expect(['neutral', 'liked', 'loved']).toEqual(
-    [0.4, 0.6, 0.9].map((near) => category({ score: 0.46 }, near)),
-  );
+  const categories = (known?: { score: number }) =>
+    [0.4, 0.6, 0.9].map((near) => categoryOf(judgeByMeaning(known, near, scale).score));
+  expect(categories()).toEqual(['neutral', 'liked', 'liked']);
+  expect(categories({ score: 0.46 })).toEqual(['neutral', 'liked', 'loved']);
 });
 
 test('the model is not asked about harmful or disliked items', () => {
@@ -196,9 +188,8 @@ test.each<[string, ItemCategory, ReturnType<typeof explainItem>]>([
 });
 
 test.each(CATALOG)('no reason contradicts a food on the list of $slug', (species) => {
-  const eaten = new Set(
-    species.tastes.feed.flatMap((item) => readItem(wordsOf(item)).head.map(({ kind }) => kind)),
-  );
+  const heads = species.tastes.feed.flatMap((item) => readItem(wordsOf(item)).head);
+  const eaten = new Set(heads.map(({ kind }) => kind));
   const items = [...eaten].flatMap((kind) => [kind, `cold smelly ${kind}`, `${kind} with bitter mustard`]);
   const contradicted: string[] = [];
   for (const action of ITEM_ACTIONS)

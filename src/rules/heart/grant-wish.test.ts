@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aCreature, after } from '../../../test/support/creature.ts';
 import { thingKindsOf } from '../care/lexicon.ts';
 import { HOUR, MINUTE, type Instant } from '../base/clock.ts';
-import type { HatchedCreature } from '../lives/creature.ts';
+import type { CareRecord } from '../lives/creature.ts';
 import { CATALOG } from '../species/catalog.ts';
 import { ACTIONS, DAY_PARTS, type Action, type DayPart } from '../vocabulary.ts';
 import { asksWhatWasTried, LONG_STORY, wishGranted, type KindAct } from './grant-wish.ts';
@@ -12,29 +12,23 @@ import { WISHES, WISH_KINDS, type WishKind, type WishRow } from './wishes-table.
 /** The middle hour of each part of a day; it hatched at noon. */
 const HOURS: Readonly<Record<DayPart, number>> = { night: 14, morning: 20, midday: 24, evening: 31 };
 
-interface Scene {
-  readonly act: KindAct;
-  readonly creature: HatchedCreature;
-  readonly at: Instant;
-}
-
-function whatIsAskedFor(kind: WishKind): Scene {
+function whatIsAskedFor(kind: WishKind) {
   const row: WishRow = WISHES[kind];
   const action = row.action ?? 'clean';
   const at = after(HOURS[row.part ?? 'midday']);
-  return {
-    act: { action, item: itemFor(row, action), notes: notesFor(row) },
-    creature: creatureFor(row, action, at),
-    at,
-  };
+  const lastAction = row.after === 'again' ? action : 'feed';
+  const life = { lastCareAt: at - LAST_CARE[row.after ?? 'other'] };
+  const creature = aCreature({ life, record: { lastAction, recentActions: [lastAction] } });
+  const act: KindAct = { action, item: itemFor(row, action), notes: notesFor(row) };
+  return { act, creature, at };
 }
+type Scene = ReturnType<typeof whatIsAskedFor>;
 
 function itemFor({ thing, item }: WishRow, action: Action): KindAct['item'] {
   if (item) return { kinds: [], category: 'loved', isNew: item === 'new' };
   if (!thing || action === 'reflect') return undefined;
-  const name = CATALOG.flatMap(({ tastes }) => tastes[action]).find((each) =>
-    thingKindsOf(each).includes(thing),
-  );
+  const names = CATALOG.flatMap(({ tastes }) => tastes[action]);
+  const name = names.find((each) => thingKindsOf(each).includes(thing));
   return name === undefined ? undefined : { kinds: thingKindsOf(name), category: 'neutral', isNew: false };
 }
 
@@ -43,25 +37,11 @@ function notesFor({ words }: WishRow): string | undefined {
   return words === 'long' ? 'a'.repeat(LONG_STORY) : undefined;
 }
 
-const LAST_CARE: Readonly<Record<NonNullable<WishRow['after']>, number>> = {
-  soon: 3 * HOUR,
-  first: 3 * HOUR,
-  again: MINUTE,
-  other: MINUTE,
-};
-
-function creatureFor({ after: place }: WishRow, action: Action, at: Instant): HatchedCreature {
-  const lastAction = place === 'again' ? action : 'feed';
-  return aCreature({
-    life: { lastCareAt: at - LAST_CARE[place ?? 'other'] },
-    record: { lastAction, recentActions: [lastAction] },
-  });
-}
+const LAST_CARE = { soon: 3 * HOUR, first: 3 * HOUR, again: MINUTE, other: MINUTE } as const;
 
 function grants(kind: WishKind, scene: Scene, change: Partial<KindAct> = {}): boolean {
   const wish = { number: 1, from: 0, open: { kind, until: after(48) } };
-  const granted = wishGranted(wish, scene.creature, { ...scene.act, ...change }, scene.at);
-  return granted === kind;
+  return wishGranted(wish, scene.creature, { ...scene.act, ...change }, scene.at) === kind;
 }
 
 test.each(WISH_KINDS)('%s is granted by its exact request', (kind) => {
@@ -100,12 +80,9 @@ test.each(WISH_KINDS.filter((kind) => 'thing' in WISHES[kind]))(
   (kind) => {
     const scene = whatIsAskedFor(kind);
     const { thing }: WishRow = WISHES[kind];
-    for (const name of ['xyzzy', 'salmon', 'lullaby'].filter((each) => {
-      return thing && !thingKindsOf(each).includes(thing);
-    }))
-      expect(
-        grants(kind, scene, { item: { kinds: thingKindsOf(name), category: 'loved', isNew: true } }),
-      ).toBe(false);
+    const kindsOfOthers = ['xyzzy', 'salmon', 'lullaby'].map((name) => thingKindsOf(name));
+    for (const kinds of kindsOfOthers.filter((each) => thing && !each.includes(thing)))
+      expect(grants(kind, scene, { item: { kinds, category: 'loved', isNew: true } })).toBe(false);
     expect(grants(kind, scene, { item: undefined })).toBe(false);
   },
 );
@@ -115,12 +92,12 @@ test.each(WISH_KINDS.filter((kind) => 'item' in WISHES[kind]))(
   (kind) => {
     const scene = whatIsAskedFor(kind);
     const { item: wanted }: WishRow = WISHES[kind];
-    const given = (category: 'loved' | 'liked' | 'neutral', isNew: boolean) =>
-      grants(kind, scene, { item: { kinds: [], category, isNew } });
-    const asNew = (['loved', 'liked', 'neutral'] as const).map((category) => given(category, true));
-    const asKnown = (['loved', 'liked'] as const).map((category) => given(category, false));
-    expect(asNew).toEqual(wanted === 'new' ? [true, true, false] : [false, false, false]);
-    expect(asKnown).toEqual([wanted !== 'new', false]);
+    const given = (isNew: boolean) =>
+      (['loved', 'liked', 'neutral'] as const).filter((category) =>
+        grants(kind, scene, { item: { kinds: [], category, isNew } }),
+      );
+    expect(given(true)).toEqual(wanted === 'new' ? ['loved', 'liked'] : []);
+    expect(given(false)).toEqual(wanted === 'new' ? [] : ['loved']);
     expect(grants(kind, scene, { item: undefined })).toBe(false);
   },
 );
@@ -133,12 +110,6 @@ test.each(WISH_KINDS)('%s needs words, if it asks for any', (kind) => {
   const enough = { none: said.slice(0, 2), some: said.slice(2), long: said.slice(4) };
   expect(granted).toEqual(words ? enough[words] : said);
 });
-
-function afterWait(kind: WishKind, waited: number): boolean {
-  const scene = whatIsAskedFor(kind);
-  const life = { ...scene.creature.life, lastCareAt: scene.at - waited };
-  return grants(kind, { ...scene, creature: { ...scene.creature, life } });
-}
 
 test('earlier items matter only to wishes that ask for them', () => {
   for (const kind of WISH_KINDS) {
@@ -154,22 +125,23 @@ test.each([
   ['hello_first', 'company at the start of a visit', [30 * MINUTE], [30 * MINUTE - 1]],
   ['once_more', 'the same act at once', [30 * MINUTE - 1], [30 * MINUTE]],
 ] as const)('%s is granted by %s, to the millisecond', (kind, _, granting, others) => {
-  expect([...granting, ...others].filter((waited) => afterWait(kind, waited))).toEqual(granting);
-});
-
-test('a wish for once more is granted by the same act only', () => {
-  const scene = whatIsAskedFor('once_more');
-  const record = { ...scene.creature.record, lastAction: 'feed' as const };
-  expect(grants('once_more', { ...scene, creature: { ...scene.creature, record } })).toBe(false);
-});
-
-test('a wish for something else excludes the last four items', () => {
-  const scene = whatIsAskedFor('something_else');
-  const granted = [4, 3].map((since) => {
-    const later = Array.from({ length: since }, (): Action => 'feed');
-    const record = { ...scene.creature.record, recentActions: ['clean' as const, ...later] };
-    return grants('something_else', { ...scene, creature: { ...scene.creature, record } });
+  const scene = whatIsAskedFor(kind);
+  const granted = [...granting, ...others].filter((waited) => {
+    const life = { ...scene.creature.life, lastCareAt: scene.at - waited };
+    return grants(kind, { ...scene, creature: { ...scene.creature, life } });
   });
+  expect(granted).toEqual(granting);
+});
+
+test('a wish for once more is granted by the same act only, one for something else by none of the last four', () => {
+  const grantsAfter = (kind: WishKind, recent: Partial<CareRecord>) => {
+    const { creature, ...scene } = whatIsAskedFor(kind);
+    return grants(kind, { ...scene, creature: { ...creature, record: { ...creature.record, ...recent } } });
+  };
+  expect(grantsAfter('once_more', { lastAction: 'feed' })).toBe(false);
+  const granted = [4, 3].map((since) =>
+    grantsAfter('something_else', { recentActions: ['clean', ...Array<'feed'>(since).fill('feed')] }),
+  );
   expect(granted).toEqual([true, false]);
 });
 

@@ -5,17 +5,9 @@ import { HOUR, MINUTE } from '../base/clock.ts';
 import type { TrustSpeed } from '../vocabulary.ts';
 import { causeAt, deathClock, diesAt, urgencyOf } from './live-until.ts';
 import { statsAt } from './decay.ts';
-import {
-  rhythmAfterCare,
-  rhythmsUntil,
-  averageHours,
-  deathThresholdHours,
-  decayMultiplier,
-  HEALTH_PACE_CAP,
-  isEstablished,
-  NO_RHYTHM,
-} from './rhythm.ts';
+import * as rhythms from './rhythm.ts';
 
+const { averageHours, decayMultiplier, deathThresholdHours, NO_RHYTHM, rhythmAfterCare } = rhythms;
 const RESTED = { stats: { trust: 80 } };
 const SOCIAL = { ...PLAIN, traits: ['social'] as const };
 const PATIENT = { ...PLAIN, feedingWindowHours: 24 };
@@ -25,25 +17,18 @@ test('it gets hungry and bored at the rates of its species', () => {
   expect(statsAt(aCreature(), PLAIN, after(5))).toEqual({ hunger: 95, happiness: 95, ...kept });
 });
 
-test('it loses happiness at 1.5 times the rate once feeding is overdue', () => {
-  expect(statsAt(aCreature(), PLAIN, after(12)).happiness).toBeCloseTo(100 - 10 - 2 * 1.5, 10);
-});
-
-test('it keeps its health until feeding is critical, and then loses two an hour', () => {
-  expect(statsAt(aCreature(), PLAIN, after(15)).health).toBe(100);
-  expect(statsAt(aCreature(), PLAIN, after(17)).health).toBeCloseTo(96, 10);
-});
-
-test('it keeps its trust for two windows, and its discipline without limit', () => {
-  const creature = aCreature({ stats: { trust: 80, discipline: 40 } });
-  expect(statsAt(creature, PLAIN, after(20))).toMatchObject({ trust: 80, discipline: 40 });
-  const later = statsAt(creature, PLAIN, after(24));
-  expect([later.trust, later.discipline]).toEqual([expect.closeTo(80 - 4 * 0.3, 10), 40]);
-});
-
-test('it decays faster past 1.5 rhythms', () => {
+test.each([
+  ['happiness at 1.5 times the rate once feeding is overdue', 12, 'happiness', 100 - 10 - 2 * 1.5],
+  ['no health until feeding is critical', 15, 'health', 100],
+  ['then two health an hour', 17, 'health', 96],
+  ['no trust for two windows', 20, 'trust', 80],
+  ['then 0.3 trust an hour', 24, 'trust', 80 - 4 * 0.3],
+  ['no discipline', 24, 'discipline', 40],
   // The default rhythm is twelve hours: 1.5 times at 24 hours, linear from 18.
-  expect(statsAt(aCreature(), PLAIN, after(24)).hunger).toBeCloseTo(100 - 18 - 6 * 1.25, 10);
+  ['faster past 1.5 rhythms', 24, 'hunger', 100 - 18 - 6 * 1.25],
+] as const)('it loses %s: hour %d', (_, hours, stat, left) => {
+  const creature = aCreature({ stats: { trust: 80, discipline: 40 } });
+  expect(statsAt(creature, PLAIN, after(hours))[stat]).toBeCloseTo(left, 10);
 });
 
 test.each([
@@ -60,22 +45,6 @@ test('the health of a social creature falls at 1.5 times the multiplier, up to 2
   // Hours 15 to 18: multiplier 1; linear from hour 18, and 1.5 × 4/3 = 2 at hour 22.
   const lost = 2 * (3 * 1.5 + 4 * 1.5 * (7 / 6) + 1 * 2);
   expect(statsAt(aCreature(), SOCIAL, after(23)).health).toBeCloseTo(100 - lost, 10);
-});
-
-test('no stat falls below zero', () => {
-  const stats = statsAt(aCreature({ stats: { hunger: 3, happiness: 2, trust: 1 } }), PLAIN, after(35));
-  expect(stats).toMatchObject({ hunger: 0, happiness: 0, trust: 0 });
-});
-
-test('sleep halves all decay', () => {
-  const life = { lastFedAt: after(-20), lastCareAt: after(-30) };
-  const lost = (seed: number) => {
-    const creature = aCreature({ ...RESTED, seed, life });
-    const [before, then] = [statsAt(creature, PLAIN, after(10)), statsAt(creature, PLAIN, after(11))];
-    return (['hunger', 'happiness', 'health', 'trust'] as const).map((stat) => before[stat] - then[stat]);
-  };
-  const asleep = lost(SLEEPYHEAD).map((by) => expect.closeTo(by * 2, 9) as number);
-  expect(lost(aCreature().seed)).toEqual(asleep);
 });
 
 test('a social creature without a visit for three hours decays at 1.5 times the rate', () => {
@@ -164,22 +133,19 @@ test('the death clock has the hours without care and the hours left, past the en
   expect(deathClock(aCreature(), PLAIN, after(100)).hoursRemaining).toBe(0);
 });
 
-const every = (hours: number, times: number) =>
-  Array.from({ length: times }).reduce<typeof NO_RHYTHM>(
-    (rhythm) => rhythmAfterCare(rhythm, 0, hours * HOUR),
-    NO_RHYTHM,
-  );
+/** The rhythm after so many intervals of these hours. */
+const every = (hours: number, times: number): typeof NO_RHYTHM =>
+  times === 0 ? NO_RHYTHM : rhythmAfterCare(every(hours, times - 1), 0, hours * HOUR);
 
-test('the rhythm is twelve hours and the threshold 36 until there are three intervals', () => {
-  for (const times of [0, 1, 2]) {
-    const rhythm = every(2, times);
-    expect([isEstablished(rhythm), averageHours(rhythm), deathThresholdHours(rhythm)]).toEqual([
-      false,
-      12,
-      36,
-    ]);
-  }
-  expect([isEstablished(every(10, 3)), averageHours(every(10, 3))]).toEqual([true, 10]);
+test.each([
+  [2, 0, { established: false, average: 12, threshold: 36 }],
+  [2, 1, { established: false, average: 12, threshold: 36 }],
+  [2, 2, { established: false, average: 12, threshold: 36 }],
+  [10, 3, { established: true, average: 10, threshold: 30 }],
+])('visits every %d hours, %d intervals: %j', (hours, times, expected) => {
+  const rhythm = every(hours, times);
+  const [average, threshold] = [averageHours(rhythm), deathThresholdHours(rhythm)];
+  expect({ established: rhythms.isEstablished(rhythm), average, threshold }).toEqual(expected);
 });
 
 test('the threshold is three times the rhythm, at least 24 and at most 48 hours', () => {
@@ -201,8 +167,8 @@ test('the first intervals have equal weight, later ones as in a window of twenty
 });
 
 test('decay runs faster with the rhythms since care, and rhythmsUntil is its inverse', () => {
-  const rhythms = [0, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 100];
-  expect(rhythms.map(decayMultiplier)).toEqual([1, 1, 1.25, 1.5, 2, 2.5, 3.25, 4, 4]);
-  for (const multiplier of [1.2, 4 / 3, 1.5, HEALTH_PACE_CAP, 2.5, 3, 4])
-    expect(decayMultiplier(rhythmsUntil(multiplier))).toBeCloseTo(multiplier, 10);
+  const since = [0, 1.5, 1.75, 2, 2.5, 3, 3.5, 4, 100];
+  expect(since.map(decayMultiplier)).toEqual([1, 1, 1.25, 1.5, 2, 2.5, 3.25, 4, 4]);
+  for (const multiplier of [1.2, 4 / 3, 1.5, rhythms.HEALTH_PACE_CAP, 2.5, 3, 4])
+    expect(decayMultiplier(rhythms.rhythmsUntil(multiplier))).toBeCloseTo(multiplier, 10);
 });

@@ -9,7 +9,7 @@ import { requireHatched } from './creature.ts';
 import { statsAt } from './decay.ts';
 import { diesAt, moveToZone, patienceEndsAt, rankFacts } from './live-until.ts';
 import { isCuriousHour, moodOf, observe, recommendedCheckin } from './observe.ts';
-import { isAsleep, nightRest, sleepsIn, wakesAt } from './rhythm.ts';
+import { nightRest } from './rhythm.ts';
 
 test('an observation has all derived facts', () => {
   const creature = aCreature({ record: { recentActions: ['feed', 'play'], responsiveness: 97 } });
@@ -90,14 +90,10 @@ const SHY: Species = { ...PLAIN, mechanics: [MECHANICS.armor] };
 /** Its first meal is missed only after it died of neglect. */
 const PATIENT_EATER: Species = { ...PLAIN, feedingWindowHours: 24 };
 
-test('a creature enters the danger list with its first missed meal', () => {
+test('a creature enters the danger list with its first missed meal, or at once if it dies before it can miss one', () => {
   const one = aCreature();
   expect(rankFacts(one, PLAIN, after(14.9)).lostAt).toBeUndefined();
   expect(rankFacts(one, PLAIN, after(15)).lostAt).toBe(diesAt(one, PLAIN));
-});
-
-test('a creature that dies before it can miss a meal is in the danger list from the start', () => {
-  const one = aCreature();
   expect(rankFacts(one, PATIENT_EATER, NOON).lostAt).toBe(diesAt(one, PATIENT_EATER));
 });
 
@@ -109,10 +105,8 @@ test('the rank of a creature with hidden stats uses its visits, never health or 
 });
 
 test('trust is ranked in steps of ten', () => {
-  const steps = [0, 9.9, 10, 99.9, 100].map(
-    (trust) => rankFacts(aCreature({ stats: { trust } }), PLAIN, NOON).trustStep,
-  );
-  expect(steps).toEqual([0, 0, 1, 9, 10]);
+  const stepAt = (trust: number) => rankFacts(aCreature({ stats: { trust } }), PLAIN, NOON).trustStep;
+  expect([0, 9.9, 10, 99.9, 100].map(stepAt)).toEqual([0, 0, 1, 9, 10]);
 });
 
 test('dead and released creatures have no rank', () => {
@@ -122,48 +116,18 @@ test('dead and released creatures have no rank', () => {
     expect(rankFacts(gone, PLAIN, after(41))).toEqual({ lostAt: undefined, trustStep: undefined });
 });
 
-const sleeper = aCreature({ seed: SLEEPYHEAD });
-
-test('it sleeps only between ten in the evening and six', () => {
-  expect([9.99, 10, 17.99, 18].filter((hours) => isAsleep(sleeper, after(hours)))).toEqual([10, 17.99]);
-});
-
-test('it sleeps by the time zone of its keeper', () => {
-  const inTokyo = aCreature({ seed: SLEEPYHEAD, zone: 'Asia/Tokyo' });
-  // 12:00 UTC is 21:00 in Tokyo; creatures may sleep from 22:00.
-  expect(isAsleep(inTokyo, after(0.99))).toBe(false);
-  const slept = Array.from({ length: 24 }, (_, hour) => isAsleep(inTokyo, after(1 + hour)));
-  expect([slept.slice(0, 8).includes(true), slept.slice(8).includes(true)]).toEqual([true, false]);
-});
-
 test('a new time zone does not change the stats of the hours already lived', () => {
   const creature = aCreature({ seed: SLEEPYHEAD });
   const moved = requireHatched(moveToZone(creature, PLAIN, 'Asia/Tokyo', after(18)));
   expect(statsAt(moved, PLAIN, after(18))).toEqual(statsAt(creature, PLAIN, after(18)));
 });
 
-test('sleep is deterministic per creature and hour, and differs between creatures', () => {
-  const hours = Array.from({ length: 400 }, (_, night) => 24 * night + 2);
-  const nights = (seed: number) => hours.map((hour) => sleepsIn(seed, hour));
-  expect(nights(1)).toEqual(nights(1));
-  expect(nights(1)).not.toEqual(nights(2));
-  expect(nights(1)).not.toEqual(nights(1 + 2 ** 40));
-});
-
-test('a sleeping creature wakes at its first hour without sleep, and an awake one is awake now', () => {
-  expect(wakesAt(sleeper, after(11))).toBe(after(18));
-  expect(wakesAt(sleeper, after(3))).toBe(after(3));
-});
-
-test('the night ends at six, asleep or not', () => {
-  expect(nightRest(aCreature(), after(11)).nightEndsAt).toBe(after(18));
-  expect(nightRest(aCreature(), after(3)).nightEndsAt).toBe(after(3));
-});
-
-test('in a zone with half hours the night begins at half past', () => {
-  const inKolkata = aCreature({ zone: 'Asia/Kolkata' });
-  expect(nightRest(inKolkata, after(6)).nightEndsAt).toBe(after(12.5));
-  expect((nightRest(inKolkata, after(6)).nightEndsAt / HOUR) % 1).toBe(0.5);
+test.each([
+  ['UTC', 11, 18],
+  ['UTC', 3, 3],
+  ['Asia/Kolkata', 6, 12.5],
+])('in %s at hour %d the night ends at hour %d, asleep or not', (zone, hours, ends) => {
+  expect(nightRest(aCreature({ zone }), after(hours)).nightEndsAt).toBe(after(ends));
 });
 
 function advice(hours: number, given: Given = {}, feedingWindowHours = 10) {
@@ -202,25 +166,16 @@ test.each([
   expect(advice(1, { seed: SLEEPYHEAD }, window)).toMatchObject({ at: after(hours), reason });
 });
 
-test('a creature that will sleep through its mealtime is fed a little early', () => {
-  // Fed at 15:00 with a window of ten hours: open from 20:00 to 01:00.
-  const life = { lastFedAt: after(6) };
-  expect(advice(6.5, { seed: SLEEPYHEAD, life }, 10)).toMatchObject({
-    at: after(10) - 5 * 60_000,
-    reason: 'early_rather_than_late',
-  });
-});
-
-test('a creature that slept through its mealtime is fed on waking', () => {
-  const life = { lastFedAt: after(6), lastCareAt: after(6) };
-  expect(advice(11, { seed: SLEEPYHEAD, life }, 10)).toMatchObject({ at: after(18), reason: 'late_at_best' });
-});
-
-test('a sleeping creature in danger gets company now, and the next visit when it wakes', () => {
-  const life = { lastFedAt: after(-5) };
-  expect(advice(11, { seed: SLEEPYHEAD, life })).toMatchObject({ at: after(11), reason: 'critical' });
-  expect(advice(11, { seed: SLEEPYHEAD, life: { ...life, lastCareAt: after(11) } })).toMatchObject({
-    at: after(18),
-    reason: 'critical',
-  });
-});
+test.each([
+  // Fed at 18:00 with a window of ten hours: open from 23:00 to 04:00.
+  ['will sleep through its mealtime: a little early', 6.5, { fed: 6 }, 10 - 1 / 12, 'early_rather_than_late'],
+  ['slept through its mealtime: on waking', 11, { fed: 6, cared: 6 }, 18, 'late_at_best'],
+  ['sleeps in danger: now', 11, { fed: -5 }, 11, 'critical'],
+  ['sleeps in danger and has company: on waking', 11, { fed: -5, cared: 11 }, 18, 'critical'],
+])(
+  'the next visit to a creature that %s',
+  (_, hours, { fed, cared = 0 }: { fed: number; cared?: number }, at, reason) => {
+    const life = { lastFedAt: after(fed), lastCareAt: after(cared) };
+    expect(advice(hours, { seed: SLEEPYHEAD, life })).toMatchObject({ at: after(at), reason });
+  },
+);

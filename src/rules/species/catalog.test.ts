@@ -62,8 +62,7 @@ test.each([
   ['happinessDecayPerHour', 0.2, 1.6],
 ] as const)('%s ranges exactly from %d to %d', (rate, lowest, highest) => {
   const rates = CATALOG.map((species) => species[rate]);
-  expect(Math.min(...rates)).toBe(lowest);
-  expect(Math.max(...rates)).toBe(highest);
+  expect([Math.min(...rates), Math.max(...rates)]).toEqual([lowest, highest]);
 });
 
 test.each<[Tier, string]>([
@@ -80,12 +79,7 @@ test.each(FAMILIES)('the %s family has species of every tier', (family) => {
 });
 
 test('no two species share a text', () => {
-  const texts = CATALOG.flatMap(({ personality, look, tastes }) => [
-    personality,
-    look,
-    tastes.feed,
-    tastes.play,
-  ]);
+  const texts = CATALOG.flatMap((each) => [each.personality, each.look, each.tastes.feed, each.tastes.play]);
   expect(new Set(texts.map(String)).size).toBe(4 * CATALOG.length);
 });
 
@@ -119,19 +113,10 @@ test('items have plain lower-case names and are found in any case', () => {
 const MOTH = { slug: 'moth', name: 'Moth', family: 'exotic', personality: 'Fond of lamps.' } as const;
 
 test('a designed species without other input has default values', () => {
-  expect(communitySpecies(MOTH)).toEqual({
-    ...MOTH,
-    tier: 'community',
-    trustSpeed: 'medium',
-    feedingWindowHours: 5,
-    hungerDecayPerHour: 1.6,
-    happinessDecayPerHour: 0.8,
-    traits: [],
-    look: [],
-    tastes: tastesOf('exotic', {}),
-    mechanics: [],
-    curious: false,
-  });
+  const rates = { feedingWindowHours: 5, hungerDecayPerHour: 1.6, happinessDecayPerHour: 0.8 };
+  const plain = { trustSpeed: 'medium', traits: [], look: [], mechanics: [], curious: false };
+  const tastes = tastesOf('exotic', {});
+  expect(communitySpecies(MOTH)).toEqual({ ...MOTH, tier: 'community', ...rates, ...plain, tastes });
 });
 
 test.each([
@@ -139,10 +124,8 @@ test.each([
   ['hungerDecayPerHour', 0.2, 3],
   ['happinessDecayPerHour', 0.2, 2],
 ] as const)('%s is clamped between %f and %f', (number, lowest, highest) => {
-  const kept = [-1, lowest, highest, 1e9].map(
-    (asked) => communitySpecies({ ...MOTH, [number]: asked })[number],
-  );
-  expect(kept).toEqual([lowest, lowest, highest, highest]);
+  const kept = (asked: number) => communitySpecies({ ...MOTH, [number]: asked })[number];
+  expect([-1, lowest, highest, 1e9].map(kept)).toEqual([lowest, lowest, highest, highest]);
 });
 
 test('values within the ranges are kept, and at most three distinct traits', () => {

@@ -1,48 +1,25 @@
 import { expect, test } from 'vitest';
 
-import { type StatChanges, type Stats, ACTIONS, type Action } from '../vocabulary.ts';
-import { CATALOG, findBuiltIn } from './catalog.ts';
+import { type StatChanges, type Stats, ACTIONS, ITEM_ACTIONS, type Action } from '../vocabulary.ts';
+import { builtIn } from '../../../test/support/creature.ts';
+import { CATALOG } from './catalog.ts';
 import { MECHANICS, TRAIT_MECHANICS, type CareMoment, type Mechanic } from './mechanics.ts';
 
 const ALL_GAINS: StatChanges = { hunger: 10, happiness: 10, health: 10, trust: 10, discipline: 10 };
 const ALL_COSTS: StatChanges = { hunger: -10, happiness: -10, health: -10, trust: -10, discipline: -10 };
 const FULL: Stats = { hunger: 90, happiness: 80, health: 70, trust: 100, discipline: 60 };
 
-interface Care {
-  action: Action;
-  item?: string;
-  hour?: number;
-  played?: boolean;
-  trust?: number;
+type Care = { action: Action; item?: string; hour?: number; played?: boolean; trust?: number };
+
+function moment({ action, item: name, hour = 21, played = true, trust = 100 }: Care): CareMoment {
+  const item = name === undefined ? undefined : { name, category: 'loved' as const };
+  return { action, item, localHour: hour, playedSinceFed: played, stats: { ...FULL, trust } };
 }
 
-function moment({ action, item, hour = 21, played = true, trust = 100 }: Care): CareMoment {
-  return {
-    action,
-    item: item === undefined ? undefined : { name: item, category: 'loved' },
-    localHour: hour,
-    playedSinceFed: played,
-    stats: { ...FULL, trust },
-  };
-}
+const mechanicsOf = (slug: string): readonly Mechanic[] => builtIn(slug).mechanics;
 
-function mechanicsOf(slug: string): readonly Mechanic[] {
-  const species = findBuiltIn(slug);
-  if (!species) throw new Error(`no ${slug}`);
-  return species.mechanics;
-}
-
-function adjusted(mechanics: readonly Mechanic[], changes: StatChanges, at: CareMoment): StatChanges {
-  return mechanics.reduce((soFar, each) => each.adjustCare?.(soFar, at) ?? soFar, changes);
-}
-
-function shown(mechanics: readonly Mechanic[], real: Stats): StatChanges {
-  return mechanics.reduce<StatChanges>((soFar, each) => each.reveal?.(soFar, real) ?? soFar, real);
-}
-
-function refusals(mechanics: readonly Mechanic[], at: CareMoment): string[] {
-  return mechanics.flatMap((each) => each.refuseCare?.(at) ?? []);
-}
+const adjusted = (mechanics: readonly Mechanic[], changes: StatChanges, at: CareMoment) =>
+  mechanics.reduce((soFar, each) => each.adjustCare?.(soFar, at) ?? soFar, changes);
 
 const during = (action: Action, ...hours: readonly number[]): Care[] =>
   hours.map((hour) => ({ action, hour }));
@@ -97,15 +74,16 @@ test.each<[string, Care, string[]]>([
   ['jackrabbit', { action: 'feed', played: true }, []],
   ['jackrabbit', { action: 'play', played: false }, []],
   ['bengal', { action: 'feed', played: false }, []],
-  ...ACTIONS.map((action): [string, Care, string[]] => [
+  ...ITEM_ACTIONS.map((action): [string, Care, string[]] => [
     'pangolin',
     { action, trust: 39.9 },
-    action === 'reflect' ? [] : ['too_shy'],
+    ['too_shy'],
   ]),
+  ['pangolin', { action: 'reflect', trust: 39.9 }, []],
   ['pangolin', { action: 'feed', trust: 40 }, []],
   ['hedgehog', { action: 'feed', trust: 0 }, []],
 ])('a %s offered %j answers %j', (slug, care, expected) => {
-  expect(refusals(mechanicsOf(slug), moment(care))).toEqual(expected);
+  expect(mechanicsOf(slug).flatMap((each) => each.refuseCare?.(moment(care)) ?? [])).toEqual(expected);
 });
 
 const TASKS = 'puzzle training task work agility obedience herding obstacle scent trick frisbee'.split(' ');
@@ -119,11 +97,10 @@ test.each<[string | undefined, boolean]>([
   ['scent-work', false],
   ['a new trick', false],
   ...TASKS.map((word): [string, boolean] => [`${word} game`, false]),
-  ...(findBuiltIn('border_collie')?.tastes.play ?? []).map((item): [string, boolean] => [item, false]),
+  ...builtIn('border_collie').tastes.play.map((item): [string, boolean] => [item, false]),
 ])('a border collie playing with %j: never effective is %j', (item, never) => {
   const [work] = mechanicsOf('border_collie');
-  const [care = { action: 'play' as const }] = item === undefined ? [] : play(item);
-  expect(work?.neverEffective?.(moment(care))).toBe(never);
+  expect(work?.neverEffective?.(moment({ action: 'play', ...(item && { item }) }))).toBe(never);
 });
 
 test('a robot gains trust at 1.5 times and loses it at twice the rate, a turtle above 50 at a quarter', () => {
@@ -143,7 +120,10 @@ test.each<[string, number, StatChanges]>([
   ['void', 12, { hunger: 50, happiness: 50, health: 50, trust: 12, discipline: 50 }],
   ['housecat', 0, { ...FULL, trust: 0 }],
 ])('a %s at trust %d shows %j', (slug, trust, expected) => {
-  expect(shown(mechanicsOf(slug), { ...FULL, trust })).toEqual(expected);
+  const real = { ...FULL, trust };
+  let shown: StatChanges = real;
+  for (const { reveal } of mechanicsOf(slug)) shown = reveal?.(shown, real) ?? shown;
+  expect(shown).toEqual(expected);
 });
 
 test('only the listed species and one trait have mechanics', () => {

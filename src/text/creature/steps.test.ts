@@ -1,26 +1,14 @@
 import { expect, test } from 'vitest';
 
-import {
-  aCreature,
-  after,
-  NOON,
-  PLAIN,
-  SLEEPYHEAD,
-  type Given,
-  builtIn,
-} from '../../../test/support/creature.ts';
+import { aCreature, after, builtIn, NOON, PLAIN, SLEEPYHEAD } from '../../../test/support/creature.ts';
+import type { Given } from '../../../test/support/creature.ts';
 import { anEgg, ID } from '../../../test/support/facts.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import type { Species } from '../../rules/species/species.ts';
-import {
-  stepsAfterLookIn,
-  type LookInFacts,
-  stepsAfterCare,
-  stepsAfterRefusal,
-  type CareAftermath,
-} from './steps.ts';
+import { stepsAfterCare, stepsAfterLookIn, stepsAfterRefusal } from './steps.ts';
+import type { CareAftermath, LookInFacts } from './steps.ts';
 
 function look(given: Given, at: Instant, species: Species = PLAIN): LookInFacts {
   const creature = aCreature(given);
@@ -28,9 +16,9 @@ function look(given: Given, at: Instant, species: Species = PLAIN): LookInFacts 
 }
 
 const first = (looked: LookInFacts) => stepsAfterLookIn(looked)[0];
-
 const persian = builtIn('persian');
 const jackrabbit = builtIn('jackrabbit');
+const PLAYED = { lastPlayedAt: after(0.9) };
 const starving = { seed: SLEEPYHEAD, life: { lastFedAt: after(-10) } };
 
 test.each<[string, LookInFacts, string]>([
@@ -42,6 +30,11 @@ test.each<[string, LookInFacts, string]>([
   ['it is sick', look({ stats: { health: 30 } }, after(1)), 'medicine'],
   ['it is sick and the window is open', look({ stats: { health: 30 } }, after(6)), 'medicine'],
   ['it is unhappy', look({ stats: { happiness: 20 } }, after(1)), 'play'],
+  [
+    'it is unhappy, just after play',
+    look({ stats: { happiness: 20 }, life: PLAYED }, after(1)),
+    'check_back',
+  ],
   ['it is weak', look({ stats: { health: 69 } }, after(1)), 'medicine'],
   ['it is weak and cleaning heals it more', look({ stats: { health: 45 } }, after(1), persian), 'clean'],
   ['it is frail', look({ stats: { health: 80 } }, after(1)), 'clean'],
@@ -69,11 +62,6 @@ test('for a window that opens within five minutes the step is to wait', () => {
   expect(said(4.9)).toMatch(/^Come back in /);
 });
 
-test('a visit has one play step, however low the stat stays', () => {
-  const looked = look({ stats: { happiness: 20 }, life: { lastPlayedAt: after(0.9) } }, after(1));
-  expect(first(looked)?.action).toBe('check_back');
-});
-
 test('the suggested item is a liked one, and stable until the next care', () => {
   const tabby = builtIn('tabby');
   const offered = (careActions: number) =>
@@ -94,18 +82,19 @@ test('a species that plays only with tasks is offered a task', () => {
 
 const named = (name: string, given: Given): HatchedCreature => ({ ...aCreature(given), id: name, name });
 
-function withSibling(own: Given, sibling: HatchedCreature, at: Instant): LookInFacts {
-  const other = { creature: sibling, species: PLAIN, observed: observe(sibling, PLAIN, at) };
-  return { ...look(own, at), others: [other] };
-}
+const besideIda = (given: Given) => {
+  const creature = named('Ida', given);
+  const other = { creature, species: PLAIN, observed: observe(creature, PLAIN, after(6)) };
+  return stepsAfterLookIn({ ...look({}, after(6)), others: [other] });
+};
 
 test('a sibling in greater danger comes first', () => {
-  const looked = withSibling({}, named('Ida', { life: { lastFedAt: after(-12) } }), after(6));
-  expect(first(looked)).toMatchObject({ action: 'feed', body: { creature_id: 'Ida' } });
+  const [step] = besideIda({ life: { lastFedAt: after(-12) } });
+  expect(step).toMatchObject({ action: 'feed', body: { creature_id: 'Ida' } });
 });
 
 test('of two creatures ready to eat the requested one comes first, and both are named', () => {
-  const steps = stepsAfterLookIn(withSibling({}, named('Ida', {}), after(6))).slice(0, 2);
+  const steps = besideIda({}).slice(0, 2);
   expect(steps.map(({ body }) => body?.['creature_id'])).toEqual(['c', 'Ida']);
   const said = ['Bo', 'Ida'].map((name) => `${name} is ready to eat: a meal counts in full now.`);
   expect(steps.map(({ description }) => description)).toEqual(said);
@@ -164,7 +153,6 @@ function cared(given: Given, hours: number, siblings: CareAftermath['siblings'] 
 }
 
 const actions = (facts: CareAftermath) => stepsAfterCare(facts).map(({ action }) => action);
-
 const COMPANY = { life: { lastCareAt: after(11) }, record: { lastAction: 'reflect' } } as const;
 
 test.each<[string, Given, number, string]>([
@@ -186,12 +174,11 @@ test('an action is not suggested twice, as a need and as an idea', () => {
 
 test('after a meal the next creature ready to eat is suggested, or the first due time of all', () => {
   const firstBeside = (sibling: Given) => {
-    const creature = { ...aCreature(sibling), id: 's', name: 'Ida' };
+    const creature = named('Ida', sibling);
     const beside = { creature, species: PLAIN, observed: observe(creature, PLAIN, after(6)) };
-    const fed = cared({ life: { lastFedAt: after(6) }, stats: { trust: 60 } }, 6, [beside]);
-    return stepsAfterCare(fed)[0];
+    return stepsAfterCare(cared({ life: { lastFedAt: after(6) }, stats: { trust: 60 } }, 6, [beside]))[0];
   };
-  expect(firstBeside({})).toMatchObject({ action: 'feed', body: { creature_id: 's' } });
+  expect(firstBeside({})).toMatchObject({ action: 'feed', body: { creature_id: 'Ida' } });
   expect(firstBeside({ life: { lastFedAt: after(4) }, stats: { trust: 60 } })).toMatchObject({
     action: 'check_back',
     endpoint: '/api/house/status?view=brief',

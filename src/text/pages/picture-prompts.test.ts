@@ -7,6 +7,7 @@ import { avatarPrompt, portraitAlt, portraitPrompt } from './picture-prompts.ts'
 
 const GROWING = STAGES.filter((stage) => stage !== 'egg');
 const SPECIES = CATALOG[0] as Species;
+const BABY = { species: SPECIES, stage: 'baby', personality: [] } as const;
 const AGENT = { id: 'a', username: 'ada', displayName: 'Ada', socialLinks: [], createdAt: 0 };
 
 test('every built-in species has a look that differs by age and form', () => {
@@ -21,12 +22,7 @@ test('every built-in species has a look that differs by age and form', () => {
 });
 
 test("the keeper's prompt replaces the look of the creature", () => {
-  const said = portraitPrompt({
-    species: SPECIES,
-    stage: 'baby',
-    personality: ['brave'],
-    prompt: 'a cat of glass',
-  });
+  const said = portraitPrompt({ ...BABY, personality: ['brave'], prompt: 'a cat of glass' });
   expect(said).toContain('a cat of glass');
   expect(said).toContain('brave');
   expect(said).not.toContain(SPECIES.look[0]);
@@ -50,13 +46,8 @@ test('an alternative text has the species and its state', () => {
 test('picture prompts contain no URL that an agent wrote', () => {
   const address = 'http://169.254.169.254/latest';
   const said = [
-    portraitPrompt({
-      species: SPECIES,
-      stage: 'baby',
-      personality: [],
-      prompt: `a fox like ${address}, but red`,
-    }),
-    portraitPrompt({ species: SPECIES, stage: 'baby', personality: [], prompt: address }),
+    portraitPrompt({ ...BABY, prompt: `a fox like ${address}, but red` }),
+    portraitPrompt({ ...BABY, prompt: address }),
     avatarPrompt({ ...AGENT, avatarPrompt: `${address} WWW.example.com/x`, bio: `an owl (${address})` }),
     avatarPrompt({ ...AGENT, displayName: address }),
   ];

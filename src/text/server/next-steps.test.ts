@@ -7,74 +7,56 @@ import { DAY } from '../../rules/base/clock.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import { HALL_CATEGORIES } from '../../rules/vocabulary.ts';
-import {
-  stepsAfterAdoption,
-  stepsAfterCare,
-  stepsAfterDeath,
-  stepsAfterHistory,
-  stepsAfterLookIn,
-  stepsAfterRefusal,
-  stepsAfterRelease,
-} from '../creature/steps.ts';
+import * as life from '../creature/steps.ts';
 import { stepsAfterPreferences } from '../creature/care-message.ts';
-import {
-  stepsAfterBalance,
-  stepsAfterGraveyard,
-  stepsAfterHall,
-  stepsAfterPayment,
-  stepsAfterSpecies,
-  stepsAfterSpeciesCreated,
-  stepsAfterSpeciesList,
-  stepsForEmptyHouse,
-} from './next-steps.ts';
+import * as house from './next-steps.ts';
 
 const PIP = { id: 'p', name: 'Pip' };
+const KEPT = { ...PIP, releasedAt: undefined };
+const STRANGER = { kind: 'stranger', suffix: 'm1' } as const;
 const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;
 const PRICE = { creature: DEAD, missing: 0, payable: true };
 const AGENT = { kind: 'agent', living: 0, last: undefined } as const;
-
 const DAY_AFTER = { ...PRICE, now: NOON + DAY };
+const LONG_AGO = { ...PRICE, now: NOON + 8 * DAY };
+const UNPAYABLE = { ...DAY_AFTER, missing: 1, payable: false };
 
 /** Steps by occasion, with the first of them where it matters. */
 const PAGES: Readonly<Record<string, readonly [readonly NextStep[], first?: string]>> = {
-  adoption: [stepsAfterAdoption({ creature: PIP, species: PLAIN }), 'GET /api/house/status?creature_id=p'],
-  'a rare visitor': [stepsAfterAdoption({ creature: PIP, species: PLAIN, everyHours: 30 })],
-  'the last release': [stepsAfterRelease({ others: 0 }), 'POST /api/house/adopt'],
-  'another release': [stepsAfterRelease({ others: 1 }), 'GET /api/house/status'],
-  'an empty house': [stepsForEmptyHouse(), 'POST /api/house/adopt'],
-  'a history': [stepsAfterHistory({ ...PIP, alive: true }), 'GET /api/house/status?creature_id=p'],
-  'the history of the dead': [stepsAfterHistory({ ...PIP, alive: false }), 'GET /api/house/graveyard'],
-  preferences: [
-    stepsAfterPreferences({ creature: { ...PIP, releasedAt: undefined } }),
+  adoption: [
+    life.stepsAfterAdoption({ creature: PIP, species: PLAIN }),
     'GET /api/house/status?creature_id=p',
   ],
-  'a stranger at the graveyard': [
-    stepsAfterGraveyard({ kind: 'stranger', suffix: 'm1' }),
-    'POST /api/auth/register',
-  ],
-  'a keeper at the graveyard': [stepsAfterGraveyard({ ...AGENT, living: 1 }), 'GET /api/house/status'],
-  'a mourner at the graveyard': [stepsAfterGraveyard({ ...AGENT, last: PIP }), 'POST /api/house/adopt'],
-  'a newcomer at the graveyard': [stepsAfterGraveyard(AGENT), 'POST /api/house/adopt'],
-  'the species list': [stepsAfterSpeciesList({ first: { slug: 'tabby' } })],
-  'the list of fitting species': [stepsAfterSpeciesList({ first: { slug: 'snail' }, everyHours: 8 })],
-  'an empty species list': [stepsAfterSpeciesList({})],
-  'an empty list of fitting species': [stepsAfterSpeciesList({ everyHours: 30 })],
-  'a species': [stepsAfterSpecies('tabby'), 'POST /api/house/adopt'],
-  'a new species': [stepsAfterSpeciesCreated('moss_fox'), 'POST /api/house/adopt'],
-  'a death long ago': [stepsAfterDeath({ ...PRICE, now: NOON + 8 * DAY }), 'GET /api/house/graveyard'],
-  'a death': [stepsAfterDeath(DAY_AFTER), 'POST /api/house/resurrect'],
-  'a death too dear': [stepsAfterDeath({ ...DAY_AFTER, missing: 101 }), 'POST /api/house/credits'],
-  'an unpayable death': [
-    stepsAfterDeath({ ...DAY_AFTER, missing: 1, payable: false }),
-    'GET /api/house/graveyard',
-  ],
-  'a balance': [stepsAfterBalance({ canBuy: true, waiting: undefined }), 'POST /api/house/credits'],
+  'a rare visitor': [life.stepsAfterAdoption({ creature: PIP, species: PLAIN, everyHours: 30 })],
+  'the last release': [life.stepsAfterRelease({ others: 0 }), 'POST /api/house/adopt'],
+  'another release': [life.stepsAfterRelease({ others: 1 }), 'GET /api/house/status'],
+  'an empty house': [house.stepsForEmptyHouse(), 'POST /api/house/adopt'],
+  'a history': [life.stepsAfterHistory({ ...PIP, alive: true }), 'GET /api/house/status?creature_id=p'],
+  'the history of the dead': [life.stepsAfterHistory({ ...PIP, alive: false }), 'GET /api/house/graveyard'],
+  preferences: [stepsAfterPreferences({ creature: KEPT }), 'GET /api/house/status?creature_id=p'],
+  'a stranger at the graveyard': [house.stepsAfterGraveyard(STRANGER), 'POST /api/auth/register'],
+  'a keeper at the graveyard': [house.stepsAfterGraveyard({ ...AGENT, living: 1 }), 'GET /api/house/status'],
+  'a mourner at the graveyard': [house.stepsAfterGraveyard({ ...AGENT, last: PIP }), 'POST /api/house/adopt'],
+  'a newcomer at the graveyard': [house.stepsAfterGraveyard(AGENT), 'POST /api/house/adopt'],
+  'the species list': [house.stepsAfterSpeciesList({ first: { slug: 'tabby' } })],
+  'the list of fitting species': [house.stepsAfterSpeciesList({ first: { slug: 'snail' }, everyHours: 8 })],
+  'an empty species list': [house.stepsAfterSpeciesList({})],
+  'an empty list of fitting species': [house.stepsAfterSpeciesList({ everyHours: 30 })],
+  'a species': [house.stepsAfterSpecies('tabby'), 'POST /api/house/adopt'],
+  'a new species': [house.stepsAfterSpeciesCreated('moss_fox'), 'POST /api/house/adopt'],
+  'a death long ago': [life.stepsAfterDeath(LONG_AGO), 'GET /api/house/graveyard'],
+  'a death': [life.stepsAfterDeath(DAY_AFTER), 'POST /api/house/resurrect'],
+  'a death too dear': [life.stepsAfterDeath({ ...DAY_AFTER, missing: 101 }), 'POST /api/house/credits'],
+  'an unpayable death': [life.stepsAfterDeath(UNPAYABLE), 'GET /api/house/graveyard'],
+  'a balance': [house.stepsAfterBalance({ canBuy: true, waiting: undefined }), 'POST /api/house/credits'],
   'a balance that is enough': [
-    stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing: 0 } }),
+    house.stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing: 0 } }),
     'POST /api/house/resurrect',
   ],
-  'a payment': [stepsAfterPayment({ creature: PIP, missing: 0 }), 'POST /api/house/resurrect'],
-  ...Object.fromEntries(HALL_CATEGORIES.map((each) => [`hall of ${each}`, [stepsAfterHall(each)] as const])),
+  'a payment': [house.stepsAfterPayment({ creature: PIP, missing: 0 }), 'POST /api/house/resurrect'],
+  ...Object.fromEntries(
+    HALL_CATEGORIES.map((each) => [`hall of ${each}`, [house.stepsAfterHall(each)] as const]),
+  ),
 };
 
 const WITH_FIRST = Object.entries(PAGES).flatMap(([page, [steps, first]]) =>
@@ -90,14 +72,13 @@ function everyStep(): NextStep[] {
     [SLEEPLESS, SLEEPYHEAD].flatMap((seed) =>
       [0.1, 0.6, 1.2, 1.7].flatMap((windows) =>
         [10, 35, 45, 90].flatMap((level) => {
-          const stats = { health: level, happiness: level, trust: level };
-          const creature = aCreature({ seed, stats });
-          const at = after(windows * species.feedingWindowHours);
-          const tended = { creature, species, observed: observe(creature, species, at) };
+          const creature = aCreature({ seed, stats: { health: level, happiness: level, trust: level } });
+          const observed = observe(creature, species, after(windows * species.feedingWindowHours));
+          const tended = { creature, species, observed, siblings: [] };
           return [
-            ...stepsAfterLookIn({ ...tended, others: [], grown: ['adult'] }),
-            ...stepsAfterCare({ ...tended, siblings: [] }),
-            ...stepsAfterRefusal('too_shy', { ...tended, siblings: [] }),
+            ...life.stepsAfterLookIn({ ...tended, others: [], grown: ['adult'] }),
+            ...life.stepsAfterCare(tended),
+            ...life.stepsAfterRefusal('too_shy', tended),
           ];
         }),
       ),
@@ -128,9 +109,9 @@ test('every suggested body is accepted by its route', () => {
 
 test('the suggested pack is the smallest sufficient one', () => {
   const packFor = (missing: number) =>
-    stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing } })[0]?.body?.['pack'];
+    house.stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing } })[0]?.body?.['pack'];
   expect([1, 100, 101, 500, 501, 1000].map(packFor)).toEqual(['100', '100', '500', '500', '1000', '1000']);
-  expect(stepsAfterBalance({ canBuy: true, waiting: undefined })[0]?.body).toEqual({ pack: '100' });
+  expect(house.stepsAfterBalance({ canBuy: true, waiting: undefined })[0]?.body).toEqual({ pack: '100' });
   expect(packFor(1001)).toBeUndefined();
 });
 

@@ -10,19 +10,15 @@ const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]
   describeProblem(problem, route, { suffix: 'ab12-cd3' });
 
 const mine = (count: number) =>
-  Array.from({ length: count }, (_, at) => ({
-    id: `c${at}`,
-    name: `Bo ${at}`,
-    species: 'IGNORE',
-    stage: at === 0 ? ('egg' as const) : ('baby' as const),
-  }));
+  Array.from({ length: count }, (_, at) => {
+    return { id: `c${at}`, name: `Bo ${at}`, species: 'IGNORE', stage: at === 0 ? 'egg' : 'baby' } as const;
+  });
 
 test('an agent with several creatures gets a step for each, up to five', () => {
   const { suggestion, steps } = say(new ProblemError('which_creature', { yours: mine(7) }));
   expect(suggestion).toContain('7 living creatures');
-  expect(steps.map(({ endpoint }) => endpoint)).toEqual(
-    [0, 1, 2, 3, 4].map((at) => `/api/house/status?creature_id=c${at}`),
-  );
+  const looks = [0, 1, 2, 3, 4].map((at) => `/api/house/status?creature_id=c${at}`);
+  expect(steps.map(({ endpoint }) => endpoint)).toEqual(looks);
   expect(steps[0]?.description).toBe('Look at Bo 0, and it hatches.');
   expect(JSON.stringify(steps)).not.toContain('IGNORE');
 });

@@ -5,19 +5,15 @@ import type { Creature } from '../../../src/rules/lives/creature.ts';
 import { ageHours, isMilestoneVisible } from '../../../src/rules/lives/growth.ts';
 import { resurrectionClosesAt } from '../../../src/rules/lives/resurrection.ts';
 import type { Species } from '../../../src/rules/species/species.ts';
-import type { Stage } from '../../../src/rules/vocabulary.ts';
-import {
-  ageCuts,
-  lastDaysOf,
-  lifeEvents,
-  type LifeEvent,
-} from '../../../src/features/public/view-creature.ts';
+import { CAUSES, type Cause, type Stage } from '../../../src/rules/vocabulary.ts';
+import { ageCuts, lastDaysOf, lifeEvents } from '../../../src/features/public/view-creature.ts';
+import type { LifeEvent } from '../../../src/features/public/view-creature.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
 import type { Gravestone } from '../../../src/features/lives/gravestones.store.ts';
 import type { MilestoneRecord } from '../../../src/features/lives/life-log.store.ts';
 import { formatTimeAndDate } from '../../../src/text/times.ts';
 import { deathNotice } from '../../../src/text/creature/life-messages.ts';
-import { epitaph, obituary, EPITAPH_SHAPES } from '../../../src/text/creature/epitaphs.ts';
+import { epitaph, obituary } from '../../../src/text/creature/epitaphs.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { storySubject, storyWords } from '../../../src/text/creature/story.ts';
 import { creatureCardWords } from '../../../src/text/pages/cards.ts';
@@ -27,10 +23,9 @@ import { aStone } from '../../support/stored-residents.ts';
 import { asHatched } from '../creatures.ts';
 import { claim, toolText, type Claim } from './moments.ts';
 
-const STORY_TEXTS = ['first_meal', 'child', 'teen', 'adult', 'crossed', 'died'] as const;
-const DEATH_TEXTS = ['epitaph', 'obituary', 'notice', 'share', 'card', 'mcp'] as const;
-type LifeText = (typeof STORY_TEXTS)[number] | (typeof DEATH_TEXTS)[number];
-export type LifeWords = Partial<Record<LifeText, string>>;
+type StoryText = 'first_meal' | 'child' | 'teen' | 'adult' | 'crossed' | 'died';
+type LifeText = StoryText | 'epitaph' | 'obituary' | 'notice' | 'share' | 'card' | 'mcp';
+type LifeWords = Partial<Record<LifeText, string>>;
 
 /** Texts of pages, cards, feeds and tools about a life and its end. */
 export function wordsOfLife(life: LifeStory): LifeWords {
@@ -41,7 +36,7 @@ export function wordsOfLife(life: LifeStory): LifeWords {
   const care = { counts: countsOf(life, ageCuts(reached)), unknownUntil: undefined };
   const subject = storySubject({ creature, species });
   const told = lifeEvents({ creature, reached, stones, care });
-  const story: Partial<Record<LifeText, string>> = {};
+  const story: LifeWords = {};
   for (const event of told) {
     const text = storyText(event);
     if (text) story[text] = [story[text], storyWords(event, subject)].filter(Boolean).join(' ');
@@ -51,25 +46,16 @@ export function wordsOfLife(life: LifeStory): LifeWords {
   const now = creature.died.at + HOUR;
   const ageMs = stone.livedMs;
   const returnsUntil = resurrectionClosesAt(creature.died.at);
-  const looked = {
-    ...aLookBack({ creature: asHatched(creature), species, now }),
-    creature,
-    credits: 0,
-    missing: 0,
-  };
+  const fate = { state: 'dead', ...creature.died, returnsUntil } as const;
+  const back = aLookBack({ creature: asHatched(creature), species, now });
+  const looked = { ...back, creature, credits: 0, missing: 0 };
   const card = creatureCardWords({ creature, species, state: 'dead', observed: undefined, ageMs, stone });
   return {
     ...story,
     epitaph: epitaph(stone),
     obituary: obituary(stone, lastDays).join(' '),
     notice: deathNotice({ creature, now }),
-    share: shareDescription({
-      name: creature.name,
-      species,
-      ageMs,
-      now,
-      fate: { state: 'dead', ...creature.died, returnsUntil },
-    }),
+    share: shareDescription({ name: creature.name, species, ageMs, now, fate }),
     card: `${card.age}: ${card.line}`,
     mcp: toolText('getCreatureStatus', presentStatus(looked)),
   };
@@ -82,15 +68,10 @@ function storyText(event: LifeEvent): LifeText | undefined {
 }
 
 function reachedIn({ events, species, startAt }: LifeStory): readonly MilestoneRecord[] {
-  const stage = (threshold: Stage, at: Instant): MilestoneRecord => ({
-    type: 'stage_transition',
-    threshold,
-    at,
-    shown: true,
-  });
+  const grown = { type: 'stage_transition', shown: true } as const;
   return events.flatMap((event): MilestoneRecord[] => {
-    if (event.kind === 'hatched') return [stage('baby', startAt)];
-    if (event.kind === 'grew') return [stage(event.to, event.at)];
+    if (event.kind === 'hatched') return [{ ...grown, threshold: 'baby', at: startAt }];
+    if (event.kind === 'grew') return [{ ...grown, threshold: event.to, at: event.at }];
     if (event.kind !== 'cared') return [];
     const { at, after, milestones } = event;
     return milestones.map((each) => ({ ...each, at, shown: isMilestoneVisible(species, after, each) }));
@@ -143,18 +124,6 @@ function careBefore(life: LifeStory, stage: Stage): readonly Care[] {
   return careIn(life).filter(({ at }) => at >= from && at < until);
 }
 
-const inAge =
-  (holds: (meals: readonly Care[], care: readonly Care[], said: RegExpExecArray) => boolean) =>
-  (stage: Stage): LifeClaim['holds'] =>
-  (life, said) => {
-    const care = careBefore(life, stage);
-    return holds(
-      care.filter(({ action }) => action === 'feed'),
-      care,
-      said,
-    );
-  };
-
 const diedOf = (life: LifeStory) => causeOf(life.creature, life.species, careIn(life));
 
 const timesSaid = (words: string | undefined): number =>
@@ -173,59 +142,115 @@ function isDuration(said: string, ms: number): boolean {
 }
 
 const SIZES: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, day: DAY };
-
 const at = (moment: Instant | undefined): string => (moment === undefined ? '' : formatTimeAndDate(moment));
 
 type LifeClaim = Claim<LifeStory, LifeText>;
 
-const ofAges = (type: LifeClaim['type'], said: RegExp, holds: ReturnType<typeof inAge>): LifeClaim[] =>
-  (['child', 'teen', 'adult'] as const).map((stage) => claim(type, stage, said, holds(stage)));
+const END_TEXTS = ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'] as const;
+const STONE_TEXTS = ['epitaph', 'card'] as const;
 
-const ofShapes = (
-  type: LifeClaim['type'],
-  shapes: readonly string[],
-  holds: (stone: Gravestone) => boolean,
-): LifeClaim => {
-  const patterns = shapes.map((shape) =>
-    shape
-      .split(/\{\w+\}/)
-      .map((piece) => RegExp.escape(piece))
-      .join('.+?'),
-  );
-  return claim(type, 'epitaph', new RegExp(`^(?:${patterns.join('|')})$`), ({ creature, species }) => {
-    const stone = stoneOf(creature, species);
-    return stone !== undefined && holds(stone);
-  });
+const CAUSE_PHRASES: Readonly<Record<Cause, RegExp>> = {
+  hunger: /\b(?:of|cause) hunger\b/,
+  neglect: /\b(?:of|cause) (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
+  harm: /(?:of|cause) (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
 };
 
-export const LIFE_CLAIMS: readonly LifeClaim[] = [
-  claim(
-    'dies of',
-    ['died', 'obituary', 'notice', 'share', 'mcp'],
-    /\b(?:of|cause) hunger\b/,
-    (life) => diedOf(life) === 'hunger',
-  ),
-  claim(
-    'dies of',
-    ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
-    /\b(?:of|cause) (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
-    (life) => diedOf(life) === 'neglect',
-  ),
-  claim(
-    'dies of',
-    ['died', 'epitaph', 'card', 'obituary', 'notice', 'share', 'mcp'],
-    /(?:of|cause) (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
-    (life) => diedOf(life) === 'harm',
-  ),
-  claim(
+type LifeRow = readonly [type: LifeClaim['type'], said: RegExp, holds: LifeClaim['holds']];
+
+const LAST_FED = /(?:ate for the last time|last meal of \w+ came) at (\d.*?\d{4})/;
+const LAST_CAME = /(?:last came at|last time anybody came was at) (\d.*?\d{4})/;
+const CARED_FOR = /(?:cared for|something for it) (once|twice|\d+ times)/;
+const NOBODY_CAME =
+  /nobody came to do anything|then the door stayed shut\. It|Nobody had ever done|nothing was done for it/;
+
+const OBITUARY_CLAIMS: readonly LifeRow[] = [
+  [
     'time',
-    'obituary',
     /\b(?:lived|[Ff]or|[Ww]aited) ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ \w+)?)\b(?= and died| \(|,? in all|,)/,
     (life, [, told = '']) => isDuration(told, life.endedAt - (careIn(life).at(-1)?.at ?? life.startAt)),
+  ],
+  [
+    'time',
+    /died (?:of [\w ]+ )?at (\d\d:\d\d UTC on \d+ \w+ \d+)|At (\d.*) it was given/,
+    (life, [, one, other]) => at(life.endedAt) === (one ?? other),
+  ],
+  ['fed', LAST_FED, (life, [, told]) => at(mealsIn(life).at(-1)?.at) === told],
+  [
+    'late',
+    /(?:was due by|closed at) (\d.*?\d{4})/,
+    (life, [, told]) => {
+      const closes = (mealsIn(life).at(-1)?.at ?? life.startAt) + life.species.feedingWindowHours * HOUR;
+      return closes < life.endedAt && at(Math.floor(closes)) === told;
+    },
+  ],
+  [
+    'N meals',
+    /(?:given|had) (\d+) meals? and missed (none|\d+)/,
+    (life, [, meals, missed]) =>
+      mealsIn(life).length === Number(meals) && missedIn(life) === (missed === 'none' ? 0 : Number(missed)),
+  ],
+  ['visits', CARED_FOR, (life, [, times]) => careIn(life).length === timesSaid(times)],
+  ['visits', LAST_CAME, (life, [, told]) => at(careIn(life).at(-1)?.at) === told],
+  ['visits', NOBODY_CAME, (life) => careIn(life).length === 0],
+];
+
+const STONE_CLAIMS: readonly LifeRow[] = [
+  ['N meals', /(?<!for |After )\b(\d+) meals?\b/, (life, [, told]) => mealsIn(life).length === Number(told)],
+  ['N meals', /(?:for |After )(\d+) meals?\b/, (life, [, told]) => streakOf(careIn(life)) === Number(told)],
+  ['late', /\b(\d+) missed meals?\b/, (life, [, told]) => missedIn(life) === Number(told)],
+  ['visits', /\b(\d+) small favours?\b/, (life, [, told]) => careIn(life).length === Number(told)],
+];
+
+const LATE = /always late|every one of them late|and late\b|came late/;
+
+/** Of the age that ends with the stage. */
+const AGE_CLAIMS: readonly (readonly [
+  type: LifeClaim['type'],
+  said: RegExp,
+  holds: (meals: readonly Care[], said: RegExpExecArray, care: readonly Care[]) => boolean,
+])[] = [
+  ['fed', /not fed once|without a single meal/, (meals) => meals.length === 0],
+  ['fed', /(?<!not )\bfed (once|twice|\d+ times)/, (meals, [, told]) => meals.length === timesSaid(told)],
+  ['N meals', /\b(\d+) meals?\b/, (meals, [, told]) => meals.length === Number(told)],
+  ['late', /\b(\d+) of them late/, (meals, [, told]) => meals.filter(isLate).length === Number(told)],
+  ['late', /never late|none of them late|in time\b/, (meals) => meals.length > 0 && !meals.some(isLate)],
+  ['late', LATE, (meals) => meals.length > 0 && meals.every(isLate)],
+  [
+    'visits',
+    /(taught manners|played with) (once|twice|\d+ times)/,
+    (_, [, deed, told], care) => {
+      const action = deed === 'played with' ? 'play' : 'discipline';
+      return care.filter((each) => each.action === action).length === timesSaid(told);
+    },
+  ],
+  [
+    'visits',
+    /nobody to teach it|left to amuse itself/,
+    (_, __, care) => !care.some(({ action }) => action === 'play' || action === 'discipline'),
+  ],
+];
+
+export const LIFE_CLAIMS: readonly LifeClaim[] = [
+  ...CAUSES.map((cause) =>
+    claim('dies of', END_TEXTS, CAUSE_PHRASES[cause], (life: LifeStory) => diedOf(life) === cause),
+  ),
+  ...OBITUARY_CLAIMS.map(([type, said, holds]) => claim(type, 'obituary', said, holds)),
+  ...STONE_CLAIMS.map(([type, said, holds]) => claim(type, STONE_TEXTS, said, holds)),
+  ...AGE_CLAIMS.flatMap(([type, text, holds]) =>
+    (['child', 'teen', 'adult'] as const).map((stage) =>
+      claim(type, stage, text, (life: LifeStory, said) => {
+        const care = careBefore(life, stage);
+        return holds(
+          care.filter(({ action }) => action === 'feed'),
+          said,
+          care,
+        );
+      }),
+    ),
   ),
   claim(
     'time',
-    ['died', 'share', 'card', 'epitaph'],
+    ['died', 'share', ...STONE_TEXTS],
     /\blived ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ (?:minute|hour)s?)?)/,
     (life, [, told = '']) => isDuration(told, life.endedAt - life.startAt),
   ),
@@ -234,52 +259,10 @@ export const LIFE_CLAIMS: readonly LifeClaim[] = [
     return DAYS[nth - 1] === day || day.startsWith(`${nth}`);
   }),
   claim(
-    'time',
-    'obituary',
-    /died (?:of [\w ]+ )?at (\d\d:\d\d UTC on \d+ \w+ \d+)|At (\d.*) it was given/,
-    (life, [, one, other]) => at(life.endedAt) === (one ?? other),
-  ),
-  // Meals.
-  claim(
     'fed',
-    'obituary',
-    /(?:ate for the last time|last meal of \w+ came) at (\d.*?\d{4})/,
-    (life, [, told]) => at(mealsIn(life).at(-1)?.at) === told,
-  ),
-  claim(
-    'fed',
-    ['obituary', 'epitaph', 'card'],
+    ['obituary', ...STONE_TEXTS],
     /never given a meal|not given one meal|never found out what dinner|There was none|without meals/,
     (life, [said]) => mealsIn(life).length === 0 || said === 'without meals',
-  ),
-  claim('late', 'obituary', /(?:was due by|closed at) (\d.*?\d{4})/, (life, [, told]) => {
-    const closes = (mealsIn(life).at(-1)?.at ?? life.startAt) + life.species.feedingWindowHours * HOUR;
-    return closes < life.endedAt && at(Math.floor(closes)) === told;
-  }),
-  claim(
-    'N meals',
-    'obituary',
-    /(?:given|had) (\d+) meals? and missed (none|\d+)/,
-    (life, [, meals, missed]) =>
-      mealsIn(life).length === Number(meals) && missedIn(life) === (missed === 'none' ? 0 : Number(missed)),
-  ),
-  claim(
-    'N meals',
-    ['epitaph', 'card'],
-    /(?<!for |After )\b(\d+) meals?\b/,
-    (life, [, meals]) => mealsIn(life).length === Number(meals),
-  ),
-  claim(
-    'N meals',
-    ['epitaph', 'card'],
-    /(?:for |After )(\d+) meals?\b/,
-    (life, [, meals]) => streakOf(careIn(life)) === Number(meals),
-  ),
-  claim(
-    'late',
-    ['epitaph', 'card'],
-    /\b(\d+) missed meals?\b/,
-    (life, [, missed]) => missedIn(life) === Number(missed),
   ),
   claim(
     'fed',
@@ -287,105 +270,6 @@ export const LIFE_CLAIMS: readonly LifeClaim[] = [
     /(?:meal|came|was) ((?:less than a minute|\d+ \w+(?: and \d+ \w+)?)) (?:after|old)/,
     (life, [, told = '']) => isDuration(told, (mealsIn(life)[0]?.at ?? 0) - life.startAt),
   ),
-  ...ofAges(
-    'fed',
-    /not fed once|without a single meal/,
-    inAge((meals) => meals.length === 0),
-  ),
-  ...ofAges(
-    'fed',
-    /(?<!not )\bfed (once|twice|\d+ times)/,
-    inAge((meals, _, [, times]) => meals.length === timesSaid(times)),
-  ),
-  ...ofAges(
-    'N meals',
-    /\b(\d+) meals?\b/,
-    inAge((meals, _, [, told]) => meals.length === Number(told)),
-  ),
-  ...ofAges(
-    'late',
-    /\b(\d+) of them late/,
-    inAge((meals, _, [, told]) => meals.filter(isLate).length === Number(told)),
-  ),
-  ...ofAges(
-    'late',
-    /never late|none of them late|in time\b/,
-    inAge((meals) => meals.length > 0 && !meals.some(isLate)),
-  ),
-  ...ofAges(
-    'late',
-    /always late|every one of them late|and late\b|came late/,
-    inAge((meals) => meals.length > 0 && meals.every(isLate)),
-  ),
-  ...ofAges(
-    'visits',
-    /(taught manners|played with) (once|twice|\d+ times)/,
-    inAge((_, care, [, deed, times]) => {
-      const action = deed === 'played with' ? 'play' : 'discipline';
-      return care.filter((each) => each.action === action).length === timesSaid(times);
-    }),
-  ),
-  ...ofAges(
-    'visits',
-    /nobody to teach it|left to amuse itself/,
-    inAge((_, care) => !care.some(({ action }) => action === 'play' || action === 'discipline')),
-  ),
-  // Company.
-  claim(
-    'visits',
-    'obituary',
-    /(?:cared for|something for it) (once|twice|\d+ times)/,
-    (life, [, times]) => careIn(life).length === timesSaid(times),
-  ),
-  claim(
-    'visits',
-    'obituary',
-    /(?:last came at|last time anybody came was at) (\d.*?\d{4})/,
-    (life, [, told]) => at(careIn(life).at(-1)?.at) === told,
-  ),
-  claim(
-    'visits',
-    'obituary',
-    /nobody came to do anything|then the door stayed shut\. It|Nobody had ever done|nothing was done for it/,
-    (life) => careIn(life).length === 0,
-  ),
-  claim(
-    'visits',
-    ['epitaph', 'card'],
-    /\b(\d+) small favours?\b/,
-    (life, [, acts]) => careIn(life).length === Number(acts),
-  ),
-  ofShapes(
-    'visits',
-    EPITAPH_SHAPES.short.unfed,
-    ({ feedings, careActions }) => feedings === 0 && careActions === 0,
-  ),
-  ofShapes('time', EPITAPH_SHAPES.short.fed, ({ feedings, livedMs }) => feedings > 0 && livedMs < DAY),
-  ofShapes(
-    'fed',
-    EPITAPH_SHAPES.visited,
-    ({ cause, feedings, careActions, missedFeedings, consistency }) =>
-      cause === 'hunger' &&
-      careActions > feedings &&
-      (missedFeedings > feedings || consistency < 50 || feedings === 0),
-  ),
-  ofShapes(
-    'late',
-    Object.values(EPITAPH_SHAPES.byCare.cherished).flat(),
-    ({ feedings, consistency, missedFeedings }) => consistency >= 90 && feedings > missedFeedings,
-  ),
-  ofShapes(
-    'late',
-    Object.values(EPITAPH_SHAPES.byCare.tended).flat(),
-    ({ feedings, missedFeedings }) => feedings > 0 && feedings >= missedFeedings,
-  ),
-  ofShapes(
-    'late',
-    Object.values(EPITAPH_SHAPES.byCare.neglected).flat(),
-    ({ feedings, missedFeedings, consistency }) => consistency < 50 || missedFeedings > feedings,
-  ),
-  ofShapes('N meals', EPITAPH_SHAPES.punctual, ({ streak }) => streak >= 10),
-  ofShapes('dies of', EPITAPH_SHAPES.forsaken, ({ cause }) => cause === 'neglect'),
 ];
 
 const DAYS = 'first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth'.split(' ');

@@ -11,32 +11,13 @@ import { ageHours, nextGrowth, tellingAt } from '../../../src/rules/lives/growth
 import type { Observation } from '../../../src/rules/lives/observe.ts';
 import { isAsleep } from '../../../src/rules/lives/rhythm.ts';
 import { publicSituation } from '../../../src/rules/situation.ts';
-import {
-  type StatChanges,
-  STATS,
-  type FeedingStatus,
-  type Stat,
-  type Timing,
-  type Urgency,
-} from '../../../src/rules/vocabulary.ts';
+import type * as words from '../../../src/rules/vocabulary.ts';
+import { STATS } from '../../../src/rules/vocabulary.ts';
 import { visibleStats } from '../../../src/rules/species/mechanics.ts';
 import { presentCare } from '../../../src/features/care/care.http.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
-import {
-  describeReply,
-  fitText,
-  splitUntrusted,
-  stepLines,
-  toToolSteps,
-} from '../../../src/mcp/tool-text.ts';
-import {
-  careMessage,
-  careTip,
-  itemMessage,
-  linePickFor,
-  refusalWords,
-  CARE_LINES,
-} from '../../../src/text/creature/care-message.ts';
+import * as tool from '../../../src/mcp/tool-text.ts';
+import * as caring from '../../../src/text/creature/care-message.ts';
 import { needWords } from '../../../src/text/creature/needs.ts';
 import { formatTimeAndDate } from '../../../src/text/times.ts';
 import { fillTemplate } from '../../../src/text/pick-line.ts';
@@ -82,6 +63,7 @@ export function tallyAfter(done: CareTally, { given: act }: SimulatedAnswer): Ca
 const CARE_TEXTS = ['message', 'item', 'tip', 'refusal', 'wakes'] as const;
 /** For the keeper, who knows the death clock. */
 const OWN_TEXTS = ['behavior', 'soul', 'checkin'] as const;
+const TOLD_TEXTS = [...OWN_TEXTS, 'mcp'] as const;
 const ADVICE_TEXTS = ['hint', 'grown', 'needs', 'back'] as const;
 const OPEN_TEXTS = ['pose', 'card', 'badge', 'share'] as const;
 /** Short words on pages: `lacking` is used in lists, `lack` below the clock. */
@@ -91,14 +73,8 @@ const TEXTS = [...CARE_TEXTS, ...OWN_TEXTS, ...ADVICE_TEXTS, ...PUBLIC_TEXTS, 'm
 type Text = (typeof TEXTS)[number];
 export type Words = Partial<Record<Text, string>>;
 
-export function wordsOf(answer: SimulatedAnswer): Words {
-  return {
-    ...wordsOfCare(answer),
-    ...wordsOfLook(answer),
-    ...wordsOfAdvice(answer),
-    ...wordsOfRefusal(answer),
-  };
-}
+export const wordsOf = (answer: SimulatedAnswer): Words =>
+  Object.assign({}, ...[wordsOfCare, wordsOfLook, wordsOfAdvice, wordsOfRefusal].map((of) => of(answer)));
 
 export function wordsOfAdvice({ creature, species, observed }: SimulatedAnswer): Words {
   if (!observed) return {};
@@ -114,15 +90,10 @@ export function wordsOfAdvice({ creature, species, observed }: SimulatedAnswer):
 function wordsOfRefusal({ creature, species, observed, refused }: SimulatedAnswer): Words {
   if (refused === undefined || !observed) return {};
   const { at, asleepUntil: rest } = observed;
-  const who = { ...creature, family: species.family };
-  if (!rest)
-    return { refusal: refusalWords(refused, { ...who, count: tellingAt(creature, observed.at) }).message };
-  const { message, suggestion } = CREATURE_PROBLEMS.creature_asleep({
-    ...who,
-    count: tellingAt(creature, at),
-    rest,
-    household: [{ creature, species, observed }],
-  });
+  const who = { ...creature, family: species.family, count: tellingAt(creature, at) };
+  if (!rest) return { refusal: caring.refusalWords(refused, who).message };
+  const asleep = { ...who, rest, household: [{ creature, species, observed }] } as const;
+  const { message, suggestion } = CREATURE_PROBLEMS.creature_asleep(asleep);
   return { refusal: message, wakes: suggestion };
 }
 
@@ -131,17 +102,11 @@ export function wordsOfCare({ species, creature, given: act }: SimulatedAnswer):
   const { wish, care } = act;
   const done = { wish, care, species };
   const { action, item } = wish;
-  const tip = careTip(done);
+  const tip = caring.careTip(done);
+  const who = { ...caring.linePickFor(done, 'item'), name: creature.name, family: species.family };
   return {
-    message: careMessage(done),
-    ...(item &&
-      action !== 'reflect' && {
-        item: itemMessage(item.category, action, {
-          ...linePickFor(done, 'item'),
-          name: creature.name,
-          family: species.family,
-        }),
-      }),
+    message: caring.careMessage(done),
+    ...(item && action !== 'reflect' && { item: caring.itemMessage(item.category, action, who) }),
     ...(tip !== undefined && { tip }),
   };
 }
@@ -189,18 +154,14 @@ export function mcpWords(answer: SimulatedAnswer): Words {
   const seen = { ...aLook({ creature, species, now: observed.at }), creature, observed };
   if (!act && refused === undefined) return { mcp: toolText('getCreatureStatus', presentStatus(seen)) };
   const wish: AskedCare = act?.wish ?? { action: 'feed' };
+  const asked = { action: wish.action, item: judged(wish, species), entryId: 'entry' };
+  const nobodyElse = { wayBack: undefined, granted: undefined, recent: [], others: [], siblings: [] };
   const cared = presentCare({
     ...seen,
-    action: wish.action,
-    item: judged(wish, species),
-    entryId: 'entry',
+    ...asked,
+    ...nobodyElse,
     outcome: act ? act.care : { refused: refused ?? 'too_shy' },
-    wayBack: undefined,
-    granted: undefined,
     reached: act?.care.milestones ?? [],
-    recent: [],
-    others: [],
-    siblings: [],
   });
   return { mcp: toolText('careForCreature', cared) };
 }
@@ -208,37 +169,29 @@ export function mcpWords(answer: SimulatedAnswer): Words {
 type ToolReply = ReturnType<typeof presentStatus> | ReturnType<typeof presentCare>;
 
 export function toolText(route: 'getCreatureStatus' | 'careForCreature', reply: ToolReply): string {
-  const { trusted } = splitUntrusted({ ...reply, soul_prompt: feelingIn(reply.soul_prompt) });
-  return fitText(describeReply(route, trusted), stepLines(toToolSteps(reply.next_steps)));
+  const { trusted } = tool.splitUntrusted({ ...reply, soul_prompt: feelingIn(reply.soul_prompt) });
+  return tool.fitText(tool.describeReply(route, trusted), tool.stepLines(tool.toToolSteps(reply.next_steps)));
 }
 
 /** The last sentence of a soul prompt; those before it do not depend on stats. */
 const feelingIn = (soul = ''): string => sentencesOf(soul).at(-1) ?? '';
-
 export const sentencesOf = (text: string): string[] => text.split(/(?<=\.) /);
 
 /** The types of claims in texts about creatures; letters have their own table in `letter-claims.ts`. */
 export const CLAIM_TYPES = [
-  'dies in',
-  'dies of',
-  'hungry',
-  'fed',
-  'late',
-  'feeding window',
-  'N meals',
-  'favourite',
-  'harm',
-  'health',
-  'mood',
-  'trust',
-  'praise',
-  'number',
-  'asleep',
-  'time',
-  'check-in',
-  'visits',
-  'growth',
-  'what to do',
+  ...([
+    'dies in',
+    'dies of',
+    'hungry',
+    'fed',
+    'late',
+    'feeding window',
+    'N meals',
+    'favourite',
+    'harm',
+  ] as const),
+  ...(['health', 'mood', 'trust', 'praise', 'number', 'asleep', 'time', 'check-in', 'visits'] as const),
+  ...(['growth', 'what to do'] as const),
 ] as const;
 type ClaimType = (typeof CLAIM_TYPES)[number];
 
@@ -304,7 +257,7 @@ type Row = Parameters<typeof claim<ToldMoment, Text>>;
 const seen = (type: Row[0], texts: Row[1], said: RegExp, holds: Parameters<typeof observing>[0]) =>
   claim(type, texts, said, observing(holds));
 /** A claim about the stats that are shown now. */
-const showing = (type: Row[0], texts: Row[1], said: RegExp, holds: (stats: StatChanges) => boolean) =>
+const showing = (type: Row[0], texts: Row[1], said: RegExp, holds: (stats: words.StatChanges) => boolean) =>
   seen(type, texts, said, (observed) => holds(observed.shown));
 /** A claim about the act of care that the answer is for. */
 const acted = (type: Row[0], texts: Row[1], said: RegExp, holds: (act: Act) => boolean) =>
@@ -356,11 +309,13 @@ const isDire = observing(
 const isFalling = ({ feeding, shown }: Observation): boolean =>
   feeding.status === 'critical' || (shown.health ?? 100) < 20;
 
-const isUrgent = (urgency: Urgency): boolean => urgency === 'critical' || urgency === 'imminent';
+const isUrgent = (urgency: words.Urgency): boolean => urgency === 'critical' || urgency === 'imminent';
 const ownUrgency = (of: Observation): boolean => isUrgent(of.deathClock.urgency);
 const openUrgency = (of: Observation): boolean => isUrgent(of.publicClock.urgency);
-
 const UNITS: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, day: DAY };
+const RUNS_OUT = String.raw`runs out(?: for \w+)?`;
+const NO_STAT = String.raw`\d|\.\d| (?:→|of)|, and has forgotten`;
+const STAT_AND_VALUE = new RegExp(String.raw`\b(${STATS.join('|')}) (\d+(?:\.\d+)?)(?!${NO_STAT})`, 'g');
 const TIME = String.raw`(?:in (\d+) (minute|hour|day)s?|now)\b`;
 const IN_TIME = /\bin (\d+) (minute|hour|day)s?\b/g;
 
@@ -381,9 +336,7 @@ function isBriefTime(said: string, ms: number): boolean {
   const [, hours = '0'] = /(\d+) h/.exec(said) ?? [];
   const [, minutes = '0'] = /(\d+) min/.exec(said) ?? [];
   const told = Number(hours) * 60 + Number(minutes);
-  return (
-    told === Math.max(1, Math.floor(ms / MINUTE + 1e-6)) || told === Math.max(1, Math.floor(ms / MINUTE))
-  );
+  return [0, 1e-6].some((rounding) => told === Math.max(1, Math.floor(ms / MINUTE + rounding)));
 }
 
 const deathIn = observing(({ deathClock, at }, _, said) => isTimeLeft(said, deathClock.diesAt - at));
@@ -426,25 +379,28 @@ const reasonIs = (reason: keyof typeof CHECKIN_LINES.reasons, holds: Holds): Mom
   claim('check-in', 'checkin', startsWith(CHECKIN_LINES.reasons[reason]), holds);
 
 const [wary, warming, trusting, close] = SOUL_LINES.trustBands.map(({ lines }) => lines);
-
 const isForgiven = ({ acts, harmful }: CareTally): boolean => harmful < 2 || acts >= 50 * harmful;
-
 const LOW_BELOW: Readonly<Record<string, number>> = { health: 40, hunger: 30 };
 
 type Act = NonNullable<SimulatedAnswer['given']>;
 const SAID = ['message', 'tip'] as const;
 const FEELING = ['behavior', 'soul', 'pose'] as const;
 const LACK = ['lack', 'card'] as const;
-const isHungry = ({ hunger = 100 }: StatChanges) => hunger < 30;
-const isSad = ({ happiness = 100 }: StatChanges) => happiness < 30;
-const isUnwell = ({ health = 100 }: StatChanges) => health < 40;
+const PROGRESS_TEXTS = ['soul', 'behavior', 'hint', 'tip', 'mcp'] as const;
+const isHungry = ({ hunger = 100 }: words.StatChanges) => hunger < 30;
+const isSad = ({ happiness = 100 }: words.StatChanges) => happiness < 30;
+const HARMFUL = /\bpoison|not safe|no remedy for|must not happen again|hurt by this|makes \w+ (?:ill|worse)/;
+const UNWELL = /unwell|does not feel right|moves slowly and rests|\bsick\b/;
+const isUnwell = ({ health = 100 }: words.StatChanges) => health < 40;
+const isOf =
+  (...categories: readonly words.ItemCategory[]) =>
+  ({ wish }: Act) =>
+    wish.item !== undefined && categories.includes(wish.item.category);
 const isFull = ({ care }: Act) => care.after.hunger > 99.9;
-const isTimed =
-  (timing: Timing) =>
-  ({ care }: Act) =>
-    care.timing === timing;
+const timed = (timing: words.Timing, said: RegExp) =>
+  acted('late', SAID, said, ({ care }) => care.timing === timing);
 const isFed =
-  (status: FeedingStatus) =>
+  (status: words.FeedingStatus) =>
   ({ feeding }: Observation) =>
     feeding.status === status;
 const missedWindow = ({ feeding }: Observation, { species }: ToldMoment) =>
@@ -456,19 +412,13 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   claim(
     'dies in',
     [...OWN_TEXTS, ...OPEN_TEXTS, 'mcp'],
-    new RegExp(
-      String.raw`\b(?:dies|dead|life ends|end comes|(?<!meal )is lost|runs out(?: for \w+)?) ${TIME}`,
-      'g',
-    ),
+    new RegExp(String.raw`\b(?:dies|dead|life ends|end comes|(?<!meal )is lost|${RUNS_OUT}) ${TIME}`, 'g'),
     deathIn,
   ),
   claim('dies in', ['behavior', 'soul', ...OPEN_TEXTS], IN_TIME, deathIn),
-  seen(
-    'dies in',
-    'card',
-    /\bdies at (\d.*) if nobody/,
-    ({ publicClock: { diesAt } }, _, [, at]) => diesAt !== undefined && formatTimeAndDate(diesAt) === at,
-  ),
+  seen('dies in', 'card', /\bdies at (\d.*) if nobody/, ({ publicClock: { diesAt } }, _, [, at]) => {
+    return diesAt !== undefined && formatTimeAndDate(diesAt) === at;
+  }),
   seen(
     'dies in',
     'mcp',
@@ -476,20 +426,11 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
     ({ deathClock: { diesAt, hoursRemaining, urgency } }, _, [, at, left, told]) =>
       iso(diesAt) === at && isNear(hoursRemaining, left) && urgency === told,
   ),
-  seen(
-    'dies in',
-    [...OWN_TEXTS, 'mcp'],
-    WHOLE,
-    (of, _, [text]) => !ownUrgency(of) || new RegExp(TIME).test(text),
-  ),
-  seen(
-    'dies in',
-    OPEN_TEXTS,
-    WHOLE,
-    (of, _, [text]) =>
-      !openUrgency(of) ||
-      (of.publicClock.diesAt === undefined ? /nobody/i : new RegExp(`dies (?:at|${TIME})`)).test(text),
-  ),
+  seen('dies in', TOLD_TEXTS, WHOLE, (of, _, [text]) => !ownUrgency(of) || new RegExp(TIME).test(text)),
+  seen('dies in', OPEN_TEXTS, WHOLE, (of, _, [text]) => {
+    const told = of.publicClock.diesAt === undefined ? /nobody/i : new RegExp(`dies (?:at|${TIME})`);
+    return !openUrgency(of) || told.test(text);
+  }),
   // Public texts name a death only if the public clock has one.
   seen('dies in', PUBLIC_TEXTS, /\bdies\b/, ({ publicClock }) => publicClock.diesAt !== undefined),
   seen('what to do', OWN_TEXTS, WHOLE, (of, _, [text]) => !ownUrgency(of) || /feed it|reflect/.test(text)),
@@ -499,52 +440,30 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen('health', 'clock', /time enough/, (of) => !isFalling(of)),
   seen('mood', 'tag', /^(?:happy|content|curious)$/, (of) => !isFalling(of)),
   // Hunger and meals.
-  showing(
-    'hungry',
-    [...OWN_TEXTS, ...PUBLIC_TEXTS, 'mcp'],
-    /(?<!(?:to (?:go|be|grow)|not) )\bhungry\b/,
-    isHungry,
-  ),
+  showing('hungry', [...TOLD_TEXTS, ...PUBLIC_TEXTS], /(?<!(?:to (?:go|be|grow)|not) )\bhungry\b/, isHungry),
   showing('hungry', FEELING, /empty stomach|stomach is doing|thinks mostly of food/, isHungry),
   acted('hungry', 'message', /have to go hungry/, ({ care }) => (care.shown.before.hunger ?? 0) >= 30),
   showing('hungry', [...SAID, ...FEELING, 'hint', 'mcp'], /starv/i, ({ hunger = 100 }) => hunger <= 30),
-  claim(
-    'fed',
-    'card',
-    /\bfed (once|twice|(\d+) times)/i,
-    ({ done }, [, times, count]) => done.meals === (count ? Number(count) : times === 'once' ? 1 : 2),
-  ),
+  claim('fed', 'card', /\bfed (once|twice|(\d+) times)/i, ({ done }, [, times, count]) => {
+    return done.meals === (count ? Number(count) : times === 'once' ? 1 : 2);
+  }),
   claim('fed', 'card', /first meal|Nobody has fed it yet/, ({ done }) => done.meals === 0),
   seen('fed', 'mcp', /\bhours_since_fed ([\d.]+)/, ({ feeding }, _, [, told]) =>
     isNear(feeding.hoursSinceFed, told),
   ),
   claim('N meals', 'card', /\b(\d+) meals\b/, ({ done }, [, meals]) => done.streak === Number(meals)),
-  seen(
-    'late',
-    'lacking',
-    /meal is (.*) late\./,
-    ({ feeding }, { species }, [, late = '']) =>
-      feeding.hoursSinceFed > species.feedingWindowHours &&
-      isBriefTime(late, (feeding.hoursSinceFed - species.feedingWindowHours) * HOUR),
-  ),
+  seen('late', 'lacking', /meal is (.*) late\./, ({ feeding }, { species }, [, late = '']) => {
+    const hours = feeding.hoursSinceFed - species.feedingWindowHours;
+    return hours > 0 && isBriefTime(late, hours * HOUR);
+  }),
   seen('late', [...OPEN_TEXTS, 'lack'], /\boverdue\b|missed its meal/, missedWindow),
   seen('late', 'needs', /missed a meal/, isFed('critical')),
   seen('late', 'needs', /\blate\b/, isFed('overdue')),
   seen('late', 'checkin', startsWith(CHECKIN_LINES.reasonsToHurry.late), isFed('overdue')),
-  acted(
-    'late',
-    SAID,
-    /You came late|was overdue|window had closed|A late meal|the hour was not/,
-    isTimed('late'),
-  ),
-  acted(
-    'late',
-    SAID,
-    /far longer than it should|More than one window|came far too late/,
-    isTimed('missed_window'),
-  ),
-  acted('late', SAID, /The hour was right|came in its window|when it expected you/, isTimed('on_time')),
-  acted('late', SAID, /you were punctual|clock agree/, isTimed('on_time')),
+  timed('late', /You came late|was overdue|window had closed|A late meal|the hour was not/),
+  timed('missed_window', /far longer than it should|More than one window|came far too late/),
+  timed('on_time', /The hour was right|came in its window|when it expected you/),
+  timed('on_time', /you were punctual|clock agree/),
   seen('feeding window', LACK, /\bnot due yet/, (of) => !isFalling(of) && of.feeding.status === 'ok'),
   seen('feeding window', LACK, /time for its next meal/, isFed('due_soon')),
   seen('feeding window', 'needs', /\bearly\b/, ({ feeding }) => feeding.opensAt !== undefined),
@@ -552,8 +471,10 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen(
     'feeding window',
     'mcp',
-    /\bnext_feeding_window (open now|(\S+Z))/,
-    ({ feeding: { opensAt } }, _, [, , at]) => (opensAt === undefined ? undefined : iso(opensAt)) === at,
+    /\bnext_feeding_window (open now|\S+Z)/,
+    ({ feeding: { opensAt } }, _, [, at]) => {
+      return (opensAt === undefined ? 'open now' : iso(opensAt)) === at;
+    },
   ),
   claim('feeding window', 'tip', IN_TIME, ({ species }, said) =>
     isTimeUntil(said, WINDOW_OPENS * species.feedingWindowHours * HOUR),
@@ -564,36 +485,20 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
     isTimeLeft(said, nextEnd(moment) - (moment.observed?.at ?? 0)),
   ),
   // Items.
-  acted(
-    'favourite',
-    ['message', 'item'],
-    /\bfavourite/,
-    ({ wish }) => wish.item?.category === 'loved' || wish.item?.category === 'liked',
-  ),
-  acted(
-    'favourite',
-    'message',
-    anyOf(CARE_LINES.categoryTails.loved.first),
-    ({ wish, care }) => wish.item?.category === 'loved' && care.effectiveness === 'effective',
-  ),
+  acted('favourite', ['message', 'item'], /\bfavourite/, isOf('loved', 'liked')),
+  acted('favourite', 'message', anyOf(caring.CARE_LINES.categoryTails.loved.first), (act) => {
+    return isOf('loved')(act) && act.care.effectiveness === 'effective';
+  }),
   acted(
     'favourite',
     'message',
     /whole attention|empties the|goes down well|rest at speed|good food|plays until|wins by|whole body|pounces|all the room there is|looks new/,
-    ({ wish }) => wish.item?.category !== 'disliked',
+    (act) => !isOf('disliked')(act),
   ),
-  claim(
-    'favourite',
-    'mcp',
-    /\bitem_result category (\w+)/,
-    ({ given: act }, [, category]) => act?.wish.item?.category === category,
-  ),
-  acted(
-    'harm',
-    ['message', 'item'],
-    /\bpoison|not safe|no remedy for|must not happen again|hurt by this|makes \w+ (?:ill|worse)/,
-    ({ wish }) => wish.item?.category === 'harmful',
-  ),
+  claim('favourite', 'mcp', /\bitem_result category (\w+)/, ({ given }, [, category]) => {
+    return given?.wish.item?.category === category;
+  }),
+  acted('harm', ['message', 'item'], HARMFUL, isOf('harmful')),
   claim('praise', TEXTS, PRAISING, ({ done }) => isForgiven(done)),
   // Condition.
   showing(
@@ -604,21 +509,13 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   ),
   showing('mood', 'soul', anyOf(SOUL_LINES.low), isSad),
   showing('mood', ['card', 'tag', 'badge', 'share'], /low spirits|^sad$/, isSad),
-  showing(
-    'mood',
-    'soul',
-    anyOf(SOUL_LINES.feelings.content),
-    ({ happiness = 0, hunger = 0, health = 0 }) => happiness >= 30 && hunger >= 30 && health >= 40,
-  ),
+  showing('mood', 'soul', anyOf(SOUL_LINES.feelings.content), ({ happiness = 0, hunger = 0, health = 0 }) => {
+    return happiness >= 30 && hunger >= 30 && health >= 40;
+  }),
   showing('mood', 'soul', /\blow\b|poor spirits/, (stats) => isSad(stats) || isUnwell(stats)),
   showing('health', 'soul', anyOf(SOUL_LINES.feelings.critical), ({ health = 100 }) => health < 20),
   showing('health', 'soul', anyOf(SOUL_LINES.feelings.sick), isUnwell),
-  showing(
-    'health',
-    ['behavior', ...PUBLIC_TEXTS],
-    /unwell|does not feel right|moves slowly and rests|\bsick\b/,
-    isUnwell,
-  ),
+  showing('health', ['behavior', ...PUBLIC_TEXTS], UNWELL, isUnwell),
   showing('health', 'needs', /\bweak\b/, ({ health = 100 }) => health < 70),
   showing('health', 'needs', /could be better/, ({ health = 0 }) => health < 95),
   seen('health', 'needs', /in danger/, ({ feeding, checkin, deathClock }) =>
@@ -641,10 +538,12 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   ),
   seen(
     'trust',
-    ['soul', 'behavior', 'hint', 'tip', 'mcp'],
+    PROGRESS_TEXTS,
     /\btrust (\d+) of (\d+)\b/,
-    ({ at }, { creature, species }, [, trust, goal]) =>
-      Math.floor(statsAt(creature, species, at).trust) === Number(trust) && Number(trust) < Number(goal),
+    ({ at }, { creature, species }, [, told, goal]) => {
+      const { trust } = statsAt(creature, species, at);
+      return Math.floor(trust) === Number(told) && Number(told) < Number(goal);
+    },
   ),
   // A number in a text equals the stat shown now or at the check-in, and it is low or foretold.
   seen(
@@ -658,16 +557,9 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
       return Number(said) === Math.round(value) && isTold;
     },
   ),
-  seen(
-    'number',
-    ['soul', 'mcp'],
-    new RegExp(
-      String.raw`\b(${STATS.join('|')}) (\d+(?:\.\d+)?)(?!\d|\.\d| (?:→|of)|, and has forgotten)`,
-      'g',
-    ),
-    ({ shown }, _, [, stat, value]) =>
-      Math.abs((shown[stat as Stat] ?? Number.NaN) - Number(value)) <= 0.5001,
-  ),
+  seen('number', ['soul', 'mcp'], STAT_AND_VALUE, ({ shown }, _, [, stat, value]) => {
+    return Math.abs((shown[stat as words.Stat] ?? Number.NaN) - Number(value)) <= 0.5001;
+  }),
   // Sleep.
   seen('asleep', ['tag', 'badge', 'share'], /\basleep\b/, ({ asleepUntil }) => asleepUntil !== undefined),
   seen('asleep', 'wakes', IN_TIME, ({ asleepUntil, at }, _, said) =>
@@ -676,12 +568,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   claim('asleep', 'checkin', startsWith(CHECKIN_LINES.reasonsToHurry.asleep), all(isDire, wakesInTime)),
   claim('asleep', ['behavior', 'soul'], /when it wakes\b/, wakesInTime),
   // When to come back.
-  seen(
-    'check-in',
-    'checkin',
-    WHOLE,
-    ({ checkin, deathClock, at }) => checkin.at < deathClock.diesAt || checkin.at === at,
-  ),
+  seen('check-in', 'checkin', WHOLE, (of) => of.checkin.at < of.deathClock.diesAt || of.checkin.at === of.at),
   seen('check-in', 'back', IN_TIME, ({ checkin, at }, _, said) => isTimeUntil(said, checkin.at - at)),
   seen('check-in', 'back', /in danger/, ({ checkin }) => checkin.reason === 'critical'),
   claim('check-in', 'back', /ready to eat|can eat before|awake to eat/, isOnTimeThen),
@@ -715,13 +602,9 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen('growth', 'hint', IN_TIME, ({ at }, { creature, species }, said) =>
     isTimeUntil(said, (nextGrowth(creature, species)?.at ?? 0) - at),
   ),
-  seen(
-    'growth',
-    'hint',
-    WHOLE,
-    (_, { creature, species }, [text]) =>
-      nextGrowth(creature, species) === undefined || new RegExp(TIME).test(text),
-  ),
+  seen('growth', 'hint', WHOLE, (_, { creature, species }, [text]) => {
+    return nextGrowth(creature, species) === undefined || new RegExp(TIME).test(text);
+  }),
   seen(
     'growth',
     'hint',
