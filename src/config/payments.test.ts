@@ -13,10 +13,8 @@ test.each<[string, Record<string, string>, string]>([
   ['nothing set, on this machine', {}, 'sandbox'],
   ['nothing set, in production', { NODE_ENV: 'production' }, 'off'],
   ['nothing set, on a public host', PUBLIC, 'off'],
-  ['Stripe keys', STRIPE, 'stripe'],
   ['Stripe keys on a public host', { ...STRIPE, ...PUBLIC, NODE_ENV: 'production' }, 'stripe'],
   ['off, whatever else is set', { ...STRIPE, ARKHOUSE_PAYMENTS: 'off' }, 'off'],
-  ['sandbox asked for on this machine', { ARKHOUSE_PAYMENTS: 'sandbox' }, 'sandbox'],
   ['sandbox on a public host that is named', { ...PLAY, ...PUBLIC, [HOST]: 'pets.example.org' }, 'sandbox'],
 ])('%s: paid by %s', (_, wish, mode) => {
   expect(readConfig(wish).payments).toMatchObject({ mode });
@@ -24,7 +22,6 @@ test.each<[string, Record<string, string>, string]>([
 
 test.each<[string, Record<string, string>]>([
   ['half of a Stripe configuration', { STRIPE_SECRET_KEY: 'sk_test_1' }],
-  ['the other half', { STRIPE_WEBHOOK_SECRET: 'whsec_1' }],
   ['Stripe without its keys', { ARKHOUSE_PAYMENTS: 'stripe' }],
   ['the sandbox beside a live key', { ...LIVE, ARKHOUSE_PAYMENTS: 'sandbox' }],
   ['the sandbox on a public host', { ...PUBLIC, ARKHOUSE_PAYMENTS: 'sandbox' }],
@@ -34,7 +31,6 @@ test.each<[string, Record<string, string>]>([
   ['a key of another kind', { ...STRIPE, STRIPE_SECRET_KEY: 'pk_test_1' }],
   ['a webhook secret of another kind', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'sk_test_1' }],
   ['a webhook secret with a blank in it', { ...STRIPE, STRIPE_WEBHOOK_SECRET: 'whsec_1 2' }],
-  ['real money over plain http', LIVE],
   ['real money over plain http on a public host', { ...LIVE, ARKHOUSE_BASE_URL: 'http://pets.example.org' }],
 ])('%s is refused', (_, wish) => {
   expect(problemsOf(wish)).toHaveLength(1);
@@ -47,27 +43,20 @@ test('only Stripe gets its keys', () => {
   expect(readConfig({ ...STRIPE, ...PLAY }).payments).toEqual({ mode: 'sandbox', chosen: 'by setting' });
 });
 
-const X402 = {
-  X402_FACILITATOR_URL: 'https://facilitator.example.org/x402',
-  X402_PAY_TO: `0x${'a1'.repeat(20)}`,
-  X402_NETWORK: 'base',
-};
+const PAY_TO = `0x${'a1'.repeat(20)}`;
+const ABROAD = { X402_FACILITATOR_URL: 'https://facilitator.example.org/x402' };
+const X402 = { ...ABROAD, X402_PAY_TO: PAY_TO, X402_NETWORK: 'base' };
 const COIN = { X402_ASSET_NAME: 'USDT', X402_ASSET_VERSION: '1' };
 const MPP = { MPP_SECRET_KEY: 'x'.repeat(32), MPP_STRIPE_NETWORK_ID: 'profile_1', ...STRIPE };
 const HOME = { ARKHOUSE_BASE_URL: 'http://127.0.0.1:3000' };
 
 test.each([
-  ['base', 'eip155:8453', 'base', 'USD Coin'],
-  ['eip155:8453', 'eip155:8453', 'base', 'USD Coin'],
-  ['base-sepolia', 'eip155:84532', 'base-sepolia', 'USDC'],
-])(
-  'x402 on %s has both network names and the token of that network',
-  (given, network, oldNetwork, assetName) => {
-    const { inline } = readConfig({ ...PUBLIC, ...X402, X402_NETWORK: given });
-    const x402 = { network, oldNetwork, assetName, assetVersion: '2' };
-    expect(inline).toMatchObject({ x402, mpp: undefined });
-  },
-);
+  ['eip155:8453', { network: 'eip155:8453', oldNetwork: 'base', assetName: 'USD Coin' }],
+  ['base-sepolia', { network: 'eip155:84532', oldNetwork: 'base-sepolia', assetName: 'USDC' }],
+])('x402 on %s has both network names and the token of that network', (given, x402) => {
+  const { inline } = readConfig({ ...PUBLIC, ...X402, X402_NETWORK: given });
+  expect(inline).toMatchObject({ x402: { ...x402, assetVersion: '2' }, mpp: undefined });
+});
 
 test('the MPP realm defaults to the host', () => {
   expect(readConfig({ ...PUBLIC, ...MPP }).inline).toMatchObject({ mpp: { realm: 'pets.example.org' } });
@@ -121,7 +110,6 @@ test.each<[string, Record<string, string>]>([
   ['coins of a test network beside live keys', { ...X402, ...LIVE, X402_NETWORK: 'base-sepolia' }],
   ['a public house without https', { ...X402, ARKHOUSE_BASE_URL: 'http://pets.example.org' }],
   ['half of an MPP configuration', { ...STRIPE, MPP_SECRET_KEY: MPP.MPP_SECRET_KEY }],
-  ['the other half', { ...STRIPE, MPP_STRIPE_NETWORK_ID: 'profile_1' }],
   ['a realm alone', { MPP_REALM: 'pets.example.org' }],
   ['a short secret', { ...MPP, MPP_SECRET_KEY: 'short' }],
   ['a realm of two words', { ...MPP, MPP_REALM: 'two "words' }],

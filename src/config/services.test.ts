@@ -3,31 +3,18 @@ import { expect, test } from 'vitest';
 import { problemsOf } from '../../test/support/problems-of.ts';
 import { readConfig } from './config.ts';
 
-const SERVICE = {
-  EMBEDDINGS_URL: 'https://api.example.org/v1',
-  EMBEDDINGS_API_KEY: 'secret',
-  EMBEDDINGS_MODEL: 'text-embedding-3-small',
-};
+const ADDRESS = { EMBEDDINGS_URL: 'https://api.example.org/v1', EMBEDDINGS_API_KEY: 'secret' };
+const SERVICE = { ...ADDRESS, EMBEDDINGS_MODEL: 'text-embedding-3-small' };
 const READ = { url: 'https://api.example.org/v1', key: 'secret', model: 'text-embedding-3-small' };
-
-test('an embedding service needs a URL and a model; the key is optional', () => {
-  expect(readConfig({}).embeddings).toBeUndefined();
-  expect(readConfig(SERVICE).embeddings).toEqual(READ);
-  expect(readConfig({ ...SERVICE, EMBEDDINGS_API_KEY: '' }).embeddings).toEqual({ ...READ, key: undefined });
-});
 
 const URL_AND_KEY = { IMAGES_URL: 'https://api.example.org/v1', IMAGES_API_KEY: 'secret' };
 const IMAGES = { ...URL_AND_KEY, IMAGES_MODEL: 'gpt-image-1', IMAGES_PER_AGENT_DAILY: '25' };
-const IMAGES_READ = {
-  url: IMAGES.IMAGES_URL,
-  key: 'secret',
-  model: 'gpt-image-1',
-  perAgentDaily: 25,
-  daily: 500,
-};
+const IMAGES_READ = { ...READ, model: 'gpt-image-1', perAgentDaily: 25, daily: 500 };
 
-test('an image service needs a URL and a model; the key is optional, the default is ten pictures a day', () => {
-  expect(readConfig({}).images).toBeUndefined();
+test('a service needs a URL and a model; the key is optional, the default is ten pictures a day', () => {
+  expect(readConfig({})).toMatchObject({ embeddings: undefined, images: undefined });
+  expect(readConfig(SERVICE).embeddings).toEqual(READ);
+  expect(readConfig({ ...SERVICE, EMBEDDINGS_API_KEY: '' }).embeddings).toEqual({ ...READ, key: undefined });
   expect(readConfig(IMAGES).images).toEqual(IMAGES_READ);
   const { images } = readConfig({ ...IMAGES, IMAGES_API_KEY: '', IMAGES_PER_AGENT_DAILY: '' });
   expect(images).toEqual({ ...IMAGES_READ, key: undefined, perAgentDaily: 10 });
@@ -39,26 +26,13 @@ test.each<[string, Record<string, string>, string]>([
   ['a key alone', { EMBEDDINGS_API_KEY: 'secret' }, 'EMBEDDINGS_API_KEY'],
   ['another protocol', { ...SERVICE, EMBEDDINGS_URL: 'ftp://api.example.org' }, 'EMBEDDINGS_URL'],
   ['no address', { ...SERVICE, EMBEDDINGS_URL: 'api.example.org/v1' }, 'EMBEDDINGS_URL'],
-  [
-    'a password in the address',
-    { ...SERVICE, EMBEDDINGS_URL: 'https://me:secret@api.example.org/v1' },
-    'EMBEDDINGS_URL',
-  ],
-  [
-    'a key in the query',
-    { ...SERVICE, EMBEDDINGS_URL: 'https://api.example.org/v1?key=secret' },
-    'EMBEDDINGS_URL',
-  ],
+  ['a key in the query', { ...SERVICE, EMBEDDINGS_URL: 'https://a.example/v1?key=secret' }, 'EMBEDDINGS_URL'],
   ['a model of two words', { ...SERVICE, EMBEDDINGS_MODEL: 'a model' }, 'EMBEDDINGS_MODEL'],
   ['a key of two lines', { ...SERVICE, EMBEDDINGS_API_KEY: 'secret\nmore' }, 'EMBEDDINGS_API_KEY'],
-  ['an address without a model', { ...IMAGES, IMAGES_MODEL: '' }, 'IMAGES_MODEL'],
-  ['a key alone', { IMAGES_API_KEY: 'secret' }, 'IMAGES_API_KEY'],
   ['a daily number alone', { IMAGES_PER_AGENT_DAILY: '10' }, 'IMAGES_PER_AGENT_DAILY needs IMAGES_URL'],
   ['a number for all alone', { IMAGES_DAILY: '10' }, 'IMAGES_DAILY needs IMAGES_URL'],
   ['none a day', { ...IMAGES, IMAGES_PER_AGENT_DAILY: '0' }, 'IMAGES_PER_AGENT_DAILY'],
-  ['many a day', { ...IMAGES, IMAGES_PER_AGENT_DAILY: 'many' }, 'IMAGES_PER_AGENT_DAILY'],
   ['a password in the address', { ...IMAGES, IMAGES_URL: 'https://me:secret@api.example.org' }, 'IMAGES_URL'],
-  ['a key of two lines', { ...IMAGES, IMAGES_API_KEY: 'secret\nmore' }, 'IMAGES_API_KEY'],
 ])('%s is refused without quoting the key', (_, wish, named) => {
   const problems = problemsOf(wish);
   expect(problems).toEqual([expect.stringContaining(named)]);

@@ -8,11 +8,8 @@ afterEach(() => vi.useRealTimers());
 function aBreaker() {
   vi.useFakeTimers();
   const opened: string[] = [];
-  const breaker = circuitBreaker({
-    failures: 2,
-    coolDownMs: 1000,
-    onOpen: ({ message }) => opened.push(message),
-  });
+  const onOpen = ({ message }: Error) => opened.push(message);
+  const breaker = circuitBreaker({ failures: 2, coolDownMs: 1000, onOpen });
   let tried = 0;
   const work = async (outcome: Error | 'good'): Promise<string> => {
     tried += 1;

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, createServer, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 
+import { openUntilTestEnds } from '../../test/support/local-server.ts';
 import { forgetKeys, keysOf, REDIS_URL, redisAnswers, withRedis } from '../../test/support/real-redis.ts';
 import { redisLimiter, type RedisLimiterSettings } from './rate-limiter-redis.ts';
 import type { Limiter } from './rate-limiter.ts';
@@ -118,7 +119,9 @@ describe.skipIf(!redisIsHere)('limits shared through Redis', () => {
   test('a paused process does not count its own pause as a Redis timeout', async () => {
     const { node, onTrouble } = await watched();
     const asked = node.take(RUN, TEN, 'still', NOON);
-    setImmediate(standStill, 400);
+    setImmediate(() => {
+      for (const until = performance.now() + 400; performance.now() < until;);
+    });
     expect(await asked).toMatchObject({ remaining: 9 });
     expect(onTrouble).not.toHaveBeenCalled();
   });
@@ -156,12 +159,9 @@ test('without any Redis a node counts locally and closes cleanly', async () => {
 });
 
 test('a server that accepts and never replies does not block the start', async () => {
-  const mute = createServer().listen(0, '127.0.0.1');
-  await once(mute, 'listening');
-  const { node, onTrouble } = await watched(`redis://127.0.0.1:${portOf(mute)}`);
+  const { node, onTrouble } = await watched(`redis://127.0.0.1:${await openUntilTestEnds(createServer())}`);
   expect(onTrouble).toHaveBeenCalledOnce();
   expect(await node.take(RUN, TEN, 'mute', NOON)).toMatchObject({ remaining: 9 });
-  mute.close();
 });
 
 test('an invalid URL is refused at the start without being quoted', async () => {
@@ -190,7 +190,7 @@ async function watched(url = REDIS_URL) {
 async function cuttable() {
   const ends = new Set<Socket>();
   let silent = false;
-  let onTheWay = unchanged;
+  let onTheWay = (bytes: Buffer | string) => bytes;
   const server = createServer((near) => {
     const far = connect(6379, '127.0.0.1');
     for (const end of [near, far]) ends.add(end.on('error', () => end.destroy()));
@@ -220,26 +220,15 @@ async function cuttable() {
   };
 }
 
-const unchanged = (bytes: Buffer | string): Buffer | string => bytes;
-
 function withoutScriptNames(bytes: Buffer | string): Buffer {
   const text = bytes.toString('latin1').replaceAll(/\$40\r\n[0-9a-f]{40}/g, `$$40\r\n${'0'.repeat(40)}`);
   return Buffer.from(text, 'latin1');
 }
 
-function portOf(server: Server): number {
-  const address = server.address();
-  if (address === null || typeof address === 'string') throw new Error('not listening on a port');
-  return address.port;
-}
+const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 async function msOf(work: () => unknown): Promise<number> {
   const began = performance.now();
   await work();
   return performance.now() - began;
-}
-
-function standStill(ms: number): void {
-  const until = performance.now() + ms;
-  while (performance.now() < until);
 }

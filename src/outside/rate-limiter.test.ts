@@ -9,20 +9,13 @@ import { redisLimiter } from './rate-limiter-redis.ts';
 const NOON = Date.UTC(2026, 0, 1, 12);
 const CARE = { max: 2, windowSeconds: 10 };
 const RUN = randomUUID();
-const withRedis = await redisAnswers();
+const redis = await redisAnswers();
 
+const onTrouble = (error: Error) => expect.fail(error.message);
 const kinds = [
   { kind: 'in memory', open: async (): Promise<Limiter> => memoryLimiter(), here: true },
-  {
-    kind: 'in Redis',
-    open: () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: fail }),
-    here: withRedis,
-  },
+  { kind: 'in Redis', open: () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble }), here: redis },
 ];
-
-function fail(error: Error): never {
-  throw error;
-}
 
 const toClose: Limiter[] = [];
 
@@ -31,7 +24,7 @@ afterEach(async () => {
 });
 
 afterAll(async () => {
-  if (withRedis) await forgetKeys(`arkhouse:limit:*:${RUN}*`);
+  if (redis) await forgetKeys(`arkhouse:limit:*:${RUN}*`);
 });
 
 describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) => {
@@ -70,7 +63,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
               continue;
             }
             const window = await limiter.take(named, limit, agent, now);
-            expect(window).toEqual(takeByTheRule(rule, { limit, who, now }));
+            expect(window).toEqual(takeByTheRule(rule, limit, who, now));
             // Returned quota was counted at any earlier time.
             if (now % 2 === 0) last.set(who, window);
             expect(window.resetsAt).toBeGreaterThanOrEqual(now);
@@ -83,11 +76,7 @@ describe.each(kinds.filter(({ here }) => here))('a limiter $kind', ({ open }) =>
   });
 });
 
-const limits: WindowLimit[] = [
-  { max: 1, windowSeconds: 10 },
-  { max: 2, windowSeconds: 10 },
-  { max: 5, windowSeconds: 60 },
-];
+const limits = [1, 2, 5].map((max): WindowLimit => ({ max, windowSeconds: max === 5 ? 60 : 10 }));
 
 const steps = fc.record({
   does: fc.constantFrom('take', 'take', 'take', 'giveBack' as const),
@@ -100,18 +89,9 @@ const steps = fc.record({
   ),
 });
 
-interface Running {
-  from: number;
-  counted: number;
-}
+type Running = Record<'from' | 'counted', number>;
 
-interface Step {
-  limit: WindowLimit;
-  who: string;
-  now: number;
-}
-
-function takeByTheRule(rule: Map<string, Running>, { limit, who, now }: Step): LimitState {
+function takeByTheRule(rule: Map<string, Running>, limit: WindowLimit, who: string, now: number): LimitState {
   const length = limit.windowSeconds * 1000;
   let running = rule.get(who) ?? { from: -Infinity, counted: 0 };
   if (now - running.from >= length) running = { from: now, counted: 0 };
@@ -120,13 +100,8 @@ function takeByTheRule(rule: Map<string, Running>, { limit, who, now }: Step): L
   const counted = allowed ? running.counted + 1 : running.counted;
   rule.set(who, { from: running.from, counted });
   const { from } = running;
-  return {
-    max: limit.max,
-    remaining: limit.max - counted,
-    startedAt: from,
-    resetsAt: from + length,
-    allowed,
-  };
+  const window = { startedAt: from, resetsAt: from + length };
+  return { max: limit.max, remaining: limit.max - counted, ...window, allowed };
 }
 
 const NEVER: LimitState = { max: 1, remaining: 1, startedAt: 0, resetsAt: 0, allowed: true };

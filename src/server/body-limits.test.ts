@@ -12,25 +12,22 @@ const fields = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, at) => [`field ${at}`, 1])));
 
 test.each([
-  ['nothing', 'null', undefined],
   ['a bare text', '"hello"', undefined],
-  ['an empty list', '[]', undefined],
   ['thirty-two lists in each other', lists(32), undefined],
-  ['thirty-two objects in each other', objects(32), undefined],
   ['two hundred list entries', numbers(200), undefined],
+  ['thirty-two objects in each other', objects(32), undefined],
   ['two hundred fields', fields(200), undefined],
   ['two hundred entries on two levels', `[${numbers(99)},${numbers(99)}]`, undefined],
   ['many lists beside each other, none deep', `[${Array(100).fill('[1]').join()}]`, undefined],
-  ['many objects beside each other', `[${Array(100).fill('{"a":1}').join()}]`, undefined],
   ['brackets and commas in a text', JSON.stringify('[{,'.repeat(300)), undefined],
   ['brackets after a quote in a text', JSON.stringify(`"${'['.repeat(40)}`), undefined],
   ['brackets after a backslash at the end of a text', `["\\\\",${lists(31)}]`, undefined],
   ['thirty-three lists in each other', lists(33), TOO_DEEP],
   ['thirty-three objects in each other', objects(33), TOO_DEEP],
+  ['two hundred and two fields', fields(202), TOO_MANY],
   ['lists and objects by turns', '[{"a":'.repeat(17) + '1' + '}]'.repeat(17), TOO_DEEP],
   ['depth behind a text that ends with a backslash', `["\\\\",${lists(32)}]`, TOO_DEEP],
   ['two hundred and two list entries', numbers(202), TOO_MANY],
-  ['two hundred and two fields', fields(202), TOO_MANY],
   ['two hundred and two entries, half of them below', `[${numbers(100)},${numbers(102)}]`, TOO_MANY],
 ])('the limits of 32 levels and 200 entries apply before and after parsing: %s', (_, text, excess) => {
   expect(excessIn(text)).toBe(excess);

@@ -5,38 +5,29 @@ import { isLoopback, rateLimitBucket, withoutPorts } from './authenticate.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
-  ['0.0.0.0', '0.0.0.0'],
-  ['255.255.255.255', '255.255.255.255'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
-  ['::FFFF:203.0.113.7', '203.0.113.7'],
-  ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
   ['::ffff:cb00:7107', '203.0.113.7'],
   ['::ffff:203.0.113.7%eth0', '203.0.113.7'],
   ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-  ['2001:0DB8:0001:0002::', '2001:db8:1:2::/64'],
   ['2001:db8:1:2::203.0.113.7', '2001:db8:1:2::/64'],
   ['2001:db8::1', '2001:db8::/64'],
-  ['2001:0:0:1::1', '2001:0:0:1::/64'],
   ['fe80::1%eth0', 'fe80::/64'],
-  ['fe80::2%en1', 'fe80::/64'],
   ['::1', '::/64'],
-  ['::', '::/64'],
 ])('a caller from %s is counted as %s', (ip, bucket) => {
   expect(rateLimitBucket(ip)).toBe(bucket);
 });
 
-const INVALID = [
-  '',
-  '1.2.3.4 ',
-  ...'unknown 1.2.3 1.2.3.4.5 1..2.3 .1.2.3 1.2.3. 256.1.1.1 01.2.3.4 1.2.3.4:80 [::1] 1::2::3 12345:: ::ffff:1.2.3.256 fe80::1% ٣.2.3.4'.split(
-    ' ',
-  ),
-];
+const INVALID =
+  `unknown 1.2.3 1.2.3.4.5 1..2.3 .1.2.3 1.2.3. 256.1.1.1 01.2.3.4 1.2.3.4:80 [::1] 1::2::3 12345::
+  ::ffff:1.2.3.256 fe80::1% ٣.2.3.4`.split(/\s+/);
 
-test.each(INVALID)('an invalid address (%j) is counted as unknown, with all others like it', (text) => {
-  expect(rateLimitBucket(text)).toBe('unknown');
-  expect(isLoopback(text)).toBe(false);
-});
+test.each(['', '1.2.3.4 ', ...INVALID])(
+  'an invalid address (%j) is counted as unknown, with all others like it',
+  (text) => {
+    expect(rateLimitBucket(text)).toBe('unknown');
+    expect(isLoopback(text)).toBe(false);
+  },
+);
 
 test.each([
   ['203.0.113.7:4711', '203.0.113.7'],
@@ -62,7 +53,9 @@ test('all spellings of an IPv6 address are one caller', () => {
   );
 });
 
-test('two IPv6 addresses are one caller exactly when their first 64 bits agree', () => {
+test('an IPv4 address is one caller, two IPv6 addresses exactly when their first 64 bits agree', () => {
+  const isOneCaller = (ip: string) => rateLimitBucket(ip) === ip && rateLimitBucket(`::ffff:${ip}`) === ip;
+  fc.assert(fc.property(fc.ipV4(), isOneCaller));
   fc.assert(
     fc.property(groups, groups, fc.boolean(), (one, other, neighbours) => {
       fc.pre(one.slice(0, 4).some((group) => group !== 0));
@@ -73,21 +66,14 @@ test('two IPv6 addresses are one caller exactly when their first 64 bits agree',
   );
 });
 
-test('an IPv4 address is one caller, also when written as IPv6', () => {
-  const isOneCaller = (ip: string) => rateLimitBucket(ip) === ip && rateLimitBucket(`::ffff:${ip}`) === ip;
-  fc.assert(fc.property(fc.ipV4(), isOneCaller));
-});
-
 test('only loopback addresses are local', () => {
   const local = '127.0.0.1 127.255.3.4 ::1 0:0:0:0:0:0:0:1 ::1%lo0 ::ffff:127.0.0.1 ::ffff:7f00:1'.split(' ');
   const others = '128.0.0.1 10.0.0.1 0.0.0.0 :: ::2 1::1 ::127.0.0.1 ::ffff:10.0.0.1 localhost'.split(' ');
   expect([...local, ...others].filter(isLoopback)).toEqual(local);
 });
 
-const groups = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), {
-  minLength: 8,
-  maxLength: 8,
-});
+const EIGHT = { minLength: 8, maxLength: 8 };
+const groups = fc.array(fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 0xffff })), EIGHT);
 
 /** Spells an address with or without leading zeros, capitals, a shortened run of zeros and a zone. */
 function spelled(numbers: readonly number[], style: number): string {

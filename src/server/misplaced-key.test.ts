@@ -15,15 +15,7 @@ const SHORT = 'ah_0123456789A';
 const wrappedIn = (name: string) => ({ place: 'wrapped', name });
 
 test('a key with surrounding characters is recognised in both headers', () => {
-  const bare = [
-    `"${KEY}"`,
-    `'${KEY}'`,
-    `<${KEY}>`,
-    `{ ${KEY} }`,
-    `[[${KEY}`,
-    `Bearer ${KEY}`,
-    `bearer "${KEY}"`,
-  ];
+  const bare = [`'${KEY}'`, `<${KEY}>`, `{ ${KEY} }`, `[[${KEY}`, `Bearer ${KEY}`, `bearer "${KEY}"`];
   const more = [`bearer  BEARER\t${KEY}`, `  Bearer "${KEY}"  `, `"${KEY}"`];
   for (const authorization of [...bare.map((text) => `Bearer ${text}`), ...more])
     expect(findWrappedKey({ authorization }), authorization).toEqual(wrappedIn('Authorization'));
@@ -60,12 +52,9 @@ test.each([
   [{ 'x-token': 'anything' }, 'x-token'],
   [{ 'api-key': ' anything ' }, 'api-key'],
   [{ 'x-anything': KEY }, 'x-anything'],
-  [{ 'x-anything': ` ${KEY} ` }, 'x-anything'],
-  [{ 'x-anything': `Bearer ${KEY}` }, 'x-anything'],
-  [{ 'x-anything': `Bearer  ${KEY}` }, 'x-anything'],
+  [{ 'x-anything': ` Bearer  ${KEY} ` }, 'x-anything'],
   [{ [`x-${'a'.repeat(38)}`]: KEY }, `x-${'a'.repeat(38)}`],
   [{ [`x-${'a'.repeat(39)}`]: KEY }, 'a header'],
-  [{ x_1: KEY }, 'a header'],
   [{ '1x': KEY }, 'a header'],
   [{ 'x1!': KEY }, 'a header'],
 ])('a key in another header is reported with the name of that header if it is plain: %o', (headers, name) => {
@@ -81,8 +70,7 @@ test('a short, embedded or clean key in a header is not misplaced', () => {
 });
 
 test('a key in a cookie is misplaced', () => {
-  expect(findMisplacedKey({ cookie: KEY })).toEqual({ place: 'header', name: 'cookie' });
-  for (const cookie of [`session=${KEY}`, `a=b; ${KEY}`, `a=b;${KEY}`, `a="${KEY}"`])
+  for (const cookie of [`session=${KEY}`, `a=b; ${KEY}`, `a="${KEY}"`])
     expect(findMisplacedKey({ cookie })).toEqual({ place: 'cookie', name: '' });
   for (const cookie of [`session=x${KEY}`, `session=${SHORT}`, 'session=abc'])
     expect(findMisplacedKey({ cookie })).toBeUndefined();
@@ -90,16 +78,11 @@ test('a key in a cookie is misplaced', () => {
 
 test.each([
   [undefined, undefined],
-  ['', undefined],
   ['  ', undefined],
-  ['Bearer', undefined],
   ['Bearer ', undefined],
-  ['Bearer a', 'a'],
   ['bearer \t a b ', 'a b'],
   [' Bearer a ', 'a'],
-  [KEY, KEY],
   [` ${KEY} `, KEY],
-  [`x ${KEY}`, undefined],
   [`x Bearer ${KEY}`, undefined],
   ['Bearera', undefined],
 ])('%s bears %s', (header, token) => {
@@ -112,8 +95,6 @@ test('the same key may be sent twice, and two different keys are refused', () =>
   expect(oneKeyOf(undefined, ' a ')).toBe('a');
   expect(() => oneKeyOf('a', 'b')).toThrow(expect.objectContaining({ code: 'two_keys' }));
   expect(apiKeyFrom({ authorization: `Bearer ${KEY}`, 'x-api-key': KEY })).toBe(KEY);
-  expect(apiKeyFrom({ authorization: 'Bearer ah_1' })).toBe('ah_1');
-  expect(apiKeyFrom({ 'x-api-key': KEY })).toBe(KEY);
   expect(apiKeyFrom({ 'x-api-key': [KEY] })).toBeUndefined();
 });
 

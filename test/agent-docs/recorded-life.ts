@@ -127,10 +127,8 @@ class Life {
   }
 
   #ask(route: Route, { params = {}, query = '', ...more }: Asked = {}): Promise<Told> {
-    const path = Object.entries(params).reduce<string>(
-      (at, [name, value]) => at.replace(`{${name}}`, value),
-      route.path,
-    );
+    let path: string = route.path;
+    for (const [name, value] of Object.entries(params)) path = path.replace(`{${name}}`, value);
     const { key, ...rest } = { key: this.#key, headers: SANDBOX_HEADERS, ...more };
     return this.#house.ask({ method: route.method, path: `${path}${query}`, ...(key && { key }), ...rest });
   }
@@ -163,10 +161,8 @@ export async function recordSandbox(store: Database): Promise<Recorded> {
 function keep(recorded: Recorded, { operationId, status }: Route, told: Told): void {
   if (told.status !== status) throw new Error(`${operationId} answered ${told.status}: ${told.text}`);
   const [type = ''] = String(told.headers['content-type']).split(';');
-  recorded[operationId] = {
-    ...recorded[operationId],
-    [type]: type === 'application/json' ? shortened(told.body) : shortenedText(told.text),
-  };
+  const shown = type === 'application/json' ? shortened(told.body) : shortenedText(told.text);
+  recorded[operationId] = { ...recorded[operationId], [type]: shown };
 }
 
 const CHECKOUT = `${BASE_URL.origin}/checkout/sandbox/`;
@@ -183,12 +179,8 @@ export function shortened(body: unknown): unknown {
   const short = firstOfEach(body) as Told['body'];
   if (short['untrusted_fields'] === undefined) return short;
   const all = (body as { untrusted_fields: string[] }).untrusted_fields;
-  return {
-    ...short,
-    untrusted_fields: all.filter(
-      (pointer) => of({ body: short }, ...pointer.slice(1).split('/')) !== undefined,
-    ),
-  };
+  const isShown = (pointer: string) => of({ body: short }, ...pointer.slice(1).split('/')) !== undefined;
+  return { ...short, untrusted_fields: all.filter(isShown) };
 }
 
 function firstOfEach(value: unknown, field = ''): unknown {

@@ -9,7 +9,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { DAY } from '../../src/rules/base/clock.ts';
-import { aSandboxHouse } from '../keeper/keeper.ts';
+import { aProxy, aSandboxHouse } from '../keeper/keeper.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { localServer } from '../support/local-server.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
@@ -24,14 +24,15 @@ const DAYS = 2;
 
 const example = (file: string) => fileURLToPath(new URL(`../../docs/examples/${file}`, import.meta.url));
 
+const missing = (command: string) => missingCommands([command, 'curl']).length > 0;
+
 describe.each(CARETAKERS)('docs/examples/$file', ({ file, command, lines }) => {
   test(
     'is short, and keeps a creature well through lost replies, limits, a refusal and a restart, and reports its death',
     { timeout: 120_000 },
     async ({ skip }) => {
       expect(readFileSync(example(file), 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(lines);
-      const missing = missingCommands([command, 'curl']);
-      if (missing.length > 0) skip(`${missing.join(' and ')} cannot be found here`);
+      if (missing(command)) skip(`${command} or curl cannot be found here`);
       const { address, turn } = await aSandboxHouse();
       const door = await aTroubledDoor(address);
       const caretaker = aCaretaker(command, example(file), door.url, address);
@@ -68,8 +69,7 @@ describe.each(CARETAKERS)('docs/examples/$file', ({ file, command, lines }) => {
     'reports an unreachable service, and repeats with the same idempotency key',
     { timeout: 120_000 },
     async ({ skip }) => {
-      const missing = missingCommands([command, 'curl']);
-      if (missing.length > 0) skip(`${missing.join(' and ')} cannot be found here`);
+      if (missing(command)) skip(`${command} or curl cannot be found here`);
       const { address } = await aSandboxHouse();
       const { url } = await localServer(async (_, __, response) => void response.destroy());
       const caretaker = aCaretaker(command, example(file), url, address);
@@ -152,52 +152,27 @@ time.sleep = turn
 /** Fails once each: the reply to the registration is lost, a status exceeds its limit, an adoption and a care are refused. */
 async function aTroubledDoor(house: string) {
   const seen = new Map<string, number>();
-  const { url } = await localServer(async ({ method = 'GET', url: path = '/', headers }, body, response) => {
-    const [route = ''] = path.split('?');
+  const url = await aProxy(house, (passing) => {
+    const [route = ''] = passing.path.split('?');
     const nth = (seen.get(route) ?? 0) + 1;
     seen.set(route, nth);
-    const busy = BUSY_ONCE[route];
-    if (busy && nth === 1) {
-      const said = JSON.stringify({ error: 'Not now' });
-      response
-        .writeHead(busy.status, { 'retry-after': busy.after, 'content-type': 'application/json' })
-        .end(said);
-      return;
-    }
-    const sent =
-      route === '/api/house/adopt'
-        ? changed(body, { species_slug: 'housecat' })
-        : route === '/api/house/care' && nth === 1
-          ? changed(body, { creature_id: randomUUID() })
-          : body;
-    const answer = await fetch(house + path, {
-      method,
-      headers: {
-        ...(headers['x-api-key'] !== undefined && { 'x-api-key': String(headers['x-api-key']) }),
-        'idempotency-key': String(headers['idempotency-key']),
-        'content-type': 'application/json',
-      },
-      ...(method !== 'GET' && { body: sent }),
-    });
-    const text = await answer.text();
-    if (route === '/api/auth/register' && nth === 1) response.destroy();
-    else response.writeHead(answer.status, headersOf(answer)).end(text);
+    const change = CHANGES[route]?.(nth);
+    if (change) passing.body = JSON.stringify({ ...(JSON.parse(passing.body) as object), ...change });
+    return nth === 1 ? TROUBLE[route] : undefined;
   });
   return { url, registrations: () => seen.get('/api/auth/register') ?? 0 };
 }
 
-const BUSY_ONCE: Readonly<Record<string, { readonly status: number; readonly after: string }>> = {
+const TROUBLE: Readonly<Record<string, 'answer' | { status: number; after: string }>> = {
+  '/api/auth/register': 'answer',
   '/api/house/status': { status: 429, after: '31' },
   '/api/house/adopt': { status: 503, after: '17' },
 };
 
-function headersOf({ headers }: Response): Record<string, string> {
-  return Object.fromEntries(['content-type', 'retry-after'].map((name) => [name, headers.get(name) ?? '']));
-}
-
-function changed(body: string, fields: object): string {
-  return JSON.stringify({ ...(JSON.parse(body) as object), ...fields });
-}
+const CHANGES: Readonly<Record<string, (nth: number) => object | false>> = {
+  '/api/house/adopt': () => ({ species_slug: 'housecat' }),
+  '/api/house/care': (nth) => nth === 1 && { creature_id: randomUUID() },
+};
 
 async function untilDay(address: string, day: number): Promise<void> {
   const clock = `${address}/api/sandbox/clock`;

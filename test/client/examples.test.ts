@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-import packageJson from '../../package.json' with { type: 'json' };
 import { connect, writeKeyFile } from '../../src/client/client.ts';
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
@@ -54,11 +53,4 @@ test('docs/examples/first_visit.go registers, adopts and plays', async ({ skip }
   const program = new URL('first_visit.go', EXAMPLES).pathname;
   const { stdout } = await promisify(execFile)('go', ['run', program, address]);
   expect(stdout).toMatch(/^Store this key: ah_\w+\nPebble is baby\. Come back at .+\nPlayed: \w+\n$/);
-});
-
-test('the npm package is built from these sources', () => {
-  const { types, default: program } = packageJson.exports['./client'];
-  const source = packageJson.exports['./client']['arkhouse-sources'];
-  expect(program).toBe(source.replace('./src/', './dist/').replace(/\.ts$/, '.js'));
-  expect(types).toBe(program.replace(/\.js$/, '.d.ts'));
 });

@@ -48,13 +48,10 @@ async function aWire(house: string) {
     const answer = await fetch(house + path, { method: 'POST', headers: sent, body });
     const told = Object.fromEntries(answer.headers);
     const text = await answer.text();
-    said.push(
-      { ...sent, first: `POST ${path}`, body },
-      { ...told, first: String(answer.status), body: text },
-    );
-    const kept = Object.entries(told).filter(
-      ([name]) => !/^(?:connection|keep-alive|content-length)$/.test(name),
-    );
+    said.push({ ...sent, first: `POST ${path}`, body });
+    said.push({ ...told, first: String(answer.status), body: text });
+    const isKept = (name: string) => !/^(?:connection|keep-alive|content-length)$/.test(name);
+    const kept = Object.entries(told).filter(([name]) => isKept(name));
     response.writeHead(answer.status, Object.fromEntries(kept)).end(text);
   });
   return { url, said };
@@ -64,10 +61,7 @@ async function aWire(house: string) {
 function shownIn(chapter: string): Said[] {
   const [, wire = ''] = /```text\n([^]*?)```/.exec(chapter) ?? [];
   return wire.split('\n\n').map((half) => {
-    const [first = '', ...lines] = half
-      .trim()
-      .split('\n')
-      .map((line) => line.slice(2));
+    const [first = '', ...lines] = half.trim().replaceAll(/^../gm, '').split('\n');
     const body = lines.pop() ?? '';
     const headers = lines.map((line) => line.split(/: (.*)/s, 2) as [string, string]);
     return { first, body, ...Object.fromEntries(headers) };
@@ -91,6 +85,8 @@ function piecesOf(text: string): string[] {
   );
 }
 
+const PAID = '500 Paid, thank you. That was 500 credits; you now have 500.';
+
 test('the document has the current prices', () => {
   for (const { credits, cents } of PACKS)
     expect(DOCUMENT).toContain(`${credits.toLocaleString('en')} (${formatPrice(cents)})`);
@@ -104,9 +100,8 @@ test('a human pays as docs/use/paying.md says', async () => {
   const ARKHOUSE_BASE_URL = await app.listen({ port: 0, host: '127.0.0.1' });
   const calls = callsIn(DOCUMENT);
   expect(calls.at(-1)).toBe(callsIn(HUMAN)[0]);
-  const told = await Promise.all(
-    calls.map((call) => run(`${call} ${header}`, { KEY: key, ARKHOUSE_BASE_URL }, folder)),
-  );
+  const env = { KEY: key, ARKHOUSE_BASE_URL };
+  const told = await Promise.all(calls.map((call) => run(`${call} ${header}`, env, folder)));
   expect(told.map(({ out }) => JSON.parse(out) as unknown)).toMatchObject([
     { mpp_enabled: false, x402_enabled: false },
     { checkout_url: expect.stringMatching(/^http/), sandbox: true },
@@ -123,9 +118,7 @@ test('an agent pays by x402 as docs/use/paying.md says, with the documented mess
   const env = { ARKHOUSE_BASE_URL: wire.url, ARKHOUSE_API_KEY: wren.key, WALLET_PRIVATE_KEY: wallet };
   const out = await runProgram('x402.mjs', env);
   const [transfer] = facilitator.transfers.values();
-  expect(out).toBe(
-    `200 x402 500 Paid, thank you. That was 500 credits; you now have 500.\n${transfer?.hash}\n`,
-  );
+  expect(out).toBe(`200 x402 ${PAID}\n${transfer?.hash}\n`);
   expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([[500], 4_000_000n]);
   expectSaid(wire.said, shownIn(X402));
 });
@@ -141,14 +134,10 @@ test('an agent pays by MPP as docs/use/paying.md says, with the documented messa
     sendJson(response, 200, { spt: 'spt_1' });
   });
   const wire = await aWire(till.url);
-  const out = await runProgram('mpp.mjs', {
-    ARKHOUSE_BASE_URL: wire.url,
-    ARKHOUSE_API_KEY: wren.key,
-    WALLET_URL: wallet.url,
-    PAYMENT_METHOD: 'pm_card_visa',
-  });
+  const env = { ARKHOUSE_BASE_URL: wire.url, ARKHOUSE_API_KEY: wren.key };
+  const out = await runProgram('mpp.mjs', { ...env, WALLET_URL: wallet.url, PAYMENT_METHOD: 'pm_card_visa' });
   const [intent] = bank.intents.values();
-  expect(out).toBe(`200 mpp 500 Paid, thank you. That was 500 credits; you now have 500.\n${intent?.id}\n`);
+  expect(out).toBe(`200 mpp ${PAID}\n${intent?.id}\n`);
   expect(asked).toMatchObject([{ amount: '400', networkId: 'profile_test', paymentMethod: 'pm_card_visa' }]);
   expect(await till.minted(wren.id)).toEqual([500]);
   expectSaid(wire.said, shownIn(MPP));
@@ -164,7 +153,7 @@ test('both programs pay play money as docs/use/paying.md says', { timeout: 60_00
   const script = block.replace('http://127.0.0.1:3000', address);
   const PATH = `${dirname(process.execPath)}:${process.env['PATH']}`;
   const { out } = await run(script, { KEY, PATH }, folder);
-  expect(out).toMatch(
-    /^200 x402 500 .*\n0x[0-9a-f]{64}\n200 mpp 1000 .*you now have 1,?000\.\npi_sandbox_[0-9a-f]{32}\n$/,
-  );
+  const paid =
+    /^200 x402 500 .*\n0x[0-9a-f]{64}\n200 mpp 1000 .*now have 1,?000\.\npi_sandbox_[0-9a-f]{32}\n$/;
+  expect(out).toMatch(paid);
 });

@@ -1,19 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import {
-  connect,
-  createHouseClient,
-  httpTransport,
-  NoAnswerError,
-  RefusedError,
-} from '../../src/client/client.ts';
+import { connect, createHouseClient, httpTransport, NoAnswerError } from '../../src/client/client.ts';
 import { aFakeHouse, noTime, problem, type Said } from './fake-house.ts';
 
-const HEALTHY: Said = {
-  status: 200,
-  json: { status: 'ok', database: 'ok', time: '2030-01-01T00:00:00Z', next_steps: [] },
-};
+const HEALTHY: Said = { status: 200, json: { status: 'ok', next_steps: [] } };
 const OTHER_SERVER: Said = { status: 200, text: '<h1>Log in to the hotel network</h1>' };
 const ADOPTED: Said = { status: 201, json: { creature: { name: 'Pebble' } } };
 
@@ -21,12 +12,8 @@ test.each<[string, Said]>([
   ['hangs up', 'hangs up'],
   ['breaks off in the middle', 'breaks off'],
   ['answers 502 through a proxy', { status: 502, text: '<h1>Bad gateway</h1>' }],
-  ['answers 503 through a proxy', { status: 503, text: 'away' }],
   ['answers 504 through a proxy', { status: 504, text: 'slow' }],
-  [
-    'says itself when to ask again',
-    { status: 503, json: problem('The house is out', { retry_after_seconds: 2 }) },
-  ],
+  ['says itself when to ask again', { status: 503, json: problem('Out', { retry_after_seconds: 2 }) }],
   ['is still busy with the same request', { status: 409, json: problem('Busy', { retry_after_seconds: 1 }) }],
 ])('a service that %s is retried with one idempotency key, new for every call', async (_, trouble) => {
   const { url, words } = await aFakeHouse(trouble, trouble, ADOPTED, trouble, ADOPTED);
@@ -49,9 +36,8 @@ test('an idempotency key of the caller is kept through all retries; deletes get 
 test('backoff doubles up to ten seconds with half jitter, and ends with the retry time', async () => {
   const { url } = await aFakeHouse('hangs up');
   const { patience, waits } = noTime();
-  await expect(connect(url, { ...patience, waitAtMostMs: 30_000 }).getHealth()).rejects.toThrow(
-    NoAnswerError,
-  );
+  const asking = connect(url, { ...patience, waitAtMostMs: 30_000 }).getHealth();
+  await expect(asking).rejects.toThrow(NoAnswerError);
   expect(waits.map(({ ms }) => ms)).toEqual([125, 250, 500, 1000, 2000, 4000, 5000, 5000, 5000, 5000]);
   expect(new Set(waits.map(({ why }) => why))).toEqual(new Set(['trouble']));
 });
@@ -78,7 +64,7 @@ test('a rate limit is waited out as long as the body says, independent of outage
   // Retry-After: 0 does not cause a busy loop.
   const { url: zero, arrived } = await aFakeHouse(limited(0));
   const asking = connect(zero, { ...noTime().patience, waitAtMostMs: 1000 }).getHealth();
-  await expect(asking).rejects.toBeInstanceOf(RefusedError);
+  await expect(asking).rejects.toMatchObject({ name: 'RefusedError' });
   expect(arrived.length).toBeLessThan(6);
 });
 
@@ -121,21 +107,17 @@ test.each<[string, Said, number]>([
   const asking = house.adoptCreature({ body: { name: 'P' } });
   const message = expect.stringMatching(said === OTHER_SERVER ? /was not the house/ : /./);
   await expect(asking).rejects.toMatchObject({ idempotencyKey: 'word-1', message });
-  await expect(connect(url, { waitAtMostMs: 100 }).getHealth()).rejects.toMatchObject({
-    name: 'NoAnswerError',
-    idempotencyKey: undefined,
-  });
+  const reading = connect(url, { waitAtMostMs: 100 }).getHealth();
+  await expect(reading).rejects.toMatchObject({ name: 'NoAnswerError', idempotencyKey: undefined });
 });
 
-test.each<Said>(['hangs up', 'breaks off', { status: 200, text: 'Log in' }])(
-  'a client without retries tells the idempotency key of its caller: %o',
-  async (said) => {
-    const { url } = await aFakeHouse(said);
-    const house = createHouseClient(httpTransport(url));
+test('a client without retries tells the idempotency key of its caller', async () => {
+  for (const said of ['hangs up', 'breaks off', OTHER_SERVER] as const) {
+    const house = createHouseClient(httpTransport((await aFakeHouse(said)).url));
     const asking = house.adoptCreature({ body: { name: 'P' }, idempotencyKey: 'mine' });
     await expect(asking).rejects.toMatchObject({ name: 'NoAnswerError', idempotencyKey: 'mine' });
-  },
-);
+  }
+});
 
 test('an attempt that hangs ends with the retry time; without retries it has the whole timeout', async () => {
   const { url } = await aFakeHouse('says nothing');
@@ -174,16 +156,9 @@ function movedTo(location: string, status = 308): Said {
 test.each([307, 308])('a %i is followed with method, body, key and word', async (status) => {
   const { url, arrived } = await aFakeHouse(movedTo('/api/house/adopt?from=here', status), ADOPTED);
   await connect(url, { ...noTime().patience, key: 'ah_secret' }).adoptCreature({ body: { name: 'Pebble' } });
-  expect(arrived[1]).toMatchObject({
-    method: 'POST',
-    path: '/api/house/adopt?from=here',
-    body: '{"name":"Pebble"}',
-    headers: {
-      authorization: 'Bearer ah_secret',
-      'idempotency-key': 'word-1',
-      'content-type': 'application/json',
-    },
-  });
+  const headers = { authorization: 'Bearer ah_secret', 'idempotency-key': 'word-1' };
+  const body = '{"name":"Pebble"}';
+  expect(arrived[1]).toMatchObject({ method: 'POST', path: '/api/house/adopt?from=here', body, headers });
 });
 
 test('a redirect to another origin gets neither the key nor the request, and is named', async () => {
@@ -203,8 +178,6 @@ test.each<[string, Said]>([
   ['an endless redirect', movedTo('/api/health')],
 ])('%s is not followed and not retried', async (_, said) => {
   const { url, arrived } = await aFakeHouse(said);
-  await expect(connect(url, noTime().patience).getHealth()).rejects.toMatchObject({
-    name: 'RedirectError',
-  });
+  await expect(connect(url, noTime().patience).getHealth()).rejects.toMatchObject({ name: 'RedirectError' });
   expect(arrived.length).toBeLessThanOrEqual(5);
 });

@@ -16,26 +16,17 @@ const ID = '0197a000-0000-7000-8000-000000000001';
 /** A creature that is well and was fed an hour ago, with the fields that decisions read. */
 function seen(more: Partial<WatchedCreature> = {}): WatchedCreature {
   const stats = { hunger: 95, happiness: 90, health: 100, trust: 90, discipline: 0 };
-  const meals = {
-    feeding_window_hours: 5,
-    next_feeding_window: '2030-01-01T13:30:00.000Z',
-    hours_since_fed: 1,
-  };
+  const fed = { next_feeding_window: '2030-01-01T13:30:00.000Z', hours_since_fed: 1 };
+  const meals = { feeding_window_hours: 5, ...fed };
   const state = { mood: 'happy', feeding_status: 'ok', ...stats, ...meals };
   const death_clock = { dies_at: '2030-01-02T23:00:00.000Z', urgency: 'safe' };
   return { id: ID, name: 'Pebble', ...state, death_clock, ...more } as WatchedCreature;
 }
 
-const HUNGRY: Partial<WatchedCreature> = {
-  next_feeding_window: 'open now',
-  hours_since_fed: 3,
-  feeding_status: 'due_soon',
-};
+const HUNGRY = { next_feeding_window: 'open now', hours_since_fed: 3, feeding_status: 'due_soon' as const };
 
-const ASLEEP: Partial<WatchedCreature> = {
-  mood: 'sleeping',
-  sleep_info: { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' },
-};
+const sleep_info = { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' };
+const ASLEEP: Partial<WatchedCreature> = { mood: 'sleeping', sleep_info };
 
 function when(creature: Partial<WatchedCreature>, more: Partial<CareChoice> = {}): CareChoice {
   return { creature: seen(creature), steps: [], done: [], aloneHours: 3, fruitless: new Set(), ...more };
@@ -116,10 +107,8 @@ const NOTHING = { feed: [], play: [], clean: [], medicine: [], discipline: [], s
 type Found = Readonly<Record<string, ItemCategory>>;
 
 function tastes(approved: readonly string[], found: Found = {}): KnownTastes {
-  return {
-    preferences: { ...NOTHING, feed: [...approved] },
-    discovered: { feed: Object.entries(found).map(([item, category]) => ({ item, category, score: 0.5 })) },
-  };
+  const feed = Object.entries(found).map(([item, category]) => ({ item, category, score: 0.5 }));
+  return { preferences: { ...NOTHING, feed: [...approved] }, discovered: { feed } };
 }
 
 const CHOICES: readonly (readonly [string, KnownTastes, string | undefined, string | undefined])[] = [
@@ -144,17 +133,12 @@ test.each(CHOICES)('choice of item: %s', (_, known, suggested, item) => {
 const NOON = Date.parse('2030-01-01T12:00:00Z');
 
 function back(creature: Partial<WatchedCreature>, recommended: string, now = NOON): string {
-  const look = {
-    creature: seen(creature),
-    now,
-    recommended: { at: Date.parse(recommended), creatureId: seen().id },
-  };
+  const at = Date.parse(recommended);
+  const look = { creature: seen(creature), now, recommended: { at, creatureId: seen().id } };
   return new Date(nextVisit([look])).toISOString();
 }
 
-const dying = (dies_at: string): Partial<WatchedCreature> => ({
-  death_clock: { ...seen().death_clock, dies_at },
-});
+const dying = (dies_at: string) => ({ death_clock: { ...seen().death_clock, dies_at } });
 
 test.each([
   ['a keeper returns at the recommended time', {}, '15:07:00', '15:07:00'],
@@ -168,14 +152,13 @@ test.each([
 const NIGHT = Date.parse('2030-01-01T02:00:00Z');
 
 test('a creature that sleeps through its medicine is visited after its night, or sooner if it would be hungry by then', () => {
-  const visit = (hours_since_fed: number) =>
-    back({ ...ASLEEP, hours_since_fed }, '2030-01-01T02:00:00Z', NIGHT);
+  const visit = (hours: number) => back({ ...ASLEEP, hours_since_fed: hours }, '2030-01-01T02:00:00Z', NIGHT);
   expect([visit(0.5), visit(4)]).toEqual(['2030-01-01T06:00:00.000Z', '2030-01-01T02:10:00.000Z']);
 });
 
 test('the night ends by the clock of its own zone', () => {
-  const sleep_info = { sleeping: true, sleep_window_end: '06:00', timezone_used: 'Asia/Kolkata' };
-  const night = { sleep_info, hours_since_fed: 0, feeding_window_hours: 12 };
+  const abroad = { sleep_info: { ...sleep_info, timezone_used: 'Asia/Kolkata' } };
+  const night = { ...abroad, hours_since_fed: 0, feeding_window_hours: 12 };
   expect(back(night, '2030-01-01T02:00:00Z', NIGHT)).toBe('2030-01-01T02:10:00.000Z');
   const evening = Date.parse('2029-12-31T17:00:00Z');
   expect(back(night, '2029-12-31T17:00:00Z', evening)).toBe('2030-01-01T00:30:00.000Z');
@@ -185,11 +168,8 @@ test('of several replies the last counts, given after all care', () => {
   const other = '0197a000-0000-7000-8000-000000000002';
   const creature = seen();
   const before = { creature, now: NOON, recommended: { at: NOON, creatureId: other } };
-  const last = {
-    creature: { ...creature, id: other },
-    now: NOON + 1000,
-    recommended: { at: Date.parse('2030-01-01T14:00:00Z'), creatureId: creature.id },
-  };
+  const recommended = { at: Date.parse('2030-01-01T14:00:00Z'), creatureId: creature.id };
+  const last = { creature: { ...creature, id: other }, now: NOON + 1000, recommended };
   expect(new Date(nextVisit([before, last])).toISOString()).toBe('2030-01-01T14:00:00.000Z');
 });
 

@@ -25,10 +25,6 @@ const LINES: readonly (readonly [DiaryEntry, string])[] = [
     { ...FED, granted: 'a tasting spoon' },
     'Fed Pebble: tuna, right on time. It loved that. It had wished for that, and keeps a tasting spoon. Hunger 62 to 100, trust 20 to 22.',
   ],
-  [
-    { ...FED, granted: null },
-    'Fed Pebble: tuna, right on time. It loved that. It had wished for that. Hunger 62 to 100, trust 20 to 22.',
-  ],
   [FED, 'Fed Pebble: tuna, right on time. It loved that. Hunger 62 to 100, trust 20 to 22.'],
   [{ ...FED, success: false, changes: {} }, 'Pebble would not eat yet.'],
   [
@@ -62,24 +58,21 @@ test('every line is printed and stored, in JSON format as JSON', async () => {
 });
 
 test('an entry written before a crash is not repeated, and the same act on a later visit is another entry', async () => {
-  const { diary, written } = aDiary();
+  const { diary, file, written } = aDiary();
   await diary.write(AT, { kind: 'goodbye' });
   const before = await diary.length();
   await diary.write(AT, FED);
   await diary.write(AT, { kind: 'back' });
   await diary.writeOnce(before, AT, FED);
   expect(written()).toHaveLength(3);
-  await diary.writeOnce(await diary.length(), AT, FED);
+  const later = await diary.length();
+  await diary.writeOnce(later, AT, FED);
   expect(written()).toHaveLength(4);
-});
-
-test('a line cut off by a crash is removed and written again', async () => {
-  const { diary, file, written } = aDiary();
-  await diary.write(AT, { kind: 'goodbye' });
-  const before = await diary.length();
+  // A line cut off by a crash is removed and written again.
   appendFileSync(file, '{"at":"2030-01-0');
-  await diary.writeOnce(before, AT, FED);
-  expect(written().map((line) => (JSON.parse(line) as DiaryEntry).kind)).toEqual(['goodbye', 'care']);
+  await diary.writeOnce(await diary.length(), AT, { kind: 'back' });
+  const kinds = written().map((line) => (JSON.parse(line) as DiaryEntry).kind);
+  expect(kinds).toEqual(['goodbye', 'care', 'back', 'care', 'back']);
 });
 
 test('foreign text in the file is kept, and the diary begins on a new line', async () => {

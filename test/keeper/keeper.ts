@@ -67,14 +67,9 @@ export function aKeeper(address: string, ...options: readonly string[]) {
 export class StruckDown extends Error {}
 
 function worldWith(own: Partial<KeeperHost>): KeeperHost {
-  return {
-    now: Date.now,
-    randomId: () => systemRandom.id(),
-    print: async () => undefined,
-    pause: (ms) => pause(ms),
-    leaving: new AbortController().signal,
-    ...own,
-  };
+  const { signal: leaving } = new AbortController();
+  const machine = { now: Date.now, randomId: () => systemRandom.id(), pause: (ms: number) => pause(ms) };
+  return { ...machine, print: async () => undefined, leaving, ...own };
 }
 
 /** A service in this process on a free port; its clock stands at noon until turned. */
@@ -92,39 +87,30 @@ export function turning(address: string, token = SANDBOX_TOKEN): (hours: number)
 
 export type Loss = 'request' | 'answer';
 
-const PASSED_ON = new Set(['authorization', 'idempotency-key', 'content-type', 'x-sandbox-token']);
+type Passing = Record<'method' | 'path' | 'body', string> & { word: string | undefined };
 
-/** A proxy that drops requests or replies, or answers 503 itself as during a restart. */
+const PASSED_ON = /^(?:authorization|x-api-key|idempotency-key|content-type|x-sandbox-token)$/;
+
+/** A proxy that drops requests or replies, or refuses by itself. The body may be changed on its way. */
 export async function aProxy(
   address: string,
-  drops: (request: {
-    method: string;
-    path: string;
-    word?: string;
-  }) => Loss | 'restarting' | undefined | Promise<undefined>,
+  drops: (request: Passing) => Loss | { status: number; after: string } | void | Promise<void>,
 ): Promise<string> {
   const { url } = await localServer(
-    async ({ method = 'GET', url: path = '/', headers, socket }, body, response) => {
-      const word = headers['idempotency-key'];
-      const loss = await drops({ method, path, ...(typeof word === 'string' && { word }) });
-      if (loss === 'request') {
-        socket.destroy();
-        return;
-      }
-      if (loss === 'restarting') {
-        response.writeHead(503, { 'retry-after': '5' }).end();
-        return;
-      }
-      const kept = Object.entries(headers).filter(([name]) => PASSED_ON.has(name));
-      const answer = await fetch(new URL(path, address), {
-        method,
-        headers: Object.fromEntries(kept) as Record<string, string>,
-        ...(method === 'POST' && { body }),
-      });
+    async ({ method = 'GET', url: path = '/', headers, socket }, sent, response) => {
+      const passing = { method, path, word: headers['idempotency-key']?.toString(), body: sent };
+      const loss = (await drops(passing)) ?? undefined;
+      if (loss === 'request') return void socket.destroy();
+      if (typeof loss === 'object')
+        return void response.writeHead(loss.status, { 'retry-after': loss.after }).end('{"error":"Not now"}');
+      const kept = Object.entries(headers).filter(([name]) => PASSED_ON.test(name));
+      const sending = { method, headers: Object.fromEntries(kept) as Record<string, string> };
+      const body = method === 'POST' && { body: passing.body };
+      const answer = await fetch(new URL(path, address), { ...sending, ...body });
       const text = await answer.text();
-      const type = answer.headers.get('content-type') ?? '';
-      if (loss) socket.destroy();
-      else response.writeHead(answer.status, { 'content-type': type }).end(text);
+      if (loss) return void socket.destroy();
+      const told = ['content-type', 'retry-after'].map((name) => [name, answer.headers.get(name) ?? '']);
+      return void response.writeHead(answer.status, Object.fromEntries(told)).end(text);
     },
   );
   return url;

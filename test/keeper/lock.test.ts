@@ -31,9 +31,8 @@ const isTold = process.platform === 'linux';
 test.each(LEFT_BEHIND.slice(0, isTold ? undefined : -1))('the lock of %s is taken over', async (_, left) => {
   const path = join(aFolder(), 'lock');
   writeFileSync(path, left);
-  expect(await withFileLock(path, async () => readFileSync(path, 'utf8').split(' ')[0])).toBe(
-    String(process.pid),
-  );
+  const written = await withFileLock(path, async () => readFileSync(path, 'utf8'));
+  expect(written.split(' ')[0]).toBe(String(process.pid));
 });
 
 const TAKES_IT = `

@@ -4,34 +4,20 @@ import { defaultKeyFile } from '../../src/client/key-file.ts';
 import { ordersIn } from './keeper.ts';
 
 test('without arguments a keeper stays, with the configured service and the default key; one visit gives up sooner', () => {
-  expect(ordersIn([], 'https://ark.example')).toMatchObject({
-    keyFile: defaultKeyFile(),
-    baseUrl: 'https://ark.example',
-    wishes: { afterDeath: 'stop' },
-    diary: { format: 'words' },
-    rounds: 'many',
-    time: 'patient',
-    patienceMs: 30_000,
-    answersWithinMs: undefined,
-  });
+  const where = { keyFile: defaultKeyFile(), baseUrl: 'https://ark.example', diary: { format: 'words' } };
+  const how = { wishes: { afterDeath: 'stop' }, rounds: 'many', time: 'patient', patienceMs: 30_000 };
+  expect(ordersIn([], where.baseUrl)).toMatchObject({ ...where, ...how, answersWithinMs: undefined });
   expect(ordersIn(['--once'])).toMatchObject({ patienceMs: 30_000, answersWithinMs: 2000 });
 });
 
 test('every argument is an option', () => {
   const words =
     '--base-url http://a --key-file k --username u --timezone Europe/Berlin --name N --species s --once --again --diary d --json --patience 5 --fast-forward';
-  expect(ordersIn([...words.split(' '), '--family', 'cat'], 'https://ark.example')).toEqual({
-    keyFile: 'k',
-    baseUrl: 'http://a',
-    username: 'u',
-    timezone: 'Europe/Berlin',
-    wishes: { name: 'N', species: 's', family: 'cat', afterDeath: 'adopt_again' },
-    diary: { file: 'd', format: 'json' },
-    rounds: 'one',
-    time: 'fast_forward',
-    patienceMs: 5000,
-    sandboxToken: expect.any(Function),
-  });
+  const who = { keyFile: 'k', baseUrl: 'http://a', username: 'u', timezone: 'Europe/Berlin' };
+  const wishes = { name: 'N', species: 's', family: 'cat', afterDeath: 'adopt_again' };
+  const how = { rounds: 'one', time: 'fast_forward', patienceMs: 5000, sandboxToken: expect.any(Function) };
+  const orders = ordersIn([...words.split(' '), '--family', 'cat'], 'https://ark.example');
+  expect(orders).toEqual({ ...who, ...how, wishes, diary: { file: 'd', format: 'json' } });
 });
 
 test.each([

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
+import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { aFakeHouse, problem } from '../client/fake-house.ts';
 import { aKeeper, aProxy, aSandboxHouse } from './keeper.ts';
 
@@ -18,10 +19,8 @@ test('the first visit registers, adopts and hatches; the next feeds on time, and
   expect(keeper.kinds()).toHaveLength(3);
   await turn(3);
   await keeper.once();
-  expect(keeper.cares()).toMatchObject([
-    { action: 'feed', category: 'loved', timing: 'on_time', success: true, name: 'Moss' },
-    { action: 'reflect', success: true },
-  ]);
+  const fed = { action: 'feed', category: 'loved', timing: 'on_time', success: true, name: 'Moss' };
+  expect(keeper.cares()).toMatchObject([fed, { action: 'reflect', success: true }]);
 });
 
 test('a keeper that comes four times a day grants wishes and records keepsakes', async () => {
@@ -62,10 +61,9 @@ test('a keeper cares for all creatures of its agent, plans by all of them after 
   await keeper.once();
   await turn(4);
   const leaving = new AbortController();
-  await keeper.stay({
-    leaving: leaving.signal,
-    print: async (_line, entry) => (entry.kind === 'resting' ? leaving.abort() : undefined),
-  });
+  const print: KeeperHost['print'] = async (_line, { kind }) =>
+    kind === 'resting' ? leaving.abort() : undefined;
+  await keeper.stay({ leaving: leaving.signal, print });
   const fed = keeper.cares().filter(({ action }) => action === 'feed');
   expect(new Set(fed.map(({ name }) => name))).toEqual(new Set(['First', 'Second']));
   const rest = keeper.diary().find((entry) => entry.kind === 'resting');
@@ -75,10 +73,8 @@ test('a keeper cares for all creatures of its agent, plans by all of them after 
   expect(hours).toBeLessThan(5);
   await house.releaseCreature({ body: { creature_id: second.id } });
   await keeper.once();
-  expect(keeper.diary().filter(({ kind }) => kind === 'found' || kind === 'gone')).toMatchObject([
-    { kind: 'found', name: 'Second' },
-    { kind: 'gone', name: 'Second' },
-  ]);
+  const moves = keeper.diary().filter(({ kind }) => kind === 'found' || kind === 'gone');
+  expect(moves).toMatchObject(['found', 'gone'].map((kind) => ({ kind, name: 'Second' })));
 });
 
 test('a service without a reply is unreachable, and a server error is reported only by its code', async () => {
@@ -98,7 +94,7 @@ test('one visit waits as 503 with Retry-After asks, also for the first reply', a
   const url = await aProxy(address, ({ path }) => {
     if (refusals === 2) return undefined;
     if (path !== '/livez') refusals += 1;
-    return 'restarting';
+    return { status: 503, after: '5' };
   });
   const waits: number[] = [];
   expect(await aKeeper(url).onceWith({ pause: async (ms) => void waits.push(ms) })).toBe('well');
@@ -107,12 +103,8 @@ test('one visit waits as 503 with Retry-After asks, also for the first reply', a
 
 test('one visit waits for a service that is alive and takes longer than two seconds to reply', async () => {
   const { address } = await aSandboxHouse();
-  let isWarm = false;
-  const url = await aProxy(address, async ({ path }) => {
-    if (isWarm || path === '/livez') return;
-    isWarm = true;
-    await pause(2500);
-  });
+  const slow = new Set(['/api/auth/register']);
+  const url = await aProxy(address, ({ path }) => (slow.delete(path) ? pause(2500) : undefined));
   expect(await aKeeper(url).once()).toBe('well');
 });
 
@@ -169,8 +161,6 @@ test('a keeper waits while the service is away, reports it once, and continues',
   expect(await ending).toBe('well');
   expect(keeper.kinds().filter((kind) => kind === 'away' || kind === 'back')).toEqual(['away', 'back']);
   expect(pauses.filter((ms) => ms >= 5000).slice(0, 4)).toEqual([5000, 15_000, 60_000, 60_000]);
-  expect(keeper.cares().filter(({ action }) => action === 'feed')).toMatchObject([
-    { timing: 'on_time' },
-    { timing: 'on_time' },
-  ]);
+  const fed = keeper.cares().filter(({ action }) => action === 'feed');
+  expect(fed.map(({ timing }) => timing)).toEqual(['on_time', 'on_time']);
 });

@@ -1,20 +1,18 @@
-import { chmodSync, existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { request as forward } from 'node:http';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
 import { openKeyRing, type KeyRingOptions } from '../../src/agent/key-ring.ts';
-import { MCP } from '../../src/agent/agent-commands.ts';
-import { connectionWith, run } from '../../src/agent/mcp.ts';
+import { connectionWith } from '../../src/agent/mcp.ts';
 import { httpTransport } from '../../src/client/client.ts';
 import { readPendingRegistration, readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
-import { parseCommand } from '../../src/command-line/run-program.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { localServer, sendJson } from '../support/local-server.ts';
 import { aListeningHouse } from './listening.ts';
-import { message, useTool } from './messages.ts';
+import { message, useTool, type Step } from './messages.ts';
 import { call, done, ERAS, overHttp, type Called } from './speaking.ts';
 
 /** Calls tools as `arkhouse mcp` does, without a process of its own. */
@@ -23,13 +21,10 @@ async function toolsOf(wishes: KeyRingOptions) {
   return async (name: string, given: Record<string, unknown> = {}): Promise<Called> => {
     const tool = TOOLS.find((each) => each.name === name);
     if (!tool) throw new Error(`there is no tool ${name}`);
-    const { content, structuredContent, isError } = await callTool(connection, tool, given);
+    const { content, structuredContent: data, isError } = await callTool(connection, tool, given);
     const [first] = content;
-    return {
-      isError: isError === true,
-      text: first?.type === 'text' ? first.text : '',
-      data: structuredContent as Called['data'],
-    };
+    const text = first?.type === 'text' ? first.text : '';
+    return { isError: isError === true, text, data: data as Called['data'] };
   };
 }
 
@@ -41,33 +36,27 @@ async function aHouseAndAFile() {
 
 const WORKS = { isError: false };
 
-test.each(ERAS)(
-  'a client of $era without headers registers over HTTP and goes on by the steps it is shown',
-  async ({ era }) => {
-    const client = await overHttp((await aListeningHouse()).address, era);
-    expect((await call(client, 'get_creature_status')).text).toContain('register_agent');
-    const joined = await done(client, 'register_agent', { username: 'wren' });
-    const key = String(joined.data['your_token']);
-    expect(joined.text).toContain('api_key');
-    const used: string[] = [];
-    let last = joined;
-    for (let nth = 0; nth < 4; nth += 1) {
-      const [step] = last.data['next_steps'] as readonly {
-        tool: string;
-        arguments: Record<string, unknown>;
-      }[];
-      if (!step || used.includes(step.tool)) break;
-      expect(step.arguments, step.tool).toMatchObject({ api_key: '<your key>' });
-      last = await done(client, step.tool, { ...step.arguments, api_key: key });
-      expect(JSON.stringify(last)).not.toContain(key);
-      used.push(step.tool);
-    }
-    expect(used.slice(0, 2)).toEqual(['adopt_creature', 'get_creature_status']);
-    const cared = await done(client, 'care_for_creature', { action: 'reflect', api_key: key });
-    expect(cared.data).toMatchObject({ action_result: { action: 'reflect', success: true } });
-    expect(cared.data).not.toHaveProperty('warnings');
-  },
-);
+test.each(ERAS)('a client of $era without headers registers and follows its steps', async ({ era }) => {
+  const client = await overHttp((await aListeningHouse()).address, era);
+  expect((await call(client, 'get_creature_status')).text).toContain('register_agent');
+  const joined = await done(client, 'register_agent', { username: 'wren' });
+  const key = String(joined.data['your_token']);
+  expect(joined.text).toContain('api_key');
+  const used: string[] = [];
+  let last = joined;
+  for (let nth = 0; nth < 4; nth += 1) {
+    const [step] = last.data['next_steps'] as readonly Required<Step>[];
+    if (!step || used.includes(step.tool)) break;
+    expect(step.arguments, step.tool).toMatchObject({ api_key: '<your key>' });
+    last = await done(client, step.tool, { ...step.arguments, api_key: key });
+    expect(JSON.stringify(last)).not.toContain(key);
+    used.push(step.tool);
+  }
+  expect(used.slice(0, 2)).toEqual(['adopt_creature', 'get_creature_status']);
+  const cared = await done(client, 'care_for_creature', { action: 'reflect', api_key: key });
+  expect(cared.data).toMatchObject({ action_result: { action: 'reflect', success: true } });
+  expect(cared.data).not.toHaveProperty('warnings');
+});
 
 test('api_key is accepted in any spelling, overrides the header and is never echoed; an invalid one is refused without suggesting registration', async () => {
   const { ask, registered } = await aListeningHouse();
@@ -90,13 +79,11 @@ test('api_key is accepted in any spelling, overrides the header and is never ech
 test('the list of tools over HTTP offers api_key where a key is needed', async () => {
   const { ask } = await aListeningHouse();
   const { body } = await ask(message({ method: 'tools/list' }));
-  const { tools } = body['result'] as {
-    tools: { name: string; inputSchema: { properties: object; required?: string[] } }[];
-  };
-  const offered = tools
-    .filter(({ inputSchema }) => 'api_key' in inputSchema.properties)
-    .map(({ name }) => name);
-  expect(offered).toEqual(TOOLS.filter(({ row }) => row.auth === 'required').map(({ name }) => name));
+  type Listed = { name: string; inputSchema: { properties: object; required?: string[] } };
+  const { tools } = body['result'] as { tools: Listed[] };
+  const offered = tools.filter(({ inputSchema }) => 'api_key' in inputSchema.properties);
+  const needed = TOOLS.filter(({ row }) => row.auth === 'required').map(({ name }) => name);
+  expect(offered.map(({ name }) => name)).toEqual(needed);
   expect(tools.flatMap(({ inputSchema }) => inputSchema.required ?? [])).not.toContain('api_key');
 });
 
@@ -224,13 +211,4 @@ test('an act with a lost reply is done once when repeated as the refusal says', 
   await callTool({ ...connection, send }, tool, { idempotency_key: word });
   expect(word).toBeDefined();
   expect(words).toEqual([word, word]);
-});
-
-test('a key file that others can read and an invalid URL are refused with a sentence', async () => {
-  const file = join(aFolder(), 'key.json');
-  await writeKeyFile(file, { baseUrl: 'http://127.0.0.1:9', username: 'wren', key: 'ah_secret' });
-  chmodSync(file, 0o644);
-  const values = { 'key-file': file, 'base-url': undefined };
-  await expect(run({ values, operands: [] })).rejects.toThrow('chmod 600');
-  expect(() => parseCommand(MCP, ['--base-url', 'somewhere'], {})).toThrow('--base-url');
 });

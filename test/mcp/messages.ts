@@ -9,52 +9,27 @@ export const HOST = '127.0.0.1:3000';
 export const MCP = {
   method: 'POST',
   path: '/mcp',
-  headers: {
-    host: HOST,
-    'content-type': 'application/json',
-    accept: 'application/json, text/event-stream',
-  },
+  headers: { host: HOST, 'content-type': 'application/json', accept: 'application/json, text/event-stream' },
 } as const satisfies Ask;
 
-export interface Message {
-  readonly method: string;
-  readonly params?: Record<string, unknown>;
-}
+const ABOUT = {
+  'io.modelcontextprotocol/protocolVersion': REVISION,
+  'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
 
 /** A message as the current revision writes it: everything it needs is in it. */
-export function message({ method, params = {} }: Message): Pick<Ask, 'method' | 'path' | 'body'> & {
-  readonly headers: Record<string, string>;
-} {
+export function message({ method, params = {} }: { method: string; params?: Record<string, unknown> }) {
   const name = params['name'] ?? params['uri'];
+  const headers = { ...MCP.headers, 'mcp-protocol-version': REVISION, 'mcp-method': method };
   return {
     ...MCP,
-    headers: {
-      ...MCP.headers,
-      'mcp-protocol-version': REVISION,
-      'mcp-method': method,
-      ...(typeof name === 'string' && { 'mcp-name': name }),
-    },
-    body: {
-      jsonrpc: '2.0',
-      id: 1,
-      method,
-      params: {
-        ...params,
-        _meta: {
-          'io.modelcontextprotocol/protocolVersion': REVISION,
-          'io.modelcontextprotocol/clientInfo': { name: 'test', version: '1.0.0' },
-          'io.modelcontextprotocol/clientCapabilities': {},
-        },
-      },
-    },
+    headers: { ...headers, ...(typeof name === 'string' && { 'mcp-name': name }) },
+    body: { jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: ABOUT } },
   };
 }
 
-export interface ToolAnswer extends Told {
-  readonly isError: boolean;
-  readonly words: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type ToolAnswer = Awaited<ReturnType<typeof useTool>>;
 
 /** Calls a tool at the door of a house, without a network. */
 export async function useTool(
@@ -62,16 +37,12 @@ export async function useTool(
   name: string,
   given: Record<string, unknown> = {},
   by: Omit<Ask, 'path' | 'method' | 'body'> = {},
-): Promise<ToolAnswer> {
+) {
   const sent = message({ method: 'tools/call', params: { name, arguments: given } });
   const told = await ask({ ...sent, ...by, headers: { ...sent.headers, ...by.headers } });
   const { result } = told.body as { result?: Result };
-  return {
-    ...told,
-    isError: result?.isError === true,
-    words: result?.content[0]?.text ?? '',
-    data: result?.structuredContent ?? {},
-  };
+  const words = result?.content[0]?.text ?? '';
+  return { ...told, isError: result?.isError === true, words, data: result?.structuredContent ?? {} };
 }
 
 /** Expects the text of a tool's answer to be at most 1,500 characters, and not empty. */
@@ -92,7 +63,7 @@ export function httpWordsIn(told: unknown): string[] {
 interface Result {
   readonly isError?: boolean;
   readonly content: readonly { readonly text: string }[];
-  readonly structuredContent?: Readonly<Record<string, unknown>>;
+  readonly structuredContent?: Told['body'];
 }
 
 export interface Step {

@@ -15,21 +15,14 @@ import { call, overStdio } from './speaking.ts';
 const USUAL_ADDRESS = 'http://127.0.0.1:3000';
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
-interface ServerEntry {
-  readonly command?: string;
-  readonly args?: readonly string[];
-  readonly env?: Readonly<Record<string, string>>;
-  readonly url?: string;
-}
+type ServerEntry = Readonly<
+  Partial<Record<'command' | 'url', string> & { args: readonly string[]; env: Record<string, string> }>
+>;
 
-function entriesIn(text: string): ServerEntry[] {
-  const blocks = [...text.matchAll(/```json\n(\{\n  "mcpServers[^`]+)```/g)].map(([, block = '']) => block);
-  return blocks.map(entryOf);
-}
-
-function entryOf(json: string): ServerEntry {
-  return (JSON.parse(json) as { mcpServers: { arkhouse: ServerEntry } }).mcpServers.arkhouse;
-}
+const entriesIn = (text: string) =>
+  [...text.matchAll(/```json\n(\{\n  "mcpServers[^`]+)```/g)].map(([, block = '']) => entryOf(block));
+const entryOf = (json: string) =>
+  (JSON.parse(json) as { mcpServers: { arkhouse: ServerEntry } }).mcpServers.arkhouse;
 
 /** A set-up line as a real shell reads it; programs of other people's names tell what they were called with. */
 async function typed(line: string): Promise<{ readonly program: string; readonly words: readonly string[] }> {
@@ -67,8 +60,7 @@ function ourArgs({ command, args = [] }: ServerEntry): readonly string[] {
   const at = command === 'npm' ? args.indexOf('--') + 1 : 2;
   const starter = [command, ...args.slice(0, at)].join(' ');
   expect(starter).toMatch(/^npx -y arkhouse-agent$|^npm run --silent --prefix \S+ arkhouse --$/);
-  const told = args.slice(at);
-  const [word, ...rest] = told;
+  const [word, ...rest] = args.slice(at);
   expect(word).toBe('mcp');
   return rest;
 }
@@ -83,27 +75,20 @@ async function everyEntry(): Promise<ServerEntry[]> {
   return [...documents, entryOf(read('.mcp.json')), ...lines];
 }
 
-test(
-  'every set-up line and settings file starts our program, which lists its tools and reaches the service',
-  { timeout: 120_000 },
-  async () => {
-    const { address } = await aSandboxHouse();
-    const started = (await everyEntry()).filter(({ url }) => url === undefined);
-    expect(started).toHaveLength(7);
-    const different = new Map(started.map((entry) => [JSON.stringify([ourArgs(entry), entry.env]), entry]));
-    for (const entry of different.values()) {
-      expect(entry.env ?? { ARKHOUSE_BASE_URL: USUAL_ADDRESS }).toEqual({ ARKHOUSE_BASE_URL: USUAL_ADDRESS });
-      const env = { HOME: aFolder(), ...entry.env, ARKHOUSE_BASE_URL: address };
-      const client = await overStdio(ourArgs(entry), '2026-07-28', env);
-      expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
-      expect((await call(client, 'get_house_stats')).isError).toBe(false);
-    }
-  },
-);
-
-test('every HTTP set-up leads to the MCP endpoint', async () => {
-  const urls = (await everyEntry()).flatMap(({ url }) => url ?? []);
-  expect(urls).toEqual(Array(3).fill(`${USUAL_ADDRESS}/mcp`));
+test('every set-up line and settings file starts our program, or leads to the MCP endpoint', async () => {
+  const { address } = await aSandboxHouse();
+  const entries = await everyEntry();
+  expect(entries.flatMap(({ url }) => url ?? [])).toEqual(Array(3).fill(`${USUAL_ADDRESS}/mcp`));
+  const started = entries.filter(({ url }) => url === undefined);
+  expect(started).toHaveLength(7);
+  const different = new Map(started.map((entry) => [JSON.stringify([ourArgs(entry), entry.env]), entry]));
+  for (const entry of different.values()) {
+    expect(entry.env ?? { ARKHOUSE_BASE_URL: USUAL_ADDRESS }).toEqual({ ARKHOUSE_BASE_URL: USUAL_ADDRESS });
+    const env = { HOME: aFolder(), ...entry.env, ARKHOUSE_BASE_URL: address };
+    const client = await overStdio(ourArgs(entry), '2026-07-28', env);
+    expect((await client.listTools()).tools).toHaveLength(TOOLS.length);
+    expect((await call(client, 'get_house_stats')).isError).toBe(false);
+  }
 });
 
 test('server.json has this version, the limits of the MCP registry, and starts what .mcp.json starts', () => {

@@ -12,10 +12,8 @@ export const ERAS = [
 export type Era = (typeof ERAS)[number]['era'];
 
 export async function overHttp(address: string, era: Era, headers: Record<string, string> = {}) {
-  return connected(
-    era,
-    new StreamableHTTPClientTransport(new URL('/mcp', address), { requestInit: { headers } }),
-  );
+  const options = { requestInit: { headers } };
+  return connected(era, new StreamableHTTPClientTransport(new URL('/mcp', address), options));
 }
 
 export async function overStdio(args: readonly string[], era: Era, env: Record<string, string> = {}) {
@@ -30,21 +28,17 @@ export async function overStdio(args: readonly string[], era: Era, env: Record<s
 
 async function connected(era: Era, transport: StreamableHTTPClientTransport | StdioClientTransport) {
   const negotiation = ERAS.find((each) => each.era === era)?.negotiation;
-  const client = new Client(
-    { name: 'test', version: '1.0.0' },
-    { ...(negotiation && { versionNegotiation: negotiation }) },
-  );
+  const options = { ...(negotiation && { versionNegotiation: negotiation }) };
+  const client = new Client({ name: 'test', version: '1.0.0' }, options);
   onTestFinished(() => client.close());
   await client.connect(transport);
   expect(client.getNegotiatedProtocolVersion()).toBe(era);
   return client;
 }
 
-export interface Called {
-  readonly text: string;
-  readonly isError: boolean;
-  readonly data: Readonly<Record<string, unknown>>;
-}
+export type Called = Awaited<ReturnType<typeof call>>;
+
+type Data = Readonly<Record<string, unknown>>;
 
 /** Calls a tool; the client itself holds the answer against the schema it was shown. */
 export async function call(client: Client, name: string, given: Record<string, unknown> = {}) {
@@ -54,11 +48,7 @@ export async function call(client: Client, name: string, given: Record<string, u
   const text = first?.type === 'text' ? first.text : '';
   expect(text.length, `${name}: ${text}`).toBeLessThanOrEqual(1500);
   expect(text).not.toBe('');
-  return {
-    text,
-    isError: result.isError === true,
-    data: (result.structuredContent ?? {}) as Called['data'],
-  };
+  return { text, isError: result.isError === true, data: (result.structuredContent ?? {}) as Data };
 }
 
 /** The same, where it must not be refused. */

@@ -72,17 +72,15 @@ test('tools return text by other agents only on request and as data, and their o
     'adopt_creature care_for_creature get_care_history get_creature_preferences get_creature_status get_species list_hall list_letters list_species',
   );
   // No page, prompt, list or card contains them.
+  const lists = 'server/discover tools/list prompts/list resources/list resources/templates/list'.split(' ');
+  const uris = 'status species species/moss_fox graveyard hall care-guide'
+    .split(' ')
+    .map((page) => `arkhouse://${page}`);
+  const prompts = ['adopt', 'daily_care', 'rescue'].map((name) => ({ name, arguments: {} }));
   const messages = [
-    ...['server/discover', 'tools/list', 'prompts/list', 'resources/list'].map((method) => ({ method })),
-    { method: 'resources/templates/list' },
-    ...['status', 'species', 'species/moss_fox', 'graveyard', 'hall', 'care-guide'].map((page) => ({
-      method: 'resources/read',
-      params: { uri: `arkhouse://${page}` },
-    })),
-    ...['adopt', 'daily_care', 'rescue'].map((name) => ({
-      method: 'prompts/get',
-      params: { name, arguments: {} },
-    })),
+    ...lists.map((method) => ({ method })),
+    ...uris.map((uri) => ({ method: 'resources/read', params: { uri } })),
+    ...prompts.map((params) => ({ method: 'prompts/get', params })),
   ];
   for (const sent of messages)
     for (const key of [undefined, bee.key]) {

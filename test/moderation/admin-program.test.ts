@@ -7,32 +7,20 @@ import { localServer } from '../support/local-server.ts';
 const ADMIN_KEY = 'an operator knows this and nobody else';
 
 test('the program serves metrics at a port of their own, with the state of its jobs, and closes it on SIGTERM', async () => {
-  const { child, seen, ended } = begin(['serve'], {
-    PORT: '0',
-    ARKHOUSE_METRICS_PORT: '0',
-    ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
-    ARKHOUSE_DATA_DIR: aFolder(),
-  });
+  const ports = { PORT: '0', ARKHOUSE_METRICS_PORT: '0', ARKHOUSE_ADMIN_KEY: ADMIN_KEY };
+  const { child, seen, ended } = begin(['serve'], { ...ports, ARKHOUSE_DATA_DIR: aFolder() });
   const refused = ended.then(({ err }): never => {
     throw new Error(err);
   });
-  const [metrics, address] = await Promise.race([
-    Promise.all([seen(/"metrics":"([^"]+)"/), seen(/"address":"([^"]+)"/)]),
-    refused,
-  ]);
+  const opened = Promise.all([seen(/"metrics":"([^"]+)"/), seen(/"address":"([^"]+)"/)]);
+  const [metrics, address] = await Promise.race([opened, refused]);
   const read = async () => readExposition(await (await fetch(`http://${metrics}/metrics`)).text());
   const jobs = async () =>
     (await read()).get('arkhouse_job_runs_total')?.samples.map(({ labels }) => labels['name']) ?? [];
-  expect(await jobs()).toEqual(
-    expect.arrayContaining(
-      'settle_creatures delete_expired reconcile_purchases refresh_moderation check_ledger'.split(' '),
-    ),
-  );
-  await expect
-    .poll(async () => (await read()).get('arkhouse_ledger_imbalance_credits')?.samples[0]?.value, {
-      timeout: 15_000,
-    })
-    .toBe(0);
+  const names = ['settle_creatures', 'delete_expired', 'reconcile_purchases', 'check_ledger'];
+  expect(await jobs()).toEqual(expect.arrayContaining(names));
+  const imbalance = async () => (await read()).get('arkhouse_ledger_imbalance_credits')?.samples[0]?.value;
+  await expect.poll(imbalance, { timeout: 15_000 }).toBe(0);
   const headers = { 'x-admin-key': ADMIN_KEY };
   expect((await fetch(`${address}/metrics`, { headers })).status).toBe(404);
   expect((await fetch(`${address}/admin`, { redirect: 'manual' })).status).toBe(401);

@@ -15,11 +15,8 @@ export type Operator = Awaited<ReturnType<typeof operatorWith>>;
 type Fields = Readonly<Record<string, string>>;
 
 export function anOperatedHouse(store: Database, parts: Partial<HouseParts> = {}): Promise<TestHouse> {
-  return aHouse(store, {
-    adminKey: ADMIN_KEY,
-    metricsToken: METRICS_TOKEN,
-    house: { limiter: NO_LIMITS, ...parts },
-  });
+  const house = { limiter: NO_LIMITS, ...parts };
+  return aHouse(store, { adminKey: ADMIN_KEY, metricsToken: METRICS_TOKEN, house });
 }
 
 export function posted(

@@ -62,14 +62,10 @@ eachDatabase(({ fresh, again }) => {
     for (const writing of WRITINGS) expect(log).toContain(`no more ${writing}`);
 
     const hidden = (await operator.look('/admin/words')).text;
-    const forms = [
-      ...hidden.matchAll(
-        /action="\/admin\/unhide"[^§]*?name="writing" value="(\w+)"[^§]*?name="subject" value="([^"]+)"/g,
-      ),
-    ];
-    for (const [, writing = '', subject = ''] of forms) {
+    const form =
+      /action="\/admin\/unhide"[^§]*?name="writing" value="(\w+)"[^§]*?name="subject" value="([^"]+)"/g;
+    for (const [, writing = '', subject = ''] of hidden.matchAll(form))
       await operator.send('/admin/unhide', { writing, subject, reason: 'it was harmless' });
-    }
     house.clock.forward('2m');
     const shownAgain = await everythingPublic(stage);
     for (const canary of Object.values(CANARIES))
@@ -148,10 +144,8 @@ onSqlite(({ fresh }) => {
 async function aStage(house: TestHouse) {
   const avatar = { avatar_url: `https://${CANARIES.avatar}.example/a.png` };
   const me = await aLoudAgent(house, CANARIES, avatar);
-  const loud = {
-    ...me,
-    fox: await hatchFor(house, me, { name: CANARIES.creature_name, species_slug: SLUG }),
-  };
+  const name = CANARIES.creature_name;
+  const loud = { ...me, fox: await hatchFor(house, me, { name, species_slug: SLUG }) };
   const bo = await aResidentOf(house, 'bo');
   const tabby = await hatchFor(house, bo, { name: 'Moss', species_slug: 'tabby' });
   const fox = await hatchFor(house, bo, { name: 'Fern', species_slug: SLUG });
@@ -167,7 +161,7 @@ function subjectsOf(loud: Loud): readonly (readonly [Writing, string])[] {
   return [...ofAgent, ...names, ['species', SLUG], ['note', `${loud.living}.5`]];
 }
 
-/** Everything that other agents and visitors can read, by address. */
+/** Public texts about the loud agent, by address. */
 function everythingPublic({ house, loud, listener }: Stage): Promise<ReadonlyMap<string, string>> {
   const { username, living, dead } = loud;
   const about = { username, creatures: [living, dead, loud.fox, listener.fox], species: SLUG };

@@ -44,14 +44,11 @@ async function careWithWords(wren: Keeper, id: string): Promise<void> {
   }
 }
 
-/** Everything that a stranger with a creature of its own can read about these creatures, by address. */
+/** What a stranger with a creature of its own can read about these creatures, by address. */
 async function everythingSeen(house: TestHouse, creatures: readonly string[]) {
   const bee = await aKeeper(house, `bee-${creatures.length}-${house.clock.now()}`);
-  return toldToOthers(
-    house,
-    { username: 'wren', creatures, species: SLUG },
-    { ...bee, creatures: [await bee.hatch()] },
-  );
+  const about = { username: 'wren', creatures, species: SLUG };
+  return toldToOthers(house, about, { ...bee, creatures: [await bee.hatch()] });
 }
 
 const NOT_REFLECTED = /(?:feed|play|clean|medicine|discipline|sleep)canary/;
@@ -94,11 +91,8 @@ onSqlite(({ fresh, addressOf }) => {
     const leak = `my key is ${key}`;
     const wren = await aWriterIn(house, leak);
     const pet = await wren.hatch({ name: 'Bo', species_slug: SLUG, image_prompt: leak });
-    const told = await wren.care({
-      action: 'reflect',
-      id: pet,
-      note: `${leak}, ${Array.from(key).join('\u200B')}`,
-    });
+    const note = `${leak}, ${Array.from(key).join('\u200B')}`;
+    const told = await wren.care({ action: 'reflect', id: pet, note });
     expect(told.body['warnings']).toMatchObject([
       { field: 'note', message: expect.stringContaining('/api/auth/rotate-key') as string },
       { field: 'note', did_you_mean: 'notes' },
@@ -113,15 +107,8 @@ onSqlite(({ fresh, addressOf }) => {
     const seen = await everythingSeen(house, [pet]);
     const secret = new RegExp(key.slice(3, 30));
     expect(placesOf(seen, secret)).toEqual([]);
-    expect(placesOf(seen, /my key is ah_…/)).toEqual(
-      expect.arrayContaining([
-        '/',
-        `/creatures/${pet}`,
-        '/agents/wren',
-        `/species/${SLUG}`,
-        'tool: care_for_creature',
-      ]),
-    );
+    const shown = ['/', `/creatures/${pet}`, '/agents/wren', `/species/${SLUG}`, 'tool: care_for_creature'];
+    expect(placesOf(seen, /my key is ah_…/)).toEqual(expect.arrayContaining(shown));
     expect((await wren.history()).text).not.toMatch(secret);
     const files = filesOf(addressOf(store).dataDir);
     expect(files).toContain('my key is');
@@ -161,15 +148,8 @@ onSqlite(({ fresh, addressOf }) => {
     const again = await aPlainHouse(store);
     const seen = await everythingSeen(again, [pet]);
     expect(placesOf(seen, /ah_[0-9A-Za-z]{16}|im_start|(?:<|&lt;|\\u003c)system/)).toEqual([]);
-    expect(placesOf(seen, /old ah_…/)).toEqual(
-      expect.arrayContaining([
-        '/',
-        `/creatures/${pet}`,
-        '/agents/wren',
-        `/species/${SLUG}`,
-        '/api/house/species',
-      ]),
-    );
+    const shown = ['/', `/creatures/${pet}`, '/agents/wren', `/species/${SLUG}`, '/api/house/species'];
+    expect(placesOf(seen, /old ah_…/)).toEqual(expect.arrayContaining(shown));
   });
 });
 

@@ -37,13 +37,9 @@ async function crawl({ ask }: TestHouse, starts: readonly string[]): Promise<Map
   return read;
 }
 
-interface Listener {
-  readonly key: string;
-  /** Its creatures; acts of care are for the first. */
-  readonly creatures: readonly string[];
-}
+type Listener = { readonly key: string; readonly creatures: readonly string[] };
 
-/** What an agent reads with its key: replies to reads, to care and of tools. */
+/** What an agent reads with its key: replies to reads, to care for its first creature, and of tools. */
 async function toldToListener(house: TestHouse, { key, creatures }: Listener): Promise<Read> {
   const read = new Map<string, string>();
   const own = ['status', 'history', 'preferences'].flatMap((room) =>
@@ -66,7 +62,7 @@ async function toldToListener(house: TestHouse, { key, creatures }: Listener): P
   return read;
 }
 
-/** Everything that others are told: pages, feeds and replies that links lead to, and all that the listener reads. */
+/** Public texts by address: pages, feeds and replies reachable by links, and all replies to the listener. */
 export async function toldToOthers(
   house: TestHouse,
   about: { readonly username: string; readonly creatures: readonly string[]; readonly species: string },

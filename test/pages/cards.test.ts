@@ -111,9 +111,8 @@ test("every card has the service's name and host, truncated if too long", async 
 
 test('concurrent cards on a cold cache are all rendered; when too many wait, the next get 503 with Retry-After', async () => {
   const press = new FakeRasterizer();
-  const house = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS, rasterizer: press } });
-  const asked = (from: number, to: number) =>
-    SPECIES_CARDS.slice(from, to).map((path) => house.ask({ path }));
+  const { ask } = await aHouse(await anyStore(), { house: { limiter: NO_LIMITS, rasterizer: press } });
+  const asked = (from: number, to: number) => SPECIES_CARDS.slice(from, to).map((path) => ask({ path }));
   press.hold();
   const some = asked(0, 16);
   await expect.poll(() => press.pressed).toBe(6);
@@ -144,29 +143,21 @@ test.each(CARD_FONT_FILES)('%s has a glyph for every character used', (file) => 
 class FakeRasterizer implements Rasterizer {
   pressed = 0;
   broken = false;
-  #free = Promise.withResolvers<void>();
-
-  constructor() {
-    this.letGo();
-  }
+  letGo = () => {};
+  #free = Promise.resolve();
 
   hold(): void {
-    this.#free = Promise.withResolvers();
-  }
-
-  letGo(): void {
-    this.#free.resolve();
+    this.#free = new Promise((resolve) => (this.letGo = resolve));
   }
 
   async rasterize(svg: string): Promise<Uint8Array> {
     this.pressed += 1;
     if (this.broken) throw new Error('the rasterizer is full');
-    await this.#free.promise;
+    await this.#free;
     return Buffer.from(svg);
   }
 
   async forget(): Promise<void> {}
-
   async close(): Promise<void> {}
 }
 

@@ -6,13 +6,10 @@ import type { Told } from '../support/house.ts';
 import { PAYLOADS } from './payloads.ts';
 import type { WrittenOver } from './written-over.ts';
 
-export interface Answer {
-  readonly path: string;
-  readonly type: string;
-  readonly text: string;
-}
+export type Answer = Readonly<Record<'path' | 'type' | 'text', string>>;
+export type Answered = Answer & Pick<Told, 'status' | 'headers'>;
 
-export interface Answered extends Answer, Pick<Told, 'status' | 'headers'> {}
+const FILES = ['picture.svg', 'badge.svg', 'now.json', 'embed', 'letters', 'feed.atom'];
 
 /** Every public path; of repetitive ones, every nth. */
 function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: number): readonly string[] {
@@ -39,11 +36,7 @@ function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: n
     ...[...living, ...some(dead, step)].map((id) => `/creatures/${id}`),
     ...some(usernames, step).map((name) => `/agents/${name}/picture.svg`),
     ...some(slugs, step).map((slug) => `/species/${slug}/picture.svg`),
-    ...some(ids, step).flatMap((id) =>
-      ['picture.svg', 'badge.svg', 'now.json', 'embed', 'letters', 'feed.atom'].map(
-        (file) => `/creatures/${id}/${file}`,
-      ),
-    ),
+    ...some(ids, step).flatMap((id) => FILES.map((file) => `/creatures/${id}/${file}`)),
   ];
 }
 
@@ -57,14 +50,9 @@ function deskPathsOf({ usernames }: WrittenOver, step: number): readonly string[
   ];
 }
 
-function some(all: readonly string[], step: number): readonly string[] {
-  return all.filter((_, nth) => nth % step === 0);
-}
-
-function paged(path: string, count: number): string[] {
-  const pages = Math.ceil(count / 24);
-  return Array.from({ length: pages }, (_, nth) => `${path}?page=${nth + 1}`);
-}
+const some = (all: readonly string[], step: number) => all.filter((_, nth) => nth % step === 0);
+const paged = (path: string, count: number) =>
+  Array.from({ length: Math.ceil(count / 24) }, (_, nth) => `${path}?page=${nth + 1}`);
 
 /** URLs with a payload in every part. */
 const MISLEADING = `
@@ -86,21 +74,15 @@ function asSaidBy(payload: string): Readonly<Record<string, string>> {
 
 /** Cards before rasterizing. */
 export async function everyCard({ house, usernames, slugs, creatures }: WrittenOver) {
-  const named: Readonly<Record<string, readonly string[]>> = {
-    username: usernames,
-    slug: slugs,
-    id: [...creatures.living, ...creatures.dead],
-  };
+  const id = [...creatures.living, ...creatures.dead];
+  const named: Readonly<Record<string, readonly string[]>> = { username: usernames, slug: slugs, id };
   const cards: Answer[] = [];
   for (const row of CARD_ROWS) {
     const [, name = ''] = /\{(\w+)\}/.exec(row.path) ?? [];
     for (const each of named[name] ?? ['']) {
       const card = await row.find(house, { [name]: each }, house.clock.now());
-      cards.push({
-        path: `${row.path} ${each}`,
-        type: 'image/svg+xml',
-        text: (await card?.draw('ark.example')) ?? '',
-      });
+      const text = (await card?.draw('ark.example')) ?? '';
+      cards.push({ path: `${row.path} ${each}`, type: 'image/svg+xml', text });
     }
   }
   return cards;
@@ -124,10 +106,8 @@ export async function everyRefusal({ ask, operator }: WrittenOver): Promise<read
   for (const [nth, payload] of PAYLOADS.entries()) {
     const words = encodeURIComponent(payload);
     const path = (MISLEADING[nth % MISLEADING.length] ?? '').replaceAll('WORDS', () => words);
-    const headers = asSaidBy(payload);
-    const { cookie } = operator;
-    const told = await ask({ path, headers: path.startsWith('/admin') ? { ...headers, cookie } : headers });
-    answers.push(answered(path, told));
+    const cookie = path.startsWith('/admin') && { cookie: operator.cookie };
+    answers.push(answered(path, await ask({ path, headers: { ...asSaidBy(payload), ...cookie } })));
   }
   return answers;
 }

@@ -17,19 +17,13 @@ const WIDTHS = LONG ? ([390, 768, 1280] as const) : ([390, 1280] as const);
 const IN_THE_DARK = new Set(['home', 'creature-alive', 'graveyard', 'docs-section', 'admin-words-of-one']);
 const PLACE = { 1280: 0, 390: 1, 768: 2 } as const;
 
-interface Facts {
-  readonly name: string;
-  readonly height: readonly number[];
-  readonly columns: Readonly<Record<string, readonly number[]>>;
-}
-
 const HEIGHT_MAY_DIFFER = 1 / 3;
 
 /**
  * Expectations per page, besides the common checks: the height in pixels at 1280, 390 and 768, and for some elements the number
  * of columns of their children. Fonts differ from machine to machine: a page may be a third shorter or taller.
  */
-const FACTS: readonly Facts[] = `
+const FACTS = `
 home | 4490 7780 5530 | .windows 6 3 4 | .counts dl 4 2 4 | .happenings 3 1 2 | .needs 3 1 2 | .lately 3 1 2
 creatures | 2070 4410 3600 | .street 6 2 3
 creatures-needy | 1100 1500 1250
@@ -74,11 +68,12 @@ admin-log | 900 900 900
   .split('\n')
   .map((line) => {
     const [name = '', height = '', ...elements] = line.split(' | ');
-    const columns = elements.map(
-      (element) => [/^\D+(?= )/.exec(element)?.[0] ?? '', numbersIn(element)] as const,
-    );
+    const nameOf = (element: string) => /^\D+(?= )/.exec(element)?.[0] ?? '';
+    const columns = elements.map((element) => [nameOf(element), numbersIn(element)] as const);
     return { name, height: numbersIn(height), columns: Object.fromEntries(columns) };
   });
+
+type Facts = (typeof FACTS)[number];
 
 function numbersIn(text: string): number[] {
   return (text.match(/\b\d+/g) ?? []).map(Number);
@@ -106,10 +101,8 @@ inChromium((browser) => {
   test('every page of the site is in the table', () => {
     expect([...gallery.pages.keys()].toSorted()).toEqual(FACTS.map(({ name }) => name).toSorted());
     const paths = [...gallery.pages.values()];
-    const rows = [
-      ...PAGE_PATHS.filter((path) => !/\.\w+$|^\/sitemap/.test(path)),
-      ...ADMIN_PAGES.map(({ path }) => path),
-    ];
+    const files = PAGE_PATHS.filter((path) => !/\.\w+$|^\/sitemap/.test(path));
+    const rows = [...files, ...ADMIN_PAGES.map(({ path }) => path)];
     const missing = rows.filter((row) => {
       const pattern = new RegExp(`^${row.replaceAll(/\{\w+\}/g, '[^/]+')}(?:\\?|$)`);
       return !paths.some((path) => pattern.test(path));
@@ -117,45 +110,38 @@ inChromium((browser) => {
     expect(missing).toEqual([]);
   });
 
-  test.each(FACTS)(
-    '$name is complete, accessible and valid, and its layout holds at every width, without errors or foreign requests',
-    async (facts) => {
-      const { name } = facts;
-      const { page } = visitor;
-      const path = gallery.pages.get(name) ?? '';
-      const flaws: string[] = [];
-      let html = '';
-      for (const width of WIDTHS) {
-        await page.setViewportSize({ width, height: 900 });
-        let shifted = 0;
-        if (LONG || html === '') {
-          html = await visitor.goTo(path);
-          if (width !== 768) shifted = Number(await page.evaluate(SHIFTED));
-        }
-        const found = [
-          ...complaints.splice(0),
-          ...(shifted < 0.01 ? [] : [`shifts by ${shifted}`]),
-          ...(await layoutFlaws(facts, width)),
-        ];
-        flaws.push(...found.map((flaw) => `${width}: ${flaw}`));
+  test.each(FACTS)('$name is accessible and valid, and its layout holds at every width', async (facts) => {
+    const { name } = facts;
+    const { page } = visitor;
+    const path = gallery.pages.get(name) ?? '';
+    const flaws: string[] = [];
+    let html = '';
+    for (const width of WIDTHS) {
+      await page.setViewportSize({ width, height: 900 });
+      let shifted = 0;
+      if (LONG || html === '') {
+        html = await visitor.goTo(path);
+        if (width !== 768) shifted = Number(await page.evaluate(SHIFTED));
       }
-      await page.emulateMedia({ media: 'print' });
-      const controls = Number(await page.evaluate(VISIBLE_CONTROLS));
-      if (controls > 0) flaws.push(`prints ${controls} controls`);
-      await page.emulateMedia({ media: 'screen' });
-      // The embed is only part of a page.
-      if (!path.endsWith('/embed')) flaws.push(...(await barriersOf(name)), ...(await markupFlaws(html)));
-      expect(flaws).toEqual([]);
-    },
-  );
+      const shifts = shifted < 0.01 ? [] : [`shifts by ${shifted}`];
+      const found = [...complaints.splice(0), ...shifts, ...(await layoutFlaws(facts, width))];
+      flaws.push(...found.map((flaw) => `${width}: ${flaw}`));
+    }
+    await page.emulateMedia({ media: 'print' });
+    const controls = Number(await page.evaluate(VISIBLE_CONTROLS));
+    if (controls > 0) flaws.push(`prints ${controls} controls`);
+    await page.emulateMedia({ media: 'screen' });
+    // The embed is only part of a page.
+    if (!path.endsWith('/embed')) flaws.push(...(await barriersOf(name)), ...(await markupFlaws(html)));
+    expect(flaws).toEqual([]);
+  });
 
   async function barriersOf(name: string): Promise<readonly string[]> {
     const { page } = visitor;
     // The operator's forms are closed at first, and axe ignores hidden elements.
+    const details = page.locator('details');
     if (name.startsWith('admin'))
-      await page
-        .locator('details')
-        .evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
+      await details.evaluateAll((all) => all.forEach((each) => each.setAttribute('open', '')));
     if (!LONG) await page.evaluate(SHORTEN_LISTS);
     await page.evaluate(AXE);
     const found = await barriersOn(page);
@@ -285,11 +271,7 @@ function complaintsOf(page: Page, address: string): string[] {
   return complaints;
 }
 
-const KEPT = `({
-  kept: localStorage.length + sessionStorage.length,
-  cookies: document.cookie,
-  address: location.href,
-})`;
+const KEPT = `({ kept: localStorage.length + sessionStorage.length, cookies: document.cookie, address: location.href })`;
 
 const SHIFTED = `new Promise((resolve) => {
   let sum = 0;
@@ -349,10 +331,7 @@ const VALIDATOR = new HtmlValidate({
   },
 });
 
-interface Look {
-  readonly found: string[];
-  readonly counted: Readonly<Record<string, number>>;
-}
+type Look = { readonly found: string[]; readonly counted: Readonly<Record<string, number>> };
 
 /** Runs in the page with a viewport as high as the page: elementFromPoint finds only what is inside. */
 const LOOK = `(selectors) => {

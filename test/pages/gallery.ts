@@ -33,33 +33,23 @@ export async function openGallery() {
   const baseUrl = new URL('http://ark.example');
   const sandboxToken = SANDBOX_TOKEN;
   const cashier = await openCashier({ mode: 'sandbox', baseUrl, random: systemRandom, sandboxToken });
-  const parts = {
-    clock: { now: () => at },
-    tastes: lexicalJudge(),
-    cashier,
-    limiter: NO_LIMITS,
-    sandboxToken,
-  };
+  const clock = { now: () => at };
+  const parts = { clock, tastes: lexicalJudge(), cashier, limiter: NO_LIMITS, sandboxToken };
   const log = openLog('silent');
   const house = await openHouse(readConfig({ ARKHOUSE_DATA_DIR: folder }), log, parts);
-  const lived = await livedIn(
-    { house, turnTo: (to) => void (at = to) },
-    { creatures: 60, days: 14, seed: 1 },
-  );
+  const turnTo = (to: number) => void (at = to);
+  const lived = await livedIn({ house, turnTo }, { creatures: 60, days: 14, seed: 1 });
   const app = await openServer(house, { log, baseUrl, adminKey: ADMIN_KEY });
   const address = await app.listen({ port: 0, host: '127.0.0.1' });
   const [bio] = lived.agents;
   if (bio) await hideText(house, { writing: 'bio', subject: bio.id, reason: 'An example.' }, at - MINUTE);
   const cookie = await signIn(address);
+  const lives = await creaturePages(house, lived);
+  const checkout = await checkoutPath(address, lived);
   return {
     address,
     /** Path by name, in the order of a visit. */
-    pages: new Map<string, string>([
-      ...PAGES,
-      ...(await creaturePages(house, lived)),
-      ['checkout', await checkoutPath(address, lived)],
-      ...ADMIN_PAGES,
-    ]),
+    pages: new Map<string, string>([...PAGES, ...lives, ['checkout', checkout], ...ADMIN_PAGES]),
     async open(browser: Browser, look: BrowserContextOptions) {
       const context = await browser.newContext({ reducedMotion: 'reduce', ...look });
       const page = await context.newPage();
@@ -71,9 +61,8 @@ export async function openGallery() {
         page,
         context,
         goTo: async (path: string): Promise<string> => {
-          await (path === SIGN_IN
-            ? context.clearCookies()
-            : context.addCookies([{ ...cookie, url: address }]));
+          if (path === SIGN_IN) await context.clearCookies();
+          else await context.addCookies([{ ...cookie, url: address }]);
           const response = await page.goto(address + path, { waitUntil: 'load' });
           await page.evaluate(SETTLED);
           return (await response?.text()) ?? '';
@@ -156,11 +145,7 @@ async function signIn(address: string): Promise<{ readonly name: string; readonl
 }
 
 async function checkoutPath(address: string, { agents: [agent] }: LivedIn): Promise<string> {
-  const headers = {
-    ...SANDBOX_HEADERS,
-    authorization: `Bearer ${agent?.key}`,
-    'content-type': 'application/json',
-  };
+  const headers = { ...SANDBOX_HEADERS, authorization: `Bearer ${agent?.key}` };
   const body = JSON.stringify({ pack: '500' });
   const reply = await fetch(`${address}/api/house/credits`, { method: 'POST', headers, body });
   const { checkout_url: url } = (await reply.json()) as { readonly checkout_url: string };
@@ -169,10 +154,8 @@ async function checkoutPath(address: string, { agents: [agent] }: LivedIn): Prom
 }
 
 export async function shoot(page: Page, scale: number): Promise<Buffer> {
-  const [width, height] = (await page.evaluate('[innerWidth, document.documentElement.scrollHeight]')) as [
-    number,
-    number,
-  ];
+  const size = await page.evaluate('[innerWidth, document.documentElement.scrollHeight]');
+  const [width, height] = size as [number, number];
   const session = await page.context().newCDPSession(page);
   const clip = { x: 0, y: 0, width, height, scale };
   const wish = { format: 'webp', quality: 60, clip, captureBeyondViewport: true } as const;

@@ -1,22 +1,16 @@
-import { buildHouse, type House } from '../../src/features/house.ts';
+import { buildHouse } from '../../src/features/house.ts';
 import type { Database } from '../../src/db/db.ts';
 import type { Lives } from '../lived-in/lived-in-lives.ts';
-import { livedIn, type LivedIn } from '../lived-in/lived-in.ts';
-import { handClock, type HandClock } from '../support/hand-clock.ts';
+import { livedIn } from '../lived-in/lived-in.ts';
+import { handClock } from '../support/hand-clock.ts';
 import { plainParts } from '../support/parts.ts';
 
-export interface Inhabited extends LivedIn {
-  readonly house: House;
-  readonly clock: HandClock;
-}
+export type Inhabited = Awaited<ReturnType<typeof inhabited>>;
 
 /** A lived-in service for a whole test file; the caller closes its store. */
-export async function inhabited(store: Database, lives: Partial<Lives> = {}): Promise<Inhabited> {
+export async function inhabited(store: Database, lives: Partial<Lives> = {}) {
   const clock = handClock();
   const house = buildHouse(plainParts(store, clock));
-  return {
-    house,
-    clock,
-    ...(await livedIn({ house, turnTo: (at) => clock.forward(`${at - clock.now()}ms`) }, lives)),
-  };
+  const turnTo = (at: number) => clock.forward(`${at - clock.now()}ms`);
+  return { house, clock, ...(await livedIn({ house, turnTo }, lives)) };
 }

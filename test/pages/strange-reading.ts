@@ -4,20 +4,11 @@ import type { Answer } from './every-answer.ts';
 import { canariesIn, payloadsIn, URLS } from './payloads.ts';
 
 /** Where a document has a payload: the text of an element, or one of its attributes. */
-interface Place {
-  readonly tag: string;
-  readonly where: string;
-  readonly value: string;
-}
+type Place = Readonly<Record<'tag' | 'where' | 'value', string>>;
 
-/** Parts of a document that may contain payloads. */
-interface Reading {
+/** Parts of a document that may contain payloads; `addresses` link or load, `strange` is markup that no page has. */
+interface Reading extends Readonly<Record<'tags' | 'addresses' | 'strange', readonly string[]>> {
   readonly places: readonly Place[];
-  readonly tags: readonly string[];
-  /** All attributes that link or load. */
-  readonly addresses: readonly string[];
-  /** Markup that no page has. */
-  readonly strange: readonly string[];
 }
 
 const LEADING = listed('href src action formaction srcset poster data ping background xlink:href');
@@ -26,26 +17,13 @@ const STRANGE_TAGS = listed(
 );
 const STRANGE_ATTRIBUTES = /^(?:on|srcdoc$|style$|xml:base$|is$)/;
 
-function hasCanary({ tag, where, value }: Place): boolean {
-  return canariesIn(`${tag} ${where} ${value}`).length > 0;
-}
-
 /** Parses documents as a browser does, without rendering or running them. */
 export async function readInChromium(page: Page, answers: readonly Answer[]): Promise<readonly Reading[]> {
-  const documents = answers.map(({ type, text }) => ({
-    type: type.startsWith('text/html') ? 'text/html' : 'application/xml',
-    text,
-  }));
-  await page.evaluate(`globalThis.readStrangers = ${READ}`);
-  return page.evaluate((given) => (globalThis as unknown as Reader).readStrangers(given), documents);
-}
-
-interface Reader {
-  readStrangers(documents: readonly { readonly type: string; readonly text: string }[]): Reading[];
+  return (await page.evaluate(`(${READ})(${JSON.stringify(answers)})`)) as Reading[];
 }
 
 const READ = `(documents) => documents.map(({ type, text }) => {
-  const read = new DOMParser().parseFromString(text, type);
+  const read = new DOMParser().parseFromString(text, type.startsWith('text/html') ? 'text/html' : 'application/xml');
   const places = [];
   const addresses = [];
   const strange = [];
@@ -108,7 +86,8 @@ function stringsOf(place: Place): Place[] {
   if (place.tag !== 'script' || !place.value.startsWith('{"@context":')) return [place];
   const strings: string[] = [];
   JSON.parse(place.value, (_, value: unknown) => void (typeof value === 'string' && strings.push(value)));
-  return strings.map((value) => ({ tag: 'script', where: 'linked-data', value })).filter(hasCanary);
+  const told = strings.filter((value) => canariesIn(value).length > 0);
+  return told.map((value) => ({ tag: 'script', where: 'linked-data', value }));
 }
 
 function isSpoken({ tag, where }: Place): boolean {

@@ -1,6 +1,5 @@
 import { rm } from 'node:fs/promises';
 
-import type { Client } from '../../src/client/client.ts';
 import { countCharacters, sanitizeText } from '../../src/rules/base/text.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
 import { systemRandom } from '../../src/outside/random.ts';
@@ -50,13 +49,8 @@ export async function writtenOver(
       const { status } = await operator.send(path, { username, reason: pen.write(200) });
       if (status !== 303) throw new Error(`${path} was answered with ${status}`);
     }
-  const { body } = await open.ask({
-    method: 'POST',
-    path: '/api/house/credits',
-    key: agentOf(0).key,
-    headers: SANDBOX_HEADERS,
-    body: { pack: '100' },
-  });
+  const order = { key: agentOf(0).key, headers: SANDBOX_HEADERS, body: { pack: '100' } };
+  const { body } = await open.ask({ method: 'POST', path: '/api/house/credits', ...order });
   const { pathname, search } = new URL(String(body['checkout_url']));
   return {
     ...open,
@@ -74,11 +68,9 @@ export async function writtenOver(
   };
 }
 
-/** Hands out all payloads in turn, so that every field gets others on every page. */
+/** Hands out all payloads in turn, so that every field gets others on every page. `shown` are texts a page must show. */
 class Pen {
-  /** Payloads that were written somewhere. */
   readonly used = new Set<string>();
-  /** Texts that a page must show. */
   readonly shown = new Set<string>();
   #left: string[] = [];
 
@@ -105,14 +97,10 @@ class Pen {
   }
 }
 
-interface Writer {
-  readonly username: string;
-  readonly key: string;
-  readonly client: Client;
-}
+type Writer = Awaited<ReturnType<typeof movedIn>>;
 
 /** An agent with payloads in its profile that has raised an adult, so that it may design. */
-async function movedIn(open: TestHouse, pen: Pen, nth: number): Promise<Writer> {
+async function movedIn(open: TestHouse, pen: Pen, nth: number) {
   const { key, username } = await aDesignerOf(open, `agent-${nth}`, {
     display_name: pen.write(100),
     bio: pen.write(200),
@@ -129,16 +117,11 @@ async function movedIn(open: TestHouse, pen: Pen, nth: number): Promise<Writer> 
 
 async function designed({ client }: Writer, pen: Pen, nth: number): Promise<string> {
   const slug = `strange_${nth}`;
-  await client.createSpecies({
-    body: {
-      slug,
-      name: pen.write(50),
-      family: surely(FAMILIES[nth % FAMILIES.length]),
-      personality: pen.write(280, { shortest: 10 }),
-      special_mechanic: pen.write(200),
-      image_prompt: pen.hide(500),
-    },
-  });
+  const family = surely(FAMILIES[nth % FAMILIES.length]);
+  const personality = pen.write(280, { shortest: 10 });
+  const drawn = { special_mechanic: pen.write(200), image_prompt: pen.hide(500) };
+  const texts = { name: pen.write(50), personality, ...drawn };
+  await client.createSpecies({ body: { slug, family, ...texts } });
   return slug;
 }
 

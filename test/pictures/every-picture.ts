@@ -7,15 +7,10 @@ export const YOUNG = ['baby', 'child', 'teen'] as const;
 
 /** Species without artwork: one for every family and trait. */
 const DESIGNED: readonly Species[] = FAMILIES.flatMap((family) =>
-  TRAITS.map((trait) =>
-    communitySpecies({
-      slug: `${trait}_one`,
-      name: 'Somebody',
-      family,
-      personality: 'Kind.',
-      traits: [trait],
-    }),
-  ),
+  TRAITS.map((trait) => {
+    const texts = { slug: `${trait}_one`, name: 'Somebody', personality: 'Kind.' };
+    return communitySpecies({ ...texts, family, traits: [trait] });
+  }),
 );
 
 export function portrait(facts: Partial<PortraitFacts> & Pick<PortraitFacts, 'species'>): string {

@@ -5,15 +5,13 @@ import { expect } from 'vitest';
 import type { Db } from '../../src/db/db.ts';
 import { readQueueDepths } from '../../src/features/stats/tallies.store.ts';
 import { imagesApi, type ImagesApiLimits } from '../../src/outside/images-api.ts';
-import { PictureError, type PictureMaker } from '../../src/outside/picture-maker.ts';
+import { PictureError } from '../../src/outside/picture-maker.ts';
 import { localServer, openUntilTestEnds, sendJson } from '../support/local-server.ts';
 import { png } from './samples.ts';
 
-interface Asked {
-  readonly path: string | undefined;
-  readonly authorization: string | undefined;
+type Asked = Readonly<Record<'path' | 'authorization', string | undefined>> & {
   readonly body: Readonly<Record<string, unknown>>;
-}
+};
 
 export type Answering = (response: ServerResponse, asked: Asked, origin: string) => void;
 export type Serving = (response: ServerResponse) => void;
@@ -34,21 +32,15 @@ export async function fakeImages() {
     asked.push(order);
     answering(response, order, origin);
   });
-  return {
-    origin,
-    url: `${origin}/v1`,
-    asked,
-    fetched,
-    answer: (how: Answering) => void (answering = how),
-    serve: (how: Serving) => void (serving = how),
-  };
+  const answer = (how: Answering) => void (answering = how);
+  const serve = (how: Serving) => void (serving = how);
+  return { origin, url: `${origin}/v1`, asked, fetched, answer, serve };
 }
 
 export const sendsBase64 =
   (bytes: Uint8Array | string = png()): Answering =>
   (response) =>
     sendJson(response, 200, {
-      created: 1,
       data: [{ b64_json: typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString('base64') }],
     });
 
@@ -56,10 +48,7 @@ export const sendsBase64 =
 export const sendsAddress =
   (address = '/drawn.png'): Answering =>
   (response, _, origin) =>
-    sendJson(response, 200, {
-      created: 1,
-      data: [{ url: address.startsWith('/') ? origin + address : address }],
-    });
+    sendJson(response, 200, { data: [{ url: address.startsWith('/') ? origin + address : address }] });
 
 export const says =
   (body: string, status = 200, headers: Readonly<Record<string, string>> = {}): Answering & Serving =>
@@ -111,18 +100,12 @@ export async function withService(limits: Partial<ImagesApiLimits> = {}) {
   const service = await fakeImages();
   const api = { url: service.url, key: KEY, model: 'dauber-2', perAgentDaily: 3 };
   const pictures = imagesApi(api, { ...LIMITS, ...limits });
-  return { service, pictures, ask: (closing?: AbortSignal) => ask(pictures, closing) };
-}
-
-function ask(pictures: PictureMaker, closing?: AbortSignal) {
-  return pictures.avatar({ sitter: { seed: 1, words: 'fox' }, prompt: 'A fox in a scarf.' }, closing);
+  const order = { sitter: { seed: 1, words: 'fox' }, prompt: 'A fox in a scarf.' };
+  return { service, pictures, ask: (closing?: AbortSignal) => pictures.avatar(order, closing) };
 }
 
 export async function whyNot(drawing: Promise<unknown>): Promise<PictureError> {
-  const error = await drawing.then(
-    () => new Error('a picture came of it'),
-    (thrown: unknown) => thrown,
-  );
+  const error = await drawing.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PictureError);
   return error as PictureError;
 }

@@ -42,17 +42,13 @@ test('a request has the format of OpenAI with only the prompt, at a base or full
   expect(pictures).toMatchObject({ name: 'dauber-2', perAgentDaily: 3 });
 });
 
-test('a service may send a JPEG, a WebP, or its type before the picture', async () => {
+test('a service may send a WebP, or its type before the picture', async () => {
   const { service, ask } = await withService();
   const labelled = `data:image/png;base64,${png().toString('base64')}`;
-  for (const [sent, type, bytes] of [
-    [JPEG, 'image/jpeg', JPEG],
-    [WEBP, 'image/webp', WEBP],
-    [labelled, 'image/png', png()],
-  ] as const) {
-    service.answer(sendsBase64(sent));
-    expect(await ask()).toEqual({ type, bytes });
-  }
+  service.answer(sendsBase64(WEBP));
+  expect(await ask()).toEqual({ type: 'image/webp', bytes: WEBP });
+  service.answer(sendsBase64(labelled));
+  expect(await ask()).toEqual({ type: 'image/png', bytes: png() });
 });
 
 test('an address on the service itself is fetched from it, without the key', async () => {
@@ -104,7 +100,6 @@ test('a refusal is tried again or not by its status, after as long as it asks fo
 test.each([
   ['a page instead of an answer', says(HTML), true],
   ['nothing', says(''), true],
-  ['null', says('null'), true],
   ['no pictures', says('{"data":[]}'), true],
   ['a picture that is none', says('{"data":[{"b64_json":7}]}'), true],
   ['base64 that was cut off', sendsBase64(png().toString('base64').slice(0, -9)), true],
@@ -143,23 +138,20 @@ test.each(['an answer', 'a picture'])('%s without end is not read to the end', a
   const { how, told } = endless(what === 'an answer' ? '{"data":' : png());
   service.answer(what === 'an answer' ? how : sendsAddress());
   service.serve(how);
-  expect(await whyNot(ask())).toMatchObject({
-    retry: false,
-    reason: expect.stringMatching(/^more came than/),
-  });
+  const reason = expect.stringMatching(/^more came than/);
+  expect(await whyNot(ask())).toMatchObject({ retry: false, reason });
   await expect.poll(() => told.ended, { timeout: 10_000 }).toBe(true);
   // Data in socket buffers is not counted as read.
   expect(told.bytes).toBeLessThan(32 * 1024 * 1024);
 });
 
+const begins = (response: { write(part: Uint8Array): unknown }) => void response.write(png().subarray(0, 40));
+const hangsUp = (response: { destroy(): unknown }) => void response.destroy();
+
 test.each([
   ['a service that says nothing', silent, silent],
   ['an address that says nothing', sendsAddress(), silent],
-  [
-    'a picture that never comes to its end',
-    sendsAddress(),
-    (response: { write(part: Uint8Array): unknown }) => void response.write(png().subarray(0, 40)),
-  ],
+  ['a picture that never comes to its end', sendsAddress(), begins],
 ])('%s is waited for no longer than its time, nor when the house closes', async (_, answer, serve) => {
   const late = await withService({ timeoutMs: 300 });
   late.service.answer(answer);
@@ -179,15 +171,13 @@ test.each([
 test('an unreachable service is retried', async () => {
   const api = { url: `http://127.0.0.1:${await freePort()}`, key: KEY, model: 'dauber-2', perAgentDaily: 3 };
   const drawing = imagesApi(api).avatar({ sitter: { seed: 1, words: '' }, prompt: 'A fox.' });
-  expect(await whyNot(drawing)).toMatchObject({
-    retry: true,
-    reason: 'the images service could not be reached (ECONNREFUSED)',
-  });
+  const reason = 'the images service could not be reached (ECONNREFUSED)';
+  expect(await whyNot(drawing)).toMatchObject({ retry: true, reason });
 });
 
 test.each([
   ['a refusal', says(`{"error":{"message":"no fox for ${KEY}","code":"${KEY}"}}`, 400)],
-  ['a broken line', (response: { destroy(): unknown }) => void response.destroy()],
+  ['a broken line', hangsUp],
 ])('neither the key nor the words of strangers are in the error of %s', async (_, how) => {
   const { service, ask } = await withService();
   service.answer(how);

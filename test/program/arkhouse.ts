@@ -3,16 +3,10 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { onTestFinished } from 'vitest';
+import { expect, onTestFinished } from 'vitest';
 
 import { SANDBOX_TOKEN } from '../support/parts.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
-
-export interface Ended {
-  readonly code: number | null;
-  readonly out: string;
-  readonly err: string;
-}
 
 export type Started = Awaited<ReturnType<typeof started>>;
 
@@ -24,18 +18,16 @@ export function aFolder(): string {
   return folder;
 }
 
-export async function arkhouse(args: readonly string[], env: Env): Promise<Ended> {
-  return begin(args, env).ended;
-}
+export const arkhouse = (args: readonly string[], env: Env) => begin(args, env).ended;
 
 /** Starts the real program on a free port, with the sandbox token of the tests, and waits until it is open. */
 export async function started(env: Env) {
-  const { child, ended, seen } = begin(['serve', '--check-replies'], {
-    PORT: '0',
-    ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
-    ...env,
-  });
-  const address = await Promise.race([seen(/"address":"([^"]+)"/), ended.then(refusal)]);
+  const settings = { PORT: '0', ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN, ...env };
+  const { child, ended, seen } = begin(['serve', '--check-replies'], settings);
+  const refused = ended.then((said): never =>
+    expect.fail(`it ended before it was open: ${JSON.stringify(said)}`),
+  );
+  const address = await Promise.race([seen(/"address":"([^"]+)"/), refused]);
   return {
     address,
     child,
@@ -61,7 +53,7 @@ export function begin(args: readonly string[], env: Env) {
     for (const look of watchers) look();
   });
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
-  const ended = once(child, 'close').then(([code]): Ended => ({ code: code as number | null, out, err }));
+  const ended = once(child, 'close').then(([code]) => ({ code: code as number | null, out, err }));
   const seen = (pattern: RegExp) =>
     new Promise<string>((resolve) => {
       watchers.push(() => {
@@ -70,8 +62,4 @@ export function begin(args: readonly string[], env: Env) {
       });
     });
   return { child, ended, seen };
-}
-
-function refusal({ code, out, err }: Ended): never {
-  throw new Error(`it ended with ${code} before it was open: ${out}${err}`);
 }

@@ -17,10 +17,8 @@ const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 async function type(command: string, env: Record<string, string>): Promise<string> {
   const program = [process.execPath, ...FROM_SOURCES.args].map((word) => `'${word}'`).join(' ');
   const script = command.replace('npm run --silent arkhouse keep --', `${program} keep`);
-  const { stdout } = await promisify(execFile)('bash', ['-euc', script], {
-    cwd: ROOT.pathname,
-    env: { PATH: process.env['PATH'] ?? '', ...FROM_SOURCES.env, ...env },
-  });
+  const vars = { PATH: process.env['PATH'] ?? '', ...FROM_SOURCES.env, ...env };
+  const { stdout } = await promisify(execFile)('bash', ['-euc', script], { cwd: ROOT.pathname, env: vars });
   return stdout;
 }
 
@@ -53,11 +51,8 @@ test.each([
   ['docs/use/keeper.md', KEEP],
   ['docs/use/mcp.md', MCP],
 ])('%s says of every option and exit code what --help says', (document, { options, exitCodes = [] }) => {
-  const told = Object.entries(options).map(([name, option]) => [
-    optionWords(name, option),
-    usualWords(option),
-    option.meaning,
-  ]);
+  const all = Object.entries(options);
+  const told = all.map(([name, each]) => [optionWords(name, each), usualWords(each), each.meaning]);
   const rows = [...told, ...exitCodes].map((cells) => `|${cells.join('|')}|`.replaceAll('`', ''));
   expect(rowsIn(document)).toEqual(expect.arrayContaining(rows));
 });

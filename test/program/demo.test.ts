@@ -5,7 +5,7 @@ import { createServer } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, onTestFinished, test } from 'vitest';
 
-import { freePort, openUntilTestEnds } from '../support/local-server.ts';
+import { openUntilTestEnds } from '../support/local-server.ts';
 import { FROM_SOURCES } from '../support/servers/program.ts';
 import { aFolder } from './arkhouse.ts';
 
@@ -35,10 +35,8 @@ test(
     const taken = await openUntilTestEnds(createServer());
     const scratch = aFolder();
     const { child, closed, hasTold } = startDemo(scratch, taken);
-    const told = await Promise.race([
-      hasTold,
-      closed.then(({ out }) => expect.fail(`it ended early: ${out}`)),
-    ]);
+    const early = closed.then(({ out }) => expect.fail(`it ended early: ${out}`));
+    const told = await Promise.race([hasTold, early]);
 
     const [, lifeLeft, healthAt] = /Biscuit has (\d) hours left: food \d+, health (\d+)\./.exec(told) ?? [];
     const [, healthAfter] =
@@ -64,12 +62,3 @@ test(
     expect(readdirSync(scratch)).toEqual([]);
   },
 );
-
-test('PORT is the port of the demonstration', { timeout: 60_000 }, async () => {
-  const port = await freePort();
-  const { child, closed } = startDemo(aFolder(), port);
-  const [chunk] = (await once(child.stdout, 'data')) as [Buffer];
-  expect(chunk.toString()).toContain(`http://127.0.0.1:${port}:`);
-  child.kill('SIGINT');
-  await closed;
-});

@@ -29,11 +29,7 @@ test('the animation of the README is at most 300 kB and contains no script', () 
 });
 
 /** A sandbox, and a folder in which the examples find its token. */
-interface Sandbox {
-  readonly address: string;
-  readonly token: string;
-  readonly cwd: string;
-}
+type Sandbox = Readonly<Record<'address' | 'token' | 'cwd', string>>;
 
 test(
   'commands of the documents run unchanged, and every operation answers under the limit they say',
@@ -41,12 +37,8 @@ test(
   async () => {
     const cwd = aFolder();
     const ARKHOUSE_DATA_DIR = join(cwd, 'data');
-    const { address } = await started({
-      ARKHOUSE_DATA_DIR,
-      ARKHOUSE_CLOCK: 'sandbox',
-      ARKHOUSE_SANDBOX_TOKEN: '',
-      ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
-    });
+    const env = { ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_SANDBOX_TOKEN: '', ARKHOUSE_ADMIN_KEY: ADMIN_KEY };
+    const { address } = await started({ ARKHOUSE_DATA_DIR, ...env });
     const token = readFileSync(join(ARKHOUSE_DATA_DIR, 'sandbox-token'), 'utf8').trim();
     expect(token).toMatch(/^[\w-]{43}$/);
     // Where docs/use/http.md has its sandbox.

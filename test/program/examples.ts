@@ -8,12 +8,6 @@ import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 
 export type Hand = Record<string, string>;
 
-/** All output, and of each reply its status and its limit. */
-export interface Ran {
-  readonly out: string;
-  readonly answers: readonly { readonly status: number; readonly policy: string }[];
-}
-
 /** Every command block of a document, without lines that are no calls. */
 export function callsIn(document: string): string[] {
   const blocks = [...document.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
@@ -32,17 +26,15 @@ function calls(block: string): string {
 // Where it cannot be read as the reply.
 const TOLD = String.raw`--write-out '%{stderr}%{http_code} %header{ratelimit-policy}\n'`;
 
-/** Types a block into a shell as it stands, in a folder; any answer that is a refusal is a failure. */
-export async function run(block: string, hand: Hand, cwd?: string): Promise<Ran> {
+/** Types a block into a shell as it stands; a refusal is a failure. Returns its output, and status and limit of each reply. */
+export async function run(block: string, hand: Hand, cwd?: string) {
   const script = block.replaceAll(/^curl /gm, `curl --silent --show-error --fail-with-body ${TOLD} `);
   const env = { PATH: process.env['PATH'] ?? '', ONCE: randomUUID(), ...hand };
   try {
     const { stdout, stderr } = await promisify(execFile)('bash', ['--norc', '-euc', script], { env, cwd });
     const answers = [...stderr.matchAll(/^(\d{3}) (.*)$/gm)];
-    return {
-      out: stdout,
-      answers: answers.map(([, status, policy = '']) => ({ status: Number(status), policy })),
-    };
+    const told = answers.map(([, status, policy = '']) => ({ status: Number(status), policy }));
+    return { out: stdout, answers: told };
   } catch (error) {
     const { stdout, stderr } = error as { stdout?: string; stderr?: string };
     throw new Error(`${block}\n${stderr ?? ''}\n${stdout ?? ''}`, { cause: error });

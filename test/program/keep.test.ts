@@ -17,11 +17,8 @@ test('a keeper runs until stopped, follows the clock of the service, and never p
   const keeper = aKeeper(address, '--species', 'housecat', '--timezone', whereItIsNoon());
   const { child, ended, seen } = begin(['keep', ...keeper.args], env);
   await seen(/"kind":"(resting)"/);
-  expect(await arkhouse(['keep', ...keeper.args], {})).toMatchObject({
-    code: 1,
-    out: '',
-    err: expect.stringMatching(/^Another keeper is at work here already .*\n$/),
-  });
+  const err = expect.stringMatching(/^Another keeper is at work here already .*\n$/);
+  expect(await arkhouse(['keep', ...keeper.args], {})).toMatchObject({ code: 1, out: '', err });
   await turn(4);
   await seen(/"action":"(feed)"/);
   expect(keeper.cares()[0]).toMatchObject({ action: 'feed', timing: 'on_time' });
@@ -44,10 +41,8 @@ test.each([
   const starting = performance.now();
   await arkhouse(['keep', '--help'], {});
   const began = performance.now();
-  const { code, out, err } = await arkhouse(
-    ['keep', '--once', '--base-url', address, '--key-file', join(aFolder(), 'key.json')],
-    {},
-  );
+  const args = ['keep', '--once', '--base-url', address, '--key-file', join(aFolder(), 'key.json')];
+  const { code, out, err } = await arkhouse(args, {});
   // It gives up after two seconds. On a busy machine the program takes seconds to start.
   expect(performance.now() - began - (began - starting)).toBeLessThan(20_000);
   expect({ code, err }).toEqual({ code: 3, err: '' });

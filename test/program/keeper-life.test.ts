@@ -29,15 +29,11 @@ test(
     const keeper = aKeeper(house.address, '--species', SPECIES[0], '--fast-forward');
     const ids = await threeMoveIn(keeper);
     const anyInt = seededInts();
-    const untilSomewhereIn = async (day: number) => {
-      await untilDay(keeper, day);
-      await pause(anyInt(0, 60));
-    };
-
     const send = () => begin(['keep', ...keeper.args], { ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN });
     let sent = send();
     for (const { share, what } of misfortunes()) {
-      await untilSomewhereIn(DAYS * share);
+      await untilDay(keeper, DAYS * share);
+      await pause(anyInt(0, 60));
       if (what === 'house') {
         await house.stop('SIGKILL');
         house = await started(env);
@@ -52,10 +48,8 @@ test(
     expect(await sent.ended).toMatchObject({ code: 0, err: '' });
     for (const id of ids) await expectWell(keeper, id);
     await house.stop();
-    expect(await arkhouse(['audit'], env)).toMatchObject({
-      code: 0,
-      out: expect.stringContaining('all is well'),
-    });
+    const whole = { code: 0, out: expect.stringContaining('all is well') };
+    expect(await arkhouse(['audit'], env)).toMatchObject(whole);
     expectComplete(keeper, env['ARKHOUSE_DATA_DIR'] ?? '');
     expect(twice(keeper)).toEqual([]);
   },
@@ -72,18 +66,12 @@ async function threeMoveIn(keeper: Keeper): Promise<readonly string[]> {
   return [creature, ...rest].map(({ id }) => id);
 }
 
-interface Misfortune {
-  /** Of all the days. */
-  readonly share: number;
-  readonly what: 'house' | 'keeper';
-}
-
-function misfortunes(): Misfortune[] {
-  const spread = (count: number, what: Misfortune['what']): Misfortune[] =>
+/** Who is killed, after which share of all the days. */
+function misfortunes() {
+  const spread = (count: number, what: 'house' | 'keeper') =>
     Array.from({ length: count }, (_, nth) => ({ share: (nth + 0.5) / count, what }));
-  return [...spread(KILLS, 'house'), ...spread(KEEPER_KILLS, 'keeper')].toSorted(
-    (one, other) => one.share - other.share,
-  );
+  const all = [...spread(KILLS, 'house'), ...spread(KEEPER_KILLS, 'keeper')];
+  return all.toSorted((one, other) => one.share - other.share);
 }
 
 async function untilDay(keeper: Keeper, day: number): Promise<void> {

@@ -11,9 +11,8 @@ test('after a kill a portrait is drawn and served, and items are judged by the b
   const env = { ARKHOUSE_DATA_DIR: aFolder(), ARKHOUSE_CLOCK: 'sandbox' };
   const first = await started(env);
   const at = (address: string, key?: string) => createHouseClient(httpTransport(address, key, SANDBOX_TOKEN));
-  const { your_token: key } = await at(first.address).registerAgent({
-    body: { username: 'wren', timezone: whereItIsNoon() },
-  });
+  const body = { username: 'wren', timezone: whereItIsNoon() };
+  const { your_token: key } = await at(first.address).registerAgent({ body });
   await at(first.address, key).adoptCreature({ body: { name: 'Bo', species_slug: 'beagle' } });
   await at(first.address, key).getCreatureStatus();
   await first.stop('SIGKILL');

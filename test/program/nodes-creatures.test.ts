@@ -15,11 +15,11 @@ async function severalNodes(place: Place) {
   const clock = handClock();
   const store = await place.fresh();
   const stores = [store, ...(await Promise.all(Array.from({ length: NODES - 1 }, () => place.again(store))))];
-  const [first, ...rest] = await Promise.all(stores.map((each) => aPlainHouse(each, { house: { clock } })));
-  if (!first) throw new Error('no houses');
-  const houses = [first, ...rest] as const;
+  const houses = await Promise.all(stores.map((each) => aPlainHouse(each, { house: { clock } })));
+  const [first = expect.fail()] = houses;
   const agent = await aKeeper(first);
-  return { clock, houses, wren: houses.map((house) => keeperWith(house, agent)) };
+  const wren = houses.map((house) => keeperWith(house, agent));
+  return { clock, houses, wren, inOrder: () => expectInOrder(first.house) };
 }
 
 /** Asks so many times at once, at one door after another. */
@@ -30,8 +30,7 @@ function atEveryDoor<D, T>(doors: readonly D[], count: number, ask: (door: D, n:
 eachDatabase((place) => {
   describe.runIf(place.kind === 'PostgreSQL')('several nodes', () => {
     test('concurrent acts of care at three nodes are all applied, once', async () => {
-      const nodes = await severalNodes(place);
-      const { wren, clock } = nodes;
+      const { wren, clock, inOrder } = await severalNodes(place);
       const id = await wren[0]?.hatch(HOUSECAT);
       clock.forward('5h');
       const told = await atEveryDoor(wren, ACTS, (door, n) =>
@@ -41,12 +40,11 @@ eachDatabase((place) => {
       const history = await wren[1]?.client.getCareHistory({ query: { id, limit: 500 } });
       expect(new Set(history?.care_log.map(({ notes }) => notes)).size).toBe(ACTS);
       expect(history?.care_log).toHaveLength(ACTS);
-      await expectInOrder(nodes.houses[0].house);
+      await inOrder();
     });
 
     test('a settler, the owner and public readers on three nodes create one gravestone for each death', async () => {
-      const nodes = await severalNodes(place);
-      const { wren, houses, clock } = nodes;
+      const { wren, houses, clock, inOrder } = await severalNodes(place);
       const ids = await atEveryDoor(wren, 6, (door) => door.hatch(HOUSECAT));
       const now = clock.forward('36h');
       await Promise.all([
@@ -57,18 +55,14 @@ eachDatabase((place) => {
       ]);
       for (const house of houses) {
         expect(await gravestonesIn(house)).toBe(6);
-        expect(await house.as().getHouseStats()).toMatchObject({
-          creatures_alive: 0,
-          gravestones: 6,
-          activity_24h: { creatures_died: 6 },
-        });
+        const dead = { creatures_alive: 0, gravestones: 6, activity_24h: { creatures_died: 6 } };
+        expect(await house.as().getHouseStats()).toMatchObject(dead);
       }
-      await expectInOrder(nodes.houses[0].house);
+      await inOrder();
     });
 
     test('eggs adopted, hatched and released on three nodes are counted once', async () => {
-      const nodes = await severalNodes(place);
-      const { wren, houses, clock } = nodes;
+      const { wren, houses, clock, inOrder } = await severalNodes(place);
       const laid = await atEveryDoor(wren, 18, (door) => door.adopt(HOUSECAT));
       expect(laid.filter(({ status }) => status === 201)).toHaveLength(18);
       expect(laid.filter(({ body }) => body['milestones'])).toHaveLength(1);
@@ -79,24 +73,19 @@ eachDatabase((place) => {
       const goes = await atEveryDoor(wren, 36, (door, n) => door.release({ id: ids[n % 6] }));
       expect(goes.filter(({ status }) => status === 200)).toHaveLength(6);
       expect(goes.filter(({ status }) => status === 409 || status === 404)).toHaveLength(30);
-      for (const house of houses)
-        expect(await house.as().getHouseStats()).toMatchObject({
-          creatures_alive: 0,
-          eggs_unhatched: 12,
-          activity_24h: { creatures_born: 4 },
-        });
-      await expectInOrder(nodes.houses[0].house);
+      const left = { creatures_alive: 0, eggs_unhatched: 12, activity_24h: { creatures_born: 4 } };
+      for (const house of houses) expect(await house.as().getHouseStats()).toMatchObject(left);
+      await inOrder();
     });
 
     test('the same request on three nodes is done once', async () => {
-      const nodes = await severalNodes(place);
-      const { wren } = nodes;
+      const { wren, inOrder } = await severalNodes(place);
       const id = await wren[0]?.hatch(HOUSECAT);
       const key = { 'idempotency-key': 'once' };
       const told = await atEveryDoor(wren, 12, (door) => door.care({ action: 'play', id }, key));
       expect(new Set(told.map(({ status, text }) => `${status} ${text}`)).size).toBe(1);
       expect(told.filter(({ headers }) => headers['idempotency-replayed'] === undefined)).toHaveLength(1);
-      await expectInOrder(nodes.houses[0].house);
+      await inOrder();
     });
   });
 });

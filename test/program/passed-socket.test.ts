@@ -47,11 +47,8 @@ test('with a passed socket no connection is refused during a restart', async () 
   for (const username of ['wren', 'robin']) {
     const pid = await nextPid(lines);
     // Sent long before the service is open: the socket queues the connection.
-    const registered = await fetch(`${address}/api/auth/register`, {
-      method: 'POST',
-      headers: { connection: 'close' },
-      body: JSON.stringify({ username }),
-    });
+    const sent = { method: 'POST', headers: { connection: 'close' }, body: JSON.stringify({ username }) };
+    const registered = await fetch(`${address}/api/auth/register`, sent);
     expect(registered.status).toBe(201);
     expect(await (await fetch(`${address}/skill.md`)).text()).toContain(`${address}/`);
     process.kill(pid, 'SIGTERM');

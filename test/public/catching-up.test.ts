@@ -8,17 +8,12 @@ import { eachDatabase } from '../support/databases.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 
-/** Wraps a store so that its transactions can take longer than the read timeout. */
-function aSlowStore(store: Database) {
+/** A service whose transactions take longer than the read timeout while `state.slow`, with two deaths due. */
+async function behind(fresh: Database) {
   const state = { slow: false };
   const transaction: Database['transaction'] = (work) =>
-    state.slow ? new Promise<never>(() => {}) : store.transaction(work);
-  return { state, store: storeWith(store, { transaction }) };
-}
-
-async function behind(fresh: Database) {
-  const { state, store } = aSlowStore(fresh);
-  const house = await anOperatedHouse(store, { readerPatienceMs: 200 });
+    state.slow ? new Promise<never>(() => {}) : fresh.transaction(work);
+  const house = await anOperatedHouse(storeWith(fresh, { transaction }), { readerPatienceMs: 200 });
   const ada = await aResidentOf(house, 'ada');
   const bob = await aResidentOf(house, 'bob');
   const moss = await hatchFor(house, ada, { name: 'Moss', species_slug: 'tabby' });

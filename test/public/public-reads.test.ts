@@ -49,20 +49,17 @@ eachDatabase((place) => {
     small = await inhabited(await place.fresh(), { creatures: 8, days: 3, seed: 5 });
   }, 120_000);
 
-  test.each(Object.entries(READINGS))(
-    '%s writes nothing and asks a bounded number of queries',
-    async (_, read) => {
-      const before = await everyone(store);
-      const refuse = () => Promise.reject(new Error('somebody wrote'));
-      const refusing = storeWith(store, { run: refuse, transaction: refuse });
-      await read({ ...lived.house, store: refusing }, lived, lived.now);
-      expect(await everyone(store)).toEqual(before);
-      const one = await countAsking(small, read);
-      const other = await countAsking(lived, read);
-      expect(other.asked).toBeLessThanOrEqual(one.asked + LOOKED_UP);
-      expect(other.rows).toBeLessThan(MOST_ROWS);
-    },
-  );
+  test.each(Object.entries(READINGS))('%s writes nothing and makes few queries', async (_, read) => {
+    const before = await everyone(store);
+    const refuse = () => Promise.reject(new Error('somebody wrote'));
+    const refusing = storeWith(store, { run: refuse, transaction: refuse });
+    await read({ ...lived.house, store: refusing }, lived, lived.now);
+    expect(await everyone(store)).toEqual(before);
+    const one = await countAsking(small, read);
+    const other = await countAsking(lived, read);
+    expect(other.asked).toBeLessThanOrEqual(one.asked + LOOKED_UP);
+    expect(other.rows).toBeLessThan(MOST_ROWS);
+  });
 
   test('public reads settle creatures to the same state as the background job', async () => {
     const lives = { creatures: 24, days: 2, seed: 9 };

@@ -15,27 +15,22 @@ async function pathsIn({ ask }: TestHouse, path: string): Promise<string[]> {
 
 test('the sitemap lists every public creature, species and guide, and nothing hidden', async () => {
   const house = await aHouse(await anyStore());
-  const [wren, rook, tester] = [
-    await aDesignerOf(house, 'wren'),
-    await aDesignerOf(house, 'rook'),
-    await aDesignerOf(house, 'test-crow'),
-  ];
+  const wren = await aDesignerOf(house, 'wren');
   const lost = await hatchFor(house, wren, { name: 'Moss' });
   house.clock.forward('100h');
   const living = await hatchFor(house, wren, { name: 'Bo' });
-  await hatchFor(house, rook, { name: 'Shade' });
-  await hatchFor(house, tester, { name: 'Try' });
+  for (const hidden of ['rook', 'test-crow'])
+    await hatchFor(house, await aDesignerOf(house, hidden), { name: 'Shade' });
   const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
   await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
-  await blockAgent(house.house, { username: rook.username, reason: '' }, house.clock.now());
+  await blockAgent(house.house, { username: 'rook', reason: '' }, house.clock.now());
 
   const parts = await pathsIn(house, '/sitemap.xml');
   const pages = (await Promise.all(parts.map((part) => pathsIn(house, part)))).flat();
   const creatures = pages.filter((path) => path.startsWith('/creatures/'));
   expect(creatures.toSorted()).toEqual([`/creatures/${lost}`, `/creatures/${living}`].toSorted());
-  expect(pages).toEqual(
-    expect.arrayContaining(['/', '/guides/feeding', '/species/moss_fox', `/species/${CATALOG[0]?.slug}`]),
-  );
+  const some = ['/', '/guides/feeding', '/species/moss_fox', `/species/${CATALOG[0]?.slug}`];
+  expect(pages).toEqual(expect.arrayContaining(some));
   expect(new Set(pages).size).toBe(pages.length);
 
   const half = living.slice(0, 2);
@@ -44,15 +39,13 @@ test('the sitemap lists every public creature, species and guide, and nothing hi
     expect((await house.ask({ path: `/sitemap/creatures/${none}` })).status, none).toBe(404);
 });
 
-test.each([
-  [0, 1],
-  [2500, 1],
-  [2501, 16],
-  [40_000, 16],
-  [1_000_000, 4096],
-  [1_000_000_000, 4096],
-])('%i creatures are listed in %i parts, with distinct beginnings', (creatures, count) => {
-  const parts = sitemapParts(creatures);
-  expect(parts).toHaveLength(count);
-  expect(new Set(parts).size).toBe(count);
-});
+const PARTS = { 0: 1, 2500: 1, 2501: 16, 40_000: 16, 1_000_000: 4096, 1_000_000_000: 4096 };
+
+test.each(Object.entries(PARTS))(
+  '%s creatures are listed in %i parts, with distinct beginnings',
+  (creatures, count) => {
+    const parts = sitemapParts(Number(creatures));
+    expect(parts).toHaveLength(count);
+    expect(new Set(parts).size).toBe(count);
+  },
+);

@@ -31,11 +31,8 @@ const LEAKS =
   /\n\s+at |node_modules|\.(?:ts|js|mjs):\d|\/(?:work|src|dist|home|tmp)\/|SQLITE_|SqliteError|syntax error|violates|\b(?:select|insert|update|delete) .{0,80}\b(?:from|into|set|where)\b .{0,40}[=?$]|FST_ERR|ERR_[A-Z]+_/i;
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
-const Refusal = z.object({
-  error: z.string().min(1),
-  code: z.string().min(1),
-  request_id: z.string().min(1),
-});
+const word = z.string().min(1);
+const Refusal = z.object({ error: word, code: word, request_id: word });
 
 test('the fuzzed fields are all the fields of the contract', () => {
   for (const { operationId, body, query } of ROWS) {
@@ -74,10 +71,7 @@ eachDatabase((place) => {
 async function anOpenHouse(place: Place) {
   const hand = handClock();
   const clock = sandboxClock({ wall: hand.now(), shown: hand.now(), scale: 1 }, () => hand.now());
-  const house = await aHouse(await place.fresh(), {
-    adminKey: ADMIN_KEY,
-    house: { clock, sandbox: clock },
-  });
+  const house = await aHouse(await place.fresh(), { adminKey: ADMIN_KEY, house: { clock, sandbox: clock } });
   let key = await house.registered('fuzz');
   let callers = 0;
 
@@ -94,7 +88,7 @@ async function anOpenHouse(place: Place) {
       headers: { ...SANDBOX_HEADERS, ...request.headers, ...CALLERS[request.caller](key) },
       ...(request.payload && { payload: request.payload }),
     });
-    expect(flawsOf(reply, request.method), `${reply.statusCode} ${reply.body}`).toEqual([]);
+    expect(flawsOf(reply, request), `${reply.statusCode} ${reply.body}`).toEqual([]);
     const letIn = request.onTarget && wasLetIn(reply);
     if (letIn) expect(request.wrong, reply.body).toEqual([]);
     if (request.url.startsWith('/api/auth/rotate-key') && reply.statusCode === 200)
@@ -111,7 +105,7 @@ async function anOpenHouse(place: Place) {
 type Reply = Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>;
 
 /** The rules that an answer breaks, for any request. */
-function flawsOf({ statusCode, headers, body }: Reply, method: string): string[] {
+function flawsOf({ statusCode, headers, body }: Reply, { method, url }: BadRequest): string[] {
   const refused = statusCode >= 400 && method !== 'HEAD';
   const laws: Readonly<Record<string, boolean>> = {
     // Payments are off here, which is an expected 5xx.
@@ -119,6 +113,9 @@ function flawsOf({ statusCode, headers, body }: Reply, method: string): string[]
     'it tells the limit': LIMIT_HEADERS.every((name) => /^\d+$/.test(String(headers[name]))),
     'it tells the limit as the IETF writes it': isDrafted(headers),
     'its headers are one line each': !/\\[rn]/.test(JSON.stringify(headers)),
+    'it has a request id': /^[\w.-]{8,64}$/.test(String(headers['x-request-id'])),
+    'it may be read by pages': headers['access-control-allow-origin'] === '*' || /admin/i.test(url),
+    'it is not sniffed': headers['x-content-type-options'] === 'nosniff',
     'it tells nothing of our insides': !LEAKS.test(body),
     'it leads nowhere else': headers.location === undefined || /^\/(?![/\\])/.test(headers.location),
     'its refusal has the shape of all': !refused || isRefusal(headers, body),

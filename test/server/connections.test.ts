@@ -72,32 +72,29 @@ test('requests pipelined after a closing answer or by the thousand are not execu
   expect(await remaining()).toBeGreaterThan(48);
 });
 
-test.skipIf(ownAddress === undefined)(
-  'an address at its connection limit is refused, and accepted again once one is closed',
-  async () => {
-    const app = await openAt('0.0.0.0', { connectionsPerAddress: 2 });
-    const kept = [dialled(app, ownAddress), dialled(app, ownAddress)];
-    for (const { socket } of kept) {
-      socket.write(HEALTH);
-      await once(socket, 'data');
-    }
-    const refused = dialled(app, ownAddress);
-    refused.socket.write(HEALTH);
-    await until(refused.socket, 'close');
-    expect(refused.heard).toMatch(/^HTTP\/1\.1 429 /);
-    expect(refused.heard).toContain('"retry_after_seconds":5');
+test.skipIf(ownAddress === undefined)('at its limit an address is refused until one closes', async () => {
+  const app = await openAt('0.0.0.0', { connectionsPerAddress: 2 });
+  const kept = [dialled(app, ownAddress), dialled(app, ownAddress)];
+  for (const { socket } of kept) {
+    socket.write(HEALTH);
+    await once(socket, 'data');
+  }
+  const refused = dialled(app, ownAddress);
+  refused.socket.write(HEALTH);
+  await until(refused.socket, 'close');
+  expect(refused.heard).toMatch(/^HTTP\/1\.1 429 /);
+  expect(refused.heard).toContain('"retry_after_seconds":5');
 
-    const local = Array.from({ length: 5 }, () => dialled(app));
-    for (const { socket } of local) socket.write(HEALTH);
-    await expect.poll(() => local.map(({ answers }) => answers())).toEqual([1, 1, 1, 1, 1]);
+  const local = Array.from({ length: 5 }, () => dialled(app));
+  for (const { socket } of local) socket.write(HEALTH);
+  await expect.poll(() => local.map(({ answers }) => answers())).toEqual([1, 1, 1, 1, 1]);
 
-    kept[0]?.socket.destroy();
-    await expect.poll(() => connectionsOf(app.server)).toBe(6);
-    const again = dialled(app, ownAddress);
-    again.socket.write(HEALTH);
-    await expect.poll(again.answers).toBe(1);
-  },
-);
+  kept[0]?.socket.destroy();
+  await expect.poll(() => connectionsOf(app.server)).toBe(6);
+  const again = dialled(app, ownAddress);
+  again.socket.write(HEALTH);
+  await expect.poll(again.answers).toBe(1);
+});
 
 test.skipIf(ownAddress === undefined).each([
   ['by number', () => 1],
@@ -113,26 +110,23 @@ test.skipIf(ownAddress === undefined).each([
 test.each([
   ['by the time that nothing moved', A_MOMENT_MS, AN_HOUR_MS],
   ['by how long a piece of it lies there', AN_HOUR_MS, A_MOMENT_MS],
-])(
-  'a client that does not read its answer is disconnected %s, and one that waits for us is not',
-  async (_, ...limits) => {
-    const accepted = new Map<string | undefined, Socket>();
-    const server = createServer(({ url, socket }, response) => {
-      accepted.set(url, socket);
-      if (url === '/much') response.end(Buffer.alloc(32_000_000));
-    });
-    answerOneAtATime(server);
-    dropStalled(server, ...limits);
-    const port = await openUntilTestEnds(server);
-    for (const path of ['/nothing-yet', '/much']) {
-      const socket = connect({ host: '127.0.0.1', port }).on('error', () => undefined);
-      onTestFinished(() => void socket.destroy());
-      socket.pause().write(HEALTH.replace('/api/health', path));
-    }
-    await expect.poll(() => accepted.get('/much')?.destroyed, { timeout: 10_000 }).toBe(true);
-    expect(accepted.get('/nothing-yet')?.destroyed).toBe(false);
-  },
-);
+])('a client that does not read its answer is disconnected %s', async (_, ...limits) => {
+  const accepted = new Map<string | undefined, Socket>();
+  const server = createServer(({ url, socket }, response) => {
+    accepted.set(url, socket);
+    if (url === '/much') response.end(Buffer.alloc(32_000_000));
+  });
+  answerOneAtATime(server);
+  dropStalled(server, ...limits);
+  const port = await openUntilTestEnds(server);
+  for (const path of ['/nothing-yet', '/much']) {
+    const socket = connect({ host: '127.0.0.1', port }).on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+    socket.pause().write(HEALTH.replace('/api/health', path));
+  }
+  await expect.poll(() => accepted.get('/much')?.destroyed, { timeout: 10_000 }).toBe(true);
+  expect(accepted.get('/nothing-yet')?.destroyed).toBe(false);
+});
 
 function connectionsOf(server: Server): Promise<number> {
   return new Promise((resolve) => server.getConnections((_, count) => resolve(count)));

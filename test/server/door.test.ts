@@ -37,6 +37,9 @@ test('the indexes list exactly the open operations, with their limits, and the c
   expect((await as().getHouseIndex()).care_actions).toContain('reflect');
   const posted = await ask({ method: 'POST', path: '/pictures/somebody/avatar.svg', body: {} });
   expect([posted.status, posted.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  const preflight = await ask({ method: 'OPTIONS', path: '/api/auth/me' });
+  expect(preflight).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': '*' } });
+  expect(preflight.headers['access-control-allow-methods']).toContain('PATCH');
 });
 
 eachDatabase((place) => {
@@ -57,10 +60,8 @@ eachDatabase((place) => {
     expect((await ask({ path: '/livez' })).status).toBe(200);
     expect((await ask({ path: '/readyz' })).status).toBe(503);
     expect((await ask({ path: '/api', key: `ah_${'0'.repeat(49)}` })).status).toBe(200);
-    expect(await ask({ path: '/api/health' })).toMatchObject({
-      status: 503,
-      body: { code: 'house_unreachable' },
-    });
+    const unhealthy = { status: 503, body: { code: 'house_unreachable' } };
+    expect(await ask({ path: '/api/health' })).toMatchObject(unhealthy);
     const register = { method: 'POST', path: '/api/auth/register', from: '203.0.113.7' } as const;
     for (let nth = 0; nth < 5; nth += 1) {
       const { status, headers } = await ask({ ...register, body: { username: `wren-${nth}` } });
@@ -72,39 +73,6 @@ eachDatabase((place) => {
 const fails = () => Promise.reject(new Error('nothing is kept here'));
 const aHouseWithout = async (...methods: readonly ('one' | 'all' | 'transaction')[]) =>
   aHouse(storeWith(await anyStore(), Object.fromEntries(methods.map((method) => [method, fails]))));
-
-const EVERY_KIND_OF_ANSWER = [
-  ['an answer', 'GET', '/api', 200],
-  ['a redirect', 'GET', '/api/docs', 308],
-  ['a bad request', 'POST', '/api/auth/register', 400],
-  ['an unknown key', 'POST', '/api/auth/rotate-key', 401],
-  ['an unknown path', 'GET', '/api/nowhere/at/all', 404],
-  ['a wrong method', 'DELETE', '/api/health', 405],
-  ['a preflight', 'OPTIONS', '/api/auth/register', 204],
-  ['an address nobody can read', 'GET', '/api/%zz', 400],
-  ['the API document', 'GET', '/openapi.json', 200],
-  ['a probe', 'GET', '/livez', 200],
-] as const;
-
-test('every kind of answer has the remaining limit and a request id, and a preflight the methods', async () => {
-  const { ask } = await aHouse(await anyStore());
-  for (const [what, method, path, status] of EVERY_KIND_OF_ANSWER) {
-    const told = await ask({ method, path });
-    expect(told.status, what).toBe(status);
-    expect(told.headers, what).toMatchObject({
-      'x-ratelimit-limit': expect.stringMatching(/^\d+$/),
-      'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
-      'x-ratelimit-reset': expect.stringMatching(/^\d{10}$/),
-      'ratelimit-policy': expect.stringMatching(/^"\w+";q=\d+;w=\d+$/),
-      ratelimit: expect.stringMatching(/^"\w+";r=\d+;t=\d+$/),
-      'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
-      'access-control-allow-origin': '*',
-      'x-content-type-options': 'nosniff',
-    });
-  }
-  const { headers } = await ask({ method: 'OPTIONS', path: '/api/auth/me' });
-  expect(headers['access-control-allow-methods']).toContain('PATCH');
-});
 
 test.each([
   ['6f3d0c52-b1e9-4a7d-8c05-f2e6a9134bd7', true],
@@ -144,10 +112,8 @@ test('every answer of GET /api/house/hall has its Cache-Control; a temporary ref
   expect(unknown.headers).not.toHaveProperty('vary');
   expect(await ask({ path })).toMatchObject({ status: 500, headers: { ...cache, vary: '*' } });
   for (let n = 0; n < 20; n += 1) await ask({ path, from: '10.9.9.9' });
-  expect(await ask({ path, from: '10.9.9.9' })).toMatchObject({
-    status: 429,
-    headers: { ...cache, vary: '*' },
-  });
+  const limited = await ask({ path, from: '10.9.9.9' });
+  expect(limited).toMatchObject({ status: 429, headers: { ...cache, vary: '*' } });
 });
 
 test('without an admin key of the operator no key opens operator routes', async () => {

@@ -18,16 +18,10 @@ import { storeWith } from '../support/store-with.ts';
 
 // The limiter refuses everything, so any read or write is work before the limit.
 
-const SAMPLES: Readonly<Record<string, string>> = {
-  id: '0190a8b2-e4c5-7e6f-8a1b-2c3d4e5f6a7b',
-  slug: 'tabby',
-  username: 'wren',
-};
+const ID = '0190a8b2-e4c5-7e6f-8a1b-2c3d4e5f6a7b';
+const SAMPLES: Readonly<Record<string, string>> = { id: ID, slug: 'tabby', username: 'wren' };
 
-interface Watched {
-  readonly met: string[];
-  readonly touched: string[];
-}
+type Watched = Readonly<Record<'met' | 'touched', string[]>>;
 
 /** Refuses all limits but these, and records the calls. */
 function refusing(watched: Watched, allowed: readonly string[] = []): Limiter {
@@ -66,12 +60,8 @@ onSqlite((place) => {
       return of(method, route);
     };
     const sandbox = sandboxClock({ wall: NOON, shown: NOON, scale: 1 }, () => NOON);
-    const cashier = await openCashier({
-      mode: 'sandbox',
-      baseUrl: new URL('http://127.0.0.1:3000'),
-      random: systemRandom,
-      sandboxToken: SANDBOX_TOKEN,
-    });
+    const here = { baseUrl: new URL('http://127.0.0.1:3000'), sandboxToken: SANDBOX_TOKEN };
+    const cashier = await openCashier({ mode: 'sandbox', random: systemRandom, ...here });
     const house = await aHouse(watching(await place.again(store), watched), {
       adminKey: ADMIN_KEY,
       metricsToken: METRICS_TOKEN,
@@ -119,9 +109,7 @@ onSqlite((place) => {
       house.watched.touched.length = 0;
       const { isError, words } = await useTool(house, tool.name, { api_key: house.key });
       expect.soft([tool.name, ...house.watched.met.slice(0, 2)]).toEqual([tool.name, 'mcp', tool.row.limit]);
-      expect
-        .soft([tool.name, isError, words])
-        .toEqual([tool.name, true, expect.stringContaining('Rate limit')]);
+      expect.soft([isError, words], tool.name).toEqual([true, expect.stringContaining('Rate limit')]);
       expect.soft(house.watched.touched.filter((text) => !/^select .* from agents/.test(text))).toEqual([]);
     }
   });

@@ -16,11 +16,7 @@ async function checkoutAt(status: number, reply: object, onTrouble?: (failure: C
   const asked: { readonly url: URL; readonly telemetry: unknown }[] = [];
   const { port } = await localServer(async ({ url = '', headers }, _body, response) => {
     asked.push({ url: new URL(url, 'http://stripe'), telemetry: headers['x-stripe-client-telemetry'] });
-    const sent = {
-      'content-type': 'application/json',
-      'request-id': 'req_1',
-      'stripe-should-retry': 'false',
-    };
+    const sent = { 'request-id': 'req_1', 'stripe-should-retry': 'false' };
     response.writeHead(status, sent).end(JSON.stringify(reply));
   });
   const keys = { secretKey: 'sk_test_1', webhookSecret: WEBHOOK_SECRET, live: false };
@@ -37,12 +33,6 @@ function signed(event: object, timestamp = nowInSeconds()) {
   return { raw: Buffer.from(payload), signature };
 }
 
-test('a page without a URL is an error that a retry does not fix', async () => {
-  const { checkout } = await checkoutAt(200, { id: 'cs_1', url: null });
-  const message = 'Stripe made a session without a page';
-  await expect(checkout.open(ORDER)).rejects.toMatchObject({ name: 'CheckoutError', message, final: true });
-});
-
 test.each([
   [400, 'StripeInvalidRequestError 400 req_1', true],
   [500, 'StripeAPIError 500 req_1', true],
@@ -56,11 +46,12 @@ test.each([
   const { checkout } = await checkoutAt(status, reply, (each) => told.push(each));
   await expect(checkout.open(ORDER)).rejects.toMatchObject(failure);
   expect(told).toMatchObject([failure]);
-  const { checkout: untold } = await checkoutAt(status, reply);
-  await expect(untold.open(ORDER)).rejects.toMatchObject(failure);
 });
 
-test('sessions completed in the last three days are listed without logging the request', async () => {
+test('completed sessions of three days are listed unlogged, and one without a page is an error for good', async () => {
+  const { checkout: pageless } = await checkoutAt(200, { id: 'cs_1', url: null });
+  const message = 'Stripe made a session without a page';
+  await expect(pageless.open(ORDER)).rejects.toMatchObject({ name: 'CheckoutError', message, final: true });
   const { asked, checkout } = await checkoutAt(200, { object: 'list', has_more: false, data: [] });
   const before = nowInSeconds();
   expect([await checkout.listRecentlyCompleted(), await checkout.listRecentlyCompleted()]).toEqual([[], []]);
@@ -109,8 +100,6 @@ test.each([
   ['succeeded', { payment_intent: { id: 'pi_1' } }, [BACK]],
   ['failed', {}, [BACK, { ...LINE, kind: 'refund_failed' }]],
   ['pending', {}, undefined],
-  ['requires_action', {}, undefined],
-  ['canceled', {}, undefined],
   ['succeeded', { payment_intent: null }, undefined],
 ])('a refund that is %s with %j, by itself or by its charge, returns %j', async (status, changes, turned) => {
   const refund = { ...MONEY, status, ...changes };
@@ -139,19 +128,12 @@ const NOW = Date.UTC(2026, 0, 1, 12, 0, 0, 700);
 const baseUrl = new URL('http://127.0.0.1:3000');
 const checkout = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' });
 
-function played() {
-  return checkout.simulatePayment?.({ ...ORDER, ref: 'sandbox_p1' }, NOW) ?? { raw: '', signature: '' };
-}
-
-test("a sandbox payment event has Stripe's format and is read with the signing secret", async () => {
-  const { raw, signature } = played();
+test("a sandbox payment event has Stripe's format, and is read only with its exact signature", async () => {
+  const played = checkout.simulatePayment?.({ ...ORDER, ref: 'sandbox_p1' }, NOW);
+  const { raw, signature } = played ?? { raw: '', signature: '' };
   expect(JSON.parse(raw)).toMatchObject({ created: Date.UTC(2026, 0, 1, 12) / 1000, livemode: false });
   const event = await checkout.readWebhook(Buffer.from(raw), signature);
   expect(event?.session).toMatchObject({ ref: 'sandbox_p1', purchaseId: 'p1', standing: 'paid', cents: 400 });
-});
-
-test('an unsigned event, or one with extra data around its signature, is refused', async () => {
-  const { raw, signature } = played();
   for (const other of [undefined, '', 'hello', 't=1', `x${signature}`, `${signature}0`, ` ${signature}`])
     expect(await checkout.readWebhook(Buffer.from(raw), other), other).toBeUndefined();
 });

@@ -10,32 +10,18 @@ const NONCE: Hex = `0x${'a1'.repeat(32)}`;
 const ANOTHER: Hex = `0x${'b2'.repeat(32)}`;
 const now = () => BigInt(Math.floor(Date.now() / 1000));
 
-interface Change {
-  readonly to?: Hex;
-  readonly value?: bigint;
-  readonly validAfter?: bigint;
-  readonly validBefore?: bigint;
-  readonly nonce?: Hex;
-}
+type Change = Partial<Record<'to' | 'nonce', Hex> & Record<'value' | 'validAfter' | 'validBefore', bigint>>;
 
 function aWallet() {
   const account = privateKeyToAccount(generatePrivateKey());
   /** A transfer of four dollars as the rail passes it on; `altered` is changed after signing. */
   return async (change: Change = {}, altered: Readonly<Record<string, unknown>> = {}) => {
-    const message = {
-      from: account.address,
-      to: PLAY_COIN.payTo as Hex,
-      value: 4_000_000n,
-      validAfter: 0n,
-      validBefore: now() + 60n,
-      nonce: NONCE,
-      ...change,
-    };
-    const signature = await account.signTypedData({
-      domain: { name: 'USDC', version: '2', chainId: 84532, verifyingContract: PLAY_COIN.asset as Hex },
-      ...TRANSFER_TYPES,
-      message,
-    });
+    const valid = { validAfter: 0n, validBefore: now() + 60n, nonce: NONCE };
+    const coins = { from: account.address, to: PLAY_COIN.payTo as Hex, value: 4_000_000n };
+    const message = { ...coins, ...valid, ...change };
+    const coin = { name: 'USDC', version: '2', verifyingContract: PLAY_COIN.asset as Hex };
+    const domain = { ...coin, chainId: 84532 };
+    const signature = await account.signTypedData({ domain, ...TRANSFER_TYPES, message });
     const { signature: given = signature, ...fields } = altered;
     const sent = Object.fromEntries(Object.entries(message).map(([name, each]) => [name, String(each)]));
     const payload = { signature: given, authorization: { ...sent, ...fields } };
@@ -73,17 +59,15 @@ test.each<[string, Change, Readonly<Record<string, unknown>>, string]>([
 test('a nonce is used once, and a wallet spends what it holds', async () => {
   const facilitator = sandboxFacilitator();
   const signed = aWallet();
-  expect(await facilitator.settle(await signed({ value: 99_000_000n }))).toMatchObject({
-    outcome: 'settled',
-  });
-  const reused = { outcome: 'refused', reason: 'nonce_already_used' };
-  expect(await facilitator.settle(await signed({ value: 10_000n }))).toEqual(reused);
-  const poor = { outcome: 'refused', reason: 'insufficient_funds' };
-  expect(await facilitator.settle(await signed({ value: 1_010_000n, nonce: ANOTHER }))).toEqual(poor);
-  expect(await facilitator.settle(await signed({ value: 1_000_000n, nonce: ANOTHER }))).toMatchObject({
-    outcome: 'settled',
-  });
-  expect(await facilitator.settle(await aWallet()())).toMatchObject({ outcome: 'settled' });
+  const settled = { outcome: 'settled' };
+  for (const [change, outcome] of [
+    [{ value: 99_000_000n }, settled],
+    [{ value: 10_000n }, { reason: 'nonce_already_used' }],
+    [{ value: 1_010_000n, nonce: ANOTHER }, { reason: 'insufficient_funds' }],
+    [{ value: 1_000_000n, nonce: ANOTHER }, settled],
+  ] as const)
+    expect(await facilitator.settle(await signed(change))).toMatchObject(outcome);
+  expect(await facilitator.settle(await aWallet()())).toMatchObject(settled);
 });
 
 const ORDER = { amount: '400', currency: 'usd', networkId: 'profile_sandbox' };
@@ -96,13 +80,13 @@ test('a token pays the amount and seller it was issued for, and one payment', as
   expect([await charged('one', token), await charged('one', token)]).toEqual(['settled', 'settled']);
   expect(await charged('two', token)).toBe('refused');
   expect(await charged('two', wallet.issueToken(ORDER))).toBe('settled');
-  const others = [
-    { ...ORDER, amount: '100' },
-    { ...ORDER, currency: 'eur' },
-    { ...ORDER, networkId: 'profile_1' },
-    undefined,
-  ];
+  const others = [{ amount: '100' }, { currency: 'eur' }, { networkId: 'profile_1' }];
   const foreign = sandboxTokens('another secret', systemRandom).issueToken(ORDER);
-  for (const spt of [...others.map((order) => wallet.issueToken(order)), foreign, 'spt_1', undefined])
+  for (const spt of [
+    ...others.map((other) => wallet.issueToken({ ...ORDER, ...other })),
+    foreign,
+    'spt_1',
+    undefined,
+  ])
     expect(await charged('three', spt), String(spt)).toBe('refused');
 });

@@ -10,12 +10,10 @@ const PAY_TO = '0x00000000000000000000000000000000000Fee11';
 const FROM = '0xABCDEF0000000000000000000000000000000001';
 const RESOURCE = '/api/house/credits';
 
-const COIN = { asset: ASSET, assetName: 'USDC', assetVersion: '2' };
 const NO_FACILITATOR = facilitatorClient('http://127.0.0.1:9');
-const ADDRESSES = { rpcUrl: undefined, payTo: PAY_TO };
-const baseUrl = new URL('https://pets.example.org');
+const COIN = { asset: ASSET, assetName: 'USDC', assetVersion: '2', rpcUrl: undefined, payTo: PAY_TO };
 const NETWORKS = { network: NETWORK, oldNetwork: OLD_NETWORK, live: false };
-const settings: X402Settings = { ...ADDRESSES, ...NETWORKS, ...COIN, baseUrl };
+const settings: X402Settings = { ...NETWORKS, ...COIN, baseUrl: new URL('https://pets.example.org') };
 
 const KINDS = {
   new: { x402Version: 2, scheme: 'exact', network: NETWORK },
@@ -32,24 +30,17 @@ async function railWith(...kinds: readonly object[]) {
   return rail;
 }
 
-interface Payment {
-  readonly version?: unknown;
-  readonly terms?: object;
-  readonly authorization?: object;
-}
+type Payment = Partial<Record<'terms' | 'authorization', object>> & { readonly version?: unknown };
 
 function headerOf({ version = 2, terms = {}, authorization = {} }: Payment = {}): string {
   const value = '4000000';
-  const nonce = `0x${'Ab'.repeat(32)}`;
-  const valid = { validAfter: '0', validBefore: '1000' };
-  const signed = { from: FROM, to: PAY_TO, value, ...valid, nonce, ...authorization };
-  const what = { asset: ASSET, payTo: PAY_TO, amount: value };
-  const accepted = { scheme: 'exact', network: NETWORK, ...what, ...terms };
+  const valid = { validAfter: '0', validBefore: '1000', nonce: `0x${'Ab'.repeat(32)}` };
+  const signed = { from: FROM, to: PAY_TO, value, ...valid, ...authorization };
   const payload = { signature: '0x1', authorization: signed };
-  const old = { scheme: 'exact', network: OLD_NETWORK, ...terms };
-  const whole =
-    version === 1 ? { x402Version: 1, ...old, payload } : { x402Version: version, accepted, payload };
-  return Buffer.from(JSON.stringify(whole)).toString('base64');
+  const what = { network: NETWORK, asset: ASSET, payTo: PAY_TO, amount: value };
+  const agreed = { scheme: 'exact', ...(version === 1 ? { network: OLD_NETWORK } : what), ...terms };
+  const written = version === 1 ? agreed : { accepted: agreed };
+  return Buffer.from(JSON.stringify({ x402Version: version, ...written, payload })).toString('base64');
 }
 
 const HUGE = `1${'0'.repeat(29)}`;
@@ -107,8 +98,6 @@ test.each([
   ['another chain', { terms: { network: 'eip155:1' } }],
   ['another scheme', { terms: { scheme: 'upto' } }],
   ['another on paper', { terms: { payTo: FROM } }],
-  ['nobody on paper', { terms: { payTo: 7 } }],
-  ['no coin', { terms: { asset: null } }],
   ['the newer network in the older version', { version: 1, terms: { network: NETWORK } }],
 ])('a payment of or to %s does not match our terms', (_, payment) => {
   expect(reading(payment)?.check('a', 0)).toBe('other_terms');
@@ -116,12 +105,9 @@ test.each([
 
 test.each([
   ['version 3', { version: 3 }],
-  ['a version in words', { version: '2' }],
-  ['no payer', { authorization: { from: undefined } }],
   ['half a payer', { authorization: { from: '0x12' } }],
   ['no receiver', { authorization: { to: null } }],
   ['a payer in a list', { authorization: { from: [FROM] } }],
-  ['a nonce in a list', { authorization: { nonce: [`0x${'Ab'.repeat(32)}`] } }],
   ['a malformed nonce', { authorization: { nonce: 'x' } }],
   ['an amount above the range', { authorization: { value: HUGE }, terms: { amount: HUGE } }],
   ['an end that is no moment', { authorization: { validBefore: 'never' } }],
@@ -155,31 +141,26 @@ const hex = (number: number) => `0x${number.toString(16)}`;
 const word = (address: string) => `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`;
 const moved = { address: ASSET, topics: [TRANSFER_TOPIC, word(FROM), word(PAY_TO)], data: hex(4_000_000) };
 
-interface NodeState {
-  readonly block?: number;
-  readonly seconds?: number;
-  /** Receipts of the transactions that used the nonce, by hash. */
-  readonly receipts?: Readonly<Record<string, unknown>>;
-  readonly used?: boolean;
-  /** Replies to return instead, by method. */
-  readonly instead?: Readonly<Record<string, object>>;
-}
+/** The state of a node: `receipts` by hash of the transactions that used the nonce, replies `instead` by method. */
+const NODE = { block: 256, seconds: OVER, used: false };
+const NOTHING: Readonly<Record<string, object | null>> = {};
 
 /** A node that knows one nonce, and the requests it got. */
-async function aNode({ block = 256, seconds = OVER, receipts = {}, used = false, instead = {} }: NodeState) {
+async function aNode(state: Partial<typeof NODE> & { receipts?: typeof NOTHING; instead?: typeof NOTHING }) {
+  const { block, seconds, used, receipts = NOTHING, instead = NOTHING } = { ...NODE, ...state };
   const asked: { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[] = [];
-  const state = `0xe94a0102${word(FROM).slice(2)}${NONCE.slice(2)}`;
+  const question = `0xe94a0102${word(FROM).slice(2)}${NONCE.slice(2)}`;
   const results: Record<string, (first: never) => unknown> = {
     eth_getBlockByNumber: () => ({ number: hex(block), timestamp: hex(seconds) }),
     eth_getLogs: () => Object.keys(receipts).map((transactionHash) => ({ transactionHash })),
     eth_getTransactionReceipt: (hash) => receipts[hash] ?? null,
     eth_call: ({ to, data }: { to: string; data: string }) =>
-      to === ASSET && data === state && used ? `0x${'1'.padStart(64, '0')}` : '0x0',
+      to === ASSET && data === question && used ? `0x${'1'.padStart(64, '0')}` : '0x0',
   };
   const { url } = await localServer(async (_, body, response) => {
-    const question = JSON.parse(body) as (typeof asked)[number];
-    asked.push(question);
-    const { id, method, params } = question;
+    const call = JSON.parse(body) as (typeof asked)[number];
+    asked.push(call);
+    const { id, method, params } = call;
     const result = () => results[method]?.(params[0] as never);
     sendJson(response, 200, instead[method] ?? { jsonrpc: '2.0', id, result: result() });
   });
@@ -190,12 +171,13 @@ const settled = { outcome: 'settled', reference: PAID };
 const notYet = { outcome: 'unclear', reason: 'no transfer found yet' };
 
 test('a confirmed transfer is settled by its transaction, among other logs', async () => {
+  const back = { ...moved, topics: [TRANSFER_TOPIC, word(PAY_TO), word(FROM)] };
   const odd = [
     null,
     { ...moved, topics: null },
     { ...moved, address: 7 },
     { ...moved, data: 4_000_000 },
-    { ...moved, topics: [TRANSFER_TOPIC, word(PAY_TO), word(FROM)] },
+    back,
   ];
   const { asked, find } = await aNode({ receipts: { [PAID]: { status: '0x1', logs: [...odd, moved] } } });
   expect(await find()).toEqual(settled);
@@ -209,11 +191,9 @@ test('a confirmed transfer is settled by its transaction, among other logs', asy
 test.each([
   ['failed', { status: '0x0', logs: [moved] }],
   ['has no logs', { status: '0x1', logs: null }],
-  ['is not there', null],
   ['went to another', { status: '0x1', logs: [{ ...moved, topics: moved.topics.with(2, word(FROM)) }] }],
   ['moved another coin', { status: '0x1', logs: [{ ...moved, address: PAY_TO }] }],
   ['moved less', { status: '0x1', logs: [{ ...moved, data: '0x1' }] }],
-  ['moved what is no number of the chain', { status: '0x1', logs: [{ ...moved, data: 4_000_000 }] }],
 ])('a use of the nonce that %s pays nothing, and the next one is checked', async (_, receipt) => {
   const other = `0x${'11'.repeat(32)}`;
   const alone = await aNode({ receipts: { [other]: receipt }, used: true });
@@ -245,22 +225,10 @@ test.each([
 
 test.each([
   ['says why not', { error: { code: -32_005, message: 'too many blocks' } }],
-  ['says why not, and something else', { error: { code: 1 }, result: [] }],
   ['says nothing', {}],
 ])('a node that refuses the search and %s does not count as nothing found', async (_, answer) => {
   const { find } = await aNode({ seconds: OVER + 1, instead: { eth_getLogs: answer } });
   expect(await find()).toEqual({ outcome: 'unclear', reason: 'the node refused eth_getLogs' });
-});
-
-test('a log reply that is no list counts as empty', async () => {
-  const { asked, find } = await aNode({ instead: { eth_getLogs: { result: 'many' } } });
-  expect(await find()).toEqual(notYet);
-  expect(asked).toHaveLength(2);
-});
-
-test('while the node does not reply the result is unknown', async () => {
-  const { url } = await localServer(async (request) => void request.socket.destroy());
-  expect(await chainReader(url).find(transfer)).toEqual({ outcome: 'unclear', reason: 'fetch failed' });
 });
 
 const HASH = `0x${'aB'.repeat(32)}`;
@@ -275,11 +243,8 @@ test.each([
   ['what it could do, were it well', 500, { kinds: [] }],
 ])('a facilitator that says %s has listed no kinds', async (_, status, body) => {
   await expect((await saying(status, body)).kinds()).rejects.toThrow(`the facilitator answered ${status}`);
-});
-
-test('malformed kinds have no fields', async () => {
-  const kind = { x402Version: 2, scheme: 'exact', network: 'eip155:1' };
-  expect(await (await saying(200, { kinds: [kind, 'exact', null] })).kinds()).toEqual([kind, {}, {}]);
+  const malformed = await saying(200, { kinds: [KINDS.new, 'exact', null] });
+  expect(await malformed.kinds()).toEqual([KINDS.new, {}, {}]);
 });
 
 test.each([
@@ -287,23 +252,23 @@ test.each([
   [200, { isValid: false }, 'refused'],
   [402, { isValid: false }, 'refused'],
   [500, { isValid: false }, 'unclear'],
-  [503, { isValid: false }, 'unclear'],
   [200, {}, 'unclear'],
   [200, { isValid: 'true' }, 'unclear'],
 ])('a verification answered with %i %j is %s', async (status, body, verdict) => {
   expect(await (await saying(status, body)).verify('{}')).toBe(verdict);
 });
 
-test('a facilitator that closes the connection has neither verified nor refused', async () => {
+test('a node or facilitator that closes the connection has neither verified nor refused', async () => {
   const { url } = await localServer(async (request) => void request.socket.destroy());
+  expect(await chainReader(url).find(transfer)).toEqual({ outcome: 'unclear', reason: 'fetch failed' });
   const facilitator = facilitatorClient(url);
   expect(await facilitator.verify('{}')).toBe('unclear');
   expect(await facilitator.settle('{}')).toEqual({ outcome: 'unclear', reason: 'TypeError' });
 });
 
 test('a payment is settled only by a well-formed transaction hash', async () => {
-  const told = async (transaction: unknown) =>
-    (await saying(200, { success: true, transaction })).settle('{}');
+  const told = async (hash: unknown) =>
+    (await saying(200, { success: true, transaction: hash })).settle('{}');
   expect(await told(HASH)).toEqual({ outcome: 'settled', reference: HASH });
   for (const other of [`x${HASH}`, `${HASH}0`, '', 'done', [HASH], undefined])
     expect(await told(other), String(other)).toEqual({ outcome: 'unclear', reason: 'answered 200' });
@@ -315,10 +280,8 @@ const FOREIGN = `a_1.b: c-d\n"<é>${'x'.repeat(200)}`;
 
 test.each<readonly [what: string, status: number, body: object, outcome: string, reason: string]>([
   ['no transaction', 200, failed(), 'refused', REASON],
-  ['null for one', 200, failed(REASON, { transaction: null }), 'refused', REASON],
   ['an empty one', 402, failed(REASON, { transaction: '' }), 'refused', REASON],
   ['one', 200, failed(REASON, { transaction: HASH }), 'unclear', REASON],
-  ['something for one', 200, failed(REASON, { transaction: 0 }), 'unclear', REASON],
   ['its own failure', 500, failed(), 'unclear', REASON],
   ['nothing about success', 200, { errorReason: REASON }, 'unclear', REASON],
   ['success without one', 200, { success: true, errorReason: REASON }, 'unclear', REASON],
