@@ -4,22 +4,21 @@ import { join } from 'node:path';
 import { OwnServers } from '../test/support/servers/own-servers.ts';
 import { aLivedInHouse, aModel } from './bench/lived-in.ts';
 import { startServer } from './bench/server-process.ts';
-import { MODEL_CREATURES, OwnPostgres } from './bench-size/postgres.ts';
+import { fillPostgres, MODEL_CREATURES, type FilledHouse } from './bench-size/postgres.ts';
 import { routesTable } from './bench-size/routes.ts';
-import { auditTable, backlogTable, moveTable, withNodes, type FilledHouse } from './bench-size/work.ts';
+import { auditTable, backlogTable, moveTable, startNode } from './bench-size/work.ts';
 import { end, readArguments } from './support/arguments.ts';
 import { exitOnSignals, machineAndCommit } from './support/report.ts';
 
 // In this order: the backlog comes last because it moves the clock to tomorrow.
 const ON_POSTGRES: Readonly<Record<string, (large: FilledHouse, small: FilledHouse) => Promise<string>>> = {
-  postgres: (large, small) =>
-    withNodes(small, {}, ([inSmall]) =>
-      withNodes(large, {}, ([inLarge]) =>
-        routesTable({ ...small, server: inSmall }, { ...large, server: inLarge }),
-      ),
-    ),
+  async postgres(large, small) {
+    await using nodes = new AsyncDisposableStack();
+    const inSmall = { ...small, server: await startNode(nodes, small) };
+    return await routesTable(inSmall, { ...large, server: await startNode(nodes, large) });
+  },
   audit: auditTable,
-  move: moveTable,
+  move: (large) => moveTable(large, servers.folder),
   backlog: backlogTable,
 };
 
@@ -45,21 +44,9 @@ process.env['TMPDIR'] ??= '/var/tmp';
 await using servers = new OwnServers();
 if (isWanted('sqlite')) console.log(`\n${await onSqlite()}`);
 if (Object.keys(ON_POSTGRES).some(isWanted)) {
-  const postgres = await OwnPostgres.filled(servers, creatures);
-  const [small, large] = [await house('small', MODEL_CREATURES), await house('large', creatures)];
+  const { small, large } = await fillPostgres(servers, creatures, KEYS);
   for (const [name, table] of Object.entries(ON_POSTGRES))
     if (isWanted(name)) console.log(`\n${await table(large, small)}`);
-
-  async function house(database: FilledHouse['database'], size: number): Promise<FilledHouse> {
-    const [told] = await postgres.query<{ version: string; bytes: number }>(
-      database,
-      `select current_setting('server_version') as version, pg_database_size(current_database())::float as bytes`,
-    );
-    const megabytes = ((told?.bytes ?? 0) / 1e6).toFixed(0);
-    console.log(`${size} creatures in ${megabytes} MB on PostgreSQL ${told?.version}`);
-    const keys = await postgres.giveKeys(database, KEYS);
-    return { postgres, database, creatures: size, folder: servers.folder, keys };
-  }
 }
 
 async function onSqlite(): Promise<string> {

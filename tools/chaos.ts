@@ -5,13 +5,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { missingCommands } from '../test/support/servers/missing-commands.ts';
 import { until } from '../test/support/servers/own-servers.ts';
 import { FAULTS, type Fault, runFault } from './chaos/faults.ts';
-import { askDoctorBefore, Incident } from './chaos/incident.ts';
+import { Incident } from './chaos/incident.ts';
 import { listOf, Load, reckon } from './chaos/load.ts';
 import { soak } from './chaos/soak.ts';
 import { COMMANDS, World } from './chaos/world.ts';
 import { end, readArguments, wholeNumber } from './support/arguments.ts';
 import { exitOnSignals, HERE, inColumns, machineAndCommit, seedOfRun } from './support/report.ts';
-import { hasCommit, previousRelease } from './upgrade-fixture/releases.ts';
+import { hasCommit, previousRelease } from '../test/upgrades/releases.ts';
 
 const USAGE = `Usage: node tools/chaos.ts [FAULT…] [--logs] | --soak MINUTES
 Runs agents against a cluster of its own while a part of it fails, compares acknowledged with stored writes, and tells what the operator sees.
@@ -25,8 +25,8 @@ const { values, positionals } = readArguments(USAGE, {
   soak: { type: 'string' },
 });
 
-const HEAD = 'fault|requests|answered|deeds|told|lost|doubled|deaths|audit|took'.split('|');
-const INCIDENT = 'fault|clients saw|events|metrics|doctor|normal after'.split('|');
+const COUNTED = 'fault|requests|answered|deeds|told|lost|doubled|deaths|audit|took';
+const HEAD = `${COUNTED}|clients saw|events|metrics|doctor|normal after`.split('|');
 /** Number of acknowledged writes before the fault starts. */
 const DEEDS_BEFORE = 200;
 
@@ -56,18 +56,12 @@ async function tryAll(names: readonly string[], seed: number): Promise<void> {
   const unknown = names.filter((name) => !known.includes(name)).join(', ');
   if (unknown !== '') end(`There is no fault called ${unknown}. These are there: ${known.join(', ')}`, 2);
   const results: string[][] = [];
-  const incidents: string[][] = [];
   for (const fault of FAULTS.filter(({ name }) => names.length === 0 || names.includes(name))) {
     const why = await whyNot(fault);
-    if (why === undefined) {
-      const { result, incident } = await tryFault(fault, seed);
-      results.push(result);
-      incidents.push(incident);
-    } else console.log(`*** ${fault.name} is SKIPPED: ${why} ***`);
+    if (why === undefined) results.push(await tryFault(fault, seed));
+    else console.log(`*** ${fault.name} is SKIPPED: ${why} ***`);
   }
-  if (results.length === 0) return;
-  console.log(`\n${inColumns([HEAD, ...results])}\n`);
-  for (const cells of [INCIDENT, INCIDENT.map(() => '---'), ...incidents])
+  for (const cells of results.length === 0 ? [] : [HEAD, HEAD.map(() => '---'), ...results])
     console.log(`| ${cells.join(' | ')} |`);
 }
 
@@ -81,10 +75,9 @@ async function whyNot({ needs = [], world }: Fault): Promise<string | undefined>
 }
 
 /** Lets agents live in a world of their own, brings the fault about, and holds what they were told against what was kept. */
-async function tryFault(fault: Fault, seed: number) {
+async function tryFault(fault: Fault, seed: number): Promise<string[]> {
   const began = performance.now();
   await using world = await World.create(fault.world);
-  await askDoctorBefore(world);
   const load = new Load(world.address, seed);
   await until('the house is lived in', async () => load.ledger.acknowledged >= DEEDS_BEFORE);
   const incident = await Incident.begin(world);
@@ -112,10 +105,8 @@ async function tryFault(fault: Fault, seed: number) {
   for (const complaint of complaints) console.log(`    ${complaint}`);
   if (values.logs) console.log(world.logs());
   if (complaints.length > 0) process.exitCode = 1;
-  return {
-    result: [fault.name, ...[...counts, deaths].map(String), isClean ? 'clean' : 'DIRTY', took],
-    incident: [fault.name, listOf(trouble), ...incident.cells(), `${(normalAfter / 1000).toFixed(1)} s`],
-  };
+  const counted = [fault.name, ...[...counts, deaths].map(String), isClean ? 'clean' : 'DIRTY', took];
+  return [...counted, listOf(trouble), ...incident.cells(), `${(normalAfter / 1000).toFixed(1)} s`];
 }
 
 async function allAnswer({ nodePorts }: World, load: Load): Promise<void> {

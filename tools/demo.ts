@@ -35,24 +35,20 @@ process.stdout.on('error', () => leaving.abort());
 
 using temporary = mkdtempDisposableSync(join(tmpdir(), 'arkhouse-demo-'));
 const folder = temporary.path;
-await demonstrate();
-
-async function demonstrate(): Promise<void> {
-  const house = await openHouse();
-  const closed = new Error('The house closed by itself.');
-  const gone = house.closed.then(() => leaving.abort(closed));
-  try {
-    await play(house.address);
-  } catch (error) {
-    // Errors of work in progress during shutdown are ignored.
-    if (!leaving.signal.aborted) throw error;
-    if (leaving.signal.reason === closed) throw closed;
-  } finally {
-    await house.close();
-    await gone;
-  }
-  say('\n  The house is closed, and nothing of it is left.');
+const house = await openHouse();
+const closed = new Error('The house closed by itself.');
+const gone = house.closed.then(() => leaving.abort(closed));
+try {
+  await play(house.address);
+} catch (error) {
+  // Errors of work in progress during shutdown are ignored.
+  if (!leaving.signal.aborted) throw error;
+  if (leaving.signal.reason === closed) throw closed;
+} finally {
+  await house.close();
+  await gone;
 }
+say('\n  The house is closed, and nothing of it is left.');
 
 /** Opens a house with a clock of its own, independent of any configured service in the environment. */
 async function openHouse() {

@@ -53,7 +53,7 @@ const WRITERS: Readonly<Record<string, () => Promise<void>>> = {
   'doctor-docs': () => updateByTest('test/doctor/doctor.test.ts', 'docs/run/doctor.md'),
   regexes: () => updateByTest('test/shape/linear-regexes.test.ts'),
   promises: async () => {
-    const { PROMISES_FILE, promisesInTheWay, promisesOf } = await import('./promises/promised.ts');
+    const { PROMISES_FILE, promisesInTheWay, promisesOf } = await import('../test/promises/promised.ts');
     const { version } = packageJson;
     const broken = promisesInTheWay(version);
     if (broken.length > 0)

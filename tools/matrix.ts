@@ -3,14 +3,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import {
-  AGENT_CHECKS,
-  DOCUMENT_CHECKS,
-  HOUSE_CHECKS,
-  OLD_NODE_CHECKS,
-  openInstalled,
-  turnClock,
-} from './matrix/checks.ts';
+import * as checks from './matrix/checks.ts';
 import { install, type Installed } from './matrix/installed.ts';
 import { type MatrixRow, tryMcpClients } from './matrix/mcp-clients.ts';
 import { packPackage } from './packages/pack.ts';
@@ -29,18 +22,13 @@ const folder = temporary.path;
 
 const rows: MatrixRow[] = [];
 
-async function tryAll(
-  what: string,
-  tarball: string,
-  runtime: Installed,
-  checks: Readonly<Record<string, (installed: Installed) => Promise<void>>>,
-): Promise<void> {
+async function tryAll(what: string, tarball: string, runtime: Installed, all: checks.Checks): Promise<void> {
   const installed = await install(join(folder, what.replaceAll(' ', '-')), [tarball], runtime);
   const problems: string[] = [];
-  for (const [name, check] of Object.entries(checks))
+  for (const [name, check] of Object.entries(all))
     await check(installed).catch((error: unknown) => problems.push(`${name}: ${String(error)}`));
   const problem = problems.length > 0 && { problem: problems.join('\n') };
-  rows.push({ tool: what, version, result: Object.keys(checks).join(', '), ...problem });
+  rows.push({ tool: what, version, result: Object.keys(all).join(', '), ...problem });
 }
 
 function printTable(): void {
@@ -57,23 +45,19 @@ const agentTarball = packPackage('arkhouse-agent', folder).tarball;
 const compilers: Installed[] = [];
 for (const compiler of ['5.9.3', '7.0.2'])
   compilers.push(await install(join(folder, `typescript-${compiler}`), [`typescript@${compiler}`]));
-const { address, close } = await openInstalled(await install(join(folder, 'house'), [houseTarball]));
+const { address, close } = await checks.openInstalled(await install(join(folder, 'house'), [houseTarball]));
 for (const node of wanted.length > 0 ? wanted : NODES) {
   const runtime = await install(join(folder, `node-${node}`), [`node@${node}`]);
-  await turnClock(address, 2);
-  await tryAll(`agent on Node ${node}`, agentTarball, runtime, AGENT_CHECKS(address, compilers));
+  await checks.turnClock(address, 2);
+  await tryAll(`agent on Node ${node}`, agentTarball, runtime, checks.AGENT_CHECKS(address, compilers));
+  const ofNewest = node === NODES.at(-1) ? checks.DOCUMENT_CHECKS : {};
+  const ofHouse = { ...checks.HOUSE_CHECKS, ...ofNewest };
   const isOld = Number(node) < HOUSE_FROM;
-  await tryAll(
-    `house on Node ${node}`,
-    houseTarball,
-    runtime,
-    isOld
-      ? OLD_NODE_CHECKS(houseTarball)
-      : { ...HOUSE_CHECKS, ...(node === NODES.at(-1) && DOCUMENT_CHECKS) },
-  );
+  const wantedOfHouse = isOld ? checks.OLD_NODE_CHECKS(houseTarball) : ofHouse;
+  await tryAll(`house on Node ${node}`, houseTarball, runtime, wantedOfHouse);
 }
 // The house takes in a few agents an hour from one address.
-rows.push(...(await tryMcpClients(address, folder, () => turnClock(address, 2))));
+rows.push(...(await tryMcpClients(address, folder, () => checks.turnClock(address, 2))));
 await close();
 printTable();
 console.log(machineAndCommit());

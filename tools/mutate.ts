@@ -1,15 +1,14 @@
 import { mkdirSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import { filesOf, GROUPS, scoreOf, unexplained, type Mutant, type MutationPart } from './mutate/groups.ts';
 import { end, readArguments } from './support/arguments.ts';
+import { HERE } from './support/report.ts';
 
 /** Not a dependency: it would be a quarter of what `npm ci` installs, for a tool that is seldom run. */
 const STRYKER = '@stryker-mutator/core';
 const INSTALL = `npm install --no-save ${STRYKER}@10.1.1 @stryker-mutator/vitest-runner@10.1.1`;
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const MEMORY = 'data/mutations';
 const USAGE = `Usage: node tools/mutate.ts [GROUP…]
 Mutates the sources with Stryker and names the mutants that no test finds. A group takes minutes to an hour; what has not changed
@@ -21,7 +20,7 @@ const { Stryker } = (await import(STRYKER).catch(() =>
   end(`Stryker is not installed: ${INSTALL}`, 1),
 )) as StrykerModule;
 
-process.chdir(ROOT);
+process.chdir(HERE);
 mkdirSync(MEMORY, { recursive: true });
 for (const [name, { title, parts, spared, atLeast }] of GROUPS) {
   if (asked.length > 0 && !asked.includes(name)) continue;
@@ -35,7 +34,7 @@ for (const [name, { title, parts, spared, atLeast }] of GROUPS) {
 }
 
 async function mutate(part: MutationPart, name: string, spared: readonly string[]): Promise<Mutant[]> {
-  const files = filesOf(part, ROOT);
+  const files = filesOf(part, HERE);
   // Read by vitest.mutate.config.ts in the processes that Stryker starts.
   process.env['MUTATION_TESTS'] = part.tests.join(' ');
   const stryker = new Stryker({
@@ -46,7 +45,7 @@ async function mutate(part: MutationPart, name: string, spared: readonly string[
     force: process.env['FRESH'] !== undefined,
   });
   const mutants = (await stryker.runMutationTest()).map(({ fileName, location, replacement, status }) => ({
-    file: relative(ROOT, fileName),
+    file: relative(HERE, fileName),
     lineNumber: location.start.line,
     line: (readFileSync(fileName, 'utf8').split('\n')[location.start.line - 1] ?? '').trim(),
     becomes: replacement.replaceAll(/\s+/g, ' ').trim(),

@@ -2,22 +2,12 @@ import { mkdtempDisposableSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-import {
-  checkPackage as checkTypes,
-  createPackageFromTarballData,
-  type Package,
-} from '@arethetypeswrong/core';
+import * as attw from '@arethetypeswrong/core';
 import { publint } from 'publint';
 import { formatMessage } from 'publint/utils';
 
-import {
-  missingFiles,
-  PACKAGE_NAMES,
-  packPackage,
-  strayFiles,
-  type PackageName,
-  type PackedPackage,
-} from './packages/pack.ts';
+import { missingFiles, PACKAGE_NAMES, packPackage, strayFiles } from './packages/pack.ts';
+import type { PackageName, PackedPackage } from './packages/pack.ts';
 import { readArguments } from './support/arguments.ts';
 
 const MEGABYTE = 1_000_000;
@@ -28,7 +18,7 @@ const MOST_BYTES: Readonly<Record<PackageName, number>> = {
 };
 
 async function checkPackage(name: PackageName, packed: PackedPackage) {
-  const content = createPackageFromTarballData(readFileSync(packed.tarball));
+  const content = attw.createPackageFromTarballData(readFileSync(packed.tarball));
   const scripts = packed.files.filter((file) => file.endsWith('.js'));
   const problems = [
     ...strayFiles(name, packed.files).map((file) => `${file} should not be in it`),
@@ -46,7 +36,7 @@ async function checkPackage(name: PackageName, packed: PackedPackage) {
   return { name, packed, problems };
 }
 
-function textOf(content: Package, file: string): string {
+function textOf(content: attw.Package, file: string): string {
   return content.readFile(`/node_modules/${content.packageName}/${file}`);
 }
 
@@ -58,8 +48,8 @@ function foreignImports(file: string, code: string): string[] {
     .map((from) => `${file} imports ${from}`);
 }
 
-async function typeProblems(content: Package): Promise<string[]> {
-  const result = await checkTypes(content);
+async function typeProblems(content: attw.Package): Promise<string[]> {
+  const result = await attw.checkPackage(content);
   if (!result.types) return ['no types are found'];
   // Ignored: ES modules loaded by `require` (works since Node 20.19), and node10 resolution, which knows no `exports`.
   return result.problems
@@ -68,7 +58,7 @@ async function typeProblems(content: Package): Promise<string[]> {
     .map((problem) => `types: ${JSON.stringify(problem)}`);
 }
 
-async function publintProblems({ tarball }: PackedPackage, content: Package): Promise<string[]> {
+async function publintProblems({ tarball }: PackedPackage, content: attw.Package): Promise<string[]> {
   const manifest = JSON.parse(textOf(content, 'package.json')) as Record<string, unknown>;
   const bytes = readFileSync(tarball);
   const { messages } = await publint({ pack: { tarball: bytes.buffer }, strict: true });

@@ -3,13 +3,12 @@ import { readFileSync } from 'node:fs';
 import { cp, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import type { JsonTestResults } from 'vitest/node';
 
-import { readArguments } from './support/arguments.ts';
+import { end, readArguments } from './support/arguments.ts';
+import { HERE } from './support/report.ts';
 
-const ROOT = fileURLToPath(new URL('../', import.meta.url));
 const COPIED =
   'src test tools package.json tsconfig.json openapi.json vitest.config.ts vitest.quick.config.ts'.split(' ');
 const LINKED =
@@ -17,21 +16,8 @@ const LINKED =
     ' ',
   );
 
-/** Tests most likely to find a bug of an area, besides those of its own subject. */
-const NEAR = {
-  time: 'test/lives',
-  care: 'test/care',
-  death: 'test/lives',
-  money: 'test/money',
-  keys: 'test/keepers',
-  limits: 'test/server',
-  moderation: 'test/moderation',
-  pictures: 'test/pictures',
-} as const;
-type Area = keyof typeof NEAR;
-
 interface PlantedBug {
-  readonly area: Area;
+  readonly area: string;
   readonly file: string;
   /** It stands once in the file, and is replaced. */
   readonly find: string;
@@ -39,16 +25,18 @@ interface PlantedBug {
   readonly says: string;
 }
 
-const { positionals } = readArguments(`Usage: node tools/planted.ts [AREA]
+const all = JSON.parse(readFileSync(join(HERE, 'test/mistakes/planted-bugs.json'), 'utf8')) as PlantedBug[];
+const areas = new Set(all.map(({ area }) => area));
+const USAGE = `Usage: node tools/planted.ts [AREA]
 Plants the bugs of test/mistakes/planted-bugs.json, one at a time, in a copy of the sources, and runs the tests without servers until
-one fails. Takes about an hour. Areas: ${Object.keys(NEAR).join(', ')}`);
-const [only] = positionals;
-const all = JSON.parse(readFileSync(join(ROOT, 'test/mistakes/planted-bugs.json'), 'utf8')) as PlantedBug[];
+one fails. Takes about an hour. Areas: ${[...areas].join(', ')}`;
+const [only] = readArguments(USAGE).positionals;
+if (only !== undefined && !areas.has(only)) end(USAGE, 2);
 const bugs = all.filter(({ area }) => only === undefined || area === only);
 await using folder = await mkdtempDisposable(join(tmpdir(), 'arkhouse-planted-'));
 const copy = folder.path;
-for (const name of COPIED) await cp(join(ROOT, name), join(copy, name), { recursive: true });
-for (const name of LINKED) await symlink(join(ROOT, name), join(copy, name));
+for (const name of COPIED) await cp(join(HERE, name), join(copy, name), { recursive: true });
+for (const name of LINKED) await symlink(join(HERE, name), join(copy, name));
 const failure = firstFailure([]);
 if (failure !== undefined) throw new Error(`It fails without any bug: ${failure}`);
 let caught = 0;
@@ -60,14 +48,15 @@ for (const bug of bugs) {
 console.log(`${caught} of ${bugs.length} were caught.`);
 if (caught < bugs.length) process.exitCode = 1;
 
-async function plant({ area, file, find, replace }: PlantedBug): Promise<string | undefined> {
+async function plant({ file, find, replace }: PlantedBug): Promise<string | undefined> {
   const path = join(copy, file);
   const sound = await readFile(path, 'utf8');
   if (sound.split(find).length !== 2) throw new Error(`In ${file} this no longer stands once: ${find}`);
   await writeFile(path, sound.split(find).join(replace));
   try {
     const [, room = '', subject = ''] = dirname(file).split('/');
-    const near = ['test/mistakes', NEAR[area], join('src', room, subject), `test/${subject || room}/`];
+    // The tests most likely to find it come first.
+    const near = ['test/mistakes', join('src', room, subject), `test/${subject || room}/`];
     return firstFailure(near) ?? firstFailure([]);
   } finally {
     await writeFile(path, sound);

@@ -27,7 +27,19 @@ const controls: [name: string, found: Found[]][] = [];
 for (const [name, worsen] of Object.entries(CONTROLS))
   controls.push([name, await findAfter(worsen(recording), 200)]);
 
-tell();
+const kinds = Map.groupBy(recording.deeds, ({ trace }) => trace.split(' ', 1)[0]);
+const acknowledged = [...kinds].map(([kind, some]) => `${some.length} × ${kind}`).join(', ');
+const eventsOf = (kind: DiskEvent['kind']) => recording.events.filter((event) => event.kind === kind).length;
+console.log(`${machineAndCommit()}, SEED=${seed}
+${eventsOf('written')} writes, ${eventsOf('synced')} flushes. Acknowledged: ${acknowledged}.`);
+const head = ['what the disk kept', 'images', 'audited', 'with anything lost', 'with anything wrong'];
+const losses = Object.entries(LOSSES).map(([loss, words]) => {
+  const some = found.filter((one) => one.loss === loss);
+  return row(`${loss}: ${words}`, some);
+});
+// The controls are the same recording, made worse: were nothing lost there, the rest would show nothing.
+const worse = controls.map(([name, some]) => row(`if it were ${name}`, some));
+console.log(inColumns([head, ...losses, row('all', found), ...worse]));
 const blind = controls.filter(([, some]) => !some.some(({ lost }) => lost.length > 0));
 for (const [name] of blind) console.error(`Nothing was found wrong with ${name}: this shows nothing.`);
 if (found.some(isBad) || blind.length > 0) process.exitCode = 1;
@@ -44,26 +56,6 @@ async function findAfter(busy: Recording, count: number): Promise<Found[]> {
 
 function isBad({ lost, wrong }: Found): boolean {
   return lost.length + wrong.length > 0;
-}
-
-function tell(): void {
-  const { events, deeds } = recording;
-  const count = (isSo: (event: DiskEvent) => boolean) => events.filter(isSo).length;
-  const kinds = Map.groupBy(deeds, ({ trace }) => trace.split(' ', 1)[0]);
-  const acknowledged = [...kinds].map(([kind, some]) => `${some.length} × ${kind}`).join(', ');
-  console.log(`${machineAndCommit()}, SEED=${seed}`);
-  const disk = `${count(({ kind }) => kind === 'written')} writes, ${count(({ kind }) => kind === 'synced')} flushes`;
-  console.log(`${events.length} moments: ${disk}. Acknowledged: ${acknowledged}.`);
-  const head = ['what the disk kept', 'images', 'audited', 'with anything lost', 'with anything wrong'];
-  const losses = Object.entries(LOSSES).map(([loss, words]) =>
-    row(
-      `${loss}: ${words}`,
-      found.filter((one) => one.loss === loss),
-    ),
-  );
-  // The controls are the same recording, made worse: were nothing lost there, the rest would show nothing.
-  const worse = controls.map(([name, some]) => row(`if it were ${name}`, some));
-  console.log(inColumns([head, ...losses, row('all', found), ...worse]));
 }
 
 function row(name: string, some: readonly Found[]): string[] {

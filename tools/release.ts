@@ -2,26 +2,19 @@ import { execFileSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
 import openapi from '../openapi.json' with { type: 'json' };
 import packageJson from '../package.json' with { type: 'json' };
 import agentJson from '../packages/agent/package.json' with { type: 'json' };
 import server from '../server.json' with { type: 'json' };
 import { PACKAGE_NAMES, packPackage, PLACES } from './packages/pack.ts';
-import {
-  buildWheel,
-  PUBLISHER_FILE,
-  publishedManifest,
-  publishedServer,
-  readPublisher,
-  withPublishedNames,
-  type Publisher,
-} from './release/publisher.ts';
+import { buildWheel, PUBLISHER_FILE, readPublisher, type Publisher } from './release/publisher.ts';
+import { publishedManifest, publishedServer, withPublishedNames } from './release/publisher.ts';
 import { notesOf, releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
 import { makeSbom, MIN_RELEASE_AGE_DAYS, sbomOfBundle } from './release/supply-chain.ts';
 import { readArguments } from './support/arguments.ts';
-import { keptReleases } from './upgrade-fixture/releases.ts';
+import { HERE } from './support/report.ts';
+import { keptReleases } from '../test/upgrades/releases.ts';
 
 const { values } = readArguments(
   `Usage: node tools/release.ts [--dry-run | --tagged]
@@ -30,15 +23,14 @@ Tests and packs both packages, writes down what they are made of, and tags the c
   --tagged   for the machine that publishes what was tagged`,
   { 'dry-run': { type: 'boolean' }, tagged: { type: 'boolean' } },
 );
-const { promisesOf, PROMISES_FILE } = await import('./promises/promised.ts');
+const { promisesOf, PROMISES_FILE } = await import('../test/promises/promised.ts');
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const AGENT = PLACES['arkhouse-agent'];
 const { version } = packageJson;
 const tag = `v${version}`;
-const folder = join(ROOT, 'data/release', tag);
+const folder = join(HERE, 'data/release', tag);
 const changelog = textOf('CHANGELOG.md');
-const publisher = readPublisher(existsSync(join(ROOT, PUBLISHER_FILE)) ? textOf(PUBLISHER_FILE) : undefined);
+const publisher = readPublisher(existsSync(join(HERE, PUBLISHER_FILE)) ? textOf(PUBLISHER_FILE) : undefined);
 
 /** In this order, each when all before it went well. */
 const STEPS: readonly (readonly [name: string, step: (publisher: Publisher) => void])[] = [
@@ -101,26 +93,23 @@ function pack(names: Publisher): void {
     const copy = join(folder, name);
     const directory = PLACES[name];
     for (const file of packPackage(name, folder, '--dry-run').files) {
-      cpSync(join(ROOT, directory, file), join(copy, file));
+      cpSync(join(HERE, directory, file), join(copy, file));
       if (/\.(?:md|ts|py|sh|json|js)$/.test(file))
         writeFileSync(join(copy, file), withPublishedNames(readFileSync(join(copy, file), 'utf8'), names));
     }
     const manifest = publishedManifest(manifests[name], names, name === 'arkhouse' ? undefined : directory);
-    writeFileSync(join(copy, 'package.json'), asJson(manifest));
+    keep(`${name}/package.json`, manifest);
     execFileSync('npm', ['pack', '--pack-destination', folder], { cwd: copy, stdio: 'inherit' });
     rmSync(copy, { recursive: true });
   }
-  keep('server.json', asJson(publishedServer(server, names)));
-  keep(PUBLISHER_FILE, asJson(names));
+  keep('server.json', publishedServer(server, names));
+  keep(PUBLISHER_FILE, names);
 }
 
 function writeSboms(): void {
   const whole = makeSbom();
   const bundle = sbomOfBundle(whole, textOf(`${AGENT}/dist/LICENSES.txt`));
-  for (const sbom of [whole, bundle]) {
-    const { name } = sbom.metadata.component;
-    keep(`${name}-${version}.cdx.json`, asJson(sbom));
-  }
+  for (const sbom of [whole, bundle]) keep(`${sbom.metadata.component.name}-${version}.cdx.json`, sbom);
 }
 
 /** As sha256sum writes and reads them. */
@@ -131,22 +120,19 @@ function writeChecksums(): void {
   keep('SHA256SUMS', sums.join(''));
 }
 
-function asJson(value: object): string {
-  return `${JSON.stringify(value, undefined, 2)}\n`;
-}
-
-function keep(name: string, text: string): void {
+function keep(name: string, content: string | object): void {
+  const text = typeof content === 'string' ? content : `${JSON.stringify(content, undefined, 2)}\n`;
   writeFileSync(join(folder, name), text);
 }
 
 function textOf(path: string): string {
-  return readFileSync(join(ROOT, path), 'utf8');
+  return readFileSync(join(HERE, path), 'utf8');
 }
 
 function git(...args: readonly string[]): string {
-  return execFileSync('git', args, { cwd: ROOT, encoding: 'utf8' }).trim();
+  return execFileSync('git', args, { cwd: HERE, encoding: 'utf8' }).trim();
 }
 
 function run(command: string, ...args: readonly string[]): void {
-  execFileSync(command, args, { cwd: ROOT, stdio: 'inherit' });
+  execFileSync(command, args, { cwd: HERE, stdio: 'inherit' });
 }

@@ -7,10 +7,10 @@ import { DatabaseSync } from 'node:sqlite';
 import { brotliCompressSync } from 'node:zlib';
 
 import { sandboxTokenFile } from '../src/client/sandbox-token.ts';
-import { liveALittle, type Remembered } from './upgrade-fixture/live-a-little.ts';
+import { liveALittle, type Remembered } from '../test/upgrades/live-a-little.ts';
 import { readArguments } from './support/arguments.ts';
 import { startService } from './support/service.ts';
-import { builtRelease, FIXTURES } from './upgrade-fixture/releases.ts';
+import { builtRelease, FIXTURES } from '../test/upgrades/releases.ts';
 
 const SERVER = process.env['DATABASE_URL'] ?? 'postgres://postgres@127.0.0.1:5432/test';
 

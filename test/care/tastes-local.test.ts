@@ -4,7 +4,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import file from '../../src/outside/bundled-vectors.json' with { type: 'json' };
 import { LOCAL_MODEL, localEmbedder } from '../../src/outside/local-embedder.ts';
 import { bundledVectors, tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';
-import { textsToSee } from '../../tools/tastes/labelled.ts';
+import { textsToSee } from './labelled.ts';
 import { fakeModel } from './fake-model.ts';
 import { memoryInMap, offer } from './offers.ts';
 

@@ -3,7 +3,7 @@ import type { Worker } from 'node:worker_threads';
 
 import { afterAll, expect, test } from 'vitest';
 
-import { agreementOf, judgeSeen, labelledItems, seeItems } from '../../tools/tastes/labelled.ts';
+import { agreementOf, judgeSeen, labelledItems, seeItems } from './labelled.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { localEmbedder, startWorker } from '../../src/outside/local-embedder.ts';
 import { scaleOf, tasteJudgeWith } from '../../src/outside/open-taste-judge.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { BEGINNINGS, CHANNELS, liveLiterally, type Channel } from '../../tools/sim/literal.ts';
+import { BEGINNINGS, CHANNELS, liveLiterally, type Channel, type LiteralLife } from './literal-lives.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
@@ -16,7 +16,7 @@ const GROUPS = [0, 3, 4, 6, 12].map((above, at, all) => ({ above, upTo: all[at +
 interface Trial {
   readonly channel: Channel;
   readonly creatures: number;
-  /** Only every so manieth species of the group. */
+  /** Takes one species of every n in the group. */
   readonly everyNth?: number;
   readonly seeds?: readonly number[];
 }
@@ -39,8 +39,7 @@ function resultOf({ above, upTo }: (typeof GROUPS)[number], trial: Trial) {
   );
   const lives = stories.flatMap((story) => story.lives);
   const weak = stories.filter(({ beginning }) => beginning === 'weak' || beginning === 'resurrected');
-  const sum = (meal: keyof (typeof lives)[number]['meals']) =>
-    lives.reduce((all, life) => all + life.meals[meal], 0);
+  const sum = (meal: keyof LiteralLife['meals']) => lives.reduce((all, life) => all + life.meals[meal], 0);
   const meals = sum('on_time') + sum('early') + sum('late') + sum('missed_window') + sum('slept_through');
   const wishes = lives.flatMap((life) => life.wishes);
   return {

@@ -11,7 +11,7 @@ import { aHouse } from '../support/house.ts';
 import { adopt, aHome, history, look, seeded, turnTo, type Home } from '../support/keeping.ts';
 import { Walker } from '../support/walker.ts';
 
-// Agents over HTTP and MCP that follow one channel and next_steps[0]; sim/literal.ts simulates the same.
+// Agents over HTTP and MCP that follow one channel and next_steps[0]; literal-lives.ts simulates the same.
 const DAYS = process.env['TEST_LONG'] ? 30 : 3;
 const TIMEOUT = { timeout: 120_000 };
 /** Above the number of calls of a visit to three creatures. */

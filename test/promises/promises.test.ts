@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { brokenPromises, promisedNow, readPromises, type Promised } from '../../tools/promises/promised.ts';
+import { brokenPromises, promisedNow, readPromises, type Promised } from './promised.ts';
 
 const NOW = promisedNow();
 const CARE = 'care_for_creature';

@@ -11,13 +11,13 @@ test('an MCP client that cannot be installed or used is a failed row, and the ne
   mkdirSync(local);
   writeFileSync(join(local, 'package.json'), '{ "name": "local", "version": "1.2.3" }');
   const clients = [
-    { tool: 'absent', packages: [`file:${join(folder, 'absent')}`], use: async () => 'used' },
+    { tool: 'absent', packages: [`file:${join(folder, 'absent')}`], use: async () => undefined },
     { tool: 'local', packages: [`file:${local}`], use: () => Promise.reject(new Error('no tools')) },
-    { tool: 'local', packages: [`file:${local}`], use: async () => 'used' },
+    { tool: 'local', packages: [`file:${local}`], use: async () => undefined },
   ];
   expect(await tryMcpClients('http://127.0.0.1:1', folder, async () => undefined, clients)).toEqual([
     { tool: 'absent', version: '–', result: 'installation', problem: expect.stringContaining('npm install') },
     { tool: 'local', version: '1.2.3', result: 'use', problem: 'Error: no tools' },
-    { tool: 'local', version: '1.2.3', result: 'used' },
+    { tool: 'local', version: '1.2.3', result: 'lists, registers, adopts, looks' },
   ]);
 });

@@ -5,8 +5,8 @@ import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { releasedVersions } from '../../tools/release/release-problems.ts';
-import { DESIGNED, whatLasts } from '../../tools/upgrade-fixture/live-a-little.ts';
-import { FIXTURES, keptReleases } from '../../tools/upgrade-fixture/releases.ts';
+import { DESIGNED, whatLasts } from './live-a-little.ts';
+import { FIXTURES, keptReleases } from './releases.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import { readOrKeepSecret } from '../../src/db/settings.ts';

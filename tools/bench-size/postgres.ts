@@ -37,58 +37,59 @@ const INDEXES = `
   where indrelid::regclass::text = any ($1) and not relispartition
     and not exists (select 1 from pg_constraint where conindid = indexrelid)`;
 
-/** A dedicated PostgreSQL server: all CPU time of its processes belongs to the benchmark. */
-export class OwnPostgres {
-  readonly #cluster: PostgresCluster;
+export type FilledHouse = Awaited<ReturnType<typeof describeHouse>>;
+type Store = ReturnType<typeof openStore>;
 
-  private constructor(cluster: PostgresCluster) {
-    this.#cluster = cluster;
-  }
+/** Two databases of a dedicated PostgreSQL server, whose CPU time therefore belongs to the benchmark. */
+export async function fillPostgres(servers: OwnServers, creatures: number, keys: number) {
+  const cluster = await PostgresCluster.create(servers, { settings: SETTINGS });
+  const admin = openStore(cluster, 'postgres');
+  const [small, large] = [openStore(cluster, 'small'), openStore(cluster, 'large')];
+  await admin.query('create database small');
+  await timed('a lived-in database', () => makeModel(small));
+  await admin.query('create database large template small');
+  await multiply(large, Math.round(creatures / MODEL_CREATURES));
+  await admin.query('checkpoint');
+  return {
+    small: await describeHouse(small, MODEL_CREATURES, keys),
+    large: await describeHouse(large, creatures, keys),
+  };
+}
 
-  static async filled(servers: OwnServers, creatures: number): Promise<OwnPostgres> {
-    const postgres = new OwnPostgres(await PostgresCluster.create(servers, { settings: SETTINGS }));
-    await postgres.query('postgres', 'create database small');
-    await timed('a lived-in database', () => makeModel(postgres));
-    await postgres.query('postgres', 'create database large template small');
-    await multiply(postgres, Math.round(creatures / MODEL_CREATURES));
-    await postgres.query('postgres', 'checkpoint');
-    return postgres;
-  }
-
-  urlOf(database: string): string {
-    return this.#cluster.url.replace(/\w+$/, database);
-  }
-
-  async query<Row extends object>(database: string, sql: string, values: unknown[] = []): Promise<Row[]> {
-    return withClient(this.urlOf(database), async (client) => (await client.query<Row>(sql, values)).rows);
-  }
-
-  async spent(database: string) {
-    const [counted] = await this.query<Record<string, number>>(database, COUNTED);
+function openStore(cluster: PostgresCluster, database: string) {
+  const url = cluster.url.replace(/\w+$/, database);
+  const query = <Row extends object>(sql: string, values: unknown[] = []) =>
+    withClient(url, async (client) => (await client.query<Row>(sql, values)).rows);
+  const cpuMicros = () => {
+    const { own, ended } = microsOf(cluster.pid);
+    return childrenOf(cluster.pid).reduce((sum, child) => sum + microsOf(child).own, own + ended);
+  };
+  const spent = async () => {
+    const [counted] = await query<Record<string, number>>(COUNTED);
     const { walBytes = NaN, statements = NaN } = counted ?? {};
-    return { cpuMicros: this.cpuMicros(), walBytes, statements };
-  }
+    return { cpuMicros: cpuMicros(), walBytes, statements };
+  };
+  return { url, query, cpuMicros, spent };
+}
 
-  cpuMicros(): number {
-    const { pid } = this.#cluster;
-    const { own, ended } = microsOf(pid);
-    return childrenOf(pid).reduce((sum, child) => sum + microsOf(child).own, own + ended);
-  }
-
-  async giveKeys(database: string, count: number): Promise<string[]> {
-    const sql = 'select agent_id as id from keepers where living > 0 order by agent_id';
-    const living = await this.query<{ id: string }>(database, sql);
-    const ids = spreadOver(living, count).map(({ id }) => id);
-    const keys = ids.map(keyFor);
-    await this.query(
-      database,
-      `update agents set key_hash = known.hash from unnest($1::text[], $2::text[]) known (id, hash)
-      where agents.id = known.id`,
-      [ids, keys.map(hashKey)],
-    );
-    await this.query(database, 'vacuum analyze agents');
-    return keys;
-  }
+async function describeHouse(store: Store, creatures: number, keyCount: number) {
+  const [told] = await store.query<{ version: string; bytes: number }>(
+    `select current_setting('server_version') as version, pg_database_size(current_database())::float as bytes`,
+  );
+  const megabytes = ((told?.bytes ?? 0) / 1e6).toFixed(0);
+  console.log(`${creatures} creatures in ${megabytes} MB on PostgreSQL ${told?.version}`);
+  const living = await store.query<{ id: string }>(
+    'select agent_id as id from keepers where living > 0 order by agent_id',
+  );
+  const ids = spreadOver(living, keyCount).map(({ id }) => id);
+  const keys = ids.map(keyFor);
+  await store.query(
+    `update agents set key_hash = known.hash from unnest($1::text[], $2::text[]) known (id, hash)
+    where agents.id = known.id`,
+    [ids, keys.map(hashKey)],
+  );
+  await store.query('vacuum analyze agents');
+  return { ...store, creatures, keys };
 }
 
 /** Linux counts in hundredths of a second. */
@@ -107,46 +108,38 @@ function microsOf(pid: number): { readonly own: number; readonly ended: number }
   }
 }
 
-async function makeModel(postgres: OwnPostgres): Promise<void> {
-  const house = await openHouse(readConfig({ DATABASE_URL: postgres.urlOf('small') }), openLog('silent'));
+async function makeModel({ url, query }: Store): Promise<void> {
+  const house = await openHouse(readConfig({ DATABASE_URL: url }), openLog('silent'));
   await populate(house, MODEL_CREATURES, house.clock.now());
   await closeHouse(house);
-  await postgres.query('small', 'create extension if not exists pg_stat_statements');
-  await postgres.query('small', 'vacuum (freeze, analyze)');
+  await query('create extension if not exists pg_stat_statements');
+  await query('vacuum (freeze, analyze)');
 }
 
-async function multiply(postgres: OwnPostgres, copies: number): Promise<void> {
-  const run = (sql: string) => postgres.query('large', sql);
-  const indexes = await postgres.query<{ name: string; sql: string }>('large', INDEXES, [TABLES]);
+async function multiply({ query }: Store, copies: number): Promise<void> {
+  const indexes = await query<{ name: string; sql: string }>(INDEXES, [TABLES]);
   await timed(`${TABLES.length} tables ${copies} times over`, async () => {
-    await run(indexes.map(({ name }) => `drop index ${name}`).join(';'));
-    await inParallel(TABLES, (table) => copyRows(postgres, table, copies));
-    await run(`update tallies set n = n * ${copies}; update providers set agents = agents * ${copies}`);
-    await run(`update uncounted set n = array(select ${copies} * each from unnest(n) each)`);
+    await query(indexes.map(({ name }) => `drop index ${name}`).join(';'));
+    for (const table of TABLES) await copyRows(query, table, copies);
+    await query(`update tallies set n = n * ${copies}; update providers set agents = agents * ${copies}`);
+    await query(`update uncounted set n = array(select ${copies} * each from unnest(n) each)`);
   });
-  await timed(`${indexes.length} indexes`, () => inParallel(indexes, ({ sql }) => run(sql)));
+  await timed(`${indexes.length} indexes`, async () => {
+    for (const { sql } of indexes) await query(sql);
+  });
   // Now, so that autovacuum does not run during the measurement.
-  await timed('vacuum and analyze', () =>
-    inParallel(TABLES, (table) => run(`vacuum (freeze, analyze) ${table}`)),
+  await timed('vacuum and analyze', () => query('vacuum (freeze, analyze)'));
+}
+
+async function copyRows(query: Store['query'], table: string, copies: number): Promise<void> {
+  const named = await query<{ name: string }>(
+    'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped',
+    [table],
   );
-}
-
-async function inParallel<T>(all: readonly T[], work: (one: T) => Promise<unknown>): Promise<void> {
-  const waiting = all.values();
-  const workOff = async () => {
-    for (const one of waiting) await work(one);
-  };
-  await Promise.all(Array.from({ length: 4 }, workOff));
-}
-
-async function copyRows(postgres: OwnPostgres, table: string, copies: number): Promise<void> {
-  const sql =
-    'select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped';
-  const columns = (await postgres.query<{ name: string }>('large', sql, [table])).map(({ name }) => name);
+  const columns = named.map(({ name }) => name);
   const values = columns.map((name) => inCopy(name, (number) => `lpad(to_hex(${number}), 8, '0')`));
   // In one query, which is one session. Disables foreign key checks: the referenced rows may not be copied yet.
-  await postgres.query(
-    'large',
+  await query(
     `set session_replication_role = replica; set synchronous_commit = off;
     insert into ${table} (${columns.join(', ')})
     select ${values.join(', ')} from generate_series(1::bigint, ${copies - 1}) copy (k) cross join ${table}`,

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 import { SERVERS, withClient } from '../../test/support/postgres-schemas.ts';
-import type { LimitOptions } from './limit.ts';
+import type { BareOptions } from './bare.ts';
 import type * as livedIn from './lived-in.ts';
 import type { Subject } from './measure.ts';
 import { askPublic, bytesOf, replyTo, requestsOf, type Operation } from './requests.ts';
@@ -33,7 +33,7 @@ export class Checkout implements AsyncDisposable {
     this.#options = options;
   }
 
-  async start(...[kind, given]: Parameters<typeof startServer>): Promise<ServerProcess> {
+  async #start(...[kind, given]: Parameters<typeof startServer>): Promise<ServerProcess> {
     const { profiles } = this.#options;
     const server = await startServer(kind, given, { root: this.#root, profiles });
     this.#opened.defer(() => server.stop());
@@ -44,20 +44,21 @@ export class Checkout implements AsyncDisposable {
     const { agents, isOnPostgres } = this.#options;
     // One for all operations.
     if (isOnPostgres)
-      return (this.#onPostgres ??= this.#ownDatabase().then((url) => this.start('postgres', url)));
+      return (this.#onPostgres ??= this.#ownDatabase().then((url) => this.#start('postgres', url)));
     const folder = join(this.#folder, name.replaceAll(/\W+/g, '-'));
-    if (!size) return this.start('house', folder);
+    if (!size) return this.#start('house', folder);
     const maker = (await import(pathToFileURL(benchFile(this.#root, 'lived-in.ts')).href)) as typeof livedIn;
     this.#model ??= maker.aModel(join(this.#folder, 'model'), agents);
     const { keys } = await maker.aLivedInHouse(await this.#model, folder, size);
-    return { ...(await this.start('lived-in', folder)), keys };
+    return { ...(await this.#start('lived-in', folder)), keys };
   }
 
-  async startLimit(reply: string): Promise<ServerProcess> {
-    const database = this.#options.isOnPostgres
-      ? await this.#ownDatabase()
-      : await mkdtemp(join(this.#folder, 'limit-'));
-    return this.start('limit', JSON.stringify({ database, reply } satisfies LimitOptions));
+  async startBare(reply: string, { isDurable = false } = {}): Promise<ServerProcess> {
+    const ownFolder = () => mkdtemp(join(this.#folder, 'limit-'));
+    const database = isDurable && {
+      database: await (this.#options.isOnPostgres ? this.#ownDatabase() : ownFolder()),
+    };
+    return this.#start('bare', JSON.stringify({ reply, ...database } satisfies BareOptions));
   }
 
   async #ownDatabase(): Promise<string> {
@@ -89,11 +90,12 @@ export async function startOperation(
   const house = await here.startHouse(operation);
   const asked = ask(house.keys[0] ?? '', 0);
   const json = await replyTo(house, asked);
-  const bare = { server: await here.start('bare', json), status: 200 } as const;
+  const bare = { server: await here.startBare(json), status: 200 } as const;
   const isRead = asked.method === 'GET';
   const get: Subject = { ...bare, name: '  bare GET', next: isRead ? await nextOf(house) : () => HEALTH };
   const post = isRead ? undefined : { ...bare, name: '  bare POST', next: await nextOf(house) };
-  const limit = post && { ...post, name: '  durable limit', server: await here.startLimit(json) };
+  const durable = post && (await here.startBare(json, { isDurable: true }));
+  const limit = durable && { ...post, name: '  durable limit', server: durable };
   const subjectOf = async (server: ServerProcess) => ({
     server,
     status,

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+
 import { median } from '../support/report.ts';
-import { openConnections, type Driven } from './load.ts';
 import type { ServerProcess, Spent } from './server-process.ts';
 
 export interface Subject {
@@ -22,37 +24,86 @@ export interface Target {
   readonly tail?: number;
 }
 
-const CONNECTIONS = 50;
-
 export interface Bounds {
   readonly ms: number;
   readonly most: number;
 }
 
-/** Runs one phase of load; CPU and all other costs are those that the server process reports. */
-export async function measure({ server, status, next }: Subject, bounds: Bounds): Promise<Measured> {
-  using connections = await openConnections(server.port, CONNECTIONS);
+const CONNECTIONS = 50;
+
+export type Measured = Awaited<ReturnType<typeof measure>>;
+
+/** Runs one phase of load. Costs are per request, as the server process reports them; NaN is what it does not count. */
+export async function measure({ server, status, next }: Subject, { ms, most }: Bounds) {
+  const latenciesMs = new Float64Array(most);
+  let [startedAt, asked, answered] = [0, 0, 0];
+  const talk = {
+    status,
+    next: () => (asked < most && performance.now() - startedAt < ms ? (asked++, next()) : undefined),
+    took: (latency: number) => (latenciesMs[answered++] = latency),
+  };
+  const callers = Array.from({ length: CONNECTIONS }, () => openCaller(server.port, talk));
+  await Promise.all(callers.map(({ socket }) => once(socket, 'connect')));
   const before = await server.spent();
-  const driven = await connections.drive({ status, next, ...bounds });
-  return perRequest(driven, before, await server.spent());
-}
-
-export type Measured = ReturnType<typeof perRequest>;
-
-/** Per request; NaN is what the server does not count. */
-function perRequest({ answered, ms, latenciesMs }: Driven, before: Spent, after: Spent) {
-  const at = (share: number) => latenciesMs[Math.floor(answered * share)] ?? NaN;
+  startedAt = performance.now();
+  for (const { ask } of callers) ask();
+  await Promise.all(callers.map(({ ended }) => ended));
+  const elapsedMs = performance.now() - startedAt;
+  const after = await server.spent();
+  for (const { socket } of callers) socket.destroy();
+  const sorted = latenciesMs.subarray(0, answered).toSorted();
   const spent = (what: keyof Spent) => ((after[what] ?? NaN) - (before[what] ?? NaN)) / answered;
   return {
     answered,
     cpuMicros: spent('cpuMicros'),
-    perSecond: (answered / ms) * 1000,
-    p50Ms: at(0.5),
-    p99Ms: at(0.99),
+    perSecond: (answered / elapsedMs) * 1000,
+    p50Ms: sorted[Math.floor(answered * 0.5)] ?? NaN,
+    p99Ms: sorted[Math.floor(answered * 0.99)] ?? NaN,
     allocatedBytes: spent('allocatedBytes'),
     statements: spent('statements'),
     roundTrips: spent('roundTrips'),
   };
+}
+
+interface Talk {
+  readonly status: number;
+  readonly next: () => Buffer | undefined;
+  readonly took: (latencyMs: number) => void;
+}
+
+/** A keep-alive connection that waits for each answer before the next request, until there is none. */
+function openCaller(port: number, { status, next, took }: Talk) {
+  const { promise: ended, resolve, reject } = Promise.withResolvers<void>();
+  let [head, missing, sentAt] = ['', 0, 0];
+  const ask = () => {
+    const request = next();
+    if (request === undefined) return resolve();
+    sentAt = performance.now();
+    socket.write(request);
+  };
+  const receive = (text: string) => {
+    if (missing > 0) missing -= text.length;
+    else {
+      head += text;
+      const end = head.indexOf('\r\n\r\n');
+      if (end === -1) return;
+      if (Number(head.slice(9, 12)) !== status)
+        reject(new Error(`answered with ${head.split('\r\n', 1)[0]}`));
+      missing = end + 4 + Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1]) - head.length;
+      head = '';
+    }
+    if (missing > 0) return;
+    took(performance.now() - sentAt);
+    ask();
+  };
+  const callback = (count: number, bytes: Uint8Array) => {
+    receive(Buffer.from(bytes.buffer, bytes.byteOffset, count).toString('latin1'));
+    return true;
+  };
+  const onread = { buffer: Buffer.alloc(65_536), callback };
+  const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
+  socket.on('error', reject).on('close', () => reject(new Error('the server hung up')));
+  return { socket, ask, ended };
 }
 
 /** The middle of each figure over all rounds. */

@@ -43,7 +43,6 @@ export function askPublic(path: string, nth: number): Request {
 
 // Without an item: judging one loads a model that is as large as the rest of the service.
 const ACTS = [{ action: 'feed' }, { action: 'play' }, { action: 'reflect', notes: 'It came running today.' }];
-const LOOKING = { copies: 2, keys: 1800 };
 
 const AUTHENTICATION: Operation = {
   name: 'authentication only',
@@ -51,19 +50,13 @@ const AUTHENTICATION: Operation = {
   ask: (key) => askOwn('/bench/small?creature_id=0c4f6c8e-6a2b-4d55-9d7c-2b1d4a9f8e10&view=full', key),
 };
 
-const STATUS: Operation = {
-  name: 'status',
-  target: { times: 2.3, of: 'get' },
-  livedIn: LOOKING,
-  ask: (key) => askOwn('/api/house/status', key),
-};
+function look(name: string, path: string, times: number): Operation {
+  const livedIn = { copies: 2, keys: 1800 };
+  return { name, target: { times, of: 'get' }, livedIn, ask: (key) => askOwn(path, key) };
+}
 
-const BRIEF_STATUS: Operation = {
-  name: 'status, brief',
-  target: { times: 1.8, of: 'get' },
-  livedIn: LOOKING,
-  ask: (key) => askOwn('/api/house/status?view=brief', key),
-};
+const STATUS = look('status', '/api/house/status', 2.3);
+const BRIEF_STATUS = look('status, brief', '/api/house/status?view=brief', 1.8);
 
 const CARE: Operation = {
   name: 'care',

@@ -17,8 +17,8 @@ import { systemClock } from '../../src/outside/clock.ts';
 import { memoryLimiter, type WindowLimit } from '../../src/outside/rate-limiter.ts';
 import type { ServedRoute } from '../../src/server/handler.ts';
 import { openServer } from '../../src/server/open-server.ts';
+import { openBare } from './bare.ts';
 import { countQueries } from './count-queries.ts';
-import { listen, openLimit, sendJson } from './limit.ts';
 import { populate } from './populate.ts';
 import { AGENTS, SMALL_REPLY } from './requests.ts';
 import type { Kind, NodeOptions, Queried, Report, Word } from './server-process.ts';
@@ -55,16 +55,15 @@ const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
   },
   /** One of several nodes on a PostgreSQL that others have filled. */
   async node(given) {
-    const { databaseUrl, settles, aheadMs = 0 } = JSON.parse(given) as NodeOptions;
+    const { databaseUrl, aheadMs = 0 } = JSON.parse(given) as NodeOptions;
     const queried = countQueries();
     const parts = { limiter: patientLimiter(), clock: systemClock(() => Date.now() + aheadMs) };
     const { house, log, server } = await open({ DATABASE_URL: databaseUrl }, parts);
     startFoldingCounts(house, log);
-    if (settles) startSettlingDue(house, log);
+    startSettlingDue(house, log);
     return { server, queried };
   },
   bare: openBare,
-  limit: openLimit,
 };
 
 async function open(
@@ -96,20 +95,6 @@ function keyed(path: Route['path'], body: unknown): ServedRoute {
   const operationId = path.replaceAll('/', '_');
   const route: Route = { ...getCreatureStatus, operationId, path, reply: z.unknown() };
   return { route, handler: { answer: async () => ({ body }) } };
-}
-
-async function openBare(json: string): Promise<Opened> {
-  const reply: unknown = JSON.parse(json);
-  return listen((request, response) => {
-    if (request.method !== 'POST') return sendJson(response, reply);
-    const chunks: Buffer[] = [];
-    request.on('data', (chunk: Buffer) => chunks.push(chunk));
-    request.on('end', () => {
-      // Reading the body is part of what the baseline costs.
-      JSON.parse(Buffer.concat(chunks).toString());
-      sendJson(response, reply);
-    });
-  });
 }
 
 // The parent process always passes a kind.

@@ -1,5 +1,5 @@
 import { HERE } from '../support/report.ts';
-import { fork, type ChildProcess } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -26,19 +26,17 @@ export interface Queried {
 }
 
 /** `house`: an empty service; `lived-in`: one with data; `postgres`: one on a PostgreSQL that it fills; `node`: one of several nodes;
- * `bare`: only node:http; `limit`: the least work of a durable write. */
-export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare' | 'limit';
+ * `bare`: only node:http. */
+export type Kind = 'house' | 'lived-in' | 'postgres' | 'node' | 'bare';
 
 export interface NodeOptions {
   readonly databaseUrl: string;
-  /** Whether background jobs run; off where only requests may query. */
-  readonly settles: boolean;
   readonly aheadMs?: number;
 }
 
 export type ServerProcess = Awaited<ReturnType<typeof startServer>>;
 
-/** `given` is the database folder or URL, the options of a node, or the JSON reply of a bare server. CPU profiles go to `profiles`. */
+/** `given` is the database folder or URL, or the options of a node or a bare server as JSON. CPU profiles go to `profiles`. */
 export async function startServer(
   kind: Kind,
   given: string,
@@ -50,20 +48,23 @@ export async function startServer(
     // Log lines are formatted and written as in production, then discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
-  const say = (word: Word) => child.send(word);
-  // The child sends nothing but reports, each when it is asked for one.
-  const ready = (await nextReport(child)) as Exclude<Report, Spent>;
+  const exit = once(child, 'exit');
+  const died = exit.then(() => Promise.reject(new Error('a server ended before it answered')));
+  died.catch(() => undefined);
+  // The child sends nothing but reports, each when it is asked for one, and several subjects may ask it at once.
+  const waiting: ((report: Report) => void)[] = [];
+  child.on('message', (report) => waiting.shift()?.(report as Report));
+  const nextReport = () => Promise.race([new Promise<Report>((resolve) => waiting.push(resolve)), died]);
   return {
-    ...ready,
+    ...((await nextReport()) as Exclude<Report, Spent>),
     spent() {
-      const report = nextReport(child) as Promise<Spent>;
-      say('spent');
+      const report = nextReport() as Promise<Spent>;
+      child.send('spent' satisfies Word);
       return report;
     },
     async stop() {
-      const gone = once(child, 'exit');
-      say('stop');
-      await gone;
+      child.send('stop' satisfies Word);
+      await exit;
     },
   };
 }
@@ -84,15 +85,4 @@ export function benchFile(root: string, name: string): string {
 function jsxOf(root: string): string {
   const file = join(root, 'tools/support/jsx.ts');
   return pathToFileURL(existsSync(file) ? file : join(root, 'scripts/jsx.ts')).href;
-}
-
-function nextReport(child: ChildProcess): Promise<Report> {
-  return new Promise((resolve, reject) => {
-    const died = () => reject(new Error('a server ended before it answered'));
-    child.once('exit', died);
-    child.once('message', (report) => {
-      child.off('exit', died);
-      resolve(report as Report);
-    });
-  });
 }

@@ -26,7 +26,8 @@ export interface Fault {
   readonly runbook?: { readonly section: string; readonly shows: RegExp; readonly fixes?: boolean };
   /** What must be so while it lasts; returns complaints. */
   readonly check?: (world: World) => Promise<string[]>;
-  readonly lastsMs: number;
+  /** Eight seconds unless given. */
+  readonly lastsMs?: number;
   /** Starts the fault; returns a function that ends it. Then everything must be as before, but for what needs a moment to recover. */
   start(world: World): Promise<End | void>;
 }
@@ -34,15 +35,15 @@ export interface Fault {
 export async function runFault(fault: Fault, world: World, meanwhile?: () => Promise<unknown>) {
   const end = await fault.start(world);
   try {
-    await Promise.all([pause(fault.lastsMs), meanwhile?.()]);
+    await Promise.all([pause(fault.lastsMs ?? LASTS_MS), meanwhile?.()]);
   } finally {
     await end?.();
   }
 }
 
+export const LASTS_MS = 8000;
 const DATABASE_AWAY = { section: 'Database away', shows: /no response|rejecting connections/ };
 const SQLITE: WorldOptions = { sqlite: true };
-const SQLITE_FULL = { section: 'Data folder full', shows: /100%/ };
 const REDIS_AWAY = { section: 'Redis away', shows: /^(?!.*PONG)/s };
 
 export const FAULTS: readonly Fault[] = [
@@ -51,26 +52,25 @@ export const FAULTS: readonly Fault[] = [
     name: 'rolling-restart',
     description: 'one node after the other is closed with SIGTERM and started again, and no request fails',
     unnoticed: true,
-    lastsMs: 0,
     // Until the balancer has found a node again.
     start: (world) => replacingNodes(world, 2000),
   },
-  postgresStopped('fast', 'is shut down in order, its clients cut off, and started again'),
-  postgresStopped(
-    'immediate',
-    'stops as if its power had failed, and recovers from its log when it is started',
-  ),
-  {
-    name: 'postgres-frozen',
-    description: 'every process of PostgreSQL hangs for ten seconds; connections stay, and nothing answers',
+  partAway('postgres-fast', 'PostgreSQL is shut down in order, its clients cut off, and started again', {
     runbook: DATABASE_AWAY,
-    lastsMs: 10_000,
-    async start({ parts: { primary } }) {
-      primary.freeze();
-      return async () => primary.thaw();
-    },
-  },
-  diskFull('postgres-full', 'the disk of the database', { section: 'Database disk full', shows: /100%/ }),
+    stop: ({ primary }) => primary.stop('fast'),
+    goOn: ({ primary }) => primary.start(),
+  }),
+  partAway('postgres-immediate', 'PostgreSQL stops as in a power failure, and recovers from its log', {
+    runbook: DATABASE_AWAY,
+    stop: ({ primary }) => primary.stop('immediate'),
+    goOn: ({ primary }) => primary.start(),
+  }),
+  partAway('postgres-frozen', 'every process of PostgreSQL hangs; connections stay, and nothing answers', {
+    runbook: DATABASE_AWAY,
+    stop: async ({ primary }) => primary.freeze(),
+    goOn: async ({ primary }) => primary.thaw(),
+  }),
+  diskFull('postgres-full', 'the disk of the database', 'Database disk full'),
   {
     name: 'postgres-failover',
     description:
@@ -84,61 +84,45 @@ export const FAULTS: readonly Fault[] = [
   },
   commitsCut('before commit', 'is cut off before PostgreSQL hears of it'),
   commitsCut('after commit', 'is done, and its answer is cut off on the way back'),
-  {
-    name: 'pgbouncer-restarted',
-    description:
-      'the nodes reach PostgreSQL through pgbouncer in transaction mode, which is away for two seconds',
+  partAway('pgbouncer-restarted', 'pgbouncer, between nodes and PostgreSQL, is away for two seconds', {
     needs: ['pgbouncer'],
     world: { through: 'pgbouncer' },
     lastsMs: 2000,
-    async start({ parts: { pgbouncer } }) {
-      await pgbouncer?.process.end('SIGTERM');
-      return async () => pgbouncer?.restart();
-    },
-  },
-  {
-    name: 'redis-frozen',
-    description: 'Redis hangs for six seconds: each node counts limits for itself',
+    stop: async ({ pgbouncer }) => pgbouncer?.process.end('SIGTERM'),
+    goOn: async ({ pgbouncer }) => pgbouncer?.restart(),
+  }),
+  partAway('redis-frozen', 'Redis hangs: each node counts limits for itself', {
     unnoticed: true,
     runbook: REDIS_AWAY,
-    lastsMs: 6000,
-    async start({ parts: { redis } }) {
-      redis.process.signal('SIGSTOP');
-      return async () => redis.process.signal('SIGCONT');
-    },
-  },
-  {
-    name: 'redis-killed',
-    description: 'Redis is killed and comes back empty six seconds later',
+    stop: async ({ redis }) => redis.process.signal('SIGSTOP'),
+    goOn: async ({ redis }) => redis.process.signal('SIGCONT'),
+  }),
+  partAway('redis-killed', 'Redis is killed and comes back empty', {
     unnoticed: true,
     runbook: REDIS_AWAY,
-    lastsMs: 6000,
-    async start({ parts: { redis } }) {
-      await redis.process.end('SIGKILL');
-      return () => redis.restart();
-    },
-  },
+    stop: async ({ redis }) => redis.process.end('SIGKILL'),
+    goOn: async ({ redis }) => redis.restart(),
+  }),
   {
     name: 'clocks-apart',
     description: 'the clock of one node is 25 seconds ahead, that of another 25 seconds behind',
     needs: ['faketime'],
     world: { clockOffsets: ['+25s', '-25s', '+0'] },
     unnoticed: true,
-    lastsMs: 12_000,
     start: async () => undefined,
   },
   wrongClock('clock-plus-3d', '+3d', 'jumps three days ahead'),
-  wrongClock('clock-plus-10d', '+10d', 'is ten days ahead when it starts', { restarts: true }),
+  wrongClock('clock-plus-10d', '+10d', 'is ten days ahead when it starts'),
   wrongClock('clock-minus-1d', '-1d', 'jumps back by a day'),
   unreadableRow('unreadable-row'),
   tenDaysPass('settling-paused', 'the clocks of all nodes were ten days behind and are set right', {
     runbook: { section: 'Settling backlog', shows: /settling is paused since/, fixes: true },
-    start: async (world) => setClocks(world, '+0'),
+    start: async (world) => setClocksRight(world),
   }),
   tenDaysPass('settling-backlog', 'all nodes are closed for ten days', {
     async start(world) {
       await world.close();
-      setClocks(world, '+0');
+      setClocksRight(world);
       return async () => {
         for (const nth of world.nodePorts.keys()) await world.startNode(nth);
       };
@@ -146,44 +130,34 @@ export const FAULTS: readonly Fault[] = [
   }),
   lockHeld('table-locked', 'the creatures', 'lock table creatures in access exclusive mode'),
   lockHeld('rows-locked', 'half of the creatures', `select from creatures where id < '8' for update`),
-  {
-    name: 'pool-exhausted',
-    description: 'every act of care takes two seconds, and each node has two connections: requests queue',
+  partAway('pool-exhausted', 'care takes two seconds, and each node has two connections: requests queue', {
     world: {
       env: { DATABASE_POOL: '2', DATABASE_WAIT_SECONDS: '2' },
       postgres: { shared_preload_libraries: 'pg_stat_statements' },
     },
     runbook: { section: 'Slow statements', shows: /insert into care_log/ },
-    lastsMs: 10_000,
-    async start({ parts: { primary } }) {
-      await primary.query(SLOW_CARE);
-      return () => primary.query('drop function slow cascade');
-    },
-  },
+    stop: async ({ primary }) => primary.query(SLOW_CARE),
+    goOn: async ({ primary }) => primary.query('drop function slow cascade'),
+  }),
   {
     name: 'two-versions',
     description:
       'nodes of the release before this one are replaced one by one: both versions serve the same database',
     needs: ['git', 'tar', 'npm'],
     world: { previousRelease: true },
-    lastsMs: 0,
     // Pause after each replaced node, in which both versions run.
     start: (world) => replacingNodes(world, 4000),
   },
   nodeKilled('sqlite-killed', SQLITE),
-  diskFull('sqlite-full', 'the disk of the data folder', SQLITE_FULL, SQLITE),
-  wrongClock('sqlite-clock-plus-3d', '+3d', 'jumps three days ahead', { world: SQLITE }),
-  wrongClock('sqlite-clock-minus-1d', '-1d', 'is a day behind when it starts', {
-    world: SQLITE,
-    restarts: true,
-  }),
+  diskFull('sqlite-full', 'the disk of the data folder', 'Data folder full', SQLITE),
+  wrongClock('sqlite-clock-plus-3d', '+3d', 'jumps three days ahead', SQLITE),
+  wrongClock('sqlite-clock-minus-1d', '-1d', 'is a day behind when it starts', SQLITE),
   unreadableRow('sqlite-unreadable-row', SQLITE),
   {
     name: 'sqlite-second-serve',
     description: 'a second service is started on the same data folder, and refuses',
     world: SQLITE,
     unnoticed: true,
-    lastsMs: 0,
     async start(world) {
       const env = { ...(await world.envOf(world.sick)), PORT: '0' };
       const { code, said } = await runProgram(HERE, ['serve'], env);
@@ -213,25 +187,31 @@ async function replacingNodes(world: World, pauseMs: number): Promise<End> {
   return () => replacing;
 }
 
-function postgresStopped(how: 'fast' | 'immediate', what: string): Fault {
-  return {
-    name: `postgres-${how}`,
-    description: `PostgreSQL ${what}`,
-    runbook: DATABASE_AWAY,
-    lastsMs: 4000,
-    async start({ parts: { primary } }) {
-      await primary.stop(how);
-      return () => primary.start();
-    },
+type Parts = World['parts'];
+
+/** A part of the cluster stops, or becomes slow, and goes on when the fault ends. */
+function partAway(
+  name: string,
+  description: string,
+  {
+    stop,
+    goOn,
+    ...fault
+  }: Omit<Fault, 'name' | 'description' | 'start'> &
+    Readonly<Record<'stop' | 'goOn', (parts: Parts) => Promise<unknown>>>,
+): Fault {
+  const start = async ({ parts }: World) => {
+    await stop(parts);
+    return () => goOn(parts);
   };
+  return { name, description, ...fault, start };
 }
 
 function commitsCut(where: Cut, what: string): Fault {
   return {
     name: `cut-${where.replace(' ', '-')}`,
-    description: `for ten seconds one commit of four ${what}`,
+    description: `one commit of four ${what}`,
     world: { through: 'proxy' },
-    lastsMs: 10_000,
     async start({ parts: { proxy } }) {
       proxy?.cut({ where, every: 4 });
       return async () => {
@@ -255,18 +235,13 @@ function nodeKilled(name: string, world: WorldOptions = {}): Fault {
   };
 }
 
-function diskFull(
-  name: string,
-  what: string,
-  runbook: NonNullable<Fault['runbook']>,
-  world: WorldOptions = {},
-): Fault {
+function diskFull(name: string, what: string, section: string, world: WorldOptions = {}): Fault {
   return {
     name,
-    description: `${what} is full for eight seconds: reads go on, and nothing can be written`,
+    description: `${what} is full: reads go on, and nothing can be written`,
     needs: ['mount', 'umount', 'df'],
     world: { ...world, smallDisk: true },
-    runbook,
+    runbook: { section, shows: /100%/ },
     // While some writes still fit into existing pages, three in a row fail late; but readiness must not come back.
     async check(where) {
       const looks: string[][] = [];
@@ -279,7 +254,6 @@ function diskFull(
       );
       return [...back, ...(looks.at(-1) ?? [])];
     },
-    lastsMs: 8000,
     async start({ smallFolder = '' }) {
       const ballast = join(smallFolder, 'ballast');
       fillUp(ballast);
@@ -294,12 +268,7 @@ function diskFull(
 }
 
 /** One node has a wrong clock: it must neither write nor be ready, and the others must not notice. */
-function wrongClock(
-  name: string,
-  offset: string,
-  what: string,
-  { world, restarts }: { readonly world?: WorldOptions; readonly restarts?: boolean } = {},
-): Fault {
+function wrongClock(name: string, offset: string, what: string, world: WorldOptions = {}): Fault {
   return {
     name,
     description: `the clock of one node ${what}: it writes nothing, and no creature dies`,
@@ -309,20 +278,17 @@ function wrongClock(
     async check(where) {
       const { sick } = where;
       const others = [...where.nodePorts.keys()].filter((nth) => nth !== sick);
-      const register = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
       return [
-        ...(await expectAnswers(where, ['/readyz'], 503, [sick])),
-        ...(await expectAnswers(where, ['/api/auth/register'], 503, [sick], register)),
+        ...(await expectAnswers(where, ['/readyz', 'POST /api/auth/register'], 503, [sick])),
         ...(await expectAnswers(where, ['/api/house/hall'], 200, [sick])),
         ...(await expectAnswers(where, ['/readyz'], 200, others)),
         // Refused because of the body, and not because of the clock.
-        ...(await expectAnswers(where, ['/api/auth/register'], 400, others, register)),
+        ...(await expectAnswers(where, ['POST /api/auth/register'], 400, others)),
       ];
     },
-    lastsMs: 10_000,
     async start(where) {
       where.setClock(where.sick, offset);
-      if (restarts === true) {
+      if (what.endsWith('starts')) {
         await where.endNode(where.sick, 'SIGTERM');
         await where.startNode(where.sick);
       }
@@ -332,24 +298,19 @@ function wrongClock(
 }
 
 /** The nodes run ten days in the past, with unchecked clocks, until the fault sets them right: then every creature is due to die. */
-function tenDaysPass(
-  name: string,
-  what: string,
-  fault: Pick<Fault, 'start'> & Partial<Pick<Fault, 'runbook'>>,
-): Fault {
+function tenDaysPass(name: string, what: string, fault: Pick<Fault, 'start' | 'runbook'>): Fault {
   return {
     name,
     description: `${what}: every creature is due to die`,
     needs: ['faketime'],
     world: { clockOffsets: ['-10d', '-10d', '-10d'], env: { ARKHOUSE_CLOCK: 'unchecked' } },
     kills: true,
-    lastsMs: 8000,
     ...fault,
   };
 }
 
-function setClocks(world: World, offset: string): void {
-  for (const nth of world.nodePorts.keys()) world.setClock(nth, offset);
+function setClocksRight(world: World): void {
+  for (const nth of world.nodePorts.keys()) world.setClock(nth, '+0');
 }
 
 function unreadableRow(name: string, world: WorldOptions = {}): Fault {
@@ -361,7 +322,6 @@ function unreadableRow(name: string, world: WorldOptions = {}): Fault {
     expected: /^500 damaged_record$/,
     runbook: { section: 'Damaged rows', shows: /body/, fixes: true },
     check: (where) => expectAnswers(where, ['/', '/hall', '/graveyard', '/api/house/hall', '/readyz'], 200),
-    lastsMs: 8000,
     async start(where) {
       const chosen = `(select id from creatures where stage = 'baby' order by id limit 1)`;
       // Repeated: an act of care that read the body before this update overwrites it with a valid one.
@@ -378,19 +338,18 @@ function unreadableRow(name: string, world: WorldOptions = {}): Fault {
 
 async function expectAnswers(
   { nodePorts }: World,
-  paths: readonly string[],
+  calls: readonly string[],
   status: number,
   nodes: readonly number[] = [...nodePorts.keys()],
-  options: RequestInit = {},
 ): Promise<string[]> {
-  const all = nodes.flatMap((nth) => paths.map((path) => ({ nth, path })));
-  const found = await Promise.all(
-    all.map(async ({ nth, path }) => {
-      const answer = await fetch(`http://127.0.0.1:${nodePorts[nth]}${path}`, options);
-      return answer.status === status ? [] : [`node ${nth + 1} answers ${path} with ${answer.status}`];
-    }),
-  );
-  return found.flat();
+  const post = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+  const answer = async (nth: number, call: string) => {
+    const url = `http://127.0.0.1:${nodePorts[nth]}${call.replace('POST ', '')}`;
+    const reply = await fetch(url, call.startsWith('POST ') ? post : {});
+    return reply.status === status ? [] : [`node ${nth + 1} answers ${call} with ${reply.status}`];
+  };
+  const answers = nodes.flatMap((nth) => calls.map((call) => answer(nth, call)));
+  return (await Promise.all(answers)).flat();
 }
 
 /** A session holds the lock in a transaction that it never ends. */
@@ -400,7 +359,6 @@ function lockHeld(name: string, what: string, sql: string): Fault {
     description: `a session locks ${what} for longer than a statement may take`,
     world: { env: { DATABASE_STATEMENT_SECONDS: '2' } },
     runbook: { section: 'Held locks', shows: /forgotten.*idle in transaction/, fixes: true },
-    lastsMs: 8000,
     async start({ parts: { primary } }) {
       const client = new Client({ connectionString: primary.url, application_name: 'forgotten' });
       client.on('error', () => undefined);

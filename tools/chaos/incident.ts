@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 
 import { runProgram } from '../../test/support/servers/house-node.ts';
 import type { Diagnosis } from '../../src/cli/diagnosis.ts';
-import type { Fault } from './faults.ts';
+import { LASTS_MS, type Fault } from './faults.ts';
 import type { World } from './world.ts';
 import { HERE } from '../support/report.ts';
 
@@ -36,25 +36,27 @@ export class Incident {
   readonly #world: World;
   readonly #eventsBefore: Counts;
   readonly #metrics: Counts = new Map();
-  readonly #last: ReadonlyMap<string, number>[];
+  readonly #last: ReadonlyMap<string, number>[] = [];
+  /** What the doctor finds without the fault: the PostgreSQL of these worlds does not flush, for example. */
+  readonly #usual: readonly string[];
   readonly #scraping: Promise<void>;
   #ended = false;
   #doctor: readonly string[] = [];
   readonly complaints: string[] = [];
 
-  private constructor(world: World, samples: readonly ReadonlyMap<string, number>[]) {
+  private constructor(world: World, usual: readonly string[]) {
     this.#world = world;
-    this.#last = [...samples];
+    this.#usual = usual;
     this.#eventsBefore = eventsIn(world.logs());
     this.#scraping = this.#scrapeAll();
   }
 
   static async begin(world: World): Promise<Incident> {
-    return new Incident(world, await Promise.all(world.metricsPorts.map(scrape)));
+    return new Incident(world, await doctorFindings(await world.envOf(world.sick)));
   }
 
   /** To be called while the fault lasts: asks the doctor, and follows the runbook to its cause and, where it can, to its end. */
-  async look({ runbook, check, lastsMs }: Fault): Promise<void> {
+  async look({ runbook, check, lastsMs = LASTS_MS }: Fault): Promise<void> {
     await pause(VISIBLE_AFTER_MS);
     const env = await this.#world.envOf(this.#world.sick);
     const [confirm = '', ...others] = runbook ? commandsOf(runbook.section) : [];
@@ -71,7 +73,7 @@ export class Incident {
       isShown(true),
       pause(Math.max(0, lastsMs - VISIBLE_AFTER_MS)),
     ]);
-    this.#doctor = doctor;
+    this.#doctor = doctor.filter((line) => !this.#usual.includes(line));
     this.complaints.push(...found);
     if (runbook?.fixes !== true) return;
     await this.#type(others.at(-1) ?? '', env);
@@ -89,9 +91,8 @@ export class Incident {
       .map(([event, n]) => [event, n - (this.#eventsBefore.get(event) ?? 0)] as const)
       .filter(([, n]) => n > 0);
     const metrics = [...this.#metrics].map(([name, n]) => `\`${name}\` ${Math.round(n)}`);
-    const eventCells = events.map(([event, n]) => `\`${event}\` × ${n}`);
     return [
-      eventCells.join(', ') || '–',
+      events.map(([event, n]) => `\`${event}\` × ${n}`).join(', ') || '–',
       metrics.toSorted().join(', ') || '–',
       this.#doctor.join(' ') || '–',
     ];
@@ -105,11 +106,7 @@ export class Incident {
       .replaceAll('/var/lib/postgresql', smallFolder ?? '/')
       .replaceAll(/[\da-f]{8}-[\da-f-]{27}/g, this.#world.damaged ?? '$&');
     const program = `arkhouse() { '${process.execPath}' '${join(HERE, 'dist/cli/arkhouse.js')}' "$@"; }`;
-    const options = {
-      cwd: HERE,
-      env: { PATH: process.env['PATH'] ?? '', ...env },
-      timeout: 30_000,
-    };
+    const options = { cwd: HERE, env: { PATH: process.env['PATH'] ?? '', ...env }, timeout: 30_000 };
     return promisify(execFile)('bash', ['--norc', '-c', `${program}\n${here}`], options).then(
       ({ stdout, stderr }) => stdout + stderr,
       ({ stdout = '', stderr = '' }: { stdout?: string; stderr?: string }) => stdout + stderr,
@@ -166,24 +163,15 @@ function eventsIn(logs: string): Counts {
   return counts;
 }
 
-/** What the doctor finds in worlds without a fault: their PostgreSQL does not flush, for example. */
-const usual = new Set<string>();
-
 async function doctorFindings(env: Record<string, string>): Promise<string[]> {
   const { said } = await runProgram(HERE, ['doctor', '--json'], env);
   try {
     const { findings } = JSON.parse(said) as { findings: readonly Diagnosis[] };
     const bad = findings.filter(({ state }) => state !== 'fine');
-    // Ports differ from world to world.
-    const lines = bad.map(({ name, found }) => `${name}: ${found}`.replaceAll(/:\d{4,5}\b/g, ''));
-    return lines.filter((line) => !usual.has(line));
+    return bad.map(({ name, found }) => `${name}: ${found}`);
   } catch {
     return [said.trim().split('\n', 1)[0] ?? ''];
   }
-}
-
-export async function askDoctorBefore(world: World): Promise<void> {
-  for (const line of await doctorFindings(await world.envOf(world.sick))) usual.add(line);
 }
 
 /** The commands in a section of the runbook, block by block: the first confirms the cause, the last ends it. Throws if there are none. */

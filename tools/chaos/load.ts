@@ -1,14 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-import {
-  createHouseClient,
-  httpTransport,
-  NoAnswerError,
-  RefusedError,
-  withRetries,
-  type Client,
-  type Transport,
-} from '../../src/client/client.ts';
+import { createHouseClient, httpTransport, NoAnswerError } from '../../src/client/client.ts';
+import { RefusedError, withRetries, type Transport } from '../../src/client/client.ts';
 import { dice } from '../../src/rules/base/dice.ts';
 import { whereItIsNoon } from '../../test/program/noon.ts';
 import { fakeClock, runProgram } from '../../test/support/servers/house-node.ts';
@@ -22,6 +15,8 @@ const LOOKS_PER_CARE = 2;
 /** Total retry time; hourly limits are not waited for. */
 const PATIENCE_MS = 40_000;
 const ACTIONS = ['reflect', 'play', 'clean', 'feed'] as const;
+
+type Agent = ReturnType<Load['clients']>;
 
 /** Agents that register, adopt, look in and care, each as a client of ours would, and write down what they were told. */
 export class Load {
@@ -75,14 +70,14 @@ export class Load {
     }
   }
 
-  async #arrive(): Promise<Agent | undefined> {
-    const stranger = this.#clients();
+  async #arrive() {
+    const stranger = this.clients();
     const deed = this.ledger.begin('agent');
     const body = { username: deed.token, timezone: whereItIsNoon() };
     const registered = await unlessRefused(stranger.stubborn.registerAgent({ body }));
     if (!registered) return undefined;
     deed.acknowledged = true;
-    const agent = this.#clients(registered.your_token, stranger.from);
+    const agent = this.clients(registered.your_token, stranger.from);
     const egg = this.ledger.begin('creature');
     if (!(await acknowledge(egg, agent.stubborn.adoptCreature({ body: { name: egg.token } }))))
       return undefined;
@@ -101,11 +96,11 @@ export class Load {
     if (kind > 0.9) await acknowledge(deed, agent.stubborn.careForCreature(keyed));
   }
 
-  #clients(key?: string, from = this.#nextAddress()): Agent {
+  /** `stubborn` sends again under the same idempotency key until it is answered. */
+  clients(key?: string, from = this.#nextAddress()) {
     const send = this.counts.counting(comingFrom(from, httpTransport(this.#address, key)));
-    const patience = { timeoutMs: 20_000, waitAtMostMs: PATIENCE_MS };
-    const stubborn = createHouseClient(withRetries(send, patience));
-    return { from, plain: createHouseClient(send), stubborn };
+    const stubborn = withRetries(send, { timeoutMs: 20_000, waitAtMostMs: PATIENCE_MS });
+    return { from, plain: createHouseClient(send), stubborn: createHouseClient(stubborn) };
   }
 
   #nextAddress(): string {
@@ -116,13 +111,6 @@ export class Load {
   #roll(): number {
     return dice(this.#seed, 'others', ++this.#rolls);
   }
-}
-
-interface Agent {
-  readonly from: string;
-  readonly plain: Client;
-  /** Sends again under the same idempotency key until it is answered. */
-  readonly stubborn: Client;
 }
 
 function comingFrom(address: string, send: Transport): Transport {

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { dice } from '../../src/rules/base/dice.ts';
 import { converse } from '../../test/support/raw-socket.ts';
+import { median } from '../support/report.ts';
 import { FAULTS, runFault } from './faults.ts';
 import { listOf, Load, reckon } from './load.ts';
 import { World } from './world.ts';
@@ -68,14 +69,15 @@ async function sampleMemory(world: World, ends: number) {
   return samples;
 }
 
-/** By how many megabytes memory grows in a minute, by the line that fits best once it is warm. */
+/** By how many megabytes memory grows in a minute once it is warm: from the middle of the first half to that of the second. */
 function growthOf(samples: Awaited<ReturnType<typeof sampleMemory>>): number {
   const warm = samples.slice(Math.floor(samples.length * WARM_AFTER));
-  const mean = (figure: (each: (typeof warm)[number]) => number) =>
-    warm.reduce((sum, each) => sum + figure(each), 0) / warm.length;
-  const [at, height] = [mean(({ minute }) => minute), mean(({ megabytes }) => megabytes)];
-  const rise = mean(({ minute, megabytes }) => (minute - at) * (megabytes - height));
-  return rise / mean(({ minute }) => (minute - at) ** 2);
+  const halves = [warm.slice(0, warm.length >> 1), warm.slice(warm.length >> 1)] as const;
+  const [from, to] = halves.map((half) => ({
+    minute: median(half.map(({ minute }) => minute)),
+    megabytes: median(half.map(({ megabytes }) => megabytes)),
+  })) as [(typeof warm)[number], (typeof warm)[number]];
+  return (to.megabytes - from.megabytes) / (to.minute - from.minute);
 }
 
 const HEAD = 'HTTP/1.1\r\nHost: 127.0.0.1\r\n';
@@ -100,25 +102,24 @@ function startAttackers(ports: readonly number[], seed: number) {
   const stopping = new AbortController();
   let [turns, rolls] = [0, 0];
   const roll = () => dice(seed, 'others', ++rolls);
-  const portOf = (nth: number) => ports[nth % ports.length] ?? 0;
-  const repeat = async (attack: (typeof ATTACKS)[number]) => {
-    while (!stopping.signal.aborted) {
-      const { answers } = await converse(portOf(++turns), Buffer.from(attack(roll)), 1);
-      for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-      await pause(500);
-    }
+  const nextPort = () => ports[++turns % ports.length] ?? 0;
+  const repeat = async (work: () => Promise<unknown>) => {
+    while (!stopping.signal.aborted) await work();
+  };
+  const send = async (attack: (typeof ATTACKS)[number]) => {
+    const { answers } = await converse(nextPort(), Buffer.from(attack(roll)), 1);
+    for (const { status } of answers) statuses.set(status, (statuses.get(status) ?? 0) + 1);
+    await pause(500);
   };
   /** Connections that ask for a large page and do not read it. */
   const stall = async () => {
-    while (!stopping.signal.aborted) {
-      const held = Array.from({ length: 20 }, (_, nth) => connect(portOf(nth), '127.0.0.1').pause());
-      for (const socket of held)
-        socket.on('error', () => {}).write(`GET /llms-full.txt ${HEAD}\r\n`.repeat(20));
-      await pause(20_000);
-      for (const socket of held) socket.destroy();
-    }
+    const held = Array.from({ length: 20 }, () => connect(nextPort(), '127.0.0.1').pause());
+    for (const socket of held)
+      socket.on('error', () => {}).write(`GET /llms-full.txt ${HEAD}\r\n`.repeat(20));
+    await pause(20_000);
+    for (const socket of held) socket.destroy();
   };
-  const running = [...ATTACKS.map(repeat), stall()];
+  const running = [...ATTACKS.map((attack) => repeat(() => send(attack))), repeat(stall)];
   const stop = async () => {
     stopping.abort();
     await Promise.all(running);

@@ -7,7 +7,7 @@ import { fakeClock, startNode } from '../../test/support/servers/house-node.ts';
 import { OwnServers, until, type OwnProcess } from '../../test/support/servers/own-servers.ts';
 import { PostgresCluster, type ServerSettings } from '../../test/support/servers/postgres-cluster.ts';
 import { startHaproxy, startPgbouncer, startRedis } from '../../test/support/servers/small-servers.ts';
-import { builtRelease, previousRelease } from '../upgrade-fixture/releases.ts';
+import { builtRelease, previousRelease } from '../../test/upgrades/releases.ts';
 import { HERE } from '../support/report.ts';
 
 const SMALL_DISK_MB = { postgres: 192, sqlite: 64 };
@@ -48,8 +48,8 @@ export class World implements AsyncDisposable {
   #cluster: Cluster | undefined;
   readonly #options: WorldOptions;
   readonly #began = performance.now();
-  readonly #nodes = new Map<number, OwnProcess>();
-  readonly #saidBefore: string[] = [];
+  /** Also those that have ended. */
+  readonly #nodes: { readonly nth: number; readonly process: OwnProcess }[] = [];
   /** The unreadable creature. */
   damaged: string | undefined;
 
@@ -61,15 +61,11 @@ export class World implements AsyncDisposable {
     this.current = fileIn(this.#dataFolder);
   }
 
+  /** Its servers also end with this process. */
   static async create(options: WorldOptions = {}): Promise<World> {
     const world = new World(options);
-    try {
-      await world.#open();
-      return world;
-    } catch (error) {
-      await world.servers[Symbol.asyncDispose]();
-      throw error;
-    }
+    await world.#open();
+    return world;
   }
 
   async #open(): Promise<void> {
@@ -122,7 +118,7 @@ export class World implements AsyncDisposable {
       },
       ...(clockOffset !== undefined && { clockOffset }),
     });
-    this.#nodes.set(nth, process);
+    this.#nodes.push({ nth, process });
   }
 
   /** The settings of a node that its operator also gives to other commands on that machine. */
@@ -169,15 +165,17 @@ export class World implements AsyncDisposable {
     return `+${Math.round(((speed - 1) * (performance.now() - this.#began)) / 1000)} x${speed}`;
   }
 
+  #node(nth: number): OwnProcess | undefined {
+    return this.#nodes.findLast((node) => node.nth === nth)?.process;
+  }
+
   pidOf(nth: number): number | undefined {
-    return this.#nodes.get(nth)?.pid;
+    return this.#node(nth)?.pid;
   }
 
   async endNode(nth: number, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
-    const node = this.#nodes.get(nth);
-    this.#nodes.delete(nth);
+    const node = this.#node(nth);
     const ended = await node?.end(signal);
-    this.#saidBefore.push(`node ${nth + 1}, ended:\n${node?.said()}`);
     if (signal === 'SIGTERM' && ended !== 0)
       throw new Error(`Node ${nth + 1} was asked to close and ended with ${ended}:\n${node?.said()}`);
   }
@@ -191,8 +189,7 @@ export class World implements AsyncDisposable {
   }
 
   logs(): string {
-    const running = [...this.#nodes].map(([nth, node]) => `node ${nth + 1}:\n${node.said()}`);
-    return [...this.#saidBefore, ...running].join('\n');
+    return this.#nodes.map(({ nth, process }) => `node ${nth + 1}:\n${process.said()}`).join('\n');
   }
 
   async close(): Promise<void> {

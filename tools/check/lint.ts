@@ -1,4 +1,4 @@
-// Type-aware lint of files that changed, or whose imports changed, since the last clean run; `--all` checks every file.
+// Type-aware lint of files that changed, or whose imports changed, since the last clean run.
 import { execFileSync, spawnSync } from 'node:child_process';
 import { hash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -12,12 +12,12 @@ const listed = execFileSync('git', list, { encoding: 'utf8' });
 const files = listed.split('\n').filter((file) => file !== '' && existsSync(file));
 const texts = new Map(files.map((file) => [file, readFileSync(file, 'utf8')]));
 
-const imports = new Map([...texts].map(([file, text]) => [file, importsIn(file, text)]));
-
-function importsIn(file: string, text: string): string[] {
-  const names = text.matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
+function importsOf(file: string): string[] {
+  const names = (texts.get(file) ?? '').matchAll(/(?:from|import)\s*\(?\s*'(\.[^']+)'/g);
   return [...names].map(([, name = '']) => join(dirname(file), name)).filter((path) => texts.has(path));
 }
+
+const imports = new Map(files.map((file) => [file, importsOf(file)]));
 
 /** The file, everything it imports, everything that imports, and so on. */
 function closureOf(file: string, seen = new Set<string>()): Set<string> {
@@ -38,8 +38,7 @@ function fingerprintOf(file: string): string {
 
 const clean = new Set<string>(existsSync(CACHE) ? (JSON.parse(readFileSync(CACHE, 'utf8')) as string[]) : []);
 const fingerprints = new Map(files.map((file) => [file, fingerprintOf(file)]));
-const isKnown = (file: string) => clean.has(fingerprints.get(file) ?? '');
-const wanted = process.argv.includes('--all') ? files : files.filter((file) => !isKnown(file));
+const wanted = files.filter((file) => !clean.has(fingerprints.get(file) ?? ''));
 
 if (wanted.length > 0) {
   const { status } = spawnSync('oxlint', ['--type-aware', ...wanted], { stdio: 'inherit' });

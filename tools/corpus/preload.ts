@@ -5,6 +5,8 @@ import { subscribe } from 'node:diagnostics_channel';
 import { syncBuiltinESMExports } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
 
+import { dice } from '../../src/rules/base/dice.ts';
+
 const START = Date.UTC(2030, 0, 7, 9);
 /** By so much the clock of the service moves on with every request. */
 const STEP_MS = 3000;
@@ -119,13 +121,7 @@ function replaceTimers(): void {
   process.channel?.unref();
 }
 
-/** Mulberry32: numbers from 0 up to 1 that depend on nothing but the seed. */
 export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 0x100000000;
-  };
+  let draws = 0;
+  return () => dice(seed >>> 0, 'others', ++draws);
 }

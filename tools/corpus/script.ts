@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { gzipSync } from 'node:zlib';
 
-import { ORIGIN, SECRETS, type Ask, type Recorder } from './recorder.ts';
+import { ORIGIN, SECRETS, type Recorder } from './recorder.ts';
 import script from './script.json' with { type: 'json' };
 
 interface Keeper {
@@ -20,23 +20,17 @@ interface Contract {
   readonly paths: Record<string, Record<string, Operation>>;
   readonly components: { readonly parameters: Record<string, Parameter> };
 }
-
 interface Operation {
   readonly operationId: string;
   readonly parameters?: readonly (Parameter & { readonly $ref?: string })[];
-  readonly requestBody?: {
-    readonly content: Record<
-      string,
-      { readonly example?: object; readonly schema?: { properties?: object } }
-    >;
-  };
+  readonly requestBody?: { readonly content: { readonly 'application/json'?: RequestBody } };
 }
-
-interface Parameter {
+type RequestBody = { readonly example?: object; readonly schema?: { readonly properties?: object } };
+type Parameter = {
   readonly name: string;
   readonly in: string;
   readonly schema?: { readonly enum?: readonly unknown[] };
-}
+};
 
 const ITEMS: Readonly<Record<string, readonly string[]>> = script.items;
 const JSON_TYPE = { 'content-type': 'application/json' };
@@ -53,7 +47,7 @@ export async function runScript(run: Recorder, rounds: number): Promise<void> {
   }
   await survey(run, keepers);
   for (const { key, username, creatures: [creature = ''] = [] } of keepers)
-    await send(run, script.own as unknown as readonly Call[], { username, creature }, { key });
+    await send(run, script.own, { username, creature }, key);
   for (const keeper of [...keepers.slice(0, 2), undefined]) await callMcp(run, keeper);
   await tryProblems(run, keepers);
   await fuzz(run, keepers, 10);
@@ -63,12 +57,15 @@ export async function runScript(run: Recorder, rounds: number): Promise<void> {
   await survey(run, keepers);
 }
 
-async function send(run: Recorder, calls: readonly Call[], words: Words = {}, ask: Ask = {}): Promise<void> {
-  const fill = (text: string) => text.replaceAll(/\{(\w+)\}/g, (gap, name: string) => words[name] ?? gap);
-  for (const [call, body, headers] of calls) {
-    const [method = '', path = ''] = fill(call).split(' ');
-    const sent = body !== undefined && { body: JSON.parse(fill(JSON.stringify(body))) as unknown };
-    await run.call(method, path, { ...ask, ...sent, headers: { ...ask.headers, ...headers } });
+function fill<T>(given: T, words: Words): T {
+  const filled = JSON.stringify(given).replaceAll(/\{(\w+)\}/g, (gap, name: string) => words[name] ?? gap);
+  return JSON.parse(filled) as T;
+}
+
+async function send(run: Recorder, calls: readonly unknown[], words: Words, key: string): Promise<void> {
+  for (const [call, body, headers = {}] of fill(calls as readonly Call[], words)) {
+    const [method = '', path = ''] = call.split(' ');
+    await run.call(method, path, { key, headers, ...(body !== undefined && { body }) });
   }
 }
 
@@ -199,13 +196,12 @@ async function callMcp(run: Recorder, { key, creatures = [] }: Partial<Keeper> =
   const listed = async (what: string, pattern: RegExp) =>
     allIn((await run.mcp(`${what}/list`, {}, key)).text, pattern);
   for (const method of ['ping', 'resources/templates/list', 'no/such/method']) await run.mcp(method, {}, key);
-  const fill = (all: readonly object[]) =>
-    JSON.parse(JSON.stringify(all).replaceAll('{creature}', creatures[0] ?? '')) as object[];
+  const words = { creature: creatures[0] ?? '' };
   for (const name of await listed('tools', /\{"name":"([a-z_]+)"/g))
-    for (const given of script.finalTools.includes(name) ? [] : fill(script.toolArguments))
+    for (const given of script.finalTools.includes(name) ? [] : fill(script.toolArguments, words))
       await run.mcp('tools/call', { name, arguments: given }, key);
   for (const name of await listed('prompts', /\{"name":"([a-z_-]+)"/g))
-    for (const given of fill(script.promptArguments))
+    for (const given of fill(script.promptArguments, words))
       await run.mcp('prompts/get', { name, arguments: given }, key);
   for (const uri of [...(await listed('resources', /"uri":"([^"]+)"/g)), ...script.resources])
     await run.mcp('resources/read', { uri }, key);
@@ -268,10 +264,12 @@ async function moderate(run: Recorder, keepers: readonly Keeper[]): Promise<void
   await run.get('/api/admin/analytics', { headers: { 'x-admin-key': adminKey } });
   const { username = '', key, creatures: [subject = ''] = [] } = keepers[3] ?? {};
   for (const [verb, fields] of Object.entries(script.moderation)) {
-    const filled = JSON.parse(
-      JSON.stringify(fields).replaceAll('{creature}', subject).replaceAll('{username}', username),
-    ) as Record<string, string>;
-    const form = { seal, reason: 'A test.', back: '/admin/words', ...filled };
+    const form = {
+      seal,
+      reason: 'A test.',
+      back: '/admin/words',
+      ...fill(fields, { creature: subject, username }),
+    };
     await run.postForm(`/admin/${verb.split(' ')[0]}`, form, cookie);
     await run.runJobs();
     await run.get('/api/house/status', { key });
@@ -286,6 +284,5 @@ async function leave(run: Recorder, keeper: Keeper): Promise<void> {
   keeper.key = firstIn(text, /"your_token":"([^"]+)"/) || keeper.key;
   const words = { username: keeper.username, creature: keeper.creatures[0] ?? '' };
   const isLast = keeper.username.endsWith('7');
-  const calls = [...script.leaving, ...(isLast ? script.departure : [])] as unknown as readonly Call[];
-  await send(run, calls, words, { key: keeper.key });
+  await send(run, [...script.leaving, ...(isLast ? script.departure : [])], words, keeper.key);
 }

@@ -1,11 +1,7 @@
 import { join } from 'node:path';
 
-import {
-  createHouseClient,
-  httpTransport,
-  withRetries,
-  type SandboxClient,
-} from '../../src/client/client.ts';
+import { createHouseClient, httpTransport, withRetries } from '../../src/client/client.ts';
+import type { SandboxClient } from '../../src/client/client.ts';
 import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
 import { type KeeperContext, type KeeperHost, openMemory } from '../../src/keeper/keeper-context.ts';
 import { type KeeperLook, lookFrom, makeRound } from '../../src/keeper/round.ts';

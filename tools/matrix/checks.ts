@@ -1,35 +1,15 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, writeFileSync } from 'node:fs';
+import { copyFileSync, existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { connect, createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
+import { createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
 import { startService } from '../support/service.ts';
+import { liveALittle } from '../../test/upgrades/live-a-little.ts';
 import { expectThat, install, runProgram, type Installed } from './installed.ts';
+import { stdioInput } from './mcp-clients.ts';
 import { compilerArguments, TYPED_PROGRAM } from './typed-program.ts';
 
-type Checks = Readonly<Record<string, (installed: Installed) => Promise<void>>>;
-
-const MESSAGES = [
-  {
-    id: 1,
-    method: 'initialize',
-    params: { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'matrix', version: '1' } },
-  },
-  { method: 'notifications/initialized' },
-  { id: 2, method: 'tools/list' },
-];
-
-const PLAIN_PROGRAM = `import { connect, RefusedError } from 'arkhouse-agent';
-
-const [address, username] = process.argv.slice(2);
-const { your_token: key } = await connect(address).registerAgent({ body: { username } });
-const house = connect(address, { key });
-const refusal = await house.getCreatureStatus().catch((error) => error);
-if (!(refusal instanceof RefusedError)) throw new Error('nobody has been adopted yet');
-await house.adoptCreature({ body: { name: 'Pebble' } });
-const { creature } = await house.getCreatureStatus();
-console.log(creature.stage);
-`;
+export type Checks = Readonly<Record<string, (installed: Installed) => Promise<void>>>;
 
 /** Steps of an agent with its package: `address` is of a running service, each compiler in a folder of its own. */
 export const AGENT_CHECKS = (address: string, compilers: readonly Installed[]): Checks => ({
@@ -43,13 +23,13 @@ export const AGENT_CHECKS = (address: string, compilers: readonly Installed[]): 
     expectThat(ended.code === 0 && ended.out.includes('"kind":"adopted"'), ended);
   },
   async 'MCP over stdio'(agent) {
-    const input = MESSAGES.map((message) => `${JSON.stringify({ jsonrpc: '2.0', ...message })}\n`).join('');
+    const input = stdioInput({ id: 1, method: 'tools/list' });
     const until = /"serverInfo"[\s\S]*"name":"register_agent"/;
     const ended = await runProgram(agent, 'arkhouse-agent', ['mcp', '--base-url', address], { input, until });
     expectThat(ended.code === 0 && until.test(ended.out), ended);
   },
   async 'client in JS'(agent) {
-    writeFileSync(join(agent.folder, 'program.mjs'), PLAIN_PROGRAM);
+    copyFileSync(join(import.meta.dirname, 'visit-by-client.mjs'), join(agent.folder, 'program.mjs'));
     const username = `wren-${process.pid}-${agent.folder.replace(/\D/g, '').slice(-2)}`;
     const ended = await runProgram(agent, 'node', ['program.mjs', address, username]);
     expectThat(ended.code === 0 && ended.out === 'baby\n', ended);
@@ -66,16 +46,21 @@ export const AGENT_CHECKS = (address: string, compilers: readonly Installed[]): 
 });
 
 export const HOUSE_CHECKS: Checks = {
-  async serve(house) {
-    await withHouse(house, async (address) => {
-      const { status } = await connect(address).getHealth();
-      if (status !== 'ok') throw new Error('the house is not well');
+  async 'serve, a whole life'(house) {
+    const { address, close } = await openInstalled(house);
+    try {
       const page = await fetch(address);
       if (!page.ok || !(await page.text()).includes('</html>'))
         throw new Error(`its page answered ${page.status}`);
-    });
+      await liveALittle(address, { adminKey: ADMIN_KEY, sandboxToken: SANDBOX_TOKEN });
+    } catch (error) {
+      throw error instanceof RefusedError
+        ? new Error(JSON.stringify(error.problem), { cause: error })
+        : error;
+    } finally {
+      await close();
+    }
   },
-  'a whole life': (house) => withHouse(house, liveAWholeLife),
   async backup(house) {
     const copy = join(house.folder, 'copy.sqlite');
     const env = { ARKHOUSE_DATA_DIR: join(house.folder, 'data') };
@@ -134,7 +119,7 @@ export const DOCUMENT_CHECKS: Checks = {
   },
 };
 
-const SANDBOX_TOKEN = randomBytes(24).toString('hex');
+const [SANDBOX_TOKEN, ADMIN_KEY] = [randomBytes(24).toString('hex'), randomBytes(24).toString('hex')];
 
 export function openInstalled({ folder, env }: Installed) {
   return startService([join(folder, 'node_modules/.bin/arkhouse'), 'serve'], {
@@ -145,46 +130,12 @@ export function openInstalled({ folder, env }: Installed) {
       ARKHOUSE_DATA_DIR: join(folder, 'data'),
       ARKHOUSE_CLOCK: 'sandbox',
       ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN,
+      ARKHOUSE_ADMIN_KEY: ADMIN_KEY,
     },
   });
-}
-
-async function withHouse(house: Installed, work: (address: string) => Promise<void>): Promise<void> {
-  const { address, close } = await openInstalled(house);
-  try {
-    await work(address);
-  } catch (error) {
-    throw error instanceof RefusedError ? new Error(JSON.stringify(error.problem), { cause: error }) : error;
-  } finally {
-    await close();
-  }
 }
 
 export async function turnClock(address: string, hours: number): Promise<void> {
   const clock = createSandboxClient(httpTransport(address, undefined, SANDBOX_TOKEN));
   await clock.turnSandboxClock({ body: { advance_hours: hours } });
-}
-
-const LONGEST_ALONE_DAYS = 20;
-
-async function liveAWholeLife(address: string): Promise<void> {
-  const { your_token: key } = await connect(address).registerAgent({ body: { username: 'matrix' } });
-  const keeper = connect(address, { key, sandboxToken: SANDBOX_TOKEN });
-  const { creature } = await keeper.adoptCreature({ body: { name: 'Pebble', family: 'cat' } });
-  await keeper.getCreatureStatus();
-  await keeper.careForCreature({ body: { action: 'reflect' } });
-  const isAlive = async () =>
-    (await keeper.getCreatureStatus({ query: { creature_id: creature.id } })).creature.alive;
-  // One day at a time: a creature dead for a week cannot be resurrected.
-  for (let days = 0; await isAlive(); days += 1) {
-    if (days === LONGEST_ALONE_DAYS) throw new Error(`it outlived ${LONGEST_ALONE_DAYS} days alone`);
-    await turnClock(address, 24);
-  }
-  const { checkout_url: checkout = '' } = await keeper.buyCredits({ body: { pack: '500' } });
-  const page = await (await fetch(checkout)).text();
-  const seal = /name="seal" value="([^"]+)"/.exec(page)?.[1] ?? '';
-  const paid = await fetch(checkout, { method: 'POST', body: new URLSearchParams({ seal }) });
-  if (!paid.ok) throw new Error(`the checkout page answered ${paid.status}`);
-  const { creature: back } = await keeper.resurrectCreature({ body: { creature_id: creature.id } });
-  if (back.name !== 'Pebble') throw new Error(`${back.name} came back`);
 }

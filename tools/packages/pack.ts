@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 
-const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+import { HERE } from '../support/report.ts';
 
 export const PLACES = { arkhouse: '.', 'arkhouse-agent': 'packages/agent' } as const;
 export type PackageName = keyof typeof PLACES;
@@ -13,7 +12,7 @@ export type PackedPackage = ReturnType<typeof packPackage>;
 export function packPackage(name: PackageName, folder: string, ...more: readonly string[]) {
   const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...more];
   const said = execFileSync('npm', args, {
-    cwd: join(ROOT, PLACES[name]),
+    cwd: join(HERE, PLACES[name]),
     encoding: 'utf8',
     stdio: ['ignore', 'pipe', 'ignore'],
   });

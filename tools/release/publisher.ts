@@ -1,8 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { z } from 'zod';
 
 import { PACKAGE_NAMES } from '../packages/pack.ts';
+import { HERE } from '../support/report.ts';
 
 export const PUBLISHER_FILE = 'publisher.json';
 
@@ -122,7 +123,7 @@ export function withPublishedNames(text: string, { packages }: Publisher): strin
 export function buildWheel(folder: string, { pypi }: Publisher): void {
   const program = 'import sys, build_wheel; build_wheel.build_wheel(sys.argv[1])';
   execFileSync('python3', ['-B', '-c', program, folder], {
-    cwd: fileURLToPath(new URL('../../packages/python', import.meta.url)),
+    cwd: join(HERE, 'packages/python'),
     env: { ...process.env, ARKHOUSE_PYPI_NAME: pypi },
   });
 }

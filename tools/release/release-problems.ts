@@ -68,12 +68,7 @@ export function releasedVersions(changelog: string): string[] {
 
 /** The CHANGELOG entry of one version; empty if it is missing or has no date. */
 export function notesOf(changelog: string, version: string): string {
-  const lines = changelog.split('\n');
-  const start = lines.findIndex((line) => HEADING.exec(line)?.[1] === version);
-  if (start === -1) return '';
-  const length = lines.slice(start + 1).findIndex((line) => line.startsWith('## '));
-  return lines
-    .slice(start + 1, length === -1 ? undefined : start + 1 + length)
-    .join('\n')
-    .trim();
+  const sections = changelog.split(/^(?=## )/m).map((text) => text.split('\n'));
+  const found = sections.find(([heading = '']) => HEADING.exec(heading)?.[1] === version);
+  return found?.slice(1).join('\n').trim() ?? '';
 }

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 
 import packageJson from '../../package.json' with { type: 'json' };
+import { HERE } from '../support/report.ts';
 
 /** Minimum age of a dependency: most compromised releases are detected earlier. Exceptions in .npmrc: `min-release-age-exclude[]=name`. */
 export const MIN_RELEASE_AGE_DAYS = 3;
@@ -22,7 +22,7 @@ export interface Sbom {
 /** From the lockfile, on every platform. `--omit dev` would leave out what both need, such as zod. */
 export function makeSbom(): Sbom {
   const written = execFileSync('npm', ['sbom', '--sbom-format=cyclonedx', '--package-lock-only'], {
-    cwd: fileURLToPath(new URL('../..', import.meta.url)),
+    cwd: HERE,
     encoding: 'utf8',
     maxBuffer: 2 ** 26,
     stdio: ['ignore', 'pipe', 'ignore'],

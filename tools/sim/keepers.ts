@@ -1,14 +1,7 @@
 import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
 import type { AskedCare, CareOutcome } from '../../src/rules/care/care.ts';
-import {
-  HOUR,
-  hourOfDay,
-  type Instant,
-  localHourAt,
-  MINUTE,
-  nextHourBoundary,
-  type TimeZone,
-} from '../../src/rules/base/clock.ts';
+import { HOUR, hourOfDay, localHourAt, MINUTE, nextHourBoundary } from '../../src/rules/base/clock.ts';
+import type { Instant, TimeZone } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
 import { wishAt } from '../../src/rules/heart/feel.ts';
 import { LAST_DEEDS, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
@@ -20,14 +13,8 @@ import type { Observation } from '../../src/rules/lives/observe.ts';
 import { BEDTIME, MORNING, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import {
-  ACTIONS,
-  ITEM_CATEGORIES,
-  type Action,
-  type CareRefusal,
-  type ItemAction,
-  type Stat,
-} from '../../src/rules/vocabulary.ts';
+import { ACTIONS, ITEM_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import type { Action, CareRefusal, ItemAction, Stat } from '../../src/rules/vocabulary.ts';
 
 export interface SimulatedCare extends AskedCare {
   readonly notes?: string | undefined;

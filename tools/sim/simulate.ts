@@ -6,39 +6,23 @@ import { thingKindsOf } from '../../src/rules/care/lexicon.ts';
 import { wishGranted } from '../../src/rules/heart/grant-wish.ts';
 import type { Wish } from '../../src/rules/heart/wish.ts';
 import type { WishKind } from '../../src/rules/heart/wishes-table.ts';
-import {
-  isAlive,
-  newEgg,
-  requireHatched,
-  type Creature,
-  type HatchedCreature,
-} from '../../src/rules/lives/creature.ts';
-import {
-  hatchEgg,
-  liveUntil,
-  markChecked,
-  nextEventAt,
-  type Happening,
-} from '../../src/rules/lives/live-until.ts';
+import { isAlive, newEgg, requireHatched } from '../../src/rules/lives/creature.ts';
+import type { Creature, HatchedCreature } from '../../src/rules/lives/creature.ts';
+import { hatchEgg, liveUntil, markChecked, nextEventAt } from '../../src/rules/lives/live-until.ts';
+import type { Happening } from '../../src/rules/lives/live-until.ts';
 import { observe, type Observation } from '../../src/rules/lives/observe.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
-import {
-  behaviourOf,
-  heedingWishes,
-  type KeeperBehaviour,
-  type KeeperKind,
-  type SimulatedCare,
-  type SimulatedVisit,
-} from './keepers.ts';
+import { behaviourOf, heedingWishes } from './keepers.ts';
+import type { KeeperBehaviour, KeeperKind, SimulatedCare, SimulatedVisit } from './keepers.ts';
 
 export type StoryEvent =
   | { readonly kind: 'hatched'; readonly at: Instant }
   | CareEvent
-  | RefusalEvent
+  | { readonly kind: 'refused'; readonly at: Instant; readonly action: Action; readonly reason: CareRefused }
   | Happening;
 
-type CareRefused = Extract<CareOutcome, { refused: unknown }>;
+type CareRefused = Extract<CareOutcome, { refused: unknown }>['refused'];
 
 export interface CareEvent extends Pick<CareEffect, 'timing' | 'effectiveness' | 'milestones' | 'after'> {
   readonly kind: 'cared';
@@ -46,13 +30,6 @@ export interface CareEvent extends Pick<CareEffect, 'timing' | 'effectiveness' |
   readonly action: Action;
   readonly item: AskedCare['item'];
   readonly granted: WishKind | undefined;
-}
-
-interface RefusalEvent {
-  readonly kind: 'refused';
-  readonly at: Instant;
-  readonly action: Action;
-  readonly reason: CareRefused['refused'];
 }
 
 interface SimulationPlan {
@@ -87,7 +64,7 @@ export interface SimulatedAnswer {
   /** Nothing to look at when the care ended its life. */
   readonly observed: Observation | undefined;
   readonly given?: { readonly wish: AskedCare; readonly care: CareEffect };
-  readonly refused?: CareRefused['refused'];
+  readonly refused?: CareRefused;
 }
 
 type Listener = (answer: SimulatedAnswer) => void;

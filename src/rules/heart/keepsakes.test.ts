@@ -86,7 +86,7 @@ const adult = aCreature({ stage: 'adult', record: { consistency: 0 } });
 const dead = requireHatched(liveUntil(aCreature(), PLAIN, NOON + 10 * DAY).creature);
 const keptAt = (now: Instant, creature = adult) => heartAt(creature, PLAIN, now).heart.keepsakes;
 
-/** What a creature has after care that grants a wish, of this many before. */
+/** Keepsakes after care that grants a wish, when `granted` wishes were granted before. */
 function keptAfter(wish?: WishKind, granted = 0): readonly KeepsakeKind[] {
   const creature = { ...adult, heart: { ...heartAt(adult, PLAIN, NOON).heart, granted } };
   const felt = { action: 'feed', timing: undefined, survived: [], mood: 'content', granted: wish } as const;
@@ -94,7 +94,7 @@ function keptAfter(wish?: WishKind, granted = 0): readonly KeepsakeKind[] {
   return heartAfterCare(creature, heartAt(creature, PLAIN, now), felt, NEW_RECORD, now).heart.keepsakes;
 }
 
-/** What it has just before and just after the moment that earns a keepsake. */
+/** Keepsakes just before and just after the moment that earns the one of this row. */
 function beforeAndAfter({ wish, stage, days, returned }: KeepsakeRow) {
   if (wish) return [keptAfter(), keptAfter(wish)];
   const end = NOON + 10 * DAY;

@@ -2,16 +2,15 @@ import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { mkdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 
 import packageJson from '../../package.json' with { type: 'json' };
+import { HERE } from '../../tools/support/report.ts';
 import type { Remembered } from './live-a-little.ts';
 
 const run = promisify(execFile);
-const OURS = fileURLToPath(new URL('../..', import.meta.url));
 
-export const FIXTURES = join(OURS, 'test/upgrades');
+export const FIXTURES = join(HERE, 'test/upgrades');
 
 export interface Release {
   readonly version: string;
@@ -35,13 +34,13 @@ export function previousRelease(): Release {
 
 /** A release, built from this repository, in a folder that is kept for the next time. */
 export async function builtRelease({ version, commit }: Omit<Release, 'told'>): Promise<string> {
-  const folder = join(OURS, 'data/previous-release', version);
+  const folder = join(HERE, 'data/previous-release', version);
   if (existsSync(folder)) return folder;
   const making = `${folder}.${process.pid}`;
   await rm(making, { recursive: true, force: true });
   await mkdir(making, { recursive: true });
   const archive = `${making}.tar`;
-  await run('git', ['-C', OURS, 'archive', '--output', archive, commit]);
+  await run('git', ['-C', HERE, 'archive', '--output', archive, commit]);
   await run('tar', ['-xf', archive, '-C', making]);
   await rm(archive);
   // With dependencies of its own, which may not be ours any more; installing builds it.
@@ -51,7 +50,7 @@ export async function builtRelease({ version, commit }: Omit<Release, 'told'>): 
 }
 
 export async function hasCommit(commit: string): Promise<boolean> {
-  return run('git', ['-C', OURS, 'cat-file', '-e', `${commit}^{commit}`]).then(
+  return run('git', ['-C', HERE, 'cat-file', '-e', `${commit}^{commit}`]).then(
     () => true,
     () => false,
   );

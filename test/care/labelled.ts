@@ -1,6 +1,3 @@
-import { env } from 'node:process';
-
-import { readConfig } from '../../src/config/config.ts';
 import type { LikenessScale } from '../../src/rules/care/embedding-score.ts';
 import { categoryOf } from '../../src/rules/care/care.ts';
 import {
@@ -21,16 +18,14 @@ import {
 } from '../../src/rules/vocabulary.ts';
 import type { Embedder } from '../../src/outside/taste-judge.ts';
 import {
-  apiEmbedder,
   bundledVectors,
   itemPhrase,
   nearnessOf,
   normalizeItem,
   vectorCache,
 } from '../../src/outside/open-taste-judge.ts';
-import { localEmbedder } from '../../src/outside/local-embedder.ts';
-import labelled from '../../test/care/labelled-items.json' with { type: 'json' };
-import newLabelled from '../../test/care/new-labelled-items.json' with { type: 'json' };
+import labelled from './labelled-items.json' with { type: 'json' };
+import newLabelled from './new-labelled-items.json' with { type: 'json' };
 import blind from './blind-items.json' with { type: 'json' };
 import practice from './practice-items.json' with { type: 'json' };
 
@@ -89,12 +84,6 @@ export function agreementOf(judged: readonly JudgedLabel[]) {
 
 export function stepsApart({ expected, given }: JudgedLabel): number {
   return Math.abs(ITEM_CATEGORIES.indexOf(expected) - ITEM_CATEGORIES.indexOf(given));
-}
-
-/** The model the settings name: the local one, or EMBEDDINGS_URL's. */
-export function configuredEmbedder(): Embedder {
-  const { embeddings } = readConfig(env);
-  return embeddings ? apiEmbedder(embeddings, 30_000) : localEmbedder();
 }
 
 const ALL_TASTES: readonly Tastes[] = [

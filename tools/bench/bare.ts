@@ -1,15 +1,14 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 import { Client } from 'pg';
 
-/** What a durable request costs at least: JSON in, one row read, one updated, one inserted, JSON out after the commit. */
-export interface LimitOptions {
-  /** A folder for SQLite, or the URL of a PostgreSQL. */
-  readonly database: string;
+export interface BareOptions {
   readonly reply: string;
+  /** With a folder for SQLite, or the URL of a PostgreSQL: each POST reads one row, updates it and inserts another. */
+  readonly database?: string;
 }
 
 type Write = (row: number, entry: string) => Promise<void>;
@@ -19,38 +18,45 @@ const ROW = 'x'.repeat(1600);
 const PET_TABLE = 'create table pets (id integer primary key, version integer, body text)';
 const ENTRY_TABLE = 'create table entries (id integer primary key, at bigint, entry text)';
 
-export async function openLimit(given: string) {
-  const { database, reply } = JSON.parse(given) as LimitOptions;
-  const write = database.startsWith('postgres') ? await onPostgres(database) : onSqlite(database);
+/** Only node:http. A POST is answered after its body was parsed and, with a database, what it changed was committed. */
+export async function openBare(given: string) {
+  const { reply, database } = JSON.parse(given) as BareOptions;
   const value: unknown = JSON.parse(reply);
+  const write = await (database?.startsWith('postgres') ? onPostgres(database) : onSqlite(database));
   let nth = 0;
-  const answer = async (request: IncomingMessage, response: ServerResponse) => {
+  const answerDurably = async (request: IncomingMessage, response: ServerResponse, commit: Write) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const asked: unknown = JSON.parse(Buffer.concat(chunks).toString());
     // Rows in random order, as those of real callers are.
-    await write((nth++ * 7919) % ROWS, JSON.stringify(asked));
+    await commit((nth++ * 7919) % ROWS, JSON.stringify(asked));
     sendJson(response, value);
   };
-  return listen((request, response) => void answer(request, response));
+  const server = createServer((request, response) => {
+    if (write) return void answerDurably(request, response, write);
+    if (request.method !== 'POST') return sendJson(response, value);
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      JSON.parse(Buffer.concat(chunks).toString());
+      sendJson(response, value);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { server };
 }
 
-export function sendJson(response: ServerResponse, value: unknown): void {
+function sendJson(response: ServerResponse, value: unknown): void {
   const body = JSON.stringify(value);
   response.setHeader('content-type', 'application/json; charset=utf-8');
   response.setHeader('content-length', Buffer.byteLength(body));
   response.end(body);
 }
 
-export async function listen(listener: RequestListener) {
-  const server = createServer(listener);
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  return { server };
-}
-
 /** All writes of one turn of the event loop are one transaction, as in the service. */
-function onSqlite(folder: string): Write {
+async function onSqlite(folder: string | undefined): Promise<Write | undefined> {
+  if (folder === undefined) return undefined;
   const database = new DatabaseSync(join(folder, 'limit.db'));
   database.exec('pragma journal_mode = wal; pragma synchronous = full; pragma wal_autocheckpoint = 4000');
   database.exec(`${PET_TABLE}; ${ENTRY_TABLE}; begin`);

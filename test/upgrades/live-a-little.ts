@@ -1,12 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import {
-  connect,
-  createSandboxClient,
-  httpTransport,
-  RefusedError,
-  type Client,
-} from '../../src/client/client.ts';
+import { connect, createSandboxClient, httpTransport, RefusedError } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 type Care = Parameters<Client['careForCreature']>[0];

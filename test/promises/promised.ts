@@ -74,7 +74,7 @@ function told(fields: PromisedFields): PromisedFields {
 }
 
 /** Promises of the newest release; each release includes those of earlier ones. */
-export const PROMISES_FILE = new URL('../../test/promises/promised.json', import.meta.url);
+export const PROMISES_FILE = new URL('promised.json', import.meta.url);
 
 export function readPromises() {
   return JSON.parse(readFileSync(PROMISES_FILE, 'utf8')) as Promised & { readonly version: string };
