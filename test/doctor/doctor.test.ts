@@ -27,7 +27,7 @@ import { newHouseFolder } from '../support/stores/sqlite-template.ts';
 
 type Env = Readonly<Record<string, string>>;
 
-/** Prepares a set-up in an empty folder. `env` overrides what is typed; `told` replaces local values in the report. */
+/** Prepares it in an empty folder. `env` overrides what is typed, `told` replaces local values in the report. */
 type Replaced = readonly (readonly [here: string, there: string])[];
 type Make = (folder: string) => Promise<{ env?: Env; told?: Replaced }>;
 /** The settings as docs/run/doctor.md shows them, and the names of all findings that are wrong. */

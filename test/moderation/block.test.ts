@@ -192,7 +192,7 @@ async function expectPages({ house, living }: Town, status: number): Promise<voi
     expect([(await house.ask({ path })).status, path]).toEqual([status, path]);
 }
 
-/** Public texts about the spammer: pages, feeds and replies reachable by links, and replies to another agent. */
+/** Public texts: pages, feeds and replies reachable by links, and replies to another agent. */
 function sights({ house, ada, dead, living, tabby, fox }: Town): Promise<ReadonlyMap<string, string>> {
   const about = { username: 'spammer', creatures: [dead, living], species: SLUG };
   return toldToOthers(house, about, { key: ada.key, creatures: [tabby, fox] });

@@ -6,7 +6,7 @@ import { canariesIn, payloadsIn, URLS } from './payloads.ts';
 /** Where a document has a payload: the text of an element, or one of its attributes. */
 type Place = Readonly<Record<'tag' | 'where' | 'value', string>>;
 
-/** Parts of a document that may contain payloads; `addresses` link or load, `strange` is markup that no page has. */
+/** What a document has: `addresses` link or load, `strange` is markup that no page has. */
 interface Reading extends Readonly<Record<'tags' | 'addresses' | 'strange', readonly string[]>> {
   readonly places: readonly Place[];
 }
@@ -23,7 +23,8 @@ export async function readInChromium(page: Page, answers: readonly Answer[]): Pr
 }
 
 const READ = `(documents) => documents.map(({ type, text }) => {
-  const read = new DOMParser().parseFromString(text, type.startsWith('text/html') ? 'text/html' : 'application/xml');
+  const kind = type.startsWith('text/html') ? 'text/html' : 'application/xml';
+  const read = new DOMParser().parseFromString(text, kind);
   const places = [];
   const addresses = [];
   const strange = [];

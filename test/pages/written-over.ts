@@ -68,7 +68,7 @@ export async function writtenOver(
   };
 }
 
-/** Hands out all payloads in turn, so that every field gets others on every page. `shown` are texts a page must show. */
+/** Hands out all payloads in turn, so that every field gets others. `shown`: texts that a page must show. */
 class Pen {
   readonly used = new Set<string>();
   readonly shown = new Set<string>();

@@ -26,7 +26,7 @@ function calls(block: string): string {
 // Where it cannot be read as the reply.
 const TOLD = String.raw`--write-out '%{stderr}%{http_code} %header{ratelimit-policy}\n'`;
 
-/** Types a block into a shell as it stands; a refusal is a failure. Returns its output, and status and limit of each reply. */
+/** Types a block into a shell as it stands; a refusal is a failure. Returns output, statuses and limits. */
 export async function run(block: string, hand: Hand, cwd?: string) {
   const script = block.replaceAll(/^curl /gm, `curl --silent --show-error --fail-with-body ${TOLD} `);
   const env = { PATH: process.env['PATH'] ?? '', ONCE: randomUUID(), ...hand };

@@ -141,7 +141,7 @@ const hex = (number: number) => `0x${number.toString(16)}`;
 const word = (address: string) => `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`;
 const moved = { address: ASSET, topics: [TRANSFER_TOPIC, word(FROM), word(PAY_TO)], data: hex(4_000_000) };
 
-/** The state of a node: `receipts` by hash of the transactions that used the nonce, replies `instead` by method. */
+/** A node by default. It may have `receipts` by transaction hash, and replies `instead` by method. */
 const NODE = { block: 256, seconds: OVER, used: false };
 const NOTHING: Readonly<Record<string, object | null>> = {};
 
