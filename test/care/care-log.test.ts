@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import { DAY } from '../../src/rules/base/clock.ts';
-import { ACTIONS, FAMILIES, type Action, type Family } from '../../src/rules/vocabulary.ts';
-import { auditHouse } from '../../src/features/audit/audit.ts';
+import { DAY, iso } from '../../src/rules/base/clock.ts';
+import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
+import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
 import { FamilyDeeds } from '../../src/features/care/care.ts';
 import {
   careLogBefore,
@@ -13,56 +13,36 @@ import {
   deedsInLog,
   recentDeedsOf,
   type CareLogEntry,
+  COUNTED_BY_NAME,
 } from '../../src/features/care/care-log.store.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { findCreature } from '../../src/features/lives/creatures.store.ts';
-import type { Database } from '../../src/db/db.ts';
+import type { Database, Query } from '../../src/db/db.ts';
 import { withSeed } from '../support/asking.ts';
 import { logEntry } from '../support/care-entries.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
-import { abandon, adopted, aHome, care, kept, lookFor, release } from '../support/keeping.ts';
+import { abandon, adopted, aHome, care, kept, lookFor, release, history } from '../support/keeping.ts';
 import { seededInts } from '../support/seeded.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
+import { RefusedError } from '../../src/client/client.ts';
 
-async function plainLog(db: Database, creatureId: string): Promise<readonly string[]> {
-  const rows = await db.all<{ id: string }>(
-    { text: 'select id from care_log where creature_id = $1 order by version desc', columns: ['id'] },
-    [creatureId],
-  );
-  return rows.map(({ id }) => id);
+/** Ids of log entries by plain SQL. */
+async function plainly(db: Database, where: string, ...values: readonly string[]) {
+  const query = { text: `select id from care_log where ${where}`, columns: ['id'] } as const;
+  return (await db.all<{ id: string }>(query, values)).map(({ id }) => id);
 }
 
 const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 
-function listening(store: Database, written: string[]): Database {
-  return storeWith(store, {
-    transaction: (work) =>
-      store.transaction((db) =>
-        work(
-          transactionWith(db, (command, values) => {
-            written.push(command.text);
-            return db.run(command, values);
-          }),
-        ),
-      ),
-  });
+async function aLife(db: Database, name = 'Bo') {
+  const { id: keeperId } = await aKeeper(db);
+  return { keeperId, id: (await aResident(db, { keeperId, hatchedAt: 1, name })).id };
 }
 
-/** The same answer, read from the whole log. */
-async function plainlyAsked(db: Database, family: Family, action: Action) {
-  const rows = await db.all<{ id: string }>(
-    {
-      text: `select id from care_log
-        where family = $1 and action = $2 and heard = 1 order by at desc, id desc limit 40`,
-      columns: ['id'],
-    },
-    [family, action],
-  );
-  return rows.map(({ id }) => id);
-}
+const threeLives = async (db: Database) => [await aLife(db), await aLife(db), await aLife(db)];
 
 const TOLD = { agent: 'ada', creature: 'Bo', species: 'housecat', notes: undefined };
 
@@ -71,17 +51,16 @@ const ids = (entries: readonly CareLogEntry[]) => entries.map(({ id }) => id);
 eachDatabase(({ fresh }) => {
   test('the log of a life holds no entries of other lives', async () => {
     const db = await fresh();
-    const { id: keeperId } = await aKeeper(db);
-    const lives: string[] = [];
-    for (let n = 0; n < 3; n += 1) lives.push((await aResident(db, { keeperId, hatchedAt: 1 })).id);
+    const lives = await threeLives(db);
     await db.transaction(async (work) => {
       for (let n = 0; n < 90; n += 1) {
         const refused = n % 7 === 0 ? 'too_shy' : undefined;
-        await logEntry(work, lives[(n + (n >> 2)) % 3] ?? '', { at: Math.floor(n / 4) * 1000, refused });
+        const { id = '' } = lives[(n + (n >> 2)) % 3] ?? {};
+        await logEntry(work, id, { at: Math.floor(n / 4) * 1000, refused });
       }
     });
-    for (const id of lives) {
-      const plain = await plainLog(db, id);
+    for (const { id } of lives) {
+      const plain = await plainly(db, 'creature_id = $1 order by version desc', id);
       expect(ids(await careLogOf(db, id, { limit: 500, offset: 0 }))).toEqual(plain);
       expect(ids(await careLogOf(db, id, { limit: 4, offset: 3 }))).toEqual(plain.slice(3, 7));
       expect(ids(await careLogsOfMany(db, [id]))).toEqual(plain.toReversed());
@@ -93,8 +72,7 @@ eachDatabase(({ fresh }) => {
 
   test('care is counted per day and per stage; refused care is not counted', async () => {
     const db = await fresh();
-    const { id: keeperId } = await aKeeper(db);
-    const { id } = await aResident(db, { keeperId, hatchedAt: 1 });
+    const { id } = await aLife(db);
     for (const [day, refused] of [[0], [1], [2, 'too_shy'], [2], [2], [3]] as const)
       await logEntry(db, id, { at: day * DAY + 5, refused });
     const parts = [2 * DAY, 3 * DAY + 5, 9 * DAY] as const;
@@ -154,7 +132,16 @@ eachDatabase(({ fresh }) => {
   test('care that does not change the keeper does not write the keeper row', async () => {
     const written: string[] = [];
     const store = await fresh();
-    const house = await aHouse(listening(store, written), wakeful);
+    const transaction: Database['transaction'] = (work) =>
+      store.transaction((db) =>
+        work(
+          transactionWith(db, (command, values) => {
+            written.push(command.text);
+            return db.run(command, values);
+          }),
+        ),
+      );
+    const house = await aHouse(storeWith(store, { transaction }), wakeful);
     const cat = await kept(house, 'housecat');
     await care(cat, 'reflect');
     written.length = 0;
@@ -167,8 +154,7 @@ eachDatabase(({ fresh }) => {
 
   test('recent deeds exclude declined care and read at most 100 log entries', async () => {
     const db = await fresh();
-    const { id: keeperId } = await aKeeper(db);
-    const { id: creatureId } = await aResident(db, { keeperId, hatchedAt: 1 });
+    const { id: creatureId } = await aLife(db);
     await logEntry(db, creatureId, { action: 'reflect' });
     for (let n = 0; n < 99; n += 1) await logEntry(db, creatureId, { refused: 'too_shy' });
     expect((await deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['reflect']);
@@ -204,11 +190,7 @@ eachDatabase(({ fresh }) => {
   test('the remembered deeds of others equal those in the log', async () => {
     const db = await fresh();
     const draw = seededInts();
-    const lives: { id: string; keeperId: string }[] = [];
-    for (let n = 0; n < 3; n += 1) {
-      const { id: keeperId } = await aKeeper(db);
-      lives.push({ keeperId, id: (await aResident(db, { keeperId, hatchedAt: 1 })).id });
-    }
+    const lives = await threeLives(db);
     const remembered = new FamilyDeeds(storeWith(db, { shared: false }));
     const opened = async (nth: number) => {
       const { id, keeperId } = lives[draw(0, 3)] ?? { id: '', keeperId: '' };
@@ -224,11 +206,12 @@ eachDatabase(({ fresh }) => {
     };
     for (let nth = 1; nth <= 250; nth += 1) await opened(nth);
     const expectSame = async () => {
+      const newest = 'family = $1 and action = $2 and heard = 1 order by at desc, id desc limit 40';
       for (const family of FAMILIES)
-        for (const action of ACTIONS)
-          expect((await remembered.ofKind(family, action, 1)).map(({ entryId }) => entryId)).toEqual(
-            await plainlyAsked(db, family, action),
-          );
+        for (const action of ACTIONS) {
+          const deeds = await remembered.ofKind(family, action, 1);
+          expect(deeds.map(({ entryId }) => entryId)).toEqual(await plainly(db, newest, family, action));
+        }
     };
     await expectSame();
     for (let nth = 251; nth <= 300; nth += 1) {
@@ -240,8 +223,7 @@ eachDatabase(({ fresh }) => {
 
   test('a deed written by another node is seen within a second, and once', async () => {
     const db = await fresh();
-    const { id: keeperId } = await aKeeper(db);
-    const { id } = await aResident(db, { keeperId, hatchedAt: 1, name: 'Moss' });
+    const { id } = await aLife(db, 'Moss');
     const remembered = new FamilyDeeds(storeWith(db, { shared: true }));
     const heardAt = (now: number) => remembered.ofKind('cat', 'feed', now);
     expect(await heardAt(1000)).toEqual([]);
@@ -253,4 +235,63 @@ eachDatabase(({ fresh }) => {
     if (deed) remembered.add(deed);
     expect(await heardAt(4000)).toEqual([deed]);
   });
+});
+
+const OLDEST: Query<{ at: number }> = { text: 'select min(at) as at from care_log', columns: ['at'] };
+
+/** SQL that does what `arkhouse archive` of 1.0.0 did: archives all entries before `at`. */
+const archiveBefore = (at: number) => `
+  insert into archived_months (month, entries, checksum, removed, archived_at)
+    select '2026-01', count(*), '', count(*), ${at} from care_log where at < ${at};
+  insert into archived_logs (creature_id, keeper_id, entries, last_at, cared_at, fed)
+    select creature_id, max(keeper_id), count(*), max(at), max(case when refused is null then at end),
+      max(case when action = 'feed' and refused is null then 1 else 0 end)
+    from care_log where at < ${at} group by creature_id;
+  insert into archived_cares (action, timing, with_item, item, counts, n)
+    select action, coalesce(timing, ''), case when category is null then 0 else 1 end,
+      case when ${COUNTED_BY_NAME} then lower(item) else '' end, counts, count(*)
+    from care_log join keepers on agent_id = keeper_id
+    where refused is null and at < ${at} group by 1, 2, 3, 4, 5;
+  delete from care_log where at < ${at};`;
+
+eachDatabase(({ fresh }) => {
+  test('the audit accepts a log partly archived by 1.0.0, and its history says where the log begins', async () => {
+    const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
+    const { store } = house.house;
+    const home = await aHome(house, { username: 'wren' });
+    const old = await adopted(home, 'terrier', 'Old');
+    await care(home, 'feed', { creature_id: old, item: 'kibble' });
+    const long = await adopted(home, 'housecat', 'Long');
+    for (let turn = 0; turn < 110; turn += 1) {
+      for (const action of ['feed', 'clean'] as const)
+        await care(home, action, {
+          creature_id: long,
+          ...(turn % 5 === 0 && action === 'feed' && { item: 'tuna' }),
+        }).catch((error: unknown) => {
+          if (!(error instanceof RefusedError) || error.status !== 409) throw error;
+        });
+      house.clock.forward('8h');
+    }
+    const young = await adopted(home, 'tabby', 'Young');
+    const now = house.clock.now();
+    const lastOfOld = (await history(home, old)).care_log[0]?.timestamp;
+    await store.exclusive((db) => db.script(archiveBefore(now - 31 * 86_400_000)));
+
+    let beyond = 0;
+    const onStep = (step: AuditStep) => void (beyond += step.done === 'lives' ? step.beyond : 0);
+    expect(await auditHouse(store, now, { onStep })).toEqual([]);
+    expect(beyond).toBe(2);
+    expect(await history(home, old)).toMatchObject({ care_log: [], archived_until: lastOfOld });
+    const told = await history(home, long);
+    const oldest = (await store.one(OLDEST, []))?.at ?? 0;
+    expect(told.care_log.at(-1)?.timestamp).toBe(iso(oldest));
+    expect(Date.parse(told.archived_until ?? '')).toBeLessThan(oldest);
+    expect(await history(home, young)).not.toHaveProperty('archived_until');
+
+    const leave = { method: 'DELETE', path: '/api/auth/me', body: { username: 'wren' } } as const;
+    expect(await house.ask({ ...leave, key: home.key })).toMatchObject({ status: 200 });
+    expect(await auditHouse(store, now)).toEqual([]);
+    await store.exclusive((db) => db.script('delete from archived_logs'));
+    expect(await auditHouse(store, now)).not.toEqual([]);
+  }, 120_000);
 });

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';
 import { aKeptHouse } from '../support/asking.ts';
-import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 const SCORES: Readonly<Record<string, number>> = { rice: 0.45, soap: 0.1, ball: 0.61, string: 0.61 };
 
@@ -43,34 +43,22 @@ eachDatabase((place) => {
   });
 });
 
-onSqlite((place) => {
-  test('the tastes of a species are listed for every action that takes an item', async () => {
-    const { wren } = await aKeptHouse(await place.fresh());
-    const id = await wren.hatch({ species_slug: 'housecat' });
-    const { status, headers, body } = await wren.preferences();
-    expect(status).toBe(200);
-    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '60' });
-    const tastes = CATALOG.find(({ slug }) => slug === 'housecat')?.tastes;
-    expect(body).toMatchObject({ creature: { id, name: 'Bo' }, preferences: tastes, discovered: {} });
-    expect(Object.keys(tastes ?? {}).toSorted()).toEqual([...ITEM_ACTIONS].toSorted());
-    for (const action of ITEM_ACTIONS) expect(tastes?.[action].length).toBeGreaterThan(0);
-  });
-
-  test('each creature has its own tastes, and the newest living one is the default', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh(), { judge: () => 0.9 });
-    const ada = await wren.hatch({ name: 'Ada' });
-    await wren.care({ action: 'feed', item: 'tuna' });
-    house.clock.forward('1s');
-    const bea = await wren.hatch({ name: 'Bea' });
-    expect((await wren.preferences()).body).toMatchObject({ creature: { id: bea }, discovered: {} });
-    for (const query of [`?creature_id=${ada}`, `?id=${ada}`])
-      expect((await wren.preferences(query)).body).toMatchObject({
-        creature: { id: ada },
-        discovered: { feed: [{ item: 'tuna' }] },
-      });
-    await wren.release({ id: bea });
-    expect((await wren.preferences()).body).toMatchObject({ creature: { id: ada } });
-    house.clock.forward('40h');
-    expect((await wren.preferences(`?id=${ada}`)).status).toBe(200);
-  });
+test('each creature has the tastes of its species and its own, and the newest living one is the default', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore(), { judge: () => 0.9 });
+  const ada = await wren.hatch({ name: 'Ada' });
+  await wren.care({ action: 'feed', item: 'tuna' });
+  house.clock.forward('1s');
+  const bea = await wren.hatch({ name: 'Bea', species_slug: 'housecat' });
+  const preferences = CATALOG.find(({ slug }) => slug === 'housecat')?.tastes;
+  const untried = { creature: { id: bea }, preferences, discovered: {} };
+  expect((await wren.preferences()).body).toMatchObject(untried);
+  for (const query of [`?creature_id=${ada}`, `?id=${ada}`])
+    expect((await wren.preferences(query)).body).toMatchObject({
+      creature: { id: ada },
+      discovered: { feed: [{ item: 'tuna' }] },
+    });
+  await wren.release({ id: bea });
+  expect((await wren.preferences()).body).toMatchObject({ creature: { id: ada } });
+  house.clock.forward('40h');
+  expect((await wren.preferences(`?id=${ada}`)).status).toBe(200);
 });

@@ -34,11 +34,8 @@ test.each(['endling', 'throwling'])(
   'a worker that dies by %s is replaced for the waiting requests',
   async (death) => {
     const { start, tastes } = withThread();
-    const [first, last] = await Promise.all([
-      tastes.judge(offer('plain yogurt')),
-      tastes.judge(offer(death)),
-    ]);
-    expect([first, last]).toEqual([expect.any(Number), null]);
+    const both = await Promise.all([tastes.judge(offer('plain yogurt')), tastes.judge(offer(death))]);
+    expect(both).toEqual([expect.any(Number), null]);
     expect(await tastes.judge(offer('cottage cheese'))).toEqual(expect.any(Number));
     expect(start).toHaveBeenCalledTimes(2);
   },
@@ -46,9 +43,8 @@ test.each(['endling', 'throwling'])(
 
 test('a worker that keeps dying is not restarted for a while', async () => {
   const { start, tastes, onTrouble } = withThread();
-  for (const item of ['endling', 'endling soon', 'endling now', 'wubblecrank']) {
+  for (const item of ['endling', 'endling soon', 'endling now', 'wubblecrank'])
     expect(await tastes.judge(offer(item))).toBeNull();
-  }
   expect(start).toHaveBeenCalledTimes(3);
   expect(onTrouble).toHaveBeenCalledOnce();
 });
@@ -85,14 +81,11 @@ test('closing does not wait for answers', async () => {
   expect(await pending).toBeNull();
 });
 
-test('every approved item has a stored vector (node tools/tastes.ts build makes them)', async () => {
+test('every approved item has a stored vector (node tools/tastes.ts build makes them), and those of another model are not used', () => {
   expect(file.model).toBe(LOCAL_MODEL);
   expect(file.texts).toEqual(textsToSee());
   const brought = bundledVectors(LOCAL_MODEL);
   expect(brought.size).toBe(file.texts.length);
   expect([...brought.values()].every((vector) => vector.length === file.dimensions)).toBe(true);
-});
-
-test('vectors of another model are not used', async () => {
   expect(bundledVectors('another').size).toBe(0);
 });

@@ -23,19 +23,14 @@ afterAll(() => tastes.close());
 
 test('items that clients and tutorials give to cats and dogs are never harmful', async () => {
   const pets = CATALOG.filter(({ family }) => family === 'cat' || family === 'dog');
-  const usual = [
-    ...['kibble', 'tuna', 'chicken'].map((item) => ({ action: 'feed', item }) as const),
-    ...['ball', 'laser pointer'].map((item) => ({ action: 'play', item }) as const),
-  ];
-  const judged = await Promise.all(
-    pets.flatMap((species) =>
-      usual.map(async ({ action, item }) => ({
-        who: `${item} for ${species.slug}`,
-        score: await tastes.judge({ item, action, species }),
-      })),
-    ),
-  );
-  expect(judged.filter(({ score }) => score === null || score < 0.33)).toEqual([]);
+  const usual = { feed: ['kibble', 'tuna', 'chicken'], play: ['ball', 'laser pointer'] } as const;
+  for (const species of pets)
+    for (const action of ['feed', 'play'] as const)
+      for (const item of usual[action])
+        expect(
+          await tastes.judge({ item, action, species }),
+          `${item} for ${species.slug}`,
+        ).toBeGreaterThanOrEqual(0.33);
 }, 60_000);
 
 /** Slightly below the measured values (docs/build/items.md). `other` and `apart` are blind sets; TEST_LONG=1 runs all. */

@@ -18,21 +18,16 @@ test.skipIf(missing.length > 0)(
     const nodes: Server[] = [];
     const ports: number[] = [];
     for (const name of ready) {
-      const port = await servers.freePort();
-      ports.push(port);
-      nodes.push(await listening(port, name, ready));
+      ports.push(await servers.freePort());
+      nodes.push(await listening(ports.at(-1) ?? 0, name, ready));
     }
     const { port } = await startHaproxy(servers, ports);
     const ask = async () => fetch(`http://127.0.0.1:${port}/`, { headers: { connection: 'close' } });
-    const askedOften = async () => {
-      const replies = await Promise.all(Array.from({ length: 6 }, async () => (await ask()).text()));
-      return [...new Set(replies)].toSorted();
-    };
     const answersCome = (from: readonly string[]) =>
-      until(
-        `answers come from ${from.join(' and ')}`,
-        async () => (await askedOften()).join() === from.join(),
-      );
+      until(`answers come from ${from.join(' and ')}`, async () => {
+        const replies = await Promise.all(Array.from({ length: 6 }, async () => (await ask()).text()));
+        return [...new Set(replies)].toSorted().join() === from.join();
+      });
 
     await answersCome(['one', 'three', 'two']);
     ready.delete('two');

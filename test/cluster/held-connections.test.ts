@@ -50,10 +50,8 @@ eachDatabase(({ kind, fresh, addressOf }) => {
       const { promise: enough, resolve: letGo } = Promise.withResolvers<void>();
       const held = Array.from({ length: MOST }, () => database.together(() => enough));
       await expect.poll(readiness).toBe(503);
-      expect(await Promise.all([ask({ path: '/livez' }), ask({ path: '/api/health' })])).toMatchObject([
-        { status: 200 },
-        { status: 503 },
-      ]);
+      expect(await ask({ path: '/livez' })).toMatchObject({ status: 200 });
+      expect(await ask({ path: '/api/health' })).toMatchObject({ status: 503 });
       letGo();
       await Promise.all(held);
       await expect.poll(readiness).toBe(200);

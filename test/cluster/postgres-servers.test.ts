@@ -36,13 +36,21 @@ const PID: Query<{ pid: number }> = { text: 'select pg_backend_pid() as pid', co
 /** Retries until one write is committed; every earlier failure must be `unavailable`. */
 async function writeWhenPossible(database: Database, value: string): Promise<void> {
   await until(`${value} is written`, async () => {
-    const failure: unknown = await writeSetting(database, 'word', value).then(
-      () => undefined,
-      (error: unknown) => error,
-    );
-    if (failure !== undefined && !isUnavailable(failure)) throw failure;
-    return failure === undefined;
+    try {
+      await writeSetting(database, 'word', value);
+      return true;
+    } catch (failure) {
+      if (!isUnavailable(failure)) throw failure;
+      return false;
+    }
   });
+}
+
+/** The address for a role that is no superuser but owns the database. */
+async function asOwner(cluster: PostgresCluster): Promise<string> {
+  await cluster.query('create user house');
+  await cluster.query('alter database arkhouse owner to house');
+  return cluster.url.replace('postgres@', 'house@');
 }
 
 async function takeRows(database: Database): Promise<never> {
@@ -58,9 +66,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     await using servers = new OwnServers();
     // PostgreSQL reserves three connections for superusers; the tests connect as another role.
     const cluster = await PostgresCluster.create(servers, { settings: { max_connections: '12' } });
-    await cluster.query('create user house');
-    await cluster.query('alter database arkhouse owner to house');
-    const databaseUrl = cluster.url.replace('postgres@', 'house@');
+    const databaseUrl = await asOwner(cluster);
     const nodes: Database[] = [];
     for (let nth = 0; nth < NODES; nth += 1)
       nodes.push(await connect({ databaseUrl, dataDir: '', mostConnections: 20, waitTimeoutMs: 60_000 }));
@@ -114,13 +120,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     await using servers = new OwnServers();
     const dataFolder = servers.makeSmallFolder('small', 64);
     const cluster = await PostgresCluster.create(servers, { dataFolder });
-    await cluster.query('create user house');
-    await cluster.query('alter database arkhouse owner to house');
-    const database = await connect({
-      databaseUrl: cluster.url.replace('postgres@', 'house@'),
-      dataDir: '',
-      mostConnections: 4,
-    });
+    const database = await connect({ databaseUrl: await asOwner(cluster), dataDir: '', mostConnections: 4 });
     await migrate(database, 0);
     await cluster.query(`revoke ${right}`);
     await database.ensureRoom?.();
@@ -145,8 +145,12 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     const cluster = await PostgresCluster.create(servers);
     // Without detection these would take five minutes.
     const patience = { mostConnections: 6, waitTimeoutMs: 300_000, statementTimeoutMs: 300_000 };
-    const address = { databaseUrl: cluster.url, dataDir: '', connectTimeoutMs: 3000, ...patience };
-    const database = await connect(address);
+    const database = await connect({
+      databaseUrl: cluster.url,
+      dataDir: '',
+      connectTimeoutMs: 3000,
+      ...patience,
+    });
     await migrate(database, 0);
     const { ask, registered } = await aHouse(database);
     const key = await registered('wren-7');
@@ -163,10 +167,8 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     ]);
     const seconds = (performance.now() - began) / 1000;
     console.info(`a database that hangs was noticed after ${seconds.toFixed(1)} s`);
-    for (const { status: code, headers } of answers) {
-      expect(code).toBe(503);
-      expect(headers['retry-after']).toBeDefined();
-    }
+    for (const told of answers)
+      expect(told).toMatchObject({ status: 503, headers: { 'retry-after': expect.anything() } });
     expect(seconds).toBeLessThan(60);
 
     cluster.thaw();

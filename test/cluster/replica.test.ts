@@ -1,5 +1,4 @@
 import { join } from 'node:path';
-import { PassThrough } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 
 import { readConfig } from '../../src/config/config.ts';
@@ -17,7 +16,7 @@ import { PostgresDatabase } from '../../src/db/postgres/postgres.ts';
 import { findAgentByUsername } from '../../src/features/agents/agents.store.ts';
 import { findFirstDue } from '../../src/features/lives/settle.ts';
 import { NO_LIMITS } from '../support/asking.ts';
-import { aHouse } from '../support/house.ts';
+import { aHouse, lineCollector } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers, until } from '../support/servers/own-servers.ts';
@@ -94,15 +93,11 @@ describe.skipIf(missing.length > 0)('with a replica', { timeout: 240_000 }, () =
     const { counted, store } = aCountedStore(new PostgresDatabase(address, 'standby', LIMITS));
     onTestFinished(() => store.close());
     const trouble: string[] = [];
+    const onTrouble = (reason: unknown) =>
+      trouble.push(reason instanceof Error ? reason.message : String(reason));
+    const follower = { database: store, onTrouble, onRecovered: () => trouble.push('over') };
     const house = await aHouse(await connect({ databaseUrl: primary.url, dataDir: '', ...LIMITS }), {
-      house: {
-        limiter: NO_LIMITS,
-        standby: {
-          database: store,
-          onTrouble: (reason) => trouble.push(reason instanceof Error ? reason.message : String(reason)),
-          onRecovered: () => trouble.push('over'),
-        },
-      },
+      house: { limiter: NO_LIMITS, standby: follower },
     });
     const follow = () =>
       until('the standby has caught up', async () => {
@@ -238,10 +233,7 @@ describe.skipIf(missing.length > 0)('with a replica', { timeout: 240_000 }, () =
   test('a hanging replica delays neither answers nor startup', async () => {
     const env = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: standby.url, DATABASE_POOL: '4' };
     const lines: string[] = [];
-    const log = openLog(
-      'info',
-      new PassThrough().on('data', (line) => lines.push(String(line))),
-    );
+    const log = openLog('info', lineCollector(lines));
     standby.freeze();
     const house = await openHouse(readConfig(env), log);
     onTestFinished(() => closeHouse(house));

@@ -7,22 +7,18 @@ import type { Told } from '../support/house.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 
 /** Wraps a store so that its next transactions fail before the write with this number; 0 for never. */
-function brittle(store: Database): {
-  readonly store: Database;
-  readonly breakBefore: (write: number) => void;
-} {
+function brittle(store: Database) {
   let fatal = 0;
   const within = (db: Transaction): Transaction => {
     let writes = 0;
-    return transactionWith(db, (command, values) => {
+    return transactionWith(db, async (command, values) => {
       writes += 1;
-      return writes === fatal ? Promise.reject(new Error('the cable was pulled')) : db.run(command, values);
+      if (writes === fatal) throw new Error('the cable was pulled');
+      return db.run(command, values);
     });
   };
-  return {
-    store: storeWith(store, { transaction: (work) => store.transaction((db) => work(within(db))) }),
-    breakBefore: (write) => (fatal = write),
-  };
+  const failing = storeWith(store, { transaction: (work) => store.transaction((db) => work(within(db))) });
+  return { store: failing, breakBefore: (write: number) => (fatal = write) };
 }
 
 const HOUSECAT = { species_slug: 'housecat' };

@@ -86,13 +86,9 @@ eachDatabase(({ kind, blank, again }) => {
     await migrate(database, 1, [first]);
     await database.exclusive((db) => db.script('drop table schema_compatibility'));
     await expect(migrate(database, 2, [])).rejects.toThrow(DatabaseTooNewError);
-    expect((await pendingMigrations(database, [first, second])).map(({ name }) => name)).toEqual([
-      '002-second',
-    ]);
-    expect(await migrate(database, 2, [first, second])).toMatchObject({
-      applied: ['002-second'],
-      version: 2,
-    });
+    expect(await pendingMigrations(database, [first, second])).toMatchObject([{ name: '002-second' }]);
+    const migrated = { applied: ['002-second'], version: 2 };
+    expect(await migrate(database, 2, [first, second])).toMatchObject(migrated);
   });
 
   test('a failed migration leaves nothing behind and completes later', async () => {
@@ -111,21 +107,15 @@ eachDatabase(({ kind, blank, again }) => {
   test('slow indexes are built concurrently, by one of the starting nodes', async () => {
     const database = await blank();
     const other = await again(database);
-    const indexes = {
-      number: 2,
-      name: '002-indexes',
-      sql: '-- concurrently\n-- One; that is all.\ncreate index one_by_at on one (at);\ncreate unique index one_once on one (at, id);',
-    };
+    const unique = 'create unique index one_once on one (at, id);';
+    const sql = `-- concurrently\n-- One; that is all.\ncreate index one_by_at on one (at);\n${unique}`;
+    const indexes = { number: 2, name: '002-indexes', sql };
     await migrate(database, 1, [first]);
-    const both = await Promise.all([
-      migrate(database, 2, [first, indexes]),
-      migrate(other, 2, [first, indexes]),
-    ]);
-    expect(both.flatMap(({ applied }) => applied)).toEqual(['002-indexes']);
-    await database.run({ text: `insert into one (id, at) values ('a', 1)` }, []);
-    await expect(database.run({ text: `insert into one (id, at) values ('a', 1)` }, [])).rejects.toThrow(
-      /unique/i,
-    );
+    const starts = [database, other].map((each) => migrate(each, 2, [first, indexes]));
+    expect((await Promise.all(starts)).flatMap(({ applied }) => applied)).toEqual(['002-indexes']);
+    const insert = { text: `insert into one (id, at) values ('a', 1)` };
+    await database.run(insert, []);
+    await expect(database.run(insert, [])).rejects.toThrow(/unique/i);
     const gone = { number: 3, name: '003-gone', sql: '-- concurrently\ndrop index one_by_at;' };
     expect(await migrate(database, 3, [first, indexes, gone])).toMatchObject({ applied: ['003-gone'] });
     await expect(database.exclusive((db) => db.script('drop index one_by_at'))).rejects.toThrow(/one_by_at/);
@@ -135,11 +125,8 @@ eachDatabase(({ kind, blank, again }) => {
     const database = await blank();
     await migrate(database, 1, [first]);
     await database.run({ text: `insert into one (id, at) values ('a', 1), ('b', 1)` }, []);
-    const unique = {
-      number: 2,
-      name: '002-once',
-      sql: '-- concurrently\ncreate unique index once on one (at);',
-    };
+    const sql = '-- concurrently\ncreate unique index once on one (at);';
+    const unique = { number: 2, name: '002-once', sql };
     await expect(migrate(database, 2, [first, unique])).rejects.toThrow(/002-once failed/);
     expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 1 });
     await database.run({ text: `delete from one where id = 'b'` }, []);

@@ -103,13 +103,13 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
 
       const caring = (creature_id: string) =>
         ask({ method: 'POST', path: '/api/house/care', key, body: { action: 'feed', creature_id } });
-      for (const told of [
+      for (const refused of [
         await ask({ path: `/api/house/status?creature_id=${bad}`, key }),
         await ask({ path: `/api/house/history?creature_id=${bad}`, key }),
         await caring(bad),
       ]) {
-        expect([told.status, told.body['code']]).toEqual([500, 'damaged_record']);
-        expect(told.text).not.toContain('personality');
+        expect([refused.status, refused.body['code']]).toEqual([500, 'damaged_record']);
+        expect(refused.text).not.toContain('personality');
       }
       expect((await ask({ path: `/api/house/status?creature_id=${good}`, key })).status).toBe(200);
       expect((await caring(good)).status).toBe(200);
@@ -120,17 +120,13 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
       expect(reports).toEqual([found]);
       expect(await quarantined(house)).toEqual([{ labels: { table: found.table }, value: 1 }]);
       const check = column === 'species' ? 'every creature is of a species' : 'every creature can be read';
-      expect(await auditHouse(store, clock.now())).toContainEqual(
-        expect.objectContaining({ check, subject: bad }),
-      );
+      const finding = expect.objectContaining({ check, subject: bad });
+      expect(await auditHouse(store, clock.now())).toContainEqual(finding);
       expect(await findDamaged(store)).toEqual([{ id: bad, column }]);
       const skipped = ['exposure', 'ports', 'clock', 'model', 'pictures', 'machine'] as const;
       const doctor = await examine(settingsOf(store), skipped);
-      expect(doctor.find(({ name }) => name === 'creatures')).toMatchObject({
-        state: 'wrong',
-        found: `1 cannot be read: ${bad} (${column}).`,
-      });
-
+      const told = { state: 'wrong', found: `1 cannot be read: ${bad} (${column}).` };
+      expect(doctor.find(({ name }) => name === 'creatures')).toMatchObject(told);
       const plan = await planRepair(store, bad, clock.now(), drawPersonality);
       expect(await findDamaged(store)).toHaveLength(1);
       const isRepairable = IN_LOG.includes(how);
@@ -143,11 +139,8 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
       expect(await auditHouse(store, clock.now())).toEqual([]);
       expect((await ask({ path: `/api/house/status?creature_id=${bad}`, key })).status).toBe(200);
       expect(await quarantined(house)).toEqual([]);
-      expect(await planRepair(store, bad, clock.now(), drawPersonality)).toMatchObject({
-        damaged: [],
-        repaired: undefined,
-        obstacles: [],
-      });
+      const nothing = { damaged: [], repaired: undefined, obstacles: [] };
+      expect(await planRepair(store, bad, clock.now(), drawPersonality)).toMatchObject(nothing);
     },
   );
 

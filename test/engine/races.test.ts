@@ -67,9 +67,9 @@ eachDatabase((place) => {
     expect(statusesOf(told)).toEqual([200]);
     const { body } = await wren.history(`?id=${id}&limit=500`);
     const log = body['care_log'] as readonly { notes: string }[];
-    expect(log.map(({ notes }) => Number(notes)).toSorted((one, other) => one - other)).toEqual(
-      Array.from({ length: 32 }, (_, n) => n),
-    );
+    const notes = Array.from({ length: 32 }, (_, n) => `${n}`);
+    expect(new Set(log.map((entry) => entry.notes))).toEqual(new Set(notes));
+    expect(log).toHaveLength(32);
     expect(new Set(told.map((each) => of(each, 'action_result', 'care_log_entry_id'))).size).toBe(32);
     expect(body['stats']).toMatchObject({ total_care_actions: 32 });
     expect(await stats()).toMatchObject({ activity_24h: { care_actions: 32 } });
@@ -260,11 +260,7 @@ eachDatabase((place) => {
       () => careFor(house, feed, missesAMeal + 2000, () => 'done'),
     ]);
     const looked = await lookIn(busy, wren, creatureId, missesAMeal - 1);
-    expect(looked).toMatchObject({
-      now: missesAMeal + 2000,
-      creature: { life: { settledAt: missesAMeal + 2000 } },
-      observed: { feeding: { hoursSinceFed: 0 } },
-    });
+    expect(looked).toMatchObject({ now: missesAMeal + 2000, observed: { feeding: { hoursSinceFed: 0 } } });
     clock.forward('12h');
     await inOrder();
   });
@@ -284,11 +280,10 @@ eachDatabase((place) => {
 
   test('two nodes with different clocks do not undo each other’s changes', async () => {
     const store = await place.fresh();
+    const other = place.kind === 'SQLite' ? store : await place.again(store);
     const clocks = [handClock(NOON + 5000), handClock(NOON)] as const;
     const ahead = await aPlainHouse(store, { house: { clock: clocks[0] } });
-    const behind = await aPlainHouse(place.kind === 'SQLite' ? store : await place.again(store), {
-      house: { clock: clocks[1] },
-    });
+    const behind = await aPlainHouse(other, { house: { clock: clocks[1] } });
     const wren = await aKeeper(ahead);
     const doors = [wren, keeperWith(behind, wren)] as const;
     for (const slug of ['housecat', 'tabby', 'jackrabbit']) {
@@ -297,11 +292,8 @@ eachDatabase((place) => {
     }
     const id = await wren.hatch(HOUSECAT);
     for (const clock of clocks) clock.forward('36h');
-    for (const door of doors)
-      expect((await door.status(`?id=${id}`)).body).toMatchObject({
-        creature: { alive: false },
-        resurrection: { possible: true },
-      });
+    const dead = { creature: { alive: false }, resurrection: { possible: true } };
+    for (const door of doors) expect((await door.status(`?id=${id}`)).body).toMatchObject(dead);
     await expectInOrder(ahead.house);
   });
 });

@@ -1,13 +1,4 @@
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  rmdirSync,
-  rmSync,
-  statSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -49,9 +40,8 @@ onSqlite(({ fresh, addressOf }) => {
     const kept = () => database.transaction((db) => db.one(pragma('temp_store'), []));
     expect(await kept()).toEqual({ temp_store: 2 });
     expect(await database.exclusive((db) => db.one(pragma('temp_store'), []))).toEqual({ temp_store: 1 });
-    await expect(database.exclusive((db) => db.script('no words of SQL'))).rejects.toThrow(
-      /not be kept|syntax/,
-    );
+    const failing = database.exclusive((db) => db.script('no words of SQL'));
+    await expect(failing).rejects.toThrow(/not be kept|syntax/);
     expect(await kept()).toEqual({ temp_store: 2 });
   });
 
@@ -95,10 +85,8 @@ onSqlite(({ fresh, addressOf }) => {
     await database.transaction((db) => db.one({ text: 'pragma busy_timeout = 20', columns: [] }, []));
     rival.exec('begin immediate');
     const outcomes = await Promise.allSettled([takeIn(database), takeIn(database)]);
-    expect(outcomes.map((each) => each.status === 'rejected' && isUnavailable(each.reason))).toEqual([
-      true,
-      true,
-    ]);
+    const reasons = outcomes.map((each) => each.status === 'rejected' && isUnavailable(each.reason));
+    expect(reasons).toEqual([true, true]);
     rival.exec('rollback');
     await takeIn(database);
   });
@@ -122,10 +110,10 @@ onSqlite(({ fresh, addressOf }) => {
     await expect(database.ensureWritable()).rejects.toThrow('-room');
     await writeSetting(database, 'word', 'fits');
     await expect(database.ensureWritable()).rejects.toThrow('-room');
-    rmdirSync(trial);
+    rmSync(trial, { recursive: true });
     await database.ensureWritable();
     expect(database.writes.areFailing).toBe(false);
-    expect(existsSync(trial)).toBe(false);
+    expect(readdirSync(addressOf(database).dataDir)).not.toContain('arkhouse.db-room');
   });
 
   function fileOf(database: Parameters<typeof addressOf>[0]): string {

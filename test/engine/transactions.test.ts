@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 
-import type { Query, Transaction } from '../../src/db/db.ts';
+import type { Database, Query, Transaction } from '../../src/db/db.ts';
 import { isUnavailable } from '../../src/db/portable.ts';
 import { bytes, flag, instant, json, number, optional, table, text } from '../../src/db/table.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';
@@ -54,30 +54,25 @@ const WRITE = { text: `update settings set value = 'x' where name = 'y'` };
 eachDatabase(({ fresh, again }) => {
   test('a write is visible to all connections once it is acknowledged', async () => {
     const database = await fresh();
-    await expect(database.ensureWritable()).resolves.toBeUndefined();
-    await expect(database.ensureWritable()).resolves.toBeUndefined();
+    for (const _ of [1, 2]) await expect(database.ensureWritable()).resolves.toBeUndefined();
     const other = await again(database);
-    const taken = await Promise.all(
-      Array.from({ length: 100 }, () => database.transaction((db) => takeIn(db))),
-    );
+    const taking = Array.from({ length: 100 }, () => database.transaction((db) => takeIn(db)));
+    const taken = await Promise.all(taking);
     const seen = await Promise.all(taken.map(({ id }) => findAgentByKeyHash(other, hashOf(id))));
     expect(seen.map((agent) => agent?.id)).toEqual(taken.map(({ id }) => id));
   });
 
   test('a transaction that throws leaves nothing and does not affect others in its group', async () => {
     const database = await fresh();
-    const outcomes = await Promise.allSettled(
-      Array.from({ length: 30 }, (_, n) =>
-        database.transaction(async (db) => {
-          await takeIn(db);
-          if (n % 3 === 0) throw new Error(`no ${n}`);
-          return n;
-        }),
-      ),
+    const fates = Array.from({ length: 30 }, (_, n) => n % 3 !== 0);
+    const work = fates.map((succeeds) =>
+      database.transaction(async (db) => {
+        await takeIn(db);
+        if (!succeeds) throw new Error('no');
+      }),
     );
-    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(
-      Array.from({ length: 30 }, (_, n) => n % 3 !== 0),
-    );
+    const outcomes = await Promise.allSettled(work);
+    expect(outcomes.map(({ status }) => status === 'fulfilled')).toEqual(fates);
     expect(await database.one(COUNT, [])).toEqual({ n: 20 });
   });
 
@@ -107,16 +102,15 @@ eachDatabase(({ fresh, again }) => {
 
   test('a Db is unusable after its transaction has ended', async () => {
     const database = await fresh();
-    const keptBeyond = await database.transaction(async (db) => ({ db }));
-    await expect(takeIn(keptBeyond.db)).rejects.toThrow(/after its transaction had ended/);
-    const failed: { db?: Transaction } = {};
-    await database
-      .transaction(async (db) => {
-        failed.db = db;
-        throw new Error('enough');
-      })
-      .catch(() => 'expected');
-    await expect(failed.db && takeIn(failed.db)).rejects.toThrow(/after its transaction had ended/);
+    const kept: Transaction[] = [];
+    await database.transaction(async (db) => void kept.push(db));
+    const failing = database.transaction(async (db) => {
+      kept.push(db);
+      throw new Error('enough');
+    });
+    await expect(failing).rejects.toThrow('enough');
+    for (const db of kept) await expect(takeIn(db)).rejects.toThrow(/after its transaction had ended/);
+    expect(kept).toHaveLength(2);
   });
 
   test('statements run in parallel in a transaction, and with returned rows outside of one', async () => {
@@ -138,13 +132,9 @@ eachDatabase(({ fresh, again }) => {
     const database = await fresh();
     await writeSetting(database, 'sum', '0');
     const others = await Promise.all([again(database), again(database)]);
-    await Promise.all(
-      [database, ...others, database].map((each) =>
-        each.exclusive(async (db) =>
-          writeSetting(db, 'sum', String(Number(await readSetting(db, 'sum')) + 1)),
-        ),
-      ),
-    );
+    const add = (each: Database) =>
+      each.exclusive(async (db) => writeSetting(db, 'sum', String(Number(await readSetting(db, 'sum')) + 1)));
+    await Promise.all([database, ...others, database].map(add));
     expect(await readSetting(database, 'sum')).toBe('4');
   });
 

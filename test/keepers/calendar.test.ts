@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 
 import type { Query } from '../../src/db/db.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
-import { aKeeper, aPlainHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
-import { onSqlite, type Place } from '../support/databases.ts';
-import { aHouse, type TestHouse, type Told } from '../support/house.ts';
+import { aKeeper, aKeptHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
+import { anyStore } from '../support/stores/any-store.ts';
+import type { TestHouse, Told } from '../support/house.ts';
 
 const FEED = '/api/house/calendar';
 // A species that notices status requests.
@@ -51,152 +51,138 @@ const KEPT: Query<{ token_hash: string }> = {
   columns: ['token_hash'],
 };
 
-async function aHome(place: Place) {
-  const house = await aPlainHouse(await place.fresh());
-  return { house, wren: await aKeeper(house) };
-}
-
-onSqlite((place) => {
-  test('the calendar shows the times of the status, and a meal at the start of its event is on time', async () => {
-    const { house, wren } = await aHome(place);
-    house.clock.forward('1ms');
-    const id = await wren.hatch();
-    const { read } = await aFeed(house, wren);
-    const status = await wren.status();
-    const { checkin, feeding, deadline } = datesIn(await read());
-    expect(checkin).toMatchObject({
-      uid: `${id}-checkin`,
-      summary: 'Look in on Bo',
-      start: toTheSecond(of(status, 'recommended_checkin', 'at')),
-      alarms: ['PT0S'],
-    });
-    expect(feeding).toMatchObject({ alarms: ['PT0S', '-PT30M'] });
-    const opens = Date.parse(String(of(status, 'creature', 'next_feeding_window')));
-    const starts = Date.parse(feeding?.start ?? '');
-    expect([starts - opens >= 0, starts - opens < 1000]).toEqual([true, true]);
-    expect(feeding?.end).toBe(toTheSecond(new Date(house.clock.now() + 10 * 3_600_000).toISOString()));
-    expect(deadline).toMatchObject({
-      start: toTheSecond(of(status, 'creature', 'death_clock', 'dies_at')),
-      alarms: ['-PT6H', '-PT1H'],
-    });
-    house.clock.forward(`${starts - house.clock.now()}ms`);
-    expect(of(await wren.care({ action: 'feed' }), 'action_result', 'timing')).toBe('on_time');
+test('the calendar shows the times of the status, and a meal at the start of its event is on time', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  house.clock.forward('1ms');
+  const id = await wren.hatch();
+  const { read } = await aFeed(house, wren);
+  const status = await wren.status();
+  const { checkin, feeding, deadline } = datesIn(await read());
+  expect(checkin).toMatchObject({
+    uid: `${id}-checkin`,
+    summary: 'Look in on Bo',
+    start: toTheSecond(of(status, 'recommended_checkin', 'at')),
+    alarms: ['PT0S'],
   });
-
-  test('a long calendar is private and not compressed', async () => {
-    const { house, wren } = await aHome(place);
-    for (let nth = 0; nth < 8; nth += 1) await wren.hatch();
-    const told = await (await aFeed(house, wren)).read({ 'accept-encoding': 'gzip, br' });
-    expect(told.text.length).toBeGreaterThan(8192);
-    expect(told.headers).not.toHaveProperty('content-encoding');
-    expect(told.headers['cache-control']).toMatch(/^private/);
+  expect(feeding).toMatchObject({ alarms: ['PT0S', '-PT30M'] });
+  const opens = Date.parse(String(of(status, 'creature', 'next_feeding_window')));
+  const starts = Date.parse(feeding?.start ?? '');
+  expect([starts - opens >= 0, starts - opens < 1000]).toEqual([true, true]);
+  expect(feeding?.end).toBe(toTheSecond(new Date(house.clock.now() + 10 * 3_600_000).toISOString()));
+  expect(deadline).toMatchObject({
+    start: toTheSecond(of(status, 'creature', 'death_clock', 'dies_at')),
+    alarms: ['-PT6H', '-PT1H'],
   });
+  house.clock.forward(`${starts - house.clock.now()}ms`);
+  expect(of(await wren.care({ action: 'feed' }), 'action_result', 'timing')).toBe('on_time');
+});
 
-  test('the calendar is identical for all readers and times until something happens', async () => {
-    const { house, wren } = await aHome(place);
-    await wren.hatch();
-    const { read } = await aFeed(house, wren);
-    const first = await read();
-    house.clock.forward('9h');
-    expect((await read({ 'if-none-match': String(first.headers['etag']) })).status).toBe(304);
-    expect((await read()).text).toBe(first.text);
-    await wren.care({ action: 'feed' });
-    const [before, after] = [datesIn(first), datesIn(await read())];
-    for (const kind of ['checkin', 'feeding', 'deadline']) {
-      expect(after[kind]?.uid).toBe(before[kind]?.uid);
-      expect(Date.parse(after[kind]?.start ?? '')).toBeGreaterThan(Date.parse(before[kind]?.start ?? ''));
-      expect(after[kind]?.sequence).toBeGreaterThan(before[kind]?.sequence ?? Infinity);
-    }
-  });
+test('the calendar is identical for all readers and times until something happens', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  await wren.hatch();
+  const { read } = await aFeed(house, wren);
+  const first = await read();
+  house.clock.forward('9h');
+  expect((await read({ 'if-none-match': String(first.headers['etag']) })).status).toBe(304);
+  expect((await read()).text).toBe(first.text);
+  await wren.care({ action: 'feed' });
+  const [before, after] = [datesIn(first), datesIn(await read())];
+  for (const kind of ['checkin', 'feeding', 'deadline']) {
+    expect(after[kind]?.uid).toBe(before[kind]?.uid);
+    expect(Date.parse(after[kind]?.start ?? '')).toBeGreaterThan(Date.parse(before[kind]?.start ?? ''));
+    expect(after[kind]?.sequence).toBeGreaterThan(before[kind]?.sequence ?? Infinity);
+  }
+});
 
-  test('the calendar has a refresh interval and is empty for eggs', async () => {
-    const { house, wren } = await aHome(place);
-    const { read } = await aFeed(house, wren);
-    expect(datesIn(await read())).toEqual({});
-    await wren.adopt();
-    expect(datesIn(await read())).toEqual({});
-    expect(await wren.status()).toMatchObject({ body: { milestone: { stage: 'baby' } } });
-    const told = await read();
-    const calendar = calendarIn(told);
-    expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT30M');
-    expect(calendar.getFirstPropertyValue('x-published-ttl')).toBe('PT30M');
-    expect(told.headers['cache-control']).toBe('private, no-cache');
-  });
+test('the calendar has a refresh interval, is empty for eggs, private, and not compressed when long', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const { read } = await aFeed(house, wren);
+  expect(datesIn(await read())).toEqual({});
+  await wren.adopt();
+  const told = await read();
+  expect(datesIn(told)).toEqual({});
+  expect(await wren.status()).toMatchObject({ body: { milestone: { stage: 'baby' } } });
+  const calendar = calendarIn(told);
+  expect(String(calendar.getFirstPropertyValue('refresh-interval'))).toBe('PT30M');
+  expect(calendar.getFirstPropertyValue('x-published-ttl')).toBe('PT30M');
+  for (let nth = 0; nth < 8; nth += 1) await wren.hatch();
+  const long = await read({ 'accept-encoding': 'gzip, br' });
+  expect(long.text.length).toBeGreaterThan(8192);
+  expect(long.headers).not.toHaveProperty('content-encoding');
+  expect(long.headers['cache-control']).toBe('private, no-cache');
+});
 
-  test('a dead creature has one event left, for seven days', async () => {
-    const { house, wren } = await aHome(place);
-    const id = await wren.hatch();
-    const { read } = await aFeed(house, wren);
-    house.clock.forward('40h');
-    const dates = datesIn(await read());
-    expect(Object.keys(dates)).toEqual(['resurrection']);
-    const status = await wren.status(`?id=${id}`);
-    expect(dates['resurrection']?.start).toBe(toTheSecond(of(status, 'resurrection', 'closes_at')));
-    house.clock.forward('163h59m');
-    expect(Object.keys(datesIn(await read()))).toEqual(['resurrection']);
-    house.clock.forward('2m');
-    expect(datesIn(await read())).toEqual({});
-  });
+test('a dead creature has one event left, for seven days', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const id = await wren.hatch();
+  const { read } = await aFeed(house, wren);
+  house.clock.forward('40h');
+  const dates = datesIn(await read());
+  expect(Object.keys(dates)).toEqual(['resurrection']);
+  const status = await wren.status(`?id=${id}`);
+  expect(dates['resurrection']?.start).toBe(toTheSecond(of(status, 'resurrection', 'closes_at')));
+  house.clock.forward('163h59m');
+  expect(Object.keys(datesIn(await read()))).toEqual(['resurrection']);
+  house.clock.forward('2m');
+  expect(datesIn(await read())).toEqual({});
+});
 
-  test('reading the calendar hatches no egg, records nothing and does not count as a visit', async () => {
-    const { house, wren } = await aHome(place);
-    const id = await wren.hatch({ species_slug: SOCIAL });
-    const laid = String(of(await wren.adopt({ species_slug: SOCIAL }), 'creature', 'id'));
-    const { read } = await aFeed(house, wren);
-    house.clock.forward('25h');
-    await read();
-    const { store } = house.house;
-    const kept = () => Promise.all([id, laid].map((each) => findOwnCreature(store, wren.id, each)));
-    const before = await kept();
-    for (const _ of [1, 2, 3]) {
-      house.clock.forward('10m');
-      expect((await read()).status).toBe(200);
-    }
-    expect(await kept()).toEqual(before);
-    expect(before[1]?.creature.stage).toBe('egg');
-    expect(await wren.status(`?id=${id}`)).toMatchObject({ body: { milestone: { stage: 'child' } } });
-    await expectInOrder(house.house);
-  });
+test('reading the calendar hatches no egg, records nothing and does not count as a visit', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const id = await wren.hatch({ species_slug: SOCIAL });
+  const laid = String(of(await wren.adopt({ species_slug: SOCIAL }), 'creature', 'id'));
+  const { read } = await aFeed(house, wren);
+  house.clock.forward('25h');
+  await read();
+  const { store } = house.house;
+  const kept = () => Promise.all([id, laid].map((each) => findOwnCreature(store, wren.id, each)));
+  const before = await kept();
+  for (const _ of [1, 2, 3]) {
+    house.clock.forward('10m');
+    expect((await read()).status).toBe(200);
+  }
+  expect(await kept()).toEqual(before);
+  expect(before[1]?.creature.stage).toBe('egg');
+  expect(await wren.status(`?id=${id}`)).toMatchObject({ body: { milestone: { stage: 'child' } } });
+  await expectInOrder(house.house);
+});
 
-  test('an agent has one feed at a time, and can delete it', async () => {
-    const { house, wren } = await aHome(place);
-    const bee = await aKeeper(house, 'bee');
-    const [old, bees] = [await aFeed(house, wren), await aFeed(house, bee)];
-    const fresh = await aFeed(house, wren);
-    expect(await old.read()).toMatchObject({ status: 404, body: { code: 'no_such_feed' } });
-    expect((await fresh.read()).status).toBe(200);
-    const end = () => house.ask({ method: 'DELETE', path: FEED, key: wren.key });
-    expect(await end()).toMatchObject({ status: 200, body: { success: true, revoked: true } });
-    expect(await end()).toMatchObject({ status: 200, body: { success: true, revoked: false } });
-    expect((await fresh.read()).status).toBe(404);
-    expect((await bees.read()).status).toBe(200);
-  });
+test('an agent has one feed at a time, and can delete it', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const bee = await aKeeper(house, 'bee');
+  const [old, bees] = [await aFeed(house, wren), await aFeed(house, bee)];
+  const fresh = await aFeed(house, wren);
+  expect(await old.read()).toMatchObject({ status: 404, body: { code: 'no_such_feed' } });
+  expect((await fresh.read()).status).toBe(200);
+  const end = () => house.ask({ method: 'DELETE', path: FEED, key: wren.key });
+  expect(await end()).toMatchObject({ status: 200, body: { success: true, revoked: true } });
+  expect(await end()).toMatchObject({ status: 200, body: { success: true, revoked: false } });
+  expect((await fresh.read()).status).toBe(404);
+  expect((await bees.read()).status).toBe(200);
+});
 
-  test('a feed token opens only the calendar, is stored as a hash and is not logged; an API key opens no calendar', async () => {
-    const { house, wren } = await aHome(place);
-    const { token, read } = await aFeed(house, wren, { 'idempotency-key': 'once' });
-    for (const headers of [{ authorization: `Bearer ${token}` }, { 'x-api-key': token }])
-      expect((await house.ask({ path: '/api/house/credits', headers })).status).toBe(401);
-    expect(await house.ask({ path: `${FEED}.ics?token=${wren.key}` })).toMatchObject({
-      status: 401,
-      body: { code: 'key_in_address' },
-    });
-    expect((await house.ask({ path: `${FEED}.ics`, key: wren.key })).status).toBe(400);
-    expect((await house.ask({ method: 'POST', path: FEED })).status).toBe(401);
-    expect((await house.ask({ method: 'DELETE', path: FEED })).status).toBe(401);
-    await read();
-    await house.ask({ path: `/api/v1/house/calendar.ics?token=${token}` });
-    const hashed = { token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
-    expect(await house.house.store.all(KEPT, [])).toEqual([hashed]);
-    expect(house.log.length).toBeGreaterThan(3);
-    expect(house.log.join('')).not.toContain(token);
-  });
+test('a feed token opens only the calendar, is stored as a hash and is not logged; an API key opens no calendar', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const { token, read } = await aFeed(house, wren, { 'idempotency-key': 'once' });
+  const status = async (request: Parameters<typeof house.ask>[0]) => (await house.ask(request)).status;
+  for (const headers of [{ authorization: `Bearer ${token}` }, { 'x-api-key': token }])
+    expect(await status({ path: '/api/house/credits', headers })).toBe(401);
+  const told = await house.ask({ path: `${FEED}.ics?token=${wren.key}` });
+  expect(told).toMatchObject({ status: 401, body: { code: 'key_in_address' } });
+  expect(await status({ path: `${FEED}.ics`, key: wren.key })).toBe(400);
+  for (const method of ['POST', 'DELETE'] as const) expect(await status({ method, path: FEED })).toBe(401);
+  await read();
+  await house.ask({ path: `/api/v1/house/calendar.ics?token=${token}` });
+  const hashed = { token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
+  expect(await house.house.store.all(KEPT, [])).toEqual([hashed]);
+  expect(house.log.length).toBeGreaterThan(3);
+  expect(house.log.join('')).not.toContain(token);
+});
 
-  test('a feed can be read 30 times a minute, over all addresses', async () => {
-    const house = await aHouse(await place.fresh());
-    const { read } = await aFeed(house, await aKeeper(house));
-    const statuses: number[] = [];
-    for (let nth = 0; nth < 31; nth += 1) statuses.push((await read()).status);
-    expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
-  });
+test('a feed can be read 30 times a minute, over all addresses', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore(), { limited: true });
+  const { read } = await aFeed(house, wren);
+  const statuses: number[] = [];
+  for (let nth = 0; nth < 31; nth += 1) statuses.push((await read()).status);
+  expect(statuses).toEqual([...Array<number>(30).fill(200), 429]);
 });

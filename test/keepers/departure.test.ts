@@ -9,10 +9,10 @@ import { unfinishedDepartures } from '../../src/features/agents/departures.store
 import { finishDepartures, leave } from '../../src/features/agents/leave.ts';
 import { blockAgent, unblockAgent } from '../../src/features/moderation/moderate.ts';
 import { openRasterizer } from '../../src/outside/rasterizer.ts';
-import type { Query } from '../../src/db/db.ts';
+import type { Database, Query } from '../../src/db/db.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { aKeptHouse, aKeeper, expectInOrder, NO_LIMITS } from '../support/asking.ts';
-import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
 import type { Resident } from '../support/residents.ts';
@@ -23,16 +23,19 @@ import { aListener, aLoudAgent, CANARY, SLUG, tablesWith, type LoudAgent } from 
 
 const ME = '/api/auth/me';
 
-function leaving(
+const leaving = (
   { ask }: TestHouse,
   { key, username }: Pick<Resident, 'key' | 'username'>,
-  more: { readonly body?: unknown; readonly headers?: Readonly<Record<string, string>> } = {},
-): Promise<Told> {
-  return ask({ method: 'DELETE', path: ME, key, body: { username }, ...more });
-}
+  body: unknown = { username },
+): Promise<Told> => ask({ method: 'DELETE', path: ME, key, body });
 
 const TABBY = { species_slug: 'tabby' };
 const unlimited = { house: { limiter: NO_LIMITS } };
+
+async function aLoudHouse(store: Database) {
+  const house = await aHouse(store, unlimited);
+  return { store, house, loud: await aLoudAgent(house) };
+}
 
 /** Everything strangers and the listener can read about a loud agent, by address. */
 async function seen(
@@ -40,13 +43,8 @@ async function seen(
   { id, username, living, dead, feed }: LoudAgent,
   listener: Resident & { readonly fox: string },
 ) {
-  const read = new Map(
-    await toldToOthers(
-      house,
-      { username, creatures: [living, dead], species: SLUG },
-      { ...listener, creatures: [listener.fox] },
-    ),
-  );
+  const about = { username, creatures: [living, dead], species: SLUG };
+  const read = new Map(await toldToOthers(house, about, { ...listener, creatures: [listener.fox] }));
   for (const path of [feed, `/pictures/${id}/avatar.svg`, `/pictures/${living}/baby.svg`])
     read.set(path, (await house.ask({ path })).text);
   return read;
@@ -54,9 +52,7 @@ async function seen(
 
 eachDatabase((place) => {
   test('a deleted agent disappears at once from every page, picture, feed and table, and the ledger balances', async () => {
-    const store = await place.fresh();
-    const house = await aHouse(store, unlimited);
-    const loud = await aLoudAgent(house);
+    const { store, house, loud } = await aLoudHouse(await place.fresh());
     const listener = await aListener(house);
     const before = await seen(house, loud, listener);
     expect(placesOf(before, CANARY).length).toBeGreaterThan(15);
@@ -79,8 +75,7 @@ eachDatabase((place) => {
   });
 
   test('deletion revokes the key and stored replies at once, and the username stays reserved', async () => {
-    const house = await aHouse(await place.fresh(), unlimited);
-    const loud = await aLoudAgent(house);
+    const { house, loud } = await aLoudHouse(await place.fresh());
     expect((await leaving(house, loud)).status).toBe(200);
     for (const path of [ME, `${ME}/export`, '/api/house/status'])
       expect((await house.ask({ path, key: loud.key })).status).toBe(401);
@@ -95,9 +90,7 @@ eachDatabase((place) => {
   });
 
   test('another node stops showing the agent within a second', async () => {
-    const store = await place.fresh();
-    const house = await aHouse(store, unlimited);
-    const loud = await aLoudAgent(house);
+    const { store, house, loud } = await aLoudHouse(await place.fresh());
     const listener = await aListener(house);
     const other = await aHouse(await place.again(store), unlimited);
     other.clock.forward('7d');
@@ -129,13 +122,9 @@ eachDatabase((place) => {
   });
 
   test('a deletion interrupted while it erases log texts is completed at the next start', async () => {
-    const store = await place.fresh();
-    const house = await aHouse(store, unlimited);
-    const loud = await aLoudAgent(house);
-    const broken = await aHouse(
-      storeWith(store, { runEach: () => Promise.reject(new Error('the house fell down')) }),
-      unlimited,
-    );
+    const { store, house, loud } = await aLoudHouse(await place.fresh());
+    const fails = () => Promise.reject(new Error('the house fell down'));
+    const broken = await aHouse(storeWith(store, { runEach: fails }), unlimited);
     broken.clock.forward('4d');
     expect((await leaving(broken, loud)).status).toBe(500);
     expect(await tablesWith(store, place.kind, CANARY)).toEqual(['care_log']);
@@ -148,73 +137,71 @@ eachDatabase((place) => {
   });
 });
 
-onSqlite((place) => {
-  test('creatures already due to die are recorded as dead, not released, however many there are', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh());
-    const first = await wren.hatch(TABBY);
-    for (let egg = 0; egg < 101; egg += 1) await wren.adopt(TABBY);
-    house.clock.forward('40h');
-    expect(await leaving(house, wren)).toMatchObject({ status: 200, body: { creatures_released: 101 } });
-    const kept = await findOwnCreature(house.house.store, wren.id, first);
-    expect(kept?.creature).toMatchObject({ name: PLACEHOLDERS.creature, died: { cause: 'hunger' } });
-    expect(kept?.creature.releasedAt).toBeUndefined();
+test('creatures already due to die are recorded as dead, not released, however many there are', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const first = await wren.hatch(TABBY);
+  for (let egg = 0; egg < 101; egg += 1) await wren.adopt(TABBY);
+  house.clock.forward('40h');
+  expect(await leaving(house, wren)).toMatchObject({ status: 200, body: { creatures_released: 101 } });
+  const kept = await findOwnCreature(house.house.store, wren.id, first);
+  expect(kept?.creature).toMatchObject({ name: PLACEHOLDERS.creature, died: { cause: 'hunger' } });
+  expect(kept?.creature.releasedAt).toBeUndefined();
+  await expectInOrder(house.house);
+});
+
+test('after a deletion the registration is not replayed: neither the key nor data of the agent is returned', async () => {
+  const house = await aHouse(await anyStore(), unlimited);
+  const headers = { 'idempotency-key': '0b6e4f9a-7c31-4d58-9e2f-c84a10d7f637' };
+  const body = { username: 'wren', display_name: CANARY, bio: `I am ${CANARY}` };
+  const joining = { method: 'POST', path: '/api/auth/register', body, headers, from: '192.0.2.9' } as const;
+  const first = await house.ask(joining);
+  expect(await house.ask(joining)).toMatchObject({ status: 201, text: first.text });
+  const key = String(first.body['your_token']);
+  expect((await leaving(house, { key, username: 'wren' })).status).toBe(200);
+  const again = await house.ask(joining);
+  expect(again).toMatchObject({ status: 409, body: { code: 'username_taken' } });
+  expect(again.headers).not.toHaveProperty('idempotency-replayed');
+  const { id } = first.body['agent'] as { id: string };
+  const [step] = again.body['next_steps'] as { body: object }[];
+  // The suggestion repeats the body of this request, and nothing that was stored.
+  const told = again.text.replaceAll(JSON.stringify(step?.body), '');
+  for (const word of [key, id, CANARY]) expect(told).not.toContain(word);
+});
+
+test.each(['wren', 'test-wren'])(
+  'deletion of %s requires the exact username as confirmation',
+  async (username) => {
+    const house = await aHouse(await anyStore(), unlimited);
+    const wren = await aKeeper(house, username, { model: { provider: 'a maker', name: 'a model' } });
+    for (const body of ['', {}, { username: 'finch' }, { username: 'Wren' }, { name: username }])
+      expect(await leaving(house, wren, body), JSON.stringify(body)).toMatchObject({
+        status: 400,
+        body: { code: 'invalid_request' },
+      });
+    expect((await house.ask({ path: ME, key: wren.key })).status).toBe(200);
+    expect((await leaving(house, wren)).status).toBe(200);
     await expectInOrder(house.house);
-  });
+  },
+);
 
-  test('after a deletion the registration is not replayed: neither the key nor data of the agent is returned', async () => {
-    const house = await aHouse(await place.fresh(), unlimited);
-    const headers = { 'idempotency-key': '0b6e4f9a-7c31-4d58-9e2f-c84a10d7f637' };
-    const body = { username: 'wren', display_name: CANARY, bio: `I am ${CANARY}` };
-    const joining = { method: 'POST', path: '/api/auth/register', body, headers, from: '192.0.2.9' } as const;
-    const first = await house.ask(joining);
-    expect(await house.ask(joining)).toMatchObject({ status: 201, text: first.text });
-    const key = String(first.body['your_token']);
-    expect((await leaving(house, { key, username: 'wren' })).status).toBe(200);
-    const again = await house.ask(joining);
-    expect(again).toMatchObject({ status: 409, body: { code: 'username_taken' } });
-    expect(again.headers).not.toHaveProperty('idempotency-replayed');
-    const { id } = first.body['agent'] as { id: string };
-    const [step] = again.body['next_steps'] as { body: object }[];
-    // The suggestion repeats the body of this request, and nothing that was stored.
-    const told = again.text.replaceAll(JSON.stringify(step?.body), '');
-    for (const word of [key, id, CANARY]) expect(told).not.toContain(word);
-  });
+test('a key that was rotated meanwhile can no longer delete its agent', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const { store } = house.house;
+  await store.run({ text: "update agents set key_hash = 'another' where id = $1" }, [wren.id]);
+  const request = { agent: wren, key: wren.key, username: wren.username };
+  const refused = { code: 'key_changed_meanwhile' };
+  await expect(leave(house.house, request, house.clock.now())).rejects.toMatchObject(refused);
+  expect(await unfinishedDepartures(store, 9)).toEqual([]);
+});
 
-  test.each(['wren', 'test-wren'])(
-    'deletion of %s requires the exact username as confirmation',
-    async (username) => {
-      const house = await aHouse(await place.fresh(), unlimited);
-      const wren = await aKeeper(house, username, { model: { provider: 'a maker', name: 'a model' } });
-      for (const body of [undefined, {}, { username: 'finch' }, { username: 'Wren' }, { name: username }])
-        expect(await leaving(house, wren, { body }), JSON.stringify(body)).toMatchObject({
-          status: 400,
-          body: { code: 'invalid_request' },
-        });
-      expect((await house.ask({ path: ME, key: wren.key })).status).toBe(200);
-      expect((await leaving(house, wren)).status).toBe(200);
-      await expectInOrder(house.house);
-    },
-  );
-
-  test('a key that was rotated meanwhile can no longer delete its agent', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh());
-    const { store } = house.house;
-    await store.run({ text: "update agents set key_hash = 'another' where id = $1" }, [wren.id]);
-    const request = { agent: wren, key: wren.key, username: wren.username };
-    const refused = { code: 'key_changed_meanwhile' };
-    await expect(leave(house.house, request, house.clock.now())).rejects.toMatchObject(refused);
-    expect(await unfinishedDepartures(store, 9)).toEqual([]);
-  });
-
-  test('care of a deleted agent stays counted under common item names; private names are replaced', async () => {
-    const store = await place.fresh();
-    const { house, wren } = await aKeptHouse(store, { judge: () => 0.5 });
-    await wren.hatch(TABBY);
-    for (const item of ['Tuna', 'a secret of mine']) await wren.care({ action: 'feed', item });
-    await leaving(house, wren);
-    expect((await store.all(ITEMS, [])).map(({ item }) => item)).toEqual(['tuna', PLACEHOLDERS.item]);
-    await expectInOrder(house.house);
-  });
+test('care of a deleted agent stays counted under common item names; private names are replaced', async () => {
+  const store = await anyStore();
+  const { house, wren } = await aKeptHouse(store, { judge: () => 0.5 });
+  await wren.hatch(TABBY);
+  for (const item of ['Tuna', 'a secret of mine']) await wren.care({ action: 'feed', item });
+  await leaving(house, wren);
+  expect((await store.all(ITEMS, [])).map(({ item }) => item)).toEqual(['tuna', PLACEHOLDERS.item]);
+  await expectInOrder(house.house);
 });
 
 const ITEMS: Query<{ item: string }> = {

@@ -37,14 +37,10 @@ export async function aLoudAgent(house: TestHouse, words = EVERYWHERE, avatar: o
   house.clock.forward('3d');
   const living = await hatchFor(house, me, { ...named, species_slug: 'tabby' });
   const egg = String((await send('/api/house/adopt', named))['id']);
+  const care = (body: object) => send('/api/house/care', { ...body, creature_id: living });
   for (const item of [`${words.note} stew`, 'Tuna'])
-    await send('/api/house/care', {
-      action: 'feed',
-      item,
-      notes: `I gave it ${words.note}.`,
-      creature_id: living,
-    });
-  await send('/api/house/care', { action: 'reflect', notes: `I heard ${words.note}.`, creature_id: living });
+    await care({ action: 'feed', item, notes: `I gave it ${words.note}.` });
+  await care({ action: 'reflect', notes: `I heard ${words.note}.` });
   const feed = new URL(String((await send('/api/house/calendar', {}))['feed_url']));
   await drawEverything(house);
   return { ...me, living, dead, egg, feed: feed.pathname + feed.search };
@@ -75,13 +71,8 @@ async function joined(house: TestHouse, words: Words, avatar: object): Promise<R
 }
 
 async function sent({ ask, clock }: TestHouse, { key }: Resident, path: string, body: object) {
-  const told = await ask({
-    method: 'POST',
-    path,
-    key,
-    body,
-    headers: { 'idempotency-key': JSON.stringify(body).length + path },
-  });
+  const headers = { 'idempotency-key': JSON.stringify(body).length + path };
+  const told = await ask({ method: 'POST', path, key, body, headers });
   expect(told.status, told.text).toBeLessThan(300);
   clock.forward('1s');
   return (told.body['creature'] ?? told.body) as Readonly<Record<string, unknown>>;

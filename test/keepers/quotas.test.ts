@@ -5,7 +5,8 @@ import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import { ownArtist } from '../../src/outside/picture-maker.ts';
 import type { Query } from '../../src/db/db.ts';
 import { aKeptHouse, aKeeper } from '../support/asking.ts';
-import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse } from '../support/house.ts';
 
 const quotas = { livingCreatures: 2, wordBytesDaily: 200 };
@@ -47,30 +48,28 @@ eachDatabase((place) => {
   });
 });
 
-onSqlite((place) => {
-  test('an agent over its daily text quota is refused with what still works and when the quota resets', async () => {
-    const { house, wren } = await aKeptHouse(await place.fresh(), { limited: true, house: { quotas } });
-    await wren.hatch();
-    const note = (length: number, headers = {}) => {
-      house.clock.forward('10s');
-      return wren.care({ action: 'reflect', notes: 'é'.repeat(length / 2) }, headers);
-    };
-    const once = { 'idempotency-key': '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e' };
-    expect((await note(150, once)).status).toBe(200);
-    const refused = await note(60);
-    expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_words' } });
-    expect(refused.body['suggestion']).toContain('200 bytes');
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
-    const bio = { bio: 'x'.repeat(60) };
-    const change = { method: 'PATCH', path: '/api/auth/me', key: wren.key, body: bio } as const;
-    expect((await house.ask(change)).status).toBe(429);
-    expect((await wren.adopt({ image_prompt: 'x'.repeat(60) })).status).toBe(429);
-    // Replays and care without text still work.
-    expect((await note(150, once)).headers['idempotency-replayed']).toBe('true');
-    expect((await wren.care({ action: 'play' })).status).toBe(200);
-    house.clock.forward('24h');
-    expect((await house.ask(change)).status).toBe(200);
-  });
+test('an agent over its daily text quota is refused with what still works and when the quota resets', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore(), { limited: true, house: { quotas } });
+  await wren.hatch();
+  const note = (length: number, headers = {}) => {
+    house.clock.forward('10s');
+    return wren.care({ action: 'reflect', notes: 'é'.repeat(length / 2) }, headers);
+  };
+  const once = { 'idempotency-key': '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e' };
+  expect((await note(150, once)).status).toBe(200);
+  const refused = await note(60);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_words' } });
+  expect(refused.body['suggestion']).toContain('200 bytes');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+  const bio = { bio: 'x'.repeat(60) };
+  const change = { method: 'PATCH', path: '/api/auth/me', key: wren.key, body: bio } as const;
+  expect((await house.ask(change)).status).toBe(429);
+  expect((await wren.adopt({ image_prompt: 'x'.repeat(60) })).status).toBe(429);
+  // Replays and care without text still work.
+  expect((await note(150, once)).headers['idempotency-replayed']).toBe('true');
+  expect((await wren.care({ action: 'play' })).status).toBe(200);
+  house.clock.forward('24h');
+  expect((await house.ask(change)).status).toBe(200);
 });
 
 test('every quota is a setting, and invalid values are refused', () => {
@@ -79,7 +78,6 @@ test('every quota is a setting, and invalid values are refused', () => {
   ).toMatchObject({ quotas: { livingCreatures: 3, wordBytesDaily: 70_000 } });
   for (const wrong of [{ ARKHOUSE_CREATURES_PER_AGENT: '0' }, { ARKHOUSE_WORDS_PER_AGENT_DAILY: '1000' }])
     expect(() => readConfig(wrong)).toThrow('must be a whole number');
-  expect(() => readConfig({ IMAGES_DAILY: '7' })).toThrow('IMAGES_DAILY needs IMAGES_URL');
 });
 
 const DRAWN_BY: Query<{ drawn_by: string; n: number }> = {

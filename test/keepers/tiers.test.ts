@@ -2,15 +2,15 @@ import { expect, test } from 'vitest';
 
 import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
-import { onSqlite, type Place } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { adopt, adopted, aHome, audited, care, look, turnTo, WARY, type Home } from '../support/keeping.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 
 // A species that needs one meal a day, at noon.
 const ONCE_A_DAY = 'snail';
 
-async function keeping(place: Place): Promise<Home> {
-  const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
+async function keeping(): Promise<Home> {
+  const house = await aHouse(await anyStore(), { house: { tastes: WARY } });
   return aHome(house, { username: 'wren' });
 }
 
@@ -43,43 +43,40 @@ async function drawn(home: Home, times: number) {
   return [...tiers];
 }
 
-onSqlite((place) => {
-  test('one adult opens the uncommon tier, announced once by the next adoption, also if it grew up unseen', async () => {
-    const home = await keeping(place);
-    const ids = await takeIn(home, 1);
-    const hatchedAt = home.house.clock.now();
-    await feedFor(home, ids, 4);
-    expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([]);
-    turnTo(home.house, hatchedAt + 120 * HOUR);
-    const egg = await adopt(home, { name: 'Egg' });
-    expect(typesOf(egg)).toEqual(['tier_unlocked:uncommon']);
-    expect(egg.creature.tier).toBe('uncommon');
-    await look(home, ids[0]);
-    expect(await drawn(home, 2)).toEqual(['uncommon']);
-    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([]);
-    expect(await audited(home.house)).toEqual([]);
-  });
+test('one adult opens the uncommon tier, announced once by the next adoption, also if it grew up unseen', async () => {
+  const home = await keeping();
+  const ids = await takeIn(home, 1);
+  const hatchedAt = home.house.clock.now();
+  await feedFor(home, ids, 4);
+  expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([]);
+  turnTo(home.house, hatchedAt + 120 * HOUR);
+  const egg = await adopt(home, { name: 'Egg' });
+  expect(typesOf(egg)).toEqual(['tier_unlocked:uncommon']);
+  expect(egg.creature.tier).toBe('uncommon');
+  await look(home, ids[0]);
+  expect(await drawn(home, 2)).toEqual(['uncommon']);
+  expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([]);
+  expect(await audited(home.house)).toEqual([]);
+});
 
-  test('five creatures, thirty days and no death open the extreme tier, and a death closes it', async () => {
-    const home = await keeping(place);
-    const hatchedAt = home.house.clock.now();
-    const ids = await takeIn(home, 5);
-    await feedFor(home, ids.slice(0, 3), 1);
-    // Two released creatures count as hatched and not as dead.
-    for (const id of ids.slice(3))
-      await home.house.as(home.key).releaseCreature({ body: { creature_id: id } });
-    await feedFor(home, ids.slice(0, 3), 28);
-    turnTo(home.house, hatchedAt + 30 * DAY - 1);
-    expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([
-      'tier_unlocked:uncommon',
-      'tier_unlocked:rare',
-    ]);
-    turnTo(home.house, hatchedAt + 30 * DAY);
-    expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual(['tier_unlocked:extreme']);
-    expect(await drawn(home, 2)).toEqual(['extreme']);
-    expect(await audited(home.house)).toEqual([]);
-    // The deaths are not settled yet.
-    home.house.clock.forward('31d');
-    expect((await adopt(home, { name: 'Egg' })).creature.tier).toBe('uncommon');
-  });
+test('five creatures, thirty days and no death open the extreme tier, and a death closes it', async () => {
+  const home = await keeping();
+  const hatchedAt = home.house.clock.now();
+  const ids = await takeIn(home, 5);
+  await feedFor(home, ids.slice(0, 3), 1);
+  // Two released creatures count as hatched and not as dead.
+  for (const id of ids.slice(3)) await home.house.as(home.key).releaseCreature({ body: { creature_id: id } });
+  await feedFor(home, ids.slice(0, 3), 28);
+  turnTo(home.house, hatchedAt + 30 * DAY - 1);
+  expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([
+    'tier_unlocked:uncommon',
+    'tier_unlocked:rare',
+  ]);
+  turnTo(home.house, hatchedAt + 30 * DAY);
+  expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual(['tier_unlocked:extreme']);
+  expect(await drawn(home, 2)).toEqual(['extreme']);
+  expect(await audited(home.house)).toEqual([]);
+  // The deaths are not settled yet.
+  home.house.clock.forward('31d');
+  expect((await adopt(home, { name: 'Egg' })).creature.tier).toBe('uncommon');
 });

@@ -76,14 +76,8 @@ function plan({ nth, creatures, days, seed, from, until }: Planning): PlannedLif
     return { ...base, hatchesAt: undefined, cares: [], endsAt: undefined, ending: 'lives on' };
   const hatchesAt = adoptedAt + Math.ceil(roll('hatches') * 20) * MINUTE;
   const zone = PERSONAS[agent]?.timezone ?? 'UTC';
-  const story = simulate({
-    species,
-    keeper,
-    seed: seed + nth,
-    zone,
-    startAt: hatchesAt,
-    days: Math.max(0, (until - hatchesAt) / DAY),
-  });
+  const time = { zone, startAt: hatchesAt, days: Math.max(0, (until - hatchesAt) / DAY) };
+  const story = simulate({ species, keeper, seed: seed + nth, ...time });
   const ending = endingFor(roll('ending'), story.creature.died !== undefined, designer !== undefined);
   const cares = story.events.filter((event) => event.kind === 'cared');
   return { ...base, hatchesAt, cares, endsAt: story.endedAt, ending };

@@ -34,115 +34,75 @@ export interface Moment {
 }
 
 /** One creature and the acts of its keeper; refused acts are skipped. */
-export class OneLife {
-  /** Undefined until it is adopted. */
-  id: string | undefined;
-  readonly #home: Home;
-  readonly #life: PlannedLife;
-  readonly #until: Instant;
-  #gone = false;
-  #rolls = 0;
+export function liveOne(home: Home, life: PlannedLife, until: Instant) {
+  const { house, agent, chance } = home;
+  const { nth, species, creatureSeed, adoptedAt, hatchesAt = Infinity, endsAt = 0, ending } = life;
+  let id: string | undefined;
+  let gone = false;
+  let rolls = 0;
+  const roll = () => dice(seedOf(`whims ${nth}`), 'words', (rolls += 1));
+  const own = () => ({ agent, creatureId: surely(id) });
+  const unlessGone = (act: Moment['happens']) => async (now: Instant) => (gone ? undefined : act(now));
 
-  constructor(home: Home, life: PlannedLife, until: Instant) {
-    this.#home = home;
-    this.#life = life;
-    this.#until = until;
-  }
-
-  moments(): Moment[] {
-    const { adoptedAt, hatchesAt, cares } = this.#life;
-    return [
-      this.#moment(adoptedAt, (now) => this.#adopt(now)),
-      ...(hatchesAt === undefined ? [] : [this.#moment(hatchesAt, (now) => this.#look(now))]),
-      ...this.#visits(cares),
-      ...this.#ending(),
-    ].filter(({ at }) => at < this.#until);
-  }
-
-  #moment(at: Instant, happens: Moment['happens']): Moment {
-    return { at, home: this.#home, happens };
-  }
-
-  /** A visit begins with a status request. */
-  #visits(cares: PlannedLife['cares']): Moment[] {
-    let lookedAt = -Infinity;
-    return cares.flatMap(({ at, action, item }) => {
-      const cared = this.#moment(at, (now) => this.#care({ action, item: item?.name }, now));
-      if (at - lookedAt < 6 * HOUR) return [cared];
-      lookedAt = at;
-      return [this.#moment(at - 1, (now) => this.#look(now)), cared];
-    });
-  }
-
-  #ending(): Moment[] {
-    const { ending, endsAt, hatchesAt } = this.#life;
-    if (endsAt === undefined || hatchesAt === undefined || ending === 'lives on') return [];
-    if (ending === 'released') {
-      const at = Math.round(hatchesAt + (0.4 + 0.5 * this.#roll()) * (this.#until - hatchesAt));
-      return [this.#moment(at, (now) => this.#letGo(now))];
-    }
-    const back = endsAt + 20 * HOUR;
-    const meals = Math.max(0, Math.floor((this.#until - back) / (7 * HOUR)));
-    const cares = Array.from({ length: meals }, (_, nth) => ({
-      at: back + (nth + 1) * 7 * HOUR,
-      action: nth % 4 === 3 ? ('play' as const) : ('feed' as const),
-      item: undefined,
-    }));
-    return [this.#moment(back, (now) => this.#bringBack(now)), ...this.#visits(cares)];
-  }
-
-  async #adopt(now: Instant): Promise<void> {
-    const { nth, species, creatureSeed } = this.#life;
-    const { house, agent, chance } = this.#home;
+  const adoptIt = async (now: Instant) => {
     const wish = {
       name: surely(NAMES[(nth * 7) % NAMES.length]),
       speciesSlug: species.slug,
-      imagePrompt: nth % 9 === 4 ? pick(IMAGE_PROMPTS, this.#roll()) : undefined,
+      imagePrompt: nth % 9 === 4 ? pick(IMAGE_PROMPTS, roll()) : undefined,
     };
     chance.nextSeed(creatureSeed);
     const adoption = { agent, wish, personality: drawPersonality };
-    const { value } = await adopt(house, adoption, now, ({ creature }) => creature.id);
-    this.id = value;
-  }
+    id = (await adopt(house, adoption, now, ({ creature }) => creature.id)).value;
+  };
+  const look = unlessGone(async (now) => {
+    gone = (await lookIn(house, agent, id, now)).kind === 'dead';
+  });
+  const care = (action: Action, given: string | undefined) =>
+    unlessGone((now) => {
+      const item = given === 'something at hand' ? pick(AT_HAND, roll()) : given;
+      const thinks = roll() < (action === 'reflect' ? 0.6 : 0.02);
+      const asked = { agent, creatureId: id, action, item, notes: thinks ? pick(NOTES, roll()) : undefined };
+      return unlessRefused(() => careFor(house, asked, now, () => undefined));
+    });
+  const letGo = unlessGone((now) => {
+    gone = true;
+    return unlessRefused(() => release(house, own(), now, () => undefined));
+  });
+  const bringBack = async (now: Instant) => {
+    await buy(home, endsAt - hatchesAt < 7 * DAY ? '100' : '1000', now);
+    await unlessRefused(() => resurrect(house, { ...own(), layer: drawLayer }, now, () => undefined));
+    gone = false;
+  };
 
-  async #look(now: Instant): Promise<void> {
-    if (this.#gone) return;
-    const found = await lookIn(this.#home.house, this.#home.agent, this.id, now);
-    this.#gone = found.kind === 'dead';
+  const moments: Moment[] = [];
+  const plan = (at: Instant, happens: Moment['happens']) => {
+    if (at < until) moments.push({ at, home, happens });
+  };
+  /** A visit begins with a status request. */
+  const visit = (cares: PlannedLife['cares']) => {
+    let lookedAt = -Infinity;
+    for (const { at, action, item } of cares) {
+      if (at - lookedAt >= 6 * HOUR) plan((lookedAt = at) - 1, look);
+      plan(at, care(action, item?.name));
+    }
+  };
+  plan(adoptedAt, adoptIt);
+  plan(hatchesAt, look);
+  visit(life.cares);
+  if (ending === 'released') plan(Math.round(hatchesAt + (0.4 + 0.5 * roll()) * (until - hatchesAt)), letGo);
+  if (ending === 'brought back') {
+    const back = endsAt + 20 * HOUR;
+    plan(back, bringBack);
+    const meals = Math.max(0, Math.floor((until - back) / (7 * HOUR)));
+    const mealAt = (meal: number) => back + (meal + 1) * 7 * HOUR;
+    const actOf = (meal: number) => (meal % 4 === 3 ? 'play' : 'feed');
+    visit(
+      Array.from({ length: meals }, (_, meal) => {
+        return { at: mealAt(meal), action: actOf(meal), item: undefined };
+      }),
+    );
   }
-
-  async #care(wish: Wish, now: Instant): Promise<void> {
-    if (this.#gone) return;
-    const { house, agent } = this.#home;
-    const item = wish.item === 'something at hand' ? pick(AT_HAND, this.#roll()) : wish.item;
-    const thinks = this.#roll() < (wish.action === 'reflect' ? 0.6 : 0.02);
-    const notes = thinks ? pick(NOTES, this.#roll()) : undefined;
-    const asked = { agent, creatureId: this.id, action: wish.action, item, notes };
-    await unlessRefused(() => careFor(house, asked, now, () => undefined));
-  }
-
-  async #letGo(now: Instant): Promise<void> {
-    if (this.#gone) return;
-    this.#gone = true;
-    await unlessRefused(() => release(this.#home.house, this.#own(), now, () => undefined));
-  }
-
-  async #bringBack(now: Instant): Promise<void> {
-    const { house } = this.#home;
-    const { endsAt = 0, hatchesAt = 0 } = this.#life;
-    await buy(this.#home, endsAt - hatchesAt < 7 * DAY ? '100' : '1000', now);
-    await unlessRefused(() => resurrect(house, { ...this.#own(), layer: drawLayer }, now, () => undefined));
-    this.#gone = false;
-  }
-
-  #own() {
-    return { agent: this.#home.agent, creatureId: surely(this.id) };
-  }
-
-  #roll(): number {
-    this.#rolls += 1;
-    return dice(seedOf(`whims ${this.#life.nth}`), 'words', this.#rolls);
-  }
+  return { moments, id: () => id };
 }
 
 const SEED_BYTES = 6;
@@ -169,21 +129,12 @@ export function repeatable(seed: string, secrets: Random) {
 }
 
 async function buy({ house, agent }: Home, pack: PackId, now: Instant): Promise<void> {
-  const { value: url } = await buyCredits(
-    house,
-    { agent, pack, mayPlay: true },
-    now,
-    (checkout) => checkout.url,
-  );
-  const visit = surely(
-    await readSandboxCheckout(house, surely(new URL(url).pathname.split('/').at(-1)), now),
-  );
+  const order = { agent, pack, mayPlay: true };
+  const { value } = await buyCredits(house, order, now, ({ url }) => new URL(url).pathname.split('/').at(-1));
+  const visit = surely(await readSandboxCheckout(house, surely(value), now));
   const { raw, signature } = surely(pretendPayment(house, visit, now));
   await receiveWebhook(house, { raw: Buffer.from(raw), signature }, now);
 }
-
-type Wish = { readonly action: Action; readonly item: string | undefined };
-
 export function surely<T>(thing: T | undefined): T {
   if (thing === undefined) throw new Error('a planned value is missing');
   return thing;

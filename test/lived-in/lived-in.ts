@@ -5,7 +5,7 @@ import { loadLiving } from '../../src/features/lives/choose-creature.ts';
 import { createSpecies } from '../../src/features/species/browse-species.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import { planLives, SPECIES_OPEN_AFTER, type Lives } from './lived-in-lives.ts';
-import { OneLife, repeatable, surely, type Home, type Moment } from './lived-in-one.ts';
+import { liveOne, repeatable, surely, type Home, type Moment } from './lived-in-one.ts';
 import { DESIGNS, PERSONAS } from './lived-in-people.ts';
 
 export interface Empty {
@@ -25,41 +25,37 @@ export async function livedIn({ house, turnTo, onMoment }: Empty, lives: Partial
   for (const [nth, profile] of PERSONAS.entries())
     homes.push(await moveIn(house, profile, `${wanted.seed} ${nth}`));
   const planned = planLives(wanted, from).map((life) => ({ life, home: surely(homes[life.agent]) }));
-  const ones = planned.map(({ life, home }) => new OneLife(home, life, until));
-  const moments = ones.flatMap((one) => one.moments()).toSorted((one, other) => one.at - other.at);
+  const ones = planned.map(({ life, home }) => liveOne(home, life, until));
+  const moments = ones.flatMap((one) => one.moments).toSorted((one, other) => one.at - other.at);
   let lived = 0;
   const onLived = () => onMoment?.((lived += 1), moments.length);
   const designedAt = from + SPECIES_OPEN_AFTER;
-  await sideBySide(
-    moments.filter(({ at }) => at < designedAt),
-    onLived,
-  );
+  const live = (isNow: (at: Instant) => boolean) =>
+    sideBySide(
+      moments.filter(({ at }) => isNow(at)),
+      onLived,
+    );
+  await live((at) => at < designedAt);
   if (designedAt < until) {
     turnTo(designedAt);
     await design(homes, designedAt);
   }
-  await sideBySide(
-    moments.filter(({ at }) => at >= designedAt),
-    onLived,
-  );
+  await live((at) => at >= designedAt);
   turnTo(until);
   // With the random source of each agent, so that ids of gravestones do not depend on the order.
   for (const home of homes) await loadLiving(home.house, home.agent, until);
   return {
     agents: homes.map(({ agent }) => agent),
     /** In order of adoption. */
-    creatures: ones.flatMap(({ id }) => id ?? []),
+    creatures: ones.flatMap((one) => one.id() ?? []),
     now: until,
   };
 }
 
 async function moveIn(house: House, profile: (typeof PERSONAS)[number], seed: string): Promise<Home> {
   const chance = repeatable(seed, house.random);
-  const checkout = sandboxCheckout({
-    baseUrl: new URL('http://127.0.0.1'),
-    random: chance,
-    sandboxToken: 'token',
-  });
+  const baseUrl = new URL('http://127.0.0.1');
+  const checkout = sandboxCheckout({ baseUrl, random: chance, sandboxToken: 'token' });
   const own: House = { ...house, random: chance, cashier: { mode: 'sandbox', checkout } };
   const { value } = await register(own, { profile, source: 'lived-in' }, house.clock.now());
   return { house: own, chance, agent: { ...value.agent, key: value.key } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { RefusedError } from '../../src/client/client.ts';
-import { HOUR, iso, type Instant } from '../../src/rules/base/clock.ts';
+import { HOUR, iso, type Instant, TimeZone } from '../../src/rules/base/clock.ts';
 import { dice } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FORMS } from '../../src/rules/lives/growth.ts';
@@ -14,7 +14,8 @@ import {
   type Path,
 } from '../../src/rules/vocabulary.ts';
 import { settleDue } from '../../src/features/lives/settle.ts';
-import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import {
   abandon,
@@ -34,19 +35,16 @@ import {
   WARY,
   type Home,
   type Kept,
+  seeded,
 } from '../support/keeping.ts';
+import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 
 // One of each family that eats twice a day; creatures are awake at 8:00 and 20:00.
 const TWICE_A_DAY = { cat: 'lynx', dog: 'dire_wolf', exotic: 'turtle', 'ai-native': 'archive' } as const;
 
 interface Raised extends Home {
+  readonly family: Family;
   readonly hatchedAt: Instant;
-}
-
-async function raised(house: TestHouse, slug: string, username = 'wren'): Promise<Raised> {
-  const home = await aHome(house, { username });
-  await adopted(home, slug);
-  return { ...home, hatchedAt: house.clock.now() };
 }
 
 function every(hours: number, from: number, until: number): number[] {
@@ -63,7 +61,7 @@ async function feedAt(all: readonly Raised[], ages: readonly number[]): Promise<
     }
 }
 
-async function fallIllAndBeSaved(one: Raised): Promise<void> {
+async function fallIllAndBeSaved(one: Home): Promise<void> {
   for (let times = 1; times <= 4; times += 1) await care(one, 'medicine', { item: 'thistles' });
   await care(one, 'sleep', { item: 'thistles' });
   expect((await look(one)).creature).toMatchObject({ health: 15, mood: 'critical' });
@@ -81,62 +79,62 @@ const RAISING: Record<Path, { readonly meals: readonly number[]; readonly grownA
   rescue: { meals: ON_TIME, grownAt: 120 },
 };
 
-onSqlite((place) => {
-  test.each(PATHS)(
-    'on the path %s each family grows into its own form, and the next status reports every stage',
-    async (path) => {
-      const { meals, grownAt } = RAISING[path];
-      const house = await aHouse(await place.fresh(), { house: { tastes: WARY } });
-      const all: (Raised & { readonly family: Family })[] = [];
-      for (const family of FAMILIES)
-        all.push({ ...(await raised(house, TWICE_A_DAY[family], family)), family });
-      const start = house.clock.now();
-      if (path === 'rescue') for (const one of all) await fallIllAndBeSaved(one);
-      await feedAt(all, meals);
-      turnTo(house, start + grownAt * HOUR - 1);
-      for (const one of all) expect((await history(one)).creature.stage).toBe('teen');
-      turnTo(house, start + grownAt * HOUR);
-      for (const one of all) {
-        const { creature, milestone, milestones } = await look(one);
-        const form = FORMS[one.family][path];
-        expect(creature).toMatchObject({ stage: 'adult', evolution_progress: { current_path: path, form } });
-        expect(creature.evolution_progress.hint).toBeUndefined();
-        expect(milestone).toMatchObject({ stage: 'adult', message: expect.any(String) });
-        expect(milestones).toMatchObject([{ threshold: 'child' }, { threshold: 'teen' }]);
-        expect(await look(one)).not.toHaveProperty('milestone');
-        expect((await history(one)).evolution_history).toMatchObject({
-          became_child: iso(start + 24 * HOUR),
-          became_teen: iso(start + 72 * HOUR),
-          became_adult: iso(start + grownAt * HOUR),
-          evolution_path: path,
-        });
-      }
-      expect(await audited(house)).toEqual([]);
-    },
-  );
-
-  test('the time of growing up does not depend on which request finds it', async () => {
-    const house = await aHouse(await place.fresh());
-    for (const [at, [who, find]] of Object.entries(FINDERS).entries()) {
-      const one = await kept(house, 'lynx', `keeper-${at}`);
-      const hatchedAt = house.clock.now();
-      await care(one, 'reflect');
-      turnTo(house, hatchedAt + 31.4 * HOUR);
-      await find(one);
-      const { evolution_history: grew, milestones } = await history(one, one.id);
-      expect(grew, who).toMatchObject({
-        egg_hatched: iso(hatchedAt),
-        became_baby: iso(hatchedAt),
-        became_child: iso(hatchedAt + 24 * HOUR),
-        became_teen: null,
-        became_adult: null,
-        evolution_path: null,
+test.each(PATHS)(
+  'on the path %s each family grows into its own form, and the next status reports every stage',
+  async (path) => {
+    const { meals, grownAt } = RAISING[path];
+    const house = await aHouse(await anyStore(), { house: { tastes: WARY } });
+    const all: Raised[] = [];
+    for (const family of FAMILIES) {
+      const home = await kept(house, TWICE_A_DAY[family], family);
+      all.push({ ...home, family, hatchedAt: house.clock.now() });
+    }
+    const start = house.clock.now();
+    if (path === 'rescue') for (const one of all) await fallIllAndBeSaved(one);
+    await feedAt(all, meals);
+    turnTo(house, start + grownAt * HOUR - 1);
+    for (const one of all) expect((await history(one)).creature.stage).toBe('teen');
+    turnTo(house, start + grownAt * HOUR);
+    for (const one of all) {
+      const { creature, milestone, milestones } = await look(one);
+      const form = FORMS[one.family][path];
+      expect(creature).toMatchObject({ stage: 'adult', evolution_progress: { current_path: path, form } });
+      expect(creature.evolution_progress.hint).toBeUndefined();
+      expect(milestone).toMatchObject({ stage: 'adult', message: expect.any(String) });
+      expect(milestones).toMatchObject([{ threshold: 'child' }, { threshold: 'teen' }]);
+      expect(await look(one)).not.toHaveProperty('milestone');
+      expect((await history(one)).evolution_history).toMatchObject({
+        became_child: iso(start + 24 * HOUR),
+        became_teen: iso(start + 72 * HOUR),
+        became_adult: iso(start + grownAt * HOUR),
+        evolution_path: path,
       });
-      const stages = milestones?.filter(({ type }) => type === 'stage_transition');
-      expect(stages, who).toMatchObject([{ threshold: 'baby' }, { threshold: 'child' }]);
     }
     expect(await audited(house)).toEqual([]);
-  });
+  },
+);
+
+test('the time of growing up does not depend on which request finds it', async () => {
+  const house = await aHouse(await anyStore());
+  for (const [at, [who, find]] of Object.entries(FINDERS).entries()) {
+    const one = await kept(house, 'lynx', `keeper-${at}`);
+    const hatchedAt = house.clock.now();
+    await care(one, 'reflect');
+    turnTo(house, hatchedAt + 31.4 * HOUR);
+    await find(one);
+    const { evolution_history: grew, milestones } = await history(one, one.id);
+    expect(grew, who).toMatchObject({
+      egg_hatched: iso(hatchedAt),
+      became_baby: iso(hatchedAt),
+      became_child: iso(hatchedAt + 24 * HOUR),
+      became_teen: null,
+      became_adult: null,
+      evolution_path: null,
+    });
+    const stages = milestones?.filter(({ type }) => type === 'stage_transition');
+    expect(stages, who).toMatchObject([{ threshold: 'baby' }, { threshold: 'child' }]);
+  }
+  expect(await audited(house)).toEqual([]);
 });
 
 const FINDERS: Readonly<Record<string, (one: Kept) => Promise<unknown>>> = {
@@ -237,23 +235,55 @@ eachDatabase((place) => {
         creature: { alive: false, cause: 'neglect', died_at: diesAt, health: null },
         resurrection: { possible: true },
       });
+      const stone = { species: 'Housecat', stage_reached: 'child', caretaker: `keeper-${at}`, feedings: 0 };
+      const death = { last_care_action: 'reflect', cause: 'neglect', died_at: diesAt, resurrected: false };
       const { gravestones } = await house.as(one.key).listGraveyard();
-      expect(gravestones, who).toMatchObject([
-        {
-          name: 'Bo',
-          species: 'Housecat',
-          stage_reached: 'child',
-          caretaker: `keeper-${at}`,
-          feedings: 0,
-          last_care_action: 'reflect',
-          cause: 'neglect',
-          died_at: diesAt,
-          resurrected: false,
-        },
-      ]);
+      expect(gravestones, who).toMatchObject([{ name: 'Bo', ...stone, ...death }]);
       expect(gravestones[0]?.missed_feedings).toBeGreaterThanOrEqual(4);
       expect((await history(one, one.id)).creature, who).toMatchObject({ alive: false });
     }
     expect(await audited(house)).toEqual([]);
   });
 });
+
+/** Nights from 22:00 to 6:00 by local time: what is special, zone, beginning, real duration, and whether it is slept. */
+const NIGHTS = [
+  ['no time zone', undefined, '2026-01-15T22:00Z', 8, true],
+  ['no clock change', 'Asia/Kolkata', '2026-02-10T16:30Z', 8, true],
+  ['an hour lost', 'Europe/Berlin', '2026-03-28T21:00Z', 7, true],
+  ['an hour gained, awake', 'Europe/Berlin', '2026-10-24T20:00Z', 9, false],
+  ['half an hour lost', 'Australia/Lord_Howe', '2026-10-03T11:30Z', 7.5, true],
+] as const;
+
+const tenths = (value: number) => Math.round(value * 10) / 10;
+
+test.each(NIGHTS)(
+  'in a night with %s (%s) hunger and sleep are right',
+  async (_, timezone, from, hours, asleep) => {
+    const begins = Date.parse(from);
+    const ends = begins + hours * HOUR;
+    const zone = new TimeZone(timezone ?? 'UTC');
+    const quarters = Array.from({ length: hours * 4 }, (__, at) => begins + (at * HOUR) / 4);
+    let seed = 1;
+    // Bounded: with a wrong time zone no seed fits.
+    while (seed < 100_000 && !quarters.every((at) => isAsleep({ seed, zone }, at) === asleep)) seed += 1;
+    expect(seed).toBeLessThan(100_000);
+    const house = await aHouse(await anyStore(), { house: { random: seeded(seed) } });
+    const home = await aHome(house, { username: 'wren', ...(timezone && { timezone }) });
+    turnTo(house, begins);
+    await adopted(home, 'housecat');
+    const pace = asleep ? 1.4 * 0.5 : 1.4;
+    const until = { sleep_window_end: '06:00', timezone_used: zone.name, wakes_at: iso(ends) };
+    const sleep = { sleeping: true, ...until };
+    for (const at of [begins + 0.25 * hours * HOUR, begins + 0.75 * hours * HOUR, ends - 1, ends]) {
+      turnTo(house, at);
+      const { creature } = await look(home);
+      const sleeps = asleep && at < ends;
+      expect(creature.hunger).toBe(tenths(100 - (pace * (at - begins)) / HOUR));
+      expect(creature.mood === 'sleeping').toBe(sleeps);
+      expect(creature.sleep_info).toEqual(sleeps ? sleep : undefined);
+    }
+    expect((await care(home, 'feed')).action_result.success).toBe(true);
+    expect(await audited(house)).toEqual([]);
+  },
+);

@@ -5,7 +5,7 @@ import { isAsleep } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
 import { of } from '../support/asking.ts';
-import { onSqlite } from '../support/databases.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { NOON } from '../support/hand-clock.ts';
 import { aHouse, type Told } from '../support/house.ts';
 import { adopt, adopted, aHome, audited, care, seeded, turnTo, WARY, type Home } from '../support/keeping.ts';
@@ -112,45 +112,43 @@ const SITUATIONS: Readonly<Record<string, (home: Home) => Promise<Told>>> = {
   }),
 };
 
-onSqlite((place) => {
-  test.each(LONG ? ['housecat', 'tabby', 'terrier', 'hedgehog', 'snail'] : ['hedgehog'])(
-    'an agent that only takes the first step offered raises a %s',
-    async (slug) => {
-      const house = await aHouse(await place.fresh(), { house: { random: seeded(rollFor(slug), 14) } });
-      const until = house.clock.now() + (LONG ? 10 : 6) * DAY;
-      const stages: unknown[] = [];
-      let last: Told['body'] = {};
-      for await (const followed of new Walker(house).walk(ARRIVE, until)) {
-        expectDone(followed);
-        const milestone = of(followed.told, 'milestone', 'stage');
-        if (milestone) stages.push(milestone);
-        if (of(followed.told, 'recommended_checkin')) last = followed.told.body;
-      }
-      expect(house.clock.now()).toBeGreaterThanOrEqual(until);
-      expect(stages).toEqual(['baby', 'child', 'teen', 'adult']);
-      expect(last['creature']).toMatchObject({
-        alive: true,
-        stage: 'adult',
-        evolution_progress: { current_path: 'high_care' },
-      });
-      expect(await audited(house)).toEqual([]);
-    },
-  );
-
-  test('every step offered in any situation of a keeper works', async () => {
-    const house = await aHouse(await place.fresh(), { house: { random: seeded(drowsy), tastes: WARY } });
-    for (const [at, [where, begin]] of Object.entries(SITUATIONS).entries()) {
-      const home = await aHome(house, { username: `keeper-${at}` });
-      const told = await begin(home);
-      expect(told.status === 409, where).toBe(where === 'wakes it');
-      let steps = 0;
-      for await (const followed of new Walker(house, home.key).everywhere(told, 3)) {
-        expectDone(followed, where);
-        steps += 1;
-      }
-      expect(steps, where).toBeGreaterThan(3);
-      turnTo(house, Math.floor(house.clock.now() / DAY + 1) * DAY + 12 * HOUR);
+test.each(LONG ? ['housecat', 'tabby', 'terrier', 'hedgehog', 'snail'] : ['hedgehog'])(
+  'an agent that only takes the first step offered raises a %s',
+  async (slug) => {
+    const house = await aHouse(await anyStore(), { house: { random: seeded(rollFor(slug), 14) } });
+    const until = house.clock.now() + (LONG ? 10 : 6) * DAY;
+    const stages: unknown[] = [];
+    let last: Told['body'] = {};
+    for await (const followed of new Walker(house).walk(ARRIVE, until)) {
+      expectDone(followed);
+      const milestone = of(followed.told, 'milestone', 'stage');
+      if (milestone) stages.push(milestone);
+      if (of(followed.told, 'recommended_checkin')) last = followed.told.body;
     }
+    expect(house.clock.now()).toBeGreaterThanOrEqual(until);
+    expect(stages).toEqual(['baby', 'child', 'teen', 'adult']);
+    expect(last['creature']).toMatchObject({
+      alive: true,
+      stage: 'adult',
+      evolution_progress: { current_path: 'high_care' },
+    });
     expect(await audited(house)).toEqual([]);
-  });
+  },
+);
+
+test('every step offered in any situation of a keeper works', async () => {
+  const house = await aHouse(await anyStore(), { house: { random: seeded(drowsy), tastes: WARY } });
+  for (const [at, [where, begin]] of Object.entries(SITUATIONS).entries()) {
+    const home = await aHome(house, { username: `keeper-${at}` });
+    const told = await begin(home);
+    expect(told.status === 409, where).toBe(where === 'wakes it');
+    let steps = 0;
+    for await (const followed of new Walker(house, home.key).everywhere(told, 3)) {
+      expectDone(followed, where);
+      steps += 1;
+    }
+    expect(steps, where).toBeGreaterThan(3);
+    turnTo(house, Math.floor(house.clock.now() / DAY + 1) * DAY + 12 * HOUR);
+  }
+  expect(await audited(house)).toEqual([]);
 });

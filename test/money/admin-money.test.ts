@@ -15,12 +15,13 @@ import {
 import { accountOf, moveCredits } from '../../src/features/money/ledger.store.ts';
 import { ADMIN_KEY, anOperatedHouse, METRICS_TOKEN, signedIn } from '../moderation/desk.ts';
 import { expectInOrder } from '../support/asking.ts';
-import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, type Resident } from '../support/residents.ts';
 
-const NEVER = { last_24h: 0, last_7d: 0, last_30d: 0 };
-const NOTHING = { purchases: 0, credits: 0, cents: 0, cents_lately: NEVER, by_pack: [] };
+const lately = (cents: number) => ({ last_24h: 0, last_7d: cents, last_30d: cents });
+const NOTHING = { purchases: 0, credits: 0, cents: 0, cents_lately: lately(0), by_pack: [] };
 
 eachDatabase(({ fresh }) => {
   test('revenue is counted by source and product, real and play money apart, without test accounts', async () => {
@@ -39,30 +40,27 @@ eachDatabase(({ fresh }) => {
     await moved(house, ada, -500, 'refund');
     await moved(house, tester, -5, 'dispute');
     await moved(house, ada, 500, 'refund_failed');
+    const sales = { purchases: 4, credits: 3600, cents: 2600 };
+    const play = { purchases: 1, credits: 100, cents: 100 };
     expect((await analyticsOf(house))['credits']).toEqual({
       live: {
-        purchases: 4,
-        credits: 3600,
-        cents: 2600,
-        cents_lately: { last_24h: 0, last_7d: 2600, last_30d: 2600 },
+        ...sales,
+        cents_lately: lately(2600),
         by_pack: [
           { provider: 'x402', pack: 'bundle', purchases: 1, credits: 1600, cents: 1100 },
           { provider: 'stripe', pack: '500', purchases: 2, credits: 1000, cents: 800 },
           { provider: 'x402', pack: '1000', purchases: 1, credits: 1000, cents: 700 },
         ],
       },
-      play: {
-        purchases: 1,
-        credits: 100,
-        cents: 100,
-        cents_lately: { last_24h: 0, last_7d: 100, last_30d: 100 },
-        by_pack: [{ provider: 'sandbox', pack: '100', purchases: 1, credits: 100, cents: 100 }],
-      },
+      play: { ...play, cents_lately: lately(100), by_pack: [{ provider: 'sandbox', pack: '100', ...play }] },
       spent: 300,
       taken_back: 500,
       given_again: 500,
     });
-    await expectSound(house);
+    // Here credits are spent without a revival.
+    const findings = await auditStore(house.house.store, house.clock.now());
+    const unpaid = 'every payment for a return brought one back';
+    expect(findings.filter(({ check }) => check !== unpaid)).toEqual([]);
     const { text } = await (await signedIn(house)).look('/admin');
     expect(text).toContain('$26.00');
     const metrics = (await house.ask({ path: '/metrics', key: METRICS_TOKEN })).text;
@@ -94,51 +92,49 @@ eachDatabase(({ fresh }) => {
   });
 });
 
-onSqlite(({ fresh }) => {
-  test('the operator sees an agent’s balance, movements and payments, and the kind of money', async () => {
-    const house = await anOperatedHouse(await fresh());
-    const ada = await aResidentOf(house, 'ada');
-    await bought(house, ada, { pack: '500', live: true, provider: 'stripe' });
-    await bought(house, ada, { pack: '100', live: false, provider: 'sandbox' });
-    await paid(house, ada, { key: 'x402:7', credits: 100, cents: 100 });
-    const operator = await signedIn(house);
-    const { text } = await operator.look('/admin/ledger?agent=ADA');
-    for (const word of '700 purchase inline_payment stripe sandbox x402 real play $4.00'.split(' '))
-      expect(text).toContain(word);
-    expect((await operator.look('/admin/ledger?agent=nobody')).text).toContain('No agent is called nobody');
-    expect((await operator.look('/admin/ledger?agent=%3Cscript%3E')).status).toBe(200);
-  });
-
-  test.each(['settled', 'refused'] as const)(
-    'an unclear payment can be closed as %s by the operator',
-    async (end) => {
-      const house = await anOperatedHouse(await fresh());
-      const ada = await aResidentOf(house, 'ada');
-      const { store } = house.house;
-      await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
-      const operator = await signedIn(house);
-      const close = async () => {
-        const fields = { key: 'x402:lost', end, reference: '0xabc', reason: 'looked at the chain' };
-        return String((await operator.send('/admin/close-payment', fields)).headers['location']);
-      };
-      expect(await close()).toContain('said=early');
-      house.clock.forward('1h');
-      expect((await operator.look('/admin/ledger')).text).toContain('x402:lost');
-      expect(await close()).toContain('said=done');
-      expect(await close()).toContain('said=already');
-      expect((await accountOf(store, ada.id)).balance).toBe(end === 'settled' ? 500 : 0);
-      const closed = await findPayment(store, 'x402:lost');
-      expect(closed).toMatchObject({ state: end, evidence: '' });
-      expect(closed?.reference).toBe(end === 'settled' ? '0xabc' : undefined);
-      expect((await operator.look('/admin/ledger')).text).not.toContain('x402:lost');
-      const { text } = await operator.look('/admin/log');
-      expect(text).toContain(`Closed a payment as ${end}`);
-      expect(text).toContain('looked at the chain');
-      expect(await reconcileInline(house.house, house.clock.now())).toBe(0);
-      await expectInOrder(house.house);
-    },
-  );
+test('the operator sees an agent’s balance, movements and payments, and the kind of money', async () => {
+  const house = await anOperatedHouse(await anyStore());
+  const ada = await aResidentOf(house, 'ada');
+  await bought(house, ada, { pack: '500', live: true, provider: 'stripe' });
+  await bought(house, ada, { pack: '100', live: false, provider: 'sandbox' });
+  await paid(house, ada, { key: 'x402:7', credits: 100, cents: 100 });
+  const operator = await signedIn(house);
+  const { text } = await operator.look('/admin/ledger?agent=ADA');
+  for (const word of '700 purchase inline_payment stripe sandbox x402 real play $4.00'.split(' '))
+    expect(text).toContain(word);
+  expect((await operator.look('/admin/ledger?agent=nobody')).text).toContain('No agent is called nobody');
+  expect((await operator.look('/admin/ledger?agent=%3Cscript%3E')).status).toBe(200);
 });
+
+test.each(['settled', 'refused'] as const)(
+  'an unclear payment can be closed as %s by the operator',
+  async (end) => {
+    const house = await anOperatedHouse(await anyStore());
+    const ada = await aResidentOf(house, 'ada');
+    const { store } = house.house;
+    await claimed(house, ada, { key: 'x402:lost', credits: 500, cents: 400 });
+    const operator = await signedIn(house);
+    const close = async () => {
+      const fields = { key: 'x402:lost', end, reference: '0xabc', reason: 'looked at the chain' };
+      return String((await operator.send('/admin/close-payment', fields)).headers['location']);
+    };
+    expect(await close()).toContain('said=early');
+    house.clock.forward('1h');
+    expect((await operator.look('/admin/ledger')).text).toContain('x402:lost');
+    expect(await close()).toContain('said=done');
+    expect(await close()).toContain('said=already');
+    expect((await accountOf(store, ada.id)).balance).toBe(end === 'settled' ? 500 : 0);
+    const closed = await findPayment(store, 'x402:lost');
+    const reference = end === 'settled' ? '0xabc' : undefined;
+    expect(closed).toEqual(expect.objectContaining({ state: end, evidence: '', reference }));
+    expect((await operator.look('/admin/ledger')).text).not.toContain('x402:lost');
+    const { text } = await operator.look('/admin/log');
+    expect(text).toContain(`Closed a payment as ${end}`);
+    expect(text).toContain('looked at the chain');
+    expect(await reconcileInline(house.house, house.clock.now())).toBe(0);
+    await expectInOrder(house.house);
+  },
+);
 
 async function aLostPayment(store: Database) {
   const house = await anOperatedHouse(store);
@@ -159,37 +155,32 @@ let count = 0;
 async function bought(
   { house, clock }: TestHouse,
   { id: agentId }: Resident,
-  { pack, live, provider }: Pick<Purchase, 'live' | 'provider'> & { readonly pack: '100' | '500' | '1000' },
+  given: Pick<Purchase, 'live' | 'provider'> & { readonly pack: '100' | '500' | '1000' },
 ): Promise<void> {
   count += 1;
   const now = clock.now();
-  const { credits, cents } = PACKS.find(({ id }) => id === pack) ?? PACKS[0];
+  const { credits, cents } = PACKS.find(({ id }) => id === given.pack) ?? PACKS[0];
   const id = house.random.id();
-  const none = { ref: undefined, tokenHash: undefined, url: undefined };
+  const page = { ref: undefined, tokenHash: undefined, url: undefined, state: 'creating' } as const;
   const times = { createdAt: now, expiresAt: now + 1000 };
-  const about = { id, agentId, pack, credits, cents, provider, live, state: 'creating' } as const;
-  const purchase: Purchase = { ...about, ...none, ...times };
-  const paidFor = { standing: 'paid', purchaseId: id, cents, currency: 'usd', live } as const;
+  const purchase: Purchase = { id, agentId, credits, cents, ...given, ...page, ...times };
+  const paidFor = { standing: 'paid', purchaseId: id, cents, currency: 'usd', live: given.live } as const;
   const session = { ...paidFor, ref: `cs_${count}`, paymentRef: `pi_${count}` };
   await insertPurchase(house.store, purchase);
   // Repeated deliveries count once.
-  for (const outcome of ['credited', 'credited_before'])
-    expect(await house.store.transaction((db) => settleSession(db, house, purchase, session, now))).toBe(
-      outcome,
-    );
+  for (const outcome of ['credited', 'credited_before']) {
+    const settled = house.store.transaction((db) => settleSession(db, house, purchase, session, now));
+    expect(await settled).toBe(outcome);
+  }
 }
 
-interface Inline {
-  readonly key: string;
-  readonly credits: number;
-  readonly cents: number;
-}
+type Inline = Readonly<{ key: string } & Record<'credits' | 'cents', number>>;
 
 async function claimed({ house, clock }: TestHouse, { id: agentId }: Resident, payment: Inline) {
   const claim = { agentId, method: 'x402', live: true, evidence: '{}', createdAt: clock.now() } as const;
   expect(await claimPayment(house.store, { ...claim, ...payment })).toBe(true);
   const kept = await findPayment(house.store, payment.key);
-  if (!kept) throw new Error(`no payment ${payment.key}`);
+  if (!kept) throw new Error('no payment');
   return kept;
 }
 
@@ -214,10 +205,4 @@ async function analyticsOf({ ask }: TestHouse): Promise<Readonly<Record<string, 
   const { status, body, text } = await ask({ path: '/api/admin/analytics', key: ADMIN_KEY });
   expect(status, text).toBe(200);
   return body;
-}
-
-/** Ignores resurrections that were paid without a revival: here credits are spent without one. */
-async function expectSound({ house, clock }: TestHouse): Promise<void> {
-  const findings = await auditStore(house.store, clock.now());
-  expect(findings.filter(({ check }) => check !== 'every payment for a return brought one back')).toEqual([]);
 }

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { authorizationTypes } from '@x402/evm';
 import { recoverTypedDataAddress, type Hex } from 'viem';
 
 import { localServer, sendJson } from '../support/local-server.ts';
@@ -10,42 +11,25 @@ const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 /** What a payer signs (EIP-3009). */
 export const TRANSFER_TYPES = {
   primaryType: 'TransferWithAuthorization',
-  types: {
-    TransferWithAuthorization: [
-      { name: 'from', type: 'address' },
-      { name: 'to', type: 'address' },
-      { name: 'value', type: 'uint256' },
-      { name: 'validAfter', type: 'uint256' },
-      { name: 'validBefore', type: 'uint256' },
-      { name: 'nonce', type: 'bytes32' },
-    ],
-  },
+  types: authorizationTypes,
 } as const;
 
 /** Outcomes of a settlement: success; a lost answer, before or after the transfer; or an odd answer. */
 export type Mood = 'well' | 'lost before' | 'lost after' | 'failed with a hash' | 'refuses';
 
-interface Authorization {
-  readonly from: Hex;
-  readonly to: Hex;
-  readonly value: string;
-  readonly validAfter: string;
-  readonly validBefore: string;
-  readonly nonce: Hex;
-}
+type Authorization = Readonly<
+  Record<'from' | 'to' | 'nonce', Hex> & Record<'value' | 'validAfter' | 'validBefore', string>
+>;
 
 interface Asked {
-  readonly x402Version: 1 | 2;
   readonly paymentPayload: {
     readonly payload: { readonly signature: Hex; readonly authorization: Authorization };
   };
-  readonly paymentRequirements: {
+  readonly paymentRequirements: Readonly<Record<'payTo' | 'network', string>> & {
     readonly amount?: string;
     readonly maxAmountRequired?: string;
-    readonly payTo: string;
     readonly asset: Hex;
-    readonly network: string;
-    readonly extra: { readonly name: string; readonly version: string };
+    readonly extra: Readonly<Record<'name' | 'version', string>>;
   };
 }
 
@@ -73,12 +57,8 @@ export class TestFacilitator {
         return sendJson(response, 200, { jsonrpc: '2.0', id: 1, result: this.#read(body) });
       const asked = JSON.parse(body) as Asked;
       if (path === '/verify') {
-        const reason = await this.#wrongWith(asked);
-        return sendJson(
-          response,
-          200,
-          reason ? { isValid: false, invalidReason: reason } : { isValid: true },
-        );
+        const invalidReason = await this.#wrongWith(asked);
+        return sendJson(response, 200, { isValid: invalidReason === undefined, invalidReason });
       }
       const result = await this.#settle(asked);
       if (result) sendJson(response, 200, result);
@@ -97,12 +77,10 @@ export class TestFacilitator {
   }
 
   #supported() {
-    const network = { 1: 'base-sepolia', 2: NETWORK };
-    const kinds = this.versions.map((x402Version) => ({
-      x402Version,
-      scheme: 'exact',
-      network: network[x402Version],
-    }));
+    const networks = { 1: 'base-sepolia', 2: NETWORK };
+    const kinds = this.versions.map((x402Version) => {
+      return { x402Version, scheme: 'exact', network: networks[x402Version] };
+    });
     return { kinds, extensions: [], signers: {} };
   }
 
@@ -110,17 +88,11 @@ export class TestFacilitator {
     const { signature, authorization } = paymentPayload.payload;
     const { from, to, value, validAfter, validBefore, nonce } = authorization;
     const seconds = Date.now() / 1000;
+    const times = { validAfter: BigInt(validAfter), validBefore: BigInt(validBefore) };
     const address = await recoverTypedDataAddress({
       domain: { ...wanted.extra, chainId: 84532, verifyingContract: wanted.asset },
       ...TRANSFER_TYPES,
-      message: {
-        from,
-        to,
-        value: BigInt(value),
-        validAfter: BigInt(validAfter),
-        validBefore: BigInt(validBefore),
-        nonce,
-      },
+      message: { from, to, value: BigInt(value), ...times, nonce },
       signature,
     });
     if (address.toLowerCase() !== from.toLowerCase()) return 'invalid_exact_evm_signature';
@@ -168,10 +140,8 @@ export class TestFacilitator {
       return all.filter((each) => each.nonce === nonce).map((each) => ({ transactionHash: each.hash }));
     }
     const found = all.find((each) => each.hash === params[0]);
-    const topics = [
-      TRANSFER,
-      ...[found?.from, found?.to].map((each) => `0x${each?.slice(2).padStart(64, '0')}`),
-    ];
+    const parties = [found?.from, found?.to].map((each) => `0x${each?.slice(2).padStart(64, '0')}`);
+    const topics = [TRANSFER, ...parties];
     const data = `0x${BigInt(found?.value ?? 0).toString(16)}`;
     return { status: '0x1', logs: [{ address: ASSET, topics, data }] };
   }

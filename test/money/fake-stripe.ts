@@ -6,45 +6,32 @@ import { localServer, sendJson } from '../support/local-server.ts';
 export const SECRET_KEY = 'sk_test_canary51Secret';
 export const WEBHOOK_SECRET = 'whsec_canary52Secret';
 
-interface Seen {
-  readonly method: string;
-  readonly path: string;
-  readonly form: Readonly<Record<string, string>>;
-  readonly idempotencyKey: string | undefined;
-  readonly authorization: string | undefined;
-}
-
 export interface FakeSession {
   readonly id: string;
   readonly [field: string]: unknown;
 }
 
-/** A partial Stripe server that records requests and can be made to fail. */
-export interface FakeStripe {
-  readonly at: { readonly host: string; readonly port: number; readonly protocol: 'http' };
-  readonly seen: Seen[];
-  readonly sessions: Map<string, FakeSession>;
-  /** By charge. */
-  readonly refunds: Map<string, readonly object[]>;
-  /** Metadata by payment intent. */
-  readonly intents: Map<string, Readonly<Record<string, string>>>;
-  /** Results of the next requests, one each. */
-  readonly accidents: (number | 'no answer')[];
-  /** Sessions whose lookup fails. */
-  readonly broken: Set<string>;
+type FakeStripe = ReturnType<typeof noRecords> & { readonly at: { readonly port: number } };
+
+function noRecords() {
+  return {
+    seen: [] as Seen[],
+    sessions: new Map<string, FakeSession>(),
+    /** By charge. */
+    refunds: new Map<string, readonly object[]>(),
+    /** Metadata by payment intent. */
+    intents: new Map<string, Readonly<Record<string, string>>>(),
+    /** Results of the next requests, one each. */
+    accidents: [] as (number | 'no answer')[],
+    /** Sessions whose lookup fails. */
+    broken: new Set<string>(),
+  };
 }
 
-export async function aFakeStripe(): Promise<FakeStripe> {
+/** A partial Stripe server that records requests and can be made to fail. */
+export async function aFakeStripe() {
   const { port } = await localServer(async (...message) => answer(stripe, ...message));
-  const stripe: FakeStripe = {
-    at: { host: '127.0.0.1', port, protocol: 'http' },
-    seen: [],
-    sessions: new Map(),
-    refunds: new Map(),
-    intents: new Map(),
-    accidents: [],
-    broken: new Set(),
-  };
+  const stripe = { at: { host: '127.0.0.1', port, protocol: 'http' } as const, ...noRecords() };
   return stripe;
 }
 
@@ -61,36 +48,33 @@ function answer(stripe: FakeStripe, request: IncomingMessage, body: string, resp
   response.end(JSON.stringify(reply ?? { error: { type: 'api_error', message: `no: ${SECRET_KEY}` } }));
 }
 
-function asSeen(request: IncomingMessage, { pathname }: URL, body: string): Seen {
-  const key = request.headers['idempotency-key'];
-  return {
-    method: request.method ?? '',
-    path: pathname,
-    form: Object.fromEntries(new URLSearchParams(body)),
-    idempotencyKey: typeof key === 'string' ? key : undefined,
-    authorization: request.headers.authorization,
-  };
+type Seen = ReturnType<typeof asSeen>;
+
+function asSeen({ method = '', headers }: IncomingMessage, { pathname }: URL, body: string) {
+  const { 'idempotency-key': key, authorization } = headers;
+  const form: Readonly<Record<string, string>> = Object.fromEntries(new URLSearchParams(body));
+  return { method, path: pathname, form, idempotencyKey: key?.toString(), authorization };
 }
 
-function replyTo(stripe: FakeStripe, seen: Seen, url: URL): object | undefined {
-  const [, , kind, second, third] = seen.path.split('/');
-  if (seen.method === 'POST' && kind === 'checkout') return createSession(stripe, seen);
-  if (kind === 'checkout' && third === undefined) return listed(stripe, url.searchParams.get('status'));
-  if (kind === 'checkout') return stripe.sessions.get(third ?? '');
-  if (kind === 'refunds') {
-    return { object: 'list', data: stripe.refunds.get(url.searchParams.get('charge') ?? '') ?? [] };
+function replyTo({ sessions, refunds, intents, at }: FakeStripe, seen: Seen, url: URL): object | undefined {
+  const [, , kind, second = '', third] = seen.path.split('/');
+  if (kind === 'checkout' && seen.method === 'POST') return createSession({ sessions, at }, seen);
+  if (kind === 'checkout' && third !== undefined) return sessions.get(third);
+  const list = { object: 'list', has_more: false, url: seen.path };
+  if (kind === 'checkout') {
+    const wanted = url.searchParams.get('status');
+    return { ...list, data: [...sessions.values()].filter(({ status }) => status === wanted) };
   }
-  const metadata = stripe.intents.get(second ?? '');
+  if (kind === 'refunds') return { ...list, data: refunds.get(url.searchParams.get('charge') ?? '') ?? [] };
+  const metadata = intents.get(second);
   return metadata && { id: second, object: 'payment_intent', metadata };
 }
 
-function listed({ sessions }: FakeStripe, wanted: string | null): object {
-  const data = [...sessions.values()].filter(({ status }) => status === wanted);
-  return { object: 'list', has_more: false, url: '/v1/checkout/sessions', data };
-}
-
 /** The same idempotency key returns the same session. */
-function createSession({ sessions, at }: FakeStripe, { form, idempotencyKey = '' }: Seen): FakeSession {
+function createSession(
+  { sessions, at }: Pick<FakeStripe, 'sessions' | 'at'>,
+  { form, idempotencyKey = '' }: Seen,
+): FakeSession {
   const earlier = [...sessions.values()].find(({ key }) => key === idempotencyKey);
   if (earlier) return earlier;
   const id = `cs_test_${sessions.size + 1}_${at.port}`;
@@ -128,12 +112,7 @@ export class TestStripe {
       if (this.mood === 'lost after') request.socket.destroy();
       else sendJson(response, 200, { id: known.id, object: 'payment_intent', status: 'succeeded' });
     });
-    return new Stripe('sk_test_1', {
-      host: '127.0.0.1',
-      port,
-      protocol: 'http',
-      maxNetworkRetries: 0,
-      telemetry: false,
-    });
+    const at = { host: '127.0.0.1', port, protocol: 'http' } as const;
+    return new Stripe('sk_test_1', { ...at, maxNetworkRetries: 0, telemetry: false });
   }
 }

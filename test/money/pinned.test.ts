@@ -11,14 +11,10 @@ import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { TestFacilitator } from './facilitator.ts';
-import { aTill, BUY, JSON_TYPE, mppOf, mppPayer, PAY_TO, PlayMethod } from './till.ts';
+import { aTill, buyWith, mppOf, PAY_TO, PlayMethod } from './till.ts';
 
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };
-
-function settingsFor(facilitatorUrl: string) {
-  return { X402_FACILITATOR_URL: facilitatorUrl, X402_PAY_TO: PAY_TO, X402_NETWORK: 'base-sepolia' };
-}
 
 onSqlite(({ fresh, again }) => {
   const opened = async (env: Record<string, string>, store: Awaited<ReturnType<typeof fresh>>) =>
@@ -27,12 +23,9 @@ onSqlite(({ fresh, again }) => {
   test('a database with real payments opens only with real money or none', async () => {
     const store = await fresh();
     const { url } = await new TestFacilitator().open();
-    const refused = [
-      {},
-      { ARKHOUSE_PAYMENTS: 'sandbox' },
-      TEST_KEYS,
-      { ...settingsFor(url), NODE_ENV: 'production' },
-    ];
+    const x402 = { X402_FACILITATOR_URL: url, X402_PAY_TO: PAY_TO, X402_NETWORK: 'base-sepolia' };
+    const production = { ...x402, NODE_ENV: 'production' };
+    const refused = [{}, { ARKHOUSE_PAYMENTS: 'sandbox' }, TEST_KEYS, production];
     for (const env of refused) {
       const { cashier } = await opened(env, store);
       expect(cashier.mode !== 'off' || cashier.x402?.open, JSON.stringify(env)).toBe(true);
@@ -48,29 +41,23 @@ onSqlite(({ fresh, again }) => {
     const store = await fresh();
     const till = await aTill(store, { mpp: mppOf(new PlayMethod('play', live)) });
     const wren = await aKeeper(till);
-    const headers = { ...JSON_TYPE, 'x-api-key': wren.key };
-    const told = await mppPayer().fetch(`${till.url}/api/house/credits`, { ...BUY('100'), headers });
-    expect(told.status).toBe(200);
+    expect((await buyWith(till, { 'x-api-key': wren.key })).status).toBe(200);
     expect(await hasTakenRealMoney(store)).toBe(live);
   });
 
   test('the first checkout page for real money pins it', async () => {
     const store = await fresh();
-    const cashier = { mode: 'stripe', checkout: liveCheckout() } as const;
-    const { ask, registered } = await aHouse(store, { house: { cashier } });
+    const baseUrl = new URL('https://pets.example');
+    const checkout: CheckoutProvider = {
+      ...sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' }),
+      name: 'stripe',
+      live: true,
+      open: async ({ id }) => ({ ref: `cs_live_${id}`, url: 'https://pay.example/' }),
+    };
+    const { ask, registered } = await aHouse(store, { house: { cashier: { mode: 'stripe', checkout } } });
     const key = await registered('rich');
     const { body } = await ask({ method: 'POST', path: '/api/house/credits', key, body: { pack: '100' } });
     expect(body).toMatchObject({ checkout_url: 'https://pay.example/' });
     await expect(opened({}, store)).rejects.toThrow(/real payments/);
   });
 });
-
-function liveCheckout(): CheckoutProvider {
-  const baseUrl = new URL('https://pets.example');
-  return {
-    ...sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' }),
-    name: 'stripe',
-    live: true,
-    open: async ({ id }) => ({ ref: `cs_live_${id}`, url: 'https://pay.example/' }),
-  };
-}

@@ -7,12 +7,8 @@ import { aResidentOf } from '../support/residents.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
 export async function aPlayHouse(store: Database, baseUrl = new URL('http://127.0.0.1:3000')) {
-  const cashier = await openCashier({
-    mode: 'sandbox',
-    baseUrl,
-    random: systemRandom,
-    sandboxToken: SANDBOX_TOKEN,
-  });
+  const sandbox = { mode: 'sandbox', random: systemRandom, sandboxToken: SANDBOX_TOKEN } as const;
+  const cashier = await openCashier({ ...sandbox, baseUrl });
   const house = await aHouse(store, { house: { cashier, baseUrl }, baseUrl });
   const { key, id: agentId } = await aResidentOf(house, 'player');
   const look = async (page: URL, headers = {}) => house.ask({ path: page.pathname + page.search, headers });

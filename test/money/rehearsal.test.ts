@@ -13,7 +13,7 @@ import { onSqlite } from '../support/databases.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
-import { aTill, buy as buyFrom, credentialFor, JSON_TYPE, mppOf, x402Payer } from './till.ts';
+import { aTill, buy as buyFrom, credentialFor, JSON_TYPE, mppOf, ON_CHAIN, x402Payer } from './till.ts';
 
 const CREDITS = '/api/house/credits';
 const WALLET = `/checkout/sandbox/wallet?sandbox_token=${SANDBOX_TOKEN}`;
@@ -32,7 +32,7 @@ async function aHouseOf(store: Database, cashier: Cashier) {
   const wren = await aKeeper(till);
   const buy = (headers: Record<string, string>, sandbox: Record<string, string> = SANDBOX_HEADERS) =>
     buyFrom(till, { 'x-api-key': wren.key, ...sandbox, ...headers });
-  return { ...till, wren, buy, minted: () => till.minted(wren.id) };
+  return { ...till, wren, buy };
 }
 
 /** The real MPP client with a wallet that asks the house for tokens. */
@@ -50,10 +50,9 @@ function mppPayer(url: string) {
 
 /** A signed and unsent payment of either kind, as headers. */
 async function signedBy(kind: 'x402' | 'mpp', { url, buy }: Awaited<ReturnType<typeof aHouseOf>>) {
-  const payer = x402Payer();
-  return kind === 'x402'
-    ? { 'payment-signature': await payer.sign(await buy(X402)) }
-    : { authorization: await credentialFor(await buy({ 'accept-payment': 'stripe/charge' }), mppPayer(url)) };
+  if (kind === 'x402') return { 'payment-signature': await x402Payer().sign(await buy(X402)) };
+  const offer = await buy({ 'accept-payment': 'stripe/charge' });
+  return { authorization: await credentialFor(offer, mppPayer(url)) };
 }
 
 onSqlite((place) => {
@@ -73,26 +72,19 @@ onSqlite((place) => {
     const [path = ''] = WALLET.split('?');
     for (const address of [path, `${path}?sandbox_token=guessed`])
       expect((await house.ask({ method: 'POST', path: address, body: {} })).status).toBe(404);
-    expect(await house.minted()).toEqual([]);
-    expect((await house.buy(await signedBy('x402', house))).body).toMatchObject({
-      credits: 500,
-      sandbox: true,
-    });
+    expect(await house.minted(house.wren.id)).toEqual([]);
+    const bought = { credits: 500, sandbox: true };
+    expect((await house.buy(await signedBy('x402', house))).body).toMatchObject(bought);
     expect(await hasTakenRealMoney(house.house.store)).toBe(false);
   });
 
+  const production = { NODE_ENV: 'production' };
+  const onLoopback = { ARKHOUSE_PAYMENTS: 'sandbox', ARKHOUSE_PAYMENTS_SANDBOX_HOST: '127.0.0.1' };
+
   test.each<[string, () => Promise<Cashier>]>([
-    ['in production', () => cashierOf({ NODE_ENV: 'production' })],
+    ['in production', () => cashierOf(production)],
     ['on a public host', () => cashierOf({ ARKHOUSE_BASE_URL: 'https://pets.example.org' })],
-    [
-      'in production with play money for humans',
-      () =>
-        cashierOf({
-          NODE_ENV: 'production',
-          ARKHOUSE_PAYMENTS: 'sandbox',
-          ARKHOUSE_PAYMENTS_SANDBOX_HOST: '127.0.0.1',
-        }),
-    ],
+    ['in production with play money for humans', () => cashierOf({ ...production, ...onLoopback })],
     ['where x402 and MPP take real money', realMoney],
   ])('%s a play payment is refused, even with the token of a sandbox', async (_, open) => {
     const store = await place.fresh();
@@ -113,20 +105,11 @@ onSqlite((place) => {
 
 /** Real money whose services approve everything: only our own checks are left. */
 async function realMoney(): Promise<Cashier> {
-  const coin = {
-    network: 'eip155:8453',
-    oldNetwork: 'base',
-    asset: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913',
-    assetName: 'USD Coin',
-    assetVersion: '2',
-    payTo: '0x000000000000000000000000000000000000dEaD',
-    rpcUrl: undefined,
-    live: true,
-  };
+  const network = 'eip155:8453';
   const x402 = x402Rail(
-    { ...coin, baseUrl: new URL('https://pets.example.org') },
+    { ...ON_CHAIN, network, oldNetwork: 'base', live: true, baseUrl: new URL('https://pets.example.org') },
     {
-      kinds: async () => [{ x402Version: 2, scheme: 'exact', network: coin.network }],
+      kinds: async () => [{ x402Version: 2, scheme: 'exact', network }],
       verify: async () => 'good',
       settle: async () => ({ outcome: 'settled', reference: '0x1' }),
     },

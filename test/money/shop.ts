@@ -13,12 +13,7 @@ export const WEBHOOK = '/api/webhooks/payments';
 
 export type Shop = Awaited<ReturnType<typeof aShop>>;
 
-export interface StripeEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly livemode: boolean;
-  readonly data: { readonly object: object };
-}
+type StripeEvent = ReturnType<typeof anEvent>;
 
 interface Signing {
   readonly secret?: string;
@@ -49,9 +44,8 @@ export async function aShop(store: Database) {
     /** Buys a pack and returns its checkout session. */
     asked: async (pack: '100' | '500' | '1000'): Promise<FakeSession> => {
       const reply = await house.ask({ method: 'POST', path: '/api/house/credits', key, body: { pack } });
-      const url = String(reply.body['checkout_url']);
-      const session = [...stripe.sessions.values()].find((each) => each['url'] === url);
-      if (!session) throw new Error(`no session at ${url}: ${reply.status} ${reply.text}`);
+      const session = [...stripe.sessions.values()].find(({ url }) => url === reply.body['checkout_url']);
+      if (!session) throw new Error(`no session: ${reply.status} ${reply.text}`);
       return session;
     },
     deliver: (event: StripeEvent, signing?: Signing) => deliver(house, event, signing),
@@ -60,17 +54,12 @@ export async function aShop(store: Database) {
   };
 }
 
-export function paid(session: FakeSession, changes: object = {}, type = 'completed'): StripeEvent {
-  return anEvent(`checkout.session.${type}`, {
-    ...session,
-    status: 'complete',
-    payment_status: 'paid',
-    payment_intent: `pi_of_${session.id}`,
-    ...changes,
-  });
+export function paid(session: FakeSession, changes: object = {}, type = 'completed') {
+  const done = { status: 'complete', payment_status: 'paid', payment_intent: `pi_of_${session.id}` };
+  return anEvent(`checkout.session.${type}`, { ...session, ...done, ...changes });
 }
 
-export function anEvent(type: string, object: object): StripeEvent {
+export function anEvent(type: string, object: object) {
   return { id: `evt_${randomUUID()}`, type, livemode: false, data: { object } };
 }
 
@@ -79,10 +68,6 @@ async function deliver(house: TestHouse, event: StripeEvent, signing: Signing = 
   const payload = JSON.stringify({ object: 'event', ...event }, undefined, 2);
   const timestamp = Math.floor(Date.now() / 1000) - secondsAgo;
   const signature = Stripe.webhooks.generateTestHeaderString({ payload, secret, timestamp });
-  return house.ask({
-    method: 'POST',
-    path: WEBHOOK,
-    headers: { 'stripe-signature': signature, 'content-type': 'application/json; charset=utf-8' },
-    body: sent(payload),
-  });
+  const headers = { 'stripe-signature': signature, 'content-type': 'application/json; charset=utf-8' };
+  return house.ask({ method: 'POST', path: WEBHOOK, headers, body: sent(payload) });
 }

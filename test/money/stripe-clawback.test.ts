@@ -6,7 +6,8 @@ import { recordSettlement } from '../../src/features/money/pay-inline.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
-import { eachDatabase, onSqlite } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { aShop, anEvent, paid, type Shop } from './shop.ts';
 
 const NOTHING = { balance: 0, debt: 0 };
@@ -80,8 +81,7 @@ eachDatabase(({ fresh }) => {
     const { house, clock, deliver, account, payInline } = await aBuyer(await fresh());
     await payInline({ outcome: 'settled', reference: 'pi_mpp' });
     expect(await account()).toEqual({ balance: 100, debt: 0 });
-    await deliver(anEvent(type, turn));
-    await deliver(anEvent(type, turn));
+    for (const event of [anEvent(type, turn), anEvent(type, turn)]) await deliver(event);
     expect(await account()).toEqual(NOTHING);
     expect(await auditHouse(house.store, clock.now())).toEqual([]);
   });
@@ -103,55 +103,51 @@ eachDatabase(({ fresh }) => {
       await deliver(anEvent(`charge.dispute.${type}`, event));
       expect(await account(), `${event.id} ${type}`).toEqual({ balance, debt: 0 });
     }
-    const kinds = (await ledger())
-      .filter(({ idem_key: key }) => !key.includes('dp_3'))
-      .map(({ kind }) => kind);
-    expect(kinds).toEqual(['dispute_won', 'dispute', 'purchase']);
+    const lines = (await ledger()).filter(({ idem_key: key }) => !key.includes('dp_3'));
+    expect(lines.map(({ kind }) => kind)).toEqual(['dispute_won', 'dispute', 'purchase']);
   });
 });
 
-onSqlite(({ fresh }) => {
-  test.each([
-    [1, 499],
-    [2, 498],
-    [3, 497],
-    [399, 2],
-  ])('a refund of %i of 400 cents leaves %i of 500 credits, rounded for the agent', async (cents, left) => {
-    const { deliver, account, bought } = await aBuyer(await fresh());
-    await deliver(anEvent('refund.created', aRefund(await bought('500'), cents)));
-    expect(await account()).toEqual({ balance: left, debt: 0 });
-  });
+test.each([
+  [1, 499],
+  [2, 498],
+  [3, 497],
+  [399, 2],
+])('a refund of %i of 400 cents leaves %i of 500 credits, rounded for the agent', async (cents, left) => {
+  const { deliver, account, bought } = await aBuyer(await anyStore());
+  await deliver(anEvent('refund.created', aRefund(await bought('500'), cents)));
+  expect(await account()).toEqual({ balance: left, debt: 0 });
+});
 
-  test('a refund of an inline payment that credited nothing, or of another shop, takes nothing', async () => {
-    const { deliver, account, ledger, payInline } = await aBuyer(await fresh());
-    await payInline({ outcome: 'refused', reason: 'requires_action' });
-    await deliver(anEvent('refund.created', aRefund('pi_mpp', 100)));
-    const reply = await deliver(anEvent('refund.created', aRefund('pi_of_another_shop', 100)));
-    expect([reply.status, await ledger(), await account()]).toEqual([200, [], NOTHING]);
-  });
+test('a refund of an inline payment that credited nothing, or of another shop, takes nothing', async () => {
+  const { deliver, account, ledger, payInline } = await aBuyer(await anyStore());
+  await payInline({ outcome: 'refused', reason: 'requires_action' });
+  await deliver(anEvent('refund.created', aRefund('pi_mpp', 100)));
+  const reply = await deliver(anEvent('refund.created', aRefund('pi_of_another_shop', 100)));
+  expect([reply.status, await ledger(), await account()]).toEqual([200, [], NOTHING]);
+});
 
-  test('a refund of an impossible amount or in another currency is left to the operator, even if signed', async () => {
-    const { deliver, account, bought, log } = await aBuyer(await fresh());
-    const payment = await bought('500');
-    const changes: object[] = [-100, -1, 0.5, 401, '100', null].map((amount) => ({ amount }));
-    for (const change of [...changes, { currency: 'eur' }]) {
-      const alarms = () => log.filter((line) => line.includes('payment_mismatch')).length;
-      const before = alarms();
-      const reply = await deliver(anEvent('refund.created', { ...aRefund(payment, 100), ...change }));
-      expect([reply.status, alarms() - before], JSON.stringify(change)).toEqual([200, 1]);
-      expect(await account(), JSON.stringify(change)).toEqual({ balance: 500, debt: 0 });
-    }
-    expect(log.join('')).toContain('mismatch?');
-  });
+test('a refund of an impossible amount or in another currency is left to the operator, even if signed', async () => {
+  const { deliver, account, bought, log } = await aBuyer(await anyStore());
+  const payment = await bought('500');
+  const changes: object[] = [-100, -1, 0.5, 401, '100', null].map((amount) => ({ amount }));
+  for (const change of [...changes, { currency: 'eur' }]) {
+    const alarms = () => log.filter((line) => line.includes('payment_mismatch')).length;
+    const before = alarms();
+    const reply = await deliver(anEvent('refund.created', { ...aRefund(payment, 100), ...change }));
+    expect([reply.status, alarms() - before], JSON.stringify(change)).toEqual([200, 1]);
+    expect(await account(), JSON.stringify(change)).toEqual({ balance: 500, debt: 0 });
+  }
+  expect(log.join('')).toContain('mismatch?');
+});
 
-  test('while the payment cannot be looked up at Stripe, the event is answered with a retry status', async () => {
-    const { deliver, stripe, account } = await aBuyer(await fresh());
-    const event = anEvent('refund.created', aRefund('pi_unknown', 100));
-    stripe.accidents.push(500, 500, 500);
-    expect(await deliver(event)).toMatchObject({ status: 503, body: { code: 'checkout_unreachable' } });
-    expect(await deliver(event)).toMatchObject({ status: 200 });
-    expect(await account()).toEqual(NOTHING);
-  });
+test('while the payment cannot be looked up at Stripe, the event is answered with a retry status', async () => {
+  const { deliver, stripe, account } = await aBuyer(await anyStore());
+  const event = anEvent('refund.created', aRefund('pi_unknown', 100));
+  stripe.accidents.push(500, 500, 500);
+  expect(await deliver(event)).toMatchObject({ status: 503, body: { code: 'checkout_unreachable' } });
+  expect(await deliver(event)).toMatchObject({ status: 200 });
+  expect(await account()).toEqual(NOTHING);
 });
 
 async function aBuyer(store: Database) {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
-import { onSqlite, eachDatabase } from '../support/databases.ts';
+import { eachDatabase } from '../support/databases.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { SECRET_KEY, WEBHOOK_SECRET } from './fake-stripe.ts';
 import { aShop, paid, WEBHOOK, anEvent } from './shop.ts';
 import { reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
@@ -9,100 +10,96 @@ import { findEventOutcome } from '../../src/features/money/purchases.store.ts';
 
 const CREDITS = '/api/house/credits';
 
-onSqlite(({ fresh }) => {
-  test('a purchase creates a Stripe session, and the answer has its page for a human', async () => {
-    const { ask, key, agentId, stripe } = await aShop(await fresh());
-    const { status, body } = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '500' } });
-    const [seen] = stripe.seen;
-    const purchaseId = seen?.form['metadata[purchase_id]'];
-    expect(status).toBe(200);
-    expect(body).toMatchObject({ pack: { credits: 500, price: '$4.00' } });
-    expect(body['checkout_url']).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/cs_test_1/);
-    expect(body).not.toHaveProperty('sandbox');
-    expect(seen).toMatchObject({
-      method: 'POST',
-      path: '/v1/checkout/sessions',
-      authorization: `Bearer ${SECRET_KEY}`,
-      idempotencyKey: `checkout:${purchaseId}`,
-      form: {
-        mode: 'payment',
-        'line_items[0][quantity]': '1',
-        'line_items[0][price_data][currency]': 'usd',
-        'line_items[0][price_data][unit_amount]': '400',
-        'line_items[0][price_data][product_data][name]': '500 Arkhouse credits',
-        client_reference_id: agentId,
-        'metadata[pack]': '500',
-        'payment_intent_data[metadata][purchase_id]': purchaseId,
-        'adaptive_pricing[enabled]': 'false',
-      },
+test('a purchase creates a Stripe session, and the answer has its page for a human', async () => {
+  const { ask, key, agentId, stripe } = await aShop(await anyStore());
+  const { status, body } = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '500' } });
+  const [seen] = stripe.seen;
+  const purchaseId = seen?.form['metadata[purchase_id]'];
+  expect(status).toBe(200);
+  expect(body).toMatchObject({ pack: { credits: 500, price: '$4.00' } });
+  expect(body['checkout_url']).toMatch(/^https:\/\/checkout\.stripe\.example\/c\/cs_test_1/);
+  expect(body).not.toHaveProperty('sandbox');
+  expect(seen).toMatchObject({
+    method: 'POST',
+    path: '/v1/checkout/sessions',
+    authorization: `Bearer ${SECRET_KEY}`,
+    idempotencyKey: `checkout:${purchaseId}`,
+    form: {
+      mode: 'payment',
+      'line_items[0][quantity]': '1',
+      'line_items[0][price_data][currency]': 'usd',
+      'line_items[0][price_data][unit_amount]': '400',
+      'line_items[0][price_data][product_data][name]': '500 Arkhouse credits',
+      client_reference_id: agentId,
+      'metadata[pack]': '500',
+      'payment_intent_data[metadata][purchase_id]': purchaseId,
+      'adaptive_pricing[enabled]': 'false',
+    },
+  });
+});
+
+test('the same pack gets the same page while more than half of its lifetime is left and it is unpaid', async () => {
+  const { asked, clock, deliver, stripe } = await aShop(await anyStore());
+  const first = await asked('100');
+  for (const span of ['6h', '5h59m59.999s']) {
+    clock.forward(span);
+    expect(await asked('100')).toBe(first);
+  }
+  expect((await asked('500')).id).not.toBe(first.id);
+  clock.forward('1ms');
+  const second = await asked('100');
+  expect(second.id).not.toBe(first.id);
+  await deliver(paid(second));
+  expect([first.id, second.id]).not.toContain((await asked('100')).id);
+  expect(stripe.seen).toHaveLength(4);
+});
+
+test('a failed request is retried with its key; after errors the next try is a new purchase, after silence the same', async () => {
+  const { ask, asked, key, stripe, log } = await aShop(await anyStore());
+  const refused = () => ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
+  const keysSince = (from: number) =>
+    new Set(stripe.seen.slice(from).map(({ idempotencyKey }) => idempotencyKey)).size;
+  stripe.accidents.push(500, 500, 500);
+  const told = await refused();
+  expect(told).toMatchObject({ status: 503, body: { code: 'checkout_unreachable' } });
+  expect(told.headers['retry-after']).toBe('30');
+  expect([stripe.seen.length, keysSince(0), stripe.sessions.size]).toEqual([3, 1, 0]);
+  stripe.accidents.push('no answer', 'no answer', 'no answer');
+  expect((await refused()).status).toBe(503);
+  expect(keysSince(0)).toBe(2);
+  await asked('100');
+  expect([keysSince(3), stripe.sessions.size]).toEqual([1, 1]);
+  expect(log.join()).not.toContain('canary');
+});
+
+test('the return pages from Stripe say what happened', async () => {
+  const { ask } = await aShop(await anyStore());
+  for (const [page, word] of Object.entries({ thanks: 'Thank you', cancelled: 'Nothing was paid' }))
+    expect(await ask({ path: `/checkout/${page}` })).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'text/html; charset=utf-8' },
+      text: expect.stringContaining(`<h1>${word}</h1>`),
     });
-  });
+});
 
-  test('the same pack gets the same page while more than half of its lifetime is left and it is unpaid', async () => {
-    const { asked, clock, deliver, stripe } = await aShop(await fresh());
-    const first = await asked('100');
-    for (const span of ['6h', '5h59m59.999s']) {
-      clock.forward(span);
-      expect(await asked('100')).toBe(first);
-    }
-    expect((await asked('500')).id).not.toBe(first.id);
-    clock.forward('1ms');
-    const second = await asked('100');
-    expect(second.id).not.toBe(first.id);
-    await deliver(paid(second));
-    expect([first.id, second.id]).not.toContain((await asked('100')).id);
-    expect(stripe.seen).toHaveLength(4);
-  });
-
-  test('a failed request is retried with its key; after errors the next try is a new purchase, after silence the same', async () => {
-    const { ask, asked, key, stripe, log } = await aShop(await fresh());
-    const refused = () => ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
-    const keysSince = (from: number) =>
-      new Set(stripe.seen.slice(from).map(({ idempotencyKey }) => idempotencyKey)).size;
-    stripe.accidents.push(500, 500, 500);
-    const told = await refused();
-    expect(told).toMatchObject({ status: 503, body: { code: 'checkout_unreachable' } });
-    expect(told.headers['retry-after']).toBe('30');
-    expect([stripe.seen.length, keysSince(0), stripe.sessions.size]).toEqual([3, 1, 0]);
-    stripe.accidents.push('no answer', 'no answer', 'no answer');
-    expect((await refused()).status).toBe(503);
-    expect(keysSince(0)).toBe(2);
-    await asked('100');
-    expect([keysSince(3), stripe.sessions.size]).toEqual([1, 1]);
-    expect(log.join()).not.toContain('canary');
-  });
-
-  test('the return pages from Stripe say what happened', async () => {
-    const { ask } = await aShop(await fresh());
-    for (const [path, word] of [
-      ['/checkout/thanks', 'Thank you'],
-      ['/checkout/cancelled', 'Nothing was paid'],
-    ] as const) {
-      const { status, text, headers } = await ask({ path });
-      expect([status, headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
-      expect(text).toContain(`<h1>${word}</h1>`);
-    }
-  });
-
-  test('no secret, signature or link is logged', async () => {
-    const store = await fresh();
-    const { ask, asked, deliver, key, stripe, log, troubles } = await aShop(store);
-    const session = await asked('100');
-    await deliver(paid(session, { amount_total: 1 }));
-    await deliver(paid(session), { secret: 'whsec_other' });
-    await deliver(paid(session));
-    await ask({ method: 'POST', path: WEBHOOK, body: '{', headers: { 'stripe-signature': 't=1,v1=canary' } });
-    stripe.accidents.push(401);
-    await ask({ method: 'POST', path: CREDITS, key, body: { pack: '500' } });
-    await store.close();
-    expect(await deliver(paid(session))).toMatchObject({ status: 503 });
-    const told = [...log, ...troubles].join('\n');
-    expect(troubles).toEqual([expect.stringContaining('401')]);
-    expect(log.length).toBeGreaterThan(5);
-    for (const secret of [SECRET_KEY, WEBHOOK_SECRET, 'canary', 'v1=', 'checkout.stripe.example']) {
-      expect(told).not.toContain(secret);
-    }
-  });
+test('no secret, signature or link is logged', async () => {
+  const store = await anyStore();
+  const { ask, asked, deliver, key, stripe, log, troubles } = await aShop(store);
+  const session = await asked('100');
+  await deliver(paid(session, { amount_total: 1 }));
+  await deliver(paid(session), { secret: 'whsec_other' });
+  await deliver(paid(session));
+  await ask({ method: 'POST', path: WEBHOOK, body: '{', headers: { 'stripe-signature': 't=1,v1=canary' } });
+  stripe.accidents.push(401);
+  await ask({ method: 'POST', path: CREDITS, key, body: { pack: '500' } });
+  await store.close();
+  expect(await deliver(paid(session))).toMatchObject({ status: 503 });
+  const told = [...log, ...troubles].join('\n');
+  expect(troubles).toEqual([expect.stringContaining('401')]);
+  expect(log.length).toBeGreaterThan(5);
+  for (const secret of [SECRET_KEY, WEBHOOK_SECRET, 'canary', 'v1=', 'checkout.stripe.example']) {
+    expect(told).not.toContain(secret);
+  }
 });
 
 const TWIN = 'async_payment_succeeded';
@@ -113,11 +110,11 @@ eachDatabase(({ fresh }) => {
     const { asked, deliver, account, ledger } = await aShop(await fresh());
     const session = await asked('1000');
     const one = paid(session);
-    const others = Array.from({ length: 40 }, (_, nth) =>
-      paid(session, {}, nth % 2 === 0 ? TWIN : 'completed'),
-    );
-    const deliveries = others.flatMap((other) => [deliver(one), deliver(other)]);
-    const statuses = (await Promise.all(deliveries)).map(({ status }) => status);
+    const deliveries = Array.from({ length: 40 }, (_, nth) => [
+      deliver(one),
+      deliver(paid(session, {}, nth % 2 === 0 ? TWIN : 'completed')),
+    ]);
+    const statuses = (await Promise.all(deliveries.flat())).map(({ status }) => status);
     expect(statuses).toEqual(Array(80).fill(200));
     expect(await account()).toEqual({ balance: 1000, debt: 0 });
     expect(await ledger()).toHaveLength(1);
@@ -155,108 +152,94 @@ eachDatabase(({ fresh }) => {
   });
 });
 
-onSqlite(({ fresh }) => {
-  test('an event that is unsigned, or signed with another secret, too early or too late, is refused', async () => {
-    const { ask, asked, deliver, account, key, log } = await aShop(await fresh());
-    const session = await asked('500');
-    const invalid = { status: 400, body: { code: 'invalid_callback' } };
-    for (const signing of [
-      { secret: 'whsec_another' },
-      { sent: (payload: string) => payload.replace('{', '{ ') },
-      { secondsAgo: 301 },
-      { secondsAgo: -3600 },
-    ])
-      expect(await deliver(paid(session), signing), JSON.stringify(signing)).toMatchObject(invalid);
-    for (const [body, signature] of [
-      [undefined, undefined],
-      ['{"id":"evt_1"}', undefined],
-      [undefined, 't=1,v1=00'],
-      ['{}', 'hello'],
-    ]) {
-      const headers = signature === undefined ? {} : { 'stripe-signature': signature };
-      expect(await ask({ method: 'POST', path: WEBHOOK, body, headers }), signature).toMatchObject(invalid);
-    }
-    expect(await account()).toEqual(NOTHING);
-    expect(await deliver(paid(session))).toMatchObject({ status: 200, body: { received: true } });
-    expect(log.join('')).toContain('payment_received');
-    expect((await ask({ path: '/api/house/credits', key })).body).toMatchObject({ credits: 500 });
-  });
+test('an event that is unsigned, or signed with another secret, too early or too late, is refused', async () => {
+  const { ask, asked, deliver, account, key, log } = await aShop(await anyStore());
+  const session = await asked('500');
+  const invalid = { status: 400, body: { code: 'invalid_callback' } };
+  for (const signing of [
+    { secret: 'whsec_another' },
+    { sent: (payload: string) => payload.replace('{', '{ ') },
+    { secondsAgo: 301 },
+    { secondsAgo: -3600 },
+  ])
+    expect(await deliver(paid(session), signing), JSON.stringify(signing)).toMatchObject(invalid);
+  for (const [body, signature] of [
+    [undefined, undefined],
+    ['{"id":"evt_1"}', undefined],
+    [undefined, 't=1,v1=00'],
+    ['{}', 'hello'],
+  ]) {
+    const headers = signature === undefined ? {} : { 'stripe-signature': signature };
+    expect(await ask({ method: 'POST', path: WEBHOOK, body, headers }), signature).toMatchObject(invalid);
+  }
+  expect(await account()).toEqual(NOTHING);
+  expect(await deliver(paid(session))).toMatchObject({ status: 200, body: { received: true } });
+  expect(log.join('')).toContain('payment_received');
+  expect((await ask({ path: '/api/house/credits', key })).body).toMatchObject({ credits: 500 });
+});
 
-  test('a delayed payment is credited when it arrives, and late events in the wrong order change nothing', async () => {
-    const { asked, deliver, account, house, clock } = await aShop(await fresh());
-    const session = await asked('100');
-    const unpaid = paid(session, { payment_status: 'unpaid' });
-    expect(await deliver(unpaid)).toMatchObject({ status: 200 });
-    expect(await account()).toEqual(NOTHING);
-    await deliver(paid(session, {}, TWIN));
-    await deliver(paid(session, { payment_status: 'unpaid' }));
-    await deliver(paid(session, { payment_status: 'unpaid', status: 'expired' }, 'expired'));
-    expect(await account()).toEqual({ balance: 100, debt: 0 });
-    expect(await auditStore(house.store, clock.now())).toEqual([]);
-  });
+test('a delayed payment is credited when it arrives, and late events in the wrong order change nothing', async () => {
+  const { asked, deliver, account, house, clock } = await aShop(await anyStore());
+  const session = await asked('100');
+  const unpaid = paid(session, { payment_status: 'unpaid' });
+  expect(await deliver(unpaid)).toMatchObject({ status: 200 });
+  expect(await account()).toEqual(NOTHING);
+  await deliver(paid(session, {}, TWIN));
+  await deliver(paid(session, { payment_status: 'unpaid' }));
+  await deliver(paid(session, { payment_status: 'unpaid', status: 'expired' }, 'expired'));
+  expect(await account()).toEqual({ balance: 100, debt: 0 });
+  expect(await auditStore(house.store, clock.now())).toEqual([]);
+});
 
-  test.each([
-    ['expired', { status: 'expired', payment_status: 'unpaid' }],
-    ['async_payment_failed', { payment_status: 'unpaid' }],
-  ])('a session that %s is closed, and its page is not reused', async (type, changes) => {
-    const { asked, deliver, account } = await aShop(await fresh());
-    const session = await asked('100');
-    await deliver(paid(session, changes, type));
-    expect(await account()).toEqual(NOTHING);
-    expect((await asked('100')).id).not.toBe(session.id);
-  });
+test.each([
+  ['expired', { status: 'expired', payment_status: 'unpaid' }],
+  ['async_payment_failed', { payment_status: 'unpaid' }],
+])('a session that %s is closed, and its page is not reused', async (type, changes) => {
+  const { asked, deliver, account } = await aShop(await anyStore());
+  const session = await asked('100');
+  await deliver(paid(session, changes, type));
+  expect(await account()).toEqual(NOTHING);
+  expect((await asked('100')).id).not.toBe(session.id);
+});
 
-  test.each([
-    ['a smaller amount', { amount_total: 99 }, 'mismatch?'],
-    ['another currency', { currency: 'jpy' }, 'mismatch?'],
-    ['another session', { id: 'cs_test_other' }, 'mismatch?'],
-    ['a session of real money', { livemode: true }, 'mismatch?'],
-    ['an unknown purchase', { metadata: { purchase_id: 'nobody' } }, 'not_ours'],
-    ['no purchase of ours', { metadata: {} }, 'not_ours'],
-  ])('%s is stored and credits nothing', async (_, changes, outcome) => {
-    const { asked, deliver, account, house, log } = await aShop(await fresh());
-    const event = paid(await asked('100'), changes);
+test.each([
+  ['a smaller amount', { amount_total: 99 }, 'mismatch?'],
+  ['another currency', { currency: 'jpy' }, 'mismatch?'],
+  ['another session', { id: 'cs_test_other' }, 'mismatch?'],
+  ['a session of real money', { livemode: true }, 'mismatch?'],
+  ['an unknown purchase', { metadata: { purchase_id: 'nobody' } }, 'not_ours'],
+  ['no purchase of ours', { metadata: {} }, 'not_ours'],
+])('%s is stored and credits nothing', async (_, changes, outcome) => {
+  const { asked, deliver, account, house, log } = await aShop(await anyStore());
+  const event = paid(await asked('100'), changes);
+  expect(await deliver(event)).toMatchObject({ status: 200 });
+  expect(await findEventOutcome(house.store, 'stripe', event.id)).toBe(outcome);
+  expect(await account()).toEqual(NOTHING);
+  const alarms = log.filter((line) => line.includes('payment_mismatch'));
+  expect(alarms).toHaveLength(outcome === 'mismatch?' ? 1 : 0);
+});
+
+test('with a test key, live events, events for sandbox purchases and unrelated events add no credits', async () => {
+  const { asked, deliver, account, house } = await aShop(await anyStore());
+  const session = await asked('100');
+  const real = { ...paid(session), livemode: true };
+  const ignored = async (event: typeof real, outcome: string) => {
     expect(await deliver(event)).toMatchObject({ status: 200 });
     expect(await findEventOutcome(house.store, 'stripe', event.id)).toBe(outcome);
     expect(await account()).toEqual(NOTHING);
-    const alarms = log.filter((line) => line.includes('payment_mismatch'));
-    expect(alarms).toHaveLength(outcome === 'mismatch?' ? 1 : 0);
-  });
+  };
+  await ignored(real, 'wrong_mode?');
+  await house.store.run({ text: "update purchases set provider = 'sandbox'" }, []);
+  await ignored(paid(session), 'not_ours');
+  expect(await deliver(anEvent('customer.created', { id: 'cus_1' }))).toMatchObject({ status: 200 });
+});
 
-  test('with a test key, live events, events for sandbox purchases and unrelated events add no credits', async () => {
-    const { asked, deliver, account, house } = await aShop(await fresh());
-    const session = await asked('100');
-    const real = { ...paid(session), livemode: true };
-    const ignored = async (event: typeof real, outcome: string) => {
-      expect(await deliver(event)).toMatchObject({ status: 200 });
-      expect(await findEventOutcome(house.store, 'stripe', event.id)).toBe(outcome);
-      expect(await account()).toEqual(NOTHING);
-    };
-    await ignored(real, 'wrong_mode?');
-    await house.store.run({ text: "update purchases set provider = 'sandbox'" }, []);
-    await ignored(paid(session), 'not_ours');
-    expect(await deliver(anEvent('customer.created', { id: 'cus_1' }))).toMatchObject({ status: 200 });
-  });
-
-  test('a delayed payment with a lost callback is found through its session when the page expires', async () => {
-    const { asked, account, stripe, clock, house } = await aShop(await fresh());
-    const session = await asked('500');
-    stripe.sessions.set(session.id, { ...session, status: 'complete' });
-    clock.forward('25h');
-    expect(await reconcilePurchases(house, clock.now())).toEqual({ waiting: 1 });
-    // Too old to be listed.
-    stripe.sessions.set(session.id, { ...session, status: 'long ago', payment_status: 'paid' });
-    expect(await reconcilePurchases(house, clock.now())).toEqual({ credited: 1 });
-    expect(await account()).toEqual({ balance: 500, debt: 0 });
-  });
-
-  test('a session whose lookup fails does not block the others, and the round is reported as failed', async () => {
-    const { asked, stripe, clock, house, account } = await aShop(await fresh());
-    const [broken, missed] = [await asked('100'), await asked('500')];
-    stripe.broken.add(broken.id);
-    stripe.sessions.set(missed.id, { ...missed, status: 'long ago', payment_status: 'paid' });
-    clock.forward('25h');
-    await expect(reconcilePurchases(house, clock.now())).rejects.toThrow('purchase lookups failed');
-    expect(await account()).toEqual({ balance: 500, debt: 0 });
-  });
+test('a session whose lookup fails does not block the others, and the round is reported as failed', async () => {
+  const { asked, stripe, clock, house, account } = await aShop(await anyStore());
+  const [broken, missed] = [await asked('100'), await asked('500')];
+  stripe.broken.add(broken.id);
+  stripe.sessions.set(missed.id, { ...missed, status: 'long ago', payment_status: 'paid' });
+  clock.forward('25h');
+  await expect(reconcilePurchases(house, clock.now())).rejects.toThrow('purchase lookups failed');
+  expect(await account()).toEqual({ balance: 500, debt: 0 });
 });

@@ -8,14 +8,13 @@ import { expect } from 'vitest';
 import * as z from 'zod/mini';
 
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { auditHouse } from '../../src/features/audit/audit.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { mppRail, type Mpp, type MppMethod } from '../../src/outside/money/mpp.ts';
 import type { Settlement } from '../../src/outside/money/payment-rail.ts';
 import { facilitatorClient, x402Rail } from '../../src/outside/money/x402.ts';
 import type { Database } from '../../src/db/db.ts';
 import { ledgerOf } from '../../src/features/money/ledger.store.ts';
-import { aKeeper } from '../support/asking.ts';
+import { aKeeper, expectInOrder, type Keeper } from '../support/asking.ts';
 import { handClock } from '../support/hand-clock.ts';
 import type { Cashier } from '../../src/outside/money/cashier.ts';
 import { aHouse, type TestHouse, type Told } from '../support/house.ts';
@@ -45,18 +44,23 @@ export async function aTill(store: Database, cashier: Partial<Cashier>, hoursAgo
     ...house,
     url: `http://127.0.0.1:${port}`,
     now,
-    minted: async (agentId: string) => (await ledgerOf(store, agentId, 100)).map(({ delta }) => delta),
-    inOrder: async () => expect(await auditHouse(store, now.now())).toEqual([]),
+    minted: (agentId: string) => minted(store, agentId),
+    /** These movements of the agent, the last first, are its ledger, and the audit finds nothing. */
+    inOrder: async ({ id }: Pick<Keeper, 'id'>, ...deltas: readonly number[]) => {
+      expect(await minted(store, id)).toEqual(deltas);
+      await expectInOrder({ store, clock: now });
+    },
   };
 }
 
+async function minted(store: Database, agentId: string): Promise<number[]> {
+  return (await ledgerOf(store, agentId, 100)).map(({ delta }) => delta);
+}
+
 export async function x402With(facilitator: TestFacilitator, rpc: 'with a node' | 'without' = 'without') {
+  const rpcUrl = rpc === 'without' ? undefined : `${facilitator.url}/rpc`;
   const x402 = x402Rail(
-    {
-      ...ON_CHAIN,
-      rpcUrl: rpc === 'without' ? undefined : `${facilitator.url}/rpc`,
-      baseUrl: new URL('http://127.0.0.1:3000'),
-    },
+    { ...ON_CHAIN, rpcUrl, baseUrl: new URL('http://127.0.0.1:3000') },
     facilitatorClient(facilitator.url, { verifyMs: 2000, settleMs: 2000 }),
   );
   expect(await x402.refreshKinds()).toBe(true);
@@ -85,11 +89,9 @@ export class PlayMethod implements MppMethod {
     const { next } = this;
     this.asked += 1;
     if (payload['word'] !== 'I pay' || next === 'refused') return { outcome: 'refused', reason: 'no word' };
-    if (next === 'unclear') return { outcome: 'unclear', reason: 'lost' };
-    this.charged.set(key, cents);
-    return next === 'settled'
-      ? { outcome: 'settled', reference: `play_${key}` }
-      : { outcome: 'unclear', reason: 'lost' };
+    if (next !== 'unclear') this.charged.set(key, cents);
+    if (next !== 'settled') return { outcome: 'unclear', reason: 'lost' };
+    return { outcome: 'settled', reference: `play_${key}` };
   }
 }
 
@@ -97,7 +99,7 @@ export function mppOf(...methods: readonly MppMethod[]): Mpp {
   return mppRail({ secret: SECRET, realm: REALM }, methods, systemRandom);
 }
 
-export function mppPayer(word = 'I pay') {
+export function mppPayer() {
   const play = Method.from({
     name: 'play',
     intent: 'charge',
@@ -107,8 +109,8 @@ export function mppPayer(word = 'I pay') {
     },
   });
   const method = Method.toClient(play, {
-    createCredential: ({ challenge }) =>
-      Promise.resolve(Credential.serialize({ challenge, payload: { word } })),
+    createCredential: async ({ challenge }) =>
+      Credential.serialize({ challenge, payload: { word: 'I pay' } }),
   });
   return Mppx.create({ methods: [method], polyfill: false });
 }
@@ -125,15 +127,12 @@ export async function credentialFor(
   return (await payer.preparePayment(response)).createCredential();
 }
 
-/** The real x402 client with its own wallet; records what it sent. */
+/** The real x402 client with its own wallet. */
 export function x402Payer(version: 1 | 2 = 2) {
   const account = privateKeyToAccount(generatePrivateKey());
   const client = registerExactEvmScheme(new x402Client(), { signer: account }).setSpendControls(false);
-  const sent: Record<string, string>[] = [];
   const plain = async (input: string | URL | Request, init?: RequestInit) => {
-    const request = new Request(input, init);
-    sent.push(Object.fromEntries(request.headers));
-    const response = await fetch(request);
+    const response = await fetch(input, init);
     if (version === 2) return response;
     // Without the version 2 header the client falls back to the version 1 body.
     const headers = new Headers(response.headers);
@@ -144,20 +143,16 @@ export function x402Payer(version: 1 | 2 = 2) {
   /** Signs the payment that a 402 requests and returns the header without sending it. */
   const sign = async ({ headers, body }: Told): Promise<string> => {
     const required = http.getPaymentRequiredResponse((name) => String(headers[name.toLowerCase()]), body);
-    const [header = ''] = Object.values(
-      http.encodePaymentSignatureHeader(await client.createPaymentPayload(required)),
-    );
-    return header;
+    const payment = http.encodePaymentSignatureHeader(await client.createPaymentPayload(required));
+    return Object.values(payment)[0] ?? '';
   };
   const mppx = Mppx.create({ methods: [evm.charge({ account })], polyfill: false });
-  return { address: account.address, sent, sign, fetch: wrapFetchWithPayment(plain, client), mppx };
+  return { address: account.address, sign, fetch: wrapFetchWithPayment(plain, client), mppx };
 }
 
-export const BUY = (pack: string) => ({ method: 'POST', body: JSON.stringify({ pack }) });
 export const JSON_TYPE = { 'content-type': 'application/json' };
 
-export type KeyHeader = 'bearer' | 'x-api-key';
-export function keyed(kind: KeyHeader, key: string): Record<string, string> {
+export function keyed(kind: 'bearer' | 'x-api-key', key: string): Record<string, string> {
   return kind === 'bearer' ? { authorization: `Bearer ${key}` } : { 'x-api-key': key };
 }
 
@@ -168,15 +163,24 @@ export async function anX402Till(store: Database, rpc?: 'with a node') {
   return { facilitator, till };
 }
 
-/** Announces that the client prefers a payment request to a link. */
-const ASKING = { ...JSON_TYPE, 'accept-payment': 'play/charge' };
+/** Buys as a client that prefers a payment request to a link. */
+export function buy(till: TestHouse, given: Record<string, string>, pack = '500'): Promise<Told> {
+  const headers = { ...JSON_TYPE, 'accept-payment': 'play/charge', ...given };
+  return till.ask({ method: 'POST', path: '/api/house/credits', headers, body: { pack } });
+}
 
-export function buy(till: TestHouse, headers: Record<string, string>, pack = '500'): Promise<Told> {
-  return till.ask({
+/** Buys over the network with a client that pays by itself. */
+export function buyWith(
+  { url }: { readonly url: string },
+  given: Record<string, string>,
+  pack = '100',
+  client: { fetch(url: string, request: RequestInit): Promise<Response> } = mppPayer(),
+): Promise<Response> {
+  const headers = { ...JSON_TYPE, ...given };
+  return client.fetch(`${url}/api/house/credits`, {
     method: 'POST',
-    path: '/api/house/credits',
-    headers: { ...ASKING, ...headers },
-    body: { pack },
+    headers,
+    body: JSON.stringify({ pack }),
   });
 }
 
@@ -194,9 +198,8 @@ export async function aSigner(store: Database, rpc?: 'with a node') {
   const { payer, header } = await signed(till, facilitator, wren.key);
   const paying = (pack?: string) => buy(till, { 'x-api-key': wren.key, 'payment-signature': header }, pack);
   const expectMinted = async (...credits: readonly number[]) => {
-    const cents = credits.length === 0 ? 0n : 4_000_000n;
-    expect([await till.minted(wren.id), facilitator.has(PAY_TO)]).toEqual([credits, cents]);
-    await till.inOrder();
+    expect(facilitator.has(PAY_TO)).toBe(credits.length === 0 ? 0n : 4_000_000n);
+    await till.inOrder(wren, ...credits);
   };
   return { facilitator, till, wren, payer, header, paying, expectMinted };
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 
+import { createHouseClient, RefusedError } from '../../src/client/client.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
 
 /** An acknowledged operation: the id of its response and its trace in the database. */
@@ -30,100 +31,79 @@ export async function liveBusily(address: string, life: BusyLife): Promise<Deed[
   const waiting = Array.from({ length: life.keepers }, (_, nth) => nth);
   const keepSome = async () => {
     for (let nth = waiting.shift(); nth !== undefined; nth = waiting.shift())
-      await keepOnce(new Visitor(address, nth), `${life.name}-${nth}`, life.caresEach, deeds);
+      await keepOnce(address, { ...life, nth }, deeds);
   };
   await Promise.all(Array.from({ length: 12 }, keepSome));
   return deeds;
 }
 
-async function keepOnce(visitor: Visitor, who: string, cares: number, deeds: Deed[]): Promise<void> {
-  const done = (answer: Answer, trace: string) => deeds.push({ requestId: answer.requestId, trace });
+async function keepOnce(
+  address: string,
+  { name, nth, caresEach }: BusyLife & { nth: number },
+  deeds: Deed[],
+) {
+  const who = `${name}-${nth}`;
+  const { client, state } = aVisitor(address, nth);
+  const done = (trace: string) => deeds.push({ requestId: state.requestId, trace });
+  const once = () => ({ idempotencyKey: randomBytes(24).toString('base64url') });
 
-  const registered = await visitor.post('/api/auth/register', { username: who });
-  done(registered, `agent ${who}`);
-  visitor.key = String(registered.body['your_token']);
+  state.key = (await client.registerAgent({ body: { username: who }, ...once() })).your_token;
+  done(`agent ${who}`);
+  const { creature } = await client.adoptCreature({ body: { name: who }, ...once() });
+  done(`creature ${who} ${creature.id}`);
+  await client.getCreatureStatus();
 
-  const adopted = await visitor.post('/api/house/adopt', { name: who });
-  const { id } = adopted.body['creature'] as { id: string };
-  done(adopted, `creature ${who} ${id}`);
-  await visitor.get('/api/house/status');
-
-  for (let nth = 0; nth < cares; nth += 1) {
-    const notes = `${who} ${nth}`;
-    const cared = await visitor.post('/api/house/care', { action: ACTS[nth % ACTS.length], notes });
-    const result = cared.body['action_result'] as { care_log_entry_id: string } | undefined;
-    if (result) done(cared, `care ${notes} ${result.care_log_entry_id}`);
+  for (let act = 0; act < caresEach; act += 1) {
+    const body = { action: ACTS[act % ACTS.length] ?? 'feed', notes: `${who} ${act}` };
+    const cared = await client.careForCreature({ body, ...once() }).catch(unlessImpossible);
+    if (cared) done(`care ${body.notes} ${cared.action_result.care_log_entry_id}`);
   }
 
-  let paid: Answer | undefined;
-  while (!paid) {
-    const ordered = await visitor.post('/api/house/credits', { pack: '100' });
-    done(ordered, `order ${who}`);
-    paid = await visitor.pay(String(ordered.body['checkout_url']));
+  for (let isPaid = false; !isPaid;) {
+    const { checkout_url: url = '' } = await client.buyCredits({ body: { pack: '100' }, ...once() });
+    done(`order ${who}`);
+    const requestId = await pay(url);
+    isPaid = requestId !== undefined;
+    if (requestId !== undefined) deeds.push({ requestId, trace: `paid ${who} 100` });
   }
-  done(paid, `paid ${who} 100`);
 }
 
-interface Answer {
-  readonly requestId: string;
-  readonly body: Readonly<Record<string, unknown>>;
+/** A client that repeats requests over a limit and remembers the id of the last response. */
+function aVisitor(address: string, nth: number) {
+  const state = { key: '', requestId: '' };
+  // Registrations are limited per address.
+  const from = { 'x-forwarded-for': `10.0.${Math.floor(nth / 250)}.${(nth % 250) + 1}` };
+  const client = createHouseClient(async ({ method, path, headers, body = null }) => {
+    for (;;) {
+      const key = state.key === '' ? undefined : { 'x-api-key': state.key };
+      const sent = { method, body, headers: { ...headers, ...SANDBOX_HEADERS, ...from, ...key } };
+      const response = await fetch(new URL(path, address), sent);
+      const told: unknown = await response.json();
+      state.requestId = requestIdOf(response);
+      if (response.status !== 429) return { status: response.status, body: told };
+    }
+  });
+  return { client, state };
 }
 
-const REFUSED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
+const IMPOSSIBLE: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
+
+function unlessImpossible(error: unknown): undefined {
+  if (!(error instanceof RefusedError) || !IMPOSSIBLE.has(error.code)) throw error;
+}
 
 const ORDER_AGAIN: ReadonlySet<number> = new Set([410, 429]);
 
-class Visitor {
-  key = '';
-  readonly #address: string;
-  readonly #from: string;
-
-  constructor(address: string, nth: number) {
-    this.#address = address;
-    // Registrations are limited per address.
-    this.#from = `10.0.${Math.floor(nth / 250)}.${(nth % 250) + 1}`;
-  }
-
-  get(path: string): Promise<Answer> {
-    return this.#ask(path, { headers: this.#headers() });
-  }
-
-  post(path: string, body: object): Promise<Answer> {
-    const headers = { ...this.#headers(), 'idempotency-key': randomBytes(24).toString('base64url') };
-    return this.#ask(path, { method: 'POST', headers, body: JSON.stringify(body) });
-  }
-
-  /** Undefined if the checkout has expired or is rate limited: the clock is fast. */
-  async pay(checkoutUrl: string): Promise<Answer | undefined> {
-    const page = await fetch(checkoutUrl);
-    const [, seal = ''] = /name="seal" value="([^"]+)"/.exec(await page.text()) ?? [];
-    if (ORDER_AGAIN.has(page.status)) return undefined;
-    const paid = await fetch(checkoutUrl, { method: 'POST', body: new URLSearchParams({ seal }) });
-    const text = await paid.text();
-    if (ORDER_AGAIN.has(paid.status)) return undefined;
-    if (!text.includes('Paid, thank you')) throw new Error(`${checkoutUrl} could not be paid: ${text}`);
-    return { requestId: requestIdOf(paid), body: {} };
-  }
-
-  #headers(): Record<string, string> {
-    return {
-      'content-type': 'application/json',
-      ...(this.key !== '' && { 'x-api-key': this.key }),
-      ...SANDBOX_HEADERS,
-      'x-forwarded-for': this.#from,
-    };
-  }
-
-  async #ask(path: string, request: RequestInit): Promise<Answer> {
-    const response = await fetch(new URL(path, this.#address), request);
-    const body = (await response.json()) as Answer['body'];
-    if (response.status === 429) return this.#ask(path, request);
-    if (!response.ok && !REFUSED.has(body['code']))
-      throw new Error(`${path} was refused: ${JSON.stringify(body)}`);
-    return { requestId: requestIdOf(response), body };
-  }
+/** Returns the id of the response; undefined if the checkout has expired or is rate limited: the clock is fast. */
+async function pay(checkoutUrl: string): Promise<string | undefined> {
+  const page = await fetch(checkoutUrl);
+  const [, seal = ''] = /name="seal" value="([^"]+)"/.exec(await page.text()) ?? [];
+  if (ORDER_AGAIN.has(page.status)) return undefined;
+  const paid = await fetch(checkoutUrl, { method: 'POST', body: new URLSearchParams({ seal }) });
+  const text = await paid.text();
+  if (ORDER_AGAIN.has(paid.status)) return undefined;
+  if (!text.includes('Paid, thank you')) throw new Error(`${checkoutUrl} could not be paid: ${text}`);
+  return requestIdOf(paid);
 }
 
-function requestIdOf(response: Response): string {
-  return response.headers.get('x-request-id') ?? '';
-}
+const requestIdOf = ({ headers }: Response): string => headers.get('x-request-id') ?? '';

@@ -29,11 +29,12 @@ export type Image = ReadonlyMap<FileName, Buffer>;
 const SECTOR = 512;
 
 type Change = Extract<DiskEvent, { kind: 'written' | 'cut' }>;
+/** Without an inode if the name was removed. */
+type Naming = readonly [file: FileName, inode: Inode | undefined];
 
-interface Naming {
-  readonly file: FileName;
-  /** Undefined if the name was removed. */
-  readonly inode: Inode | undefined;
+function rename(names: Map<FileName, Inode>, [file, inode]: Naming): void {
+  if (inode) names.set(file, inode);
+  else names.delete(file);
 }
 
 /** Keeps bytes once their file was flushed and names once the folder was; before that any part of the bytes, and names in order. */
@@ -47,7 +48,8 @@ export class Disk {
     if (event.kind === 'sent') return;
     if (event.kind === 'folder-synced') return this.#keepNames();
     if (event.kind === 'around-synced') return void (this.#isFolderKept = true);
-    if (event.kind === 'created' || event.kind === 'removed') return this.#name(event);
+    if (event.kind === 'created') return this.#name([event.file, new Inode()]);
+    if (event.kind === 'removed') return this.#name([event.file, undefined]);
     const inode = this.#seen.get(event.file);
     if (!inode) throw new Error(`${event.file} was ${event.kind} and is not there`);
     if (event.kind === 'synced') inode.flush();
@@ -58,25 +60,18 @@ export class Disk {
   imageAfter(loss: Loss, roll: () => number): Image {
     if (!this.#isFolderKept && howMany(loss, 1, roll) === 0) return new Map();
     const names = new Map(this.#kept);
-    for (const { file, inode } of this.#namings.slice(0, howMany(loss, this.#namings.length, roll))) {
-      if (inode) names.set(file, inode);
-      else names.delete(file);
-    }
+    const kept = this.#namings.slice(0, howMany(loss, this.#namings.length, roll));
+    for (const naming of kept) rename(names, naming);
     return new Map([...names].map(([file, inode]) => [file, inode.after(loss, roll)]));
   }
 
-  #name({ kind, file }: { readonly kind: 'created' | 'removed'; readonly file: FileName }): void {
-    const inode = kind === 'created' ? new Inode() : undefined;
-    this.#namings.push({ file, inode });
-    if (inode) this.#seen.set(file, inode);
-    else this.#seen.delete(file);
+  #name(naming: Naming): void {
+    this.#namings.push(naming);
+    rename(this.#seen, naming);
   }
 
   #keepNames(): void {
-    for (const { file, inode } of this.#namings) {
-      if (inode) this.#kept.set(file, inode);
-      else this.#kept.delete(file);
-    }
+    for (const naming of this.#namings) rename(this.#kept, naming);
     this.#namings = [];
   }
 }

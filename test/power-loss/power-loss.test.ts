@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { seededInts } from '../support/seeded.ts';
 import { cutPower, spreadCuts, type Cut, type Found } from './after-power-loss.ts';
 import { CONTROLS } from './controls.ts';
+import type { DiskEvent } from './disk.ts';
 import { record, whyNoRecording, type Recording } from './recording.ts';
 
 /** `node tools/power-loss.ts` checks every moment. */
@@ -52,9 +53,7 @@ async function losesSomething(recording: Recording, cuts: readonly Cut[], roll: 
 
 /** Between each commit and its flush, with all unflushed writes dropped. */
 function beforeFlushes({ events }: Recording): Cut[] {
-  return events.flatMap((event, at): Cut[] =>
-    event.kind === 'synced' && event.file === 'arkhouse.db-wal'
-      ? [{ after: at - 1, loss: 'dropped', audited: false }]
-      : [],
-  );
+  const isFlush = (event: DiskEvent) => event.kind === 'synced' && event.file === 'arkhouse.db-wal';
+  const flushes = [...events.entries()].filter(([, event]) => isFlush(event));
+  return flushes.map(([at]) => ({ after: at - 1, loss: 'dropped', audited: false }));
 }

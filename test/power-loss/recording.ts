@@ -89,42 +89,24 @@ const HEAD_BYTES = 24;
 function parse(stream: Buffer): DiskEvent[] {
   const events: DiskEvent[] = [];
   for (let from = 0; from < stream.length;) {
-    const [kind, file, length] = [0, 4, 8].map((at) => stream.readUInt32LE(from + at)) as [
-      number,
-      number,
-      number,
-    ];
+    const kind = stream.readUInt32LE(from);
+    const file = stream.readUInt32LE(from + 4);
+    const end = from + HEAD_BYTES + stream.readUInt32LE(from + 8);
     const at = Number(stream.readBigUInt64LE(from + 16));
-    const end = from + HEAD_BYTES + length;
-    events.push(eventOf({ kind, file, at, bytes: stream.subarray(from + HEAD_BYTES, end) }));
+    events.push(eventOf(kind, file, at, stream.subarray(from + HEAD_BYTES, end)));
     from = end;
   }
   return events;
 }
 
-interface Recorded {
-  readonly kind: number;
-  readonly file: number;
-  readonly at: number;
-  readonly bytes: Buffer;
-}
-
-function syncOf(number: number): DiskEvent {
-  const file = FILES[number - 1];
-  if (file) return { kind: 'synced', file };
-  return { kind: number === 4 ? 'folder-synced' : 'around-synced' };
-}
-
-function eventOf({ kind, file: number, at, bytes }: Recorded): DiskEvent {
+function eventOf(kind: number, number: number, at: number, bytes: Buffer): DiskEvent {
   const file = FILES[number - 1] as FileName;
   if (kind === 1) return { kind: 'created', file };
   if (kind === 2) return { kind: 'written', file, at, bytes };
   if (kind === 3) return { kind: 'cut', file, size: at };
-  if (kind === 4) return syncOf(number);
+  if (kind === 4 && number <= FILES.length) return { kind: 'synced', file };
+  if (kind === 4) return { kind: number === 4 ? 'folder-synced' : 'around-synced' };
   if (kind === 5) return { kind: 'removed', file };
-  const text = bytes.toString('latin1');
-  return {
-    kind: 'sent',
-    requestIds: [...text.matchAll(/^x-request-id: ([\w-]+)/gim)].map(([, id = '']) => id),
-  };
+  const ids = bytes.toString('latin1').matchAll(/^x-request-id: ([\w-]+)/gim);
+  return { kind: 'sent', requestIds: [...ids].map(([, id = '']) => id) };
 }

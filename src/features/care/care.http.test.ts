@@ -14,7 +14,7 @@ function cared(...given: Parameters<typeof aCare>) {
 
 const mealtime = { now: after(6), creature: aCreature({ stats: { hunger: 60.04 } }) };
 
-test('a meal reports its changes with one decimal, before and after', () => {
+test('a meal reports its changes with one decimal, before and after; wasted care has a tip, and only feed a timing', () => {
   const { creature, action_result: result, message } = cared({ action: 'feed' }, mealtime);
   const done = { action: 'feed', success: true, effectiveness: 'effective', timing: 'on_time' };
   expect(result).toMatchObject({ ...done, care_log_entry_id: ID });
@@ -22,25 +22,17 @@ test('a meal reports its changes with one decimal, before and after', () => {
   expect(result.changes).toEqual({ hunger: { before: 54, after: 100 } });
   expect(creature).toMatchObject({ id: ID, hunger: 100, mood: 'happy', alive: true });
   expect(message).toBe(result.message);
-});
-
-test('wasted care has a tip, and only feed has a timing', () => {
   const wasted = { effectiveness: 'wasted', changes: {}, timing: null, tip: expect.any(String) };
   expect(cared({ action: 'play' }).action_result).toMatchObject(wasted);
 });
 
 test('an item is quoted as sent, with its category and a score of two decimals', () => {
-  const item = { name: 'a <b>tuna</b>', category: 'loved' } as const;
-  const { action_result: result } = cared({ action: 'feed', item, score: 0.61789 }, mealtime);
-  const quoted = { item: 'a <b>tuna</b>', category: 'loved', score: 0.61 };
-  expect(result.item_result).toEqual({ ...quoted, message: expect.any(String) });
-  expect(`${result.message} ${result.item_result?.message}`).not.toContain('<b>');
-  const unjudged = { name: 'tuna', category: 'neutral' } as const;
-  const { item_result: other } = cared(
-    { action: 'feed', item: unjudged, score: null },
-    mealtime,
-  ).action_result;
-  expect(other).toMatchObject({ category: 'neutral', score: null });
+  const offered = (name: string, category: 'loved' | 'neutral', score: number | null) =>
+    cared({ action: 'feed', item: { name, category }, score }, mealtime).action_result;
+  const { message, item_result: quoted } = offered('a <b>tuna</b>', 'loved', 0.61789);
+  expect(quoted).toMatchObject({ item: 'a <b>tuna</b>', category: 'loved', score: 0.61 });
+  expect(`${message} ${quoted?.message}`).not.toContain('<b>');
+  expect(offered('tuna', 'neutral', null).item_result).toMatchObject({ category: 'neutral', score: null });
 });
 
 const LOVED = { name: 'tuna', category: 'loved' } as const;

@@ -107,14 +107,9 @@ test.each(secretive)('a $slug hides its stats as an egg, and when care kills it'
   const { mood: _, ...told } = presentCare(aCare(wish, { creature, species })).creature;
   expect(secretsOf(told)).toEqual(secret(hiddenOf({ creature, species, now: NOON }, NOON)));
   const laid = { ...aCreature(), life: undefined, stage: 'egg' as const };
-  const { creature: egg } = presentAdoption({
-    creature: laid,
-    species,
-    everyHours: undefined,
-    first: false,
-    unlocked: [],
-  });
-  expect(secretsOf(egg)).toEqual(secret(hiddenOf({ creature: aCreature(), species, now: NOON }, NOON)));
+  const facts = { creature: laid, species, everyHours: undefined, first: false, unlocked: [] };
+  const hidden = hiddenOf({ creature: aCreature(), species, now: NOON }, NOON);
+  expect(secretsOf(presentAdoption(facts).creature)).toEqual(secret(hidden));
 });
 
 /** Sleeping creatures refuse care and are skipped. */

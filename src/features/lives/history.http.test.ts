@@ -6,20 +6,15 @@ import { ROUTES } from '../../api/routes.ts';
 import type { LogEntry } from './read-history.ts';
 import { presentHistory, writeHistory } from './history.http.ts';
 
-const FIRST = {
-  id: ID,
-  creatureId: ID,
-  version: 2,
-  at: after(6),
-  previousAt: undefined,
-  previousId: undefined,
-};
 const MEAL = { action: 'feed', item: 'tuna', category: 'loved', score: 0.7, timing: 'on_time' } as const;
-const PLAINLY = { notes: undefined, refused: undefined, granted: undefined };
+const PLACE = { creatureId: ID, version: 2, at: after(6), previousAt: undefined, previousId: undefined };
 const ENTRY: LogEntry = {
-  ...FIRST,
+  id: ID,
+  ...PLACE,
   ...MEAL,
-  ...PLAINLY,
+  notes: undefined,
+  refused: undefined,
+  granted: undefined,
   before: { hunger: 40.26, happiness: 80 },
   after: { hunger: 90.26, happiness: 80 },
 };
@@ -27,16 +22,13 @@ const ENTRY: LogEntry = {
 const told = (...given: Parameters<typeof aHistory>) =>
   arrived(ROUTES.getCareHistory, presentHistory(aHistory(...given)));
 
-test('an entry has stats with one decimal, and null for stats hidden at that time', () => {
+test('entries and totals have one decimal, and null for stats hidden at that time', () => {
   const meal = { timestamp: '2026-01-15T18:00:00.000Z', action: 'feed', notes: null, timing: 'on_time' };
   const shown = { hunger_before: 40.3, hunger_after: 90.3, happiness_before: 80, happiness_after: 80 };
   const hidden = { health_before: null, health_after: null };
-  expect(told({ log: [ENTRY] }).care_log).toEqual([{ ...meal, ...shown, ...hidden }]);
-});
-
-test('totals have one decimal', () => {
-  const counts = { total_feedings: 3, missed_feedings: 1, total_care_actions: 7 };
-  expect(told().stats).toEqual({ ...counts, consistency_score: 97.3, variety_score: 61.4 });
+  const { care_log: log, stats } = told({ log: [ENTRY] });
+  expect(log).toEqual([{ ...meal, ...shown, ...hidden }]);
+  expect(stats).toMatchObject({ consistency_score: 97.3, variety_score: 61.4 });
 });
 
 test('the history of a dead creature leads to the graveyard and another egg', () => {

@@ -25,8 +25,8 @@ onSqlite(({ fresh }) => {
     if (!stored) throw new Error('nobody there');
     const records = noLifeRecords();
     const creature = { ...stored.creature, stage: 'egg' as const, life: undefined };
+    const change = { stored, creature, species, happened: [DIED], now: NOW };
     await store.transaction(async (db) => {
-      const change = { stored, creature, species, happened: [DIED], now: NOW };
       recordHappenings({ db, random: systemRandom, records }, change, keeper);
     });
     expect(records.gravestones).toMatchObject([{ livedMs: 0, missedFeedings: 0, consistency: 100 }]);

@@ -67,15 +67,23 @@ onSqlite(({ fresh }) => {
     },
   );
 
-  test('locked creatures are retried with growing delays', async () => {
+  /** A creature that seems locked at some looks at the queue. */
+  const locked = (isLocked: (look: number) => boolean): Methods => {
     let looks = 0;
-    const { house, now } = await behind(3, 1, (store) => ({
-      // One creature stays locked for seven attempts.
+    return (store) => ({
       one: async (query, values) =>
-        query.text.includes('offset') && (looks += 1) <= 8
+        query.text.includes('offset') && isLocked((looks += 1))
           ? ({ nextEventAt: 0, id: 'held' } as never)
           : store.one(query, values),
-    }));
+    });
+  };
+
+  test('locked creatures are retried with growing delays', async () => {
+    const { house, now } = await behind(
+      3,
+      1,
+      locked((look) => look <= 8),
+    );
     const waited = waits();
     expect((await settleRound(house, { now, until: Infinity })).complete).toBe(true);
     expect(waited().filter((ms) => ms <= 100)).toEqual([5, 10, 20, 40, 80, 100, 100]);
@@ -142,13 +150,11 @@ onSqlite(({ fresh }) => {
 
   test('a creature that fails once and then succeeds is no failure', async () => {
     let fails = 1;
-    let looks = 0;
-    const { house, now } = await behind(3, 1, (store) => ({
-      one: async (query, values) =>
-        query.text.includes('offset') && (looks += 1) === 2
-          ? ({ nextEventAt: 0, id: 'held' } as never)
-          : store.one(query, values),
-    }));
+    const { house, now } = await behind(
+      3,
+      1,
+      locked((look) => look === 2),
+    );
     const find = (slug: string) => {
       // First alone and with the others.
       if (fails++ < 3) throw new Error('not yet');
@@ -159,28 +165,21 @@ onSqlite(({ fresh }) => {
     expect(house.settling.queueStart).toBe(now - 60_000);
   });
 
-  test.each([
-    ['cannot be reached', new DatabaseUnavailableError('gone')],
-    ['fails before anybody is taken', new Error('no such thing')],
-  ])('a database that %s ends the round', async (_, error) => {
-    const { house, now } = await behind(3, 1, () => ({ transaction: () => Promise.reject(error) }));
+  const lost = new DatabaseUnavailableError('gone');
+  const broken = new Error('no such thing');
+  const afterWork: Methods = (store) => ({
+    transaction: (work) => store.transaction((db) => work(db).then(() => Promise.reject(lost))),
+  });
+  test.each<[string, Error, Methods]>([
+    ['cannot be reached', lost, () => ({ transaction: () => Promise.reject(lost) })],
+    ['fails before anybody is taken', broken, () => ({ transaction: () => Promise.reject(broken) })],
+    ['is lost in the middle', lost, afterWork],
+  ])('a database that %s ends the round, and no creature is reported', async (_, error, methods) => {
+    const { house, now } = await behind(3, 1, methods);
     await expect(settleRound(house, { now, until: Infinity })).rejects.toBe(error);
   });
 
-  test('losing the database in the middle ends the round, and no creature is reported', async () => {
-    const lost = new DatabaseUnavailableError('gone');
-    const { house, now } = await behind(3, 1, (store) => ({
-      transaction: (work) =>
-        store.transaction(async (db) => {
-          await work(db);
-          throw lost;
-        }),
-    }));
-    await expect(settleRound(house, { now, until: Infinity })).rejects.toBe(lost);
-  });
-
   test('losing the database while a creature is settled alone ends the round', async () => {
-    const lost = new DatabaseUnavailableError('gone');
     let transactions = 0;
     const { house, now } = await behind(3, 1, (store) => ({
       transaction: (work) => ((transactions += 1) === 1 ? store.transaction(work) : Promise.reject(lost)),
@@ -218,16 +217,9 @@ onSqlite(({ fresh }) => {
   test('the time left of a backlog is what is due divided by the pace', async () => {
     const { house, now } = await behind(30, 3);
     for (const second of [0, 1, 2]) house.settling.record(4, false, second * 1000);
-    const later = now + HOUR;
-    expect(await readBacklog({ ...house, monotonicMs: () => 2000 }, later)).toMatchObject({
-      due: 30,
-      settledPerSecond: 4,
-      secondsLeft: 8,
-    });
-    expect(await readBacklog({ ...house, monotonicMs: () => 60_000 }, later)).toMatchObject({
-      due: 30,
-      secondsLeft: undefined,
-    });
+    const backlogAt = (ms: number) => readBacklog({ ...house, monotonicMs: () => ms }, now + HOUR);
+    expect(await backlogAt(2000)).toMatchObject({ due: 30, settledPerSecond: 4, secondsLeft: 8 });
+    expect(await backlogAt(60_000)).toMatchObject({ due: 30, secondsLeft: undefined });
   });
 
   test('settling before a read clears its timeout when it is done', async () => {
@@ -241,8 +233,8 @@ onSqlite(({ fresh }) => {
 test('the pace is that of the last seconds', () => {
   const progress = new SettlingProgress();
   // The slow first minute no longer counts at the end.
-  for (let second = 0; second <= 60; second += 1) progress.record(10, false, second * 1000);
-  for (let second = 61; second <= 90; second += 1) progress.record(500, false, second * 1000);
+  for (let second = 0; second <= 90; second += 1)
+    progress.record(second <= 60 ? 10 : 500, false, second * 1000);
   expect(progress.paceAt(90_000)).toBe(500);
   expect(progress.settled).toBe(61 * 10 + 30 * 500);
 });
