@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { dice } from '../../src/rules/base/dice.ts';
 import { converse } from '../../test/support/raw-socket.ts';
-import { median } from '../support/report.ts';
 import { FAULTS, runFault } from './faults.ts';
 import { listOf, Load, reckon } from './load.ts';
 import { World } from './world.ts';
@@ -69,15 +68,14 @@ async function sampleMemory(world: World, ends: number) {
   return samples;
 }
 
-/** By how many megabytes memory grows in a minute once it is warm: from the middle of the first half to that of the second. */
+/** By how many megabytes memory grows in a minute, by the line that fits best once it is warm. */
 function growthOf(samples: Awaited<ReturnType<typeof sampleMemory>>): number {
   const warm = samples.slice(Math.floor(samples.length * WARM_AFTER));
-  const halves = [warm.slice(0, warm.length >> 1), warm.slice(warm.length >> 1)] as const;
-  const [from, to] = halves.map((half) => ({
-    minute: median(half.map(({ minute }) => minute)),
-    megabytes: median(half.map(({ megabytes }) => megabytes)),
-  })) as [(typeof warm)[number], (typeof warm)[number]];
-  return (to.megabytes - from.megabytes) / (to.minute - from.minute);
+  const mean = (figure: (each: (typeof warm)[number]) => number) =>
+    warm.reduce((sum, each) => sum + figure(each), 0) / warm.length;
+  const [at, height] = [mean(({ minute }) => minute), mean(({ megabytes }) => megabytes)];
+  const rise = mean(({ minute, megabytes }) => (minute - at) * (megabytes - height));
+  return rise / mean(({ minute }) => (minute - at) ** 2);
 }
 
 const HEAD = 'HTTP/1.1\r\nHost: 127.0.0.1\r\n';
