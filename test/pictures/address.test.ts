@@ -18,17 +18,25 @@ const CREDENTIALS = 'the images service named an address with credentials in it'
 
 test.each([
   ['another port of this machine', 'http://127.0.0.1:PORT/drawn.png', NOT_HTTPS],
+  ['another port of this machine, over TLS', 'https://127.0.0.1:PORT/drawn.png', NOT_HTTPS],
+  ['another name of this machine', 'http://localhost:PORT/drawn.png', NOT_HTTPS],
   ['this machine by IPv6', 'http://[::1]:PORT/drawn.png', NOT_HTTPS],
   ['an address of the web without TLS', 'http://example.org/drawn.png', NOT_HTTPS],
   ['another port of the web', 'https://example.org:8443/drawn.png', NOT_HTTPS],
   ['loopback', 'https://127.0.0.1/drawn.png', NOT_OPEN],
+  ['loopback as one number', 'https://2130706433/drawn.png', NOT_OPEN],
+  ['loopback in hexadecimal', 'https://0x7f.1/drawn.png', NOT_OPEN],
   ['loopback by IPv6', 'https://[::1]/drawn.png', NOT_OPEN],
+  ['loopback as IPv4 in IPv6', 'https://[::ffff:127.0.0.1]/drawn.png', NOT_OPEN],
   ['loopback by name', 'https://localhost/drawn.png', NOT_OPEN],
   ['where clouds hand out credentials', 'https://169.254.169.254/latest/meta-data', NOT_OPEN],
+  ['where clouds hand out credentials, without TLS', 'http://169.254.169.254/latest/meta-data', NOT_HTTPS],
+  ['a private network', 'https://10.0.0.7/drawn.png', NOT_OPEN],
   ['a file', 'file:///etc/passwd', NO_WEB],
   ['a picture inside an address', 'data:image/png;base64,AAAA', NO_WEB],
   ['no address at all', 'drawn.png', NO_WEB],
   ['credentials', 'https://me:secret@example.org/drawn.png', CREDENTIALS],
+  ['credentials for this machine', 'http://me:secret@127.0.0.1:PORT/drawn.png', CREDENTIALS],
   ['credentials for the service itself', 'http://me:secret@SERVICE/drawn.png', CREDENTIALS],
 ])('a picture is not fetched from %s', async (_, address, reason) => {
   const { service, ask } = await withService();
