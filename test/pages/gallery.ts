@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions } from 'playwright-core';
 
 import { readConfig } from '../../src/config/config.ts';
 import { MINUTE } from '../../src/rules/base/clock.ts';
@@ -151,15 +151,4 @@ async function checkoutPath(address: string, { agents: [agent] }: LivedIn): Prom
   const { checkout_url: url } = (await reply.json()) as { readonly checkout_url: string };
   const { pathname, search } = new URL(url);
   return pathname + search;
-}
-
-export async function shoot(page: Page, scale: number): Promise<Buffer> {
-  const size = await page.evaluate('[innerWidth, document.documentElement.scrollHeight]');
-  const [width, height] = size as [number, number];
-  const session = await page.context().newCDPSession(page);
-  const clip = { x: 0, y: 0, width, height, scale };
-  const wish = { format: 'webp', quality: 60, clip, captureBeyondViewport: true } as const;
-  const { data } = await session.send('Page.captureScreenshot', wish);
-  await session.detach();
-  return Buffer.from(data, 'base64');
 }

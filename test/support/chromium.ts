@@ -31,7 +31,7 @@ function tellWithoutBrowser(): void {
   test('nothing is tried in a browser where there is none', () => expect(PROGRAM).toBeUndefined());
 }
 
-export function launchChromium(): Promise<Browser> {
+function launchChromium(): Promise<Browser> {
   if (PROGRAM === undefined) throw new Error('There is no Chromium on this machine.');
   // Chromium's sandbox does not work as root.
   return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] });
