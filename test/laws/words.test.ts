@@ -17,7 +17,6 @@ import { BEHAVIOR_LINES, POSE_LINES } from '../../src/text/creature/behavior.ts'
 import { milestoneMessage } from '../../src/text/creature/milestones.ts';
 import { seededInts } from '../support/seeded.ts';
 import { checkClaims, CLAIM_TYPES, MOMENT_CLAIMS, NOTHING_DONE, tallyAfter } from './claims/moments.ts';
-import { sentencesOf, type Words } from './claims/moments.ts';
 import * as texts from './claims/moments.ts';
 import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
 import { anyCreature, anyShare, law, onTheWay } from './creatures.ts';
@@ -42,7 +41,7 @@ function wrongMilestones({ species, given: done }: SimulatedAnswer): string[] {
     });
 }
 
-function wrongCare({ given: done }: SimulatedAnswer, words: Words): string[] {
+function wrongCare({ given: done }: SimulatedAnswer, words: texts.Words): string[] {
   if (!done) return [];
   const { wish, care } = done;
   const { effectiveness, shown } = care;
@@ -69,7 +68,7 @@ class Hearing {
   #actions: string[][] = [];
   #harmed = false;
 
-  hear(answer: SimulatedAnswer, words: Words): void {
+  hear(answer: SimulatedAnswer, words: texts.Words): void {
     const { creature, observed } = answer;
     const telling = observed ? `${tellingAt(creature, observed.at)}` : '';
     const said = new Set([...careSentences(words), ...LOOK_FIELDS.flatMap((field) => words[field] ?? [])]);
@@ -103,9 +102,9 @@ const MOST_OFTEN = 0.05 * ACTIONS_COUNTED;
 // A number that is constant until trust changes; not a line of a table.
 const TRUST_PROGRESS = /trust \d+ of \d+\.$/;
 
-function careSentences(words: Words): string[] {
+function careSentences(words: texts.Words): string[] {
   return (['message', 'item', 'tip'] as const)
-    .flatMap((field) => sentencesOf(words[field] ?? '').map((sentence) => `${field}: ${sentence}`))
+    .flatMap((field) => texts.sentencesOf(words[field] ?? '').map((sentence) => `${field}: ${sentence}`))
     .filter((line) => !line.endsWith(': ') && !TRUST_PROGRESS.test(line));
 }
 

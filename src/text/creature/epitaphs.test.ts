@@ -17,7 +17,7 @@ const lives: fc.Arbitrary<GravestoneFacts> = fc.record({
   feedings: fc.oneof(fc.nat(2), fc.nat(3000)),
   missedFeedings: fc.nat(500),
   careActions: fc.oneof(fc.nat(2), fc.nat(9000)),
-  consistency: fc.double({ min: 0, max: 100, noNaN: true }),
+  consistency: fc.integer({ min: 0, max: 100 }),
   cause: fc.constantFrom(...CAUSES),
   streak: fc.nat(60),
   lastCareAction: fc.option(fc.constantFrom(...ACTIONS), { nil: undefined }),

@@ -168,6 +168,15 @@ test('suggested notes of a story wish are 1 to 2 times LONG_STORY long; a wish f
   expect(wishStep(wishing('sitting_together', 1))?.body).not.toHaveProperty('notes');
 });
 
+test('a wish for something new never names an item it has had', () => {
+  const { heart, ...tended } = wishing('new_game', 1);
+  const [first = '', second = '', newest, ...loved] = tended.species.tastes.play;
+  const known = { ...heart, lately: { ...heart.lately, loved } };
+  const knowing: TendedCreature = { ...tended, heart: known, tried: [first.toUpperCase(), second] };
+  expect(wishGrant(knowing)?.item).toBe(newest);
+  expect(wishGrant({ ...knowing, tried: tended.species.tastes.play })).toBeUndefined();
+});
+
 function bothSteps(tended: TendedCreature, others: readonly FoundCreature[] = []) {
   const afterLook = stepsAfterLookIn({ ...tended, others, grown: [] });
   return [afterLook, stepsAfterCare({ ...tended, siblings: others })];
