@@ -12,7 +12,7 @@ import { HERE } from './support/report.ts';
 const COPIED =
   'src test tools package.json tsconfig.json openapi.json vitest.config.ts vitest.quick.config.ts'.split(' ');
 const LINKED =
-  'node_modules content deploy dist docs packages skills README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md'.split(
+  'node_modules content deploy dist docs packages skills server.json README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md'.split(
     ' ',
   );
 
