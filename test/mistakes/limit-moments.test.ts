@@ -1,5 +1,5 @@
-import { randomInt, randomUUID } from 'node:crypto';
-import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
+import { randomInt } from 'node:crypto';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 
 import { ROUTES } from '../../src/api/routes.ts';
 import { RATE_LIMITS, type RateLimit, type RateLimitName } from '../../src/api/rate-limits.ts';
@@ -8,9 +8,11 @@ import { SECOND, type Instant } from '../../src/rules/base/clock.ts';
 import { type Limiter, memoryLimiter } from '../../src/outside/rate-limiter.ts';
 import { redisLimiter } from '../../src/outside/rate-limiter-redis.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
+import { aKeeper } from '../support/asking.ts';
 import { onSqlite, type Place } from '../support/databases.ts';
 import { handClock, NOON } from '../support/hand-clock.ts';
 import { aHouse, type Ask, type Told } from '../support/house.ts';
+import { turnTo } from '../support/keeping.ts';
 import { forgetKeys, REDIS_URL, redisAnswers } from '../support/real-redis.ts';
 
 /** Requests for limits that belong to no operation of the contract. */
@@ -39,27 +41,18 @@ function askFor(name: RateLimitName): Ask | undefined {
   );
 }
 
-const RUN = randomUUID();
-interface Counter {
-  readonly open: () => Promise<Limiter>;
-  readonly names: readonly RateLimitName[];
-}
-
-const COUNTERS: Readonly<Record<string, Counter>> = {
-  memory: { open: async () => memoryLimiter(), names: NAMES },
-  ...((await redisAnswers()) && {
-    Redis: {
-      open: () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: () => undefined }),
-      // The other limits differ only in their maximum.
-      names: NAMES.filter((name) => RATE_LIMITS[name].max <= 5),
-    },
-  }),
-};
+const REDIS = await redisAnswers();
+const COUNTERS: [name: string, open: () => Promise<Limiter>, counted: readonly RateLimitName[]][] = [
+  ['memory', async () => memoryLimiter(), NAMES],
+];
+const inRedis = () => redisLimiter({ url: REDIS_URL, time: 'given', onTrouble: () => undefined });
+// The other limits differ only in their maximum.
+if (REDIS) COUNTERS.push(['Redis', inRedis, NAMES.filter((name) => RATE_LIMITS[name].max <= 5)]);
 
 const addresses: string[] = [];
 
 afterAll(async () => {
-  if ('Redis' in COUNTERS) await Promise.all(addresses.map((who) => forgetKeys(`arkhouse:limit:{${who}}:*`)));
+  if (REDIS) await Promise.all(addresses.map((who) => forgetKeys(`arkhouse:limit:{${who}}:*`)));
 });
 
 type Caller = Awaited<ReturnType<typeof aCaller>>;
@@ -70,11 +63,9 @@ async function aCaller(place: Place, open: () => Promise<Limiter>, start: Instan
   const clock = handClock(start);
   const plain = await aHouse(await place.fresh(), { adminKey: ADMIN_KEY, house: { clock, limiter } });
   const house = { ...plain, clock };
-  const body = { username: `a-${RUN.slice(0, 8)}` };
-  const told = await house.ask({ method: 'POST', path: '/api/auth/register', body, from: someAddress() });
-  const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
-  addresses.push(agent.id);
-  return { house, key, agentId: agent.id };
+  const { id: agentId, key } = await aKeeper(house);
+  addresses.push(agentId);
+  return { house, key, agentId };
 }
 
 /** Unique to this run, because runs may share a Redis. */
@@ -107,8 +98,9 @@ onSqlite((place) => {
     expect(NAMES.filter((name) => !askFor(name)).join(' ')).toBe(UNTOLD);
   });
 
-  describe.each(Object.entries(COUNTERS))('counted in %s', (_, { open, names }) => {
-    test('a caller that waits as long as announced is accepted, and none before the window ends', async () => {
+  test.each(COUNTERS)(
+    'counted in %s, a caller that waits as announced is accepted, and none before',
+    async (_, open, names) => {
       // Fractions of a second: this is where values are rounded.
       for (const fraction of [1, 999]) {
         const caller = await aCaller(place, open, NOON + fraction);
@@ -119,8 +111,8 @@ onSqlite((place) => {
           await expectPromiseKept(caller, name);
         }
       }
-    });
-  });
+    },
+  );
 });
 
 async function expectPromiseKept(caller: Caller, name: RateLimitName): Promise<void> {
@@ -135,8 +127,7 @@ async function expectPromiseKept(caller: Caller, name: RateLimitName): Promise<v
   const refused = await ask();
   expect([name, refused.status]).toEqual([name, 429]);
   const moments = promised(refused, house.clock.now());
-  const turnTo = (moment: Instant) => house.clock.forward(`${moment - house.clock.now()}ms`);
-  turnTo(until - 1);
+  turnTo(house, until - 1);
   const stillRefused = await ask();
   expect([name, stillRefused.status], 'a millisecond too early').toEqual([name, 429]);
   const promises = [...Object.entries(moments), ...Object.entries(promised(stillRefused, house.clock.now()))];
@@ -144,6 +135,6 @@ async function expectPromiseKept(caller: Caller, name: RateLimitName): Promise<v
     expect(moment, `${name}: ${header} promises too much`).toBeGreaterThanOrEqual(until);
     expect(moment, `${name}: ${header} lets wait too long`).toBeLessThan(until + SECOND);
   }
-  turnTo(Math.min(...promises.map(([, moment]) => moment)));
+  turnTo(house, Math.min(...promises.map(([, moment]) => moment)));
   expect([name, (await ask()).status], 'at the first promised moment').not.toEqual([name, 429]);
 }

@@ -3,9 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 
-import type { Client } from '../../src/client/client.ts';
 import { type DatedDiaryEntry, openDiary } from '../../src/keeper/diary.ts';
-import { type KeeperContext, openMemory } from '../../src/keeper/keeper-context.ts';
+import { openMemory } from '../../src/keeper/keeper-context.ts';
 import { makeRound } from '../../src/keeper/round.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { aPlainHouse } from '../support/asking.ts';
@@ -18,54 +17,44 @@ const SCRATCH = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 const LOOKS_ONLY = /\.(?:get\w+|length)$/;
 
 /** A keeper that crashes once, after a given number of operations with side effects, and restarts from its files. */
-class MortalKeeper {
-  readonly #house: TestHouse;
-  readonly #key: string;
-  readonly #fallsAfter: number;
-  readonly #folder = mkdtempSync(join(SCRATCH, 'arkhouse-keeper-'));
-  #alive = true;
-  steps = 0;
-  fell = '';
+function aMortalKeeper(house: TestHouse, key: string, fallsAfter = Infinity) {
+  const folder = mkdtempSync(join(SCRATCH, 'arkhouse-keeper-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = join(folder, 'diary');
+  const memory = () => openMemory(join(folder, 'memory'));
+  const fate = { steps: 0, fell: '' };
+  let alive = true;
 
-  constructor(house: TestHouse, key: string, fallsAfter = Infinity) {
-    this.#house = house;
-    this.#key = key;
-    this.#fallsAfter = fallsAfter;
-    onTestFinished(() => rmSync(this.#folder, { recursive: true }));
+  async function step(name: string, deed: () => Promise<unknown>): Promise<unknown> {
+    if (!alive) throw new StruckDown();
+    const done = await deed();
+    if (LOOKS_ONLY.test(name)) return done;
+    fate.steps += 1;
+    if (fate.steps !== fallsAfter) return done;
+    alive = false;
+    fate.fell = name;
+    throw new StruckDown();
   }
 
-  /** One round; after a crash, another one by a restarted keeper. */
-  async makeRound(): Promise<void> {
-    try {
-      await makeRound(await this.#context());
-    } catch (error) {
-      if (!(error instanceof StruckDown)) throw error;
-      this.#alive = true;
-      await makeRound(await this.#context());
-    }
+  /** Wraps an object so that the keeper may crash after any call. */
+  function mortal<T extends object>(what: string, thing: T): T {
+    return new Proxy(thing, {
+      get: (_, name) => {
+        const found: unknown = Reflect.get(thing, name);
+        if (typeof found !== 'function') return found;
+        return (...given: readonly unknown[]) =>
+          step(`${what}.${String(name)}`, () => found.apply(thing, given) as Promise<unknown>);
+      },
+    });
   }
 
-  diary(): readonly DatedDiaryEntry[] {
-    const lines = readFileSync(join(this.#folder, 'diary'), 'utf8').split('\n').slice(0, -1);
-    return lines.map((line) => JSON.parse(line) as DatedDiaryEntry);
-  }
-
-  memory() {
-    return openMemory(join(this.#folder, 'memory'));
-  }
-
-  client(): Client {
-    return this.#house.as(this.#key);
-  }
-
-  async #context(): Promise<KeeperContext> {
-    const file = join(this.#folder, 'diary');
-    return {
-      house: this.#mortal('house', this.client()),
-      diary: this.#mortal('diary', openDiary({ file, format: 'json', print: async () => undefined })),
-      memory: this.#mortal('memory', await this.memory()),
+  const round = async () =>
+    makeRound({
+      house: mortal('house', house.as(key)),
+      diary: mortal('diary', openDiary({ file, format: 'json', print: async () => undefined })),
+      memory: mortal('memory', await memory()),
       host: {
-        now: () => this.#house.clock.now(),
+        now: () => house.clock.now(),
         randomId: () => systemRandom.id(),
         print: async () => undefined,
         pause: async () => undefined,
@@ -73,38 +62,35 @@ class MortalKeeper {
       },
       wishes: { species: 'housecat', afterDeath: 'adopt_again' },
       fruitless: new Map(),
-    };
-  }
-
-  /** Wraps an object so that the keeper may crash after any call. */
-  #mortal<T extends object>(what: string, thing: T): T {
-    return new Proxy(thing, {
-      get: (_, name) => {
-        const found: unknown = Reflect.get(thing, name);
-        if (typeof found !== 'function') return found;
-        return (...given: readonly unknown[]) =>
-          this.#step(`${what}.${String(name)}`, () => found.apply(thing, given) as Promise<unknown>);
-      },
     });
-  }
 
-  async #step(name: string, deed: () => Promise<unknown>): Promise<unknown> {
-    if (!this.#alive) throw new StruckDown();
-    const done = await deed();
-    if (LOOKS_ONLY.test(name)) return done;
-    this.steps += 1;
-    if (this.steps !== this.#fallsAfter) return done;
-    this.#alive = false;
-    this.fell = name;
-    throw new StruckDown();
-  }
+  return {
+    fate,
+    memory,
+    client: house.as(key),
+    /** One round; after a crash, another one by a restarted keeper. */
+    async makeRound(): Promise<void> {
+      try {
+        await round();
+      } catch (error) {
+        if (!(error instanceof StruckDown)) throw error;
+        alive = true;
+        await round();
+      }
+    },
+    diary: () =>
+      readFileSync(file, 'utf8')
+        .split('\n')
+        .slice(0, -1)
+        .map((line) => JSON.parse(line) as DatedDiaryEntry),
+  };
 }
 
-/** Adoption, a meal, and three days of absence in which a creature dies. */
-const ROUNDS = ['0h', '4h', '60h'];
+type MortalKeeper = ReturnType<typeof aMortalKeeper>;
 
 async function lives(house: TestHouse, keepers: readonly MortalKeeper[]): Promise<void> {
-  for (const span of ROUNDS) {
+  // Adoption, a meal, and three days of absence in which a creature dies.
+  for (const span of ['0h', '4h', '60h']) {
     house.clock.forward(span);
     for (const keeper of keepers) await keeper.makeRound();
   }
@@ -115,7 +101,7 @@ async function storyOf(keeper: MortalKeeper) {
   const ids = diary.flatMap((entry) => (entry.kind === 'adopted' ? [entry.creature_id] : []));
   const done: string[] = [];
   for (const creature_id of ids) {
-    const { care_log: log } = await keeper.client().getCareHistory({ query: { creature_id, limit: 500 } });
+    const { care_log: log } = await keeper.client.getCareHistory({ query: { creature_id, limit: 500 } });
     done.push(...log.map(({ action, timestamp }) => `${timestamp} ${action} ${creature_id}`));
   }
   const told = diary.flatMap((entry) =>
@@ -142,22 +128,22 @@ onSqlite((place) => {
   test('after a crash at any operation, the diary has every act once, and no act is repeated', async () => {
     // The number of operations is counted in a separate house, because the clock cannot be turned back.
     const rehearsal = await aPlainHouse(await place.fresh());
-    const model = new MortalKeeper(rehearsal, await rehearsal.registered('model'));
+    const model = aMortalKeeper(rehearsal, await rehearsal.registered('model'));
     await lives(rehearsal, [model]);
     const expected = await storyOf(model);
     expect(expected).toMatchObject({ adopted: 2, creatures: 2, found: 0 });
     expect(expected.seen).toEqual({ hatched: [true, true], died: [true, false] });
-    expect(model.steps).toBeGreaterThan(15);
+    expect(model.fate.steps).toBeGreaterThan(15);
 
     const house = await aPlainHouse(await place.fresh());
     const mortals: MortalKeeper[] = [];
-    for (let nth = 1; nth <= model.steps; nth += 1)
-      mortals.push(new MortalKeeper(house, await house.registered(`mortal-${nth}`), nth));
+    for (let nth = 1; nth <= model.fate.steps; nth += 1)
+      mortals.push(aMortalKeeper(house, await house.registered(`mortal-${nth}`), nth));
     await lives(house, mortals);
     for (const [at, mortal] of mortals.entries()) {
       const story = await storyOf(mortal);
-      const fate = `struck down after ${mortal.fell}, its trace number ${at + 1}`;
-      expect(mortal.fell, fate).not.toBe('');
+      const fate = `struck down after ${mortal.fate.fell}, its trace number ${at + 1}`;
+      expect(mortal.fate.fell, fate).not.toBe('');
       expect(story.told, fate).toEqual(story.done);
       const { adopted, creatures, meals, seen } = expected;
       expect(story, fate).toMatchObject({ adopted, creatures, meals, seen, found: 0, pending: undefined });

@@ -52,12 +52,8 @@ onSqlite((place) => {
     const { id, username } = await aKeeper(till);
     const [fits, exceeds] = [1_428_500, 1_428_501];
     expect([cheapestPacks(fits).cents, cheapestPacks(exceeds).cents]).toEqual([1_000_000, 1_000_100]);
-    const waysFor = (shortfall: number) =>
-      findWaysToPay(
-        till.house,
-        { agent: { id, username }, shortfall, keyIn: 'bearer', resource: '/api/house/resurrect' },
-        till.now.now(),
-      );
+    const wish = { agent: { id, username }, keyIn: 'bearer', resource: '/api/house/resurrect' } as const;
+    const waysFor = (shortfall: number) => findWaysToPay(till.house, { ...wish, shortfall }, till.now.now());
     expect(await waysFor(fits)).toHaveProperty('mpp');
     expect(await waysFor(exceeds)).toEqual({});
   });
@@ -137,29 +133,23 @@ onSqlite((place) => {
     const { facilitator, till } = await anX402Till(await place.fresh());
     const wren = await aKeeper(till);
     const { header } = await signed(till, facilitator, wren.key);
-    const paying = () => buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
     till.now.forward('14m59.999s');
     facilitator.mood = 'lost before';
-    expect((await paying()).body).toMatchObject({ code: 'payment_unclear' });
+    const unclear = await buy(till, { 'x-api-key': wren.key, 'payment-signature': header });
+    expect(unclear.body).toMatchObject({ code: 'payment_unclear' });
     facilitator.mood = 'well';
     const other = await aKeeper(till, 'other');
-    const late = await signed(till, facilitator, other.key);
+    const { header: late } = await signed(till, facilitator, other.key);
     till.now.forward('15m');
-    expect(
-      (await buy(till, { 'x-api-key': other.key, 'payment-signature': late.header })).body,
-    ).toMatchObject({ code: 'payment_refused' });
+    const refused = await buy(till, { 'x-api-key': other.key, 'payment-signature': late });
+    expect(refused.body).toMatchObject({ code: 'payment_refused' });
   });
 
   test('the reply to a purchase is replayed for as long as its page is open', async () => {
     const { ask, key, clock } = await aPlayHouse(await place.fresh());
+    const headers = { ...SANDBOX_HEADERS, 'idempotency-key': 'f3b0c44298fc1c149afbf4c8996fb924' };
     const buyOnce = () =>
-      ask({
-        method: 'POST',
-        path: '/api/house/credits',
-        key,
-        body: { pack: '100' },
-        headers: { ...SANDBOX_HEADERS, 'idempotency-key': 'f3b0c44298fc1c149afbf4c8996fb924' },
-      });
+      ask({ method: 'POST', path: '/api/house/credits', key, body: { pack: '100' }, headers });
     const first = await buyOnce();
     clock.forward('59m59.999s');
     expect((await buyOnce()).text).toBe(first.text);

@@ -27,7 +27,7 @@ beforeAll(async () => {
   mkdirSync(home, { recursive: true });
   cpSync(join(ROOT, 'packages/agent/package.json'), join(home, 'package.json'));
   await buildAgent(join(home, 'dist'));
-}, 120_000);
+});
 
 afterAll(() => rmSync(far, { recursive: true, force: true }));
 
@@ -75,11 +75,10 @@ test('the bundle imports only itself and Node, and reaches for nothing that Node
   const texts = files
     .filter((file) => file.endsWith('.js'))
     .map((file) => readFileSync(join(home, 'dist', file), 'utf8'));
-  const imported = texts.flatMap((text) => [
-    ...text.matchAll(/^(?:import|export)\b[^;"']*?from ["']([^"']+)/gm),
-  ]);
+  const importing = /^(?:import|export)\b[^;"']*?from ["']([^"']+)/gm;
+  const imported = texts.flatMap((text) => [...text.matchAll(importing)].map(([, from = '']) => from));
   expect(imported.length).toBeGreaterThan(3);
-  expect(imported.map(([, from]) => from).filter((from) => !/^(?:\.|node:)/.test(from ?? ''))).toEqual([]);
+  expect(imported.filter((from) => !/^(?:\.|node:)/.test(from))).toEqual([]);
   expect(texts.flatMap((text) => TOO_NEW.exec(text)?.[0] ?? [])).toEqual([]);
 });
 

@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from 'node:child_process';
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -59,11 +59,8 @@ const OLD_NODE = (process.env['PATH'] ?? '')
   .find((node) => describeOldNode(versionOf(node)));
 
 function versionOf(node: string): string {
-  try {
-    return execFileSync(node, ['--version'], { encoding: 'utf8' }).trim().slice(1);
-  } catch {
-    return process.versions.node;
-  }
+  const { status, stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' });
+  return status === 0 ? stdout.trim().slice(1) : process.versions.node;
 }
 
 function run(...args: readonly string[]) {
@@ -74,16 +71,13 @@ test.skipIf(!OLD_NODE)(
   'an older Node prints the help, runs what an agent runs, and refuses the rest with a sentence',
   () => {
     expect(run('help')).toMatchObject({ status: 0, stderr: '' });
-    expect(run('serve')).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: `${describeOldNode(versionOf(OLD_NODE ?? ''))}\n`,
-    });
+    const stderr = `${describeOldNode(versionOf(OLD_NODE ?? ''))}\n`;
+    expect(run('serve')).toMatchObject({ status: 1, stdout: '', stderr });
     // Nothing listens at port 9.
     const options = ['--once', '--base-url', 'http://127.0.0.1:9', '--patience', '1'];
-    const { status, stderr } = run('keep', ...options, '--key-file', join(aFolder(), 'keys.json'));
-    expect(stderr).not.toContain('Node 24');
-    expect(status).toBe(3);
+    const kept = run('keep', ...options, '--key-file', join(aFolder(), 'keys.json'));
+    expect(kept.stderr).not.toContain('Node 24');
+    expect(kept.status).toBe(3);
   },
 );
 
@@ -105,9 +99,7 @@ test('without its optional packages the service logs what is missing, and works'
     (await keeper.careForCreature({ body: { action: 'feed', item } })).action_result.item_result;
   expect(await offer('drain cleaner')).toMatchObject({ category: 'harmful' });
   expect(await offer('a wubblecrank')).toMatchObject({ score: null });
-  expect(await keeper.buyCredits({ body: { pack: '500' } })).toMatchObject({
-    checkout_url: expect.any(String),
-  });
+  expect((await keeper.buyCredits({ body: { pack: '500' } })).checkout_url).toEqual(expect.any(String));
   expect(await keeper.getHealth()).toMatchObject({ status: 'ok' });
   const card = await fetch(`${address}/card.png`);
   expect([card.status, await card.json()]).toMatchObject([501, { error: 'This house prints no pictures' }]);

@@ -61,15 +61,15 @@ const PUBLISHER: Publisher = {
   pypi: 'arkhouse',
 };
 
+const SCOPED: Publisher = {
+  ...PUBLISHER,
+  packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
+};
+
 test('the address of a repository on GitHub implies all other names of the publisher, and each may be chosen', () => {
   expect(readPublisher('{ "repository": "https://github.com/Wren/pets" }')).toEqual(PUBLISHER);
-  const chosen = {
-    repository: 'https://git.example/wren/pets',
-    packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
-    mcpName: 'example.git/pets',
-    image: 'ghcr.io/wren/pets',
-    pypi: 'wren-arkhouse',
-  };
+  const names = { mcpName: 'example.git/pets', image: 'ghcr.io/wren/pets', pypi: 'wren-arkhouse' };
+  const chosen = { repository: 'https://git.example/wren/pets', packages: SCOPED.packages, ...names };
   expect(readPublisher(JSON.stringify(chosen))).toEqual(chosen);
 });
 
@@ -84,11 +84,7 @@ test.each([
   ['an address for git', '{ "repository": "https://github.com/a/b.git" }', /repository ends with \.git/],
   ['a misspelt field', onGithub('"imag": "x"'), /Unrecognized key: "imag"/],
   ['a name that PyPI refuses', onGithub('"pypi": "@a/b"'), /pypi is not a name of PyPI/],
-  [
-    'another host without names',
-    '{ "repository": "https://git.example/a" }',
-    /"mcpName" and "image" are needed/,
-  ],
+  ['another host', '{ "repository": "https://git.example/a" }', /"mcpName" and "image" are needed/],
   ['an image elsewhere', onGithub('"image": "images.example/a/b"'), NO_IMAGE],
   ['an image at a similar host', onGithub('"image": "ghcr.io.example/a/b"'), NO_IMAGE],
   ['an image with a tag', onGithub('"image": "ghcr.io/a/b:1"'), NO_IMAGE],
@@ -101,16 +97,10 @@ const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 test.skipIf(!HAS_PYTHON)('the wheel has the name that the publisher chose at PyPI', () => {
   const folder = aFolder();
   buildWheel(folder, { ...PUBLISHER, pypi: 'Wren.arkhouse' });
-  const [wheel = '', ...others] = readdirSync(folder);
-  expect(others).toEqual([]);
-  expect(wheel).toBe(`wren_arkhouse-${rootJson.version}-py3-none-any.whl`);
+  const wheel = `wren_arkhouse-${rootJson.version}-py3-none-any.whl`;
+  expect(readdirSync(folder)).toEqual([wheel]);
   expect(readFileSync(join(folder, wheel)).includes('wren_arkhouse-')).toBe(true);
 });
-
-const SCOPED: Publisher = {
-  ...PUBLISHER,
-  packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
-};
 
 test('published packages, texts and registry entry have the chosen names, and no parts for development', () => {
   const root = publishedManifest(rootJson, SCOPED);
@@ -172,6 +162,8 @@ test.each<[string, Partial<ReleaseFacts>]>([
   expect(releaseProblems({ ...READY, ...facts })).toEqual([]);
 });
 
+const OTHER_ORIGIN = /origin is git\.example\/fork and publisher\.json says github\.com\/Wren\/pets/;
+
 test.each<[string, Partial<ReleaseFacts>, RegExp]>([
   ['changes nobody committed', { uncommitted: ' M README.md' }, /uncommitted/],
   ['another branch', { branch: 'idea' }, /not main/],
@@ -183,11 +175,7 @@ test.each<[string, Partial<ReleaseFacts>, RegExp]>([
   ['an API of another major version', { apiVersion: '2.0.0' }, /openapi\.json is of version 2\.0\.0/],
   ['promises nobody wrote down', { isPromised: false }, /generate\.ts promises/],
   ['an older release of which no house is kept', { kept: [] }, /upgrade-fixture\.ts v1\.0\.0/],
-  [
-    'another origin',
-    { origin: 'https://me@git.example/fork.git' },
-    /origin is git\.example\/fork and publisher\.json says github\.com\/Wren\/pets/,
-  ],
+  ['another origin', { origin: 'https://me@git.example/fork.git' }, OTHER_ORIGIN],
   ['no publisher', { publisher: readPublisher(undefined) }, /publisher\.json is missing/],
 ])('%s prevents a release, and is reported with the fix', (_, facts, told) => {
   expect(releaseProblems({ ...READY, ...facts })).toEqual([expect.stringMatching(told)]);
@@ -197,19 +185,11 @@ test('the package for agents is made of what its file of licences names', () => 
   const whole: Sbom = {
     bomFormat: 'CycloneDX',
     metadata: { component: { name: 'arkhouse', version: '1.0.0' } },
-    components: [
-      { name: 'zod', version: '4.0.0' },
-      { name: 'pg', version: '8.0.0' },
-      { name: '@modelcontextprotocol/server', version: '2.0.0' },
-    ],
+    components: ['zod', 'pg', '@a/b'].map((name) => ({ name, version: '4.0.0' })),
   };
-  const line = '-'.repeat(72);
-  const licences = `@modelcontextprotocol/server\n\nMIT\n\n${line}\n\nzod\n\nMIT, too\n`;
+  const licences = `@a/b\n\nMIT\n\n${'-'.repeat(72)}\n\nzod\n\nMIT, too\n`;
   const { metadata, components } = sbomOfBundle(whole, licences);
-  expect(metadata.component).toMatchObject({
-    name: 'arkhouse-agent',
-    version: '1.0.0',
-    purl: 'pkg:npm/arkhouse-agent@1.0.0',
-  });
-  expect(components.map(({ name }) => name)).toEqual(['zod', '@modelcontextprotocol/server']);
+  const purl = 'pkg:npm/arkhouse-agent@1.0.0';
+  expect(metadata.component).toMatchObject({ name: 'arkhouse-agent', version: '1.0.0', purl });
+  expect(components.map(({ name }) => name)).toEqual(['zod', '@a/b']);
 });

@@ -1,14 +1,12 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { PodTemplateSpec } from 'kubernetes-types/core/v1.d.ts';
 import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
 import { isSettingName, readConfig } from '../../src/config/config.ts';
-
-const ROOT = new URL('../../', import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+import { read, ROOT } from './sources.ts';
 
 /** The server exits at the latest this long after SIGTERM and the configured delay. */
 const CLOSE_WITHIN_SECONDS = 10;
@@ -23,55 +21,44 @@ const FINAL = STEPS.slice(STEPS.findLastIndex(({ word }) => word === 'FROM'));
 const allOf = (wanted: string) => FINAL.filter(({ word }) => word === wanted).map(({ rest }) => rest);
 const listOf = (wanted: string) =>
   allOf(wanted).flatMap((rest) => JSON.parse(rest.slice(rest.indexOf('['))) as string[]);
-const IMAGE = {
-  env: Object.fromEntries(
-    allOf('ENV').flatMap((rest) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
-  ),
-  user: allOf('USER').at(-1) ?? '',
-  volumes: allOf('VOLUME'),
-  health: listOf('HEALTHCHECK'),
-  command: [...listOf('ENTRYPOINT'), ...listOf('CMD')],
-};
-const PROBES = [...read('src/features/stats/stats.http.ts').matchAll(/app\.get\('(\/\w+)'/g)].map(
-  ([, path]) => path,
+const ENV: Words = Object.fromEntries(
+  allOf('ENV').flatMap((rest) => rest.split(' ').map((pair) => pair.split('=') as [string, string])),
 );
+const USER = allOf('USER').at(-1);
+const PROBED = read('src/features/stats/stats.http.ts').matchAll(/app\.get\('(\/\w+)'/g);
+const PROBES = [...PROBED].map(([, path]) => path);
 
+type Words = Readonly<Record<string, string>>;
 interface ComposeService {
   readonly image: string;
-  readonly environment?: Readonly<Record<string, string>>;
+  readonly environment?: Words;
   readonly read_only: boolean;
   readonly stop_grace_period?: string;
   readonly secrets?: readonly string[];
 }
 interface ComposeFile {
-  readonly services: Readonly<Record<string, ComposeService>> & { readonly house: ComposeService };
-  readonly secrets?: Readonly<Record<string, unknown>>;
+  readonly services: Readonly<Record<'house' | 'postgres', ComposeService>>;
+  readonly secrets?: object;
 }
 const COMPOSE = ['deploy/compose.yaml', 'deploy/compose.full.yaml'].map(
   (file) => [file, parse(read(file), { merge: true }) as ComposeFile] as const,
 );
 
 const KUSTOMIZATION = 'kustomization.yaml';
-const MANIFEST_FILES = readdirSync(new URL('deploy/kubernetes/', ROOT)).filter(
-  (file) => file !== KUSTOMIZATION,
-);
+const IN_KUBERNETES = readdirSync(new URL('deploy/kubernetes/', ROOT));
+const MANIFEST_FILES = IN_KUBERNETES.filter((file) => file !== KUSTOMIZATION);
 const MANIFESTS = MANIFEST_FILES.flatMap((file) =>
   parseAllDocuments(read(`deploy/kubernetes/${file}`)).map((one) => one.toJS() as Manifest),
 );
-interface Manifest {
-  readonly apiVersion: string;
-  readonly kind: string;
-  readonly data?: Readonly<Record<string, string>>;
-  readonly stringData?: Readonly<Record<string, string>>;
-  readonly spec?: {
-    readonly template?: PodTemplateSpec;
-    readonly jobTemplate?: { readonly spec: { readonly template: PodTemplateSpec } };
-  };
+interface PodOwner {
+  readonly template?: PodTemplateSpec;
+  readonly jobTemplate?: { readonly spec: { readonly template: PodTemplateSpec } };
 }
+type Manifest = Record<'apiVersion' | 'kind', string> &
+  Partial<Record<'data' | 'stringData', Words>> & { readonly spec?: PodOwner };
 const PODS = MANIFESTS.flatMap(
   ({ spec }) => (spec?.template ?? spec?.jobTemplate?.spec.template)?.spec ?? [],
 );
-const SETTINGS_OF_PODS = MANIFESTS.find(({ kind }) => kind === 'ConfigMap')?.data;
 
 /** Names that are no setting. CREDENTIALS_DIRECTORY is set by systemd and names a folder with settings. */
 const unknown = (names: Iterable<string>) =>
@@ -84,18 +71,18 @@ test('everything the image copies exists and is in the build context', () => {
   // .dockerignore excludes everything it does not name.
   const [everything, ...sent] = read('.dockerignore').trim().split('\n');
   expect(everything).toBe('*');
-  expect(sources.filter((path) => !existsSync(new URL(path, ROOT)) || !sent.includes(`!${path}`))).toEqual(
-    [],
-  );
+  const isSent = (path: string) => existsSync(new URL(path, ROOT)) && sent.includes(`!${path}`);
+  expect(sources.filter((path) => !isSent(path))).toEqual([]);
 });
 
 test('the image has valid settings, an unprivileged user, one volume, a health check and a start command', () => {
-  expect(unknown(Object.keys(IMAGE.env))).toEqual([]);
-  expect(readConfig(IMAGE.env)).toMatchObject({ production: true, host: '0.0.0.0', port: 3000 });
-  expect(IMAGE.volumes).toEqual([IMAGE.env['ARKHOUSE_DATA_DIR']]);
-  expect(IMAGE.user).toMatch(/^[1-9]\d*:[1-9]\d*$/);
-  expect(PROBES.some((path) => IMAGE.health.join(' ').includes(`}${path}\``))).toBe(true);
-  expect(IMAGE.command).toEqual(expect.arrayContaining(['node', '/app/dist/cli/arkhouse.js', 'serve']));
+  expect(unknown(Object.keys(ENV))).toEqual([]);
+  expect(readConfig(ENV)).toMatchObject({ production: true, host: '0.0.0.0', port: 3000 });
+  expect(allOf('VOLUME')).toEqual([ENV['ARKHOUSE_DATA_DIR']]);
+  expect(USER).toMatch(/^[1-9]\d*:[1-9]\d*$/);
+  expect(PROBES.some((path) => listOf('HEALTHCHECK').join(' ').includes(`}${path}\``))).toBe(true);
+  const command = [...listOf('ENTRYPOINT'), ...listOf('CMD')];
+  expect(command).toEqual(expect.arrayContaining(['node', '/app/dist/cli/arkhouse.js', 'serve']));
 });
 
 test.each(COMPOSE)(
@@ -120,10 +107,10 @@ test('pods use existing settings, the user and port of the image, existing probe
   const kept = MANIFESTS.flatMap(({ data, stringData }) => Object.keys({ ...data, ...stringData }));
   expect(unknown(kept)).toEqual([]);
   const services = COMPOSE[1]?.[1].services;
-  const images = [services?.house.image, services?.['postgres']?.image];
+  const images = [services?.house.image, services?.postgres.image];
   expect(PODS).toHaveLength(4);
   for (const { securityContext, enableServiceLinks, containers } of PODS) {
-    expect(`${securityContext?.runAsUser}:${securityContext?.runAsGroup}`).toBe(IMAGE.user);
+    expect(`${securityContext?.runAsUser}:${securityContext?.runAsGroup}`).toBe(USER);
     // With service links, Kubernetes sets ARKHOUSE_PORT, which is no setting and stops the start.
     expect(enableServiceLinks).toBe(false);
     for (const { image } of containers) expect(images).toContain(image);
@@ -132,8 +119,9 @@ test('pods use existing settings, the user and port of the image, existing probe
   const [container] = house?.containers ?? [];
   for (const kind of ['startupProbe', 'livenessProbe', 'readinessProbe'] as const)
     expect(PROBES).toContain(container?.[kind]?.httpGet?.path);
-  expect(String(container?.ports?.[0]?.containerPort)).toBe(IMAGE.env['PORT']);
-  const closing = Number(SETTINGS_OF_PODS?.['ARKHOUSE_CLOSE_AFTER_SECONDS']);
+  expect(String(container?.ports?.[0]?.containerPort)).toBe(ENV['PORT']);
+  const settings = MANIFESTS.find(({ kind }) => kind === 'ConfigMap')?.data;
+  const closing = Number(settings?.['ARKHOUSE_CLOSE_AFTER_SECONDS']);
   expect(house?.terminationGracePeriodSeconds).toBeGreaterThan(closing + CLOSE_WITHIN_SECONDS);
 });
 
@@ -173,13 +161,10 @@ function typeErrorsOf(manifests: readonly Manifest[]): readonly string[] {
   writeFileSync(new URL('manifests.ts', folder), lines.join('\n'));
   const options =
     '--ignoreConfig --noEmit --strict --skipLibCheck --module esnext --moduleResolution bundler';
+  const file = fileURLToPath(new URL('manifests.ts', folder));
   try {
-    execFileSync(fileURLToPath(new URL('node_modules/.bin/tsc', ROOT)), [
-      ...options.split(' '),
-      '--types',
-      '',
-      fileURLToPath(new URL('manifests.ts', folder)),
-    ]);
+    const tsc = fileURLToPath(new URL('node_modules/.bin/tsc', ROOT));
+    execFileSync(tsc, [...options.split(' '), '--types', '', file]);
     return [];
   } catch (error) {
     const said = String((error as { stdout?: Buffer }).stdout);

@@ -1,12 +1,10 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-import { SOURCES } from './sources.ts';
+import { read, ROOT, SOURCES } from './sources.ts';
 import packageJson from '../../package.json' with { type: 'json' };
 import { SETTINGS } from '../../src/config/settings.ts';
 
-const ROOT = new URL('../../', import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 const pagesIn = (folder: string) =>
   readdirSync(new URL(folder, ROOT))
     .filter((file) => file.endsWith('.md'))
@@ -47,24 +45,20 @@ test.each(DOCUMENTS)('every file, script and tool named in %s exists', (path) =>
       /`((?:src|test|tools|docs|rules|api|features|server|db|text|web|config|cli|outside|artist|jobs|mcp)\/[\w./-]+\.(?:ts|md|sql|json))`/g,
     ),
   ];
-  for (const [, file = ''] of files) {
-    expect(existsSync(new URL(file, ROOT)) || existsSync(new URL(`src/${file}`, ROOT)), file).toBe(true);
-  }
+  const exists = (file: string) => existsSync(new URL(file, ROOT));
+  for (const [, file = ''] of files) expect(exists(file) || exists(`src/${file}`), file).toBe(true);
   // The changelog may name scripts that were removed later.
   if (path === 'CHANGELOG.md') return;
   for (const [, script = ''] of text.matchAll(/npm run (\w[\w:-]*)/g))
     expect(packageJson.scripts).toHaveProperty([script]);
   for (const [, tool = ''] of text.matchAll(/node (tools\/[a-z-]+\.ts)/g))
-    expect(existsSync(new URL(tool, ROOT)), tool).toBe(true);
+    expect(exists(tool), tool).toBe(true);
 });
 
-test('every dependency is pinned and explained in docs/build/dependencies.md', () => {
+test('every dependency is explained in docs/build/dependencies.md', () => {
   const explained = read('docs/build/dependencies.md');
-  const others = Object.entries(packageJson.devDependencies).filter(
-    ([name, version]) =>
-      !explained.includes(`\`${name}\``) || !/^\d+\.\d+\.\d+(?:-[a-z]+\.\d+)?$/.test(version),
-  );
-  expect(others).toEqual([]);
+  const names = Object.keys(packageJson.devDependencies);
+  expect(names.filter((name) => !explained.includes(`\`${name}\``))).toEqual([]);
 });
 
 test('a decision record has at most 16 lines', () => {
@@ -74,14 +68,12 @@ test('a decision record has at most 16 lines', () => {
 const PERSONIFIED = /\b(?:whoever|whomever|nobody|somebody|anybody|everybody|bears? with)\b/i;
 
 test.each(['src', 'test', 'tools'])('comments of %s name the mechanism instead of persons', (folder) => {
-  const root = new URL(`../../${folder}/`, import.meta.url);
-  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((path) =>
-    /\.tsx?$/.test(path),
-  );
-  const comments = files.flatMap((path) =>
-    [...readFileSync(new URL(path, root), 'utf8').matchAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm)].map(
-      ([comment]) => `${path}: ${comment.trim()}`,
-    ),
-  );
+  const paths = readdirSync(new URL(folder, ROOT), { recursive: true, encoding: 'utf8' });
+  const comments = paths
+    .filter((path) => /\.tsx?$/.test(path))
+    .flatMap((path) => {
+      const found = read(`${folder}/${path}`).matchAll(/^\s*(?:\/\*[\s\S]*?\*\/|\/\/.*$)/gm);
+      return [...found].map(([comment]) => `${path}: ${comment.trim()}`);
+    });
   expect(comments.filter((comment) => PERSONIFIED.test(comment))).toEqual([]);
 });

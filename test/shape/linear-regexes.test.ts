@@ -1,16 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
 import type { checkSync as CheckSync } from 'recheck';
 import { parseAst } from 'rolldown/parseAst';
 import { expect, test } from 'vitest';
 
-import { SOURCES } from './sources.ts';
+import { read, SOURCES } from './sources.ts';
 
 // Expressions that recheck found to be linear. Checking all takes minutes, so only unlisted ones are checked.
 const LIST = './linear-regexes.txt';
-const listFile = new URL(LIST, import.meta.url);
-const listed = new Set(existsSync(listFile) ? readFileSync(listFile, 'utf8').split('\n') : []);
+const listed = new Set(read('test/shape/linear-regexes.txt').split('\n'));
 
 const CHECKING_ALL_TAKES = 30 * 60_000;
 
@@ -51,19 +49,14 @@ async function allRegexes(): Promise<string[]> {
   return [...found].toSorted();
 }
 
-interface Node {
-  readonly regex?: { readonly pattern: string; readonly flags: string };
-  readonly callee?: { readonly name?: string };
-}
-
 function regexesIn(tree: unknown): { literals: string[]; makes: boolean } {
   const literals: string[] = [];
   let makes = false;
   const visit = (node: unknown): void => {
     if (typeof node !== 'object' || node === null) return;
-    const { regex, callee } = node as Node;
-    if (regex) literals.push(`/${regex.pattern}/${regex.flags}`);
-    if (callee?.name === 'RegExp') makes = true;
+    const { regex, callee } = node as Partial<Record<'regex' | 'callee', Readonly<Record<string, string>>>>;
+    if (regex) literals.push(`/${regex['pattern']}/${regex['flags']}`);
+    if (callee?.['name'] === 'RegExp') makes = true;
     for (const inner of Object.values(node)) visit(inner);
   };
   visit(tree);

@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
+export const ROOT = new URL('../../', import.meta.url);
+export const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
 const FOLDERS = { src: 'src', sim: 'tools/sim' } as const;
 
 export interface Source {
@@ -13,7 +16,7 @@ export interface Source {
 }
 
 export const SOURCES: readonly Source[] = Object.entries(FOLDERS).flatMap(([kind, folder]) => {
-  const root = new URL(`../../${folder}/`, import.meta.url);
+  const root = new URL(`${folder}/`, ROOT);
   return readdirSync(root, { recursive: true, encoding: 'utf8' })
     .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.test.ts'))
     .map((file) => {

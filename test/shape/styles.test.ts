@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-
 import { expect, test } from 'vitest';
 
 import { INLINE_PICTURES, STYLE_SHEETS } from '../../src/web/assets.ts';
-import { SOURCES } from './sources.ts';
+import { read, SOURCES } from './sources.ts';
 
 /** Path prefixes of each feature's style sheets and markup. All other files are shared. */
 const FEATURES: Readonly<Record<string, readonly string[]>> = {
@@ -30,10 +28,10 @@ function featureOf(path: string): string {
 
 /** Class names in markup and the features that use them. A name from a template literal ends in `*` and matches by prefix. */
 const USED = new Map<string, Set<string>>();
-const PICTURES = INLINE_PICTURES.map((name) => {
-  const path = `web/${name}.svg`;
-  return { path, text: readFileSync(new URL(`../../src/${path}`, import.meta.url), 'utf8') };
-});
+const PICTURES = INLINE_PICTURES.map((name) => ({
+  path: `web/${name}.svg`,
+  text: read(`src/web/${name}.svg`),
+}));
 for (const { path, text } of [...SOURCES.filter(({ path: each }) => each.startsWith('web/')), ...PICTURES])
   for (const name of classesIn(text)) USED.set(name, (USED.get(name) ?? new Set()).add(featureOf(path)));
 
@@ -62,37 +60,23 @@ function classesIn(source: string): readonly string[] {
     .filter((name) => /^[a-z][\w-]*\*?$/.test(name));
 }
 
-function rulesOf(sheet: string) {
-  const css = readFileSync(new URL(`../../src/web/${sheet}`, import.meta.url), 'utf8');
+function selectorsOf(sheet: string): readonly string[] {
+  const css = read(`src/web/${sheet}`);
   return [...css.replaceAll(/\/\*[\s\S]*?\*\//g, '').matchAll(/([^{}]*)\{(?=[^{}]*\})/g)]
     .flatMap(([, selectors = '']) => selectors.split(/,(?![^(]*\))/).map((selector) => selector.trim()))
-    .filter((selector) => !/^(?:from|to|\d+%)$/.test(selector))
-    .map((selector) => ({ sheet, selector }));
+    .filter((selector) => !/^(?:from|to|\d+%)$/.test(selector));
 }
 
-test('every selector in a feature’s style sheet has a class that only this feature’s markup uses', () => {
-  const stray = [...STYLE_SHEETS, 'operator/admin.css']
-    .filter((sheet) => featureOf(`web/${sheet}`) !== SHARED)
-    .flatMap(rulesOf)
-    .flatMap(({ sheet, selector }) => {
-      const feature = featureOf(`web/${sheet}`);
+test('every selector in a feature’s style sheet has a class that only its markup uses, and a shared sheet has no such class', () => {
+  const stray = [...STYLE_SHEETS, 'operator/admin.css'].flatMap((sheet) => {
+    const feature = featureOf(`web/${sheet}`);
+    return selectorsOf(sheet).flatMap((selector) => {
       const names = [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
-      if (names.some((name) => usersOf(name).join() === feature)) return [];
-      const users = names.map((name) => `.${name} is in the markup of ${usersOf(name).join(', ') || 'none'}`);
-      return [`${sheet}: ${selector} (${users.join('; ')})`];
+      const users = names.map((name) => usersOf(name).join());
+      if (feature === SHARED ? !users.some((user) => user in FEATURES) : users.includes(feature)) return [];
+      const told = names.map((name, nth) => `.${name} is in the markup of ${users[nth] || 'none'}`);
+      return [`${sheet}: ${selector} (${told.join('; ')})`];
     });
-  expect(stray).toEqual([]);
-});
-
-test('a shared style sheet styles no class that only one feature’s markup uses', () => {
-  const stray = STYLE_SHEETS.filter((sheet) => featureOf(`web/${sheet}`) === SHARED)
-    .flatMap(rulesOf)
-    .flatMap(({ sheet, selector }) => {
-      const names = [...selector.matchAll(/\.([a-z][\w-]*)/g)].map(([, name = '']) => name);
-      const own = names.filter((name) => usersOf(name).length === 1 && usersOf(name)[0] !== SHARED);
-      return own.map(
-        (name) => `${sheet}: ${selector} (.${name} is in the markup of ${usersOf(name).join()})`,
-      );
-    });
+  });
   expect(stray).toEqual([]);
 });

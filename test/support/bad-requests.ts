@@ -4,7 +4,7 @@ import fc from 'fast-check';
 
 import { buildPath, type Route } from '../../src/api/route.ts';
 import { sanitizeText } from '../../src/rules/base/text.ts';
-import { BODY_FIELDS, ODD_TEXTS, QUERY_FIELDS, type Value } from './bad-values.ts';
+import { BODY_FIELDS, ODD_TEXTS, QUERY_FIELDS } from './bad-values.ts';
 
 const STRANGERS_KEY = `ah_${'0'.repeat(49)}`;
 export const ADMIN_KEY = 'the-operators-own-key-of-32-characters';
@@ -48,14 +48,8 @@ interface Part<T> {
 
 export function badRequests(route: Route): fc.Arbitrary<BadRequest> {
   return fc
-    .record({
-      caller: callersOf(route),
-      aim: aims(route),
-      query: queries(route),
-      body: bodies(route),
-      headers: oddHeaders(route),
-    })
-    .map(({ caller, aim, query, body, headers }) => ({
+    .tuple(callersOf(route), aims(route), queries(route), bodies(route), oddHeaders(route))
+    .map(([caller, aim, query, body, headers]) => ({
       caller: caller.value,
       method: aim.method,
       url: aim.path + query.value,
@@ -78,6 +72,11 @@ function weighted<T>(...options: readonly (readonly [weight: number, arbitrary: 
   return fc.oneof(...options.map(([weight, arbitrary]) => ({ weight, arbitrary })));
 }
 
+/** One of any list, each list as often as another. */
+function oneEach(...lists: readonly (readonly string[])[]): fc.Arbitrary<string> {
+  return fc.oneof(...lists.map((list) => fc.constantFrom(...list)));
+}
+
 function callersOf({ auth }: Route): fc.Arbitrary<Part<Caller>> {
   const welcome = WELCOME[auth];
   const any = weighted([3, fc.constantFrom(...welcome)], [1, fc.constantFrom(...NAMES)]);
@@ -91,16 +90,9 @@ const PATH_TAILS = [
 ];
 
 function aims(route: Route) {
-  const slugs = fc.oneof(
-    fc.constantFrom('housecat', 'x'.repeat(200), 'x'.repeat(201)),
-    fc.constantFrom(...ODD_TEXTS),
-  );
+  const slugs = oneEach(['housecat', 'x'.repeat(200), 'x'.repeat(201)], ODD_TEXTS);
   const own = slugs.map((slug) => buildPath(route, { slug: slug || 'a' }));
-  const tail = fc.oneof(
-    fc.constantFrom(...PATH_TAILS),
-    fc.constant(`/${'a/'.repeat(4000)}`),
-    fc.constantFrom(...ODD_TEXTS),
-  );
+  const tail = oneEach(PATH_TAILS, [`/${'a/'.repeat(4000)}`], ODD_TEXTS);
   const elsewhere = fc.oneof(
     fc.tuple(own, tail).map(([path, end]) => path + end),
     own.map((path) => path.replaceAll('/', '//')),
@@ -128,9 +120,12 @@ const STRAY_QUERIES = [
 /** Each field once or twice, mixed with unknown fields. */
 function queries({ operationId }: Route): fc.Arbitrary<Part<string>> {
   const fields = Object.entries(QUERY_FIELDS[operationId] ?? {}).map(([name, values]) =>
-    parameters(name, values),
+    values
+      .map(({ json, wrong }) => ({ given: JSON.parse(json) as unknown, wrong: wrong ? [name] : [] }))
+      .filter(({ given }) => typeof given === 'string' && given.isWellFormed())
+      .map(({ given, wrong }) => ({ value: `${name}=${encodeURIComponent(String(given))}`, wrong })),
   );
-  const stray = fc.constantFrom(...STRAY_QUERIES).map((pair): Part<string> => ({ value: pair, wrong: [] }));
+  const stray = fc.constantFrom(...STRAY_QUERIES).map((value): Part<string> => ({ value, wrong: [] }));
   const one = fields.length === 0 ? stray : weighted([3, fc.oneof(...fields)], [1, stray]);
   const some = fc.array(one, { minLength: 1, maxLength: 3 }).map((pairs) => ({
     value: `?${pairs.map(({ value }) => value).join('&')}`,
@@ -138,16 +133,6 @@ function queries({ operationId }: Route): fc.Arbitrary<Part<string>> {
   }));
   const none = fc.constant<Part<string>>({ value: '', wrong: [] });
   return weighted([2, none], [fields.length === 0 ? 1 : 6, some]);
-}
-
-function parameters(name: string, values: fc.Arbitrary<Value>): fc.Arbitrary<Part<string>> {
-  return values
-    .map(({ json, wrong }) => ({ given: JSON.parse(json) as unknown, wrong }))
-    .filter(({ given }) => typeof given === 'string' && given.isWellFormed())
-    .map(({ given, wrong }) => ({
-      value: `${name}=${encodeURIComponent(String(given))}`,
-      wrong: wrong ? [name] : [],
-    }));
 }
 
 interface Body {
@@ -158,36 +143,26 @@ interface Body {
 const NOTHING: Part<Body> = { value: { bytes: undefined, headers: {} }, wrong: [] };
 
 function bodies(route: Route): fc.Arbitrary<Part<Body>> {
-  const wrapping = weighted<number | undefined>(
-    [4, fc.constant(undefined)],
-    [1, fc.nat(WRAPPINGS.length - 1)],
-  );
-  if (!route.body) {
-    // Not parsed, so nothing in it can be wrong.
-    return wrapping.map((at) => (at === undefined ? NOTHING : { ...wrapped('{"a":1}', at), wrong: [] }));
-  }
+  const wrapping = weighted([4, fc.constant(plain)], [1, fc.constantFrom(...WRAPPINGS)]);
+  // Not parsed, so nothing in it can be wrong.
+  if (!route.body)
+    return wrapping.map((wrap) => (wrap === plain ? NOTHING : { ...wrap('{"a":1}'), wrong: [] }));
   const needed = !route.body.safeParse(undefined).success;
   const none = needed ? { ...NOTHING, wrong: ['no body'] } : NOTHING;
   const blank = { ...none, value: { bytes: Buffer.from(' \r\n\t'), headers: {} } };
-  const some = fc.tuple(objects(route), wrapping).map(([{ value, wrong }, at]) => {
-    const body = wrapped(value, at);
+  const some = fc.tuple(objects(route), wrapping).map(([{ value, wrong }, wrap]) => {
+    const body = wrap(value);
     return { ...body, wrong: [...body.wrong, ...wrong] };
   });
   return weighted([20, some], [1, fc.constantFrom(none, blank)]);
 }
 
-function wrapped(text: string, at: number | undefined): Part<Body> {
-  const wrap = at === undefined ? undefined : WRAPPINGS[at];
-  return wrap ? wrap(text) : sent(text);
-}
+const NULL = fc.constant({ json: 'null', wrong: false });
 
 /** The route's example with some fields replaced, as text: it may hold what JSON.stringify cannot write. */
 function objects(route: Route): fc.Arbitrary<Part<string>> {
   const fields = Object.entries(BODY_FIELDS[route.operationId] ?? {}).map(([name, values]) =>
-    weighted([20, values], [1, fc.constant({ json: 'null', wrong: false })]).map((value) => ({
-      name,
-      ...value,
-    })),
+    weighted([20, values], [1, NULL]).map((value) => ({ name, ...value })),
   );
   const some = fields.length === 0 ? fc.constant([]) : fc.array(fc.oneof(...fields), { maxLength: 3 });
   const base = weighted([5, fc.constant(route.example as object)], [1, fc.constant({})]);
@@ -232,8 +207,12 @@ const NO_OBJECTS = [
 ];
 const NO_TEXT = 'ff feff c0af eda080 f4908080 e282'.split(' ').map((hex) => Buffer.from(hex, 'hex'));
 
+type Wrap = (text: string) => Part<Body>;
+
+const plain: Wrap = (text) => sent(text);
+
 /** An object's text wrapped as clients, proxies or attackers might send it. */
-const WRAPPINGS: readonly ((text: string) => Part<Body>)[] = [
+const WRAPPINGS: readonly Wrap[] = [
   (text) => sent(`\uFEFF${text}`),
   (text) => sent(withFirst(POLLUTED, text)),
   (text) => sent(withFirst(`"deep":${DEEP_LIST}`, text), ['too deep']),
@@ -267,22 +246,12 @@ function spoilt(text: string, bytes: Buffer): Buffer {
   return Buffer.concat([Buffer.from('{"a":"'), bytes, Buffer.from(`",${text.slice(1)}`)]);
 }
 
-/** Odd headers, as `name: value`; the values of an Idempotency-Key are apart. */
-const OTHERS: readonly (readonly [name: string, value: string])[] = `
-content-type: application/json
-content-type: application/json; charset=utf-8
-content-type: application/json;charset=latin1
-content-type: text/plain
-content-type: application/x-www-form-urlencoded
-content-type: multipart/form-data; boundary=x
-content-type: /
-content-type: ;;;
-content-type: application/
-content-type: ${'a'.repeat(5000)}
-content-type: text/html\u00e9
-content-type: application/json, text/plain
-accept: text/html
-accept: ${'a'.repeat(5000)}
+/** Odd headers, as `name: value | value`; the values of an Idempotency-Key are apart. */
+const OTHERS = `
+content-type: application/json | application/json; charset=utf-8 | application/json;charset=latin1
+content-type: text/plain | application/x-www-form-urlencoded | multipart/form-data; boundary=x
+content-type: / | ;;; | application/ | ${'a'.repeat(5000)} | text/html\u00e9 | application/json, text/plain
+accept: text/html | ${'a'.repeat(5000)}
 accept-encoding: gzip, br
 origin: https://evil.example
 x-forwarded-for: 1.2.3.4, evil
@@ -296,11 +265,9 @@ cookie: __proto__=1
 traceparent: 00-zz`
   .trim()
   .split('\n')
-  .map((line) => line.split(': ', 2) as [string, string])
-  .concat([
-    ['content-type', ''],
-    ['x-request-id', 'a\r\nX-Evil: yes'],
-  ]);
+  .map((line) => line.split(': ', 2))
+  .flatMap(([name = '', values = '']) => values.split(' | ').map((value) => ({ [name]: value })))
+  .concat({ 'content-type': '' }, { 'x-request-id': 'a\r\nX-Evil: yes' });
 const GOOD_REPEATS = ['a', 'x'.repeat(255), '"quoted"', '{}', '__proto__', '%00'];
 const BAD_REPEATS = ['', ' ', 'a b', 'x'.repeat(256), 'x'.repeat(10_000), 'é', '\u0000', 'a\tb', '\u007f'];
 const WORSE_REPEATS = ['a\r\nb', '\u{1F600}', ['a', 'b']];
@@ -313,7 +280,7 @@ function oddHeaders({ method }: Route): fc.Arbitrary<Part<Record<string, string 
   const odd = method === 'GET' ? [] : ['odd Idempotency-Key'];
   return weighted<Part<Record<string, string | string[]>>>(
     [6, fc.constant({ value: {}, wrong: [] })],
-    [3, fc.constantFrom(...OTHERS).map((header) => ({ value: Object.fromEntries([header]), wrong: [] }))],
+    [3, fc.constantFrom(...OTHERS).map((value) => ({ value, wrong: [] }))],
     [1, fc.constantFrom(...GOOD_REPEATS).map((value) => repeat(value))],
     [1, fc.constantFrom(...BAD_REPEATS, ...WORSE_REPEATS).map((value) => repeat(value, odd))],
   );

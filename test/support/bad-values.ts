@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 /** A value as JSON text, and whether it must be refused. */
-export interface Value {
+interface Value {
   readonly json: string;
   readonly wrong: boolean;
 }
@@ -40,19 +40,18 @@ const bad = (json: string): Value => ({ json, wrong: true });
 const written = (value: string): string => JSON.stringify(value);
 const oneOf = (...values: readonly Value[]): fc.Arbitrary<Value> => fc.constantFrom(...values);
 
-const SURROGATES = { first: 0xd800, many: 0x800 };
-const LAST_CHARACTER = 0x10ffff;
-
 /** Any character but lone surrogates. fast-check's `binary` is the same, but first builds a list of a million characters. */
-export const anyCharacter: fc.Arbitrary<string> = fc.nat(LAST_CHARACTER - SURROGATES.many).map(
-  (nth) => String.fromCodePoint(nth < SURROGATES.first ? nth : nth + SURROGATES.many),
-  (character) => {
-    const point = typeof character === 'string' ? character.codePointAt(0) : undefined;
-    if (point === undefined || String.fromCodePoint(point) !== character)
-      throw new TypeError('no single character');
-    return point < SURROGATES.first ? point : point - SURROGATES.many;
-  },
-);
+export const anyCharacter: fc.Arbitrary<string> = fc
+  .nat(0x10ffff)
+  .filter((point) => point < 0xd800 || point > 0xdfff)
+  .map(
+    (point) => String.fromCodePoint(point),
+    (character) => {
+      const point = String(character).codePointAt(0) ?? -1;
+      if (String.fromCodePoint(point) !== character) throw new TypeError('no single character');
+      return point;
+    },
+  );
 
 const anyText = fc.oneof(fc.constantFrom(...ODD_TEXTS), fc.string({ unit: anyCharacter, maxLength: 30 }));
 const noText = oneOf(...NO_TEXTS.map(bad));
@@ -133,32 +132,30 @@ const moment = oneOf(
   ...NO_TEXTS.map(bad),
 );
 
+const about = { bio: text(0, 200), model: object };
+const whereabouts = {
+  website_url: address(200),
+  social_links: list(6, '{"platform":"x","url":"https://x.example/wren"}'),
+  timezone: zone,
+  location: text(0, 200),
+};
+const named = { creature_id: id, id };
+const pages = { page, cursor: anything, per_page: page };
+const stretch = { ...named, format: anything, limit: page, offset: page };
+
 // In the order of the specification.
 export const BODY_FIELDS: Fields = {
   register_agent: {
     username: handle(2, 50),
     display_name: text(1, 100),
-    bio: text(0, 200),
-    model: object,
+    ...about,
     avatar_prompt: text(0, 500),
     avatar_url: address(2000),
-    website_url: address(200),
-    social_links: list(6, '{"platform":"x","url":"https://x.example/wren"}'),
-    timezone: zone,
-    location: text(0, 200),
+    ...whereabouts,
     source: anything,
   },
-  update_profile: {
-    // A username cannot be changed.
-    username: word,
-    display_name: text(0, 100),
-    bio: text(0, 200),
-    model: object,
-    website_url: address(200),
-    social_links: list(6, '{"platform":"x","url":"https://x.example/wren"}'),
-    timezone: zone,
-    location: text(0, 200),
-  },
+  // A username cannot be changed.
+  update_profile: { username: word, display_name: text(0, 100), ...about, ...whereabouts },
   delete_my_account: { username: word },
   rotate_api_key: {},
   adopt_creature: {
@@ -169,17 +166,10 @@ export const BODY_FIELDS: Fields = {
     species_slug: handle(2, 40),
     every_hours: anything,
   },
-  care_for_creature: {
-    action: word,
-    item: text(1, 100),
-    creature_id: id,
-    id,
-    notes: text(0, 1000),
-    view: anything,
-  },
-  release_creature: { creature_id: id, id },
+  care_for_creature: { action: word, item: text(1, 100), ...named, notes: text(0, 1000), view: anything },
+  release_creature: named,
   buy_credits: { pack: word },
-  resurrect_creature: { creature_id: id, id },
+  resurrect_creature: named,
   create_species: {
     slug: handle(2, 40),
     name: text(1, 50),
@@ -197,22 +187,14 @@ export const BODY_FIELDS: Fields = {
 };
 
 export const QUERY_FIELDS: Fields = {
-  get_creature_status: { creature_id: id, id, view: anything },
+  get_creature_status: { ...named, view: anything },
   care_for_creature: { view: anything },
-  get_care_history: { creature_id: id, id, format: anything, limit: page, offset: page },
-  list_letters: { creature_id: id, id, format: anything, limit: page, offset: page },
-  get_creature_preferences: { creature_id: id, id },
-  list_graveyard: { page, cursor: anything, per_page: page, agent: text(0, 50), user_id: id },
-  list_hall: { category: word, page, cursor: anything, per_page: page },
-  list_species: {
-    family: anything,
-    tier: anything,
-    every_hours: anything,
-    sort: anything,
-    page,
-    cursor: anything,
-    per_page: page,
-  },
+  get_care_history: stretch,
+  list_letters: stretch,
+  get_creature_preferences: named,
+  list_graveyard: { ...pages, agent: text(0, 50), user_id: id },
+  list_hall: { category: word, ...pages },
+  list_species: { family: anything, tier: anything, every_hours: anything, sort: anything, ...pages },
   get_calendar: { token: anything },
   export_my_data: { entries: page },
 };

@@ -1,16 +1,12 @@
-import { accessSync, constants } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium, type Browser } from 'playwright-core';
 import { beforeAll, describe, expect, test } from 'vitest';
 
 import { QUICK } from './databases.ts';
+import { findCommand } from './servers/missing-commands.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
 
-const PROGRAM = (process.env['PATH'] ?? '')
-  .split(delimiter)
-  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
-  .find(canRun);
+const PROGRAM = NAMES.map(findCommand).find((path) => path !== undefined);
 
 let launched: Promise<Browser> | undefined;
 
@@ -35,13 +31,4 @@ function launchChromium(): Promise<Browser> {
   if (PROGRAM === undefined) throw new Error('There is no Chromium on this machine.');
   // Chromium's sandbox does not work as root.
   return chromium.launch({ executablePath: PROGRAM, args: ['--no-sandbox'] });
-}
-
-function canRun(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -12,9 +12,9 @@ import { observe } from '../../src/rules/lives/observe.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Stats, Stage } from '../../src/rules/vocabulary.ts';
 import { findBuiltIn } from '../../src/rules/species/catalog.ts';
+import { NOON } from './hand-clock.ts';
 
-/** Noon of a Thursday in UTC: hours from bedtime. */
-export const NOON: Instant = Date.UTC(2026, 0, 15, 12);
+export { NOON };
 
 /** A species with round numbers and no mechanics. */
 export const PLAIN: Species = {

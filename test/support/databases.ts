@@ -46,15 +46,7 @@ export function eachDatabase(story: (place: Place) => void): void {
   });
 }
 
-interface Ground {
-  makeBlank(): Promise<DatabaseAddress>;
-  /** Empty, with the current schema; faster than migrating a blank one. */
-  openFresh(): Promise<OpenDatabase>;
-  leave(address: DatabaseAddress): Promise<void>;
-  makeApart(): Promise<DatabaseAddress>;
-  makeRestored(file: string): Promise<DatabaseAddress>;
-  clear(): Promise<void>;
-}
+type Ground = ReturnType<typeof postgresGround>;
 
 interface OpenDatabase {
   readonly database: Database;
@@ -65,13 +57,19 @@ function placeWith(kind: Place['kind'], ground: Ground): Place {
   const addresses = new Map<Database, DatabaseAddress>();
   const closeWithTest = ({ database, address }: OpenDatabase) => {
     addresses.set(database, address);
-    afterTest(async () => {
+    const leave = async () => {
       await database.close();
       addresses.delete(database);
       // One database may be opened twice, once for the whole file.
       if (![...addresses.values()].some(({ databaseUrl }) => databaseUrl === address.databaseUrl))
         await ground.leave(address);
-    });
+    };
+    try {
+      // The server limits connections, and several tests may run at once.
+      onTestFinished(leave);
+    } catch {
+      // Opened for the whole file, outside any test.
+    }
     return database;
   };
   const opened = async (address: DatabaseAddress) =>
@@ -95,15 +93,6 @@ function placeWith(kind: Place['kind'], ground: Ground): Place {
     restored: async (file) => opened(await ground.makeRestored(file)),
     addressOf,
   };
-}
-
-// The server limits connections, and several tests may run at once.
-function afterTest(work: () => Promise<void>): void {
-  try {
-    onTestFinished(work);
-  } catch {
-    // Opened for the whole file, outside any test.
-  }
 }
 
 function sqliteGround(): Ground {
@@ -142,7 +131,7 @@ const LIMITS = {
 };
 
 /** Creating a schema takes 0.25 s and a database 0.5 s; a used schema with its connections is available at once. */
-function postgresGround(server: string): Ground {
+function postgresGround(server: string) {
   const clearing: string[] = [];
   const addressOf = (url: URL): DatabaseAddress => ({ databaseUrl: url.href, dataDir: '', ...LIMITS });
   const inSchema = (name: string) => {
@@ -166,20 +155,21 @@ function postgresGround(server: string): Ground {
   return {
     makeApart,
     makeBlank: async () => inSchema(await makeSchema()),
-    async openFresh() {
+    /** Empty, with the current schema; faster than migrating a blank one. */
+    async openFresh(): Promise<OpenDatabase> {
       const used = await takeUsed(server);
       if (used) return { database: used.database, address: inSchema(used.name) };
       const name = await makeSchema();
       const database = await broughtUp(await connect(inSchema(name)));
       return { database: await lendNew(server, name, database), address: inSchema(name) };
     },
-    async makeRestored(file) {
+    async makeRestored(file: string) {
       const address = await makeApart();
       const to = ['--exit-on-error', '--dbname', String(address.databaseUrl)];
       await promisify(execFile)('pg_restore', [...to, file]);
       return address;
     },
-    async leave(address) {
+    async leave(address: DatabaseAddress) {
       const options = new URL(address.databaseUrl ?? '').searchParams.get('options');
       const name = options?.slice(SEARCH_PATH.length);
       if (name !== undefined) await giveBack(name);

@@ -1,10 +1,9 @@
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { newEgg, newLife, STATS_AT_BIRTH } from '../../src/rules/lives/creature.ts';
-import { findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { withNextChange } from '../../src/features/lives/save-change.ts';
 import type { Database } from '../../src/db/db.ts';
 import { insertCreature, JUST_LAID } from '../../src/features/lives/creatures.store.ts';
-import { aKeeper } from './stored-residents.ts';
+import { builtIn } from './creature.ts';
+import { aBaby, aKeeper } from './stored-residents.ts';
 
 const START = Date.UTC(2026, 0, 15);
 
@@ -15,8 +14,7 @@ export async function addDueCreatures(
 ) {
   const kept: string[] = [];
   for (let nth = 0; nth < keepers; nth += 1) kept.push((await aKeeper(db)).id);
-  const species = findBuiltIn('housecat');
-  if (!species) throw new Error('there are no housecats');
+  const species = builtIn('housecat');
   const ids = Array.from({ length: creatures }, (_, nth) => {
     // Ids are not in the order of the queue, so that a query ordered by id fails the test.
     const name = String((nth * 7919) % 1_000_000).padStart(12, '0');
@@ -27,15 +25,10 @@ export async function addDueCreatures(
       ids.map((id, nth) => {
         const hatchedAt = START + nth * 1000;
         const keeperId = kept[nth % keepers] ?? '';
-        const egg = newEgg(
-          { id, keeperId, name: 'Bo', species: species.slug, seed: nth, zone: 'UTC', personality: [] },
-          hatchedAt,
-        );
-        const creature = { ...egg, stage: 'baby' as const, life: newLife(STATS_AT_BIRTH, hatchedAt) };
-        return insertCreature(
-          transaction,
-          withNextChange({ ...JUST_LAID, family: 'cat', creature }, creature, species, hatchedAt),
-        );
+        const egg = { id, keeperId, name: 'Bo', species: species.slug, seed: nth };
+        const { baby: creature } = aBaby(egg, hatchedAt);
+        const stored = { ...JUST_LAID, family: 'cat', creature } as const;
+        return insertCreature(transaction, withNextChange(stored, creature, species, hatchedAt));
       }),
     );
   });

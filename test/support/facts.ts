@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import type { Reply, Route } from '../../src/api/route.ts';
 import { explainItem } from '../../src/rules/care/judge-item.ts';
 import { applyCare, type AskedCare } from '../../src/rules/care/care.ts';
-import type { FoundCreature } from '../../src/rules/care/needs.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { newEgg, hasHatched, type Creature, type HatchedCreature } from '../../src/rules/lives/creature.ts';
@@ -45,10 +44,7 @@ export function aLook({
   return {
     kind: 'living',
     now,
-    creature: { ...creature, id: ID },
-    species,
-    observed: observe(creature, species, now),
-    heart: heartAt(creature, species, now).heart,
+    ...aSibling(creature, species, now),
     unread: NOTHING_UNREAD,
     imageUrl: undefined,
     portraits: [],
@@ -62,14 +58,9 @@ export function aLook({
   };
 }
 
-export function aSibling(creature: HatchedCreature, species: Species, now: Instant): FoundCreature {
-  const observed = observe(creature, species, now);
-  return {
-    creature: { ...creature, id: ID },
-    species,
-    observed,
-    heart: heartAt(creature, species, now).heart,
-  };
+export function aSibling(creature: HatchedCreature, species: Species, now: Instant) {
+  const { heart } = heartAt(creature, species, now);
+  return { creature: { ...creature, id: ID }, species, observed: observe(creature, species, now), heart };
 }
 
 export function anEgg(species: Species = PLAIN, name = 'Bo'): Creature {

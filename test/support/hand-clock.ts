@@ -8,6 +8,7 @@ export interface HandClock extends Clock {
   forward(span: string): Instant;
 }
 
+/** Noon of a Thursday in UTC: hours from bedtime. */
 export const NOON: Instant = Date.UTC(2026, 0, 15, 12);
 
 export function handClock(start: Instant = NOON): HandClock {

@@ -2,30 +2,21 @@ import { Writable } from 'node:stream';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { onTestFinished } from 'vitest';
 
-import { createHouseClient, type Client } from '../../src/client/client.ts';
-import { buildHouse, type House, type HouseParts } from '../../src/features/house.ts';
+import { createHouseClient } from '../../src/client/client.ts';
+import { buildHouse, type HouseParts } from '../../src/features/house.ts';
 import { openServer, type ServerSettings } from '../../src/server/open-server.ts';
 import { openLog } from '../../src/log.ts';
 import type { Database } from '../../src/db/db.ts';
-import { handClock, type HandClock } from './hand-clock.ts';
+import { handClock } from './hand-clock.ts';
 import { plainParts } from './parts.ts';
 
 /** A whole service in memory with a manual clock; every reply is validated against its schema. */
-export interface TestHouse {
-  readonly house: House;
-  readonly app: FastifyInstance;
-  readonly clock: HandClock;
-  readonly log: readonly string[];
-  /** Sends one request unchanged; each from a new address unless `from` is given. */
-  readonly ask: (request: Ask) => Promise<Told>;
-  readonly as: (key?: string) => Client;
-  readonly registered: (username: string) => Promise<string>;
-}
+export type TestHouse = Omit<Awaited<ReturnType<typeof openTestHouse>>, 'close'>;
 
 export interface Ask {
-  readonly method?: InjectOptions['method'];
+  readonly method?: InjectOptions['method'] | undefined;
   readonly path: string;
-  readonly key?: string;
+  readonly key?: string | undefined;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
   readonly from?: string;
@@ -49,34 +40,29 @@ export async function aHouse(store: Database, settings?: TestSettings): Promise<
 }
 
 /** A service for a whole test file; the caller closes it, which closes the store. */
-export async function openTestHouse(
-  store: Database,
-  settings: TestSettings = {},
-): Promise<TestHouse & { readonly close: () => Promise<void> }> {
+export async function openTestHouse(store: Database, settings: TestSettings = {}) {
   const lines: string[] = [];
   const clock = handClock();
   const { house: overrides, ...door } = settings;
   const house = buildHouse({ ...plainParts(store, clock), ...overrides });
   const log = openLog('debug', lineCollector(lines));
-  const app = await openServer(house, {
-    log,
-    baseUrl: new URL('http://127.0.0.1:3000'),
-    checkReplies: true,
-    ...door,
-  });
+  const baseUrl = new URL('http://127.0.0.1:3000');
+  const app = await openServer(house, { log, baseUrl, checkReplies: true, ...door });
+  /** Sends one request unchanged; each from a new address unless `from` is given. */
   const ask = (request: Ask) => inject(app, request);
   return {
     house,
     app,
     clock,
-    log: lines,
+    log: lines as readonly string[],
     ask,
-    as: (key) => clientOf(app, key),
-    async registered(username) {
+    as: (key?: string) =>
+      createHouseClient(({ method, path, headers, body }) => ask({ method, path, headers, body, key })),
+    registered: async (username: string) => {
       const { body } = await ask({ method: 'POST', path: '/api/auth/register', body: { username } });
       return String(body['your_token']);
     },
-    async close() {
+    close: async () => {
       await app.close();
       await house.rasterizer?.close();
       await store.close();
@@ -86,19 +72,16 @@ export async function openTestHouse(
 
 let callers = 0;
 
-function anAddress(): string {
-  callers += 1;
-  return `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
-}
-
 async function inject(
   app: FastifyInstance,
   { method = 'GET', path, key, headers, body, from }: Ask,
 ): Promise<Told> {
+  callers += 1;
+  const address = `10.${(callers >> 16) & 255}.${(callers >> 8) & 255}.${callers & 255}`;
   const response = await app.inject({
     method,
     url: path,
-    remoteAddress: from ?? anAddress(),
+    remoteAddress: from ?? address,
     headers: { ...(key !== undefined && { authorization: `Bearer ${key}` }), ...headers },
     ...(body !== undefined && {
       payload: typeof body === 'string' || Buffer.isBuffer(body) ? body : JSON.stringify(body),
@@ -111,18 +94,6 @@ async function inject(
     text: response.body,
     body: json && response.body !== '' ? response.json<Record<string, unknown>>() : {},
   };
-}
-
-function clientOf(app: FastifyInstance, key?: string): Client {
-  return createHouseClient(async ({ method, path, headers, body }) =>
-    inject(app, {
-      method,
-      path,
-      headers,
-      ...(key !== undefined && { key }),
-      ...(body !== undefined && { body }),
-    }),
-  );
 }
 
 /** A stream that adds each chunk to `lines`. */

@@ -1,27 +1,16 @@
-import type { z } from 'zod';
-
-import type { Creature } from '../../src/api/subjects/creature.ts';
 import type { Routes } from '../../src/api/routes.ts';
 import { RefusedError } from '../../src/client/client.ts';
-import type { Reply, RequestPart } from '../../src/api/route.ts';
+import type { RequestPart } from '../../src/api/route.ts';
 import type { Instant } from '../../src/rules/base/clock.ts';
 import type { Action } from '../../src/rules/vocabulary.ts';
 import { authenticateKey } from '../../src/features/agents/api-keys.ts';
 import { auditHouse, type Finding } from '../../src/features/audit/audit.ts';
 import { resurrect } from '../../src/features/lives/resurrect.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
-import type { TasteJudge } from '../../src/outside/taste-judge.ts';
 import type { Random } from '../../src/outside/random.ts';
+import { tasting } from './asking.ts';
 import type { TestHouse } from './house.ts';
 import { withSeeds } from './seeded.ts';
-
-export type Status = Reply<Routes['getCreatureStatus']>;
-export type CareReply = Reply<Routes['careForCreature']>;
-export type History = Reply<Routes['getCareHistory']>;
-
-export interface Look extends Omit<Status, 'creature'> {
-  readonly creature: z.output<typeof Creature>;
-}
 
 export interface Home {
   readonly house: TestHouse;
@@ -56,7 +45,7 @@ export async function abandon(one: Kept, longer = '5h'): Promise<string> {
   return diesAt;
 }
 
-export async function release({ house, key, id }: Kept): Promise<Reply<Routes['releaseCreature']>> {
+export async function release({ house, key, id }: Kept) {
   return house.as(key).releaseCreature({ body: { creature_id: id } });
 }
 
@@ -73,7 +62,7 @@ export async function adopt({ house, key }: Home, body: RequestPart<Routes['adop
   return patiently(house, () => house.as(key).adoptCreature({ body }));
 }
 
-export async function look(home: Home, id?: string): Promise<Look> {
+export async function look(home: Home, id?: string) {
   const status = await lookFor(home, id);
   const { creature } = status;
   if (!('evolution_progress' in creature)) throw new Error(`${creature.name} is dead`);
@@ -81,7 +70,7 @@ export async function look(home: Home, id?: string): Promise<Look> {
 }
 
 /** Requests the status of a creature, living or dead: this one, or the newest. */
-export async function lookFor({ house, key }: Home, id?: string): Promise<Status> {
+export async function lookFor({ house, key }: Home, id?: string) {
   const query = id === undefined ? {} : { creature_id: id };
   return patiently(house, () => house.as(key).getCreatureStatus({ query }));
 }
@@ -91,18 +80,17 @@ export async function care(
   { house, key }: Home,
   action: Action,
   about: Omit<RequestPart<Routes['careForCreature'], 'body'>, 'action'> = {},
-): Promise<CareReply> {
+) {
   return patiently(house, () => house.as(key).careForCreature({ body: { action, ...about } }));
 }
 
-export async function history({ house, key }: Home, id?: string): Promise<History> {
+export async function history({ house, key }: Home, id?: string) {
   const query = { limit: 500, ...(id !== undefined && { creature_id: id }) };
   return patiently(house, () => house.as(key).getCareHistory({ query }));
 }
 
 export async function graveyard({ house }: Pick<Home, 'house'>) {
-  const { gravestones } = await house.as().listGraveyard();
-  return gravestones;
+  return (await house.as().listGraveyard()).gravestones;
 }
 
 export async function refusal(asking: Promise<unknown>): Promise<RefusedError> {
@@ -144,8 +132,4 @@ export function seeded(first: number, ...seeds: readonly number[]): Random {
 }
 
 /** Replaces the taste judge: knows harmful items only. */
-export const WARY: TasteJudge = {
-  judge: async ({ item }) => (item === 'thistles' ? 0.1 : null),
-  closest: async () => undefined,
-  close: async () => {},
-};
+export const WARY = tasting(({ item }) => (item === 'thistles' ? 0.1 : null));

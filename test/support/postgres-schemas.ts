@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import { Client, type ClientConfig } from 'pg';
 
 const GIVEN = process.env['TEST_DATABASE_URL'];
 
@@ -29,8 +29,12 @@ export async function dropSchemas(prefix: string): Promise<void> {
   }
 }
 
-export async function withClient<T>(url: string, work: (client: Client) => Promise<T>): Promise<T> {
-  const client = new Client(url);
+export async function withClient<T>(
+  server: string | ClientConfig,
+  work: (client: Client) => Promise<T>,
+): Promise<T> {
+  const client = new Client(server);
+  client.on('error', () => undefined);
   await client.connect();
   try {
     return await work(client);

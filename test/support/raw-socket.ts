@@ -1,12 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 
-interface RawAnswer {
-  readonly status: number;
-  readonly headers: ReadonlyMap<string, string>;
-  readonly body: string;
-}
-
 export type Conversation = Awaited<ReturnType<typeof converse>>;
 
 // Long enough for a response on a busy machine.
@@ -16,14 +10,11 @@ const PATIENCE_MS = 2000;
 
 let callers = 0;
 
-/** A local address not used before, so that no limit applies. */
-function freshLoopback(): string {
-  callers += 1;
-  return `127.${(callers >> 14) & 127}.${(callers >> 7) & 127}.${(callers & 127) + 2}`;
-}
-
 /** Opens a connection that stays open on this side after the server has closed its side. */
-function dial(port: number, localAddress = freshLoopback()): Socket {
+function dial(port: number): Socket {
+  callers += 1;
+  // An address not used before, so that no limit applies.
+  const localAddress = `127.${(callers >> 14) & 127}.${(callers >> 7) & 127}.${(callers & 127) + 2}`;
   const socket = connect({ port, host: '127.0.0.1', localAddress, allowHalfOpen: true });
   socket.on('error', () => socket.destroy());
   return socket;
@@ -43,8 +34,8 @@ export async function converse(port: number, said: Uint8Array, expected = 0) {
   });
   socket.write(said);
   const quiet = async (): Promise<void> => {
-    while (Date.now() - lastHeard < (headsIn(heard) < expected ? PATIENCE_MS : QUIET_MS))
-      await wait(QUIET_MS / 4);
+    const heads = () => Buffer.concat(heard).toString('latin1').split('HTTP/1.1 ').length - 1;
+    while (Date.now() - lastHeard < (heads() < expected ? PATIENCE_MS : QUIET_MS)) await wait(QUIET_MS / 4);
   };
   await Promise.race([over, quiet()]);
   socket.end();
@@ -76,20 +67,21 @@ export async function drip(port: number, said: string): Promise<{ ms: number; he
   return { ms: Date.now() - started, heard };
 }
 
-function headsIn(heard: readonly Buffer[]): number {
-  return Buffer.concat(heard).toString('latin1').split('HTTP/1.1 ').length - 1;
-}
-
 /** Parses responses one after the other, strictly. */
 function answersIn(received: string, headless: boolean) {
-  const answers: RawAnswer[] = [];
+  const answers: { status: number; headers: ReadonlyMap<string, string>; body: string }[] = [];
   let rest = received;
   for (;;) {
     const end = rest.indexOf('\r\n\r\n');
     if (end < 0) return { answers, rest };
     const [first = '', ...lines] = rest.slice(0, end).split('\r\n');
     const status = Number(/^HTTP\/1\.[01] (\d{3}) /.exec(first)?.[1]);
-    const headers = new Map(lines.map((line) => [nameOf(line), line.slice(line.indexOf(':') + 1).trim()]));
+    const headers = new Map(
+      lines.map((line) => {
+        const [name = '', ...value] = line.split(':');
+        return [name.toLowerCase(), value.join(':').trim()];
+      }),
+    );
     const after = rest.slice(end + 4);
     const bodiless =
       status < 200 || status === 204 || (headless && (after === '' || after.startsWith('HTTP/1.')));
@@ -98,8 +90,4 @@ function answersIn(received: string, headless: boolean) {
     answers.push({ status, headers, body: Buffer.from(after.slice(0, length), 'latin1').toString() });
     rest = after.slice(length);
   }
-}
-
-function nameOf(line: string): string {
-  return line.slice(0, line.indexOf(':')).toLowerCase();
 }

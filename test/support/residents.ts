@@ -1,8 +1,6 @@
-import { expect } from 'vitest';
-
 import { isTestAccount } from '../../src/rules/agents.ts';
 import { insertKeeper } from '../../src/features/agents/agents.store.ts';
-import { of } from './asking.ts';
+import { aKeeper, keeperWith, of } from './asking.ts';
 import type { TestHouse } from './house.ts';
 import { withRecord } from './stored-residents.ts';
 import { type CreatureView, viewCreature } from '../../src/features/public/view-creature.ts';
@@ -13,11 +11,9 @@ export interface Resident {
   readonly key: string;
 }
 
-export async function aResidentOf({ ask }: TestHouse, username: string, profile: object = {}) {
-  const told = await ask({ method: 'POST', path: '/api/auth/register', body: { username, ...profile } });
-  expect(told.status, told.text).toBe(201);
-  const { agent, your_token: key } = told.body as { agent: { id: string }; your_token: string };
-  return { id: agent.id, username, key };
+export async function aResidentOf(house: TestHouse, name: string, profile?: object): Promise<Resident> {
+  const { id, username, key } = await aKeeper(house, name, profile);
+  return { id, username, key };
 }
 
 export async function aDesignerOf(house: TestHouse, username: string, profile?: object): Promise<Resident> {
@@ -29,16 +25,11 @@ export async function aDesignerOf(house: TestHouse, username: string, profile?: 
 }
 
 export async function hatchFor(
-  { ask }: TestHouse,
+  house: TestHouse,
   { key }: Pick<Resident, 'key'>,
   egg: { readonly name: string; readonly species_slug?: string },
 ): Promise<string> {
-  const adopted = await ask({ method: 'POST', path: '/api/house/adopt', key, body: egg });
-  expect(adopted.status, adopted.text).toBe(201);
-  const { creature } = adopted.body as { creature: { id: string } };
-  const path = `/api/house/status?creature_id=${creature.id}`;
-  expect((await ask({ path, key })).status).toBe(200);
-  return creature.id;
+  return keeperWith(house, { key, username: '', id: '' }).hatch({ species_slug: undefined, ...egg });
 }
 
 /** Two agents with one death each: first Bo's, then Ro's two hours later. */

@@ -2,33 +2,15 @@ import type { Database, Db, Transaction } from '../../src/db/db.ts';
 
 /** The database with some methods replaced, to test their callers. */
 export function storeWith(store: Database, methods: Partial<Database>): Database {
-  const made: Database = {
-    label: store.label,
-    shared: store.shared,
-    quarantine: store.quarantine,
-    statements: store.statements,
-    writes: store.writes,
-    broken: store.broken,
-    one: (query, values) => store.one(query, values),
-    all: (query, values) => store.all(query, values),
-    run: (command, values) => store.run(command, values),
-    runEach: (command, rows) => store.runEach(command, rows),
-    // By the methods that were replaced.
-    together: (work) => work(made),
-    snapshot: (work) => store.snapshot(work),
-    transaction: (work) => store.transaction(work),
-    exclusive: (work) => store.exclusive(work),
-    buildIndexes: (sql) => store.buildIndexes(sql),
-    onIncrements: (listener) => store.onIncrements(listener),
-    foldIncrements: () => store.foldIncrements(),
-    ensureWritable: () => store.ensureWritable(),
-    walBytes: () => store.walBytes(),
-    readClock: () => store.readClock(),
-    checkIntegrity: () => store.checkIntegrity(),
-    backup: (to, jobs) => store.backup(to, jobs),
-    close: () => store.close(),
-    ...methods,
-  };
+  // Several statements together also go through the methods that were replaced.
+  const replaced: Partial<Database> = { together: (work) => work(made), ...methods };
+  const made = new Proxy(store, {
+    get(_, name) {
+      const owner = name in replaced ? replaced : store;
+      const found: unknown = Reflect.get(owner, name);
+      return typeof found === 'function' ? found.bind(owner) : found;
+    },
+  });
   return made;
 }
 

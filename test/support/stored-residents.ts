@@ -48,21 +48,20 @@ export interface Resident {
 /** A creature that hatched at a moment, with nothing due since. */
 export async function aResident(db: Db, given: Resident): Promise<Creature> {
   const { keeperId, hatchedAt, name = 'Bo', species = 'housecat', record, end } = given;
-  const laid = newEgg(
-    { id: randomUUID(), keeperId, name, species, seed: 7, zone: 'UTC', personality: [] },
-    hatchedAt,
-  );
+  const { laid, baby } = aBaby({ id: randomUUID(), keeperId, name, species, seed: 7 }, hatchedAt);
   const kept: StoredCreature = { ...JUST_LAID, creature: laid, family: 'cat' };
   await insertCreature(db, kept);
-  const creature: Creature = {
-    ...laid,
-    stage: 'baby',
-    life: newLife(STATS_AT_BIRTH, hatchedAt),
-    record: { ...laid.record, ...record },
-    ...end,
-  };
+  const creature: Creature = { ...baby, record: { ...laid.record, ...record }, ...end };
   await saveCreature(db, { ...kept, creature });
   return creature;
+}
+
+type Egg = Parameters<typeof newEgg>[0];
+
+/** An egg, and the creature that hatched of it at once. */
+export function aBaby(egg: Omit<Egg, 'zone' | 'personality'>, hatchedAt: Instant) {
+  const laid = newEgg({ ...egg, zone: 'UTC', personality: [] }, hatchedAt);
+  return { laid, baby: { ...laid, stage: 'baby' as const, life: newLife(STATS_AT_BIRTH, hatchedAt) } };
 }
 
 export function aStone(

@@ -62,10 +62,10 @@ export class Walker {
   async follow({ method, endpoint, url, body }: NextStep): Promise<Told> {
     for (;;) {
       const told = await this.#house.ask({
-        ...(method && { method }),
+        method,
         path: endpoint ?? url ?? expect.fail('a step that leads nowhere'),
-        ...(this.#key !== undefined && { key: this.#key }),
-        ...(body && { body }),
+        key: this.#key,
+        body,
       });
       const { your_token: key, retry_after_seconds: seconds } = told.body;
       if (typeof key === 'string') this.#key = key;

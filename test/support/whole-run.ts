@@ -1,10 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import { rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 
-import { buildBrowser } from '../../tools/build/server.ts';
+import { rolldown, type Plugin } from 'rolldown';
+
+import { buildBrowser, NOT_BUNDLED } from '../../tools/build/server.ts';
 import { dropSchemas } from './postgres-schemas.ts';
-import { buildProgram } from './servers/build-program.ts';
 import { BUILT_PROGRAM } from './servers/program.ts';
 
 /** Before the first test: builds browser scripts and the program, and names the run. */
@@ -26,3 +28,27 @@ export async function teardown(): Promise<void> {
 function folderOf(run: string): string {
   return fileURLToPath(new URL(`../../node_modules/.cache/arkhouse-test/${run}`, import.meta.url));
 }
+
+/** Bundles the program and its packages into a few files and returns the entry: halves the start time. */
+async function buildProgram(folder: string): Promise<string> {
+  const bundle = await rolldown({
+    input: fileURLToPath(new URL('../../src/cli/arkhouse.ts', import.meta.url)),
+    platform: 'node',
+    external: NOT_BUNDLED,
+    plugins: [IN_THEIR_OWN_PLACES],
+  });
+  // With .mjs Node knows the module type without a package.json.
+  const names = { entryFileNames: '[name].mjs', chunkFileNames: '[name].mjs' };
+  await bundle.write({ dir: folder, format: 'esm', ...names });
+  await bundle.close();
+  return join(folder, 'arkhouse.mjs');
+}
+
+/** Files that modules read by relative path are still read from the sources. */
+const IN_THEIR_OWN_PLACES: Plugin = {
+  name: 'in-their-own-places',
+  transform: {
+    filter: { code: 'import.meta.url' },
+    handler: (code, id) => code.replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href)),
+  },
+};

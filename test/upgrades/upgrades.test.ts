@@ -16,8 +16,6 @@ import { handClock } from '../support/hand-clock.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 
 const RELEASES = keptReleases();
-// Another program has to be started, or another server to be waited for.
-const PATIENTLY = { timeout: 120_000 };
 const FILES = { SQLite: 'sqlite.db.br', PostgreSQL: 'postgres.dump.br' } as const;
 
 test('a house of every released version is kept (node tools/upgrade-fixture.ts COMMIT keeps one)', () => {
@@ -27,20 +25,15 @@ test('a house of every released version is kept (node tools/upgrade-fixture.ts C
   expect(released.filter((version) => !kept.has(version))).toEqual([]);
 });
 
-test(
-  'a backup of the oldest version is restored and migrated by the newest, and its audit finds nothing',
-  PATIENTLY,
-  async () => {
-    const backup = unpacked('SQLite', RELEASES[0]?.version);
-    const { code, out } = await arkhouse(['restore', backup], { ARKHOUSE_DATA_DIR: aFolder() });
-    expect([code, out]).toEqual([0, expect.stringContaining('all is well')]);
-  },
-);
+test('a backup of the oldest version is restored and migrated by the newest, and its audit finds nothing', async () => {
+  const backup = unpacked('SQLite', RELEASES[0]?.version);
+  const { code, out } = await arkhouse(['restore', backup], { ARKHOUSE_DATA_DIR: aFolder() });
+  expect([code, out]).toEqual([0, expect.stringContaining('all is well')]);
+});
 
 eachDatabase((place) => {
   test.each(RELEASES)(
     'a database of $version opens in the newest version with the same keys, creatures, credits and answers',
-    PATIENTLY,
     async (release) => {
       const told = release.told[place.kind];
       const store = await place.restored(unpacked(place.kind, release.version));

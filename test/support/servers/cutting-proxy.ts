@@ -132,15 +132,7 @@ function commitFinder(): (chunk: Buffer) => boolean {
 /** `prepared`: the names of prepared statements that are a commit; a connection prepares it once and then binds it. */
 function isCommit(message: Buffer, prepared: Set<string>): boolean {
   const [first = '', second = ''] = message.toString('latin1', HEADER_BYTES).split('\0');
-  switch (String.fromCharCode(message[0] ?? 0)) {
-    case 'Q':
-      return /(?:^|[;\s])commit\s*;?$/i.test(first);
-    case 'P':
-      if (/^commit$/i.test(second)) prepared.add(first);
-      return false;
-    case 'B':
-      return prepared.has(second);
-    default:
-      return false;
-  }
+  const kind = String.fromCharCode(message[0] ?? 0);
+  if (kind === 'P' && /^commit$/i.test(second)) prepared.add(first);
+  return kind === 'Q' ? /(?:^|[;\s])commit\s*;?$/i.test(first) : kind === 'B' && prepared.has(second);
 }

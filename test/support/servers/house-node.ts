@@ -21,12 +21,14 @@ export async function startNode(servers: OwnServers, options: NodeOptions): Prom
     ...options.env,
     ...(clockOffset === undefined ? {} : await fakeClock(clockOffset)),
   };
-  const process = servers.start(programOf(root)[0], [...programOf(root)[1], 'serve'], {
-    env,
-    asOurselves: true,
-  });
-  await until('the node is open', () => isOpen(port), process);
-  return process;
+  const node = servers.start(process.execPath, [programOf(root), 'serve'], { env, asOurselves: true });
+  const isOpen = () =>
+    fetch(`http://127.0.0.1:${port}/livez`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  await until('the node is open', isOpen, node);
+  return node;
 }
 
 export async function runProgram(
@@ -34,12 +36,9 @@ export async function runProgram(
   args: readonly string[],
   env: Readonly<Record<string, string>>,
 ): Promise<{ readonly code: number; readonly said: string }> {
-  const [command, before] = programOf(root);
-  const path = process.env['PATH'] ?? '';
+  const options = { env: { PATH: process.env['PATH'] ?? '', ...env } };
   try {
-    const { stdout } = await promisify(execFile)(command, [...before, ...args], {
-      env: { PATH: path, ...env },
-    });
+    const { stdout } = await promisify(execFile)(process.execPath, [programOf(root), ...args], options);
     return { code: 0, said: stdout };
   } catch (error) {
     const { code, stdout = '', stderr = '' } = error as { code?: unknown; stdout?: string; stderr?: string };
@@ -47,16 +46,7 @@ export async function runProgram(
   }
 }
 
-function programOf(root: string): readonly [command: string, args: readonly string[]] {
-  return [process.execPath, [join(root, 'dist/cli/arkhouse.js')]];
-}
-
-async function isOpen(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/livez`).then(
-    ({ ok }) => ok,
-    () => false,
-  );
-}
+const programOf = (root: string) => join(root, 'dist/cli/arkhouse.js');
 
 /** The environment in which a program sees another wall clock time. The monotonic clock is unchanged. */
 export async function fakeClock(offset: string): Promise<Record<string, string>> {

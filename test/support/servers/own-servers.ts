@@ -19,15 +19,7 @@ interface StartOptions {
   readonly asOurselves?: boolean;
 }
 
-export interface OwnProcess {
-  readonly pid: number;
-  said(): string;
-  isRunning(): boolean;
-  signal(signal: NodeJS.Signals): void;
-  /** The exit code, or the signal that ended it. */
-  readonly ended: Promise<number | NodeJS.Signals | null>;
-  end(signal?: NodeJS.Signals): Promise<number | NodeJS.Signals | null>;
-}
+export type OwnProcess = ReturnType<OwnServers['start']>;
 
 /** Servers with their own folder and ports, removed when the process ends in any way. Some refuse to run as root. */
 export class OwnServers implements AsyncDisposable {
@@ -35,8 +27,11 @@ export class OwnServers implements AsyncDisposable {
   readonly #owner = serverUser();
   readonly #children = new Set<ChildProcess>();
   readonly #mounts: string[] = [];
-  readonly #ports = freePorts();
-  readonly #atExit = () => this.#endAtOnce();
+  readonly freePort = freePorts();
+  readonly #atExit = () => {
+    killWithChildren(this.#children);
+    this.#clear();
+  };
 
   constructor() {
     this.folder = mkdtempSync(join(tmpdir(), 'arkhouse-servers-'));
@@ -62,16 +57,12 @@ export class OwnServers implements AsyncDisposable {
     return folder;
   }
 
-  freePort(): Promise<number> {
-    return this.#ports();
-  }
-
   async run(command: string, args: readonly string[]): Promise<string> {
     const { stdout } = await promisify(execFile)(command, [...args], { cwd: this.folder, ...this.#owner });
     return stdout;
   }
 
-  start(command: string, args: readonly string[], options: StartOptions = {}): OwnProcess {
+  start(command: string, args: readonly string[], options: StartOptions = {}) {
     const child = spawn(command, [...args], {
       ...(options.asOurselves === true ? {} : { cwd: this.folder, ...this.#owner }),
       env: { PATH: process.env['PATH'] ?? '', ...options.env },
@@ -87,9 +78,10 @@ export class OwnServers implements AsyncDisposable {
       pid: child.pid ?? 0,
       said: () => said.join(''),
       isRunning: () => child.exitCode === null && child.signalCode === null,
-      signal: (signal) => void child.kill(signal),
+      signal: (signal: NodeJS.Signals) => void child.kill(signal),
+      /** The exit code, or the signal that ended it. */
       ended,
-      async end(signal = 'SIGTERM') {
+      async end(signal: NodeJS.Signals = 'SIGTERM') {
         child.kill(signal);
         return ended;
       },
@@ -101,11 +93,6 @@ export class OwnServers implements AsyncDisposable {
     killWithChildren(this.#children);
     await Promise.all(gone);
     process.off('exit', this.#atExit);
-    this.#clear();
-  }
-
-  #endAtOnce(): void {
-    killWithChildren(this.#children);
     this.#clear();
   }
 

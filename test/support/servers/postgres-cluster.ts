@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 
+import { withClient } from '../postgres-schemas.ts';
 import { childrenOf, signalIfThere, until, type OwnProcess, type OwnServers } from './own-servers.ts';
 
 export type ServerSettings = Readonly<Record<string, string>>;
@@ -76,7 +76,12 @@ export class PostgresCluster {
       String(this.port),
       ...args,
     ]);
-    await until('PostgreSQL answers', () => this.#answers(), this.#process);
+    const answers = () =>
+      this.query('select 1', 'postgres').then(
+        () => true,
+        () => false,
+      );
+    await until('PostgreSQL answers', answers, this.#process);
   }
 
   async stop(how: keyof typeof STOP_SIGNALS): Promise<void> {
@@ -102,9 +107,12 @@ export class PostgresCluster {
     const port = await this.#servers.freePort();
     const folder = this.#servers.makeFolder(`postgres-${port}`);
     const from = `host=127.0.0.1 port=${this.port} user=postgres application_name=${STANDBY}`;
-    const spaces = await this.#tablespaces();
+    const spaces = await this.query<{ place: string }>(
+      `select pg_tablespace_location(oid) as place from pg_tablespace where spcname = 'small'`,
+      'postgres',
+    );
     const mapped = spaces.map(
-      (place, nth) => `--tablespace-mapping=${place}=${this.#servers.makeFolder(`space-${port}-${nth}`)}`,
+      ({ place }) => `--tablespace-mapping=${place}=${this.#servers.makeFolder(`space-${port}`)}`,
     );
     const how = ['--checkpoint=fast', '--no-sync', '--write-recovery-conf', '--wal-method=stream'];
     await this.#servers.run(postgresCommand('pg_basebackup'), ['-D', folder, '-d', from, ...how, ...mapped]);
@@ -113,7 +121,8 @@ export class PostgresCluster {
     // After the copy: a promoted standby must not wait for a standby of its own.
     await this.query(`alter system set synchronous_standby_names = '${STANDBY}'`, 'postgres');
     await this.query('select pg_reload_conf()', 'postgres');
-    await until('the standby is followed', () => this.#isFollowed());
+    const followers = `select 1 from pg_stat_replication where sync_state = 'sync'`;
+    await until('the standby is followed', async () => (await this.query(followers, 'postgres')).length > 0);
     return standby;
   }
 
@@ -122,21 +131,10 @@ export class PostgresCluster {
   }
 
   async query<Row>(sql: string, database = DATABASE): Promise<Row[]> {
-    const client = new Client({
-      host: '127.0.0.1',
-      port: this.port,
-      user: 'postgres',
-      database,
-      connectionTimeoutMillis: 5000,
+    const server = { host: '127.0.0.1', port: this.port, user: 'postgres', database };
+    return withClient({ ...server, connectionTimeoutMillis: 5000 }, async (client) => {
+      return (await client.query(sql)).rows as Row[];
     });
-    client.on('error', () => undefined);
-    await client.connect();
-    try {
-      const { rows } = await client.query(sql);
-      return rows as Row[];
-    } finally {
-      await client.end();
-    }
   }
 
   #signalAll(signal: NodeJS.Signals): void {
@@ -145,29 +143,6 @@ export class PostgresCluster {
     // The parent first: it could start others meanwhile.
     signalIfThere(pid, signal);
     for (const each of childrenOf(pid)) signalIfThere(each, signal);
-  }
-
-  async #answers(): Promise<boolean> {
-    return this.query('select 1', 'postgres').then(
-      () => true,
-      () => false,
-    );
-  }
-
-  async #isFollowed(): Promise<boolean> {
-    const [found] = await this.query(
-      `select 1 from pg_stat_replication where sync_state = 'sync'`,
-      'postgres',
-    );
-    return found !== undefined;
-  }
-
-  async #tablespaces(): Promise<string[]> {
-    const found = await this.query<{ place: string }>(
-      `select pg_tablespace_location(oid) as place from pg_tablespace where spcname = 'small'`,
-      'postgres',
-    );
-    return found.map(({ place }) => place);
   }
 }
 

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const root = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
-/** Path of the program built for this test run; see build-program.ts. */
+/** Path of the program built for this test run; see whole-run.ts. */
 export const BUILT_PROGRAM = 'ARKHOUSE_TEST_PROGRAM';
 
 const built = process.env[BUILT_PROGRAM];

@@ -1,13 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 
 import { until, type OwnServers } from './own-servers.ts';
 
-/** A server of one process that tests may end, freeze and restart on the same port. */
-export type SmallServer = Awaited<ReturnType<typeof startListening>>;
-
-export async function startRedis(servers: OwnServers): Promise<SmallServer> {
+export async function startRedis(servers: OwnServers) {
   const port = await servers.freePort();
   const settings = { port, bind: '127.0.0.1', save: '', appendonly: 'no', dir: servers.folder };
   const args = Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]);
@@ -37,23 +35,20 @@ server_login_retry = 1
   return startListening(servers, port, 'pgbouncer', [file]);
 }
 
-/** haproxy with deploy/haproxy.cfg, before nodes at these ports. */
-export async function startHaproxy(servers: OwnServers, nodePorts: readonly number[]): Promise<SmallServer> {
+/** haproxy with deploy/haproxy.cfg at local addresses, before nodes at these ports. */
+export async function startHaproxy(servers: OwnServers, nodePorts: readonly number[]) {
   const port = await servers.freePort();
   const file = join(servers.folder, `haproxy-${port}.cfg`);
-  writeFileSync(file, haproxyConfiguration(port, nodePorts, servers.folder), { mode: 0o644 });
+  const text = readFileSync(new URL('../../../deploy/haproxy.cfg', import.meta.url), 'utf8');
+  const local = text
+    .replace(/bind :\d+/, `bind 127.0.0.1:${port}`)
+    .replaceAll(/10\.0\.0\.(\d+):\d+/g, (_, nth: string) => `127.0.0.1:${nodePorts[Number(nth) - 1]}`)
+    .replace('/etc/haproxy/', `${servers.folder}/`);
+  writeFileSync(file, local, { mode: 0o644 });
   return startListening(servers, port, 'haproxy', ['-db', '-f', file]);
 }
 
-/** The documented configuration with local addresses. */
-function haproxyConfiguration(port: number, nodePorts: readonly number[], folder: string): string {
-  const text = readFileSync(new URL('../../../deploy/haproxy.cfg', import.meta.url), 'utf8');
-  return text
-    .replace(/bind :\d+/, `bind 127.0.0.1:${port}`)
-    .replaceAll(/10\.0\.0\.(\d+):\d+/g, (_, nth: string) => `127.0.0.1:${nodePorts[Number(nth) - 1]}`)
-    .replace('/etc/haproxy/', `${folder}/`);
-}
-
+/** A server of one process that tests may end, freeze and restart on the same port. */
 async function startListening(servers: OwnServers, port: number, command: string, args: readonly string[]) {
   const start = async () => {
     const process = servers.start(command, args);
@@ -73,12 +68,12 @@ async function startListening(servers: OwnServers, port: number, command: string
 }
 
 async function listens(port: number): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<boolean>();
-  const socket = connect(port, '127.0.0.1')
-    .once('connect', () => resolve(true))
-    .once('error', () => resolve(false));
+  const socket = connect(port, '127.0.0.1');
   try {
-    return await promise;
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
   } finally {
     socket.destroy();
   }

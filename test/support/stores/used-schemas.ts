@@ -3,14 +3,12 @@ import { Client } from 'pg';
 import type { Database } from '../../../src/db/db.ts';
 import { type IncrementListener, notifyAll } from '../../../src/db/session.ts';
 import { DatabaseUnavailableError } from '../../../src/db/portable.ts';
-import { storeWith } from '../store-with.ts';
 
-/** A migrated schema, its open database and its table definitions. */
+/** A migrated schema, its open database, and its migrations and tables. */
 interface UsedSchema {
   readonly name: string;
-  readonly kept: KeptDatabase;
-  readonly tables: readonly string[];
-  readonly print: string;
+  readonly kept: ReturnType<typeof keepOpen>;
+  readonly shape: readonly string[];
 }
 
 // Each holds one or two connections, and the server limits connections.
@@ -30,14 +28,8 @@ export async function takeUsed(server: string): Promise<{ name: string; database
 
 /** Registers a migrated schema for reuse after its first test. */
 export async function lendNew(server: string, name: string, database: Database): Promise<Database> {
-  const client = await housekeeper(server);
-  const { rows } = await client.query<{ tablename: string }>(
-    `select tablename from pg_tables where schemaname = $1 and tablename not in ('migrations', 'schema_compatibility')`,
-    [name],
-  );
-  const tables = rows.map(({ tablename }) => tablename);
-  const print = await printOf(client, name);
-  return lent({ name, kept: new KeptDatabase(database), tables, print }).database;
+  const shape = await shapeOf(await housekeeper(server), name);
+  return lent({ name, kept: keepOpen(database), shape }).database;
 }
 
 /** No longer in use. A schema that was never migrated stays until the end of the run. */
@@ -55,97 +47,71 @@ function lent(schema: UsedSchema): { name: string; database: Database } {
 }
 
 /** Empties every table, unless a test has changed the schema. This takes a tenth of the time of creating a schema. */
-async function wipe(client: Client, { name, tables, print }: UsedSchema): Promise<boolean> {
-  if ((await printOf(client, name)) !== print) return false;
+async function wipe(client: Client, { name, shape }: UsedSchema): Promise<boolean> {
+  if (String(await shapeOf(client, name)) !== String(shape)) return false;
+  const tables = shape.filter((part) => !/^(?:\d+|migrations|schema_compatibility)$/.test(part));
   const wipes = tables.map((table, nth) => `w${nth} as (delete from ${name}.${table})`);
   await client.query({ name, text: `with ${wipes.join(', ')} select` });
   return true;
 }
 
-/** Changes when a test changes the schema. */
-async function printOf(client: Client, name: string): Promise<string> {
+async function shapeOf(client: Client, name: string): Promise<string[]> {
   const { rows } = await client.query<{ part: string }>(
     `select number::text as part from ${name}.migrations
      union all select tablename::text from pg_tables where schemaname = $1 order by part`,
     [name],
   );
-  return rows.map(({ part }) => part).join();
+  return rows.map(({ part }) => part);
 }
 
-const housekeepers = new Map<string, Promise<Client>>();
+let opening: Promise<Client> | undefined;
 
 /** The only connection of this process with all rights: bypasses triggers and foreign keys. */
 function housekeeper(server: string): Promise<Client> {
-  const known = housekeepers.get(server);
-  if (known) return known;
-  const opening = openHousekeeper(server, () => housekeepers.delete(server));
-  housekeepers.set(server, opening);
-  return opening;
+  return (opening ??= openHousekeeper(server));
 }
 
-async function openHousekeeper(server: string, onLost: () => void): Promise<Client> {
+async function openHousekeeper(server: string): Promise<Client> {
   const client = new Client(server);
-  client.on('error', onLost).on('end', onLost);
+  const forget = () => (opening = undefined);
+  client.on('error', forget).on('end', forget);
   await client.connect();
   await client.query('set session_replication_role = replica');
   return client;
 }
 
 /** A database that tests use one after the other: connecting and planning statements takes longer than most tests. */
-class KeptDatabase {
-  readonly #database: Database;
-  #listeners: IncrementListener[] = [];
-
-  constructor(database: Database) {
-    this.#database = database;
-    database.onIncrements((counted) => notifyAll(this.#listeners, counted));
-  }
-
-  /** Looks like a new database. Its user closes it; the connections stay open. */
-  lend(): Database {
-    const kept = this.#database;
-    const listeners: IncrementListener[] = (this.#listeners = []);
-    const { during, close } = oneUse();
-    return storeWith(kept, {
-      one: (query, values) => during(() => kept.one(query, values)),
-      all: (query, values) => during(() => kept.all(query, values)),
-      run: (command, values) => during(() => kept.run(command, values)),
-      runEach: (command, rows) => during(() => kept.runEach(command, rows)),
-      together: (work) => during(() => kept.together(work)),
-      snapshot: (work) => during(() => kept.snapshot(work)),
-      transaction: (work) => during(() => kept.transaction(work)),
-      exclusive: (work) => during(() => kept.exclusive(work)),
-      buildIndexes: (sql) => during(() => kept.buildIndexes(sql)),
-      onIncrements: (listener) => void listeners.push(listener),
-      foldIncrements: () => during(() => kept.foldIncrements()),
-      ensureWritable: () => during(() => kept.ensureWritable()),
-      backup: (to, jobs) => during(() => kept.backup(to, jobs)),
-      close,
+function keepOpen(kept: Database) {
+  let listeners: IncrementListener[] = [];
+  kept.onIncrements((counted) => notifyAll(listeners, counted));
+  /** Looks like a new database. Its user closes it, which awaits work in progress; the connections stay open. */
+  const lend = (): Database => {
+    const heard: IncrementListener[] = (listeners = []);
+    const inFlight = new Set<Promise<unknown>>();
+    let closed = false;
+    const during = async (work: () => Promise<unknown>): Promise<unknown> => {
+      if (closed) throw new DatabaseUnavailableError('the database is closed');
+      const doing = work();
+      inFlight.add(doing);
+      return doing.finally(() => inFlight.delete(doing));
+    };
+    const own: Partial<Database> = {
+      onIncrements: (listener) => void heard.push(listener),
+      async close() {
+        closed = true;
+        await Promise.allSettled(inFlight);
+      },
+    };
+    return new Proxy(kept, {
+      get(_, name) {
+        const found: unknown = Reflect.get(name in own ? own : kept, name);
+        if (typeof found !== 'function' || name in own) return found;
+        const call = found.bind(kept) as (...given: readonly unknown[]) => Promise<unknown>;
+        // The only method besides `own` that is not asynchronous.
+        if (name === 'poolUse') return call;
+        return (...given: readonly unknown[]) => during(() => call(...given));
+      },
     });
-  }
-
-  close(): Promise<void> {
-    return this.#database.close();
-  }
-}
-
-/** One loan: work in progress at its end is awaited, later work is refused. */
-function oneUse() {
-  const inFlight = new Set<Promise<unknown>>();
-  let closed = false;
-  const during = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (closed) throw new DatabaseUnavailableError('the database is closed');
-    const doing = work();
-    inFlight.add(doing);
-    try {
-      return await doing;
-    } finally {
-      inFlight.delete(doing);
-    }
   };
-  const close = async (): Promise<void> => {
-    closed = true;
-    await Promise.allSettled(inFlight);
-  };
-  return { during, close };
+  return { lend, close: () => kept.close() };
 }
