@@ -31,17 +31,17 @@ const NOT_HERE = [
  * runs them with TEST_SLOW=1.
  */
 const SLOW = [
-  'test/engine/{all-or-nothing,backup,move,quarantine,races,sandbox-clock}.test.ts',
+  'test/engine/{audit,move,races,sandbox-clock}.test.ts',
   'test/figures/{recount,tracing,watch-house}.test.ts',
   'test/heart/{letters,reading-letters}.test.ts',
   'test/keeper/{lost-answers,visits}.test.ts',
-  'test/keepers/{departure,export}.test.ts',
+  'test/keepers/departure.test.ts',
   'test/laws/{letters,zones}.test.ts',
-  'test/lives/{lives-kinds,settle-together,wrong-clock}.test.ts',
+  'test/lives/{settle,wrong-clock}.test.ts',
   'test/mcp/{keys,prompts,untrusted}.test.ts',
   'test/mistakes/{exact-moments,limit-moments,settle-moments,struck-down,time-limits}.test.ts',
   'test/moderation/{block,private-words}.test.ts',
-  'test/money/{mpp,pinned,rehearsal,stripe,stripe-clawback,x402}.test.ts',
+  'test/money/{inline,play-money,stripe}.test.ts',
   'test/pages/cards.test.ts',
   'test/pictures/{jobs,rasterizer}.test.ts',
   'test/public/{live,public-reads}.test.ts',

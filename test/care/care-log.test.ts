@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 
-import { DAY, iso } from '../../src/rules/base/clock.ts';
+import { DAY, iso, HOUR } from '../../src/rules/base/clock.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
 import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
 import { FamilyDeeds } from '../../src/features/care/care.ts';
@@ -14,6 +14,8 @@ import {
   recentDeedsOf,
   type CareLogEntry,
   COUNTED_BY_NAME,
+  makeCareLogMonths,
+  monthOf,
 } from '../../src/features/care/care-log.store.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { findCreature } from '../../src/features/lives/creatures.store.ts';
@@ -28,6 +30,7 @@ import { seededInts } from '../support/seeded.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 import { aKeeper, aResident } from '../support/stored-residents.ts';
 import { RefusedError } from '../../src/client/client.ts';
+import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 
 /** Ids of log entries by plain SQL. */
 async function plainly(db: Database, where: string, ...values: readonly string[]) {
@@ -39,7 +42,7 @@ const wakeful = { house: { random: withSeed(SLEEPLESS) } };
 
 async function aLife(db: Database, name = 'Bo') {
   const { id: keeperId } = await aKeeper(db);
-  return { keeperId, id: (await aResident(db, { keeperId, hatchedAt: 1, name })).id };
+  return { db, keeperId, id: (await aResident(db, { keeperId, hatchedAt: 1, name })).id };
 }
 
 const threeLives = async (db: Database) => [await aLife(db), await aLife(db), await aLife(db)];
@@ -48,7 +51,56 @@ const TOLD = { agent: 'ada', creature: 'Bo', species: 'housecat', notes: undefin
 
 const ids = (entries: readonly CareLogEntry[]) => entries.map(({ id }) => id);
 
-eachDatabase(({ fresh }) => {
+const OLDEST: Query<{ at: number }> = { text: 'select min(at) as at from care_log', columns: ['at'] };
+
+/** SQL that does what `arkhouse archive` of 1.0.0 did: archives all entries before `at`. */
+const archiveBefore = (at: number) => `
+  insert into archived_months (month, entries, checksum, removed, archived_at)
+    select '2026-01', count(*), '', count(*), ${at} from care_log where at < ${at};
+  insert into archived_logs (creature_id, keeper_id, entries, last_at, cared_at, fed)
+    select creature_id, max(keeper_id), count(*), max(at), max(case when refused is null then at end),
+      max(case when action = 'feed' and refused is null then 1 else 0 end)
+    from care_log where at < ${at} group by creature_id;
+  insert into archived_cares (action, timing, with_item, item, counts, n)
+    select action, coalesce(timing, ''), case when category is null then 0 else 1 end,
+      case when ${COUNTED_BY_NAME} then lower(item) else '' end, counts, count(*)
+    from care_log join keepers on agent_id = keeper_id
+    where refused is null and at < ${at} group by 1, 2, 3, 4, 5;
+  delete from care_log where at < ${at};`;
+
+// Later than the end of the legacy partition on any day the tests run.
+const THEN = Date.UTC(2101, 4, 31, 23, 59, 59);
+
+const MONTHS: Query<{ name: string }> = {
+  text: `select cast(inhrelid as regclass)::text as name from pg_inherits
+    where inhparent = cast('care_log' as regclass) and cast(inhrelid as regclass)::text ~ '[0-9]' order by 1`,
+  columns: ['name'],
+};
+const FILES: Query<{ file: number }> = {
+  text: `select cast(pg_relation_filenode(tableoid) as bigint) as file from care_log group by 1`,
+  columns: ['file'],
+};
+
+const namesOf = async (db: Database) => (await db.all(MONTHS, [])).map(({ name }) => name);
+
+function manyEntries(count: number, creatureId: string, at: number): { text: string } {
+  return {
+    text: `insert into care_log (at, id, creature_id, version, keeper_id, family, action, heard)
+      select ${at}, 'many' || n, '${creatureId}', n, 'k', 'cat', 'feed', 0 from generate_series(1, ${count}) n`,
+  };
+}
+
+test('a month includes its first moment and excludes the first moment of the next', () => {
+  const may = monthOf(THEN);
+  expect(may).toEqual({ name: '2101-05', from: Date.UTC(2101, 4), until: Date.UTC(2101, 5) });
+  expect(monthOf(may.until)).toMatchObject({ name: '2101-06', from: may.until });
+  expect(monthOf(may.until - 1)).toEqual(may);
+  expect(monthOf(Date.UTC(2026, 11, 31))).toMatchObject({ name: '2026-12', until: Date.UTC(2027, 0) });
+});
+
+const ALL = { limit: 20, offset: 0 };
+
+eachDatabase(({ kind, fresh, blank, again, apart }) => {
   test('the log of a life holds no entries of other lives', async () => {
     const db = await fresh();
     const lives = await threeLives(db);
@@ -71,8 +123,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test('care is counted per day and per stage; refused care is not counted', async () => {
-    const db = await fresh();
-    const { id } = await aLife(db);
+    const { db, id } = await aLife(await fresh());
     for (const [day, refused] of [[0], [1], [2, 'too_shy'], [2], [2], [3]] as const)
       await logEntry(db, id, { at: day * DAY + 5, refused });
     const parts = [2 * DAY, 3 * DAY + 5, 9 * DAY] as const;
@@ -153,8 +204,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test('recent deeds exclude declined care and read at most 100 log entries', async () => {
-    const db = await fresh();
-    const { id: creatureId } = await aLife(db);
+    const { db, id: creatureId } = await aLife(await fresh());
     await logEntry(db, creatureId, { action: 'reflect' });
     for (let n = 0; n < 99; n += 1) await logEntry(db, creatureId, { refused: 'too_shy' });
     expect((await deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['reflect']);
@@ -222,8 +272,7 @@ eachDatabase(({ fresh }) => {
   });
 
   test('a deed written by another node is seen within a second, and once', async () => {
-    const db = await fresh();
-    const { id } = await aLife(db, 'Moss');
+    const { db, id } = await aLife(await fresh(), 'Moss');
     const remembered = new FamilyDeeds(storeWith(db, { shared: true }));
     const heardAt = (now: number) => remembered.ofKind('cat', 'feed', now);
     expect(await heardAt(1000)).toEqual([]);
@@ -235,26 +284,7 @@ eachDatabase(({ fresh }) => {
     if (deed) remembered.add(deed);
     expect(await heardAt(4000)).toEqual([deed]);
   });
-});
 
-const OLDEST: Query<{ at: number }> = { text: 'select min(at) as at from care_log', columns: ['at'] };
-
-/** SQL that does what `arkhouse archive` of 1.0.0 did: archives all entries before `at`. */
-const archiveBefore = (at: number) => `
-  insert into archived_months (month, entries, checksum, removed, archived_at)
-    select '2026-01', count(*), '', count(*), ${at} from care_log where at < ${at};
-  insert into archived_logs (creature_id, keeper_id, entries, last_at, cared_at, fed)
-    select creature_id, max(keeper_id), count(*), max(at), max(case when refused is null then at end),
-      max(case when action = 'feed' and refused is null then 1 else 0 end)
-    from care_log where at < ${at} group by creature_id;
-  insert into archived_cares (action, timing, with_item, item, counts, n)
-    select action, coalesce(timing, ''), case when category is null then 0 else 1 end,
-      case when ${COUNTED_BY_NAME} then lower(item) else '' end, counts, count(*)
-    from care_log join keepers on agent_id = keeper_id
-    where refused is null and at < ${at} group by 1, 2, 3, 4, 5;
-  delete from care_log where at < ${at};`;
-
-eachDatabase(({ fresh }) => {
   test('the audit accepts a log partly archived by 1.0.0, and its history says where the log begins', async () => {
     const house = await aHouse(await fresh(), { house: { random: withSeed(SLEEPLESS) } });
     const { store } = house.house;
@@ -294,4 +324,83 @@ eachDatabase(({ fresh }) => {
     await store.exclusive((db) => db.script('delete from archived_logs'));
     expect(await auditHouse(store, now)).not.toEqual([]);
   }, 120_000);
+
+  test('the log of a life is read across months, with and without a partition', async () => {
+    const { db, id } = await aLife(await fresh());
+    for (let n = 0; n < 12; n += 1) {
+      const at = THEN + n * 20 * DAY;
+      if (n % 5 === 0) await makeCareLogMonths(db, at);
+      await logEntry(db, id, { at, version: n });
+    }
+    // No partition exists yet for this date.
+    await logEntry(db, id, { at: THEN + 3000 * DAY, version: 12 });
+    await makeCareLogMonths(db, THEN + 3000 * DAY);
+    await logEntry(db, id, { at: THEN + 3000 * DAY + HOUR, version: 13 });
+    const versions = (await careLogOf(db, id, ALL)).map(({ version }) => version);
+    expect(versions).toEqual(Array.from({ length: 14 }, (_, n) => 13 - n));
+    expect(await careLogOf(db, id, { limit: 2, offset: 11 })).toMatchObject([{ version: 2 }, { version: 1 }]);
+  });
+
+  if (kind === 'SQLite') return;
+  test('partitions for this month and the next two are created once, by any number of nodes, and none for a month of the legacy partition', async () => {
+    const db = await apart();
+    const other = await again(db);
+    await makeCareLogMonths(db, Date.UTC(2020, 0));
+    const legacy = [expect.stringMatching(/^care_log_until_/)];
+    expect(await namesOf(db)).toEqual(legacy);
+    await Promise.all([makeCareLogMonths(db, THEN), makeCareLogMonths(other, THEN)]);
+    await makeCareLogMonths(other, THEN + 1000);
+    const months = ['2101_05', '2101_06', '2101_07', '2101_08'].map((month) => `care_log_${month}`);
+    expect(await namesOf(db)).toEqual([...months, ...legacy]);
+  });
+
+  test('entries move from the default partition to their month only if they are few', async () => {
+    const { db, id } = await aLife(await apart());
+    await logEntry(db, id, { at: THEN });
+    await db.run(manyEntries(10_001, id, Date.UTC(2101, 6)), []);
+    await makeCareLogMonths(db, THEN);
+    const tables = `select cast(tableoid as regclass)::text as name, count(*) as n from care_log group by 1 order by 1`;
+    expect(await db.all({ text: tables, columns: ['name', 'n'] }, [])).toEqual([
+      { name: 'care_log_2101_05', n: 1 },
+      { name: 'care_log_rest', n: 10_001 },
+    ]);
+    expect(await namesOf(db)).not.toContain('care_log_2101_07');
+  });
+
+  test('creating a partition gives up on a long reader and does not block writers', async () => {
+    const { db, id } = await aLife(await apart());
+    const other = await again(db);
+    await makeCareLogMonths(db, THEN);
+    await db.transaction(async (reader) => {
+      await reader.one({ text: 'select count(*) as n from care_log_rest', columns: ['n'] }, []);
+      const made = makeCareLogMonths(other, THEN + 100 * DAY);
+      await Promise.all([expect(made).rejects.toThrow(/lock timeout/), logEntry(other, id, { at: THEN })]);
+    });
+    await makeCareLogMonths(other, THEN + 100 * DAY);
+    expect(await namesOf(db)).toContain('care_log_2101_09');
+  });
+
+  test('the audit finds a log entry without a creature', async () => {
+    const db = await apart();
+    await logEntry(db, 'nobody', { at: 1000, previousId: undefined });
+    expect((await auditStore(db, 2000)).map(({ check }) => check)).toContain(
+      'an entry of the care log is of a creature',
+    );
+  });
+
+  test('a log written before partitioning stays in the legacy partition', async () => {
+    const db = await blank();
+    // Migrations that add the columns required to write a creature.
+    const isEarly = (number: number) => [21, 25, 27].includes(number) || number < 14;
+    const early = knownMigrations().filter(({ number }) => isEarly(number));
+    await migrate(db, 1, early);
+    const { id } = await aLife(db);
+    for (const at of [1000, 2000, Date.UTC(2026, 10, 15)]) await logEntry(db, id, { at });
+    const before = { log: await careLogOf(db, id, ALL), files: await db.all(FILES, []) };
+    await migrate(db, 2);
+    expect({ log: await careLogOf(db, id, ALL), files: await db.all(FILES, []) }).toEqual(before);
+    await makeCareLogMonths(db, THEN);
+    await logEntry(db, id, { at: THEN });
+    expect(await careLogOf(db, id, ALL)).toMatchObject([{ at: THEN }, ...before.log]);
+  });
 });

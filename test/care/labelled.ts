@@ -1,11 +1,6 @@
 import type { LikenessScale } from '../../src/rules/care/embedding-score.ts';
 import { categoryOf } from '../../src/rules/care/care.ts';
-import {
-  isOpenToMeaning,
-  judgeByKnowledge,
-  judgeByMeaning,
-  type Judgement,
-} from '../../src/rules/care/judge-item.ts';
+import { isOpenToMeaning, judgeByKnowledge, judgeByMeaning } from '../../src/rules/care/judge-item.ts';
 import { KINDS } from '../../src/artist/words/invent-look.ts';
 import { CATALOG, findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { tastesOf, type Species, type Tastes } from '../../src/rules/species/species.ts';
@@ -52,7 +47,10 @@ export function labelledItems(): readonly LabelledItem[] {
 }
 
 /** The same with what the house knows of it, and how near the model finds it to a favourite, where that is asked. */
-export type SeenItem = LabelledItem & { readonly known: Judgement | undefined; readonly near: number };
+export type SeenItem = LabelledItem & {
+  readonly known: ReturnType<typeof judgeByKnowledge>;
+  readonly near: number;
+};
 
 const NO_STORE = { read: async () => undefined, write: async () => undefined };
 

@@ -26,11 +26,10 @@ test('items that clients and tutorials give to cats and dogs are never harmful',
   const usual = { feed: ['kibble', 'tuna', 'chicken'], play: ['ball', 'laser pointer'] } as const;
   for (const species of pets)
     for (const action of ['feed', 'play'] as const)
-      for (const item of usual[action])
-        expect(
-          await tastes.judge({ item, action, species }),
-          `${item} for ${species.slug}`,
-        ).toBeGreaterThanOrEqual(0.33);
+      for (const item of usual[action]) {
+        const score = await tastes.judge({ item, action, species });
+        expect(score, `${item} for ${species.slug}`).toBeGreaterThanOrEqual(0.33);
+      }
 }, 60_000);
 
 /** Slightly below the measured values (docs/build/items.md). `other` and `apart` are blind sets; TEST_LONG=1 runs all. */
@@ -45,10 +44,8 @@ test.each(FLOORS)(
   'items of the split $split are judged as labelled',
   async ({ split, exact, withinOne, mostTurnedRound }) => {
     const scale = scaleOf(seer.model, () => undefined);
-    const seen = await seeItems(
-      labelledItems().filter((each) => each.split === split),
-      seer,
-    );
+    const items = labelledItems().filter((each) => each.split === split);
+    const seen = await seeItems(items, seer);
     const agreement = agreementOf(seen.map((each) => judgeSeen(each, scale)));
     expect(agreement.exact).toBeGreaterThanOrEqual(exact);
     expect(agreement.withinOne).toBeGreaterThanOrEqual(withinOne);

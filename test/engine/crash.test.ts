@@ -1,10 +1,10 @@
-import { spawn, spawnSync, type ChildProcess } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { createInterface, type Interface } from 'node:readline';
+import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import type { DatabaseAddress } from '../../src/db/connect.ts';
@@ -35,52 +35,51 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
     expect(await auditStore(after, 1000)).toEqual([]);
   });
 
-  describe.runIf(kind === 'SQLite' && canStrace)('on a failing disk', () => {
-    test('after a failed fsync every request fails until a restart', async () => {
-      const database = await fresh();
-      const house = await start(addressOf(database));
-      const kept = await house.ask('write');
-      const disk = await house.breakDisk('fdatasync,fsync:error=EIO');
-      expect(await house.ask('write')).toBe('unavailable');
-      await disk.mend();
-      expect(await house.ask('write')).toBe('unavailable');
-      expect(await house.ask('read')).toBe('unavailable');
-      await house.kill();
-      const ids = (await database.all(IDS, [])).map(({ id }) => id);
-      expect(ids).toContain(kept);
-      expect(await auditStore(database, 1000)).toEqual([]);
-    });
+  if (kind !== 'SQLite' || !canStrace) return;
+  test('after a failed fsync every request fails until a restart', async () => {
+    const database = await fresh();
+    const house = await start(addressOf(database));
+    const kept = await house.ask('write');
+    const mend = await house.breakDisk('fdatasync,fsync:error=EIO');
+    expect(await house.ask('write')).toBe('unavailable');
+    await mend();
+    expect(await house.ask('write')).toBe('unavailable');
+    expect(await house.ask('read')).toBe('unavailable');
+    await house.kill();
+    const ids = (await database.all(IDS, [])).map(({ id }) => id);
+    expect(ids).toContain(kept);
+    expect(await auditStore(database, 1000)).toEqual([]);
+  });
 
-    test('a failed fsync during a checkpoint has the same effect', async () => {
-      const database = await fresh();
-      const house = await start(addressOf(database));
-      await house.breakDisk('fdatasync,fsync:error=EIO', join(addressOf(database).dataDir, 'arkhouse.db'));
-      const answers = new Set<string | undefined>();
-      while (answers.size < 1000 && !answers.has('unavailable')) answers.add(await house.ask('write'));
-      expect(answers.delete('unavailable')).toBe(true);
-      await house.kill();
-      expect(new Set((await database.all(IDS, [])).map(({ id }) => id))).toEqual(answers);
-    });
+  test('a failed fsync during a checkpoint has the same effect', async () => {
+    const database = await fresh();
+    const house = await start(addressOf(database));
+    await house.breakDisk('fdatasync,fsync:error=EIO', join(addressOf(database).dataDir, 'arkhouse.db'));
+    const answers = new Set<string | undefined>();
+    while (answers.size < 1000 && !answers.has('unavailable')) answers.add(await house.ask('write'));
+    expect(answers.delete('unavailable')).toBe(true);
+    await house.kill();
+    expect(new Set((await database.all(IDS, [])).map(({ id }) => id))).toEqual(answers);
+  });
 
-    test('on a full disk writes are refused, and resume when there is space again', async () => {
-      const database = await fresh();
-      const house = await start(addressOf(database));
-      const disk = await house.breakDisk('pwrite64:error=ENOSPC');
-      expect(await house.ask('write')).toBe('unavailable');
-      expect(await house.ask('read')).toBe('nobody');
-      await disk.mend();
-      const kept = await house.ask('write');
-      await house.kill();
-      expect(await database.all(IDS, [])).toEqual([{ id: kept }]);
-    });
+  test('on a full disk writes are refused, and resume when there is space again', async () => {
+    const database = await fresh();
+    const house = await start(addressOf(database));
+    const mend = await house.breakDisk('pwrite64:error=ENOSPC');
+    expect(await house.ask('write')).toBe('unavailable');
+    expect(await house.ask('read')).toBe('nobody');
+    await mend();
+    const kept = await house.ask('write');
+    await house.kill();
+    expect(await database.all(IDS, [])).toEqual([{ id: kept }]);
   });
 });
 
 async function printedUntilKilled(address: DatabaseAddress, afterMs: number): Promise<string[]> {
-  const child = run(address, 'until-killed');
+  const { child, output } = run(address, 'until-killed');
   const lines: string[] = [];
   const ids = () => lines.filter((line) => line.length === 36);
-  const output = linesOf(child).on('line', (line) => lines.push(line));
+  output.on('line', (line) => lines.push(line));
   // On a slow machine, too, something must be acknowledged before the kill.
   while (ids().length < 2) await once(output, 'line');
   await pause(afterMs);
@@ -90,12 +89,11 @@ async function printedUntilKilled(address: DatabaseAddress, afterMs: number): Pr
 }
 
 async function start(address: DatabaseAddress) {
-  const child = run(address, 'on-request');
-  const output = linesOf(child);
+  const { child, output } = run(address, 'on-request');
   await once(output, 'line');
   return {
     async ask(request: 'read' | 'write') {
-      child.stdin?.write(`${request}\n`);
+      child.stdin.write(`${request}\n`);
       const [answer]: string[] = await once(output, 'line');
       return answer;
     },
@@ -105,11 +103,9 @@ async function start(address: DatabaseAddress) {
       // The first output of strace says that it has attached.
       await once(strace.stderr, 'data');
       strace.stderr.resume();
-      return {
-        async mend() {
-          strace.kill('SIGINT');
-          await once(strace, 'exit');
-        },
+      return async () => {
+        strace.kill('SIGINT');
+        await once(strace, 'exit');
       };
     },
     async kill() {
@@ -119,14 +115,10 @@ async function start(address: DatabaseAddress) {
   };
 }
 
-function run(address: DatabaseAddress, manner: string): ChildProcess {
-  return spawn(process.execPath, [CHILD, JSON.stringify(address), manner], {
+function run(address: DatabaseAddress, manner: string) {
+  const child = spawn(process.execPath, [CHILD, JSON.stringify(address), manner], {
     env: { ...process.env, ...FROM_SOURCES.env },
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-}
-
-function linesOf(child: ChildProcess): Interface {
-  if (!child.stdout) throw new Error('the child has no output');
-  return createInterface({ input: child.stdout });
+  return { child, output: createInterface({ input: child.stdout }) };
 }

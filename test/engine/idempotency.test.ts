@@ -1,14 +1,26 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { hash } from 'node:crypto';
 
 import { aKeptHouse, expectInOrder, of } from '../support/asking.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import type { Told } from '../support/house.ts';
 import { DAY } from '../../src/rules/base/clock.ts';
-import type { Database } from '../../src/db/db.ts';
-import { compressReply, decompressReply } from '../../src/features/once.ts';
+import type { Database, Transaction } from '../../src/db/db.ts';
+import {
+  compressReply,
+  decompressReply,
+  agentScope,
+  findReplay,
+  idempotentRequest,
+  once,
+  type IdempotentRequest,
+} from '../../src/features/once.ts';
 import { deleteExpiredReplies, findReply, saveReply } from '../../src/features/once.store.ts';
 import { handClock } from '../support/hand-clock.ts';
+import { plainParts } from '../support/parts.ts';
+import { readSetting, writeSetting } from '../../src/db/settings.ts';
+import { buildHouse } from '../../src/features/house.ts';
 
 const KEY = { 'idempotency-key': 'once-upon-a-time' };
 const OTHER_KEY = { 'idempotency-key': 'another' };
@@ -34,6 +46,25 @@ test('a key used for one operation is refused for another', async () => {
   expect(await calendar('DELETE', OTHER_KEY)).toMatchObject(MISMATCH);
   expect(await wren.care({ action: 'clean' }, OTHER_KEY)).toMatchObject(MISMATCH);
 });
+
+test('compressed replies are readable, also those of earlier versions: the dictionary never changes', () => {
+  for (const text of [
+    '{}',
+    '""',
+    '7',
+    '{"message":"It came running. 🐈"}',
+    JSON.stringify('a'.repeat(100_000)),
+  ])
+    expect(decompressReply(Buffer.from(compressReply(text)))).toBe(text);
+  const packed = 'AcNStJonpqSam6ZaIorYgNSkpJxUUHpAFCCeJQrJibmpCkWleXmZeel6Ch/mT+hQqgUA';
+  expect(decompressReply(Buffer.from(packed, 'base64'))).toBe(
+    '{"creature":{"id":"7ade75e9","name":"Pebble"},"message":"It came running. 🐈"}',
+  );
+  expect(decompressReply(Buffer.from('{"value":1}'))).toBe('{"value":1}');
+});
+
+const sealed = new Uint8Array([0, 1, 255]);
+const reply = { scope: 'register:ada', keyHash: 'k', requestHash: 'r', sealed, expiresAt: 200, now: 100 };
 
 eachDatabase((place) => {
   test('concurrent requests with one key are done once, and a reply outlives the creature', async () => {
@@ -70,27 +101,7 @@ eachDatabase((place) => {
     expect(of(await wren.history(`?id=${id}`), 'care_log')).toHaveLength(1);
     await expectInOrder(house.house);
   });
-});
 
-test.each(['{}', '""', '7', '{"message":"It came running. 🐈"}', JSON.stringify('a'.repeat(100_000))])(
-  'compressed replies decompress to the original: %.40s',
-  (text) => {
-    expect(decompressReply(Buffer.from(compressReply(text)))).toBe(text);
-  },
-);
-
-test('replies stored before compression, or compressed by an earlier version, are readable: the dictionary never changes', () => {
-  const packed = 'AcNStJonpqSam6ZaIorYgNSkpJxUUHpAFCCeJQrJibmpCkWleXmZeel6Ch/mT+hQqgUA';
-  expect(decompressReply(Buffer.from(packed, 'base64'))).toBe(
-    '{"creature":{"id":"7ade75e9","name":"Pebble"},"message":"It came running. 🐈"}',
-  );
-  expect(decompressReply(Buffer.from('{"value":1}'))).toBe('{"value":1}');
-});
-
-const sealed = new Uint8Array([0, 1, 255]);
-const reply = { scope: 'register:ada', keyHash: 'k', requestHash: 'r', sealed, expiresAt: 200, now: 100 };
-
-eachDatabase((place) => {
   test('a stored reply is returned byte for byte until it expires, the first one is kept, and only expired ones are deleted', async () => {
     const database = await place.fresh();
     expect(await saveReply(database, reply)).toBe(true);
@@ -139,3 +150,88 @@ test('the stored reply of an act of care takes at most one kilobyte', async () =
 
 const SIZES = { text: 'select length(sealed) as n from idempotent_replies', columns: ['n'] } as const;
 const sealedSizes = async (store: Database) => (await store.all<{ n: number }>(SIZES, [])).map(({ n }) => n);
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const REQUEST: IdempotentRequest = {
+  key: 'a word',
+  scope: 'wren',
+  content: { care: 'feed' },
+  keepForMs: DAY,
+};
+const SECRET: IdempotentRequest = { ...REQUEST, holdsSecret: true, proof: 'an old key' };
+
+onSqlite(({ fresh }) => {
+  async function aBusyHouse() {
+    const store = await fresh();
+    const house = buildHouse(plainParts(store, handClock()));
+    let tries = 0;
+    const work = async (db: Transaction) => {
+      tries += 1;
+      await writeSetting(db, 'done', `${tries}`);
+      return { nth: tries };
+    };
+    const done = () => readSetting(store, 'done');
+    const run = (request: IdempotentRequest, now = NOW) => once(house, request, now, { write: work });
+    return { store, house, done, run };
+  }
+
+  test('a request runs once per key, agent and lifetime, and a repeat gets its reply before any work', async () => {
+    const { house, run, done } = await aBusyHouse();
+    const wordless = { ...REQUEST, key: undefined };
+    for (const nth of [1, 2]) expect(await run(wordless)).toEqual({ value: { nth }, replayed: false });
+    expect(await findReplay(house, wordless, NOW)).toBeUndefined();
+    expect(await findReplay(house, REQUEST, NOW)).toBeUndefined();
+    expect(await run(REQUEST)).toEqual({ value: { nth: 3 }, replayed: false });
+    const repeated = { value: { nth: 3 }, replayed: true };
+    const [read, after] = [vi.fn<() => Promise<void>>(), vi.fn<() => void>()];
+    const write = async () => ({ nth: 9 });
+    expect(await once(house, REQUEST, NOW + DAY - 1, { read, write, after })).toEqual(repeated);
+    expect(await findReplay(house, REQUEST, NOW)).toEqual(repeated);
+    expect([read.mock.calls, after.mock.calls]).toEqual([[], []]);
+    const other = { ...REQUEST, content: { care: 'play' } };
+    const mismatch = { code: 'idempotency_mismatch' };
+    await expect(run(other)).rejects.toMatchObject(mismatch);
+    await expect(findReplay(house, other, NOW)).rejects.toMatchObject(mismatch);
+    expect(await done()).toBe('3');
+    expect(await run({ ...REQUEST, scope: 'finch' })).toMatchObject({ replayed: false });
+    expect(await run(REQUEST, NOW + DAY)).toMatchObject({ replayed: false });
+  });
+
+  test('a failed request is not stored and runs again when repeated', async () => {
+    const { house, run, done } = await aBusyHouse();
+    const write = async (db: Transaction) => {
+      await writeSetting(db, 'done', 'half');
+      throw new Error('and then the lights went out');
+    };
+    await expect(once(house, REQUEST, NOW, { write })).rejects.toThrow('lights');
+    expect(await done()).toBeUndefined();
+    expect(await run(REQUEST)).toMatchObject({ replayed: false });
+  });
+
+  test('a request that loses the race to its duplicate gets the reply of the duplicate', async () => {
+    const { house, run, done } = await aBusyHouse();
+    const slow = once(house, REQUEST, NOW, { read: () => run(REQUEST), write: async () => ({ nth: 2 }) });
+    expect(await slow).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(await done()).toBe('1');
+  });
+
+  test('a reply with a credential is found and decrypted only with the server secret and the proof', async () => {
+    const { store, house, run } = await aBusyHouse();
+    await run(SECRET);
+    const plain = { scope: 'wren', keyHash: hash('sha256', 'a word', 'hex'), now: NOW };
+    expect(await findReply(store, plain)).toBeUndefined();
+    expect(await findReplay(house, SECRET, NOW)).toEqual({ value: { nth: 1 }, replayed: true });
+    expect(await findReplay({ ...house, secret: 'of another' }, SECRET, NOW)).toBeUndefined();
+    expect(await findReplay(house, { ...SECRET, proof: 'another key' }, NOW)).toBeUndefined();
+    await run(REQUEST);
+    expect(await findReply(store, plain)).toBeDefined();
+  });
+
+  test('idempotency keys are per agent and stored for a day by default', () => {
+    const scope = agentScope({ id: 'wren' });
+    const request = { key: 'a word', scope, content: 'anything' };
+    expect(idempotentRequest({ id: 'wren' }, 'a word', 'anything')).toEqual({ ...request, keepForMs: DAY });
+    expect(idempotentRequest({ id: 'wren' }, 'a word', 'anything', 5)).toEqual({ ...request, keepForMs: 5 });
+    expect(agentScope({ id: 'finch' })).not.toBe(scope);
+  });
+});

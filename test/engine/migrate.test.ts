@@ -1,11 +1,16 @@
 import { expect, test } from 'vitest';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { Client, type Connection, type Submittable } from 'pg';
 
 import { auditStore } from '../../src/features/audit/audit.store.ts';
-import type { Db, Query } from '../../src/db/db.ts';
+import type { Query } from '../../src/db/db.ts';
 import { DatabaseTooNewError, knownMigrations, migrate, pendingMigrations } from '../../src/db/migrate.ts';
-import { isMissingTable } from '../../src/db/portable.ts';
+import { isMissingTable, isReadOnly, toSqliteParameters } from '../../src/db/portable.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';
-import { eachDatabase } from '../support/databases.ts';
+import { eachDatabase, type Place } from '../support/databases.ts';
+import { registeredStatements } from '../../src/db/table.ts';
 
 const first = { number: 1, name: '001-first', sql: 'create table one (id text primary key, at bigint);' };
 const second = { number: 2, name: '002-second', sql: 'create table two (id text primary key);' };
@@ -15,25 +20,37 @@ const HISTORY: Query<{ number: number; name: string; applied_at: number }> = {
   text: 'select number, name, applied_at from migrations order by number',
   columns: ['number', 'name', 'applied_at'],
 };
-const COUNT_ONE: Query<{ n: number }> = { text: 'select count(*) as n from one', columns: ['n'] };
-const COUNT_TWO: Query<{ n: number }> = { text: 'select count(*) as n from two', columns: ['n'] };
-
-const BROKEN_INDEXES: Query<{ n: number }> = {
-  text: `select count(*) as n from pg_index where indrelid = 'one'::regclass and not indisvalid`,
-  columns: ['n'],
+const countOf = (rows: string): Query<{ n: number }> => {
+  return { text: `select count(*) as n from ${rows}`, columns: ['n'] };
 };
-const BLOCKED: Query<{ n: number }> = {
-  text: `select count(*) as n from pg_locks where relation = 'one'::regclass and not granted`,
-  columns: ['n'],
-};
+const COUNT_ONE = countOf('one');
+const COUNT_TWO = countOf('two');
+const BROKEN_INDEXES = countOf(`pg_index where indrelid = 'one'::regclass and not indisvalid`);
+const BLOCKED = countOf(`pg_locks where relation = 'one'::regclass and not granted`);
 
-async function waitUntilBlocked(db: Db): Promise<void> {
-  while ((await db.one(BLOCKED, []))?.n === 0) await new Promise((later) => setTimeout(later, 10));
+const folder = new URL('../../src/', import.meta.url);
+const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
+  /\.store\.ts$|^db\/[\w-]+\.ts$/.test(file),
+);
+await Promise.all(files.map((file) => import(new URL(file, folder).href)));
+// Earlier test files in this process register statements for their own tables.
+const registered = registeredStatements().filter(({ text }) => !text.includes('test_things'));
+const statements = registered.map((statement) => named(statement));
+const forMany = registered
+  .flatMap((statement) => ('forMany' in statement ? [named({ text: String(statement.forMany) })] : []))
+  // A statement with a parameter in `on conflict` is for single rows only.
+  .filter(({ text }) => !/on conflict[^]*\$/.test(text));
+
+function named(statement: { readonly text: string; readonly columns?: readonly string[] }) {
+  const name = statement.text.trim().replaceAll(/\s+/g, ' ').slice(0, 90);
+  return { text: statement.text, name, columns: statement.columns ?? [] };
 }
 
-eachDatabase(({ kind, blank, again }) => {
+const WALK = /^SCAN (?:agents|care_log|community_species|creatures|gravestones|keepers|milestones)$/;
+
+eachDatabase((place) => {
   test('an empty database is migrated once; a second run does nothing', async () => {
-    const database = await blank();
+    const database = await place.blank();
     const names = knownMigrations().map(({ name }) => name);
     expect(knownMigrations().map(({ number }) => number)).toEqual(names.map((_, nth) => nth + 1));
     expect((await pendingMigrations(database)).map(({ name }) => name)).toEqual(names);
@@ -51,8 +68,8 @@ eachDatabase(({ kind, blank, again }) => {
   });
 
   test('two concurrent starts migrate once', async () => {
-    const database = await blank();
-    const other = await again(database);
+    const database = await place.blank();
+    const other = await place.again(database);
     const both = await Promise.all([migrate(database, 1), migrate(other, 2)]);
     expect(both.flatMap(({ applied }) => applied).toSorted()).toEqual(
       knownMigrations().map(({ name }) => name),
@@ -60,14 +77,14 @@ eachDatabase(({ kind, blank, again }) => {
   });
 
   test('a newer schema is refused with instructions unless it says that this version runs with it', async () => {
-    const database = await blank();
+    const database = await place.blank();
     await migrate(database, 1, [first, second]);
     const refusal = migrate(database, 2, [first]);
     await expect(refusal).rejects.toThrow(DatabaseTooNewError);
     await expect(refusal).rejects.toThrow(/schema 2, .* up to 1\. Start the newer Arkhouse again/);
     await expect(pendingMigrations(database, [first])).rejects.toThrow(DatabaseTooNewError);
 
-    const other = await blank();
+    const other = await place.blank();
     const added = { ...second, sql: `-- runs with 001 and later\n${second.sql}` };
     await migrate(other, 1, [first, added]);
     expect(await migrate(other, 2, [first])).toEqual({ applied: [], version: 2, known: 1 });
@@ -82,7 +99,7 @@ eachDatabase(({ kind, blank, again }) => {
   });
 
   test('a database from a version without a compatibility record is migrated', async () => {
-    const database = await blank();
+    const database = await place.blank();
     await migrate(database, 1, [first]);
     await database.exclusive((db) => db.script('drop table schema_compatibility'));
     await expect(migrate(database, 2, [])).rejects.toThrow(DatabaseTooNewError);
@@ -92,21 +109,21 @@ eachDatabase(({ kind, blank, again }) => {
   });
 
   test('a failed migration leaves nothing behind and completes later', async () => {
-    const database = await blank();
+    const database = await place.blank();
     await expect(migrate(database, 1, [first, broken])).rejects.toThrow(
       /002-second failed, and nothing of it was kept/,
     );
     // PostgreSQL commits each migration; SQLite commits all or none.
     const left = (await pendingMigrations(database, [first, second])).map(({ number }) => number);
-    expect(left).toEqual(kind === 'SQLite' ? [1, 2] : [2]);
+    expect(left).toEqual(place.kind === 'SQLite' ? [1, 2] : [2]);
     await expect(database.one(COUNT_TWO, [])).rejects.toSatisfy(isMissingTable);
     expect(await migrate(database, 4, [first, second])).toMatchObject({ version: 2 });
     expect(await database.one(COUNT_TWO, [])).toEqual({ n: 0 });
   });
 
   test('slow indexes are built concurrently, by one of the starting nodes', async () => {
-    const database = await blank();
-    const other = await again(database);
+    const database = await place.blank();
+    const other = await place.again(database);
     const unique = 'create unique index one_once on one (at, id);';
     const sql = `-- concurrently\n-- One; that is all.\ncreate index one_by_at on one (at);\n${unique}`;
     const indexes = { number: 2, name: '002-indexes', sql };
@@ -121,30 +138,33 @@ eachDatabase(({ kind, blank, again }) => {
     await expect(database.exclusive((db) => db.script('drop index one_by_at'))).rejects.toThrow(/one_by_at/);
   });
 
-  test.skipIf(kind === 'SQLite')('an index left invalid by an interrupted start is rebuilt', async () => {
-    const database = await blank();
-    await migrate(database, 1, [first]);
-    await database.run({ text: `insert into one (id, at) values ('a', 1), ('b', 1)` }, []);
-    const sql = '-- concurrently\ncreate unique index once on one (at);';
-    const unique = { number: 2, name: '002-once', sql };
-    await expect(migrate(database, 2, [first, unique])).rejects.toThrow(/002-once failed/);
-    expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 1 });
-    await database.run({ text: `delete from one where id = 'b'` }, []);
-    expect(await migrate(database, 3, [first, unique])).toMatchObject({ applied: ['002-once'] });
-    expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 0 });
-  });
-
-  test.skipIf(kind === 'SQLite')(
-    'a migration that waits for a long reader does not block other requests, and completes after it',
+  test.skipIf(place.kind === 'SQLite')(
+    'an index left invalid by an interrupted start is rebuilt',
     async () => {
-      const database = await blank();
-      const others = await again(database);
+      const database = await place.blank();
+      await migrate(database, 1, [first]);
+      await database.run({ text: `insert into one (id, at) values ('a', 1), ('b', 1)` }, []);
+      const sql = '-- concurrently\ncreate unique index once on one (at);';
+      const unique = { number: 2, name: '002-once', sql };
+      await expect(migrate(database, 2, [first, unique])).rejects.toThrow(/002-once failed/);
+      expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 1 });
+      await database.run({ text: `delete from one where id = 'b'` }, []);
+      expect(await migrate(database, 3, [first, unique])).toMatchObject({ applied: ['002-once'] });
+      expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 0 });
+    },
+  );
+
+  test.skipIf(place.kind === 'SQLite')(
+    'a migration waiting for a reader blocks no other requests',
+    async () => {
+      const database = await place.blank();
+      const others = await place.again(database);
       await migrate(database, 1, [first]);
       const changes = { ...second, sql: 'alter table one add column more text;' };
       const migrating = await others.transaction(async (reader) => {
         await reader.one(COUNT_ONE, []);
         const coming = migrate(database, 2, [first, changes]);
-        await waitUntilBlocked(reader);
+        await expect.poll(() => reader.one(BLOCKED, []), { timeout: 20_000 }).not.toEqual({ n: 0 });
         // Would deadlock behind a schema change that waits for the reader, which waits for this.
         expect(await others.one(COUNT_ONE, [])).toEqual({ n: 0 });
         return { coming };
@@ -152,4 +172,81 @@ eachDatabase(({ kind, blank, again }) => {
       expect(await migrating.coming).toMatchObject({ applied: ['002-second'] });
     },
   );
+
+  test('every statement is valid and returns exactly its declared columns', async () => {
+    const columnsOf = await describer(place);
+    const returned = [];
+    const understood = place.kind === 'SQLite' ? statements : [...statements, ...forMany];
+    for (const statement of understood) {
+      // Sequential: they share one connection.
+      returned.push({ ...statement, columns: await columnsOf(statement.text) });
+    }
+    expect(returned).toEqual(understood);
+  });
+
+  // Only SQLite's plan is independent of the number of rows.
+  if (place.kind !== 'SQLite') return;
+  // Exceptions: audits, the operator's list of blocked agents, and the log, which is read from its end.
+  const reads = statements.filter(
+    ({ text, columns }) =>
+      isReadOnly(text) &&
+      columns[0] !== 'subject' &&
+      !text.includes('order by blocked_at desc') &&
+      !text.includes('from care_log order by at desc, id desc limit'),
+  );
+  test('no page query scans a whole table', async () => {
+    const raw = new DatabaseSync(join(place.addressOf(await place.fresh()).dataDir, 'arkhouse.db'));
+    const scans = reads.flatMap(({ text, name }) => {
+      const values = [...new Set(text.match(/\$\d+/g))].map(() => 1);
+      const plan = raw.prepare(`explain query plan ${toSqliteParameters(text)}`).all(...values);
+      expect(plan, name).not.toEqual([]);
+      return plan
+        .map(({ detail }) => String(detail))
+        .filter((step) => WALK.test(step))
+        .map((step) => ({ name, step }));
+    });
+    raw.close();
+    expect(scans).toEqual([]);
+  });
 });
+
+test('every store creates its statements with table.ts, which registers them for the checks above', () => {
+  const others = files.filter((file) => /\btext: [`']/.test(readFileSync(new URL(file, folder), 'utf8')));
+  expect(others).toEqual([]);
+});
+
+async function describer(place: Place): Promise<(text: string) => Promise<string[]>> {
+  const { databaseUrl, dataDir } = place.addressOf(await place.fresh());
+  if (databaseUrl === undefined) {
+    const raw = new DatabaseSync(join(dataDir, 'arkhouse.db'));
+    const prepared = (text: string) => raw.prepare(toSqliteParameters(text));
+    return async (text) => Array.from(prepared(text).columns(), ({ name }) => name);
+  }
+  const client = new Client(databaseUrl);
+  // The database is dropped while this client is connected.
+  client.on('error', () => {});
+  await client.connect();
+  return (text) => {
+    const columns = Promise.withResolvers<string[]>();
+    client.query(description(text, columns));
+    return columns.promise;
+  };
+}
+
+/** Makes PostgreSQL parse and describe a statement without running it. */
+function description(text: string, { resolve, reject }: PromiseWithResolvers<string[]>): Submittable {
+  let columns: string[] = [];
+  const handlers = {
+    submit(connection: Connection) {
+      connection.parse({ name: '', text, types: [] }, true);
+      connection.describe({ type: 'S', name: '' }, true);
+      connection.sync();
+    },
+    handleRowDescription({ fields }: { fields: { name: string }[] }) {
+      columns = fields.map(({ name }) => name);
+    },
+    handleReadyForQuery: () => resolve(columns),
+    handleError: reject,
+  };
+  return handlers;
+}

@@ -1,7 +1,6 @@
 import ICAL from 'ical.js';
 import { expect, test } from 'vitest';
 
-import type { Query } from '../../src/db/db.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { aKeeper, aKeptHouse, expectInOrder, of, type Keeper } from '../support/asking.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -45,11 +44,6 @@ function datesIn(told: Told) {
 }
 
 const toTheSecond = (moment: unknown): string => `${String(moment).slice(0, 19)}.000Z`;
-
-const KEPT: Query<{ token_hash: string }> = {
-  text: 'select token_hash from feed_tokens',
-  columns: ['token_hash'],
-};
 
 test('the calendar shows the times of the status, and a meal at the start of its event is on time', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
@@ -174,7 +168,8 @@ test('a feed token opens only the calendar, is stored as a hash and is not logge
   await read();
   await house.ask({ path: `/api/v1/house/calendar.ics?token=${token}` });
   const hashed = { token_hash: expect.stringMatching(/^[0-9a-f]{64}$/) };
-  expect(await house.house.store.all(KEPT, [])).toEqual([hashed]);
+  const kept = { text: 'select token_hash from feed_tokens', columns: ['token_hash'] };
+  expect(await house.house.store.all(kept, [])).toEqual([hashed]);
   expect(house.log.length).toBeGreaterThan(3);
   expect(house.log.join('')).not.toContain(token);
 });

@@ -1,17 +1,23 @@
 import { expect, test } from 'vitest';
 
-import { iso, MINUTE } from '../../src/rules/base/clock.ts';
+import { iso, MINUTE, DAY } from '../../src/rules/base/clock.ts';
 import type { Database } from '../../src/db/db.ts';
-import type { HouseParts } from '../../src/features/house.ts';
+import type { HouseParts, House } from '../../src/features/house.ts';
 import { findMovers, logMoves, moveCreatures } from '../../src/features/lives/move-creatures.ts';
 import { findCreature } from '../../src/features/lives/creatures.store.ts';
-import { aKeeper, aPlainHouse, expectInOrder, NO_LIMITS } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, expectInOrder, NO_LIMITS, aKeptHouse } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse } from '../support/house.ts';
+import { takeIn } from '../engine/examples.ts';
+import { findAgent, setAvatarIfMissing } from '../../src/features/agents/agents.store.ts';
+import { readConfig } from '../../src/config/config.ts';
+import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
+import { ownArtist } from '../../src/outside/picture-maker.ts';
+import { memoryLimiter } from '../../src/outside/rate-limiter.ts';
+import { countWords } from '../../src/features/agents/api-keys.ts';
 
 const ME = '/api/auth/me';
-const CARE = '/api/house/care';
 
 async function aProfile(store: Database, parts: Partial<HouseParts> = {}) {
   const told = await aHouse(store, { house: parts });
@@ -31,61 +37,6 @@ async function aProfile(store: Database, parts: Partial<HouseParts> = {}) {
     inOrder: () => expectInOrder(told.house),
   };
 }
-
-eachDatabase((place) => {
-  test('a new time zone applies to all creatures from now on, and leaves their past unchanged', async () => {
-    const { ask, client, house, clock, key, hatch, inOrder } = await aProfile(await place.fresh(), {
-      limiter: NO_LIMITS,
-    });
-    // A species that notices status requests, one that does not, and an egg.
-    const hatched = [await hatch('Ada', 'owl'), await hatch('Bea', 'beagle')];
-    const { creature } = await client.adoptCreature({ body: { name: 'Cy', species_slug: 'tabby' } });
-    const egg = creature.id;
-    const zones = async () =>
-      Promise.all(
-        [...hatched, egg].map(async (id) => (await findCreature(house.store, id))?.creature.zone.name),
-      );
-    for (const timezone of ['Asia/Tokyo', 'America/New_York', null, 'Asia/Kolkata'] as const) {
-      clock.forward('13m');
-      expect((await client.updateProfile({ body: { timezone } })).message).toContain(timezone ?? 'UTC');
-      expect(new Set(await zones())).toEqual(new Set([timezone ?? 'UTC']));
-      for (let visit = 0; visit < 6; visit += 1) {
-        clock.forward('4h');
-        // A sleeping creature refuses.
-        for (const id of hatched)
-          await ask({ method: 'POST', path: CARE, key, body: { action: 'feed', creature_id: id } });
-      }
-      await inOrder();
-    }
-    await client.getCreatureStatus({ query: { creature_id: egg } });
-    clock.forward('3d');
-    await inOrder();
-  });
-
-  test('of concurrent time zone changes one takes effect', async () => {
-    const { patch, hatch, inOrder } = await aProfile(await place.fresh());
-    await hatch('Ada');
-    const zones = ['Asia/Tokyo', 'Asia/Seoul', 'Asia/Kolkata', 'Europe/Berlin', 'Europe/Paris', 'Asia/Dubai'];
-    const told = await Promise.all(zones.map((timezone) => patch({ timezone })));
-    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(told.filter(({ status }) => status === 429)).toHaveLength(5);
-    await inOrder();
-  });
-
-  test('a time zone change prepared before another one is refused in its transaction', async () => {
-    const { client, hatch, house, clock } = await aProfile(await place.fresh());
-    await hatch('Ada');
-    const { id, username } = (await client.whoAmI()).agent;
-    const agent = { id, username };
-    const now = clock.now();
-    const prepare = (zone: string) => findMovers(house, { agent, zone, lock: 'pessimistic', now });
-    const [first, second] = [await prepare('Asia/Tokyo'), await prepare('Asia/Seoul')];
-    const commit = (movers: typeof first) =>
-      house.store.transaction(async (db) => logMoves(db, agent, await moveCreatures(db, movers), now));
-    await commit(first);
-    await expect(commit(second)).rejects.toMatchObject({ code: 'moved_recently' });
-  });
-});
 
 test('the profile shows the agent, its creatures, their next due times and its credits, and hatches no egg', async () => {
   const house = await aPlainHouse(await anyStore());
@@ -230,4 +181,174 @@ test('a time zone change applies to any number of creatures', async () => {
   await client.updateProfile({ body: { timezone: 'Asia/Tokyo' } });
   const rows = { text: 'select count(*) as n from creatures where zone <> $1', columns: ['n'] };
   expect(await house.store.one(rows, ['Asia/Tokyo'])).toEqual({ n: 0 });
+});
+
+const quotas = { livingCreatures: 2, wordBytesDaily: 200 };
+
+eachDatabase((place) => {
+  test('a new time zone applies to all creatures from now on, and leaves their past unchanged', async () => {
+    const { ask, client, house, clock, key, hatch, inOrder } = await aProfile(await place.fresh(), {
+      limiter: NO_LIMITS,
+    });
+    // A species that notices status requests, one that does not, and an egg.
+    const hatched = [await hatch('Ada', 'owl'), await hatch('Bea', 'beagle')];
+    const { creature } = await client.adoptCreature({ body: { name: 'Cy', species_slug: 'tabby' } });
+    const egg = creature.id;
+    const zones = async () =>
+      Promise.all(
+        [...hatched, egg].map(async (id) => (await findCreature(house.store, id))?.creature.zone.name),
+      );
+    const care = { method: 'POST', path: '/api/house/care', key } as const;
+    for (const timezone of ['Asia/Tokyo', 'America/New_York', null, 'Asia/Kolkata'] as const) {
+      clock.forward('13m');
+      expect((await client.updateProfile({ body: { timezone } })).message).toContain(timezone ?? 'UTC');
+      expect(new Set(await zones())).toEqual(new Set([timezone ?? 'UTC']));
+      for (let visit = 0; visit < 6; visit += 1) {
+        clock.forward('4h');
+        // A sleeping creature refuses.
+        for (const id of hatched) await ask({ ...care, body: { action: 'feed', creature_id: id } });
+      }
+      await inOrder();
+    }
+    await client.getCreatureStatus({ query: { creature_id: egg } });
+    clock.forward('3d');
+    await inOrder();
+  });
+
+  test('of concurrent time zone changes one takes effect', async () => {
+    const { patch, hatch, inOrder } = await aProfile(await place.fresh());
+    await hatch('Ada');
+    const zones = ['Asia/Tokyo', 'Asia/Seoul', 'Asia/Kolkata', 'Europe/Berlin', 'Europe/Paris', 'Asia/Dubai'];
+    const told = await Promise.all(zones.map((timezone) => patch({ timezone })));
+    expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
+    expect(told.filter(({ status }) => status === 429)).toHaveLength(5);
+    await inOrder();
+  });
+
+  test('a time zone change prepared before another one is refused in its transaction', async () => {
+    const { client, hatch, house, clock } = await aProfile(await place.fresh());
+    await hatch('Ada');
+    const { id, username } = (await client.whoAmI()).agent;
+    const agent = { id, username };
+    const now = clock.now();
+    const prepare = (zone: string) => findMovers(house, { agent, zone, lock: 'pessimistic', now });
+    const [first, second] = [await prepare('Asia/Tokyo'), await prepare('Asia/Seoul')];
+    const commit = (movers: typeof first) =>
+      house.store.transaction(async (db) => logMoves(db, agent, await moveCreatures(db, movers), now));
+    await commit(first);
+    await expect(commit(second)).rejects.toMatchObject({ code: 'moved_recently' });
+  });
+
+  test('the first picture of an agent is kept', async () => {
+    const store = await place.fresh();
+    const { id } = await takeIn(store);
+    for (const url of ['/first.svg', '/second.svg']) await setAvatarIfMissing(store, id, url);
+    expect(await findAgent(store, id)).toMatchObject({ avatarUrl: '/first.svg' });
+  });
+
+  test('an agent at its limit of creatures can adopt again after a release', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh(), { house: { quotas } });
+    const eggs = await Promise.all([1, 2, 3, 4].map(() => wren.adopt()));
+    expect(eggs.filter(({ status }) => status === 201)).toHaveLength(2);
+    const refused = eggs.find(({ status }) => status === 409);
+    expect(refused?.body).toMatchObject({
+      code: 'too_many_creatures',
+      suggestion: expect.stringMatching(/2 living creatures.*DELETE \/api\/house\/release/),
+    });
+    const [one] = (await wren.client.whoAmI()).creatures;
+    await wren.release({ id: one?.id });
+    expect((await wren.adopt()).status).toBe(201);
+    // The limit is per agent.
+    expect((await (await aKeeper(house, 'finch')).adopt()).status).toBe(201);
+  });
+
+  test('beyond the daily limit of paid pictures for all agents, the built-in artist draws', async () => {
+    const store = await place.fresh();
+    const paid = { ...ownArtist, name: 'dauber', perAgentDaily: 9, daily: 2 };
+    const { house, registered, clock } = await aHouse(store, { house: { pictures: paid } });
+    const prompts = { portrait: () => 'somebody', avatar: () => 'somebody' };
+    const draw = async (username: string) => {
+      await registered(username);
+      expect(await runPictureJob(house, prompts)).toEqual({ kind: 'drawn' });
+    };
+    for (const username of ['ada', 'bo', 'cy', 'di']) await draw(username);
+    clock.forward('24h');
+    await draw('ed');
+    const text = 'select drawn_by, count(*) as n from pictures group by drawn_by order by drawn_by';
+    expect(await store.all({ text, columns: ['drawn_by', 'n'] }, [])).toEqual([
+      { drawn_by: 'dauber', n: 3 },
+      { drawn_by: 'own', n: 2 },
+    ]);
+  });
+});
+
+test('an agent over its daily text quota is refused with what still works and when the quota resets', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore(), { limited: true, house: { quotas } });
+  await wren.hatch();
+  const note = (length: number, headers = {}) => {
+    house.clock.forward('10s');
+    return wren.care({ action: 'reflect', notes: 'é'.repeat(length / 2) }, headers);
+  };
+  const once = { 'idempotency-key': '4f0b9a63-0b9f-4c1e-8e40-2f5d1c7a6c0e' };
+  expect((await note(150, once)).status).toBe(200);
+  const refused = await note(60);
+  expect(refused).toMatchObject({ status: 429, body: { code: 'too_many_words' } });
+  expect(refused.body['suggestion']).toContain('200 bytes');
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(86_000);
+  const bio = { bio: 'x'.repeat(60) };
+  const change = { method: 'PATCH', path: '/api/auth/me', key: wren.key, body: bio } as const;
+  expect((await house.ask(change)).status).toBe(429);
+  expect((await wren.adopt({ image_prompt: 'x'.repeat(60) })).status).toBe(429);
+  // Replays and care without text still work.
+  expect((await note(150, once)).headers['idempotency-replayed']).toBe('true');
+  expect((await wren.care({ action: 'play' })).status).toBe(200);
+  house.clock.forward('24h');
+  expect((await house.ask(change)).status).toBe(200);
+});
+
+test('every quota is a setting, and invalid values are refused', () => {
+  const set = { ARKHOUSE_CREATURES_PER_AGENT: '3', ARKHOUSE_WORDS_PER_AGENT_DAILY: '70000' };
+  expect(readConfig(set)).toMatchObject({ quotas: { livingCreatures: 3, wordBytesDaily: 70_000 } });
+  for (const wrong of [{ ARKHOUSE_CREATURES_PER_AGENT: '0' }, { ARKHOUSE_WORDS_PER_AGENT_DAILY: '1000' }])
+    expect(() => readConfig(wrong)).toThrow('must be a whole number');
+});
+
+const NOW = Date.UTC(2026, 0, 1, 12);
+const LIMIT = { max: 10, windowSeconds: 86_400 };
+
+function aHouseOfFewWords() {
+  const limiter = memoryLimiter();
+  const house = { limiter, quotas: { wordBytesDaily: LIMIT.max } } as unknown as House;
+  return {
+    write: (words: unknown, now = NOW) => countWords(house, { id: 'ada', username: 'ada' }, words, now),
+    left: () => limiter.peek('words', LIMIT, 'ada', NOW)?.remaining,
+  };
+}
+
+test.each<readonly [what: string, words: unknown, left: number | undefined]>([
+  ['a text', 'abc', 7],
+  ['a text of two bytes a letter', 'éé', 6],
+  ['texts in a list', ['ab', 'c'], 7],
+  ['texts in fields, however deep', { name: 'ab', more: { words: ['cd', null] }, age: 7 }, 6],
+  ...[undefined, null, 7, '', {}, [], { name: undefined, count: 3 }].map(
+    (words) => ['a value without text', words, undefined] as const,
+  ),
+])('the bytes of %s are counted', async (_, words, left) => {
+  const house = aHouseOfFewWords();
+  await house.write(words);
+  expect(house.left()).toBe(left);
+});
+
+test('the daily limit in bytes is exact, and the refusal says when it resets', async () => {
+  const house = aHouseOfFewWords();
+  await house.write('0123456789');
+  const refused = (retryAfterSeconds: number) => ({
+    code: 'too_many_words',
+    facts: { limitBytes: 10, retryAfterSeconds },
+  });
+  await expect(house.write('x')).rejects.toMatchObject(refused(86_400));
+  await expect(house.write('x', NOW + 1)).rejects.toMatchObject(refused(86_400));
+  await expect(house.write('x', NOW + 1000)).rejects.toMatchObject(refused(86_399));
+  await expect(house.write('x', NOW + DAY - 1)).rejects.toMatchObject(refused(1));
+  await house.write('x', NOW + DAY);
 });

@@ -4,6 +4,12 @@ import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import { aKeptHouse, of } from '../support/asking.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
+import { aHouse } from '../support/house.ts';
+import { adopt, adopted, aHome, audited, care, look, turnTo, WARY, type Home } from '../support/keeping.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { hideAgent } from '../../src/features/moderation/moderate.ts';
+import { adopt as layEgg } from '../../src/features/lives/adopt.ts';
 
 const MISFITS: Readonly<Record<string, readonly unknown[]>> = {
   name: [undefined, '   ', 'x'.repeat(51), 'Bo!', 'Bo\n', 'Бо', 7],
@@ -116,4 +122,131 @@ test('an invalid adoption is refused with the name of the field, and lays no egg
   for (const body of ['{"name":', '[]', '"Bo"', ''])
     expect(await house.ask({ ...request, body }), body).toMatchObject(refused('body'));
   expect((await wren.status()).status).toBe(404);
+});
+
+// A species that needs one meal a day, at noon.
+const ONCE_A_DAY = 'snail';
+
+async function keeping(): Promise<Home> {
+  const house = await aHouse(await anyStore(), { house: { tastes: WARY } });
+  return aHome(house, { username: 'wren' });
+}
+
+async function takeIn(home: Home, count: number): Promise<readonly string[]> {
+  const ids: string[] = [];
+  for (let each = 1; each <= count; each += 1) ids.push(await adopted(home, ONCE_A_DAY, `Bo ${each}`));
+  return ids;
+}
+
+async function feedFor(home: Home, ids: readonly string[], days: number): Promise<void> {
+  const noon = Math.floor(home.house.clock.now() / DAY) * DAY + 12 * HOUR;
+  for (let day = 1; day <= days; day += 1) {
+    turnTo(home.house, noon + day * DAY);
+    for (const id of ids) await care(home, 'feed', { creature_id: id });
+  }
+}
+
+const typesOf = ({ milestones = [] }: Awaited<ReturnType<typeof adopt>>) =>
+  milestones.map(({ type }) => type);
+
+async function tiersDrawn(home: Home, times: number) {
+  const tiers = new Set<string>();
+  for (const family of FAMILIES) {
+    for (let time = 1; time <= times; time += 1) {
+      const { creature } = await adopt(home, { name: 'Egg', family });
+      expect(creature.family).toBe(family);
+      tiers.add(creature.tier);
+    }
+  }
+  return [...tiers];
+}
+
+test('one adult opens the uncommon tier, announced once by the next adoption, also if it grew up unseen', async () => {
+  const home = await keeping();
+  const ids = await takeIn(home, 1);
+  const hatchedAt = home.house.clock.now();
+  await feedFor(home, ids, 4);
+  expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([]);
+  turnTo(home.house, hatchedAt + 120 * HOUR);
+  const egg = await adopt(home, { name: 'Egg' });
+  expect(typesOf(egg)).toEqual(['tier_unlocked:uncommon']);
+  expect(egg.creature.tier).toBe('uncommon');
+  await look(home, ids[0]);
+  expect(await tiersDrawn(home, 2)).toEqual(['uncommon']);
+  expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual([]);
+  expect(await audited(home.house)).toEqual([]);
+});
+
+test('five creatures, thirty days and no death open the extreme tier, and a death closes it', async () => {
+  const home = await keeping();
+  const hatchedAt = home.house.clock.now();
+  const ids = await takeIn(home, 5);
+  await feedFor(home, ids.slice(0, 3), 1);
+  // Two released creatures count as hatched and not as dead.
+  for (const id of ids.slice(3)) await home.house.as(home.key).releaseCreature({ body: { creature_id: id } });
+  await feedFor(home, ids.slice(0, 3), 28);
+  turnTo(home.house, hatchedAt + 30 * DAY - 1);
+  expect(typesOf(await adopt(home, { name: 'Egg', species_slug: 'tabby' }))).toEqual([
+    'tier_unlocked:uncommon',
+    'tier_unlocked:rare',
+  ]);
+  turnTo(home.house, hatchedAt + 30 * DAY);
+  expect(typesOf(await adopt(home, { name: 'Egg' }))).toEqual(['tier_unlocked:extreme']);
+  expect(await tiersDrawn(home, 2)).toEqual(['extreme']);
+  expect(await audited(home.house)).toEqual([]);
+  // The deaths are not settled yet.
+  home.house.clock.forward('31d');
+  expect((await adopt(home, { name: 'Egg' })).creature.tier).toBe('uncommon');
+});
+
+async function anAdopter() {
+  const quotas = { livingCreatures: 9, wordBytesDaily: 60 };
+  const { house: all, wren } = await aKeptHouse(await anyStore(), { limited: true, house: { quotas } });
+  const { house, clock } = all;
+  const agent = { id: wren.id, username: wren.username };
+  const take = (given: object, idempotencyKey?: string) => {
+    const wish = { name: 'Bo', speciesSlug: 'housecat', ...given };
+    const request = { agent, wish, personality: () => [], idempotencyKey };
+    return layEgg(house, request, clock.now(), ({ creature }) => creature.id);
+  };
+  return { house, clock, agent, take };
+}
+
+test('a repeated adoption returns the same egg, even when the daily limit of words is used up', async () => {
+  const { take } = await anAdopter();
+  const imagePrompt = 'a very small grey cat';
+  const { value } = await take({ imagePrompt }, 'a word');
+  await expect(take({ imagePrompt })).rejects.toMatchObject({ code: 'too_many_words' });
+  expect(await take({ imagePrompt }, 'a word')).toEqual({ value, replayed: true });
+});
+
+test('a request for an unknown species suggests one whose name is near', async () => {
+  const { take } = await anAdopter();
+  const misfit = { field: 'species_slug', expected: 'a species that lives here', received: 'another word' };
+  const misfitsOf = (speciesSlug: string) =>
+    take({ speciesSlug }).catch((problem: { facts?: { misfits: object[] } }) => problem.facts?.misfits);
+  for (const slug of ['housecatt', 'cat'])
+    expect(await misfitsOf(slug)).toStrictEqual([{ ...misfit, nearest: 'housecat' }]);
+  for (const slug of ['ca', 'qqqqqqqq']) expect(await misfitsOf(slug)).toStrictEqual([misfit]);
+});
+
+test('an agent blocked a moment ago cannot adopt', async () => {
+  const { house, clock, agent, take } = await anAdopter();
+  await take({});
+  await house.store.transaction((db) => hideAgent(db, agent, clock.now()));
+  await expect(take({})).rejects.toMatchObject({ code: 'blocked' });
+});
+
+test('image_url is kept unless a picture is drawn from a prompt', async () => {
+  const { house, agent, take } = await anAdopter();
+  const picture = async (wish: object) => {
+    const { value } = await take(wish);
+    const { imageUrl, imagePrompt } = (await findOwnCreature(house.store, agent.id, value)) ?? {};
+    return { imageUrl, imagePrompt };
+  };
+  const imageUrl = 'https://a.example/b';
+  expect(await picture({ imageUrl })).toEqual({ imageUrl, imagePrompt: undefined });
+  const words = { imageUrl: undefined, imagePrompt: 'grey' };
+  expect(await picture({ imagePrompt: 'grey' })).toEqual(words);
+  expect(await picture({ imagePrompt: 'grey', imageUrl: '/x' })).toEqual(words);
 });

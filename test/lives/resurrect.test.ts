@@ -5,10 +5,19 @@ import { DatabaseUnavailableError } from '../../src/db/portable.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
 import { accountOf, moveCredits } from '../../src/features/money/ledger.store.ts';
-import { aKeeper, aPlainHouse, expectInOrder } from '../support/asking.ts';
+import { aKeeper, aPlainHouse, expectInOrder, aKeptHouse, gravestonesIn, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { storeWith } from '../support/store-with.ts';
+import { after } from '../support/creature.ts';
+import { ID } from '../support/facts.ts';
+import { aResident, aKeeper as aStoredKeeper } from '../support/stored-residents.ts';
+import { HOUR } from '../../src/rules/base/clock.ts';
+import { resurrectionCost } from '../../src/rules/lives/resurrection.ts';
+import type { House } from '../../src/features/house.ts';
+import { hideAgent } from '../../src/features/moderation/moderate.ts';
+import { payAndResurrect } from '../../src/features/lives/resurrect.ts';
+import { findReturnable } from '../../src/features/lives/choose-creature.ts';
 
 /** A store whose next transaction can fail just before or just after its commit. */
 function failing(store: Database) {
@@ -30,6 +39,12 @@ function failing(store: Database) {
   };
 }
 
+function give(store: Database, agentId: string, delta: number, now: number) {
+  const id = `gift of ${delta}`;
+  const kind = delta > 0 ? 'dispute_won' : 'refund';
+  return store.transaction((db) => moveCredits(db, { id, agentId, delta, kind, key: id, now }));
+}
+
 async function inMourning(store: Database, credits: number) {
   const house = await aPlainHouse(store);
   const { clock } = house;
@@ -38,17 +53,21 @@ async function inMourning(store: Database, credits: number) {
   const look = () => wren.status(`?creature_id=${id}`);
   clock.forward('60h');
   expect((await look()).body).toMatchObject({ creature: { alive: false } });
-  const move = (delta: number, kind: 'dispute_won' | 'refund') =>
-    house.house.store.transaction((db) =>
-      moveCredits(db, { agentId: wren.id, delta, kind, key: kind, id: kind, now: clock.now() }),
-    );
-  if (credits > 0) await move(credits, 'dispute_won');
+  const move = (delta: number) => give(house.house.store, wren.id, delta, clock.now());
+  if (credits > 0) await move(credits);
   const back = (headers = {}) =>
     house.ask({ method: 'POST', path: '/api/house/resurrect', key: wren.key, headers, body: { id } });
   const balance = async () => (await accountOf(house.house.store, wren.id)).balance;
   const kept = async () => (await findOwnCreature(house.house.store, wren.id, id))?.creature;
   const audit = () => expectInOrder(house.house);
-  return { house, clock, id, look, move, back, balance, kept, audit };
+  const agent = { id: wren.id, username: wren.username };
+  /** The same without HTTP. */
+  const pay = (changed: House = house.house, more: object = {}) => {
+    const payer = { agent, keyIn: 'bearer', resource: '/' } as const;
+    const request = { agent, creatureId: id, layer: () => 'It came back.', payer, ...more };
+    return payAndResurrect(changed, request, clock.now(), ({ creature }) => creature.id);
+  };
+  return { ...house, wren, agent, id, look, move, back, pay, balance, kept, audit };
 }
 
 const STILL_ALIVE = { error: 'This creature is still alive' };
@@ -56,7 +75,7 @@ const STILL_ALIVE = { error: 'This creature is still alive' };
 test('missing credits and a debt are named, and without a means of payment none is suggested', async () => {
   const { back, move, kept } = await inMourning(await anyStore(), 40);
   expect((await back()).body).toMatchObject({ cost: 100, credits: 40, shortfall: 60 });
-  await move(-190, 'refund');
+  await move(-190);
   const told = await back();
   expect(told.body).toMatchObject({ cost: 100, credits: 0, shortfall: 250 });
   expect(told.body['suggestion']).toBe(
@@ -64,6 +83,50 @@ test('missing credits and a debt are named, and without a means of payment none 
       'There is no way to pay here right now.',
   );
   expect((await kept())?.died).toBeDefined();
+});
+
+const HOUSECAT = { species_slug: 'housecat' };
+
+/** Once `meet` was called, the next transactions begin together. */
+function meeting(store: Database, count: number) {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  let here = -Infinity;
+  const transaction: Database['transaction'] = async (work) => {
+    here += 1;
+    if (here >= count) resolve();
+    if (here > 0) await promise;
+    return store.transaction(work);
+  };
+  return { store: storeWith(store, { transaction }), meet: () => void (here = 0) };
+}
+
+test('a release needs exactly one id of an own, living creature', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const theirs = await (await aKeeper(house, 'other')).hatch();
+  const free = await wren.hatch();
+  await wren.release({ id: free });
+  const id = await wren.hatch({ name: 'Ada' });
+  const pairs = [
+    { creature_id: id, id },
+    { creature_id: id, id: ID },
+  ];
+  const malformed = [{ creature_id: null }, { creature_id: '' }, { creature_id: 'bo' }, { id: 7 }];
+  for (const body of [undefined, {}, '', '[]', ...malformed, ...pairs])
+    expect(await wren.release(body), JSON.stringify(body)).toMatchObject({
+      status: 400,
+      body: { error: 'creature_id is required', suggestion: expect.any(String) },
+    });
+  expect((await wren.release({})).body).toMatchObject({
+    details: 'creature_id: expected exactly one of creature_id and id, received nothing',
+  });
+  for (const other of [theirs, free, ID])
+    expect(await wren.release({ id: other })).toMatchObject({
+      status: 404,
+      body: {
+        error: 'No living creature found with that ID',
+        your_creatures: [{ id, name: 'Ada', species: 'Plain', stage: 'baby' }],
+      },
+    });
 });
 
 eachDatabase((place) => {
@@ -81,7 +144,7 @@ eachDatabase((place) => {
       },
     });
     expect(creature?.personality).toEqual([...(before?.personality ?? []), expect.any(String)]);
-    const stones = () => gravestonesOfCreature(house.house.store, id);
+    const stones = () => gravestonesOfCreature(house.store, id);
     expect(await stones()).toMatchObject([{ resurrectedAt: clock.now() }]);
     expect((await back()).body).toMatchObject(STILL_ALIVE);
     expect(await balance()).toBe(650);
@@ -106,34 +169,162 @@ eachDatabase((place) => {
   test.each([
     [500, new Error('the lights went out')],
     [503, new DatabaseUnavailableError('the connection is gone')],
-  ])(
-    'a failure before the commit returns the credits and is reported as %i; the retry is paid once',
-    async (status, failure) => {
-      const { store, failNext } = failing(await place.fresh());
-      const { back, balance, kept, audit } = await inMourning(store, 150);
-      failNext('before', failure);
-      const failed = await back();
-      expect(failed.status).toBe(status);
-      expect(failed.text).not.toMatch(/lights|connection/);
-      expect((await kept())?.died).toBeDefined();
-      expect(await balance()).toBe(150);
-      await audit();
-      expect((await back()).body).toMatchObject({ success: true, credits_remaining: 50 });
-      await audit();
-    },
-  );
+  ])('before the commit a failure (%i) costs nothing; the retry is paid', async (status, failure) => {
+    const { store, failNext } = failing(await place.fresh());
+    const { back, balance, kept, audit } = await inMourning(store, 150);
+    failNext('before', failure);
+    const failed = await back();
+    expect(failed.status).toBe(status);
+    expect(failed.text).not.toMatch(/lights|connection/);
+    expect((await kept())?.died).toBeDefined();
+    expect(await balance()).toBe(150);
+    await audit();
+    expect((await back()).body).toMatchObject({ success: true, credits_remaining: 50 });
+    await audit();
+  });
 
-  test.each([{}, { 'idempotency-key': 'wake-up' }])(
-    'after a lost commit acknowledgement the resurrection is looked up and reported (%o)',
-    async (headers) => {
-      const { store, failNext } = failing(await place.fresh());
-      const { back, balance, audit } = await inMourning(store, 150);
-      failNext('after', new DatabaseUnavailableError('the connection is gone'));
-      const done = { success: true, credits_spent: 100, credits_remaining: 50 };
-      expect((await back(headers)).body).toMatchObject(done);
-      expect(await balance()).toBe(50);
-      expect((await back()).body).toMatchObject(STILL_ALIVE);
-      await audit();
-    },
-  );
+  test.each([{}, { 'idempotency-key': 'wake-up' }])('a lost commit is looked up (%o)', async (headers) => {
+    const { store, failNext } = failing(await place.fresh());
+    const { back, balance, audit } = await inMourning(store, 150);
+    failNext('after', new DatabaseUnavailableError('the connection is gone'));
+    const done = { success: true, credits_spent: 100, credits_remaining: 50 };
+    expect((await back(headers)).body).toMatchObject(done);
+    expect(await balance()).toBe(50);
+    expect((await back()).body).toMatchObject(STILL_ALIVE);
+    await audit();
+  });
+
+  test('a released creature is listed neither as living nor as dead, and has no gravestone', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
+    const id = await wren.hatch(HOUSECAT);
+    const egg = of(await wren.adopt(HOUSECAT), 'creature', 'id');
+    house.clock.forward('30h');
+    await wren.care({ action: 'feed', id });
+    const { status, headers, body } = await wren.release({ creature_id: id });
+    expect(status).toBe(200);
+    expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '10' });
+    expect(body).toMatchObject({ success: true, message: expect.stringContaining('Bo'), creature_id: id });
+    house.clock.forward('60d');
+    expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 0, eggs_unhatched: 1 });
+    // An egg never dies and can be released; `id` is an alias.
+    const last = await wren.release({ id: egg });
+    expect(last).toMatchObject({ status: 200, body: { creature_id: egg } });
+    expect(last.body['next_steps']).toContainEqual(
+      expect.objectContaining({ method: 'POST', endpoint: '/api/house/adopt' }),
+    );
+    expect(await gravestonesIn(house)).toBe(0);
+    const none = { creatures_alive: 0, eggs_unhatched: 0, gravestones: 0 };
+    expect(await wren.client.getHouseStats()).toMatchObject(none);
+    const hall = { leaderboard: [], house_stats: { creatures_alive: 0, creatures_dead: 0 } };
+    for (const category of ['oldest_living', 'most_consistent'] as const)
+      expect(await house.as().listHall({ query: { category } })).toMatchObject(hall);
+    for (const told of [await wren.status(), await wren.status(`?id=${id}`)]) {
+      expect(told.status).toBe(404);
+      expect(told.body).not.toHaveProperty('creature');
+    }
+    expect((await wren.care({ action: 'feed', id })).status).toBe(404);
+    expect((await wren.history(`?id=${id}`)).body['creature']).toMatchObject({ alive: false });
+    await expectInOrder(house.house);
+  });
+
+  test('a release one millisecond before death succeeds; at death it is 410 once and 404 afterwards', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
+    const [early, id] = [await wren.hatch(HOUSECAT), await wren.hatch(HOUSECAT)];
+    house.clock.forward('35h59m59.999s');
+    expect((await wren.release({ id: early })).status).toBe(200);
+    house.clock.forward('1ms');
+    expect(await wren.release({ id })).toMatchObject({
+      status: 410,
+      body: {
+        error: 'Bo died before you let it go',
+        creature: { id, alive: false, cause: 'neglect', died_at: new Date(after(36)).toISOString() },
+        resurrection: { possible: true, cost: 100 },
+        suggestion: expect.any(String),
+      },
+    });
+    expect(await gravestonesIn(house)).toBe(1);
+    expect((await wren.release({ id })).status).toBe(404);
+    await expectInOrder(house.house);
+  });
+
+  test('of two concurrent releases one succeeds and the other gets 409; later ones are 404', async () => {
+    const { store, meet } = meeting(await place.fresh(), 2);
+    const { wren } = await aKeptHouse(store);
+    const mine = await wren.hatch({ name: 'Ada' });
+    const id = await wren.hatch();
+    meet();
+    const told = await Promise.all([wren.release({ id }), wren.release({ id })]);
+    expect(new Set(told.map(({ status }) => status))).toEqual(new Set([200, 409]));
+    expect(told.find(({ status }) => status === 409)?.body).toMatchObject({
+      error: expect.stringContaining('Bo'),
+      code: 'released_meanwhile',
+      your_creatures: [{ id: mine }],
+    });
+    expect(await wren.release({ id })).toMatchObject({ status: 404 });
+    expect(await wren.client.getHouseStats()).toMatchObject({ creatures_alive: 1 });
+  });
+});
+
+const RECEIPT = { 'payment-receipt': 'for a word' };
+
+/** A payment method that accepts every payment and counts them. */
+function aRail() {
+  const settled: string[] = [];
+  const settle = async (evidence: string) => {
+    settled.push(evidence);
+    return { outcome: 'settled', reference: 'paid' };
+  };
+  const checks = { check: () => ({ cents: 400, credits: 500 }), verify: async () => 'good' };
+  const payment = { key: 'mpp:1', evidence: 'a word', ...checks, receipt: () => RECEIPT };
+  const rail = { method: 'mpp', live: false, open: true, read: () => payment, settle, challenges: () => [] };
+  return { settled, cashier: { mode: 'off', mpp: rail } as unknown as House['cashier'] };
+}
+
+test('a released creature cannot be resurrected', async () => {
+  const { wren, id, back } = await inMourning(await anyStore(), 1000);
+  await back();
+  await wren.release({ id });
+  expect(await back()).toMatchObject({ status: 404, body: { code: 'creature_not_found' } });
+});
+
+test('an inline payment is taken only when credits are missing, and its receipt is returned', async () => {
+  const { pay, house } = await inMourning(await anyStore(), 0);
+  const { cashier, settled } = aRail();
+  const credential = { method: 'mpp', text: 'any' };
+  const paid = await pay({ ...house, cashier }, { credential });
+  expect([paid.receipt, settled]).toEqual([RECEIPT, ['a word']]);
+  expect(Object.keys(paid).toSorted()).toEqual(['receipt', 'replayed', 'value']);
+  const rich = await inMourning(await anyStore(), 1000);
+  const other = aRail();
+  const free = await rich.pay({ ...rich.house, cashier: other.cashier }, { credential });
+  expect([free.receipt, other.settled]).toEqual([undefined, []]);
+});
+
+test('an agent blocked a moment ago resurrects nothing and keeps its credits', async () => {
+  const { pay, house, agent, clock } = await inMourning(await anyStore(), 1000);
+  await house.store.transaction((db) => hideAgent(db, agent, clock.now()));
+  await expect(pay()).rejects.toMatchObject({ code: 'blocked' });
+});
+
+test('without a name, the latest affordable creature is chosen, or else the latest', async () => {
+  const { house, clock } = await aPlainHouse(await anyStore());
+  const { store } = house;
+  const keeper = await aStoredKeeper(store);
+  const now = clock.now();
+  const dead = (lived: number, ago: number) =>
+    aResident(store, {
+      keeperId: keeper.id,
+      hatchedAt: now - (lived + ago) * HOUR,
+      end: { died: { at: now - ago * HOUR, cause: 'hunger' } },
+    });
+  const dear = await dead(2000, 1);
+  const cheap = await dead(20, 2);
+  const named = async () => (await findReturnable(house, keeper, now))?.creature.id;
+  const [dearCost, cheapCost] = [resurrectionCost(dear, now), resurrectionCost(cheap, now)];
+  expect(dearCost).toBeGreaterThan(cheapCost);
+  expect(await named()).toBe(dear.id);
+  await give(store, keeper.id, cheapCost, now);
+  expect(await named()).toBe(cheap.id);
+  await give(store, keeper.id, dearCost, now);
+  expect(await named()).toBe(dear.id);
 });

@@ -1,16 +1,27 @@
 import { expect, test } from 'vitest';
+import * as prettier from 'prettier';
 
 import type { NextStep } from '../../src/api/fields.ts';
 import { DAY } from '../../src/rules/base/clock.ts';
 import { aPlayHouse } from '../money/play-house.ts';
-import { aKeptHouse, letFeel, of } from '../support/asking.ts';
-import { after } from '../support/creature.ts';
+import {
+  aKeptHouse,
+  letFeel,
+  of,
+  aKeeper,
+  aPlainHouse,
+  type Keeper,
+  expectInOrder,
+} from '../support/asking.ts';
+import { after, PLAIN } from '../support/creature.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { ID } from '../support/facts.ts';
 import type { Told } from '../support/house.ts';
 import { adopted } from '../support/keeping.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
+import { logEntries } from '../support/care-entries.ts';
+import { countingRows, failingStore } from '../support/store-with.ts';
 
 const at = (hours: number) => new Date(after(hours)).toISOString();
 const actionsOf = ({ body }: Pick<Told, 'body'>) =>
@@ -196,6 +207,155 @@ test('care takes view=brief in the query or in the body', async () => {
     expect(isBrief(await wren.care({ action: 'play', view }))).toBe(false);
 });
 
+type Node = Readonly<{ type: string; value?: string; children?: readonly Node[] }>;
+
+// Prettier parses Markdown as GitHub does; `__debug.parse` returns its tree.
+const { __debug: markdown } = prettier as unknown as {
+  __debug: { parse(text: string, options: object): Promise<{ ast: Node }> };
+};
+const parsed = async (text: string) => (await markdown.parse(text, { parser: 'markdown' })).ast;
+const kindsIn = (node: Node): string[] => [node.type, ...(node.children ?? []).flatMap(kindsIn)];
+const textOf = (node: Node): string => node.value ?? (node.children ?? []).map(textOf).join('');
+
+function tableIn(page: Node, which: number): string[][] {
+  const tables = (page.children ?? []).filter(({ type }) => type === 'table');
+  return (tables[which]?.children ?? []).map(({ children = [] }) => children.map(textOf));
+}
+
+const PLAIN_KINDS = ['root', 'heading', 'list', 'listItem', 'paragraph', 'table', 'tableRow', 'tableCell'];
+const WORDS = ['text', 'sentence', 'word', 'whitespace'];
+
+const NASTY = [
+  '| a | b |',
+  '# not a heading',
+  '- [ ] not a list\n\n## nor this',
+  '[link](https://example.com) ![image](x.png)',
+  '<script>alert(1)</script> <b>bold</b> &amp; &lt;',
+  '**bold** __strong__ *it* _it_ ~~gone~~ `code`',
+  '``` fence ```',
+  'https://example.com www.example.com someone@example.com',
+  '\\| \\\\ trailing \\',
+  '[^1] [ref][ref] $math$ {{ liquid }}',
+  '***',
+  '1. one',
+  '> quoted',
+];
+
+test('a history has identity, care and growth; that of an egg is empty', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  await wren.adopt();
+  expect((await wren.history()).body).toMatchObject({
+    creature: { stage: 'egg', alive: true, age_hours: 0 },
+    care_log: [],
+    evolution_history: { egg_hatched: null, became_baby: null, trending_toward: null },
+    stats: { total_feedings: 0, missed_feedings: 0, total_care_actions: 0, consistency_score: 100 },
+  });
+  house.clock.forward('1h');
+  const id = String(of(await wren.status(), 'creature', 'id'));
+  house.clock.forward('6h');
+  await wren.care({ action: 'feed', notes: 'It purred.' });
+  house.clock.forward('20h');
+  await wren.care({ action: 'clean' });
+  const { status, headers, body } = await wren.history();
+  expect(status).toBe(200);
+  expect(headers).toMatchObject({ 'cache-control': 'private, no-store', 'x-ratelimit-limit': '20' });
+  const meal = { timestamp: at(7), action: 'feed', notes: 'It purred.', timing: 'on_time' };
+  const washed = { timestamp: at(27), action: 'clean', notes: null, timing: null };
+  expect(body).toMatchObject({
+    creature: { id, stage: 'child', alive: true, age_hours: 26 },
+    care_log: [washed, { ...meal, hunger_before: 94, hunger_after: 100, happiness_after: 94 }],
+    evolution_history: {
+      egg_hatched: at(1),
+      became_baby: at(1),
+      became_child: at(25),
+      became_teen: null,
+      evolution_path: null,
+      trending_toward: 'balanced',
+    },
+    milestones: [
+      { type: 'stage_transition', threshold: 'baby', reached_at: at(1) },
+      { type: 'stage_transition', threshold: 'child', reached_at: at(25) },
+    ],
+    keepsakes: ['first_drop', 'pencil_mark', 'first_crumb', 'piece_of_shell'].map((kind) => ({
+      kind,
+      rarity: { creatures: 1, of: 1 },
+    })),
+    stats: {
+      total_feedings: 1,
+      // Two windows have passed since the last meal and count already.
+      missed_feedings: 2,
+      total_care_actions: 2,
+      consistency_score: 81,
+      variety_score: expect.closeTo((100 * Math.LN2) / Math.log(7), 1),
+    },
+  });
+});
+
+test('the Markdown history has identity, timeline, keepsakes, letters, summary and the whole log', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore(), { judge: () => 0.9 });
+  await wren.adopt();
+  house.clock.forward('1h');
+  const id = String(of(await wren.status(), 'creature', 'id'));
+  house.clock.forward('6h');
+  await wren.care({ action: 'feed', item: 'tuna', notes: 'It purred.' });
+  house.clock.forward('100h');
+  const { status, headers, text } = await wren.history('?format=markdown');
+  expect(status).toBe(200);
+  const written = 'text/markdown; charset=utf-8';
+  expect(headers).toMatchObject({ 'content-type': written, 'cache-control': 'private, no-store' });
+  const lines = ['# Bo', '- Species: Plain (common, cat)', '- Alive: no', `- Id: ${id}`];
+  lines.push(`- ${at(0)}: Adopted`, `- ${at(1)}: Hatched`, `- ${at(25)}: Became a child`);
+  lines.push(`- ${at(43)}: Died of neglect`, '## Keepsakes', '## Letters');
+  expect(text.split('\n')).toEqual(expect.arrayContaining(lines));
+  const page = await parsed(text);
+  const parts = (page.children ?? []).map(({ type }) => type);
+  expect(parts.join(' ')).toBe(`${'heading list '.repeat(4)}heading table heading table`);
+  expect(tableIn(page, 0)).toEqual([
+    ['What', 'How much'],
+    ['Feedings', '1'],
+    ['Missed feedings', '3'],
+    ['Care actions', '1'],
+    ['Consistency', '72.9'],
+    ['Variety', '0'],
+  ]);
+  expect(tableIn(page, 1)).toEqual([
+    ['When', 'Action', 'Item', 'Timing', 'Hunger', 'Happiness', 'Health', 'Notes'],
+    [at(7), 'feed', 'tuna', 'on_time', '94 → 100', '94 → 100', '100 → 100', 'It purred.'],
+  ]);
+});
+
+test('notes, items and names of creature and species are escaped in Markdown', async () => {
+  const nasty = { ...PLAIN, slug: 'nasty', name: NASTY.join(' ') };
+  const { wren } = await aKeptHouse(await anyStore(), { judge: () => 0.9, species: [nasty] });
+  await wren.hatch({ name: '_Bo_ - 1', species_slug: 'nasty' });
+  for (const notes of NASTY)
+    expect((await wren.care({ action: 'play', item: notes, notes })).status).toBe(200);
+  const { text } = await wren.history('?format=markdown');
+  const page = await parsed(text);
+  for (const kind of kindsIn(page)) expect([...PLAIN_KINDS, ...WORDS]).toContain(kind);
+  const log = tableIn(page, 1);
+  expect(log).toHaveLength(NASTY.length + 1);
+  for (const [row, notes] of NASTY.toReversed().entries()) {
+    const cells = log[row + 1] ?? [];
+    expect(cells).toHaveLength(8);
+    const words = notes.replaceAll(/\s+/g, ' ').trim();
+    expect([cells[2], cells[7]]).toEqual([words, words]);
+  }
+  expect(textOf((page.children ?? [])[0] ?? page)).toBe('_Bo_ - 1');
+});
+
+test('the Markdown history says that an egg has none, names a release and omits hidden stats', async () => {
+  const { wren } = await aKeptHouse(await anyStore());
+  await wren.adopt({ species_slug: 'hedgehog' });
+  expect((await wren.history('?format=markdown')).text).toContain('Nothing yet.');
+  const id = of(await wren.status(), 'creature', 'id');
+  await wren.care({ action: 'play' });
+  const { text } = await wren.history('?format=markdown');
+  expect(tableIn(await parsed(text), 1)[1]?.slice(4, 7)).toEqual(['hidden', 'hidden', 'hidden']);
+  await wren.release({ id });
+  expect((await wren.history('?format=markdown')).text).toContain(`- ${at(0)}: Released`);
+});
+
 eachDatabase((place) => {
   test('the default is the newest living creature; the others are listed, and eggs stay eggs', async () => {
     const { house, wren } = await aKeptHouse(await place.fresh());
@@ -293,4 +453,190 @@ eachDatabase((place) => {
     });
     expect((await wren.care({ action: 'feed', id: oldest })).status).toBe(404);
   });
+
+  test('the default is the newest living creature, then the newest of any state; others need an id', async () => {
+    const { house, wren } = await aKeptHouse(await place.fresh());
+    const ada = await wren.hatch({ name: 'Ada' });
+    house.clock.forward('1h');
+    const bea = await wren.hatch({ name: 'Bea' });
+    house.clock.forward('1h');
+    await wren.release({ id: bea });
+    expect((await wren.history()).body['creature']).toMatchObject({ id: ada, alive: true });
+    house.clock.forward('50h');
+    expect((await wren.history()).body['creature']).toMatchObject({ id: bea, alive: false, age_hours: 1 });
+    for (const query of [`?creature_id=${ada}`, `?id=${ada}`])
+      expect((await wren.history(query)).body).toMatchObject({
+        creature: { id: ada, alive: false, age_hours: 36 },
+        evolution_history: { became_child: at(24), trending_toward: null },
+        stats: { missed_feedings: 3 },
+      });
+  });
+
+  test('the log is paged newest first, and out-of-range parameters are clamped', async () => {
+    const { wren } = await aKeptHouse(await place.fresh());
+    await wren.hatch();
+    for (let n = 1; n <= 60; n += 1) await wren.care({ action: 'reflect', notes: String(n) });
+    for (const [query, first, count] of [
+      ['', 60, 50],
+      ['?limit=3', 60, 3],
+      ['?limit=3&offset=2', 58, 3],
+      ['?limit=500', 60, 60],
+      ['?limit=0', 60, 1],
+      ['?limit=', 60, 50],
+      ['?limit=-7', 60, 1],
+      ['?limit=9999', 60, 60],
+      ['?limit=2.9', 60, 2],
+      ['?limit=many', 60, 50],
+      ['?limit=1&offset=-3', 60, 1],
+      ['?offset=59', 1, 1],
+      ['?offset=60', 0, 0],
+      ['?offset=99999', 0, 0],
+      ['?limit=1&offset=null', 60, 1],
+      ['?limit=1&offset=', 60, 1],
+    ] as const) {
+      const log = of(await wren.history(query), 'care_log') as readonly { notes: string }[];
+      const expected = Array.from({ length: count }, (_, n) => String(first - n));
+      const notes = log.map((entry) => entry.notes);
+      expect(notes, query).toEqual(expected);
+    }
+  });
+
+  test('a log of any length is complete on its page and is read in batches', async () => {
+    const store = await place.fresh();
+    let isAway = false;
+    const { counting, counted } = countingRows(store, (text) => {
+      if (isAway && text.includes('at = $1 and id = $2')) throw new Error('the store is away');
+    });
+    const house = await aPlainHouse(counting);
+    const wren = await aKeeper(house);
+    const id = await wren.hatch();
+    await wren.care({ action: 'reflect', notes: 'thought' });
+    const COUNT = 612;
+    const thoughts = Array.from({ length: COUNT - 1 }, (_, n) => `thought${n + 2}`);
+    const more = thoughts.map((notes) => ({ action: 'reflect', notes }) as const);
+    await store.transaction((db) => logEntries(db, id, more));
+    const { status, text, headers } = await wren.history('?format=markdown');
+    expect([status, headers['content-length']]).toEqual([200, undefined]);
+    const notes = text.split('\n').flatMap((line) => /^\| 2026.*\| (\w+) \|$/.exec(line)?.[1] ?? []);
+    expect(notes).toEqual(['thought', ...thoughts].toReversed());
+    expect(text.split('\n\n').at(-1)?.startsWith('| When |')).toBe(true);
+    expect(counted.most).toBeLessThanOrEqual(500);
+    const path = '/api/house/history?format=markdown';
+    expect(await house.ask({ method: 'HEAD', path, key: wren.key })).toMatchObject({ status: 200, text: '' });
+    const stopOf = async (query: string) =>
+      (await wren.history(`?format=markdown&${query}`)).text.trimEnd().split('\n').at(-1);
+    expect(await stopOf('limit=2&offset=1')).toMatch(/entries 2 to 3,.*offset=3\.$/);
+    expect(await stopOf('offset=10')).toMatch(/entries 11 to 510,.*offset=510\.$/);
+    expect(await stopOf(`offset=${COUNT - 1}`)).toMatch(/entry 612,.*ends here\.$/);
+    expect(await stopOf('offset=9999')).toBe('There is no entry so far back.');
+    // A page that fails midway must not look complete.
+    isAway = true;
+    await expect(wren.history('?format=markdown')).rejects.toThrow('the store is away');
+    expect(house.log.join('')).toContain('streaming a response failed');
+  });
+});
+
+const READS = [
+  [
+    'status',
+    'No living creatures in your house',
+    'Invalid creature_id',
+    'Something went wrong checking the den',
+  ],
+  ['history', 'No creature found', 'Invalid query', 'Something went wrong reading the logs'],
+  ['preferences', 'No creature found', 'Invalid creature_id', 'Something went wrong'],
+] as const;
+
+const WRITES: readonly [name: string, failed: string, write: (keeper: Keeper, id: string) => unknown][] = [
+  ['adoption', 'Adoption failed', ({ adopt }) => adopt()],
+  ['act of care', 'Something went wrong in the den', ({ care }) => care({ action: 'feed' })],
+  ['release', 'Something went wrong', ({ release }, id) => release({ id })],
+];
+
+test.each(READS)('a refused %s is 404, 400, or 500 without cause', async (read, unknown, invalid, failed) => {
+  const { failing, state } = failingStore(await anyStore(), 'all');
+  const { wren } = await aKeptHouse(failing);
+  expect(await wren[read]()).toMatchObject({ status: 404, body: { error: unknown } });
+  const id = await wren.hatch();
+  expect(await wren[read](`?id=${ID}`)).toMatchObject({
+    status: 404,
+    body: { error: unknown, your_creatures: [{ id }] },
+  });
+  for (const query of [
+    '?creature_id=',
+    '?creature_id=1',
+    '?id=nobody',
+    `?id=${id}x`,
+    `?creature_id=${id}&creature_id=${ID}`,
+    `?creature_id=${id}&id=${ID}`,
+    '?creature_id=null',
+    '?creature_id[]=x&creature_id=',
+  ])
+    expect(await wren[read](query), query).toMatchObject({
+      status: 400,
+      body: { error: invalid, details: expect.any(String), suggestion: expect.any(String) },
+    });
+  expect(of(await wren[read](`?creature_id=${id}&id=${ID}`), 'details')).toBe(
+    'id: expected the creature that creature_id names, received text of 36 characters',
+  );
+  for (const query of [`?id=${id}`, `?creature_id=${id}&id=${id}`, '?view=strange', '?unknown=1'])
+    expect((await wren[read](query)).status, query).toBe(200);
+  state.fails = true;
+  const told = await wren[read]();
+  expect(told).toMatchObject({ status: 500, body: { error: failed } });
+  expect(told.text).not.toContain('secret');
+});
+
+// test/engine/races.test.ts checks that a failed write leaves no trace.
+test.each(WRITES)('a failed %s is 500 "%s" without its cause', async (_, error, write) => {
+  const { failing, state } = failingStore(await anyStore(), 'transaction');
+  const { wren } = await aKeptHouse(failing);
+  const id = await wren.hatch();
+  state.fails = true;
+  const told = { status: 500, body: { error }, text: expect.not.stringContaining('secret') };
+  expect(await write(wren, id)).toMatchObject(told);
+});
+
+const ATTEMPTS: Readonly<Record<string, (keeper: Keeper, id: string) => Promise<Told>>> = {
+  status: (keeper, id) => keeper.status(`?creature_id=${id}`),
+  'status by id': (keeper, id) => keeper.status(`?id=${id}`),
+  'brief status': (keeper, id) => keeper.status(`?view=brief&id=${id}`),
+  care: (keeper, id) => keeper.care({ action: 'feed', creature_id: id }),
+  'care by id': (keeper, id) => keeper.care({ action: 'feed', id }),
+  reflection: (keeper, id) => keeper.care({ action: 'reflect', notes: 'hm', id }),
+  history: (keeper, id) => keeper.history(`?creature_id=${id}`),
+  'history as a page': (keeper, id) => keeper.history(`?format=markdown&id=${id}`),
+  preferences: (keeper, id) => keeper.preferences(`?creature_id=${id}`),
+  release: (keeper, id) => keeper.release({ creature_id: id }),
+  'release by id': (keeper, id) => keeper.release({ id }),
+  resurrection: (keeper, id) => keeper.resurrect({ creature_id: id }),
+};
+
+/** The answer without what differs between any two answers. */
+function withoutMarks({ status, text }: Told): string {
+  return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '')}`;
+}
+
+test('a creature of another agent gets the same reply as an unknown id, in every state', async () => {
+  const house = await aPlainHouse(await anyStore());
+  const [wren, other] = [await aKeeper(house), await aKeeper(house, 'other')];
+  const egg = { name: 'Ada', species_slug: 'housecat' };
+  const dead = await other.hatch(egg);
+  house.clock.forward('40h');
+  const free = await other.hatch(egg);
+  await other.release({ id: free });
+  const living = await other.hatch(egg);
+  const laid = String(of(await other.adopt(egg), 'creature', 'id'));
+  for (const hasOne of [false, true]) {
+    if (hasOne) await wren.hatch({ species_slug: 'housecat' });
+    for (const [what, attempt] of Object.entries(ATTEMPTS)) {
+      const nobody = await attempt(wren, ID);
+      expect(nobody.status, what).toBe(404);
+      for (const id of [living, laid, dead, free])
+        expect(withoutMarks(await attempt(wren, id)), what).toBe(withoutMarks(nobody));
+    }
+  }
+  expect((await other.status(`?id=${living}`)).body['creature']).toMatchObject({ alive: true });
+  expect(of(await other.history(`?id=${living}`), 'care_log')).toEqual([]);
+  await expectInOrder(house.house);
 });

@@ -3,12 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { type ReviewedDeath, undoDeaths } from '../../src/features/audit/undo-deaths.ts';
 import type { House, HouseParts } from '../../src/features/house.ts';
-import {
-  checkLastOpen,
-  confirmDeaths,
-  readOpenUntil,
-  readSettlingState,
-} from '../../src/features/lives/hold-deaths.ts';
+import { checkLastOpen, confirmDeaths, readSettlingState } from '../../src/features/lives/hold-deaths.ts';
 import { settleDue, settleForReading, settleRound } from '../../src/features/lives/settle.ts';
 import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
 import { collectMetrics } from '../../src/features/stats/metrics.http.ts';
@@ -35,12 +30,9 @@ test.each([
   [21, 100, true],
   [26, 533, false],
   [27, 533, true],
-])(
-  '%d deaths in a minute among %d living creatures at 5 percent are too many: %s',
-  (deaths, living, many) => {
-    expect(areTooManyDeaths({ deaths, living, percent: 5 })).toBe(many);
-  },
-);
+])('%d deaths a minute among %d living at 5 percent are too many: %s', (deaths, living, many) => {
+  expect(areTooManyDeaths({ deaths, living, percent: 5 })).toBe(many);
+});
 
 const metric = async (house: House, name: string) => {
   const metrics = await collectMetrics(house, createMonitor(house), house.clock.now());
@@ -186,7 +178,7 @@ onSqlite(({ fresh, again }) => {
     await watching();
     expect([watch.isWrong, watch.now()]).toEqual([true, before + 5 * SECOND]);
     await messagesOf(house, startSettlingDue);
-    expect(await readOpenUntil(store)).toBe(NOON + 30 * SECOND);
+    expect(await readSetting(store, 'open_until')).toBe(String(NOON + 30 * SECOND));
     const { watch: restarted } = await aStart(store, machine);
     expect([restarted.isWrong, restarted.now()]).toEqual([false, NOON + 35 * SECOND]);
   });
@@ -204,8 +196,7 @@ onSqlite(({ fresh, again }) => {
   });
 
   test('after a start with a clock that is then confirmed, too many deaths pause settling', async () => {
-    const store = await fresh();
-    await aHouseful(store, CREATURES);
+    const { store } = await aHouseful(await fresh(), CREATURES);
     await writeSetting(store, 'open_until', String(NOON + 20 * DAY));
     const machine = handMachine();
     const { house, watch, watching } = await aStart(await again(store), machine, PERCENT);
@@ -218,13 +209,10 @@ onSqlite(({ fresh, again }) => {
   });
 
   test('deaths found by status requests pause settling too; living creatures can still be cared for', async () => {
-    const store = await fresh();
     let ms = 0;
-    const { house, homes } = await aHouseful(store, CREATURES, PERCENT);
+    const { store, house, home: fed, others } = await aHouseful(await fresh(), CREATURES, PERCENT);
     Object.assign(house.house, { monotonicMs: () => ms });
-    const [fed, ...others] = homes;
-    const [kept] = fed?.ids ?? [];
-    if (!fed || kept === undefined) throw new Error('no keeper');
+    const [kept] = fed.ids;
     // One creature is fed until the others are due to die.
     const isPaused = async () => (await readSettlingState(store)).paused !== undefined;
     for (let hours = 0; hours < 10 * 24 && !(await isPaused()); hours += 4) {
@@ -238,8 +226,7 @@ onSqlite(({ fresh, again }) => {
   });
 
   test('deaths while the service was closed, and few deaths per minute, do not pause settling', async () => {
-    const store = await fresh();
-    const { house } = await aHouseful(store, CREATURES);
+    const { store, house } = await aHouseful(await fresh(), CREATURES);
     const now = house.clock.forward('10d');
     const reopened = await aHouse(await again(store), { house: { clock: house.clock, ...PERCENT } });
     expect(await settleDue(reopened.house, now)).toEqual([]);
@@ -270,7 +257,9 @@ async function aHouseful(store: Database, creatures: number, parts: Partial<Hous
       ids.push(await adopted(home, own % 2 === 0 ? 'housecat' : 'terrier', `N${own}`));
     homes.push({ ...home, ids });
   }
-  return { house, homes, ids: homes.flatMap(({ ids }) => ids) };
+  const [home, ...others] = homes;
+  if (!home) throw new Error('no keeper');
+  return { store, house, homes, home, others, ids: homes.flatMap(({ ids }) => ids) };
 }
 
 async function reviews(reviewing: AsyncIterable<ReviewedDeath>): Promise<Record<string, number>> {
@@ -300,16 +289,13 @@ eachDatabase(({ kind, fresh, again }) => {
   });
 
   test('too many deaths in a minute are not stored: they pause settling on every node until the operator confirms', async () => {
-    const store = await fresh();
-    const { house, homes } = await aHouseful(store, CREATURES, PERCENT);
+    const { store, house, home } = await aHouseful(await fresh(), CREATURES, PERCENT);
     const now = house.clock.forward('10d');
     expect(await settledAt(house.house, now)).toMatchObject({ held: true });
     expect(await readSettlingState(store)).toEqual({
       paused: { at: now, deaths: CREATURES, living: CREATURES },
     });
     expect(await metric(house.house, 'settling_paused')).toEqual([1]);
-    const [home] = homes;
-    if (!home) throw new Error('no keeper');
     const undecided = { error: 'What became of this creature is not decided yet' };
     expect(await refusal(look(home))).toMatchObject({ status: 503, problem: undecided });
     const feeding = care(home, 'feed', { creature_id: home.ids[0] });
@@ -328,8 +314,7 @@ eachDatabase(({ kind, fresh, again }) => {
   });
 
   test('an audit reports rows with a time after now', async () => {
-    const store = await fresh();
-    const { house, ids } = await aHouseful(store, 1);
+    const { store, house, ids } = await aHouseful(await fresh(), 1);
     const now = house.clock.now();
     expect(await auditHouse(store, now)).toEqual([]);
     await settleDue(house.house, now + 10 * DAY);
@@ -343,10 +328,7 @@ eachDatabase(({ kind, fresh, again }) => {
   });
 
   test('undoing deaths by a clock ten days ahead restores creatures, stages and counts, and removes gravestones', async () => {
-    const store = await fresh();
-    const { house, homes, ids } = await aHouseful(store, 12);
-    const [home] = homes;
-    if (!home) throw new Error('no keeper');
+    const { store, house, homes, home, ids } = await aHouseful(await fresh(), 12);
     await care(home, 'feed', { creature_id: home.ids[0] });
     house.clock.forward('20h');
     await care(home, 'play', { creature_id: home.ids[0] });
@@ -382,8 +364,7 @@ eachDatabase(({ kind, fresh, again }) => {
   });
 
   test('undo keeps deaths that are due by now, that the log contradicts, or outside of the time span', async () => {
-    const store = await fresh();
-    const { house, homes, ids } = await aHouseful(store, 2);
+    const { store, house, ids } = await aHouseful(await fresh(), 2);
     const now = house.clock.now();
     await settleDue(house.house, now + 10 * DAY);
     expect(await reviews(undoDeaths(store, { since: now, until: now + HOUR }, now, true))).toEqual({});
@@ -393,6 +374,6 @@ eachDatabase(({ kind, fresh, again }) => {
     expect(await reviews(undoDeaths(store, all, now, false))).toEqual({ restored: 1, unclear: 1 });
     house.clock.forward('5d');
     expect(await reviews(undoDeaths(store, all, house.clock.now(), true))).toEqual({ passed: ids.length });
-    expect(await graveyard({ house })).toHaveLength(homes.flatMap((each) => each.ids).length);
+    expect(await graveyard({ house })).toHaveLength(ids.length);
   });
 });

@@ -21,16 +21,11 @@ type Authorization = Readonly<
   Record<'from' | 'to' | 'nonce', Hex> & Record<'value' | 'validAfter' | 'validBefore', string>
 >;
 
+type Terms = Record<'payTo' | 'network', string> & Partial<Record<'amount' | 'maxAmountRequired', string>>;
+
 interface Asked {
-  readonly paymentPayload: {
-    readonly payload: { readonly signature: Hex; readonly authorization: Authorization };
-  };
-  readonly paymentRequirements: Readonly<Record<'payTo' | 'network', string>> & {
-    readonly amount?: string;
-    readonly maxAmountRequired?: string;
-    readonly asset: Hex;
-    readonly extra: Readonly<Record<'name' | 'version', string>>;
-  };
+  readonly paymentPayload: { payload: { signature: Hex; authorization: Authorization } };
+  readonly paymentRequirements: Terms & { asset: Hex; extra: Record<'name' | 'version', string> };
 }
 
 /** A local facilitator with its chain: verifies signatures, keeps balances and nonces in memory. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { Stripe } from 'stripe';
 
 import { localServer, sendJson } from '../support/local-server.ts';
@@ -6,15 +6,11 @@ import { localServer, sendJson } from '../support/local-server.ts';
 export const SECRET_KEY = 'sk_test_canary51Secret';
 export const WEBHOOK_SECRET = 'whsec_canary52Secret';
 
-export interface FakeSession {
-  readonly id: string;
-  readonly [field: string]: unknown;
-}
+export type FakeSession = Readonly<{ id: string } & Record<string, unknown>>;
 
-type FakeStripe = ReturnType<typeof noRecords> & { readonly at: { readonly port: number } };
-
-function noRecords() {
-  return {
+/** A partial Stripe server that records requests and can be made to fail. */
+export async function aFakeStripe() {
+  const stripe = {
     seen: [] as Seen[],
     sessions: new Map<string, FakeSession>(),
     /** By charge. */
@@ -26,61 +22,49 @@ function noRecords() {
     /** Sessions whose lookup fails. */
     broken: new Set<string>(),
   };
-}
-
-/** A partial Stripe server that records requests and can be made to fail. */
-export async function aFakeStripe() {
-  const { port } = await localServer(async (...message) => answer(stripe, ...message));
-  const stripe = { at: { host: '127.0.0.1', port, protocol: 'http' } as const, ...noRecords() };
-  return stripe;
-}
-
-function answer(stripe: FakeStripe, request: IncomingMessage, body: string, response: ServerResponse): void {
-  const url = new URL(request.url ?? '/', 'http://stripe');
-  const seen = asSeen(request, url, body);
-  stripe.seen.push(seen);
-  const isBroken = stripe.broken.has(url.pathname.split('/').at(-1) ?? '');
-  const accident = isBroken ? 400 : stripe.accidents.shift();
-  if (accident === 'no answer') return void request.socket.destroy();
-  const reply = accident === undefined ? replyTo(stripe, seen, url) : undefined;
-  const status = accident ?? (reply ? 200 : 404);
-  response.writeHead(status, { 'content-type': 'application/json', 'request-id': 'req_1' });
-  response.end(JSON.stringify(reply ?? { error: { type: 'api_error', message: `no: ${SECRET_KEY}` } }));
+  const replyTo = (seen: Seen, query: URLSearchParams): object | undefined => {
+    const { sessions, refunds, intents } = stripe;
+    const [, , kind, second = '', third] = seen.path.split('/');
+    if (kind === 'checkout' && seen.method === 'POST') return createSession(sessions, seen);
+    if (kind === 'checkout' && third !== undefined) return sessions.get(third);
+    const list = { object: 'list', has_more: false, url: seen.path };
+    const completed = [...sessions.values()].filter(({ status }) => status === query.get('status'));
+    if (kind === 'checkout') return { ...list, data: completed };
+    if (kind === 'refunds') return { ...list, data: refunds.get(query.get('charge') ?? '') ?? [] };
+    const metadata = intents.get(second);
+    return metadata && { id: second, object: 'payment_intent', metadata };
+  };
+  const { port } = await localServer(async (request, body, response) => {
+    const { pathname: path, searchParams } = new URL(request.url ?? '/', 'http://stripe');
+    const seen = asSeen(request, path, body);
+    stripe.seen.push(seen);
+    const isBroken = stripe.broken.has(path.split('/').at(-1) ?? '');
+    const accident = isBroken ? 400 : stripe.accidents.shift();
+    if (accident === 'no answer') return void request.socket.destroy();
+    const reply = accident === undefined ? replyTo(seen, searchParams) : undefined;
+    response.writeHead(accident ?? (reply ? 200 : 404), {
+      'content-type': 'application/json',
+      'request-id': 'req_1',
+    });
+    response.end(JSON.stringify(reply ?? { error: { type: 'api_error', message: `no: ${SECRET_KEY}` } }));
+  });
+  return { ...stripe, at: { host: '127.0.0.1', port, protocol: 'http' } as const };
 }
 
 type Seen = ReturnType<typeof asSeen>;
 
-function asSeen({ method = '', headers }: IncomingMessage, { pathname }: URL, body: string) {
+function asSeen({ method = '', headers, socket }: IncomingMessage, path: string, body: string) {
   const { 'idempotency-key': key, authorization } = headers;
   const form: Readonly<Record<string, string>> = Object.fromEntries(new URLSearchParams(body));
-  return { method, path: pathname, form, idempotencyKey: key?.toString(), authorization };
-}
-
-function replyTo({ sessions, refunds, intents, at }: FakeStripe, seen: Seen, url: URL): object | undefined {
-  const [, , kind, second = '', third] = seen.path.split('/');
-  if (kind === 'checkout' && seen.method === 'POST') return createSession({ sessions, at }, seen);
-  if (kind === 'checkout' && third !== undefined) return sessions.get(third);
-  const list = { object: 'list', has_more: false, url: seen.path };
-  if (kind === 'checkout') {
-    const wanted = url.searchParams.get('status');
-    return { ...list, data: [...sessions.values()].filter(({ status }) => status === wanted) };
-  }
-  if (kind === 'refunds') return { ...list, data: refunds.get(url.searchParams.get('charge') ?? '') ?? [] };
-  const metadata = intents.get(second);
-  return metadata && { id: second, object: 'payment_intent', metadata };
+  return { method, path, form, idempotencyKey: key?.toString(), authorization, port: socket.localPort };
 }
 
 /** The same idempotency key returns the same session. */
-function createSession(
-  { sessions, at }: Pick<FakeStripe, 'sessions' | 'at'>,
-  { form, idempotencyKey = '' }: Seen,
-): FakeSession {
-  const earlier = [...sessions.values()].find(({ key }) => key === idempotencyKey);
-  if (earlier) return earlier;
-  const id = `cs_test_${sessions.size + 1}_${at.port}`;
-  const session = {
+function createSession(sessions: Map<string, FakeSession>, { form, idempotencyKey: key, port }: Seen) {
+  const id = `cs_test_${sessions.size + 1}_${port}`;
+  const session = [...sessions.values()].find((each) => each['key'] === key) ?? {
     id,
-    key: idempotencyKey,
+    key,
     object: 'checkout.session',
     url: `https://checkout.stripe.example/c/${id}`,
     status: 'open',
@@ -91,7 +75,7 @@ function createSession(
     metadata: { purchase_id: form['metadata[purchase_id]'], pack: form['metadata[pack]'] },
     payment_intent: null,
   };
-  sessions.set(id, session);
+  sessions.set(session.id, session);
   return session;
 }
 

@@ -11,16 +11,10 @@ import { aFakeStripe, SECRET_KEY, WEBHOOK_SECRET, type FakeSession } from './fak
 const BASE_URL = new URL('http://127.0.0.1:3000');
 export const WEBHOOK = '/api/webhooks/payments';
 
-export type Shop = Awaited<ReturnType<typeof aShop>>;
-
 type StripeEvent = ReturnType<typeof anEvent>;
 
-interface Signing {
-  readonly secret?: string;
-  readonly secondsAgo?: number;
-  /** Alters the payload after signing. */
-  readonly sent?: (payload: string) => string;
-}
+/** `sent` alters the payload after signing. */
+type Signing = Readonly<{ secret?: string; secondsAgo?: number; sent?: (payload: string) => string }>;
 
 export async function aShop(store: Database) {
   const stripe = await aFakeStripe();

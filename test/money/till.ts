@@ -116,15 +116,14 @@ export function mppPayer() {
 }
 
 /** The credential with which the real client answers a 402. */
-export async function credentialFor(
-  { headers }: Told,
-  payer: {
-    preparePayment(response: Response): Promise<{ createCredential(): Promise<string> }>;
-  } = mppPayer(),
-): Promise<string> {
-  const challenge = { 'www-authenticate': String(headers['www-authenticate']) };
-  const response = new Response(null, { status: 402, headers: challenge });
+export async function credentialFor(told: Told, payer: Payer = mppPayer()): Promise<string> {
+  const headers = { 'www-authenticate': String(told.headers['www-authenticate']) };
+  const response = new Response(null, { status: 402, headers });
   return (await payer.preparePayment(response)).createCredential();
+}
+
+interface Payer {
+  preparePayment(response: Response): Promise<{ createCredential(): Promise<string> }>;
 }
 
 /** The real x402 client with its own wallet. */
@@ -176,12 +175,8 @@ export function buyWith(
   pack = '100',
   client: { fetch(url: string, request: RequestInit): Promise<Response> } = mppPayer(),
 ): Promise<Response> {
-  const headers = { ...JSON_TYPE, ...given };
-  return client.fetch(`${url}/api/house/credits`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ pack }),
-  });
+  const sent = { headers: { ...JSON_TYPE, ...given }, body: JSON.stringify({ pack }) };
+  return client.fetch(`${url}/api/house/credits`, { method: 'POST', ...sent });
 }
 
 /** A signed, unsent payment for 500 credits. */

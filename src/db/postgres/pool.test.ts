@@ -87,20 +87,15 @@ test('the pool reports connections in use, waiting requests and the time they wa
   expect(pool.usage.waitSeconds['read']).toBeCloseTo(0.01 + 0.1 + 0.1);
 });
 
-test('writes never take all connections, so reads do not wait for them', async () => {
+test('writes never take all connections, so reads do not wait for them; background work gets few', async () => {
   const { holdMany } = aPool(8);
   const writers = holdMany(20, 'write');
   await pass(100);
   expect(howMany(writers)).toBe(6);
   const readers = holdMany(2, 'read');
-  await pass(100);
-  expect(howMany(readers)).toBe(2);
-});
-
-test('background work gets few connections, however many it requests', async () => {
   const jobs = aPool(20).holdMany(30, 'background');
   await pass(100);
-  expect(howMany(jobs)).toBe(5);
+  expect([howMany(readers), howMany(jobs)]).toEqual([2, 5]);
 });
 
 test('reads cannot starve a write: they alternate', async () => {
@@ -124,7 +119,7 @@ test('a waiter that times out fails, and its connection serves the next one', as
   expect([next.has, opened.length]).toEqual([true, 1]);
 });
 
-test('too many connections lowers the limit without failures, and it rises again later', async () => {
+test('too many connections lowers the limit without failures, it rises again later, and a full server is retried', async () => {
   const { pool, server, opened, holdMany } = aPool(20);
   server.lines = 3;
   const work = Array.from({ length: 50 }, (_, nth) =>
@@ -138,14 +133,11 @@ test('too many connections lowers the limit without failures, and it rises again
   const held = holdMany(20, 'read');
   await pass(100);
   expect(howMany(held)).toBeGreaterThan(4);
-});
-
-test('without a connection the pool retries a full server until one is free', async () => {
-  const { server, hold } = aPool(20);
-  server.lines = 0;
-  const early = hold('read');
+  const full = aPool(20);
+  full.server.lines = 0;
+  const early = full.hold('read');
   await pass(2000);
-  server.lines = 1;
+  full.server.lines = 1;
   await pass(500);
   expect(early.has).toBe(true);
 });

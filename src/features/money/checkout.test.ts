@@ -12,7 +12,16 @@ import {
   CheckoutError,
 } from '../../outside/money/checkout.ts';
 import { systemRandom } from '../../outside/random.ts';
-import { accountOf, ledgerOf } from './ledger.store.ts';
+import {
+  accountOf,
+  accountSumsAfter,
+  InsufficientCreditsError,
+  ledgerAfter,
+  LedgerKeyReusedError,
+  type LedgerKind,
+  ledgerOf,
+  moveCredits,
+} from './ledger.store.ts';
 import {
   closePurchase,
   insertPurchase,
@@ -24,22 +33,27 @@ import {
   findQuotedCredits,
   markPayment,
   settlePayment,
+  paymentsAfter,
+  purchasesAfter,
 } from './purchases.store.ts';
 import type { House } from '../house.ts';
 import { receiveWebhook, reconcileInline, reconcilePurchases } from './checkout-webhook.ts';
 import { openCheckoutPage, readSandboxCheckout } from './checkout.ts';
-import { takeIn } from '../../../test/engine/examples.ts';
+import { takeIn, anAgent } from '../../../test/engine/examples.ts';
 import { aHouse } from '../../../test/support/house.ts';
 import { MINUTE } from '../../rules/base/clock.ts';
 import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
 import { findWaysToPay, payInline, takesUpAnOffer } from './pay-inline.ts';
+import { auditStore } from '../audit/audit.store.ts';
+import type { Database } from '../../db/db.ts';
+import { MOVED, TEST } from '../stats/tally-names.store.ts';
+import { totals } from '../stats/tallies.store.ts';
+import { eachDatabase } from '../../../test/support/databases.ts';
 
 const NOW = Date.UTC(2026, 0, 1, 12);
 const OFF = { mode: 'off' } as const;
 const baseUrl = new URL('http://127.0.0.1:3000');
 const SANDBOX = sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' });
-
-const WEBHOOK = { raw: Buffer.from('{}'), signature: undefined };
 
 async function aBuyer() {
   const play = await aPlayHouse(await anyStore());
@@ -52,7 +66,7 @@ async function aBuyer() {
   const house: House = { ...play.house, cashier: { mode: 'sandbox', checkout } };
   const told = async (event: Partial<CheckoutEvent>) => {
     said.event = { id: 'evt_1', type: 'any', live: false, ...event };
-    return (await receiveWebhook(house, WEBHOOK, NOW)).outcome;
+    return (await receiveWebhook(house, { raw: Buffer.from('{}'), signature: undefined }, NOW)).outcome;
   };
   const paid = { standing: 'paid', paymentRef: 'pi_1', currency: CURRENCY } as const;
   const session = { ...paid, ref: String(purchase.ref), purchaseId: purchase.id, cents: 400, live: false };
@@ -148,13 +162,6 @@ const page = (id: string, changes: Partial<CheckoutSession> = {}): CheckoutSessi
   return { ...refs, standing: 'paid', cents: 100, currency: CURRENCY, live: false, ...changes };
 };
 
-test('without human payments there is nothing to reconcile', async () => {
-  const { house, bought, states } = await aShop();
-  await bought('a');
-  expect(await reconcilePurchases({ ...house, cashier: OFF }, NOW)).toEqual({});
-  expect(await states('a')).toEqual(['open']);
-});
-
 test('of recent payments, only our own, paid and still open ones are checked', async () => {
   const completed = [
     page('of nobody', { purchaseId: undefined }),
@@ -191,9 +198,10 @@ test('each expired purchase is looked up once, however many there are', async ()
   expect(lookedUp).toEqual(ids.map((id) => `ref_${id}`));
 });
 
-test('on shutdown the current lookup completes and no other begins', async () => {
+test('without human payments nothing is reconciled; on shutdown the current lookup completes and no other begins', async () => {
   const { house, bought } = await aShop();
   for (const id of ['a', 'b', 'c']) await bought(id);
+  expect(await reconcilePurchases({ ...house, cashier: OFF }, NOW)).toEqual({});
   expect(await reconcilePurchases(house, NOW, AbortSignal.abort())).toEqual({ closed: 1 });
   expect(await reconcilePurchases(house, NOW, new AbortController().signal)).toEqual({ closed: 2 });
 });
@@ -215,7 +223,6 @@ test('on shutdown no payment is looked up, and claimed ones are counted', async 
   expect(asked).toEqual(['a word']);
 });
 
-const WANTED = { cost: 100, credits: 0, shortfall: 100 };
 const TERMS = { method: 'mpp', live: false, credits: 100, cents: 100, evidence: 'a word' } as const;
 
 /** A payment identified by its text, and a configurable rail. */
@@ -236,7 +243,8 @@ async function aPayer(rails: object = {}) {
   const store = await anyStore();
   const [agent, other] = [await takeIn(store), await takeIn(store)];
   const house: House = { ...(await aHouse(store)).house, cashier: { mode: 'off', ...rails } };
-  const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted: WANTED } as const;
+  const wanted = { cost: 100, credits: 0, shortfall: 100 };
+  const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted } as const;
   const pay = (text = 'mpp:1') => payInline(house, { ...request, credential: { method: 'mpp', text } }, NOW);
   return { store, house, agent, other, pay };
 }
@@ -289,16 +297,6 @@ test('a payment buys only what was offered for it', async () => {
   expect(await takes('mpp:1', agent.id, strange as unknown as House)).toBe(true);
 });
 
-test('the operator sees why a payment is unresolved', async () => {
-  const { store, agent } = await aPayer();
-  await claimPayment(store, { ...TERMS, key: 'mpp:1', agentId: agent.id, createdAt: NOW });
-  const reason = { text: 'select reason from inline_payments', columns: ['reason'] };
-  await markPayment(store, 'mpp:1', { state: 'unknown', reason: 'no answer' }, NOW);
-  expect(await store.all(reason, [])).toEqual([{ reason: 'no answer' }]);
-  await markPayment(store, 'mpp:1', { state: 'unknown' }, NOW);
-  expect(await store.all(reason, [])).toEqual([{ reason: null }]);
-});
-
 test('only open payment methods are listed, a page that cannot be created now is not, and our own errors are thrown', async () => {
   const { house, agent } = await aPayer();
   const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
@@ -317,7 +315,7 @@ test('only open payment methods are listed, a page that cannot be created now is
   await expect(failing(ours)).rejects.toBe(ours);
 });
 
-test('a payment stays settled or refused when a slower attempt finds otherwise, and unresolved until then', async () => {
+test('a payment stays settled or refused when a slower attempt finds otherwise; the operator sees the last reason', async () => {
   const { store, agent } = await aPayer();
   const state = async (key: string) => (await findPayment(store, key))?.state;
   const mark = (key: string, found: 'refused' | 'unknown') =>
@@ -337,4 +335,134 @@ test('a payment stays settled or refused when a slower attempt finds otherwise, 
     await mark('mpp:2', found);
     expect(await state('mpp:2')).toBe(left);
   }
+  await claimPayment(store, { ...TERMS, key: 'mpp:3', agentId: agent.id, createdAt: NOW });
+  const reason = { text: "select reason from inline_payments where key = 'mpp:3'", columns: ['reason'] };
+  for (const told of [{ reason: 'no answer' }, {}]) {
+    await markPayment(store, 'mpp:3', { state: 'unknown', ...told }, NOW);
+    expect(await store.one(reason, [])).toEqual({ reason: null, ...told });
+  }
+});
+
+function move(store: Database, agentId: string, delta: number, key: string, kind: LedgerKind = 'purchase') {
+  const movement = { id: `of ${key}`, agentId, delta, kind, key, now: NOW };
+  return store.transaction((db) => moveCredits(db, movement));
+}
+
+/** Movements of one account, and its balance and debt after each. */
+const MOVEMENTS = [
+  ['bought', 'purchase', 500, 500, 0],
+  ['spent', 'resurrection', -120, 380, 0],
+  ['refunded', 'refund', -500, 0, 120],
+  ['disputed', 'dispute', -200, 0, 320],
+  ['little', 'purchase', 100, 0, 220],
+  ['enough', 'purchase', 500, 280, 0],
+] as const;
+
+eachDatabase(({ fresh }) => {
+  async function twoAgents() {
+    const store = await fresh();
+    const [one, other] = [await takeIn(store), await takeIn(store, anAgent({ username: 'other' }))];
+    return { store, one: one.id, other: other.id };
+  }
+
+  test('every movement is a line with balance and debt after it, and the same cause moves credits once', async () => {
+    const { store, one, other } = await twoAgents();
+    const lines: (readonly number[])[] = [];
+    let [before, owed] = [0, 0];
+    for (const [key, kind, delta, balance, debt] of MOVEMENTS) {
+      for (const again of [false, true])
+        expect(await move(store, one, delta, key, kind)).toEqual({ balance, debt, before: again });
+      expect(await accountOf(store, one)).toEqual({ balance, debt });
+      lines.unshift([lines.length + 1, balance - before, balance, debt - owed, debt]);
+      [before, owed] = [balance, debt];
+    }
+    const kept = await ledgerOf(store, one, 10);
+    const fields = ['number', 'delta', 'balance_after', 'debt_delta', 'debt_after'] as const;
+    expect(kept.map((line) => fields.map((field) => line[field]))).toEqual(lines);
+    await expect(move(store, one, 400, 'bought')).rejects.toThrow(LedgerKeyReusedError);
+    await expect(move(store, other, 500, 'bought')).rejects.toThrow(LedgerKeyReusedError);
+    expect(await accountOf(store, other)).toEqual({ balance: 0, debt: 0 });
+    for (const text of ['update ledger set delta = 1', 'delete from ledger'])
+      await expect(store.run({ text }, []), text).rejects.toThrow(/never rewritten/);
+  });
+
+  test('of fifty concurrent payments exactly those covered by the balance succeed', async () => {
+    const { store, one } = await twoAgents();
+    await move(store, one, 1099, 'in');
+    const tries = Array.from({ length: 50 }, (_, nth) => move(store, one, -100, `out${nth}`, 'resurrection'));
+    const ends = await Promise.allSettled(tries);
+    const failures = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(failures.filter((error) => error instanceof InsufficientCreditsError)).toHaveLength(40);
+    expect(await accountOf(store, one)).toEqual({ balance: 99, debt: 0 });
+  });
+
+  test('the audit reports an account that differs from the sum of its ledger, and a line that does not follow', async () => {
+    const { store, one } = await twoAgents();
+    const checks = async () => (await auditStore(store, NOW)).map(({ check }) => check);
+    const setBalance = (balance: number) =>
+      store.run({ text: 'update accounts set balance = $2 where agent_id = $1' }, [one, balance]);
+    await move(store, one, 100, 'a', 'dispute_won');
+    await move(store, one, -40, 'b', 'dispute');
+    expect(await checks()).toEqual([]);
+    await setBalance(61);
+    const insert = `
+      insert into ledger (id, agent_id, number, delta, debt_delta, balance_after, debt_after, kind, idem_key, created_at)
+      values ('x', $1, 3, 1, 0, 62, 0, 'dispute_won', 'c', 1)`;
+    await store.run({ text: insert }, [one]);
+    const broken = 'every line of a ledger goes on from the one before';
+    expect(await checks()).toEqual(['money and credits moved as they are counted', broken]);
+    await setBalance(60);
+    expect(await checks()).toContain('an account is the sum of its ledger');
+  });
+
+  test('movements of test accounts are counted apart', async () => {
+    const { store, one } = await twoAgents();
+    const tester = await takeIn(store, anAgent({ username: 'test-wren' }));
+    await move(store, one, 30, 'a', 'dispute_won');
+    await move(store, tester.id, 70, 'b', 'dispute_won');
+    expect(await auditStore(store, NOW)).toEqual([]);
+    const counted = await totals(store, 'money');
+    const moved = [`${MOVED}dispute_won`, `${TEST}${MOVED}dispute_won`].map((name) => counted.get(name));
+    expect(moved).toEqual([100, 70]);
+  });
+
+  test('ledger, purchases and inline payments of an agent are read in pages from the first', async () => {
+    const { store, one, other } = await twoAgents();
+    for (const key of ['a', 'b', 'c']) await move(store, one, 100, key);
+    await move(store, other, 100, 'd');
+    const lines = async (after: number) =>
+      (await ledgerAfter(store, one, after, 2)).map((line) => `${line.number}${line.idem_key}`).join(' ');
+    expect([await lines(0), await lines(2), await lines(3)]).toEqual(['1a 2b', '3c', '']);
+    const terms = { credits: 100, cents: 100, live: false, agentId: one } as const;
+    const unopened = { ref: undefined, tokenHash: undefined, url: undefined, state: 'creating' } as const;
+    for (const [id, createdAt] of Object.entries({ b: 0, a: 5, c: 5 })) {
+      const times = { createdAt, expiresAt: createdAt + 1 };
+      await insertPurchase(store, { id, ...terms, pack: '100', provider: 'sandbox', ...unopened, ...times });
+      await claimPayment(store, { key: id, ...terms, method: 'mpp', evidence: 'a word', createdAt });
+    }
+    for (const [after, ids] of [
+      [undefined, 'b a'],
+      ['a', 'c'],
+      ['c', ''],
+    ] as const) {
+      const place = after && { id: after, key: after, createdAt: 5 };
+      const purchases = await purchasesAfter(store, one, place, 2);
+      const payments = await paymentsAfter(store, one, place, 2);
+      expect(purchases.map(({ id }) => id).join(' ')).toBe(ids);
+      expect(payments.map(({ key }) => key).join(' ')).toBe(ids);
+    }
+  });
+
+  test('every account is listed with the sum of its ledger', async () => {
+    const { store, one, other } = await twoAgents();
+    await move(store, one, 100, 'a');
+    await move(store, one, -150, 'b', 'refund');
+    await move(store, other, 30, 'c');
+    const all = await accountSumsAfter(store, '', 9);
+    expect(all).toHaveLength(2);
+    expect(all).toContainEqual({ agentId: one, balance: 0, debt: 50, moved: 0, owed: 50 });
+    expect(all).toContainEqual({ agentId: other, balance: 30, debt: 0, moved: 30, owed: 0 });
+    expect(await accountSumsAfter(store, '', 1)).toEqual(all.slice(0, 1));
+    expect(await accountSumsAfter(store, all[0]?.agentId ?? '', 9)).toEqual(all.slice(1));
+  });
 });

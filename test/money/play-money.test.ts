@@ -1,23 +1,30 @@
-import { Mppx, stripe } from 'mppx/client';
 import { expect, test } from 'vitest';
+import { Mppx, stripe } from 'mppx/client';
 
 import { readConfig } from '../../src/config/config.ts';
-import type { Database } from '../../src/db/db.ts';
-import { hasTakenRealMoney } from '../../src/features/money/checkout.ts';
-import { ledgerOf } from '../../src/features/money/ledger.store.ts';
-import { openCashier, type Cashier } from '../../src/outside/money/cashier.ts';
+import { hasTakenRealMoney, markRealMoney } from '../../src/features/money/checkout.ts';
+import { openLog } from '../../src/log.ts';
+import { StartupError, openHouse } from '../../src/open-house.ts';
+import type { CheckoutProvider } from '../../src/outside/money/checkout.ts';
+import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
 import { systemRandom } from '../../src/outside/random.ts';
-import { x402Rail } from '../../src/outside/money/x402.ts';
 import { aKeeper } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
-import { handClock } from '../support/hand-clock.ts';
 import { aHouse } from '../support/house.ts';
+import { TestFacilitator } from './facilitator.ts';
+import { aTill, buy, buyWith, credentialFor, mppOf, ON_CHAIN, PlayMethod, x402Payer } from './till.ts';
+import type { Database } from '../../src/db/db.ts';
+import { ledgerOf } from '../../src/features/money/ledger.store.ts';
+import { openCashier, type Cashier } from '../../src/outside/money/cashier.ts';
+import { x402Rail } from '../../src/outside/money/x402.ts';
+import { handClock } from '../support/hand-clock.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
-import { aTill, buy as buyFrom, credentialFor, JSON_TYPE, mppOf, ON_CHAIN, x402Payer } from './till.ts';
+
+const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
+const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };
 
 const CREDITS = '/api/house/credits';
 const WALLET = `/checkout/sandbox/wallet?sandbox_token=${SANDBOX_TOKEN}`;
-const X402 = { 'accept-payment': 'x402/exact' };
 
 /** The cashier that these settings open, except for Stripe's. */
 function cashierOf(env: Record<string, string>): Promise<Cashier> {
@@ -30,9 +37,9 @@ function cashierOf(env: Record<string, string>): Promise<Cashier> {
 async function aHouseOf(store: Database, cashier: Cashier) {
   const till = await aTill(store, cashier);
   const wren = await aKeeper(till);
-  const buy = (headers: Record<string, string>, sandbox: Record<string, string> = SANDBOX_HEADERS) =>
-    buyFrom(till, { 'x-api-key': wren.key, ...sandbox, ...headers });
-  return { ...till, wren, buy };
+  const asking = (headers: Record<string, string>, sandbox: Record<string, string> = SANDBOX_HEADERS) =>
+    buy(till, { 'x-api-key': wren.key, ...sandbox, ...headers });
+  return { ...till, wren, asking };
 }
 
 /** The real MPP client with a wallet that asks the house for tokens. */
@@ -49,13 +56,58 @@ function mppPayer(url: string) {
 }
 
 /** A signed and unsent payment of either kind, as headers. */
-async function signedBy(kind: 'x402' | 'mpp', { url, buy }: Awaited<ReturnType<typeof aHouseOf>>) {
-  if (kind === 'x402') return { 'payment-signature': await x402Payer().sign(await buy(X402)) };
-  const offer = await buy({ 'accept-payment': 'stripe/charge' });
+async function signedBy(kind: 'x402' | 'mpp', { url, asking }: Awaited<ReturnType<typeof aHouseOf>>) {
+  if (kind === 'x402')
+    return { 'payment-signature': await x402Payer().sign(await asking({ 'accept-payment': 'x402/exact' })) };
+  const offer = await asking({ 'accept-payment': 'stripe/charge' });
   return { authorization: await credentialFor(offer, mppPayer(url)) };
 }
 
 onSqlite((place) => {
+  const opened = async (env: Record<string, string>, store: Database) =>
+    openHouse(readConfig(env), openLog('silent'), { store: await place.again(store) });
+
+  test('a database with real payments opens only with real money or none', async () => {
+    const store = await place.fresh();
+    const { url } = await new TestFacilitator().open();
+    const x402 = { X402_FACILITATOR_URL: url, X402_PAY_TO: ON_CHAIN.payTo, X402_NETWORK: 'base-sepolia' };
+    const production = { ...x402, NODE_ENV: 'production' };
+    const refused = [{}, { ARKHOUSE_PAYMENTS: 'sandbox' }, TEST_KEYS, production];
+    for (const env of refused) {
+      const { cashier } = await opened(env, store);
+      expect(cashier.mode !== 'off' || cashier.x402?.open, JSON.stringify(env)).toBe(true);
+    }
+    await markRealMoney(store);
+    for (const env of refused)
+      await expect(opened(env, store), JSON.stringify(env)).rejects.toBeInstanceOf(StartupError);
+    expect((await opened(LIVE_KEYS, store)).cashier.mode).toBe('stripe');
+    expect((await opened({ ARKHOUSE_PAYMENTS: 'off' }, store)).cashier.mode).toBe('off');
+  });
+
+  test.each([true, false])('an inline payment pins real money exactly if it is live: %s', async (live) => {
+    const store = await place.fresh();
+    const till = await aTill(store, { mpp: mppOf(new PlayMethod('play', live)) });
+    const wren = await aKeeper(till);
+    expect((await buyWith(till, { 'x-api-key': wren.key })).status).toBe(200);
+    expect(await hasTakenRealMoney(store)).toBe(live);
+  });
+
+  test('the first checkout page for real money pins it', async () => {
+    const store = await place.fresh();
+    const baseUrl = new URL('https://pets.example');
+    const checkout: CheckoutProvider = {
+      ...sandboxCheckout({ baseUrl, random: systemRandom, sandboxToken: 'token' }),
+      name: 'stripe',
+      live: true,
+      open: async ({ id }) => ({ ref: `cs_live_${id}`, url: 'https://pay.example/' }),
+    };
+    const { ask, registered } = await aHouse(store, { house: { cashier: { mode: 'stripe', checkout } } });
+    const key = await registered('rich');
+    const { body } = await ask({ method: 'POST', path: '/api/house/credits', key, body: { pack: '100' } });
+    expect(body).toMatchObject({ checkout_url: 'https://pay.example/' });
+    await expect(opened({}, store)).rejects.toThrow(/real payments/);
+  });
+
   // test/client/paying.test.ts pays play money by both rails with the real clients.
   test('without the sandbox token play money is neither offered nor accepted', async () => {
     const house = await aHouseOf(await place.fresh(), await cashierOf({}));
@@ -63,9 +115,11 @@ onSqlite((place) => {
       (await house.ask({ path: CREDITS, key: house.wren.key, headers })).body;
     expect(await look(SANDBOX_HEADERS)).toMatchObject({ x402_enabled: true, mpp_enabled: true });
     expect(await look({})).toMatchObject({ x402_enabled: false, mpp_enabled: false });
-    expect((await house.buy({ 'accept-payment': '*/*' }, {})).body).toMatchObject({ code: 'payments_off' });
+    expect((await house.asking({ 'accept-payment': '*/*' }, {})).body).toMatchObject({
+      code: 'payments_off',
+    });
     for (const kind of ['x402', 'mpp'] as const) {
-      const told = await house.buy(await signedBy(kind, house), {});
+      const told = await house.asking(await signedBy(kind, house), {});
       expect(told.body).toMatchObject({ code: 'payment_refused' });
       expect(told.body).not.toHaveProperty(kind);
     }
@@ -74,7 +128,7 @@ onSqlite((place) => {
       expect((await house.ask({ method: 'POST', path: address, body: {} })).status).toBe(404);
     expect(await house.minted(house.wren.id)).toEqual([]);
     const bought = { credits: 500, sandbox: true };
-    expect((await house.buy(await signedBy('x402', house))).body).toMatchObject(bought);
+    expect((await house.asking(await signedBy('x402', house))).body).toMatchObject(bought);
     expect(await hasTakenRealMoney(house.house.store)).toBe(false);
   });
 
@@ -94,7 +148,7 @@ onSqlite((place) => {
       house: { cashier: await open(), clock: handClock(Date.now()) },
     });
     for (const payment of payments) {
-      const headers = { ...JSON_TYPE, ...SANDBOX_HEADERS, 'x-api-key': sandbox.wren.key, ...payment };
+      const headers = { ...SANDBOX_HEADERS, 'x-api-key': sandbox.wren.key, ...payment };
       const told = await house.ask({ method: 'POST', path: CREDITS, headers, body: { pack: '500' } });
       expect([told.status, told.body['code']]).toEqual([402, 'payment_refused']);
     }
