@@ -8,7 +8,7 @@ Object.assign(process.env, { TEST_QUICK: '1', LAW_RUNS: '50' });
 /** They need what is not there, or take very long. */
 const NOT_HERE = [
   'test/{shape,program}/**',
-  'test/client/{caretakers,examples,paying,python}.test.ts',
+  'test/client/{examples,paying,python}.test.ts',
   'test/packages/**',
   'test/release/sbom.test.ts',
   'test/moderation/admin-program.test.ts',
@@ -34,7 +34,7 @@ const SLOW = [
   'test/engine/{audit,move,races,sandbox-clock}.test.ts',
   'test/figures/{recount,tracing,watch-house}.test.ts',
   'test/heart/{letters,reading-letters}.test.ts',
-  'test/keeper/{lost-answers,visits}.test.ts',
+  'test/keeper/visits.test.ts',
   'test/keepers/departure.test.ts',
   'test/laws/{letters,zones}.test.ts',
   'test/lives/{settle,wrong-clock}.test.ts',

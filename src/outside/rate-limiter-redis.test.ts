@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { setTimeout as after } from 'node:timers/promises';
 import { afterAll, afterEach, describe, expect, test, vi } from 'vitest';
 
@@ -198,7 +198,7 @@ async function cuttable() {
     far.on('data', (bytes) => silent || near.write(bytes)).on('close', () => near.destroy());
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const port = portOf(server);
+  const { port } = server.address() as AddressInfo;
 
   async function cut(): Promise<void> {
     if (!server.listening) return;
@@ -214,18 +214,17 @@ async function cuttable() {
     cut,
     mend: async () => void (await once(server.listen(port, '127.0.0.1'), 'listening')),
     // Redis cannot drop one script, and a flush would affect other users of this server.
-    garbleScriptNames: () => void (onTheWay = withoutScriptNames),
+    garbleScriptNames: () =>
+      void (onTheWay = (bytes) => {
+        const text = bytes
+          .toString('latin1')
+          .replaceAll(/\$40\r\n[0-9a-f]{40}/g, `$$40\r\n${'0'.repeat(40)}`);
+        return Buffer.from(text, 'latin1');
+      }),
     silence: () => void (silent = true),
     speak: () => void (silent = false),
   };
 }
-
-function withoutScriptNames(bytes: Buffer | string): Buffer {
-  const text = bytes.toString('latin1').replaceAll(/\$40\r\n[0-9a-f]{40}/g, `$$40\r\n${'0'.repeat(40)}`);
-  return Buffer.from(text, 'latin1');
-}
-
-const portOf = (server: Server) => (server.address() as AddressInfo).port;
 
 async function msOf(work: () => unknown): Promise<number> {
   const began = performance.now();

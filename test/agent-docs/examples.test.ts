@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { ROUTES, SANDBOX_ROUTES } from '../../src/api/routes.ts';
 import { PROBLEMS, problemsOf } from '../../src/api/problems.ts';
 import type { Route } from '../../src/api/route.ts';
-import type { ProblemCode } from '../../src/rules/problem.ts';
 import { problemBody } from '../../src/server/refuse.ts';
 import { problemOf } from '../support/problem-facts.ts';
 import { recordLife, recordSandbox, shortened } from './recorded-life.ts';
@@ -11,23 +10,17 @@ import { anyStore } from '../support/stores/any-store.ts';
 
 const ALL: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
 
-/** A refusal of every kind, at the first operation that may refuse so. */
-function refusals(): Record<string, unknown> {
-  const told = (code: ProblemCode, route: Route) => {
-    // Every reply shows a step, and suggestions are too long to repeat fifty times.
-    const { next_steps: _, suggestion: __, ...body } = problemBody(problemOf(code), route, '…');
-    return shortened(body);
-  };
-  return Object.fromEntries(
-    PROBLEMS.flatMap((code) => {
-      const route = ALL.find((each) => problemsOf(each).includes(code));
-      return route ? [[code, told(code, route)] as const] : [];
-    }),
-  );
-}
-
 test('the examples of the API’s description are what a house answers (node tools/generate.ts openapi writes them)', async () => {
   const replies = { ...(await recordLife(await anyStore())), ...(await recordSandbox(await anyStore())) };
-  const written = JSON.stringify({ replies, problems: refusals() }, undefined, 2);
+  const problems: Record<string, unknown> = {};
+  for (const code of PROBLEMS) {
+    // At the first operation that may refuse so.
+    const route = ALL.find((each) => problemsOf(each).includes(code));
+    if (!route) continue;
+    // Every reply shows a step, and suggestions are too long to repeat fifty times.
+    const { next_steps: _, suggestion: __, ...body } = problemBody(problemOf(code), route, '…');
+    problems[code] = shortened(body);
+  }
+  const written = JSON.stringify({ replies, problems }, undefined, 2);
   await expect(`${written}\n`).toMatchFileSnapshot('../../src/api/examples.json');
 });

@@ -11,7 +11,7 @@ import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { ADMIN_KEY } from '../moderation/desk.ts';
 import { NO_LIMITS, of } from '../support/asking.ts';
 import { NOON } from '../support/hand-clock.ts';
-import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts';
+import { aHouse, type Ask, type Told } from '../support/house.ts';
 
 export type Recorded = Record<string, Record<string, unknown>>;
 
@@ -36,108 +36,82 @@ export async function recordLife(store: Database): Promise<Recorded> {
   const sandbox = { mode: 'sandbox', sandboxToken: SANDBOX_TOKEN, baseUrl: BASE_URL, random } as const;
   const cashier = await openCashier(sandbox);
   const house = await aHouse(store, { adminKey: ADMIN_KEY, house: { random, cashier, limiter: NO_LIMITS } });
-  const life = new Life(house);
-  await life.join();
-  await life.growUp();
-  await life.dieAndLeave();
-  return life.recorded;
-}
-
-class Life {
-  readonly recorded: Recorded = {};
-  readonly #house: TestHouse;
-  #key = '';
-  #id = '';
-
-  constructor(house: TestHouse) {
-    this.#house = house;
-  }
-
-  async join(): Promise<void> {
-    await this.#record(ROUTES.getRegistrationSchema);
-    await this.#record(ROUTES.getApiIndex);
-    await this.#record(ROUTES.getHouseIndex);
-    await this.#record(ROUTES.getHealth);
-    const neighbour = await this.#house.registered('finch');
-    await this.#adopted({ name: 'Soot', species_slug: 'tabby' }, neighbour);
-    const { body } = await this.#record(ROUTES.registerAgent, { body: ROUTES.registerAgent.example });
-    this.#key = String(body['your_token']);
-    await this.#record(ROUTES.exportMyData);
-    const adopted = await this.#record(ROUTES.adoptCreature, {
-      body: { ...ROUTES.adoptCreature.example, species_slug: 'tabby' },
-    });
-    this.#id = String(of(adopted, 'creature', 'id'));
-    await this.#ask(ROUTES.getCreatureStatus);
-    this.#house.clock.forward('4h');
-    await this.#ask(ROUTES.careForCreature, { key: neighbour, body: { action: 'feed', item: 'tuna' } });
-    await this.#record(ROUTES.getCreatureStatus);
-    await this.#ask(ROUTES.careForCreature, { body: { action: 'play' } });
-    await this.#record(ROUTES.careForCreature, { body: ROUTES.careForCreature.example });
-    await this.#record(ROUTES.getCreaturePreferences);
-    await this.#record(ROUTES.getCareHistory);
-    await this.#record(ROUTES.getCareHistory, { query: '?format=markdown' });
-    const feed = await this.#record(ROUTES.createCalendarFeed);
-    await this.#record(ROUTES.getCalendar, { query: `?token=${String(feed.body['token'])}` });
-    await this.#record(ROUTES.revokeCalendarFeed);
-  }
-
-  async growUp(): Promise<void> {
-    for (let hours = 0; hours < 150; hours += 3) {
-      this.#house.clock.forward('3h');
-      await this.#ask(ROUTES.careForCreature, { body: { action: 'feed' } });
-    }
-    await this.#ask(ROUTES.getCreatureStatus);
-    await this.#record(ROUTES.listLetters, { query: '?limit=1' });
-    await this.#record(ROUTES.listLetters, { query: '?limit=1&format=markdown' });
-    await this.#record(ROUTES.createSpecies, { body: ROUTES.createSpecies.example });
-    await this.#record(ROUTES.listSpecies);
-    await this.#record(ROUTES.getSpecies, { params: { slug: 'tabby' } });
-    await this.#record(ROUTES.listHall);
-  }
-
-  async dieAndLeave(): Promise<void> {
-    this.#house.clock.forward('3d');
-    await this.#record(ROUTES.listGraveyard, { key: undefined });
-    const bought = await this.#record(ROUTES.buyCredits, { body: { pack: '500' } });
-    await this.#pay(new URL(String(bought.body['checkout_url'])));
-    await this.#record(ROUTES.getCreditBalance);
-    await this.#record(ROUTES.resurrectCreature, { body: { creature_id: this.#id } });
-    const guest = await this.#adopted({ name: 'Guest', species_slug: 'beagle' });
-    await this.#record(ROUTES.releaseCreature, { body: { creature_id: guest } });
-    await this.#record(ROUTES.getHouseStats);
-    await this.#record(ROUTES.getAnalytics, { headers: { 'x-admin-key': ADMIN_KEY }, key: undefined });
-    await this.#record(ROUTES.whoAmI);
-    await this.#record(ROUTES.updateProfile, { body: ROUTES.updateProfile.example });
-    const { body } = await this.#record(ROUTES.rotateApiKey);
-    this.#key = String(body['your_token']);
-    await this.#record(ROUTES.deleteMyAccount, { body: ROUTES.deleteMyAccount.example });
-  }
-
-  async #adopted(body: object, key = this.#key): Promise<string> {
-    const id = String(of(await this.#ask(ROUTES.adoptCreature, { body, key }), 'creature', 'id'));
-    await this.#ask(ROUTES.getCreatureStatus, { query: `?id=${id}`, key });
-    return id;
-  }
-
-  async #pay({ pathname, search }: URL): Promise<void> {
-    const path = pathname + search;
-    const seal = sealOn(await this.#house.ask({ path }));
-    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    await this.#house.ask({ method: 'POST', path, headers, body: `seal=${encodeURIComponent(seal)}` });
-  }
-
-  #ask(route: Route, { params = {}, query = '', ...more }: Asked = {}): Promise<Told> {
+  const recorded: Recorded = {};
+  let ownKey = '';
+  const ask = (route: Route, { params = {}, query = '', ...more }: Asked = {}): Promise<Told> => {
     let path: string = route.path;
     for (const [name, value] of Object.entries(params)) path = path.replace(`{${name}}`, value);
-    const { key, ...rest } = { key: this.#key, headers: SANDBOX_HEADERS, ...more };
-    return this.#house.ask({ method: route.method, path: `${path}${query}`, ...(key && { key }), ...rest });
-  }
-
-  async #record(route: Route, asked?: Asked): Promise<Told> {
-    const told = await this.#ask(route, asked);
-    keep(this.recorded, route, told);
+    const { key, ...rest } = { key: ownKey, headers: SANDBOX_HEADERS, ...more };
+    return house.ask({ method: route.method, path: `${path}${query}`, ...(key && { key }), ...rest });
+  };
+  const record = async (route: Route, asked?: Asked): Promise<Told> => {
+    const told = await ask(route, asked);
+    keep(recorded, route, told);
     return told;
+  };
+  const adopt = async (body: object, key = ownKey): Promise<string> => {
+    const id = String(of(await ask(ROUTES.adoptCreature, { body, key }), 'creature', 'id'));
+    await ask(ROUTES.getCreatureStatus, { query: `?id=${id}`, key });
+    return id;
+  };
+
+  await record(ROUTES.getRegistrationSchema);
+  await record(ROUTES.getApiIndex);
+  await record(ROUTES.getHouseIndex);
+  await record(ROUTES.getHealth);
+  const neighbour = await house.registered('finch');
+  await adopt({ name: 'Soot', species_slug: 'tabby' }, neighbour);
+  const registered = await record(ROUTES.registerAgent, { body: ROUTES.registerAgent.example });
+  ownKey = String(registered.body['your_token']);
+  await record(ROUTES.exportMyData);
+  const egg = { ...ROUTES.adoptCreature.example, species_slug: 'tabby' };
+  const adopted = await record(ROUTES.adoptCreature, { body: egg });
+  const id = String(of(adopted, 'creature', 'id'));
+  await ask(ROUTES.getCreatureStatus);
+  house.clock.forward('4h');
+  await ask(ROUTES.careForCreature, { key: neighbour, body: { action: 'feed', item: 'tuna' } });
+  await record(ROUTES.getCreatureStatus);
+  await ask(ROUTES.careForCreature, { body: { action: 'play' } });
+  await record(ROUTES.careForCreature, { body: ROUTES.careForCreature.example });
+  await record(ROUTES.getCreaturePreferences);
+  await record(ROUTES.getCareHistory);
+  await record(ROUTES.getCareHistory, { query: '?format=markdown' });
+  const feed = await record(ROUTES.createCalendarFeed);
+  await record(ROUTES.getCalendar, { query: `?token=${String(feed.body['token'])}` });
+  await record(ROUTES.revokeCalendarFeed);
+
+  for (let hours = 0; hours < 150; hours += 3) {
+    house.clock.forward('3h');
+    await ask(ROUTES.careForCreature, { body: { action: 'feed' } });
   }
+  await ask(ROUTES.getCreatureStatus);
+  await record(ROUTES.listLetters, { query: '?limit=1' });
+  await record(ROUTES.listLetters, { query: '?limit=1&format=markdown' });
+  await record(ROUTES.createSpecies, { body: ROUTES.createSpecies.example });
+  await record(ROUTES.listSpecies);
+  await record(ROUTES.getSpecies, { params: { slug: 'tabby' } });
+  await record(ROUTES.listHall);
+
+  house.clock.forward('3d');
+  await record(ROUTES.listGraveyard, { key: undefined });
+  const bought = await record(ROUTES.buyCredits, { body: { pack: '500' } });
+  const { pathname, search } = new URL(String(bought.body['checkout_url']));
+  const path = pathname + search;
+  const seal = encodeURIComponent(sealOn(await house.ask({ path })));
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+  await house.ask({ method: 'POST', path, headers, body: `seal=${seal}` });
+  await record(ROUTES.getCreditBalance);
+  await record(ROUTES.resurrectCreature, { body: { creature_id: id } });
+  const guest = await adopt({ name: 'Guest', species_slug: 'beagle' });
+  await record(ROUTES.releaseCreature, { body: { creature_id: guest } });
+  await record(ROUTES.getHouseStats);
+  await record(ROUTES.getAnalytics, { headers: { 'x-admin-key': ADMIN_KEY }, key: undefined });
+  await record(ROUTES.whoAmI);
+  await record(ROUTES.updateProfile, { body: ROUTES.updateProfile.example });
+  const rotated = await record(ROUTES.rotateApiKey);
+  ownKey = String(rotated.body['your_token']);
+  await record(ROUTES.deleteMyAccount, { body: ROUTES.deleteMyAccount.example });
+  return recorded;
 }
 
 interface Asked extends Partial<Omit<Ask, 'path' | 'key'>> {
@@ -161,7 +135,10 @@ export async function recordSandbox(store: Database): Promise<Recorded> {
 function keep(recorded: Recorded, { operationId, status }: Route, told: Told): void {
   if (told.status !== status) throw new Error(`${operationId} answered ${told.status}: ${told.text}`);
   const [type = ''] = String(told.headers['content-type']).split(';');
-  const shown = type === 'application/json' ? shortened(told.body) : shortenedText(told.text);
+  const [head = '', table] = told.text.split('\n\n## ', 2);
+  const text =
+    table === undefined ? told.text.replace(/(END:VEVENT\r\n)[\s\S]*(END:VCALENDAR)/, '$1$2') : head;
+  const shown = type === 'application/json' ? shortened(told.body) : text;
   recorded[operationId] = { ...recorded[operationId], [type]: shown };
 }
 
@@ -199,9 +176,4 @@ function firstWords(text: string): string {
   if (text.length <= MOST_CHARACTERS) return text;
   const end = text.lastIndexOf(' ', MOST_CHARACTERS);
   return end < 1 ? text : `${text.slice(0, end)} …`;
-}
-
-function shortenedText(text: string): string {
-  const [head = '', table] = text.split('\n\n## ', 2);
-  return table === undefined ? text.replace(/(END:VEVENT\r\n)[\s\S]*(END:VCALENDAR)/, '$1$2') : head;
 }

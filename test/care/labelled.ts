@@ -1,24 +1,13 @@
 import type { LikenessScale } from '../../src/rules/care/embedding-score.ts';
 import { categoryOf } from '../../src/rules/care/care.ts';
-import { isOpenToMeaning, judgeByKnowledge, judgeByMeaning } from '../../src/rules/care/judge-item.ts';
+import * as judging from '../../src/rules/care/judge-item.ts';
 import { KINDS } from '../../src/artist/words/invent-look.ts';
 import { CATALOG, findBuiltIn } from '../../src/rules/species/catalog.ts';
 import { tastesOf, type Species, type Tastes } from '../../src/rules/species/species.ts';
-import {
-  FAMILIES,
-  ITEM_ACTIONS,
-  ITEM_CATEGORIES,
-  type ItemAction,
-  type ItemCategory,
-} from '../../src/rules/vocabulary.ts';
+import { FAMILIES, ITEM_ACTIONS, ITEM_CATEGORIES } from '../../src/rules/vocabulary.ts';
+import type { ItemAction, ItemCategory } from '../../src/rules/vocabulary.ts';
 import type { Embedder } from '../../src/outside/taste-judge.ts';
-import {
-  bundledVectors,
-  itemPhrase,
-  nearnessOf,
-  normalizeItem,
-  vectorCache,
-} from '../../src/outside/open-taste-judge.ts';
+import * as taste from '../../src/outside/open-taste-judge.ts';
 import labelled from './labelled-items.json' with { type: 'json' };
 import newLabelled from './new-labelled-items.json' with { type: 'json' };
 import blind from './blind-items.json' with { type: 'json' };
@@ -48,7 +37,7 @@ export function labelledItems(): readonly LabelledItem[] {
 
 /** The same with what the house knows of it, and how near the model finds it to a favourite, where that is asked. */
 export type SeenItem = LabelledItem & {
-  readonly known: ReturnType<typeof judgeByKnowledge>;
+  readonly known: judging.Judgement | undefined;
   readonly near: number;
 };
 
@@ -56,12 +45,20 @@ const NO_STORE = { read: async () => undefined, write: async () => undefined };
 
 /** Looks at items with all the time it takes, unlike the house, which waits for a model no longer than two seconds. */
 export async function seeItems(items: readonly LabelledItem[], embedder: Embedder) {
-  const vectors = vectorCache({ embedder, store: NO_STORE, bundled: () => bundledVectors(embedder.model) });
+  const vectors = taste.vectorCache({
+    embedder,
+    store: NO_STORE,
+    bundled: () => taste.bundledVectors(embedder.model),
+  });
   const seen: SeenItem[] = [];
   for (const each of items) {
-    const offer = { ...each, item: await normalizeItem(each.item) };
-    const known = judgeByKnowledge(offer);
-    seen.push({ ...each, known, near: isOpenToMeaning(known) ? await nearnessOf(vectors, offer) : 0 });
+    const offer = { ...each, item: await taste.normalizeItem(each.item) };
+    const known = judging.judgeByKnowledge(offer);
+    seen.push({
+      ...each,
+      known,
+      near: judging.isOpenToMeaning(known) ? await taste.nearnessOf(vectors, offer) : 0,
+    });
   }
   return seen;
 }
@@ -69,7 +66,7 @@ export async function seeItems(items: readonly LabelledItem[], embedder: Embedde
 export type JudgedLabel = Readonly<Record<'expected' | 'given', ItemCategory>>;
 
 export function judgeSeen({ known, near, expected }: SeenItem, scale: LikenessScale): JudgedLabel {
-  return { expected, given: categoryOf(judgeByMeaning(known, near, scale).score) };
+  return { expected, given: categoryOf(judging.judgeByMeaning(known, near, scale).score) };
 }
 
 /** Percentages: equal labels, labels at most one step apart, and good/harm confusions. */
@@ -92,7 +89,8 @@ const ALL_TASTES: readonly Tastes[] = [
 export function textsToSee(): readonly string[] {
   const texts = new Set(KINDS.map(({ means }) => means));
   for (const action of ITEM_ACTIONS) {
-    for (const item of ALL_TASTES.flatMap((tastes) => tastes[action])) texts.add(itemPhrase(action, item));
+    for (const item of ALL_TASTES.flatMap((tastes) => tastes[action]))
+      texts.add(taste.itemPhrase(action, item));
   }
   return [...texts].toSorted();
 }

@@ -168,6 +168,7 @@ describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
     const house = await aFakeHouse({ status: 200, json });
     const program = `
 import logging, os
+os.chdir(os.environ["HOME"])
 lines = []
 class Lines(logging.Handler):
     def emit(self, record):
@@ -176,9 +177,8 @@ logging.getLogger().addHandler(Lines())
 os.makedirs(f"key.json.{os.getpid()}.new")
 reply = Client(sys.argv[1], key="old", key_file="key.json", save_key=True).agents.rotate_key()
 print(json.dumps([reply["your_token"], lines]))`;
-    const home = aFolder();
-    const there = `import os\nos.chdir(os.environ["HOME"])\n${program}`;
-    expect(await run(there, house.url, home, { PYTHONWARNINGS: 'error' })).toEqual(['new', ['<string>']]);
+    const env = { PYTHONWARNINGS: 'error' };
+    expect(await run(program, house.url, aFolder(), env)).toEqual(['new', ['<string>']]);
   });
 
   test.each([

@@ -39,7 +39,13 @@ export function readExposition(text: string): Families {
       throw new Error(`a strange name: ${line}`);
     family.samples.push({ name, labels: labelsIn(labels), value: valueOf(number) });
   }
-  for (const [name, family] of families) checkFamily(name, family);
+  for (const [name, { type, samples }] of families) {
+    if (type === '' || samples.length === 0) throw new Error(`${name} says nothing`);
+    const told = samples.map((sample) => `${sample.name} ${JSON.stringify(sample.labels)}`);
+    if (new Set(told).size !== told.length) throw new Error(`${name} says something twice`);
+    if (type === 'counter' && samples.some(({ value }) => value < 0)) throw new Error(`${name} is negative`);
+    if (type === 'histogram') checkHistogram(name, samples);
+  }
   return families;
 }
 
@@ -60,14 +66,6 @@ function valueOf(text: string): number {
   const value = Number(text);
   if (text === '' || Number.isNaN(value)) throw new Error(`not a number: ${text}`);
   return value;
-}
-
-function checkFamily(name: string, { type, samples }: { type: string; samples: readonly Sample[] }): void {
-  if (type === '' || samples.length === 0) throw new Error(`${name} says nothing`);
-  const told = samples.map((sample) => `${sample.name} ${JSON.stringify(sample.labels)}`);
-  if (new Set(told).size !== told.length) throw new Error(`${name} says something twice`);
-  if (type === 'counter' && samples.some(({ value }) => value < 0)) throw new Error(`${name} is negative`);
-  if (type === 'histogram') checkHistogram(name, samples);
 }
 
 /** Buckets are cumulative, the last is +Inf, and it equals the count. */

@@ -1,4 +1,4 @@
-import { DAY, HOUR, type Instant } from '../../src/rules/base/clock.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { dayPartAt, type Letter } from '../../src/rules/heart/heart.ts';
 import { KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
 import { KEEPSAKES, type KeepsakeRow } from '../../src/rules/heart/keepsakes-table.ts';
@@ -178,10 +178,18 @@ const GAP_CLAIMS: Readonly<Record<string, (sent: Sent, passage: string) => reado
     return [countOf(passage === 'shortWaits' ? Math.ceil(waited) : Math.round(waited), 'hour')];
   },
   streak: ({ facts }) => [inWords(facts.streak)],
-  days: ({ facts }, passage) =>
-    passage === 'anniversary' ? anniversaries(facts) : [countOf(facts.ageDays, 'day')],
+  days: ({ facts }, passage) => {
+    if (passage !== 'anniversary') return [countOf(facts.ageDays, 'day')];
+    return KEEPSAKES_OF_DAYS.filter(({ kind }) => facts.kept.includes(kind)).map(({ days }) => inWords(days));
+  },
   nth: ({ letter }) => [formatOrdinal(letter.number)],
-  span: ({ letter, facts }) => [spanSaid(letter.at, facts)],
+  span: ({ letter, facts }) => {
+    const days = (letter.at - facts.from) / DAY;
+    if (days === 1) return ['the past day'];
+    if (days === 7) return ['the past week'];
+    if (days >= 1 && Number.isInteger(days)) return [`the past ${inWords(days)} days`];
+    return [facts.isFirst ? 'the time since I hatched' : 'the time since my last letter'];
+  },
   deed: (sent) => {
     const counts = ACTIONS.map((action) => done(sent, action));
     return [DEEDS[ACTIONS[counts.indexOf(Math.max(...counts))] ?? 'feed']];
@@ -233,19 +241,6 @@ const DEEDS: Readonly<Record<Action, string>> = {
 const said = (names: readonly string[]): readonly string[] =>
   names.flatMap((name) => [name, `the ${name}`, name.replace(/^its /, 'my ')]);
 
-const anniversaries = ({ kept }: LifeFacts) =>
-  KEEPSAKES_OF_DAYS.filter(({ kind }) => kept.includes(kind)).map(({ days }) => inWords(days));
-
-function spanSaid(at: Instant, { from, isFirst }: LifeFacts): string {
-  const days = (at - from) / DAY;
-  if (days >= 1 && Number.isInteger(days)) {
-    if (days === 1) return 'the past day';
-    return days === 7 ? 'the past week' : `the past ${inWords(days)} days`;
-  }
-  return isFirst ? 'the time since I hatched' : 'the time since my last letter';
-}
-
-/** The false claims of a letter, and the number of claims checked. */
 export function checkClaims(sent: Sent) {
   const untrue: string[] = [];
   const told = new Set<string>();
@@ -269,19 +264,18 @@ export function checkClaims(sent: Sent) {
   return { untrue, told };
 }
 
-/** Every line that a species may choose from. */
 function linesOf({ lines, ofSpecies }: NamedPassage[1], { species }: LetterWriter) {
   const texts = [lines.any, lines.young, lines[species.family], ofSpecies?.[species.slug]];
-  return texts.flatMap((list) => list ?? []).map(claimLine);
+  return texts
+    .flatMap((list) => list ?? [])
+    .map((text) => {
+      const known = claimLines.get(text) ?? readLine(text);
+      claimLines.set(text, known);
+      return known;
+    });
 }
 
 const claimLines = new Map<string, ReturnType<typeof readLine>>();
-
-function claimLine(text: string) {
-  const known = claimLines.get(text) ?? readLine(text);
-  claimLines.set(text, known);
-  return known;
-}
 
 /** The line with its longest part without gaps, and a pattern with any values in its gaps. */
 function readLine(text: string) {

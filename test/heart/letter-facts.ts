@@ -1,7 +1,7 @@
 import { HOUR, TimeZone } from '../../src/rules/base/clock.ts';
 import { newPage, type RecentDigest, type Letter } from '../../src/rules/heart/heart.ts';
 import { keepsakeOfWish, KEEPSAKES_OF_DAYS } from '../../src/rules/heart/keepsakes.ts';
-import { KEEPSAKE_KINDS, type KeepsakeKind } from '../../src/rules/heart/keepsakes-table.ts';
+import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
 import { WISH_KINDS } from '../../src/rules/heart/wishes-table.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../src/rules/species/catalog.ts';
@@ -74,6 +74,9 @@ function factsOf(at: number, occasion: LetterOccasion, ints: Ints): Partial<Lett
   };
 }
 
+const OTHER_KEEPSAKES = KEEPSAKE_KINDS.filter(
+  (kind) => kind !== 'warm_ember' && !KEEPSAKES_OF_DAYS.some((row) => row.kind === kind),
+);
 const ACTIONS_DONE = [ACTIONS, ACTIONS, ['feed'], ['feed', 'play'], ['reflect', 'medicine']] as const;
 const PARTS_VISITED = [DAY_PARTS, ['evening'], ['morning', 'night']] as const;
 const TIMINGS_KEPT = [TIMINGS, ['on_time'], ['early', 'on_time'], ['late']] as const;
@@ -82,7 +85,8 @@ function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest
   const hours = occasion === 'week' ? anyOf([48, 168, 168], ints) : ints(1, 168);
   const begins = (['hatching', 'memory'] as const)[ints(0, 4)];
   const empty = { ...newPage(at - hours * HOUR - ints(0, 2)), begins };
-  const kept = keptOf(ints);
+  const days = ints(0, 5) === 0 ? [anyOf(KEEPSAKES_OF_DAYS, ints).kind] : [];
+  const kept = [...days, ...someOf(OTHER_KEEPSAKES, 3, ints)];
   if (ints(0, 6) === 0) return { ...empty, letGo: someOf(WISH_KINDS, 3, ints) };
   const visits = ints(1, 1 + Math.ceil(hours / anyOf([3, 12, 40], ints)));
   const acts = visits + ints(0, visits + 2);
@@ -101,14 +105,6 @@ function anyPage(at: number, occasion: LetterOccasion, ints: Ints): RecentDigest
     kept: [...new Set([...granted.map(keepsakeOfWish), ...kept])],
     ...(ints(0, 4) === 0 && { harm: { times: ints(1, acts + 1), things: someOf(ITEMS, 2, ints) } }),
   };
-}
-
-function keptOf(ints: Ints): KeepsakeKind[] {
-  const days = ints(0, 5) === 0 ? [anyOf(KEEPSAKES_OF_DAYS, ints).kind] : [];
-  const others = KEEPSAKE_KINDS.filter(
-    (kind) => kind !== 'warm_ember' && !KEEPSAKES_OF_DAYS.some((row) => row.kind === kind),
-  );
-  return [...days, ...someOf(others, 3, ints)];
 }
 
 function someOf<T>(list: readonly T[], below: number, ints: Ints): T[] {

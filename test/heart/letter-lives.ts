@@ -9,24 +9,15 @@ import type { KeeperBehaviour, SimulatedVisit } from '../../tools/sim/keepers.ts
 import { simulate, type StoryEvent } from '../../tools/sim/simulate.ts';
 import type { LifeLog } from './life-facts.ts';
 
-export interface KeptLife {
+/** Chances at a visit: of granting a wish, of care besides feeding, of staying away for a day and a half. */
+type Chances = Readonly<Record<'listens' | 'dotes' | 'forgets', number>>;
+/** And of giving something harmful, of feeding without need, of a meal without an item. */
+type RareChances = Readonly<Partial<Record<'harms' | 'overfeeds' | 'plainMeals', number>>>;
+type Plan = Readonly<Record<'seed' | 'days' | 'everyHours', number>>;
+
+export interface KeptLife extends Chances, RareChances, Plan {
   readonly species: Species;
-  readonly seed: number;
   readonly zone: string;
-  readonly days: number;
-  readonly everyHours: number;
-  /** Probability of granting a wish. */
-  readonly listens: number;
-  /** Probability of care besides feeding. */
-  readonly dotes: number;
-  /** Probability of staying away for a day and a half. */
-  readonly forgets: number;
-  /** Probability of giving something harmful. */
-  readonly harms?: number;
-  /** Probability of feeding without need. */
-  readonly overfeeds?: number;
-  /** Probability of a meal without an item. */
-  readonly plainMeals?: number;
   readonly starves?: boolean;
   /** Stops visiting after so many days. */
   readonly leavesAfterDays?: number;
@@ -81,7 +72,14 @@ function keeperOf(life: KeptLife, startAt: Instant): KeeperBehaviour {
       const action = pick(ACTIONS, visit.roll());
       if (visit.roll() < dotes && !(starves && action === 'feed'))
         visit.care({ action, item: visit.roll() < 0.4 ? favourite(visit, action) : undefined });
-      if (visit.roll() < harms) harm(visit, starves);
+      if (visit.roll() >= harms) return;
+      const harm = pick<Action>(
+        starves ? ['play', 'clean'] : ['feed', 'feed', 'play', 'medicine'],
+        visit.roll(),
+      );
+      // With an item that may have been loved before.
+      const name = visit.roll() < 0.5 ? 'dark chocolate' : (favourite(visit, harm)?.name ?? 'a brick');
+      visit.care({ action: harm, item: { name, category: 'harmful' } });
     },
     nextVisitAt(visit) {
       if (visit.now >= leaves) return Infinity;
@@ -89,14 +87,6 @@ function keeperOf(life: KeptLife, startAt: Instant): KeeperBehaviour {
       return Math.round(visit.now + hours * HOUR);
     },
   };
-}
-
-/** With an item that may have been loved before. */
-function harm(visit: SimulatedVisit, starves: boolean): void {
-  const actions = starves ? (['play', 'clean'] as const) : (['feed', 'feed', 'play', 'medicine'] as const);
-  const action = pick<Action>(actions, visit.roll());
-  const name = visit.roll() < 0.5 ? 'dark chocolate' : (favourite(visit, action)?.name ?? 'a brick');
-  visit.care({ action, item: { name, category: 'harmful' } });
 }
 
 function favourite({ species, roll }: SimulatedVisit, action: Action) {

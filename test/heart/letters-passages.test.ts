@@ -8,23 +8,20 @@ import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import type { Lines, TemplateWords } from '../../src/text/pick-line.ts';
 import * as frames from '../../src/text/heart/letter.ts';
 import * as passages from '../../src/text/heart/passages.ts';
+import type { LetterLines, NamedPassage } from '../../src/text/heart/passages.ts';
 import { seededInts } from '../support/seeded.ts';
 import { anyLetter, anyWriter } from './letter-facts.ts';
 
 const { PASSAGES } = passages;
-type NamedPassage = passages.NamedPassage;
-type LetterLines = passages.LetterLines;
-type Fact = (letter: Letter) => boolean;
 
 const meals = ({ page }: Letter) => Object.values(page.meals).reduce((sum, count) => sum + count, 0);
 const late = ({ page }: Letter) => page.meals.late + page.meals.missed_window;
 const isOverdue = ({ waiting }: Letter) => waiting?.feeding === 'overdue' || waiting?.feeding === 'critical';
-const row = (kind: keyof typeof KEEPSAKES): KeepsakeRow => KEEPSAKES[kind];
 
 /** When a passage is true; test/laws/letters.test.ts checks all that occur in simulated lives. */
-const RARE_TRUTHS: Readonly<Record<string, Fact>> = {
+const RARE_TRUTHS: Readonly<Record<string, (letter: Letter) => boolean>> = {
   noWishLeft: ({ wish }) => wish === undefined,
-  rescued: ({ page }) => page.kept.some((kind) => row(kind).survived === 'rescue'),
+  rescued: ({ page }) => page.kept.some((kind) => (KEEPSAKES[kind] as KeepsakeRow).survived === 'rescue'),
   onlyLetter: ({ number }) => number === 1,
   childhood: ({ stage }) => stage === 'baby' || stage === 'child',
   youth: ({ stage }) => stage === 'teen',

@@ -6,7 +6,7 @@ import { requireHatched, type Creature } from '../../src/rules/lives/creature.ts
 import { statsAt } from '../../src/rules/lives/decay.ts';
 import { APPROVED_ITEMS } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import type { Cause, LetterOccasion, Stage } from '../../src/rules/vocabulary.ts';
+import type { Cause, LetterOccasion } from '../../src/rules/vocabulary.ts';
 
 export interface LifeLog extends Pick<LifeStory, 'species' | 'startAt' | 'events' | 'felt'> {
   /** Deaths with their resurrections. */
@@ -64,6 +64,8 @@ function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stre
   const dead = returns.filter((back) => back.at <= at).reduce((sum, back) => sum + back.at - back.diedAt, 0);
   const meals = before.filter(({ action }) => action === 'feed');
   const body = story.dead.find(({ died }) => died?.at === at);
+  const loved = acts.flatMap(({ item }) => (item?.category === 'loved' ? item.name : []));
+  const grown = story.events.findLast((event) => event.kind === 'grew' && event.at <= at);
   return {
     /** Time of the previous letter, or of hatching. */
     from: from ?? startAt,
@@ -71,12 +73,13 @@ function factsOf(story: LifeLog, at: Instant, { from, before, acts, kept }: Stre
     acts,
     visits: waits.filter((wait, nth) => nth === 0 || wait >= VISIT).length,
     longestWaitHours: Math.max(0, ...waits) / HOUR,
-    loved: lovedIn(acts),
+    /** Letters name approved items only. */
+    loved: [...new Set(loved)].filter((name) => APPROVED_ITEMS.has(name)),
     granted: acts.flatMap(({ granted }) => granted ?? []),
     kept,
     ageDays: Math.floor((at - startAt - dead) / DAY),
     streak: streakOf(before.filter((act) => act.at >= bornAt(at))),
-    stage: stageAt(story, at),
+    stage: grown?.kind === 'grew' ? grown.to : ('baby' as const),
     everFed: meals.length > 0,
     windowsUnfed: (at - lastOf(meals, at + 1)) / (species.feedingWindowHours * HOUR),
     careHours: (at - lastOf(before, at + 1)) / HOUR,
@@ -94,20 +97,9 @@ export function causeOf(dead: Creature, species: Species, care: readonly CareEve
   return hunger < 30 || health <= 0 ? 'hunger' : 'neglect';
 }
 
-/** Letters name approved items only. */
-function lovedIn(acts: readonly CareEvent[]): string[] {
-  const names = acts.flatMap(({ item }) => (item?.category === 'loved' ? item.name : []));
-  return [...new Set(names)].filter((name) => APPROVED_ITEMS.has(name));
-}
-
 /** Meals on time in a row up to the newest; harmful ones do not count. */
 export function streakOf(care: readonly CareEvent[]): number {
   const meals = care.filter(({ timing }) => timing !== undefined);
   const late = meals.findLastIndex(({ timing }) => timing !== 'on_time');
   return meals.slice(late + 1).filter(({ item }) => item?.category !== 'harmful').length;
-}
-
-function stageAt({ events }: LifeLog, at: Instant): Stage {
-  const grown = events.findLast((event) => event.kind === 'grew' && event.at <= at);
-  return grown?.kind === 'grew' ? grown.to : 'baby';
 }

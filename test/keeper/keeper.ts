@@ -4,12 +4,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 import { KEEP, type KEEP_OPTIONS } from '../../src/agent/agent-commands.ts';
 import { keeperOptions } from '../../src/agent/keep.ts';
-import {
-  createHouseClient,
-  httpTransport,
-  createSandboxClient,
-  type Client,
-} from '../../src/client/client.ts';
+import { createHouseClient, httpTransport, createSandboxClient } from '../../src/client/client.ts';
+import type { Client } from '../../src/client/client.ts';
 import { readKeyFile } from '../../src/client/key-file.ts';
 import type { OptionValues } from '../../src/command-line/command.ts';
 import { parseCommand } from '../../src/command-line/run-program.ts';
@@ -48,7 +44,6 @@ export function aKeeper(address: string, ...options: readonly string[]) {
     keyFile,
     args,
     once: (...more: readonly string[]) => onceWith({}, ...more),
-    /** Many visits in this process, with hooks for the test. */
     stay: (world: Partial<KeeperHost>): Promise<KeeperOutcome> =>
       runKeeper(ordersIn([...args, '--fast-forward']), worldWith(world)),
     onceWith,

@@ -100,17 +100,14 @@ const anyHistory = fc.record({
 });
 type History = typeof anyHistory extends fc.Arbitrary<infer Drawn> ? Drawn : never;
 
-export const aCreatureOf = (species: fc.Arbitrary<Species>): fc.Arbitrary<Moment> =>
-  fc.tuple(species, anyHistory).map(([kind, history]) => lived(kind, history));
+/** The creature after a history that it survives: late care is moved to a millisecond before its death. */
+export const aCreatureOf = (anyKind: fc.Arbitrary<Species>): fc.Arbitrary<Moment> =>
+  fc.tuple(anyKind, anyHistory).map(([species, { seed, zone, startAt, steps }]) => {
+    const born = { creature: bornAt(startAt, { species, seed, zone }), species, now: startAt };
+    return steps.reduce<Moment>(afterStep, born);
+  });
 
 export const anyCreature = aCreatureOf(anySpecies);
-
-/** The creature after a history that it survives: late care is moved to a millisecond before its death. */
-function lived(species: Species, { seed, zone, startAt, steps }: History): Moment {
-  let moment: Moment = { creature: bornAt(startAt, { species, seed, zone }), species, now: startAt };
-  for (const step of steps) moment = afterStep(moment, step);
-  return moment;
-}
 
 function afterStep(moment: Moment, { wait, wish, looks, deadFor }: History['steps'][number]): Moment {
   const { species } = moment;
@@ -131,7 +128,6 @@ function diedAndCameBack({ creature, species }: Moment, deadFor: number): Moment
   return { species, now, creature: asHatched(reviveCreature(dead, species, 'back', now)) };
 }
 
-/** A creature that hatched at this moment. */
 export function bornAt(
   at: Instant,
   { species, seed, zone = 'UTC' }: { species: Pick<Species, 'slug'>; seed: number; zone?: string },

@@ -21,6 +21,7 @@ import { seededInts } from '../support/seeded.ts';
 import { anyCreature, anyVisit, anyWish, asHatched, copyOf, law, type Moment } from './creatures.ts';
 
 const anyDays = fc.nat(30 * DAY);
+const anyWaits = fc.array(anyDays, { minLength: 1, maxLength: 6 });
 
 const livedUntil = (creature: HatchedCreature, species: Species, now: Instant): HatchedCreature =>
   asHatched(liveUntil(creature, species, now).creature);
@@ -31,12 +32,9 @@ test.for([
   [WISH_KINDS, 53, '9e71aabc'],
   [KEEPSAKE_KINDS, 82, '2c689025'],
   [MANNER_KINDS, 45, '53b03cff'],
-] as const)(
-  'stored hearts name words by their place: new words go at the end of the list',
-  ([words, known, digest]) => {
-    expect(hash('sha1', words.slice(0, known).join()).slice(0, 8)).toBe(digest);
-  },
-);
+] as const)('stored hearts name words by place: new ones go at the end', ([words, known, digest]) => {
+  expect(hash('sha1', words.slice(0, known).join()).slice(0, 8)).toBe(digest);
+});
 
 law('a heart with an unknown word cannot be read', [anyCreature], ({ creature, species, now }) => {
   const { heart } = heartAt(asHatched(creature), species, now);
@@ -44,64 +42,52 @@ law('a heart with an unknown word cannot be read', [anyCreature], ({ creature, s
   expect(() => unpackHeart(packed)).toThrow(TypeError);
 });
 
-law(
-  'observing a heart changes nothing, and one that advances in many steps equals one that advances at once',
-  [anyCreature, fc.array(anyDays, { minLength: 1, maxLength: 6 })],
-  (moment, waits) => {
-    const { species, now } = moment;
-    const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
-    const end = moments.at(-1) ?? now;
-    const atOnce = heartAt(livedUntil(copyOf(moment.creature), species, end), species, end);
-    let { creature } = moment;
-    for (const at of moments) {
-      creature = livedUntil(creature, species, at);
-      const untouched = copyOf(creature);
-      const { happened } = heartAt(creature, species, at);
-      expect(creature).toStrictEqual(untouched);
-      expect(atOnce.happened.slice(0, happened.length)).toStrictEqual(happened);
-    }
-    expect(heartAt(creature, species, end)).toStrictEqual(atOnce);
-  },
-);
+law('a heart is the same in steps or at once, seen or not', [anyCreature, anyWaits], (moment, waits) => {
+  const { species, now } = moment;
+  const moments = waits.map((wait) => now + wait).toSorted((one, other) => one - other);
+  const end = moments.at(-1) ?? now;
+  const atOnce = heartAt(livedUntil(copyOf(moment.creature), species, end), species, end);
+  let { creature } = moment;
+  for (const at of moments) {
+    creature = livedUntil(creature, species, at);
+    const untouched = copyOf(creature);
+    const { happened } = heartAt(creature, species, at);
+    expect(creature).toStrictEqual(untouched);
+    expect(atOnce.happened.slice(0, happened.length)).toStrictEqual(happened);
+  }
+  expect(heartAt(creature, species, end)).toStrictEqual(atOnce);
+});
 
-law(
-  'events of a heart are in order, keepsakes are unique and letters are numbered without gaps',
-  [anyCreature, anyDays],
-  (moment, wait) => {
-    const { species, now } = moment;
-    const creature = livedUntil(moment.creature, species, now + wait);
-    const { heart, happened } = heartAt(creature, species, now + wait);
-    const times = happened.map((event) => (event.kind === 'kept' ? event.at : event.letter.at));
-    expect(times).toEqual(times.toSorted((one, other) => one - other));
-    expect(heart.keepsakes).toEqual([...new Set(heart.keepsakes)]);
-    const numbers = happened.flatMap((event) => (event.kind === 'letter' ? [event.letter.number] : []));
-    expect(numbers).toEqual(numbers.map((_, nth) => heart.letters - numbers.length + nth + 1));
-  },
-);
+law('events are in order, keepsakes unique, letters complete', [anyCreature, anyDays], (moment, wait) => {
+  const { species, now } = moment;
+  const creature = livedUntil(moment.creature, species, now + wait);
+  const { heart, happened } = heartAt(creature, species, now + wait);
+  const times = happened.map((event) => (event.kind === 'kept' ? event.at : event.letter.at));
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+  expect(heart.keepsakes).toEqual([...new Set(heart.keepsakes)]);
+  const numbers = happened.flatMap((event) => (event.kind === 'letter' ? [event.letter.number] : []));
+  expect(numbers).toEqual(numbers.map((_, nth) => heart.letters - numbers.length + nth + 1));
+});
 
-law(
-  'a wish belongs to its species, is open for 12 to 48 hours and can be granted while awake',
-  [anyVisit],
-  (moment) => {
-    const { at } = moment;
-    const { wish } = heartAt(livedUntil(moment.creature, moment.species, at), moment.species, at).heart;
-    fc.pre(wish.open !== undefined);
-    expect(wishesOf(moment.species)).toContain(wish.open.kind);
-    expect(wish.from).toBeLessThanOrEqual(at);
-    expect(wish.open.until).toBeGreaterThan(at);
-    const hours = (wish.open.until - wish.from) / HOUR;
-    expect(hours).toBeGreaterThanOrEqual(12);
-    expect(hours).toBeLessThanOrEqual(48);
-    const { action, part }: WishRow = WISHES[wish.open.kind];
-    const { creature } = moment;
-    const granting = Array.from({ length: Math.ceil(hours) }, (_, hour) => wish.from + hour * HOUR).filter(
-      (hour) =>
-        (action === 'reflect' || !isAsleep(creature, hour)) &&
-        (part === undefined || dayPartAt(creature.zone, hour) === part),
-    );
-    expect(granting).not.toEqual([]);
-  },
-);
+law('a wish is of its species, open for 12 to 48 hours, and can be granted awake', [anyVisit], (moment) => {
+  const { at } = moment;
+  const { wish } = heartAt(livedUntil(moment.creature, moment.species, at), moment.species, at).heart;
+  fc.pre(wish.open !== undefined);
+  expect(wishesOf(moment.species)).toContain(wish.open.kind);
+  expect(wish.from).toBeLessThanOrEqual(at);
+  expect(wish.open.until).toBeGreaterThan(at);
+  const hours = (wish.open.until - wish.from) / HOUR;
+  expect(hours).toBeGreaterThanOrEqual(12);
+  expect(hours).toBeLessThanOrEqual(48);
+  const { action, part }: WishRow = WISHES[wish.open.kind];
+  const { creature } = moment;
+  const granting = Array.from({ length: Math.ceil(hours) }, (_, hour) => wish.from + hour * HOUR).filter(
+    (hour) =>
+      (action === 'reflect' || !isAsleep(creature, hour)) &&
+      (part === undefined || dayPartAt(creature.zone, hour) === part),
+  );
+  expect(granting).not.toEqual([]);
+});
 
 const anyAct = fc.record({ wait: fc.nat(9 * HOUR), wish: anyWish, grants: fc.boolean() });
 const anyLife = fc.array(anyAct, { maxLength: 12 });
@@ -123,9 +109,7 @@ function liveOn({ species, ...moment }: Moment, steps: Life, keeps: typeof store
   return { creature, felt };
 }
 
-function asJson<T>(value: T): T {
-  return JSON.parse(JSON.stringify(value)) as T;
-}
+const asJson = <T>(value: T): T => JSON.parse(JSON.stringify(value)) as T;
 
 /** As the database stores it. */
 function stored(creature: HatchedCreature): HatchedCreature {

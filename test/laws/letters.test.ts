@@ -4,7 +4,7 @@ import { DAY, MINUTE } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { sentencesOf, writeLetter } from '../../src/text/heart/letter.ts';
 import { PASSAGES } from '../../src/text/heart/passages.ts';
-import { checkClaims, PASSAGE_CLAIMS, type Sent } from '../heart/letter-claims.ts';
+import { checkClaims, PASSAGE_CLAIMS } from '../heart/letter-claims.ts';
 import { anyOf, type Ints } from '../heart/letter-facts.ts';
 import { lettersOf } from '../heart/letter-lives.ts';
 import { lettersAndFacts } from '../heart/life-facts.ts';
@@ -56,8 +56,7 @@ test('every claim of every letter is true of the log of its time', { timeout: PA
     const { writer, log } = anyLife(ints);
     for (const [letter, facts] of lettersAndFacts(log)) {
       const { text } = writeLetter(letter, writer);
-      const sent: Sent = { letter, facts, writer, text };
-      const checked = checkClaims(sent);
+      const checked = checkClaims({ letter, facts, writer, text });
       letters += 1;
       for (const name of checked.told) told.set(name, (told.get(name) ?? 0) + 1);
       if (checked.untrue.length > 0) untrue.push({ life: nth, untrue: checked.untrue, text });
@@ -79,17 +78,14 @@ test('no sentence is in two letters of one household on one day', { timeout: PAT
     const written = household
       .flatMap(({ writer, letters }) => letters.map((letter) => ({ letter, writer })))
       .toSorted((one, other) => one.letter.at - other.letter.at);
-    for (const day of Map.groupBy(written, ({ letter }) => Math.floor(letter.at / DAY)).values())
-      expect(repeatedIn(day)).toEqual([]);
+    for (const day of Map.groupBy(written, ({ letter }) => Math.floor(letter.at / DAY)).values()) {
+      const others = day.map(({ letter, writer }) => ({ letter, creature: writer, species: writer.species }));
+      // Without signatures.
+      const sentences = day.flatMap(({ letter, writer }, at) => {
+        const { text } = writeLetter(letter, writer, others.slice(0, at));
+        return [...new Set(sentencesOf(text.replace(/\n.*$/, '')))];
+      });
+      expect(sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at)).toEqual([]);
+    }
   }
 });
-
-/** The sentences, without signatures, that are in more than one letter of a day. */
-function repeatedIn(day: readonly Pick<Sent, 'letter' | 'writer'>[]): string[] {
-  const others = day.map(({ letter, writer }) => ({ letter, creature: writer, species: writer.species }));
-  const sentences = day.flatMap(({ letter, writer }, nth) => {
-    const { text } = writeLetter(letter, writer, others.slice(0, nth));
-    return [...new Set(sentencesOf(text.replace(/\n.*$/, '')))];
-  });
-  return sentences.filter((sentence, at) => sentences.indexOf(sentence) !== at);
-}

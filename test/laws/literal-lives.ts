@@ -1,11 +1,6 @@
 import { applyCare } from '../../src/rules/care/care.ts';
-import {
-  CRITICAL_WINDOWS,
-  EARLY_MEAL_FROM,
-  mealTimeOf,
-  WINDOW_OPENS,
-  WORTH_WAITING,
-} from '../../src/rules/care/feeding.ts';
+import { CRITICAL_WINDOWS, EARLY_MEAL_FROM, mealTimeOf } from '../../src/rules/care/feeding.ts';
+import { WINDOW_OPENS, WORTH_WAITING } from '../../src/rules/care/feeding.ts';
 import { DAY, HOUR, type Instant, MINUTE, SECOND, TimeZone } from '../../src/rules/base/clock.ts';
 import { dice, seedOf } from '../../src/rules/base/dice.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
@@ -20,7 +15,7 @@ import { regularVisits, type RegularVisits } from '../../src/rules/agents.ts';
 import { STATS_AFTER_RESURRECTION } from '../../src/rules/lives/resurrection.ts';
 import { isAsleep, wakesAt } from '../../src/rules/lives/rhythm.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import type { Stats, Action, Timing } from '../../src/rules/vocabulary.ts';
+import type { Action, Timing } from '../../src/rules/vocabulary.ts';
 import type { NextStep } from '../../src/api/fields.ts';
 import { stepsAfterCare, stepsAfterLookIn } from '../../src/text/creature/steps.ts';
 import type { TendedCreature } from '../../src/rules/care/needs.ts';
@@ -32,25 +27,22 @@ export const CHANNELS = ['at', 'cron', 'cron_once', 'heartbeat', 'calendar'] as 
 export type Channel = (typeof CHANNELS)[number];
 
 export const BEGINNINGS = ['new', 'weak', 'resurrected', 'asleep'] as const;
-type Beginning = (typeof BEGINNINGS)[number];
 
 export interface LiteralPlan {
   readonly channel: Channel;
   readonly species: readonly Species[];
-  readonly beginning: Beginning;
+  readonly beginning: (typeof BEGINNINGS)[number];
   readonly zone: string;
   readonly seed: number;
   readonly days: number;
   readonly startAt: Instant;
 }
 
-/** Meals by timing; those missed during sleep are counted apart. */
-type Meal = Timing | 'slept_through';
-
 interface Kept {
   creature: HatchedCreature;
   readonly species: Species;
-  readonly meals: Record<Meal, number>;
+  /** By timing; those missed during sleep are counted apart. */
+  readonly meals: Record<Timing | 'slept_through', number>;
   healthAfterThreeDays: number;
   /** By their number in its life. */
   readonly wishes: Map<number, { readonly kind: WishKind; readonly granted: boolean }>;
@@ -66,7 +58,9 @@ const HEARTBEAT = 30 * MINUTE;
 const MOST_ACTS = 200;
 
 export function liveLiterally(plan: LiteralPlan) {
-  const startAt = plan.beginning === 'asleep' ? fallsAsleep(plan) : plan.startAt;
+  let { startAt } = plan;
+  const sleeper = { seed: seedFor(plan.seed, 0), zone: new TimeZone(plan.zone) };
+  while (plan.beginning === 'asleep' && !isAsleep(sleeper, startAt)) startAt += HOUR;
   const kept = plan.species.map((species, index) => begin({ ...plan, startAt }, species, index));
   const until = startAt + plan.days * DAY;
   let now = startAt;
@@ -79,7 +73,11 @@ export function liveLiterally(plan: LiteralPlan) {
     if (!first) break;
     if (plan.channel === 'cron' || cron === undefined) cron = regularVisits([first, ...others], endedAt);
     const next = nextVisit(plan, [first, ...others], endedAt, cron);
-    noteHealth(kept, startAt + 3 * DAY, now, next);
+    const mark = startAt + 3 * DAY;
+    for (const each of now <= mark && next > mark ? kept : []) {
+      const { creature, species } = each;
+      each.healthAfterThreeDays = isAlive(creature) ? statsAt(creature, species, mark).health : 0;
+    }
     now = next;
   }
   return { lives: kept.map(lifeOf), visits };
@@ -99,7 +97,7 @@ function visitHouse(kept: readonly Kept[], arrivedAt: Instant, patience: number)
   const [first] = kept;
   if (first && isAlive(first.creature))
     first.creature = requireHatched(markChecked(first.creature, first.species, now));
-  let step = stepAfterLook(kept, now);
+  let step = stepAfter(undefined, kept, now);
   for (let acts = 0; acts < MOST_ACTS; acts += 1) {
     const caredFor = kept.find(({ creature }) => creature.id === step?.body?.['creature_id']);
     const living = kept.filter(({ creature }) => isAlive(creature));
@@ -108,21 +106,19 @@ function visitHouse(kept: readonly Kept[], arrivedAt: Instant, patience: number)
     if (step && caredFor) obey(caredFor, step, now);
     now = caredFor ? now + BETWEEN_CALLS : checkin;
     for (const each of kept) settle(each, now);
-    step = caredFor ? stepAfterCare(kept, caredFor, now) : stepAfterLook(kept, now);
+    step = stepAfter(caredFor, kept, now);
   }
   throw new Error(`A visit did not end: ${JSON.stringify(step)}`);
 }
 
-function stepAfterLook(kept: readonly Kept[], now: Instant): NextStep | undefined {
-  const [looked, ...others] = tendedIn(kept, now);
-  return looked && stepsAfterLookIn({ ...looked, others, grown: [] }, 1)[0];
-}
-
-function stepAfterCare(kept: readonly Kept[], { creature: { id } }: Kept, now: Instant) {
+/** The first step of the reply to a look, or to the care for one of them. */
+function stepAfter(caredFor: Kept | undefined, kept: readonly Kept[], now: Instant): NextStep | undefined {
   const tended = tendedIn(kept, now);
-  const caredFor = tended.find(({ creature }) => creature.id === id);
-  const siblings = tended.filter((each) => each !== caredFor);
-  return caredFor && stepsAfterCare({ ...caredFor, siblings }, 1)[0];
+  const one = caredFor ? tended.find(({ creature }) => creature === caredFor.creature) : tended[0];
+  const others = tended.filter((each) => each !== one);
+  if (!one) return undefined;
+  if (caredFor) return stepsAfterCare({ ...one, siblings: others }, 1)[0];
+  return stepsAfterLookIn({ ...one, others, grown: [] }, 1)[0];
 }
 
 function tendedIn(kept: readonly Kept[], now: Instant): TendedCreature[] {
@@ -159,10 +155,8 @@ function obey(kept: Kept, { body = {} }: NextStep, now: Instant): void {
 /** Asleep from before a meal would have done any good until it was missed. */
 function sleptThrough(creature: HatchedCreature, species: Species): boolean {
   const from = mealTimeOf(creature, species, EARLY_MEAL_FROM);
-  return (
-    isAsleep(creature, from) &&
-    wakesAt(creature, from) >= mealTimeOf(creature, species, CRITICAL_WINDOWS) - LEEWAY
-  );
+  const missed = mealTimeOf(creature, species, CRITICAL_WINDOWS);
+  return isAsleep(creature, from) && wakesAt(creature, from) >= missed - LEEWAY;
 }
 
 /** Delay after waking, for keepers that come by the clock. */
@@ -173,12 +167,8 @@ function settle(kept: Kept, now: Instant): void {
     kept.creature = requireHatched(liveUntil(kept.creature, kept.species, now).creature);
 }
 
-function nextVisit(
-  { channel, seed }: LiteralPlan,
-  living: readonly Kept[],
-  now: Instant,
-  cron: RegularVisits,
-): Instant {
+function nextVisit(plan: LiteralPlan, living: readonly Kept[], now: Instant, cron: RegularVisits): Instant {
+  const { channel, seed } = plan;
   if (channel === 'heartbeat') return (Math.floor(now / HEARTBEAT) + 1) * HEARTBEAT;
   if (channel === 'cron' || channel === 'cron_once') return nextFiring(cron, now, seed);
   const moments = channel === 'at' ? checkins(living, now) : calendarDates(living, now);
@@ -211,45 +201,23 @@ function nextFiring({ minute, hours }: RegularVisits, now: Instant, seed: number
 function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species, index: number): Kept {
   const egg = { ...NOBODY, id: `c${index}`, species: species.slug, seed: seedFor(seed, index), zone };
   const born = requireHatched(hatchEgg(newEgg(egg, startAt), startAt));
+  const weak = { ...born.life.stats, health: 3 + (seed % 48), happiness: 40 };
+  const stats = {
+    new: born.life.stats,
+    asleep: born.life.stats,
+    weak,
+    resurrected: STATS_AFTER_RESURRECTION,
+  };
   const creature = {
     ...born,
-    life: { ...born.life, stats: statsFor(beginning, seed, born.life.stats) },
+    life: { ...born.life, stats: stats[beginning] },
     // A creature that never missed a meal is not weak.
     record: { ...born.record, missedFeedings: beginning === 'new' || beginning === 'asleep' ? 0 : 1 },
   };
-  return {
-    creature,
-    species,
-    meals: { early: 0, on_time: 0, late: 0, missed_window: 0, slept_through: 0 },
-    healthAfterThreeDays: NaN,
-    wishes: new Map(),
-    tried: new Set(),
-  };
+  const meals = { early: 0, on_time: 0, late: 0, missed_window: 0, slept_through: 0 };
+  return { creature, species, meals, healthAfterThreeDays: NaN, wishes: new Map(), tried: new Set() };
 }
 
-function statsFor(beginning: Beginning, seed: number, born: Stats): Stats {
-  if (beginning === 'weak') return { ...born, health: 3 + (seed % 48), happiness: 40 };
-  return beginning === 'resurrected' ? STATS_AFTER_RESURRECTION : born;
-}
-
-/** The first hour from its start on in which the first of them sleeps. */
-function fallsAsleep({ seed, zone, startAt }: LiteralPlan): Instant {
-  let at = startAt;
-  const sleeper = { seed: seedFor(seed, 0), zone: new TimeZone(zone) };
-  while (!isAsleep(sleeper, at)) at += HOUR;
-  return at;
-}
-
-function seedFor(seed: number, index: number): number {
-  return seedOf(`literal ${seed} ${index}`);
-}
-
-function noteHealth(kept: readonly Kept[], mark: Instant, from: Instant, to: Instant): void {
-  if (from > mark || to <= mark) return;
-  for (const each of kept)
-    each.healthAfterThreeDays = isAlive(each.creature)
-      ? statsAt(each.creature, each.species, mark).health
-      : 0;
-}
+const seedFor = (seed: number, index: number) => seedOf(`literal ${seed} ${index}`);
 
 const NOBODY = { keeperId: 'keeper', name: 'Noah', personality: [] };

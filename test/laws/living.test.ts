@@ -1,18 +1,35 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { applyCare } from '../../src/rules/care/care.ts';
-import { DAY, HOUR } from '../../src/rules/base/clock.ts';
+import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
+import { simulate } from '../../tools/sim/simulate.ts';
+import { applyCare, type CareOutcome } from '../../src/rules/care/care.ts';
+import { needsOf } from '../../src/rules/care/needs.ts';
+import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { isAlive } from '../../src/rules/lives/creature.ts';
 import { type FeltTime, feltTimeUntil, statsAt } from '../../src/rules/lives/decay.ts';
 import { diesAt, liveUntil, nextEventAt } from '../../src/rules/lives/live-until.ts';
-import { observe } from '../../src/rules/lives/observe.ts';
+import { observe, type Observation } from '../../src/rules/lives/observe.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../src/rules/lives/resurrection.ts';
-import { decayMultiplier, isAsleep } from '../../src/rules/lives/rhythm.ts';
-import { type Stats, STATS } from '../../src/rules/vocabulary.ts';
-import { anyCreature, anyShare, anyTwoVisits, anyVisit, anyWish } from './creatures.ts';
-import { asHatched, copyOf, law, onTheWay, type Moment } from './creatures.ts';
+import { decayMultiplier, isAsleep, SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
+import { glimpseOf, readGlimpse, type Glimpse } from '../../src/rules/live.ts';
+import { publicSituation } from '../../src/rules/situation.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { hiddenStats, mechanicsOf, visibleStats } from '../../src/rules/species/mechanics.ts';
+import { type StatChanges, type Stats, STATS, type Stat } from '../../src/rules/vocabulary.ts';
+import { anyCreature, anyShare, anySpecies, anyStart, anyTwoVisits, anyVisit, anyWish } from './creatures.ts';
+import {
+  aCreatureOf,
+  anyZone,
+  asHatched,
+  copyOf,
+  diesAsleep,
+  law,
+  onTheWay,
+  type Moment,
+} from './creatures.ts';
 
+const anyShares = fc.array(anyShare, { maxLength: 6 });
 const anyWaits = fc.array(fc.nat(12 * DAY), { minLength: 1, maxLength: 8 });
 
 law('advancing a life in steps equals advancing it at once', [anyCreature, anyWaits], (moment, waits) => {
@@ -80,16 +97,12 @@ law('without care no stat rises', [anyTwoVisits], ({ creature, species, early, l
   expect(STATS.filter((stat) => after[stat] > before[stat])).toEqual([]);
 });
 
-law(
-  'the stats at a moment do not depend on which other moments were computed before it, in any order',
-  [anyCreature, fc.array(anyShare, { maxLength: 6 })],
-  (moment, shares) => {
-    const { creature, species } = moment;
-    const moments = shares.map((share) => onTheWay(moment, share));
-    const inARow = moments.map((at) => statsAt(creature, species, at));
-    expect(inARow).toStrictEqual(moments.map((at) => statsAt(copyOf(creature), species, at)));
-  },
-);
+law('stats do not depend on moments computed before', [anyCreature, anyShares], (moment, shares) => {
+  const { creature, species } = moment;
+  const moments = shares.map((share) => onTheWay(moment, share));
+  const inARow = moments.map((at) => statsAt(creature, species, at));
+  expect(inARow).toStrictEqual(moments.map((at) => statsAt(copyOf(creature), species, at)));
+});
 
 law('the multiplier is monotonic and continuous', [anyShare], (share) => {
   const rise = decayMultiplier(100 * share + 1e-6) - decayMultiplier(100 * share);
@@ -194,3 +207,274 @@ test('the random cases of the laws often include every situation', () => {
   }
   expect(Object.entries(counts).filter(([, count]) => count < 10)).toEqual([]);
 });
+
+law('care sets the clocks to its moment; decay goes on from there', [anyVisit, anyWish], (moment, wish) => {
+  const { at } = moment;
+  const there = asHatched(liveUntil(moment.creature, moment.species, at).creature);
+  const outcome = applyCare(there, moment.species, wish, at);
+  fc.pre(!('refused' in outcome));
+  const { life } = asHatched(outcome.creature);
+  expect(life).toMatchObject({ stats: outcome.after, settledAt: at, lastCareAt: at });
+  expect(outcome.killed).toBe(outcome.after.health === 0);
+  expect(outcome.killed || diesAt(asHatched(outcome.creature), moment.species) > at).toBe(true);
+});
+
+law(
+  'a milestone is reached once in a life, and a stage entered once',
+  [anySpecies, fc.constantFrom(...KEEPER_KINDS), fc.nat(), anyZone, anyStart],
+  (species, keeper, seed, zone, startAt) => {
+    const { events } = simulate({ species, keeper, seed, zone, startAt, days: 6 });
+    const reached = events.flatMap((event) => {
+      if (event.kind === 'grew') return [event.to];
+      return event.kind === 'cared'
+        ? event.milestones.map(({ type, threshold }) => `${type} ${threshold}`)
+        : [];
+    });
+    expect(reached).toEqual([...new Set(reached)]);
+    const moments = events.map(({ at }) => at);
+    expect(moments).toEqual(moments.toSorted((one, other) => one - other));
+  },
+);
+
+const MECHANICS = Object.values(
+  Object.fromEntries(CATALOG.flatMap(({ mechanics }) => mechanics.map((each) => [each.blurb, each]))),
+);
+
+/** Numbers to nine decimals: the order of two factors may change the last digits. */
+function rounded(outcome: CareOutcome): unknown {
+  if ('refused' in outcome) return 'refused';
+  const { creature: _, before: __, felt: ___, ...rest } = outcome;
+  return JSON.stringify(rest, (_name, value: unknown) =>
+    typeof value === 'number' ? value.toFixed(9) : value,
+  );
+}
+
+const several = fc.uniqueArray(fc.constantFrom(...MECHANICS), { minLength: 2, maxLength: 5 });
+law(
+  'the order of a species’ mechanics changes nothing',
+  [anyCreature, several, anyShare, anyWish],
+  (moment, mechanics, share, wish) => {
+    const { creature } = moment;
+    const one = { ...moment.species, mechanics };
+    const other = { ...one, mechanics: mechanics.toReversed() };
+    const at = onTheWay({ ...moment, species: one }, share);
+    const [first, second] = [one, other].map((species) => rounded(applyCare(creature, species, wish, at)));
+    expect(first).toEqual(second);
+    expect(observe(creature, one, at)).toStrictEqual(observe(creature, other, at));
+  },
+);
+
+function strangeNumbers(value: unknown): unknown[] {
+  if (typeof value === 'number') return Number.isFinite(value) && !Object.is(value, -0) ? [] : [value];
+  return typeof value === 'object' && value !== null ? Object.values(value).flatMap(strangeNumbers) : [];
+}
+
+law('every number of an observation and of any care is finite', [anyVisit, anyWish], (moment, wish) => {
+  const { creature, species, at } = moment;
+  const outcome = applyCare(creature, species, wish, at);
+  expect(strangeNumbers([observe(creature, species, at), outcome])).toEqual([]);
+});
+
+function lookAt({ creature, species }: Moment, at: number) {
+  const there = asHatched(liveUntil(creature, species, at).creature);
+  return { creature: there, species, observed: observe(there, species, at) };
+}
+
+law('a check-in is before death and agrees with the feeding status', [anyVisit], (moment) => {
+  const { creature, species, at } = moment;
+  const { checkin, deathClock, feeding } = observe(creature, species, at);
+  expect(checkin.at).toBeLessThan(deathClock.diesAt);
+  expect(checkin.at).toBeGreaterThanOrEqual(at);
+  expect(Number.isInteger(checkin.at)).toBe(true);
+  const isBefore = checkin.windowStatus === 'before_window';
+  expect([feeding.opensAt !== undefined, feeding.status === 'ok']).toEqual([isBefore, isBefore]);
+});
+
+law('no check-in falls into sleep unless it is urgent', [anyVisit], (moment) => {
+  const { at } = moment;
+  const observed = observe(moment.creature, moment.species, at);
+  const { checkin } = observed;
+  const satWith = at - moment.creature.life.lastCareAt < SAME_VISIT;
+  const waits = satWith && isAsleep(moment.creature, at) && !diesAsleep(observed);
+  const now = checkin.reason === 'critical' && !waits;
+  expect(now ? checkin.at === at : !isAsleep(moment.creature, checkin.at)).toBe(true);
+});
+
+law('a timely check-in is at 50% to 75% of the window if it is awake there', [anyCreature], (moment) => {
+  const { creature, species, now } = moment;
+  const { feedingWindowHours } = species;
+  const windowsAt = (at: number) => (at - creature.life.lastFedAt) / (feedingWindowHours * HOUR);
+  const { checkin } = observe(creature, species, now);
+  fc.pre(windowsAt(now) <= 0.5 && checkin.reason !== 'critical');
+  const opens = Math.ceil(creature.life.lastFedAt + 0.5 * feedingWindowHours * HOUR);
+  const minutes = Array.from(
+    { length: (0.25 * feedingWindowHours * HOUR) / MINUTE },
+    (_, minute) => opens + minute * MINUTE,
+  );
+  // Two minutes after the window opens, and five before it falls asleep.
+  const metThere = minutes
+    .slice(2)
+    .some((at) => [0, 1, 2, 3, 4, 5, 6].every((later) => !isAsleep(creature, at + later * MINUTE)));
+  const inTime = windowsAt(checkin.at) >= 0.5 - 1e-9 && windowsAt(checkin.at) <= 0.75 + 1e-3;
+  expect(!metThere || inTime).toBe(true);
+});
+
+law('at the recommended check-in there is something to do', [anyVisit], (moment) => {
+  const { at } = moment;
+  const { checkin, deathClock } = observe(moment.creature, moment.species, at);
+  fc.pre(checkin.at < deathClock.diesAt);
+  const then = lookAt(moment, checkin.at);
+  // A sleeping creature in danger has had its reflect already.
+  const waits = checkin.at === at && then.observed.asleepUntil !== undefined;
+  expect(waits || needsOf(then).length > 0).toBe(true);
+});
+
+law('if nothing is to be done, the check-in is in the future', [anyVisit], (moment) => {
+  const { at } = moment;
+  const then = lookAt(moment, at);
+  const isTold = needsOf(then).length > 0 || then.observed.checkin.at > at;
+  // A creature that dies in its sleep has had its reflect, and nothing else is possible.
+  expect(isTold || diesAsleep(then.observed)).toBe(true);
+});
+
+law('a check-in for a meal on time is not at the end of the window', [anyVisit], (moment) => {
+  const { creature, species, at } = moment;
+  const { checkin } = observe(creature, species, at);
+  if (checkin.at === at || !['in_time', 'before_it_sleeps', 'when_it_wakes'].includes(checkin.reason)) return;
+  const windows = (checkin.at - creature.life.lastFedAt) / (species.feedingWindowHours * HOUR);
+  // After it wakes, any rest of the window is accepted.
+  const asItWakes = checkin.reason === 'when_it_wakes' && isAsleep(creature, checkin.at - 1);
+  expect(windows).toBeLessThanOrEqual(asItWakes ? 1 : 0.95 + 1e-9);
+  expect((windows - 0.5) * species.feedingWindowHours * HOUR).toBeGreaterThanOrEqual(2 * MINUTE - 1);
+  expect(isAsleep(creature, checkin.at + 5 * MINUTE - 1)).toBe(false);
+});
+
+const secretive = CATALOG.filter(({ mechanics }) => mechanics.some(({ reveal }) => reveal));
+if (secretive.length < 3) throw new TypeError('There are too few species with hidden stats.');
+const aSecretiveOne = aCreatureOf(fc.constantFrom(...secretive));
+const aStat = fc.constantFrom(...STATS);
+const aValue = fc.double({ min: 0.5, max: 100, noNaN: true });
+
+function withStat({ creature, species, now }: Moment, stat: Stat, value: number): Moment {
+  const stats: Stats = { ...creature.life.stats, [stat]: value };
+  return { species, now, creature: { ...creature, life: { ...creature.life, stats } } };
+}
+
+/** The observation without mood and death clock, which may depend on hidden stats. */
+const told = ({ mood: _, deathClock: __, ...rest }: Observation): Omit<Observation, 'mood' | 'deathClock'> =>
+  rest;
+
+const bothSeen = ({ creature, species }: Moment, other: Moment, at: number): [Observation, Observation] => [
+  observe(creature, species, at),
+  observe(other.creature, other.species, at),
+];
+
+const hiddenAt = ({ creature, species }: Moment, at: number) =>
+  hiddenStats(visibleStats(species, statsAt(creature, species, at)));
+const shapeOf = (shown: StatChanges) => String(Object.keys(shown));
+
+law(
+  'an observation does not depend on the value of a hidden stat',
+  [aSecretiveOne, anyShare, aStat, aValue],
+  (moment, share, stat, value) => {
+    const other = withStat(moment, stat, value);
+    const at = Math.min(onTheWay(moment, share), onTheWay(other, share));
+    const hidden = hiddenAt(moment, at);
+    fc.pre(hidden.includes(stat) && String(hidden) === String(hiddenAt(other, at)));
+    const [seen, seenOther] = bothSeen(moment, other, at);
+    // The reason of a check-in may depend on hidden stats.
+    fc.pre(seen.checkin.reason === seenOther.checkin.reason);
+    // A creature that dies before it wakes has an immediate check-in, by the death clock.
+    fc.pre(diesAsleep(seen) === diesAsleep(seenOther));
+    fc.pre(typeof seen.checkin.hungerThen === typeof seenOther.checkin.hungerThen);
+    expect(seen.hidden).toContain(stat);
+    expect(told(seen)).toStrictEqual(told(seenOther));
+    expect(publicSituation(seen)).toEqual(publicSituation(seenOther));
+  },
+  1_000,
+);
+
+law(
+  'the public clock does not depend on a hidden or capped health',
+  [aSecretiveOne, anyShare, aValue],
+  (moment, share, value) => {
+    const other = withStat(moment, 'health', value);
+    const at = Math.min(onTheWay(moment, share), onTheWay(other, share));
+    const [seen, seenOther] = bothSeen(moment, other, at);
+    fc.pre(seen.shown.health === seenOther.shown.health);
+    expect(seen.publicClock).toStrictEqual(seenOther.publicClock);
+    fc.pre(String(seen.hidden) === String(seenOther.hidden));
+    expect(publicSituation(seen)).toEqual(publicSituation(seenOther));
+  },
+  1_000,
+);
+
+const aroundAThreshold = fc
+  .constantFrom(40, 50, 90)
+  .chain((at) => fc.double({ min: at - 3, max: at + 3, noNaN: true }));
+/** Any visit, or one at which trust is near a threshold. */
+const aSecretiveVisit = fc
+  .tuple(aSecretiveOne, anyShare, fc.option(aroundAThreshold))
+  .map(([moment, share, trust]) => {
+    if (trust === null) return { ...moment, at: onTheWay(moment, share) };
+    return { ...withStat(moment, 'trust', trust), at: moment.now };
+  });
+
+law(
+  'a stat hidden before or after care is shown in neither, and what is shown does not depend on it',
+  [aSecretiveVisit, anyWish, aStat, aValue],
+  (moment, wish, stat, value) => {
+    const { creature, species, at } = moment;
+    const outcome = applyCare(creature, species, wish, at);
+    fc.pre(!('refused' in outcome));
+    const { before, after, shown } = outcome;
+    const hidden = new Set([before, after].flatMap((stats) => hiddenStats(visibleStats(species, stats))));
+    const seen = STATS.filter((each) => !hidden.has(each));
+    expect([Object.keys(shown.before), Object.keys(shown.after)]).toEqual([seen, seen]);
+    const other = applyCare(withStat(moment, stat, value).creature, species, wish, at);
+    fc.pre(hidden.has(stat) && !('refused' in other) && shapeOf(other.shown.after) === shapeOf(shown.after));
+    expect(other.shown).toStrictEqual(shown);
+  },
+  1_000,
+);
+
+const dimmed = CATALOG.filter(({ mechanics }) => mechanics.some(({ key }) => key === 'idle'));
+const aDimmedOne = aCreatureOf(fc.constantFrom(...dimmed));
+law('a void never shows a stat above fifty', [aDimmedOne, anyShare], (moment, share) => {
+  const seen = observe(moment.creature, moment.species, onTheWay(moment, share));
+  const values = [...Object.values(seen.shown), seen.checkin.hungerThen ?? 0];
+  expect(Math.max(...values)).toBeLessThanOrEqual(50);
+});
+
+law('until its end a glimpse shows what the server shows', [anyCreature, anyShare], (moment, share) => {
+  const { creature, species, now } = moment;
+  // As JSON, the way a page receives it.
+  const glimpse = JSON.parse(JSON.stringify(glimpseOf(creature, species, now))) as Glimpse;
+  const later = Math.floor(now + share * (glimpse.until - now));
+  const read = readGlimpse(glimpse, later);
+  const { shown, feeding, deathClock, ageHours } = observe(creature, species, later);
+  for (const stat of STATS) expect(read.stats?.[stat] ?? shown[stat] ?? 0).toBeCloseTo(shown[stat] ?? 0, 9);
+  expect(read).toMatchObject({ ageHours, feeding: feeding.status, hoursSinceFed: feeding.hoursSinceFed });
+  const { hoursRemaining, urgency } = deathClock;
+  expect([undefined, { hoursRemaining, urgency }]).toContainEqual(read.death);
+});
+
+law('a glimpse has no hidden stat and no unpublished death', [anyCreature], ({ creature, species, now }) => {
+  const glimpse = glimpseOf(creature, species, now);
+  const { shown, publicClock } = observe(creature, species, now);
+  const hides = mechanicsOf(species).some(({ reveal }) => reveal !== undefined);
+  expect(glimpse.until - now).toBeLessThanOrEqual(HOUR);
+  expect(glimpse.diesAt).toBe(publicClock.diesAt);
+  // It holds the stats shown on the page and no others.
+  expect(glimpse.ticking?.stats).toStrictEqual(hides ? undefined : shown);
+  expect(Math.max(now, ...(glimpse.ticking?.pace.turns ?? []))).toBeLessThan(glimpse.until);
+  // No time zone, which would be a string, and no seed of its sleep.
+  expect(leavesOf(glimpse).filter(({ value }) => typeof value === 'string')).toEqual([]);
+  expect(leavesOf(glimpse).filter(({ name }) => name === 'seed')).toEqual([]);
+});
+
+function leavesOf(whole: object): { name: string; value: unknown }[] {
+  return Object.entries(whole).flatMap(([name, value]: [string, unknown]) =>
+    typeof value === 'object' && value !== null ? leavesOf(value) : [{ name, value }],
+  );
+}

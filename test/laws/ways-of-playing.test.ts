@@ -156,25 +156,21 @@ async function aPlayer(place: Place, timezone: string): Promise<Player> {
 }
 
 onSqlite((place) => {
-  test.each(CHANNELS)(
-    'an agent that only follows %s keeps three creatures well, over HTTP',
-    TIMEOUT,
-    async (name, channelFor) => {
-      const player = await aPlayer(place, 'America/New_York');
-      const least = Object.entries(name.endsWith('cron') ? LEAST_ON_TIME_BY_CRON : LEAST_ON_TIME);
-      await player.adopt(...Object.keys(LEAST_ON_TIME));
-      await player.visit();
-      await player.keep(await channelFor(player.home));
-      await expectKeptWell(player);
-      expect(player.counts.granted).toBeGreaterThan(2);
-      for (const [nth, id] of player.ids.entries()) {
-        expect((await look(player.home, id)).creature.health).toBeGreaterThan(90);
-        const meals = await player.meals(id);
-        const onTime = meals.filter((timing) => timing === 'on_time').length / meals.length;
-        expect(onTime).toBeGreaterThanOrEqual(least[nth]?.[1] ?? 1);
-      }
-    },
-  );
+  test.each(CHANNELS)('following only %s keeps three creatures well', TIMEOUT, async (name, channelFor) => {
+    const player = await aPlayer(place, 'America/New_York');
+    const least = Object.entries(name.endsWith('cron') ? LEAST_ON_TIME_BY_CRON : LEAST_ON_TIME);
+    await player.adopt(...Object.keys(LEAST_ON_TIME));
+    await player.visit();
+    await player.keep(await channelFor(player.home));
+    await expectKeptWell(player);
+    expect(player.counts.granted).toBeGreaterThan(2);
+    for (const [nth, id] of player.ids.entries()) {
+      expect((await look(player.home, id)).creature.health).toBeGreaterThan(90);
+      const meals = await player.meals(id);
+      const onTime = meals.filter((timing) => timing === 'on_time').length / meals.length;
+      expect(onTime).toBeGreaterThanOrEqual(least[nth]?.[1] ?? 1);
+    }
+  });
 
   test('an agent that only follows next_steps[0] hatches every egg in its first visit', async () => {
     const player = await aPlayer(place, 'Asia/Kolkata');

@@ -5,21 +5,15 @@ import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import { PictureError, ownArtist, type Picture, type PictureMaker } from '../../src/outside/picture-maker.ts';
 import type { Database } from '../../src/db/db.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
-import {
-  addPortrait,
-  claimPicture,
-  findPicture,
-  orderPictures,
-  portraitsOf,
-} from '../../src/features/pictures/pictures.store.ts';
+import { addPortrait, claimPicture, findPicture } from '../../src/features/pictures/pictures.store.ts';
+import { orderPictures, portraitsOf } from '../../src/features/pictures/pictures.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { pictureQueue } from './fake-images.ts';
+import { drawAll, pictureQueue, WORDS } from './fake-images.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
-const WORDS = { portrait: () => 'a portrait', avatar: () => 'an avatar' };
 const SVG: Picture = { type: 'image/svg+xml', bytes: Buffer.from('<svg/>') };
 const FAILURE = new PictureError('it answered 500', { retry: true });
 const busyFor = (retryAfterMs: number) => new PictureError('it answered 429', { retry: true, retryAfterMs });
@@ -42,15 +36,6 @@ async function aServedHouse(
   const avatar: PictureMaker['avatar'] = ({ sitter: { words } }) => sit(words);
   const pictures = { name: 'a service', perAgentDaily: 100, portrait, avatar, ...limits };
   return { home: await aPlainHouse(store, { house: { pictures } }), asked };
-}
-
-async function drawAll({ house }: TestHouse): Promise<string[]> {
-  const kinds = [];
-  for (;;) {
-    const { kind } = await runPictureJob(house, WORDS);
-    if (kind === 'idle') return kinds;
-    kinds.push(kind);
-  }
 }
 
 /** A worker takes the next order and vanishes. */

@@ -3,9 +3,12 @@ import { createServer as createTcpServer } from 'node:net';
 import { expect } from 'vitest';
 
 import type { Db } from '../../src/db/db.ts';
+import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import { readQueueDepths } from '../../src/features/stats/tallies.store.ts';
 import { imagesApi, type ImagesApiLimits } from '../../src/outside/images-api.ts';
 import { PictureError } from '../../src/outside/picture-maker.ts';
+import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
+import type { TestHouse } from '../support/house.ts';
 import { localServer, openUntilTestEnds, sendJson } from '../support/local-server.ts';
 import { png } from './samples.ts';
 
@@ -108,6 +111,18 @@ export async function whyNot(drawing: Promise<unknown>): Promise<PictureError> {
   const error = await drawing.catch((thrown: unknown) => thrown);
   expect(error).toBeInstanceOf(PictureError);
   return error as PictureError;
+}
+
+export const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
+
+/** Draws all pictures that are due, and returns how each attempt ended. */
+export async function drawAll({ house }: Pick<TestHouse, 'house'>): Promise<string[]> {
+  const kinds = [];
+  for (;;) {
+    const { kind } = await runPictureJob(house, WORDS);
+    if (kind === 'idle') return kinds;
+    kinds.push(kind);
+  }
 }
 
 /** Number of pictures that are queued, and that were given up. */

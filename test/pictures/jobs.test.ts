@@ -4,14 +4,11 @@ import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import { startDrawingPictures } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import { imagesApi } from '../../src/outside/images-api.ts';
-import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { freePort } from '../support/local-server.ts';
-import { fakeImages, pictureQueue, says, silent, type Answering } from './fake-images.ts';
+import { fakeImages, pictureQueue, says, silent, WORDS, type Answering } from './fake-images.ts';
 import { png } from './samples.ts';
-
-const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
 
 async function aDrawnHouse(url: string) {
   const api = { url, key: 'k', model: 'dauber-2', perAgentDaily: 50 };

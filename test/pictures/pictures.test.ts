@@ -3,24 +3,16 @@ import { expect, onTestFinished, test } from 'vitest';
 
 import { drawAvatar } from '../../src/artist/avatar.ts';
 import { seedOf } from '../../src/rules/base/dice.ts';
-import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
 import { RasterizeError, openRasterizer } from '../../src/outside/rasterizer.ts';
 import { findAgent } from '../../src/features/agents/agents.store.ts';
 import { findPicture } from '../../src/features/pictures/pictures.store.ts';
-import { avatarPrompt, portraitPrompt } from '../../src/text/pages/picture-prompts.ts';
 import { aKeptHouse, aKeeper, aPlainHouse, of } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
-import type { TestHouse } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { pictureQueue } from './fake-images.ts';
+import { drawAll, pictureQueue } from './fake-images.ts';
 
 const HERE = 'http://127.0.0.1:3000';
-const WORDS = { portrait: portraitPrompt, avatar: avatarPrompt };
 const at = (hours: number) => new Date(after(hours)).toISOString();
-
-async function drawAll({ house }: TestHouse): Promise<void> {
-  while ((await runPictureJob(house, WORDS)).kind !== 'idle') continue;
-}
 
 test('every stage gets its portrait, announced while it is being drawn, and the newest is the creature’s picture', async () => {
   const { house: home, wren } = await aKeptHouse(await anyStore());

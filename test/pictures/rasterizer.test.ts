@@ -40,9 +40,7 @@ function withPress(settings: Settings = {}) {
 
 const withFake = (settings: Settings = {}) => withPress({ start: fakeThread, ...settings });
 
-async function name(png: Promise<Uint8Array>): Promise<string> {
-  return Buffer.from(await png).toString();
-}
+const name = async (png: Promise<Uint8Array>) => Buffer.from(await png).toString();
 
 test('a picture drawn before comes from disk after a restart, until it is old or forgotten; without a folder it is drawn', async () => {
   const dataDir = aFolder();

@@ -2,22 +2,15 @@ import { inspect } from 'node:util';
 import { expect, test } from 'vitest';
 
 import { CATALOG } from '../../src/rules/species/catalog.ts';
-import { imagesApi } from '../../src/outside/images-api.ts';
-import {
-  endless,
-  KEY,
-  says,
-  sendsAddress,
-  sendsBase64,
-  serves,
-  silent,
-  whyNot,
-  withService,
-} from './fake-images.ts';
+import { imagesApi, recognizePicture } from '../../src/outside/images-api.ts';
+import { PictureError } from '../../src/outside/picture-maker.ts';
+import { endless, KEY, says, sendsAddress, sendsBase64 } from './fake-images.ts';
+import { serves, silent, whyNot, withService } from './fake-images.ts';
 import { freePort } from '../support/local-server.ts';
-import { JPEG, png, WEBP } from './samples.ts';
+import { JPEG, png, WEBP, WEBP_LOSSLESS, WEBP_SEE_THROUGH } from './samples.ts';
 
 const HTML = '<!doctype html><script>alert(1)</script>';
+const hangsUp = (response: { destroy(): unknown }) => void response.destroy();
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
 
 test('a request has the format of OpenAI with only the prompt, at a base or full URL, with the key if there is one', async () => {
@@ -103,7 +96,7 @@ test.each([
   ['no pictures', says('{"data":[]}'), true],
   ['a picture that is none', says('{"data":[{"b64_json":7}]}'), true],
   ['base64 that was cut off', sendsBase64(png().toString('base64').slice(0, -9)), true],
-  ['a broken line', (response: { destroy(): unknown }) => void response.destroy(), true],
+  ['a broken line', hangsUp, true],
   ['a page as a picture', sendsBase64(Buffer.from(HTML)), false],
   ['an SVG with a script', sendsBase64(Buffer.from(SVG)), false],
   ['a GIF', sendsBase64(Buffer.from('GIF89a')), false],
@@ -146,7 +139,6 @@ test.each(['an answer', 'a picture'])('%s without end is not read to the end', a
 });
 
 const begins = (response: { write(part: Uint8Array): unknown }) => void response.write(png().subarray(0, 40));
-const hangsUp = (response: { destroy(): unknown }) => void response.destroy();
 
 test.each([
   ['a service that says nothing', silent, silent],
@@ -184,4 +176,48 @@ test.each([
   const told = inspect(await whyNot(ask()), { depth: 9, showHidden: true });
   expect(told).not.toContain(KEY);
   expect(told).not.toContain('fox');
+});
+
+const KINDS = [
+  ['a PNG', png(24, 16), 'image/png'],
+  ['a JPEG', JPEG, 'image/jpeg'],
+  ['a WebP', WEBP, 'image/webp'],
+  ['a WebP without loss', WEBP_LOSSLESS, 'image/webp'],
+  ['a WebP one can see through', WEBP_SEE_THROUGH, 'image/webp'],
+] as const;
+
+test.each(KINDS)('%s is recognised by its bytes; truncated or extended it is refused', (_, bytes, type) => {
+  expect(recognizePicture(bytes)).toEqual({ type, bytes });
+  for (let length = 0; length < bytes.length; length += 1)
+    expect(() => recognizePicture(bytes.subarray(0, length)), `${length} bytes`).toThrow(PictureError);
+  expect(() => recognizePicture(Buffer.concat([bytes, Buffer.from('<script>')]))).toThrow(PictureError);
+});
+
+// Where each format stores width and height, and the maximum.
+const LARGEST = [
+  ['a JPEG', JPEG, JPEG.indexOf(Buffer.from('ffc00011', 'hex')) + 5, 'ffff', '24 × 65535'],
+  ['a WebP', WEBP, 26, 'ff3f', '16383 × 16'],
+  ['a WebP without loss', WEBP_LOSSLESS, 21, 'ffff', '16384 × 16'],
+  ['a WebP one can see through', WEBP_SEE_THROUGH, 24, 'ffffff', '16777216 × 16'],
+] as const;
+
+test.each(LARGEST)('%s with the largest size of its format is refused', (_, bytes, place, value, size) => {
+  const large = Buffer.from(bytes);
+  large.set(Buffer.from(value, 'hex'), place);
+  expect(() => recognizePicture(large)).toThrow(`the picture measures ${size} pixels`);
+});
+
+test('a picture measures 16 to 4096 pixels each way', () => {
+  const claimed = (width: number, height: number) => () => recognizePicture(png(width, height, 'claimed'));
+  for (const other of [0, 15, 4097]) {
+    expect(claimed(other, 16)).toThrow(`the picture measures ${other} × 16 pixels`);
+    expect(claimed(16, other)).toThrow(`the picture measures 16 × ${other} pixels`);
+  }
+  for (const side of [16, 4096]) expect(claimed(side, side)()).toMatchObject({ type: 'image/png' });
+});
+
+test('a JPEG is read over filling bytes and other segments', () => {
+  const fill = Buffer.from('fffffffe0004abcd', 'hex');
+  const filled = Buffer.concat([JPEG.subarray(0, 2), fill, JPEG.subarray(2)]);
+  expect(recognizePicture(filled)).toMatchObject({ type: 'image/jpeg' });
 });

@@ -12,7 +12,11 @@ export function faultsIn(svg: string): readonly string[] {
   if (rest !== '') faults.push(`text between tags: ${rest.slice(0, 40)}`);
   if (open.length > 0) faults.push(`left open: ${open.join(' ')}`);
   if (/NaN|undefined|Infinity|null|\[object|""/.test(svg)) faults.push('a value is missing');
-  return [...faults, ...brokenReferences(svg), ...twiceNamed(svg)];
+  const names = namesIn(svg);
+  const asked = [...svg.matchAll(/(?:href="#|url\(#)([a-z0-9]+)/gi)].map(([, name = '']) => name);
+  faults.push(...asked.filter((name) => !names.includes(name)).map((name) => `${name} is nowhere`));
+  const twice = names.filter((name, index) => names.indexOf(name) !== index);
+  return [...faults, ...twice.map((name) => `${name} is there twice`)];
 }
 
 const TAG = /<(\/?)([A-Za-z]+)((?:\s[^<>]*?)?)(\/?)>/g;
@@ -21,20 +25,7 @@ const KNOWN = new Set('svg g path use ellipse circle clipPath radialGradient sto
 const ATTRIBUTE =
   /\s(?:(?:xmlns="http:\/\/www\.w3\.org\/2000\/svg")|(?:id|href|clip-path|fill)="(?:#|url\(#)?[a-z0-9]+\)?"|d="[MLHVCQTASZmlhvcqtasz0-9. -]+"|(?:fill|stroke|stop-color)="(?:none|#[0-9a-f]{6})"|clip-path="url\(#[a-z0-9]+c\)"|transform="(?:(?:translate|rotate|scale)\([0-9. -]+\) ?)+"|stroke-line(?:cap|join)="round"|(?:viewBox|stroke-width|stroke-opacity|stop-opacity|stroke-dasharray|opacity|offset|cx|cy|rx|ry|r)="[0-9. -]+")/g;
 
-function brokenReferences(svg: string): readonly string[] {
-  const named = new Set(namesIn(svg));
-  const asked = [...svg.matchAll(/(?:href="#|url\(#)([a-z0-9]+)/gi)].map(([, name = '']) => name);
-  return asked.filter((name) => !named.has(name)).map((name) => `${name} is nowhere`);
-}
-
-function twiceNamed(svg: string): readonly string[] {
-  const names = namesIn(svg);
-  return names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${name} is there twice`);
-}
-
-export function namesIn(svg: string): readonly string[] {
-  return [...svg.matchAll(/\sid="([^"]+)"/g)].map(([, name = '']) => name);
-}
+export const namesIn = (svg: string) => [...svg.matchAll(/\sid="([^"]+)"/g)].map(([, name = '']) => name);
 
 /** The visible part of a picture: inner names depend on the facts. */
 export function withoutNames(svg: string): string {

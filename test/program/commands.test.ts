@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, readdirSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,13 +7,17 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 
-import { AGENT_ERRORS } from '../../src/agent/agent-commands.ts';
+import { AGENT_ERRORS, KEEP, MCP } from '../../src/agent/agent-commands.ts';
 import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { COMMANDS } from '../../src/cli/commands.ts';
+import { SERVE_OPTIONS } from '../../src/cli/setting-options.ts';
+import { EXIT_CODES, optionWords, usualWords } from '../../src/command-line/run-program.ts';
 import { knownMigrations, migrate } from '../../src/db/migrate.ts';
 import packageJson from '../../package.json' with { type: 'json' };
+import { aListeningHouse } from '../mcp/listening.ts';
 import { SOURCES } from '../shape/sources.ts';
 import { onSqlite, eachDatabase } from '../support/databases.ts';
+import { FROM_SOURCES } from '../support/servers/program.ts';
 import { aFolder, arkhouse, begin, started } from './arkhouse.ts';
 
 test('help, version and usage errors are plain text with the right exit code, and a closed pipe is silent', async () => {
@@ -192,4 +196,47 @@ test('doctor --json checks everything, the model and the rasterizer too, and lea
   expect(wrong).toBe(findings.filter(({ state }) => state === 'wrong').length);
   expect(out).not.toContain(env.ARKHOUSE_ADMIN_KEY);
   expect(existsSync(env.ARKHOUSE_DATA_DIR)).toBe(false);
+});
+
+const ROOT = new URL('../../', import.meta.url);
+const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
+
+test('a visit as docs/use/keeper.md has it can be typed as it stands', async () => {
+  const [visit = ''] =
+    /^npm run --silent arkhouse keep -- --once .+$/m.exec(read('docs/use/keeper.md')) ?? [];
+  const { address } = await aListeningHouse();
+  const home = aFolder();
+  // From the sources.
+  const program = [process.execPath, ...FROM_SOURCES.args].map((word) => `'${word}'`).join(' ');
+  const script = visit.replace('npm run --silent arkhouse keep --', `${program} keep`);
+  const own = { PATH: process.env['PATH'] ?? '', HOME: home, ARKHOUSE_BASE_URL: address };
+  const options = { cwd: ROOT.pathname, env: { ...FROM_SOURCES.env, ...own } };
+  const { stdout: diary } = await promisify(execFile)('bash', ['-euc', script], options);
+  expect(diary).toMatch(/Moved in as keeper-[\da-f]{8}\. The key is kept in [^\n]+\n[^\n]+Adopted Pebble/);
+  expect(readdirSync(`${home}/.arkhouse`)).toContain('key.json');
+});
+
+function rowsIn(document: string): string[] {
+  return read(document)
+    .replaceAll('`', '')
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.replaceAll(/\s*\|\s*/g, '|'));
+}
+
+test('docs/run/operate.md has the exit codes of --help, and docs/run/settings.md every option of serve', () => {
+  const codes = EXIT_CODES.map((cells) => `|${cells.join('|')}|`);
+  expect(rowsIn('docs/run/operate.md')).toEqual(expect.arrayContaining(codes));
+  for (const name of Object.keys(SERVE_OPTIONS).filter((each) => each !== 'check-replies'))
+    expect(read('docs/run/settings.md')).toContain(`\`--${name}\``);
+});
+
+test.each([
+  ['docs/use/keeper.md', KEEP],
+  ['docs/use/mcp.md', MCP],
+])('%s says of every option and exit code what --help says', (document, { options, exitCodes = [] }) => {
+  const all = Object.entries(options);
+  const told = all.map(([name, each]) => [optionWords(name, each), usualWords(each), each.meaning]);
+  const rows = [...told, ...exitCodes].map((cells) => `|${cells.join('|')}|`.replaceAll('`', ''));
+  expect(rowsIn(document)).toEqual(expect.arrayContaining(rows));
 });

@@ -9,50 +9,43 @@ import { aFolder, arkhouse, started, type Started } from './arkhouse.ts';
 
 /** `KILLS=50 vitest run test/program/kill.test.ts` for a longer look. */
 const KILLS = Number(process.env['KILLS'] ?? (process.env['TEST_LONG'] ? 12 : 4));
+const PATIENTLY = { timeout: 60_000 + KILLS * 20_000 };
 const KEEPERS = 6;
 // A second is an hour: limits pass in no time, and creatures sleep, grow and miss their meals between two kills.
 const CLOCK = { ARKHOUSE_CLOCK: 'sandbox', ARKHOUSE_TIME_SCALE: '3600', ARKHOUSE_TRUST_PROXY: '1' };
 
-test(
-  `every write acknowledged before one of ${KILLS} kills is present after it, once`,
-  { timeout: 60_000 + KILLS * 20_000 },
-  async () => {
-    const env = { ARKHOUSE_DATA_DIR: aFolder(), ...CLOCK };
-    const told: Told = { adopted: [], cared: [], lost: 0 };
-    let house: Promise<Started> = started(env);
-    let closing = false;
-    const anyInt = seededInts();
-    const door = { address: async () => (await house).address, isClosing: () => closing };
-    const keepers = Array.from({ length: KEEPERS }, (_, nth) => keepStubbornly(`keeper-${nth}`, door, told));
-    const all = Promise.all(keepers);
-    // A failed keeper ends the test at the next restart.
-    all.catch(() => undefined);
+test(`every write acknowledged before one of ${KILLS} kills is there after it, once`, PATIENTLY, async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder(), ...CLOCK };
+  const told: Told = { adopted: [], cared: [], lost: 0 };
+  let house: Promise<Started> = started(env);
+  let closing = false;
+  const anyInt = seededInts();
+  const door = { address: async () => (await house).address, isClosing: () => closing };
+  const keepers = Array.from({ length: KEEPERS }, (_, nth) => keepStubbornly(`keeper-${nth}`, door, told));
+  const all = Promise.all(keepers);
+  // A failed keeper ends the test at the next restart.
+  all.catch(() => undefined);
 
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      await Promise.race([someLife(told, anyInt(20, 500)), all]);
-      const killed = (await house).stop('SIGKILL');
-      house = killed.then(() => started(env));
-      await house;
-      expect(missing(env.ARKHOUSE_DATA_DIR, told)).toEqual({ cares: [], creatures: [], twice: [] });
-    }
-    closing = true;
-    await all;
-    await (await house).stop();
-
+  for (let kill = 0; kill < KILLS; kill += 1) {
+    const before = told.cared.length;
+    await Promise.race([pause(anyInt(20, 500)), all]);
+    // Some progress, also on a slow machine.
+    while (told.cared.length < before + KEEPERS) await Promise.race([pause(20), all]);
+    const killed = (await house).stop('SIGKILL');
+    house = killed.then(() => started(env));
+    await house;
     expect(missing(env.ARKHOUSE_DATA_DIR, told)).toEqual({ cares: [], creatures: [], twice: [] });
-    const whole = { code: 0, out: expect.stringContaining('all is well') };
-    expect(await arkhouse(['audit'], env)).toMatchObject(whole);
-    expect(told.cared.length).toBeGreaterThanOrEqual(KILLS * KEEPERS);
-    expect(told.lost).toBeGreaterThan(0);
-  },
-);
+  }
+  closing = true;
+  await all;
+  await (await house).stop();
 
-/** A random pause long enough for some progress on a slow machine. */
-async function someLife({ cared }: Told, ms: number): Promise<void> {
-  const before = cared.length;
-  await pause(ms);
-  while (cared.length < before + KEEPERS) await pause(20);
-}
+  expect(missing(env.ARKHOUSE_DATA_DIR, told)).toEqual({ cares: [], creatures: [], twice: [] });
+  const whole = { code: 0, out: expect.stringContaining('all is well') };
+  expect(await arkhouse(['audit'], env)).toMatchObject(whole);
+  expect(told.cared.length).toBeGreaterThanOrEqual(KILLS * KEEPERS);
+  expect(told.lost).toBeGreaterThan(0);
+});
 
 /** Acknowledged writes that are missing, and writes present more often than requested. */
 function missing(folder: string, { adopted, cared }: Told) {
@@ -75,22 +68,29 @@ function missing(folder: string, { adopted, cared }: Told) {
   };
 }
 
-/** A house that comes and goes, until everyone should come to an end. */
 type Door = { readonly address: () => Promise<string>; readonly isClosing: () => boolean };
-
-/** Acknowledged data that must be found again. */
-interface Told {
-  readonly adopted: { readonly name: string; readonly id: string }[];
-  readonly cared: { readonly notes: string; readonly entryId: string }[];
-  /** Number of lost replies that were requested again. */
+/** What was acknowledged and must be found again, and the number of replies that were lost and asked for again. */
+type Told = {
+  readonly adopted: Record<'name' | 'id', string>[];
+  readonly cared: Record<'notes' | 'entryId', string>[];
   lost: number;
-}
+};
 
 const ACTS = [{ action: 'feed', item: 'tuna' }, { action: 'play' }, { action: 'reflect' }];
 
 /** Cares until the end, repeats requests without a reply, and records what was acknowledged. Its first creature is neglected. */
 async function keepStubbornly(who: string, door: Door, told: Told): Promise<void> {
-  const ask = asking(door, told);
+  const ask = async (request: Request): Promise<Answer> => {
+    const answer = await send(await door.address(), request).catch(() => undefined);
+    if (!answer) told.lost += 1;
+    if (!answer || answer.status === 429) {
+      await pause(5);
+      return ask(request);
+    }
+    if (answer.status >= 400 && !EXPECTED.has(answer.body['code']))
+      throw new Error(`${request.path} was refused: ${JSON.stringify(answer.body)}`);
+    return answer;
+  };
   const { body } = await ask({ path: '/api/auth/register', word: randomUUID(), body: { username: who } });
   const key = String(body['your_token']);
   const adopt = async (name: string): Promise<string> => {
@@ -117,27 +117,15 @@ async function keepStubbornly(who: string, door: Door, told: Told): Promise<void
   }
 }
 
-type Request = { readonly path: string; readonly body?: unknown } & Readonly<
-  Partial<Record<'key' | 'word', string>>
->;
+type Request = {
+  readonly path: string;
+  readonly key?: string;
+  readonly word?: string;
+  readonly body?: unknown;
+};
 type Answer = Awaited<ReturnType<typeof send>>;
 
-/** Refusals a keeper may get: asleep, dead, all dead. */
 const EXPECTED: ReadonlySet<unknown> = new Set(['creature_asleep', 'no_living_creature', 'nobody_home']);
-
-function asking(door: Door, told: Told): (request: Request) => Promise<Answer> {
-  return async function ask(request) {
-    const answer = await send(await door.address(), request).catch(() => undefined);
-    if (!answer) told.lost += 1;
-    if (!answer || answer.status === 429) {
-      await pause(5);
-      return ask(request);
-    }
-    if (answer.status >= 400 && !EXPECTED.has(answer.body['code']))
-      throw new Error(`${request.path} was refused: ${JSON.stringify(answer.body)}`);
-    return answer;
-  };
-}
 
 async function send(address: string, { path, key, word, body }: Request) {
   const response = await fetch(new URL(path, address), {

@@ -1,11 +1,18 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
+import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 
 import { createHouseClient, httpTransport, type Client } from '../../src/client/client.ts';
+import { main, passedSockets } from '../../src/main.ts';
 import { SANDBOX_TOKEN } from '../support/parts.ts';
+import { FROM_SOURCES } from '../support/servers/program.ts';
 import { aFolder, arkhouse, started } from './arkhouse.ts';
 import { buyCredits } from './examples.ts';
 
@@ -120,4 +127,49 @@ test.each<[string, Record<string, string>, RegExp]>([
   expect([code, out]).toEqual([1, '']);
   expect(err).toMatch(sentence);
   expect(err).not.toContain('hunter2');
+});
+
+// As systemd does it: the number of the process is known to itself alone, before it becomes the program.
+const HOUSE = `sh -c 'echo "pid $$" >&2; LISTEN_PID=$$ exec "$@"' house "$@"`;
+
+test('with a passed socket no connection is refused during a restart', async () => {
+  const env = { ARKHOUSE_DATA_DIR: aFolder(), PORT: '1' };
+  // A shell that never takes a caller from the socket runs the house twice.
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const { _handle: handle } = server as Server & { _handle: { fd: number } };
+  const args = ['-c', `${HOUSE} && ${HOUSE}`, 'sh', process.execPath, ...FROM_SOURCES.args, 'serve'];
+  const shell = spawn('sh', args, {
+    env: { PATH: process.env['PATH'] ?? '', ...FROM_SOURCES.env, LISTEN_FDS: '1', ...env },
+    stdio: ['ignore', 'ignore', 'pipe', handle.fd],
+    detached: true,
+  });
+  const { pid: group } = shell;
+  onTestFinished(
+    () => void (group !== undefined && shell.exitCode === null && process.kill(-group, 'SIGKILL')),
+  );
+  server.close();
+  const lines = createInterface({ input: shell.stderr as Readable })[Symbol.asyncIterator]();
+  const address = `http://127.0.0.1:${port}`;
+  const closed = once(shell, 'close');
+  for (const username of ['wren', 'robin']) {
+    // The house may print warnings between the two lines that name a process.
+    let said = await lines.next();
+    while (said.done !== true && !said.value.startsWith('pid ')) said = await lines.next();
+    const pid = Number(/^pid (\d+)$/.exec(String(said.value))?.[1]);
+    // Sent long before the service is open: the socket queues the connection.
+    const sent = { method: 'POST', headers: { connection: 'close' }, body: JSON.stringify({ username }) };
+    const registered = await fetch(`${address}/api/auth/register`, sent);
+    expect(registered.status).toBe(201);
+    expect(await (await fetch(`${address}/skill.md`)).text()).toContain(`${address}/`);
+    process.kill(pid, 'SIGTERM');
+  }
+  expect(await closed).toEqual([0, null]);
+});
+
+test('several sockets are refused in a sentence, and one of another process is ignored', async () => {
+  const env = { LISTEN_PID: String(process.pid), LISTEN_FDS: '2' };
+  await expect(main(env)).rejects.toThrow('one socket');
+  expect(passedSockets({ LISTEN_PID: '1', LISTEN_FDS: '1' }, 2)).toEqual([]);
 });

@@ -7,17 +7,13 @@ import { COMMANDS } from '../../src/cli/commands.ts';
 import { SETTINGS } from '../../src/config/settings.ts';
 import * as client from '../../src/client/client.ts';
 import { ROUTES } from '../../src/api/routes.ts';
-import { definitions, schemaOf } from '../../src/api/openapi-schemas.ts';
+import { definitions, schemaOf, type JsonObject } from '../../src/api/openapi-schemas.ts';
 import { PROBLEM_STATUS, ProblemBody } from '../../src/api/problems.ts';
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import type { Route } from '../../src/api/route.ts';
 import { CORS_EXPOSED_HEADERS } from '../../src/server/send.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { knownMigrations } from '../../src/db/migrate.ts';
-import { flatten, typesIn, type PromisedField, type PromisedFields } from './flat-schema.ts';
-
-/** Names that are there: headers of answers, settings, what `arkhouse/client` exports, commands with their options. */
-const NAMED_KINDS = ['headers', 'settings', 'client', 'commands'] as const;
 
 /** All that docs/use/promises.md promises and a program can compare. */
 export type Promised = ReturnType<typeof promisedNow>;
@@ -27,7 +23,8 @@ export function promisedNow() {
   const routes: readonly Route[] = Object.values(ROUTES).filter(({ auth }) => auth !== 'admin');
   const named = definitions(routes);
   const problems: Readonly<Record<string, number>> = PROBLEM_STATUS;
-  const names: Readonly<Record<(typeof NAMED_KINDS)[number], readonly string[]>> = {
+  /** Headers of answers, settings, what `arkhouse/client` exports, commands with their options. */
+  const names: Readonly<Record<string, readonly string[]>> = {
     headers: CORS_EXPOSED_HEADERS.split(', '),
     settings: Object.keys(SETTINGS),
     client: Object.keys(client).toSorted(),
@@ -52,7 +49,7 @@ export function promisedNow() {
   };
 }
 
-function promisedRoute(route: Route, named: Parameters<typeof flatten>[1]) {
+function promisedRoute(route: Route, named: Named) {
   const { method, path, auth, status, reply } = route;
   const parts = (['params', 'query', 'body'] as const).flatMap((part) => {
     const schema = route[part];
@@ -110,13 +107,13 @@ export function brokenPromises(then: Promised, now: Promised): string[] {
     ...Object.entries(then.problems)
       .filter(([code, status]) => now.problems[code] !== status)
       .map(([code, status]) => `problem ${code}: was ${status} and is ${now.problems[code] ?? 'gone'}`),
-    ...Object.entries(then.limits)
-      .filter(([name, { max, windowSeconds }]) => {
-        const found = now.limits[name];
-        // Per window or on average.
-        return !found || found.max < max || found.max / found.windowSeconds < max / windowSeconds;
-      })
-      .map(([name]) => `limit ${name}: is stricter, or gone`),
+    ...Object.entries(then.limits).flatMap(([name, { max, windowSeconds }]) => {
+      // Per window or on average.
+      const { max: most = 0, windowSeconds: seconds = 1 } = now.limits[name] ?? {};
+      return most < max || most / seconds < max / windowSeconds
+        ? [`limit ${name}: is stricter, or gone`]
+        : [];
+    }),
     ...Object.entries(then.tools).flatMap(([name, input]) => {
       const found = now.tools[name];
       return found ? untaken(`tool ${name}: `, input, found) : [`tool ${name}: is gone`];
@@ -124,10 +121,8 @@ export function brokenPromises(then: Promised, now: Promised): string[] {
     ...Object.entries(then.migrations)
       .filter(([name, digest]) => now.migrations[name] !== digest)
       .map(([name]) => `migration ${name}: was edited, or is gone`),
-    ...NAMED_KINDS.flatMap((kind) =>
-      then.names[kind]
-        .filter((name) => !now.names[kind].includes(name))
-        .map((name) => `${kind}: ${name} is gone`),
+    ...Object.entries(then.names).flatMap(([kind, names]) =>
+      names.filter((name) => !now.names[kind]?.includes(name)).map((name) => `${kind}: ${name} is gone`),
     ),
   ];
 }
@@ -137,16 +132,13 @@ function untaken(of: string, then: PromisedFields, now: PromisedFields): string[
   const gone = Object.entries(then).flatMap(([path, field]) =>
     (now[path] ? narrowed(field, now[path]) : ['is not taken any more']).map((why) => `${of}${path} ${why}`),
   );
-  const wanted = Object.entries(now)
-    .filter(([path, { required }]) => required && then[path]?.required !== true && hasParent(then, path))
-    .map(([path]) => `${of}${path} has become required`);
-  return [...gone, ...wanted];
-}
-
-/** New objects may require any field. */
-function hasParent(then: PromisedFields, path: string): boolean {
-  const parent = path.slice(0, path.lastIndexOf('.')).replaceAll(/(?:\[\])+$/g, '');
-  return !parent.includes('.') || then[parent] !== undefined;
+  const wanted = Object.entries(now).filter(([path, { required }]) => {
+    const parent = path.slice(0, path.lastIndexOf('.')).replaceAll(/(?:\[\])+$/g, '');
+    // New objects may require any field.
+    const isNew = parent.includes('.') && then[parent] === undefined;
+    return required && then[path]?.required !== true && !isNew;
+  });
+  return [...gone, ...wanted.map(([path]) => `${of}${path} has become required`)];
 }
 
 function narrowed(then: PromisedField, now: PromisedField): string[] {
@@ -180,4 +172,98 @@ function isWithin(inner: PromisedField, outer: PromisedField): boolean {
 
 function changedType(then: PromisedField, now: PromisedField): string {
   return `was ${then.type ?? 'anything'} and is ${now.type ?? 'anything'}`;
+}
+
+/** One field of a JSON Schema, as much of it as a caller may rely on; `least` and `most` are of a number, a text or a list. */
+interface PromisedField {
+  /** `number or null`, in the order of the alphabet; left out: anything. */
+  readonly type?: string;
+  readonly required?: true;
+  readonly words?: readonly string[];
+  readonly least?: number;
+  readonly most?: number;
+}
+
+type PromisedFields = Readonly<Record<string, PromisedField>>;
+
+const REQUIRED = { required: true } as const;
+
+type Named = Readonly<Record<string, JsonObject>>;
+
+/** Every field of a schema by its path (`creatures[].name`), with named shapes put where they are used. */
+function flatten(schema: JsonObject, named: Named): PromisedFields {
+  return merged(branchesOf(schema, named).map((branch) => fieldsOf(branch, named)));
+}
+
+function fieldsOf(branch: JsonObject, named: Named): PromisedFields {
+  if (branch['items'] !== undefined) return prefixed('[]', flatten(branch['items'] as JsonObject, named));
+  const required = new Set(branch['required'] as readonly string[] | undefined);
+  const fields = Object.entries((branch['properties'] ?? {}) as Record<string, JsonObject>);
+  return Object.fromEntries(
+    fields.flatMap(([name, schema]) => [
+      [name, { ...valueOf(branchesOf(schema, named)), ...(required.has(name) && REQUIRED) }] as const,
+      ...Object.entries(prefixed(name, flatten(schema, named))),
+    ]),
+  );
+}
+
+function valueOf(branches: readonly JsonObject[]): Omit<PromisedField, 'required'> {
+  const words = branches.flatMap((each) => wordsOf(each) ?? []);
+  const isClosed = branches.every((each) => typesOf(each)[0] === 'null' || wordsOf(each) !== undefined);
+  return {
+    ...typed(branches.map(typesOf)),
+    ...(isClosed && words.length > 0 && { words }),
+    ...bound('least', branches, ['minimum', 'exclusiveMinimum', 'minLength', 'minItems']),
+    ...bound('most', branches, ['maximum', 'maxLength', 'maxItems']),
+  };
+}
+
+function branchesOf(schema: JsonObject, named: Named): JsonObject[] {
+  const link = schema['$ref'];
+  if (typeof link === 'string') return branchesOf(named[link.slice(link.lastIndexOf('/') + 1)] ?? {}, named);
+  const several = (schema['anyOf'] ?? schema['oneOf']) as readonly JsonObject[] | undefined;
+  return several ? several.flatMap((each) => branchesOf(each, named)) : [schema];
+}
+
+/** The types that a promise names; none of them stands for any. */
+const typesIn = ({ type }: PromisedField): string[] => type?.split(' or ') ?? [];
+
+/** A union is open if one of its members is. */
+function typed(ways: readonly (readonly string[])[]): Pick<PromisedField, 'type'> {
+  if (ways.some((types) => types.length === 0)) return {};
+  return { type: [...new Set(ways.flat())].toSorted().join(' or ') };
+}
+
+const typesOf = ({ type }: JsonObject): string[] => (type === undefined ? [] : [type].flat().map(String));
+
+function wordsOf(schema: JsonObject): string[] | undefined {
+  const words = schema['const'] === undefined ? schema['enum'] : [schema['const']];
+  return (words as readonly unknown[] | undefined)?.map(String);
+}
+
+function bound(name: 'least' | 'most', branches: readonly JsonObject[], keywords: readonly string[]) {
+  // Unlimited integers have the limits of safe integers in the schema: these are not promises.
+  const limits = branches
+    .flatMap((branch) => keywords.map((keyword) => branch[keyword]))
+    .filter((value) => typeof value === 'number' && Math.abs(value) < 2 ** 53 - 1);
+  return limits.length === 1 ? { [name]: limits[0] } : {};
+}
+
+function prefixed(name: string, fields: PromisedFields): PromisedFields {
+  const dotted = (path: string) => (path.startsWith('[]') ? `${name}${path}` : `${name}.${path}`);
+  return Object.fromEntries(Object.entries(fields).map(([path, field]) => [dotted(path), field]));
+}
+
+/** Merges the alternatives of a union; a field is required only if all object alternatives require it. */
+function merged(ways: readonly PromisedFields[]): PromisedFields {
+  const objects = ways.filter((way) => Object.keys(way).length > 0);
+  const names = [...new Set(objects.flatMap((way) => Object.keys(way)))];
+  return Object.fromEntries(
+    names.map((name) => {
+      const there = objects.flatMap((way) => way[name] ?? []);
+      const [{ required: _, ...only } = {}] = there.length === 1 ? there : [];
+      const isRequired = there.length === objects.length && there.every((way) => way.required);
+      return [name, { ...only, ...typed(there.map(typesIn)), ...(isRequired && REQUIRED) }];
+    }),
+  );
 }

@@ -1,26 +1,24 @@
 import { expect, test } from 'vitest';
 
+import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { CreatureOrder, KeeperOrder } from '../../src/rules/vocabulary.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
-import {
-  browseCreatures,
-  browseKeepers,
-  type CreatureQuery,
-  readFavourites,
-} from '../../src/features/public/browse-creatures.ts';
+import * as browse from '../../src/features/public/browse-creatures.ts';
+import type { CreatureQuery } from '../../src/features/public/browse-creatures.ts';
 import { incrementTotal } from '../../src/features/stats/tallies.store.ts';
 import { livingTallyName } from '../../src/features/stats/tally-names.store.ts';
 import { anOperatedHouse } from '../moderation/desk.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
-import type { TestHouse } from '../support/house.ts';
+import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, adopt, adopted, aHome, audited, care, kept, release, seeded } from '../support/keeping.ts';
-import { aResidentOf, hatchFor } from '../support/residents.ts';
+import { aDesignerOf, aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
+import { anyStore } from '../support/stores/any-store.ts';
 import { withRecord } from '../support/stored-residents.ts';
 
 async function shown({ house, clock }: TestHouse, query: Partial<CreatureQuery> = {}) {
-  const { creatures, ...page } = await browseCreatures(house, { page: 1, ...query }, clock.now());
+  const { creatures, ...page } = await browse.browseCreatures(house, { page: 1, ...query }, clock.now());
   return { ...page, ids: creatures.map(({ creature }) => creature.id), faces: creatures };
 }
 
@@ -111,7 +109,11 @@ eachDatabase((place) => {
         return house.store.all(query, values);
       },
     });
-    const page = await browseCreatures({ ...house, store }, { family: 'cat', page: 41_000 }, clock.now());
+    const page = await browse.browseCreatures(
+      { ...house, store },
+      { family: 'cat', page: 41_000 },
+      clock.now(),
+    );
     expect(page).toMatchObject({ total: 1_000_000, pages: 50, page: 50 });
     expect(reach).toEqual([[24, 49 * 24, 50 * 24, 'cat']]);
   });
@@ -203,7 +205,7 @@ eachDatabase((place) => {
     expect(await shown(house)).toMatchObject({ total: 1, pages: 1 });
     house.clock.forward('30h');
     const asked = [...ids, ...ids, 'x', '', '00000000-0000-4000-8000-000000000000'];
-    const { creatures } = await readFavourites(house.house, asked, house.clock.now());
+    const { creatures } = await browse.readFavourites(house.house, asked, house.clock.now());
     expect(creatures).toMatchObject([{ creature: { name: 'Mo 0', died: { cause: expect.any(String) } } }]);
   });
 
@@ -219,7 +221,11 @@ eachDatabase((place) => {
     await aResidentOf(house, 'wanderer');
     await blockAgent(house.house, { username: 'crow', reason: 'why' }, house.clock.now());
     const keepersOf = async (order: KeeperOrder, words?: string) => {
-      const { keepers } = await browseKeepers(house.house, { words, order, page: 1 }, house.clock.now());
+      const { keepers } = await browse.browseKeepers(
+        house.house,
+        { words, order, page: 1 },
+        house.clock.now(),
+      );
       return keepers.map(({ username }) => username);
     };
     for (const order of ['reliable', 'newest'] as const)
@@ -237,4 +243,44 @@ eachDatabase((place) => {
     expect(nobody.text).toContain('No keeper here has a name that begins like this.');
     expect(nobody.text).not.toContain('zz<b>');
   });
+});
+
+async function pathsIn({ ask }: TestHouse, path: string): Promise<string[]> {
+  const { status, text } = await ask({ path });
+  expect(status, path).toBe(200);
+  return [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address = '']) => new URL(address).pathname);
+}
+
+test('the sitemap lists every public creature, species and guide, and nothing hidden', async () => {
+  const house = await aHouse(await anyStore());
+  const wren = await aDesignerOf(house, 'wren');
+  const lost = await hatchFor(house, wren, { name: 'Moss' });
+  house.clock.forward('100h');
+  const living = await hatchFor(house, wren, { name: 'Bo' });
+  for (const hidden of ['rook', 'test-crow'])
+    await hatchFor(house, await aDesignerOf(house, hidden), { name: 'Shade' });
+  const design = { slug: 'moss_fox', name: 'Moss Fox', family: 'cat', personality: 'Naps all day long.' };
+  await house.ask({ method: 'POST', path: '/api/house/species', key: wren.key, body: design });
+  await blockAgent(house.house, { username: 'rook', reason: '' }, house.clock.now());
+
+  const parts = await pathsIn(house, '/sitemap.xml');
+  const pages = (await Promise.all(parts.map((part) => pathsIn(house, part)))).flat();
+  const creatures = pages.filter((path) => path.startsWith('/creatures/'));
+  expect(creatures.toSorted()).toEqual([`/creatures/${lost}`, `/creatures/${living}`].toSorted());
+  const some = ['/', '/guides/feeding', '/species/moss_fox', `/species/${CATALOG[0]?.slug}`];
+  expect(pages).toEqual(expect.arrayContaining(some));
+  expect(new Set(pages).size).toBe(pages.length);
+
+  const half = living.slice(0, 2);
+  expect(await pathsIn(house, `/sitemap/creatures/${half}.xml`)).toContain(`/creatures/${living}`);
+  for (const none of ['ffff.xml', 'ALL.xml', 'x.xml', 'all'])
+    expect((await house.ask({ path: `/sitemap/creatures/${none}` })).status, none).toBe(404);
+});
+
+const PARTS = { 0: 1, 2500: 1, 2501: 16, 40_000: 16, 1_000_000: 4096, 1_000_000_000: 4096 };
+
+test.each(Object.entries(PARTS))('%s creatures are listed in %i distinct parts', (creatures, count) => {
+  const parts = browse.sitemapParts(Number(creatures));
+  expect(parts).toHaveLength(count);
+  expect(new Set(parts).size).toBe(count);
 });

@@ -80,9 +80,7 @@ async function heardBy(reader: LiveReader, event: string, times = 1): Promise<vo
   await expect.poll(() => ofKind(reader.heard, event).length, PATIENTLY).toBeGreaterThanOrEqual(times);
 }
 
-function ofKind(heard: readonly HeardEvent[], name: string): HeardEvent[] {
-  return heard.filter(({ event }) => event === name);
-}
+const ofKind = (heard: readonly HeardEvent[], name: string) => heard.filter(({ event }) => event === name);
 
 /** A listening house that delivers events without the one-second delay. */
 async function anOpenHouse(store: Database, closing?: AbortSignal): Promise<TestHouse> {

@@ -4,7 +4,6 @@ import { connect, createSandboxClient, httpTransport, RefusedError } from '../..
 import type { Client } from '../../src/client/client.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-type Care = Parameters<Client['careForCreature']>[0];
 
 /** Responses that agents got, and must get again from every later version. */
 export type Remembered = Awaited<ReturnType<typeof liveALittle>>;
@@ -43,25 +42,23 @@ export async function liveALittle(
   const ember = await adopt(rook.house, 'Ember', 'husky');
   const ash = await adopt(rook.house, 'Ash', 'parrot');
   for (const creature_id of [ember, ash])
-    await care(rook.house, { body: { creature_id, action: 'feed', notes: 'Only once.' } });
+    await care(rook.house, { creature_id, action: 'feed', notes: 'Only once.' });
   // One creature is visited until adult; two others die of neglect, and the first of them is resurrected.
   let isBack = false;
   for (let visit = 0; visit < GROWN_UP_HOURS / HOURS_PER_VISIT; visit += 1) {
     await forward(HOURS_PER_VISIT);
-    await care(wren.house, { body: { creature_id: pebble, action: 'feed', notes: `Visit ${visit}.` } });
-    await care(wren.house, { body: { creature_id: pebble, ...(ACTS[visit % ACTS.length] ?? ACTS[0]) } });
+    await care(wren.house, { creature_id: pebble, action: 'feed', notes: `Visit ${visit}.` });
+    await care(wren.house, { creature_id: pebble, ...(ACTS[visit % ACTS.length] ?? ACTS[0]) });
     const grave = await rook.house.getCreatureStatus({ query: { creature_id: ash } });
     if (!isBack && !grave.creature.alive) {
       await buy(rook.house);
       await rook.house.resurrectCreature({ body: { creature_id: ember } });
       isBack = true;
     }
-    if (isBack) await care(rook.house, { body: { creature_id: ember, action: 'feed' } });
+    if (isBack) await care(rook.house, { creature_id: ember, action: 'feed' });
   }
-  const personality = 'Soft, green and slow.';
-  await wren.house.createSpecies({
-    body: { slug: DESIGNED, name: 'Moss Fox', family: 'exotic', personality },
-  });
+  const fox = { name: 'Moss Fox', family: 'exotic', personality: 'Soft, green and slow.' } as const;
+  await wren.house.createSpecies({ body: { slug: DESIGNED, ...fox } });
   const fern = await adopt(rook.house, 'Fern', DESIGNED);
   await wren.house.adoptCreature({ body: { name: 'Still', species_slug: 'owl' } });
   await wren.house.createCalendarFeed();
@@ -97,8 +94,8 @@ async function remember(house: Client, creature_id: string) {
 }
 
 /** It may be refused by a sleeping creature. */
-async function care(house: Client, given: Care): Promise<void> {
-  await house.careForCreature(given).catch((error: unknown) => {
+async function care(house: Client, body: Parameters<Client['careForCreature']>[0]['body']): Promise<void> {
+  await house.careForCreature({ body }).catch((error: unknown) => {
     if (!(error instanceof RefusedError && error.status === 409)) throw error;
   });
 }
@@ -128,6 +125,4 @@ async function sendForm(url: string, fields: Readonly<Record<string, string>>, c
   return told;
 }
 
-function sealIn(page: string): string {
-  return /name="seal" value="([^"]+)"/.exec(page)?.[1] ?? '';
-}
+const sealIn = (page: string) => /name="seal" value="([^"]+)"/.exec(page)?.[1] ?? '';

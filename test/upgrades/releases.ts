@@ -50,8 +50,8 @@ export async function builtRelease({ version, commit }: Omit<Release, 'told'>): 
 }
 
 export async function hasCommit(commit: string): Promise<boolean> {
-  return run('git', ['-C', HERE, 'cat-file', '-e', `${commit}^{commit}`]).then(
-    () => true,
-    () => false,
-  );
+  const [asked] = await Promise.allSettled([
+    run('git', ['-C', HERE, 'cat-file', '-e', `${commit}^{commit}`]),
+  ]);
+  return asked.status === 'fulfilled';
 }

@@ -15,15 +15,6 @@ function opened(settings: Partial<Settings>) {
   return openCashier({ mode: 'off', baseUrl, random: systemRandom, ...settings });
 }
 
-async function facilitatorOn(...networks: readonly string[]) {
-  const kinds = networks.map((network) => ({ x402Version: 2, scheme: 'exact', network }));
-  const { url } = await localServer(async (request, _body, response) => {
-    if (kinds.length === 0) request.socket.destroy();
-    else sendJson(response, 200, { kinds });
-  });
-  return { x402: { ...ON_CHAIN, facilitatorUrl: url } };
-}
-
 test.each([
   ['play money', { mode: 'sandbox', sandboxToken: 'token' }, 'sandbox'],
   ['play money without a token', { mode: 'sandbox' }, undefined],
@@ -48,7 +39,12 @@ test.each([
   ['does not answer', [], false, ['the x402 facilitator does not answer']],
 ])('a facilitator that %s', async (_, networks, open, troubles) => {
   const told: string[] = [];
-  const inline = await facilitatorOn(...networks);
+  const kinds = networks.map((network) => ({ x402Version: 2, scheme: 'exact', network }));
+  const { url } = await localServer(async (request, _body, response) => {
+    if (kinds.length === 0) request.socket.destroy();
+    else sendJson(response, 200, { kinds });
+  });
+  const inline = { x402: { ...ON_CHAIN, facilitatorUrl: url } };
   const { x402 } = await opened({ inline, onTrouble: ({ message }) => told.push(message) });
   expect([x402?.open, told]).toEqual([open, troubles]);
   expect((await opened({ inline })).x402?.open).toBe(open);

@@ -145,7 +145,6 @@ const moved = { address: ASSET, topics: [TRANSFER_TOPIC, word(FROM), word(PAY_TO
 const NODE = { block: 256, seconds: OVER, used: false };
 const NOTHING: Readonly<Record<string, object | null>> = {};
 
-/** A node that knows one nonce, and the requests it got. */
 async function aNode(state: Partial<typeof NODE> & { receipts?: typeof NOTHING; instead?: typeof NOTHING }) {
   const { block, seconds, used, receipts = NOTHING, instead = NOTHING } = { ...NODE, ...state };
   const asked: { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[] = [];

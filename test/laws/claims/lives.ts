@@ -5,7 +5,7 @@ import type { Creature } from '../../../src/rules/lives/creature.ts';
 import { ageHours, isMilestoneVisible } from '../../../src/rules/lives/growth.ts';
 import { resurrectionClosesAt } from '../../../src/rules/lives/resurrection.ts';
 import type { Species } from '../../../src/rules/species/species.ts';
-import { CAUSES, type Cause, type Stage } from '../../../src/rules/vocabulary.ts';
+import { CAUSES, type Action, type Cause, type Stage } from '../../../src/rules/vocabulary.ts';
 import { ageCuts, lastDaysOf, lifeEvents } from '../../../src/features/public/view-creature.ts';
 import type { LifeEvent } from '../../../src/features/public/view-creature.ts';
 import { presentStatus } from '../../../src/features/lives/status.http.ts';
@@ -23,8 +23,7 @@ import { aStone } from '../../support/stored-residents.ts';
 import { asHatched } from '../creatures.ts';
 import { claim, toolText, type Claim } from './moments.ts';
 
-type StoryText = 'first_meal' | 'child' | 'teen' | 'adult' | 'crossed' | 'died';
-type LifeText = StoryText | 'epitaph' | 'obituary' | 'notice' | 'share' | 'card' | 'mcp';
+type LifeText = 'first_meal' | 'child' | 'teen' | 'adult' | 'crossed' | (typeof END_TEXTS)[number];
 type LifeWords = Partial<Record<LifeText, string>>;
 
 /** Texts of pages, cards, feeds and tools about a life and its end. */
@@ -124,8 +123,6 @@ function careBefore(life: LifeStory, stage: Stage): readonly Care[] {
   return careIn(life).filter(({ at }) => at >= from && at < until);
 }
 
-const diedOf = (life: LifeStory) => causeOf(life.creature, life.species, careIn(life));
-
 const timesSaid = (words: string | undefined): number =>
   words === 'once' ? 1 : words === 'twice' ? 2 : Number.parseInt(words ?? '', 10);
 
@@ -157,6 +154,9 @@ const CAUSE_PHRASES: Readonly<Record<Cause, RegExp>> = {
 
 type LifeRow = readonly [type: LifeClaim['type'], said: RegExp, holds: LifeClaim['holds']];
 
+const WAITED =
+  /\b(?:lived|[Ff]or|[Ww]aited) ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ \w+)?)\b(?= and died| \(|,? in all|,)/;
+const DIED_AT = /died (?:of [\w ]+ )?at (\d\d:\d\d UTC on \d+ \w+ \d+)|At (\d.*) it was given/;
 const LAST_FED = /(?:ate for the last time|last meal of \w+ came) at (\d.*?\d{4})/;
 const LAST_CAME = /(?:last came at|last time anybody came was at) (\d.*?\d{4})/;
 const CARED_FOR = /(?:cared for|something for it) (once|twice|\d+ times)/;
@@ -166,14 +166,10 @@ const NOBODY_CAME =
 const OBITUARY_CLAIMS: readonly LifeRow[] = [
   [
     'time',
-    /\b(?:lived|[Ff]or|[Ww]aited) ((?:\d+ (?:minute|hour|day)s?)(?: and \d+ \w+)?)\b(?= and died| \(|,? in all|,)/,
+    WAITED,
     (life, [, told = '']) => isDuration(told, life.endedAt - (careIn(life).at(-1)?.at ?? life.startAt)),
   ],
-  [
-    'time',
-    /died (?:of [\w ]+ )?at (\d\d:\d\d UTC on \d+ \w+ \d+)|At (\d.*) it was given/,
-    (life, [, one, other]) => at(life.endedAt) === (one ?? other),
-  ],
+  ['time', DIED_AT, (life, [, one, other]) => at(life.endedAt) === (one ?? other)],
   ['fed', LAST_FED, (life, [, told]) => at(mealsIn(life).at(-1)?.at) === told],
   [
     'late',
@@ -201,51 +197,43 @@ const STONE_CLAIMS: readonly LifeRow[] = [
   ['visits', /\b(\d+) small favours?\b/, (life, [, told]) => careIn(life).length === Number(told)],
 ];
 
+const TAUGHT = /taught manners (once|twice|\d+ times)/;
+const PLAYED = /played with (once|twice|\d+ times)/;
+const NEVER_TAUGHT = /nobody to teach it|left to amuse itself/;
 const LATE = /always late|every one of them late|and late\b|came late/;
 
-/** Of the age that ends with the stage. */
-const AGE_CLAIMS: readonly (readonly [
+/** Of the care in the age that ends with the stage. */
+type AgeRow = readonly [
   type: LifeClaim['type'],
   said: RegExp,
-  holds: (meals: readonly Care[], said: RegExpExecArray, care: readonly Care[]) => boolean,
-])[] = [
-  ['fed', /not fed once|without a single meal/, (meals) => meals.length === 0],
-  ['fed', /(?<!not )\bfed (once|twice|\d+ times)/, (meals, [, told]) => meals.length === timesSaid(told)],
-  ['N meals', /\b(\d+) meals?\b/, (meals, [, told]) => meals.length === Number(told)],
-  ['late', /\b(\d+) of them late/, (meals, [, told]) => meals.filter(isLate).length === Number(told)],
-  ['late', /never late|none of them late|in time\b/, (meals) => meals.length > 0 && !meals.some(isLate)],
-  ['late', LATE, (meals) => meals.length > 0 && meals.every(isLate)],
-  [
-    'visits',
-    /(taught manners|played with) (once|twice|\d+ times)/,
-    (_, [, deed, told], care) => {
-      const action = deed === 'played with' ? 'play' : 'discipline';
-      return care.filter((each) => each.action === action).length === timesSaid(told);
-    },
-  ],
-  [
-    'visits',
-    /nobody to teach it|left to amuse itself/,
-    (_, __, care) => !care.some(({ action }) => action === 'play' || action === 'discipline'),
-  ],
+  holds: (care: readonly Care[], said: RegExpExecArray) => boolean,
+];
+const acts = (care: readonly Care[], action: Action) => care.filter((each) => each.action === action);
+const late = (care: readonly Care[]) => care.filter(isLate).length;
+const fed = (care: readonly Care[]) => acts(care, 'feed').length;
+const AGE_CLAIMS: readonly AgeRow[] = [
+  ['fed', /not fed once|without a single meal/, (care) => fed(care) === 0],
+  ['fed', /(?<!not )\bfed (once|twice|\d+ times)/, (care, [, told]) => fed(care) === timesSaid(told)],
+  ['N meals', /\b(\d+) meals?\b/, (care, [, told]) => fed(care) === Number(told)],
+  ['late', /\b(\d+) of them late/, (care, [, told]) => late(care) === Number(told)],
+  ['late', /never late|none of them late|in time\b/, (care) => fed(care) > 0 && late(care) === 0],
+  ['late', LATE, (care) => fed(care) > 0 && late(care) === fed(care)],
+  ['visits', TAUGHT, (care, [, told]) => acts(care, 'discipline').length === timesSaid(told)],
+  ['visits', PLAYED, (care, [, told]) => acts(care, 'play').length === timesSaid(told)],
+  ['visits', NEVER_TAUGHT, (care) => [...acts(care, 'play'), ...acts(care, 'discipline')].length === 0],
 ];
 
 export const LIFE_CLAIMS: readonly LifeClaim[] = [
   ...CAUSES.map((cause) =>
-    claim('dies of', END_TEXTS, CAUSE_PHRASES[cause], (life: LifeStory) => diedOf(life) === cause),
+    claim('dies of', END_TEXTS, CAUSE_PHRASES[cause], (life: LifeStory) => {
+      return causeOf(life.creature, life.species, careIn(life)) === cause;
+    }),
   ),
   ...OBITUARY_CLAIMS.map(([type, said, holds]) => claim(type, 'obituary', said, holds)),
   ...STONE_CLAIMS.map(([type, said, holds]) => claim(type, STONE_TEXTS, said, holds)),
   ...AGE_CLAIMS.flatMap(([type, text, holds]) =>
     (['child', 'teen', 'adult'] as const).map((stage) =>
-      claim(type, stage, text, (life: LifeStory, said) => {
-        const care = careBefore(life, stage);
-        return holds(
-          care.filter(({ action }) => action === 'feed'),
-          said,
-          care,
-        );
-      }),
+      claim(type, stage, text, (life: LifeStory, said) => holds(careBefore(life, stage), said)),
     ),
   ),
   claim(

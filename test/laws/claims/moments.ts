@@ -33,17 +33,10 @@ import { URGENCY_WORDS } from '../../../src/text/pages/page-words.ts';
 import { PRAISING } from './praise.ts';
 
 /** An answer of the simulation, and the care up to then as counted by the test. */
-interface ToldMoment extends SimulatedAnswer {
-  readonly done: CareTally;
-}
+type ToldMoment = SimulatedAnswer & { readonly done: CareTally };
 
-export interface CareTally {
-  readonly acts: number;
-  readonly meals: number;
-  /** Meals on time in a row. */
-  readonly streak: number;
-  readonly harmful: number;
-}
+/** `streak` is the number of meals on time in a row. */
+export type CareTally = Readonly<Record<'acts' | 'meals' | 'streak' | 'harmful', number>>;
 
 export const NOTHING_DONE: CareTally = { acts: 0, meals: 0, streak: 0, harmful: 0 };
 
@@ -179,19 +172,9 @@ export const sentencesOf = (text: string): string[] => text.split(/(?<=\.) /);
 
 /** The types of claims in texts about creatures; letters have their own table in `letter-claims.ts`. */
 export const CLAIM_TYPES = [
-  ...([
-    'dies in',
-    'dies of',
-    'hungry',
-    'fed',
-    'late',
-    'feeding window',
-    'N meals',
-    'favourite',
-    'harm',
-  ] as const),
+  ...(['dies in', 'dies of', 'hungry', 'fed', 'late', 'feeding window', 'N meals', 'favourite'] as const),
   ...(['health', 'mood', 'trust', 'praise', 'number', 'asleep', 'time', 'check-in', 'visits'] as const),
-  ...(['growth', 'what to do'] as const),
+  ...(['harm', 'growth', 'what to do'] as const),
 ] as const;
 type ClaimType = (typeof CLAIM_TYPES)[number];
 
@@ -228,16 +211,10 @@ export function checkClaims<Facts, In extends string>(
       for (const match of found) {
         if (!match) continue;
         count(type);
-        if (!holds(facts, match))
-          wrong.push(`${type} (${field}): ${lineAt(text, match)} [${match[0].slice(0, 60)}]`);
+        if (!holds(facts, match)) wrong.push(`${type} (${field}): ${text} [${match[0].slice(0, 60)}]`);
       }
     }
   return wrong;
-}
-
-function lineAt(text: string, { index }: RegExpExecArray): string {
-  const end = text.indexOf('\n', index);
-  return text.slice(text.lastIndexOf('\n', index) + 1, end < 0 ? undefined : end);
 }
 
 /** The whole text: for claims that a text must make. */
@@ -317,6 +294,19 @@ const RUNS_OUT = String.raw`runs out(?: for \w+)?`;
 const NO_STAT = String.raw`\d|\.\d| (?:→|of)|, and has forgotten`;
 const STAT_AND_VALUE = new RegExp(String.raw`\b(${STATS.join('|')}) (\d+(?:\.\d+)?)(?!${NO_STAT})`, 'g');
 const TIME = String.raw`(?:in (\d+) (minute|hour|day)s?|now)\b`;
+const DIES = String.raw`dies|dead|life ends|end comes|(?<!meal )is lost|${RUNS_OUT}`;
+const DIES_IN = new RegExp(String.raw`\b(?:${DIES}) ${TIME}`, 'g');
+const DEATH_CLOCK = /\bdies_at (\S+Z), hours_remaining ([\d.]+), urgency (\w+)/;
+const NEXT_WINDOW = /\bnext_feeding_window (open now|\S+Z)/;
+const NEXT_CHECKIN = /\brecommended_checkin: at (\S+Z); hours_from_now (\d+(?:\.\d+)?)/;
+const WELL_LIKED =
+  /whole attention|empties the|goes down well|rest at speed|good food|plays until|wins by|whole body|pounces|all the room there is|looks new/;
+const DEVOTED =
+  /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/;
+const TRUST_OF = /\btrust (\d+) of (\d+)\b/;
+const STAT_OF_100 = /\b(hunger|health)\b[^;]*?(\d+) of 100/;
+const NOTHING_TO_CHANGE = /as well as it can be done|exactly like this|Nothing to change/;
+const ALONE_FOR = /(?:Nobody came|seen nobody) for ([\dhmin ]+\w)/;
 const IN_TIME = /\bin (\d+) (minute|hour|day)s?\b/g;
 
 /** Time left is rounded down to a unit: never more than there is, and less than one unit too little. */
@@ -372,6 +362,8 @@ const isCheerful = (text: string): boolean => CHEERFUL.some((piece) => text.incl
 const anyOf = (lines: readonly string[]): RegExp =>
   new RegExp(lines.map((line) => `\\b${line}\\b`).join('|'));
 
+const HAPPY = anyOf([...SOUL_LINES.feelings.happy, 'excellent spirits', 'sheer good humour']);
+
 const startsWith = (lines: readonly string[]): RegExp =>
   new RegExp(`^(?:${lines.map((line) => line.replaceAll(/\{\w+\}/g, '[\\w ]+')).join('|')});`);
 
@@ -409,23 +401,14 @@ const isNear = (value: number, told: string | undefined) => Math.abs(value - Num
 
 export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   // Its end.
-  claim(
-    'dies in',
-    [...OWN_TEXTS, ...OPEN_TEXTS, 'mcp'],
-    new RegExp(String.raw`\b(?:dies|dead|life ends|end comes|(?<!meal )is lost|${RUNS_OUT}) ${TIME}`, 'g'),
-    deathIn,
-  ),
+  claim('dies in', [...OWN_TEXTS, ...OPEN_TEXTS, 'mcp'], DIES_IN, deathIn),
   claim('dies in', ['behavior', 'soul', ...OPEN_TEXTS], IN_TIME, deathIn),
   seen('dies in', 'card', /\bdies at (\d.*) if nobody/, ({ publicClock: { diesAt } }, _, [, at]) => {
     return diesAt !== undefined && formatTimeAndDate(diesAt) === at;
   }),
-  seen(
-    'dies in',
-    'mcp',
-    /\bdies_at (\S+Z), hours_remaining ([\d.]+), urgency (\w+)/,
-    ({ deathClock: { diesAt, hoursRemaining, urgency } }, _, [, at, left, told]) =>
-      iso(diesAt) === at && isNear(hoursRemaining, left) && urgency === told,
-  ),
+  seen('dies in', 'mcp', DEATH_CLOCK, ({ deathClock: clock }, _, [, at, left, told]) => {
+    return iso(clock.diesAt) === at && isNear(clock.hoursRemaining, left) && clock.urgency === told;
+  }),
   seen('dies in', TOLD_TEXTS, WHOLE, (of, _, [text]) => !ownUrgency(of) || new RegExp(TIME).test(text)),
   seen('dies in', OPEN_TEXTS, WHOLE, (of, _, [text]) => {
     const told = of.publicClock.diesAt === undefined ? /nobody/i : new RegExp(`dies (?:at|${TIME})`);
@@ -468,14 +451,9 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen('feeding window', LACK, /time for its next meal/, isFed('due_soon')),
   seen('feeding window', 'needs', /\bearly\b/, ({ feeding }) => feeding.opensAt !== undefined),
   seen('feeding window', 'needs', /window is open/, isFed('due_soon')),
-  seen(
-    'feeding window',
-    'mcp',
-    /\bnext_feeding_window (open now|\S+Z)/,
-    ({ feeding: { opensAt } }, _, [, at]) => {
-      return (opensAt === undefined ? 'open now' : iso(opensAt)) === at;
-    },
-  ),
+  seen('feeding window', 'mcp', NEXT_WINDOW, ({ feeding: { opensAt } }, _, [, at]) => {
+    return (opensAt === undefined ? 'open now' : iso(opensAt)) === at;
+  }),
   claim('feeding window', 'tip', IN_TIME, ({ species }, said) =>
     isTimeUntil(said, WINDOW_OPENS * species.feedingWindowHours * HOUR),
   ),
@@ -489,24 +467,14 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   acted('favourite', 'message', anyOf(caring.CARE_LINES.categoryTails.loved.first), (act) => {
     return isOf('loved')(act) && act.care.effectiveness === 'effective';
   }),
-  acted(
-    'favourite',
-    'message',
-    /whole attention|empties the|goes down well|rest at speed|good food|plays until|wins by|whole body|pounces|all the room there is|looks new/,
-    (act) => !isOf('disliked')(act),
-  ),
+  acted('favourite', 'message', WELL_LIKED, (act) => !isOf('disliked')(act)),
   claim('favourite', 'mcp', /\bitem_result category (\w+)/, ({ given }, [, category]) => {
     return given?.wish.item?.category === category;
   }),
   acted('harm', ['message', 'item'], HARMFUL, isOf('harmful')),
   claim('praise', TEXTS, PRAISING, ({ done }) => isForgiven(done)),
   // Condition.
-  showing(
-    'mood',
-    FEELING,
-    anyOf([...SOUL_LINES.feelings.happy, 'excellent spirits', 'sheer good humour']),
-    ({ happiness = 0, hunger = 0 }) => happiness > 80 && hunger > 50,
-  ),
+  showing('mood', FEELING, HAPPY, ({ happiness = 0, hunger = 0 }) => happiness > 80 && hunger > 50),
   showing('mood', 'soul', anyOf(SOUL_LINES.low), isSad),
   showing('mood', ['card', 'tag', 'badge', 'share'], /low spirits|^sad$/, isSad),
   showing('mood', 'soul', anyOf(SOUL_LINES.feelings.content), ({ happiness = 0, hunger = 0, health = 0 }) => {
@@ -530,33 +498,19 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   showing('trust', 'soul', anyOf(warming ?? []), ({ trust = 0 }) => trust >= 25 && trust < 50),
   showing('trust', 'soul', anyOf([...(trusting ?? []), ...(close ?? [])]), ({ trust = 0 }) => trust >= 50),
   showing('trust', 'soul', anyOf(SOUL_LINES.devoted), ({ trust = 0 }) => trust >= 90),
-  showing(
-    'trust',
-    'grown',
-    /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/,
-    ({ trust = 0 }) => trust >= 75,
-  ),
-  seen(
-    'trust',
-    PROGRESS_TEXTS,
-    /\btrust (\d+) of (\d+)\b/,
-    ({ at }, { creature, species }, [, told, goal]) => {
-      const { trust } = statsAt(creature, species, at);
-      return Math.floor(trust) === Number(told) && Number(told) < Number(goal);
-    },
-  ),
+  showing('trust', 'grown', DEVOTED, ({ trust = 0 }) => trust >= 75),
+  seen('trust', PROGRESS_TEXTS, TRUST_OF, ({ at }, { creature, species }, [, told, goal]) => {
+    const { trust } = statsAt(creature, species, at);
+    return Math.floor(trust) === Number(told) && Number(told) < Number(goal);
+  }),
   // A number in a text equals the stat shown now or at the check-in, and it is low or foretold.
-  seen(
-    'number',
-    'checkin',
-    /\b(hunger|health)\b[^;]*?(\d+) of 100/,
-    ({ checkin, shown, at }, { creature, species }, [, stat = '', said]) => {
-      const then = visibleStats(species, statsAt(creature, species, checkin.at));
-      const value = (stat === 'health' ? shown.health : then.hunger) ?? 100;
-      const isTold = value < (LOW_BELOW[stat] ?? 0) || (stat === 'hunger' && checkin.at > at);
-      return Number(said) === Math.round(value) && isTold;
-    },
-  ),
+  seen('number', 'checkin', STAT_OF_100, ({ checkin, shown, at }, { creature, species }, said) => {
+    const [, stat = '', number] = said;
+    const then = visibleStats(species, statsAt(creature, species, checkin.at));
+    const value = (stat === 'health' ? shown.health : then.hunger) ?? 100;
+    const isTold = value < (LOW_BELOW[stat] ?? 0) || (stat === 'hunger' && checkin.at > at);
+    return Number(number) === Math.round(value) && isTold;
+  }),
   seen('number', ['soul', 'mcp'], STAT_AND_VALUE, ({ shown }, _, [, stat, value]) => {
     return Math.abs((shown[stat as words.Stat] ?? Number.NaN) - Number(value)) <= 0.5001;
   }),
@@ -584,19 +538,12 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   reasonIs('early_rather_than_late', all(isEarlyThen, sleepsThroughWindow)),
   reasonIs('late_at_best', all(isLateThen, sleepsBefore)),
   reasonIs('critical', all(isDire, isAwakeNow)),
-  seen(
-    'check-in',
-    'mcp',
-    /\brecommended_checkin: at (\S+Z); hours_from_now (\d+(?:\.\d+)?)/,
-    ({ checkin, at }, _, [, told, hours]) =>
-      iso(checkin.at) === told && isNear((checkin.at - at) / HOUR, hours),
-  ),
+  seen('check-in', 'mcp', NEXT_CHECKIN, ({ checkin, at }, _, [, told, hours]) => {
+    return iso(checkin.at) === told && isNear((checkin.at - at) / HOUR, hours);
+  }),
   // Visits.
-  seen(
-    'visits',
-    [...OPEN_TEXTS, 'lacking'],
-    /(?:Nobody came|seen nobody) for ([\dhmin ]+\w)/,
-    ({ deathClock }, _, [, told = '']) => isBriefTime(told, deathClock.hoursWithoutCare * HOUR),
+  seen('visits', [...OPEN_TEXTS, 'lacking'], ALONE_FOR, ({ deathClock }, _, [, told = '']) =>
+    isBriefTime(told, deathClock.hoursWithoutCare * HOUR),
   ),
   // Growth.
   seen('growth', 'hint', IN_TIME, ({ at }, { creature, species }, said) =>
@@ -605,11 +552,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen('growth', 'hint', WHOLE, (_, { creature, species }, [text]) => {
     return nextGrowth(creature, species) === undefined || new RegExp(TIME).test(text);
   }),
-  seen(
-    'growth',
-    'hint',
-    /as well as it can be done|exactly like this|Nothing to change/,
-    ({ feeding: { status }, progress }, { done }) =>
-      progress.consistency >= 90 && done.meals > 0 && (status === 'ok' || status === 'due_soon'),
-  ),
+  seen('growth', 'hint', NOTHING_TO_CHANGE, ({ feeding: { status }, progress }, { done }) => {
+    return progress.consistency >= 90 && done.meals > 0 && (status === 'ok' || status === 'due_soon');
+  }),
 ];
