@@ -42,11 +42,10 @@ export async function aFakeStripe() {
     const accident = isBroken ? 400 : stripe.accidents.shift();
     if (accident === 'no answer') return void request.socket.destroy();
     const reply = accident === undefined ? replyTo(seen, searchParams) : undefined;
-    response.writeHead(accident ?? (reply ? 200 : 404), {
-      'content-type': 'application/json',
-      'request-id': 'req_1',
-    });
-    response.end(JSON.stringify(reply ?? { error: { type: 'api_error', message: `no: ${SECRET_KEY}` } }));
+    const headers = { 'content-type': 'application/json', 'request-id': 'req_1' };
+    response.writeHead(accident ?? (reply ? 200 : 404), headers);
+    const error = { type: 'api_error', message: `no: ${SECRET_KEY}` };
+    return void response.end(JSON.stringify(reply ?? { error }));
   });
   return { ...stripe, at: { host: '127.0.0.1', port, protocol: 'http' } as const };
 }
