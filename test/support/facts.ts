@@ -72,11 +72,7 @@ export function anEgg(species: Species = PLAIN, name = 'Bo'): Creature {
 }
 
 /** A creature without visits. */
-export function aLateOne({
-  creature = aCreature(),
-  species = PLAIN,
-  now = NOON,
-}: Seen = {}): DeadCreatureFacts {
+function aLateOne({ creature = aCreature(), species = PLAIN, now = NOON }: Seen = {}): DeadCreatureFacts {
   const { creature: late } = liveUntil({ ...creature, id: ID }, species, now);
   if (!late.died) throw new TypeError('It is still alive.');
   return { creature: late, species, imageUrl: undefined, credits: 40, missing: 60, payable: false, now };
