@@ -9,17 +9,16 @@ import { runScript } from './corpus/script.ts';
 import { end, readArguments } from './support/arguments.ts';
 import { startService } from './support/service.ts';
 
-const USAGE = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N] [--rounds N]
+const USAGE = `Usage: node tools/corpus.ts record --program DIR --out FILE [--seed N]
        node tools/corpus.ts compare FILE FILE [--except REGEX]
 Compares two builds of the service over a recorded corpus of calls.
 record   starts DIR/dist/cli/arkhouse.js with an empty data folder, makes the calls, and writes one JSON line per call.
   --seed N    which script (default 1); both recordings need the same
-  --rounds N  rounds of care, each a few hours apart (default 24)
 compare  prints the first 20 differences and exits 1 if there is any.
   --except REGEX  leaves out calls whose "METHOD path" matches`;
 const SHOWN = 20;
 
-async function record(program: string, file: string, { seed, rounds }: Record<'seed' | 'rounds', string>) {
+async function record(program: string, file: string, seed: string) {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'arkhouse-corpus-'));
   const data = folder.path;
   const preload = new URL('corpus/preload.ts', import.meta.url).href;
@@ -48,7 +47,7 @@ async function record(program: string, file: string, { seed, rounds }: Record<'s
   const out = createWriteStream(file);
   try {
     const run = new Recorder(service, out, Number(seed));
-    await runScript(run, Number(rounds));
+    await runScript(run);
     console.log(`seed ${seed}: ${run.calls} calls -> ${file}`);
   } finally {
     service.process.kill('SIGKILL');
@@ -66,7 +65,6 @@ interface Line {
 
 function compare(files: readonly string[], except: RegExp | undefined): number {
   const [left = [], right = []] = files.map((file) => readFileSync(file, 'utf8').trimEnd().split('\n'));
-  const byPath = new Map<string, number>();
   let differences = 0;
   for (let nth = 0; nth < Math.max(left.length, right.length); nth += 1) {
     if (left[nth] === right[nth]) continue;
@@ -75,12 +73,8 @@ function compare(files: readonly string[], except: RegExp | undefined): number {
     const call = `${method} ${path}`;
     if (except?.test(call)) continue;
     differences += 1;
-    const group = call.replace(/\?.*/, '').replaceAll(/<[\d.]+>/g, '*');
-    byPath.set(group, (byPath.get(group) ?? 0) + 1);
     if (differences <= SHOWN) console.log(`#${nth + 1} ${call}\n${describeDifference(was, is)}\n`);
   }
-  for (const [path, times] of [...byPath].toSorted(([, x], [, y]) => y - x).slice(0, SHOWN))
-    console.log(`${String(times).padStart(6)} ${path.slice(0, 100)}`);
   console.log(`${left.length} calls, ${differences} differences`);
   return differences;
 }
@@ -105,12 +99,12 @@ if (import.meta.main) {
     program: { type: 'string' },
     out: { type: 'string' },
     seed: { type: 'string', default: '1' },
-    rounds: { type: 'string', default: '24' },
     except: { type: 'string' },
   });
   const [command, ...files] = positionals;
   const { program, out, except } = values;
-  if (command === 'record' && program !== undefined && out !== undefined) await record(program, out, values);
+  if (command === 'record' && program !== undefined && out !== undefined)
+    await record(program, out, values.seed);
   else if (command === 'compare' && files.length === 2)
     process.exitCode = compare(files, except === undefined ? undefined : new RegExp(except)) && 1;
   else end(USAGE, 2);

@@ -48,7 +48,7 @@ try {
   await house.close();
   await gone;
 }
-say('\n  The house is closed, and nothing of it is left.');
+console.log('\n  The house is closed, and nothing of it is left.');
 
 /** Opens a house with a clock of its own, independent of any configured service in the environment. */
 async function openHouse() {
@@ -93,21 +93,17 @@ async function play(address: string): Promise<void> {
   const now = Date.parse((await clock.getSandboxClock()).now);
   const morning = (Math.floor(now / DAY) + 1) * DAY + BEGINS_AT_HOUR * HOUR;
   const beginsAt = Date.parse((await clock.turnSandboxClock({ body: { to: iso(morning) } })).now);
-  say(`
+  console.log(`
   A house is open at ${address}: watch them there while you read.
   A day passes in a minute, and a childhood in five.
 `);
-  const story = beginStory({ address, beginsAt, clock, waiter, folder, host, say });
+  const story = beginStory({ address, beginsAt, clock, waiter, folder, host, say: console.log });
   await story.untilGrown();
-  say(`
+  console.log(`
   That was a childhood; in real time it takes five days. They live on here until you press Ctrl-C:
   ${address}/creatures   ${address}/hall   ${address}/graveyard
 
   A house that lasts: npm start. A creature of your own in it: npm run --silent arkhouse keep`);
   // A clock that is turned from visit to visit would never stand still again.
   await (values.quick ? once(leaving.signal, 'abort') : story.onwards());
-}
-
-function say(line: string): void {
-  process.stdout.write(`${line}\n`);
 }

@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { Session } from 'node:inspector/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 import { whereItIsNoon } from '../test/program/noon.ts';
+import { freePort } from '../test/support/local-server.ts';
 import { end, readArguments } from './support/arguments.ts';
 
 const NAMES = ['care', 'status', 'mcp-status', 'home'] as const;
@@ -43,12 +43,6 @@ for (const name of NAMES) {
 await rm(data, { recursive: true, force: true });
 process.exit();
 
-async function freePort(): Promise<number> {
-  await using probe = createServer().listen(0, '127.0.0.1');
-  await new Promise((done) => probe.once('listening', done));
-  return (probe.address() as AddressInfo).port;
-}
-
 /** Runs the service of the checkout in this process, from its sources: a build has few files. */
 async function serve(): Promise<void> {
   Object.assign(process.env, {
@@ -62,11 +56,7 @@ async function serve(): Promise<void> {
   const main = join(program, 'src/cli/arkhouse.ts');
   process.argv = [process.execPath, main, 'serve'];
   void import(pathToFileURL(main).href);
-  const isReady = () =>
-    fetch(`${address}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
+  const isReady = async () => (await fetch(`${address}/readyz`).catch(() => undefined))?.ok;
   while (!(await isReady())) await new Promise((done) => setTimeout(done, 100));
 }
 

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { cp, mkdtempDisposable, readFile, symlink, writeFile } from 'node:fs/promises';
+import { cp, mkdtempDisposable, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 
@@ -9,12 +9,9 @@ import type { JsonTestResults } from 'vitest/node';
 import { end, readArguments } from './support/arguments.ts';
 import { HERE } from './support/report.ts';
 
+/** What bugs are planted in, and what refers to it; the rest of the checkout is linked. */
 const COPIED =
-  'src test tools package.json tsconfig.json openapi.json vitest.config.ts vitest.quick.config.ts'.split(' ');
-const LINKED =
-  'node_modules content deploy dist docs packages skills server.json README.md CONTRIBUTING.md CHANGELOG.md SECURITY.md'.split(
-    ' ',
-  );
+  'src test tools package.json tsconfig.json openapi.json vitest.config.ts vitest.quick.config.ts';
 
 interface PlantedBug {
   readonly area: string;
@@ -35,8 +32,9 @@ if (only !== undefined && !areas.has(only)) end(USAGE, 2);
 const bugs = all.filter(({ area }) => only === undefined || area === only);
 await using folder = await mkdtempDisposable(join(tmpdir(), 'arkhouse-planted-'));
 const copy = folder.path;
-for (const name of COPIED) await cp(join(HERE, name), join(copy, name), { recursive: true });
-for (const name of LINKED) await symlink(join(HERE, name), join(copy, name));
+for (const name of (await readdir(HERE)).filter((each) => !each.startsWith('.')))
+  if (COPIED.split(' ').includes(name)) await cp(join(HERE, name), join(copy, name), { recursive: true });
+  else await symlink(join(HERE, name), join(copy, name));
 const failure = firstFailure([]);
 if (failure !== undefined) throw new Error(`It fails without any bug: ${failure}`);
 let caught = 0;

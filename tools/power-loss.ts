@@ -33,10 +33,12 @@ const eventsOf = (kind: DiskEvent['kind']) => recording.events.filter((event) =>
 console.log(`${machineAndCommit()}, SEED=${seed}
 ${eventsOf('written')} writes, ${eventsOf('synced')} flushes. Acknowledged: ${acknowledged}.`);
 const head = ['what the disk kept', 'images', 'audited', 'with anything lost', 'with anything wrong'];
-const losses = Object.entries(LOSSES).map(([loss, words]) => {
-  const some = found.filter((one) => one.loss === loss);
-  return row(`${loss}: ${words}`, some);
-});
+const losses = Object.entries(LOSSES).map(([loss, words]) =>
+  row(
+    `${loss}: ${words}`,
+    found.filter((one) => one.loss === loss),
+  ),
+);
 // The controls are the same recording, made worse: were nothing lost there, the rest would show nothing.
 const worse = controls.map(([name, some]) => row(`if it were ${name}`, some));
 console.log(inColumns([head, ...losses, row('all', found), ...worse]));

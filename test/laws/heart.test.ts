@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { simulateHeart, type HeartLife } from '../../tools/sim/hearts.ts';
+import { simulateHeart, type HeartLife } from './heart-lives.ts';
 import type { KeeperKind } from '../../tools/sim/keepers.ts';
 import { applyCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, type Instant, TimeZone } from '../../src/rules/base/clock.ts';

@@ -26,20 +26,20 @@ interface Operation {
   readonly requestBody?: { readonly content: { readonly 'application/json'?: RequestBody } };
 }
 type RequestBody = { readonly example?: object; readonly schema?: { readonly properties?: object } };
-type Parameter = {
-  readonly name: string;
-  readonly in: string;
+type Parameter = Readonly<Record<'name' | 'in', string>> & {
   readonly schema?: { readonly enum?: readonly unknown[] };
 };
 
 const ITEMS: Readonly<Record<string, readonly string[]>> = script.items;
 const JSON_TYPE = { 'content-type': 'application/json' };
+/** Rounds of care, some hours apart. */
+const ROUNDS = 24;
 
-export async function runScript(run: Recorder, rounds: number): Promise<void> {
+export async function runScript(run: Recorder): Promise<void> {
   await lookAround(run);
   const keepers = await registerKeepers(run);
   await adoptAll(run, keepers);
-  for (let round = 0; round < rounds; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     await run.pass(run.pick([2, 4, 6, 8, 10, 12]));
     for (const keeper of keepers) await visit(run, keeper, round);
     if (round === 6) await designSpecies(run, keepers);

@@ -22,9 +22,7 @@ export interface Mutant extends Readonly<Record<'file' | 'line' | 'becomes' | 's
 }
 
 export function filesOf({ files }: MutationPart, root: string): string[] {
-  const { out = [], within = [] } = Object.groupBy(files, (file) =>
-    file.startsWith('!') ? 'out' : 'within',
-  );
+  const { out = [], within = [] } = Object.groupBy(files, ([first]) => (first === '!' ? 'out' : 'within'));
   return globSync(within, { cwd: root, exclude: out.map((file) => file.slice(1)) }).toSorted();
 }
 

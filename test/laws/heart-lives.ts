@@ -4,8 +4,8 @@ import { heartAt } from '../../src/rules/heart/feel.ts';
 import { requireHatched } from '../../src/rules/lives/creature.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
-import type { KeeperKind } from './keepers.ts';
-import { simulate, type LifeStory, type SimulatedAnswer } from './simulate.ts';
+import type { KeeperKind } from '../../tools/sim/keepers.ts';
+import { simulate, type LifeStory, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
 
 /** Share of visits at which keepers grant wishes: those that read hints, those that sometimes do, and machines. */
 const HEEDS: Readonly<Record<string, number>> = {
