@@ -69,7 +69,7 @@ function checksIn(results: string): ReadonlyMap<string, readonly Check[]> {
   );
 }
 
-/** A check that needs a tool of the suite says so, and is not counted. */
+/** Checks that need a tool of the suite itself are not counted; their message says so. */
 function isFailure({ status, errorMessage = '' }: Check): boolean {
   const needsFixture = /^Not testable: .*'test_\w+'/.test(errorMessage);
   return ['FAILURE', 'WARNING'].includes(status) && !needsFixture;

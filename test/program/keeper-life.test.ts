@@ -35,7 +35,7 @@ test('through kills of house and keeper all live, and nothing is lost or done tw
   const anyInt = seededInts();
   const send = () => begin(['keep', ...keeper.args], { ARKHOUSE_SANDBOX_TOKEN: SANDBOX_TOKEN });
   let sent = send();
-  // Who is killed, after which share of all the days.
+  // The process that is killed, and after which share of the days.
   const spread = (count: number, what: 'house' | 'keeper') =>
     Array.from({ length: count }, (_, nth) => ({ share: (nth + 0.5) / count, what }));
   const kills = [...spread(KILLS, 'house'), ...spread(KEEPER_KILLS, 'keeper')];
@@ -58,7 +58,7 @@ test('through kills of house and keeper all live, and nothing is lost or done tw
   await house.stop();
   const whole = { code: 0, out: expect.stringContaining('all is well') };
   expect(await arkhouse(['audit'], env)).toMatchObject(whole);
-  // Every care that the house kept stands in the diary, once, and the other way round.
+  // The care log of the service and the diary of the keeper have the same entries, each once.
   const database = new DatabaseSync(join(env['ARKHOUSE_DATA_DIR'] ?? '', 'arkhouse.db'), { readOnly: true });
   const kept = database.prepare('select id from care_log').all();
   database.close();

@@ -25,7 +25,7 @@ const HOUSECAT = { species_slug: 'housecat' };
 const NODES = 3;
 const ACTS = process.env['TEST_LONG'] ? 64 : 24;
 
-/** Several houses on one database, as several processes would have them, with one clock on the wall. */
+/** Several nodes in one process, on one database and with one clock. */
 async function severalNodes(place: Place) {
   const clock = handClock();
   const store = await place.fresh();
@@ -37,7 +37,7 @@ async function severalNodes(place: Place) {
   return { clock, houses, wren, inOrder: () => expectInOrder(first.house) };
 }
 
-/** Asks so many times at once, at one door after another. */
+/** Sends `count` concurrent requests, spread evenly over the nodes. */
 function atEveryDoor<D, T>(doors: readonly D[], count: number, ask: (door: D, n: number) => Promise<T>) {
   return Promise.all(Array.from({ length: count }, (_, n) => ask(doors[n % doors.length] as D, n)));
 }

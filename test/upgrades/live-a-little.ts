@@ -17,7 +17,7 @@ const ACTS = [
   { action: 'clean' },
 ] as const;
 
-/** Agents come, care, lose, buy, bring back, let go and design, on a release that the client of this one can talk to. */
+/** Agents register, care, lose creatures, buy credits, resurrect, release and design, on any release whose API this client knows. */
 export async function liveALittle(
   address: string,
   { adminKey, sandboxToken }: { readonly adminKey: string; readonly sandboxToken: string },

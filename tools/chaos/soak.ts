@@ -10,7 +10,7 @@ import { World } from './world.ts';
 
 const SPEED = 100;
 const FAULT_EVERY_MS = 90_000;
-/** One node lives through all of it, so that what it leaks would show. */
+/** This node is never killed, so that its memory shows leaks. */
 const WITNESS = 0;
 const BROKEN = ['node-killed', 'redis-frozen', 'postgres-frozen', 'redis-killed', 'postgres-immediate'];
 /** Warm-up fills caches and compiles code; after it, memory may grow by this much per minute. */
@@ -94,7 +94,7 @@ function registration(body: string): string {
   return `POST /api/auth/register ${HEAD}${headers}\r\n${body}`;
 }
 
-/** Attackers that come past the balancer, to every node; counts the statuses they are answered with. */
+/** Sends hostile requests to every node without the balancer, and counts the statuses of the answers. */
 function startAttackers(ports: readonly number[], seed: number) {
   const statuses = new Map<number, number>();
   const stopping = new AbortController();
