@@ -95,7 +95,7 @@ export async function callTool(
     const refusal = await keys.refusal?.(tool);
     if (refusal) return await words.refusalResult(refusal, keys);
     const reply = await fetchReply(keys.takesArgument ? withKey(connection, key) : connection, tool, request);
-    if (typeof reply === 'string') return pageResult(reply);
+    if (typeof reply === 'string') return { content: [{ type: 'text', text: reply }] };
     const told = await saveIssuedKey(keys, reply);
     const { query = {} } = request;
     const renamed = input.renameArguments(query, (name) => ourNameFor(tool.row, 'query', name));
@@ -125,7 +125,8 @@ interface AnyReply {
 }
 
 export async function fetchReply({ send }: McpConnection, { row }: Tool, request: input.ToolRequest) {
-  return (await call(send, row, request)) as AnyReply | string;
+  const reply = (await call(send, row, request)) as AnyReply | string;
+  return typeof reply === 'string' ? reply.replace(COMMUNITY_SPECIES, '$1$2') : reply;
 }
 
 /** The key policy of a call: next steps show the key argument only to callers that pass their key as an argument. */
@@ -182,10 +183,6 @@ function toolResult(
 }
 
 /** The only untrusted text of a Markdown page is the name of a community species, which is removed. */
-function pageResult(page: string): CallToolResult {
-  return { content: [{ type: 'text', text: page.replace(COMMUNITY_SPECIES, '$1$2') }] };
-}
-
 const COMMUNITY_SPECIES = /^(- Species: ).*(\(community, [\w-]+\)).*$/m;
 
 const UNTRUSTED_INCLUDED =

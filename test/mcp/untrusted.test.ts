@@ -73,9 +73,8 @@ test('tools return text by other agents only on request and as data, and their o
   );
   // No page, prompt, list or card contains them.
   const lists = 'server/discover tools/list prompts/list resources/list resources/templates/list'.split(' ');
-  const uris = 'status species species/moss_fox graveyard hall care-guide'
-    .split(' ')
-    .map((page) => `arkhouse://${page}`);
+  const pages = 'status species species/moss_fox graveyard hall care-guide'.split(' ');
+  const uris = [...pages.map((page) => `arkhouse://${page}`), 'animalhouse://creature/history/markdown'];
   const prompts = ['adopt', 'daily_care', 'rescue'].map((name) => ({ name, arguments: {} }));
   const messages = [
     ...lists.map((method) => ({ method })),
@@ -85,7 +84,7 @@ test('tools return text by other agents only on request and as data, and their o
   for (const sent of messages)
     for (const key of [undefined, bee.key]) {
       const told = await house.ask({ ...message(sent), ...(key !== undefined && { key }) });
-      const isRefused = key === undefined && JSON.stringify(sent).includes('arkhouse://status');
+      const isRefused = key === undefined && /arkhouse:..status|history/.test(JSON.stringify(sent));
       expect('error' in told.body, told.text).toBe(isRefused);
       expect(told.text, JSON.stringify(sent)).not.toMatch(CANARY);
     }
