@@ -12,8 +12,8 @@ import { RANGES, type Species } from '../../src/rules/species/species.ts';
 import { builtIn } from '../support/creature.ts';
 import { ACTIONS, FAMILIES, ITEM_CATEGORIES, TRAITS, TRUST_SPEEDS } from '../../src/rules/vocabulary.ts';
 
-/** Cases per law: 200 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
-export const RUNS = Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 2_000 : 200));
+/** Cases per law: 100 by default, 2,000 with TEST_LONG=1, or LAW_RUNS. */
+export const RUNS = Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 2_000 : 100));
 
 export function law<Case extends [unknown, ...unknown[]]>(
   title: string,
