@@ -32,7 +32,7 @@ if (only !== undefined && !areas.has(only)) end(USAGE, 2);
 const bugs = all.filter(({ area }) => only === undefined || area === only);
 await using folder = await mkdtempDisposable(join(tmpdir(), 'arkhouse-planted-'));
 const copy = folder.path;
-for (const name of (await readdir(HERE)).filter((each) => !each.startsWith('.')))
+for (const name of (await readdir(HERE)).filter((each) => each === '.git' || !each.startsWith('.')))
   if (COPIED.split(' ').includes(name)) await cp(join(HERE, name), join(copy, name), { recursive: true });
   else await symlink(join(HERE, name), join(copy, name));
 const failure = firstFailure([]);
