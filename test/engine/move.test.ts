@@ -11,7 +11,7 @@ import type { Database, Query } from '../../src/db/db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { copyRows, moveHouse, type Pen, restoreHouse } from '../../src/db/move/move.ts';
 import { readTables } from '../../src/db/move/tables.ts';
-import { readSetting, writeSetting } from '../../src/db/settings.ts';
+import { readOrKeepSecret, readSetting, writeSetting } from '../../src/db/settings.ts';
 import { inhabited } from '../pages/inhabited.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
 import { takeIn } from './examples.ts';
@@ -303,9 +303,10 @@ eachDatabase((place) => {
     expect((await stat(file)).mode & 0o777).toBe(0o600);
   });
 
-  test('a restored backup has the same agents, and a place with data is refused', async () => {
+  test('a restored backup has the same agents but no secrets, and a place with data is refused', async () => {
     const database = await apart();
     const { id } = await takeIn(database);
+    await readOrKeepSecret(database, 'answers', 'old');
     const copy = join(folder, 'whole');
     // On PostgreSQL several connections write it into a folder.
     const jobs = kind === 'SQLite' ? 1 : 2;
@@ -317,6 +318,7 @@ eachDatabase((place) => {
     await restoreHouse(address, copy, jobs);
     const held = await connect(address);
     expect(await held.all(IDS, [])).toEqual([{ id }]);
+    expect(await readOrKeepSecret(held, 'answers', 'new')).toBe('new');
     expect(await auditStore(held, 1000)).toEqual([]);
     await held.close();
     const again = restoreHouse(address, copy, jobs);

@@ -81,11 +81,17 @@ test('tools return text by other agents only on request and as data, and their o
     ...uris.map((uri) => ({ method: 'resources/read', params: { uri } })),
     ...prompts.map((params) => ({ method: 'prompts/get', params })),
   ];
-  for (const sent of messages)
+  for (const sent of messages) {
+    const results: unknown[] = [];
     for (const key of [undefined, bee.key]) {
       const told = await house.ask({ ...message(sent), ...(key !== undefined && { key }) });
       const isRefused = key === undefined && /arkhouse:..status|history/.test(JSON.stringify(sent));
       expect('error' in told.body, told.text).toBe(isRefused);
       expect(told.text, JSON.stringify(sent)).not.toMatch(CANARY);
+      results.push(told.body['result']);
     }
+    // What a shared cache may keep does not depend on the key.
+    if (/"public"/.test(JSON.stringify(results)))
+      expect(results[1], JSON.stringify(sent)).toEqual(results[0]);
+  }
 });
