@@ -38,13 +38,17 @@ const PUBLIC = [
   ...'/hall?category=most_consistent /graveyard /keepsakes /species /feed.atom'.split(' '),
 ];
 
-/** Wraps a database and counts its reads, except those of the replication position. */
+/** Wraps a database and counts, or cancels, its reads, except those of the replication position. */
 function aCountedStore(store: Database) {
-  const counted = { reads: 0 };
-  const isRead = ({ text }: { readonly text: string }) => !text.includes('pg_control_system');
+  const counted = { reads: 0, areCancelled: false };
+  const count = ({ text }: { readonly text: string }) => {
+    if (text.includes('pg_control_system')) return;
+    counted.reads += 1;
+    if (counted.areCancelled) throw Object.assign(new Error('conflict with recovery'), { code: '40001' });
+  };
   const counting = storeWith(store, {
-    one: (query, values) => ((counted.reads += Number(isRead(query))), store.one(query, values)),
-    all: (query, values) => ((counted.reads += Number(isRead(query))), store.all(query, values)),
+    one: async (query, values) => (count(query), store.one(query, values)),
+    all: async (query, values) => (count(query), store.all(query, values)),
     together: (work) => store.together(work),
   });
   return { counted, store: counting };
@@ -112,7 +116,7 @@ describe.skipIf(missing.length > 0)('with a replica', { timeout: 240_000 }, () =
     return { ...house, counted, trouble, follow, countAgents };
   }
 
-  test('public reads use the replica; authenticated reads use the primary', async () => {
+  test('public reads use the replica, or the primary if they are cancelled; authenticated reads use the primary', async () => {
     const { house, counted, registered, ask, clock, follow, trouble } = await aFollowedHouse();
     const key = await registered('ada');
     await follow();
@@ -126,6 +130,11 @@ describe.skipIf(missing.length > 0)('with a replica', { timeout: 240_000 }, () =
       expect(counted.reads, path).toBeGreaterThan(before);
       expect(text).not.toContain('as_of');
       expect(text).not.toContain('catching up');
+      counted.areCancelled = true;
+      clock.forward('15s');
+      await follow();
+      expect((await ask({ path })).status, path).toBe(200);
+      counted.areCancelled = false;
     }
     const before = counted.reads;
     for (const path of ['/api/house/graveyard', '/api/house/status', '/api/house/history', '/api/stats'])
