@@ -232,7 +232,7 @@ test('a damaged page, a file that others can read and an older schema are found,
   };
   const damaged = await lookAfter((file) => overwrite(file, 4096 * 4));
   expect(wrongIn(damaged)).toEqual(like({ name: 'database', found: expect.stringContaining('is damaged') }));
-  const readable = await lookAfter((file) => chmod(file, 0o644));
+  const readable = await lookAfter((file) => chmod(file, 0o640));
   expect(readable).toEqual(like({ name: 'data file', remedy: expect.stringContaining('chmod 600') }));
   const older = aFolder();
   const store = await connect({ dataDir: older });

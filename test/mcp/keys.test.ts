@@ -163,9 +163,9 @@ test('a key is sent to no service but its own', async () => {
   expect(seen).toEqual([undefined]);
 });
 
-test('after a lost reply the next program gets the key of the same registration', async () => {
+test('after a lost reply the next call gets the key of the same registration, and of the same rotation', async () => {
   const { address, wishes, file } = await aHouseAndAFile();
-  const swallowed = Promise.withResolvers<void>();
+  let swallowed = Promise.withResolvers<void>();
   let swallows = true;
   // Forwards requests and at first drops every reply.
   const { url } = await localServer(async ({ method, url: path = '', headers }, body, response) => {
@@ -189,6 +189,12 @@ test('after a lost reply the next program gets the key of the same registration'
   const second = await toolsOf({ file });
   const joined = await second('register_agent', { username: 'wren' });
   expect(joined.data).toMatchObject({ agent: { bio: 'Keeps late hours.' }, saved_to: file });
+  swallows = true;
+  swallowed = Promise.withResolvers();
+  void second('rotate_api_key');
+  await swallowed.promise;
+  swallows = false;
+  expect(await second('rotate_api_key')).toMatchObject(WORKS);
   expect(await second('get_credit_balance')).toMatchObject(WORKS);
 });
 
