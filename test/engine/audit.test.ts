@@ -271,6 +271,8 @@ eachDatabase(({ kind, fresh, blank, again, addressOf }) => {
       const { house, store, reports, ask, home, bad, good, clock } = await aDamagedHouse(how);
       const { key } = home;
       for (const path of READ_BY_ALL) expect((await ask({ path })).status, path).toBe(200);
+      const { body: hall } = await ask({ path: '/api/house/hall?per_page=1' });
+      expect(hall).toMatchObject({ leaderboard: [{ rank: 1 }], next_cursor: expect.any(String) });
       for (const path of OF_ITS_KEEPER)
         expect((await ask({ path: `/api/${path}`, key })).status, path).toBe(200);
       expect(await settleDue(house, clock.now())).toEqual([]);

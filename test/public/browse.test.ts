@@ -70,6 +70,8 @@ eachDatabase((place) => {
     for (const page of [0, -5]) expect(await shown(house, { page })).toMatchObject({ page: 1 });
     for (const wish of [{ family: 'cat' }, { stage: 'baby' }, { family: 'cat', stage: 'baby' }] as const)
       expect(await shown(house, { ...wish, page: 2 })).toMatchObject({ total: 26, ids: ids.slice(24) });
+    const { text } = await house.ask({ path: '/creatures?page=2' });
+    expect(text, 'another filter begins at its first page').toMatch(/href="\/creatures\?family=dog"/);
   });
 
   test('filters by family, stage or both, eggs only on request; the dead and released leave list and count', async () => {
