@@ -49,6 +49,8 @@ eachDatabase((place) => {
     const id = await wren.hatch({ species_slug: 'retriever', name: 'Rex' });
     expect((await told()).body).toMatchObject({ letters: [], total: 0 });
     expect(await visitFor(8)).toBeGreaterThan(0);
+    await letters('?limit=1');
+    expect(of(await wren.status(), 'new_letters'), 'older ones stay unread').toBe(4);
     const young = await letters();
     expect(occasions(young).toSorted()).toEqual(['adult', 'child', 'teen', 'week']);
     expect(young.map(({ number }) => number)).toEqual([4, 3, 2, 1]);
