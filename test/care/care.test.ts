@@ -354,8 +354,9 @@ test('own recent acts are listed newest first, at most five, without the current
 
 test('acts of others have the same action and family, exclude own ones and hide their notes', async () => {
   const { house, wren } = await aKeptHouse(await anyStore(), { species: [DOG] });
-  await wren.hatch();
+  const first = await wren.hatch();
   expect((await wren.care({ action: 'feed' })).body).not.toHaveProperty('others');
+  await wren.care({ action: 'feed', creature_id: await wren.hatch() });
   const [ada, bea] = await neighbours(house, 'ada', 'bea', 'cy');
   const dog = await aKeeper(house, 'dog-person');
   await dog.hatch({ species_slug: 'plaindog' });
@@ -365,7 +366,7 @@ test('acts of others have the same action and family, exclude own ones and hide 
   await ada?.care({ action: 'play' });
   await bea?.care({ action: 'feed', notes: 'another secret' });
   house.clock.forward('1h');
-  const { body, text } = await wren.care({ action: 'feed' });
+  const { body, text } = await wren.care({ action: 'feed', creature_id: first });
   const fed = { species: 'Plain', action: 'feed' };
   expect(body['others']).toEqual([
     { agent: 'bea', creature: 'bea cat', ...fed, ago: expect.stringContaining('1') },

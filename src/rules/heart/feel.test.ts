@@ -83,7 +83,7 @@ test('it writes letters at each stage and each week of age, with numbers', () =>
 
 // test/laws/heart.test.ts checks the ember and the letters of every return.
 test('after resurrection it continues its age and letter numbers, and gets no second ember', () => {
-  const { creature } = fedUntil(48);
+  const { creature } = fedUntil(136);
   const dead = at(creature, after(1000));
   const died = dead.died?.at ?? 0;
   const now = died + 3 * DAY;
@@ -95,6 +95,8 @@ test('after resurrection it continues its age and letter numbers, and gets no se
   expect(heart.wish.from).toBeGreaterThanOrEqual(now + 4 * HOUR);
   const back = requireHatched(reviveCreature(dead, PLAIN, 'back', now));
   expect(heartOf(back)).toEqual(heart);
+  const seventhDay = expect.objectContaining({ keepsake: 'week_stone', at: now + 7 * DAY - (died - NOON) });
+  expect(heartAt(back, PLAIN, now + DAY).happened).toContainEqual(seventhDay);
   const again = at(back, after(5000));
   expect(keptIn(heartAfterReturn(again, PLAIN, after(5000)).happened)).not.toContain('warm_ember');
 });
