@@ -68,6 +68,12 @@ test('an egg is of the requested species, or of the highest tier and the request
     const { status, body } = await wren.adopt({ species_slug: slug, family: 'dog' });
     expect([status, body['creature']]).toMatchObject([201, { species_key: slug, tier, family }]);
   }
+  const drawn = new Set<unknown>();
+  for (const seed of [1, 2 ** 48 - 1]) {
+    const { wren: other } = await aKeptHouse(await anyStore(), { seed });
+    drawn.add(of(await other.adopt({ species_slug: undefined }), 'creature', 'species_key'));
+  }
+  expect(drawn.size).toBe(2);
 });
 
 test('every_hours selects a species that fits, unless a slug is given', async () => {

@@ -91,7 +91,6 @@ test('tools return text by other agents only on request and as data, and their o
       results.push(told.body['result']);
     }
     // What a shared cache may keep does not depend on the key.
-    const isShared = JSON.stringify(results).includes('"public"');
-    expect(results[isShared ? 1 : 0], JSON.stringify(sent)).toEqual(results[0]);
+    expect(results[Number(/"public"/.test(JSON.stringify(results)))], sent.method).toEqual(results[0]);
   }
 });
