@@ -66,8 +66,7 @@ test('tools return text by other agents only on request and as data, and their o
   await aStrangerIn(house);
   const bee = await aKeeper(house, 'bee');
   const id = await bee.hatch({ name: 'Bo', species_slug: 'moss_fox' });
-  const open = await quotingTools(house, id);
-  expect(open).toEqual(['get_species', 'list_graveyard', 'list_hall', 'list_species']);
+  expect((await quotingTools(house, id)).join(' ')).toBe('get_species list_graveyard list_hall list_species');
   expect((await quotingTools(house, id, bee.key)).join(' ')).toBe(
     'adopt_creature care_for_creature get_care_history get_creature_preferences get_creature_status get_species list_hall list_letters list_species',
   );
@@ -91,6 +90,7 @@ test('tools return text by other agents only on request and as data, and their o
       results.push(told.body['result']);
     }
     // What a shared cache may keep does not depend on the key.
-    expect(results[Number(/"public"/.test(JSON.stringify(results)))], sent.method).toEqual(results[0]);
+    const [open, own] = results;
+    expect(JSON.stringify(own).includes('"public"') ? own : open, JSON.stringify(sent)).toEqual(open);
   }
 });

@@ -114,11 +114,9 @@ function flawsOf({ statusCode, headers, body }: Reply, { method, url }: BadReque
     'it tells the limit as the IETF writes it': isDrafted(headers),
     'its headers are one line each': !/\\[rn]/.test(JSON.stringify(headers)),
     'it has a request id': /^[\w.-]{8,64}$/.test(String(headers['x-request-id'])),
-    // `inject` turns /api/%2e%2e into the home page.
+    // `inject` resolves /api/%2e%2e to the home page.
     'it may be read by pages':
-      headers['access-control-allow-origin'] === '*' ||
-      /admin/i.test(url) ||
-      body.startsWith('<!doctype html>'),
+      headers['access-control-allow-origin'] === '*' || /admin/i.test(url) || pathOf(url) === '/',
     'it is not sniffed': headers['x-content-type-options'] === 'nosniff',
     'it tells nothing of our insides': !LEAKS.test(body),
     'it leads nowhere else': headers.location === undefined || /^\/(?![/\\])/.test(headers.location),
@@ -126,6 +124,8 @@ function flawsOf({ statusCode, headers, body }: Reply, { method, url }: BadReque
   };
   return Object.keys(laws).filter((law) => laws[law] === false);
 }
+
+const pathOf = (url: string) => URL.parse(url, 'http://house')?.pathname;
 
 function isDrafted({ ratelimit, 'ratelimit-policy': policy }: Reply['headers']): boolean {
   const [, name] = /^"(\w+)";q=\d+;w=\d+$/.exec(String(policy)) ?? [];
