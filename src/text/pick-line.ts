@@ -103,15 +103,19 @@ export type TemplateWords = Readonly<Record<string, string>>;
 
 /** Replaces `{name}` by the value of `name`; unknown placeholders stay. */
 export function fillTemplate(line: string, words: TemplateWords): string {
-  // `replaceAll` with a function takes twice as long, 5% of a status request.
-  const [begin = '', ...parts] = line.split('{');
-  let filled = begin;
-  for (const part of parts) {
-    const end = part.indexOf('}');
-    const word = end < 0 ? undefined : words[part.slice(0, end)];
-    filled += word === undefined ? `{${part}` : word + part.slice(end + 1);
+  // Searching and joining: `replaceAll` with a function takes twice as long, 5% of a status request, and `JSON.stringify`
+  // takes three times as long for a reply in which one string was concatenated, another 6%.
+  const pieces: string[] = [];
+  let from = 0;
+  for (let open = line.indexOf('{'); open >= 0; open = line.indexOf('{', open + 1)) {
+    const close = line.indexOf('}', open);
+    const word = close < 0 ? undefined : words[line.slice(open + 1, close)];
+    if (word === undefined) continue;
+    pieces.push(line.slice(from, open), word);
+    from = close + 1;
   }
-  return filled;
+  pieces.push(line.slice(from));
+  return pieces.join('');
 }
 
 export function fillTemplates(lines: readonly string[], words: TemplateWords): string {
@@ -120,7 +124,6 @@ export function fillTemplates(lines: readonly string[], words: TemplateWords): s
 
 export function fillHalves(pair: readonly [string, string], words: TemplateWords, between: string): string {
   const [first, second] = pair;
-  // Joined: `JSON.stringify` is several times slower for concatenated strings.
   return [fillTemplate(first, words), between, fillTemplate(second, words), '.'].join('');
 }
 

@@ -283,7 +283,7 @@ export function shortenCheckin({ creature_id, at, hours_from_now }: CheckinReply
 }
 
 export function cronOf({ minute, hours }: RegularVisits): string {
-  return `${minute} ${hours.length === 24 ? '*' : hours.join(',')} * * *`;
+  return [minute, hours.length === 24 ? '*' : hours.join(','), '* * *'].join(' ');
 }
 
 type WishReply = z.output<typeof Wish>;

@@ -197,7 +197,7 @@ export function readNewLetters(target: StepTarget, unread: number): NextStep {
   const letters = readLetters(target, why);
   const offset = Math.max(0, unread - MOST_LETTERS);
   const page = `&limit=${Math.min(unread, MOST_LETTERS)}${offset > 0 ? `&offset=${offset}` : ''}`;
-  return { ...letters, endpoint: `${letters.endpoint}${page}` };
+  return { ...letters, endpoint: [letters.endpoint, page].join('') };
 }
 
 export const seeKeepsakes = (target: StepTarget): NextStep => viewHistory(target, REASONS.seeKeepsakes);
