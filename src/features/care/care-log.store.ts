@@ -262,7 +262,8 @@ export const CARE_LOG_CHECKS = auditChecks({
         or older.creature_id <> entry.creature_id or older.version >= entry.version)`,
   'an entry of the care log is of a creature': `
     select care_log.id as subject, creature_id as found
-    from care_log left join creatures on creatures.id = creature_id where creatures.id is null`,
+    from care_log left join creatures on creatures.id = creature_id and creatures.keeper_id = care_log.keeper_id
+    where creatures.id is null`,
   'a creature knows the last entry of its log, and all the others follow from it': `
     with logs as (
       select creature_id, count(*) as n, count(distinct previous_id) as followed, max(version) as newest,
