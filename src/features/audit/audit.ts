@@ -11,7 +11,7 @@ import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
 import * as replaying from '../../rules/lives/live-until.ts';
 import { mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { recentDeedsAfter } from '../care/care-log.store.ts';
+import { openSortedLogs, recentDeedsAfter } from '../care/care-log.store.ts';
 import type { LetterFacts } from '../heart/heart.store.ts';
 import { isDue, type StoredCreature } from '../lives/creatures.store.ts';
 import { countCreatures, creatureIdsAfter } from '../lives/due-creatures.store.ts';
@@ -55,7 +55,10 @@ export async function auditHouse(store: Database, now: Instant, options: AuditOp
   await store.snapshot(async (db) => {
     if (options.after === undefined) await auditStore(store, now, { db, findings, onCheck });
     if (!isReadable(findings)) return;
-    await auditLives(db, now, { ...options, findings });
+    const { lives: { sample, since } = {}, after = '' } = options;
+    const all = store.shared ? openSortedLogs : async () => 'range' as const;
+    const choice = sample || since !== undefined ? 'listed' : await all(db, after);
+    await auditLives(db, now, choice, { ...options, findings });
   });
   return findings.told;
 }
@@ -73,13 +76,13 @@ export async function rulesChangedAt(db: Db, now: Instant): Promise<Instant> {
 async function auditLives(
   db: Db,
   now: Instant,
+  choice: Parameters<typeof readLives>[2],
   { lives = {}, after = '', findings, onStep, batch = 500 }: AuditOptions & { readonly findings: Findings },
 ): Promise<void> {
   const registry = speciesRegistry(db);
   const rulesSince = await rulesChangedAt(db, now);
   const of = await countCreatures(db, lives);
-  const { sample, since } = lives;
-  const choice = sample || since !== undefined ? 'listed' : 'range';
+  const { sample } = lives;
   const share = shareOf(sample, of);
   const pageSize = Math.min(Math.ceil(batch / share), MAX_PAGE_SIZE);
   let passed = await creatureIdsAfter(db, lives, after, pageSize);
@@ -178,10 +181,9 @@ function isAlike(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
     return one.length === other.length && one.every((each, at) => isAlike(each, other[at]));
   if (!isObject(one) || !isObject(other)) return false;
-  return (
-    Object.keys(one).every((field) => isAlike(one[field], other[field])) &&
-    Object.keys(other).every((field) => one[field] !== undefined || other[field] === undefined)
-  );
+  for (const field in one) if (!isAlike(one[field], other[field])) return false;
+  for (const field in other) if (one[field] === undefined && other[field] !== undefined) return false;
+  return true;
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
@@ -218,7 +220,6 @@ function missingAndExtra(
 function heartOff({ stored, keepsakes, letters }: KeptLife, replayed: Creature, felt: readonly HeartEvent[]) {
   if (!knowsItsHeart(stored.creature)) return [];
   const { heart } = stored.creature;
-  const kept = keepsakes.map(({ kind, keptAt }) => `${kind} at ${keptAt}`);
   const told = letters.map(({ number, writtenAt }) => `letter ${number} at ${writtenAt}`);
   const storedFacts = new Map(letters.map(({ number, facts }) => [number, facts]));
   const changed: string[] = [];
@@ -235,7 +236,7 @@ function heartOff({ stored, keepsakes, letters }: KeptLife, replayed: Creature, 
   };
   return [
     ...difference('heart', heart, lived),
-    ...missingAndExtra([...kept, ...told], expected, 'never came'),
+    ...missingAndExtra([...keepsakes, ...told], expected, 'never came'),
     ...changed,
   ];
 }

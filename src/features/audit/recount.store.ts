@@ -140,13 +140,6 @@ const LIVES: readonly RecountedFigure[] = [
   },
 ];
 
-const KEPT: readonly RecountedFigure[] = [
-  {
-    what: 'kind',
-    from: 'keepsakes left join odd_creatures on odd = creature_id',
-  },
-];
-
 const MONEY: readonly RecountedFigure[] = [
   { what: `'${NAME.SALES}' || money || '/' || what`, ...SALES },
   { what: `'${NAME.CREDITS}' || money || '/' || what`, ...SALES, n: sum('credits') },
@@ -158,10 +151,6 @@ const MONEY: readonly RecountedFigure[] = [
     counts: COUNTS_CASE,
     n: sum('abs(delta - debt_delta)'),
   },
-];
-
-const BY_DAY: readonly RecountedFigure[] = [
-  { what: `'${NAME.ALIVE}'`, ...CREATURES, where: `state = 'alive'`, at: `age_from` },
 ];
 
 const BY_MINUTE: readonly RecountedFigure[] = [
@@ -191,9 +180,13 @@ export const TALLY_CHECKS: readonly AuditCheck[] = [
     { what: 'item', ...ALL_CARES, where: 'item is not null' },
   ]),
   inAll('lives', 'lives ended as old as they are counted', LIVES),
-  inAll('kept', 'keepsakes are kept as often as they are counted', KEPT),
+  inAll('kept', 'keepsakes are kept as often as they are counted', [
+    { what: 'kind', from: 'keepsakes left join odd_creatures on odd = creature_id' },
+  ]),
   inAll('money', 'money and credits moved as they are counted', MONEY),
-  by(DAY, Infinity, 'the living are counted from the day they are', BY_DAY),
+  by(DAY, Infinity, 'the living are counted from the day they are', [
+    { what: `'${NAME.ALIVE}'`, ...CREATURES, where: `state = 'alive'`, at: `age_from` },
+  ]),
   by(MINUTE, DAY, 'what is counted by the minute happened in that minute', BY_MINUTE),
   by(HOUR, 30 * DAY, 'what is counted by the hour happened in that hour', BY_HOUR),
 ];

@@ -140,15 +140,18 @@ type LifeLog = KeptLife['log'];
 // Bounds the memory of one batch of log entries: a few creatures were cared for every few seconds for weeks.
 const BATCH_CARES = 20_000;
 
-/** `range`: the ids leave out no creature between the first and the last, so that each table is read by one range scan. */
-type Choice = 'listed' | 'range';
+/**
+ * `range`: the ids leave out no creature between the first and the last, so that each table is read by one range scan; a function
+ * also reads the care logs, of all creatures up to an id.
+ */
+type Choice = 'listed' | 'range' | ((lastId: string) => Promise<CareLogEntry[]>);
 
 /** Reads lives in the order of their ids, in batches that long logs make smaller. Unreadable creatures come as errors. */
 export async function* readLives(db: Db, ids: readonly string[], choice: Choice = 'listed') {
   if (ids.length === 0) return;
   let batch: StoredCreature[] = [];
   let cares = 0;
-  for (const stored of await examineCreatures(db, choice === 'range' ? rangeOf(ids) : ids)) {
+  for (const stored of await examineCreatures(db, choice === 'listed' ? ids : rangeOf(ids))) {
     if (stored instanceof UnreadableRowError) {
       yield stored;
       continue;
@@ -165,13 +168,13 @@ export async function* readLives(db: Db, ids: readonly string[], choice: Choice 
 
 export async function withLogs(db: Db, creatures: readonly StoredCreature[], choice: Choice = 'listed') {
   const listed = creatures.map(({ creature }) => creature.id);
-  const ids = choice === 'range' ? rangeOf(listed) : listed;
+  const ids = choice === 'listed' ? listed : rangeOf(listed);
   const keepers = new Set(creatures.map(({ creature }) => creature.keeperId));
   const [departed, archived, entries, checks, returns, moves, milestones, deaths, tried, keepsakes, letters] =
     await Promise.all([
       departedAmong(db, [...keepers]),
       byCreature(archivedLogsOfMany(db, ids)),
-      byCreature(careLogsOfMany(db, ids)),
+      byCreature(typeof choice === 'string' ? careLogsOfMany(db, ids) : choice(listed.at(-1) ?? '')),
       byCreature(lifeLog.noticedLooksOfMany(db, ids)),
       byCreature(lifeLog.resurrectionsOfMany(db, ids)),
       byCreature(lifeLog.movesOfMany(db, ids)),
@@ -193,7 +196,7 @@ export async function withLogs(db: Db, creatures: readonly StoredCreature[], cho
       tried: tried(id),
       /** True if the keeper's account was deleted, and with it the creature's tried items. */
       forsaken: departed.has(keeperId),
-      keepsakes: keepsakes(id),
+      keepsakes: keepsakes(id).flatMap(({ kept }) => kept.split(',')),
       letters: letters(id),
     };
   });

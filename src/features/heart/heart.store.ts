@@ -69,7 +69,14 @@ export const keepsakesOf = sql.all(
   sql.byKey,
 );
 
-export const keepsakesOfMany = sql.allOfMany('keepsakes', KEEPSAKES.columns);
+/** The keepsakes of each creature in one text, `KIND at MS,…`: reading a row each took 5% of an audit. */
+export const keepsakesOfMany = sql.allChosen(({ from, where }) =>
+  sql.query(
+    { creatureId: sql.text, kept: sql.text },
+    `select creature_id, string_agg(kind || ' at ' || kept_at, ',') as kept
+    from ${from} keepsakes where ${where('creature_id')} group by creature_id`,
+  ),
+);
 
 /** Of all creatures of a keeper, also dead and released ones: each kind once, with the newest date. */
 export const keepsakesOfKeeper = sql.selectRows(

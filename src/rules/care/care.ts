@@ -276,8 +276,8 @@ function isHarmful({ action, item }: AskedCare): boolean {
 
 /** True if a stat looks unchanged: stats are shown in tenths; two hidden ones are alike. */
 function showsNoChange(before: number | undefined, after: number | undefined): boolean {
-  const [one, other] = [before, after].map((stat) => stat !== undefined && Math.round(stat * 10));
-  return one === other;
+  if (before === undefined || after === undefined) return before === after;
+  return Math.round(before * 10) === Math.round(after * 10);
 }
 
 function lifeAfter(life: Life, action: words.Action, stats: words.Stats, now: Instant): Life {
