@@ -380,12 +380,15 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     expect(await namesOf(db)).toContain('care_log_2101_09');
   });
 
-  test('the audit finds a log entry without a creature', async () => {
+  test('the audit finds a log entry without a creature, and one with another keeper', async () => {
     const db = await apart();
     await logEntry(db, 'nobody', { at: 1000, previousId: undefined });
-    expect((await auditStore(db, 2000)).map(({ check }) => check)).toContain(
-      'an entry of the care log is of a creature',
-    );
+    const { id } = await aLife(db);
+    await logEntry(db, id, { at: 1500 });
+    await db.run({ text: `update care_log set keeper_id = 'another' where creature_id = $1` }, [id]);
+    const findings = await auditStore(db, 2000);
+    const found = findings.filter(({ check }) => check === 'an entry of the care log is of a creature');
+    expect(found.map((each) => each.found).toSorted()).toEqual([id, 'nobody'].toSorted());
   });
 
   test('a log written before partitioning stays in the legacy partition', async () => {

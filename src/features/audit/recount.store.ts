@@ -119,40 +119,6 @@ const HOUSE: readonly RecountedFigure[] = [
 
 const BUILT_IN = CATALOG.map(({ slug }) => `'${slug}'`).join(', ');
 
-// Adoptions of community species are stored in their rows; only those of test accounts have a counter.
-const ADOPTED: readonly RecountedFigure[] = [
-  { what: 'species', ...CREATURES, where: `species in (${BUILT_IN})` },
-  {
-    what: `'${NAME.TEST}' || species`,
-    ...CREATURES,
-    where: `counts = 0 and species not in (${BUILT_IN})`,
-    counts: '1',
-  },
-];
-
-const LIVES: readonly RecountedFigure[] = [
-  { what: `'died/' || (lived_ms / ${DAY})`, ...STONES },
-  { what: `'returned/' || (lived_ms / ${DAY})`, ...RETURNED_STONES },
-  {
-    what: `'released/' || ((released_at - age_from) / ${DAY})`,
-    ...CREATURES,
-    where: `state = 'released' and age_from is not null`,
-  },
-];
-
-const MONEY: readonly RecountedFigure[] = [
-  { what: `'${NAME.SALES}' || money || '/' || what`, ...SALES },
-  { what: `'${NAME.CREDITS}' || money || '/' || what`, ...SALES, n: sum('credits') },
-  { what: `'${NAME.CENTS}' || money || '/' || what`, ...SALES, n: sum('cents') },
-  {
-    what: `'${NAME.MOVED}' || kind`,
-    from: 'ledger join agents on agents.id = agent_id',
-    where: `kind not in ('purchase', 'inline_payment')`,
-    counts: COUNTS_CASE,
-    n: sum('abs(delta - debt_delta)'),
-  },
-];
-
 const BY_MINUTE: readonly RecountedFigure[] = [
   {
     what: `'${NAME.BORN}'`,
@@ -165,30 +131,56 @@ const BY_MINUTE: readonly RecountedFigure[] = [
   { what: `'${NAME.ACTIVE}'`, from: ACTIVE_AGENTS, at: 'active_at' },
 ];
 
-const BY_HOUR: readonly RecountedFigure[] = [
-  ...BY_MINUTE,
-  { what: `'${NAME.REGISTERED}'`, ...AGENTS, at: 'created_at' },
-  { what: `'${NAME.ADOPTED}'`, ...CREATURES, at: 'adopted_at' },
-  { what: `'${NAME.SPECIES}'`, ...DESIGNS, at: 'created_at' },
-  { what: `'${NAME.CENTS}' || money`, ...SALES, at: 'sold_at', n: sum('cents') },
-];
-
 export const TALLY_CHECKS: readonly AuditCheck[] = [
   inAll('house', 'what the house counts in all is what there is', HOUSE, GROUPS),
-  inAll('adopted', 'species were adopted as often as they are counted', ADOPTED),
+  // Adoptions of community species are stored in their rows; only those of test accounts have a counter.
+  inAll('adopted', 'species were adopted as often as they are counted', [
+    { what: 'species', ...CREATURES, where: `species in (${BUILT_IN})` },
+    {
+      what: `'${NAME.TEST}' || species`,
+      ...CREATURES,
+      where: `counts = 0 and species not in (${BUILT_IN})`,
+      counts: '1',
+    },
+  ]),
   inAll('used', 'items were used as often as they are counted', [
     { what: 'item', ...ALL_CARES, where: 'item is not null' },
   ]),
-  inAll('lives', 'lives ended as old as they are counted', LIVES),
+  inAll('lives', 'lives ended as old as they are counted', [
+    { what: `'died/' || (lived_ms / ${DAY})`, ...STONES },
+    { what: `'returned/' || (lived_ms / ${DAY})`, ...RETURNED_STONES },
+    {
+      what: `'released/' || ((released_at - age_from) / ${DAY})`,
+      ...CREATURES,
+      where: `state = 'released' and age_from is not null`,
+    },
+  ]),
   inAll('kept', 'keepsakes are kept as often as they are counted', [
     { what: 'kind', from: 'keepsakes left join odd_creatures on odd = creature_id' },
   ]),
-  inAll('money', 'money and credits moved as they are counted', MONEY),
+  inAll('money', 'money and credits moved as they are counted', [
+    { what: `'${NAME.SALES}' || money || '/' || what`, ...SALES },
+    { what: `'${NAME.CREDITS}' || money || '/' || what`, ...SALES, n: sum('credits') },
+    { what: `'${NAME.CENTS}' || money || '/' || what`, ...SALES, n: sum('cents') },
+    {
+      what: `'${NAME.MOVED}' || kind`,
+      from: 'ledger join agents on agents.id = agent_id',
+      where: `kind not in ('purchase', 'inline_payment')`,
+      counts: COUNTS_CASE,
+      n: sum('abs(delta - debt_delta)'),
+    },
+  ]),
   by(DAY, Infinity, 'the living are counted from the day they are', [
     { what: `'${NAME.ALIVE}'`, ...CREATURES, where: `state = 'alive'`, at: `age_from` },
   ]),
   by(MINUTE, DAY, 'what is counted by the minute happened in that minute', BY_MINUTE),
-  by(HOUR, 30 * DAY, 'what is counted by the hour happened in that hour', BY_HOUR),
+  by(HOUR, 30 * DAY, 'what is counted by the hour happened in that hour', [
+    ...BY_MINUTE,
+    { what: `'${NAME.REGISTERED}'`, ...AGENTS, at: 'created_at' },
+    { what: `'${NAME.ADOPTED}'`, ...CREATURES, at: 'adopted_at' },
+    { what: `'${NAME.SPECIES}'`, ...DESIGNS, at: 'created_at' },
+    { what: `'${NAME.CENTS}' || money`, ...SALES, at: 'sold_at', n: sum('cents') },
+  ]),
 ];
 
 function sum(amount: string): string {
