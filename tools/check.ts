@@ -8,7 +8,7 @@ const PARTS: readonly (readonly [name: string, command: string])[] = [
   ['lint', 'node tools/check/lint.ts'],
   // Several threads would repeat each other's work and take a core from the part that runs in parallel.
   ['types', 'tsc --singleThreaded --incremental --tsBuildInfoFile node_modules/.cache/tsc.tsbuildinfo'],
-  ['shape', 'TEST_QUICK=1 vitest run test/shape --silent=passed-only --reporter=dot'],
+  ['shape', 'TEST_QUICK=1 vitest run test/shape --maxWorkers=1 --silent=passed-only --reporter=dot'],
   ['unused', 'knip'],
   ['content', 'node tools/check/content.ts'],
   ['agent', 'node tools/check/agent-types.ts'],
