@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 
 import { connect } from '../../src/db/connect.ts';
 import type { Database, Query } from '../../src/db/db.ts';
@@ -13,7 +13,7 @@ import { hashOf, takeIn } from '../engine/examples.ts';
 import { aHouse } from '../support/house.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers, until } from '../support/servers/own-servers.ts';
-import { PostgresCluster } from '../support/servers/postgres-cluster.ts';
+import { initialise, PostgresCluster } from '../support/servers/postgres-cluster.ts';
 import { startPgbouncer } from '../support/servers/small-servers.ts';
 
 const missing = missingCommands(['initdb', 'postgres', 'pg_basebackup']);
@@ -62,10 +62,18 @@ const FULL = Object.assign(new Error('full'), { code: '53100' });
 const wordIn = (cluster: PostgresCluster) => cluster.query(`select value from settings where name = 'word'`);
 
 describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { timeout: 240_000 }, () => {
+  let template: string;
+  beforeAll(async () => {
+    const servers = new OwnServers();
+    template = servers.makeFolder('template');
+    await initialise(servers, template);
+    return () => servers[Symbol.asyncDispose]();
+  });
+
   test('three nodes that want 60 connections share a server with nine without a failed request', async () => {
     await using servers = new OwnServers();
     // PostgreSQL reserves three connections for superusers; the tests connect as another role.
-    const cluster = await PostgresCluster.create(servers, { settings: { max_connections: '12' } });
+    const cluster = await PostgresCluster.create(servers, { template, settings: { max_connections: '12' } });
     const databaseUrl = await asOwner(cluster);
     const nodes: Database[] = [];
     for (let nth = 0; nth < NODES; nth += 1)
@@ -84,7 +92,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
 
   test('nodes try for room at the same time, leave no table, and do not try without the right to create any', async () => {
     await using servers = new OwnServers();
-    const cluster = await PostgresCluster.create(servers);
+    const cluster = await PostgresCluster.create(servers, { template });
     const databaseUrl = cluster.url;
     const other = await connect({ databaseUrl, dataDir: '' });
     const node = await connect({ databaseUrl, dataDir: '', statementTimeoutMs: 2000 });
@@ -119,7 +127,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     ])('a full disk is found without the right %s, also after a small write that fits', async (right) => {
     await using servers = new OwnServers();
     const dataFolder = servers.makeSmallFolder('small', 64);
-    const cluster = await PostgresCluster.create(servers, { dataFolder });
+    const cluster = await PostgresCluster.create(servers, { template, dataFolder });
     const database = await connect({ databaseUrl: await asOwner(cluster), dataDir: '', mostConnections: 4 });
     await migrate(database, 0);
     await cluster.query(`revoke ${right}`);
@@ -142,15 +150,10 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
 
   test('a hanging database is detected before the statement timeout, and used again when it resumes', async () => {
     await using servers = new OwnServers();
-    const cluster = await PostgresCluster.create(servers);
+    const cluster = await PostgresCluster.create(servers, { template });
     // Without detection these would take five minutes.
-    const patience = { mostConnections: 6, waitTimeoutMs: 300_000, statementTimeoutMs: 300_000 };
-    const database = await connect({
-      databaseUrl: cluster.url,
-      dataDir: '',
-      connectTimeoutMs: 3000,
-      ...patience,
-    });
+    const patience = { dataDir: '', mostConnections: 6, waitTimeoutMs: 300_000, statementTimeoutMs: 300_000 };
+    const database = await connect({ databaseUrl: cluster.url, connectTimeoutMs: 3000, ...patience });
     await migrate(database, 0);
     const { ask, registered } = await aHouse(database);
     const key = await registered('wren-7');
@@ -178,7 +181,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
 
   test('of several hosts, the writable one is used, also after a failover', async () => {
     await using servers = new OwnServers();
-    const primary = await PostgresCluster.create(servers);
+    const primary = await PostgresCluster.create(servers, { template });
     const standby = await primary.createStandby();
     const hosts = `127.0.0.1:${standby.port},127.0.0.1:${primary.port}/arkhouse`;
     const patience = { dataDir: '', mostConnections: 4, waitTimeoutMs: 20_000, connectTimeoutMs: 20_000 };
@@ -211,7 +214,7 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
 
   test.skipIf(withoutPooler)('the service works behind pgbouncer in transaction mode', async () => {
     await using servers = new OwnServers();
-    const cluster = await PostgresCluster.create(servers);
+    const cluster = await PostgresCluster.create(servers, { template });
     await cluster.query('alter database arkhouse set synchronous_commit = off');
     const bouncer = await startPgbouncer(servers, cluster.port, 3);
     const databaseUrl = cluster.url.replace(String(cluster.port), String(bouncer.port));

@@ -26,6 +26,7 @@ interface ClusterOptions {
   readonly settings?: ServerSettings;
   /** Data folder, if not its own; may be a small file system. */
   readonly dataFolder?: string;
+  readonly template?: string;
 }
 
 /** A private PostgreSQL server that tests may stop, kill and freeze. */
@@ -46,8 +47,8 @@ export class PostgresCluster {
   static async create(servers: OwnServers, options: ClusterOptions = {}): Promise<PostgresCluster> {
     const port = await servers.freePort();
     const folder = servers.makeFolder(`postgres-${port}`);
-    const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
-    await servers.run(postgresCommand('initdb'), [...how, '-D', folder]);
+    if (options.template === undefined) await initialise(servers, folder);
+    else await servers.run('cp', ['-a', `${options.template}/.`, folder]);
     const cluster = new PostgresCluster(servers, port, folder, { ...USUAL, ...options.settings });
     await cluster.start();
     const { dataFolder } = options;
@@ -69,18 +70,9 @@ export class PostgresCluster {
   async start(): Promise<void> {
     const settings = Object.entries({ ...this.#settings, unix_socket_directories: this.#folder });
     const args = settings.flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-    this.#process = this.#servers.start(postgresCommand('postgres'), [
-      '-D',
-      this.#folder,
-      '-p',
-      String(this.port),
-      ...args,
-    ]);
-    const answers = () =>
-      this.query('select 1', 'postgres').then(
-        () => true,
-        () => false,
-      );
+    const where = ['-D', this.#folder, '-p', String(this.port)];
+    this.#process = this.#servers.start(postgresCommand('postgres'), [...where, ...args]);
+    const answers = async () => (await this.query('select 1', 'postgres').catch(() => [])).length > 0;
     await until('PostgreSQL answers', answers, this.#process);
   }
 
@@ -144,6 +136,11 @@ export class PostgresCluster {
     signalIfThere(pid, signal);
     for (const each of childrenOf(pid)) signalIfThere(each, signal);
   }
+}
+
+export async function initialise(servers: OwnServers, folder: string): Promise<void> {
+  const how = ['--username=postgres', '--auth=trust', '--encoding=UTF8', '--locale=C', '--no-sync'];
+  await servers.run(postgresCommand('initdb'), [...how, '-D', folder]);
 }
 
 const DEBIAN = '/usr/lib/postgresql';
