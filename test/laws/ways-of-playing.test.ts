@@ -12,7 +12,7 @@ import { adopt, aHome, history, look, seeded, turnTo, type Home } from '../suppo
 import { Walker } from '../support/walker.ts';
 
 // Agents over HTTP and MCP that follow one channel and next_steps[0]; literal-lives.ts simulates the same.
-const DAYS = process.env['TEST_LONG'] ? 30 : 3;
+const DAYS = process.env['TEST_LONG'] ? 30 : 2;
 const TIMEOUT = { timeout: 120_000 };
 /** Above the number of calls of a visit to three creatures. */
 const MOST_CALLS = 40;
