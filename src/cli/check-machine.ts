@@ -126,8 +126,7 @@ async function checkPort(prefix: '' | 'ARKHOUSE_METRICS_', host: string, port: n
     const isOurs = code === 'EADDRINUSE' && prefix === '' && (await isHouse(localUrl(host, port)));
     if (code === 'EADDRINUSE') return diagnose(isOurs ? 'port.house' : 'port.taken', words, name);
     if (code === 'EACCES') return diagnose('port.forbidden', words, name);
-    const isElsewhere = code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND';
-    if (isElsewhere) return diagnose('port.elsewhere', words, name);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return diagnose('port.elsewhere', words, name);
     return diagnose('port.failed', { ...words, reason: reasonOf(error) }, name);
   }
 }

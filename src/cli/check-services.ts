@@ -217,8 +217,7 @@ async function checkDisk(database: Database): Promise<CheckResult> {
   } catch (error) {
     const words = { outage: outageOf(error), reason: reasonOf(error) };
     if (!isUnavailable(error)) return diagnose('database disk.untried', words);
-    const isFull = words.outage === 'db_disk_full';
-    return diagnose(isFull ? 'database disk.full' : 'database disk.failed', words);
+    return diagnose(words.outage === 'db_disk_full' ? 'database disk.full' : 'database disk.failed', words);
   }
 }
 

@@ -24,8 +24,7 @@ export async function connect(
   }
   const { openPostgres } = await import('./postgres/postgres.ts');
   // The server needs a writable host; read-only commands accept a standby.
-  const kind = missing === 'create' ? 'read-write' : 'any';
-  return openPostgres(databaseUrl, kind, limitsOf(given));
+  return openPostgres(databaseUrl, missing === 'create' ? 'read-write' : 'any', limitsOf(given));
 }
 
 function limitsOf({

@@ -51,8 +51,7 @@ const MAX_CHARACTERS = 1500;
 /** Joins as many lines as fit into MAX_CHARACTERS; up to half of that is reserved for the ending. */
 export function fitText(lines: TextLines, ending: TextLines = []): string {
   const end = takeLines(ending, MAX_CHARACTERS / 2);
-  const rest = MAX_CHARACTERS - end.length - 1;
-  return [takeLines(lines, rest), end].filter((part) => part !== '').join('\n');
+  return [takeLines(lines, MAX_CHARACTERS - end.length - 1), end].filter((part) => part !== '').join('\n');
 }
 
 export function stepLines(steps: readonly ToolStep[]): TextLines {

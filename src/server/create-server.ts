@@ -315,8 +315,7 @@ async function sendResult(
   const type = result.page?.type;
   if (!route.etag) return send(request, reply, { status, type, body });
   // Only public replies are compressed: they hold no secret (BREACH).
-  const isPublic = String(headers['cache-control']).startsWith('public');
-  if (!isPublic || body.length < LARGE_ANSWER_CHARACTERS)
+  if (!String(headers['cache-control']).startsWith('public') || body.length < LARGE_ANSWER_CHARACTERS)
     return sendCacheable(request, reply, { status, type, body });
   return sendPublic(request, reply, { type: type ?? JSON_TYPE, ...withEtag(body), effort: 'quick' });
 }

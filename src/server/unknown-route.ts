@@ -231,8 +231,7 @@ function nearestTo(routes: readonly Route[], method: string, word: string | unde
 
 function distanceTo(route: Route, word: string): number {
   const own = route.path.split('/').findLast((part) => part !== '' && !part.startsWith('{')) ?? '';
-  const byPath = editDistance(own, word);
-  return route.operationId.replaceAll('_', '-') === word ? 0 : byPath;
+  return route.operationId.replaceAll('_', '-') === word ? 0 : editDistance(own, word);
 }
 
 function routeName(route: Route): string {

@@ -206,8 +206,7 @@ export class ConnectionPool<Connection extends PooledConnection> {
   #wanted(): number {
     const { read, write, background } = this.#waiting;
     const inBackground = Math.min(background.length, this.#mostInBackground - this.#inUse.background);
-    const changes = Math.min(write.length + inBackground, this.#changesAllowed);
-    return read.length + Math.max(0, changes);
+    return read.length + Math.max(0, Math.min(write.length + inBackground, this.#changesAllowed));
   }
 
   async #openOne(): Promise<void> {

@@ -140,10 +140,7 @@ type LifeLog = KeptLife['log'];
 // Bounds the memory of one batch of log entries: a few creatures were cared for every few seconds for weeks.
 const BATCH_CARES = 20_000;
 
-/**
- * `range`: the ids leave out no creature between the first and the last, so that each table is read by one range scan; a function
- * also reads the care logs, of all creatures up to an id.
- */
+/** `range`: the ids leave out no creature, so each table is read by one range scan; a function also reads care logs up to an id. */
 type Choice = 'listed' | 'range' | ((lastId: string) => Promise<CareLogEntry[]>);
 
 /** Reads lives in the order of their ids, in batches that long logs make smaller. Unreadable creatures come as errors. */

@@ -122,8 +122,7 @@ export type { OperatorLogEntry } from './moderation.store.ts';
 const PER_PAGE = 100;
 
 export async function readOperatorLog({ store }: House, page: number) {
-  const range = { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 };
-  const found = await rows.latestOperatorLog(store, range);
+  const found = await rows.latestOperatorLog(store, { offset: (page - 1) * PER_PAGE, limit: PER_PAGE + 1 });
   return { deeds: found.slice(0, PER_PAGE), hasNext: found.length > PER_PAGE };
 }
 

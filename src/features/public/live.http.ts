@@ -351,8 +351,7 @@ export function addLive(
       if (creature !== undefined && !(typeof creature === 'string' && isId(creature)))
         throw new ProblemError('no_such_route', {});
       if (closing?.aborted || streams.size >= MAX_WATCHERS) return refuseForNow(request, reply);
-      const leave = enter(addresses, request.ip);
-      reply.raw.once('close', leave);
+      reply.raw.once('close', enter(addresses, request.ip));
       await streams.begin();
       openStream(request, reply);
       await streams.add({ response: reply.raw, creatureId: creature, lastId: lastIdIn(request) });
