@@ -29,8 +29,7 @@ export async function authenticate(server: DoorKeys, route: Route, request: Fast
   const byAddress = RATE_LIMITS[limit].per === 'ip';
   if (byAddress) await applyRateLimit(house, request, limit);
   try {
-    const agent = await identify(server, route, request);
-    if (agent) request.context.agent = agent;
+    request.context.agent = await identify(server, route, request);
   } catch (problem) {
     if (problem instanceof ProblemError) await applyRateLimit(house, request, 'failed_key');
     throw problem;
@@ -242,7 +241,7 @@ export function hasSandboxToken(house: Pick<House, 'sandboxToken'>, { headers }:
 }
 
 export function isSandboxToken({ sandboxToken }: Pick<House, 'sandboxToken'>, given: unknown): boolean {
-  return sandboxToken !== undefined && typeof given === 'string' && sameSecret(given.trim(), sandboxToken);
+  return sandboxToken !== undefined && typeof given === 'string' && sameSecret(given, sandboxToken);
 }
 
 export function payerFrom(
@@ -277,11 +276,10 @@ const USUAL_PORTS: Readonly<Record<string, number>> = { 'http:': 80, 'https:': 4
 // Paths whose errors are JSON, whatever Accept says.
 const FOR_PROGRAMS = /^\/+(?:api|mcp|metrics|\.well-known)(?:[/?]|$)/i;
 
-export function wantsHtml({ method, url, headers, routeOptions }: FastifyRequest): boolean {
+export function wantsHtml({ method, url, headers }: FastifyRequest): boolean {
   // The operator's pages also have forms, so they may be requested by POST.
   const reads = method === 'GET' || method === 'HEAD' || url.startsWith('/admin');
-  const isProgram = routeOptions.config.row !== undefined || FOR_PROGRAMS.test(decodedUrl(url));
-  return reads && !isProgram && (headers.accept ?? '').includes('text/html');
+  return reads && !FOR_PROGRAMS.test(decodedUrl(url)) && (headers.accept ?? '').includes('text/html');
 }
 
 function decodedUrl(url: string): string {
@@ -356,8 +354,7 @@ export async function countInstead(
   const { context } = request;
   const { counted } = context;
   await applyRateLimit(house, request, name);
-  if (!counted?.window.allowed) return;
-  context.counted = counted;
+  Object.assign(context, { counted });
   await refundRateLimit(house, request);
 }
 

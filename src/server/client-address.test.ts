@@ -1,7 +1,8 @@
+import type { IncomingMessage } from 'node:http';
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 
-import { isLoopback, rateLimitBucket, withoutPorts } from './authenticate.ts';
+import { isLoopback, isOwnHostAndOrigin, rateLimitBucket, withoutPorts } from './authenticate.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -24,8 +25,7 @@ const INVALID =
 test.each(['', '1.2.3.4 ', ...INVALID])(
   'an invalid address (%j) is counted as unknown, with all others like it',
   (text) => {
-    expect(rateLimitBucket(text)).toBe('unknown');
-    expect(isLoopback(text)).toBe(false);
+    expect([rateLimitBucket(text), isLoopback(text)]).toEqual(['unknown', false]);
   },
 );
 
@@ -43,6 +43,18 @@ test.each([
   ['', ''],
 ])('a forwarded header of %j gives %j', (written, meant) => {
   expect(withoutPorts(written)).toBe(meant);
+});
+
+test('all local names are own at the port of the server, which is the usual one if omitted; others at none', () => {
+  const isOwn = (host: string, localPort: number, protocol = 'http:') => {
+    const request = { headers: { host }, socket: { localPort } } as IncomingMessage;
+    return isOwnHostAndOrigin(request, new URL(`${protocol}//pets.example`));
+  };
+  for (const local of ['127.0.0.1', 'localhost', '[::1]'])
+    expect([isOwn(`${local}:4000`, 4000), isOwn(local, 80), isOwn(local, 443, 'https:')]).not.toContain(
+      false,
+    );
+  expect([isOwn('localhost', 4000), isOwn('ark.example', 80)]).toEqual([false, false]);
 });
 
 test('all spellings of an IPv6 address are one caller', () => {

@@ -94,7 +94,7 @@ interface RequestContext {
   readonly startedMs: number;
   meter: Meter;
   key?: string | undefined;
-  agent?: KnownAgent;
+  agent?: KnownAgent | undefined;
   /** Why the API key was refused, on routes whose handler may still replay a stored reply. */
   authProblem?: ProblemError;
   counted?: CountedRequest;

@@ -122,7 +122,7 @@ test('when the database is unavailable no key is reported as wrong', async () =>
   const told = await ask(rotating(key));
   expect(told).toMatchObject({
     status: 503,
-    headers: { 'retry-after': '5' },
+    headers: { 'retry-after': '5', ratelimit: expect.stringMatching('unknown_path') },
     body: { code: 'house_unreachable', retry_after_seconds: 5 },
   });
   expect(told.body['suggestion']).not.toContain('othing was changed');
@@ -416,8 +416,6 @@ const REFUSED: readonly Ask[] = [
   { path: '/api/nowhere' },
   { path: '/api/auth/registre' },
   { path: '/api/house/care' },
-  { method: 'DELETE', path: '/api/auth/register' },
-  { method: 'PUT', path: '/api/auth/register', body: { username: 'wren' } },
   { method: 'POST', path: '/signup' },
   { method: 'POST', path: '/login' },
   { method: 'POST', path: '/api/house/stats' },
@@ -511,11 +509,14 @@ test('answers for one agent are not cacheable, and cacheable answers are the sam
   }
 });
 
-test('a request without a key does not query the database for the caller', async () => {
+test('only a key, where replies are not shared, makes a request query the database for its caller', async () => {
   const { house } = await aHouse(await anyStore());
   const closed = storeWith(house.store, { one: () => Promise.reject(new Error('asked')) });
   const { ask } = await aHouse(closed);
   expect((await ask({ path: '/api' })).status).toBe(200);
+  const key = encodeApiKey(new Uint8Array(32));
+  for (const [path, status] of [['/api', 500] as const, ['/api/house/species', 200] as const])
+    expect((await ask({ path, key })).status, path).toBe(status);
 });
 
 // src/server/misplaced-key.test.ts has all places and wrappings.

@@ -40,18 +40,6 @@ test('the endpoint refuses foreign hosts and origins, forwarded ones too; a publ
     expect((await open.ask({ ...LIST, headers: { ...LIST.headers, ...headers } })).status).toBe(status);
 });
 
-test('a local service accepts all local names at its port', async () => {
-  const { address } = await aListeningHouse({ baseUrl: new URL('https://ark.example') });
-  const { port } = new URL(address);
-  for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `[::1]:${port}`]) {
-    const request = http.request(`${address}/mcp`, { method: 'POST', headers: { ...LIST.headers, host } });
-    request.end(JSON.stringify(LIST.body));
-    const [{ statusCode }] = (await once(request, 'response')) as [{ statusCode: number }];
-    expect(statusCode, host).toBe(200);
-    request.destroy();
-  }
-});
-
 test('there are no sessions, notifications or streams', async () => {
   const { ask } = await aHouse(await anyStore());
   for (const method of ['GET', 'DELETE'] as const) {

@@ -82,6 +82,19 @@ test('the refusal for an open operation has it as a step, and one that is not op
   expect(half('GET', '/api/house/status', '')).toMatchObject({ problem: { facts: { closed: true } } });
 });
 
+test('a browser gets a page for what it reads outside of the API', async () => {
+  const { ask } = await aHouse(await anyStore());
+  for (const [method, path, type] of [
+    ['HEAD', '/nowhere', 'text/html'],
+    ['POST', '/nowhere', 'application/json'],
+    ['POST', '/admin/hide', 'text/html'],
+    ['GET', '/api/%zz', 'application/json'],
+  ] as const)
+    expect((await ask({ method, path, headers: { accept: 'text/html' } })).headers['content-type']).toContain(
+      type,
+    );
+});
+
 test.each([
   ['/pets', 'GET /api/house/status'],
   ['/login', 'GET /api/auth/me'],
