@@ -1,13 +1,7 @@
 import { expect, test } from 'vitest';
 
-import {
-  apiKeyFrom,
-  bearerToken,
-  findMisplacedKey,
-  findWrappedKey,
-  oneKeyOf,
-  sameSecret,
-} from './authenticate.ts';
+import { apiKeyFrom, bearerToken, findMisplacedKey, findWrappedKey, oneKeyOf } from './authenticate.ts';
+import { sameSecret } from './authenticate.ts';
 
 const KEY = 'ah_0123456789AB';
 const SHORT = 'ah_0123456789A';

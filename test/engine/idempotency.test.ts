@@ -7,15 +7,8 @@ import { anyStore } from '../support/stores/any-store.ts';
 import type { Told } from '../support/house.ts';
 import { DAY } from '../../src/rules/base/clock.ts';
 import type { Database, Transaction } from '../../src/db/db.ts';
-import {
-  compressReply,
-  decompressReply,
-  agentScope,
-  findReplay,
-  idempotentRequest,
-  once,
-  type IdempotentRequest,
-} from '../../src/features/once.ts';
+import { compressReply, decompressReply, agentScope, findReplay } from '../../src/features/once.ts';
+import { idempotentRequest, once, type IdempotentRequest } from '../../src/features/once.ts';
 import { deleteExpiredReplies, findReply, saveReply } from '../../src/features/once.store.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { storeWith } from '../support/store-with.ts';

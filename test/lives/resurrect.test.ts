@@ -12,7 +12,7 @@ import { storeWith } from '../support/store-with.ts';
 import { after } from '../support/creature.ts';
 import { ID } from '../support/facts.ts';
 import { aResident, aKeeper as aStoredKeeper } from '../support/stored-residents.ts';
-import { HOUR } from '../../src/rules/base/clock.ts';
+import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { resurrectionCost } from '../../src/rules/lives/resurrection.ts';
 import type { House } from '../../src/features/house.ts';
 import { hideAgent } from '../../src/features/moderation/moderate.ts';
@@ -63,7 +63,7 @@ async function inMourning(store: Database, credits: number) {
   const agent = { id: wren.id, username: wren.username };
   /** The same without HTTP. */
   const pay = (changed: House = house.house, more: object = {}) => {
-    const payer = { agent, keyIn: 'bearer', resource: '/' } as const;
+    const payer = { agent, keyIn: 'bearer', resource: '/', mayPlay: false } as const;
     const request = { agent, creatureId: id, layer: () => 'It came back.', payer, ...more };
     return payAndResurrect(changed, request, clock.now(), ({ creature }) => creature.id);
   };
@@ -133,7 +133,9 @@ eachDatabase((place) => {
   test('a resurrection costs credits once, restarts every clock, and costs five times as much after each death', async () => {
     const { house, clock, id, look, back, balance, kept, audit } = await inMourning(await place.fresh(), 750);
     const before = await kept();
-    expect((await back()).body).toMatchObject({ success: true, credits_spent: 100, credits_remaining: 650 });
+    const paid = { success: true, credits_spent: 100, credits_remaining: 650 };
+    for (const _ of ['paid', 'replayed'])
+      expect((await back({ 'idempotency-key': 'once' })).body).toMatchObject(paid);
     const creature = await kept();
     expect(creature).toMatchObject({
       resurrections: 1,
@@ -278,6 +280,14 @@ function aRail() {
   const rail = { method: 'mpp', live: false, open: true, read: () => payment, settle, challenges: () => [] };
   return { settled, cashier: { mode: 'off', mpp: rail } as unknown as House['cashier'] };
 }
+
+test('a creature can be resurrected for seven days after its death', async () => {
+  const { clock, kept, back } = await inMourning(await anyStore(), 0);
+  clock.forward(`${((await kept())?.died?.at ?? 0) + 7 * DAY - clock.now()}ms`);
+  expect((await back()).body).toMatchObject({ code: 'insufficient_credits' });
+  clock.forward('1ms');
+  expect((await back()).body).toMatchObject({ code: 'window_closed' });
+});
 
 test('a released creature cannot be resurrected', async () => {
   const { wren, id, back } = await inMourning(await anyStore(), 1000);

@@ -6,15 +6,8 @@ import { eachDatabase } from '../support/databases.ts';
 import { aHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import {
-  ADMIN_KEY,
-  METRICS_TOKEN,
-  anOperatedHouse,
-  cookieIn,
-  operatorWith,
-  posted,
-  signedIn,
-} from './desk.ts';
+import { ADMIN_KEY, METRICS_TOKEN, anOperatedHouse, cookieIn, operatorWith, posted } from './desk.ts';
+import { signedIn } from './desk.ts';
 
 /** In the order of the navigation. */
 const PAGES = ['/admin/words', '/admin/ledger', '/admin/log', '/admin/agents', '/admin'];

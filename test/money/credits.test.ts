@@ -9,18 +9,8 @@ import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { aPlayHouse, sealOn } from './play-house.ts';
-import {
-  mppOf,
-  ON_CHAIN,
-  PlayMethod,
-  aTill,
-  JSON_TYPE,
-  keyed,
-  mppPayer,
-  PAY_TO,
-  x402Payer,
-  x402With,
-} from './till.ts';
+import { mppOf, ON_CHAIN, PlayMethod, aTill, JSON_TYPE, keyed, mppPayer, PAY_TO, x402Payer } from './till.ts';
+import { x402With } from './till.ts';
 import type { NextStep } from '../../src/api/fields.ts';
 import { reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
 import { findPurchaseByToken } from '../../src/features/money/purchases.store.ts';
@@ -38,7 +28,7 @@ const PACKS = [
 const CREDITS = '/api/house/credits';
 
 test('where payments are off, an agent sees balance and packs and cannot buy; an unknown pack is invalid; callbacks are never redirected', async () => {
-  const { ask, registered } = await aHouse(await anyStore());
+  const { ask, registered } = await aHouse(await anyStore(), { house: { sandboxToken: undefined } });
   const key = await registered('moss');
   const { status, body } = await ask({ path: CREDITS, key, headers: SANDBOX_HEADERS });
   expect(status).toBe(200);

@@ -7,20 +7,8 @@ import { aKeeper } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { TestFacilitator } from './facilitator.ts';
-import {
-  aSigner,
-  buy,
-  buyWith,
-  x402With,
-  aTill,
-  mppOf,
-  PlayMethod,
-  credentialFor,
-  keyed,
-  mppPayer,
-  REALM,
-  SECRET,
-} from './till.ts';
+import { aSigner, buy, buyWith, x402With, aTill, mppOf, PlayMethod, credentialFor, keyed } from './till.ts';
+import { mppPayer, REALM, SECRET } from './till.ts';
 import { auditHouse } from '../../src/features/audit/audit.ts';
 import { reconcileInline } from '../../src/features/money/checkout-webhook.ts';
 import { claimPayment, findPayment } from '../../src/features/money/purchases.store.ts';
@@ -143,6 +131,7 @@ test('without any record the payment stays open for the operator, and no second 
   expect((await paying()).status).toBe(503);
   facilitator.mood = 'well';
   expect((await paying()).status).toBe(503);
+  expect(await auditHouse(till.house.store, till.now.now())).toEqual([]);
   till.now.forward('3h');
   expect(await reconcileInline(till.house, till.now.now())).toBe(1);
   const findings = await auditHouse(till.house.store, till.now.now());

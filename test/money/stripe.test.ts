@@ -185,7 +185,7 @@ test('with a test key, live events, events for sandbox purchases and unrelated e
   await ignored(real, 'wrong_mode?');
   await house.store.run({ text: "update purchases set provider = 'sandbox'" }, []);
   await ignored(paid(session), 'not_ours');
-  expect(await deliver(anEvent('customer.created', { id: 'cus_1' }))).toMatchObject({ status: 200 });
+  await ignored(anEvent('customer.created', { id: 'cus_1' }), 'nothing');
 });
 
 test('a session whose lookup fails does not block the others, and the round is reported as failed', async () => {

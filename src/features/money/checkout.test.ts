@@ -4,44 +4,21 @@ import { anyStore } from '../../../test/support/stores/any-store.ts';
 import { aPlayHouse } from '../../../test/money/play-house.ts';
 import { CURRENCY } from '../../rules/credits.ts';
 import { sandboxCheckout } from '../../outside/money/checkout-sandbox.ts';
-import {
-  type CheckoutEvent,
-  type Reversal,
-  type CheckoutProvider,
-  type CheckoutSession,
-  CheckoutError,
-} from '../../outside/money/checkout.ts';
+import { type CheckoutEvent, type Reversal, type CheckoutProvider } from '../../outside/money/checkout.ts';
+import { type CheckoutSession, CheckoutError } from '../../outside/money/checkout.ts';
 import { systemRandom } from '../../outside/random.ts';
-import {
-  accountOf,
-  accountSumsAfter,
-  InsufficientCreditsError,
-  ledgerAfter,
-  LedgerKeyReusedError,
-  type LedgerKind,
-  ledgerOf,
-  moveCredits,
-} from './ledger.store.ts';
-import {
-  closePurchase,
-  insertPurchase,
-  purchasesOf,
-  claimPayment,
-  findPurchase,
-  type Purchase,
-  findPayment,
-  findQuotedCredits,
-  markPayment,
-  settlePayment,
-  paymentsAfter,
-  purchasesAfter,
-} from './purchases.store.ts';
+import { accountOf, accountSumsAfter, InsufficientCreditsError, ledgerAfter } from './ledger.store.ts';
+import { LedgerKeyReusedError, type LedgerKind, ledgerOf, moveCredits } from './ledger.store.ts';
+import { closePurchase, insertPurchase, purchasesOf, claimPayment, findPurchase } from './purchases.store.ts';
+import { type Purchase, findPayment, findQuotedCredits, markPayment } from './purchases.store.ts';
+import { settlePayment, paymentsAfter, purchasesAfter } from './purchases.store.ts';
 import type { House } from '../house.ts';
 import { receiveWebhook, reconcileInline, reconcilePurchases } from './checkout-webhook.ts';
-import { openCheckoutPage, readSandboxCheckout } from './checkout.ts';
+import { buyCredits, findPackReplay } from './buy-credits.ts';
+import { openCheckoutPage, readSandboxCheckout, takesPayments } from './checkout.ts';
 import { takeIn, anAgent } from '../../../test/engine/examples.ts';
 import { aHouse } from '../../../test/support/house.ts';
-import { MINUTE } from '../../rules/base/clock.ts';
+import { HOUR, MINUTE } from '../../rules/base/clock.ts';
 import type { IncomingPayment, PaymentRail, Settlement } from '../../outside/money/payment-rail.ts';
 import { findWaysToPay, payInline, takesUpAnOffer } from './pay-inline.ts';
 import { auditStore } from '../audit/audit.store.ts';
@@ -81,7 +58,7 @@ test('a payment is credited even if it arrives before the id of its page is stor
   const unheard = { ref: undefined, tokenHash: undefined, state: 'creating' } as const;
   await insertPurchase(store, { ...purchase, ...unheard, id: 'early' });
   const early = { ...session, ref: 'cs_early', purchaseId: 'early' };
-  expect(await told({ session: early })).toBe('credited');
+  for (const _ of ['first', 'copy']) expect(await told({ session: early })).toBe('credited');
   expect(await told({ id: 'evt_2', session: { ...session, ref: 'cs_other' } })).toBe('mismatch?');
   expect(await accountOf(store, agentId)).toEqual({ balance: 500, debt: 0 });
 });
@@ -120,6 +97,19 @@ test('a test page is not returned in live mode', async () => {
   expect(await asked(true)).not.toBe(url);
 });
 
+test.each([
+  ['sandbox', { code: 'idempotency_mismatch' }],
+  ['stripe', { replayed: true }],
+] as const)('under another server secret a reply with a link of %s has %o', async (name, found) => {
+  const { house, checkout, agentId } = await aBuyer();
+  const at: House = { ...house, cashier: { mode: name, checkout: { ...checkout, name } } };
+  const agent = { id: agentId, username: 'player' };
+  const request = { agent, pack: '100', idempotencyKey: 'mine', mayPlay: true } as const;
+  await buyCredits(at, request, NOW, ({ url }) => url);
+  const replay = findPackReplay({ ...at, secret: 'another' }, request, NOW);
+  expect(await replay.catch((problem: unknown) => problem)).toMatchObject(found);
+});
+
 test('only the sandbox shows its payment pages, and a cancelled one ends at once', async () => {
   const { house, checkout, asked, purchase, store } = await aBuyer();
   const token = (await asked('500')).pathname.split('/').at(-1) ?? '';
@@ -142,6 +132,7 @@ async function aShop(pages: readonly CheckoutSession[] = [], completed: readonly
     listRecentlyCompleted: async () => completed,
     async lookUp(ref) {
       lookedUp.push(ref);
+      if (ref.startsWith('broken')) throw new Error('no answer');
       return pages.find((page) => page.ref === ref);
     },
   };
@@ -192,10 +183,19 @@ test('an expired purchase is looked up by its page, and closed without one', asy
 
 test('each expired purchase is looked up once, however many there are', async () => {
   const ids = Array.from({ length: 103 }, (_, nth) => `p${String(nth).padStart(3, '0')}`);
-  const { house, bought, lookedUp } = await aShop(ids.map((id) => page(id, { standing: 'waiting' })));
+  const { house, bought, lookedUp } = await aShop(
+    ids.map((id) => page(id, { standing: id === 'p007' ? 'open' : 'waiting' })),
+  );
   for (const id of ids) await bought(id);
   expect(await reconcilePurchases(house, NOW)).toEqual({ waiting: 103 });
   expect(lookedUp).toEqual(ids.map((id) => `ref_${id}`));
+});
+
+test('after five failed lookups the rest waits for the next round', async () => {
+  const { house, bought, lookedUp } = await aShop();
+  for (const id of ['a', 'b', 'c', 'd', 'e', 'f']) await bought(id, { ref: `broken ${id}` });
+  await expect(reconcilePurchases(house, NOW)).rejects.toThrow('purchase lookups failed');
+  expect(lookedUp).toHaveLength(5);
 });
 
 test('without human payments nothing is reconciled; on shutdown the current lookup completes and no other begins', async () => {
@@ -244,7 +244,7 @@ async function aPayer(rails: object = {}) {
   const [agent, other] = [await takeIn(store), await takeIn(store)];
   const house: House = { ...(await aHouse(store)).house, cashier: { mode: 'off', ...rails } };
   const wanted = { cost: 100, credits: 0, shortfall: 100 };
-  const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted } as const;
+  const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted, mayPlay: false } as const;
   const pay = (text = 'mpp:1') => payInline(house, { ...request, credential: { method: 'mpp', text } }, NOW);
   return { store, house, agent, other, pay };
 }
@@ -264,6 +264,17 @@ test('a payment is refused where its rail was never open or is closed now, and w
     await expect(pay()).rejects.toThrow(refusal);
     expect([settled, await findPayment(store, 'mpp:1')]).toEqual([[], undefined]);
   }
+});
+
+test.each([
+  [20 * HOUR, ['a word']],
+  [20 * HOUR + 1, []],
+])('an unclear payment is sent again for twenty hours: after %i ms %o', async (age, sent) => {
+  const { rail, settled } = aRail();
+  const { pay, store, agent } = await aPayer({ mpp: rail });
+  await claimPayment(store, { ...TERMS, key: 'mpp:1', agentId: agent.id, createdAt: NOW - age });
+  await Promise.allSettled([pay()]);
+  expect(settled).toEqual(sent);
 });
 
 test.each([
@@ -305,6 +316,10 @@ test('only open payment methods are listed, a page that cannot be created now is
   const x402 = (open: boolean) => ({ open, requirements: () => ({ v2: {} }) });
   const quoted = () => findQuotedCredits(house.store, { agentId: agent.id, cents: 100 }, NOW);
   expect(await ways({})).toStrictEqual({});
+  const takes = (cashier: object) => takesPayments({ ...house, cashier: { mode: 'off', ...cashier } });
+  expect([{}, { mpp: { open: false } }, { x402: { open: false } }].map(takes)).toEqual([false, false, false]);
+  expect([{ checkout: SANDBOX }, { mpp: { open: true } }, { x402: { open: true } }].every(takes)).toBe(true);
+  expect(await ways({ checkout: SANDBOX })).toStrictEqual({ checkoutUrl: expect.any(String) });
   expect(await ways({ x402: x402(false), mpp: aRail({ open: false }).rail })).toStrictEqual({});
   expect(await quoted()).toBeUndefined();
   expect(await ways({ x402: x402(true), mpp: aRail().rail })).toStrictEqual({ x402: { v2: {} }, mpp: [] });

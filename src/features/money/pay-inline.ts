@@ -15,11 +15,11 @@ export interface PaymentNeed {
   readonly shortfall: number;
   readonly keyIn: prices.KeyPlace;
   readonly resource: string;
-  readonly mayPlay?: boolean | undefined;
+  readonly mayPlay: boolean;
 }
 
 export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
-  const { agent, shortfall, keyIn, resource, mayPlay = false } = need;
+  const { agent, shortfall, keyIn, resource, mayPlay } = need;
   const price = prices.cheapestPacks(shortfall);
   const order = { agent, pack: prices.packMatching(price), ...price };
   const checkout = checkoutFor(house, mayPlay);
@@ -103,7 +103,7 @@ export async function payInline(house: House, request: InlinePaymentRequest, now
 }
 
 async function takePayment(house: House, request: InlinePaymentRequest, now: Instant) {
-  const { credential, agent, resource, mayPlay = false } = request;
+  const { credential, agent, resource, mayPlay } = request;
   const rail = railsFor(house, mayPlay)[credential.method];
   if (!rail) return 'not_taken_here';
   const payment = rail.read(credential.text, resource);
