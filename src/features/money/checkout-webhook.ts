@@ -243,6 +243,6 @@ export async function reconcileInline(house: House, now: Instant, closing?: Abor
     const settlement = await house.cashier[payment.method]?.settleAgain(payment.evidence);
     await recordSettlement(house, payment, settlement ?? RAIL_REMOVED, now);
   }
-  const left = await Promise.all(open.map(({ key }) => findPayment(house.store, key)));
-  return left.filter((payment) => payment?.state === 'claimed' || payment?.state === 'unknown').length;
+  const left = await Promise.all(open.map(async ({ key }) => (await findPayment(house.store, key))?.state));
+  return left.filter((state) => state === 'claimed' || state === 'unknown').length;
 }

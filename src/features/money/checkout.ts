@@ -96,11 +96,11 @@ export type SandboxCheckout = NonNullable<Awaited<ReturnType<typeof readSandboxC
 
 export async function readSandboxCheckout(house: House, token: string, now: Instant) {
   const purchase = await purchases.findPurchaseByToken(house.store, hashPageToken(token));
-  if (!purchase || purchase.provider !== house.cashier.checkout?.name) return undefined;
+  if (purchase?.ref === undefined || purchase.provider !== house.cashier.checkout?.name) return undefined;
   const username = (await usernameOf(house.store, purchase.agentId)) ?? '';
   return {
     standing: standingOf(purchase, now),
-    purchase,
+    purchase: { ...purchase, ref: purchase.ref },
     username,
     path: sandboxPagePath(token, house.sandboxToken ?? ''),
     // The CSRF token contains the purchase's id, which is never shown: the page address alone does not reveal the token.
@@ -109,8 +109,7 @@ export async function readSandboxCheckout(house: House, token: string, now: Inst
 }
 
 export function pretendPayment({ cashier }: House, { purchase }: SandboxCheckout, now: Instant) {
-  const { ref } = purchase;
-  return ref === undefined ? undefined : cashier.checkout?.simulatePayment?.({ ...purchase, ref }, now);
+  return cashier.checkout?.simulatePayment?.(purchase, now);
 }
 
 function standingOf({ state, expiresAt }: purchases.Purchase, now: Instant): 'open' | 'paid' | 'expired' {
