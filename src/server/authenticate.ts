@@ -264,7 +264,7 @@ export function isOwnHostAndOrigin({ headers, socket }: IncomingMessage, baseUrl
     if (!address) return false;
     const { hostname, port, protocol } = address;
     if (address.origin === baseUrl.origin) return true;
-    const isLocal = hostname === 'localhost' || isLoopback(hostname.replace(/^\[|\]$/g, ''));
+    const isLocal = hostname === 'localhost' || isLoopback(withoutPorts(hostname));
     return isLocal && (port === '' ? USUAL_PORTS[protocol] : Number(port)) === socket.localPort;
   };
   if (!PLAIN_HOST.test(host) || !isOurs(`${baseUrl.protocol}//${host}`)) return false;

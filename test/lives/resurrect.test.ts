@@ -163,8 +163,7 @@ eachDatabase((place) => {
     const told = await Promise.all(Array.from({ length: 20 }, () => back()));
     expect(told.filter(({ status }) => status === 200)).toHaveLength(1);
     const others = told.filter(({ status }) => status !== 200).map(({ body }) => body['error']);
-    expect(new Set(others)).toEqual(new Set(['This creature is still alive']));
-    expect(await balance()).toBe(900);
+    expect([new Set(others), await balance()]).toEqual([new Set(['This creature is still alive']), 900]);
     await audit();
   });
 
@@ -212,8 +211,7 @@ eachDatabase((place) => {
     const last = await wren.release({ id: egg });
     expect(last).toMatchObject({ status: 200, body: { creature_id: egg } });
     const first = [body, last.body].map((told) => of({ body: told }, 'next_steps', 0, 'endpoint'));
-    expect(first).toEqual(['/api/house/status', '/api/house/adopt']);
-    expect(await gravestonesIn(house)).toBe(0);
+    expect([first, await gravestonesIn(house)]).toEqual([['/api/house/status', '/api/house/adopt'], 0]);
     const none = { creatures_alive: 0, eggs_unhatched: 0, gravestones: 0 };
     expect(await wren.client.getHouseStats()).toMatchObject(none);
     const hall = { leaderboard: [], house_stats: { creatures_alive: 0, creatures_dead: 0 } };
@@ -243,8 +241,7 @@ eachDatabase((place) => {
         suggestion: expect.any(String),
       },
     });
-    expect(await gravestonesIn(house)).toBe(1);
-    expect((await wren.release({ id })).status).toBe(404);
+    expect([await gravestonesIn(house), (await wren.release({ id })).status]).toEqual([1, 404]);
     await expectInOrder(house.house);
   });
 

@@ -76,8 +76,7 @@ test('a failed request is retried with its key; after errors the next try is a n
   expect(told.headers['retry-after']).toBe('30');
   expect([stripe.seen.length, keysSince(0), stripe.sessions.size]).toEqual([3, 1, 0]);
   stripe.accidents.push('no answer', 'no answer', 'no answer');
-  expect((await refused()).status).toBe(503);
-  expect(keysSince(0)).toBe(2);
+  expect([(await refused()).status, keysSince(0)]).toEqual([503, 2]);
   await asked('100');
   expect([keysSince(3), stripe.sessions.size]).toEqual([1, 1]);
   expect(log.join()).not.toContain('canary');
@@ -210,8 +209,7 @@ eachDatabase(({ fresh }) => {
       deliver(paid(session, {}, nth % 2 === 0 ? TWIN : 'completed')),
     ]);
     const statuses = (await Promise.all(deliveries.flat())).map(({ status }) => status);
-    expect(statuses).toEqual(Array(80).fill(200));
-    expect(await account()).toEqual({ balance: 1000, debt: 0 });
+    expect([statuses, await account()]).toEqual([Array(80).fill(200), { balance: 1000, debt: 0 }]);
     expect(await ledger()).toHaveLength(1);
   });
 
@@ -224,14 +222,12 @@ eachDatabase(({ fresh }) => {
     stripe.sessions.set(unpaid.id, { ...unpaid, status: 'expired' });
     expect(await reconciled()).toEqual({ credited: 1 });
     clock.forward('24h');
-    expect(await reconciled()).toEqual({ closed: 1 });
-    expect(await reconciled()).toEqual({});
+    expect([await reconciled(), await reconciled()]).toEqual([{ closed: 1 }, {}]);
     await deliver(paid(missed));
     expect(await account()).toEqual({ balance: 500, debt: 0 });
     // Paid after its page was closed, without a callback.
     stripe.sessions.set(unpaid.id, { ...unpaid, status: 'complete', payment_status: 'paid' });
-    expect(await reconciled()).toEqual({ credited: 1 });
-    expect(await account()).toEqual({ balance: 600, debt: 0 });
+    expect([await reconciled(), await account()]).toEqual([{ credited: 1 }, { balance: 600, debt: 0 }]);
     expect(await auditStore(house.store, clock.now())).toEqual([]);
   });
 
@@ -314,8 +310,7 @@ eachDatabase(({ fresh }) => {
     await payInline({ outcome: 'settled', reference: 'pi_mpp' });
     expect(await account()).toEqual({ balance: 100, debt: 0 });
     for (const event of [anEvent(type, turn), anEvent(type, turn)]) await deliver(event);
-    expect(await account()).toEqual(NOTHING);
-    expect(await auditHouse(house.store, clock.now())).toEqual([]);
+    expect([await account(), await auditHouse(house.store, clock.now())]).toEqual([NOTHING, []]);
   });
 
   test('a dispute takes the credits and winning it gives them back; an inquiry or a won dispute takes nothing', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
+import { type Limiter, memoryLimiter } from '../../src/outside/rate-limiter.ts';
 import { USUAL_QUOTAS } from '../../src/rules/agents.ts';
 import { aKeeper, aPlainHouse } from '../support/asking.ts';
 import { SLEEPYHEAD } from '../support/creature.ts';
@@ -103,8 +104,10 @@ test('a 429 states how long to wait, which decreases with the clock and is never
   expect((await house.ask(HEALTH)).status).toBe(200);
 });
 
-test('a replay does not count against the limit', async () => {
-  const house = await aHouse(await anyStore());
+test('a replay does not count against the limit, also where the limiter answers later', async () => {
+  const memory = memoryLimiter();
+  const take: Limiter['take'] = async (...asked) => memory.take(...asked);
+  const house = await aHouse(await anyStore(), { house: { limiter: { ...memory, take } } });
   const key = await house.registered('wren');
   const headers = { 'idempotency-key': 'one' };
   for (const _ of ['first', 'again']) {
