@@ -258,8 +258,7 @@ async function rowsIn(heading: string): Promise<string[][]> {
     .map((line) => line.slice(2, -2).split(' | '));
 }
 
-// By hand from the specification, so that a changed or missing entry of a rule table fails here. A cell that begins with ~ has
-// to be part of the written one.
+// By hand from the specification: a changed or missing entry of a rule table fails here. A cell with ~ is part of the written one.
 const SPECIFIED = `
 ## Stats
 hunger | 100 | 50

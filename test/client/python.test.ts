@@ -96,8 +96,7 @@ describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
     const houses = await Promise.all(rows.map(([said]) => aFakeHouse(said)));
     const calls = `[attempt(lambda: Client(url, key="").creatures.status()) for url in json.loads(sys.argv[1])]`;
     const urls = JSON.stringify(houses.map(({ url }) => url));
-    const raised = await run(`${RAISED}print(json.dumps(${calls}))`, urls);
-    expect(raised).toEqual(rows.map(([, kind]) => kind));
+    expect(await run(`${RAISED}print(json.dumps(${calls}))`, urls)).toEqual(rows.map(([, kind]) => kind));
     expect(houses.map(({ arrived }) => arrived.length)).toEqual(rows.map(() => 1));
   });
 

@@ -157,8 +157,7 @@ test('a facilitator that does not answer does not delay the follow-up of other p
   till.now.forward('3m');
   const failed: string[] = [];
   const write = (line: string) => failed.push((JSON.parse(line) as { job: string }).job);
-  const log = pino({ level: 'warn' }, { write });
-  const rounds = startReconcilingPayments(till.house, log);
+  const rounds = startReconcilingPayments(till.house, pino({ level: 'warn' }, { write }));
   rounds?.begin();
   await expect.poll(() => till.minted(wren.id)).toEqual([100]);
   expect(failed).toEqual(['refresh_facilitator']);

@@ -10,8 +10,7 @@ import { PAGE_PATHS } from '../../src/features/public/pages.http.ts';
 import { inChromium } from '../support/chromium.ts';
 import { openGallery, type Gallery, type Visitor } from './gallery.ts';
 
-// TEST_LONG=1 adds the third width, a load at every width, accessibility of long lists to their end, and dark mode on every
-// page.
+// TEST_LONG=1 adds the third width, a load at every width, accessibility of whole long lists, and dark mode on every page.
 const LONG = process.env['TEST_LONG'] !== undefined;
 const WIDTHS = LONG ? ([390, 768, 1280] as const) : ([390, 1280] as const);
 const IN_THE_DARK = new Set(['home', 'creature-alive', 'graveyard', 'docs-section', 'admin-words-of-one']);

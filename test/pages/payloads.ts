@@ -1,7 +1,6 @@
 import { sanitizeText, shortenForDisplay } from '../../src/rules/base/text.ts';
 
-// Payloads that attack pages, feeds, pictures or headers. KEY is replaced by a word unique to the payload, RUN
-// by code that would set a global of that name.
+// Payloads that attack pages, feeds, pictures or headers. KEY: a word unique to the payload; RUN: code that sets a global of that name.
 
 /** Several payloads to a line, with ¦ between them. */
 function listed(...lines: readonly string[]): readonly string[] {
