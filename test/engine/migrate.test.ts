@@ -191,7 +191,7 @@ eachDatabase((place) => {
     ({ text, columns }) =>
       isReadOnly(text) &&
       columns[0] !== 'subject' &&
-      !text.includes('order by blocked_at desc') &&
+      !/order by (?:blocked_at desc|creature_id, version)/.test(text) &&
       !text.includes('from care_log order by at desc, id desc limit'),
   );
   test('no page query scans a whole table', async () => {
@@ -210,9 +210,10 @@ eachDatabase((place) => {
   });
 });
 
-test('every store creates its statements with table.ts, which registers them for the checks above', () => {
-  const others = files.filter((file) => /\btext: [`']/.test(readFileSync(new URL(file, folder), 'utf8')));
-  expect(others).toEqual([]);
+test('every store creates its statements with table.ts, which registers them, but a cursor of the audit', () => {
+  const sources = files.map((file) => readFileSync(new URL(file, folder), 'utf8')).join('');
+  const others = Array.from(sources.matchAll(/\btext: [`']([^$`']*)/g), ([, text]) => text);
+  expect(others).toEqual(['declare care_logs cursor for ', 'fetch 1000 from care_logs']);
 });
 
 async function describer(place: Place): Promise<(text: string) => Promise<string[]>> {
