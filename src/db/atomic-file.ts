@@ -1,37 +1,39 @@
-import { rmSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { existsSync, rmSync } from 'node:fs';
+import { mkdir, open, rename } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 
-/** Creates a new file (mode 600) that gets its final name only when complete and fsynced. */
+/** Creates a new file (mode 600) that is called NAME.partial until it is complete and fsynced. */
 export async function createFileAtomically(file: string, write: (partial: string) => Promise<void>) {
   await createAtomically(file, createEmptyFile, async (partial) => {
-    await createEmptyFile(partial);
     await write(partial);
     await flush(partial, 'r+');
   });
 }
 
-/** Creates a new folder that gets its final name only when complete; `write` makes the folder itself. */
+/** Creates a new folder that is called NAME.partial until it is complete. */
 export async function createFolderAtomically(folder: string, write: (partial: string) => Promise<void>) {
   await createAtomically(folder, (path) => mkdir(path, { mode: 0o700 }), write);
 }
 
 async function createAtomically(
   path: string,
-  reserve: (path: string) => Promise<unknown>,
+  create: (path: string) => Promise<void>,
   write: (partial: string) => Promise<void>,
 ): Promise<void> {
-  await reserve(path);
+  if (existsSync(path)) throw Object.assign(new Error(`EEXIST: ${path} exists`), { code: 'EEXIST' });
   const partial = `${path}.partial`;
-  // Synchronous because it runs in the exit handler. SQLite keeps extra files beside an open database.
-  const takeBack = () => {
-    for (const each of [partial, `${partial}-journal`, `${partial}-wal`, `${partial}-shm`, path])
-      rmSync(each, { force: true, recursive: true });
-  };
+  // Fails if another process writes it.
+  await create(partial);
+  // SQLite keeps extra files beside an open database.
+  const made = ['', '-journal', '-wal', '-shm'].map((end) => partial + end);
+  // Synchronous because it runs in the exit handler.
+  const takeBack = () => made.forEach((each) => rmSync(each, { force: true, recursive: true }));
   process.once('exit', takeBack);
   try {
-    await rm(partial, { force: true, recursive: true });
     await write(partial);
+    // Fails if the name was taken meanwhile: a rename alone would overwrite that file.
+    await create(path);
+    made.push(path);
     await rename(partial, path);
     await flushFolder(dirname(path));
   } catch (error) {

@@ -171,7 +171,8 @@ eachDatabase(({ kind, apart, addressOf }) => {
     await database.exclusive(async (db) => {
       await db.script('lock table agents in access exclusive mode');
       const { child, ended } = begin(['backup', join(folder, 'copy.dump')], { DATABASE_URL: databaseUrl });
-      while (!existsSync(join(folder, 'copy.dump.partial'))) await pause(20);
+      while (readdirSync(folder).length === 0) await pause(20);
+      expect(readdirSync(folder)).toEqual(['copy.dump.partial']);
       child.kill('SIGINT');
       const err = 'Interrupted. Nothing is left of the copy, and the house is as it was.\n';
       expect(await ended).toEqual({ code: 130, out: '', err });
