@@ -113,14 +113,8 @@ export async function openOnlyHouse(config: Config, log: Logger) {
 async function lockDataFolder({ databaseUrl, dataDir }: Config): Promise<() => void> {
   if (databaseUrl !== undefined) return () => undefined;
   // Loaded here: an older Node has no SQLite, and prints the help.
-  const { FolderInUseError, lockFolder } = await import('./db/sqlite.ts');
-  try {
-    return await lockFolder(dataDir);
-  } catch (error) {
-    // A folder that cannot be written is reported when the database is opened.
-    if (!(error instanceof FolderInUseError)) return () => undefined;
-    throw new StartupError(`${error.message}. Stop that one first, or set ARKHOUSE_DATA_DIR.`);
-  }
+  const { lockFolder } = await import('./db/sqlite.ts');
+  return lockFolder(dataDir);
 }
 
 export async function closeHouse(house: House): Promise<void> {

@@ -14,6 +14,7 @@ const FORESEEN = [
   'MoveError',
   'ToolError',
   'DatabaseMissingError',
+  'FolderInUseError',
   ...AGENT_ERRORS,
 ];
 const BY_CODE: Readonly<Record<string, string>> = {

@@ -386,27 +386,30 @@ class SqliteReader {
   }
 }
 
-export class FolderInUseError extends Error {
+class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
 const SQLITE_BUSY = 5;
 
-/** Keeps a database in the folder locked: the system releases it when the process ends, however it ends. Returns the release. */
+/**
+ * Keeps a database in the folder locked: the system releases it when the process ends, however it ends. Returns the release.
+ * A folder that cannot be written is not locked: opening the database there reports it.
+ */
 export async function lockFolder(folder: string): Promise<() => void> {
-  await makeFolder(folder);
   const pidFile = join(folder, 'serve.pid');
-  const lock = new DatabaseSync(join(folder, 'serve.lock'), { timeout: 0 });
   try {
+    await makeFolder(folder);
+    const lock = new DatabaseSync(join(folder, 'serve.lock'), { timeout: 0 });
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
+    await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
+    return () => lock.close();
   } catch (error) {
-    lock.close();
-    if ((sqliteCode(error) & 0xff) !== SQLITE_BUSY) throw error;
-    const pid = await readFile(pidFile, 'utf8').catch(() => 'unknown');
-    throw new FolderInUseError(`${folder} is in use by another arkhouse serve (process ${pid.trim()})`);
+    if ((sqliteCode(error) & 0xff) !== SQLITE_BUSY) return () => undefined;
+    const pid = (await readFile(pidFile, 'utf8').catch(() => 'unknown')).trim();
+    const advice = 'Stop that one first, or choose another folder (ARKHOUSE_DATA_DIR).';
+    throw new FolderInUseError(`${folder} is in use by another arkhouse (process ${pid}). ${advice}`);
   }
-  await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
-  return () => lock.close();
 }
 
 export async function openSqlite(file: string): Promise<Database> {

@@ -11,6 +11,7 @@ import type { Database, Query } from '../../src/db/db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { copyRows, moveHouse, type Pen, restoreHouse } from '../../src/db/move/move.ts';
 import { readTables } from '../../src/db/move/tables.ts';
+import { lockFolder } from '../../src/db/sqlite.ts';
 import { readOrKeepSecret, readSetting, writeSetting } from '../../src/db/settings.ts';
 import { inhabited } from '../pages/inhabited.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
@@ -76,7 +77,8 @@ async function open(address: DatabaseAddress): Promise<Database> {
 }
 
 async function whatIsAt(to: DatabaseAddress): Promise<unknown> {
-  if (to.databaseUrl === undefined) return readdir(to.dataDir);
+  if (to.databaseUrl === undefined)
+    return (await readdir(to.dataDir)).filter((name) => !/^serve\./.test(name));
   const text = 'select id from agents union all select name from settings union all select what from tallies';
   return withDatabase(to, (store) => store.all({ text, columns: ['id'] }, []));
 }
@@ -326,7 +328,16 @@ eachDatabase((place) => {
     if (kind === 'PostgreSQL') return;
     const none = { dataDir: join(folder, 'none') };
     await expect(restoreHouse(none, join(folder, 'typo'), 1)).rejects.toMatchObject({ code: 'ENOENT' });
-    expect(await readdir(none.dataDir)).toEqual([]);
+    const [empty, open] = [join(folder, 'empty'), addressOf(database)];
+    await writeFile(empty, '');
+    await expect(restoreHouse(none, empty, 1)).rejects.toThrow(/holds no tables/);
+    await expect(restoreHouse(none, join(open.dataDir, 'arkhouse.db'), 1)).rejects.toThrow(/is in .*-wal\./);
+    const unlock = await lockFolder(none.dataDir);
+    await expect(restoreHouse(none, copy, 1)).rejects.toThrow(/is in use by another arkhouse/);
+    unlock();
+    expect(await readdir(none.dataDir)).toEqual(['serve.lock', 'serve.pid']);
+    await writeFile(join(none.dataDir, 'arkhouse.db-wal'), 'old');
+    await expect(restoreHouse(none, copy, 1)).rejects.toThrow(/arkhouse\.db-wal is left of another database/);
   });
 
   test('audit and restore report foreign triggers and views, and nothing is restored', async () => {
@@ -344,7 +355,7 @@ eachDatabase((place) => {
     const empty =
       kind === 'SQLite' ? { dataDir: join(folder, 'wary') } : addressOf(await emptied(await apart()));
     await expect(restoreHouse(empty, file, 1)).rejects.toThrow(/trigger thief.*view spy/);
-    expect(kind === 'SQLite' ? await readdir(empty.dataDir) : []).toEqual([]);
+    expect(existsSync(join(empty.dataDir, 'arkhouse.db'))).toBe(false);
   });
 
   test('changed, disabled and missing schema code is reported', async () => {

@@ -34,7 +34,7 @@ test('a service survives a kill, is the only one in its folder, Ctrl-C closes it
   const { port: PORT } = new URL(first.address);
   for (const [given, words] of [
     [{ ARKHOUSE_DATA_DIR: aFolder(), PORT }, /^Something is already listening at .*\n$/],
-    [{ ...env, PORT: '0' }, / is in use by another arkhouse serve \(process \d+\)\. Stop that one first/],
+    [{ ...env, PORT: '0' }, / is in use by another arkhouse \(process \d+\)\. Stop that one first/],
   ] as const)
     expect(await arkhouse(['serve'], given)).toMatchObject({ code: 1, err: expect.stringMatching(words) });
   const { out, err } = await first.stop('SIGKILL');

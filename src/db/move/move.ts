@@ -10,7 +10,7 @@ import type { Database, Db, Query, Value } from '../db.ts';
 import { migrate, pendingMigrations } from '../migrate.ts';
 import { isLockedOut, sqliteCode } from '../portable.ts';
 import { restorePostgres } from '../postgres/dump.ts';
-import { openSqlite, SqliteConnection } from '../sqlite.ts';
+import { lockFolder, openSqlite, SqliteConnection } from '../sqlite.ts';
 import { compareSchema } from './compare-schema.ts';
 import { lookIntoFile, statSqlite } from './look-into-file.ts';
 import {
@@ -108,7 +108,7 @@ async function intoFile(source: Database, move: Move) {
   await makeFolder(dataDir);
   await assertRoom(source, kindOf(move.from), dataDir);
   let moved = { rows: 0, tables: 0 };
-  await createFileAtomically(join(dataDir, 'arkhouse.db'), (partial) =>
+  await createDatabaseFile(dataDir, (partial) =>
     withDatabase(openSqlite(partial), async (target) => {
       await migrate(target, move.now);
       // One transaction per batch: the SQLite file gets its final name only at the end, so partial copies are never visible.
@@ -260,8 +260,11 @@ export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: nu
 }
 
 async function restoreFile(dataDir: string, backup: string): Promise<void> {
+  const { logBytes } = await statSqlite(backup);
+  const advice = 'Only a copy by "arkhouse backup" is whole.';
+  if (logBytes > 0) throw new MoveError(`A part of ${backup} is in ${backup}-wal. ${advice}`);
   await makeFolder(dataDir);
-  await createFileAtomically(join(dataDir, 'arkhouse.db'), async (partial) => {
+  await createDatabaseFile(dataDir, async (partial) => {
     await copyFile(backup, partial, constants.COPYFILE_FICLONE);
     await lookIntoFile(partial, await statSqlite(partial), ({ db }) =>
       refuseForeign(db, 'SQLite', 'Nothing was kept.'),
@@ -269,8 +272,24 @@ async function restoreFile(dataDir: string, backup: string): Promise<void> {
   });
 }
 
+/** Creates the database file of a folder, which stays locked meanwhile. */
+async function createDatabaseFile(dataDir: string, write: (partial: string) => Promise<void>): Promise<void> {
+  const file = join(dataDir, 'arkhouse.db');
+  const unlock = await lockFolder(dataDir);
+  try {
+    const { bytes, logBytes } = await statSqlite(file);
+    // SQLite would apply the log of an earlier database to the new file.
+    if (bytes === undefined && logBytes > 0)
+      throw new MoveError(`${file}-wal is left of another database: move it away.`);
+    await createFileAtomically(file, write);
+  } finally {
+    unlock();
+  }
+}
+
 /** Refuses foreign triggers and functions before any write: a trigger would run with the first row. */
 async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promise<void> {
+  if (!(await hasTables(db, kind))) throw new MoveError(`The backup holds no tables. ${outcome}`);
   const { foreign } = await compareSchema(db, kind);
   if (foreign.length === 0) return;
   throw new MoveError(`The backup holds what Arkhouse did not make: ${foreign.join(', ')}. ${outcome}`);
