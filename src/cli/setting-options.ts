@@ -26,27 +26,24 @@ export const SERVE_OPTIONS = {
   'check-replies': { type: 'boolean', ...texts.serve.options['check-replies'] },
 } as const satisfies OptionSpecs;
 
-const SERVER_SETTINGS = ['DATABASE_URL', 'DATABASE_REPLICA_URL'].flatMap((name) => [name, `${name}_FILE`]);
-const NO_SERVER = Object.fromEntries(SERVER_SETTINGS.map((name) => [name, undefined]));
-
 /** The environment, overridden by command line options; these are validated like settings. */
 export function settingsWith(
   values: Readonly<Partial<Record<string, string | boolean>>>,
   env: Env = process.env,
 ): Env {
-  const typed = Object.entries(NAMES).flatMap(([option, [setting]]) => {
+  const given = Object.entries(NAMES).flatMap(([option, [setting]]) => {
     const value = values[option];
-    return typeof value === 'string'
-      ? [[setting, value] as const, [`${setting}_FILE`, undefined] as const]
-      : [];
+    return typeof value === 'string' ? [[setting, value] as const] : [];
   });
-  return {
-    ...env,
+  const typed: Env = {
     // `--data-dir` selects SQLite even if the environment names a PostgreSQL server.
-    ...(values['data-dir'] !== undefined && NO_SERVER),
+    ...(values['data-dir'] !== undefined && { DATABASE_URL: undefined, DATABASE_REPLICA_URL: undefined }),
     ...(values['sandbox'] && { ARKHOUSE_CLOCK: 'sandbox' }),
-    ...Object.fromEntries(typed),
+    ...Object.fromEntries(given),
   };
+  // NAME_FILE as undefined: neither a file nor a credential gives the setting.
+  const withoutFiles = Object.keys(typed).map((name) => [`${name}_FILE`, undefined] as const);
+  return { ...env, ...typed, ...Object.fromEntries(withoutFiles) };
 }
 
 function settingOptions<Names extends readonly (keyof typeof NAMES)[]>(...names: Names) {

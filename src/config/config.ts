@@ -15,8 +15,9 @@ export function isSettingName(name: string): boolean {
 
 /** NAME, the file in NAME_FILE (Docker, Kubernetes) or a systemd credential. Problems never quote a value: it may be a secret. */
 function findGiven(name: string, env: Env, problems: string[]): string | undefined {
-  const folder = env['CREDENTIALS_DIRECTORY'];
   const file = env[`${name}_FILE`]?.trim();
+  const isTyped = file === undefined && `${name}_FILE` in env;
+  const folder = isTyped ? undefined : env['CREDENTIALS_DIRECTORY'];
   const inFile = file && readSecret(`The file of ${name}_FILE`, file, problems);
   const credential = folder && readSecret(`The credential ${name}`, join(folder, name), problems, 'ENOENT');
   const found = [
