@@ -18,7 +18,7 @@ import { ownArtist } from './outside/picture-maker.ts';
 import { openRasterizer } from './outside/rasterizer.ts';
 import { openTracing } from './outside/tracing.ts';
 import { findItemVector, insertItemVector } from './features/care/item-vectors.store.ts';
-import { connect, connectStandby } from './db/connect.ts';
+import { connect, connectStandby, type DatabaseUse } from './db/connect.ts';
 import type { Database, Db } from './db/db.ts';
 import { migrate, upgradedAt } from './db/migrate.ts';
 import { DatabaseOpenError, isUnavailable } from './db/portable.ts';
@@ -87,9 +87,9 @@ export function describeMissing({ embeddings }: Config): string[] {
   return [...(hasModel ? [] : [model]), ...(isInstalled('@resvg/resvg-js') ? [] : [printer])];
 }
 
-export async function connectDatabase(config: Config, missing: 'create' | 'fail' = 'create') {
+export async function connectDatabase(config: Config, use?: DatabaseUse) {
   try {
-    return await connect(config, missing);
+    return await connect(config, use);
   } catch (error) {
     const isOutOfReach = error instanceof DatabaseOpenError || isUnavailable(error);
     if (!(error instanceof Error && isOutOfReach)) throw error;

@@ -5,6 +5,7 @@ import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import { type Given, type OptionValues, UsageError } from '../command-line/command.ts';
 import type { Env } from '../config/settings.ts';
 import { type Finding, Findings, MOST_TOLD } from '../db/audit-check.ts';
+import type { DatabaseUse } from '../db/connect.ts';
 import type { Database } from '../db/db.ts';
 import { auditHouse, type AuditStep, type LivesChosen } from '../features/audit/audit.ts';
 import { readHouseTime, StartupError } from '../open-house.ts';
@@ -16,10 +17,10 @@ import { settingsWith, withStore } from './setting-options.ts';
 
 export const run = ({ values }: Given<typeof AUDIT_OPTIONS>) => audit(values, settingsWith(values));
 
-export async function audit(values: AuditValues, settings: Env): Promise<void> {
+export async function audit(values: AuditValues, settings: Env, use: DatabaseUse = 'read'): Promise<void> {
   // Called to report usage errors before the database is opened.
   auditOrders(values, 0, () => 0);
-  await withStore('fail', settings, async (store) => {
+  await withStore(use, settings, async (store) => {
     const now = await readHouseTime(store);
     const orders = auditOrders(values, now, () => Buffer.from(systemRandom.bytes(6)).readUIntBE(0, 6));
     const known = { audit_of: store.label, asked: orders.asked };

@@ -183,7 +183,9 @@ const OLDEST_MAJOR = 15;
 export async function checkPostgres(config: Config): Promise<CheckResult> {
   let database: Database;
   try {
-    database = await connect({ ...config, mostConnections: 1 }, 'fail');
+    const one = { ...config, mostConnections: 1 };
+    // A host that is read-only is looked at if none can be written to.
+    database = await connect(one, 'write').catch(() => connect(one, 'read'));
   } catch (error) {
     return diagnose('database.unreachable', { reason: messageOf(error), remedy: remedyFor(error) });
   }

@@ -42,7 +42,7 @@ export async function runBackup({ values, operands }: Given<typeof specs.BACKUP_
   const { databaseUrl, dataDir } = readConfig(settings);
   // No total for progress: the compressed size of a PostgreSQL dump is unknown.
   const total = databaseUrl === undefined ? await megabytesIn(join(dataDir, 'arkhouse.db')) : undefined;
-  await withStore('fail', settings, async (store) => {
+  await withStore('read', settings, async (store) => {
     await watched(store.backup(to, Number(values.jobs)), {
       label: 'MB written',
       total,
@@ -64,8 +64,8 @@ export async function runRestore({ values, operands }: Given<typeof specs.RESTOR
     measure: () => megabytesIn(join(config.dataDir, 'arkhouse.db.partial')),
   });
   // Migrates first: the audit knows the current schema only.
-  await withStore('fail', settings, (store) => migrate(store, systemClock().now()));
-  await audit({}, settings);
+  await withStore('write', settings, (store) => migrate(store, systemClock().now()));
+  await audit({}, settings, 'write');
 }
 
 export async function runMove({ values }: Given<typeof specs.MOVE_OPTIONS>): Promise<void> {
@@ -96,7 +96,7 @@ async function findingsIn(database: Database): Promise<string[]> {
 
 export async function runRepair({ values, operands }: Given<typeof specs.REPAIR_OPTIONS>): Promise<void> {
   const [id = ''] = operands;
-  await withStore('fail', settingsWith(values), async (store) => {
+  await withStore(values.yes ? 'write' : 'read', settingsWith(values), async (store) => {
     const plan = await planRepair(store, id, await readHouseTime(store), drawPersonality);
     if (!plan) throw new StartupError(`There is no creature ${id} in ${store.label}.`);
     if (plan.repaired && values.yes) await applyRepair(store, plan.repaired);
@@ -123,7 +123,7 @@ function sentencesOf(id: string, { damaged, acts, repaired, obstacles }: RepairP
 }
 
 export async function runSettle({ values }: Given<typeof specs.SETTLE_OPTIONS>): Promise<void> {
-  await withStore('fail', settingsWith(values), async (store) => {
+  await withStore(values.confirm ? 'write' : 'read', settingsWith(values), async (store) => {
     const now = await (values.confirm ? readRightTime(store) : readHouseTime(store));
     const openUntil = (await readOpenUntil(store)) ?? 0;
     const { paused } = values.confirm ? await confirmDeaths(store, now) : await readSettlingState(store);
@@ -150,7 +150,7 @@ const REVIEWS: Readonly<Record<DeathReview, string>> = {
 
 export async function runUndoDeaths({ values }: Given<typeof specs.UNDO_OPTIONS>): Promise<void> {
   const { since = '', until = '', yes } = values;
-  await withStore('fail', settingsWith(values), async (store) => {
+  await withStore(yes ? 'write' : 'read', settingsWith(values), async (store) => {
     const now = await readRightTime(store);
     const span = { since: momentFrom('since', since, now), until: momentFrom('until', until, now) };
     const sums: Record<DeathReview, number> = { restored: 0, passed: 0, unclear: 0 };

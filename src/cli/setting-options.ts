@@ -2,6 +2,7 @@ import texts from '#content/ops/commands.json' with { type: 'json' };
 import type { OptionSpec, OptionSpecs } from '../command-line/command.ts';
 import { readConfig } from '../config/config.ts';
 import { type Env, type SettingName, SETTINGS } from '../config/settings.ts';
+import type { DatabaseUse } from '../db/connect.ts';
 import type { Database } from '../db/db.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { connectDatabase } from '../open-house.ts';
@@ -62,11 +63,11 @@ function asClause(sentence: string): string {
 }
 
 export async function withStore<T>(
-  missing: 'create' | 'fail',
+  use: DatabaseUse,
   settings: Env,
   work: (store: Database) => Promise<T>,
 ): Promise<T> {
-  const store = await connectDatabase(readConfig(settings), missing);
+  const store = await connectDatabase(readConfig(settings), use);
   try {
     // Throws if the database is newer than this program, even if it is only copied.
     await pendingMigrations(store);

@@ -10,21 +10,23 @@ export interface DatabaseAddress extends Partial<ConnectionLimits> {
   readonly dataDir: string;
 }
 
+/** `write` and `read` fail if there is no SQLite file; of several hosts, `read` accepts a standby. */
+export type DatabaseUse = 'create' | 'write' | 'read';
+
 export async function connect(
   { databaseUrl, dataDir, ...given }: DatabaseAddress,
-  missing: 'create' | 'fail' = 'create',
+  use: DatabaseUse = 'create',
 ): Promise<Database> {
   // Imported on demand: with SQLite the PostgreSQL client is never loaded.
   if (!databaseUrl) {
     const { openSqlite } = await import('./sqlite.ts');
     const file = join(dataDir, 'arkhouse.db');
-    if (missing === 'fail' && !existsSync(file))
+    if (use !== 'create' && !existsSync(file))
       throw new DatabaseMissingError(`There is no database at ${file}. Is ARKHOUSE_DATA_DIR right?`);
     return openSqlite(file);
   }
   const { openPostgres } = await import('./postgres/postgres.ts');
-  // The server needs a writable host; read-only commands accept a standby.
-  return openPostgres(databaseUrl, missing === 'create' ? 'read-write' : 'any', limitsOf(given));
+  return openPostgres(databaseUrl, use === 'read' ? 'any' : 'read-write', limitsOf(given));
 }
 
 function limitsOf({

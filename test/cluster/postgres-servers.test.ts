@@ -10,6 +10,7 @@ import { isUnavailable } from '../../src/db/portable.ts';
 import { readSetting, writeSetting } from '../../src/db/settings.ts';
 import { findAgentByKeyHash } from '../../src/features/agents/agents.store.ts';
 import { hashOf, takeIn } from '../engine/examples.ts';
+import { arkhouse } from '../program/arkhouse.ts';
 import { aHouse } from '../support/house.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers, until } from '../support/servers/own-servers.ts';
@@ -194,10 +195,13 @@ describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { time
     await expect(connect({ ...patience, databaseUrl: standby.url })).rejects.toThrow(
       /it is a standby, and a server is wanted that is read-write$/,
     );
-    const reader = await connect({ ...patience, databaseUrl: standby.url }, 'fail');
+    const reader = await connect({ ...patience, databaseUrl: standby.url }, 'read');
     await expect.poll(() => readSetting(reader, 'word'), { timeout: 20_000 }).toBe('before');
     await expect(writeSetting(reader, 'word', 'by mistake')).rejects.toSatisfy(isUnavailable);
     await reader.close();
+    const env = { DATABASE_URL: `postgres://postgres@${hosts}` };
+    expect(await arkhouse(['settle', '--confirm'], env)).toMatchObject({ code: 0, err: '' });
+    expect((await arkhouse(['doctor'], env)).out).not.toContain('standby');
 
     await primary.stop('immediate');
     await standby.promote();

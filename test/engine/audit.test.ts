@@ -172,7 +172,7 @@ eachDatabase(({ kind, fresh, blank, again, addressOf }) => {
     const url = new URL(addressOf(store).databaseUrl ?? '');
     const options = `${url.searchParams.get('options')} -cdefault_transaction_read_only=on`;
     url.searchParams.set('options', options);
-    const reading = await connect({ databaseUrl: url.href, dataDir: '', mostConnections: 2 }, 'fail');
+    const reading = await connect({ databaseUrl: url.href, dataDir: '', mostConnections: 2 }, 'read');
     onTestFinished(() => reading.close());
     await expect(reading.ensureWritable()).rejects.toThrow('read-only');
     expect(livesIn(await auditHouse(reading, now))).toEqual(ids);

@@ -309,7 +309,7 @@ const CLOSE_IT =
 
 async function holdSqlite<T>(address: DatabaseAddress, work: (house: Database) => Promise<T>): Promise<T> {
   // Opening the source fails if the file is missing, instead of creating it.
-  await withDatabase(connect(address, 'fail'), async () => {});
+  await withDatabase(connect(address, 'read'), async () => {});
   using connection = new SqliteConnection(join(address.dataDir, 'arkhouse.db'), 'write');
   // SQLite can leave WAL mode only without other users of the file; the mode is switched back at once.
   if (!isOnlyUser(connection)) throw new MoveError(CLOSE_IT);

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 
+import { splitHosts } from '../../rules/base/host-list.ts';
 import { createFileAtomically, createFolderAtomically } from '../atomic-file.ts';
 import { SECRETS_TABLE } from '../settings.ts';
 
@@ -45,11 +46,15 @@ class ToolError extends Error {
 
 // Passes the connection to pg_dump in environment variables: process arguments are readable by every user of the machine.
 function environmentFor(url: string): Record<string, string> {
-  const { host, port, user, password, database } = new Client(url);
-  const { searchParams } = new URL(url);
+  const [first = '', ...others] = splitHosts(url);
+  const { user, password, database } = new Client(first);
+  const { searchParams } = new URL(first);
+  const hosts = [first, ...others].map((each) => new Client(each));
   const wanted = {
-    PGHOST: host,
-    PGPORT: String(port),
+    PGHOST: hosts.map(({ host }) => host).join(','),
+    PGPORT: hosts.map(({ port }) => port).join(','),
+    // Only pg_restore is given several hosts.
+    PGTARGETSESSIONATTRS: others.length > 0 ? 'read-write' : null,
     PGUSER: user,
     PGPASSWORD: password,
     PGDATABASE: database,
