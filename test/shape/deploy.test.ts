@@ -6,6 +6,7 @@ import { expect, test } from 'vitest';
 import { parse, parseAllDocuments } from 'yaml';
 
 import { isSettingName, readConfig } from '../../src/config/config.ts';
+import { SECRETS_TABLE } from '../../src/db/settings.ts';
 import { read, ROOT } from './sources.ts';
 
 /** The server exits at the latest this long after SIGTERM and the configured delay. */
@@ -109,6 +110,8 @@ test('pods use existing settings, the user and port of the image, existing probe
   const services = COMPOSE[1]?.[1].services;
   const images = [services?.house.image, services?.postgres.image];
   expect(PODS).toHaveLength(4);
+  const backup = PODS.find(({ containers }) => containers[0]?.name === 'backup');
+  expect(backup?.containers[0]?.args?.join()).toContain(`--exclude-table-data='*.${SECRETS_TABLE}'`);
   for (const { securityContext, enableServiceLinks, containers } of PODS) {
     expect(`${securityContext?.runAsUser}:${securityContext?.runAsGroup}`).toBe(USER);
     // With service links, Kubernetes sets ARKHOUSE_PORT, which is no setting and stops the start.
