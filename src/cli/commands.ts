@@ -110,7 +110,8 @@ export const COMMANDS = [
     ...textsOf('move'),
     options: MOVE_OPTIONS,
     needed: ['to'],
-    interrupted: () => 'The source is unchanged and the target is empty: run move again.',
+    interrupted: () =>
+      'The source is unchanged: run move again. If it says that the target is not empty, all rows are there, and "arkhouse audit" audits them.',
     load: async () => ({ run: (await databaseCommands()).runMove }),
   }),
   command({
