@@ -7,8 +7,8 @@ import { dirname, join, resolve } from 'node:path';
 import { closest } from '../command-line/run-program.ts';
 import { type Config, isLoopbackHost, localUrl, readConfig, SettingsError } from '../config/config.ts';
 import { SETTINGS, type Env, type SettingName } from '../config/settings.ts';
-import { MINUTE, SECOND, type Instant } from '../rules/base/clock.ts';
-import { systemClock } from '../outside/clock.ts';
+import { SECOND, type Instant } from '../rules/base/clock.ts';
+import { judgeClock, systemClock } from '../outside/clock.ts';
 import { fetchJson } from '../outside/fetch-json.ts';
 import { type CheckResult, codeOf, diagnose, type Diagnosis, reasonOf } from './diagnosis.ts';
 
@@ -228,19 +228,17 @@ export function checkClock(
   ];
 }
 
-const NOTED_SKEW = 5 * SECOND;
-const WRONG_SKEW = 5 * MINUTE;
-
 type ClockReading = Readonly<Record<'shown' | 'askedAt' | 'answeredAt', Instant>>;
 
 /** Compares two clocks; returns no diagnosis if they agree. */
 export function checkSkew(whose: string, { shown, askedAt, answeredAt }: ClockReading): Diagnosis[] {
   const ours = Math.min(Math.max(shown, askedAt), answeredAt);
   const apart = Math.abs(shown - ours);
-  if (apart < NOTED_SKEW) return [];
+  const verdict = judgeClock(apart);
+  if (verdict === 'right') return [];
   const order = shown > ours ? 'ahead of' : 'behind';
   const skewed = diagnose('clock.skewed', { whose, seconds: Math.round(apart / SECOND), order });
-  return [apart < WRONG_SKEW ? { ...skewed, state: 'note' } : skewed];
+  return [verdict === 'off' ? { ...skewed, state: 'note' } : skewed];
 }
 
 const ROOT = new URL('../../', import.meta.url);
