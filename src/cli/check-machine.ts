@@ -7,6 +7,7 @@ import { dirname, join, resolve } from 'node:path';
 import { closest } from '../command-line/run-program.ts';
 import { type Config, isLoopbackHost, localUrl, readConfig, SettingsError } from '../config/config.ts';
 import { SETTINGS, type Env, type SettingName } from '../config/settings.ts';
+import { METRICS_ONLY } from '../features/stats/health.ts';
 import { SECOND, type Instant } from '../rules/base/clock.ts';
 import { judgeClock, systemClock } from '../outside/clock.ts';
 import { fetchJson } from '../outside/fetch-json.ts';
@@ -123,7 +124,7 @@ async function checkPort(prefix: '' | 'ARKHOUSE_METRICS_', host: string, port: n
     return diagnose(port === 0 ? 'port.any' : 'port.free', words, name);
   } catch (error) {
     const code = codeOf(error);
-    const isOurs = code === 'EADDRINUSE' && prefix === '' && (await isHouse(localUrl(host, port)));
+    const isOurs = code === 'EADDRINUSE' && (await isHouse(localUrl(host, port), prefix));
     if (code === 'EADDRINUSE') return diagnose(isOurs ? 'port.house' : 'port.taken', words, name);
     if (code === 'EACCES') return diagnose('port.forbidden', words, name);
     if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return diagnose('port.elsewhere', words, name);
@@ -133,8 +134,12 @@ async function checkPort(prefix: '' | 'ARKHOUSE_METRICS_', host: string, port: n
 
 const LIVEZ_TIMEOUT_MS = 1500;
 
-async function isHouse(address: URL): Promise<boolean> {
+async function isHouse(address: URL, prefix: string): Promise<boolean> {
   try {
+    if (prefix !== '') {
+      const reply = await fetch(address, { signal: AbortSignal.timeout(LIVEZ_TIMEOUT_MS) });
+      return (await reply.text()) === METRICS_ONLY;
+    }
     const { body } = await fetchJson(new URL('/livez', address).href, LIVEZ_TIMEOUT_MS);
     return body['status'] === 'alive';
   } catch {

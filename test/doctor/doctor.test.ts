@@ -18,7 +18,7 @@ import { main } from '../../src/main.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { eachDatabase, QUICK } from '../support/databases.ts';
-import { openUntilTestEnds } from '../support/local-server.ts';
+import { freePort, openUntilTestEnds } from '../support/local-server.ts';
 import { withClient } from '../support/postgres-schemas.ts';
 import { missingCommands } from '../support/servers/missing-commands.ts';
 import { OwnServers } from '../support/servers/own-servers.ts';
@@ -214,11 +214,17 @@ test('the doctor finds nothing in a healthy or a missing data folder, and neithe
 
 test('the doctor examines a running service, and reports that it runs', async () => {
   const folder = aFolder();
-  const house = await main({ PORT: '0', ARKHOUSE_DATA_DIR: folder, LOG_LEVEL: 'silent' });
+  const metricsPort = String(await freePort());
+  const env = { ARKHOUSE_DATA_DIR: folder, ARKHOUSE_METRICS_PORT: metricsPort };
+  const house = await main({ ...env, PORT: '0', LOG_LEVEL: 'silent' });
   onTestFinished(async () => void (await house.stop()));
   const { port } = new URL(house.address);
-  const findings = await lookAt({ ARKHOUSE_DATA_DIR: folder, PORT: port });
-  expect(notFine(findings)).toEqual(like({ state: 'note', found: `A house is open at 127.0.0.1:${port}.` }));
+  const findings = await lookAt({ ...env, PORT: port });
+  const open = [port, metricsPort].map((each) => ({
+    state: 'note',
+    found: `A house is open at 127.0.0.1:${each}.`,
+  }));
+  expect(notFine(findings)).toMatchObject(open);
   const { found } = findings.find(({ name }) => name === 'database') ?? {};
   expect(found).toMatch(process.platform === 'linux' ? `and open in process ${process.pid}.` : /is whole/);
 });

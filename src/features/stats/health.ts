@@ -16,6 +16,9 @@ import * as NAME from './tally-names.store.ts';
 const READY_WITHIN = 5 * SECOND;
 const WRITES_RETRY_SECONDS = 60;
 
+/** The answer of the metrics port to every path but /metrics. */
+export const METRICS_ONLY = 'GET /metrics is all there is here.\n';
+
 /** Whether the database accepts writes. Each check writes to the disk, so its result is reused for a second. */
 export class Readiness {
   readonly #store: Database;

@@ -217,9 +217,7 @@ async function answer(
     response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
     response.end(body);
   };
-  if (url !== METRICS_PATH || method !== 'GET') {
-    return reply(404, 'text/plain', `GET ${METRICS_PATH} is all there is here.\n`);
-  }
+  if (url !== METRICS_PATH || method !== 'GET') return reply(404, 'text/plain', health.METRICS_ONLY);
   try {
     const text = metrics.writePrometheus(await collectMetrics(house, monitor, house.clock.now()));
     reply(200, metrics.PROMETHEUS_TYPE, text);
