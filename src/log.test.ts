@@ -46,25 +46,29 @@ test('a log line is valid JSON', () => {
   });
 });
 
-test('repeats of a warning are one line at first and one with their number, by event and error', async () => {
+test('repeats of a warning are one line at first and one with their number, by event, job and error', async () => {
   const lines = capture((log) => {
     const err = new Error('gone');
     for (const n of [1, 2, 3]) log.warn({ event: 'db_unreachable', n, err }, 'database unavailable');
     for (const n of [1, 2]) log.error({ event: 'unhandled_error', err: new Error(`no ${n}`) }, 'failed');
     for (const n of [1, 2]) log.info({ event: 'request', n });
+    for (const job of ['fold_counts', 'delete_expired'])
+      log.warn({ event: 'job_failed', job, err }, 'failed');
   });
   const read = () =>
     lines()
       .trimEnd()
       .split('\n')
       .map((line) => JSON.parse(line) as { event: string; n?: number; repeats?: number });
-  await expect.poll(() => read().length).toBe(6);
+  await expect.poll(() => read().length).toBe(8);
   expect(read().map(({ event, n, repeats }) => [event, n, repeats])).toEqual([
     ['db_unreachable', 1, undefined],
     ['unhandled_error', undefined, undefined],
     ['unhandled_error', undefined, undefined],
     ['request', 1, undefined],
     ['request', 2, undefined],
+    ['job_failed', undefined, undefined],
+    ['job_failed', undefined, undefined],
     ['db_unreachable', 3, 2],
   ]);
 });

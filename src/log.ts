@@ -31,16 +31,16 @@ function statementIn(error: unknown): string | undefined {
   return 'statement' in error ? String(error.statement) : statementIn(error.cause);
 }
 
-/** Warnings that repeat with the same error or address within a time are one line at first and one at its end, with `repeats`. */
+/** Warnings of an event or job that repeat with the same error or address within a time are one line at first and one at its end, with `repeats`. */
 function foldRepeats(foldMs: number) {
   const repeats = new Map<string, { count: number; last: Parameters<LogFn> }>();
   return function log(this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {
-    const [{ event, err, address } = {}] = args as unknown as [
-      { event?: string; err?: unknown; address?: string }?,
+    const [{ event, job = '', err, address } = {}] = args as unknown as [
+      { event?: string; job?: string; err?: unknown; address?: string }?,
     ];
     const sameAs = err instanceof Error ? err.message : address;
     if (level < WARN || event === undefined || sameAs === undefined) return write.apply(this, args);
-    const what = `${event} ${sameAs}`;
+    const what = `${event} ${job} ${sameAs}`;
     const known = repeats.get(what);
     if (known) {
       known.count += 1;
