@@ -14,6 +14,7 @@ const FORESEEN = [
   'MoveError',
   'ToolError',
   'DatabaseMissingError',
+  'DatabaseOpenError',
   'FolderInUseError',
   ...AGENT_ERRORS,
 ];
@@ -22,8 +23,15 @@ const BY_CODE: Readonly<Record<string, string>> = {
   ENOENT: 'The folder for that file does not exist.',
   EACCES: 'This may not be read or written here.',
   EROFS: 'Nothing can be written here.',
+  ENOSPC: 'The disk is full.',
   ENOTDIR: 'The folder for that file is a file itself.',
   EADDRNOTAVAIL: 'HOST is not an address of this machine.',
+  'SQLite 5': 'Another process has locked the database.',
+  'SQLite 8': 'The database may not be written here.',
+  'SQLite 11': 'The database is damaged: restore a backup.',
+  'SQLite 13': 'The disk is full.',
+  'SQLite 14': 'The database may not be opened here.',
+  'SQLite 26': 'That file is no SQLite database, or it is damaged.',
   '40001':
     'The standby had to end this: set hot_standby_feedback = on there, or a longer max_standby_streaming_delay.',
 };

@@ -28,7 +28,7 @@ const KITCHEN: Program = {
   commands: [BAKE, SIT],
   topics: [{ name: 'ovens', summary: 'all of them', rows: [['GAS', 'off', 'The old one.']] }],
   foreseen: new Set(['BurntError']),
-  byCode: { ENOENT: 'There is no such tin.' },
+  byCode: { ENOENT: 'There is no such tin.', 'SQLite 11': 'The recipes are damaged.' },
 };
 
 function ask(typed: string, env = {}, program: Program = KITCHEN): ProgramAnswer {
@@ -135,6 +135,8 @@ test('expected errors print their message, known error codes ours, and bugs thei
   expect(explained(KITCHEN, burnt)).toBe('It is black.');
   const missing = new Error('open tin', { cause: Object.assign(new Error('x'), { code: 'ENOENT' }) });
   expect(explained(KITCHEN, missing)).toBe('There is no such tin. (open tin)');
+  const damaged = Object.assign(new Error('malformed'), { code: 'ERR_SQLITE_ERROR', errcode: 267 });
+  expect(explained(KITCHEN, damaged)).toBe('The recipes are damaged. (malformed)');
   expect(explained(KITCHEN, new Error('oops'))).toMatch(/^Error: oops\n +at /);
 });
 

@@ -98,6 +98,13 @@ test('migrate and backup report what they did or not; audit resumes, and finds d
     const { code, err } = await arkhouse(['backup', path], env);
     expect([code, err]).toEqual([1, expect.stringMatching(sentence)]);
   }
+  const text = join(aFolder(), 'text');
+  await writeFile(text, 'x'.repeat(4096));
+  for (const [args, sentence] of [
+    [['restore', text, '--data-dir', aFolder()], /^That file is no SQLite database.*\n$/],
+    [['move', '--to', 'postgres://127.0.0.1:1/x'], /^PostgreSQL at 127\.0\.0\.1:1\/x: .*\n$/],
+  ] as const)
+    expect(await arkhouse(args, env)).toMatchObject({ code: 1, err: expect.stringMatching(sentence) });
 
   const resume = join(aFolder(), 'audit.json');
   const found = { 'what happens next is known': 2 };
