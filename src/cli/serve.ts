@@ -1,3 +1,5 @@
+import { constants } from 'node:os';
+
 import type { Given } from '../command-line/command.ts';
 import { main } from '../main.ts';
 import { settingsWith, type SERVE_OPTIONS } from './setting-options.ts';
@@ -11,8 +13,9 @@ export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void
     beforeListening: () => beforeListening(undefined),
   });
   const early = await Promise.race([signalled, listens, opening.then(() => undefined)]);
-  // No request has been accepted yet, so a signal that arrived during start may end the process at once.
-  if (early) process.kill(process.pid, early);
+  // No request has been accepted yet, so a signal that arrived during start may end the process at once. As process 1, which
+  // ignores signals without a listener, it has to exit.
+  if (early) process.exit(128 + constants.signals[early]);
   const house = await opening;
   const reason = await Promise.race([signalled, house.broken]);
   const isClosed = await house.stop();

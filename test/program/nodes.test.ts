@@ -83,7 +83,7 @@ eachDatabase((place) => {
         const { child, ended } = begin(['serve'], { PORT: '0', DATABASE_URL: databaseUrl });
         await new Promise((later) => setTimeout(later, 2000));
         child.kill('SIGTERM');
-        expect(await ended).toMatchObject({ code: null, out: '' });
+        expect(await ended).toMatchObject({ code: 143, out: '' });
       });
     });
 
