@@ -99,7 +99,9 @@ export async function connectDatabase(config: Config, use?: DatabaseUse) {
 }
 
 export async function openOnlyHouse(config: Config, log: Logger) {
-  const unlock = await lockDataFolder(config);
+  // Loaded here: an older Node has no SQLite, and prints the help.
+  const { lockFolder } = await import('./db/sqlite.ts');
+  const unlock = config.databaseUrl === undefined ? await lockFolder(config.dataDir) : () => undefined;
   try {
     const house = await openHouse(config, log);
     return { house, close: () => closeHouse(house).finally(unlock) };
@@ -107,14 +109,6 @@ export async function openOnlyHouse(config: Config, log: Logger) {
     unlock();
     throw error;
   }
-}
-
-/** On SQLite, refuses a second server on the same data folder. Returns the release. */
-async function lockDataFolder({ databaseUrl, dataDir }: Config): Promise<() => void> {
-  if (databaseUrl !== undefined) return () => undefined;
-  // Loaded here: an older Node has no SQLite, and prints the help.
-  const { lockFolder } = await import('./db/sqlite.ts');
-  return lockFolder(dataDir);
 }
 
 export async function closeHouse(house: House): Promise<void> {

@@ -15,7 +15,6 @@ const FORESEEN = [
   'ToolError',
   'DatabaseMissingError',
   'DatabaseOpenError',
-  'FolderInUseError',
   ...AGENT_ERRORS,
 ];
 const BY_CODE: Readonly<Record<string, string>> = {

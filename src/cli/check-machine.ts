@@ -10,7 +10,6 @@ import { SETTINGS, type Env, type SettingName } from '../config/settings.ts';
 import { METRICS_ONLY } from '../features/stats/health.ts';
 import { SECOND, type Instant } from '../rules/base/clock.ts';
 import { judgeClock, systemClock } from '../outside/clock.ts';
-import { fetchJson } from '../outside/fetch-json.ts';
 import { type CheckResult, codeOf, diagnose, type Diagnosis, reasonOf } from './diagnosis.ts';
 
 /** Checks the settings. The returned config leaves out invalid ones, so that the other checks can still run. */
@@ -136,12 +135,9 @@ const LIVEZ_TIMEOUT_MS = 1500;
 
 async function isHouse(address: URL, prefix: string): Promise<boolean> {
   try {
-    if (prefix !== '') {
-      const reply = await fetch(address, { signal: AbortSignal.timeout(LIVEZ_TIMEOUT_MS) });
-      return (await reply.text()) === METRICS_ONLY;
-    }
-    const { body } = await fetchJson(new URL('/livez', address).href, LIVEZ_TIMEOUT_MS);
-    return body['status'] === 'alive';
+    const signal = AbortSignal.timeout(LIVEZ_TIMEOUT_MS);
+    const text = await (await fetch(new URL('/livez', address), { signal, redirect: 'error' })).text();
+    return prefix === '' ? /"status": ?"alive"/.test(text) : text === METRICS_ONLY;
   } catch {
     return false;
   }

@@ -1,7 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 
 import packageJson from '../../package.json' with { type: 'json' };
 import { answer, parseCommand } from '../command-line/run-program.ts';
@@ -54,16 +51,11 @@ test('an option of serve overrides the environment, a folder its database, and i
   expect(read({ port: '8080', sandbox: true, payments: 'off' }, given)).toMatchObject(set);
   const wrong = /PORT must be a whole number from 0 to 65535\.\n.*LOG_LEVEL must be one of/;
   expect(() => read({ port: 'x', 'log-level': 'loud' })).toThrow(wrong);
-  const folder = mkdtempSync(join(tmpdir(), 'arkhouse-credentials-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
-  writeFileSync(join(folder, 'DATABASE_URL'), 'postgres://a/b');
-  const byName = { DATABASE_URL: 'postgres://a/b', DATABASE_REPLICA_URL: 'postgres://c/d' };
-  for (const env of [byName, { CREDENTIALS_DIRECTORY: folder }]) {
-    const moved = { dataDir: '/srv/ark', databaseUrl: undefined };
-    expect(read({ 'data-dir': '/srv/ark' }, env)).toMatchObject(moved);
-    const both = { 'data-dir': '/srv/ark', 'database-url': 'postgres://e/f' };
-    expect(read(both, env).databaseUrl).toBe('postgres://e/f');
-  }
+  const env = { DATABASE_URL: 'postgres://a/b', DATABASE_REPLICA_URL: 'postgres://c/d' };
+  const moved = { dataDir: '/srv/ark', databaseUrl: undefined };
+  expect(read({ 'data-dir': '/srv/ark' }, env)).toMatchObject(moved);
+  const both = { 'data-dir': '/srv/ark', 'database-url': 'postgres://e/f' };
+  expect(read(both, env).databaseUrl).toBe('postgres://e/f');
 });
 
 test('every option of serve but one names the setting it stands for', () => {

@@ -37,8 +37,7 @@ export async function runMigrate({ values }: Given<typeof PLACE_OPTIONS>): Promi
 
 export async function runBackup({ values, operands }: Given<typeof specs.BACKUP_OPTIONS>): Promise<void> {
   const [to = ''] = operands;
-  const from = values.from === undefined ? {} : { 'database-url': values.from };
-  const settings = settingsWith({ ...values, ...from });
+  const settings = settingsWith({ ...values, 'database-url': values.from ?? values['database-url'] });
   const { databaseUrl, dataDir } = readConfig(settings);
   // No total for progress: the compressed size of a PostgreSQL dump is unknown.
   const total = databaseUrl === undefined ? await megabytesIn(join(dataDir, 'arkhouse.db')) : undefined;

@@ -13,8 +13,7 @@ export async function run({ values }: Given<typeof SERVE_OPTIONS>): Promise<void
     beforeListening: () => beforeListening(undefined),
   });
   const early = await Promise.race([signalled, listens, opening.then(() => undefined)]);
-  // No request has been accepted yet, so a signal that arrived during start may end the process at once. As process 1, which
-  // ignores signals without a listener, it has to exit.
+  // No request has been accepted yet, so the process may exit; process 1 would ignore a signal to itself.
   if (early) process.exit(128 + constants.signals[early]);
   const house = await opening;
   const reason = await Promise.race([signalled, house.broken]);

@@ -241,11 +241,9 @@ function leaveWithoutReader(stream: NodeJS.WriteStream, error: Error): void {
 export function explained({ foreseen, byCode }: Program, error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (foreseen.has(error.name)) return error.message;
-  const codes = [error, error.cause].map((each) => {
-    const { code, errcode } = (each ?? {}) as { code?: unknown; errcode?: unknown };
-    // The low byte is the primary result code of SQLite.
-    return typeof errcode === 'number' ? `SQLite ${errcode & 0xff}` : code;
-  });
+  const causes = [error, error.cause] as ({ code?: unknown; errcode?: number } | undefined)[];
+  // The low byte of `errcode` is the primary result code of SQLite.
+  const codes = causes.map((each) => (each?.errcode ? `SQLite ${each.errcode & 0xff}` : each?.code));
   const sentence = codes.map((code) => byCode[String(code)]).find(Boolean);
   if (sentence) return `${sentence} (${error.message})`;
   return [error.stack, error.cause].filter(Boolean).map(String).join('\nbecause of ');

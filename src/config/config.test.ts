@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test, onTestFinished } from 'vitest';
 
 import { problemsOf } from '../../test/support/problems-of.ts';
+import { settingsWith } from '../cli/setting-options.ts';
 import { readConfig } from './config.ts';
 
 test('the defaults configure a working local service, and an empty setting counts as unset', () => {
@@ -97,7 +98,7 @@ function aFolderOf(files: Readonly<Record<string, string>>): string {
   return folder;
 }
 
-test('a setting may be in a file or a systemd credential, and given twice is refused with both places', () => {
+test('a setting may be in a file or a systemd credential, and given twice is refused, except on the command line', () => {
   const folder = aFolderOf({ DATABASE_URL: `${ADDRESS}\r\n`, 'something else': 'x' });
   const file = join(folder, 'DATABASE_URL');
   expect(readConfig({ CREDENTIALS_DIRECTORY: folder })).toMatchObject({ databaseUrl: ADDRESS, port: 3000 });
@@ -108,6 +109,10 @@ test('a setting may be in a file or a systemd credential, and given twice is ref
   expect(problemsOf({ DATABASE_URL_FILE: file, CREDENTIALS_DIRECTORY: folder })).toEqual([
     'DATABASE_URL is given as DATABASE_URL_FILE and as a credential: keep one.',
   ]);
+  const typed = (values: Record<string, string>) =>
+    readConfig(settingsWith(values, { CREDENTIALS_DIRECTORY: folder })).databaseUrl;
+  expect(typed({ 'data-dir': '/srv/ark' })).toBeUndefined();
+  expect(typed({ 'database-url': 'postgres://e/f' })).toBe('postgres://e/f');
 });
 
 test.each([

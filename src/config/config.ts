@@ -370,15 +370,11 @@ function readPayments(given: GivenSettings, baseUrl: URL, problems: string[]): P
   const found = [...stripeProblems(given, baseUrl), ...modeProblems(given, baseUrl)];
   problems.push(...found);
   if (found.length > 0) return { mode: 'off', chosen: 'by setting' };
-  const {
-    ARKHOUSE_PAYMENTS: wish,
-    STRIPE_SECRET_KEY: secretKey,
-    STRIPE_WEBHOOK_SECRET: webhookSecret,
-  } = given;
+  const { ARKHOUSE_PAYMENTS: wish, STRIPE_SECRET_KEY: key, STRIPE_WEBHOOK_SECRET: webhookSecret } = given;
   const mode = (wish ?? modeByItself(given, baseUrl)) as PaymentsConfig['mode'];
   const chosen = wish === undefined ? 'by itself' : 'by setting';
-  if (mode !== 'stripe' || secretKey === undefined || webhookSecret === undefined) return { mode, chosen };
-  return { mode, chosen, stripe: { secretKey, webhookSecret, live: isLiveKey(secretKey) } };
+  if (mode !== 'stripe' || key === undefined || webhookSecret === undefined) return { mode, chosen };
+  return { mode, chosen, stripe: { secretKey: key, webhookSecret, live: isLiveKey(key) } };
 }
 
 function modeByItself(given: GivenSettings, baseUrl: URL): PaymentsConfig['mode'] {

@@ -138,18 +138,16 @@ type Schema = Readonly<ReturnType<typeof schemaOf>>;
 /** Reads the schema's version without a lock, so that a start with nothing to migrate never waits. */
 async function readSchema(db: Db): Promise<Schema> {
   const applied =
-    (await unlessMissing(() => db.all(SELECT_APPLIED, []))) ??
-    (await unlessMissing(() => db.all(SELECT_UNCOMMENTED, [])));
+    (await unlessMissing(db.all(SELECT_APPLIED, []))) ??
+    (await unlessMissing(db.all(SELECT_UNCOMMENTED, [])));
   return schemaOf(applied ?? []);
 }
 
-async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch (error) {
+function unlessMissing<T>(reading: Promise<T>): Promise<T | undefined> {
+  return reading.catch((error: unknown) => {
     if (isMissingTable(error)) return undefined;
     throw error;
-  }
+  });
 }
 
 function schemaOf(applied: readonly RowOf<typeof APPLIED>[]) {

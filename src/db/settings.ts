@@ -1,21 +1,10 @@
 import type { Db } from './db.ts';
-import { CHOSEN, command, idList, number, query, text } from './table.ts';
+import { byKey, CHOSEN, command, idList, number, one, query, run, selectValue, text } from './table.ts';
 
-export async function readSetting(db: Db, name: string): Promise<string | undefined> {
-  const row = await db.one(READ, [name]);
-  return row?.value;
-}
+export const readSetting = selectValue({ value: text }, 'select value from settings where name = $1', byKey);
 
 export async function readSettings(db: Db, names: readonly string[]): Promise<ReadonlyMap<string, string>> {
   return new Map((await db.all(READ_MANY, [idList(names)])).map(({ name, value }) => [name, value]));
-}
-
-export async function lockSetting(db: Db, name: string): Promise<void> {
-  await db.run(LOCK, [name]);
-}
-
-export async function writeSetting(db: Db, name: string, value: string): Promise<void> {
-  await db.run(WRITE, [name, value]);
 }
 
 /** The table of secrets; backups leave its rows out. */
@@ -29,30 +18,28 @@ export async function readOrKeepSecret(db: Db, name: string, fresh: string): Pro
   return (await db.one(READ_SECRET, [name]))?.value ?? fresh;
 }
 
-export async function ping(db: Db): Promise<void> {
-  await db.one(PING, []);
-}
-
 export async function proveWritable(db: Pick<Db, 'run'>): Promise<void> {
   await db.run(PROVE_WRITABLE, []);
 }
-
-const PING = query({ alive: number }, 'select 1 as alive');
-
-const READ = query({ value: text }, 'select value from settings where name = $1');
 
 const READ_MANY = query(
   { name: text, value: text },
   `select name, value from ${CHOSEN} cross join settings where name = chosen.key`,
 );
 
-const LOCK = command(`
-    insert into settings (name, value) values ($1, '')
-    on conflict (name) do update set value = settings.value`);
+export const lockSetting = run(
+  `insert into settings (name, value) values ($1, '')
+    on conflict (name) do update set value = settings.value`,
+  byKey,
+);
 
-const WRITE = command(`
-    insert into settings (name, value) values ($1, $2)
-    on conflict (name) do update set value = excluded.value`);
+export const writeSetting = run(
+  `insert into settings (name, value) values ($1, $2)
+    on conflict (name) do update set value = excluded.value`,
+  (name: string, value: string) => [name, value],
+);
+
+export const ping = one(query({ alive: number }, 'select 1 as alive'), () => []);
 
 // SQLite skips writing an unchanged row, so the value changes each time.
 const PROVE_WRITABLE = command(`

@@ -17,6 +17,7 @@ import type {
 } from './db.ts';
 import {
   checkValues,
+  DatabaseOpenError,
   DatabaseUnavailableError,
   isReadOnly,
   sqliteCode,
@@ -386,29 +387,23 @@ class SqliteReader {
   }
 }
 
-class FolderInUseError extends Error {
-  override readonly name = 'FolderInUseError';
-}
-
 const SQLITE_BUSY = 5;
 
-/**
- * Keeps a database in the folder locked: the system releases it when the process ends, however it ends. Returns the release.
- * A folder that cannot be written is not locked: opening the database there reports it.
- */
+/** Keeps a database in the folder locked: the system releases it when the process ends, however it ends. Returns the release. */
 export async function lockFolder(folder: string): Promise<() => void> {
+  await makeFolder(folder);
   const pidFile = join(folder, 'serve.pid');
   try {
-    await makeFolder(folder);
     const lock = new DatabaseSync(join(folder, 'serve.lock'), { timeout: 0 });
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
     await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
     return () => lock.close();
   } catch (error) {
+    // In a folder that cannot be written, opening the database fails.
     if ((sqliteCode(error) & 0xff) !== SQLITE_BUSY) return () => undefined;
     const pid = (await readFile(pidFile, 'utf8').catch(() => 'unknown')).trim();
     const advice = 'Stop that one first, or choose another folder (ARKHOUSE_DATA_DIR).';
-    throw new FolderInUseError(`${folder} is in use by another arkhouse (process ${pid}). ${advice}`);
+    throw new DatabaseOpenError(`${folder} is in use by another arkhouse (process ${pid}). ${advice}`);
   }
 }
 
@@ -547,11 +542,7 @@ class SqliteDatabase implements Database {
   }
 
   async walBytes(): Promise<number> {
-    try {
-      return (await stat(`${this.#file}-wal`)).size;
-    } catch {
-      return 0;
-    }
+    return (await stat(`${this.#file}-wal`).catch(() => undefined))?.size ?? 0;
   }
 
   async readClock(): Promise<undefined> {

@@ -78,7 +78,7 @@ async function open(address: DatabaseAddress): Promise<Database> {
 
 async function whatIsAt(to: DatabaseAddress): Promise<unknown> {
   if (to.databaseUrl === undefined)
-    return (await readdir(to.dataDir)).filter((name) => !/^serve\./.test(name));
+    return (await readdir(to.dataDir)).filter((name) => !name.startsWith('serve.'));
   const text = 'select id from agents union all select name from settings union all select what from tallies';
   return withDatabase(to, (store) => store.all({ text, columns: ['id'] }, []));
 }
@@ -315,11 +315,9 @@ eachDatabase((place) => {
     await database.backup(copy, jobs);
     expect((await stat(copy)).mode & 0o777).toBe(kind === 'SQLite' ? 0o600 : 0o700);
     await expect(database.backup(copy, jobs)).rejects.toMatchObject({ code: 'EEXIST' });
-    const { databaseUrl: url = '' } = addressOf(database);
-    const { host } = new URL(url || 'http://none');
-    // The first of several hosts does not answer.
-    const several = { dataDir: '', databaseUrl: url.replace(host, `127.0.0.1:1,${host}`) };
-    const address = kind === 'SQLite' ? { dataDir: join(folder, 'restored') } : several;
+    // On PostgreSQL the first of two hosts does not answer.
+    const databaseUrl = addressOf(database).databaseUrl?.replace('@', '@127.0.0.1:1,');
+    const address = { dataDir: join(folder, 'restored'), databaseUrl };
     if (kind === 'PostgreSQL') await emptied(database);
     await restoreHouse(address, copy, jobs);
     const held = await connect(address);
@@ -332,10 +330,10 @@ eachDatabase((place) => {
     if (kind === 'PostgreSQL') return;
     const none = { dataDir: join(folder, 'none') };
     await expect(restoreHouse(none, join(folder, 'typo'), 1)).rejects.toMatchObject({ code: 'ENOENT' });
-    const [empty, open] = [join(folder, 'empty'), addressOf(database)];
+    const [empty, inUse] = [join(folder, 'empty'), join(addressOf(database).dataDir, 'arkhouse.db')];
     await writeFile(empty, '');
     await expect(restoreHouse(none, empty, 1)).rejects.toThrow(/holds no tables/);
-    await expect(restoreHouse(none, join(open.dataDir, 'arkhouse.db'), 1)).rejects.toThrow(/is in .*-wal\./);
+    await expect(restoreHouse(none, inUse, 1)).rejects.toThrow(/is in .*-wal\./);
     const unlock = await lockFolder(none.dataDir);
     await expect(restoreHouse(none, copy, 1)).rejects.toThrow(/is in use by another arkhouse/);
     unlock();

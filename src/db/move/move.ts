@@ -263,7 +263,6 @@ async function restoreFile(dataDir: string, backup: string): Promise<void> {
   const { logBytes } = await statSqlite(backup);
   const advice = 'Only a copy by "arkhouse backup" is whole.';
   if (logBytes > 0) throw new MoveError(`A part of ${backup} is in ${backup}-wal. ${advice}`);
-  await makeFolder(dataDir);
   await createDatabaseFile(dataDir, async (partial) => {
     await copyFile(backup, partial, constants.COPYFILE_FICLONE);
     await lookIntoFile(partial, await statSqlite(partial), ({ db }) =>

@@ -47,27 +47,25 @@ class ToolError extends Error {
 // Passes the connection to pg_dump in environment variables: process arguments are readable by every user of the machine.
 function environmentFor(url: string): Record<string, string> {
   const [first = '', ...others] = splitHosts(url);
-  const { user, password, database } = new Client(first);
-  const { searchParams } = new URL(first);
   const hosts = [first, ...others].map((each) => new Client(each));
+  const { searchParams } = new URL(first);
   const wanted = {
     PGHOST: hosts.map(({ host }) => host).join(','),
     PGPORT: hosts.map(({ port }) => port).join(','),
     // Only pg_restore is given several hosts.
     PGTARGETSESSIONATTRS: others.length > 0 ? 'read-write' : null,
-    PGUSER: user,
-    PGPASSWORD: password,
-    PGDATABASE: database,
+    PGUSER: hosts[0]?.user,
+    PGPASSWORD: hosts[0]?.password,
+    PGDATABASE: hosts[0]?.database,
     PGOPTIONS: searchParams.get('options'),
     PGSSLMODE: searchParams.get('sslmode'),
     PGSSLROOTCERT: searchParams.get('sslrootcert'),
     PGSSLCERT: searchParams.get('sslcert'),
     PGSSLKEY: searchParams.get('sslkey'),
   };
-  const given = Object.entries(wanted).filter(
-    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  return Object.fromEntries(
+    Object.entries(wanted).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   );
-  return Object.fromEntries(given);
 }
 
 function explain(tool: string, error: NodeJS.ErrnoException): never {

@@ -28,10 +28,7 @@ function isDrop(statement: string): boolean {
 }
 
 function concurrently(statement: string): string {
-  return statement.replace(
-    /\bindex\b/i,
-    isDrop(statement) ? 'index concurrently if exists' : 'index concurrently',
-  );
+  return statement.replace(/\bindex\b/i, `index concurrently${isDrop(statement) ? ' if exists' : ''}`);
 }
 
 const LOOK_AGAIN_MS = 250;
