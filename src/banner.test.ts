@@ -25,14 +25,11 @@ function shown(env: Record<string, string>, sandboxToken: string | undefined): s
   return banner(readConfig(env), { address: 'http://127.0.0.1:3000', database: 'SQLite', sandboxToken });
 }
 
-test.each([{}, CLOCK, { ...CLOCK, ...PUBLIC }])(
-  'the sandbox token of this start and its file are shown: %o',
-  (env) => {
-    const said = shown({ ARKHOUSE_DATA_DIR: '/srv/ark', ...env }, 'random-token');
-    expect(said).toContain('X-Sandbox-Token: random-token\n');
-    expect(said).toContain('/srv/ark/sandbox-token');
-  },
-);
+test.each([{}, CLOCK, { ...CLOCK, ...PUBLIC }])('the sandbox token and its file are shown: %o', (env) => {
+  const said = shown({ ARKHOUSE_DATA_DIR: '/srv/ark', ...env }, 'random-token');
+  expect(said).toContain('X-Sandbox-Token: random-token\n');
+  expect(said).toContain('/srv/ark/sandbox-token');
+});
 
 test('a token that could not be stored is shown without a file', () => {
   const facts = { address: 'http://127.0.0.1:3000', database: 'PostgreSQL', sandboxToken: 'random-token' };

@@ -266,62 +266,59 @@ eachDatabase(({ kind, fresh, blank, again, addressOf }) => {
   /** PostgreSQL parses the same columns; one damage of each kind of column shows that it reports them, too. */
   const damages = kind === 'SQLite' ? EVERY : EVERY.filter((each) => !IN_LOG.slice(1).includes(each));
 
-  test.each(damages)(
-    '%s: left out of pages, told to its keeper, reported once by audit and doctor',
-    async (how) => {
-      const { house, store, reports, ask, home, bad, good, clock } = await aDamagedHouse(how);
-      const { key } = home;
-      for (const path of READ_BY_ALL) expect((await ask({ path })).status, path).toBe(200);
-      const { body: hall } = await ask({ path: '/api/house/hall?per_page=1' });
-      expect(hall).toMatchObject({ leaderboard: [{ rank: 1 }], next_cursor: expect.any(String) });
-      for (const path of OF_ITS_KEEPER)
-        expect((await ask({ path: `/api/${path}`, key })).status, path).toBe(200);
-      expect(await settleDue(house, clock.now())).toEqual([]);
-      const due = { text: 'select id from creatures where next_event_at <= $1', columns: ['id'] };
-      expect(await store.all(due, [clock.now()])).toEqual([{ id: bad }]);
+  test.each(damages)('%s: left out of pages, told to its keeper, reported once', async (how) => {
+    const { house, store, reports, ask, home, bad, good, clock } = await aDamagedHouse(how);
+    const { key } = home;
+    for (const path of READ_BY_ALL) expect((await ask({ path })).status, path).toBe(200);
+    const { body: hall } = await ask({ path: '/api/house/hall?per_page=1' });
+    expect(hall).toMatchObject({ leaderboard: [{ rank: 1 }], next_cursor: expect.any(String) });
+    for (const path of OF_ITS_KEEPER)
+      expect((await ask({ path: `/api/${path}`, key })).status, path).toBe(200);
+    expect(await settleDue(house, clock.now())).toEqual([]);
+    const due = { text: 'select id from creatures where next_event_at <= $1', columns: ['id'] };
+    expect(await store.all(due, [clock.now()])).toEqual([{ id: bad }]);
 
-      const caring = (creature_id: string) =>
-        ask({ method: 'POST', path: '/api/house/care', key, body: { action: 'feed', creature_id } });
-      for (const refused of [
-        await ask({ path: `/api/house/status?creature_id=${bad}`, key }),
-        await ask({ path: `/api/house/history?creature_id=${bad}`, key }),
-        await caring(bad),
-      ]) {
-        expect([refused.status, refused.body['code']]).toEqual([500, 'damaged_record']);
-        expect(refused.text).not.toContain('personality');
-      }
-      expect((await ask({ path: `/api/house/status?creature_id=${good}`, key })).status).toBe(200);
-      expect((await caring(good)).status).toBe(200);
+    const caring = (creature_id: string) =>
+      ask({ method: 'POST', path: '/api/house/care', key, body: { action: 'feed', creature_id } });
+    for (const refused of [
+      await ask({ path: `/api/house/status?creature_id=${bad}`, key }),
+      await ask({ path: `/api/house/history?creature_id=${bad}`, key }),
+      await caring(bad),
+    ]) {
+      expect([refused.status, refused.body['code']]).toEqual([500, 'damaged_record']);
+      expect(refused.text).not.toContain('personality');
+    }
+    expect((await ask({ path: `/api/house/status?creature_id=${good}`, key })).status).toBe(200);
+    expect((await caring(good)).status).toBe(200);
 
-      const [column] = DAMAGES[how];
-      const missing = { table: 'community_species', key: 'no_such_species', column: 'slug' };
-      const found = column === 'species' ? missing : { table: 'creatures', key: bad, column };
-      expect(reports).toEqual([found]);
-      expect(await quarantined(house)).toEqual([{ labels: { table: found.table }, value: 1 }]);
-      const check = column === 'species' ? 'every creature is of a species' : 'every creature can be read';
-      const finding = expect.objectContaining({ check, subject: bad });
-      expect(await auditHouse(store, clock.now())).toContainEqual(finding);
-      expect(await findDamaged(store)).toEqual([{ id: bad, column }]);
-      const skipped = ['exposure', 'ports', 'clock', 'model', 'pictures', 'machine'] as const;
-      const doctor = await examine(settingsOf(store), skipped);
-      const told = { state: 'wrong', found: `1 cannot be read: ${bad} (${column}).` };
-      expect(doctor.find(({ name }) => name === 'creatures')).toMatchObject(told);
-      const plan = await planRepair(store, bad, clock.now(), drawPersonality);
-      expect(await findDamaged(store)).toHaveLength(1);
-      const isRepairable = IN_LOG.includes(how);
-      expect(plan?.repaired !== undefined).toBe(isRepairable);
-      expect(plan?.obstacles.join()).toMatch(isRepairable ? /^$/ : /is not (in the log|stored here)/);
-      if (!plan?.repaired) return;
-      expect(plan).toMatchObject({ damaged: [column], acts: 3 });
-      await applyRepair(store, plan.repaired);
-      expect(await findDamaged(store)).toEqual([]);
-      expect(await auditHouse(store, clock.now())).toEqual([]);
-      expect((await ask({ path: `/api/house/status?creature_id=${bad}`, key })).status).toBe(200);
-      expect(await quarantined(house)).toEqual([]);
-      const nothing = { damaged: [], repaired: undefined, obstacles: [] };
-      expect(await planRepair(store, bad, clock.now(), drawPersonality)).toMatchObject(nothing);
-    },
-  );
+    const [column] = DAMAGES[how];
+    const missing = { table: 'community_species', key: 'no_such_species', column: 'slug' };
+    const found = column === 'species' ? missing : { table: 'creatures', key: bad, column };
+    expect(reports).toEqual([found]);
+    expect(await quarantined(house)).toEqual([{ labels: { table: found.table }, value: 1 }]);
+    const check = column === 'species' ? 'every creature is of a species' : 'every creature can be read';
+    const finding = expect.objectContaining({ check, subject: bad });
+    expect(await auditHouse(store, clock.now())).toContainEqual(finding);
+    expect(await findDamaged(store)).toEqual([{ id: bad, column }]);
+    const skipped = ['exposure', 'ports', 'clock', 'model', 'pictures', 'machine'] as const;
+    const doctor = await examine(settingsOf(store), skipped);
+    const told = { state: 'wrong', found: `1 cannot be read: ${bad} (${column}).` };
+    expect(doctor.find(({ name }) => name === 'creatures')).toMatchObject(told);
+    const plan = await planRepair(store, bad, clock.now(), drawPersonality);
+    expect(await findDamaged(store)).toHaveLength(1);
+    const isRepairable = IN_LOG.includes(how);
+    expect(plan?.repaired !== undefined).toBe(isRepairable);
+    expect(plan?.obstacles.join()).toMatch(isRepairable ? /^$/ : /is not (in the log|stored here)/);
+    if (!plan?.repaired) return;
+    expect(plan).toMatchObject({ damaged: [column], acts: 3 });
+    await applyRepair(store, plan.repaired);
+    expect(await findDamaged(store)).toEqual([]);
+    expect(await auditHouse(store, clock.now())).toEqual([]);
+    expect((await ask({ path: `/api/house/status?creature_id=${bad}`, key })).status).toBe(200);
+    expect(await quarantined(house)).toEqual([]);
+    const nothing = { damaged: [], repaired: undefined, obstacles: [] };
+    expect(await planRepair(store, bad, clock.now(), drawPersonality)).toMatchObject(nothing);
+  });
 
   test('a keeper whose only creature is damaged is not told that it has none', async () => {
     const { ask, home, good } = await aDamagedHouse('a heart of garbage');

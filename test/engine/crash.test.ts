@@ -25,9 +25,8 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
     const address = addressOf(database);
     await database.close();
     const printed: string[] = [];
-    for (let kill = 0; kill < KILLS; kill++) {
+    for (let kill = 0; kill < KILLS; kill++)
       printed.push(...(await printedUntilKilled(address, 20 + kill * 13)));
-    }
     const after = await again(database);
     const held = new Set((await after.all(IDS, [])).map(({ id }) => id));
     expect(printed.length).toBeGreaterThan(KILLS);

@@ -20,9 +20,10 @@ const HISTORY: Query<{ number: number; name: string; applied_at: number }> = {
   text: 'select number, name, applied_at from migrations order by number',
   columns: ['number', 'name', 'applied_at'],
 };
-const countOf = (rows: string): Query<{ n: number }> => {
-  return { text: `select count(*) as n from ${rows}`, columns: ['n'] };
-};
+const countOf = (rows: string): Query<{ n: number }> => ({
+  text: `select count(*) as n from ${rows}`,
+  columns: ['n'],
+});
 const COUNT_ONE = countOf('one');
 const COUNT_TWO = countOf('two');
 const BROKEN_INDEXES = countOf(`pg_index where indrelid = 'one'::regclass and not indisvalid`);
@@ -110,9 +111,8 @@ eachDatabase((place) => {
 
   test('a failed migration leaves nothing behind and completes later', async () => {
     const database = await place.blank();
-    await expect(migrate(database, 1, [first, broken])).rejects.toThrow(
-      /002-second failed, and nothing of it was kept/,
-    );
+    const failing = migrate(database, 1, [first, broken]);
+    await expect(failing).rejects.toThrow(/002-second failed, and nothing of it was kept/);
     // PostgreSQL commits each migration; SQLite commits all or none.
     const left = (await pendingMigrations(database, [first, second])).map(({ number }) => number);
     expect(left).toEqual(place.kind === 'SQLite' ? [1, 2] : [2]);
@@ -138,49 +138,42 @@ eachDatabase((place) => {
     await expect(database.exclusive((db) => db.script('drop index one_by_at'))).rejects.toThrow(/one_by_at/);
   });
 
-  test.skipIf(place.kind === 'SQLite')(
-    'an index left invalid by an interrupted start is rebuilt',
-    async () => {
-      const database = await place.blank();
-      await migrate(database, 1, [first]);
-      await database.run({ text: `insert into one (id, at) values ('a', 1), ('b', 1)` }, []);
-      const sql = '-- concurrently\ncreate unique index once on one (at);';
-      const unique = { number: 2, name: '002-once', sql };
-      await expect(migrate(database, 2, [first, unique])).rejects.toThrow(/002-once failed/);
-      expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 1 });
-      await database.run({ text: `delete from one where id = 'b'` }, []);
-      expect(await migrate(database, 3, [first, unique])).toMatchObject({ applied: ['002-once'] });
-      expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 0 });
-    },
-  );
+  test.skipIf(place.kind === 'SQLite')('an index that an interrupted start left is rebuilt', async () => {
+    const database = await place.blank();
+    await migrate(database, 1, [first]);
+    await database.run({ text: `insert into one (id, at) values ('a', 1), ('b', 1)` }, []);
+    const sql = '-- concurrently\ncreate unique index once on one (at);';
+    const unique = { number: 2, name: '002-once', sql };
+    await expect(migrate(database, 2, [first, unique])).rejects.toThrow(/002-once failed/);
+    expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 1 });
+    await database.run({ text: `delete from one where id = 'b'` }, []);
+    expect(await migrate(database, 3, [first, unique])).toMatchObject({ applied: ['002-once'] });
+    expect(await database.one(BROKEN_INDEXES, [])).toEqual({ n: 0 });
+  });
 
-  test.skipIf(place.kind === 'SQLite')(
-    'a migration waiting for a reader blocks no other requests',
-    async () => {
-      const database = await place.blank();
-      const others = await place.again(database);
-      await migrate(database, 1, [first]);
-      const changes = { ...second, sql: 'alter table one add column more text;' };
-      const migrating = await others.transaction(async (reader) => {
-        await reader.one(COUNT_ONE, []);
-        const coming = migrate(database, 2, [first, changes]);
-        await expect.poll(() => reader.one(BLOCKED, []), { timeout: 20_000 }).not.toEqual({ n: 0 });
-        // Would deadlock behind a schema change that waits for the reader, which waits for this.
-        expect(await others.one(COUNT_ONE, [])).toEqual({ n: 0 });
-        return { coming };
-      });
-      expect(await migrating.coming).toMatchObject({ applied: ['002-second'] });
-    },
-  );
+  test.skipIf(place.kind === 'SQLite')('a migration waiting for a reader blocks no others', async () => {
+    const database = await place.blank();
+    const others = await place.again(database);
+    await migrate(database, 1, [first]);
+    const changes = { ...second, sql: 'alter table one add column more text;' };
+    const migrating = await others.transaction(async (reader) => {
+      await reader.one(COUNT_ONE, []);
+      const coming = migrate(database, 2, [first, changes]);
+      await expect.poll(() => reader.one(BLOCKED, []), { timeout: 20_000 }).not.toEqual({ n: 0 });
+      // Would deadlock behind a schema change that waits for the reader, which waits for this.
+      expect(await others.one(COUNT_ONE, [])).toEqual({ n: 0 });
+      return { coming };
+    });
+    expect(await migrating.coming).toMatchObject({ applied: ['002-second'] });
+  });
 
   test('every statement is valid and returns exactly its declared columns', async () => {
     const columnsOf = await describer(place);
     const returned = [];
     const understood = place.kind === 'SQLite' ? statements : [...statements, ...forMany];
-    for (const statement of understood) {
-      // Sequential: they share one connection.
+    // Sequential: they share one connection.
+    for (const statement of understood)
       returned.push({ ...statement, columns: await columnsOf(statement.text) });
-    }
     expect(returned).toEqual(understood);
   });
 

@@ -26,17 +26,13 @@ describe.skipIf(whyNot !== undefined)('when the power fails', () => {
     expect(await losesSomething(worsen(recording), beforeFlushes(recording), roll)).toBe(true);
   });
 
-  test(
-    'everything acknowledged is stored once after a power failure, and the audit has no findings',
-    { timeout: 120_000 },
-    async () => {
-      const found = await foundAfter(recording, spreadCuts(recording, IMAGES, roll), roll);
-      expect(found.filter(({ lost, wrong }) => lost.length + wrong.length > 0)).toEqual([]);
-      expect(found.at(-1)?.acknowledged).toBe(recording.deeds.length);
-      const kinds = new Set(recording.deeds.map(({ trace }) => trace.split(' ', 1)[0]));
-      expect(kinds).toEqual(new Set(['agent', 'creature', 'care', 'order', 'paid']));
-    },
-  );
+  test('everything acknowledged is stored once after a power failure, and the audit has no findings', async () => {
+    const found = await foundAfter(recording, spreadCuts(recording, IMAGES, roll), roll);
+    expect(found.filter(({ lost, wrong }) => lost.length + wrong.length > 0)).toEqual([]);
+    expect(found.at(-1)?.acknowledged).toBe(recording.deeds.length);
+    const kinds = new Set(recording.deeds.map(({ trace }) => trace.split(' ', 1)[0]));
+    expect(kinds).toEqual(new Set(['agent', 'creature', 'care', 'order', 'paid']));
+  }, 120_000);
 });
 
 async function foundAfter(recording: Recording, cuts: readonly Cut[], roll: () => number): Promise<Found[]> {
