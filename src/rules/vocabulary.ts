@@ -11,6 +11,7 @@ export type Stat = (typeof STATS)[number];
 
 export const STAGES = ['egg', 'baby', 'child', 'teen', 'adult'] as const;
 export type Stage = (typeof STAGES)[number];
+export type HatchedStage = Exclude<Stage, 'egg'>;
 
 export const FAMILIES = ['cat', 'dog', 'exotic', 'ai-native'] as const;
 export type Family = (typeof FAMILIES)[number];

@@ -121,7 +121,6 @@ export const PASSAGE_CLAIMS: Readonly<Record<string, Check>> = {
   number: ({ facts }) => !facts.isFirst,
   firstLetter: ({ facts }) => facts.isFirst,
   onlyLetter: ({ facts }) => facts.isFirst,
-  childhood: ({ facts }) => facts.stage === 'baby' || facts.stage === 'child',
   youth: ({ facts }) => facts.stage === 'teen',
   grown: ({ facts }) => facts.stage === 'adult',
   manner: isGrownUp,

@@ -23,7 +23,6 @@ const RARE_TRUTHS: Readonly<Record<string, (letter: Letter) => boolean>> = {
   noWishLeft: ({ wish }) => wish === undefined,
   rescued: ({ page }) => page.kept.some((kind) => (KEEPSAKES[kind] as KeepsakeRow).survived === 'rescue'),
   onlyLetter: ({ number }) => number === 1,
-  childhood: ({ stage }) => stage === 'baby' || stage === 'child',
   youth: ({ stage }) => stage === 'teen',
   grown: ({ stage }) => stage === 'adult',
   punctual: (letter) =>

@@ -7,7 +7,7 @@ import type { KeeperKind } from '../../tools/sim/keepers.ts';
 import { applyCare } from '../../src/rules/care/care.ts';
 import { DAY, HOUR, type Instant, TimeZone } from '../../src/rules/base/clock.ts';
 import { dayPartAt, packHeart, type PackedHeart, unpackHeart } from '../../src/rules/heart/heart.ts';
-import { heartAfterReturn, heartAt, wishAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
+import { heartAfterReturn, heartAt, type HeartEvent } from '../../src/rules/heart/feel.ts';
 import { wishesOf } from '../../src/rules/heart/wish.ts';
 import { KEEPSAKE_KINDS } from '../../src/rules/heart/keepsakes-table.ts';
 import { MANNER_KINDS } from '../../src/rules/heart/manner.ts';
@@ -100,7 +100,7 @@ function liveOn({ species, ...moment }: Moment, steps: Life, keeps: typeof store
   for (const { wait, wish, grants } of steps) {
     now = Math.min(now + wait, diesAt(creature, species) - 1);
     creature = keeps(livedUntil(creature, species, now));
-    const granted = grants ? wishAt(creature, species, now)?.kind : undefined;
+    const granted = grants ? heartAt(creature, species, now).heart.wish.open?.kind : undefined;
     const outcome = applyCare(creature, species, { ...wish, granted }, now);
     if ('refused' in outcome || outcome.killed) continue;
     creature = keeps(asHatched(outcome.creature));
@@ -129,7 +129,7 @@ law('a life continued from its stored form has the same heart', [anyCreature, an
 law('granting a wish changes only the heart', [anyVisit, anyWish], (moment, wish) => {
   const { species, at } = moment;
   const creature = livedUntil(moment.creature, species, at);
-  const granted = wishAt(creature, species, at)?.kind;
+  const granted = heartAt(creature, species, at).heart.wish.open?.kind;
   const [without, given] = [wish, { ...wish, granted }].map((asked) => {
     const outcome = applyCare(creature, species, asked, at);
     if ('refused' in outcome) return outcome;

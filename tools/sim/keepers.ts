@@ -3,7 +3,7 @@ import type { AskedCare, CareOutcome } from '../../src/rules/care/care.ts';
 import { HOUR, hourOfDay, localHourAt, MINUTE, nextHourBoundary } from '../../src/rules/base/clock.ts';
 import type { Instant, TimeZone } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
-import { wishAt } from '../../src/rules/heart/feel.ts';
+import { heartAt } from '../../src/rules/heart/feel.ts';
 import { LAST_DEEDS, LONG_STORY } from '../../src/rules/heart/grant-wish.ts';
 import { dayPartAt } from '../../src/rules/heart/heart.ts';
 import { WISHES, type WishRow } from '../../src/rules/heart/wishes-table.ts';
@@ -236,7 +236,7 @@ export function heedingWishes(keeper: KeeperBehaviour, share: number): KeeperBeh
 }
 
 function wishOf({ creature, species, now }: SimulatedVisit): WishRow | undefined {
-  const wish = wishAt(creature, species, now);
+  const wish = heartAt(creature, species, now).heart.wish.open;
   return wish && WISHES[wish.kind];
 }
 

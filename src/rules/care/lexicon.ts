@@ -212,7 +212,6 @@ const MEANINGS: ReadonlyMap<string, string> = new Map(
 );
 
 const THING_WORDS = {
-  food: 'food, chocolate, onions and garlic, grapes, avocado, macadamia nuts, salt',
   fruit: 'fruit, tropical fruit, berries, citrus, grapes, avocado',
   fish: 'fish, shellfish, squid',
   meat: 'meat, processed meat, organ meat, poultry, prey, bones',
@@ -223,17 +222,13 @@ const THING_WORDS = {
   ball: 'balls, snowball',
   puzzle: 'puzzles, board games',
   music: 'music, soft sounds',
-  story: 'stories, storytelling, ghost story, bedtime routine',
   brush: 'brushes and combs, dental care',
   bath: "baths, pet shampoo, people's soap, soft cloths, water, dust baths",
   blanket: 'blankets, beds, pillows, nests, hideaways',
   light: 'light, fire, harsh light, laser pointer, heat lamp, sunny windowsill',
-  flower: 'flowers, leafy greens, hay, poisonous plants, twigs and bark, cactus, moss',
   shiny: 'gems, shiny coin, mirror, coin, treasure, treasure chest, ring, jewelry',
   code: 'data, code, mathematics, digital cleaning, digital repair',
-  medicine: "remedy, digital repair, people's medicine",
   outdoors: 'outings, water play',
-  picture: 'self portrait, drawing, painting, photo shoot, photography, screens',
 } as const;
 export type ThingKind = keyof typeof THING_WORDS;
 export const THING_KINDS = Object.keys(THING_WORDS) as [ThingKind, ...ThingKind[]];

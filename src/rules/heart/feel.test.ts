@@ -6,7 +6,7 @@ import { DAY, HOUR, type Instant } from '../base/clock.ts';
 import { requireHatched, type HatchedCreature } from '../lives/creature.ts';
 import { liveUntil } from '../lives/live-until.ts';
 import { reviveCreature } from '../lives/resurrection.ts';
-import { heartAfterReturn, heartAt, heartOf, wishAt, type HeartEvent } from './feel.ts';
+import { heartAfterReturn, heartAt, heartOf, type HeartEvent } from './feel.ts';
 import { keepsakeOfWish } from './keepsakes.ts';
 
 const at = (creature: HatchedCreature, now: Instant): HatchedCreature =>
@@ -54,7 +54,7 @@ test('it has one wish at a time, and the next one hours after the last', () => {
 test('a granted wish leaves a keepsake, and the next one follows', () => {
   const creature = aCreature();
   const opens = heartOf(creature).wish.from;
-  const kind = wishAt(creature, PLAIN, opens)?.kind;
+  const kind = heartAt(creature, PLAIN, opens).heart.wish.open?.kind;
   if (!kind) throw new TypeError('There is no wish.');
   const now = opens + HOUR;
   const given = cared(creature, { action: 'reflect', granted: kind, at: now });

@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Instant } from '../base/clock.ts';
 import { feedingStatusOf, windowsSinceFed } from '../care/feeding.ts';
-import { type HatchedCreature, isAlive } from '../lives/creature.ts';
+import type { HatchedCreature } from '../lives/creature.ts';
 import { nextGrowth } from '../lives/growth.ts';
 import type { Species } from '../species/species.ts';
 import type { Action, LetterOccasion, Stage } from '../vocabulary.ts';
@@ -26,7 +26,7 @@ import {
   keepsakesEarned,
 } from './keepsakes.ts';
 import { mannerOf } from './manner.ts';
-import { nextWish, openWish, type OpenWish, wishAfterNone } from './wish.ts';
+import { nextWish, openWish, wishAfterNone } from './wish.ts';
 
 export type { FeltCare };
 
@@ -43,10 +43,6 @@ export function heartAt(creature: HatchedCreature, species: Species, now: Instan
   }
   if (died && died.at <= now) heart = writeLetter(heart, { creature, species }, 'death', died.at, happened);
   return { heart, happened };
-}
-
-export function wishAt(creature: HatchedCreature, species: Species, now: Instant): OpenWish | undefined {
-  return isAlive(creature) ? heartAt(creature, species, now).heart.wish.open : undefined;
 }
 
 /** `record` is the one after the act; the stretch ends at the act. */

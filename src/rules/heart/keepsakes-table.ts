@@ -1,4 +1,4 @@
-import type { Action, Stage } from '../vocabulary.ts';
+import type { Action, HatchedStage } from '../vocabulary.ts';
 import type { WishKind } from './wishes-table.ts';
 
 /** Where a creature wears it. */
@@ -8,7 +8,7 @@ export type WornAt = 'head' | 'neck' | 'side';
 export interface KeepsakeRow {
   readonly wish?: WishKind;
   readonly first?: Action | 'loved' | 'all_seven';
-  readonly stage?: Stage;
+  readonly stage?: HatchedStage;
   /** Meals on time in a row. */
   readonly streak?: number;
   readonly survived?: 'critical' | 'rescue' | 'long_wait';

@@ -459,7 +459,6 @@ const OF_A_LIFE: Readonly<Record<string, Passage>> = {
     number: LATER_LETTER,
     firstLetter: FIRST_LETTER,
     hour: AT_THIS_HOUR,
-    childhood: when(({ stage, occasion }) => (stage === 'child' || stage === 'baby') && occasion === 'week'),
     youth: when(({ stage, occasion }) => stage === 'teen' && occasion === 'week'),
     manner: when(({ manner, occasion }) => manner !== undefined && occasion !== 'adult', mannerWords),
     grown: when(

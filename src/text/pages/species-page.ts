@@ -2,7 +2,7 @@ import tasteKinds from '#content/voice/public/taste-kinds.json' with { type: 'js
 import speciesPage from '#content/voice/public/species-page.json' with { type: 'json' };
 import { TIER_NEEDS } from '../../rules/agents.ts';
 import { type Species, tastesOf } from '../../rules/species/species.ts';
-import { ITEM_ACTIONS, type Tier } from '../../rules/vocabulary.ts';
+import type { Tier } from '../../rules/vocabulary.ts';
 import { joinWithAnd } from '../nouns.ts';
 import { pluralize } from '../times.ts';
 
@@ -60,8 +60,8 @@ function kindsOf(items: readonly string[], kinds: typeof FOODS): string {
 /** The kinds of items that a species likes. The items themselves are for its keeper to find out. */
 export function tasteHints({ tastes, family }: Pick<Species, 'tastes' | 'family'>) {
   const kin = tastesOf(family, {});
-  const own = ITEM_ACTIONS.filter(
-    (action) => action !== 'feed' && action !== 'play' && tastes[action].join() !== kin[action].join(),
+  const own = (['clean', 'medicine', 'discipline', 'sleep'] as const).filter(
+    (action) => tastes[action].join() !== kin[action].join(),
   );
   return {
     food: kindsOf(tastes.feed, FOODS),
