@@ -1,6 +1,6 @@
 import { type Instant, SECOND } from '../../rules/base/clock.ts';
 import { hasHatched } from '../../rules/lives/creature.ts';
-import { nextGrowth } from '../../rules/lives/growth.ts';
+import { expectedGrowth } from '../../rules/lives/growth.ts';
 import * as feeds from '../../server/feed-formats.ts';
 import type { FileRow } from '../../server/page-row.ts';
 import * as words from '../../text/creature/life-feed.ts';
@@ -157,7 +157,7 @@ function comingDates(view: CreatureView): readonly LifeDate[] {
   if (grave) return now < grave.returnsUntil ? [date('resurrection', grave.returnsUntil)] : [];
   if (!observed || !hasHatched(creature)) return [];
   const { diesAt } = observed.publicClock;
-  const growth = nextGrowth(creature, species);
+  const growth = expectedGrowth(creature, species, now);
   return [
     { ...date('birthday', creature.life.hatchedAt), yearly: true },
     ...(growth ? [date('growth', growth.at, growth.to)] : []),

@@ -27,6 +27,13 @@ export function nextGrowth(creature: HatchedCreature, species: Species) {
   return { at, to: 'adult' as const, path: pathAt(creature, species, at) };
 }
 
+/** The next growth if consistency stays as it is now; `nextGrowth` is the one without another meal. */
+export function expectedGrowth(creature: HatchedCreature, species: Species, now: Instant) {
+  const growth = nextGrowth(creature, species);
+  if (growth?.to !== 'adult' || consistencyAt(creature, species, now) < GROWN_UP_CONSISTENCY) return growth;
+  return { ...growth, at: Math.max(ageReached(creature, GROWS_AT.teen), now) };
+}
+
 export function pathAt(creature: HatchedCreature, species: Species, at: Instant): Path {
   if (creature.record.rescued) return 'rescue';
   const consistency = consistencyAt(creature, species, at);

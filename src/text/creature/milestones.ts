@@ -88,7 +88,7 @@ const STAT_OF: Partial<Record<vocabulary.Milestone, vocabulary.Stat>> = {
 export function evolutionHint(facts: TendedCreature): string {
   const { creature, species, observed } = facts;
   const { seed, stage, name } = creature;
-  const growth = growthRules.nextGrowth(creature, species);
+  const growth = growthRules.expectedGrowth(creature, species, observed.at);
   const count = growthRules.tellingAt(creature, observed.at);
   const said = [
     pickLine(adviceLines(facts), { seed, field: 'hint', count }),

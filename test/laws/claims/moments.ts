@@ -7,7 +7,7 @@ import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/cl
 import { isHarmedRepeatedly } from '../../../src/rules/heart/heart.ts';
 import type { HatchedCreature } from '../../../src/rules/lives/creature.ts';
 import { statsAt } from '../../../src/rules/lives/decay.ts';
-import { ageHours, nextGrowth, tellingAt } from '../../../src/rules/lives/growth.ts';
+import { ageHours, expectedGrowth, tellingAt } from '../../../src/rules/lives/growth.ts';
 import type { Observation } from '../../../src/rules/lives/observe.ts';
 import { isAsleep } from '../../../src/rules/lives/rhythm.ts';
 import { publicSituation } from '../../../src/rules/situation.ts';
@@ -547,10 +547,10 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   ),
   // Growth.
   seen('growth', 'hint', IN_TIME, ({ at }, { creature, species }, said) =>
-    isTimeUntil(said, (nextGrowth(creature, species)?.at ?? 0) - at),
+    isTimeUntil(said, (expectedGrowth(creature, species, at)?.at ?? 0) - at),
   ),
-  seen('growth', 'hint', WHOLE, (_, { creature, species }, [text]) => {
-    return nextGrowth(creature, species) === undefined || new RegExp(TIME).test(text);
+  seen('growth', 'hint', WHOLE, ({ at }, { creature, species }, [text]) => {
+    return expectedGrowth(creature, species, at) === undefined || new RegExp(TIME).test(text);
   }),
   seen('growth', 'hint', NOTHING_TO_CHANGE, ({ feeding: { status }, progress }, { done }) => {
     return progress.consistency >= 90 && done.meals > 0 && (status === 'ok' || status === 'due_soon');
