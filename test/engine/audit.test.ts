@@ -1,14 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
+import { auditHouse, type AuditStep, isOfFormerRules } from '../../src/features/audit/audit.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { Findings, MOST_TOLD } from '../../src/db/audit-check.ts';
 import { connect } from '../../src/db/connect.ts';
 import type { Database } from '../../src/db/db.ts';
 import { knownMigrations } from '../../src/db/migrate.ts';
 import { withSeed, NO_LIMITS } from '../support/asking.ts';
-import { SLEEPLESS } from '../support/creature.ts';
+import { aCreature, after, PLAIN, SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
 import { settleDue, settleRound } from '../../src/features/lives/settle.ts';
 import { aHouse } from '../support/house.ts';
@@ -203,6 +203,8 @@ eachDatabase(({ kind, fresh, blank, again, addressOf }) => {
     expect(livesIn(await auditHouse(store, now))).toContain(chonk);
     await changedAt(store, now + HOUR);
     expect(livesIn(await auditHouse(store, now))).not.toContain(chonk);
+    const former = [false, true].map((rescued) => aCreature({ record: { rescued } }));
+    expect(former.map((each) => isOfFormerRules(each, PLAIN, after(1)))).toEqual([false, true]);
     // On PostgreSQL the next test reuses this schema.
     await changedAt(store, 0);
   });

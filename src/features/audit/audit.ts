@@ -66,7 +66,7 @@ export async function auditHouse(store: Database, now: Instant, options: AuditOp
 // Bounds the number of ids read at once, for a small sample of many creatures.
 const MAX_PAGE_SIZE = 10_000;
 
-/** Made the streak bonus flat and capped the pace of health: creatures that hatched before partly followed former rules. */
+/** Changed the streak bonus, the pace of health and rescues: creatures that hatched before partly followed former rules. */
 const RULES_MIGRATION = 27;
 
 export async function rulesChangedAt(db: Db, now: Instant): Promise<Instant> {
@@ -153,10 +153,10 @@ export function compareWithLog(life: KeptLife, species: Species, now: Instant, r
   );
 }
 
-/** True if the creature's trust or health may follow the rules of a former version, which a replay cannot reproduce. */
-export function isOfFormerRules({ life }: Creature, species: Species, rulesSince: Instant): boolean {
+/** True if trust, health or a rescue may follow the rules of a former version, which a replay cannot reproduce. */
+export function isOfFormerRules({ life, record }: Creature, species: Species, rulesSince: Instant): boolean {
   if (!life || life.hatchedAt >= rulesSince) return false;
-  return species.trustSpeed !== 'medium' || mechanicsOf(species).length > 0;
+  return record.rescued || species.trustSpeed !== 'medium' || mechanicsOf(species).length > 0;
 }
 
 const PARTS = ['zone', 'stage', 'path', 'personality', 'life', 'record', 'died', 'resurrections'] as const;

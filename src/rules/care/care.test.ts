@@ -213,13 +213,14 @@ test.each([
   [19.9, 'clean', true, false],
   [14, 'medicine', true, false],
   [20, 'medicine', false, false],
-] as const)(
-  'at health %d %s finds it critical: %s, and rescues it: %s',
-  (health, action, wasCritical, rescued) => {
-    const creature = aCreature({ stats: { health }, life: { settledAt: after(7) } });
-    expect(given(creature, { action }).creature.record).toMatchObject({ wasCritical, rescued });
-  },
-);
+  [39.9, 'medicine', true, true, 'earlier'],
+  [40, 'medicine', true, false, 'earlier'],
+] as const)('at health %d %s finds it critical: %s, and rescues it: %s', (health, action, ...then) => {
+  const [wasCritical, rescued, earlier] = then;
+  const record = { wasCritical: earlier !== undefined };
+  const creature = aCreature({ stats: { health }, record, life: { settledAt: after(7) } });
+  expect(given(creature, { action }).creature.record).toMatchObject({ wasCritical, rescued });
+});
 
 test('milestones are remembered, two if two are crossed', () => {
   const stats = { ...LOW, trust: 49, happiness: 70 };

@@ -158,12 +158,10 @@ export function applyCare(
     recorded,
   );
   const killed = after.health <= 0;
-  const rescued =
-    recorded.rescued ||
-    (recorded.wasCritical && wish.action === 'medicine' && after.health >= RESCUED_HEALTH);
+  const raised = before.health < RESCUED_HEALTH && after.health >= RESCUED_HEALTH;
   const record = {
     ...recorded,
-    rescued,
+    rescued: recorded.rescued || (recorded.wasCritical && wish.action === 'medicine' && raised),
     milestones: [...recorded.milestones, ...milestones.map(milestoneKey)],
   };
   const care = { ...wish, timing: timing?.timing, ...seenBy({ creature, record, shown, after }, timing) };
@@ -187,7 +185,7 @@ export function applyCare(
   };
 }
 
-/** Medicine that raises a creature from critical health to this value counts as a rescue. */
+/** After a crisis, medicine that raises health from below this value to it counts as a rescue. */
 export const RESCUED_HEALTH = 40;
 
 /** The mood after an act and the crises it ended, judged from visible stats only. */
