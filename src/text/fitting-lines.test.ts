@@ -26,10 +26,11 @@ import { PASSAGES } from './heart/passages.ts';
 import { MANNER_LINES } from './heart/manners.ts';
 import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES } from './heart/wishes.ts';
 import { behavior, BEHAVIOR_LINES } from './creature/behavior.ts';
+import { LIFE_LINES } from './creature/life-messages.ts';
 import { checkinReason } from './creature/steps.ts';
 import { evolutionHint, MILESTONE_LINES, milestoneMessage, stageMessage } from './creature/milestones.ts';
 import { soulPrompt, SOUL_LINES } from './creature/soul-prompt.ts';
-import { storySubject, storyWords } from './creature/story.ts';
+import { STORY_LINES, storySubject, storyWords } from './creature/story.ts';
 
 const NOW = Date.UTC(2026, 5, 1, 12);
 const COMMUNITY: readonly BodyOwner[] = FAMILIES.map((family) => ({ family, slug: 'made-by-an-agent' }));
@@ -95,7 +96,7 @@ test('fixed sentences and behavior lines that are not specific to a family presu
   const lines = [
     ...Object.values(MANNER_LINES).map(({ trait }) => trait),
     ...Object.values(KEEPSAKE_LINES).map(({ story }) => story),
-    ...listsIn([moodLines, [lowLines], stageAsides, poseLines]).flat(),
+    ...listsIn([moodLines, [lowLines], stageAsides, poseLines, STORY_LINES, LIFE_LINES]).flat(),
   ];
   expect(lines.filter((line) => partsIn(line).length > 0)).toEqual([]);
 });
