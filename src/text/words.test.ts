@@ -148,8 +148,8 @@ test.each<[string, (seed: number) => string]>([
 test.each([
   [0, true, 'No creature of yours has died. May it stay so.'],
   [0, false, 'No gravestone stands here.'],
-  [1, true, 'One creature of yours lies here. It was somebody, and it was yours.'],
-  [7, false, '7 gravestones. Each of them was somebody, and most of them were hungry.'],
+  [1, true, 'One gravestone is yours. It bears the name of somebody.'],
+  [7, false, '7 gravestones. Each of them bears the name of somebody.'],
 ])('graveyard message for %i gravestones, own: %s', (total, own, message) => {
   expect(graveyardMessage({ total, own })).toBe(message);
 });
