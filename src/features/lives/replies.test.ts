@@ -44,9 +44,11 @@ test('stats and scores have one decimal, ages and hours at most two', () => {
 test('a sleeping creature has its wake-up time and the local end of its night, also in zones with half hours', () => {
   const asleep = seen({ seed: SLEEPYHEAD, zone: 'UTC' }, after(12));
   expect(asleep.mood).toBe('sleeping');
-  const until = { sleeping: true, sleep_window_end: '06:00' };
-  const wakes = { timezone_used: 'UTC', wakes_at: '2026-01-16T06:00:00.000Z' };
-  expect(asleep.sleep_info).toEqual({ ...until, ...wakes });
+  const [until, at] = [{ sleeping: true, sleep_window_end: '06:00' }, '2026-01-16T06:00:00.000Z'];
+  expect(asleep.sleep_info).toEqual({ ...until, timezone_used: 'UTC', wakes_at: at });
+  const life = { lastFedAt: after(-5), lastCareAt: after(11) };
+  const look = aLook({ creature: aCreature({ seed: SLEEPYHEAD, life }), species: PLAIN, now: after(11) });
+  expect(presentStatus(look).recommended_checkin).toMatchObject({ hours_from_now: 0, at });
   // 22:30 UTC is four in the morning in Kolkata.
   const seeds = Array.from({ length: 50 }, (_, seed) => seen({ seed, zone: 'Asia/Kolkata' }, after(10.5)));
   const inKolkata = seeds.find(({ sleep_info }) => sleep_info !== undefined);

@@ -539,7 +539,8 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   reasonIs('late_at_best', all(isLateThen, sleepsBefore)),
   reasonIs('critical', all(isDire, isAwakeNow)),
   seen('check-in', 'mcp', NEXT_CHECKIN, ({ checkin, at }, _, [, told, hours]) => {
-    return iso(checkin.at) === told && isNear((checkin.at - at) / HOUR, hours);
+    const wait = checkin.reason === 'critical' ? 0 : checkin.at - at;
+    return iso(checkin.at) === told && isNear(wait / HOUR, hours);
   }),
   // Visits.
   seen('visits', [...OPEN_TEXTS, 'lacking'], ALONE_FOR, ({ deathClock }, _, [, told = '']) =>
