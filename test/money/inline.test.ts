@@ -81,11 +81,7 @@ type Change = Partial<Record<'accepted' | 'authorization', Record<string, string
 // src/outside/money/x402.test.ts has all terms.
 const CHANGES: readonly [what: string, why: string, change: Change][] = [
   ['a smaller amount', 'not on the terms', { authorization: { value: '10000' } }],
-  [
-    'a smaller offer',
-    'was not offered',
-    { authorization: { value: '10000' }, accepted: { amount: '10000' } },
-  ],
+  ['a low offer', 'was not offered', { authorization: { value: '10000' }, accepted: { amount: '10000' } }],
   ['another wallet', 'declined', { authorization: { from: `0x${'3'.repeat(40)}` } }],
   ['a nonce that was not signed', 'declined', { authorization: { nonce: `0x${'4'.repeat(64)}` } }],
   ['a negative amount', 'could not be read', { authorization: { value: '-4000000' } }],

@@ -147,8 +147,9 @@ test.each(ITEM_ACTIONS)('%s with a harmful item is wasted, whatever changed', (a
   expect(given(aCreature({ stats: LOW }), { action, item: SOAP }).effectiveness).toBe('wasted');
 });
 
-test.each(['void', 'hedgehog'])('a %s without a visible change is not called reduced', (slug) => {
-  const sated = aCreature({ stats: { hunger: 90 }, life: AT_REST });
+test.each(['void 90', 'hedgehog 90', 'hedgehog 100'])('a feed without a visible change: %s', (of) => {
+  const [slug = '', hunger] = of.split(' ');
+  const sated = aCreature({ stats: { hunger: Number(hunger) }, life: AT_REST });
   expect(given(sated, { action: 'feed' }, 7, builtIn(slug)).effectiveness).toBe('effective');
 });
 
@@ -209,18 +210,23 @@ test('the last twenty acts are remembered', () => {
 });
 
 test.each([
-  [19.9, 'medicine', true, true],
-  [19.9, 'clean', true, false],
-  [14, 'medicine', true, false],
-  [20, 'medicine', false, false],
-  [39.9, 'medicine', true, true, 'earlier'],
-  [40, 'medicine', true, false, 'earlier'],
-] as const)('at health %d %s finds it critical: %s, and rescues it: %s', (health, action, ...then) => {
-  const [wasCritical, rescued, earlier] = then;
-  const record = { wasCritical: earlier !== undefined };
-  const creature = aCreature({ stats: { health }, record, life: { settledAt: after(7) } });
-  expect(given(creature, { action }).creature.record).toMatchObject({ wasCritical, rescued });
-});
+  [19.9, 'medicine', false, true, true],
+  [19.9, 'clean', false, true, false],
+  [14, 'medicine', false, true, false],
+  [5, 'clean', false, true, false],
+  [20, 'medicine', false, false, false],
+  [39.9, 'medicine', true, true, true],
+  [40, 'medicine', true, true, false],
+] as const)(
+  'at health %d %s, a crisis before: %s, now: %s, a rescue: %s',
+  (health, action, before, ...now) => {
+    const record = { wasCritical: before };
+    const creature = aCreature({ stats: { health }, record, life: { settledAt: after(7) } });
+    const { creature: saved, felt, after: then } = given(creature, { action });
+    expect([saved.record.wasCritical, saved.record.rescued]).toEqual(now);
+    expect(JSON.stringify(felt).includes('thin_thread')).toBe(health < 20 && then.health >= 20);
+  },
+);
 
 test('milestones are remembered, two if two are crossed', () => {
   const stats = { ...LOW, trust: 49, happiness: 70 };

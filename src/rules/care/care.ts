@@ -202,11 +202,11 @@ function seenBy(
   const lateMeal = timing?.timing === 'missed_window' ? (['long_wait'] as const) : [];
   if (shown.before.health === undefined || hiddenStats(shown.after).length > 0)
     return { mood: 'content', survived: lateMeal };
-  const wasCritical = shown.before.health < CRITICAL_HEALTH && after.health > 0;
+  const survived = shown.before.health < CRITICAL_HEALTH && after.health >= CRITICAL_HEALTH;
   return {
     mood: moodOf({ asleep: false, stats: after, curious: false }),
     survived: [
-      ...(wasCritical ? (['critical'] as const) : []),
+      ...(survived ? (['critical'] as const) : []),
       ...(record.rescued && !creature.record.rescued ? (['rescue'] as const) : []),
       ...lateMeal,
     ],
@@ -260,8 +260,9 @@ function effectivenessOf(
 ): words.Effectiveness {
   if (isHarmful(moment)) return 'wasted';
   const stat = PRIMARY_STAT[moment.action];
-  if (showsNoChange(before[stat], after[stat])) return 'wasted';
   // A hidden stat counts as effective, so that nothing can be inferred about it.
+  if (shown.after[stat] === undefined) return 'effective';
+  if (showsNoChange(before[stat], after[stat])) return 'wasted';
   if (showsNoChange(shown.before[stat], shown.after[stat])) return 'effective';
   const meant = Math.abs(intended[stat] ?? 0);
   const capped = hooksOf(species, 'neverEffective').some((never) => never(moment));
@@ -272,9 +273,8 @@ function isHarmful({ action, item }: AskedCare): boolean {
   return action !== 'reflect' && item?.category === 'harmful';
 }
 
-/** True if a stat looks unchanged: stats are shown in tenths; two hidden ones are alike. */
-function showsNoChange(before: number | undefined, after: number | undefined): boolean {
-  if (before === undefined || after === undefined) return before === after;
+/** True if a stat looks unchanged: stats are shown in tenths. */
+function showsNoChange(before = 0, after = 0): boolean {
   return Math.round(before * 10) === Math.round(after * 10);
 }
 

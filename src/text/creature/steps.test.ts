@@ -30,11 +30,7 @@ test.each<[string, LookInFacts, string]>([
   ['it is sick', look({ stats: { health: 30 } }, after(1)), 'medicine'],
   ['it is sick and the window is open', look({ stats: { health: 30 } }, after(6)), 'medicine'],
   ['it is unhappy', look({ stats: { happiness: 20 } }, after(1)), 'play'],
-  [
-    'it is unhappy, just after play',
-    look({ stats: { happiness: 20 }, life: PLAYED }, after(1)),
-    'check_back',
-  ],
+  ['it is unhappy after play', look({ stats: { happiness: 20 }, life: PLAYED }, after(1)), 'check_back'],
   ['it is weak', look({ stats: { health: 69 } }, after(1)), 'medicine'],
   ['it is weak and cleaning heals it more', look({ stats: { health: 45 } }, after(1), persian), 'clean'],
   ['it is frail', look({ stats: { health: 80 } }, after(1)), 'clean'],

@@ -538,9 +538,8 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   reasonIs('early_rather_than_late', all(isEarlyThen, sleepsThroughWindow)),
   reasonIs('late_at_best', all(isLateThen, sleepsBefore)),
   reasonIs('critical', all(isDire, isAwakeNow)),
-  seen('check-in', 'mcp', NEXT_CHECKIN, ({ checkin, at }, _, [, told, hours]) => {
-    const wait = checkin.reason === 'critical' ? 0 : checkin.at - at;
-    return iso(checkin.at) === told && isNear(wait / HOUR, hours);
+  seen('check-in', 'mcp', NEXT_CHECKIN, ({ checkin: { at: then, reason }, at }, _, [, told, hours]) => {
+    return iso(then) === told && isNear(reason === 'critical' ? 0 : (then - at) / HOUR, hours);
   }),
   // Visits.
   seen('visits', [...OPEN_TEXTS, 'lacking'], ALONE_FOR, ({ deathClock }, _, [, told = '']) =>
