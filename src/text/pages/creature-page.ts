@@ -14,7 +14,8 @@ export function rhythmWords(rhythm: Observation['rhythm']): readonly string[] {
     ? `Somebody comes about every ${formatVisitInterval(averageHours)}.`
     : 'It has not been visited often enough to expect anybody.';
   if (multiplier <= 1) return [often];
-  return [often, `It has been longer than that, and its time passes ${multiplier.toFixed(1)} times as fast.`];
+  const since = established ? 'It has been longer than that' : 'Nobody has come for a while';
+  return [often, `${since}, and its time passes ${multiplier.toFixed(1)} times as fast.`];
 }
 
 /** A visit interval that follows the word every: `hour`, `2.5 hours`. */
