@@ -181,17 +181,20 @@ test('after repeated harm texts are wary, and none praises the keeper or express
   expect(looks.map(behavior).join(' ')).toMatch(/looks twice at whatever|learned to wait before/);
 });
 
-test('a reduced on-time meal is called well timed when it was nearly full', () => {
-  const species = CACTUS;
-  const creature = born(species, 50);
+test('a reduced on-time meal is called well timed, and the creature nearly full only if it was', () => {
+  const fed = (species: Species, hunger: number, careActions: number) => {
+    const { life, record, ...creature } = born(species, 50);
+    const hungry = { ...life, stats: { ...life.stats, hunger } };
+    const one = { ...creature, life: hungry, record: { ...record, careActions } };
+    return give(one, species, { action: 'feed' }, NOW + 0.75 * species.feedingWindowHours * HOUR);
+  };
   for (let acts = 0; acts < 99; acts += 1) {
-    const one = { ...creature, record: { ...creature.record, careActions: acts } };
-    const done = give(one, species, { action: 'feed' }, NOW + 0.75 * species.feedingWindowHours * HOUR);
-    expect([done.care.effectiveness, done.care.timing]).toEqual(['reduced', 'on_time']);
-    expect(care.careTip(done)).toMatch(/nearly full/);
-    expect(care.careMessage(done)).not.toMatch(
-      /what is left|the rest stays|nibbles|half a meal|a few bites/i,
-    );
+    const [light, hearty] = [fed(CACTUS, 100, acts), fed(builtIn('chonk'), 50, acts)];
+    for (const { effectiveness, timing } of [light.care, hearty.care])
+      expect([effectiveness, timing]).toEqual(['reduced', 'on_time']);
+    for (const done of [light, hearty]) expect(care.careTip(done)).toMatch(/\bfull\b/);
+    expect(care.careMessage(light)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|few bites/i);
+    expect(care.careMessage(hearty)).not.toMatch(/nearly full|small gap|last corner|little room/i);
   }
 });
 

@@ -112,9 +112,11 @@ function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
   return (reluctant && RELUCTANT[action]) || CARE_LINES.openings[action][effectiveness];
 }
 
-/** True for a meal that was on time but nearly full: not a mistake of the keeper, although the effect is reduced. */
-function isLightMeal({ effectiveness, timing }: CareEffect): boolean {
-  return effectiveness === 'reduced' && timing === 'on_time';
+const NEARLY_FULL_HUNGER = 60;
+
+/** True if a meal on time was reduced because the creature was nearly full: not a mistake of the keeper. */
+function isLightMeal({ effectiveness, timing, shown: { before } }: CareEffect): boolean {
+  return effectiveness === 'reduced' && timing === 'on_time' && (before.hunger ?? 0) > NEARLY_FULL_HUNGER;
 }
 
 function regardFor(category: ItemCategory, care: CareEffect): keyof typeof CARE_LINES.categoryTails {

@@ -458,7 +458,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
     isTimeUntil(said, WINDOW_OPENS * species.feedingWindowHours * HOUR),
   ),
   acted('feeding window', 'message', /no room for more|nowhere in .* for this to go/, isFull),
-  acted('feeding window', 'tip', /nearly full and you were punctual/, isFull),
+  acted('feeding window', 'tip', /\bfull now\b/, isFull),
   claim('time', 'checkin', IN_TIME, (moment, said) =>
     isTimeLeft(said, nextEnd(moment) - (moment.observed?.at ?? 0)),
   ),
