@@ -199,7 +199,7 @@ function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
   return value < highestShown(tended, stat, below);
 }
 
-function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
+export function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
   if (hidesNothing(species)) return level;
   return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
 }

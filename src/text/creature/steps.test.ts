@@ -52,6 +52,15 @@ test('after a visit to a creature asleep in danger the suggested step is to come
   });
 });
 
+test('no pastime raises a stat at its cap, and of the hidden stats only trust', () => {
+  const acts = (slug: string, trust: number) => {
+    const seen = look({ stats: { trust, discipline: 60 }, record: { feedings: 1 } }, NOON, builtIn(slug));
+    return `${stepsAfterLookIn(seen).map(({ action }) => action)}`;
+  };
+  expect(acts('void', 50)).not.toMatch(/reflect|play|clean|discipline/);
+  expect(acts('hedgehog', 10)).toMatch(/reflect,(?!play)/);
+});
+
 test('for a window that opens within five minutes the step is to wait', () => {
   const said = (hours: number) => first(look({}, after(hours)))?.description;
   expect(said(4.95)).toMatch(/^Wait until .+, then look again: Bo will be ready/);

@@ -6,6 +6,7 @@ import { HOUR, type Instant, iso } from '../../rules/base/clock.ts';
 import {
   type FatalRhythm,
   type FoundCreature,
+  highestShown,
   isTended,
   isTooShy,
   needsInHouse,
@@ -20,7 +21,7 @@ import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { livesWellWith, SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situation.ts';
-import type { StatChanges, Action, CareRefusal, ItemAction, Stage } from '../../rules/vocabulary.ts';
+import type { Action, CareRefusal, ItemAction, Stage, Stat } from '../../rules/vocabulary.ts';
 import { isForArrival, takesLessons, wishedWith, wishStep, withNotes } from '../heart/wishes.ts';
 import * as voice from '../pick-line.ts';
 import * as steps from '../server/next-steps.ts';
@@ -65,11 +66,11 @@ function isSameCall(one: NextStep, other: NextStep): boolean {
   return sameTarget && one.action === other.action && one.endpoint === other.endpoint;
 }
 
-const PASTIMES: readonly (readonly [keyof typeof stepReasons.pastimes, (shown: StatChanges) => boolean])[] = [
-  ['reflect', ({ trust = 0 }) => trust < 98],
-  ['play', ({ happiness = 0 }) => happiness < 90],
-  ['clean', ({ health = 100 }) => health < 92],
-  ['discipline', (shown) => takesLessons(shown) && (shown.discipline ?? 100) < 75],
+const PASTIMES: readonly (readonly [keyof typeof stepReasons.pastimes, Stat, below: number])[] = [
+  ['reflect', 'trust', 98],
+  ['play', 'happiness', 90],
+  ['clean', 'health', 92],
+  ['discipline', 'discipline', 75],
 ];
 
 function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
@@ -79,9 +80,12 @@ function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
     return;
   }
   const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
-  for (const [action, suits] of PASTIMES) {
+  for (const [action, stat, below] of PASTIMES) {
     const justDone = sameVisit && action === creature.record.lastAction;
-    if (!justDone && suits(observed.shown))
+    // Of the hidden stats only trust is known to have room.
+    const { [stat]: value = stat === 'trust' ? 0 : 100 } = observed.shown;
+    const hasRoom = value < highestShown(tended, stat, below);
+    if (!justDone && hasRoom && (action !== 'discipline' || takesLessons(observed.shown)))
       yield careStepWithItem(tended, action, stepReasons.pastimes[action]);
   }
 }
