@@ -141,12 +141,7 @@ const SIZES = { text: 'select length(sealed) as n from idempotent_replies', colu
 const sealedSizes = async (store: Database) => (await store.all<{ n: number }>(SIZES, [])).map(({ n }) => n);
 
 const NOW = Date.UTC(2026, 0, 1, 12);
-const REQUEST: IdempotentRequest = {
-  key: 'a word',
-  scope: 'wren',
-  content: { care: 'feed' },
-  keepForMs: DAY,
-};
+const REQUEST: IdempotentRequest = { key: 'word', scope: 'wren', content: { care: 'feed' }, keepForMs: DAY };
 const WORDLESS = { ...REQUEST, key: undefined };
 const SECRET: IdempotentRequest = { ...REQUEST, holdsSecret: true, proof: 'an old key' };
 
@@ -209,7 +204,7 @@ onSqlite(({ fresh }) => {
   test('a reply with a credential is found and decrypted only with the server secret and the proof', async () => {
     const { store, house, run } = await aBusyHouse();
     await run(SECRET);
-    const plain = { scope: 'wren', keyHash: hash('sha256', 'a word', 'hex'), now: NOW };
+    const plain = { scope: 'wren', keyHash: hash('sha256', 'word', 'hex'), now: NOW };
     expect(await findReply(store, plain)).toBeUndefined();
     expect(await findReplay(house, SECRET, NOW)).toEqual({ value: { nth: 1 }, replayed: true });
     expect(await findReplay({ ...house, secret: 'of another' }, SECRET, NOW)).toBeUndefined();
@@ -221,9 +216,9 @@ onSqlite(({ fresh }) => {
 
   test('idempotency keys are per agent and stored for a day by default', () => {
     const scope = agentScope({ id: 'wren' });
-    const request = { key: 'a word', scope, content: 'anything' };
-    expect(idempotentRequest({ id: 'wren' }, 'a word', 'anything')).toEqual({ ...request, keepForMs: DAY });
-    expect(idempotentRequest({ id: 'wren' }, 'a word', 'anything', 5)).toEqual({ ...request, keepForMs: 5 });
+    const request = { key: 'word', scope, content: 'anything' };
+    expect(idempotentRequest({ id: 'wren' }, 'word', 'anything')).toEqual({ ...request, keepForMs: DAY });
+    expect(idempotentRequest({ id: 'wren' }, 'word', 'anything', 5)).toEqual({ ...request, keepForMs: 5 });
     expect(agentScope({ id: 'finch' })).not.toBe(scope);
   });
 });

@@ -111,11 +111,8 @@ eachDatabase((place) => {
         return house.store.all(query, values);
       },
     });
-    const page = await browse.browseCreatures(
-      { ...house, store },
-      { family: 'cat', page: 41_000 },
-      clock.now(),
-    );
+    const asked = { family: 'cat', page: 41_000 } as const;
+    const page = await browse.browseCreatures({ ...house, store }, asked, clock.now());
     expect(page).toMatchObject({ total: 1_000_000, pages: 50, page: 50 });
     expect(reach).toEqual([[24, 49 * 24, 50 * 24, 'cat']]);
   });
@@ -223,11 +220,8 @@ eachDatabase((place) => {
     await aResidentOf(house, 'wanderer');
     await blockAgent(house.house, { username: 'crow', reason: 'why' }, house.clock.now());
     const keepersOf = async (order: KeeperOrder, words?: string) => {
-      const { keepers } = await browse.browseKeepers(
-        house.house,
-        { words, order, page: 1 },
-        house.clock.now(),
-      );
+      const asked = { words, order, page: 1 };
+      const { keepers } = await browse.browseKeepers(house.house, asked, house.clock.now());
       return keepers.map(({ username }) => username);
     };
     for (const order of ['reliable', 'newest'] as const)

@@ -13,12 +13,7 @@ import { anyStore } from '../support/stores/any-store.ts';
 
 const CLAIMS = process.env['TEST_LONG'] ? 64 : 8;
 const SPECIES = '/api/house/species';
-const MOSS_FOX = {
-  slug: 'moss_fox',
-  name: 'Moss Fox',
-  family: 'exotic',
-  personality: 'Naps in green places.',
-};
+const MOSS_FOX = { slug: 'moss_fox', name: 'Moss Fox', family: 'exotic', personality: 'Naps in the green.' };
 const designing = ({ key }: Pick<Resident, 'key'>, body: unknown): Ask => ({
   method: 'POST',
   path: SPECIES,

@@ -8,15 +8,10 @@ import { type CreatureWithKeeper, selectByIds } from './lists.store.ts';
 
 const KEEPER = { id: sql.text, username: sql.text, displayName: sql.text };
 /** Columns of the board of keepers; `score` is the mean consistency of their living creatures, in percent. */
-const STEADINESS = {
-  score: sql.number,
-  living: sql.number,
-  adultsRaised: sql.number,
-  gravestones: sql.number,
-};
+const STEADY = { score: sql.number, living: sql.number, adultsRaised: sql.number, gravestones: sql.number };
 const LOSSES = { gravestones: sql.number };
 
-export type SteadyKeeper = sql.RowOf<typeof KEEPER & typeof STEADINESS>;
+export type SteadyKeeper = sql.RowOf<typeof KEEPER & typeof STEADY>;
 export type Mourner = sql.RowOf<typeof KEEPER & typeof LOSSES>;
 
 const MAX_INT = 2 ** 31 - 1;
@@ -99,7 +94,7 @@ function keeperBoard<Figures extends sql.Columns>(
 }
 
 export const mostConsistent = sql.all(
-  keeperBoard(STEADINESS, 'score >= 0 and blocked = 0', ['score', 'adults_raised', 'username']),
+  keeperBoard(STEADY, 'score >= 0 and blocked = 0', ['score', 'adults_raised', 'username']),
   ({ offset, limit, after = FIRST_STEADIEST }: KeysetRange) => [limit, offset, offset + limit, ...after],
 );
 export const mostGravestones = sql.all(
