@@ -96,6 +96,7 @@ test.each<[string | undefined, boolean]>([
   ['PUZZLES', false],
   ['scent-work', false],
   ['a new trick', false],
+  ['ＰＵＺＺＬÉ box', false],
   ...TASKS.map((word): [string, boolean] => [`${word} game`, false]),
   ...builtIn('border_collie').tastes.play.map((item): [string, boolean] => [item, false]),
 ])('a border collie playing with %j: never effective is %j', (item, never) => {

@@ -207,7 +207,7 @@ const TASK = /^(?:puzzle|training|task|work|agility|obedience|herding|obstacle|s
 
 function isIdlePlay({ action, item }: CareMoment): boolean {
   if (action !== 'play') return false;
-  const words = item?.name.toLowerCase().match(/\p{L}+/gu);
+  const words = item?.name.normalize('NFKD').toLowerCase().match(/\p{L}+/gu);
   return !words?.some((word) => TASK.test(word));
 }
 
