@@ -317,25 +317,24 @@ export function packHeart({ wish, care, lately, ...heart }: Heart) {
   ] as const;
 }
 
-function packDigest({ actions, hours, visits, loved, harmed }: CareDigest) {
-  const { feed, play, clean, medicine, discipline, sleep, reflect } = actions;
-  const { night, morning, midday, evening } = hours;
-  return [
-    feed,
-    play,
-    clean,
-    medicine,
-    discipline,
-    sleep,
-    reflect,
-    night,
-    morning,
-    midday,
-    evening,
-    visits,
-    loved,
-    harmed,
-  ] as const;
+type Counts<Words extends readonly string[]> = { readonly [Place in keyof Words]: number };
+type PackedDigest = readonly [
+  ...Counts<typeof ACTIONS>,
+  ...Counts<typeof DAY_PARTS>,
+  visits: number,
+  loved: readonly string[],
+  harmed: number | undefined,
+];
+
+function packDigest({ actions, hours, visits, loved, harmed }: CareDigest): PackedDigest {
+  return [...countsOf(ACTIONS, actions), ...countsOf(DAY_PARTS, hours), visits, loved, harmed];
+}
+
+function countsOf<Words extends readonly string[]>(
+  list: Words,
+  counts: Readonly<Record<Words[number], number>>,
+) {
+  return list.map((word: Words[number]) => counts[word]) as readonly number[] as Counts<Words>;
 }
 
 /** Hearts written as objects, before this format, are returned as they are. */
@@ -393,28 +392,10 @@ export function unpackHeart(packed: PackedHeart | Heart): Heart {
   };
 }
 
-function unpackDigest(packed: ReturnType<typeof packDigest>): CareDigest {
-  const [
-    feed,
-    play,
-    clean,
-    medicine,
-    discipline,
-    sleep,
-    reflect,
-    night,
-    morning,
-    midday,
-    evening,
-    visits,
-    loved,
-    harmed,
-  ] = packed;
-  return {
-    actions: { feed, play, clean, medicine, discipline, sleep, reflect },
-    hours: { night, morning, midday, evening },
-    visits,
-    loved,
-    harmed: harmed ?? undefined,
-  };
+function unpackDigest(packed: PackedDigest): CareDigest {
+  const actions = { ...NO_ACTIONS };
+  ACTIONS.forEach((action, place) => (actions[action] = Number(packed[place])));
+  const hours = { ...NO_HOURS };
+  DAY_PARTS.forEach((part, place) => (hours[part] = Number(packed[ACTIONS.length + place])));
+  return { actions, hours, visits: packed[11], loved: packed[12], harmed: packed[13] ?? undefined };
 }
