@@ -10,7 +10,7 @@ import { knownMigrations } from '../../src/db/migrate.ts';
 import { withSeed, NO_LIMITS } from '../support/asking.ts';
 import { aCreature, after, PLAIN, SLEEPLESS } from '../support/creature.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { settleDue, settleRound } from '../../src/features/lives/settle.ts';
+import { settleRound } from '../../src/features/lives/settle.ts';
 import { aHouse } from '../support/house.ts';
 import { abandon, adopted, aHome, care, kept, lookFor } from '../support/keeping.ts';
 import { anAgent, takeIn } from './examples.ts';
@@ -23,7 +23,7 @@ import { readConfig } from '../../src/config/config.ts';
 import { createMonitor } from '../../src/server/request-metrics.ts';
 import { drawPersonality } from '../../src/text/creature/life-messages.ts';
 import { arkhouse } from '../program/arkhouse.ts';
-import { addDueCreatures } from '../support/due-creatures.ts';
+import { addDueCreatures, settleDue } from '../support/due-creatures.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { plainParts } from '../support/parts.ts';
 

@@ -6,7 +6,6 @@ import type { House } from '../../src/features/house.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { lookIn } from '../../src/features/lives/look-in.ts';
 import { release } from '../../src/features/lives/release.ts';
-import { settleDue } from '../../src/features/lives/settle.ts';
 import {
   aKeeper,
   aPlainHouse,
@@ -21,6 +20,7 @@ import {
 } from '../support/asking.ts';
 import { after } from '../support/creature.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
+import { settleDue } from '../support/due-creatures.ts';
 import { handClock, NOON, type HandClock } from '../support/hand-clock.ts';
 import type { Told } from '../support/house.ts';
 import type { Database, Transaction } from '../../src/db/db.ts';

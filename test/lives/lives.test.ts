@@ -6,8 +6,8 @@ import { dice } from '../../src/rules/base/dice.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FORMS } from '../../src/rules/lives/growth.ts';
 import { ACTIONS, FAMILIES, HALL_CATEGORIES, PATHS, type Path, STATS } from '../../src/rules/vocabulary.ts';
-import { settleDue } from '../../src/features/lives/settle.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
+import { settleDue } from '../support/due-creatures.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import {

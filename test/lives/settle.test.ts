@@ -5,7 +5,6 @@ import { HOUR, MINUTE, DAY } from '../../src/rules/base/clock.ts';
 import { buildHouse, type House } from '../../src/features/house.ts';
 import {
   settle,
-  settleDue,
   settleRound,
   findFirstDue,
   readBacklog,
@@ -16,15 +15,10 @@ import {
 import { startSettlingDue } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import type { Database } from '../../src/db/db.ts';
-import { creatureIdsAfter } from '../../src/features/lives/due-creatures.store.ts';
-import {
-  findCreatures,
-  type StoredCreature,
-  findOwnCreature,
-} from '../../src/features/lives/creatures.store.ts';
+import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { inhabited } from '../pages/inhabited.ts';
 import { eachDatabase, onSqlite } from '../support/databases.ts';
-import { addDueCreatures } from '../support/due-creatures.ts';
+import { addDueCreatures, everyone, settleDue } from '../support/due-creatures.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { plainParts } from '../support/parts.ts';
 import { seededInts } from '../support/seeded.ts';
@@ -48,10 +42,6 @@ function aNode(store: Database, now = 0): House {
   const house = buildHouse(plainParts(store, handClock(now)));
   onTestFinished(() => house.rasterizer?.close());
   return house;
-}
-
-async function everyone(store: Database): Promise<StoredCreature[]> {
-  return findCreatures(store, await creatureIdsAfter(store, {}, '', 1000));
 }
 
 async function idsDue(store: Database, now: number): Promise<string[]> {
@@ -244,7 +234,7 @@ onSqlite(({ fresh }) => {
   test('settling one keeper leaves the creatures of others', async () => {
     const { house, store, now, ids, keepers } = await behind(4, 2);
     await settleLivingOf(house, keepers[0] ?? '', now);
-    for (const { creature, version } of await findCreatures(store, ids))
+    for (const { creature, version } of await everyone(store, ids))
       expect(version).toBe(creature.keeperId === keepers[0] ? 2 : 1);
   });
 

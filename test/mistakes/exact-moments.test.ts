@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { findCreatures } from '../../src/features/lives/creatures.store.ts';
 import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
 import { noticedLooksOfMany } from '../../src/features/lives/life-log.store.ts';
 import { readOperatorLog } from '../../src/features/moderation/moderate.ts';
@@ -23,6 +22,7 @@ import { takeIn } from '../engine/examples.ts';
 import { aKeeper, aKeptHouse, aPlainHouse } from '../support/asking.ts';
 import { PLAIN } from '../support/creature.ts';
 import { onSqlite } from '../support/databases.ts';
+import { everyone } from '../support/due-creatures.ts';
 import { aHouse } from '../support/house.ts';
 import { turnTo } from '../support/keeping.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -41,7 +41,7 @@ onSqlite((place) => {
         house.clock.forward(`${4 * HOUR}ms`);
       }
       await (look ? wren.status() : house.ask({ path: '/api/house/hall' }));
-      const [stored] = await findCreatures(house.house.store, [id]);
+      const [stored] = await everyone(house.house.store, [id]);
       expect(stored?.creature.stage).toBe('adult');
       return stored?.creature.path;
     };
@@ -87,7 +87,7 @@ onSqlite((place) => {
     house.clock.forward('60h');
     // The first request after the death: the period counts from the death, not from this.
     await wren.status(`?id=${id}`);
-    const [dead] = await findCreatures(store, [id]);
+    const [dead] = await everyone(store, [id]);
     const gift = { agentId: wren.id, delta: 5000, kind: 'dispute_won', key: 'a gift', id: 'gift' } as const;
     await store.transaction((db) => moveCredits(db, { ...gift, now: house.clock.now() }));
     turnTo(house, (dead?.creature.died?.at ?? Infinity) + 7 * DAY + late);

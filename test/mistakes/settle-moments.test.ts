@@ -6,11 +6,10 @@ import { findFirstDue, settle, settleForReading, settleRound } from '../../src/f
 import { ModerationCache } from '../../src/features/moderation/hidden-content.ts';
 import { blockAgent } from '../../src/features/moderation/moderate.ts';
 import type { Database } from '../../src/db/db.ts';
-import { findCreatures } from '../../src/features/lives/creatures.store.ts';
 import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
 import { aKeptHouse, expectInOrder } from '../support/asking.ts';
 import { onSqlite } from '../support/databases.ts';
-import { addDueCreatures } from '../support/due-creatures.ts';
+import { addDueCreatures, everyone } from '../support/due-creatures.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { plainParts } from '../support/parts.ts';
 import { storeWith } from '../support/store-with.ts';
@@ -48,7 +47,7 @@ onSqlite((place) => {
     const control = aHeldStore(fresh);
     const house = buildHouse(plainParts(control.store, handClock(0)));
     onTestFinished(() => house.rasterizer?.close());
-    const moments = (await findCreatures(fresh, ids)).map(({ nextEventAt }) => Number(nextEventAt));
+    const moments = (await everyone(fresh, ids)).map(({ nextEventAt }) => Number(nextEventAt));
     const [early, late] = [Math.min(...moments), Math.max(...moments)];
     expect(late).toBeGreaterThan(early);
     return { house, control, early, late, fresh };
@@ -94,12 +93,12 @@ onSqlite((place) => {
     const { house, wren } = await aKeptHouse(await place.fresh());
     const id = await wren.hatch({ species_slug: 'housecat' });
     const { store } = house.house;
-    const [stored] = await findCreatures(store, [id]);
+    const [stored] = await everyone(store, [id]);
     if (!stored) throw new Error('no creature');
     const settleAfter = (span: number) => settle(house.house, stored, house.clock.now() + span * HOUR);
     const later = (await Promise.all(hours.map(settleAfter)))[hours.indexOf(60)];
     expect(later?.creature.died).toBeDefined();
-    const [kept] = await findCreatures(store, [id]);
+    const [kept] = await everyone(store, [id]);
     expect(kept?.creature.died).toEqual(later?.creature.died);
     expect(await gravestonesOfCreature(store, id)).toHaveLength(1);
     house.clock.forward('60h');

@@ -3,9 +3,9 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 
 import { createHouseClient, httpTransport, RefusedError } from '../../src/client/client.ts';
 import { ACTIONS } from '../../src/rules/vocabulary.ts';
-import { settleDue } from '../../src/features/lives/settle.ts';
 import { aKeeper, aPlainHouse, expectInOrder, gravestonesIn, keeperWith, of } from '../support/asking.ts';
 import { eachDatabase, type Place } from '../support/databases.ts';
+import { settleDue } from '../support/due-creatures.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { redisAnswers, REDIS_URL } from '../support/real-redis.ts';
 import { begin, started, type Started } from './arkhouse.ts';

@@ -4,15 +4,13 @@ import { HOUR } from '../../src/rules/base/clock.ts';
 import { hasHatched } from '../../src/rules/lives/creature.ts';
 import type { House } from '../../src/features/house.ts';
 import { viewAgent } from '../../src/features/agents/view-agent.ts';
-import { settleDue } from '../../src/features/lives/settle.ts';
 import { browseCreatures } from '../../src/features/public/browse-creatures.ts';
 import { readHouseSnapshot, readNews } from '../../src/features/public/news.ts';
 import { glanceAt, viewCreature } from '../../src/features/public/view-creature.ts';
 import type { Database, Db } from '../../src/db/db.ts';
-import { creatureIdsAfter } from '../../src/features/lives/due-creatures.store.ts';
-import { findCreatures } from '../../src/features/lives/creatures.store.ts';
 import { inhabited, type Inhabited } from '../pages/inhabited.ts';
 import { eachDatabase } from '../support/databases.ts';
+import { everyone, settleDue } from '../support/due-creatures.ts';
 import { storeWith } from '../support/store-with.ts';
 
 // Public reads, each on a house with simulated lives.
@@ -32,8 +30,6 @@ const READINGS: Readonly<Record<string, Reading>> = {
   'viewing an agent': (house, { agents }, now) => viewAgent(house, agents[0]?.username ?? '', now),
   'reading the news': (house, _, now) => readNews(house, now, 50),
 };
-
-const everyone = async (db: Db) => findCreatures(db, await creatureIdsAfter(db, {}, '', 1000));
 
 async function eggsIn(db: Db): Promise<string[]> {
   return (await everyone(db)).flatMap(({ creature }) => (hasHatched(creature) ? [] : [creature.id]));

@@ -1,11 +1,22 @@
 import { HOUR } from '../../src/rules/base/clock.ts';
+import type { House } from '../../src/features/house.ts';
 import { withNextChange } from '../../src/features/lives/save-change.ts';
-import type { Database } from '../../src/db/db.ts';
-import { insertCreature, JUST_LAID } from '../../src/features/lives/creatures.store.ts';
+import { settleRound } from '../../src/features/lives/settle.ts';
+import type { Database, Db } from '../../src/db/db.ts';
+import { examineCreatures, insertCreature, JUST_LAID } from '../../src/features/lives/creatures.store.ts';
+import { creatureIdsAfter } from '../../src/features/lives/due-creatures.store.ts';
 import { builtIn } from './creature.ts';
 import { aBaby, aKeeper } from './stored-residents.ts';
 
 const START = Date.UTC(2026, 0, 15);
+
+export const settleDue = async (house: House, now: number) =>
+  (await settleRound(house, { now, until: Infinity })).failures;
+
+export async function everyone(db: Db, ids?: readonly string[]) {
+  const found = await examineCreatures(db, ids ?? (await creatureIdsAfter(db, {}, '', 1000)));
+  return found.filter((stored) => 'creature' in stored);
+}
 
 /** Creatures that have all missed a meal by `now`, each a second after the one before, and are not settled; the longest due first. */
 export async function addDueCreatures(

@@ -5,7 +5,7 @@ import type { House } from '../../src/features/house.ts';
 import { register } from '../../src/features/agents/api-keys.ts';
 import { adopt } from '../../src/features/lives/adopt.ts';
 import { lookIn } from '../../src/features/lives/look-in.ts';
-import { settleDue } from '../../src/features/lives/settle.ts';
+import { settleRound } from '../../src/features/lives/settle.ts';
 import { drawPersonality } from '../../src/text/creature/life-messages.ts';
 
 /** Common species without the loneliness mechanic: a status request does not write them. */
@@ -32,7 +32,7 @@ export async function populate(house: House, agents: number, now: Instant): Prom
     const known = await Promise.all(some.map((nth) => liveTogether(house, nth, now, zone)));
     keys.push(...known.filter((_, at) => !isLeftAlone(from + at)));
   }
-  await settleDue(house, now);
+  await settleRound(house, { now, until: Infinity });
   return keys;
 }
 

@@ -340,18 +340,11 @@ export const latestCareOfOthers = sql.selectValue(
   'select max(cared_at) as cared_at from creatures where keeper_id = $1 and living = 1 and id <> $2',
   (keeperId: string, id: string) => [keeperId, id],
 );
-const selectChosen = ({ from, where }: sql.ChosenSql) =>
-  sql.mapRows(
-    sql.query(
-      CREATURES.columns,
-      `select ${CREATURES.list()} from ${from} creatures where ${where('id')} order by id`,
-    ),
-    storedCreatureFrom,
-  );
-
-export const findCreatures = sql.allChosen((chosen) => sql.skipUnreadable(selectChosen(chosen)));
 /** In the order of ids, with the errors of those that cannot be read. */
-export const examineCreatures = sql.allChosen((chosen) => sql.returnUnreadable(selectChosen(chosen)));
+export const examineCreatures = sql.allChosen(({ from, where }) => {
+  const statement = `select ${CREATURES.list()} from ${from} creatures where ${where('id')} order by id`;
+  return sql.returnUnreadable(sql.mapRows(sql.query(CREATURES.columns, statement), storedCreatureFrom));
+});
 const LIVING_IDS = sql.query(
   { id: sql.text },
   'select id from creatures where keeper_id = $1 and living = 1',

@@ -165,10 +165,6 @@ export async function settleRound(house: House, limits: RoundLimits): Promise<Ro
   return settling.round;
 }
 
-export async function settleDue(house: House, now: Instant): Promise<readonly unknown[]> {
-  return (await settleRound(house, { now, until: Infinity })).failures;
-}
-
 async function runUnlessHeld(house: House, limits: RoundLimits): Promise<RoundEnd> {
   const held = { now: limits.now, complete: false, held: true, failures: [] };
   if (await isSettlingHeld(house)) return held;
