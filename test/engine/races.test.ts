@@ -24,6 +24,7 @@ import { settleDue } from '../support/due-creatures.ts';
 import { handClock, NOON, type HandClock } from '../support/hand-clock.ts';
 import type { Told } from '../support/house.ts';
 import type { Database, Transaction } from '../../src/db/db.ts';
+import { bringBack } from '../support/keeping.ts';
 import { storeWith, transactionWith } from '../support/store-with.ts';
 
 const HOUSECAT = { species_slug: 'housecat' };
@@ -77,7 +78,13 @@ async function liveAtTwoDoors(doors: readonly [Keeper, Keeper], clocks: readonly
   }
   expect((await ahead.care({ action: 'reflect', id })).status).toBe(200);
   expect((await behind.release({ id })).status).toBe(200);
-  expect((await behind.history(`?id=${id}`)).status).toBe(200);
+  expect(await eventsOf(behind, id)).toEqual(['Adopted', 'Hatched', 'Became a child', 'Released']);
+}
+
+async function eventsOf(keeper: Keeper, id: string) {
+  const { text } = await keeper.history(`?id=${id}&format=markdown`);
+  const [, timeline = ''] = text.split('## ');
+  return [...timeline.matchAll(/Z: (.*)/gu)].map(([, event]) => event);
 }
 
 /** Wraps a store so that its next transactions fail before the write with this number; 0 for never. */
@@ -356,6 +363,14 @@ eachDatabase((place) => {
     for (const clock of clocks) clock.forward('36h');
     const dead = { creature: { alive: false }, resurrection: { possible: true } };
     for (const door of doors) expect((await door.status(`?id=${id}`)).body).toMatchObject(dead);
+    await bringBack({ house: behind, key: wren.key, id });
+    expect(await eventsOf(doors[1], id)).toEqual([
+      'Adopted',
+      'Hatched',
+      'Became a child',
+      'Died',
+      'Came back',
+    ]);
     await expectInOrder(ahead.house);
   });
 

@@ -18,7 +18,7 @@ import {
   lettersOfManyIn,
   hasTried,
 } from './heart.store.ts';
-import { markLettersRead, writersOf } from '../lives/creatures.store.ts';
+import { markLettersRead, noEarlierThan, writersOf } from '../lives/creatures.store.ts';
 import type { House } from '../house.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { asksWhatWasTried, type KindAct, wishGranted } from '../../rules/heart/grant-wish.ts';
@@ -253,8 +253,9 @@ export async function browseKeepsakes(house: House, now: Instant) {
 export type OwnLetters = Awaited<ReturnType<typeof readOwnLetters>>;
 
 /** Letters of one of the agent's creatures, also a dead or released one; marks them as read. */
-export async function readOwnLetters(house: House, agent: KnownAgent, query: ReadingQuery, now: Instant) {
-  const { creature, lettersRead } = await chooseForReading(house, agent, query.creatureId, now);
+export async function readOwnLetters(house: House, agent: KnownAgent, query: ReadingQuery, at: Instant) {
+  const { creature, lettersRead } = await chooseForReading(house, agent, query.creatureId, at);
+  const now = noEarlierThan(creature, at);
   const species = await speciesOf(house, creature.species);
   const page = await readLetters(house, creature, species, now, query);
   const read = hearts.lettersReadAfter(lettersRead, page.letters);

@@ -448,6 +448,6 @@ export function isDue({ nextEventAt }: StoredCreature, now: Instant): boolean {
 }
 
 /** The stored state may be later: the clock may have been set back, or another node's clock may be ahead. */
-export function noEarlierThan({ life }: Pick<Creature, 'life'>, now: Instant): Instant {
-  return life && life.settledAt > now ? life.settledAt : now;
+export function noEarlierThan({ adoptedAt, life, died }: Creature, now: Instant): Instant {
+  return Math.max(now, died?.at ?? life?.settledAt ?? adoptedAt);
 }

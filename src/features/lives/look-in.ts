@@ -124,7 +124,8 @@ async function lookBack(
   now: Instant,
 ): Promise<LookBackResult> {
   const dead = await choosing.describeDead(house, stored, now);
-  const { heart } = heartAt(rules.requireHatched(stored.creature), dead.species, now);
+  const moment = creatures.noEarlierThan(stored.creature, now);
+  const { heart } = heartAt(rules.requireHatched(stored.creature), dead.species, moment);
   return {
     kind: 'dead',
     ...dead,

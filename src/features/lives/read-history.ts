@@ -5,7 +5,7 @@ import * as creatures from '../../rules/lives/creature.ts';
 import { consistencyAt, pathAt } from '../../rules/lives/growth.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { archivedLogsOfMany, careLogBefore, careLogOf, type CareLogEntry } from '../care/care-log.store.ts';
-import { markKeepsakesRead } from './creatures.store.ts';
+import { markKeepsakesRead, noEarlierThan } from './creatures.store.ts';
 import { gravestonesOfCreature } from './gravestones.store.ts';
 import { milestonesOf } from './life-log.store.ts';
 import { readShelf } from '../heart/read-heart.ts';
@@ -18,9 +18,10 @@ export type LogEntry = CareLogEntry;
 
 export type History = Awaited<ReturnType<typeof readHistory>>;
 
-export async function readHistory(house: House, agent: KnownAgent, wish: ReadingQuery, now: Instant) {
-  const stored = await chooseForReading(house, agent, wish.creatureId, now);
+export async function readHistory(house: House, agent: KnownAgent, wish: ReadingQuery, at: Instant) {
+  const stored = await chooseForReading(house, agent, wish.creatureId, at);
   const { creature } = stored;
+  const now = noEarlierThan(creature, at);
   const species = await speciesOf(house, creature.species);
   const { store } = house;
   const reached = await milestonesOf(store, creature.id);

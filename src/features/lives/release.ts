@@ -67,8 +67,9 @@ async function findReleasable(
 }
 
 export async function saveRelease(db: Transaction, target: creatures.ChangeTarget): Promise<Creature> {
-  const { species, now } = target;
+  const { species } = target;
   const current = await creatures.lockAndReload(db, target);
+  const now = creatures.noEarlierThan(current.creature, target.now);
   const creature = { ...current.creature, releasedAt: now };
   await creatures.saveCreature(db, withNextChange(current, creature, species, now));
   const keeper = await selectKeeperForUpdate(db, creature.keeperId);

@@ -108,10 +108,11 @@ type ResurrectionInput = creatures.ChangeTarget & {
 };
 
 async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
-  const { request, species, now } = input;
+  const { request, species } = input;
   const stored = await lockDead(db, input);
+  const now = creatures.noEarlierThan(stored.creature, input.now);
   const cost = resurrectionCost(stored.creature, now);
-  const creature = await reviveAndSave(db, stored, input);
+  const creature = await reviveAndSave(db, stored, { ...input, now });
   const { balance } = await moveCredits(db, {
     id: input.movementId,
     agentId: request.agent.id,
