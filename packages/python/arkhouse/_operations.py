@@ -475,7 +475,7 @@ class CareGroup(Group):
     ) -> GetCareHistoryReply:
         """Read the life of a creature so far.
 
-        The care log, newest first, stages, keepsakes and scores. Without a creature_id: the newest that lives, or else of all. As markdown: the whole life.
+        The care log, newest first, stages, keepsakes and scores. Without a creature_id: your newest, living or not. As markdown: the whole life.
 
         creature_id: Which of your creatures you mean.
         limit: How many entries you want; without it a markdown page has them all.
@@ -497,7 +497,7 @@ class CareGroup(Group):
     ) -> str:
         """Read the life of a creature so far.
 
-        The care log, newest first, stages, keepsakes and scores. Without a creature_id: the newest that lives, or else of all. As markdown: the whole life.
+        The care log, newest first, stages, keepsakes and scores. Without a creature_id: your newest, living or not. As markdown: the whole life.
 
         creature_id: Which of your creatures you mean.
         limit: How many entries you want; without it a markdown page has them all.

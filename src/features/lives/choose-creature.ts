@@ -73,25 +73,20 @@ export async function chooseForCare(house: House, agent: KnownAgent, id: string 
 
 export type ReadingQuery = OffsetLimit & { readonly creatureId?: string | undefined };
 
-/** Chooses the creature to read about, living or dead; without an id, the newest living one, or the newest. */
+/** Chooses the creature to read about, living or not; without an id, the newest. */
 export async function chooseForReading(
   house: House,
   agent: KnownAgent,
   id: string | undefined,
   now: Instant,
 ): Promise<StoredCreature> {
-  const found = await (id === undefined ? newestOf(house, agent, now) : loadOwn(house, agent, id, now));
-  if (found) return found;
+  const found = await (id === undefined
+    ? newestCreatureOf(house.store, agent.id)
+    : findOwnCreature(house.store, agent.id, id));
+  if (found) return settle(house, found, now);
   throw new problems.ProblemError('no_creature', {
     yours: await describeOwn(house, await loadLiving(house, agent, now)),
   });
-}
-
-async function newestOf(house: House, agent: KnownAgent, now: Instant) {
-  const [living] = await loadLiving(house, agent, now);
-  if (living) return living;
-  const stored = await newestCreatureOf(house.store, agent.id);
-  return stored && settle(house, stored, now);
 }
 
 export async function describeOwn(
