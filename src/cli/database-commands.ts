@@ -144,6 +144,7 @@ export async function runSettle({ values }: Given<typeof specs.SETTLE_OPTIONS>):
 const REVIEWS: Readonly<Record<DeathReview, string>> = {
   restored: 'died before its time, and can live on',
   passed: 'stays dead: its time has come meanwhile',
+  departed: 'stays dead: its keeper has deleted the account',
   unclear: 'stays dead: its log does not explain the death',
 };
 
@@ -152,14 +153,14 @@ export async function runUndoDeaths({ values }: Given<typeof specs.UNDO_OPTIONS>
   await withStore(yes ? 'write' : 'read', settingsWith(values), async (store) => {
     const now = await readRightTime(store);
     const span = { since: momentFrom('since', since, now), until: momentFrom('until', until, now) };
-    const sums: Record<DeathReview, number> = { restored: 0, passed: 0, unclear: 0 };
+    const sums: Record<DeathReview, number> = { restored: 0, passed: 0, departed: 0, unclear: 0 };
     for await (const { id, diedAt, review } of undoDeaths(store, span, now, yes)) {
       sums[review] += 1;
       print(`${id}, died ${iso(diedAt)}: ${REVIEWS[review]}`);
     }
     if (yes) await confirmTime(store, now);
     const done = yes ? 'were restored' : 'would be restored; add --yes to do it';
-    const others = `${sums.passed} died by the right time too, ${sums.unclear} are unclear.`;
+    const others = `${sums.passed} died by the right time too, ${sums.departed} have no keeper, ${sums.unclear} are unclear.`;
     print(`${store.label}: ${sums.restored} ${done}. ${others}`);
   });
 }

@@ -364,17 +364,22 @@ eachDatabase(({ kind, fresh, again }) => {
     expect(await auditHouse(store, house.clock.now())).toEqual([]);
   });
 
-  test('undo keeps deaths that are due by now, that the log contradicts, or outside of the time span', async () => {
-    const { store, house, ids } = await aHouseful(await fresh(), 2);
+  test('undo keeps deaths that are due by now, that the log contradicts, of deleted accounts, or outside of the time span', async () => {
+    const { store, house, others, ids } = await aHouseful(await fresh(), 6);
     const now = house.clock.now();
     await settleDue(house.house, now + 10 * DAY);
     expect(await reviews(undoDeaths(store, { since: now, until: now + HOUR }, now, true))).toEqual({});
     const cause = { text: `update creatures set cause = 'harm' where id = $1` };
     await store.run(cause, [ids[0] ?? '']);
     const all = { since: now, until: now + 10 * DAY };
-    expect(await reviews(undoDeaths(store, all, now, false))).toEqual({ restored: 1, unclear: 1 });
+    await house.as(others[0]?.key).deleteMyAccount({ body: { username: 'keeper-5' } });
+    const kept = { unclear: 1, departed: 1 };
+    expect(await reviews(undoDeaths(store, all, now, false))).toEqual({ ...kept, restored: 4 });
     house.clock.forward('5d');
-    expect(await reviews(undoDeaths(store, all, house.clock.now(), true))).toEqual({ passed: ids.length });
-    expect(await graveyard({ house })).toHaveLength(ids.length);
+    expect(await reviews(undoDeaths(store, all, house.clock.now(), true))).toEqual({
+      departed: 1,
+      passed: 5,
+    });
+    expect(await graveyard({ house })).toHaveLength(5);
   });
 });
