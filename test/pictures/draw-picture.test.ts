@@ -203,7 +203,7 @@ test('a service that draws five a minute draws them all in the end, however many
 });
 
 test('a picture counts once against the daily share of its agent, however often the service fails, and not if the built-in artist draws it', async () => {
-  const answers = [FAILURE, FAILURE];
+  const answers = [busyFor(MINUTE / 2), FAILURE];
   const limits = { perAgentDaily: 2, daily: 2 };
   const { home, asked } = await aServedHouse(await anyStore(), () => answers.shift() ?? SVG, limits);
   const wren = await aKeeper(home);
@@ -217,7 +217,9 @@ test('a picture counts once against the daily share of its agent, however often 
   expect(asked.at(-1)).toBe('bo');
   // The budget is used up: the built-in artist draws free of charge.
   await bo.hatch(HOUSECAT);
-  await drawAll(home);
+  await killWorker(home, 'crashed');
+  home.clock.forward('11m');
+  expect(await drawAll(home)).toEqual(['drawn']);
   const query = { text: 'select used from picture_quotas where agent_id = $1', columns: ['used'] };
   for (const { id } of [wren, bo]) expect(await home.house.store.one(query, [id])).toEqual({ used: 1 });
   expect(asked).toHaveLength(4);

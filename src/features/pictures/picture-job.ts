@@ -26,23 +26,28 @@ export async function runPictureJob(house: House, prompts: PicturePrompts, closi
   const claim = { claim: house.random.id(), now, until: now + CLAIMED_FOR };
   const job = await house.store.transaction((db) => orders.claimPicture(db, claim));
   if (!job) return { kind: 'idle' } as const;
+  let artist = ownArtist;
   try {
     // A picture job that crashes the process must not be claimed for ever.
     if (job.attempts > MOST_ATTEMPTS) throw new PictureError('every attempt crashed', { retry: false });
-    const artist = await artistFor(house, job);
+    artist = await artistFor(house, job);
     const picture = await draw(house, job, artist, prompts, closing);
     const saved = await savePicture(house, job, picture, artist.name);
     return { kind: saved ? 'drawn' : 'overtaken' } as const;
   } catch (error) {
-    return retryLater(house, job, error, closing);
+    return retryLater(house, job, error, { artist, closing });
   }
 }
 
+// Marks a failure of the built-in artist: its retry still has to be taken from the quotas to use the service.
+const NOT_COUNTED = 'not counted: ';
+
 /** The image service within the daily quotas of the agent and the server, otherwise the built-in artist. */
-async function artistFor({ pictures, store, clock }: House, { agentId, attempts }: orders.PictureClaim) {
+async function artistFor({ pictures, store, clock }: House, { agentId, trouble }: orders.PictureClaim) {
   const { perAgentDaily, daily } = pictures;
-  // A retry is not taken from the quotas again.
-  if (perAgentDaily === undefined || attempts > 1) return pictures;
+  // A retry after a failure of the service is not taken from the quotas again.
+  const isCounted = trouble?.startsWith(NOT_COUNTED) === false;
+  if (perAgentDaily === undefined || isCounted) return pictures;
   const now = clock.now();
   const today = { now, since: now - DAY };
   try {
@@ -106,7 +111,7 @@ async function retryLater(
   house: House,
   job: orders.PictureClaim,
   error: unknown,
-  closing: AbortSignal | undefined,
+  { artist, closing }: { readonly artist: PictureMaker; readonly closing: AbortSignal | undefined },
 ) {
   const { reason, retry, retryAfterMs, cause } = toPictureError(error);
   // A shutdown or a rate limit of the image service is not counted as a failure of this picture.
@@ -114,7 +119,8 @@ async function retryLater(
   const attempts = counts ? job.attempts : job.attempts - 1;
   const pause = Math.max(retryAfterMs ?? 0, FIRST_PAUSE * 4 ** (attempts - 1));
   const again = retry && attempts < MOST_ATTEMPTS ? house.clock.now() + pause : undefined;
-  await orders.failPicture(house.store, job, { again, attempts, trouble: reason });
+  const trouble = artist === ownArtist ? `${NOT_COUNTED}${reason}` : reason;
+  await orders.failPicture(house.store, job, { again, attempts, trouble });
   return { kind: 'failed', reason, cause, givenUp: again === undefined, retryAfterMs } as const;
 }
 

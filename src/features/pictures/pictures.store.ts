@@ -22,6 +22,8 @@ export interface PictureClaim extends PictureKey {
   readonly agentId: string;
   readonly claim: string;
   readonly attempts: number;
+  /** Why the last attempt failed; absent also if it ended without a result, as in a crash. */
+  readonly trouble?: string | undefined;
 }
 
 const ORDERED = { ...PICTURE_KEY, agentId: sql.text, dueAt: sql.instant };
@@ -49,7 +51,12 @@ const ORDER = sql.table('picture_jobs', { ...ORDERED, attempts: sql.number }).in
 
 const LONGEST_DUE = sql.forUpdate(
   sql
-    .table('picture_jobs', { ...PICTURE_KEY, agentId: sql.text, attempts: sql.number })
+    .table('picture_jobs', {
+      ...PICTURE_KEY,
+      agentId: sql.text,
+      attempts: sql.number,
+      trouble: sql.optional(sql.text),
+    })
     .select('where due_at <= $1 order by due_at, sitter, occasion limit 1'),
 );
 
