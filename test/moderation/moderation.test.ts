@@ -11,7 +11,7 @@ import type { TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { withRecord } from '../support/stored-residents.ts';
 import { placesOf, toldToOthers } from './told-to-others.ts';
-import { aLoudAgent, SLUG, type LoudAgent } from '../keepers/loud-agent.ts';
+import { aLoudAgent, drawEverything, SLUG, type LoudAgent } from '../keepers/loud-agent.ts';
 import { anOperatedHouse, signedIn } from './desk.ts';
 
 const CANARIES = {
@@ -123,6 +123,17 @@ eachDatabase(({ fresh, again }) => {
 });
 
 onSqlite(({ fresh }) => {
+  test('the drawn picture of a hidden avatar is not served', async () => {
+    const house = await anOperatedHouse(await fresh());
+    const { id: subject } = await aResidentOf(house, 'ada');
+    await drawEverything(house);
+    const served = async () => (await house.ask({ path: `/pictures/${subject}/avatar.svg` })).status;
+    expect(await served()).toBe(200);
+    const avatar = { writing: 'avatar', subject, reason: 'why' } as const;
+    expect(await hideText(house.house, avatar, house.clock.now())).toBe('done');
+    expect(await served()).toBe(404);
+  });
+
   test('a hidden species is in no picture prompt, and a gravestone keeps its real name until it is shown again', async () => {
     const stage = await aStage(await anOperatedHouse(await fresh()));
     const { operator, house, listener } = stage;

@@ -113,6 +113,8 @@ export async function showPicture(house: House, { sitter, file, gzip }: PictureR
   const [, occasion = '', ending = ''] = FILE.exec(file) ?? [];
   const type = TYPES_BY_ENDING.get(ending);
   if (type === undefined || !SITTER.test(sitter)) return undefined;
+  const hidden = await readHiddenContent(house);
+  if (occasion === 'avatar' && hidden.visibleText('avatar', sitter, file) === undefined) return undefined;
   const kept = await findPicture(house.store, sitter, occasion);
   if (!kept) return undefined;
   if (kept.type === type) return gzip ? kept : decompressPicture(kept);
