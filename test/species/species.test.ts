@@ -214,6 +214,8 @@ test('the look of a species is stored at its design, by the meaning of its text 
     },
   };
   const { house, wren } = await withDesigner({ house: { tastes } });
+  const body = { ...MOSS_FOX, name: 'Lamp', personality: 'Comes to any lamp.' };
+  expect((await house.ask(designing(await aResidentOf(house, 'bo'), body))).status).toBe(403);
   const designed = async (slug: string, image_prompt: string) => {
     const words = { name: slug, personality: 'Comes to any lamp.', image_prompt };
     expect((await house.ask(designing(wren, { ...MOSS_FOX, ...words, slug }))).status).toBe(201);

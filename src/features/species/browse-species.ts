@@ -6,8 +6,8 @@ import { findBuiltIn, findBuiltIns, findByName, looksBuiltIn } from '../../rules
 import { communitySpecies, type Species } from '../../rules/species/species.ts';
 import { livesWellWith, shortestWindowFor } from '../../rules/lives/rhythm.ts';
 import { FAMILIES, type Family, type SpeciesOrder, type Tier } from '../../rules/vocabulary.ts';
-import type { Db, Transaction } from '../../db/db.ts';
-import { findKeeper, type Keeper, type KnownAgent, selectKeeperForUpdate } from '../agents/agents.store.ts';
+import type { Db } from '../../db/db.ts';
+import { findKeeper, type KnownAgent, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import {
   type CommunitySpecies,
   countPatientSpecies,
@@ -119,11 +119,15 @@ export async function createSpecies(
       if (looksBuiltIn(design.name)) throw new ProblemError('invalid_request', { misfits: [BUILT_IN_NAME] });
       // Settles the keeper's creatures: one that has just grown up counts as raised.
       await loadLiving(house, agent, now);
+      const { adultsRaised = 0 } = (await findKeeper(house.store, agent.id)) ?? {};
+      if (adultsRaised === 0) throw new ProblemError('no_adult_raised');
       await countWords(house, agent, design, now);
       return designLook(house, design);
     },
     write: async (db, look) => {
-      const keeper = await lockDesigner(db, agent);
+      // Serialises the designs of one agent.
+      const keeper = await selectKeeperForUpdate(db, agent.id);
+      ensureInSight(keeper);
       const { slug, family } = design;
       if (findBuiltIn(slug)) throw new ProblemError('slug_reserved', { slug });
       const clamped = { ...clampDesign(design), look };
@@ -142,15 +146,6 @@ const BUILT_IN_NAME = {
   expected: 'a name that no species of the house has',
   received: 'one that looks like it',
 };
-
-/** Locks the designer's row, which serialises the designs of one agent. */
-async function lockDesigner(db: Transaction, { id }: KnownAgent): Promise<Keeper> {
-  const known = await findKeeper(db, id);
-  if (!known || known.adultsRaised === 0) throw new ProblemError('no_adult_raised');
-  const keeper = await selectKeeperForUpdate(db, id);
-  ensureInSight(keeper);
-  return keeper;
-}
 
 /** Clamps the numbers of a design to the ranges of the rules; feeding windows become whole hundredths of an hour. */
 function clampDesign(design: SpeciesDesign): SpeciesDesign {
