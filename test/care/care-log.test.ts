@@ -199,7 +199,7 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     house.clock.forward('2m');
     await care(cat, 'clean');
     await care(cat, 'reflect');
-    expect(written.filter((text) => text.includes('update creatures'))).toHaveLength(2);
+    expect(written.filter((text) => text.includes('version = version + 1'))).toHaveLength(2);
     expect(written.filter((text) => text.includes('update keepers'))).toEqual([]);
   });
 

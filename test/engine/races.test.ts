@@ -334,6 +334,17 @@ eachDatabase((place) => {
     await inOrder();
   });
 
+  test('keepsakes that are read during an act of care stay read', async () => {
+    const { all, house, clock, wren } = await open(place);
+    const creatureId = await wren.hatch(HOUSECAT);
+    clock.forward('37h');
+    await bringBack({ house: all, key: wren.key, id: creatureId });
+    expect(Number(of(await wren.status(), 'new_keepsakes'))).toBeGreaterThan(0);
+    const busy = interrupted(house, [wren.history]);
+    await careFor(busy, { agent: wren, creatureId, action: 'reflect' }, clock.now(), () => 'done');
+    expect(of(await wren.status(), 'new_keepsakes')).toBe(1);
+  });
+
   test('a creature that dies during its release counts as dead, and gets a gravestone', async () => {
     const { house, clock, wren, inOrder } = await open(place);
     const creatureId = await wren.hatch(HOUSECAT);

@@ -189,6 +189,10 @@ async function saveCare(db: Transaction, house: House, act: CareAct, effect: Car
   // The keeper's last activity is known if all its living creatures were read: `caredAt` is stored with each creature.
   const isKnown = siblings.length > 0 || keeper.living <= 1;
   const latest = isKnown ? othersCaredAt : await creatures.latestCareOfOthers(db, keeperId, id);
+  // Not a column of the saved body: a concurrent history may have set a later mark.
+  const { keepsakesRead } = change.stored;
+  if (keepsakesRead > stored.keepsakesRead)
+    await creatures.markKeepsakesRead(db.posted, stored.creature, keepsakesRead);
   const before = Math.max(keeper.lastActiveAt, stored.caredAt ?? 0, latest ?? 0);
   countCare(db, keeper, { action, timing, item, first: !keeper.hasCared }, now);
   countActive(db, keeper, { before, now });

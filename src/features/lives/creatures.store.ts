@@ -359,7 +359,6 @@ const BODY = [
   'lastEntryId',
   'caredAt',
   'recentDeeds',
-  'keepsakesRead',
 ] as const;
 const SAVE_BODY = saveStatement(BODY);
 const EVENT = ['nextEventAt', 'lostAt'] as const;
