@@ -237,13 +237,13 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     expect(await auditHouse(store, house.clock.now())).toMatchObject([{ subject: one.id }]);
   });
 
-  test('the remembered deeds of others equal those in the log', async () => {
+  test('the remembered deeds of others equal those in the log, at most twenty of one keeper', async () => {
     const db = await fresh();
     const draw = seededInts();
     const lives = await threeLives(db);
     const remembered = new FamilyDeeds(storeWith(db, { shared: false }));
     const opened = async (nth: number) => {
-      const { id, keeperId } = lives[draw(0, 3)] ?? { id: '', keeperId: '' };
+      const { id, keeperId } = lives[Math.max(0, draw(-3, 3))] ?? { id: '', keeperId: '' };
       const deed = {
         id: randomUUID(),
         at: nth,
@@ -256,7 +256,8 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     };
     for (let nth = 1; nth <= 250; nth += 1) await opened(nth);
     const expectSame = async () => {
-      const newest = 'family = $1 and action = $2 and heard = 1 order by at desc, id desc limit 40';
+      const newest = `id in (select id from (select id, row_number() over (partition by keeper_id order by at desc, id desc) as nth
+        from care_log where family = $1 and action = $2 and heard = 1) mine where nth <= 20) order by at desc, id desc limit 40`;
       for (const family of FAMILIES)
         for (const action of ACTIONS) {
           const deeds = await remembered.ofKind(family, action, 1);

@@ -367,7 +367,7 @@ const HEARD_DEED = {
 export type HeardDeed = sql.RowOf<typeof HEARD_DEED>;
 
 // SQLite never reorders a cross join, so only the chosen rows are joined.
-/** At most `most` per family and action in the last `lookedThrough` entries of the whole log, newest first. */
+/** At most `most` per family and action in the last `lookedThrough` entries of the whole log, newest first; of one keeper `mostOfKeeper`. */
 export const latestHeard = sql.selectRows(
   HEARD_DEED,
   `
@@ -375,10 +375,13 @@ export const latestHeard = sql.selectRows(
     creatures.name as creature, creatures.species, deed.action, deed.at,
     case deed.action when 'reflect' then deed.notes end as notes
   from (
-    select latest.*, row_number() over (partition by family, action order by at desc, id desc) as place
-    from (select * from care_log order by at desc, id desc limit $1) latest where heard = 1) deed
+    select own.*, row_number() over (partition by family, action order by at desc, id desc) as place
+    from (
+      select latest.*, row_number() over (partition by family, action, keeper_id order by at desc, id desc) as own_place
+      from (select * from care_log order by at desc, id desc limit $1) latest where heard = 1) own
+    where own_place <= $3) deed
     cross join creatures cross join keepers
   where deed.place <= $2 and creatures.id = deed.creature_id and keepers.agent_id = deed.keeper_id
   order by deed.at desc, deed.id desc`,
-  (lookedThrough: number, most: number) => [lookedThrough, most],
+  (lookedThrough: number, most: number, mostOfKeeper: number) => [lookedThrough, most, mostOfKeeper],
 );

@@ -288,6 +288,8 @@ async function factsOf(
 }
 
 const REMEMBERED = 40;
+// Agents are told of others only: a busy keeper must not fill the list.
+const REMEMBERED_OF_KEEPER = 20;
 
 // Number of log entries read at start, and on later reads for acts at other nodes.
 const LOOKED_THROUGH = { first: 10_000, again: 1000 };
@@ -313,7 +315,9 @@ export class FamilyDeeds {
     if (known.some(({ entryId }) => entryId === deed.entryId)) return;
     const place = known.findIndex(({ at }) => at <= deed.at);
     known.splice(place === -1 ? known.length : place, 0, deed);
-    if (known.length > REMEMBERED) known.pop();
+    const own = known.filter(({ keeperId }) => keeperId === deed.keeperId);
+    const surplus = own.length > REMEMBERED_OF_KEEPER ? own.at(-1) : known[REMEMBERED];
+    if (surplus) known.splice(known.indexOf(surplus), 1);
     this.#kinds.set(kind, known);
   }
 
@@ -332,7 +336,7 @@ export class FamilyDeeds {
   async #read(now: Instant): Promise<void> {
     try {
       const depth = this.#readAt === undefined ? LOOKED_THROUGH.first : LOOKED_THROUGH.again;
-      const heard = await careLog.latestHeard(this.#store, depth, REMEMBERED);
+      const heard = await careLog.latestHeard(this.#store, depth, REMEMBERED, REMEMBERED_OF_KEEPER);
       for (const deed of heard.toReversed()) this.add(deed);
       this.#readAt = now;
     } finally {
