@@ -94,7 +94,7 @@ export async function main(env: Env, { beforeListening, ...options }: MainOption
   let metrics: MetricsServer | undefined;
   try {
     const app = await openServer(house, { ...config, ...options, log, monitor, closing: closing.signal });
-    metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, monitor, config.metrics));
+    metrics = await openPort('ARKHOUSE_METRICS_PORT', openMetricsServer(house, monitor, log, config.metrics));
     if (metrics)
       log.info({ event: 'metrics_listening', metrics: metrics.address }, 'metrics server listening');
     beforeListening?.();

@@ -11,7 +11,7 @@ import { MCP } from '../mcp/messages.ts';
 import { ADMIN_KEY, METRICS_TOKEN, anOperatedHouse } from '../moderation/desk.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
-import { aHouse, type TestHouse } from '../support/house.ts';
+import { aHouse, lineCollector, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -159,7 +159,7 @@ test('the metrics port serves only metrics, approved by promtool, with all that 
   await ledger.stop();
   await ask({ path: '/api/stats' });
   const watch = requests.createProcessMonitor(house);
-  const door = await openMetricsServer(house, watch, { port: 0, host: '127.0.0.1' });
+  const door = await openMetricsServer(house, watch, silent, { port: 0, host: '127.0.0.1' });
   if (!door) throw new Error('it did not open');
   try {
     const answered = await fetch(`http://${door.address}/metrics`);
@@ -199,7 +199,9 @@ test('without a database, or with one that does not answer, the metrics of the n
   let fail = (): Promise<never> => Promise.reject(new DatabaseUnavailableError('gone'));
   const house = await aHouse(storeWith(await anyStore(), { all: () => fail() }));
   const watch = requests.createMonitor(house.house);
-  const door = await openMetricsServer(house.house, watch, { port: 0, host: '127.0.0.1' });
+  const lines: string[] = [];
+  const log = openLog('error', lineCollector(lines));
+  const door = await openMetricsServer(house.house, watch, log, { port: 0, host: '127.0.0.1' });
   const scrape = () => fetch(`http://${door?.address}/metrics`);
   for (const way of ['refuses', 'does not answer']) {
     const told = readExposition(await (await scrape()).text());
@@ -210,7 +212,10 @@ test('without a database, or with one that does not answer, the metrics of the n
   }
   fail = () => Promise.reject(new Error('postgres://me:hunter2@db'));
   expect((await scrape()).status).toBe(503);
-  expect(watch.errors).toBe(1);
+  expect([watch.errors, lines.map((line) => (JSON.parse(line) as { event: string }).event)]).toEqual([
+    1,
+    ['unhandled_error'],
+  ]);
   await door?.close();
 });
 

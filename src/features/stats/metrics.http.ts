@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import type { Logger } from 'pino';
 
 import { SECOND } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
@@ -189,11 +190,15 @@ export interface MetricsServer {
 export async function openMetricsServer(
   house: House,
   monitor: metrics.Monitor,
+  log: Logger,
   listenOn: { readonly port: number; readonly host: string } | undefined,
 ): Promise<MetricsServer | undefined> {
   if (!listenOn) return undefined;
   const limits = { requestTimeout: 15 * SECOND, headersTimeout: 10 * SECOND };
-  const server = createServer(limits, (request, response) => void answer(house, monitor, request, response));
+  const server = createServer(
+    limits,
+    (request, response) => void answer(house, monitor, log, request, response),
+  );
   server.listen(listenOn.port, listenOn.host);
   await once(server, 'listening');
   const bound = server.address();
@@ -210,6 +215,7 @@ export async function openMetricsServer(
 async function answer(
   house: House,
   monitor: metrics.Monitor,
+  log: Logger,
   { method, url }: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -221,8 +227,9 @@ async function answer(
   try {
     const text = metrics.writePrometheus(await collectMetrics(house, monitor, house.clock.now()));
     reply(200, metrics.PROMETHEUS_TYPE, text);
-  } catch {
+  } catch (error) {
     monitor.errors += 1;
+    log.error({ event: 'unhandled_error', err: error, route: METRICS_PATH }, 'unhandled error');
     reply(503, 'text/plain', 'The house cannot be asked right now.\n');
   }
 }
