@@ -239,9 +239,8 @@ export function startSettlingDue(house: House, log: Logger): Job {
         await tellPause(held);
         if (complete) await tellClosing.after(round.now);
         const [failure] = failures;
-        if (failure !== undefined)
-          log.error({ event: 'settling_failed', err: failure }, 'settling a creature failed');
-        return failure;
+        if (failure) log.error({ event: 'settling_failed', ...failure }, 'settling a creature failed');
+        return failure?.err;
       };
       await runAndRecord(house, name, settleSome, onFailure);
     } while (more && !closing.aborted);

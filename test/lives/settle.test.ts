@@ -95,7 +95,8 @@ eachDatabase((place) => {
     const spoil = `update creatures set body = replace(body, '"trust":20', '"trust":900') where id = $1`;
     expect(await store.run({ text: spoil }, [broken])).toBe(1);
     const failures = await settleDue(aNode(store), now);
-    expect(failures.map(String)).toEqual([expect.stringContaining('a stat is not between 0 and 100')]);
+    const err = { message: expect.stringContaining('a stat is not between 0 and 100') };
+    expect(failures).toMatchObject([{ creature: broken, err }]);
     expect(await idsDue(store, now)).toEqual([broken]);
   });
 
@@ -317,7 +318,7 @@ onSqlite(({ fresh }) => {
     };
     const species = { ...house.species, find };
     const end = await settleRound({ ...house, species }, { now, until: Infinity });
-    const failures = [expect.objectContaining({ message: 'an odd one' })];
+    const failures = [{ creature: broken, err: { message: 'an odd one' } }];
     expect(end).toMatchObject({ complete: true, failures });
     expect(house.settling.settled).toBe(2);
     // Retried in the next round.

@@ -26,7 +26,7 @@ interface RoundEnd {
   readonly complete: boolean;
   /** Nothing more is settled for now: see `hold-deaths.ts`. */
   readonly held?: boolean;
-  readonly failures: readonly unknown[];
+  readonly failures: readonly { readonly creature: string; readonly err: unknown }[];
 }
 
 const BEGINNING: Instant = Number.MIN_SAFE_INTEGER;
@@ -194,7 +194,9 @@ async function runRound(house: House, limits: RoundLimits): Promise<RoundEnd> {
     if (!complete) await pause(Math.min(waitMs, LONGEST_WAIT_MS, timeLeft()));
   }
   // Creatures that cannot be settled are tried again in every round, unreadable ones when it starts at the beginning.
-  const failed = [...failures.values()].filter((error) => !(error instanceof UnreadableRowError));
+  const failed = [...failures]
+    .filter(([, err]) => !(err instanceof UnreadableRowError))
+    .map(([creature, err]) => ({ creature, err }));
   if (complete && failed.length === 0) settling.settledUpTo(now);
   return { now, complete, failures: failed };
 }
