@@ -315,8 +315,8 @@ export class FamilyDeeds {
     if (known.some(({ entryId }) => entryId === deed.entryId)) return;
     const place = known.findIndex(({ at }) => at <= deed.at);
     known.splice(place === -1 ? known.length : place, 0, deed);
-    const own = known.filter(({ keeperId }) => keeperId === deed.keeperId);
-    const surplus = own.length > REMEMBERED_OF_KEEPER ? own.at(-1) : known[REMEMBERED];
+    const byKeeper = known.filter(({ keeperId }) => keeperId === deed.keeperId);
+    const surplus = byKeeper.length > REMEMBERED_OF_KEEPER ? byKeeper.at(-1) : known[REMEMBERED];
     if (surplus) known.splice(known.indexOf(surplus), 1);
     this.#kinds.set(kind, known);
   }

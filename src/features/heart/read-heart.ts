@@ -253,9 +253,14 @@ export async function browseKeepsakes(house: House, now: Instant) {
 export type OwnLetters = Awaited<ReturnType<typeof readOwnLetters>>;
 
 /** Letters of one of the agent's creatures, also a dead or released one; marks them as read. */
-export async function readOwnLetters(house: House, agent: KnownAgent, query: ReadingQuery, at: Instant) {
-  const { creature, lettersRead } = await chooseForReading(house, agent, query.creatureId, at);
-  const now = noEarlierThan(creature, at);
+export async function readOwnLetters(
+  house: House,
+  agent: KnownAgent,
+  query: ReadingQuery,
+  arrivedAt: Instant,
+) {
+  const { creature, lettersRead } = await chooseForReading(house, agent, query.creatureId, arrivedAt);
+  const now = noEarlierThan(creature, arrivedAt);
   const species = await speciesOf(house, creature.species);
   const page = await readLetters(house, creature, species, now, query);
   const read = hearts.lettersReadAfter(lettersRead, page.letters);

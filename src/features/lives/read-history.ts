@@ -18,10 +18,10 @@ export type LogEntry = CareLogEntry;
 
 export type History = Awaited<ReturnType<typeof readHistory>>;
 
-export async function readHistory(house: House, agent: KnownAgent, wish: ReadingQuery, at: Instant) {
-  const stored = await chooseForReading(house, agent, wish.creatureId, at);
+export async function readHistory(house: House, agent: KnownAgent, wish: ReadingQuery, arrivedAt: Instant) {
+  const stored = await chooseForReading(house, agent, wish.creatureId, arrivedAt);
   const { creature } = stored;
-  const now = noEarlierThan(creature, at);
+  const now = noEarlierThan(creature, arrivedAt);
   const species = await speciesOf(house, creature.species);
   const { store } = house;
   const reached = await milestonesOf(store, creature.id);
