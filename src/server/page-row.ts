@@ -130,7 +130,7 @@ export class ResponseCache<Body> {
 
   get(key: string, freshSeconds: number, now: Instant, render: () => Promise<Body>): Promise<Body> {
     const known = this.#entries.get(key);
-    if (known && now - known.at < freshSeconds * SECOND) return known.body;
+    if (known && Math.abs(now - known.at) < freshSeconds * SECOND) return known.body;
     const entry = { at: now, body: render() };
     this.#entries.set(key, entry);
     entry.body.catch(() => this.#entries.deleteIf(key, entry));

@@ -67,4 +67,6 @@ test('concurrent requests share one render, a failure is not cached, and the old
   expect(await ask(5 * SECOND)).toBe(2);
   for (const key of ['b', 'c']) await ask(5 * SECOND, key);
   expect([await ask(5 * SECOND, 'c'), await ask(5 * SECOND, 'a')]).toEqual([4, 5]);
+  // The clock moved back.
+  expect(await ask(0)).toBe(6);
 });

@@ -83,6 +83,8 @@ test('the counters are read once a second and in a new minute, which moves the d
   const next = board.at(NOW + 30_000);
   asked[3]?.resolve([{ what: 'born', n: 1 }]);
   expect(await next).toEqual({ ...NOTHING, creaturesBorn: 1 });
+  void board.at(NOW);
+  expect(asked, 'the clock moved back').toHaveLength(5);
 });
 
 test('a change committed during a read is counted, and the counters are read again soon', async () => {

@@ -323,7 +323,7 @@ interface CachedDay extends ReturnType<typeof dayBefore> {
 }
 
 function isFresh({ upTo, readAt, certain }: CachedDay, now: Instant): boolean {
-  return now < upTo + MINUTE && now - readAt < (certain ? FRESH_FOR : FRESH_WHEN_UNCERTAIN);
+  return now < upTo + MINUTE && Math.abs(now - readAt) < (certain ? FRESH_FOR : FRESH_WHEN_UNCERTAIN);
 }
 
 const FIGURES = new Map<string, readonly (keyof Activity)[]>([

@@ -30,7 +30,7 @@ export class Readiness {
   }
 
   at(now: Instant): Promise<boolean> {
-    if (now - this.#checkedAt >= SECOND) {
+    if (Math.abs(now - this.#checkedAt) >= SECOND) {
       this.#checkedAt = now;
       this.#ready = within(READY_WITHIN, this.#store.ensureWritable()).then(
         () => true,
