@@ -313,15 +313,25 @@ export function applyRateLimit(
 }
 
 function recordOrRefuse(context: FastifyRequest['context'], counted: CountedRequest): void {
-  const { name, window } = counted;
   context.counted = counted;
-  setRateLimitHeaders(context.headers, name, window, context.now);
-  refuseOver(window, context.now);
+  setRateLimitHeaders(context.headers, counted.name, counted.window, context.now);
+  if (!counted.window.allowed) throw new OverLimitError(counted, context.now);
 }
 
-export function refuseOver(window: LimitWindow, now: Instant): void {
-  if (window.allowed) return;
-  throw new ProblemError('too_many_requests', { retryAfterSeconds: secondsUntilReset(window, now) });
+/** Carries the exceeded limit, which need not be that of the route. */
+export class OverLimitError extends ProblemError<'too_many_requests'> {
+  readonly counted: CountedRequest;
+
+  constructor(counted: CountedRequest, now: Instant) {
+    super('too_many_requests', { retryAfterSeconds: secondsUntilReset(counted.window, now) });
+    this.counted = counted;
+  }
+}
+
+/** Counts under another limit besides the route's. */
+export async function countAlso(house: House, name: RateLimitName, who: string, now: Instant): Promise<void> {
+  const window = await house.limiter.take(name, RATE_LIMITS[name], who, now);
+  if (!window.allowed) throw new OverLimitError({ name, who, window }, now);
 }
 
 export function limitedBy(house: House, name: RateLimitName) {
@@ -342,7 +352,12 @@ export async function refundRateLimit(house: House, { context }: FastifyRequest)
   if (!context.counted?.window.allowed) return;
   const { name, who, window } = context.counted;
   await house.limiter.giveBack(name, who, window);
-  setRateLimitHeaders(context.headers, name, { ...window, remaining: window.remaining + 1 }, context.now);
+  setRateLimitHeaders(
+    context.headers,
+    name,
+    { ...window, remaining: Math.min(window.max, window.remaining + 1) },
+    context.now,
+  );
 }
 
 /** Counts under `name` instead of the route's limit; over `name` both count, so that a flood is refused early. */

@@ -19,6 +19,7 @@ import { isForCaller, type RefusedCaller } from '../text/server/next-steps.ts';
 import { describeMisfits, describeProblem } from '../text/server/problems.ts';
 import { problemPage, renderPage } from '../web/layout.tsx';
 import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtml } from './authenticate.ts';
+import { OverLimitError, setRateLimitHeaders } from './authenticate.ts';
 import { BODY_LIMIT_BYTES, excessOf, requirePlain } from './body-limits.ts';
 import type { ServerContext } from './handler.ts';
 import { presentMisfit, withCorrection } from './mistakes.ts';
@@ -126,6 +127,8 @@ export async function refuse(
       isScrape ? WRONG_METRICS_TOKEN : WRONG_ADMIN_KEY,
     );
   }
+  if (problem instanceof OverLimitError)
+    setRateLimitHeaders(context.headers, problem.counted.name, problem.counted.window, context.now);
   // Requests that reached no route are counted here, so that every reply has rate limit headers.
   if (!context.counted) await limitOr(() => applyRateLimit(house, request, 'unknown_path'));
   if (wantsHtml(request)) sendProblemPage(request, reply, problem, site);

@@ -63,8 +63,9 @@ async function inMourning(store: Database, credits: number) {
   const agent = { id: wren.id, username: wren.username };
   /** The same without HTTP. */
   const pay = (changed: House = house.house, more: object = {}) => {
+    const countUnpaid = async () => undefined;
     const payer = { agent, keyIn: 'bearer', resource: '/', mayPlay: false } as const;
-    const request = { agent, creatureId: id, layer: () => 'It came back.', payer, ...more };
+    const request = { agent, creatureId: id, layer: () => 'Back.', payer, countUnpaid, ...more };
     return payAndResurrect(changed, request, clock.now(), ({ creature }) => creature.id);
   };
   return { ...house, wren, agent, id, look, move, back, pay, balance, kept, audit };

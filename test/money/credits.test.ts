@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import { RATE_LIMITS } from '../../src/api/rate-limits.ts';
 import { createHouseClient } from '../../src/client/client.ts';
 import type { Cashier } from '../../src/outside/money/cashier.ts';
 import { sandboxCheckout } from '../../src/outside/money/checkout-sandbox.ts';
@@ -10,7 +11,7 @@ import { aHouse, type Told } from '../support/house.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 import { aPlayHouse, sealOn } from './play-house.ts';
 import { mppOf, ON_CHAIN, PlayMethod, aTill, JSON_TYPE, keyed, mppPayer, PAY_TO, x402Payer } from './till.ts';
-import { x402With } from './till.ts';
+import { buyWith, x402With } from './till.ts';
 import type { NextStep } from '../../src/api/fields.ts';
 import { reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
 import { findPurchaseByToken } from '../../src/features/money/purchases.store.ts';
@@ -410,6 +411,23 @@ test('a signed payment for our offer is accepted even if the rate limit is used 
   expect((await back({ 'payment-signature': 'anything' })).status).toBe(429);
   const told = await back({ 'payment-signature': await payer.sign(first) });
   expect(told, told.text).toMatchObject({ status: 200, headers: { ratelimit: '"credits";r=19;t=60' } });
+});
+
+test('a payment that is not needed does not lift the rate limit', async () => {
+  const { till, wren, payer, back, facilitator } = await withOneDead(await anyStore());
+  const header = { 'payment-signature': await payer.sign(await back()) };
+  expect((await buyWith(till, { 'x-api-key': wren.key })).status).toBe(200);
+  const { limiter } = till.house;
+  for (let nth = 0; nth < 3; nth += 1)
+    await limiter.take('resurrect', RATE_LIMITS.resurrect, wren.id, till.now.now());
+  const told = await back(header);
+  expect(told).toMatchObject({
+    status: 429,
+    headers: { ratelimit: expect.stringMatching(/^"resurrect";r=0;/) },
+  });
+  till.now.forward('1h');
+  expect((await back()).status).toBe(200);
+  expect(facilitator.asked).not.toContain('/settle');
 });
 
 test('while a payment is unclear, the creature stays dead and no payment is requested', async () => {

@@ -1,24 +1,17 @@
 import { ROUTES } from '../../api/routes.ts';
 import { AGENT_DOCUMENTS } from '../../api/documents.ts';
-import { RATE_LIMITS } from '../../api/rate-limits.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import { revokeFeedToken, createFeedToken, readCalendarFeed, type CalendarFeed } from './calendar-feed.ts';
 import * as words from '../../text/server/agents.ts';
 import { hashKey } from './api-keys.ts';
-import { hasKeyInUrl, refuseOver } from '../../server/authenticate.ts';
+import { countAlso, hasKeyInUrl } from '../../server/authenticate.ts';
 import type { Handler } from '../../server/handler.ts';
 import * as feeds from '../../server/feed-formats.ts';
 
 export const getCalendar: Handler<typeof ROUTES.getCalendar> = async (house, { query, raw, now }) => {
   if (hasKeyInUrl(raw.url ?? '')) throw new ProblemError('key_in_address');
-  const window = await house.limiter.take(
-    'calendar_token',
-    RATE_LIMITS.calendar_token,
-    hashKey(query.token),
-    now,
-  );
-  refuseOver(window, now);
+  await countAlso(house, 'calendar_token', hashKey(query.token), now);
   const feed = await readCalendarFeed(house, query.token, now);
   const guide = new URL(AGENT_DOCUMENTS.heartbeat.path, house.baseUrl).href;
   const type = `${ROUTES.getCalendar.onlyAs}; charset=utf-8`;

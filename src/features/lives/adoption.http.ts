@@ -6,7 +6,7 @@ import { observe } from '../../rules/lives/observe.ts';
 import { visibleStats } from '../../rules/species/mechanics.ts';
 import { livesWellWith, visitEveryHours } from '../../rules/lives/rhythm.ts';
 import type { Handler } from '../../server/handler.ts';
-import { payerFrom } from '../../server/authenticate.ts';
+import { countAlso, payerFrom } from '../../server/authenticate.ts';
 import { paymentCredentialFrom } from '../../server/payment-headers.ts';
 import { roundToHundredths, untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
 import * as words from '../../text/creature/life-messages.ts';
@@ -102,6 +102,7 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = async
     idempotencyKey,
     payer: payerFrom(house, { agent, raw }, ROUTES.resurrectCreature.path),
     credential: paymentCredentialFrom(raw.headers),
+    countUnpaid: () => countAlso(house, 'resurrect', agent.id, now),
   };
   const { value, replayed, receipt } = await payAndResurrect(house, asked, now, presentResurrection);
   return { body: value, replayed, ...(receipt && { headers: receipt }) };

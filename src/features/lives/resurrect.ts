@@ -15,7 +15,7 @@ import { countResurrection } from '../stats/counting.ts';
 import { recordHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
-import { findWaysToPay, payInline, type PaymentNeed } from '../money/pay-inline.ts';
+import { findWaysToPay, payInline, type PaymentNeed, takesUpAnOffer } from '../money/pay-inline.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { loadOwn } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
@@ -30,6 +30,8 @@ export type ResurrectionResult = Awaited<ReturnType<typeof chargeAndRevive>>;
 interface PaidResurrectionRequest extends ResurrectionRequest {
   readonly payer: Omit<PaymentNeed, 'shortfall'>;
   readonly credential?: PaymentCredential | undefined;
+  /** Counts a resurrection that the credits pay: only a payment that is needed lifts the limit. */
+  readonly countUnpaid: () => Promise<void>;
 }
 
 interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
@@ -50,7 +52,9 @@ export async function payAndResurrect<Reply>(
   let receipt: Readonly<Record<string, string>> | undefined;
   if (credential) {
     const wanted = await shortfallFor(house, agent, creature, now);
-    if (wanted.shortfall > 0)
+    if (wanted.shortfall === 0 && (await takesUpAnOffer(house, credential, agent.id, now)))
+      await request.countUnpaid();
+    else if (wanted.shortfall > 0)
       receipt = (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
   }
   try {
