@@ -102,12 +102,13 @@ test.each([
   expect((await buy({ 'accept-payment': 'x402/exact' })).status).toBe(status);
 });
 
-test('a repeated request gets its first link, even if inline payment is possible now', async () => {
+test('a repeated request gets its first link, even if inline payment is possible now, but only with the token', async () => {
   const { buy } = await aBuyer({ checkout, mpp });
   const first = await buy({ 'idempotency-key': 'mine' });
   const again = await buy({ 'idempotency-key': 'mine', 'accept-payment': 'play/charge' });
   expect([again.status, again.headers['idempotency-replayed']]).toEqual([200, 'true']);
   expect(again.body).toEqual(first.body);
+  expect((await buy({ 'idempotency-key': 'mine', 'x-sandbox-token': '' })).text).not.toContain(SANDBOX_TOKEN);
 });
 
 const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];

@@ -34,6 +34,7 @@ test('an altered or foreign payment moves nothing, and the original is still acc
   await expectMinted();
   const last = await buy(till, { 'x-api-key': wren.key, 'x-payment': header });
   expect(last.status, last.text).toBe(200);
+  expect((await paying('1000')).body).toMatchObject(short);
   await expectMinted(500);
 });
 
@@ -402,6 +403,24 @@ test('a purchase repeated with its Idempotency-Key is replayed, and another pack
   expect((await paying('500', 'another')).status).toBe(200);
   expect(play.charged.size).toBe(2);
   await till.inOrder(wren, 500, 100);
+});
+
+test('a replay has its receipt, and a payment is answered though its key was taken meanwhile', async () => {
+  const { till, wren, credential } = await anMppTill(await anyStore());
+  const packs = [['500', await credential()] as const, ['100', await credential()] as const];
+  const given = { 'x-api-key': wren.key, 'idempotency-key': 'mine' };
+  const pay = () =>
+    Promise.all(packs.map(([pack, authorization]) => buy(till, { ...given, authorization }, pack)));
+  const first = await pay();
+  expect(first.map(({ status }) => status)).toEqual([200, 200]);
+  expect(await till.minted(wren.id)).toEqual([500, 500]);
+  const again = await pay();
+  const replayed = again.findIndex(({ status }) => status === 200);
+  const { 'payment-receipt': receipt } = first[replayed]?.headers ?? {};
+  expect(receipt).toEqual(expect.any(String));
+  const headers = { 'payment-receipt': receipt, 'idempotency-replayed': 'true' };
+  expect(again[replayed]).toMatchObject({ headers });
+  expect(again[1 - replayed]).toMatchObject({ status: 409, body: { code: 'idempotency_mismatch' } });
 });
 
 let tokens = 0;

@@ -15,7 +15,13 @@ import { countResurrection } from '../stats/counting.ts';
 import { recordHeart } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { ensureInSight, type KnownAgent } from '../agents/api-keys.ts';
-import { findWaysToPay, payInline, type PaymentNeed, takesUpAnOffer } from '../money/pay-inline.ts';
+import {
+  findReceipt,
+  findWaysToPay,
+  payInline,
+  type PaymentNeed,
+  takesUpAnOffer,
+} from '../money/pay-inline.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { loadOwn } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
@@ -46,10 +52,10 @@ export async function payAndResurrect<Reply>(
   present: (result: ResurrectionResult) => Reply,
 ): Promise<PaidResurrectionResult<Reply>> {
   const earlier = await findReplay<Reply>(house, idempotentOf(request), now);
-  if (earlier) return earlier;
   const { agent, credential, payer } = request;
+  let receipt = earlier && (await findReceipt(house, credential, agent));
+  if (earlier) return { ...earlier, ...(receipt && { receipt }) };
   const { creature } = await findResurrectable(house, request, now);
-  let receipt: Readonly<Record<string, string>> | undefined;
   if (credential) {
     const wanted = await shortfallFor(house, agent, creature, now);
     if (wanted.shortfall === 0 && (await takesUpAnOffer(house, credential, agent.id, now)))

@@ -31,16 +31,18 @@ export async function offerCredits(house: House, agent: KnownAgent, mayPlay: boo
   };
 }
 
-type PackIdentity = AgentRequest & { readonly pack: PackId };
+type PackIdentity = AgentRequest & { readonly pack: PackId; readonly mayPlay: boolean };
 
 export function findPackReplay<Reply>(house: House, request: PackIdentity, now: Instant) {
   return findReplay<Reply>(house, packRequest(house, request), now);
 }
 
-function packRequest({ cashier }: House, { agent, pack, idempotencyKey }: PackIdentity): IdempotentRequest {
-  const request = idempotentRequest(agent, idempotencyKey, { buy: pack }, cashier.checkout?.lastsMs ?? DAY);
-  // A sandbox checkout link contains the sandbox token, so the stored reply is encrypted.
-  return cashier.checkout?.name === 'sandbox' ? { ...request, holdsSecret: true } : request;
+function packRequest({ cashier: { checkout } }: House, asked: PackIdentity): IdempotentRequest {
+  const { agent, pack, mayPlay, idempotencyKey } = asked;
+  const request = idempotentRequest(agent, idempotencyKey, { buy: pack }, checkout?.lastsMs ?? DAY);
+  if (checkout?.name !== 'sandbox') return request;
+  // A sandbox checkout link contains the sandbox token: the stored reply is encrypted, and replayed only to a request with it.
+  return { ...request, content: mayPlay ? { buy: pack } : { buy: pack, mayPlay }, holdsSecret: true };
 }
 
 export interface CheckoutLink {
@@ -51,7 +53,7 @@ export interface CheckoutLink {
 
 export async function buyCredits<Reply>(
   house: House,
-  request: PackIdentity & { readonly mayPlay: boolean },
+  request: PackIdentity,
   now: Instant,
   present: (link: CheckoutLink) => Reply,
 ): Promise<IdempotentResult<Reply>> {
@@ -84,9 +86,14 @@ export async function buyInline<Reply>(
   const paid = await payInline(house, { ...request, wanted }, now);
   const { balance } = await accountOf(house.store, agent.id);
   const waiting = await findReturnable(house, agent, now);
+  const value = present({ ...paid, balance, waiting });
   // The credits are minted already; this transaction only stores the reply for a replay.
-  const outcome = await once(house, packRequest(house, request), now, {
-    write: async () => present({ ...paid, balance, waiting }),
-  });
+  const outcome = await once(house, packRequest(house, request), now, { write: async () => value }).catch(
+    (error: unknown) => {
+      // A concurrent request took the Idempotency-Key for another pack: this one is answered without being stored.
+      if (!(error instanceof ProblemError && error.is('idempotency_mismatch'))) throw error;
+      return { value, replayed: false };
+    },
+  );
   return { ...outcome, receipt: paid.receiptHeaders };
 }

@@ -7,7 +7,7 @@ import { ProblemError } from '../../rules/problem.ts';
 import type { House } from '../house.ts';
 import * as buying from './buy-credits.ts';
 import { checkoutFor, railsFor } from './checkout.ts';
-import { findWaysToPay } from './pay-inline.ts';
+import { findReceipt, findWaysToPay } from './pay-inline.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/next-steps.ts';
 import type { Handler, HandlerResult, Call } from '../../server/handler.ts';
@@ -39,7 +39,10 @@ export const buyCredits: Handler<BuyCreditsRoute> = {
     const { agent, body, idempotencyKey, raw, now } = call;
     const asked = { agent, pack: body.pack, mayPlay: hasSandboxToken(house, raw), idempotencyKey };
     const earlier = await buying.findPackReplay<Reply<BuyCreditsRoute>>(house, asked, now);
-    if (earlier) return { body: earlier.value, replayed: true };
+    if (earlier) {
+      const receipt = await findReceipt(house, paymentCredentialFrom(raw.headers), agent);
+      return { body: earlier.value, replayed: true, ...(receipt && { headers: receipt }) };
+    }
     const paid = await payPackInline(house, call);
     if (paid) return paid;
     const { value, replayed } = await buying.buyCredits(house, asked, now, presentCheckout);

@@ -118,13 +118,23 @@ async function takePayment(house: House, request: InlinePaymentRequest, now: Ins
   const settled =
     claimed.stored.state === 'settled' ? claimed.stored : await settleClaimed(house, rail, claimed, now);
   if (!settled) return 'declined';
-  return {
-    method: rail.method,
-    credits: settled.credits,
-    cents: settled.cents,
-    sandbox: rail.sandbox,
-    receiptHeaders: payment.receipt(settled.reference ?? '', settled.updatedAt),
-  };
+  const { credits, cents } = settled;
+  // A settled payment may have been for a smaller offer; its credits are on the account.
+  if (credits < request.wanted.shortfall) return 'too_little';
+  const receiptHeaders = payment.receipt(settled.reference ?? '', settled.updatedAt);
+  return { method: rail.method, credits, cents, sandbox: rail.sandbox, receiptHeaders };
+}
+
+/** The receipt of a payment that this agent made earlier, for a replayed reply. */
+export async function findReceipt(
+  { cashier, store }: House,
+  credential: prices.PaymentCredential | undefined,
+  agent: KnownAgent,
+) {
+  const payment = credential && cashier[credential.method]?.read(credential.text, '');
+  const earlier = payment && (await purchases.findPayment(store, payment.key));
+  if (earlier?.state !== 'settled' || earlier.agentId !== agent.id) return undefined;
+  return payment?.receipt(earlier.reference ?? '', earlier.updatedAt);
 }
 
 function unclear(cause?: unknown): ProblemError {
