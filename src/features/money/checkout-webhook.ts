@@ -18,9 +18,10 @@ import {
   overduePurchases,
   payPurchase,
   type Purchase,
+  stopOffering,
   unclearPayments,
 } from './purchases.store.ts';
-import { isClawback, moveCredits } from './ledger.store.ts';
+import { isClawback, LedgerKeyReusedError, moveCredits } from './ledger.store.ts';
 import { countSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { callCheckout } from './checkout.ts';
@@ -71,6 +72,8 @@ export async function settleSession(
 ): Promise<ReceiptOutcome> {
   const { id } = purchase;
   if (purchase.ref !== undefined && purchase.ref !== session.ref) return 'mismatch?';
+  // A completed session that waits for its payment takes no other, so its link is not given out again.
+  if (session.standing === 'waiting') await stopOffering(db, id, now);
   if (session.standing === 'open' || session.standing === 'waiting') return 'waiting';
   if (session.standing !== 'paid') {
     await closePurchase(db, id, session.standing, now);
@@ -161,15 +164,16 @@ async function applyReversals(
     // Credits of a partial refund are rounded down: the agent keeps a fraction of a credit.
     const credits = Math.floor((purchase.credits * cents) / purchase.cents);
     if (credits === 0) continue;
-    await moveCredits(db, {
-      id: random.id(),
-      agentId: purchase.agentId,
-      delta: isClawback(kind) ? -credits : credits,
-      kind,
-      key: [purchase.provider, kind, ref].join(':'),
-      ref: purchase.id,
-      now,
-    });
+    const delta = isClawback(kind) ? -credits : credits;
+    const key = [purchase.provider, kind, ref].join(':');
+    const { agentId } = purchase;
+    try {
+      await moveCredits(db, { id: random.id(), agentId, delta, kind, key, ref: purchase.id, now });
+    } catch (error) {
+      // The provider changed the amount after it was booked.
+      if (error instanceof LedgerKeyReusedError) return 'mismatch?';
+      throw error;
+    }
   }
   return 'taken_back';
 }

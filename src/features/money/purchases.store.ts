@@ -81,6 +81,12 @@ export const closePurchase = sql.run(
   (id: string, state: Exclude<PurchaseState, 'creating' | 'open' | 'paid'>, now: Instant) => [id, state, now],
 );
 
+/** Ends the time in which the link of an unfinished purchase is given out. */
+export const stopOffering = sql.run(
+  `update purchases set expires_at = $2 where id = $1 and state in ('creating', 'open') and expires_at > $2`,
+  (id: string, now: Instant) => [id, now],
+);
+
 /** Up to 100 unfinished purchases past their expiry, oldest first, after the given one. */
 export const overduePurchases = sql.all(
   PURCHASES.select(`
