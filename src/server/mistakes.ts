@@ -8,11 +8,12 @@ import { ROUTES } from '../api/routes.ts';
 import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from '../rules/problem.ts';
 import type { Action } from '../rules/vocabulary.ts';
 import { correctedStep, describeUnexpected } from '../text/server/mistakes.ts';
-import { rotateKey } from '../text/server/next-steps.ts';
+import { type RefusedCaller, rotateKey } from '../text/server/next-steps.ts';
 import {
   checkInput,
   familyIn,
   isObject,
+  isTargetMisfit,
   looksLikeKey,
   type ReadRequest,
   unwrapped,
@@ -89,14 +90,15 @@ export function withCorrection(
   request: FastifyRequest,
   problem: ProblemError,
   body: ProblemBody,
-  isKnown: boolean,
+  { agent, yours }: Pick<RefusedCaller, 'agent' | 'yours'>,
 ): ProblemBody {
   const { read } = request.context;
   const misfits = problem.is('invalid_request') ? problem.facts.misfits : [];
   const meant = misfits.map(wordMeant).filter((word) => word !== undefined);
   // A caller with a valid key is not told to register.
-  const joinsAgain = isKnown && request.routeOptions.config.row === ROUTES.registerAgent;
-  const call = CORRECTABLE.has(problem.code) && !joinsAgain ? correctionOf(request, misfits) : undefined;
+  const joinsAgain = agent && request.routeOptions.config.row === ROUTES.registerAgent;
+  const call =
+    CORRECTABLE.has(problem.code) && !joinsAgain ? correctionOf(request, misfits, yours) : undefined;
   return {
     ...body,
     ...(meant.length === 1 && { did_you_mean: meant[0] }),
@@ -108,12 +110,21 @@ export function withCorrection(
 function correctionOf(
   { routeOptions, context, body, query, params }: FastifyRequest,
   misfits: readonly InvalidField[],
+  yours: RefusedCaller['yours'] = [],
 ): SuggestedCall | undefined {
   const { row } = routeOptions.config;
   // A valid but refused irreversible request is not suggested again.
   if (!row || (row.exact && misfits.length === 0)) return undefined;
-  return correctedCall(row, { body: context.misread ?? body, query, params }, misfits);
+  const nearest = row.exact || yours.length > 1 ? undefined : yours[0]?.id;
+  const isBadTarget = (misfit: InvalidField) =>
+    isTargetMisfit(misfit) && misfit.nearest === undefined && !NOT_SENT.has(misfit.received);
+  // An unknown creature is never left out: the request would be for another one.
+  if (nearest === undefined && misfits.some(isBadTarget)) return undefined;
+  const fixed = misfits.map((misfit) => (isBadTarget(misfit) ? { ...misfit, nearest } : misfit));
+  return correctedCall(row, { body: context.misread ?? body, query, params }, fixed);
 }
+
+const NOT_SENT: ReadonlySet<string> = new Set(['nothing', 'null', 'empty text']);
 
 export function presentMisfit(misfit: InvalidField): NonNullable<ProblemBody['fields']>[number] {
   const { field, expected, received } = misfit;

@@ -214,9 +214,8 @@ function sendProblem(
   const route = request.routeOptions.config.row;
   // `vary: *` keeps shared caches from reusing a refusal for another caller or moment.
   if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
-  const body = JSON.stringify(
-    withCorrection(request, problem, problemBody(problem, route, request.id, told), told.agent !== undefined),
-  );
+  const plain = problemBody(problem, route, request.id, told);
+  const body = JSON.stringify(withCorrection(request, problem, plain, told));
   send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
 }
 

@@ -83,6 +83,10 @@ test('the name of one of the caller’s own creatures is taken for its id; an un
     expect(told.body['warnings']).toContainEqual(expect.objectContaining(read));
   }
   expect(of(await robin.status('?creature_id=Bo'), 'creature', 'id')).toBe(hers);
+  const corrected = async (who: Pick<typeof robin, 'care'>) =>
+    of(await who.care({ action: 'play', creature_id: 'Nobody' }), 'next_steps', 0);
+  expect(await corrected(robin)).toMatchObject({ action: 'send_corrected', body: { creature_id: hers } });
+  expect(await corrected(keeper)).not.toMatchObject({ action: 'send_corrected' });
   await robin.hatch({ name: 'Ada' });
   const own = [creature, mo, await keeper.hatch({ name: 'mo' })].toSorted();
   for (const name of ['Nobody', 'Ada', 'Mo', 'x'.repeat(60)]) {
