@@ -105,9 +105,9 @@ export async function recogniseAgent(
   }
 }
 
-/** True if a URL contains an API key: URLs end up in logs and histories. */
+/** True if the query of a URL has an API key, also a cut-off one: URLs end up in logs and histories. */
 export function hasKeyInUrl(url: string): boolean {
-  return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]/i.test(url);
+  return url.includes('?') && /[?&][^?=&]*=(?:ah_|ah%5f)[0-9A-Za-z]{16}/i.test(url);
 }
 
 type Misplaced = ProblemFacts['misplaced_key'];

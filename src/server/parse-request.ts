@@ -237,7 +237,7 @@ function rename(
 }
 
 export function looksLikeKey(value: unknown): boolean {
-  return typeof value === 'string' && /^ah_[0-9A-Za-z]/i.test(value);
+  return typeof value === 'string' && /^ah_[0-9A-Za-z]{16}/i.test(value);
 }
 
 export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
