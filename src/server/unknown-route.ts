@@ -131,7 +131,7 @@ export function unknownRouteResolver(
       return new ProblemError('wrong_method', {
         allowed: methodsOf(here),
         meant: routeName(meant),
-        way: suggestedCall(meant, sent),
+        way: suggestedCall(meant, method, sent),
       });
     const page = pageAt(path);
     if (page !== undefined) {
@@ -189,7 +189,10 @@ function guess(
     body: isObject(body) || Object.keys(named).length > 0 ? { ...(isObject(body) && body), ...named } : body,
     query,
   };
-  return { meant: routeName(meant), way: served.includes(meant) ? suggestedCall(meant, sent) : undefined };
+  return {
+    meant: routeName(meant),
+    way: served.includes(meant) ? suggestedCall(meant, method, sent) : undefined,
+  };
 }
 
 function careActionIn(path: string, word: string | undefined): Action | undefined {
@@ -207,15 +210,17 @@ function methodsOf(routes: readonly Route[]): string[] {
 }
 
 /** The suggested operation with the sent parameters, if these are valid; otherwise the route that tells what it needs. */
-function suggestedCall(route: Route, sent: SentParts): SuggestedCall | undefined {
+function suggestedCall(route: Route, method: string, sent: SentParts): SuggestedCall | undefined {
   if (route.path.includes('{')) return undefined;
   const call = correctedCall(route, sent);
-  if (call) return call;
+  const isWrite = method === 'GET' && route.method !== 'GET';
+  // A GET is not answered with an irreversible change, nor with a change for which it sent nothing.
+  if (call && !(isWrite && (route.exact || Object.keys(call.body ?? {}).length === 0))) return call;
   // A purchase may be suggested: a checkout link costs nothing.
   const { buyCredits } = ROUTES;
   if (route.operationId === buyCredits.operationId)
     return { method: buyCredits.method, endpoint: buyCredits.path, body: buyCredits.example };
-  const look = LOOK_FIRST[route.operationId];
+  const look = LOOK_FIRST[route.operationId] ?? (isWrite ? ROUTES.whoAmI : undefined);
   return look && { method: look.method, endpoint: look.path };
 }
 
