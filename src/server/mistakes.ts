@@ -8,7 +8,7 @@ import { ROUTES } from '../api/routes.ts';
 import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from '../rules/problem.ts';
 import type { Action } from '../rules/vocabulary.ts';
 import { correctedStep, describeUnexpected } from '../text/server/mistakes.ts';
-import { type RefusedCaller, rotateKey } from '../text/server/next-steps.ts';
+import { namedFields, type RefusedCaller, rotateKey } from '../text/server/next-steps.ts';
 import {
   checkInput,
   familyIn,
@@ -149,7 +149,7 @@ export function correctedCall(
   // Fields of the body win over those of the query.
   const inner = unwrapped(raw.body, (name) => ourNameFor(route, part, name) !== undefined);
   const given = { ...(isObject(raw.query) && raw.query), ...(isObject(inner) && inner) };
-  const first = { ...derived(route, given), ...renamed(route, part, given) };
+  const first = { ...derived(route, given), ...namedFields(route, part, given) };
   const params = raw.params ?? {};
   const found = checkInput(route, { body: undefined, query: {}, [part]: first, params }).misfits;
   // Missing fields are not counted as misfits: they may have been found under another name.
@@ -175,18 +175,6 @@ function isShort(sent: Sent): boolean {
   } catch {
     return false;
   }
-}
-
-/** Renames fields to the route's names, also on routes that take exact names only, since the result is just a suggestion. */
-function renamed(route: Route, part: 'body' | 'query', given: Sent): Sent {
-  const fields = fieldsOf(route[part]);
-  const present = Object.entries(given).filter(([, value]) => value !== null);
-  const own = present.filter(([name]) => Object.hasOwn(fields, name));
-  const others = present.flatMap(([name, value]) => {
-    const to = ourNameFor(route, part, name);
-    return to === undefined ? [] : [[to, value] as const];
-  });
-  return Object.fromEntries([...others, ...own]);
 }
 
 function withoutMisfits(given: Sent, misfits: readonly InvalidField[]): Sent {

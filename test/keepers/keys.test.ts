@@ -282,12 +282,12 @@ test('a taken username, in any case, is refused with a free suggestion; invalid 
   const { ask } = await aHouse(await anyStore());
   await ask(joining({ username: 'Wren' }));
   const register = { action: 'register', method: 'POST', endpoint: REGISTER };
-  const free = { username: expect.stringMatching(/^wren-[0-9a-f]{8}$/) };
+  const free = { username: expect.stringMatching(/^wren-[0-9a-f]{8}$/), timezone: 'Asia/Tokyo' };
   const schema = { action: 'view_schema', method: 'GET', endpoint: REGISTER };
-  expect(await ask(joining({ username: 'wREN' }))).toMatchObject({
-    status: 409,
-    body: { code: 'username_taken', next_steps: [{ ...register, body: free }, schema] },
-  });
+  const taken = await ask(joining({ username: 'wREN', tz: 'Asia/Tokyo', valueOf: 1 }));
+  const steps = [{ ...register, body: free }, schema];
+  expect(taken).toMatchObject({ status: 409, body: { code: 'username_taken', next_steps: steps } });
+  expect(taken.text).not.toContain('"valueOf":1');
   const invalid = { username: 'x', bio: 5, website_url: 'http://plain.example.org' };
   const bio = { field: 'bio', expected: 'text', received: 'the number 5' };
   expect(await ask(joining(invalid))).toMatchObject({

@@ -167,7 +167,7 @@ test('a malformed or refused request of an agent does not count against its limi
 test('a 429 suggests the same request after its wait first, without the secrets in it', async () => {
   const house = await aPlainHouse(await anyStore(), { limited: true });
   const { key, hatch } = await aKeeper(house);
-  await hatch();
+  const id = await hatch();
   house.clock.forward('1m');
   const reflect = { action: 'reflect', creature_id: 'Bo' };
   const masked = { ...reflect, notes: 'ah_…' };
@@ -176,9 +176,10 @@ test('a 429 suggests the same request after its wait first, without the secrets 
     [5, 'POST', '/api/house/adopt', { name: 'Mo', family: 'cat' }, { name: 'Mo', family: 'cat' }],
     [20, 'GET', '/api/house/history?limit=5', undefined, undefined],
     [30, 'GET', '/api/house/species/owl', undefined, undefined],
+    [60, 'GET', `/api/house/preferences?creature_id=${id}`, undefined, undefined],
   ] as const) {
-    const secret = path.includes('?') ? '&secret=word' : '';
-    const told = await exhausted(house, { method, path: path + secret, key, body, from: HERE }, times);
+    const sent = path.replace('creature_id', 'petId') + (path.includes('?') ? '&secret=word' : '');
+    const told = await exhausted(house, { method, path: sent, key, body, from: HERE }, times);
     const retry = { method, endpoint: path, ...(again && { action: 'try_again', body: again }) };
     expect(told.body['next_steps'], path).toMatchObject([retry, { action: 'look_around' }]);
     const wait = Number(told.body['retry_after_seconds']);

@@ -1,6 +1,6 @@
 import nextSteps from '#content/voice/public/next-steps.json' with { type: 'json' };
 
-import { link, type NextStep, step } from '../../api/fields.ts';
+import { link, namesOf, type NextStep, ourNameFor, step } from '../../api/fields.ts';
 import { isStepRoute, type RequestPart, type Route, STEP_METHODS, type StepRoute } from '../../api/route.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
 import { MOST_LETTERS } from '../../api/subjects/heart.ts';
@@ -44,12 +44,19 @@ export const viewSchema = (why = REASONS.viewSchema): NextStep =>
 export function registerOtherName(taken: string, { suffix, sent }: RefusedCaller): NextStep {
   const username = `${taken.slice(0, 49 - suffix.length)}-${suffix}`;
   return step('register', ROUTES.registerAgent, REASONS.registerOtherName, {
-    body: { ...ownFields(ROUTES.registerAgent.body, sent), username },
+    body: { ...namedFields(ROUTES.registerAgent, 'body', sent?.body), username },
   });
 }
 
-function ownFields({ out }: { readonly out: { readonly shape: object } }, { body }: SentRequest = {}) {
-  return Object.fromEntries(entriesOf(body).filter(([name, value]) => name in out.shape && value !== null));
+/** Sent fields under the route's names, also on routes that take exact names only, since they are just suggested. */
+export function namedFields(route: Route, part: 'body' | 'query', sent: unknown): Record<string, unknown> {
+  const present = entriesOf(sent).filter(([, value]) => value !== null);
+  const own = present.filter(([name]) => namesOf(route)[part].has(name));
+  const others = present.flatMap(([name, value]) => {
+    const to = ourNameFor(route, part, name);
+    return to === undefined ? [] : [[to, value] as const];
+  });
+  return Object.fromEntries([...others, ...own]);
 }
 
 function entriesOf(part: unknown): [string, unknown][] {
@@ -90,13 +97,12 @@ export function tryAgainSteps(
 function sameRequestSteps(route: Route, sent: SentRequest = {}, why: string): NextStep[] {
   if (!isStepRoute(route)) return [];
   // Only query fields of the route are repeated: an unknown one may contain the API key.
-  const known = new Set(Object.keys(route.query?.shape ?? {}));
-  const query = Object.entries(stringsIn(sent.query)).filter(([name]) => known.has(name));
+  const query = stringsIn(namedFields(route, 'query', sent.query));
   const { body } = sent;
   return [
     step('try_again', route, why, {
       params: stringsIn(sent.params),
-      ...(query.length > 0 && { query: Object.fromEntries(query) }),
+      ...(Object.keys(query).length > 0 && { query }),
       ...(route.body && typeof body === 'object' && body && !Array.isArray(body) && { body }),
     }),
   ];
@@ -231,7 +237,7 @@ export const designSpecies = step('design_species', ROUTES.listSpecies, REASONS.
 
 /** The next step to publish the sent design under a free slug; empty where the design is not valid. */
 export function createOtherSlugSteps(taken: string, { suffix, sent }: RefusedCaller): NextStep[] {
-  const body = { ...ownFields(ROUTES.createSpecies.body, sent), slug: freeSlug(taken, suffix) };
+  const body = { ...namedFields(ROUTES.createSpecies, 'body', sent?.body), slug: freeSlug(taken, suffix) };
   if (!ROUTES.createSpecies.body.safeParse(body).success) return [];
   const { method, path } = ROUTES.createSpecies;
   const description = REASONS.createOtherSlug;
