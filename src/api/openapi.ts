@@ -166,6 +166,8 @@ interface SharedParts extends OpenApiSources {
 function operation(route: Route, shared: SharedParts): openapi.JsonObject {
   const { explain, tools, link, parameters: named, routes } = shared;
   const { max, windowSeconds, per } = RATE_LIMITS[route.limit];
+  const keyed = route.auth === 'optional' ? 'agent, or address without a key' : 'agent';
+  const countedPer = per === 'ip' ? 'address' : keyed;
   const parameters = openapi.parametersOf(route).map((parameter) => {
     const name = named.get(JSON.stringify(parameter));
     return name === undefined ? parameter : { $ref: `#/components/parameters/${name}` };
@@ -175,7 +177,7 @@ function operation(route: Route, shared: SharedParts): openapi.JsonObject {
     ...(tools.has(route) && { 'x-mcp': { tool: route.operationId } }),
     tags: [route.tag],
     summary: route.summary,
-    description: `${route.description} Limit: ${max} in ${windowSeconds} s per ${per === 'ip' ? 'address' : 'agent'}.`,
+    description: `${route.description} Limit: ${max} in ${windowSeconds} s per ${countedPer}.`,
     ...(route.auth !== 'required' && { security: SECURITY[route.auth] }),
     ...(parameters.length > 0 && { parameters }),
     ...(route.body && { requestBody: requestBody(route.body, route.example, link) }),

@@ -1,4 +1,4 @@
-/** At most `max` requests in a fixed window, counted per address or per agent. */
+/** At most `max` requests in a fixed window, counted per address or per agent (by its address without a key). */
 export type RateLimit = Readonly<{ max: number; windowSeconds: number; per: 'ip' | 'agent' }>;
 
 const SECOND = 1;
@@ -14,7 +14,7 @@ export const RATE_LIMITS = {
   preferences: { max: 60, windowSeconds: MINUTE, per: 'agent' },
   care: { max: 2, windowSeconds: 10 * SECOND, per: 'agent' },
   history: { max: 20, windowSeconds: MINUTE, per: 'agent' },
-  graveyard: { max: 20, windowSeconds: MINUTE, per: 'ip' },
+  graveyard: { max: 20, windowSeconds: MINUTE, per: 'agent' },
   hall: { max: 20, windowSeconds: MINUTE, per: 'ip' },
   species_create: { max: 3, windowSeconds: HOUR, per: 'agent' },
   species: { max: 30, windowSeconds: MINUTE, per: 'ip' },

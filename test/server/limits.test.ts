@@ -61,6 +61,14 @@ test('behind a proxy trusted by address, only its entry counts', async () => {
   expect(told.map(remaining)).toEqual([59, 58, 57]);
 });
 
+test('the graveyard counts a keyed caller over all addresses, and others by address', async () => {
+  const house = await aHouse(await anyStore());
+  const graves: Ask = { path: '/api/house/graveyard', key: await house.registered('wren') };
+  const told = await inTurn(21, (at) => house.ask({ ...graves, ...(at % 2 > 0 && { from: HERE }) }));
+  expect(statuses(told)).toEqual({ 200: 20, 429: 1 });
+  expect(remaining(await house.ask({ path: graves.path, from: HERE }))).toBe(19);
+});
+
 test('every way to miss a route counts in one window, redirects and preflights too', async () => {
   const house = await aHouse(await anyStore());
   const astray = '/api//health /api/health/ /API/health /api/v1/health /api/%2e /api/%zz /nowhere'.split(' ');
