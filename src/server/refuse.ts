@@ -42,17 +42,19 @@ const PERSONAL: ReadonlySet<ProblemCode> = new Set([
 /** Describes the caller and what it sent, for suggestions. A failure here does not prevent the refusal. */
 async function describeCaller({ house, log }: ServerContext, request: FastifyRequest, problem: ProblemError) {
   try {
-    const { params, query, context } = request;
+    const { params, query, context, headers, id } = request;
+    // The suffix of suggested names is not taken from an id that the caller chose.
+    const suffix = (headers['x-request-id'] === id ? house.random.id() : id).slice(0, 8);
     // Rate limits refuse before the body is read, so it is read here.
     const body = problem.is('too_many_requests') ? await unreadBody(request) : request.body;
     const sent = { params, query, body };
-    if (!PERSONAL.has(problem.code)) return { sent };
-    const agent = context.agent ?? (await recogniseAgent(house, request.headers));
+    if (!PERSONAL.has(problem.code)) return { sent, suffix };
+    const agent = context.agent ?? (await recogniseAgent(house, headers));
     // On authenticated routes the refusal lists the caller's creatures.
     const own = problem.is('invalid_request') && request.routeOptions.config.row?.auth === 'required';
     const yours =
       agent && own ? await describeOwn(house, await loadLiving(house, agent, context.now)) : undefined;
-    return { sent, agent, yours };
+    return { sent, suffix, agent, yours };
   } catch (error) {
     log.warn(
       { event: 'caller_lookup_failed', err: error, request: request.id },
@@ -237,7 +239,7 @@ function retryAfterIn({ facts }: ProblemError): number | undefined {
   return facts && 'retryAfterSeconds' in facts ? facts.retryAfterSeconds : undefined;
 }
 
-export type ToldCaller = Omit<RefusedCaller, 'suffix'>;
+export type ToldCaller = Omit<RefusedCaller, 'suffix'> & { readonly suffix?: string };
 
 export function problemBody(
   problem: ProblemError,
@@ -245,7 +247,7 @@ export function problemBody(
   requestId: string,
   told: ToldCaller = {},
 ): ProblemBody {
-  const caller = { ...told, suffix: requestId.slice(0, 8) };
+  const caller = { suffix: requestId.slice(0, 8), ...told };
   const { error, message, suggestion, steps } = describeProblem(problem, route, caller);
   const misfits = problem.is('invalid_request') ? problem.facts.misfits : undefined;
   const meant = problem.is('no_such_route') || problem.is('wrong_method') ? problem.facts.meant : undefined;
