@@ -104,5 +104,10 @@ export function isProblemBody(body: unknown): body is ProblemBody {
 function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   const sent = Object.entries(query).filter(([, value]) => value !== undefined);
   if (sent.length === 0) return '';
-  return `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)])).toString()}`;
+  return `?${new URLSearchParams(sent.map(([name, value]) => [name, textOf(value)])).toString()}`;
+}
+
+/** A value as the text of a query or path: String() throws for an object with an own toString or without a prototype. */
+export function textOf(value: unknown): string {
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }

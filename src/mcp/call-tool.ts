@@ -3,7 +3,6 @@ import type { CallToolResult } from '@modelcontextprotocol/server';
 import { ArkhouseError, call, RefusedError } from '../api/call.ts';
 import { type NextStep, ourNameFor } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
-import { MOST_ENTRIES } from '../api/subjects/lives.ts';
 import type { KeyPolicy, McpConnection, ToolProblem } from './connection.ts';
 import * as input from './tool-input.ts';
 import * as words from './tool-text.ts';
@@ -34,7 +33,7 @@ const ENTRY_FIELDS: Partial<Record<ToolRoute, Readonly<Record<string, readonly s
 };
 
 function shortenLists(route: ToolRoute, reply: ReplyFields, query: input.ToolArguments): ReplyFields {
-  const { page, perPage } = pageAsked(query);
+  const [page, perPage] = [Number(query['page']), Number(query['per_page'])];
   const lists = Object.entries(ENTRY_FIELDS[route] ?? {}).map(([list, fields]) => {
     const entries = reply[list] as readonly ReplyFields[];
     // The API returns all built-in species at once; tools return them in pages.
@@ -44,22 +43,14 @@ function shortenLists(route: ToolRoute, reply: ReplyFields, query: input.ToolArg
   return { ...reply, ...Object.fromEntries(lists) };
 }
 
-function pageAsked(query: input.ToolArguments): Record<'page' | 'perPage', number> {
-  return { page: atLeastOne(query['page'] ?? 1), perPage: atLeastOne(query['per_page']) };
-}
-
-/** A number of at least 1; invalid ones count as absent, as in the API. */
-function atLeastOne(given: unknown): number {
-  return Math.max(1, Math.trunc(Number(given)) || 1);
-}
-
+/** `query` is parsed as the API parses it: numbers are in their range. */
 function moreLine(route: ToolRoute, reply: ReplyFields, query: input.ToolArguments): string | undefined {
   const lengthOf = (list: string) => (reply[list] as readonly unknown[]).length;
   const skipped = Number(query['offset'] ?? 0);
   switch (route) {
     case 'getCareHistory': {
       const shown = lengthOf('care_log');
-      if (shown < Math.min(Number(query['limit']), MOST_ENTRIES)) return undefined;
+      if (shown < Number(query['limit'])) return undefined;
       return `For older entries ask with offset: ${skipped + shown}, for more at once with a larger limit.`;
     }
     case 'listLetters': {
@@ -71,7 +62,7 @@ function moreLine(route: ToolRoute, reply: ReplyFields, query: input.ToolArgumen
     case 'listGraveyard':
       return nextPage(reply['pagination'] as ReplyFields);
     case 'listSpecies':
-      return `The data has ${pageAsked(query).perPage} at a time: page, per_page and family bring others, get_species all about one.`;
+      return `The data has ${Number(query['per_page'])} at a time: page, per_page and family bring others, get_species all about one.`;
     default:
       return undefined;
   }
@@ -99,7 +90,8 @@ export async function callTool(
     const told = await saveIssuedKey(keys, reply);
     const { query = {} } = request;
     const renamed = input.renameArguments(query, (name) => ourNameFor(tool.row, 'query', name));
-    const asked = { given, query: { ...renamed, ...query } };
+    const texts = input.stringValues({ ...renamed, ...query });
+    const asked = { given, query: tool.row.query?.safeParse(texts).data ?? {} };
     return toolResult(tool, told, keysOf(connection, key ?? reply['your_token']), asked);
   } catch (error) {
     return words.refusalResult(problemFrom(error, tool, connection, request), keys);

@@ -1,6 +1,7 @@
 import type { StandardSchemaWithJSON } from '@modelcontextprotocol/server';
 import { z } from 'zod';
 
+import { textOf } from '../api/call.ts';
 import { ourNameFor, snakeCase } from '../api/fields.ts';
 import type { Route } from '../api/route.ts';
 
@@ -70,7 +71,7 @@ export function takeKey(given: ToolArguments): { readonly key?: string; readonly
     ([name, value]) => isKeyName(name) && value !== null && value !== '',
   );
   if (!sent) return { given: others };
-  const text = String(sent[1]);
+  const text = textOf(sent[1]);
   const key = KEY.exec(text)?.[0] ?? (/^[!-~]+$/.test(text) ? text : 'unreadable');
   return { key, given: others };
 }
@@ -149,8 +150,8 @@ function headerSafeKey(key: unknown): string {
   return typeof key === 'string' && /^[!-~]+$/.test(key) ? key : '';
 }
 
-function stringValues(given: ToolArguments): Record<string, string> {
-  const texts = Object.entries(given).map(([name, value]) => [name, String(value).toWellFormed()]);
+export function stringValues(given: ToolArguments): Record<string, string> {
+  const texts = Object.entries(given).map(([name, value]) => [name, textOf(value).toWellFormed()]);
   return Object.fromEntries(texts) as Record<string, string>;
 }
 

@@ -1,6 +1,7 @@
 import texts from '#content/agent/mcp.json' with { type: 'json' };
 import type { CallToolResult } from '@modelcontextprotocol/server';
 
+import { textOf } from '../api/call.ts';
 import type { NextStep } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import type { Reply } from '../api/route.ts';
@@ -108,7 +109,7 @@ export function toToolSteps(
       return call ? [{ action, description: nameTools(description), ...call }] : [];
     })
     .filter(
-      (step) => !Object.values(step.arguments ?? {}).some((value) => untrustedTexts.includes(String(value))),
+      (step) => !Object.values(step.arguments ?? {}).some((value) => untrustedTexts.includes(textOf(value))),
     );
 }
 
@@ -122,12 +123,14 @@ function toolCallFor(
   const { tool, params } = found;
   const query = [...new URLSearchParams(search)].map(([name, text]) => [
     name,
-    tool.input.schema.properties[name]?.['type'] === 'integer' ? Number(text) : text,
+    NUMBERS.has(tool.input.schema.properties[name]?.['type']) ? Number(text) : text,
   ]);
   const key = needsKey && tool.row.auth === 'required' && { api_key: KEY_PLACEHOLDER };
   const asked = Object.fromEntries(query) as ToolArguments;
   return { tool: tool.name, arguments: { ...params, ...asked, ...body, ...key } };
 }
+
+const NUMBERS: ReadonlySet<unknown> = new Set(['integer', 'number']);
 
 /** Reply fields with our own sentences; all others are data or the caller's text. */
 const SENTENCES = new Set(fieldsIn('error message details description soul_prompt reason hint'));

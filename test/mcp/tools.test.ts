@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { ROUTES } from '../../src/api/routes.ts';
 import { callTool } from '../../src/mcp/call-tool.ts';
 import { HEADER_KEY_POLICY } from '../../src/mcp/connection.ts';
+import { toToolSteps } from '../../src/mcp/tool-text.ts';
 import { TOOLS } from '../../src/mcp/tools.ts';
 import { aKeptHouse, aPlainHouse, letFeel, of } from '../support/asking.ts';
 import { ID } from '../support/facts.ts';
@@ -197,6 +198,24 @@ test('species are listed in pages with what matters for a choice, and every slug
   expect(JSON.stringify(usual.data).length).toBeLessThan(1600);
   const { data: next } = await list({ page: 2, per_page: 3 });
   expect(next.built_in.map(({ slug }) => slug)).toEqual(full.built_in.slice(3, 6).map(({ slug }) => slug));
+});
+
+test('arguments that are not what the schema says are read as the API reads them, and never as raw text', async () => {
+  const { house, wren, call } = await aHome();
+  expect((await call('list_species', { per_page: 1000, page: 'x' })).words).toContain(
+    'The data has 100 at a time',
+  );
+  for (let nth = 0; nth < 5; nth += 1) await wren.care({ action: 'reflect' });
+  expect((await call('get_care_history', { offset: 'many' })).words).toContain('with offset: 5,');
+  const odd = { toString: 1 };
+  const unknown = { isError: true, data: { problem: { code: 'no_such_species' } } };
+  expect(await call('get_species', { slug: odd })).toMatchObject(unknown);
+  const refused = await useTool(house, 'who_am_i', { api_key: odd });
+  expect(refused).toMatchObject({ isError: true, data: { problem: { code: 'unknown_key' } } });
+  const collie = (await call('get_species', { slug: 'Border Collie' })).data['next_steps'];
+  expect(collie).toMatchObject([{ arguments: { species_slug: 'border_collie' } }, {}]);
+  const browse = { action: 'browse', description: '', endpoint: '/api/house/species?every_hours=8&page=2' };
+  expect(toToolSteps([browse])).toMatchObject([{ arguments: { every_hours: 8, page: 2 } }]);
 });
 
 test('the hall and the graveyard list built-in species, five at a time, and answers about the dead do not mention HTTP', async () => {

@@ -171,7 +171,7 @@ const CareLogEntry = fields.component('CareLogEntry', {
   granted_wish: z.string().optional().describe('What it had wished for, when this granted it.'),
 });
 
-export const MOST_ENTRIES = 500;
+const MOST_ENTRIES = 500;
 
 export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/history', {
   tag: 'Memory',

@@ -58,7 +58,8 @@ export const listSpecies: Handler<typeof ROUTES.listSpecies> = async (house, { q
 export const getSpecies: Handler<typeof ROUTES.getSpecies> = async (house, { params }) => {
   const found = await browsing.readSpecies(house, params.slug);
   const profile = 'species' in found ? { species: presentBuiltIn(found) } : presentPublished(found);
-  return { body: { ...profile, next_steps: [...steps.stepsAfterSpecies(params.slug)] } };
+  const { slug } = 'species' in found ? found.species : params;
+  return { body: { ...profile, next_steps: [...steps.stepsAfterSpecies(slug)] } };
 };
 
 function designOf(body: z.output<typeof ROUTES.createSpecies.body>) {
