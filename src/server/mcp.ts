@@ -65,7 +65,7 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
         };
         await answerMessage(await open(), connection, request, reply);
       });
-      inside.route({ method: ['GET', 'DELETE'], url, onRequest, preHandler, handler: refuseMethod });
+      inside.route({ method: NOT_SERVED, url, onRequest, preHandler, handler: refuseMethod });
     }
     inside.setErrorHandler(refuseMessage);
     inside.addHook('onClose', async () => (await opening)?.close());
@@ -101,7 +101,9 @@ function idOf(body: unknown): string | number | null {
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
 
-/** Refuses GET and DELETE of MCP: there are no sessions to listen to or to end. */
+const NOT_SERVED = ['GET', 'DELETE', 'PUT', 'PATCH'];
+
+/** There are no sessions to listen to by GET or to end by DELETE. */
 async function refuseMethod(): Promise<never> {
   throw new ProblemError('wrong_method', { allowed: ['POST'], meant: `POST ${MCP_PATH}` });
 }

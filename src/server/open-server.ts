@@ -61,18 +61,19 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   const site = await createSite(house, baseUrl);
   const monitor = settings.monitor ?? createMonitor(house);
   const https = baseUrl.protocol === 'https:';
+  const pages = [
+    ...discovery.servicePaths(routes),
+    ...discovery.AGENT_DOCUMENT_PATHS,
+    ...discovery.MCP_CARD_PATHS,
+    ...PAGE_PATHS,
+    PICTURES_PATH,
+    ...ICON_FILES.map(({ path }) => path),
+    LIVE_PATH,
+  ];
   const app = createServer({
     house,
     routes: served,
-    resolveUnknownRoute: unknownRouteResolver(Object.values(ROUTES), routes, [
-      ...discovery.servicePaths(routes),
-      ...discovery.AGENT_DOCUMENT_PATHS,
-      ...discovery.MCP_CARD_PATHS,
-      ...PAGE_PATHS,
-      PICTURES_PATH,
-      ...ICON_FILES.map(({ path }) => path),
-      LIVE_PATH,
-    ]),
+    resolveUnknownRoute: unknownRouteResolver(Object.values(ROUTES), routes, pages, [LIVE_PATH]),
     log,
     logRequests: settings.logRequests ?? 'debug',
     adminKey,

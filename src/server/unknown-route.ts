@@ -74,11 +74,15 @@ function matchesPattern(pattern: string, path: string): boolean {
   );
 }
 
-/** Resolves unknown paths; `declared` are all routes, `served` those of this server, `pages` the paths that are no operations. */
+/**
+ * Resolves unknown paths; `declared` are all routes, `served` those of this server, `pages` the paths that are no operations,
+ * `streams` those of them without HEAD.
+ */
 export function unknownRouteResolver(
   declared: readonly Route[],
   served: readonly Route[],
   pages: readonly string[],
+  streams: readonly string[] = [],
 ): UnknownRouteResolver {
   const pageAt = (path: string) => pages.find((page) => matchesPattern(page, path));
   const routeAt = (method: string, path: string) =>
@@ -135,7 +139,8 @@ export function unknownRouteResolver(
       });
     const page = pageAt(path);
     if (page !== undefined) {
-      return new ProblemError('wrong_method', { allowed: ['GET', 'HEAD'], meant: `GET ${page}` });
+      const allowed = streams.includes(page) ? ['GET'] : ['GET', 'HEAD'];
+      return new ProblemError('wrong_method', { allowed, meant: `GET ${page}` });
     }
     const closed = declared.some((route) => matchesPattern(route.path, path) && route.method === method);
     if (closed || !PLAIN_PATH.test(path)) return new ProblemError('no_such_route', closed ? { closed } : {});

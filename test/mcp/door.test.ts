@@ -42,7 +42,7 @@ test('the endpoint refuses foreign hosts and origins, forwarded ones too; a publ
 
 test('there are no sessions, notifications or streams', async () => {
   const { ask } = await aHouse(await anyStore());
-  for (const method of ['GET', 'DELETE'] as const) {
+  for (const method of ['GET', 'DELETE', 'PUT', 'PATCH', 'HEAD'] as const) {
     const told = await ask({ method, path: '/mcp', headers: { host: HOST } });
     expect([told.status, told.headers['allow']]).toEqual([405, 'POST']);
   }

@@ -35,8 +35,12 @@ test('the indexes list exactly the open operations, with their limits, and the c
     expect((await ask({ method, path, body: {} })).status, `${method} ${path}`).not.toBe(404);
   }
   expect((await as().getHouseIndex()).care_actions).toContain('reflect');
-  const posted = await ask({ method: 'POST', path: '/pictures/somebody/avatar.svg', body: {} });
-  expect([posted.status, posted.headers['allow']]).toEqual([405, 'GET, HEAD']);
+  for (const [method, path, allow] of [
+    ['POST', '/pictures/somebody/avatar.svg', 'GET, HEAD'],
+    ['HEAD', '/live', 'GET'],
+    ['GET', '/api/webhooks/payments', 'POST'],
+  ] as const)
+    expect(await ask({ method, path }), path).toMatchObject({ status: 405, headers: { allow } });
   const preflight = await ask({ method: 'OPTIONS', path: '/api/auth/me' });
   expect(preflight).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': '*' } });
   expect(preflight.headers['access-control-allow-methods']).toContain('PATCH');

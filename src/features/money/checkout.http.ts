@@ -47,6 +47,14 @@ export function addPaymentWebhook(app: FastifyInstance, house: House, log: Logge
         send(request, reply, { status: 200, body: JSON.stringify({ received: true }) });
       },
     );
+    inside.route({
+      method: ['GET', 'DELETE', 'PUT', 'PATCH'],
+      url: WEBHOOK_PATH,
+      ...auth.limitedBy(house, 'callbacks'),
+      handler: async () => {
+        throw new ProblemError('wrong_method', { allowed: ['POST'], meant: `POST ${WEBHOOK_PATH}` });
+      },
+    });
   });
 }
 
