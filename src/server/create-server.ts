@@ -155,7 +155,7 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
     if (typeof sent['x-forwarded-for'] === 'string')
       sent['x-forwarded-for'] = withoutPorts(sent['x-forwarded-for']);
     const headers: ReplyHeaders = { ...base, 'x-request-id': request.id };
-    // Only browsers send Origin and need this CORS header.
+    // Only browsers send Origin and need this CORS header; cacheable replies get it in `send`.
     if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
     // The meter of requests without a route; replaced by that of the matched route.
     const meter = meters.unmatched(request.method);

@@ -203,17 +203,18 @@ function abortOnHangUp({ raw }: FastifyReply): AbortSignal {
 }
 
 // Headers of the MCP library's answer that this server sets itself.
-const CONNECTION_HEADERS: ReadonlySet<string> = new Set(['content-length', 'connection']);
+const OWN_HEADERS: ReadonlySet<string> = new Set(['content-length', 'connection', 'cache-control']);
 
 async function sendWebResponse(request: FastifyRequest, reply: FastifyReply, answer: Response) {
   const { headers, meter, startedMs } = request.context;
-  for (const [name, value] of answer.headers) if (!CONNECTION_HEADERS.has(name)) headers[name] = value;
+  for (const [name, value] of answer.headers) if (!OWN_HEADERS.has(name)) headers[name] = value;
   const type = answer.headers.get('content-type') ?? undefined;
   if (answer.body === null) return send(request, reply, { status: answer.status });
   if (!type?.startsWith('text/event-stream')) {
     const body = Buffer.from(await answer.arrayBuffer());
     return send(request, reply, { status: answer.status, body, ...(type !== undefined && { type }) });
   }
+  headers['cache-control'] = 'no-store, no-transform';
   reply.hijack();
   reply.raw.writeHead(answer.status, headers);
   meter.record(answer.status, startedMs);

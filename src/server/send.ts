@@ -26,6 +26,9 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, typ
     headers['content-type'] = type ?? JSON_TYPE;
     headers['content-length'] = Buffer.byteLength(body);
   }
+  // A shared cache may give a public reply to a browser, whoever asked for it.
+  if ('access-control-allow-origin' in headers && String(headers['cache-control']).startsWith('public'))
+    headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
   reply.hijack();
   reply.raw.writeHead(status, headers);
   endTogether(reply.raw, body);

@@ -343,7 +343,10 @@ test('an MCP answer that is sent as an event stream is counted', async () => {
   const clientInfo = { name: 'test', version: '1.0.0' };
   const params = { protocolVersion: '2025-11-25', capabilities: {}, clientInfo };
   const told = await house.ask({ ...MCP, body: { jsonrpc: '2.0', id: 1, method: 'initialize', params } });
-  expect(told).toMatchObject({ status: 200, headers: { 'content-type': 'text/event-stream' } });
+  expect(told).toMatchObject({
+    status: 200,
+    headers: { 'content-type': 'text/event-stream', 'cache-control': 'no-store, no-transform' },
+  });
   const answer = { method: 'POST', route: '/mcp', status: '200' };
   expect(await metricOf(house, 'http_requests_total', answer)).toBe(1);
 });

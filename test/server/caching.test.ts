@@ -56,6 +56,10 @@ test('a matching If-None-Match gets 304 with limit and cache headers; it may be 
     for (const name of ['etag', 'cache-control', 'x-ratelimit-limit'])
       expect(again.headers[name], name).toBe(headers[name]);
     expect(again.headers).not.toHaveProperty('content-type');
+    // The same for every Origin, since the reply has no `Vary: Origin`.
+    const browser = await ask({ path, headers: { origin: 'https://a.example' } });
+    const exposed = 'access-control-expose-headers';
+    expect([headers[exposed], again.headers[exposed]]).toEqual(Array(2).fill(browser.headers[exposed]));
   }
   const path = '/api/house/species/housecat';
   const etag = String((await ask({ path })).headers['etag']);
