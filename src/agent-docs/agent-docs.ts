@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 
 import * as docs from '../api/documents.ts';
 import { UNTRUSTED_FIELDS } from '../api/fields.ts';
+import { PROBLEM_STATUS } from '../api/problems.ts';
 import { type RateLimit, RATE_LIMITS } from '../api/rate-limits.ts';
 import type { Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
@@ -265,7 +266,9 @@ const REFUSED_KEYS = [
 ];
 
 function keyRefusal(problem: ProblemError): string {
-  return `\`${problem.code}\`: ${describeProblem(problem, undefined, { suffix: '' }).suggestion}`;
+  const status = PROBLEM_STATUS[problem.code];
+  const exception = status === PROBLEM_STATUS.unknown_key ? '' : ` (${status})`;
+  return `\`${problem.code}\`${exception}: ${describeProblem(problem, undefined, { suffix: '' }).suggestion}`;
 }
 
 function guidePath({ name }: Guide): `/${string}` {

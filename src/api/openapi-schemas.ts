@@ -159,13 +159,14 @@ interface Parameter {
   readonly example: unknown;
 }
 
-const { sandboxToken, idempotencyKey, ifNoneMatch, payment } = parts.parameters;
+const { sandboxToken, idempotencyKey, ifNoneMatch, acceptPayment, payment } = parts.parameters;
 
 export function parametersOf(route: Route): Parameter[] {
   const headers = [
     ...(route.tag === 'Sandbox' ? [sandboxToken] : []),
     ...(route.method === 'GET' ? [] : [idempotencyKey]),
     ...(route.etag ? [ifNoneMatch] : []),
+    ...(route.problems.includes('payment_required') ? [acceptPayment] : []),
     ...(isPaidInline(route) ? payment : []),
   ];
   return [

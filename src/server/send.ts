@@ -26,7 +26,7 @@ export function send(request: FastifyRequest, reply: FastifyReply, { status, typ
     headers['content-type'] = type ?? JSON_TYPE;
     headers['content-length'] = Buffer.byteLength(body);
   }
-  // A shared cache may give a public reply to a browser, whoever asked for it.
+  // A shared cache stores one reply for callers with and without Origin.
   if ('access-control-allow-origin' in headers && String(headers['cache-control']).startsWith('public'))
     headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
   reply.hijack();

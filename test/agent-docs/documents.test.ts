@@ -42,6 +42,11 @@ test('every document is served with its content type, and with 304 for a cached 
   }
 });
 
+test('auth.md names the status of a refused key, and where it is another one', async () => {
+  const text = await paper(AGENT_DOCUMENTS.auth.path);
+  expect(text).toMatch(/answered with 401 and .*\n[^]*`two_keys` \(400\): /);
+});
+
 test('documents use the public URL of the service', async () => {
   const baseUrl = new URL('http://127.0.0.1:0');
   const house = await aPaperHouse({ baseUrl, securityContact: CONTACT });

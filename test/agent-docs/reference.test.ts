@@ -91,13 +91,14 @@ test('the policy of the reference allows its two scripts by hash, no other conte
   expect(policy).toContain(`script-src ${scripts.join(' ')};`);
 });
 
-test('each form for the sandbox clock asks for the token, as a header', async () => {
+test('each form for the sandbox clock asks for the token, as a header, and names the 404 without it', async () => {
   const sandbox = sandboxClock({ wall: NOON, shown: NOON, scale: 1 }, () => NOON);
   const house = await aHouse(await anyStore(), { house: { clock: sandbox, sandbox } });
   const page = await readPaper(house, '/docs/sandbox');
   const fields = page.match(/<input[^>]*name="X-Sandbox-Token"[^>]*>/g) ?? [];
   expect(fields).toHaveLength(Object.keys(SANDBOX_ROUTES).length);
   for (const field of fields) expect(field).toMatch(/ required.* data-place="header"/);
+  expect(page.match(/<code>no_such_route<\/code>/g)?.length).toBe(fields.length);
 });
 
 const WITH_SANDBOX = [...ALL, ...Object.values<Route>(SANDBOX_ROUTES)];
@@ -239,6 +240,10 @@ test('every header that a page may read is described, and every operation with a
   const answers = OPERATIONS.flatMap(({ responses }) => Object.values(responses).map(linked));
   const described = new Set(answers.flatMap(({ headers = {} }) => Object.keys(headers)));
   expect(CORS_EXPOSED_HEADERS.split(', ').filter((name) => !described.has(name))).toEqual([]);
+  const taken = OPERATIONS.flatMap(({ parameters = [] }) => parameters.map((each) => linked(each).name));
+  expect(taken).toEqual(
+    expect.arrayContaining(['Accept-Payment', 'Payment-Authorization', 'PAYMENT-SIGNATURE']),
+  );
   const named = OPERATIONS.flatMap((operation) => operation['x-mcp']?.tool ?? []);
   expect(named).toEqual(TOOLS.map(({ name }) => name));
 });

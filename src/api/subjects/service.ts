@@ -165,6 +165,7 @@ export const getSandboxClock = defineRoute('get_sandbox_clock', 'GET /api/sandbo
   auth: 'none',
   limit: 'sandbox',
   reply: Clock,
+  problems: ['no_such_route'],
 });
 
 export const turnSandboxClock = defineRoute('turn_sandbox_clock', 'POST /api/sandbox/clock', {
@@ -192,5 +193,5 @@ export const turnSandboxClock = defineRoute('turn_sandbox_clock', 'POST /api/san
   ),
   example: { advance_hours: 6 },
   reply: Clock,
-  problems: ['clock_runs_forward'],
+  problems: ['clock_runs_forward', 'no_such_route'],
 });
