@@ -6,7 +6,6 @@ import { ageHours } from '../../rules/lives/growth.ts';
 import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Keeper, saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import { departedAmong } from '../agents/departures.store.ts';
 import {
   deadBetween,
   markStageTold,
@@ -53,8 +52,7 @@ export async function* undoDeaths(
       }
       const { creature } = life.stored;
       const species = await registry.find(creature.species);
-      const isDeparted = (await departedAmong(store, [creature.keeperId])).size > 0;
-      const plan = isDeparted ? 'departed' : species ? planUndo(life, species, now) : 'unclear';
+      const plan = life.forsaken ? 'departed' : species ? planUndo(life, species, now) : 'unclear';
       if (apply && typeof plan === 'object') await store.transaction((db) => restore(db, plan));
       const review = typeof plan === 'object' ? 'restored' : plan;
       yield { id: creature.id, diedAt: creature.died?.at ?? 0, review };
