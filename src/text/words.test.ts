@@ -12,6 +12,7 @@ import { describeTraits } from './creature/soul-prompt.ts';
 import { adoptionMessage, evolutionHint, HINTS, milestoneMessage } from './creature/milestones.ts';
 import { MILESTONE_LINES, stageMessage } from './creature/milestones.ts';
 import { formLabel, formPhrase } from './nouns.ts';
+import { rhythmWords } from './pages/creature-page.ts';
 import { graveyardMessage } from './pages/creatures-page.ts';
 
 const PIP = { name: 'Pip', family: 'cat', seed: 9, hidden: [] } as const;
@@ -140,6 +141,11 @@ test.each<[string, (seed: number) => string]>([
   const said = SEEDS.map(say);
   for (const text of said) expect(text).toMatch(SHORT);
   expect(new Set(said).size).toBeGreaterThan(2);
+});
+
+test('the page of a creature without a rhythm does not compare its wait with one', () => {
+  const rhythm = { averageHours: 12, thresholdHours: 36, multiplier: 2, established: false };
+  expect(rhythmWords(rhythm).join(' ')).not.toContain('longer than that');
 });
 
 test.each([
