@@ -55,7 +55,7 @@ test('after a visit to a creature asleep in danger the suggested step is to come
 test('no pastime raises a stat at its cap, and of the hidden stats only trust', () => {
   const acts = (slug: string, trust: number) => {
     const seen = look({ stats: { trust, discipline: 60 }, record: { feedings: 1 } }, NOON, builtIn(slug));
-    return `${stepsAfterLookIn(seen).map(({ action }) => action)}`;
+    return String(stepsAfterLookIn(seen).map(({ action }) => action));
   };
   expect(acts('void', 50)).not.toMatch(/reflect|play|clean|discipline/);
   expect(acts('hedgehog', 10)).toMatch(/reflect,(?!play)/);
