@@ -203,11 +203,11 @@ function gainsTimes(factors: Partial<Record<Action, number>>, others = 1) {
 }
 
 /** A toy whose name has one of these words, singular or plural, counts as a task. */
-const TASK = /^(?:puzzle|training|task|work|agility|obedience|herding|obstacle|scent|trick|frisbee)s?$/;
+const TASK = /^(?:puzzle|training|task|work|agility|obedience|herding|obstacle|scent|trick|frisbee)s?$/i;
 
 function isIdlePlay({ action, item }: CareMoment): boolean {
   if (action !== 'play') return false;
-  const words = item?.name.normalize('NFKD').toLowerCase().match(/\p{L}+/gu);
+  const words = item?.name.normalize('NFKD').match(/\p{L}+/gu);
   return !words?.some((word) => TASK.test(word));
 }
 
