@@ -5,14 +5,15 @@ import type { NextStep } from '../../src/api/fields.ts';
 import { aKeeper, aPlainHouse, of, type Keeper } from '../support/asking.ts';
 import type { Ask, TestHouse, Told } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
+import requests from './clumsy-requests.json' with { type: 'json' };
 
 type Clumsy = Keeper & { readonly creature: string };
 type Goal = (told: Told, agent: Clumsy) => boolean;
 /** `before` is sent first and its answer dropped. */
 type ClumsyAsk = Ask & { readonly before?: Ask };
-/** Malformed requests by goal, as `METHOD path body` or in full; `{id}`, `{me}`, `{new}` and `{key}` are filled in. */
 type Kind = (typeof KINDS)[number];
-type Requests = Partial<Record<keyof typeof GOALS | Kind, string | readonly ClumsyAsk[]>>;
+/** Malformed requests by goal, as `METHOD path body` or in full; `{id}`, `{me}`, `{new}`, `{key}`, `{long}` are filled in. */
+type Requests = Partial<Record<keyof typeof GOALS | Kind, readonly (string | ClumsyAsk)[]>>;
 
 const did = (told: Told, act: string) => told.status === 200 && of(told, 'action_result', 'action') === act;
 const isOf = (told: Told, { creature }: Clumsy) => of(told, 'creature', 'id') === creature;
@@ -58,96 +59,6 @@ const GOALS = {
   me: (told, { username }) => told.status === 200 && told.text.includes(username),
 } satisfies Record<string, Goal>;
 
-const PATHS: Requests = {
-  looked: `GET /api/pets GET /api/pet GET /v1/pets GET /v1/house/status GET /api/v2/house/status GET /api/creatures
-    GET /api/house/creatures GET /api/house/pets GET /api/house/hatch POST /api/house/hatch {} GET /api/house/status/{id}
-    GET /api/house/creatures/{id} GET /api/pets/{id} GET /api/status GET /status GET /pets GET /pet GET /api/house/state
-    GET /api/house/info`,
-  me: `GET /api/me GET /api/whoami GET /api/profile GET /login GET /me
-    POST /api/login {"username":"x","password":"y"} POST /login {"username":"x","password":"y"}`,
-  readLog: 'GET /api/house/history/{id} GET /api/creatures/{id}/history',
-  likes: 'GET /api/house/preferences/{id}',
-  index: 'GET /api/help',
-  hall: 'GET /api/house/leaderboard GET /api/leaderboard GET /leaderboard',
-  graves: 'GET /api/house/graves',
-  credits: 'GET /api/balance GET /api/house/buy',
-  stats: 'GET /api/house/stats',
-  health: 'GET /api/ping',
-  species: 'GET /api/animals',
-  document: 'GET /api/swagger.json',
-  fed: 'POST /api/feed POST /api/house/feed/{id} POST /api/pets/{id}/feed',
-  fedTuna: `POST /api/house/feed {"item":"tuna"} POST /feed {"item":"tuna"} POST /api/house/eat {"food":"tuna"}
-    POST /api/house/care/feed {"item":"tuna"} POST /api/house/care/ {"action":"feed","item":"tuna"}`,
-  joined: `POST /api/register {"username":"{new}"} POST /register {"username":"{new}"} POST /api/signup {"username":"{new}"}
-    POST /api/agents {"username":"{new}"} POST /signup {"username":"{new}"}`,
-  adopted: 'POST /api/adopt {"name":"Mo"} POST /api/pets {"name":"Mo"} POST /pets {"name":"Mo"}',
-  owl: 'POST /api/house/creatures {"name":"Mo","species":"owl"}',
-  bought: `POST /api/house/buy {"pack":"500"} POST /api/house/buy POST /api/house/credits/buy {"amount":500}
-    POST /api/house/buy-credits {"credits":100} POST /api/credits {"pack":"100"}`,
-  foundCollie: 'GET /api/house/species/Border%20Collie',
-};
-
-const METHODS: Requests = {
-  fedTuna: `GET /api/house/care?action=feed&item=tuna PUT /api/house/care {"action":"feed","item":"tuna"}
-    PATCH /api/house/care {"action":"feed","item":"tuna"}`,
-  looked: 'GET /api/house/care POST /api/house/status {"creature_id":"{id}"} POST /api/house/status {}',
-  adopted: 'PUT /api/house/adopt {"name":"Mo"}',
-  owl: 'GET /api/house/adopt?name=Mo&species=owl',
-  released: `POST /api/house/release {"creature_id":"{id}"} DELETE /api/house/creatures/{id} DELETE /api/house/release/{id}
-    DELETE /api/house/release?creature_id={id}`,
-  readLog: 'POST /api/house/history {}',
-  hall: 'POST /api/house/hall {}',
-  joined: 'PUT /api/auth/register {"username":"{new}"}',
-  bought: 'PUT /api/house/credits {"pack":"100"}',
-};
-
-const FIELDS: Requests = {
-  owl: `POST /api/house/adopt {"name":"Mo","species":"owl"} POST /api/house/adopt {"name":"Mo","speciesSlug":"owl"}
-    POST /api/house/adopt {"species":"owl"} POST /api/house/adopt {"name":"Mo","type":"owl"}`,
-  adopted: 'POST /api/house/adopt {"pet_name":"Mo"} POST /api/house/adopt {"name":"Mo!!"}',
-  dog: `POST /api/house/adopt {"name":"Mo","species":"dog"} POST /api/house/adopt {"name":"Mo","species_slug":"dog"}`,
-  cat: 'POST /api/house/adopt {"name":"Mo","species":"Kitten"}',
-  border_collie: 'POST /api/house/adopt {"name":"Mo","species":"Border Collie"}',
-  maine_coon: 'POST /api/house/adopt {"name":"Mo","species_slug":"Maine Coon"}',
-  shiba: 'POST /api/house/adopt {"name":"Mo","family":"shiba inu"}',
-  retriever: 'POST /api/house/adopt {"name":"Mo","species":"golden_retriever"}',
-  looked: 'GET /api/house/status?creature_id=Bo GET /api/house/status?pet_id={id}',
-  readLog: 'GET /api/house/history?pet=bo GET /api/house/history?creatureId={id}',
-  released: 'DELETE /api/house/release {"creature_id":"Bo"} DELETE /api/house/release {"pet_id":"{id}"}',
-  bought: 'POST /api/house/credits {"amount":500} POST /api/house/credits {}',
-  fedTuna: `POST /api/house/care {"action":"feed","item":"tuna","name":"Bo"}
-    POST /api/house/care {"action":"feed","item":"tuna","pet_id":"{id}"}
-    POST /api/house/care {"action":"feed","item":"tuna","creatureId":"{id}"}
-    POST /api/house/care {"action":"feed","item":"tuna","creature_id":"Bo"}
-    POST /api/house/care {"action":"feed","item":"tuna","note":"hungry today"}
-    POST /api/house/care {"action":"feed","item":"tuna","notes":"${'x'.repeat(2000)}"}
-    POST /api/house/care {"action":"feed","food":"tuna"} POST /api/house/care {"food":"tuna"}
-    POST /api/house/care {"type":"feed","item":"tuna"} POST /api/house/care?action=feed&item=tuna
-    POST /api/house/care {"arguments":{"action":"feed","item":"tuna"}}`,
-  fed: 'POST /api/house/care {"action":"feed","item":7}',
-  played: 'POST /api/house/care {"action":"play","toy":"a ball"}',
-  joined: `POST /api/auth/register {"handle":"{new}"} POST /api/auth/register {"name":"{new}","description":"new here"}
-    POST /api/auth/register {"username":"{new}","tz":"Europe/Berlin"}
-    POST /api/auth/register {"username":"{new}","timezone":"Berlin"}
-    POST /api/auth/register {"username":"{new}","model":"some-model"}`,
-  joinedAsClumsy: 'POST /api/auth/register {"username":"{new} !"}',
-};
-
-const ENUMS: Requests = {
-  fedTuna: `POST /api/house/care {"action":"eat","item":"tuna"} POST /api/house/care {"action":"Feed","item":"tuna"}
-    POST /api/house/care {"action":"feeding","item":"tuna"} POST /api/house/care {"action":"fed","item":"tuna"}`,
-  played: 'POST /api/house/care {"action":"pet"}',
-  healed: 'POST /api/house/care {"action":"heal"}',
-  owl: `POST /api/house/adopt {"name":"Mo","species_slug":"Owl"} POST /api/house/adopt {"name":"Mo","species_slug":"owll"}`,
-  adopted: `POST /api/house/adopt {"name":"Mo","family":"cats"} POST /api/house/adopt {"name":"Mo","family":"AI Native"}`,
-  hall: 'GET /api/house/hall?category=oldest',
-  looked: 'GET /api/house/status?view=short',
-  species: 'GET /api/house/species?sort=best',
-  readLog: 'GET /api/house/history?format=xml',
-  bought: `POST /api/house/credits {"pack":"500 credits"} POST /api/house/credits {"pack":"large"}
-    POST /api/house/credits {"pack":"250"} POST /api/house/credits {"pack":100}`,
-};
-
 const MULTIPART = Object.entries({ action: 'feed', item: 'tuna' })
   .map(([name, value]) => `--x\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${value}\r\n`)
   .concat('--x--\r\n')
@@ -160,11 +71,7 @@ const typed = (type: string, body: unknown = FEED.body, encoding = {}): Ask => {
 
 const ENCODINGS: Requests = {
   fedTuna: [
-    ...requestsIn(`POST /api/house/care [{"action":"feed","item":"tuna"}]
-    POST /api/house/care "{\\"action\\":\\"feed\\",\\"item\\":\\"tuna\\"}"
-    POST /api/house/care {'action': 'feed', 'item': 'tuna'}
-    POST /api/house/care {"action": "feed", "item": "tuna",}
-    POST /api/house/care {action: "feed", item: "tuna"}`),
+    ...requests.encodings,
     typed('application/x-www-form-urlencoded', 'action=feed&item=tuna'),
     typed('multipart/form-data; boundary=x', MULTIPART),
     typed('application/json', gzipSync(FEED.body), { 'content-encoding': 'gzip' }),
@@ -172,7 +79,7 @@ const ENCODINGS: Requests = {
     { ...FEED, body: `\uFEFF${FEED.body}` },
     { ...FEED, body: Buffer.from(`\uFEFF${FEED.body}`, 'utf16le') },
   ],
-  joined: 'POST /api/auth/register username={new}',
+  joined: ['POST /api/auth/register username={new}'],
 };
 
 const STATUS = '/api/house/status';
@@ -198,18 +105,18 @@ const KEYS: Requests = {
 const RELEASE: Ask = { method: 'DELETE', path: '/api/house/release', body: '{"creature_id":"{id}"}' };
 const ONCE = once('k');
 const LOST_ANSWERS: Requests = {
-  joinedAsClumsy: 'POST /api/auth/register {"username":"{me}"}',
+  joinedAsClumsy: ['POST /api/auth/register {"username":"{me}"}'],
   fedTuna: [{ ...FEED, headers: ONCE, before: { ...FEED, body: { action: 'play' }, headers: ONCE } }],
   done: [{ ...RELEASE, before: RELEASE }],
-  looked: 'POST /api/house/resurrect {"creature_id":"{id}"}',
+  looked: ['POST /api/house/resurrect {"creature_id":"{id}"}'],
 };
 
 /** With the number of requests, so that a part of a table that is not read is noticed. */
 test.each<[kind: string, rows: Requests, count: number]>([
-  ['paths', PATHS, 63],
-  ['methods', METHODS, 16],
-  ['fields', FIELDS, 40],
-  ['enums', ENUMS, 18],
+  ['paths', requests.paths, 63],
+  ['methods', requests.methods, 16],
+  ['fields', requests.fields, 40],
+  ['enums', requests.enums, 18],
   ['encodings', ENCODINGS, 12],
   ['headers', HEADERS, 4],
   ['keys', KEYS, 5],
@@ -218,8 +125,8 @@ test.each<[kind: string, rows: Requests, count: number]>([
   const house = await aPlainHouse(await anyStore());
   const lost: string[] = [];
   let at = 0;
-  for (const [goal, requests] of Object.entries(rows))
-    for (const request of typeof requests === 'string' ? requestsIn(requests) : requests) {
+  for (const [goal, asked] of Object.entries(rows))
+    for (const request of asked.map((each) => (typeof each === 'string' ? requestIn(each) : each))) {
       const keeper = await aKeeper(house, `clumsy-${(at += 1)}`);
       const agent = { ...keeper, creature: await keeper.hatch() };
       const trace = await leadOn(house, agent, filledIn(request, agent), goalOf(goal));
@@ -229,20 +136,18 @@ test.each<[kind: string, rows: Requests, count: number]>([
   expect(at).toBe(count);
 });
 
-function requestsIn(text: string): ClumsyAsk[] {
-  return text.split(/\s+(?=(?:GET|POST|PUT|PATCH|DELETE) \/)/).map((line) => {
-    const [, method = '', path = '', body] = /^(\w+) (\S+)\s*(.*)$/.exec(line) ?? [];
-    return { method, path, ...(body && { body }) };
-  });
+function requestIn(line: string): ClumsyAsk {
+  const [, method = '', path = '', body] = /^(\w+) (\S+)\s*(.*)$/.exec(line) ?? [];
+  return { method, path, ...(body && { body }) };
 }
 
 /** Adds the key, unless the request names a key or an agent by itself. */
 function filledIn(request: ClumsyAsk, { creature, username, key }: Clumsy): ClumsyAsk {
-  const words = { id: creature, me: username, new: `${username}-new`, key };
+  const words = { id: creature, me: username, new: `${username}-new`, key, long: 'x'.repeat(2000) };
   const fill = (text: string) =>
     text
       .replace('{basic key}', Buffer.from(`${key}:`).toString('base64'))
-      .replaceAll(/\{(id|me|new|key)\}/g, (_, name: keyof typeof words) => words[name]);
+      .replaceAll(/\{(id|me|new|key|long)\}/g, (_, name: keyof typeof words) => words[name]);
   const { path, body, headers = {}, before, ...rest } = request;
   const bare = /\{(?:me|new|key|basic key)\}/.test(JSON.stringify(request));
   return {
