@@ -290,10 +290,7 @@ function at(row: readonly number[], index: number): number {
   return row[index] ?? Infinity;
 }
 
-const COMMON = {
-  help: { type: 'boolean', short: 'h' },
-  version: { type: 'boolean', short: 'v' },
-} as const;
+const COMMON = { help: { type: 'boolean', short: 'h' }, version: { type: 'boolean', short: 'v' } } as const;
 
 function questionIn(spec: CommandSpec, args: readonly string[]): keyof typeof COMMON | undefined {
   const { tokens } = readArgs(spec, args);

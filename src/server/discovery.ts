@@ -146,11 +146,7 @@ export const turnSandboxClock: Handler<typeof SANDBOX_ROUTES.turnSandboxClock> =
 };
 
 function presentClock(house: House, now: number) {
-  return {
-    now: iso(now),
-    scale: house.sandbox?.scale ?? 1,
-    next_steps: [steps.turnClock, steps.lookAround],
-  };
+  return { now: iso(now), scale: house.sandbox?.scale ?? 1, next_steps: [steps.turnClock, steps.lookAround] };
 }
 
 /** A JSON value as block YAML 1.2. Strings are quoted as in JSON, which YAML reads the same way. */

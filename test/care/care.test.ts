@@ -29,11 +29,7 @@ test('care is answered with all its effects', async () => {
       { kind: 'piece_of_shell', text: told, kept_at: hatchedAt },
       { kind: 'first_crumb', text: told, kept_at: iso(house.clock.now()) },
     ],
-    recommended_checkin: {
-      creature_id: id,
-      at: iso(house.clock.now() + 6.25 * HOUR),
-      hours_from_now: 6.25,
-    },
+    recommended_checkin: { creature_id: id, at: iso(house.clock.now() + 6.25 * HOUR), hours_from_now: 6.25 },
     house_activity: { creatures_born: 1, care_actions: 1, feedings: 1 },
   });
 });

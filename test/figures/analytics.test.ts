@@ -49,10 +49,7 @@ eachDatabase(({ fresh }) => {
         by_feeding_timing: zeros(TIMINGS, { early: 1 }),
         items: { with_item: 2, without_item: 1, most_used: [{ item: 'tuna', uses: 1 }] },
       },
-      species: {
-        community_total: 0,
-        most_adopted: adoptions({ tabby: 2, axolotl: 1 }),
-      },
+      species: { community_total: 0, most_adopted: adoptions({ tabby: 2, axolotl: 1 }) },
       deaths: { total: 1, resurrected: 0, by_cause: zeros(CAUSES, { hunger: 1 }) },
       funnel: {
         registered: { agents: 4, rate: 1 },

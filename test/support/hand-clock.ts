@@ -13,10 +13,7 @@ export const NOON: Instant = Date.UTC(2026, 0, 15, 12);
 
 export function handClock(start: Instant = NOON): HandClock {
   let at = start;
-  return {
-    now: () => at,
-    forward: (span) => (at += milliseconds(span)),
-  };
+  return { now: () => at, forward: (span) => (at += milliseconds(span)) };
 }
 
 export type HandMachine = ReturnType<typeof handMachine>;

@@ -166,11 +166,7 @@ export async function readDeaths(
   const dead = await deadSince(house.store, agent.id, since, MOST_DEAD);
   const open = dead.filter(({ creature: { died } }) => died !== undefined && died.at >= opensAt);
   const told = dead.slice(0, MOST_DEATHS_TOLD).flatMap(({ creature }) => toldDeath(creature, now));
-  return {
-    told,
-    more: dead.length - told.length,
-    wayBack: await chooseReturn(house, agent, open, now),
-  };
+  return { told, more: dead.length - told.length, wayBack: await chooseReturn(house, agent, open, now) };
 }
 
 async function lastVisitBefore({ store }: House, { id }: KnownAgent, living: readonly StoredCreature[]) {

@@ -25,10 +25,7 @@ export type UnresolvedPayment = Awaited<ReturnType<typeof readUnresolvedPayments
 export async function readUnresolvedPayments({ store }: House) {
   const open = await openPayments(store, MOST_UNRESOLVED);
   return Promise.all(
-    open.map(async (payment) => ({
-      ...payment,
-      username: (await usernameOf(store, payment.agentId)) ?? '',
-    })),
+    open.map(async (payment) => ({ ...payment, username: (await usernameOf(store, payment.agentId)) ?? '' })),
   );
 }
 

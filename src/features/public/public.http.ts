@@ -95,12 +95,7 @@ export const listGraveyard: Handler<typeof ROUTES.listGraveyard> = async (house,
       next_steps: [
         ...stepsAfterGraveyard(
           family
-            ? {
-                kind: 'agent',
-                living: family.hasLiving ? 1 : 0,
-                last: family.lost,
-                waiting: family.waiting,
-              }
+            ? { kind: 'agent', living: family.hasLiving ? 1 : 0, last: family.lost, waiting: family.waiting }
             : { kind: 'stranger', suffix: now.toString(36) },
         ),
         ...nextPageStep(ROUTES.listGraveyard, query, nextCursor),

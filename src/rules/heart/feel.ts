@@ -90,11 +90,7 @@ export function heartAfterReturn(dead: HatchedCreature, species: Species, now: I
 /** The time it was dead does not count as age, and its streak begins anew. */
 function backAgain(dead: HatchedCreature, now: Instant): HatchedCreature {
   const ageFrom = dead.life.ageFrom + now - (dead.died?.at ?? now);
-  return {
-    ...dead,
-    life: { ...dead.life, ageFrom },
-    record: { ...dead.record, streak: 0 },
-  };
+  return { ...dead, life: { ...dead.life, ageFrom }, record: { ...dead.record, streak: 0 } };
 }
 
 /** An event that needs no visit. */

@@ -187,10 +187,7 @@ function writeFresh(draft: Draft): WrittenLetter {
   const greeting = frameLine(greetingsOf(draft), 'greeting');
   const farewell = `${frameLine([closingsOf(draft)], 'closing')}\n${signatureOf(draft)}`;
   const said = composeLetter(draft, countWords(`${greeting} ${farewell}`));
-  return {
-    subject: subjectOf(draft, said),
-    text: [greeting, ...paragraphsOf(said), farewell].join('\n\n'),
-  };
+  return { subject: subjectOf(draft, said), text: [greeting, ...paragraphsOf(said), farewell].join('\n\n') };
 }
 
 /** Two passages make a paragraph. */

@@ -221,10 +221,7 @@ const browse = (why: string, query?: RequestPart<typeof ROUTES.listSpecies, 'que
   step('browse_species', ROUTES.listSpecies, why, query && { query });
 
 export const browseSpecies = browse(REASONS.browseSpecies);
-export const browseEasy = browse(REASONS.browseEasy, {
-  tier: 'common',
-  every_hours: 8,
-});
+export const browseEasy = browse(REASONS.browseEasy, { tier: 'common', every_hours: 8 });
 
 export const browsePatient = (everyHours: number, why = REASONS.browsePatient): NextStep =>
   browse(why, { every_hours: everyHours });

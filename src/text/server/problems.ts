@@ -225,9 +225,7 @@ const WRITERS: ProblemWriters = {
       steps.lookAround,
     ],
   }),
-  unknown_admin_key: ({ opens }) => ({
-    suggestion: opens === 'metrics' ? INSTEAD.metrics : undefined,
-  }),
+  unknown_admin_key: ({ opens }) => ({ suggestion: opens === 'metrics' ? INSTEAD.metrics : undefined }),
   too_many_requests: ({ retryAfterSeconds }, route, caller) => ({
     error: route ? undefined : 'Rate limit exceeded.',
     words: { wait: pluralize(retryAfterSeconds, 'second') },
@@ -264,9 +262,7 @@ const WRITERS: ProblemWriters = {
     },
   }),
   no_press: ({ drawn }) => ({
-    words: {
-      instead: drawn ? INSTEAD.takeDrawing : INSTEAD.readPage,
-    },
+    words: { instead: drawn ? INSTEAD.takeDrawing : INSTEAD.readPage },
   }),
   unexpected: (_facts, route) => ({ error: route?.failure }),
   username_taken: ({ username }, _route, caller) => ({
