@@ -65,7 +65,13 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
         };
         await answerMessage(await open(), connection, request, reply);
       });
-      inside.route({ method: NOT_SERVED, url, onRequest, preHandler, handler: refuseMethod });
+      inside.route({
+        method: ['GET', 'DELETE', 'PUT', 'PATCH'],
+        url,
+        onRequest,
+        preHandler,
+        handler: refuseMethod,
+      });
     }
     inside.setErrorHandler(refuseMessage);
     inside.addHook('onClose', async () => (await opening)?.close());
@@ -100,8 +106,6 @@ function idOf(body: unknown): string | number | null {
   const id = typeof message === 'object' && message !== null && 'id' in message ? message.id : null;
   return typeof id === 'string' || typeof id === 'number' ? id : null;
 }
-
-const NOT_SERVED = ['GET', 'DELETE', 'PUT', 'PATCH'];
 
 /** There are no sessions to listen to by GET or to end by DELETE. */
 async function refuseMethod(): Promise<never> {

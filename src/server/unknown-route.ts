@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { fieldsOf } from '../api/fields.ts';
 import type { Route, StepRoute } from '../api/route.ts';
-import { ROUTES } from '../api/routes.ts';
+import { type RouteName, ROUTES } from '../api/routes.ts';
 import { ACTION_SYNONYMS } from '../api/subjects/care.ts';
 import { editDistance } from '../rules/base/nearest-word.ts';
 import { ProblemError, type ProblemFacts, type SuggestedCall } from '../rules/problem.ts';
@@ -12,6 +12,7 @@ import type { ServerContext } from './handler.ts';
 import { correctedCall } from './mistakes.ts';
 import { isObject } from './parse-request.ts';
 import { applyRateLimit, wantsHtml } from './authenticate.ts';
+import paths from './familiar-paths.json' with { type: 'json' };
 import { CORS_PREFLIGHT_HEADERS, send } from './send.ts';
 
 export type UnknownRouteResolver = (
@@ -74,10 +75,7 @@ function matchesPattern(pattern: string, path: string): boolean {
   );
 }
 
-/**
- * Resolves unknown paths; `declared` are all routes, `served` those of this server, `pages` the paths that are no operations,
- * `streams` those of them without HEAD.
- */
+/** Resolves unknown paths among `declared` and `served` routes and `pages`, of which `streams` have no HEAD. */
 export function unknownRouteResolver(
   declared: readonly Route[],
   served: readonly Route[],
@@ -248,66 +246,24 @@ function routeName(route: Route): string {
   return `${route.method} ${route.path}`;
 }
 
-const ALIASES = byWord([
-  ['/api/openapi.json /api/openapi /openapi /.well-known/openapi.json', '/openapi.json'],
-  ['/api/swagger.json /swagger.json', '/openapi.json'],
-  ['/api/openapi.yaml /openapi.yml /swagger.yaml', '/openapi.yaml'],
-  ['/api/docs /api/swagger /swagger /api/reference', '/docs'],
-  ['/health', '/api/health'],
-  ['/api/auth', '/api/auth/register'],
-  ['/help /.well-known/llms.txt', '/llms.txt'],
-  ['/agents.md /skills/arkhouse/skill.md /.well-known/agent-skills/arkhouse/skill.md', '/skill.md'],
-  ['/.well-known/skills/index.json', '/.well-known/agent-skills/index.json'],
-]);
+const ALIASES = byWord(Object.entries(paths.aliases).map(([target, words]) => [words, target]));
 
 function byWord<Value>(rows: readonly (readonly [words: string, value: Value])[]) {
   return new Map(rows.flatMap(([words, value]) => words.split(' ').map((word) => [word, value] as const)));
 }
 
 type Method = 'GET' | 'POST' | 'DELETE';
-type Meaning = Readonly<Partial<Record<Method, string>>>;
 
-const { getCreatureStatus: status, adoptCreature: adopt, releaseCreature: release, registerAgent } = ROUTES;
-const ME = '/api/auth/me';
-
-const CREATURES: Meaning = { GET: status.path, POST: adopt.path, DELETE: release.path };
-const AGENTS: Meaning = { GET: ME, POST: registerAgent.path };
-const SELF: Meaning = { GET: ME, POST: ME };
-const STATUS: Meaning = { GET: status.path, POST: status.path };
-const JOINING: Meaning = { GET: registerAgent.path, POST: registerAgent.path };
-const BUYING: Meaning = { GET: ROUTES.getCreditBalance.path, POST: ROUTES.buyCredits.path };
-
-// Meanings of words in unknown paths, below the root, /api, /api/house, /api/auth or a version.
-const MEANINGS = byWord<Meaning>([
-  ['pet pets creature creatures my-creatures egg eggs tamagotchi', CREATURES],
-  ['hatch check checkin check-in look visit state info overview dashboard', STATUS],
-  ['my-pet my-pets mypet mypets', STATUS],
-  ['me whoami profile self users/me agents/me session', SELF],
-  ['login signin sign-in token auth/token authenticate', SELF],
-  ['agent agents user users account accounts', AGENTS],
-  ['register signup sign-up join', JOINING],
-  ['help index routes endpoints root', { GET: ROUTES.getApiIndex.path }],
-  ['leaderboard leaderboards ranking rankings scores', { GET: ROUTES.listHall.path }],
-  ['grave graves gravestones cemetery dead', { GET: ROUTES.listGraveyard.path }],
-  ['balance wallet', { GET: ROUTES.getCreditBalance.path }],
-  ['buy purchase checkout packs credit buy-credits buy_credits topup top-up pay payment payments', BUYING],
-  ['credits/buy credits/purchase credits/checkout credits/packs', BUYING],
-  ['log logs care-log memory diary', { GET: ROUTES.getCareHistory.path }],
-  ['letter mail inbox', { GET: ROUTES.listLetters.path }],
-  ['wish wishes', { GET: status.path }],
-  ['keepsakes shelf souvenirs', { GET: ROUTES.getCareHistory.path }],
-  ['likes tastes items foods', { GET: ROUTES.getCreaturePreferences.path }],
-  ['animals catalog breeds shop', { GET: ROUTES.listSpecies.path }],
-  ['ping healthz up version', { GET: ROUTES.getHealth.path }],
-  ['revive respawn', { POST: ROUTES.resurrectCreature.path }],
-  ['delete abandon free', { POST: release.path, DELETE: release.path }],
-  ['act action actions', { POST: ROUTES.careForCreature.path }],
-]);
+// Operations that words in unknown paths mean, below the root, /api, /api/house, /api/auth or a version.
+const MEANINGS = byWord(
+  paths.meanings.map(({ words, ...names }): [string, Partial<Record<Method, string>>] => [words, names]),
+);
 
 const API_PREFIX = /^\/(?:api\/)?(?:house\/|auth\/)?/;
 
 function familiarPath(method: string, path: string): string | undefined {
-  return MEANINGS.get(path.replace(API_PREFIX, ''))?.[BY_METHOD[method] ?? 'GET'];
+  const name = MEANINGS.get(path.replace(API_PREFIX, ''))?.[BY_METHOD[method] ?? 'GET'];
+  return name === undefined ? undefined : ROUTES[name as RouteName].path;
 }
 
 const BY_METHOD: Readonly<Record<string, Method>> = {
@@ -316,6 +272,8 @@ const BY_METHOD: Readonly<Record<string, Method>> = {
   PATCH: 'POST',
   DELETE: 'DELETE',
 };
+
+const { getCreatureStatus: status, adoptCreature: adopt, releaseCreature: release, registerAgent } = ROUTES;
 
 const LOOK_FIRST: Readonly<Record<string, StepRoute>> = {
   [registerAgent.operationId]: ROUTES.getRegistrationSchema,
