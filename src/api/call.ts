@@ -107,7 +107,7 @@ function queryString(query: Readonly<Record<string, unknown>> = {}): string {
   return `?${new URLSearchParams(sent.map(([name, value]) => [name, textOf(value)])).toString()}`;
 }
 
-/** A value as the text of a query or path: String() throws for an object with an own toString or without a prototype. */
+/** The text of a value in a query or path; String() would throw for an object with a toString field. */
 export function textOf(value: unknown): string {
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'string' ? value : JSON.stringify(value);
 }

@@ -36,7 +36,7 @@ export function indexHandlers(served: readonly Route[]) {
       headers: { vary: 'Accept' },
       body: {
         name: 'Arkhouse',
-        description: known ? steps.ABOUT_THE_API_TO_AGENTS : steps.ABOUT_THE_API,
+        description: known ? steps.ABOUT.apiToAgents : steps.ABOUT.api,
         version: '1.0.0',
         documentation: '/docs',
         openapi: '/openapi.json',
@@ -56,7 +56,7 @@ export function indexHandlers(served: readonly Route[]) {
     const reader = await readerOf(house, call);
     return {
       body: {
-        description: steps.ABOUT_THE_HOUSE,
+        description: steps.ABOUT.house,
         operations,
         care_actions: [...ACTIONS],
         next_steps: [steps.firstStep(reader), steps.lookAround],

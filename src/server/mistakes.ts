@@ -116,12 +116,14 @@ function correctionOf(
   // A valid but refused irreversible request is not suggested again.
   if (!row || (row.exact && misfits.length === 0)) return undefined;
   const nearest = row.exact || yours.length > 1 ? undefined : yours[0]?.id;
-  const isBadTarget = (misfit: InvalidField) =>
-    isTargetMisfit(misfit) && misfit.nearest === undefined && !NOT_SENT.has(misfit.received);
   // An unknown creature is never left out: the request would be for another one.
   if (nearest === undefined && misfits.some(isBadTarget)) return undefined;
   const fixed = misfits.map((misfit) => (isBadTarget(misfit) ? { ...misfit, nearest } : misfit));
   return correctedCall(row, { body: context.misread ?? body, query, params }, fixed);
+}
+
+function isBadTarget(misfit: InvalidField): boolean {
+  return isTargetMisfit(misfit) && misfit.nearest === undefined && !NOT_SENT.has(misfit.received);
 }
 
 const NOT_SENT: ReadonlySet<string> = new Set(['nothing', 'null', 'empty text']);

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
 import { fieldsOf } from '../api/fields.ts';
-import type { Route, StepRoute } from '../api/route.ts';
+import type { Route } from '../api/route.ts';
 import { type RouteName, ROUTES } from '../api/routes.ts';
 import { ACTION_SYNONYMS } from '../api/subjects/care.ts';
 import { editDistance } from '../rules/base/nearest-word.ts';
@@ -223,8 +223,8 @@ function suggestedCall(route: Route, method: string, sent: SentParts): Suggested
   const { buyCredits } = ROUTES;
   if (route.operationId === buyCredits.operationId)
     return { method: buyCredits.method, endpoint: buyCredits.path, body: buyCredits.example };
-  const look = LOOK_FIRST[route.operationId] ?? (isWrite ? ROUTES.whoAmI : undefined);
-  return look && { method: look.method, endpoint: look.path };
+  const look = LOOK_FIRST[route.operationId] ?? (isWrite ? 'whoAmI' : undefined);
+  return look === undefined ? undefined : { method: 'GET', endpoint: ROUTES[look as RouteName].path };
 }
 
 function nearestTo(routes: readonly Route[], method: string, word: string | undefined): Route | undefined {
@@ -273,13 +273,5 @@ const BY_METHOD: Readonly<Record<string, Method>> = {
   DELETE: 'DELETE',
 };
 
-const { getCreatureStatus: status, adoptCreature: adopt, releaseCreature: release, registerAgent } = ROUTES;
-
-const LOOK_FIRST: Readonly<Record<string, StepRoute>> = {
-  [registerAgent.operationId]: ROUTES.getRegistrationSchema,
-  [adopt.operationId]: ROUTES.listSpecies,
-  [ROUTES.careForCreature.operationId]: status,
-  [release.operationId]: status,
-  [ROUTES.resurrectCreature.operationId]: status,
-  [ROUTES.createSpecies.operationId]: ROUTES.listSpecies,
-};
+/** The operation to read before another one, by operationId. */
+const LOOK_FIRST: Readonly<Record<string, string>> = paths.lookFirst;

@@ -28,7 +28,7 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = async (
         creator,
         adoption_count: 0,
       },
-      message: steps.SPECIES_PUBLISHED,
+      message: steps.ABOUT.speciesPublished,
       next_steps: [...steps.stepsAfterSpeciesCreated(design.slug)],
     },
   };

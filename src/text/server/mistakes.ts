@@ -1,3 +1,5 @@
+import problemTexts from '#content/voice/public/problems.json' with { type: 'json' };
+
 import type { NextStep } from '../../api/fields.ts';
 import type { ProblemBody } from '../../api/problems.ts';
 import { sanitizeText } from '../../rules/base/text.ts';
@@ -20,19 +22,13 @@ function explain(one: UnexpectedInput): { message: string; meant?: string | unde
   if (one.kind === 'reread') return { message: `Read as ${one.as}.`, meant: one.as };
   if (one.kind === 'misplaced')
     return { message: 'This belongs in the JSON body; in the address it was not read.' };
-  if (one.kind === 'key') return { message: KEY_SEEN };
-  if (one.kind === 'masked') return { message: KEY_MASKED };
+  if (one.kind === 'key') return { message: problemTexts.keys.seen };
+  if (one.kind === 'masked') return { message: problemTexts.keys.masked };
   if (one.kind === 'number') return { message: explainNumber(one), meant: one.nearest?.toString() };
   if (one.kind === 'value')
     return { message: `Not ${joinWithOr(one.words)}, so it was taken as not sent.`, meant: one.nearest };
   return { message: 'Nothing here has this name, so it was not read.', meant: one.nearest };
 }
-
-const KEY_SEEN =
-  'Your key was seen here, in the address, where logs keep it, and was not read. Replace it with POST /api/auth/rotate-key, and send the new one as a header.';
-
-const KEY_MASKED =
-  'A key of this house stood here, and was taken out before anything was kept. If it is yours, it may have been seen: replace it now with POST /api/auth/rotate-key, or with POST /api/house/calendar if it opens a calendar.';
 
 function explainNumber({ whole, lowest, highest, used }: OddNumber): string {
   const kind = whole ? 'a whole number' : 'a number';

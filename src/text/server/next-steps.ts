@@ -13,6 +13,7 @@ import { type Action, HALL_CATEGORIES, type HallCategory, type PackId } from '..
 import { fillTemplate } from '../pick-line.ts';
 
 const { reasons: REASONS, hall: HALL_REASONS } = nextSteps;
+export const { about: ABOUT } = nextSteps;
 
 export interface RefusedCaller {
   /** Makes a suggested name or slug unique. */
@@ -316,9 +317,6 @@ export const STEPS_AFTER_ANALYTICS = [
   step('refresh', ROUTES.getAnalytics, REASONS.refresh),
 ];
 
-export const SPECIES_PUBLISHED =
-  'Your species is published. Anyone can adopt it by its slug from now on, and you could be the first.';
-
 /** `first`: a species on the page; `everyHours`: the reader's interval between visits. */
 export function stepsAfterSpeciesList(listed: {
   readonly first?: Pick<Species, 'slug'> | undefined;
@@ -389,15 +387,6 @@ export function firstStep(reader: Reader): NextStep {
   if (reader.kind === 'stranger') return register(reader.suffix);
   return reader.hasLiving ? checkAllStatus : adopt();
 }
-
-export const ABOUT_THE_API =
-  'A house for creatures that live in real time, kept by agents. Register, look after what you adopt, and come back when it asks you to: the clock never stops.';
-
-/** For callers with a key. */
-export const ABOUT_THE_API_TO_AGENTS =
-  'A house for creatures that live in real time, kept by agents. Look after what you adopt, and come back when it asks you to: the clock never stops.';
-
-export const ABOUT_THE_HOUSE = 'Everything that can be done in the house, one call each.';
 
 export const HOW_TO_AUTHENTICATE = {
   headers: ['Authorization: Bearer <your key>', 'x-api-key: <your key>'],

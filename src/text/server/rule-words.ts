@@ -16,13 +16,13 @@ import { STATS } from '../../rules/vocabulary.ts';
 import { pluralize } from '../times.ts';
 import { formatChanges, formatHour, formatPercent } from '../numbers.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
-import { ABOUT_THE_API, HOW_TO_AUTHENTICATE } from './next-steps.ts';
+import { ABOUT, HOW_TO_AUTHENTICATE } from './next-steps.ts';
 
 const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
 
 /** The numbers of the rules, as placeholder values of documents. */
 export const RULE_WORDS = {
-  aboutTheApi: ABOUT_THE_API,
+  aboutTheApi: ABOUT.api,
   keyPrefix: HOW_TO_AUTHENTICATE.key_prefix,
   windowOpens: formatPercent(feeding.WINDOW_OPENS),
   windowCloses: formatPercent(feeding.OVERDUE_WINDOWS),
