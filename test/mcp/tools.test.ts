@@ -202,9 +202,8 @@ test('species are listed in pages with what matters for a choice, and every slug
 
 test('arguments that are not what the schema says are read as the API reads them, and never as raw text', async () => {
   const { house, wren, call } = await aHome();
-  expect((await call('list_species', { per_page: 1000, page: 'x' })).words).toContain(
-    'The data has 100 at a time',
-  );
+  const { words } = await call('list_species', { per_page: 1000, page: 'x' });
+  expect(words).toContain('The data has 100 at a time');
   for (let nth = 0; nth < 5; nth += 1) await wren.care({ action: 'reflect' });
   expect((await call('get_care_history', { offset: 'many' })).words).toContain('with offset: 5,');
   const odd = { toString: 1 };

@@ -82,24 +82,13 @@ const ENCODINGS: Requests = {
   joined: ['POST /api/auth/register username={new}'],
 };
 
-const STATUS = '/api/house/status';
 const once = (key: string) => ({ 'idempotency-key': key });
 const HEADERS: Requests = {
   fedTuna: [
     typed('text/plain'),
     ...['my key', 'k'.repeat(300)].map((key) => ({ ...FEED, headers: once(key) })),
   ],
-  looked: [{ path: STATUS, headers: { accept: 'text/html' } }],
-};
-
-const KEYS: Requests = {
-  looked: [
-    { path: STATUS, headers: { 'x-auth-token': '{key}' } },
-    { path: STATUS, headers: { 'api-key': '{key}' } },
-    { path: STATUS, headers: { authorization: 'Token {key}' } },
-    { path: STATUS, headers: { authorization: 'Basic {basic key}' } },
-    { path: STATUS, headers: { cookie: 'api_key={key}' } },
-  ],
+  looked: [{ path: '/api/house/status', headers: { accept: 'text/html' } }],
 };
 
 const RELEASE: Ask = { method: 'DELETE', path: '/api/house/release', body: '{"creature_id":"{id}"}' };
@@ -119,7 +108,7 @@ test.each<[kind: string, rows: Requests, count: number]>([
   ['enums', requests.enums, 18],
   ['encodings', ENCODINGS, 12],
   ['headers', HEADERS, 4],
-  ['keys', KEYS, 5],
+  ['keys', requests.keys, 5],
   ['lost answers', LOST_ANSWERS, 4],
 ])('after a mistake with %s an agent reaches its goal by following one answer', async (_, rows, count) => {
   const house = await aPlainHouse(await anyStore());
