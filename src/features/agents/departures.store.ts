@@ -24,7 +24,7 @@ export async function countCreaturesOf(db: Db, agentId: string) {
 export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number> {
   const { species, personality } = PLACEHOLDERS;
   const erased = await db.run(ERASE_SPECIES, [agentId, species, personality]);
-  await db.run(ERASE_SPECIES_ON_STONES, [agentId, species]);
+  if (erased > 0) await db.run(ERASE_SPECIES_ON_STONES, [agentId, species]);
   return erased;
 }
 

@@ -83,7 +83,8 @@ export const latestBlocked = sql.selectRows(
 
 export const speciesOfBlocked = sql.selectValues(
   { slug: sql.text },
-  'select slug from community_species join blocked_agents on agent_id = creator_id',
+  // SQLite never reorders a cross join; joined otherwise it scans all species.
+  'select slug from blocked_agents cross join community_species where creator_id = agent_id',
   () => [],
 );
 
