@@ -132,7 +132,7 @@ onSqlite((place) => {
   test('a letter is the same as JSON, on its page, in the history and in the feed', async () => {
     const { home, wren, told, letters, hatch, visitFor } = await aHome(place);
     const id = await hatch('_Bo_ - 1');
-    await visitFor(4);
+    await visitFor(8);
     const page = await told('?format=markdown&limit=20');
     expect(page.headers['content-type']).toBe('text/markdown; charset=utf-8');
     expect(page.text.split('\n')[0]).toBe('# Letters from \\_Bo\\_ - 1');
@@ -140,7 +140,10 @@ onSqlite((place) => {
     const words = unescaped(page.text);
     const history = unescaped((await wren.history('?format=markdown')).text);
     const all = await letters();
-    expect(all.length).toBeGreaterThanOrEqual(2);
+    expect(all.length).toBeGreaterThanOrEqual(4);
+    const { text: part } = await wren.history('?format=markdown&limit=1');
+    const [, listed] = part.split(/^## (?:Letters|Care summary)$/mu);
+    expect(listed?.trim().split('\n').slice(3)).toEqual([`- In all: ${all.length}`]);
     for (const { subject, text, written_at } of all) {
       expect(words).toContain(`## ${subject}`);
       for (const line of text.split('\n').filter(Boolean)) expect(words).toContain(line);

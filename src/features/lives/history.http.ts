@@ -2,7 +2,7 @@ import { table, tableRows } from '../../agent-docs/care-guide.ts';
 import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import { iso } from '../../rules/base/clock.ts';
-import { isHarmedRepeatedly, type ReadLetter } from '../../rules/heart/heart.ts';
+import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
 import { isAlive } from '../../rules/lives/creature.ts';
 import { ageHours, FORMS } from '../../rules/lives/growth.ts';
@@ -19,13 +19,13 @@ import { writtenBy } from '../../text/heart/letter.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import { WISH_NOUNS } from '../../text/heart/wishes.ts';
 import { presentIdentity, presentKeepsake, presentManner } from './creature.present.ts';
-import { readLetters } from '../heart/read-heart.ts';
+import { type LetterPage, readLetters } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
 
 export function writeHistory(
   history: History,
-  letters: readonly ReadLetter[] = [],
+  { letters, total }: LetterPage = { letters: [], total: 0 },
   extent: 'whole' | 'part' = 'whole',
 ): string {
   const isPart = extent === 'part';
@@ -40,7 +40,7 @@ export function writeHistory(
       '## Timeline',
       timeline(history),
       ...section('Keepsakes', isPart ? newest(keepsakeNames(history)) : keepsakeLines(history)),
-      ...section('Letters', isPart ? newest(letterLines) : letterLines),
+      ...section('Letters', isPart ? newest(letterLines, total) : letterLines),
       '## Care summary',
       summary(history),
       '## Care log',
@@ -147,9 +147,8 @@ function keepsakeNames({ shelf }: History): readonly ListLine[] {
 
 const NEWEST = 3;
 
-function newest(lines: readonly ListLine[]): readonly ListLine[] {
-  if (lines.length <= NEWEST) return lines;
-  return [...lines.slice(0, NEWEST), ['In all', String(lines.length)]];
+function newest(lines: readonly ListLine[], total: number = lines.length): readonly ListLine[] {
+  return total <= NEWEST ? lines : [...lines.slice(0, NEWEST), ['In all', String(total)]];
 }
 
 function logRow(entry: LogEntry): string[] {
@@ -188,7 +187,7 @@ export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = async (hous
 
 /** Sends the whole history as Markdown. The care log is streamed, since it may be long. */
 async function wholePage(house: House, history: History) {
-  const text = writeHistory(history, await lettersIn(house, history));
+  const text = writeHistory(history, await lettersIn(house, history, MOST_LETTERS));
   if (history.log.length < LOG_PIECE) return { type: MARKDOWN_TYPE, text: `${text}${archiveNote(history)}` };
   return { type: MARKDOWN_TYPE, text, rest: olderRows(house, history) };
 }
@@ -208,14 +207,15 @@ async function partOfPage(house: House, history: History, offset: number) {
   const isEnd = older.done === true;
   const stop = whereLogStops({ first: offset + 1, count: log.length, isEnd });
   const note = isEnd ? archiveNote(history) : '';
-  const text = writeHistory(history, await lettersIn(house, history), 'part');
+  const text = writeHistory(history, await lettersIn(house, history, NEWEST), 'part');
   return { type: MARKDOWN_TYPE, text: `${text}\n${stop}\n${note}` };
 }
 
-const LETTERS_LISTED = { limit: 200, offset: 0 };
+const MOST_LETTERS = 200;
 
-async function lettersIn(house: House, { creature, species, now }: History) {
-  return (await readLetters(house, creature, species, now, LETTERS_LISTED)).letters;
+// Each letter also costs those that siblings wrote on its day: none is read that is not shown.
+function lettersIn(house: House, { creature, species, now }: History, limit: number) {
+  return readLetters(house, creature, species, now, { limit, offset: 0 });
 }
 
 type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
