@@ -6,6 +6,7 @@ import { aKeptHouse, letFeel, of, aKeeper, aPlainHouse, type Keeper } from '../s
 import { anyStore } from '../support/stores/any-store.ts';
 import { after, SLEEPYHEAD, PLAIN } from '../support/creature.ts';
 import { ID } from '../support/facts.ts';
+import { hasTried } from '../../src/features/heart/heart.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import type { TestHouse } from '../support/house.ts';
 import { ITEM_CATEGORIES, type ItemCategory, type Stat } from '../../src/rules/vocabulary.ts';
@@ -469,14 +470,20 @@ test('a harmful item can kill: the answer says so, and there is a gravestone', a
   expect((await wren.care({ action: 'feed' })).status).toBe(404);
 });
 
-const SCORES: Readonly<Record<string, number>> = { rice: 0.45, soap: 0.1, ball: 0.61, string: 0.61 };
+const SCORES: Readonly<Record<string, number>> = {
+  rice: 0.45,
+  soap: 0.1,
+  éponge: 0.5,
+  ball: 0.61,
+  string: 0.61,
+};
 
 eachDatabase((place) => {
   test('tried items are listed once each with their latest score, best liked first', async () => {
     let tuna = 0.45;
     const judge = ({ item }: { readonly item: string }) => (item === 'tuna' ? tuna : (SCORES[item] ?? null));
-    const { wren } = await aKeptHouse(await place.fresh(), { judge });
-    await wren.hatch();
+    const { house, wren } = await aKeptHouse(await place.fresh(), { judge });
+    const id = await wren.hatch();
     expect((await wren.care({ action: 'feed', item: 'tuna' })).status).toBe(200);
     const first = { feed: [{ item: 'tuna', category: 'neutral', score: 0.45 }] };
     expect((await wren.preferences()).body['discovered']).toEqual(first);
@@ -489,6 +496,7 @@ eachDatabase((place) => {
       ['play', 'string'],
       ['play', 'ball'],
       ['play', 'nobody knows'],
+      ['clean', 'éponge'],
       ['play', undefined],
       ['reflect', undefined],
     ])
@@ -503,7 +511,10 @@ eachDatabase((place) => {
         { item: 'ball', category: 'loved', score: 0.61 },
         { item: 'string', category: 'loved', score: 0.61 },
       ],
+      clean: [{ item: 'éponge', category: 'liked', score: 0.5 }],
     });
+    const known = ['TUNA', 'éPONGE', 'ÉPONGE'].map((item) => hasTried(house.house.store, id, item));
+    expect(await Promise.all(known), 'ASCII letters in any case').toEqual([true, true, false]);
   });
 });
 

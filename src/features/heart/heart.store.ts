@@ -105,16 +105,18 @@ export const saveTriedItem = sql.write(
   }),
 );
 
-/** True if the creature was given this item with any action. */
+/** True if the creature was given this item with any action; ignores the case of ASCII letters, on both databases. */
 export const hasTried = sql.exists(
   sql.query(
     { item: sql.text },
-    'select item from tried_items where creature_id = $1 and lower(item) = lower($2) limit 1',
+    'select item from tried_items where creature_id = $1 and lower(item collate "C") = lower($2 collate "C") limit 1',
   ),
   (creatureId: string, item: string) => [creatureId, item],
 );
 
 export const triedItemsOfMany = sql.allOfMany('tried_items', TRIED_ITEMS.columns);
+/** Without judgements: read from the primary key alone. */
+export const triedNamesOfMany = sql.allOfMany('tried_items', { creatureId: sql.text, item: sql.text });
 
 /** The items that a creature was given, the best liked first. */
 export const triedItemsOf = sql.all(

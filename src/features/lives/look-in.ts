@@ -24,7 +24,7 @@ import {
 import { isOrdered, type Portrait, portraitsOf } from '../pictures/pictures.store.ts';
 import { type Activity, countHatching } from '../stats/counting.ts';
 import { WISHES, type WishRow } from '../../rules/heart/wishes-table.ts';
-import { triedItemsOfMany } from '../heart/heart.store.ts';
+import { triedNamesOfMany } from '../heart/heart.store.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { orderPortrait, pictureUrl } from '../pictures/picture-url.ts';
@@ -257,7 +257,7 @@ export async function withTriedItems<Found extends Wisher>(
 ): Promise<readonly (Found & { readonly tried?: readonly string[] })[]> {
   const ids = household.filter(wishesForNew).map(({ creature }) => creature.id);
   if (ids.length === 0) return household;
-  const items = Map.groupBy(await triedItemsOfMany(db, ids), ({ creatureId }) => creatureId);
+  const items = Map.groupBy(await triedNamesOfMany(db, ids), ({ creatureId }) => creatureId);
   return household.map((found) => {
     const tried = items.get(found.creature.id)?.map(({ item }) => item);
     return tried ? { ...found, tried } : found;
