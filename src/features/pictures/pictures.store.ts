@@ -18,13 +18,14 @@ const PICTURE_KEY = {
 };
 export type PictureKey = sql.RowOf<typeof PICTURE_KEY>;
 
-export interface PictureClaim extends PictureKey {
-  readonly agentId: string;
-  readonly claim: string;
-  readonly attempts: number;
+const CLAIMED = {
+  ...PICTURE_KEY,
+  agentId: sql.text,
+  attempts: sql.number,
   /** Why the last attempt failed; absent also if it ended without a result, as in a crash. */
-  readonly trouble?: string | undefined;
-}
+  trouble: sql.optional(sql.text),
+};
+export type PictureClaim = sql.RowOf<typeof CLAIMED> & { readonly claim: string };
 
 const ORDERED = { ...PICTURE_KEY, agentId: sql.text, dueAt: sql.instant };
 export type PictureOrder = sql.RowOf<typeof ORDERED>;
@@ -50,14 +51,7 @@ const ORDER = sql.table('picture_jobs', { ...ORDERED, attempts: sql.number }).in
 });
 
 const LONGEST_DUE = sql.forUpdate(
-  sql
-    .table('picture_jobs', {
-      ...PICTURE_KEY,
-      agentId: sql.text,
-      attempts: sql.number,
-      trouble: sql.optional(sql.text),
-    })
-    .select('where due_at <= $1 order by due_at, sitter, occasion limit 1'),
+  sql.table('picture_jobs', CLAIMED).select('where due_at <= $1 order by due_at, sitter, occasion limit 1'),
 );
 
 const CLAIM = sql.command(`
