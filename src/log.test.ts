@@ -21,7 +21,6 @@ function capture(write: (log: ReturnType<typeof openLog>) => void): () => string
 }
 
 const FOLD_MS = 20;
-
 const KEY = encodeApiKey(new Uint8Array(32).fill(7));
 
 test.each([

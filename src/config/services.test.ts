@@ -6,7 +6,6 @@ import { readConfig } from './config.ts';
 const ADDRESS = { EMBEDDINGS_URL: 'https://api.example.org/v1', EMBEDDINGS_API_KEY: 'secret' };
 const SERVICE = { ...ADDRESS, EMBEDDINGS_MODEL: 'text-embedding-3-small' };
 const READ = { url: 'https://api.example.org/v1', key: 'secret', model: 'text-embedding-3-small' };
-
 const URL_AND_KEY = { IMAGES_URL: 'https://api.example.org/v1', IMAGES_API_KEY: 'secret' };
 const IMAGES = { ...URL_AND_KEY, IMAGES_MODEL: 'gpt-image-1', IMAGES_PER_AGENT_DAILY: '25' };
 const IMAGES_READ = { ...READ, model: 'gpt-image-1', perAgentDaily: 25, daily: 500 };

@@ -68,8 +68,7 @@ law(
     const care = applyCare(creature, species, wish, now);
     fc.pre(!('refused' in care) && care.shown.after.trust === undefined);
     const facts = { care, wish, species };
-    const said = `${careMessage(facts)} ${careTip(facts) ?? ''}`;
-    expect(said.replace(PROGRESS, '')).not.toMatch(/\d/);
+    expect(`${careMessage(facts)} ${careTip(facts) ?? ''}`.replace(PROGRESS, '')).not.toMatch(/\d/);
   },
 );
 

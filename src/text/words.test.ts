@@ -76,8 +76,7 @@ test('three different words are drawn at birth, and every word is reachable', ()
 });
 
 test('twenty resurrections add twenty different layers, and traits are described as nature', () => {
-  const layers = Array.from({ length: 20 }, (_, before) => life.drawLayer(77, before));
-  expect(new Set(layers).size).toBe(20);
+  expect(new Set(Array.from({ length: 20 }, (_, before) => life.drawLayer(77, before))).size).toBe(20);
   expect(describeTraits(['gentle', 'social', 'vocal'])).toBe('gentle, social and vocal by nature');
   expect(describeTraits([])).toBe('');
 });

@@ -247,8 +247,7 @@ test.each(TEXTS)('$path has only existing URLs, names and statuses', async ({ pa
     expect((await house.ask({ path: asked })).status, asked).not.toBe(404);
   }
   const code = [...text.replaceAll(/```[\s\S]*?```/g, '').matchAll(/`([^`]+)`/g)];
-  const words = new Set(code.map(([, word = '']) => word));
-  expect([...words].filter((word) => !isKnown(word))).toEqual([]);
+  expect([...new Set(code.map(([, word = '']) => word))].filter((word) => !isKnown(word))).toEqual([]);
   for (const [, status, problem = ''] of text.matchAll(/\b([45]\d\d) `(\w+)`/g))
     expect(`${status} ${problem}`).toBe(`${PROBLEM_STATUS[problem as ProblemCode]} ${problem}`);
 });

@@ -265,8 +265,7 @@ test.each([
   const { properties } = schemaOf(route.body, 'input') as { properties: Record<string, object> };
   const fits = AJV.getValidator(properties[field] ?? {});
   for (const value of VALUES) {
-    const accepted = route.body.safeParse({ ...body, [field]: value }).success;
-    expect(fits(value).valid, value).toBe(accepted);
+    expect(fits(value).valid, value).toBe(route.body.safeParse({ ...body, [field]: value }).success);
   }
 });
 

@@ -360,8 +360,7 @@ onSqlite(({ fresh }) => {
     const { now, ids } = await addDueCreatures(store, { creatures: 450, keepers: 30 });
     for (const id of ids.slice(0, 250)) await damage(store, id, 'a body that is null');
     const house = buildHouse(plainParts(store, handClock(0)));
-    const end = await settleRound(house, { now, until: Infinity });
-    expect(end).toEqual({ now, complete: true, failures: [] });
+    expect(await settleRound(house, { now, until: Infinity })).toEqual({ now, complete: true, failures: [] });
     expect(house.settling.settled).toBe(200);
     await house.rasterizer?.close();
   });

@@ -45,8 +45,7 @@ eachDatabase(({ kind, fresh, again, addressOf }) => {
     expect(await house.ask('write')).toBe('unavailable');
     expect(await house.ask('read')).toBe('unavailable');
     await house.kill();
-    const ids = (await database.all(IDS, [])).map(({ id }) => id);
-    expect(ids).toContain(kept);
+    expect((await database.all(IDS, [])).map(({ id }) => id)).toContain(kept);
     expect(await auditStore(database, 1000)).toEqual([]);
   });
 

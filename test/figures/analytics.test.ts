@@ -34,8 +34,7 @@ eachDatabase(({ fresh }) => {
     await ada.care({ action: 'clean', creature_id: moss });
     await bo.release({ id: fern });
     house.clock.forward('3d');
-    const told = await analyticsOf(house);
-    expect(told).toMatchObject({
+    expect(await analyticsOf(house)).toMatchObject({
       agents: { total: 4, registered: { last_24h: 0, last_7d: 4, last_30d: 4 }, by_provider: { unknown: 4 } },
       creatures: {
         total: 3,

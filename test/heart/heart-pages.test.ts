@@ -17,8 +17,7 @@ import { abandon, adopted, care, kept, look, seeded, type Kept } from '../suppor
 import { view } from '../support/residents.ts';
 
 async function aCat(place: Place): Promise<Kept> {
-  const house = await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } });
-  return kept(house, 'housecat');
+  return kept(await aHouse(await place.fresh(), { house: { random: seeded(SLEEPLESS) } }), 'housecat');
 }
 
 const wordsOn = async (cat: Kept, path = `/creatures/${cat.id}`) => plain(await pageAt(cat, path));

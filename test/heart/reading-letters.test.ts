@@ -115,8 +115,7 @@ eachDatabase((place) => {
     };
     expect(await announced()).toEqual([1, 1, 1]);
     const steps = of(await wren.status(), 'next_steps') as ToldStep[];
-    const endpoints = steps.map(({ endpoint }) => endpoint);
-    expect(endpoints).toContain(`/api/house/letters?creature_id=${id}&limit=1`);
+    expect(steps.map(({ endpoint }) => endpoint)).toContain(`/api/house/letters?creature_id=${id}&limit=1`);
     await home.ask({ path: lettersPath(id) });
     expect(of(await wren.status(), 'new_letters')).toBe(1);
     const version = async () => (await findOwnCreature(home.house.store, wren.id, id))?.version;

@@ -136,8 +136,7 @@ eachDatabase((place) => {
   test('a deleted agent disappears at once from every page, picture, feed and table, and the ledger balances', async () => {
     const { store, house, loud } = await aLoudHouse(await place.fresh());
     const listener = await aListener(house);
-    const before = await seen(house, loud, listener);
-    expect(placesOf(before, CANARY).length).toBeGreaterThan(15);
+    expect(placesOf(await seen(house, loud, listener), CANARY).length).toBeGreaterThan(15);
     const { agents, gravestones } = await house.as().getHouseStats();
     await store.foldIncrements();
 

@@ -53,8 +53,7 @@ test('the first adoption is a milestone; names need not be unique, are trimmed, 
   expect(first.body['milestones']).toEqual([{ type: 'first_adoption', message: expect.any(String) }]);
   expect(second.body).not.toHaveProperty('milestones');
   // With a prompt, image_url is ignored.
-  const drawn = { image_prompt: 'a blue cat', image_url: 'not an address' };
-  expect((await wren.adopt(drawn)).status).toBe(201);
+  expect((await wren.adopt({ image_prompt: 'a blue cat', image_url: 'not an address' })).status).toBe(201);
 });
 
 test('an egg is of the requested species, or of the highest tier and the requested family', async () => {
@@ -134,8 +133,7 @@ test('an invalid adoption is refused with the name of the field, and lays no egg
 const ONCE_A_DAY = 'snail';
 
 async function keeping(): Promise<Home> {
-  const house = await aHouse(await anyStore(), { house: { tastes: WARY } });
-  return aHome(house, { username: 'wren' });
+  return aHome(await aHouse(await anyStore(), { house: { tastes: WARY } }), { username: 'wren' });
 }
 
 async function takeIn(home: Home, count: number): Promise<readonly string[]> {

@@ -145,7 +145,6 @@ const FINDERS: Readonly<Record<string, (one: Kept) => Promise<unknown>>> = {
 
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'America/St_Johns'] as const;
 const SPANS = ['1s', '37s', '5m', '40m', '1h', '2h30m', '5h', '7h', '11h', '13h', '25h'] as const;
-
 const OFTEN = { adopt: 2, look: 4, care: 9, release: 1, remember: 1, mourn: 1, boast: 2, wait: 6 } as const;
 
 type Whim = keyof typeof OFTEN;
@@ -443,8 +442,7 @@ onSqlite((place) => {
     expect((await care(dark, 'play')).creature).toMatchObject({ hunger: 50, happiness: 50, health: 50 });
     const { care_log: log } = await history(dark);
     expect(log[0]).toMatchObject({ happiness_before: 50, happiness_after: 50, health_after: 50 });
-    const sibling = await adopted(dark, 'tabby', 'Sib');
-    expect((await look(dark, sibling)).other_creatures).toMatchObject([
+    expect((await look(dark, await adopted(dark, 'tabby', 'Sib'))).other_creatures).toMatchObject([
       { hunger: 50, happiness: 50, health: 50 },
     ]);
   });

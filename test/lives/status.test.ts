@@ -30,7 +30,6 @@ const actionsOf = ({ body }: Pick<Told, 'body'>) =>
 const STATS = { hunger: 100, happiness: 100, health: 100, trust: 20, discipline: 0 };
 const HIDDEN = { hunger: null, happiness: null, health: null, trust: null, discipline: null };
 const EMPTY = { error: 'No living creatures in your house', suggestion: expect.stringContaining('empty') };
-
 const BRIEF = 'view=brief';
 
 /** All but the steps is the same in both views; the brief one has fewer fields. */

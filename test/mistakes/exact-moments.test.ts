@@ -60,8 +60,7 @@ onSqlite((place) => {
     house.clock.forward('60h');
     await wren.status(`?creature_id=${id}`);
     const [stone] = await gravestonesOfCreature(house.house.store, id);
-    const windows = Math.floor(((stone?.diedAt ?? 0) - fedAt) / (10 * HOUR));
-    expect(stone).toMatchObject({ missedFeedings: windows });
+    expect(stone).toMatchObject({ missedFeedings: Math.floor(((stone?.diedAt ?? 0) - fedAt) / (10 * HOUR)) });
   });
 
   test('status requests less than a minute apart count as one look; after a minute the next counts', async () => {

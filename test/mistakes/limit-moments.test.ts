@@ -29,7 +29,6 @@ const ASKS: Readonly<Partial<Record<RateLimitName, Ask>>> = {
 };
 /** Limits counted without headers, only with a key, or only in a sandbox. */
 const UNTOLD = 'calendar_token operator_sign_in replay lost_answer refused cards sandbox';
-
 const NAMES = Object.keys(RATE_LIMITS) as RateLimitName[];
 
 function askFor(name: RateLimitName): Ask | undefined {

@@ -80,6 +80,5 @@ export async function toldToOthers(
 
 /** The places with a word, in any case. */
 export function placesOf(read: Read, word: string | RegExp): string[] {
-  const pattern = new RegExp(word, 'i');
-  return [...read].filter(([, text]) => pattern.test(text)).map(([place]) => place);
+  return [...read].filter(([, text]) => new RegExp(word, 'i').test(text)).map(([place]) => place);
 }

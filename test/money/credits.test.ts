@@ -284,8 +284,7 @@ test('a page, stored by the hash of its address, is reused and open for one hour
   const [page, paid] = [await asked('100'), await asked('500')];
   clock.forward('29m');
   expect([await asked('100'), await asked('500')]).toEqual([page, paid]);
-  const token = page.pathname.split('/').at(-1) ?? '';
-  expect(await findPurchaseByToken(house.store, token)).toBeUndefined();
+  expect(await findPurchaseByToken(house.store, page.pathname.split('/').at(-1) ?? '')).toBeUndefined();
   const urls = { text: 'select checkout_url from purchases', columns: ['checkout_url'] };
   expect(await house.store.all(urls, [])).toEqual([{ checkout_url: null }, { checkout_url: null }]);
   const seal = sealOn(await look(page));
@@ -370,8 +369,7 @@ test.each([
   const response = await client.fetch(`${till.url}/api/house/resurrect`, { method: 'POST', headers, body });
   const told: unknown = await response.json();
   expect(told).toMatchObject({ success: true, credits_spent: 100, credits_remaining: 0 });
-  const taken = method === 'mpp' ? [0n, 1] : [1_000_000n, 0];
-  expect([facilitator.has(PAY_TO), play.charged.size]).toEqual(taken);
+  expect([facilitator.has(PAY_TO), play.charged.size]).toEqual(method === 'mpp' ? [0n, 1] : [1_000_000n, 0]);
   await till.inOrder(wren, -100, 100);
 });
 

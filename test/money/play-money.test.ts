@@ -22,7 +22,6 @@ import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
 
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };
-
 const CREDITS = '/api/house/credits';
 const WALLET = `/checkout/sandbox/wallet?sandbox_token=${SANDBOX_TOKEN}`;
 

@@ -15,7 +15,6 @@ const LONG = process.env['TEST_LONG'] !== undefined;
 const WIDTHS = LONG ? ([390, 768, 1280] as const) : ([390, 1280] as const);
 const IN_THE_DARK = new Set(['home', 'creature-alive', 'graveyard', 'docs-section', 'admin-words-of-one']);
 const PLACE = { 1280: 0, 390: 1, 768: 2 } as const;
-
 const HEIGHT_MAY_DIFFER = 1 / 3;
 
 /**
@@ -296,7 +295,6 @@ const SHORTEN_LISTS = `document.querySelectorAll('li, tr, article, section').for
 })`;
 
 const AXE = readFileSync(new URL(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
-
 const COLOURS = ['color-contrast', 'link-in-text-block'];
 
 /** Accessibility problems, found by axe in the page, for screen readers, keyboards and high contrast. */

@@ -22,7 +22,6 @@ import { builtIn } from '../support/creature.ts';
 const LARGEST = 20_000;
 const WORN = { head: 'year_crown', neck: 'rosette', side: 'firefly_lantern' } as const;
 const FULL = { worn: WORN, manner: 'clockmaker', joy: true } as const;
-
 const HOUSECAT = builtIn('housecat');
 
 /** The number of pictures that differ in what is visible. */

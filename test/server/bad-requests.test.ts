@@ -15,7 +15,6 @@ import { aHouse } from '../support/house.ts';
 import { SANDBOX_HEADERS } from '../support/parts.ts';
 
 const ROWS: readonly Route[] = [...Object.values(ROUTES), ...Object.values(SANDBOX_ROUTES)];
-
 const REQUESTS = process.env['TEST_LONG'] ? 20_000 : 1_600;
 const EACH = Math.ceil(REQUESTS / ROWS.length);
 const ENOUGH = process.env['TEST_LONG'] ? 11 : 3;

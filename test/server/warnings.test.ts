@@ -101,8 +101,7 @@ test('the name of one of the caller’s own creatures is taken for its id; an un
   for (const name of ['Nobody', 'Ada', 'Mo', 'x'.repeat(60)]) {
     const told = await keeper.status(`?creature_id=${name}`);
     expect(told, name).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    const ids = (told.body['your_creatures'] as { id: string }[]).map(({ id }) => id);
-    expect(ids.toSorted()).toEqual(own);
+    expect((told.body['your_creatures'] as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(own);
   }
 });
 

@@ -5,7 +5,6 @@ import { QUICK } from './databases.ts';
 import { findCommand } from './servers/missing-commands.ts';
 
 const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
-
 const PROGRAM = NAMES.map(findCommand).find((path) => path !== undefined);
 
 let launched: Promise<Browser> | undefined;

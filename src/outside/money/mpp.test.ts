@@ -8,7 +8,6 @@ import { mppRail, type MppMethod, stripeTokenMethod } from './mpp.ts';
 const SECRET = 'a secret of the house, thirty-two bytes or more';
 const NOW = Date.UTC(2026, 0, 1, 12);
 const OFFER = { agentId: 'wren', credits: 500, cents: 400, resource: '/api/house/credits' };
-
 const HERE = { secret: SECRET, realm: 'pets.example.org' };
 const railOf = (...methods: readonly MppMethod[]) => mppRail(HERE, methods, systemRandom);
 const methodOf = (name: string, more: Partial<MppMethod> = {}): MppMethod => ({

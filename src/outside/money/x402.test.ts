@@ -9,7 +9,6 @@ const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
 const PAY_TO = '0x00000000000000000000000000000000000Fee11';
 const FROM = '0xABCDEF0000000000000000000000000000000001';
 const RESOURCE = '/api/house/credits';
-
 const NO_FACILITATOR = facilitatorClient('http://127.0.0.1:9');
 const COIN = { asset: ASSET, assetName: 'USDC', assetVersion: '2', rpcUrl: undefined, payTo: PAY_TO };
 const NETWORKS = { network: NETWORK, oldNetwork: OLD_NETWORK, live: false };

@@ -8,7 +8,6 @@ export type ServerSettings = Readonly<Record<string, string>>;
 
 /** Shutdown modes: without waiting for clients, or as in a power failure. */
 const STOP_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
-
 const DATABASE = 'arkhouse';
 const STANDBY = 'standby';
 // Tests kill processes, not machines, so fsync is off: disks are slow.
