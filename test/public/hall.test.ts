@@ -15,8 +15,7 @@ import { adopted, care, seeded } from '../support/keeping.ts';
 import { aDesignerOf, aResidentOf, hatchFor, twoDeaths, untrustedIn } from '../support/residents.ts';
 import { storeWith } from '../support/store-with.ts';
 import { anyStore } from '../support/stores/any-store.ts';
-import { aKeeper as aStoredKeeper, aResident } from '../support/stored-residents.ts';
-import { aStone, withRecord } from '../support/stored-residents.ts';
+import { aKeeper as aStoredKeeper, aResident, aStone, withRecord } from '../support/stored-residents.ts';
 
 const { gravestonesOfCreature, insertGravestones, markResurrected } = stones;
 const HALL = '/api/house/hall';
@@ -291,8 +290,7 @@ test('a gravestone is public from the exact time of death, never changes, and st
   await house.ask({ method: 'DELETE', path: '/api/house/release', key, body: { creature_id: gone } });
   const bo = await hatchFor(house, wren, { name: 'Bo', species_slug: 'housecat' });
   house.clock.forward('4h');
-  const body = { action: 'feed', creature_id: bo };
-  await house.ask({ method: 'POST', path: '/api/house/care', key, body });
+  await care({ house, key }, 'feed', { creature_id: bo });
   house.clock.forward('35h59m59.999s');
   expect((await house.ask({ path: GRAVEYARD })).body).toMatchObject({ pagination: { total: 0 } });
   house.clock.forward('1ms');
@@ -300,6 +298,8 @@ test('a gravestone is public from the exact time of death, never changes, and st
   const stone = { name: 'Bo', stage_reached: 'child', lived: '1 day and 16 hours', ...meals };
   const first = (await house.ask({ path: GRAVEYARD })).body['gravestones'];
   expect(first).toMatchObject([{ ...stone, died_at: '2026-01-17T04:00:00.000Z', resurrected: false }]);
+  for (const path of ['/', '/hall', '/keepers'])
+    expect((await house.ask({ path })).text).not.toMatch(/Nobody (has|lives)|No keeper has shared|keeping them/);
   house.clock.forward('50h');
   expect((await house.ask({ path: GRAVEYARD, key })).body['gravestones']).toEqual(first);
   await markResurrected(house.house.store, { creatureId: bo, deathNumber: 1 }, house.clock.now());

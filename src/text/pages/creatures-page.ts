@@ -51,7 +51,7 @@ export function trustWords(trust: number): string {
 }
 
 export function stoneCountWords(total: number): string {
-  if (total === 0) return 'Nobody rests here.';
+  if (total === 0) return 'No stones to show.';
   if (total === 1) return 'One stone.';
   return `${total.toLocaleString('en')} stones, the newest first.`;
 }

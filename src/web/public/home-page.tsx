@@ -101,7 +101,7 @@ function counts({ totals, activity }: houseNews.HouseSnapshot) {
   const here = [
     ['alive', 'creature', 'alive'],
     ['eggs', 'egg', 'waiting to be looked at'],
-    ['agents', 'agent', 'keeping them'],
+    ['agents', 'agent', 'registered'],
     ['gravestones', 'gravestone', 'in the garden'],
   ] as const;
   return (
