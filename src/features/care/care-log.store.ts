@@ -114,6 +114,7 @@ const CARE_COUNT = {
   timing: sql.optional(sql.word<vocabulary.Timing>()),
   n: sql.number,
   firstAt: sql.instant,
+  lastAt: sql.instant,
 };
 
 export type CareCounts = Readonly<Awaited<ReturnType<typeof countCare>>>;
@@ -214,7 +215,7 @@ const COUNTS = sql.query(
   ${LIFE} select
     case when depth > ${LOOKED_THROUGH} then ${BEYOND} when at < $3 then ${BEFORE} else at / ${DAY} end as day,
     case when at < $4 then 0 when at < $5 then 1 when at < $6 then 2 else 3 end as part,
-    action, timing, count(*) as n, min(at) as first_at
+    action, timing, count(*) as n, min(at) as first_at, max(at) as last_at
   from life where refused is null or depth > ${LOOKED_THROUGH}
   group by 1, 2, action, timing order by 1, 2, action, timing`,
 );

@@ -1,6 +1,6 @@
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { shortenForDisplay } from '../../rules/base/text.ts';
-import { overdueAt } from '../../rules/care/feeding.ts';
+import { missedWindows, overdueAt } from '../../rules/care/feeding.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
@@ -52,7 +52,7 @@ export async function viewCreature(house: House, id: string, now: Instant) {
     /** Age in lived hours, without time spent dead; 0 for an egg. */
     ageHours: ageOf(creature, now),
     totals: totalsOf(creature, species, now),
-    timeline: lifeEvents({ creature, reached, stones, care }),
+    timeline: lifeEvents({ creature, species, reached, stones, care }),
     care: careDays(care, firstDay),
     recent,
     portraits,
@@ -134,6 +134,7 @@ export type LifeEvent = ReturnType<typeof lifeEvents>[number];
 
 interface KnownLife {
   readonly creature: Creature;
+  readonly species: Species;
   readonly reached: readonly MilestoneRecord[];
   readonly stones: readonly Gravestone[];
   readonly care: CareCounts;
@@ -174,23 +175,27 @@ function reachedAt(reached: readonly MilestoneRecord[], stage: Stage): Instant |
   return reached.find(({ threshold }) => threshold === stage)?.at;
 }
 
-function growthTo(reachedStage: Stage, at: Instant, { creature, reached, care }: KnownLife) {
+function growthTo(reachedStage: Stage, at: Instant, known: KnownLife) {
+  const { creature, reached } = known;
   const to = GROWN_STAGES.find((stage) => stage === reachedStage);
   if (!to) return { kind: 'hatched', at, waitedMs: at - creature.adoptedAt } as const;
   const path = to === 'adult' ? creature.path : undefined;
   const from = reachedAt(reached, STAGE_BEFORE[to]) ?? at;
-  return { kind: 'grew', at, to, path, care: careDuring(care, GROWN_STAGES.indexOf(to), from) } as const;
+  return { kind: 'grew', at, to, path, care: careDuring(known, GROWN_STAGES.indexOf(to), from, at) } as const;
 }
 
 /** Care during a stage that ended; undefined where the log is incomplete. */
-function careDuring({ counts, unknownUntil }: CareCounts, part: number, from: Instant) {
+function careDuring({ species, care }: KnownLife, part: number, from: Instant, until: Instant) {
+  const { counts, unknownUntil } = care;
   if (unknownUntil !== undefined && unknownUntil >= from) return undefined;
   const done = counts.filter((each) => each.part === part);
   const sum = (fits: (each: (typeof done)[number]) => boolean) =>
     done.filter(fits).reduce((total, { n }) => total + n, 0);
+  const lastMealAt = Math.max(from, ...done.filter(({ action }) => action === 'feed').map((each) => each.lastAt));
   return {
     meals: sum(({ action }) => action === 'feed'),
     lateMeals: sum(({ timing }) => timing === 'late' || timing === 'missed_window'),
+    missedAtEnd: missedWindows((until - lastMealAt) / (species.feedingWindowHours * HOUR)),
     lessons: sum(({ action }) => action === 'discipline'),
     games: sum(({ action }) => action === 'play'),
   };

@@ -15,6 +15,7 @@ const family = fc.constantFrom(...FAMILIES);
 const subject = fc.record({ id: fc.uuid(), name: fc.stringMatching(/^[A-Z][a-z]{1,12}$/), family });
 
 const livedMs = fc.nat(400 * DAY);
+const few = fc.nat(3);
 const some = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });
 
 test('for a stage that is not fully recorded nothing is counted', () => {
@@ -32,7 +33,7 @@ test('every event of a life has a sentence', () => {
     cause: fc.constantFrom(...CAUSES),
     to: fc.constantFrom('child', 'teen', 'adult'),
     path: some(fc.constantFrom(...PATHS)),
-    care: fc.record({ meals: fc.nat(3), lateMeals: fc.nat(3), lessons: fc.nat(3), games: fc.nat(3) }),
+    care: fc.record({ meals: few, lateMeals: few, missedAtEnd: few, lessons: few, games: few }),
   });
   fc.assert(
     fc.property(subject, facts, (who, { lived, otherMs, type, threshold, cause, ...grown }) => {

@@ -17,7 +17,7 @@ export const STORY_LINES = asLines(storyLines);
 const CROSSED: Partial<Record<Milestone, Readonly<Record<number, Lines>>>> = STORY_LINES.crossed;
 
 /** Counts of care during a stage that is over. */
-type AgeFacts = Readonly<Record<'meals' | 'lateMeals' | 'lessons' | 'games', number>>;
+type AgeFacts = Readonly<Record<'meals' | 'lateMeals' | 'missedAtEnd' | 'lessons' | 'games', number>>;
 
 interface GrownUpFacts {
   readonly kind: 'grew';
@@ -107,8 +107,9 @@ function growthWords(grew: string, { to, care }: GrownUpFacts, seed: number): st
   return `${grew}: ${say(fedLines(care), 'fed')}, and ${say(raisedLines(care), 'raised')}.`;
 }
 
-function fedLines({ meals, lateMeals }: AgeFacts): Lines {
+function fedLines({ meals, lateMeals, missedAtEnd }: AgeFacts): Lines {
   if (meals === 0) return STORY_LINES.fed.never;
+  if (lateMeals === 0 && missedAtEnd > 0) return STORY_LINES.fed.thenLeft;
   if (meals === 1) return lateMeals === 0 ? STORY_LINES.fed.onceInTime : STORY_LINES.fed.onceLate;
   if (lateMeals === 0) return STORY_LINES.fed.inTime;
   return lateMeals < meals ? STORY_LINES.fed.sometimesLate : STORY_LINES.fed.alwaysLate;

@@ -34,7 +34,7 @@ export function wordsOfLife(life: LifeStory): LifeWords {
   const stones = stone ? [stone] : [];
   const care = { counts: countsOf(life, ageCuts(reached)), unknownUntil: undefined };
   const subject = storySubject({ creature, species });
-  const told = lifeEvents({ creature, reached, stones, care });
+  const told = lifeEvents({ creature, species, reached, stones, care });
   const story: LifeWords = {};
   for (const event of told) {
     const text = storyText(event);
@@ -83,7 +83,7 @@ function countsOf({ events }: LifeStory, cuts: readonly Instant[]) {
     if (event.kind !== 'cared') return [];
     const { at, action, timing } = event;
     const part = cuts.filter((cut) => at >= cut).length;
-    return [{ day: Math.floor(at / DAY), part, action, timing, n: 1, firstAt: at }];
+    return [{ day: Math.floor(at / DAY), part, action, timing, n: 1, firstAt: at, lastAt: at }];
   });
 }
 
