@@ -82,9 +82,9 @@ function wasVisited(stone: GravestoneFacts): boolean {
   return careActions > 2 * feedings && !wasTended(stone);
 }
 
-/** Consistency alone stays high for a creature that was fed once and then left, so meals count too. */
+/** Meals count too: consistency stays high after one meal, and the windows missed at the end take most of it. */
 function wasTended({ consistency, feedings, missedFeedings }: GravestoneFacts): boolean {
-  return consistency >= 50 && feedings > 0 && feedings >= missedFeedings;
+  return feedings > 0 && feedings >= (consistency >= 50 ? 1 : 2) * missedFeedings;
 }
 
 /** Epitaphs of special lives; fond ones only for creatures that were tended. */
