@@ -172,7 +172,7 @@ function recordDeath(
     livedMs,
     feedings: record.feedings,
     missedFeedings: record.missedFeedings + missedWindows(windows),
-    careActions: record.careActions,
+    careActions: record.careActions - (creature.heart?.care.harmed ?? 0),
     streak: record.streak,
     consistency: consistencyNow(record, windows),
     lastCareAction: record.lastAction,
