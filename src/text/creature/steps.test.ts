@@ -42,6 +42,7 @@ test.each<[string, LookInFacts, string]>([
   ['it is too shy', look({}, after(1), builtIn('pangolin')), 'reflect'],
 ])('first suggested step when %s', (_, looked, action) => {
   expect(first(looked)?.action).toBe(action);
+  expect(JSON.stringify(stepsAfterLookIn(looked).slice(1))).not.toMatch(/before anything|will be ready/);
 });
 
 test('after a visit to a creature asleep in danger the suggested step is to come back when it wakes', () => {
@@ -63,7 +64,7 @@ test('no pastime raises a stat at its cap, and of the hidden stats only trust', 
 
 test('for a window that opens within five minutes the step is to wait', () => {
   const said = (hours: number) => first(look({}, after(hours)))?.description;
-  expect(said(4.95)).toMatch(/^Wait until .+, then look again: Bo will be ready/);
+  expect(said(4.95)).toMatch(/^Wait until .+, then look again: Bo can eat/);
   expect(said(4.9)).toMatch(/^Come back in /);
 });
 
@@ -187,7 +188,7 @@ test('after a meal the next creature ready to eat is suggested, or the first due
   expect(firstBeside({ life: { lastFedAt: after(4) }, stats: { trust: 60 } })).toMatchObject({
     action: 'check_back',
     endpoint: '/api/house/status?view=brief',
-    description: 'Come back in 4 hours, at 2026-01-15T22:15Z: Ida will be ready to eat.',
+    description: 'Come back in 4 hours, at 2026-01-15T22:15Z: Ida can eat a full meal then.',
   });
 });
 

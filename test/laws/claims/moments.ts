@@ -525,7 +525,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen('check-in', 'checkin', WHOLE, (of) => of.checkin.at < of.deathClock.diesAt || of.checkin.at === of.at),
   seen('check-in', 'back', IN_TIME, ({ checkin, at }, _, said) => isTimeUntil(said, checkin.at - at)),
   seen('check-in', 'back', /in danger/, ({ checkin }) => checkin.reason === 'critical'),
-  claim('check-in', 'back', /ready to eat|can eat before|awake to eat/, isOnTimeThen),
+  claim('check-in', 'back', /can eat|awake to eat/, isOnTimeThen),
   claim('check-in', 'back', /can be fed now/, all(comesNow, isAwakeThen)),
   claim('check-in', 'back', /\bawake\b/, isAwakeThen),
   claim('check-in', 'back', /before it sleeps/, sleepsAfter),
