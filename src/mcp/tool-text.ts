@@ -8,9 +8,9 @@ import type { Reply } from '../api/route.ts';
 import type { Routes } from '../api/routes.ts';
 import { HOUR } from '../rules/base/clock.ts';
 import { formatTimeLeft } from '../rules/format-numbers.ts';
-import { situationOf } from '../rules/situation.ts';
+import { isUrgent, lackOf } from '../rules/situation.ts';
 import * as vocabulary from '../rules/vocabulary.ts';
-import { APPEARANCE_WORDS, LACK_WORDS } from '../text/pages/appearance-words.ts';
+import { LACK_WORDS } from '../text/pages/appearance-words.ts';
 import type { KeyFault, KeyPolicy, ToolProblem } from './connection.ts';
 import type { ToolArguments } from './tool-input.ts';
 import { type ToolRoute, TOOLS } from './tools.ts';
@@ -504,20 +504,16 @@ function judged(field: string, parts: readonly string[]) {
   };
 }
 
-/** Adds a creature's mood in the words of its page; in danger, also how long it has and what it needs. */
+/** Adds to the mood of a creature in danger how long it has and what it needs. */
 function withSituation(one: Judged, serverTime: string | undefined): object {
   const { mood = 'content', feeding_status: status, urgency, dies_at } = { ...one, ...one.death_clock };
   if (one.stage === 'egg') return { ...one, mood: 'hatches when looked at' };
-  if (!urgency || !status) return one;
+  if (!urgency || !status || !isUrgent(urgency)) return one;
   const at = serverTime ? Date.parse(serverTime) : 0;
   const diesAt = serverTime && dies_at ? Date.parse(dies_at) : undefined;
-  const shown = Object.fromEntries(vocabulary.STATS.map((stat) => [stat, one[stat] ?? undefined]));
-  const hidden = vocabulary.STATS.filter((stat) => one[stat] === null);
-  const facts = { at, shown, hidden, seemingMood: mood, feeding: { status } };
-  const { appearance, urgent, lack } = situationOf(facts, { urgency, diesAt });
-  if (!urgent) return { ...one, mood: APPEARANCE_WORDS[appearance] };
+  const lack = LACK_WORDS[lackOf(status, one.health ?? undefined, urgency)];
   const end = diesAt === undefined ? 'soon' : formatTimeLeft((diesAt - at) / HOUR);
-  return { ...one, mood: `${APPEARANCE_WORDS[appearance]}, dies ${end}, needs ${LACK_WORDS[lack]}` };
+  return { ...one, mood: `${mood}, dies ${end}, needs ${lack}` };
 }
 
 type TrustedDeath = TrustedReply<NonNullable<Reply<Routes['whoAmI']>['deaths']>>[number];

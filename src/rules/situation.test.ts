@@ -3,7 +3,6 @@ import { expect, test } from 'vitest';
 import { HOUR } from './base/clock.ts';
 import { moodOf } from './lives/observe.ts';
 import type { Stats, Appearance, FeedingStatus, Peril, Urgency } from './vocabulary.ts';
-import type { PublicClock } from './lives/live-until.ts';
 import { situationOf, type Situation, type SituationFacts } from './situation.ts';
 
 /** A guarded creature shows no stats; its hours left are unknown. */
@@ -11,6 +10,7 @@ type Flags = { readonly [Flag in 'asleep' | 'curious' | 'guarded']?: boolean };
 type Clocks = {
   readonly feeding?: FeedingStatus;
   readonly urgency?: Urgency;
+  readonly waited?: Urgency;
   readonly hoursLeft?: number | undefined;
 };
 type Case = Flags & Clocks & { readonly stats?: Partial<Stats> };
@@ -28,8 +28,9 @@ function situation(given: Case): Situation {
     seemingMood: guarded ? (asleep ? 'sleeping' : 'content') : moodOf({ asleep, stats, curious }),
     feeding: { status: feeding },
   };
-  const clock: PublicClock = { urgency, diesAt: hoursLeft === undefined ? undefined : hoursLeft * HOUR };
-  return situationOf(facts, clock);
+  const { waited = urgency } = given;
+  const diesAt = hoursLeft === undefined ? undefined : hoursLeft * HOUR;
+  return situationOf(facts, { urgency, waited, diesAt });
 }
 
 const ALONE = { guarded: true, hoursLeft: undefined } as const;
@@ -67,6 +68,7 @@ const APPEARS: readonly (readonly [string, Case, Appearance])[] = [
   ['it has no joy', { stats: { happiness: 12 } }, 'sad'],
   ['it has no joy, and is curious all the same', { stats: { happiness: 12 }, curious: true }, 'sad'],
   ['nobody came for a while', { urgency: 'warning' }, 'waiting'],
+  ['it would die of low health, and somebody just came', { urgency: 'warning', waited: 'safe' }, 'content'],
   ['nobody came for a while, and it is merry', { urgency: 'warning', stats: { happiness: 90 } }, 'happy'],
 
   ['it hides how it feels', ALONE, 'guarded'],

@@ -81,7 +81,7 @@ function appearanceIn(facts: SituationFacts, clock: PublicClock, danger: Peril):
   if (mood === undefined) return 'guarded';
   const { happiness = LOW_HAPPINESS } = shown;
   if (happiness < LOW_HAPPINESS) return 'sad';
-  return mood !== 'happy' && clock.urgency === 'warning' ? 'waiting' : mood;
+  return mood !== 'happy' && clock.waited === 'warning' ? 'waiting' : mood;
 }
 
 function dangerOf({ at, shown }: SituationFacts, { urgency, diesAt }: PublicClock): Peril {
@@ -107,7 +107,7 @@ export function lackOf(feeding: FeedingStatus, health: number | undefined, urgen
   return feeding === 'ok' ? 'nothing' : 'meal';
 }
 
-function isUrgent(urgency: Urgency): boolean {
+export function isUrgent(urgency: Urgency): boolean {
   return URGENCIES.indexOf(urgency) >= URGENCIES.indexOf('critical');
 }
 

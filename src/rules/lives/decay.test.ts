@@ -129,7 +129,7 @@ test('urgency follows the share of the threshold that is left', () => {
 
 test('the death clock has the hours without care and the hours left, past the end none', () => {
   const clock = { hoursWithoutCare: 9, diesAt: after(36), hoursRemaining: 27, thresholdHours: 36 };
-  expect(deathClock(aCreature(), PATIENT, after(9))).toEqual({ ...clock, urgency: 'safe' });
+  expect(deathClock(aCreature(), PATIENT, after(9))).toEqual({ ...clock, urgency: 'safe', waited: 'safe' });
   expect(deathClock(aCreature(), PLAIN, after(100)).hoursRemaining).toBe(0);
 });
 

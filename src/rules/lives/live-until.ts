@@ -54,11 +54,14 @@ export function deathClock(creature: HatchedCreature, species: Species, now: Ins
     hoursRemaining,
     thresholdHours,
     urgency: urgencyOf(hoursRemaining / thresholdHours),
+    waited: urgencyOf(1 - (now - creature.life.lastCareAt) / HOUR / thresholdHours),
   };
 }
 
 export interface PublicClock {
   readonly urgency: Urgency;
+  /** The urgency by the time without care alone. */
+  readonly waited: Urgency;
   /** The time of death; undefined where it would reveal hidden health. */
   readonly diesAt: Instant | undefined;
 }
@@ -69,10 +72,10 @@ export function publicClock(
   feeding: FeedingStatus,
   health: 'plain' | 'kept',
 ): PublicClock {
-  if (health === 'plain') return { urgency: clock.urgency, diesAt: clock.diesAt };
-  const waited = urgencyOf(1 - clock.hoursWithoutCare / clock.thresholdHours);
+  const { waited } = clock;
+  if (health === 'plain') return { urgency: clock.urgency, waited, diesAt: clock.diesAt };
   const starving = feeding === 'critical' && waited !== 'imminent';
-  return { urgency: starving ? 'critical' : waited, diesAt: undefined };
+  return { urgency: starving ? 'critical' : waited, waited, diesAt: undefined };
 }
 
 /** Urgency by the share of time left until death; the first row that holds counts. */

@@ -188,7 +188,7 @@ test('after a meal the next creature ready to eat is suggested, or the first due
   expect(firstBeside({ life: { lastFedAt: after(4) }, stats: { trust: 60 } })).toMatchObject({
     action: 'check_back',
     endpoint: '/api/house/status?view=brief',
-    description: 'Come back in 4 hours, at 2026-01-15T22:15Z: Ida can eat a full meal then.',
+    description: 'Come back in 4 hours, at 2026-01-15T22:15Z: Ida can eat on time then.',
   });
 });
 

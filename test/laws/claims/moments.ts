@@ -421,6 +421,9 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen('mood', OWN_TEXTS, WHOLE, (of, _, [text]) => !ownUrgency(of) || !isCheerful(text)),
   seen('mood', OPEN_TEXTS, WHOLE, (of, _, [text]) => !openUrgency(of) || !isCheerful(text)),
   seen('health', 'clock', /time enough/, (of) => !isFalling(of)),
+  seen('mood', 'mcp', /; (?:baby|child|teen|adult); (?!alive)(\w+)/, ({ mood, hidden }, _, [, told]) => {
+    return told === (hidden.length === 0 || mood === 'sleeping' ? mood : 'content');
+  }),
   seen('mood', 'tag', /^(?:happy|content|curious)$/, (of) => !isFalling(of)),
   // Hunger and meals.
   showing('hungry', [...TOLD_TEXTS, ...PUBLIC_TEXTS], /(?<!(?:to (?:go|be|grow)|not) )\bhungry\b/, isHungry),
