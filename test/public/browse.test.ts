@@ -232,7 +232,7 @@ eachDatabase((place) => {
     const { status, text } = await house.ask({ path: '/keepers', headers });
     expect(status).toBe(200);
     expect(text).toContain('1 alive, none grown up yet, 2 buried.');
-    expect(text).toContain('Meals on time: 98 of 100');
+    expect(text).toContain('Consistency: 98 of 100');
     expect(text.match(/class="portrait small"/g)).toHaveLength(2);
     expect(text).not.toMatch(/crow|test-rig|wanderer/);
     const nobody = await house.ask({ path: '/keepers?q=zz%3Cb%3E', headers });

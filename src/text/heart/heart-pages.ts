@@ -40,9 +40,9 @@ export function lettersDescription(name: string, total: number, isGone: boolean)
 
 export function lettersLead(total: number, isGone: boolean): string {
   const count = total === 1 ? 'One letter' : `${total} letters, the newest first`;
-  if (isGone) return `${count}. It wrote once a week, and when something great happened to it.`;
+  if (isGone) return `${count}. It wrote at the great moments of its life, and after every week of it.`;
   const soFar = total === 1 ? ' so far' : '';
-  return `${count}${soFar}. It writes once a week, and when something great happens to it.`;
+  return `${count}${soFar}. It writes at the great moments of its life, and after every week of it.`;
 }
 
 export function letterNews(name: string, subject: string): string {

@@ -32,8 +32,8 @@ function buriedWords(gravestones: number): string {
 }
 
 export function reliabilityWords(consistency: number | undefined): string {
-  if (consistency === undefined) return 'Nobody to feed at the moment';
-  return `Meals on time: ${Math.round(consistency)} of 100`;
+  if (consistency === undefined) return 'Consistency: nothing to measure now';
+  return `Consistency: ${Math.round(consistency)} of 100`;
 }
 
 export const HALL_PAGE = { ...hallPage.hall, more: (count: number) => `${count} more` };

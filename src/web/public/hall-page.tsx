@@ -177,7 +177,7 @@ function rankedOn(board: hall.HallBoard): Ranked[] {
       ...keeperFace(keeper, text.steadyWords(keeper)),
       rank: keeper.rank,
       score: keeper.score.toFixed(1),
-      unit: 'of 100 on time',
+      unit: 'of 100',
     }));
   return board.entries.map((keeper) => {
     const { rank, username, gravestones } = keeper;
@@ -234,7 +234,7 @@ function fedReliably(percent: number) {
   return (
     <p class="rank-bar">
       {ui.percentBar(percent)}
-      fed reliably: {Math.round(percent)} of 100
+      consistency: {Math.round(percent)} of 100
     </p>
   );
 }

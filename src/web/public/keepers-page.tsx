@@ -166,7 +166,7 @@ function agentTop({ profile, record }: AgentView, origin: string) {
         })}
         {record.consistency !== undefined && (
           <p class="steady">
-            Meals on time
+            Consistency
             {ui.percentBar(record.consistency)}
             <span class="number">{Math.round(record.consistency)}%</span>
           </p>
