@@ -214,11 +214,12 @@ export function preferencesNote({ discovered, seed }: Record<'discovered' | 'see
   return fillTemplate(line, { things: pluralize(discovered, 'thing') });
 }
 
-/** A status check comes first, since it says whether the next meal is due. A released creature has only its history. */
+/** A status check comes first, since it says whether the next meal is due. A dead or released creature has its history. */
 export function stepsAfterPreferences(read: {
-  readonly creature: steps.StepTarget & Pick<Creature, 'releasedAt'>;
+  readonly creature: steps.StepTarget & Pick<Creature, 'died' | 'releasedAt'>;
 }): readonly NextStep[] {
   const { creature } = read;
-  if (creature.releasedAt === undefined) return [steps.checkStatus(creature), steps.viewHistory(creature)];
-  return [steps.viewHistory(creature), steps.adoptAnother];
+  if (creature.died || creature.releasedAt !== undefined)
+    return [steps.viewHistory(creature), steps.adoptAnother];
+  return [steps.checkStatus(creature), steps.viewHistory(creature)];
 }

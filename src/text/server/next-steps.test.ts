@@ -12,7 +12,7 @@ import { stepsAfterPreferences } from '../creature/care-message.ts';
 import * as house from './next-steps.ts';
 
 const PIP = { id: 'p', name: 'Pip' };
-const KEPT = { ...PIP, releasedAt: undefined };
+const KEPT = { ...PIP, died: undefined, releasedAt: undefined };
 const STRANGER = { kind: 'stranger', suffix: 'm1' } as const;
 const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;
 const PRICE = { creature: DEAD, missing: 0, payable: true };
@@ -34,6 +34,7 @@ const PAGES: Readonly<Record<string, readonly [readonly NextStep[], first?: stri
   'a history': [life.stepsAfterHistory({ ...PIP, alive: true }), 'GET /api/house/status?creature_id=p'],
   'the history of the dead': [life.stepsAfterHistory({ ...PIP, alive: false }), 'GET /api/house/graveyard'],
   preferences: [stepsAfterPreferences({ creature: KEPT }), 'GET /api/house/status?creature_id=p'],
+  'dead preferences': [stepsAfterPreferences({ creature: DEAD }), 'GET /api/house/history?creature_id=c'],
   'a stranger at the graveyard': [house.stepsAfterGraveyard(STRANGER), 'POST /api/auth/register'],
   'a keeper at the graveyard': [house.stepsAfterGraveyard({ ...AGENT, living: 1 }), 'GET /api/house/status'],
   'a mourner at the graveyard': [house.stepsAfterGraveyard({ ...AGENT, last: PIP }), 'POST /api/house/adopt'],
