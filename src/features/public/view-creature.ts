@@ -176,19 +176,17 @@ function reachedAt(reached: readonly MilestoneRecord[], stage: Stage): Instant |
 }
 
 function growthTo(reachedStage: Stage, at: Instant, known: KnownLife) {
-  const { creature, reached } = known;
   const to = GROWN_STAGES.find((stage) => stage === reachedStage);
-  if (!to) return { kind: 'hatched', at, waitedMs: at - creature.adoptedAt } as const;
-  const path = to === 'adult' ? creature.path : undefined;
-  const from = reachedAt(reached, STAGE_BEFORE[to]) ?? at;
+  if (!to) return { kind: 'hatched', at, waitedMs: at - known.creature.adoptedAt } as const;
+  const path = to === 'adult' ? known.creature.path : undefined;
+  const from = reachedAt(known.reached, STAGE_BEFORE[to]) ?? at;
   return { kind: 'grew', at, to, path, care: careDuring(known, GROWN_STAGES.indexOf(to), from, at) } as const;
 }
 
 /** Care during a stage that ended; undefined where the log is incomplete. */
 function careDuring({ species, care }: KnownLife, part: number, from: Instant, until: Instant) {
-  const { counts, unknownUntil } = care;
-  if (unknownUntil !== undefined && unknownUntil >= from) return undefined;
-  const done = counts.filter((each) => each.part === part);
+  if (care.unknownUntil !== undefined && care.unknownUntil >= from) return undefined;
+  const done = care.counts.filter((each) => each.part === part);
   const sum = (fits: (each: (typeof done)[number]) => boolean) =>
     done.filter(fits).reduce((total, { n }) => total + n, 0);
   const fed = done.filter(({ action }) => action === 'feed').map(({ lastAt }) => lastAt);

@@ -107,16 +107,8 @@ export interface LastDays {
 export const FEWEST_TOO_MANY = 20;
 
 /** Whether a house with so many living creatures has more deaths within a minute than it has without a fault. */
-export function areTooManyDeaths({
-  deaths,
-  living,
-  percent,
-}: {
-  readonly deaths: number;
-  readonly living: number;
-  readonly percent: number;
-}): boolean {
-  return deaths > Math.max(FEWEST_TOO_MANY, (living * percent) / 100);
+export function areTooManyDeaths(of: Readonly<Record<'deaths' | 'living' | 'percent', number>>): boolean {
+  return of.deaths > Math.max(FEWEST_TOO_MANY, (of.living * of.percent) / 100);
 }
 
 export type Happening =
