@@ -295,7 +295,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
     mpp_enabled: (mpp, { x402_enabled: x402 }) => [
       mpp || x402
         ? 'An agent that can pay by itself does so without these tools; through them a human pays at a link.'
-        : 'A human pays at a link.',
+        : 'Where payments are on, buy_credits gives a link at which a human pays.',
     ],
   },
   buyCredits: { message: true, pack: true, checkout_url: true, sandbox: true, credits: true },

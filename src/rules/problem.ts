@@ -87,6 +87,8 @@ export interface Shortfall {
 
 export interface PaymentOptions {
   readonly checkoutUrl?: string | undefined;
+  /** Payments are in play money, and the request lacks the sandbox token. */
+  readonly lacksToken?: boolean;
   /** Offers of the Payment scheme (MPP), one per method: the WWW-Authenticate value, and the same as JSON. */
   readonly mpp?: readonly { readonly header: string; readonly challenge: unknown }[] | undefined;
   /** Payment requirements of x402: version 2, and version 1 where it can be served. */
@@ -166,6 +168,7 @@ export interface ProblemFacts {
   payment_refused: Shortfall & { readonly ways: PaymentOptions; readonly reason: PaymentRefusal };
   /** Facts of `payment_unclear`: money may have moved, so the client must resend the same payment. */
   payment_unclear: { readonly retryAfterSeconds: number };
+  payments_off: { readonly lacksToken: boolean };
   checkout_unreachable: { readonly retryAfterSeconds: number };
   slug_reserved: { readonly slug: string };
   slug_taken: { readonly slug: string };
@@ -188,7 +191,6 @@ export interface ProblemFacts {
   no_adult_raised: undefined;
   no_such_species: undefined;
   creature_not_found: undefined;
-  payments_off: undefined;
   invalid_callback: undefined;
   clock_runs_forward: undefined;
 }

@@ -29,7 +29,8 @@ export async function authenticate(server: DoorKeys, route: Route, request: Fast
   const byAddress = RATE_LIMITS[limit].per === 'ip';
   if (byAddress) await applyRateLimit(house, request, limit);
   try {
-    request.context.agent = await identify(server, route, request);
+    const agent = await identify(server, route, request);
+    request.context.agent = agent && { ...agent, mayPlay: hasSandboxToken(house, request.raw) };
   } catch (problem) {
     if (problem instanceof ProblemError) await applyRateLimit(house, request, 'failed_key');
     throw problem;
@@ -244,14 +245,10 @@ export function isSandboxToken({ sandboxToken }: Pick<House, 'sandboxToken'>, gi
   return sandboxToken !== undefined && typeof given === 'string' && sameSecret(given, sandboxToken);
 }
 
-export function payerFrom(
-  house: House,
-  { agent, raw }: { readonly agent: KnownAgent; readonly raw: IncomingMessage },
-  resource: string,
-) {
+export function payerFrom(agent: KnownAgent, raw: IncomingMessage, resource: string) {
   // The payment must not use the header of the caller's key.
   const keyIn: KeyPlace = raw.headers['x-api-key'] === undefined ? 'bearer' : 'x-api-key';
-  return { agent, keyIn, resource, mayPlay: hasSandboxToken(house, raw) };
+  return { agent, keyIn, resource };
 }
 
 const PLAIN_HOST = /^[\w.-]+(?::\d+)?$|^\[[\da-f:.]+\](?::\d+)?$/i;

@@ -129,7 +129,7 @@ export function repeatable(seed: string, secrets: Random) {
 }
 
 async function buy({ house, agent }: Home, pack: PackId, now: Instant): Promise<void> {
-  const order = { agent, pack, mayPlay: true };
+  const order = { agent: { ...agent, mayPlay: true }, pack };
   const { value } = await buyCredits(house, order, now, ({ url }) => new URL(url).pathname.split('/').at(-1));
   const visit = surely(await readSandboxCheckout(house, surely(value), now));
   const { raw, signature } = surely(pretendPayment(house, visit, now));

@@ -112,6 +112,7 @@ test('a death is shown in every view of the living and in who_am_i until the res
   await hatch('Cy');
   expect((await ask('/api/house/status?view=brief')).body).toMatchObject({ creatures: [{}, {}], deaths });
   expect(actionsOf(await ask('/api/auth/me'))).toContain('buy_credits');
+  expect(actionsOf(await house.ask({ path: '/api/auth/me', key }))).not.toContain('buy_credits');
   const bought = await ask('/api/house/credits', { pack: '100' });
   await house.click(new URL(String(bought.body['checkout_url'])));
   expect(actionsOf(await ask('/api/auth/me'))).toContain('resurrect');

@@ -52,7 +52,7 @@ onSqlite((place) => {
     const { id, username } = await aKeeper(till);
     const [fits, exceeds] = [1_428_500, 1_428_501];
     expect([cheapestPacks(fits).cents, cheapestPacks(exceeds).cents]).toEqual([1_000_000, 1_000_100]);
-    const wish = { agent: { id, username }, keyIn: 'bearer', resource: '/', mayPlay: false } as const;
+    const wish = { agent: { id, username }, keyIn: 'bearer', resource: '/' } as const;
     const waysFor = (shortfall: number) => findWaysToPay(till.house, { ...wish, shortfall }, till.now.now());
     expect(await waysFor(fits)).toHaveProperty('mpp');
     expect(await waysFor(exceeds)).toEqual({});

@@ -38,6 +38,7 @@ test('where payments are off, an agent sees balance and packs and cannot buy; an
   const refused = await ask({ method: 'POST', path: CREDITS, key, body: { pack: '100' } });
   const off = { error: 'Payments are not set up on this server', code: 'payments_off' };
   expect(refused).toMatchObject({ status: 503, body: off });
+  expect(refused.body['suggestion']).not.toMatch(/sandbox|docs/i);
   for (const wrong of [{}, { pack: '200' }, { pack: 100 }, { pack: ['100'] }, { pack: null }]) {
     const told = await ask({ method: 'POST', path: CREDITS, key, body: wrong });
     expect(told, JSON.stringify(wrong)).toMatchObject({ status: 400, body: { error: 'Invalid pack' } });

@@ -116,10 +116,12 @@ onSqlite((place) => {
     expect(await look({})).toMatchObject({ x402_enabled: false, mpp_enabled: false });
     expect((await house.asking({ 'accept-payment': '*/*' }, {})).body).toMatchObject({
       code: 'payments_off',
+      suggestion: expect.stringContaining('X-Sandbox-Token'),
     });
     for (const kind of ['x402', 'mpp'] as const) {
       const told = await house.asking(await signedBy(kind, house), {});
-      expect(told.body).toMatchObject({ code: 'payment_refused' });
+      const suggestion = expect.stringContaining('X-Sandbox-Token') as string;
+      expect(told.body).toMatchObject({ code: 'payment_refused', suggestion });
       expect(told.body).not.toHaveProperty(kind);
     }
     const [path = ''] = WALLET.split('?');

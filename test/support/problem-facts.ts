@@ -54,6 +54,7 @@ function factsAbout(id: string): Partial<ProblemFacts> {
     payment_required: { credits: 100, ways: {} },
     payment_refused: { ...short, ways: {}, reason: 'declined' },
     payment_unclear: { retryAfterSeconds: 5 },
+    payments_off: { lacksToken: false },
     checkout_unreachable: { retryAfterSeconds: 5 },
   };
 }

@@ -22,6 +22,8 @@ const AGENTS = sql.table('agents', {
 });
 
 export interface KnownAgent extends Pick<Agent, 'id' | 'username'> {
+  /** The request has the sandbox token, which play money needs. */
+  readonly mayPlay?: boolean;
   /** Rows that were read in the round trip of the key lookup; they show the state before the request. */
   readonly ahead?:
     | { readonly living: readonly StoredCreature[]; readonly lastDeathAt: Instant | undefined }

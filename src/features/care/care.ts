@@ -139,7 +139,7 @@ async function care(db: Transaction, house: House, target: CareTarget): Promise<
   // A request that arrived later may have committed first, so `now` is not before the stored state.
   const now = creatures.noEarlierThan(creature, target.now);
   const { request, species, item } = target;
-  const { action, notes } = request;
+  const { agent, action, notes } = request;
   const felt = heartAt(creature, species, now);
   const granted = await findGranted(db, { creature, wish: felt.heart.wish, action, item, notes }, now);
   const outcome = applyCare(creature, species, { action, item, granted: granted?.kind }, now, felt);
@@ -155,7 +155,9 @@ async function care(db: Transaction, house: House, target: CareTarget): Promise<
   }
   const change = changeAfter(outcome, act);
   const { reached, heard } = await saveCare(db, house, act, outcome, change);
-  const wayBack = outcome.killed ? await own.priceOfReturn(db, house, change.creature, now) : undefined;
+  const wayBack = outcome.killed
+    ? await own.priceOfReturn(db, house, agent, change.creature, now)
+    : undefined;
   const after = { ...change.stored, creature: change.creature };
   return factsOf(db, act, after, { outcome, granted, reached, wayBack, heard });
 }

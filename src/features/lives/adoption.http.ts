@@ -100,7 +100,7 @@ export const resurrectCreature: Handler<typeof ROUTES.resurrectCreature> = async
     creatureId: (body.creature_id ?? body.id) as string,
     layer: words.drawLayer,
     idempotencyKey,
-    payer: payerFrom(house, { agent, raw }, ROUTES.resurrectCreature.path),
+    payer: payerFrom(agent, raw, ROUTES.resurrectCreature.path),
     credential: paymentCredentialFrom(raw.headers),
     countUnpaid: () => countAlso(house, 'resurrect', agent.id, now),
   };

@@ -67,7 +67,7 @@ export async function chooseForCare(house: House, agent: KnownAgent, id: string 
   if (own && isAlive(own.creature)) return { stored: own, living };
   throw new problems.ProblemError('no_living_creature', {
     yours: await describeOwn(house, living),
-    late: own?.creature.died && (await describeDead(house, own, now)),
+    late: own?.creature.died && (await describeDead(house, agent, own, now)),
   });
 }
 
@@ -103,21 +103,23 @@ export async function describeOwn(
 
 export async function describeDead(
   house: House,
+  agent: KnownAgent,
   stored: StoredCreature,
   now: Instant,
 ): Promise<problems.DeadCreatureFacts> {
   const { creature } = stored;
   const imageUrl = pictureUrl(house, stored.imageUrl);
   const species = await speciesOf(house, creature.species);
-  return { creature, species, imageUrl, now, ...(await priceOfReturn(house.store, house, creature, now)) };
+  const price = await priceOfReturn(house.store, house, agent, creature, now);
+  return { creature, species, imageUrl, now, ...price };
 }
 
-export async function priceOfReturn(db: Db, house: House, creature: Creature, now: Instant) {
-  const account = await accountOf(db, creature.keeperId);
+export async function priceOfReturn(db: Db, house: House, agent: KnownAgent, dead: Creature, now: Instant) {
+  const account = await accountOf(db, agent.id);
   return {
     credits: account.balance,
-    missing: creditsMissing(account, resurrectionCost(creature, now)),
-    payable: takesPayments(house),
+    missing: creditsMissing(account, resurrectionCost(dead, now)),
+    payable: takesPayments(house, agent),
   };
 }
 
@@ -137,7 +139,7 @@ async function chooseReturn(house: House, agent: KnownAgent, dead: readonly Stor
   const waiting = dead.map(({ creature }) => ({
     creature,
     missing: creditsMissing(account, resurrectionCost(creature, now)),
-    payable: takesPayments(house),
+    payable: takesPayments(house, agent),
   }));
   return waiting.find(({ missing }) => missing === 0) ?? waiting[0];
 }

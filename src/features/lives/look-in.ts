@@ -73,7 +73,7 @@ export async function lookIn(
     const named = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
     const stored = named ?? (await findElsewhere(house, agent, living, id, now));
     if (!rules.isAlive(stored.creature))
-      return lookBack(house, stored, await choosing.readDeaths(house, agent, living, now), now);
+      return lookBack(house, agent, stored, await choosing.readDeaths(house, agent, living, now), now);
     const species = await speciesOf(house, stored.creature.species);
     const look = { stored, species, lock, now: creatures.noEarlierThan(stored.creature, now) };
     const { creature, grown } = await applyLook(house, look);
@@ -112,18 +112,19 @@ async function findElsewhere(
   const last = id === undefined ? await creatures.lastDeadOf(house.store, agent.id) : undefined;
   throw new ProblemError('nobody_home', {
     yours: await choosing.describeOwn(house, living),
-    last: last && (await choosing.describeDead(house, last, now)),
+    last: last && (await choosing.describeDead(house, agent, last, now)),
     deaths: last && (await choosing.readDeaths(house, agent, living, now)),
   });
 }
 
 async function lookBack(
   house: House,
+  agent: KnownAgent,
   stored: creatures.StoredCreature,
   { told, more }: ToldDeaths,
   now: Instant,
 ): Promise<LookBackResult> {
-  const dead = await choosing.describeDead(house, stored, now);
+  const dead = await choosing.describeDead(house, agent, stored, now);
   const moment = creatures.noEarlierThan(stored.creature, now);
   const { heart } = heartAt(rules.requireHatched(stored.creature), dead.species, moment);
   return {

@@ -54,7 +54,7 @@ async function findReleasable(
   if (!found || !wasAlive)
     throw new ProblemError('nobody_to_release', {
       yours: await describeLeft(),
-      late: found?.creature.died && (await describeDead(house, found, now)),
+      late: found?.creature.died && (await describeDead(house, agent, found, now)),
     });
   const stored = await settle(house, found, now);
   if (stored.creature.releasedAt !== undefined) {
@@ -62,7 +62,7 @@ async function findReleasable(
     throw new ProblemError('released_meanwhile', { name, yours: await describeLeft() });
   }
   if (stored.creature.died)
-    throw new ProblemError('died_before_release', { late: await describeDead(house, stored, now) });
+    throw new ProblemError('died_before_release', { late: await describeDead(house, agent, stored, now) });
   return stored;
 }
 

@@ -14,35 +14,35 @@ import {
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/choose-creature.ts';
-import { checkoutFor, openCheckoutPage, railsFor } from './checkout.ts';
+import { checkoutFor, lacksSandboxToken, openCheckoutPage, railsFor, takesPayments } from './checkout.ts';
 import { payInline, type InlinePaymentRequest, type InlinePaymentResult } from './pay-inline.ts';
 
-export async function offerCredits(house: House, agent: KnownAgent, mayPlay: boolean, now: Instant) {
+export async function offerCredits(house: House, agent: KnownAgent, now: Instant) {
   const { balance, debt } = await accountOf(house.store, agent.id);
-  const { mpp, x402 } = railsFor(house, mayPlay);
+  const { mpp, x402 } = railsFor(house, agent);
   return {
     credits: balance,
     /** Credits owed for reversed payments; the next credits pay them off first. */
     debt,
     mpp: mpp?.open ?? false,
     x402: x402?.open ?? false,
-    checkout: checkoutFor(house, mayPlay) !== undefined,
+    canBuy: takesPayments(house, agent),
     waiting: await findReturnable(house, agent, now),
   };
 }
 
-type PackIdentity = AgentRequest & { readonly pack: PackId; readonly mayPlay: boolean };
+type PackIdentity = AgentRequest & { readonly pack: PackId };
 
 export function findPackReplay<Reply>(house: House, request: PackIdentity, now: Instant) {
   return findReplay<Reply>(house, packRequest(house, request), now);
 }
 
 function packRequest({ cashier: { checkout } }: House, asked: PackIdentity): IdempotentRequest {
-  const { agent, pack, mayPlay, idempotencyKey } = asked;
+  const { agent, pack, idempotencyKey } = asked;
   const request = idempotentRequest(agent, idempotencyKey, { buy: pack }, checkout?.lastsMs ?? DAY);
   if (checkout?.name !== 'sandbox') return request;
   // A sandbox checkout link contains the sandbox token: the stored reply is encrypted, and replayed only to a request with it.
-  return { ...request, content: mayPlay ? { buy: pack } : { buy: pack, mayPlay }, holdsSecret: true };
+  return { ...request, content: { buy: pack, ...(!agent.mayPlay && { mayPlay: false }) }, holdsSecret: true };
 }
 
 export interface CheckoutLink {
@@ -58,11 +58,12 @@ export async function buyCredits<Reply>(
   present: (link: CheckoutLink) => Reply,
 ): Promise<IdempotentResult<Reply>> {
   const pack = packById(request.pack);
-  const checkout = checkoutFor(house, request.mayPlay);
-  if (!checkout) throw new ProblemError('payments_off');
+  const { agent } = request;
+  const checkout = checkoutFor(house, agent);
+  if (!checkout) throw new ProblemError('payments_off', { lacksToken: lacksSandboxToken(house, agent) });
   return once(house, packRequest(house, request), now, {
     // The payment provider is called outside the transaction that stores the reply.
-    read: () => openCheckoutPage(house, checkout, { ...pack, pack: pack.id, agent: request.agent }, now),
+    read: () => openCheckoutPage(house, checkout, { ...pack, pack: pack.id, agent }, now),
     write: async (_, url) => ({ pack, url, sandbox: checkout.name === 'sandbox' }),
     present,
   });

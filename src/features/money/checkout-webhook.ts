@@ -47,7 +47,7 @@ export async function receiveWebhook(
 ) {
   const { checkout } = house.cashier;
   // Throws, so that the provider retries the webhook until checkout is configured again.
-  if (!checkout) throw new ProblemError('payments_off');
+  if (!checkout) throw new ProblemError('payments_off', { lacksToken: false });
   const event = await callCheckout(() => checkout.readWebhook(webhook.raw, webhook.signature));
   if (!event) throw new ProblemError('invalid_callback');
   const reversed = await findReversedPurchase(house, checkout, event);

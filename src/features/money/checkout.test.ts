@@ -103,8 +103,8 @@ test.each([
 ] as const)('under another server secret a reply with a link of %s has %o', async (name, found) => {
   const { house, checkout, agentId } = await aBuyer();
   const at: House = { ...house, cashier: { mode: name, checkout: { ...checkout, name } } };
-  const agent = { id: agentId, username: 'player' };
-  const request = { agent, pack: '100', idempotencyKey: 'mine', mayPlay: true } as const;
+  const agent = { id: agentId, username: 'player', mayPlay: true };
+  const request = { agent, pack: '100', idempotencyKey: 'mine' } as const;
   await buyCredits(at, request, NOW, ({ url }) => url);
   const replay = findPackReplay({ ...at, secret: 'another' }, request, NOW);
   expect(await replay.catch((problem: unknown) => problem)).toMatchObject(found);
@@ -244,7 +244,7 @@ async function aPayer(rails: object = {}) {
   const [agent, other] = [await takeIn(store), await takeIn(store)];
   const house: House = { ...(await aHouse(store)).house, cashier: { mode: 'off', ...rails } };
   const wanted = { cost: 100, credits: 0, shortfall: 100 };
-  const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted, mayPlay: false } as const;
+  const request = { agent, keyIn: 'bearer', resource: '/api/house/credits', wanted } as const;
   const pay = (text = 'mpp:1') => payInline(house, { ...request, credential: { method: 'mpp', text } }, NOW);
   return { store, house, agent, other, pay };
 }
@@ -310,13 +310,14 @@ test('a payment buys only what was offered for it', async () => {
 
 test('only open payment methods are listed, a page that cannot be created now is not, and our own errors are thrown', async () => {
   const { house, agent } = await aPayer();
-  const need = { agent, shortfall: 100, keyIn: 'bearer', resource: '/', mayPlay: true } as const;
+  const mine = { ...agent, mayPlay: true };
+  const need = { agent: mine, shortfall: 100, keyIn: 'bearer', resource: '/' } as const;
   const ways = (cashier: object) =>
     findWaysToPay({ ...house, cashier: { mode: 'sandbox', ...cashier } }, need, NOW);
   const x402 = (open: boolean) => ({ open, requirements: () => ({ v2: {} }) });
   const quoted = () => findQuotedCredits(house.store, { agentId: agent.id, cents: 100 }, NOW);
   expect(await ways({})).toStrictEqual({});
-  const takes = (cashier: object) => takesPayments({ ...house, cashier: { mode: 'off', ...cashier } });
+  const takes = (cashier: object) => takesPayments({ ...house, cashier: { mode: 'off', ...cashier } }, mine);
   expect([{}, { mpp: { open: false } }, { x402: { open: false } }].map(takes)).toEqual([false, false, false]);
   expect([{ checkout: SANDBOX }, { mpp: { open: true } }, { x402: { open: true } }].every(takes)).toBe(true);
   expect(await ways({ checkout: SANDBOX })).toStrictEqual({ checkoutUrl: expect.any(String) });

@@ -12,13 +12,20 @@ import type { KnownAgent } from '../agents/api-keys.ts';
 import type { House } from '../house.ts';
 import * as purchases from './purchases.store.ts';
 
+type Payer = Pick<KnownAgent, 'mayPlay'>;
+
+/** True if payments are in play money, and the caller lacks the sandbox token for it. */
+export function lacksSandboxToken({ cashier }: House, { mayPlay }: Payer): boolean {
+  return cashier.checkout?.name === 'sandbox' && !mayPlay;
+}
+
 /** The checkout provider for a request; the sandbox one only with the sandbox token. */
-export function checkoutFor({ cashier }: House, mayPlay: boolean): CheckoutProvider | undefined {
-  return cashier.checkout?.name === 'sandbox' && !mayPlay ? undefined : cashier.checkout;
+export function checkoutFor(house: House, payer: Payer): CheckoutProvider | undefined {
+  return lacksSandboxToken(house, payer) ? undefined : house.cashier.checkout;
 }
 
 /** The inline payment methods for a request; those of the sandbox only with the sandbox token. */
-export function railsFor({ cashier }: House, mayPlay: boolean): Pick<Cashier, 'x402' | 'mpp'> {
+export function railsFor({ cashier }: House, { mayPlay }: Payer): Pick<Cashier, 'x402' | 'mpp'> {
   const { x402, mpp } = cashier;
   return {
     x402: x402?.sandbox && !mayPlay ? undefined : x402,
@@ -26,9 +33,10 @@ export function railsFor({ cashier }: House, mayPlay: boolean): Pick<Cashier, 'x
   };
 }
 
-export function takesPayments({ cashier }: House): boolean {
-  const { checkout, mpp, x402 } = cashier;
-  return checkout !== undefined || (mpp?.open ?? false) || (x402?.open ?? false);
+/** True if this caller can pay, by itself or at a link. */
+export function takesPayments(house: House, payer: Payer): boolean {
+  const { mpp, x402 } = railsFor(house, payer);
+  return checkoutFor(house, payer) !== undefined || mpp?.open === true || x402?.open === true;
 }
 
 export async function openCheckoutPage(

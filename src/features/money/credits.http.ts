@@ -4,6 +4,7 @@ import { ROUTES } from '../../api/routes.ts';
 import type { Reply } from '../../api/route.ts';
 import { packById, PACKS, formatPrice } from '../../rules/credits.ts';
 import { ProblemError } from '../../rules/problem.ts';
+import type { KnownAgent } from '../agents/api-keys.ts';
 import type { House } from '../house.ts';
 import * as buying from './buy-credits.ts';
 import { checkoutFor, railsFor } from './checkout.ts';
@@ -11,15 +12,11 @@ import { findReceipt, findWaysToPay } from './pay-inline.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/next-steps.ts';
 import type { Handler, HandlerResult, Call } from '../../server/handler.ts';
-import { hasSandboxToken, payerFrom } from '../../server/authenticate.ts';
+import { payerFrom } from '../../server/authenticate.ts';
 import { acceptsPayment, paymentCredentialFrom } from '../../server/payment-headers.ts';
 
-export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = async (
-  house,
-  { agent, raw, now },
-) => {
-  const offered = await buying.offerCredits(house, agent, hasSandboxToken(house, raw), now);
-  const { credits, debt, mpp, x402, checkout, waiting } = offered;
+export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = async (house, { agent, now }) => {
+  const { credits, debt, mpp, x402, canBuy, waiting } = await buying.offerCredits(house, agent, now);
   return {
     body: {
       credits,
@@ -27,7 +24,7 @@ export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = async (
       mpp_enabled: mpp,
       x402_enabled: x402,
       packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
-      next_steps: stepsAfterBalance({ canBuy: checkout || mpp || x402, waiting }),
+      next_steps: stepsAfterBalance({ canBuy, waiting }),
     },
   };
 };
@@ -37,7 +34,7 @@ type BuyCreditsRoute = typeof ROUTES.buyCredits;
 export const buyCredits: Handler<BuyCreditsRoute> = {
   async answer(house, call) {
     const { agent, body, idempotencyKey, raw, now } = call;
-    const asked = { agent, pack: body.pack, mayPlay: hasSandboxToken(house, raw), idempotencyKey };
+    const asked = { agent, pack: body.pack, idempotencyKey };
     const earlier = await buying.findPackReplay<Reply<BuyCreditsRoute>>(house, asked, now);
     if (earlier) {
       const receipt = await findReceipt(house, paymentCredentialFrom(raw.headers), agent);
@@ -56,25 +53,25 @@ async function payPackInline(
   { agent, body, idempotencyKey, raw, now }: Call<BuyCreditsRoute>,
 ): Promise<HandlerResult<BuyCreditsRoute> | undefined> {
   const { headers } = raw;
-  const payer = payerFrom(house, { agent, raw }, ROUTES.buyCredits.path);
+  const payer = payerFrom(agent, raw, ROUTES.buyCredits.path);
   const credential = paymentCredentialFrom(headers);
   if (credential) {
     const asked = { ...payer, credential, pack: body.pack, idempotencyKey };
     const { value, replayed, receipt } = await buying.buyInline(house, asked, now, presentPaidPack);
     return { headers: receipt, body: value, replayed };
   }
-  if (!wantsToPayInline(house, payer.mayPlay, headers)) return undefined;
+  if (!wantsToPayInline(house, agent, headers)) return undefined;
   const { credits } = packById(body.pack);
   const ways = await findWaysToPay(house, { ...payer, shortfall: credits }, now);
   throw new ProblemError('payment_required', { credits, ways });
 }
 
 /** Reads `Accept-Payment`. x402 clients never send it; they get the 402 where there is no checkout link. */
-function wantsToPayInline(house: House, mayPlay: boolean, headers: IncomingHttpHeaders): boolean {
-  const { mpp, x402 } = railsFor(house, mayPlay);
+function wantsToPayInline(house: House, agent: KnownAgent, headers: IncomingHttpHeaders): boolean {
+  const { mpp, x402 } = railsFor(house, agent);
   const open = [mpp, x402].filter((rail) => rail?.open === true);
   const names = open.flatMap((rail) => rail?.names ?? []);
-  return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, mayPlay));
+  return acceptsPayment(headers, names) || (x402?.open === true && !checkoutFor(house, agent));
 }
 
 function presentCheckout({ pack, url, sandbox }: buying.CheckoutLink): Reply<BuyCreditsRoute> {

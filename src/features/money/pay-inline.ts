@@ -7,7 +7,7 @@ import * as purchases from './purchases.store.ts';
 import { moveCredits } from './ledger.store.ts';
 import { countInlineSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
-import { checkoutFor, markRealMoney, openCheckoutPage, railsFor } from './checkout.ts';
+import { checkoutFor, lacksSandboxToken, markRealMoney, openCheckoutPage, railsFor } from './checkout.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 
 export interface PaymentNeed {
@@ -15,19 +15,19 @@ export interface PaymentNeed {
   readonly shortfall: number;
   readonly keyIn: prices.KeyPlace;
   readonly resource: string;
-  readonly mayPlay: boolean;
 }
 
 export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
-  const { agent, shortfall, keyIn, resource, mayPlay } = need;
+  const { agent, shortfall, keyIn, resource } = need;
   const price = prices.cheapestPacks(shortfall);
   const order = { agent, pack: prices.packMatching(price), ...price };
-  const checkout = checkoutFor(house, mayPlay);
+  const checkout = checkoutFor(house, agent);
   const checkoutUrl =
     checkout && (await openCheckoutPage(house, checkout, order, now).catch(ignoreUnreachable));
   const offer = { agentId: agent.id, ...price, resource };
-  const inline = await quote(house, offer, { keyIn, mayPlay }, now);
-  return { ...(checkoutUrl !== undefined && { checkoutUrl }), ...inline };
+  const inline = await quote(house, offer, { keyIn, agent }, now);
+  const lacksToken = lacksSandboxToken(house, agent);
+  return { ...(checkoutUrl !== undefined && { checkoutUrl }), ...inline, ...(lacksToken && { lacksToken }) };
 }
 
 function ignoreUnreachable(problem: unknown): undefined {
@@ -40,11 +40,11 @@ const CEILING_CENTS = 1_000_000;
 async function quote(
   house: House,
   offer: rails.PaymentOffer,
-  { keyIn, mayPlay }: { readonly keyIn: prices.KeyPlace; readonly mayPlay: boolean },
+  { keyIn, agent }: Pick<PaymentNeed, 'keyIn' | 'agent'>,
   now: Instant,
 ): Promise<Pick<PaymentOptions, 'mpp' | 'x402'>> {
   if (offer.cents > CEILING_CENTS) return {};
-  const { x402, mpp } = railsFor(house, mayPlay);
+  const { x402, mpp } = railsFor(house, agent);
   if (x402?.open) {
     // An x402 transfer has no reference to the offer; it is matched by agent and price.
     const id = house.random.id();
@@ -103,8 +103,8 @@ export async function payInline(house: House, request: InlinePaymentRequest, now
 }
 
 async function takePayment(house: House, request: InlinePaymentRequest, now: Instant) {
-  const { credential, agent, resource, mayPlay } = request;
-  const rail = railsFor(house, mayPlay)[credential.method];
+  const { credential, agent, resource } = request;
+  const rail = railsFor(house, agent)[credential.method];
   if (!rail) return 'not_taken_here';
   const payment = rail.read(credential.text, resource);
   if (!payment) return 'unreadable';

@@ -182,13 +182,13 @@ function describeShortfall({ cost, credits, shortfall }: refusals.Shortfall): st
 // A note about spending caps: a client with one refuses locally, and the service never receives a request.
 const CAPS = 'Many x402 clients pay at most $1 at once unless they are told otherwise.';
 
-function howToPay({ checkoutUrl, mpp, x402 }: refusals.PaymentOptions): string {
+function howToPay({ checkoutUrl, mpp, x402, lacksToken }: refusals.PaymentOptions): string {
   const own = [...(x402 ? ['x402'] : []), ...(mpp ? ['MPP'] : [])];
   const ways = [
     ...(checkoutUrl === undefined ? [] : ['Give checkout_url to your human']),
     ...(own.length === 0 ? [] : [`pay by yourself with ${own.join(' or ')}`]),
   ];
-  if (ways.length === 0) return 'There is no way to pay here right now.';
+  if (ways.length === 0) return lacksToken ? INSTEAD.playMoney : 'There is no way to pay here right now.';
   return `${capitalize(ways.join(', or '))}.${x402 ? ` ${CAPS}` : ''}`;
 }
 
@@ -301,7 +301,10 @@ const WRITERS: ProblemWriters = {
     words: { seconds: `${retryAfterSeconds}` },
     steps: [steps.checkCredits('See whether the credits have arrived.')],
   }),
-  payments_off: () => ({ steps: [steps.checkCredits(), steps.lookAround] }),
+  payments_off: ({ lacksToken }) => ({
+    suggestion: lacksToken ? INSTEAD.playMoney : undefined,
+    steps: [steps.checkCredits(), steps.lookAround],
+  }),
   checkout_unreachable: ({ retryAfterSeconds }) => ({
     words: { seconds: `${retryAfterSeconds}` },
     steps: [steps.checkCredits(), steps.lookAround],
