@@ -126,7 +126,7 @@ export const ProblemBody = component('Problem', {
   your_creatures: z
     .array(component('YourCreature', creatures.IDENTITY))
     .optional()
-    .describe('Your living creatures, to name one of.'),
+    .describe('Your creatures to name one of: the living, or for a resurrection the dead that can return.'),
   more_creatures: creatures.MoreCreatures,
   ...creatures.DEATHS,
   creature: creatures.LateCreature.optional().describe('The one this is about, which has died.'),

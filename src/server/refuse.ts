@@ -6,7 +6,7 @@ import type { Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import * as databaseErrors from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
-import { describeOwn, loadLiving } from '../features/lives/choose-creature.ts';
+import { describeOwn, loadLiving, loadReturnable } from '../features/lives/choose-creature.ts';
 import * as present from '../features/lives/creature.present.ts';
 import {
   type DeadCreatureFacts,
@@ -50,10 +50,11 @@ async function describeCaller({ house, log }: ServerContext, request: FastifyReq
     const sent = { params, query, body };
     if (!PERSONAL.has(problem.code)) return { sent, suffix };
     const agent = context.agent ?? (await recogniseAgent(house, headers));
-    // On authenticated routes the refusal lists the caller's creatures.
-    const own = problem.is('invalid_request') && request.routeOptions.config.row?.auth === 'required';
-    const yours =
-      agent && own ? await describeOwn(house, await loadLiving(house, agent, context.now)) : undefined;
+    const { row } = request.routeOptions.config;
+    if (!agent || !problem.is('invalid_request') || row?.auth !== 'required') return { sent, suffix, agent };
+    // On authenticated routes the refusal lists the caller's creatures that can be named.
+    const load = row.operationId === ROUTES.resurrectCreature.operationId ? loadReturnable : loadLiving;
+    const yours = await describeOwn(house, await load(house, agent, context.now));
     return { sent, suffix, agent, yours };
   } catch (error) {
     log.warn(

@@ -117,7 +117,10 @@ test('a name resolves to a dead creature if no living one has it, and no release
   expect(of(await keeper.status('?id=Bo'), 'creature', 'id')).toBe(young);
   expect(await keeper.resurrect({ creature_id: 'Bo' })).toMatchObject({
     status: 400,
-    body: { next_steps: [{ action: 'send_corrected', body: { creature_id: creature } }, {}, {}] },
+    body: {
+      your_creatures: [{ id: creature }],
+      next_steps: [{ action: 'send_corrected', body: { creature_id: creature } }, {}, {}],
+    },
   });
 });
 

@@ -727,7 +727,7 @@ class Problem(TypedDict):
     retry_after_seconds: NotRequired[int]
     """How long to wait before the next try."""
     your_creatures: NotRequired[list[YourCreature]]
-    """Your living creatures, to name one of."""
+    """Your creatures to name one of: the living, or for a resurrection the dead that can return."""
     more_creatures: NotRequired[int]
     """Living, not listed."""
     deaths: NotRequired[list[Death]]

@@ -127,10 +127,14 @@ export type ReturnableCreature = NonNullable<Awaited<ReturnType<typeof findRetur
 
 /** The creature that died last and can be paid for, or else the one that died last. */
 export async function findReturnable(house: House, agent: KnownAgent, now: Instant) {
+  return chooseReturn(house, agent, await loadReturnable(house, agent, now), now);
+}
+
+/** The dead that can still be resurrected, the last death first. */
+export async function loadReturnable(house: House, agent: KnownAgent, now: Instant) {
   // Settles the agent's creatures first: one may have died since the last look.
   await loadLiving(house, agent, now);
-  const dead = await deadSince(house.store, agent.id, now - RESURRECTION_WINDOW, MOST_DEAD);
-  return chooseReturn(house, agent, dead, now);
+  return deadSince(house.store, agent.id, now - RESURRECTION_WINDOW, MOST_DEAD);
 }
 
 async function chooseReturn(house: House, agent: KnownAgent, dead: readonly StoredCreature[], now: Instant) {
