@@ -92,8 +92,10 @@ export function withCorrection(
   body: ProblemBody,
   { agent, yours }: Pick<RefusedCaller, 'agent' | 'yours'>,
 ): ProblemBody {
-  const { read } = request.context;
-  const misfits = problem.is('invalid_request') ? problem.facts.misfits : [];
+  const { read, misread } = request.context;
+  const isInvalid = problem.is('invalid_request');
+  const way = !isInvalid ? ' with a new Idempotency-Key' : misread === undefined ? '' : ' as JSON';
+  const misfits = isInvalid ? problem.facts.misfits : [];
   const meant = misfits.map(wordMeant).filter((word) => word !== undefined);
   // A caller with a valid key is not told to register.
   const joinsAgain = agent && request.routeOptions.config.row === ROUTES.registerAgent;
@@ -102,7 +104,7 @@ export function withCorrection(
   return {
     ...body,
     ...(meant.length === 1 && { did_you_mean: meant[0] }),
-    ...(call && { next_steps: [correctedStep(call), ...(body.next_steps ?? [])] }),
+    ...(call && { next_steps: [correctedStep(call, way), ...(body.next_steps ?? [])] }),
     ...(read && read.unexpected.length > 0 && { warnings: describeUnexpected(read.unexpected) }),
   };
 }
@@ -158,11 +160,10 @@ export function correctedCall(
   const refused = misfits.filter(
     ({ field, nearest }) => nearest !== undefined || (isObject(raw[part]) && field in raw[part]),
   );
-  const fixed = withoutMisfits(first, [...found, ...refused]);
-  if (checkInput(route, { body: undefined, query: {}, [part]: fixed, params }).misfits.length > 0)
-    return undefined;
+  const fixed = mended(first, [...found, ...refused]);
+  const left = checkInput(route, { body: undefined, query: {}, [part]: fixed, params }).misfits;
+  if (!fixed || left.length > 0 || !isShort(fixed)) return undefined;
   const path = buildPath(route, params as Readonly<Record<string, string>>);
-  if (!isShort(fixed)) return undefined;
   if (part === 'body') return { method: route.method, endpoint: path, body: fixed };
   const query = new URLSearchParams(Object.entries(fixed).map(([name, value]) => [name, String(value)]));
   return { method: route.method, endpoint: query.size > 0 ? `${path}?${query}` : path };
@@ -179,15 +180,25 @@ function isShort(sent: Sent): boolean {
   }
 }
 
-function withoutMisfits(given: Sent, misfits: readonly InvalidField[]): Sent {
+/** Leaves out unfit items of lists. Undefined if a value has no near one: without it the request would do something else. */
+function mended(given: Sent, misfits: readonly InvalidField[]): Sent | undefined {
   const fixed = new Map(Object.entries(given));
-  for (const { field, nearest } of misfits) {
-    const [name = ''] = field.split('.');
-    if (nearest === undefined) fixed.delete(name);
-    else fixed.set(name, nearest);
+  for (const { field, nearest, received } of new Map(misfits.map((each) => [each.field, each])).values()) {
+    const [name = '', item = ''] = field.split('.');
+    const value = fixed.get(name);
+    if (nearest !== undefined) fixed.set(name, nearest);
+    else if (NOT_SENT.has(received) || REMARKS.has(name) || (name === 'species_slug' && fixed.has('family')))
+      fixed.delete(name);
+    else if (Array.isArray(value) && item in value) fixed.set(name, value.with(Number(item), undefined));
+    else if (fixed.has(name)) return undefined;
   }
-  return Object.fromEntries(fixed);
+  return Object.fromEntries([...fixed].map(([name, value]) => [name, withoutGaps(value)]));
 }
+
+const REMARKS: ReadonlySet<string> = new Set(['notes', 'image_prompt']);
+
+const withoutGaps = (value: unknown) =>
+  Array.isArray(value) ? value.filter((each) => each !== undefined) : value;
 
 function derived(route: Route, given: Sent): Sent {
   if (route.operationId === ROUTES.careForCreature.operationId) {

@@ -174,6 +174,7 @@ function expectReplay(told: Told, first: Told, why: string): void {
 function expectMismatch({ status, body, text }: Told, why: string): void {
   const codes = ['idempotency_mismatch', 'username_taken'];
   expect([status, codes.includes(String(body['code']))], `${why}: ${text}`).toEqual([409, true]);
+  expect(text, why).not.toMatch(/send it (?:if|as)/);
 }
 
 const FORGED = 918_273_645;

@@ -141,6 +141,8 @@ test('an action name of another service and an unknown species are not guessed, 
   const told = await keeper.adopt({ name: 'Mo', species_slug: 'owll' });
   expect(told).toMatchObject({ status: 400, body: { did_you_mean: 'owl' } });
   expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
+  const bird = await keeper.adopt({ name: 'Mo', family: 'bird' });
+  expect([bird.status, of(bird, 'next_steps', 0, 'action')]).toEqual([400, 'adopt']);
 });
 
 test('unknown fields are ignored and named with what was near, short and clean, and keys never', async () => {
@@ -240,7 +242,10 @@ test('release and resurrect are not executed on a guess: the right request is th
       const told = await house.ask({ method, path: endpoint, key: keeper.key, body });
       expect(told.status).toBe(400);
       const meant = typeof body === 'string' ? { id: creature } : { creature_id: creature };
-      expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint, body: meant });
+      const description = expect.stringMatching(
+        typeof body === 'string' ? 'send it as JSON' : 'send it if',
+      ) as string;
+      expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint, description, body: meant });
     }
   expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
 });

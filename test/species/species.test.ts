@@ -191,7 +191,7 @@ const MISFITS = [
   ['image_prompt', ['x'.repeat(501)]],
 ] as const;
 
-test('an invalid design is refused with the name of the field', async () => {
+test('an invalid design is refused with the name of the field; a correction keeps the valid items of a list', async () => {
   const { house, wren } = await withDesigner();
   for (const [field, values] of MISFITS)
     for (const value of values) {
@@ -202,6 +202,9 @@ test('an invalid design is refused with the name of the field', async () => {
         body: { error: 'Invalid species data', details: expect.any(String), fields: [{ field }] },
       });
     }
+  const told = await house.ask(designing(wren, { ...MOSS_FOX, innate_traits: ['social', 'fluffy', 7] }));
+  const kept = expect.objectContaining({ body: { ...MOSS_FOX, innate_traits: ['social'] } }) as unknown;
+  expect(told.body['next_steps']).toContainEqual(kept);
 });
 
 test('the look of a species is stored at its design, by the meaning of its text if no word is known', async () => {

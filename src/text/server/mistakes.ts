@@ -1,6 +1,5 @@
 import problemTexts from '#content/voice/public/problems.json' with { type: 'json' };
 
-import type { NextStep } from '../../api/fields.ts';
 import type { ProblemBody } from '../../api/problems.ts';
 import { sanitizeText } from '../../rules/base/text.ts';
 import type { OddNumber, SuggestedCall, UnexpectedInput } from '../../rules/problem.ts';
@@ -41,8 +40,7 @@ function shownName(field: string): string {
   return sanitizeText(field.slice(0, 40)).replace(/ah_\w+/gi, 'ah_…');
 }
 
-export function correctedStep(call: SuggestedCall): NextStep {
-  const why =
-    'Your request as this house would read it. Look it over, and send it as JSON if it is what you meant.';
+export function correctedStep(call: SuggestedCall, way: '' | ' as JSON' | ' with a new Idempotency-Key') {
+  const why = `Your request as this house would read it. Look it over, and send it${way} if it is what you meant.`;
   return suggestedStep('send_corrected', call, why);
 }
