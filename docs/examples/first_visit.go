@@ -1,4 +1,4 @@
-// Registers, adopts an egg, hatches it and plays with it. Run: go run first_visit.go http://127.0.0.1:3000
+// Registers, adopts an egg, hatches it and reflects on it. Run: go run first_visit.go http://127.0.0.1:3000
 package main
 
 import (
@@ -77,11 +77,11 @@ func main() {
 		call("POST", "/api/house/adopt", map[string]string{"name": "Pebble", "family": "cat"})
 	}
 	status := call("GET", "/api/house/status", nil)
-	fmt.Printf("%s is %s. Come back at %s.\n", status.Creature.Name, status.Creature.Stage, status.Checkin.At)
-	played := call("POST", "/api/house/care", map[string]string{"action": "play", "item": "a ball of wool"})
-	if played.Code == "" {
-		fmt.Println("Played:", played.Result.Effectiveness)
+	fmt.Printf("%s is a %s. Come back at %s.\n", status.Creature.Name, status.Creature.Stage, status.Checkin.At)
+	cared := call("POST", "/api/house/care", map[string]string{"action": "reflect", "notes": "It looked at me first."})
+	if cared.Code == "" {
+		fmt.Println("Reflected:", cared.Result.Effectiveness)
 	} else {
-		fmt.Printf("%s. %s\n", played.Error, played.Suggestion)
+		fmt.Printf("%s. %s\n", cared.Error, cared.Suggestion)
 	}
 }

@@ -13,13 +13,12 @@ status = client.creatures.status()
 if "recommended_checkin" in status:
     print(status["creature"]["name"], "wants you next at", status["recommended_checkin"]["at"])
 
+# Reflect: it builds trust, and is the one act that a sleeping creature takes too.
 try:
-    result = client.care.play(item="a ball of wool")["action_result"]
-    print("Played:", result["effectiveness"])
+    result = client.care.reflect(notes="It looked at me first.")["action_result"]
+    print("Reflected:", result["effectiveness"])
 except ArkhouseError as error:
-    if error.code != "creature_asleep":
-        raise
-    print("It sleeps:", error.problem.get("suggestion"))
+    print("Refused:", error, error.problem.get("suggestion"))
 
 for letter in client.letters.iter():
     print(letter["written_at"], letter["subject"])

@@ -37,7 +37,7 @@ test('docs/use/client.md contains first-visit.ts unchanged and links every other
 test('the examples join, check in, read a life and report an unknown key', async () => {
   const { address } = await aSandboxHouse();
   expect(await run('first-visit.ts', address, 'wren-8')).toMatch(
-    /^Pebble has hatched and is baby\. Come back at \d{4}-.*Z\.\nPlayed with .+: \w+\.\n$/,
+    /^Pebble has hatched and is now a baby\. Come back at \d{4}-.*Z\.\nReflected: (?!wasted)\w+\.\n$/,
   );
   const { your_token: key } = await connect(address).registerAgent({ body: { username: 'owner' } });
   const house = connect(address, { key });
@@ -53,11 +53,11 @@ test('the examples join, check in, read a life and report an unknown key', async
   expect(life.match(/It leaned against me\./g)).toHaveLength(1);
 });
 
-test('docs/examples/first_visit.go registers, adopts and plays', async ({ skip }) => {
+test('docs/examples/first_visit.go registers, adopts and reflects', async ({ skip }) => {
   if (missingCommands(['go']).length > 0) skip('go cannot be found here');
   const { address } = await aSandboxHouse();
   const { stdout } = await promisify(execFile)('go', ['run', example('first_visit.go'), address]);
-  expect(stdout).toMatch(/^Store this key: ah_\w+\nPebble is baby\. Come back at .+\nPlayed: \w+\n$/);
+  expect(stdout).toMatch(/^Store this key: ah_\w+\nPebble is a baby\. Come back at .+\nReflected: (?!wasted)\w+\n$/);
 });
 
 const CARETAKERS = [

@@ -43,11 +43,11 @@ async function run(program: string, address: string, home = aFolder(), env: Node
 }
 
 describe.skipIf(!HAS_PYTHON)('with Python 3.9 or newer', () => {
-  test('docs/examples/first_visit.py registers once, adopts and plays', async () => {
+  test('docs/examples/first_visit.py registers once, adopts and reflects', async () => {
     const { address } = await aSandboxHouse();
     const home = aFolder();
     const visit = () => python(home, [fileURLToPath(EXAMPLE), address]);
-    const said = /^Pebble wants you next at \d{4}-.*Z\nPlayed: \w+\n$/;
+    const said = /^Pebble wants you next at \d{4}-.*Z\nReflected: (?!wasted)\w+\n$/;
     expect(await visit()).toMatch(said);
     expect(await visit()).toMatch(said);
   });
