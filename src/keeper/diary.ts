@@ -215,6 +215,6 @@ function terminalSafe(text: string, longest = LONGEST_NAME): string {
 const LONGEST_REFUSAL = 500;
 
 export function refusalSentence({ error, details, suggestion }: ProblemBody): string {
-  const parts = [/[.!?]$/.test(error) ? error : `${error}.`, details, suggestion];
-  return terminalSafe(parts.filter((part) => part !== undefined && part !== '').join(' '), LONGEST_REFUSAL);
+  const parts = [error, details, suggestion].flatMap((part) => part?.replace(/[^.!?]$/, '$&.') ?? []);
+  return terminalSafe(parts.filter((part) => part !== '').join(' '), LONGEST_REFUSAL);
 }
