@@ -112,11 +112,11 @@ export const MCP = command({
     ['mcp', 'the house on this machine, or the one the key file is of'],
     ['mcp --base-url https://ark.example', 'a house elsewhere'],
   ],
-  notes: (program) => [
+  notes: () => [
     'A client starts it; most take this as their configuration:',
     '',
     '  { "mcpServers": { "arkhouse": {',
-    `      "command": "npx", "args": ["-y", "${program}", "mcp", "--base-url", "https://ark.example"] } } }`,
+    '      "command": "npx", "args": ["-y", "arkhouse-agent", "mcp", "--base-url", "https://ark.example"] } } }',
     '',
     'The tool register_agent fetches a key once, and it is kept in the key file from then on. A key of',
     'your own in ARKHOUSE_API_KEY goes before the file.',

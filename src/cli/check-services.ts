@@ -156,7 +156,7 @@ export async function checkSqlite(config: Config): Promise<CheckResult> {
 function describeFiles(file: string, { bytes = 0, logBytes, openIn }: SqliteFiles): Diagnosis {
   const whole =
     bytes > MOST_READ_BYTES ? 'too large to be read here; arkhouse audit reads all of it' : 'whole';
-  const found = `SQLite at ${file} (${sizeOf(bytes)}) is ${whole}`;
+  const found = `SQLite at ${file} (${sizeOf(bytes + logBytes)}) is ${whole}`;
   if (logBytes > LONG_LOG_BYTES) return diagnose('database.longLog', { found, size: sizeOf(logBytes) });
   if (openIn === 'nobody' && logBytes > 0)
     return diagnose('database.notClosed', { found, size: sizeOf(logBytes) });

@@ -31,7 +31,10 @@ export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = async (
     everyHours: body.every_hours,
   };
   const adoption = { agent, wish, personality: words.drawPersonality, idempotencyKey };
-  const { value, replayed } = await adopt(house, adoption, now, presentAdoption);
+  const { value, replayed } = await adopt(house, adoption, now, (adopted) => ({
+    ...presentAdoption(adopted),
+    warnings: words.familyWarning(adopted.species, body.family),
+  }));
   return { body: value, replayed };
 };
 
