@@ -45,7 +45,7 @@ export function text(min: number, max: number) {
   return boundedText(max)
     .overwrite(texts.sanitizeText)
     .refine((kept) => texts.countCharacters(kept) >= min && (min === 0 || texts.isVisible(kept)), {
-      error: `at least ${min} visible characters`,
+      error: `at least ${min} visible ${min === 1 ? 'character' : 'characters'}`,
     })
     .meta({ minLength: min, maxLength: max, ...(min > 0 && { pattern: '^\\s*\\S[\\s\\S]*$' }) });
 }

@@ -44,6 +44,8 @@ export interface SuggestedCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly endpoint: string;
   readonly body?: unknown;
+  /** The call only tells what the wanted one needs. */
+  readonly isLook?: boolean;
 }
 
 export interface OwnCreature {

@@ -95,7 +95,12 @@ async function refuseMessage(error: unknown, request: FastifyRequest, reply: Fas
   const body = {
     jsonrpc: '2.0',
     id: idOf(request.body),
-    error: { code: SERVER_ERROR, message, data: refusalData(problem, keys) },
+    // The caller of another method speaks HTTP, so that advice about HTTP is kept.
+    error: {
+      code: SERVER_ERROR,
+      message,
+      data: refused.is('wrong_method') ? problem : refusalData(problem, keys),
+    },
   };
   send(request, reply, { status: PROBLEM_STATUS[refused.code], body: JSON.stringify(body) });
 }

@@ -187,15 +187,18 @@ function mended(given: Sent, misfits: readonly InvalidField[]): Sent | undefined
     const [name = '', item = ''] = field.split('.');
     const value = fixed.get(name);
     if (nearest !== undefined) fixed.set(name, nearest);
-    else if (NOT_SENT.has(received) || REMARKS.has(name) || (name === 'species_slug' && fixed.has('family')))
-      fixed.delete(name);
+    else if (NOT_SENT.has(received) || isDispensable(name, given)) fixed.delete(name);
     else if (Array.isArray(value) && item in value) fixed.set(name, value.with(Number(item), undefined));
     else if (fixed.has(name)) return undefined;
   }
   return Object.fromEntries([...fixed].map(([name, value]) => [name, withoutGaps(value)]));
 }
 
-const REMARKS: ReadonlySet<string> = new Set(['notes', 'image_prompt']);
+/** True if the request means the same without this field. */
+function isDispensable(name: string, { action, family }: Sent): boolean {
+  if (name === 'species_slug') return family !== undefined;
+  return name === 'notes' || name === 'image_prompt' || (name === 'item' && action === 'reflect');
+}
 
 const withoutGaps = (value: unknown) =>
   Array.isArray(value) ? value.filter((each) => each !== undefined) : value;

@@ -109,7 +109,7 @@ export function presentPagination(
     total,
     pages: Math.ceil(total / per_page),
     has_next: hasNext,
-    has_prev: page > 1,
+    has_prev: page > 1 && total > 0,
     ...(hasNext && { next_cursor: nextCursor }),
   };
 }

@@ -273,8 +273,8 @@ const actionsIn = ({ body }: Told) => (body['next_steps'] as { action: string }[
 
 test('an empty graveyard says so; an invalid id and a wrong key are refused', async () => {
   const { ask } = await aHouse(await anyStore());
-  const pagination = { page: 1, per_page: 50, total: 0, pages: 0, has_next: false, has_prev: false };
-  const { body } = await ask({ path: GRAVEYARD });
+  const pagination = { page: 99, per_page: 50, total: 0, pages: 0, has_next: false, has_prev: false };
+  const { body } = await ask({ path: `${GRAVEYARD}?page=99` });
   expect(body).toMatchObject({ gravestones: [], pagination, message: expect.any(String) });
   const invalid = { status: 400, body: { fields: [{ field: 'user_id' }] } };
   expect(await ask({ path: `${GRAVEYARD}?user_id=wren` })).toMatchObject(invalid);

@@ -143,6 +143,11 @@ test('an action name of another service and an unknown species are not guessed, 
   expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
   const bird = await keeper.adopt({ name: 'Mo', family: 'bird' });
   expect([bird.status, of(bird, 'next_steps', 0, 'action')]).toEqual([400, 'adopt']);
+  for (const [family, warned] of [
+    ['cat', []],
+    ['dog', ['family']],
+  ] as const)
+    expect(fieldsIn(await keeper.adopt({ name: 'Mo', species_slug: 'tabby', family }))).toEqual(warned);
 });
 
 test('unknown fields are ignored and named with what was near, short and clean, and keys never', async () => {
@@ -248,6 +253,9 @@ test('release and resurrect are not executed on a guess: the right request is th
       expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint, description, body: meant });
     }
   expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
+  const put = await house.ask({ method: 'PUT', path: '/api/house/care', key: keeper.key, body: {} });
+  const description = expect.stringMatching(/^See first/) as string;
+  expect(of(put, 'next_steps', 0)).toMatchObject({ action: 'go_there', method: 'GET', description });
 });
 
 test('a body that is not JSON is refused with what was expected, and has no effect', async () => {

@@ -125,7 +125,7 @@ export function goThereSteps(call: SuggestedCall | undefined, { agent, suffix }:
     if (agent) return [whoAmI];
     if (call.method === 'POST' && call.body === undefined) return [register(suffix)];
   }
-  return [suggestedStep('go_there', call, REASONS.goThere)];
+  return [suggestedStep('go_there', call, call.isLook ? REASONS.lookFirst : REASONS.goThere)];
 }
 
 export function suggestedStep(action: string, call: SuggestedCall, description: string): NextStep {
@@ -148,7 +148,7 @@ export const checkAllStatus = step('check_status', ROUTES.getCreatureStatus, REA
 
 /** Part of the body of a redirect, for clients that ignore Location. */
 export function followRedirectStep(method: string, endpoint: string): NextStep {
-  const description = `Send the same ${method} request, with the same body, to this path.`;
+  const description = `Send the same ${method} request${method === 'GET' ? '' : ', with the same body,'} to this path.`;
   const known = STEP_METHODS.find((each) => each === method);
   return { action: 'follow_redirect', method: known, endpoint, description };
 }
