@@ -48,14 +48,16 @@ const DEFAULT_BASE_URL = 'http://127.0.0.1:3000';
 async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): Promise<string> {
   const known = (await readKeyFile(keyFile)) ?? (await readPendingRegistration(keyFile));
   if (!known) return new URL(baseUrl ?? DEFAULT_BASE_URL).origin;
+  const pending = `The registration pending in ${keyFile}, which is dropped by deleting that file,`;
+  const held = 'registering' in known ? pending : `The key in ${keyFile}`;
   // The API key is sent only to the server that issued it.
   if (baseUrl !== undefined && new URL(baseUrl).origin !== new URL(known.baseUrl).origin)
     throw new KeeperError(
-      `The key in ${keyFile} is for ${known.baseUrl}, not for ${baseUrl}. Name another --key-file for another house.`,
+      `${held} is for ${known.baseUrl}, not for ${baseUrl}. Name another --key-file for another house.`,
     );
   if (username !== undefined && username.toLowerCase() !== known.username)
     throw new KeeperError(
-      `The key in ${keyFile} is that of ${known.username}, not of ${username}. Name another --key-file for another keeper.`,
+      `${held} is that of ${known.username}, not of ${username}. Name another --key-file for another keeper.`,
     );
   return known.baseUrl;
 }

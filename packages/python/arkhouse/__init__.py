@@ -100,7 +100,10 @@ class Client(Operations):
         else:
             may_write = not saved or saved.get("key", "") == self.key
         if not may_write:
-            raise ValueError(f"{self._file} belongs to {saved['username']} at {saved['baseUrl']}: name another key_file.")
+            whose = f"{saved['username']} at {saved['baseUrl']}"
+            if "registering" in saved:
+                raise ValueError(f"{self._file} has a pending registration of {whose}: delete it, or name another key_file.")
+            raise ValueError(f"{self._file} belongs to {whose}: name another key_file.")
         if not username:
             return False
         new = {"idempotencyKey": request.get("idempotency_key") or str(uuid.uuid4()), "body": body}
