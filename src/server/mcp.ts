@@ -91,16 +91,13 @@ async function refuseMessage(error: unknown, request: FastifyRequest, reply: Fas
   const problem = problemBody(refused, undefined, request.id);
   const keys = keyPolicyOf(request);
   const message = await refusalText(problem, keys);
+  // The caller of another method speaks HTTP, so that advice about HTTP is kept.
+  const data = refused.is('wrong_method') ? problem : refusalData(problem, keys);
   Object.assign(request.context.headers, problemHeaders(refused));
   const body = {
     jsonrpc: '2.0',
     id: idOf(request.body),
-    // The caller of another method speaks HTTP, so that advice about HTTP is kept.
-    error: {
-      code: SERVER_ERROR,
-      message,
-      data: refused.is('wrong_method') ? problem : refusalData(problem, keys),
-    },
+    error: { code: SERVER_ERROR, message, data },
   };
   send(request, reply, { status: PROBLEM_STATUS[refused.code], body: JSON.stringify(body) });
 }

@@ -118,8 +118,6 @@ function correctionOf(
   // A valid but refused irreversible request is not suggested again.
   if (!row || (row.exact && misfits.length === 0)) return undefined;
   const nearest = row.exact || yours.length > 1 ? undefined : yours[0]?.id;
-  // An unknown creature is never left out: the request would be for another one.
-  if (nearest === undefined && misfits.some(isBadTarget)) return undefined;
   const fixed = misfits.map((misfit) => (isBadTarget(misfit) ? { ...misfit, nearest } : misfit));
   return correctedCall(row, { body: context.misread ?? body, query, params }, fixed);
 }
@@ -185,13 +183,15 @@ function mended(given: Sent, misfits: readonly InvalidField[]): Sent | undefined
   const fixed = new Map(Object.entries(given));
   for (const { field, nearest, received } of new Map(misfits.map((each) => [each.field, each])).values()) {
     const [name = '', item = ''] = field.split('.');
-    const value = fixed.get(name);
+    const [list, left] = [given[name], fixed.get(name)];
+    const isItem = Array.isArray(list) && Array.isArray(left) && item in list;
+    const others = isItem ? left.filter((each) => each !== list[Number(item)]) : undefined;
     if (nearest !== undefined) fixed.set(name, nearest);
     else if (NOT_SENT.has(received) || isDispensable(name, given)) fixed.delete(name);
-    else if (Array.isArray(value) && item in value) fixed.set(name, value.with(Number(item), undefined));
+    else if (others) fixed.set(name, others);
     else if (fixed.has(name)) return undefined;
   }
-  return Object.fromEntries([...fixed].map(([name, value]) => [name, withoutGaps(value)]));
+  return Object.fromEntries(fixed);
 }
 
 /** True if the request means the same without this field. */
@@ -199,9 +199,6 @@ function isDispensable(name: string, { action, family }: Sent): boolean {
   if (name === 'species_slug') return family !== undefined;
   return name === 'notes' || name === 'image_prompt' || (name === 'item' && action === 'reflect');
 }
-
-const withoutGaps = (value: unknown) =>
-  Array.isArray(value) ? value.filter((each) => each !== undefined) : value;
 
 function derived(route: Route, given: Sent): Sent {
   if (route.operationId === ROUTES.careForCreature.operationId) {

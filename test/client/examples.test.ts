@@ -57,9 +57,7 @@ test('docs/examples/first_visit.go registers, adopts and reflects', async ({ ski
   if (missingCommands(['go']).length > 0) skip('go cannot be found here');
   const { address } = await aSandboxHouse();
   const { stdout } = await promisify(execFile)('go', ['run', example('first_visit.go'), address]);
-  expect(stdout).toMatch(
-    /^Store this key: ah_\w+\nPebble is a baby\. Come back at .+\nReflected: (?!wasted)\w+\n$/,
-  );
+  expect(stdout).toMatch(/^Store this key: ah_\w+\nPebble is a baby\. Come back at .+\nReflected: \w+\n$/);
 });
 
 const CARETAKERS = [

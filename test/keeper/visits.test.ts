@@ -110,11 +110,7 @@ test('one visit waits for a service that is alive and takes longer than two seco
 });
 
 test.each([
-  [
-    'a species that is none',
-    ['--species', 'no_such_thing'],
-    /The house refused: Invalid adoption data\. .*word\. A name/,
-  ],
+  ['a species that is none', ['--species', 'no_such_thing'], /: Invalid adoption data\. .*word\. A name/],
   ['a name nobody may have', ['--username', 'no spaces please'], /did not take in no spaces please/],
 ])('%s is refused with a sentence, and a later attempt may succeed', async (_, options, sentence) => {
   const { address } = await aSandboxHouse();

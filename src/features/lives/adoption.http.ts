@@ -5,6 +5,7 @@ import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { visibleStats } from '../../rules/species/mechanics.ts';
 import { livesWellWith, visitEveryHours } from '../../rules/lives/rhythm.ts';
+import type { Family } from '../../rules/vocabulary.ts';
 import type { Handler } from '../../server/handler.ts';
 import { countAlso, payerFrom } from '../../server/authenticate.ts';
 import { paymentCredentialFrom } from '../../server/payment-headers.ts';
@@ -31,16 +32,15 @@ export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = async (
     everyHours: body.every_hours,
   };
   const adoption = { agent, wish, personality: words.drawPersonality, idempotencyKey };
-  const { value, replayed } = await adopt(house, adoption, now, (adopted) => ({
-    ...presentAdoption(adopted),
-    warnings: words.familyWarning(adopted.species, body.family),
-  }));
+  const { value, replayed } = await adopt(house, adoption, now, (adopted) =>
+    presentAdoption(adopted, body.family),
+  );
   return { body: value, replayed };
 };
 
 type AdoptionReply = Reply<typeof ROUTES.adoptCreature>;
 
-export function presentAdoption(adopted: AdoptionResult): AdoptionReply {
+export function presentAdoption(adopted: AdoptionResult, wanted?: Family): AdoptionReply {
   const { creature, species } = adopted;
   return {
     creature: presentEgg(adopted),
@@ -49,6 +49,7 @@ export function presentAdoption(adopted: AdoptionResult): AdoptionReply {
     milestones: presentMilestones(adopted),
     message: `${words.adoptionWelcome(adopted)} ${words.rhythmToCome(adopted)}`,
     untrusted_fields: untrustedFields(untrustedSpecies(species)),
+    ...(wanted && wanted !== species.family && { warnings: [words.familyWarning(species)] }),
     next_steps: [...stepsAfterAdoption(adopted)],
   };
 }

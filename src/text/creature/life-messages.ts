@@ -39,10 +39,8 @@ export function rhythmToCome({ species, everyHours }: Adoption): string {
   return `${needed} Every ${formatHours(everyHours)}, as you said, is too seldom for it: come more often, or choose one that can wait.`;
 }
 
-/** For an adoption that named both a species and another family. */
-export function familyWarning({ family }: Species, wanted: Species['family'] | undefined) {
-  if (wanted === undefined || wanted === family) return undefined;
-  return [{ field: 'family', message: `Not read: the species you named is of the family ${family}.` }];
+export function familyWarning({ family }: Pick<Species, 'family'>) {
+  return { field: 'family', message: `Not read: the species you named is of the family ${family}.` };
 }
 
 function formatHours(hours: number): string {
