@@ -80,12 +80,6 @@ function withRotation<Body>(body: Body): Body {
   return { ...body, next_steps: [...steps, rotateKey] };
 }
 
-const CORRECTABLE: ReadonlySet<string> = new Set([
-  'invalid_request',
-  'invalid_idempotency_key',
-  'idempotency_mismatch',
-]);
-
 export function withCorrection(
   request: FastifyRequest,
   problem: ProblemError,
@@ -99,8 +93,9 @@ export function withCorrection(
   const meant = misfits.map(wordMeant).filter((word) => word !== undefined);
   // A caller with a valid key is not told to register.
   const joinsAgain = agent && request.routeOptions.config.row === ROUTES.registerAgent;
-  const call =
-    CORRECTABLE.has(problem.code) && !joinsAgain ? correctionOf(request, misfits, yours) : undefined;
+  const isCorrectable =
+    isInvalid || problem.is('invalid_idempotency_key') || problem.is('idempotency_mismatch');
+  const call = isCorrectable && !joinsAgain ? correctionOf(request, misfits, yours) : undefined;
   return {
     ...body,
     ...(meant.length === 1 && { did_you_mean: meant[0] }),

@@ -33,7 +33,6 @@ export function railsFor({ cashier }: House, { mayPlay }: Payer): Pick<Cashier, 
   };
 }
 
-/** True if this caller can pay, by itself or at a link. */
 export function takesPayments(house: House, payer: Payer): boolean {
   const { mpp, x402 } = railsFor(house, payer);
   return checkoutFor(house, payer) !== undefined || mpp?.open === true || x402?.open === true;
