@@ -143,11 +143,8 @@ test('an action name of another service and an unknown species are not guessed, 
   expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
   const bird = await keeper.adopt({ name: 'Mo', family: 'bird' });
   expect([bird.status, of(bird, 'next_steps', 0, 'action')]).toEqual([400, 'adopt']);
-  for (const [family, warned] of [
-    ['cat', []],
-    ['dog', ['family']],
-  ] as const)
-    expect(fieldsIn(await keeper.adopt({ name: 'Mo', species_slug: 'tabby', family }))).toEqual(warned);
+  const warned = async (family: string) => fieldsIn(await keeper.adopt({ species_slug: 'tabby', family }));
+  expect([await warned('cat'), await warned('dog')]).toEqual([[], ['family']]);
 });
 
 test('unknown fields are ignored and named with what was near, short and clean, and keys never', async () => {
@@ -247,10 +244,10 @@ test('release and resurrect are not executed on a guess: the right request is th
       const told = await house.ask({ method, path: endpoint, key: keeper.key, body });
       expect(told.status).toBe(400);
       const meant = typeof body === 'string' ? { id: creature } : { creature_id: creature };
-      const description = expect.stringMatching(
-        typeof body === 'string' ? 'send it as JSON' : 'send it if',
-      ) as string;
-      expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint, description, body: meant });
+      expect(of(told, 'next_steps', 0)).toMatchObject({ method, endpoint, body: meant });
+      expect(of(told, 'next_steps', 0, 'description')).toMatch(
+        `send it ${typeof body === 'string' ? 'as' : 'if'}`,
+      );
     }
   expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
   const put = await house.ask({ method: 'PUT', path: '/api/house/care', key: keeper.key, body: {} });
