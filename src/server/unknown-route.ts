@@ -224,7 +224,9 @@ function suggestedCall(route: Route, method: string, sent: SentParts): Suggested
   if (route.operationId === buyCredits.operationId)
     return { method: buyCredits.method, endpoint: buyCredits.path, body: buyCredits.example };
   const look = LOOK_FIRST[route.operationId] ?? (isWrite ? 'whoAmI' : undefined);
-  return look === undefined ? undefined : { method: 'GET', endpoint: ROUTES[look as RouteName].path, isLook: true };
+  return look === undefined
+    ? undefined
+    : { method: 'GET', endpoint: ROUTES[look as RouteName].path, isLook: true };
 }
 
 function nearestTo(routes: readonly Route[], method: string, word: string | undefined): Route | undefined {
