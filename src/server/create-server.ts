@@ -23,17 +23,7 @@ import { ROUTES } from '../api/routes.ts';
 import type { House } from '../features/house.ts';
 import { SECOND } from '../rules/base/clock.ts';
 import { ProblemError } from '../rules/problem.ts';
-import {
-  applyRateLimit,
-  authenticate,
-  authenticateOrHear,
-  countInstead,
-  hasSandboxToken,
-  isLoopback,
-  rateLimitBucket,
-  setRateLimitHeaders,
-  withoutPorts,
-} from './authenticate.ts';
+import * as access from './authenticate.ts';
 import { BODY_LIMIT_BYTES } from './body-limits.ts';
 import {
   type BodyReply,
@@ -153,7 +143,7 @@ function contextStarter(server: ServerContext): (request: FastifyRequest) => voi
     const { headers: sent } = request.raw;
     // Ports are removed from X-Forwarded-For before `request.ip` is read, which parses this header.
     if (typeof sent['x-forwarded-for'] === 'string')
-      sent['x-forwarded-for'] = withoutPorts(sent['x-forwarded-for']);
+      sent['x-forwarded-for'] = access.withoutPorts(sent['x-forwarded-for']);
     const headers: ReplyHeaders = { ...base, 'x-request-id': request.id };
     // Only browsers send Origin and need this CORS header; cacheable replies get it in `send`.
     if (request.headers.origin !== undefined) headers['access-control-expose-headers'] = CORS_EXPOSED_HEADERS;
@@ -234,14 +224,14 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
   const { route, only } = served;
   const handler: ReplayingHandler<Route> =
     typeof served.handler === 'function' ? { answer: served.handler } : served.handler;
-  const letIn = handler.answerUnauthenticated ? authenticateOrHear : authenticate;
+  const letIn = handler.answerUnauthenticated ? access.authenticateOrHear : access.authenticate;
   app.route({
     method: route.method,
     url: routePath(route.path),
     config: { row: route },
     exposeHeadRoute: route.noHead !== true,
     onRequest(request) {
-      if (only === 'sandbox' && !hasSandboxToken(server.house, request.raw))
+      if (only === 'sandbox' && !access.hasSandboxToken(server.house, request.raw))
         return refuseAsUnknown(server.house, request);
       // Operator routes have no CORS headers.
       if (route.auth === 'admin') delete request.context.headers['access-control-allow-origin'];
@@ -275,7 +265,7 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
 const CLOCK_RETRY_SECONDS = 60;
 
 async function refuseAsUnknown(house: House, request: FastifyRequest): Promise<never> {
-  await applyRateLimit(house, request, 'unknown_path');
+  await access.applyRateLimit(house, request, 'unknown_path');
   throw new ProblemError('no_such_route', {});
 }
 
@@ -285,7 +275,7 @@ function callOf(house: House, request: FastifyRequest, input: RouteInputs): Call
   if (agent?.ahead) request.context.agent = { ...agent, ahead: undefined };
   const { body, query, params } = input;
   const idempotencyKey = secretIdempotencyKeyFrom(request, house);
-  const address = rateLimitBucket(request.ip);
+  const address = access.rateLimitBucket(request.ip);
   return { body, query, params, agent, key, now, raw: request.raw, idempotencyKey, address } as Call<Route>;
 }
 
@@ -301,7 +291,7 @@ async function sendResult(
   if (route.auth === 'required' || agent) headers['cache-control'] = 'private, no-store';
   if (route.cache !== undefined) headers['cache-control'] = route.cache;
   if (route.linked) headers['link'] = LINK_HEADER;
-  if (result.replayed) await countInstead(house, request, 'replay');
+  if (result.replayed) await access.countInstead(house, request, 'replay');
   Object.assign(headers, result.headers, result.replayed && { 'idempotency-replayed': 'true' });
   if (result.page?.rest) {
     const { type, text, rest } = result.page;
@@ -472,7 +462,7 @@ async function refuseRaw(
 async function rawAnswer(context: ServerContext, socket: Socket, problem: ProblemError): Promise<string> {
   const { clock, limiter, random } = context.house;
   const now = clock.now();
-  const who = rateLimitBucket(socket.remoteAddress ?? '');
+  const who = access.rateLimitBucket(socket.remoteAddress ?? '');
   const window = await limiter.take('unknown_path', RATE_LIMITS.unknown_path, who, now);
   const requestId = random.id();
   const body = JSON.stringify(problemBody(problem, undefined, requestId));
@@ -485,7 +475,7 @@ async function rawAnswer(context: ServerContext, socket: Socket, problem: Proble
     'content-length': Buffer.byteLength(body),
     connection: 'close',
   };
-  setRateLimitHeaders(headers, 'unknown_path', window, now);
+  access.setRateLimitHeaders(headers, 'unknown_path', window, now);
   const status = PROBLEM_STATUS[problem.code];
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
   return [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n');
@@ -516,8 +506,8 @@ function countByAddress(server: Server, context: ServerContext): void {
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     // Proxies and loopback are exempt from the limit: a proxy connects for many clients.
-    if (isLoopback(remoteAddress) || isProxy(remoteAddress)) return;
-    const who = rateLimitBucket(remoteAddress);
+    if (access.isLoopback(remoteAddress) || isProxy(remoteAddress)) return;
+    const who = access.rateLimitBucket(remoteAddress);
     const open = (counts.get(who) ?? 0) + 1;
     counts.set(who, open);
     socket.once('close', () => {

@@ -8,16 +8,7 @@ import { livesWellWith, shortestWindowFor } from '../../rules/lives/rhythm.ts';
 import { FAMILIES, type Family, type SpeciesOrder, type Tier } from '../../rules/vocabulary.ts';
 import type { Db } from '../../db/db.ts';
 import { findKeeper, type KnownAgent, selectKeeperForUpdate } from '../agents/agents.store.ts';
-import {
-  type CommunitySpecies,
-  countPatientSpecies,
-  findCommunitySpecies,
-  FIRST_SPECIES,
-  hasDesignedSpecies,
-  insertCommunitySpecies,
-  listCommunitySpecies,
-  type SpeciesDesign,
-} from './species.store.ts';
+import * as rows from './species.store.ts';
 import { type Paging, readPage } from '../pagination.ts';
 import { totals } from '../stats/tallies.store.ts';
 import type { House } from '../house.ts';
@@ -30,7 +21,7 @@ import { loadLiving } from '../lives/choose-creature.ts';
 import { type AgentRequest, idempotentRequest, once } from '../once.ts';
 import { countSpecies } from '../stats/counting.ts';
 
-export type { CommunitySpecies };
+export type { CommunitySpecies } from './species.store.ts';
 
 export interface BuiltInEntry {
   readonly species: Species;
@@ -59,13 +50,13 @@ export async function browseSpecies(house: House, asked: SpeciesQuery, now: Inst
     designed ? countListed(store, family, leastWindowHours) : 0,
   ]);
   const hidden = await readHiddenContent(house);
-  const community = await readPage<CommunitySpecies>(paging, total, {
-    first: FIRST_SPECIES[order],
+  const community = await readPage<rows.CommunitySpecies>(paging, total, {
+    first: rows.FIRST_SPECIES[order],
     keyOf: ({ slug, adoptions: count, createdAt }) =>
       order === 'popular' ? [count, createdAt, slug] : [createdAt, slug],
     async read(range) {
       if (!designed) return [];
-      const found = await listCommunitySpecies(store, { family, leastWindowHours, order, ...range });
+      const found = await rows.listCommunitySpecies(store, { family, leastWindowHours, order, ...range });
       return found.map((published) => redactSpecies(hidden, published));
     },
   });
@@ -79,7 +70,7 @@ export async function browseSpecies(house: House, asked: SpeciesQuery, now: Inst
 }
 
 function countListed(store: Db, family: Family | undefined, leastWindowHours: number | undefined) {
-  if (leastWindowHours !== undefined) return countPatientSpecies(store, family, leastWindowHours);
+  if (leastWindowHours !== undefined) return rows.countPatientSpecies(store, family, leastWindowHours);
   const families = family === undefined ? FAMILIES : [family];
   return countVisible(
     store,
@@ -87,10 +78,10 @@ function countListed(store: Db, family: Family | undefined, leastWindowHours: nu
   );
 }
 
-export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | CommunitySpecies> {
+export async function readSpecies(house: House, slug: string): Promise<BuiltInEntry | rows.CommunitySpecies> {
   const species = findBuiltIn(slug) ?? (isSlug(slug) ? undefined : findByName(slug));
   if (species) return { species, adoptions: (await totals(house.store, 'adopted')).get(species.slug) ?? 0 };
-  const published = isSlug(slug) ? await findCommunitySpecies(house.store, slug) : undefined;
+  const published = isSlug(slug) ? await rows.findCommunitySpecies(house.store, slug) : undefined;
   if (!published) throw new ProblemError('no_such_species');
   const redacted = redactSpecies(await readHiddenContent(house), published);
   const { creator } = redacted;
@@ -98,7 +89,7 @@ export async function readSpecies(house: House, slug: string): Promise<BuiltInEn
 }
 
 /** The embedding model guesses a body that the text does not name. The guess is stored, so that pictures stay the same. */
-async function designLook({ tastes }: House, design: SpeciesDesign): Promise<readonly string[]> {
+async function designLook({ tastes }: House, design: rows.SpeciesDesign): Promise<readonly string[]> {
   const prompt = design.imagePrompt ?? '';
   const said = descriptionOf(design, prompt);
   if (hasOneBody(design.family) || findKind(said)) return inventLook(design, prompt, undefined);
@@ -110,7 +101,7 @@ async function designLook({ tastes }: House, design: SpeciesDesign): Promise<rea
 /** Publishes a community species. Of concurrent requests for one slug, the first wins. */
 export async function createSpecies(
   house: House,
-  { design, agent, idempotencyKey }: AgentRequest & { readonly design: SpeciesDesign },
+  { design, agent, idempotencyKey }: AgentRequest & { readonly design: rows.SpeciesDesign },
   now: Instant,
 ) {
   const idempotent = idempotentRequest(agent, idempotencyKey, { create: design });
@@ -131,8 +122,8 @@ export async function createSpecies(
       const { slug, family } = design;
       if (findBuiltIn(slug)) throw new ProblemError('slug_reserved', { slug });
       const clamped = { ...clampDesign(design), look };
-      const first = !(await hasDesignedSpecies(db, keeper.id));
-      const isFree = await insertCommunitySpecies(db, clamped, { creatorId: keeper.id, now });
+      const first = !(await rows.hasDesignedSpecies(db, keeper.id));
+      const isFree = await rows.insertCommunitySpecies(db, clamped, { creatorId: keeper.id, now });
       if (!isFree) throw new ProblemError('slug_taken', { slug });
       countSpecies(db, keeper, { family, first }, now);
       return { design: clamped, creator: agent.username };
@@ -148,7 +139,7 @@ const BUILT_IN_NAME = {
 };
 
 /** Clamps the numbers of a design to the ranges of the rules; feeding windows become whole hundredths of an hour. */
-function clampDesign(design: SpeciesDesign): SpeciesDesign {
+function clampDesign(design: rows.SpeciesDesign): rows.SpeciesDesign {
   const rounded = { ...design, feedingWindowHours: Math.round(design.feedingWindowHours * 100) / 100 };
   const { feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, traits } = communitySpecies(rounded);
   return { ...design, feedingWindowHours, hungerDecayPerHour, happinessDecayPerHour, traits };

@@ -15,34 +15,13 @@ import {
   windowStatusOf,
 } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
-import {
-  type Stats,
-  type VisibleStats,
-  type FeedingStatus,
-  type FeedingWindowStatus,
-  type Mood,
-  type Path,
-  type Stat,
-  STATS,
-} from '../vocabulary.ts';
+import * as vocabulary from '../vocabulary.ts';
 import { hiddenStats, hidesNothing, showsItsHealth, visibleStats } from '../species/mechanics.ts';
 import { CRITICAL_HEALTH, type HatchedCreature, varietyOf } from './creature.ts';
 import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './live-until.ts';
 import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
-import {
-  averageHours,
-  deathThresholdHours,
-  decayMultiplier,
-  isAsleep,
-  isEstablished,
-  nightRest,
-  type NightRest,
-  SAME_VISIT,
-  sleepsIn,
-  VISIT_SHARE,
-  wakesAt,
-} from './rhythm.ts';
+import * as rhythms from './rhythm.ts';
 
 /** The last two reasons: it sleeps through the open part of its feeding window, or through the rest of it. */
 type CheckinReason =
@@ -57,14 +36,14 @@ type CheckinReason =
 export interface Checkin {
   readonly at: Instant;
   readonly reason: CheckinReason;
-  readonly windowStatus: FeedingWindowStatus;
+  readonly windowStatus: vocabulary.FeedingWindowStatus;
   readonly hungerThen: number | undefined;
 }
 
 export function recommendedCheckin(
   creature: HatchedCreature,
   species: Species,
-  stats: Stats,
+  stats: vocabulary.Stats,
   now: Instant,
   dies = diesAt(creature, species),
 ): Checkin {
@@ -83,23 +62,23 @@ type NextVisit = Pick<Checkin, 'at' | 'reason'>;
 
 function chooseCheckin(creature: HatchedCreature, species: Species, health: number, now: Instant): NextVisit {
   const windows = windowsSinceFed(creature, species, now);
-  const asleep = isAsleep(creature, now);
+  const asleep = rhythms.isAsleep(creature, now);
   const critical = feedingStatusOf(windows) === 'critical' || health < CRITICAL_HEALTH;
   if (critical) {
     // Right after a visit, a sleeping creature needs nothing else until it wakes.
-    const waits = asleep && now - creature.life.lastCareAt < SAME_VISIT;
-    return { at: waits ? wakesAt(creature, now) : now, reason: 'critical' };
+    const waits = asleep && now - creature.life.lastCareAt < rhythms.SAME_VISIT;
+    return { at: waits ? rhythms.wakesAt(creature, now) : now, reason: 'critical' };
   }
-  if (!asleep && windows >= VISIT_SHARE) return { at: now, reason: 'feed_now' };
-  const aim = opensAfterWait(creature, species, now) ?? mealTimeOf(creature, species, VISIT_SHARE);
+  if (!asleep && windows >= rhythms.VISIT_SHARE) return { at: now, reason: 'feed_now' };
+  const aim = opensAfterWait(creature, species, now) ?? mealTimeOf(creature, species, rhythms.VISIT_SHARE);
   const best = windows > OVERDUE_WINDOWS ? undefined : bestMealTime(creature, species, { aim, from: now });
   if (best === undefined) return withoutMealOnTime(creature, species, now);
   return { at: best, reason: reasonFor(creature, best, aim) };
 }
 
 function reasonFor(creature: HatchedCreature, best: Instant, aim: Instant): CheckinReason {
-  if (best < aim && isAsleep(creature, best + BEFORE_SLEEP)) return 'before_it_sleeps';
-  return best > aim && isAsleep(creature, best - 1) ? 'when_it_wakes' : 'in_time';
+  if (best < aim && rhythms.isAsleep(creature, best + BEFORE_SLEEP)) return 'before_it_sleeps';
+  return best > aim && rhythms.isAsleep(creature, best - 1) ? 'when_it_wakes' : 'in_time';
 }
 
 /** The check-in if no meal can be on time: an early meal costs less than a late one. */
@@ -107,8 +86,8 @@ function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Ins
   const early = lastEarlyMeal(creature, species, now);
   if (early !== undefined) return { at: early, reason: 'early_rather_than_late' };
   const opened = windowsSinceFed(creature, species, now) >= WINDOW_OPENS;
-  if (opened && !isAsleep(creature, now)) return { at: now, reason: 'before_it_sleeps' };
-  const at = wakesAt(creature, Math.max(now, mealTimeOf(creature, species, VISIT_SHARE)));
+  if (opened && !rhythms.isAsleep(creature, now)) return { at: now, reason: 'before_it_sleeps' };
+  const at = rhythms.wakesAt(creature, Math.max(now, mealTimeOf(creature, species, rhythms.VISIT_SHARE)));
   return { at, reason: at > overdueAt(creature, species) ? 'late_at_best' : 'when_it_wakes' };
 }
 
@@ -116,15 +95,15 @@ function withoutMealOnTime(creature: HatchedCreature, species: Species, now: Ins
 export interface Observation {
   readonly at: Instant;
   readonly ageHours: number;
-  readonly shown: VisibleStats;
-  readonly hidden: readonly Stat[];
-  readonly mood: Mood;
+  readonly shown: vocabulary.VisibleStats;
+  readonly hidden: readonly vocabulary.Stat[];
+  readonly mood: vocabulary.Mood;
   /** Depends on visible stats only; content when any stat is hidden. */
-  readonly seemingMood: Mood;
-  readonly asleepUntil: NightRest | undefined;
+  readonly seemingMood: vocabulary.Mood;
+  readonly asleepUntil: rhythms.NightRest | undefined;
   readonly localHour: number;
   readonly feeding: {
-    readonly status: FeedingStatus;
+    readonly status: vocabulary.FeedingStatus;
     readonly hoursSinceFed: number;
     /** Undefined while the feeding window is open. */
     readonly opensAt: Instant | undefined;
@@ -143,7 +122,7 @@ export interface Observation {
     readonly responsiveness: number;
     readonly variety: number;
     /** An adult's own, or the one a growing creature is on. */
-    readonly path: Path;
+    readonly path: vocabulary.Path;
     readonly form: string | undefined;
   };
   readonly checkin: Checkin;
@@ -154,9 +133,9 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
   const stats = statsAt(creature, species, now);
   const shown = visibleStats(species, stats);
   const localHour = localHourAt(zone, now);
-  const asleep = sleepsIn(seed, localHour);
+  const asleep = rhythms.sleepsIn(seed, localHour);
   const windows = windowsSinceFed(creature, species, now);
-  const rhythmHours = averageHours(life.rhythm);
+  const rhythmHours = rhythms.averageHours(life.rhythm);
   const curious = species.curious && isCuriousHour(seed, localHour);
   const hidden = hidesNothing(species) ? [] : hiddenStats(shown);
   const clock = deathClock(creature, species, now);
@@ -170,7 +149,7 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
     hidden,
     mood: moodOf({ asleep, stats, curious }),
     seemingMood: hidden.length === 0 ? moodOf({ asleep, stats: { ...stats, ...shown }, curious }) : guarded,
-    asleepUntil: asleep ? nightRest(creature, now) : undefined,
+    asleepUntil: asleep ? rhythms.nightRest(creature, now) : undefined,
     localHour: hourOfDay(localHour),
     feeding: {
       status,
@@ -182,9 +161,9 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
     publicClock: publicClock(clock, status, showsItsHealth(species, stats) ? 'plain' : 'kept'),
     rhythm: {
       averageHours: rhythmHours,
-      thresholdHours: deathThresholdHours(life.rhythm),
-      multiplier: decayMultiplier((now - life.lastCareAt) / (rhythmHours * HOUR)),
-      established: isEstablished(life.rhythm),
+      thresholdHours: rhythms.deathThresholdHours(life.rhythm),
+      multiplier: rhythms.decayMultiplier((now - life.lastCareAt) / (rhythmHours * HOUR)),
+      established: rhythms.isEstablished(life.rhythm),
     },
     progress: {
       consistency: consistencyAt(creature, species, now),
@@ -199,14 +178,14 @@ export function observe(creature: HatchedCreature, species: Species, now: Instan
 
 interface MoodFacts {
   readonly asleep: boolean;
-  readonly stats: Stats;
+  readonly stats: vocabulary.Stats;
   readonly curious: boolean;
 }
 
 interface MoodRow {
-  readonly mood: Mood;
-  readonly below?: VisibleStats;
-  readonly above?: VisibleStats;
+  readonly mood: vocabulary.Mood;
+  readonly below?: vocabulary.VisibleStats;
+  readonly above?: vocabulary.VisibleStats;
   readonly while?: 'asleep' | 'curious';
 }
 
@@ -221,15 +200,15 @@ export const MOOD_RULES: readonly MoodRow[] = [
   { mood: 'content' },
 ];
 
-export function moodOf(facts: MoodFacts): Mood {
+export function moodOf(facts: MoodFacts): vocabulary.Mood {
   return MOOD_RULES.find((row) => isMood(row, facts))?.mood ?? 'content';
 }
 
 function isMood({ below, above, while: state }: MoodRow, facts: MoodFacts): boolean {
   if (state !== undefined && !facts[state]) return false;
   const { stats } = facts;
-  if (below && !STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity))) return false;
-  return !above || STATS.every((stat) => stats[stat] > (above[stat] ?? -1));
+  if (below && !vocabulary.STATS.every((stat) => stats[stat] < (below[stat] ?? Infinity))) return false;
+  return !above || vocabulary.STATS.every((stat) => stats[stat] > (above[stat] ?? -1));
 }
 
 const CURIOUS_CHANCE = 0.4;
