@@ -3,15 +3,7 @@ import { createRequire } from 'node:module';
 import { DatabaseError, type ClientBase, Client, Query } from 'pg';
 
 import type { Value } from './db.ts';
-import {
-  checkValues,
-  isMissingTable,
-  isUnavailable,
-  DatabaseUnavailableError,
-  toSqliteSchema,
-  isReadOnly,
-  toSqliteParameters,
-} from './portable.ts';
+import * as portable from './portable.ts';
 import { buildIndexes } from './postgres/indexes.ts';
 
 const sqlite = (errcode: number) => Object.assign(new Error('sqlite'), { code: 'ERR_SQLITE_ERROR', errcode });
@@ -28,12 +20,12 @@ test.each([
   ['half a surrogate pair', 'a\udc00', /\$1 holds half a character/],
   ['a NUL', 'a\0b', /\$1 holds a NUL/],
 ])('%s cannot be bound', (_, value, complaint) => {
-  expect(() => checkValues([value as Value])).toThrow(complaint);
+  expect(() => portable.checkValues([value as Value])).toThrow(complaint);
 });
 
 test('column values can be bound', () => {
   const values = ['', '🐇', 0, -1.5, 2 ** 53 - 1, null, new Uint8Array(2), Buffer.from('a')];
-  expect(() => checkValues(values)).not.toThrow();
+  expect(() => portable.checkValues(values)).not.toThrow();
 });
 
 type Row = [what: string, error: unknown, expected: boolean];
@@ -43,21 +35,21 @@ test.each<Row>([
   ...['08006', '53300', '57P01', 'ECONNREFUSED'].map((code): Row => [code, coded(code), true]),
   ['pool timeout', new Error('timeout exceeded when trying to connect'), true],
   ['lost', new Error('Connection terminated unexpectedly'), true],
-  ['said by us', new DatabaseUnavailableError('closed'), true],
+  ['said by us', new portable.DatabaseUnavailableError('closed'), true],
   ['caused by one', new Error('not kept', { cause: sqlite(13) }), true],
   ['a duplicate', sqlite(2067), false],
   ['a syntax error', coded('42601'), false],
   ['a bug', new TypeError('x is not a function'), false],
   ['nothing', undefined, false],
 ])('%s means unavailable or does not', (_, error, expected) => {
-  expect(isUnavailable(error)).toBe(expected);
+  expect(portable.isUnavailable(error)).toBe(expected);
 });
 
 test('a missing table is distinguished from a missing column', () => {
   const missing = Object.assign(sqlite(1), { message: 'no such table: agents' });
   const column = Object.assign(sqlite(1), { message: 'no such column: agents' });
   const errors = [missing, coded('42P01'), column, coded('42703')];
-  expect(errors.filter(isMissingTable)).toEqual(errors.slice(0, 2));
+  expect(errors.filter(portable.isMissingTable)).toEqual(errors.slice(0, 2));
 });
 
 test('the SQLite dialect replaces three words and makes tables strict', () => {
@@ -68,7 +60,7 @@ test('the SQLite dialect replaces three words and makes tables strict', () => {
     create table if not exists b (n integer);
     create index a_by_at on a (at);
     alter table b add column later bigint;`;
-  expect(words(toSqliteSchema(text))).toBe(
+  expect(words(portable.toSqliteSchema(text))).toBe(
     words(`
       create table a (id text primary key, at integer, x real, y blob, check (x > 0)) strict;
       create table if not exists b (n integer) strict;
@@ -84,7 +76,7 @@ test('a table clustered by its key has no rowid', () => {
 create table a (x text, -- one; two
   y bigint, primary key (x, y));
 create table b (x text);`;
-  expect(words(toSqliteSchema(text).replace(/--.*/g, ''))).toBe(
+  expect(words(portable.toSqliteSchema(text).replace(/--.*/g, ''))).toBe(
     words(`
       create table a (x text, y integer, primary key (x, y)) strict, without rowid;
       create table b (x text) strict;`),
@@ -92,8 +84,8 @@ create table b (x text);`;
 });
 
 test('numbered parameters keep their numbers, and a limit is wrapped so that SQLite prepares once', () => {
-  expect(toSqliteParameters('a = $2 and b = $10 and c = $2')).toBe('a = ?2 and b = ?10 and c = ?2');
-  expect(toSqliteParameters('select 1 limit $1 offset $2')).toBe('select 1 limit 0 + ?1 offset ?2');
+  expect(portable.toSqliteParameters('a = $2 and b = $10 and c = $2')).toBe('a = ?2 and b = ?10 and c = ?2');
+  expect(portable.toSqliteParameters('select 1 limit $1 offset $2')).toBe('select 1 limit 0 + ?1 offset ?2');
 });
 
 test.each([
@@ -105,7 +97,7 @@ test.each([
   ['insert into a values (1) returning b', false],
   ['pragma user_version', false],
 ])('%j is read-only: %s', (text, expected) => {
-  expect(isReadOnly(text)).toBe(expected);
+  expect(portable.isReadOnly(text)).toBe(expected);
 });
 
 function words(text: string): string {

@@ -5,18 +5,7 @@ import { DAY, iso, HOUR } from '../../src/rules/base/clock.ts';
 import { ACTIONS, FAMILIES } from '../../src/rules/vocabulary.ts';
 import { auditHouse, type AuditStep } from '../../src/features/audit/audit.ts';
 import { FamilyDeeds } from '../../src/features/care/care.ts';
-import {
-  careLogBefore,
-  careLogOf,
-  careLogsOfMany,
-  countCare,
-  deedsInLog,
-  recentDeedsOf,
-  type CareLogEntry,
-  COUNTED_BY_NAME,
-  makeCareLogMonths,
-  monthOf,
-} from '../../src/features/care/care-log.store.ts';
+import * as careLog from '../../src/features/care/care-log.store.ts';
 import { auditStore } from '../../src/features/audit/audit.store.ts';
 import { findCreature } from '../../src/features/lives/creatures.store.ts';
 import type { Database, Query } from '../../src/db/db.ts';
@@ -49,7 +38,7 @@ const threeLives = async (db: Database) => [await aLife(db), await aLife(db), aw
 
 const TOLD = { agent: 'ada', creature: 'Bo', species: 'housecat', notes: undefined };
 
-const ids = (entries: readonly CareLogEntry[]) => entries.map(({ id }) => id);
+const ids = (entries: readonly careLog.CareLogEntry[]) => entries.map(({ id }) => id);
 
 const OLDEST: Query<{ at: number }> = { text: 'select min(at) as at from care_log', columns: ['at'] };
 
@@ -63,7 +52,7 @@ const archiveBefore = (at: number) => `
     from care_log where at < ${at} group by creature_id;
   insert into archived_cares (action, timing, with_item, item, counts, n)
     select action, coalesce(timing, ''), case when category is null then 0 else 1 end,
-      case when ${COUNTED_BY_NAME} then lower(item) else '' end, counts, count(*)
+      case when ${careLog.COUNTED_BY_NAME} then lower(item) else '' end, counts, count(*)
     from care_log join keepers on agent_id = keeper_id
     where refused is null and at < ${at} group by 1, 2, 3, 4, 5;
   delete from care_log where at < ${at};`;
@@ -91,11 +80,14 @@ function manyEntries(count: number, creatureId: string, at: number): { text: str
 }
 
 test('a month includes its first moment and excludes the first moment of the next', () => {
-  const may = monthOf(THEN);
+  const may = careLog.monthOf(THEN);
   expect(may).toEqual({ name: '2101-05', from: Date.UTC(2101, 4), until: Date.UTC(2101, 5) });
-  expect(monthOf(may.until)).toMatchObject({ name: '2101-06', from: may.until });
-  expect(monthOf(may.until - 1)).toEqual(may);
-  expect(monthOf(Date.UTC(2026, 11, 31))).toMatchObject({ name: '2026-12', until: Date.UTC(2027, 0) });
+  expect(careLog.monthOf(may.until)).toMatchObject({ name: '2101-06', from: may.until });
+  expect(careLog.monthOf(may.until - 1)).toEqual(may);
+  expect(careLog.monthOf(Date.UTC(2026, 11, 31))).toMatchObject({
+    name: '2026-12',
+    until: Date.UTC(2027, 0),
+  });
 });
 
 const ALL = { limit: 20, offset: 0 };
@@ -113,13 +105,13 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     });
     for (const { id } of lives) {
       const plain = await plainly(db, 'creature_id = $1 order by version desc', id);
-      expect(ids(await careLogOf(db, id, { limit: 500, offset: 0 }))).toEqual(plain);
-      expect(ids(await careLogOf(db, id, { limit: 4, offset: 3 }))).toEqual(plain.slice(3, 7));
-      expect(ids(await careLogsOfMany(db, [id]))).toEqual(plain.toReversed());
-      const [, second] = await careLogOf(db, id, { limit: 2, offset: 0 });
-      expect(second && ids(await careLogBefore(db, second, 5))).toEqual(plain.slice(2, 7));
+      expect(ids(await careLog.careLogOf(db, id, { limit: 500, offset: 0 }))).toEqual(plain);
+      expect(ids(await careLog.careLogOf(db, id, { limit: 4, offset: 3 }))).toEqual(plain.slice(3, 7));
+      expect(ids(await careLog.careLogsOfMany(db, [id]))).toEqual(plain.toReversed());
+      const [, second] = await careLog.careLogOf(db, id, { limit: 2, offset: 0 });
+      expect(second && ids(await careLog.careLogBefore(db, second, 5))).toEqual(plain.slice(2, 7));
     }
-    expect(await careLogOf(db, 'nobody', { limit: 5, offset: 0 })).toEqual([]);
+    expect(await careLog.careLogOf(db, 'nobody', { limit: 5, offset: 0 })).toEqual([]);
   });
 
   test('care is counted per day and per stage; refused care is not counted', async () => {
@@ -127,7 +119,7 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     for (const [day, refused] of [[0], [1], [2, 'too_shy'], [2], [2], [3]] as const)
       await logEntry(db, id, { at: day * DAY + 5, refused });
     const parts = [2 * DAY, 3 * DAY + 5, 9 * DAY] as const;
-    const { counts, unknownUntil } = await countCare(db, id, { days: DAY, parts });
+    const { counts, unknownUntil } = await careLog.countCare(db, id, { days: DAY, parts });
     expect(counts.map(({ day, part, action, n, firstAt }) => [day, part, action, n, firstAt])).toEqual([
       [-1, 0, 'feed', 1, 5],
       [1, 0, 'feed', 1, DAY + 5],
@@ -207,11 +199,11 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     const { db, id: creatureId } = await aLife(await fresh());
     await logEntry(db, creatureId, { action: 'reflect' });
     for (let n = 0; n < 99; n += 1) await logEntry(db, creatureId, { refused: 'too_shy' });
-    expect((await deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['reflect']);
+    expect((await careLog.deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['reflect']);
     await logEntry(db, creatureId, { refused: 'too_shy' });
-    expect(await deedsInLog(db, creatureId)).toEqual([]);
+    expect(await careLog.deedsInLog(db, creatureId)).toEqual([]);
     await logEntry(db, creatureId, { action: 'play' });
-    expect((await deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['play']);
+    expect((await careLog.deedsInLog(db, creatureId)).map(({ action }) => action)).toEqual(['play']);
   });
 
   test('the stored recent deeds equal those read from the log', async () => {
@@ -224,10 +216,12 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
       await care(one, action, draw(0, 2) === 0 ? {} : { notes: `note ${n}` });
       house.clock.forward(`${draw(1, 90)}m`);
       const stored = await findCreature(store, one.id);
-      expect(stored && (await recentDeedsOf(store, stored))).toEqual(await deedsInLog(store, one.id));
+      expect(stored && (await careLog.recentDeedsOf(store, stored))).toEqual(
+        await careLog.deedsInLog(store, one.id),
+      );
     }
     await store.run({ text: 'update creatures set recent_deeds = null' }, []);
-    const told = await deedsInLog(store, one.id);
+    const told = await careLog.deedsInLog(store, one.id);
     const { your_recent: recent } = await care(one, 'reflect');
     expect(recent?.map(({ action, notes }) => [action, notes])).toEqual(
       told.map(({ action, notes }) => [action, notes ?? null]),
@@ -330,27 +324,30 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     const { db, id } = await aLife(await fresh());
     for (let n = 0; n < 12; n += 1) {
       const at = THEN + n * 20 * DAY;
-      if (n % 5 === 0) await makeCareLogMonths(db, at);
+      if (n % 5 === 0) await careLog.makeCareLogMonths(db, at);
       await logEntry(db, id, { at, version: n });
     }
     // No partition exists yet for this date.
     await logEntry(db, id, { at: THEN + 3000 * DAY, version: 12 });
-    await makeCareLogMonths(db, THEN + 3000 * DAY);
+    await careLog.makeCareLogMonths(db, THEN + 3000 * DAY);
     await logEntry(db, id, { at: THEN + 3000 * DAY + HOUR, version: 13 });
-    const versions = (await careLogOf(db, id, ALL)).map(({ version }) => version);
+    const versions = (await careLog.careLogOf(db, id, ALL)).map(({ version }) => version);
     expect(versions).toEqual(Array.from({ length: 14 }, (_, n) => 13 - n));
-    expect(await careLogOf(db, id, { limit: 2, offset: 11 })).toMatchObject([{ version: 2 }, { version: 1 }]);
+    expect(await careLog.careLogOf(db, id, { limit: 2, offset: 11 })).toMatchObject([
+      { version: 2 },
+      { version: 1 },
+    ]);
   });
 
   if (kind === 'SQLite') return;
   test('partitions for this month and the next two are created once, by any number of nodes, and none for a month of the legacy partition', async () => {
     const db = await apart();
     const other = await again(db);
-    await makeCareLogMonths(db, Date.UTC(2020, 0));
+    await careLog.makeCareLogMonths(db, Date.UTC(2020, 0));
     const legacy = [expect.stringMatching(/^care_log_until_/)];
     expect(await namesOf(db)).toEqual(legacy);
-    await Promise.all([makeCareLogMonths(db, THEN), makeCareLogMonths(other, THEN)]);
-    await makeCareLogMonths(other, THEN + 1000);
+    await Promise.all([careLog.makeCareLogMonths(db, THEN), careLog.makeCareLogMonths(other, THEN)]);
+    await careLog.makeCareLogMonths(other, THEN + 1000);
     const months = ['2101_05', '2101_06', '2101_07', '2101_08'].map((month) => `care_log_${month}`);
     expect(await namesOf(db)).toEqual([...months, ...legacy]);
   });
@@ -359,7 +356,7 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     const { db, id } = await aLife(await apart());
     await logEntry(db, id, { at: THEN });
     await db.run(manyEntries(10_001, id, Date.UTC(2101, 6)), []);
-    await makeCareLogMonths(db, THEN);
+    await careLog.makeCareLogMonths(db, THEN);
     const tables = `select cast(tableoid as regclass)::text as name, count(*) as n from care_log group by 1 order by 1`;
     expect(await db.all({ text: tables, columns: ['name', 'n'] }, [])).toEqual([
       { name: 'care_log_2101_05', n: 1 },
@@ -371,13 +368,13 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
   test('creating a partition gives up on a long reader and does not block writers', async () => {
     const { db, id } = await aLife(await apart());
     const other = await again(db);
-    await makeCareLogMonths(db, THEN);
+    await careLog.makeCareLogMonths(db, THEN);
     await db.transaction(async (reader) => {
       await reader.one({ text: 'select count(*) as n from care_log_rest', columns: ['n'] }, []);
-      const made = makeCareLogMonths(other, THEN + 100 * DAY);
+      const made = careLog.makeCareLogMonths(other, THEN + 100 * DAY);
       await Promise.all([expect(made).rejects.toThrow(/lock timeout/), logEntry(other, id, { at: THEN })]);
     });
-    await makeCareLogMonths(other, THEN + 100 * DAY);
+    await careLog.makeCareLogMonths(other, THEN + 100 * DAY);
     expect(await namesOf(db)).toContain('care_log_2101_09');
   });
 
@@ -400,11 +397,11 @@ eachDatabase(({ kind, fresh, blank, again, apart }) => {
     await migrate(db, 1, early);
     const { id } = await aLife(db);
     for (const at of [1000, 2000, Date.UTC(2026, 10, 15)]) await logEntry(db, id, { at });
-    const before = { log: await careLogOf(db, id, ALL), files: await db.all(FILES, []) };
+    const before = { log: await careLog.careLogOf(db, id, ALL), files: await db.all(FILES, []) };
     await migrate(db, 2);
-    expect({ log: await careLogOf(db, id, ALL), files: await db.all(FILES, []) }).toEqual(before);
-    await makeCareLogMonths(db, THEN);
+    expect({ log: await careLog.careLogOf(db, id, ALL), files: await db.all(FILES, []) }).toEqual(before);
+    await careLog.makeCareLogMonths(db, THEN);
     await logEntry(db, id, { at: THEN });
-    expect(await careLogOf(db, id, ALL)).toMatchObject([{ at: THEN }, ...before.log]);
+    expect(await careLog.careLogOf(db, id, ALL)).toMatchObject([{ at: THEN }, ...before.log]);
   });
 });

@@ -4,16 +4,7 @@ import { pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 
 import { report } from '../../src/cli/doctor.ts';
-import {
-  checkClock,
-  checkExposure,
-  checkMemory,
-  checkOpenFiles,
-  checkPackage,
-  checkRoom,
-  checkSkew,
-  isGuessable,
-} from '../../src/cli/check-machine.ts';
+import * as machine from '../../src/cli/check-machine.ts';
 import { type Diagnosis, isMissingPackage, reasonOf } from '../../src/cli/diagnosis.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { aFolder } from '../program/arkhouse.ts';
@@ -22,21 +13,31 @@ const GIGABYTE = 1_000_000_000;
 
 test('disks, clocks and differences between clocks are fine, noted or wrong', () => {
   const room = (free: number, total: number) =>
-    checkRoom('/srv', { freeBytes: free * GIGABYTE, totalBytes: total * GIGABYTE }).state;
+    machine.checkRoom('/srv', { freeBytes: free * GIGABYTE, totalBytes: total * GIGABYTE }).state;
   const rooms = [room(0.4, 100), room(0.6, 100), room(0.6, 1), room(40, 1000), room(19, 1000)];
   expect(rooms).toEqual(['wrong', 'note', 'fine', 'fine', 'note']);
 
   const clocks = ['2025-12-31T23:59:59Z', '2026-11-16T12:00:00Z', '2100-01-01T00:00:00Z'];
-  expect(clocks.map((time) => checkClock(Date.parse(time))[0]?.state)).toEqual(['wrong', 'fine', 'wrong']);
-  expect(checkClock(Date.UTC(2027), ['UTC'])[1]).toMatchObject({ name: 'time zones', state: 'wrong' });
+  expect(clocks.map((time) => machine.checkClock(Date.parse(time))[0]?.state)).toEqual([
+    'wrong',
+    'fine',
+    'wrong',
+  ]);
+  expect(machine.checkClock(Date.UTC(2027), ['UTC'])[1]).toMatchObject({
+    name: 'time zones',
+    state: 'wrong',
+  });
 
   const now = Date.UTC(2027);
   const skews = [5_000, -5_001, 60_000, -60_001].map(
-    (apart) => checkSkew('PostgreSQL', { shown: now + apart, askedAt: now, answeredAt: now })[0]?.state,
+    (apart) =>
+      machine.checkSkew('PostgreSQL', { shown: now + apart, askedAt: now, answeredAt: now })[0]?.state,
   );
   expect(skews).toEqual([undefined, 'note', 'note', 'wrong']);
   // A slow reply says nothing against a clock.
-  expect(checkSkew('Redis', { shown: now, askedAt: now - 60_000, answeredAt: now + 60_000 })).toEqual([]);
+  expect(machine.checkSkew('Redis', { shown: now, askedAt: now - 60_000, answeredAt: now + 60_000 })).toEqual(
+    [],
+  );
 });
 
 test.each([
@@ -44,24 +45,24 @@ test.each([
   [{ ARKHOUSE_BASE_URL: 'https://ark.example', ARKHOUSE_TRUST_PROXY: '1' }, []],
   [{}, []],
 ])('the doctor warns of an https address whose proxy is not named: %j', (env, said) => {
-  const proxy = checkExposure(readConfig(env)).filter(({ name }) => name === 'proxy');
+  const proxy = machine.checkExposure(readConfig(env)).filter(({ name }) => name === 'proxy');
   expect(proxy.map(({ found }) => found)).toEqual(said);
 });
 
 test('repeated or common admin keys can be guessed, random ones cannot', () => {
   const weak = ['a'.repeat(32), 'ab'.repeat(16), 'ChangeMe-ChangeMe-ChangeMe-ChangeMe'];
-  expect(weak.map(isGuessable)).toEqual([true, true, true]);
+  expect(weak.map(machine.isGuessable)).toEqual([true, true, true]);
   const strong = ['9f86d081884c7d659a2feaa0c55ad015', 'q3Zk0Yv1mC7sT9wXh2bN5rL8pD4fJ6gA'];
-  expect(strong.map(isGuessable)).toEqual([false, false]);
+  expect(strong.map(machine.isGuessable)).toEqual([false, false]);
 });
 
 test('little memory and few open files are noted', () => {
-  expect(checkMemory(100_000_000).state).toBe('note');
-  expect(checkMemory(GIGABYTE).state).toBe('fine');
+  expect(machine.checkMemory(100_000_000).state).toBe('note');
+  expect(machine.checkMemory(GIGABYTE).state).toBe('fine');
   const limits = (n: number) => `Limit  Soft\nMax open files            ${n}                 4096  files\n`;
-  expect(checkOpenFiles(limits(1024))[0]?.state).toBe('note');
-  expect(checkOpenFiles(limits(65536))[0]?.state).toBe('fine');
-  expect(checkOpenFiles('')).toEqual([]);
+  expect(machine.checkOpenFiles(limits(1024))[0]?.state).toBe('note');
+  expect(machine.checkOpenFiles(limits(65536))[0]?.state).toBe('fine');
+  expect(machine.checkOpenFiles('')).toEqual([]);
 });
 
 test('a package without one of its folders is reported as incomplete with its name', async () => {
@@ -72,12 +73,12 @@ test('a package without one of its folders is reported as incomplete with its na
     await writeFile(join(folder, 'dist', part, 'one'), '');
   }
   await cp('openapi.json', join(folder, 'openapi.json'));
-  expect((await checkPackage(root)).state).toBe('fine');
+  expect((await machine.checkPackage(root)).state).toBe('fine');
   await rm(join(folder, 'dist/fonts/one'));
   await rm(join(folder, 'openapi.json'));
   const found = 'It is not complete: dist/fonts/, openapi.json are missing.';
   const remedy = 'Install it anew: npm i arkhouse';
-  expect(await checkPackage(root)).toMatchObject({ state: 'wrong', found, remedy });
+  expect(await machine.checkPackage(root)).toMatchObject({ state: 'wrong', found, remedy });
 });
 
 test('a report is plain ASCII unless printed to a terminal, and ends in a verdict', () => {

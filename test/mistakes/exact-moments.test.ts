@@ -6,13 +6,7 @@ import { readOperatorLog } from '../../src/features/moderation/moderate.ts';
 import { insertOperatorLogEntry } from '../../src/features/moderation/moderation.store.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { runPictureJob } from '../../src/features/pictures/picture-job.ts';
-import {
-  claimPicture,
-  failPicture,
-  finishPicture,
-  orderPictures,
-  type PictureClaim,
-} from '../../src/features/pictures/pictures.store.ts';
+import * as pictureRows from '../../src/features/pictures/pictures.store.ts';
 import { lastCaredFor } from '../../src/features/public/lists.store.ts';
 import { ownArtist } from '../../src/outside/picture-maker.ts';
 import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
@@ -108,19 +102,19 @@ onSqlite((place) => {
   test('a drawing job that lost its lease and then fails does not affect the job that took it over', async () => {
     const store = await place.fresh();
     const claim = (by: string, now: number) =>
-      store.transaction((db) => claimPicture(db, { claim: by, now, until: now + CLAIMED_FOR }));
+      store.transaction((db) => pictureRows.claimPicture(db, { claim: by, now, until: now + CLAIMED_FOR }));
     const { id: agentId } = await takeIn(store);
-    await orderPictures(store, [{ sitter: 'somebody', occasion: 'baby', agentId, dueAt: 0 }]);
-    const slow = (await claim('slow', 0)) as PictureClaim;
+    await pictureRows.orderPictures(store, [{ sitter: 'somebody', occasion: 'baby', agentId, dueAt: 0 }]);
+    const slow = (await claim('slow', 0)) as pictureRows.PictureClaim;
     expect(await claim('early', CLAIMED_FOR - 1)).toBeUndefined();
     expect(await claim('next', CLAIMED_FOR)).toMatchObject({ attempts: 2 });
     const now = CLAIMED_FOR + 1;
-    await failPicture(store, slow, { again: now, attempts: 1, trouble: 'too slow' });
+    await pictureRows.failPicture(store, slow, { again: now, attempts: 1, trouble: 'too slow' });
     expect(await claim('third', now)).toBeUndefined();
-    await failPicture(store, slow, { again: undefined, attempts: 5, trouble: 'too slow' });
+    await pictureRows.failPicture(store, slow, { again: undefined, attempts: 5, trouble: 'too slow' });
     expect(await claim('third', 2 * CLAIMED_FOR)).toMatchObject({ attempts: 3 });
-    expect(await finishPicture(store, slow)).toBe(true);
-    expect(await finishPicture(store, slow)).toBe(false);
+    expect(await pictureRows.finishPicture(store, slow)).toBe(true);
+    expect(await pictureRows.finishPicture(store, slow)).toBe(false);
   });
 
   test('the picture service draws a daily number per agent, counted from the first; then the built-in artist draws', async () => {

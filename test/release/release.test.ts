@@ -6,14 +6,7 @@ import { expect, test } from 'vitest';
 import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
 import serverJson from '../../server.json' with { type: 'json' };
-import {
-  buildWheel,
-  publishedManifest,
-  publishedServer,
-  readPublisher,
-  withPublishedNames,
-  type Publisher,
-} from '../../tools/release/publisher.ts';
+import * as publisher from '../../tools/release/publisher.ts';
 import {
   notesOf,
   releasedVersions,
@@ -53,7 +46,7 @@ test('the notes of a release are what the changelog says about it', () => {
   expect(releasedVersions(CHANGELOG)).toEqual(['1.1.0', '1.0.0']);
 });
 
-const PUBLISHER: Publisher = {
+const PUBLISHER: publisher.Publisher = {
   repository: 'https://github.com/Wren/pets',
   packages: { arkhouse: 'arkhouse', 'arkhouse-agent': 'arkhouse-agent' },
   mcpName: 'io.github.Wren/arkhouse',
@@ -61,16 +54,16 @@ const PUBLISHER: Publisher = {
   pypi: 'arkhouse',
 };
 
-const SCOPED: Publisher = {
+const SCOPED: publisher.Publisher = {
   ...PUBLISHER,
   packages: { arkhouse: '@wren/arkhouse', 'arkhouse-agent': '@wren/agent' },
 };
 
 test('the address of a repository on GitHub implies all other names of the publisher, and each may be chosen', () => {
-  expect(readPublisher('{ "repository": "https://github.com/Wren/pets" }')).toEqual(PUBLISHER);
+  expect(publisher.readPublisher('{ "repository": "https://github.com/Wren/pets" }')).toEqual(PUBLISHER);
   const names = { mcpName: 'example.git/pets', image: 'ghcr.io/wren/pets', pypi: 'wren-arkhouse' };
   const chosen = { repository: 'https://git.example/wren/pets', packages: SCOPED.packages, ...names };
-  expect(readPublisher(JSON.stringify(chosen))).toEqual(chosen);
+  expect(publisher.readPublisher(JSON.stringify(chosen))).toEqual(chosen);
 });
 
 const onGithub = (more: string) => `{ "repository": "https://github.com/a/b", ${more} }`;
@@ -89,21 +82,21 @@ test.each([
   ['an image at a similar host', onGithub('"image": "ghcr.io.example/a/b"'), NO_IMAGE],
   ['an image with a tag', onGithub('"image": "ghcr.io/a/b:1"'), NO_IMAGE],
 ])('%s is reported with what to write', (_, text, told) => {
-  expect(readPublisher(text)).toEqual({ problem: expect.stringMatching(told) });
+  expect(publisher.readPublisher(text)).toEqual({ problem: expect.stringMatching(told) });
 });
 
 const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 
 test.skipIf(!HAS_PYTHON)('the wheel has the name that the publisher chose at PyPI', () => {
   const folder = aFolder();
-  buildWheel(folder, { ...PUBLISHER, pypi: 'Wren.arkhouse' });
+  publisher.buildWheel(folder, { ...PUBLISHER, pypi: 'Wren.arkhouse' });
   const wheel = `wren_arkhouse-${rootJson.version}-py3-none-any.whl`;
   expect(readdirSync(folder)).toEqual([wheel]);
   expect(readFileSync(join(folder, wheel)).includes('wren_arkhouse-')).toBe(true);
 });
 
 test('published packages, texts and registry entry have the chosen names, and no parts for development', () => {
-  const root = publishedManifest(rootJson, SCOPED);
+  const root = publisher.publishedManifest(rootJson, SCOPED);
   expect(root).toMatchObject({
     name: '@wren/arkhouse',
     homepage: 'https://github.com/Wren/pets#readme',
@@ -114,9 +107,9 @@ test('published packages, texts and registry entry have the chosen names, and no
   for (const field of ['scripts', 'devDependencies', 'overrides', 'allowScripts'])
     expect(root).not.toHaveProperty([field]);
   const mcpName = 'io.github.Wren/arkhouse';
-  const agent = publishedManifest(agentJson, SCOPED, 'packages/agent');
+  const agent = publisher.publishedManifest(agentJson, SCOPED, 'packages/agent');
   expect(agent).toMatchObject({ name: '@wren/agent', mcpName, repository: { directory: 'packages/agent' } });
-  expect(publishedServer(serverJson, SCOPED)).toMatchObject({
+  expect(publisher.publishedServer(serverJson, SCOPED)).toMatchObject({
     name: mcpName,
     version: rootJson.version,
     repository: { url: 'https://github.com/Wren/pets', source: 'github' },
@@ -124,10 +117,10 @@ test('published packages, texts and registry entry have the chosen names, and no
   });
   const text = `npx -y arkhouse-agent mcp; npx -y arkhouse serve; "-y", "arkhouse-agent"; npm i arkhouse.
 import { connect } from 'arkhouse/client'; arkhouse keep; npx -y arkhouse-other`;
-  expect(withPublishedNames(text, SCOPED))
+  expect(publisher.withPublishedNames(text, SCOPED))
     .toBe(`npx -y @wren/agent mcp; npx -y @wren/arkhouse serve; "-y", "@wren/agent"; npm i @wren/arkhouse.
 import { connect } from '@wren/arkhouse/client'; arkhouse keep; npx -y arkhouse-other`);
-  expect(withPublishedNames(text, PUBLISHER)).toBe(text);
+  expect(publisher.withPublishedNames(text, PUBLISHER)).toBe(text);
 });
 
 test('no file of this repository has an address of a publisher', () => {
@@ -176,7 +169,7 @@ test.each<[string, Partial<ReleaseFacts>, RegExp]>([
   ['promises nobody wrote down', { isPromised: false }, /generate\.ts promises/],
   ['an older release of which no house is kept', { kept: [] }, /upgrade-fixture\.ts v1\.0\.0/],
   ['another origin', { origin: 'https://me@git.example/fork.git' }, OTHER_ORIGIN],
-  ['no publisher', { publisher: readPublisher(undefined) }, /publisher\.json is missing/],
+  ['no publisher', { publisher: publisher.readPublisher(undefined) }, /publisher\.json is missing/],
 ])('%s prevents a release, and is reported with the fix', (_, facts, told) => {
   expect(releaseProblems({ ...READY, ...facts })).toEqual([expect.stringMatching(told)]);
 });

@@ -1,16 +1,10 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 
-import {
-  contentProblems,
-  documentProblems,
-  readContent,
-  templateProblems,
-  textProblems,
-} from '../../tools/check/content.ts';
+import * as content from '../../tools/check/content.ts';
 import { SCHEMAS } from '../../tools/check/content-schemas.ts';
 
-const CONTENT = readContent();
+const CONTENT = content.readContent();
 const CARE = 'voice/care/care-lines.json';
 
 test.each([
@@ -24,13 +18,13 @@ test.each([
 ])('the content check reports %s edited to %s and names the line', (from, to, ...problems) => {
   const text = CONTENT.texts.get(CARE) ?? '';
   expect(text).toContain(from);
-  expect(textProblems(text.replace(from, to), SCHEMAS[CARE] ?? z.never())).toEqual(problems);
+  expect(content.textProblems(text.replace(from, to), SCHEMAS[CARE] ?? z.never())).toEqual(problems);
 });
 
 test('the content check reports a missing file, a file without a schema and a file that no source imports', async () => {
   const texts = new Map(CONTENT.texts).set('voice/stray.json', '{}');
   texts.delete(CARE);
-  expect(await contentProblems({ ...CONTENT, texts })).toEqual([
+  expect(await content.contentProblems({ ...CONTENT, texts })).toEqual([
     `content/${CARE}:1: no such file`,
     'content/voice/stray.json:1: no schema in tools/check/content-schemas.json',
     'content/voice/stray.json:1: not imported by src',
@@ -49,9 +43,9 @@ test.each([
   expect(text).toContain(from);
   const texts = new Map(CONTENT.texts).set(path, text.replace(from, to));
   const place = problem.startsWith('content/') ? '' : `content/${path}:`;
-  expect(await documentProblems(texts)).toEqual([`${place}${problem}`]);
+  expect(await content.documentProblems(texts)).toEqual([`${place}${problem}`]);
 });
 
 test('the content check does not take braces of JSON and shell variables for placeholders', () => {
-  expect(templateProblems('-d \'{"name": 1}\' ${HOME} {name}', ['name'])).toEqual([]);
+  expect(content.templateProblems('-d \'{"name": 1}\' ${HOME} {name}', ['name'])).toEqual([]);
 });

@@ -1,13 +1,6 @@
 import { HOUR, type Instant } from '../../src/rules/base/clock.ts';
 import { dice } from '../../src/rules/base/dice.ts';
-import {
-  newEgg,
-  newLife,
-  STATS_AT_BIRTH,
-  type CareRecord,
-  type HatchedCreature,
-  type Life,
-} from '../../src/rules/lives/creature.ts';
+import * as creatures from '../../src/rules/lives/creature.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Stats, Stage } from '../../src/rules/vocabulary.ts';
@@ -36,8 +29,8 @@ export const PLAIN: Species = {
 
 export interface Given {
   readonly stats?: Partial<Stats>;
-  readonly life?: Partial<Life>;
-  readonly record?: Partial<CareRecord>;
+  readonly life?: Partial<creatures.Life>;
+  readonly record?: Partial<creatures.CareRecord>;
   readonly stage?: Stage;
   readonly seed?: number;
   readonly zone?: string;
@@ -51,15 +44,15 @@ export function aCreature({
   stage = 'baby',
   seed = SLEEPLESS,
   zone = 'UTC',
-}: Given = {}): HatchedCreature {
-  const laid = newEgg(
+}: Given = {}): creatures.HatchedCreature {
+  const laid = creatures.newEgg(
     { id: 'c', keeperId: 'k', name: 'Bo', species: 'plain', seed, zone, personality: [] },
     NOON,
   );
   return {
     ...laid,
     stage,
-    life: { ...newLife({ ...STATS_AT_BIRTH, ...stats }, NOON), ...life },
+    life: { ...creatures.newLife({ ...creatures.STATS_AT_BIRTH, ...stats }, NOON), ...life },
     record: { ...laid.record, ...record },
   };
 }

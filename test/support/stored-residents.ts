@@ -1,13 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import type { Instant } from '../../src/rules/base/clock.ts';
-import {
-  newEgg,
-  newLife,
-  STATS_AT_BIRTH,
-  type CareRecord,
-  type Creature,
-} from '../../src/rules/lives/creature.ts';
+import * as lives from '../../src/rules/lives/creature.ts';
 import type { Database, Db } from '../../src/db/db.ts';
 import { findKeeper, insertKeeper, type Keeper, saveKeeper } from '../../src/features/agents/agents.store.ts';
 import {
@@ -41,27 +35,30 @@ export interface Resident {
   readonly hatchedAt: Instant;
   readonly name?: string;
   readonly species?: string;
-  readonly record?: Partial<CareRecord>;
-  readonly end?: Pick<Creature, 'died'> | Pick<Creature, 'releasedAt'>;
+  readonly record?: Partial<lives.CareRecord>;
+  readonly end?: Pick<lives.Creature, 'died'> | Pick<lives.Creature, 'releasedAt'>;
 }
 
 /** A creature that hatched at a moment, with nothing due since. */
-export async function aResident(db: Db, given: Resident): Promise<Creature> {
+export async function aResident(db: Db, given: Resident): Promise<lives.Creature> {
   const { keeperId, hatchedAt, name = 'Bo', species = 'housecat', record, end } = given;
   const { laid, baby } = aBaby({ id: randomUUID(), keeperId, name, species, seed: 7 }, hatchedAt);
   const kept: StoredCreature = { ...JUST_LAID, creature: laid, family: 'cat' };
   await insertCreature(db, kept);
-  const creature: Creature = { ...baby, record: { ...laid.record, ...record }, ...end };
+  const creature: lives.Creature = { ...baby, record: { ...laid.record, ...record }, ...end };
   await saveCreature(db, { ...kept, creature });
   return creature;
 }
 
-type Egg = Parameters<typeof newEgg>[0];
+type Egg = Parameters<typeof lives.newEgg>[0];
 
 /** An egg, and the creature that hatched of it at once. */
 export function aBaby(egg: Omit<Egg, 'zone' | 'personality'>, hatchedAt: Instant) {
-  const laid = newEgg({ ...egg, zone: 'UTC', personality: [] }, hatchedAt);
-  return { laid, baby: { ...laid, stage: 'baby' as const, life: newLife(STATS_AT_BIRTH, hatchedAt) } };
+  const laid = lives.newEgg({ ...egg, zone: 'UTC', personality: [] }, hatchedAt);
+  return {
+    laid,
+    baby: { ...laid, stage: 'baby' as const, life: lives.newLife(lives.STATS_AT_BIRTH, hatchedAt) },
+  };
 }
 
 export function aStone(
