@@ -9,6 +9,7 @@ Exit codes: 0 all is well, 1 refused, 2 the creature is dead, 3 the house does n
 """
 
 import argparse
+import datetime
 import http.client
 import json
 import os
@@ -125,9 +126,10 @@ def look():
 def visit():
     """Does the first of the next steps, then the first of that answer, until it says to come back."""
     answer = look()
-    hours = 0
+    at = now = answer["server_time"]
     for _ in range(20):
-        hours = answer.get("recommended_checkin", {}).get("hours_from_now", hours)
+        # Not hours_from_now, which is 0 for a critical creature, though only sleep helps it now.
+        at = answer.get("recommended_checkin", {}).get("at", at)
         step = (answer.get("next_steps") or [{}])[0]
         if step.get("action") == "check_back" or not step.get("endpoint", "").startswith(("/api/house/care", "/api/house/status")):
             say(step.get("description", "There is nothing to do."))
@@ -135,7 +137,8 @@ def visit():
         status, answer = ask(step["method"], step["endpoint"], step.get("body"))
         told = answer.get("message") or answer.get("action_result", {}).get("effectiveness", "done")
         say(f"{step['action']}: {told}" if status < 300 else f"Refused: {answer.get('suggestion')}")
-    return hours
+    at, now = (datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) for text in (at, now))
+    return (at - now).total_seconds()
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -144,7 +147,7 @@ parser.add_argument("--again", action="store_true", help="adopt another after a 
 OPTIONS = parser.parse_args()
 register()
 while True:
-    hours = visit()
+    seconds = visit()
     if OPTIONS.once:
         break
-    time.sleep(max(60, hours * 3600))
+    time.sleep(max(60, seconds))

@@ -102,9 +102,10 @@ look() {
 # Does the first of the next steps, then the first of that answer, until it says to come back.
 visit() {
   look
-  HOURS=0 steps=0
+  NOW= AT= steps=0
   while [ $((steps += 1)) -le 20 ]; do
-    hours=$(fact recommended_checkin.hours_from_now) HOURS=${hours:-$HOURS}
+    # Not hours_from_now, which is 0 for a critical creature, though only sleep helps it now.
+    now=$(fact server_time) NOW=${now:-$NOW} at=$(fact recommended_checkin.at) AT=${at:-$AT}
     action=$(fact next_steps.0.action) endpoint=$(fact next_steps.0.endpoint)
     case $endpoint in /api/house/care* | /api/house/status*) ;; *) action=check_back ;; esac
     [ "$action" != check_back ] || { fact next_steps.0.description; return 0; }
@@ -114,7 +115,13 @@ visit() {
   done
 }
 
+# Seconds from the moment NOW to the moment AT, at least a minute.
+seconds_to_wait() {
+  awk -v now="$NOW" -v at="$AT" 'function seconds(text, part, year, month) {
+    split(text, part, /[-T:Z]/); month = part[2] < 3 ? part[2] + 12 : part[2] + 0; year = part[1] - (part[2] < 3)
+    return ((365 * year + int(year / 4) - int(year / 100) + int(year / 400) + int((153 * month - 457) / 5) + part[3]) * 24 + part[4]) * 3600 + part[5] * 60 + part[6]
+  } BEGIN { wait = seconds(at) - seconds(now); print wait < 60 ? 60 : int(wait) }'
+}
+
 register
-while visit; [ -z "$ONCE" ]; do
-  sleep "$(awk -v hours="$HOURS" 'BEGIN { print hours < 1 / 60 ? 60 : int(hours * 3600) }')"
-done
+while visit; [ -z "$ONCE" ]; do sleep "$(seconds_to_wait)"; done

@@ -61,8 +61,8 @@ test('docs/examples/first_visit.go registers, adopts and reflects', async ({ ski
 });
 
 const CARETAKERS = [
-  { file: 'caretaker.py', command: 'python3', lines: 150 },
-  { file: 'caretaker.sh', command: 'sh', lines: 120 },
+  { file: 'caretaker.py', command: 'python3', lines: 155 },
+  { file: 'caretaker.sh', command: 'sh', lines: 130 },
 ];
 const DAYS = 2;
 const PATIENTLY = { timeout: 120_000 };
