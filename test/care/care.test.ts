@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 
-import { gravestonesOfCreature } from '../../src/features/lives/gravestones.store.ts';
 import { HOUR, iso } from '../../src/rules/base/clock.ts';
 import { CARE_LINES } from '../../src/text/creature/care-message.ts';
 import { aKeptHouse, letFeel, of, aKeeper, aPlainHouse, type Keeper } from '../support/asking.ts';
@@ -468,7 +467,6 @@ test('a harmful item can kill: the answer says so, and there is a gravestone', a
   expect((await home.ask({ path: '/api/house/graveyard' })).body['gravestones']).toMatchObject([
     { name: 'Bo', cause: 'harm', last_care_action: 'medicine' },
   ]);
-  expect(await gravestonesOfCreature(home.house.store, id)).toMatchObject([{ careActions: 0 }]);
   expect((await wren.care({ action: 'feed' })).status).toBe(404);
 });
 

@@ -172,7 +172,7 @@ function recordDeath(
     livedMs,
     feedings: record.feedings,
     missedFeedings: record.missedFeedings + missedWindows(windows),
-    careActions: record.careActions - (creature.heart?.care.harmed ?? 0),
+    careActions: record.careActions,
     streak: record.streak,
     consistency: consistencyNow(record, windows),
     lastCareAction: record.lastAction,

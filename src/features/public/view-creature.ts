@@ -189,11 +189,11 @@ function careDuring({ species, care }: KnownLife, part: number, from: Instant, u
   const done = care.counts.filter((each) => each.part === part);
   const sum = (fits: (each: (typeof done)[number]) => boolean) =>
     done.filter(fits).reduce((total, { n }) => total + n, 0);
-  const fed = done.filter(({ action }) => action === 'feed').map(({ lastAt }) => lastAt);
+  const lastMealAt = Math.max(from, ...done.filter(({ action }) => action === 'feed').map((each) => each.lastAt));
   return {
     meals: sum(({ action }) => action === 'feed'),
     lateMeals: sum(({ timing }) => timing === 'late' || timing === 'missed_window'),
-    missedAtEnd: missedWindows((until - Math.max(from, ...fed)) / (species.feedingWindowHours * HOUR)),
+    missedAtEnd: missedWindows((until - lastMealAt) / (species.feedingWindowHours * HOUR)),
     lessons: sum(({ action }) => action === 'discipline'),
     games: sum(({ action }) => action === 'play'),
   };
@@ -225,16 +225,15 @@ export function lastDaysOf(creature: Creature, species: Species, stones: readonl
   if (!stone || !hasHatched(creature) || !creature.died) return undefined;
   const { life } = creature;
   const { diedAt, lastCareAction } = stone;
-  const beganAt = before?.resurrectedAt ?? life.hatchedAt;
-  // The counts on a gravestone include the creature's earlier lives, and no harmful care.
+  // The counts on a gravestone include the creature's earlier lives.
   const wasFed = stone.feedings > (before?.feedings ?? 0);
-  const wasCaredFor = life.lastCareAt > beganAt || stone.careActions > (before?.careActions ?? 0);
+  const wasCaredFor = stone.careActions > (before?.careActions ?? 0);
   const closedAt = Math.floor(overdueAt(creature, species));
   const expectedAt = Math.floor(life.lastCareAt + life.rhythm.averageHours * HOUR);
   const hadRhythm = wasCaredFor && isEstablished(life.rhythm) && expectedAt < diedAt;
   return {
     diedAt,
-    beganAt,
+    beganAt: before?.resurrectedAt ?? life.hatchedAt,
     broughtBack: stone.deathNumber - 1,
     lastMealAt: wasFed ? life.lastFedAt : undefined,
     windowMissedAt: closedAt < diedAt ? closedAt : undefined,

@@ -25,7 +25,6 @@ export interface GravestoneFacts {
   readonly livedMs: number;
   readonly feedings: number;
   readonly missedFeedings: number;
-  /** Without harmful care. */
   readonly careActions: number;
   /** Consistency at death, including the feeding windows missed at the end. */
   readonly consistency: number;
