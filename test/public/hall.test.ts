@@ -299,7 +299,9 @@ test('a gravestone is public from the exact time of death, never changes, and st
   const first = (await house.ask({ path: GRAVEYARD })).body['gravestones'];
   expect(first).toMatchObject([{ ...stone, died_at: '2026-01-17T04:00:00.000Z', resurrected: false }]);
   for (const path of ['/', '/hall', '/keepers'])
-    expect((await house.ask({ path })).text).not.toMatch(/Nobody (has|lives)|No keeper has shared|keeping them/);
+    expect((await house.ask({ path })).text).not.toMatch(
+      /Nobody (has|lives)|No keeper has shared|keeping them/,
+    );
   house.clock.forward('50h');
   expect((await house.ask({ path: GRAVEYARD, key })).body['gravestones']).toEqual(first);
   await markResurrected(house.house.store, { creatureId: bo, deathNumber: 1 }, house.clock.now());

@@ -184,16 +184,19 @@ function growthTo(reachedStage: Stage, at: Instant, known: KnownLife) {
 }
 
 /** Care during a stage that ended; undefined where the log is incomplete. */
-function careDuring({ species, care }: KnownLife, part: number, from: Instant, until: Instant) {
+function careDuring({ species, care, stones }: KnownLife, part: number, from: Instant, until: Instant) {
   if (care.unknownUntil !== undefined && care.unknownUntil >= from) return undefined;
   const done = care.counts.filter((each) => each.part === part);
   const sum = (fits: (each: (typeof done)[number]) => boolean) =>
     done.filter(fits).reduce((total, { n }) => total + n, 0);
-  const lastMealAt = Math.max(from, ...done.filter(({ action }) => action === 'feed').map((each) => each.lastAt));
+  const meals = done.filter(({ action }) => action === 'feed').map(({ lastAt }) => lastAt);
+  // A return feeds it, so time spent dead is no hunger.
+  const returns = stones.map(({ resurrectedAt = from }) => resurrectedAt).filter((at) => at < until);
+  const hungryHours = (until - Math.max(from, ...meals, ...returns)) / HOUR;
   return {
     meals: sum(({ action }) => action === 'feed'),
     lateMeals: sum(({ timing }) => timing === 'late' || timing === 'missed_window'),
-    missedAtEnd: missedWindows((until - lastMealAt) / (species.feedingWindowHours * HOUR)),
+    missedAtEnd: missedWindows(hungryHours / species.feedingWindowHours),
     lessons: sum(({ action }) => action === 'discipline'),
     games: sum(({ action }) => action === 'play'),
   };

@@ -50,7 +50,7 @@ const COMMON_KNOWLEDGE: readonly Judgement[] = [
   ['loved', 'feed', 'robot: a battery | housecat: fire-roasted salmon; flame-grilled salmon'],
   ['disliked', 'feed', 'turtle: rubber shrimp | housecat: broccoli | tortoise: dog food'],
   ['disliked', 'clean', 'housecat: splashing | hamster: bacon-scented brushing'],
-  ['harmful', 'sleep', 'beagle: a sealed crate; in the fireplace'],
+  ['harmful', 'sleep', 'beagle: a sealed crate; in our old fireplace'],
   ['harmful', 'discipline', 'beagle: kicking him; a smack on the nose | siamese: throwing across the room'],
   ['liked', 'discipline', 'beagle: leaving him be'],
   ['disliked', 'play', 'penguin: being passed around | beagle: grapes'],
@@ -64,7 +64,7 @@ const COMMON_KNOWLEDGE: readonly Judgement[] = [
   ['harmful', 'clean', 'robot: a bucket of water'],
   ['liked', 'clean', 'lab: a bucket of water | axolotl: cleaning the tank'],
   ['liked', 'play', 'tabby: a plush toy shark | beagle: fire hydrant toy'],
-  ['liked', 'sleep', 'rabbit: fresh hay | housecat: fireplace'],
+  ['liked', 'sleep', 'rabbit: fresh hay | housecat: near the fireplace'],
   ['harmful', 'play', 'beagle: tennis ball small enough to swallow'],
 ];
 

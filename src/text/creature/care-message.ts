@@ -106,8 +106,8 @@ function partsOf(done: CareGiven): readonly Part[] {
 }
 
 function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
-  const { effectiveness } = care;
   if (action === 'feed' && isLightMeal(care)) return CARE_LINES.nearlyFull;
+  const effectiveness = isFilling(care) ? 'effective' : care.effectiveness;
   const reluctant = effectiveness === 'effective' && item?.category === 'disliked';
   return (reluctant && RELUCTANT[action]) || CARE_LINES.openings[action][effectiveness];
 }
@@ -119,8 +119,13 @@ function isLightMeal({ effectiveness, timing, shown: { before } }: CareEffect): 
   return effectiveness === 'reduced' && timing === 'on_time' && (before.hunger ?? 0) > NEARLY_FULL_HUNGER;
 }
 
+/** True if a meal was reduced because less of it fills a hungry creature. */
+function isFilling({ effectiveness, shown: { before, after } }: CareEffect): boolean {
+  return effectiveness === 'reduced' && after.hunger === 100 && (before.hunger ?? 100) <= NEARLY_FULL_HUNGER;
+}
+
 function regardFor(category: ItemCategory, care: CareEffect): keyof typeof CARE_LINES.categoryTails {
-  if (category !== 'loved' || care.effectiveness === 'effective') return category;
+  if (category !== 'loved' || care.effectiveness === 'effective' || isFilling(care)) return category;
   return isLightMeal(care) ? 'savoured' : 'spared';
 }
 

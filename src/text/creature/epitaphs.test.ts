@@ -59,8 +59,8 @@ function shapesOf(life: Partial<GravestoneFacts>): string {
 
 test('epitaphs do not reproach good keepers or praise neglect', () => {
   expect(shapesOf({})).not.toMatch(/forgotten|Nobody|empty|wrong/);
-  expect(shapesOf({ consistency: 20, missedFeedings: 41 })).not.toMatch(/good life|fair|kept well|Loved|tucked/);
-  expect(shapesOf({ consistency: 43, missedFeedings: 8, careActions: 99 })).not.toMatch(/forgot|empty|itself/);
+  expect(shapesOf({ consistency: 20, missedFeedings: 41 })).not.toMatch(/good life|kept well|Loved|tucked/);
+  expect(shapesOf({ consistency: 43, missedFeedings: 8, careActions: 9 })).not.toMatch(/forgot|empty/);
   expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
 });
 

@@ -31,11 +31,11 @@ export function needSentences(of: {
 }): readonly string[] {
   const { observed, species } = of;
   const { feeding, deathClock, publicClock } = observed;
-  const { danger, urgent, lack } = publicSituation(observed);
+  const { urgent, lack } = publicSituation(observed);
   const lateHours = feeding.hoursSinceFed - species.feedingWindowHours;
   const late = isMealLate(feeding.status);
   const meal = late ? [`Its meal is ${describeBriefly(lateHours * HOUR)} late.`] : [];
-  const alone = publicClock.urgency !== 'safe' || danger !== 'none';
+  const alone = publicClock.waited !== 'safe';
   const visit = alone ? [`Nobody came for ${describeBriefly(deathClock.hoursWithoutCare * HOUR)}.`] : [];
   return [...visit, ...meal, ...(urgent ? [`It needs ${LACK_WORDS[lack]}.`] : [])];
 }
