@@ -20,7 +20,7 @@ async function createAtomically(
   create: (path: string) => Promise<void>,
   write: (partial: string) => Promise<void>,
 ): Promise<void> {
-  if (existsSync(path)) throw Object.assign(new Error(`EEXIST: ${path} exists`), { code: 'EEXIST' });
+  assertFree(path);
   const partial = `${path}.partial`;
   // Fails if another process writes it.
   await create(partial);
@@ -31,9 +31,8 @@ async function createAtomically(
   process.once('exit', takeBack);
   try {
     await write(partial);
-    // Fails if the name was taken meanwhile: a rename alone would overwrite that file.
-    await create(path);
-    made.push(path);
+    // A rename would overwrite a file that took the name meanwhile.
+    assertFree(path);
     await rename(partial, path);
     await flushFolder(dirname(path));
   } catch (error) {
@@ -42,6 +41,10 @@ async function createAtomically(
   } finally {
     process.off('exit', takeBack);
   }
+}
+
+function assertFree(path: string): void {
+  if (existsSync(path)) throw Object.assign(new Error(`EEXIST: ${path} exists`), { code: 'EEXIST' });
 }
 
 async function createEmptyFile(file: string): Promise<void> {

@@ -387,7 +387,7 @@ class SqliteReader {
   }
 }
 
-const SQLITE_BUSY = 5;
+const [SQLITE_BUSY, SQLITE_READONLY, SQLITE_CANTOPEN] = [5, 8, 14];
 
 /** Keeps a database in the folder locked: the system releases it when the process ends, however it ends. Returns the release. */
 export async function lockFolder(folder: string): Promise<() => void> {
@@ -396,11 +396,14 @@ export async function lockFolder(folder: string): Promise<() => void> {
   try {
     const lock = new DatabaseSync(join(folder, 'serve.lock'), { timeout: 0 });
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
-    await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 });
+    // Without the file, for instance on a full disk, only the message below lacks the process.
+    await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 }).catch(() => undefined);
     return () => lock.close();
   } catch (error) {
+    const code = sqliteCode(error) & 0xff;
     // In a folder that cannot be written, opening the database fails.
-    if ((sqliteCode(error) & 0xff) !== SQLITE_BUSY) return () => undefined;
+    if (code === SQLITE_READONLY || code === SQLITE_CANTOPEN) return () => undefined;
+    if (code !== SQLITE_BUSY) throw error;
     const pid = (await readFile(pidFile, 'utf8').catch(() => 'unknown')).trim();
     const advice = 'Stop that one first, or choose another folder (ARKHOUSE_DATA_DIR).';
     throw new DatabaseOpenError(`${folder} is in use by another arkhouse (process ${pid}). ${advice}`);

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -334,6 +334,12 @@ eachDatabase((place) => {
     await expect(restoreHouse(none, copy, 1)).rejects.toThrow(/is in use by another arkhouse/);
     unlock();
     expect(await readdir(none.dataDir)).toEqual(['serve.lock', 'serve.pid']);
+    await rm(join(none.dataDir, 'serve.pid'));
+    await mkdir(join(none.dataDir, 'serve.pid'));
+    (await lockFolder(none.dataDir))();
+    await writeFile(join(none.dataDir, 'serve.lock'), 'damaged'.repeat(99));
+    await expect(lockFolder(none.dataDir)).rejects.toThrow('not a database');
+    await rm(join(none.dataDir, 'serve.lock'));
     await writeFile(join(none.dataDir, 'arkhouse.db-wal'), 'old');
     await expect(restoreHouse(none, copy, 1)).rejects.toThrow(/arkhouse\.db-wal is left of another database/);
   });
