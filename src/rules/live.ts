@@ -2,15 +2,7 @@ import { HOUR, type Instant, nextHourBoundary } from './base/clock.ts';
 import { feedingStatusOf } from './care/feeding.ts';
 import type { HatchedCreature } from './lives/creature.ts';
 import { diesAt, urgencyOf } from './lives/live-until.ts';
-import {
-  type DecayRates,
-  decayRatesOf,
-  feltTimeBetween,
-  type Pace,
-  paceOf,
-  statsAfter,
-  statsAt,
-} from './lives/decay.ts';
+import * as decay from './lives/decay.ts';
 import { ASLEEP_PACE, deathThresholdHours, isAsleep } from './lives/rhythm.ts';
 import type { Species } from './species/species.ts';
 import type { Stats, VisibleStats, Appearance, Family, HappeningKind, Urgency } from './vocabulary.ts';
@@ -102,16 +94,16 @@ interface GlimpseDecay {
   readonly stats: Stats;
   /** Factor of decay by sleep; 1 while awake. */
   readonly sleep: number;
-  readonly pace: Pace;
-  readonly losses: DecayRates;
+  readonly pace: decay.Pace;
+  readonly losses: decay.DecayRates;
 }
 
 export function glimpseOf(creature: HatchedCreature, species: Species, now: Instant): Glimpse {
   const { life, zone } = creature;
-  const pace = paceOf(creature, species);
+  const pace = decay.paceOf(creature, species);
   const missed = pace.lonely.map(({ from }) => from).filter((from) => from > now);
   const until = Math.min(nextHourBoundary(zone, now), ...missed);
-  const stats = statsAt(creature, species, now);
+  const stats = decay.statsAt(creature, species, now);
   return {
     at: now,
     until,
@@ -126,7 +118,7 @@ export function glimpseOf(creature: HatchedCreature, species: Species, now: Inst
           stats,
           sleep: isAsleep(creature, now) ? ASLEEP_PACE : 1,
           pace: within(pace, now, until),
-          losses: decayRatesOf(species),
+          losses: decay.decayRatesOf(species),
         }
       : undefined,
   };
@@ -152,10 +144,10 @@ export function readGlimpse(glimpse: Glimpse, moment: Instant) {
 function statsIn({ at, until }: Glimpse, ticking: GlimpseDecay, moment: Instant): Stats {
   const { stats, sleep, pace, losses } = ticking;
   const to = Math.min(until, Math.max(at, moment));
-  return statsAfter(stats, losses, feltTimeBetween(pace, at, to, sleep));
+  return decay.statsAfter(stats, losses, decay.feltTimeBetween(pace, at, to, sleep));
 }
 
-function within(pace: Pace, from: Instant, until: Instant): Pace {
+function within(pace: decay.Pace, from: Instant, until: Instant): decay.Pace {
   const lonely = pace.lonely.filter((each) => each.from <= from).map((each) => ({ ...each, from }));
   return { ...pace, lonely, turns: pace.turns.filter((turn) => turn > from && turn < until) };
 }

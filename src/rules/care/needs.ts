@@ -5,14 +5,7 @@ import { statsAt, HEALTH_LOSS_WHILE_CRITICAL } from '../lives/decay.ts';
 import { mustEatEarly, CRITICAL_WINDOWS, timingOf } from './feeding.ts';
 import type { Observation } from '../lives/observe.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
-import {
-  adjustCare,
-  type CareMoment,
-  hidesNothing,
-  hooksOf,
-  refusalOf,
-  visibleStats,
-} from '../species/mechanics.ts';
+import * as mechanics from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
 import { type Stats, type Action, type Stat, ACTIONS } from '../vocabulary.ts';
 import { DEFAULT_EFFECTS } from './care.ts';
@@ -200,31 +193,31 @@ function isLow(tended: TendedCreature, { stat, below }: ComfortRule): boolean {
 }
 
 export function highestShown({ species }: TendedCreature, stat: Stat, level: number): number {
-  if (hidesNothing(species)) return level;
-  return Math.min(level, visibleStats(species, BEST)[stat] ?? level);
+  if (mechanics.hidesNothing(species)) return level;
+  return Math.min(level, mechanics.visibleStats(species, BEST)[stat] ?? level);
 }
 
 const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, discipline: 100 };
 
 export function isTooShy(tended: TendedCreature): boolean {
-  if (hooksOf(tended.species, 'refuseCare').length === 0) return false;
-  return refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
+  if (mechanics.hooksOf(tended.species, 'refuseCare').length === 0) return false;
+  return mechanics.refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
 }
 
 /** True if the creature needs `play` first: it increases what the next meal gives, or makes it possible. */
 function wantsGameFirst(tended: TendedCreature): boolean {
   const { species, creature } = tended;
   if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
-  if (refusalOf(species, momentOf(tended, 'feed', false)) === 'wants_play_first') return true;
+  if (mechanics.refusalOf(species, momentOf(tended, 'feed', false)) === 'wants_play_first') return true;
   return gainOf(tended, 'feed', 'hunger', false) < gainOf(tended, 'feed', 'hunger', true);
 }
 
 function gainOf(tended: TendedCreature, action: Action, stat: Stat, playedSinceFed = true): number {
   const moment = momentOf(tended, action, playedSinceFed);
-  return adjustCare(tended.species, DEFAULT_EFFECTS[action], moment)[stat] ?? 0;
+  return mechanics.adjustCare(tended.species, DEFAULT_EFFECTS[action], moment)[stat] ?? 0;
 }
 
-function momentOf(tended: TendedCreature, action: Action, playedSinceFed: boolean): CareMoment {
+function momentOf(tended: TendedCreature, action: Action, playedSinceFed: boolean): mechanics.CareMoment {
   const { creature, species, observed } = tended;
   return {
     action,

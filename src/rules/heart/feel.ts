@@ -4,19 +4,7 @@ import type { HatchedCreature } from '../lives/creature.ts';
 import { nextGrowth } from '../lives/growth.ts';
 import type { Species } from '../species/species.ts';
 import type { Action, LetterOccasion, Stage } from '../vocabulary.ts';
-import {
-  careAfter,
-  type CareDigest,
-  type FeltCare,
-  type Heart,
-  newPage,
-  NO_CARE,
-  oneMore,
-  pageAfter,
-  WEEK,
-  type Letter,
-  type LetterWait,
-} from './heart.ts';
+import * as hearts from './heart.ts';
 import type { KeepsakeKind } from './keepsakes-table.ts';
 import {
   KEEPSAKE_OF_RETURN,
@@ -28,7 +16,7 @@ import {
 import { mannerOf } from './manner.ts';
 import { nextWish, openWish, wishAfterNone } from './wish.ts';
 
-export type { FeltCare };
+export type { FeltCare } from './heart.ts';
 
 /** The heart at a moment, or at the end of its life, computed from the stored one. */
 export function heartAt(creature: HatchedCreature, species: Species, now: Instant): HeartStretch {
@@ -49,14 +37,14 @@ export function heartAt(creature: HatchedCreature, species: Species, now: Instan
 export function heartAfterCare(
   creature: HatchedCreature,
   { heart: before, happened: earlier }: HeartStretch,
-  felt: FeltCare,
+  felt: hearts.FeltCare,
   record: HatchedCreature['record'],
   now: Instant,
 ): HeartStretch {
   const happened = [...earlier];
   const granted = before.granted + (felt.granted ? 1 : 0);
-  const care = careAfter(before.care, creature, felt, now);
-  const heart: Heart = {
+  const care = hearts.careAfter(before.care, creature, felt, now);
+  const heart: hearts.Heart = {
     ...before,
     acts: record.careActions,
     wish: felt.granted ? nextWish(creature.seed, before.wish, now) : before.wish,
@@ -64,7 +52,7 @@ export function heartAfterCare(
     grantedAt: felt.granted ? now : before.grantedAt,
     mood: felt.mood,
     care,
-    lately: pageAfter(before.lately, creature, felt, now),
+    lately: hearts.pageAfter(before.lately, creature, felt, now),
   };
   const wished = felt.granted ? [keepsakeOfWish(felt.granted)] : [];
   const earned = keepsakesEarned({ care, record, granted, survived: felt.survived }, heart.keepsakes);
@@ -74,11 +62,11 @@ export function heartAfterCare(
 export function heartAfterReturn(dead: HatchedCreature, species: Species, now: Instant): HeartStretch {
   const { heart: ended, happened: earlier } = heartAt(dead, species, now);
   const happened = [...earlier];
-  const woken: Heart = {
+  const woken: hearts.Heart = {
     ...ended,
     wish: nextWish(dead.seed, ended.wish, now),
     mood: 'content',
-    lately: newPage(now),
+    lately: hearts.newPage(now),
   };
   const heart = keep(woken, [KEEPSAKE_OF_RETURN], now, happened);
   return {
@@ -101,10 +89,10 @@ type Turn =
   | { readonly kind: 'wish'; readonly at: Instant };
 
 /** The earliest; ties in the order growth, day, week, wish. */
-function nextTurn(heart: Heart, creature: HatchedCreature, species: Species): Turn {
+function nextTurn(heart: hearts.Heart, creature: HatchedCreature, species: Species): Turn {
   const { wish } = heart;
   let first: Turn = { kind: 'wish', at: wish.open?.until ?? wish.from };
-  const weekEnds = creature.life.ageFrom + (heart.week + 1) * WEEK;
+  const weekEnds = creature.life.ageFrom + (heart.week + 1) * hearts.WEEK;
   if (weekEnds <= first.at) first = { kind: 'week', at: weekEnds };
   const day = nextDay(heart, creature);
   if (day && day.at <= first.at) first = day;
@@ -112,7 +100,7 @@ function nextTurn(heart: Heart, creature: HatchedCreature, species: Species): Tu
   return growth && growth.at <= first.at ? growth : first;
 }
 
-function nextDay({ keepsakes, since }: Heart, { life }: HatchedCreature): Turn | undefined {
+function nextDay({ keepsakes, since }: hearts.Heart, { life }: HatchedCreature): Turn | undefined {
   for (const { kind, days } of KEEPSAKES_OF_DAYS) {
     const at = life.ageFrom + days * DAY;
     if (at >= since && !keepsakes.includes(kind)) return { kind: 'day', at, keepsake: kind };
@@ -129,11 +117,11 @@ function growthAfter(stage: Stage, creature: HatchedCreature, species: Species):
 
 function takeTurn(
   turn: Turn,
-  heart: Heart,
+  heart: hearts.Heart,
   creature: HatchedCreature,
   species: Species,
   happened: HeartEvent[],
-): Heart {
+): hearts.Heart {
   const { at } = turn;
   switch (turn.kind) {
     case 'growth':
@@ -152,12 +140,12 @@ function takeTurn(
 }
 
 function growUp(
-  grown: Heart,
+  grown: hearts.Heart,
   creature: HatchedCreature,
   species: Species,
   at: Instant,
   happened: HeartEvent[],
-): Heart {
+): hearts.Heart {
   const { stage } = grown;
   const manner = stage === 'adult' ? (grown.manner ?? mannerOf(creature, grown, at)) : grown.manner;
   const kept = keepsakeOfStage(stage);
@@ -167,7 +155,7 @@ function growUp(
     : writeLetter(heart, { creature, species }, stage, at, happened);
 }
 
-function letGo(heart: Heart, seed: number): Heart {
+function letGo(heart: hearts.Heart, seed: number): hearts.Heart {
   const { wish, lately } = heart;
   if (!wish.open) return heart;
   return {
@@ -178,16 +166,16 @@ function letGo(heart: Heart, seed: number): Heart {
 }
 
 /** The stored heart. Without one, or if care was recorded without it, a new one begins at the last care. */
-export function heartOf(creature: HatchedCreature): Heart {
+export function heartOf(creature: HatchedCreature): hearts.Heart {
   const { heart, record } = creature;
   return heart?.acts === record.careActions ? heart : beginHeart(creature);
 }
 
-function beginHeart(creature: HatchedCreature): Heart {
+function beginHeart(creature: HatchedCreature): hearts.Heart {
   const { heart: before, life, record, stage, seed } = creature;
   const since = life.lastCareAt;
   const isNewborn = since === life.hatchedAt;
-  const heart: Heart = {
+  const heart: hearts.Heart = {
     since,
     acts: record.careActions,
     stage: isNewborn ? 'egg' : stage,
@@ -196,28 +184,31 @@ function beginHeart(creature: HatchedCreature): Heart {
     mood: 'content',
     keepsakes: before?.keepsakes ?? [],
     care: before?.care ?? careFrom(record.recentActions),
-    lately: { ...newPage(since), begins: isNewborn ? 'hatching' : 'memory' },
+    lately: { ...hearts.newPage(since), begins: isNewborn ? 'hatching' : 'memory' },
     letters: before?.letters ?? 0,
-    week: Math.floor((since - life.ageFrom) / WEEK),
+    week: Math.floor((since - life.ageFrom) / hearts.WEEK),
     manner: before?.manner,
   };
   const grewUpWithout = heart.stage === 'adult' && heart.manner === undefined;
   return grewUpWithout ? { ...heart, manner: mannerOf(creature, heart, since) } : heart;
 }
 
-function careFrom(actions: readonly Action[]): CareDigest {
-  return actions.reduce((care, action) => ({ ...care, actions: oneMore(care.actions, action) }), NO_CARE);
+function careFrom(actions: readonly Action[]): hearts.CareDigest {
+  return actions.reduce(
+    (care, action) => ({ ...care, actions: hearts.oneMore(care.actions, action) }),
+    hearts.NO_CARE,
+  );
 }
 
 function writeLetter(
-  heart: Heart,
+  heart: hearts.Heart,
   { creature, species }: { readonly creature: HatchedCreature; readonly species: Species },
   occasion: LetterOccasion,
   at: Instant,
   happened: HeartEvent[],
-): Heart {
+): hearts.Heart {
   const { life, record, died } = creature;
-  const letter: Letter = {
+  const letter: hearts.Letter = {
     number: heart.letters + 1,
     occasion,
     at,
@@ -231,10 +222,10 @@ function writeLetter(
     waiting: occasion === 'return' ? undefined : waitingAt(creature, species, at),
   };
   happened.push({ kind: 'letter', letter });
-  return { ...heart, letters: letter.number, lately: newPage(at) };
+  return { ...heart, letters: letter.number, lately: hearts.newPage(at) };
 }
 
-function waitingAt(creature: HatchedCreature, species: Species, at: Instant): LetterWait {
+function waitingAt(creature: HatchedCreature, species: Species, at: Instant): hearts.LetterWait {
   const { life, record } = creature;
   return {
     careHours: (at - life.lastCareAt) / HOUR,
@@ -245,15 +236,20 @@ function waitingAt(creature: HatchedCreature, species: Species, at: Instant): Le
 
 export type HeartEvent =
   | { readonly kind: 'kept'; readonly keepsake: KeepsakeKind; readonly at: Instant }
-  | { readonly kind: 'letter'; readonly letter: Letter };
+  | { readonly kind: 'letter'; readonly letter: hearts.Letter };
 
 export interface HeartStretch {
-  readonly heart: Heart;
+  readonly heart: hearts.Heart;
   readonly happened: readonly HeartEvent[];
 }
 
 /** Adds the keepsakes it does not have yet. */
-function keep(heart: Heart, kinds: readonly KeepsakeKind[], at: Instant, happened: HeartEvent[]): Heart {
+function keep(
+  heart: hearts.Heart,
+  kinds: readonly KeepsakeKind[],
+  at: Instant,
+  happened: HeartEvent[],
+): hearts.Heart {
   const fresh = kinds.filter((kind) => !heart.keepsakes.includes(kind));
   if (fresh.length === 0) return heart;
   for (const keepsake of fresh) happened.push({ kind: 'kept', keepsake, at });
