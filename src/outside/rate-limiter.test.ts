@@ -16,7 +16,6 @@ const MB = 1024 * 1024;
 const CARE = { max: 2, windowSeconds: 10 };
 const RUN = randomUUID();
 const redis = await redisAnswers();
-
 const onTrouble = (error: Error) => expect.fail(error.message);
 const kinds = [
   { kind: 'in memory', open: async (): Promise<Limiter> => memoryLimiter(), here: true },

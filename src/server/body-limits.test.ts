@@ -4,7 +4,6 @@ import { excessIn, excessOf, requirePlain } from './body-limits.ts';
 
 const TOO_DEEP = 'more than 32 levels';
 const TOO_MANY = 'more than 200 of them';
-
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const objects = (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels);
 const numbers = (count: number) => JSON.stringify(Array.from({ length: count }, () => 1));

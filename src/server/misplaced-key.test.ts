@@ -5,7 +5,6 @@ import { sameSecret } from './authenticate.ts';
 
 const KEY = 'ah_0123456789AB';
 const SHORT = 'ah_0123456789A';
-
 const wrappedIn = (name: string) => ({ place: 'wrapped', name });
 
 test('a key with surrounding characters is recognised in both headers', () => {

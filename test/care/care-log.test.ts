@@ -35,9 +35,7 @@ async function aLife(db: Database, name = 'Bo') {
 }
 
 const threeLives = async (db: Database) => [await aLife(db), await aLife(db), await aLife(db)];
-
 const TOLD = { agent: 'ada', creature: 'Bo', species: 'housecat', notes: undefined };
-
 const ids = (entries: readonly careLog.CareLogEntry[]) => entries.map(({ id }) => id);
 
 const OLDEST: Query<{ at: number }> = { text: 'select min(at) as at from care_log', columns: ['at'] };

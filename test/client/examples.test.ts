@@ -66,9 +66,7 @@ const CARETAKERS = [
 ];
 const DAYS = 2;
 const PATIENTLY = { timeout: 120_000 };
-
 const example = (file: string) => new URL(file, EXAMPLES).pathname;
-
 const missing = (command: string) => missingCommands([command, 'curl']).length > 0;
 
 describe.each(CARETAKERS)('docs/examples/$file', ({ file, command, lines }) => {

@@ -13,7 +13,6 @@ import { aFolder } from '../program/arkhouse.ts';
 const SAVED = { baseUrl: 'http://127.0.0.1:3000', username: 'wren-7', key: 'ah_secret' };
 const { key: _key, ...ACCOUNT } = SAVED;
 const BEGUN = { ...ACCOUNT, registering: { idempotencyKey: 'word', body: { username: 'wren-7' } } };
-
 const aPath = () => join(aFolder(), 'deep', 'key.json');
 const modeOf = (path: string) => statSync(path).mode & 0o777;
 

@@ -17,7 +17,6 @@ import { aFakeHouse, problem } from './fake-house.ts';
 const PACKAGE = fileURLToPath(new URL('../', PYTHON_FOLDER));
 const EXAMPLE = new URL('../../docs/examples/first_visit.py', import.meta.url);
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
-
 const works = (...args: readonly string[]) => spawnSync('python3', args).status === 0;
 const HAS_PYTHON = works('-c', 'import sys; sys.exit(sys.version_info < (3, 9))');
 

@@ -59,7 +59,6 @@ async function takeRows(database: Database): Promise<never> {
 }
 
 const FULL = Object.assign(new Error('full'), { code: '53100' });
-
 const wordIn = (cluster: PostgresCluster) => cluster.query(`select value from settings where name = 'word'`);
 
 describe.skipIf(missing.length > 0)('with PostgreSQL servers of its own', { timeout: 240_000 }, () => {

@@ -50,9 +50,7 @@ const SOME = [
 ];
 
 const WRITE = { text: `update settings set value = 'x' where name = 'y'` };
-
 const pragma = (name: string, column = name) => query(`pragma ${name}`, column);
-
 const FULL = Object.assign(new Error('full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
 
 onSqlite(({ fresh, addressOf }) => {

@@ -139,7 +139,6 @@ test('the stored reply of an act of care takes at most one kilobyte', async () =
 
 const SIZES = { text: 'select length(sealed) as n from idempotent_replies', columns: ['n'] } as const;
 const sealedSizes = async (store: Database) => (await store.all<{ n: number }>(SIZES, [])).map(({ n }) => n);
-
 const NOW = Date.UTC(2026, 0, 1, 12);
 const REQUEST: IdempotentRequest = { key: 'word', scope: 'wren', content: { care: 'feed' }, keepForMs: DAY };
 const WORDLESS = { ...REQUEST, key: undefined };

@@ -28,7 +28,6 @@ const COUNT_ONE = countOf('one');
 const COUNT_TWO = countOf('two');
 const BROKEN_INDEXES = countOf(`pg_index where indrelid = 'one'::regclass and not indisvalid`);
 const BLOCKED = countOf(`pg_locks where relation = 'one'::regclass and not granted`);
-
 const folder = new URL('../../src/', import.meta.url);
 const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) =>
   /\.store\.ts$|^db\/[\w-]+\.ts$/.test(file),

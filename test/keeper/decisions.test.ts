@@ -20,7 +20,6 @@ function seen(more: Partial<WatchedCreature> = {}): WatchedCreature {
 }
 
 const HUNGRY = { next_feeding_window: 'open now', hours_since_fed: 3, feeding_status: 'due_soon' as const };
-
 const sleep_info = { sleeping: true, sleep_window_end: '06:00', timezone_used: 'UTC' };
 const ASLEEP: Partial<WatchedCreature> = { mood: 'sleeping', sleep_info };
 

@@ -407,7 +407,6 @@ test('the source of a registration is stored cleaned and never shown; an invalid
 
 const stepsOf = ({ body }: Told) => (body['next_steps'] ?? []) as NextStep[];
 const actionsOf = (told: Told) => stepsOf(told).map(({ action }) => action);
-
 const HOUSE = '/api/house';
 const PUBLIC_PATHS = ['/api', HOUSE, '/api/stats', '/api/health', '/api/auth/register'].concat(
   ['hall', 'species', 'species/owl', 'graveyard'].map((path) => `${HOUSE}/${path}`),

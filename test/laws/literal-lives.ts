@@ -219,5 +219,4 @@ function begin({ beginning, zone, seed, startAt }: LiteralPlan, species: Species
 }
 
 const seedFor = (seed: number, index: number) => seedOf(`literal ${seed} ${index}`);
-
 const NOBODY = { keeperId: 'keeper', name: 'Noah', personality: [] };

@@ -125,7 +125,6 @@ function plan(life: number) {
 const SENTENCE_FIELDS = ['message', 'tip', 'behavior', 'soul', 'checkin'] as const;
 const SENTENCES = /^\S.*\S[.?]$/;
 const BADLY_FORMED = /\{\w+\}|undefined|NaN|[^\S\n]{2}|\s[.,;]|!/;
-
 const atMost = (found: readonly string[]): readonly string[] => [...new Set(found)].slice(0, 10);
 
 test('no text contradicts the facts, and no line is repeated within ten answers', PATIENTLY, () => {

@@ -3,7 +3,6 @@ import { expect } from 'vitest';
 import type { Ask, TestHouse, Told } from '../support/house.ts';
 
 const REVISION = '2026-07-28';
-
 export const HOST = '127.0.0.1:3000';
 
 export const MCP = {

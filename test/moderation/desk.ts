@@ -7,7 +7,6 @@ import { aHouse, type Ask, type TestHouse, type Told } from '../support/house.ts
 
 export const ADMIN_KEY = 'an operator knows this and nobody else';
 export const METRICS_TOKEN = 'prometheus knows this and nobody else';
-
 const FORM = 'application/x-www-form-urlencoded';
 
 export type Operator = Awaited<ReturnType<typeof operatorWith>>;

@@ -5,7 +5,6 @@ import { shortenForDisplay } from '../../src/rules/base/text.ts';
 
 const INJECTIONS = read('injections.json') as readonly Record<'kind' | 'marker' | 'note', string>[];
 const INNOCENT = read('innocent-notes.json') as readonly string[];
-
 const missed = INJECTIONS.filter(({ note, marker }) => shortenForDisplay(note).includes(marker));
 
 test('of 200 notes that pose as part of a prompt at least 190 are shown without it', () => {

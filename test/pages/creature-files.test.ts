@@ -25,7 +25,6 @@ function textIn(xml: string, name: string): string {
 }
 
 const linksIn = (xml: string) => [...xml.matchAll(/<link [^>]*href="([^"]*)"/g)].map(([, href]) => href);
-
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
 const aWakefulHouse = async () =>

@@ -39,7 +39,6 @@ function withPress(settings: Settings = {}) {
 }
 
 const withFake = (settings: Settings = {}) => withPress({ start: fakeThread, ...settings });
-
 const name = async (png: Promise<Uint8Array>) => Buffer.from(await png).toString();
 
 test('a picture drawn before comes from disk after a restart, until it is old or forgotten; without a folder it is drawn', async () => {

@@ -8,7 +8,6 @@ import { record, whyNoRecording, type Recording } from './recording.ts';
 
 /** `node tools/power-loss.ts` checks every moment. */
 const IMAGES = process.env['TEST_LONG'] ? 200 : 50;
-
 const whyNot = whyNoRecording();
 if (whyNot !== undefined) console.warn(`${whyNot}, so a power failure is NOT tested`);
 

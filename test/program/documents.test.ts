@@ -10,7 +10,6 @@ import { buyCredits, callsIn, callsInLines, follow, run, turnToNoon, type Hand }
 const PATIENTLY = { timeout: 120_000 };
 const LEAVING = 'leaving';
 const ADMIN_KEY = 'the-operators-own-key-of-32-characters';
-
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
 
 /** Each of them is run as it stands: the first ones by `.ci/run`, the last by `demo.test.ts`. */

@@ -19,7 +19,6 @@ import { buyCredits } from './examples.ts';
 // Without a token of the operator's own.
 const BY_ITSELF = { ARKHOUSE_SANDBOX_TOKEN: '' };
 const NOWHERE = 'postgres://me:hunter2@127.0.0.1:1/none';
-
 const clientOf = (address: string, key?: string): Client => createHouseClient(httpTransport(address, key));
 const tokenFile = (folder: string) => join(folder, 'sandbox-token');
 const tokenIn = (folder: string) => readFileSync(tokenFile(folder), 'utf8').trim();

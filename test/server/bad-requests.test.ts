@@ -29,7 +29,6 @@ const AT_THE_DOOR =
 const LEAKS =
   /\n\s+at |node_modules|\.(?:ts|js|mjs):\d|\/(?:work|src|dist|home|tmp)\/|SQLITE_|SqliteError|syntax error|violates|\b(?:select|insert|update|delete) .{0,80}\b(?:from|into|set|where)\b .{0,40}[=?$]|FST_ERR|ERR_[A-Z]+_/i;
 const LIMIT_HEADERS = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
-
 const word = z.string().min(1);
 const Refusal = z.object({ error: word, code: word, request_id: word });
 

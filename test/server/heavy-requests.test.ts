@@ -8,7 +8,6 @@ const REGISTER: Ask = { method: 'POST', path: '/api/auth/register' };
 const LARGE = 60_000;
 const MARKS = '\u0301\u0316'.repeat(LARGE / 4);
 const QUOTES = `{${"'\\".repeat(LARGE / 4)}`;
-
 const registration = (fields: object): Ask => ({ ...REGISTER, body: { username: 'wren', ...fields } });
 const deep = (levels: number) => '['.repeat(levels) + ']'.repeat(levels);
 const FIELDS = Object.fromEntries(Array.from({ length: 5000 }, (_, nth) => [`k${nth}`, nth]));

@@ -30,7 +30,6 @@ test.each(PROBLEMS)('%s has a sentence, a next step and a body that matches the 
 
 /** Problems a tool of this route can return: all except those raised before a message is parsed. */
 const problemsOfTool = (row: Route) => problemsOf(row).filter((code) => code !== 'malformed_http');
-
 const OF_TOOLS = new Set(TOOLS.flatMap(({ row }) => problemsOfTool(row)));
 
 test.each([...OF_TOOLS])('%s as returned by a tool does not mention HTTP', async (code) => {

@@ -12,7 +12,6 @@ import { anyStore } from '../support/stores/any-store.ts';
 const all = Object.values(ROUTES);
 const pages = '/ /docs /openapi.json /creatures/{id} /agents/{username}'.split(' ');
 const findWay = unknownRouteResolver(all, all, pages);
-
 const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 
 function facts(method: string, path: string, body?: unknown) {

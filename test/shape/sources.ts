@@ -2,7 +2,6 @@ import { readdirSync, readFileSync } from 'node:fs';
 
 export const ROOT = new URL('../../', import.meta.url);
 export const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-
 const FOLDERS = { src: 'src', sim: 'tools/sim' } as const;
 
 export interface Source {

@@ -34,7 +34,6 @@ export const ODD_TEXTS: readonly string[] = [
 const BROKEN_TEXTS = ['"\\ud800"', '"a\\udfffb"', '"\\ud800\\ud800"', '"\\udc00\\ud800"'];
 const NUMBERS = '0 -0 -1 0.1 1e309 -1e309 1e-400 12345678901234567890 9007199254740993'.split(' ');
 const NO_TEXTS = [...NUMBERS, 'true', 'false', '[]', '{}', '[[[]]]', '["a"]', '{"__proto__":{"a":1}}'];
-
 const good = (json: string): Value => ({ json, wrong: false });
 const bad = (json: string): Value => ({ json, wrong: true });
 const written = (value: string): string => JSON.stringify(value);

@@ -26,7 +26,6 @@ const ACTIVITY = {
 };
 
 const NOTHING_UNREAD = { letters: 0, keepsakes: 0, writtenAt: NOON };
-
 export const ID = '0b9f6c1e-6c0e-4f0b-9a63-2f5d1c7a8e40';
 
 interface Seen {

@@ -9,7 +9,6 @@ import { HERE } from '../../tools/support/report.ts';
 import type { Remembered } from './live-a-little.ts';
 
 const run = promisify(execFile);
-
 export const FIXTURES = join(HERE, 'test/upgrades');
 
 export interface Release {

@@ -9,7 +9,6 @@ afterEach(() => void vi.useRealTimers());
 
 const FULL = Object.assign(new Error('sorry, too many clients already'), { code: '53300' });
 const REFUSED = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
-
 const pause = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 const pass = (ms: number) => vi.advanceTimersByTimeAsync(ms);
 

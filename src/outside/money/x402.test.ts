@@ -133,7 +133,6 @@ const TRANSFER_TOPIC = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a
 const NONCE = `0x${'ab'.repeat(32)}`;
 const PAID = `0x${'cd'.repeat(32)}`;
 const OVER = 1_000_600;
-
 const coins = { asset: ASSET, from: FROM, to: PAY_TO, value: 4_000_000n };
 const transfer: TokenTransfer = { ...coins, nonce: NONCE, validBefore: 1_000_000 };
 const hex = (number: number) => `0x${number.toString(16)}`;

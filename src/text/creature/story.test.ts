@@ -10,10 +10,8 @@ import { obituary } from './epitaphs.ts';
 import { STORY_LINES, storyWords } from './story.ts';
 
 const WELL_SAID = /^(?!.*(?:[{}]|undefined|NaN|\s\s|, and ,))[A-Z].*[.?]$/;
-
 const family = fc.constantFrom(...FAMILIES);
 const subject = fc.record({ id: fc.uuid(), name: fc.stringMatching(/^[A-Z][a-z]{1,12}$/), family });
-
 const livedMs = fc.nat(400 * DAY);
 const few = fc.nat(3);
 const some = <T>(of: fc.Arbitrary<T>) => fc.option(of, { nil: undefined });

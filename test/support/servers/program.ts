@@ -5,7 +5,6 @@ const root = (path: string) => new URL(`../../../${path}`, import.meta.url);
 
 /** Path of the program built for this test run; see whole-run.ts. */
 export const BUILT_PROGRAM = 'ARKHOUSE_TEST_PROGRAM';
-
 const built = process.env[BUILT_PROGRAM];
 
 /** Runs the program from the sources, not from the last build. */
