@@ -153,6 +153,7 @@ test('histories and care are brief, and longer on request', async () => {
   expect(usual.care_log).toHaveLength(5);
   expect(Object.keys(usual.care_log[0] ?? {})).toEqual(['timestamp', 'action', 'notes', 'timing']);
   expect(usual.more).toContain('offset: 5');
+  expect((await read({ offset: 2, limit: 2, creature_id: 'Bo' })).more).toContain('offset: 4');
   const rest = await read({ offset: 5 });
   expect(rest.care_log).toHaveLength(2);
   expect(rest.more).toBeUndefined();
