@@ -112,7 +112,8 @@ function correctionOf(
   const { row } = routeOptions.config;
   // A valid but refused irreversible request is not suggested again.
   if (!row || (row.exact && misfits.length === 0)) return undefined;
-  const nearest = row.exact || yours.length > 1 ? undefined : yours[0]?.id;
+  // Routes that read also show the dead: the only living creature may not be meant.
+  const nearest = row.exact || row.method === 'GET' || yours.length > 1 ? undefined : yours[0]?.id;
   const fixed = misfits.map((misfit) => (isBadTarget(misfit) ? { ...misfit, nearest } : misfit));
   return correctedCall(row, { body: context.misread ?? body, query, params }, fixed);
 }
@@ -182,7 +183,7 @@ function mended(given: Sent, misfits: readonly InvalidField[]): Sent | undefined
     const isItem = Array.isArray(list) && Array.isArray(left) && item in list;
     const others = isItem ? left.filter((each) => each !== list[Number(item)]) : undefined;
     if (nearest !== undefined) fixed.set(name, nearest);
-    else if (NOT_SENT.has(received) || isDispensable(name, given)) fixed.delete(name);
+    else if (NOT_SENT.has(received) || isDispensable(name, Object.fromEntries(fixed))) fixed.delete(name);
     else if (others) fixed.set(name, others);
     else if (fixed.has(name)) return undefined;
   }
@@ -192,7 +193,8 @@ function mended(given: Sent, misfits: readonly InvalidField[]): Sent | undefined
 /** True if the request means the same without this field. */
 function isDispensable(name: string, { action, family }: Sent): boolean {
   if (name === 'species_slug') return family !== undefined;
-  return name === 'notes' || name === 'image_prompt' || (name === 'item' && action === 'reflect');
+  if (name === 'notes') return action !== 'reflect';
+  return name === 'image_prompt' || (name === 'item' && action === 'reflect');
 }
 
 function derived(route: Route, given: Sent): Sent {
