@@ -96,8 +96,7 @@ test('the name of one of the caller’s own creatures is taken for its id; an un
     of(await who.care({ action: 'play', creature_id: 'Nobody' }), 'next_steps', 0);
   expect(await corrected(robin)).toMatchObject({ action: 'send_corrected', body: { creature_id: hers } });
   expect(await corrected(keeper)).not.toMatchObject({ action: 'send_corrected' });
-  const [unread] = (await robin.history('?creature_id=Nobody')).body['next_steps'] as object[];
-  expect(unread).not.toMatchObject({ action: 'send_corrected' });
+  expect((await robin.history('?creature_id=Nobody')).text).not.toContain('send_corrected');
   await robin.hatch({ name: 'Ada' });
   const own = [creature, mo, await keeper.hatch({ name: 'mo' })].toSorted();
   for (const name of ['Nobody', 'Ada', 'Mo', 'x'.repeat(60)]) {
@@ -140,11 +139,10 @@ test('an action name of another service and an unknown species are not guessed, 
       ],
     },
   });
-  const overlong = async (action: string) =>
-    of(await keeper.care({ action, notes: 'x'.repeat(1200) }), 'next_steps', 0);
-  expect(await overlong('play')).toMatchObject({ action: 'send_corrected', body: { action: 'play' } });
+  const overlong = async (action: string) => (await keeper.care({ action, notes: 'x'.repeat(1200) })).text;
+  expect(await overlong('play')).toContain('send_corrected');
   for (const action of ['reflect', 'Reflect', 'relfect'])
-    expect(await overlong(action), action).not.toMatchObject({ action: 'send_corrected' });
+    expect(await overlong(action), action).not.toContain('send_corrected');
   const told = await keeper.adopt({ name: 'Mo', species_slug: 'owll' });
   expect(told).toMatchObject({ status: 400, body: { did_you_mean: 'owl' } });
   expect(of(told, 'next_steps', 0, 'body')).toEqual({ name: 'Mo', species_slug: 'owl' });
