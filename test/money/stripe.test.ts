@@ -379,6 +379,20 @@ test('a refund of an impossible amount or in another currency is left to the ope
   expect(log.join('')).toContain('mismatch?');
 });
 
+test('a won dispute gives back what it took, though its amount changed meanwhile', async () => {
+  const { deliver, account, bought, log } = await aBuyer(await anyStore());
+  const dispute = aDispute(await bought('500'));
+  for (const [type, amount, status, balance] of [
+    ['created', 100, 'needs_response', 375],
+    ['closed', 300, 'won', 500],
+    ['funds_reinstated', 300, 'won', 500],
+  ] as const) {
+    await deliver(anEvent(`charge.dispute.${type}`, { ...dispute, amount, status }));
+    expect(await account(), type).toEqual({ balance, debt: 0 });
+  }
+  expect(log.filter((line) => line.includes('payment_mismatch'))).toHaveLength(2);
+});
+
 async function aBuyer(store: Database) {
   const shop = await aShop(store);
   const { house, agentId, clock } = shop;

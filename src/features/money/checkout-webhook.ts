@@ -21,13 +21,13 @@ import {
   stopOffering,
   unclearPayments,
 } from './purchases.store.ts';
-import { isClawback, LedgerKeyReusedError, moveCredits } from './ledger.store.ts';
+import { creditsMoved, LedgerKeyReusedError, moveCredits } from './ledger.store.ts';
 import { countSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { callCheckout } from './checkout.ts';
 import { ASK_AGAIN_FOR, recordSettlement } from './pay-inline.ts';
 
-/** Outcomes of a payment webhook. Those with a question mark are logged as errors for the operator; no credits moved. */
+/** Outcomes of a payment webhook. Those with a question mark are logged as errors; they only give back what was taken. */
 export type ReceiptOutcome =
   | 'credited'
   | 'credited_before'
@@ -148,34 +148,39 @@ async function findReversedPurchase(
   return payment && { ...payment, id: payment.key, provider: checkout.name };
 }
 
+const TAKEN_BY: Partial<Record<Reversal['kind'], string>> = { refund_failed: 'refund', dispute_won: 'dispute' };
+
 async function applyReversals(
   db: Transaction,
   { random }: Pick<House, 'random'>,
   purchase: ReversedPurchase,
   reversals: readonly Reversal[],
   now: Instant,
-): Promise<'taken_back' | 'nothing' | 'mismatch?'> {
+): Promise<ReceiptOutcome> {
   // A refused payment minted no credits to take back.
   if (purchase.state === 'refused') return 'nothing';
   // A negative amount would mint credits.
   const isWithin = (cents: number) => Number.isSafeInteger(cents) && cents >= 0 && cents <= purchase.cents;
   if (!reversals.every(({ currency, cents }) => currency === CURRENCY && isWithin(cents))) return 'mismatch?';
+  const { agentId, provider } = purchase;
+  let outcome: ReceiptOutcome = 'taken_back';
   for (const { kind, ref, cents } of reversals) {
     // Credits of a partial refund are rounded down: the agent keeps a fraction of a credit.
     const credits = Math.floor((purchase.credits * cents) / purchase.cents);
-    if (credits === 0) continue;
-    const delta = isClawback(kind) ? -credits : credits;
-    const key = [purchase.provider, kind, ref].join(':');
-    const { agentId } = purchase;
+    // What was taken is given back, even if the provider changed the amount afterwards.
+    const taken = TAKEN_BY[kind];
+    const delta = -(taken ? await creditsMoved(db, [provider, taken, ref].join(':')) : credits);
+    if (delta === 0) continue;
+    const key = [provider, kind, ref].join(':');
     try {
       await moveCredits(db, { id: random.id(), agentId, delta, kind, key, ref: purchase.id, now });
     } catch (error) {
       // The provider changed the amount after it was booked.
-      if (error instanceof LedgerKeyReusedError) return 'mismatch?';
-      throw error;
+      if (!(error instanceof LedgerKeyReusedError)) throw error;
+      outcome = 'mismatch?';
     }
   }
-  return 'taken_back';
+  return outcome;
 }
 
 // After this many failed lookups the payment provider is considered unavailable.

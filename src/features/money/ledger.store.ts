@@ -84,6 +84,12 @@ export async function moveCredits(db: Transaction, movement: Movement) {
   return { ...after, before: false };
 }
 
+/** The credits that the movement with this key gave; negative if it took them, 0 if there is none. */
+export async function creditsMoved(db: Db, key: string): Promise<number> {
+  const moved = await db.one(BY_KEY, [key]);
+  return moved ? moved.delta - moved.debtDelta : 0;
+}
+
 const EMPTY_ACCOUNT: Account = { balance: 0, debt: 0 };
 
 async function countMovement(db: Transaction, { agentId, kind, delta }: Movement): Promise<void> {
@@ -93,7 +99,7 @@ async function countMovement(db: Transaction, { agentId, kind, delta }: Movement
   if (isTestAccount(username)) db.count(incrementTotal('money', TEST + MOVED + kind, credits));
 }
 
-export function isClawback(kind: LedgerKind): boolean {
+function isClawback(kind: LedgerKind): boolean {
   return kind === 'refund' || kind === 'dispute';
 }
 
