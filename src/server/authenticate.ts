@@ -325,10 +325,11 @@ export class OverLimitError extends ProblemError<'too_many_requests'> {
   }
 }
 
-/** Counts under another limit besides the route's. */
-export async function countAlso(house: House, name: RateLimitName, who: string, now: Instant): Promise<void> {
+/** Counts under another limit besides the route's. Returns a function that uncounts it. */
+export async function countAlso(house: House, name: RateLimitName, who: string, now: Instant) {
   const window = await house.limiter.take(name, RATE_LIMITS[name], who, now);
   if (!window.allowed) throw new OverLimitError({ name, who, window }, now);
+  return async () => house.limiter.giveBack(name, who, window);
 }
 
 export function limitedBy(house: House, name: RateLimitName) {

@@ -63,7 +63,7 @@ async function inMourning(store: Database, credits: number) {
   const agent = { id: wren.id, username: wren.username };
   /** The same without HTTP. */
   const pay = (changed: House = house.house, more: object = {}) => {
-    const countUnpaid = async () => undefined;
+    const countUnpaid = async () => async () => undefined;
     const payer = { agent, keyIn: 'bearer', resource: '/' } as const;
     const request = { agent, creatureId: id, layer: () => 'Back.', payer, countUnpaid, ...more };
     return payAndResurrect(changed, request, clock.now(), ({ creature }) => creature.id);

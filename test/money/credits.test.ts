@@ -13,7 +13,7 @@ import { aPlayHouse, sealOn } from './play-house.ts';
 import { mppOf, ON_CHAIN, PlayMethod, aTill, JSON_TYPE, keyed, mppPayer, PAY_TO, x402Payer } from './till.ts';
 import { buyWith, x402With } from './till.ts';
 import type { NextStep } from '../../src/api/fields.ts';
-import { reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
+import { reconcileInline, reconcilePurchases } from '../../src/features/money/checkout-webhook.ts';
 import { findPurchaseByToken } from '../../src/features/money/purchases.store.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aShop, WEBHOOK } from './shop.ts';
@@ -407,24 +407,41 @@ test('a signed payment for our offer is accepted even if the rate limit is used 
   expect([first.status, (await back()).status, (await back()).status]).toEqual([402, 402, 402]);
   // Refusals count against the shared limit of refused requests, not that of resurrections.
   for (let more = 3; more < 30; more += 1) await back();
-  expect((await back()).status).toBe(429);
-  expect((await back({ 'payment-signature': 'anything' })).status).toBe(429);
+  for (const other of [{}, { 'payment-signature': 'anything' }]) expect((await back(other)).status).toBe(429);
   const told = await back({ 'payment-signature': await payer.sign(first) });
   expect(told, told.text).toMatchObject({ status: 200, headers: { ratelimit: '"credits";r=19;t=60' } });
 });
 
-test('a payment that is not needed does not lift the rate limit', async () => {
+test('a payment that is not needed does not lift the rate limit, and refused copies do not count', async () => {
   const { till, wren, payer, back, facilitator } = await withOneDead(await anyStore());
   const header = { 'payment-signature': await payer.sign(await back()) };
   expect((await buyWith(till, { 'x-api-key': wren.key })).status).toBe(200);
   const { limiter } = till.house;
-  for (let nth = 0; nth < 3; nth += 1)
-    await limiter.take('resurrect', RATE_LIMITS.resurrect, wren.id, till.now.now());
+  const limit = ['resurrect', RATE_LIMITS.resurrect, wren.id, till.now.now()] as const;
+  const taken = await limiter.take(...limit, 3);
   const headers = { ratelimit: expect.stringMatching(/^"resurrect";r=0;/) };
   expect(await back(header)).toMatchObject({ status: 429, headers });
-  till.now.forward('1h');
-  expect((await back()).status).toBe(200);
+  for (let nth = 0; nth < 3; nth += 1) await limiter.giveBack('resurrect', wren.id, taken);
+  const told = await Promise.all([back(header), back(header), back(header)]);
+  expect(told.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 400, 400]);
+  expect(await limiter.peek(...limit)).toMatchObject({ remaining: 2 });
   expect(facilitator.asked).not.toContain('/settle');
+});
+
+test.each([
+  ['0m', { status: 200, headers: { 'payment-response': expect.any(String) } }],
+  ['16m', { status: 429 }],
+])('an unclear payment that settled %s ago lifts the rate limit for 15 minutes', async (ago, expected) => {
+  const { facilitator, till, wren, payer, back } = await withOneDead(await anyStore());
+  const header = { 'payment-signature': await payer.sign(await back()) };
+  facilitator.mood = 'lost after';
+  expect((await back(header)).status).toBe(503);
+  facilitator.mood = 'well';
+  till.now.forward('3m');
+  expect(await reconcileInline(till.house, till.now.now())).toBe(0);
+  till.now.forward(ago);
+  await till.house.limiter.take('resurrect', RATE_LIMITS.resurrect, wren.id, till.now.now(), 3);
+  expect(await back(header)).toMatchObject(expected);
 });
 
 test('while a payment is unclear, the creature stays dead and no payment is requested', async () => {

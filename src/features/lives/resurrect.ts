@@ -36,8 +36,8 @@ export type ResurrectionResult = Awaited<ReturnType<typeof chargeAndRevive>>;
 interface PaidResurrectionRequest extends ResurrectionRequest {
   readonly payer: Omit<PaymentNeed, 'shortfall'>;
   readonly credential?: PaymentCredential | undefined;
-  /** Counts a resurrection that the credits pay: only a payment that is needed lifts the limit. */
-  readonly countUnpaid: () => Promise<void>;
+  /** Counts a resurrection that the credits pay: only a payment that is needed lifts the limit. Returns how to uncount it. */
+  readonly countUnpaid: () => Promise<() => Promise<void>>;
 }
 
 interface PaidResurrectionResult<Reply> extends IdempotentResult<Reply> {
@@ -53,20 +53,23 @@ export async function payAndResurrect<Reply>(
 ): Promise<PaidResurrectionResult<Reply>> {
   const earlier = await findReplay<Reply>(house, idempotentOf(request), now);
   const { agent, credential, payer } = request;
-  let receipt = earlier && (await findReceipt(house, credential, agent));
+  // A payment may have settled after the request that carried it failed.
+  let receipt = await findReceipt(house, credential, agent);
   if (earlier) return { ...earlier, ...(receipt && { receipt }) };
+  let uncount: (() => Promise<void>) | undefined;
   const { creature } = await findResurrectable(house, request, now);
   if (credential) {
     const wanted = await shortfallFor(house, agent, creature, now);
-    if (wanted.shortfall === 0 && (await takesUpAnOffer(house, credential, agent.id, now)))
-      await request.countUnpaid();
-    else if (wanted.shortfall > 0)
+    if (wanted.shortfall > 0)
       receipt = (await payInline(house, { ...payer, credential, wanted }, now)).receiptHeaders;
+    else if (!receipt && (await takesUpAnOffer(house, credential, agent.id, now)))
+      uncount = await request.countUnpaid();
   }
   try {
     const outcome = await resurrect(house, request, now, present);
     return { ...outcome, ...(receipt && { receipt }) };
   } catch (error) {
+    await uncount?.();
     if (!(error instanceof InsufficientCreditsError)) throw error;
     const missing = await shortfallFor(house, agent, creature, now);
     const ways = await findWaysToPay(house, { ...payer, shortfall: missing.shortfall }, now);

@@ -21,7 +21,7 @@ import {
   stopOffering,
   unclearPayments,
 } from './purchases.store.ts';
-import { creditsMoved, LedgerKeyReusedError, moveCredits } from './ledger.store.ts';
+import { creditsMoved, isClawback, LedgerKeyReusedError, moveCredits } from './ledger.store.ts';
 import { countSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { callCheckout } from './checkout.ts';
@@ -116,10 +116,8 @@ async function applyEvent(
   if (event.live !== checkout.live) return { outcome: 'wrong_mode?' };
   if (!session) {
     if (reversed?.provider !== checkout.name) return { outcome: 'not_ours' };
-    return {
-      outcome: await applyReversals(db, house, reversed, reversals ?? [], now),
-      purchase: reversed.id,
-    };
+    const outcome = await applyReversals(db, house, reversed, reversals ?? [], now);
+    return { outcome, purchase: reversed.id };
   }
   const id = session.purchaseId;
   const purchase = id === undefined ? undefined : await findPurchase(db, id);
@@ -148,8 +146,6 @@ async function findReversedPurchase(
   return payment && { ...payment, id: payment.key, provider: checkout.name };
 }
 
-const TAKEN_BY: Partial<Record<Reversal['kind'], string>> = { refund_failed: 'refund', dispute_won: 'dispute' };
-
 async function applyReversals(
   db: Transaction,
   { random }: Pick<House, 'random'>,
@@ -162,20 +158,20 @@ async function applyReversals(
   // A negative amount would mint credits.
   const isWithin = (cents: number) => Number.isSafeInteger(cents) && cents >= 0 && cents <= purchase.cents;
   if (!reversals.every(({ currency, cents }) => currency === CURRENCY && isWithin(cents))) return 'mismatch?';
-  const { agentId, provider } = purchase;
+  const { agentId } = purchase;
   let outcome: ReceiptOutcome = 'taken_back';
   for (const { kind, ref, cents } of reversals) {
     // Credits of a partial refund are rounded down: the agent keeps a fraction of a credit.
     const credits = Math.floor((purchase.credits * cents) / purchase.cents);
-    // What was taken is given back, even if the provider changed the amount afterwards.
-    const taken = TAKEN_BY[kind];
-    const delta = -(taken ? await creditsMoved(db, [provider, taken, ref].join(':')) : credits);
+    // The provider may change the amount after it was booked: what was taken is given back.
+    const keyOf = (cause: Reversal['kind']) => [purchase.provider, cause, ref].join(':');
+    const taken = keyOf(kind === 'dispute_won' ? 'dispute' : 'refund');
+    const delta = isClawback(kind) ? -credits : -(await creditsMoved(db, taken));
     if (delta === 0) continue;
-    const key = [provider, kind, ref].join(':');
     try {
+      const key = keyOf(kind);
       await moveCredits(db, { id: random.id(), agentId, delta, kind, key, ref: purchase.id, now });
     } catch (error) {
-      // The provider changed the amount after it was booked.
       if (!(error instanceof LedgerKeyReusedError)) throw error;
       outcome = 'mismatch?';
     }

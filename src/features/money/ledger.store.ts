@@ -99,7 +99,7 @@ async function countMovement(db: Transaction, { agentId, kind, delta }: Movement
   if (isTestAccount(username)) db.count(incrementTotal('money', TEST + MOVED + kind, credits));
 }
 
-function isClawback(kind: LedgerKind): boolean {
+export function isClawback(kind: LedgerKind): boolean {
   return kind === 'refund' || kind === 'dispute';
 }
 

@@ -65,7 +65,7 @@ async function findOffer({ store }: House, payment: rails.IncomingPayment, agent
   return credits === undefined ? 'not_offered' : { credits, cents };
 }
 
-/** True if the request carries the payment that an earlier, already counted request was asked for. */
+/** True if the request carries the payment, not settled long ago, that an earlier, counted request was asked for. */
 export async function takesUpAnOffer(
   house: House,
   credential: prices.PaymentCredential,
@@ -75,7 +75,8 @@ export async function takesUpAnOffer(
   const payment = house.cashier[credential.method]?.read(credential.text, '');
   if (!payment) return false;
   const earlier = await purchases.findPayment(house.store, payment.key);
-  if (earlier) return earlier.agentId === agentId;
+  const isOpen = earlier?.state !== 'settled' || now - earlier.updatedAt <= QUOTED_FOR;
+  if (earlier) return earlier.agentId === agentId && isOpen;
   return typeof (await findOffer(house, payment, agentId, now)) !== 'string';
 }
 
@@ -125,7 +126,7 @@ async function takePayment(house: House, request: InlinePaymentRequest, now: Ins
   return { method: rail.method, credits, cents, sandbox: rail.sandbox, receiptHeaders };
 }
 
-/** The receipt of a payment that this agent made earlier, for a replayed reply. */
+/** The receipt of a payment of this agent that was settled earlier. */
 export async function findReceipt(
   { cashier, store }: House,
   credential: prices.PaymentCredential | undefined,
