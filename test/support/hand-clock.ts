@@ -4,9 +4,7 @@ import type { Clock } from '../../src/outside/clock.ts';
 const UNITS: Readonly<Record<string, number>> = { d: DAY, h: HOUR, m: MINUTE, s: SECOND };
 
 /** A manual clock: `clock.forward('35h59m')`. */
-export interface HandClock extends Clock {
-  forward(span: string): Instant;
-}
+export type HandClock = Clock & { forward(span: string): Instant };
 
 /** Noon of a Thursday in UTC: hours from bedtime. */
 export const NOON: Instant = Date.UTC(2026, 0, 15, 12);

@@ -28,9 +28,7 @@ export async function adopted(home: Home, slug: string, name = 'Bo'): Promise<st
   return egg.creature.id;
 }
 
-export interface Kept extends Home {
-  readonly id: string;
-}
+export type Kept = Home & { readonly id: string };
 
 export async function kept(house: TestHouse, slug: string, username = 'wren'): Promise<Kept> {
   const home = await aHome(house, { username });
