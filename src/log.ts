@@ -31,7 +31,7 @@ function statementIn(error: unknown): string | undefined {
   return 'statement' in error ? String(error.statement) : statementIn(error.cause);
 }
 
-/** Warnings of an event or job that repeat with the same error or address within a time are one line at first and one at its end, with `repeats`. */
+/** Folds repeated warnings with the same event, job, error and address: one line at first, and one at the end with `repeats`. */
 function foldRepeats(foldMs: number) {
   const repeats = new Map<string, { count: number; last: Parameters<LogFn> }>();
   return function log(this: Logger, args: Parameters<LogFn>, write: LogFn, level: number): void {

@@ -184,7 +184,7 @@ export async function checkPostgres(config: Config): Promise<CheckResult> {
   let database: Database;
   try {
     const one = { ...config, mostConnections: 1 };
-    // A host that is read-only is looked at if none can be written to.
+    // If no host is writable, a read-only one is examined.
     database = await connect(one, 'write').catch(() => connect(one, 'read'));
   } catch (error) {
     return diagnose('database.unreachable', { reason: messageOf(error), remedy: remedyFor(error) });

@@ -396,7 +396,7 @@ export async function lockFolder(folder: string): Promise<() => void> {
   try {
     const lock = new DatabaseSync(join(folder, 'serve.lock'), { timeout: 0 });
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
-    // Without the file, for instance on a full disk, only the message below lacks the process.
+    // If the file cannot be written, as on a full disk, only the message below lacks the process.
     await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 }).catch(() => undefined);
     return () => lock.close();
   } catch (error) {

@@ -44,7 +44,7 @@ export interface SuggestedCall {
   readonly method: 'GET' | 'POST' | 'DELETE';
   readonly endpoint: string;
   readonly body?: unknown;
-  /** The call only tells what the wanted one needs. */
+  /** The call reads what the wanted operation needs, and does not perform it. */
   readonly isLook?: boolean;
 }
 

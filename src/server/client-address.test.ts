@@ -45,7 +45,7 @@ test.each([
   expect(withoutPorts(written)).toBe(meant);
 });
 
-test('all local names are own at the port of the server, which is the usual one if omitted; others at none', () => {
+test('a local host name is accepted only with the port of the server, which may be omitted if it is the default', () => {
   const isOwn = (host: string, localPort: number, protocol = 'http:') => {
     const request = { headers: { host }, socket: { localPort } } as IncomingMessage;
     return isOwnHostAndOrigin(request, new URL(`${protocol}//pets.example`));

@@ -88,7 +88,7 @@ export function withCorrection(
 ): ProblemBody {
   const { read, misread } = request.context;
   const isInvalid = problem.is('invalid_request');
-  const way = !isInvalid ? ' with a new Idempotency-Key' : misread === undefined ? '' : ' as JSON';
+  const way = !isInvalid ? 'newKey' : misread === undefined ? 'same' : 'json';
   const misfits = isInvalid ? problem.facts.misfits : [];
   const meant = misfits.map(wordMeant).filter((word) => word !== undefined);
   // A caller with a valid key is not told to register.

@@ -42,7 +42,7 @@ test('every document is served with its content type, and with 304 for a cached 
   }
 });
 
-test('auth.md names the status of a refused key, and where it is another one', async () => {
+test('auth.md names the status of a refused key, and the cases with another status', async () => {
   const text = await paper(AGENT_DOCUMENTS.auth.path);
   expect(text).toMatch(/answered with 401 and .*\n[^]*`two_keys` \(400\): /);
 });

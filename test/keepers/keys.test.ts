@@ -509,7 +509,7 @@ test('answers for one agent are not cacheable, and cacheable answers are the sam
   }
 });
 
-test('only a key, where replies are not shared, makes a request query the database for its caller', async () => {
+test('a request looks up its caller only if it has a key and its reply is not shared', async () => {
   const { house } = await aHouse(await anyStore());
   const closed = storeWith(house.store, { one: () => Promise.reject(new Error('asked')) });
   const { ask } = await aHouse(closed);

@@ -405,7 +405,7 @@ test('a purchase repeated with its Idempotency-Key is replayed, and another pack
   await till.inOrder(wren, 500, 100);
 });
 
-test('a replay has its receipt, and a payment is answered though its key was taken meanwhile', async () => {
+test('a replay has its receipt; a payment whose Idempotency-Key was used meanwhile is answered', async () => {
   const { till, wren, credential } = await anMppTill(await anyStore());
   const packs = [['500', await credential()] as const, ['100', await credential()] as const];
   const given = { 'x-api-key': wren.key, 'idempotency-key': 'mine' };

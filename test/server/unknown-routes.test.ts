@@ -55,10 +55,13 @@ test.each([
   ['/api/auth/rotate-key', '', '/api/auth/me'],
   ['/api/house/calendar', '', '/api/auth/me'],
   ['/api/house/release', `?creature_id=${ID}`, '/api/house/status'],
-])('GET %s%s is led to GET %s: it sent nothing to write, or is irreversible', (path, search, endpoint) => {
-  const way = { method: 'GET', endpoint };
-  expect(findWay('GET', path, search)).toMatchObject({ problem: { facts: { way } } });
-});
+])(
+  'GET %s%s suggests GET %s: the operation it names is irreversible or lacks its fields',
+  (path, search, endpoint) => {
+    const way = { method: 'GET', endpoint };
+    expect(findWay('GET', path, search)).toMatchObject({ problem: { facts: { way } } });
+  },
+);
 
 test.each(ACTIONS)('%s as a path leads to the care operation, with the other fields', (action) => {
   const item = action !== 'reflect' && { item: 'tuna' };

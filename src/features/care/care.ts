@@ -290,7 +290,7 @@ async function factsOf(
 }
 
 const REMEMBERED = 40;
-// Agents are told of others only: a busy keeper must not fill the list.
+// Replies leave out the caller's own acts, so the acts of one busy keeper must not fill the list.
 const REMEMBERED_OF_KEEPER = 20;
 
 // Number of log entries read at start, and on later reads for acts at other nodes.

@@ -65,7 +65,7 @@ async function findOffer({ store }: House, payment: rails.IncomingPayment, agent
   return credits === undefined ? 'not_offered' : { credits, cents };
 }
 
-/** True if the request carries the payment, not settled long ago, that an earlier, counted request was asked for. */
+/** True if the request carries a payment for an offer made to an earlier, counted request; a settled one for 15 minutes. */
 export async function takesUpAnOffer(
   house: House,
   credential: prices.PaymentCredential,

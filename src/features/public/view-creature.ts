@@ -190,7 +190,7 @@ function careDuring({ species, care, stones }: KnownLife, part: number, from: In
   const sum = (fits: (each: (typeof done)[number]) => boolean) =>
     done.filter(fits).reduce((total, { n }) => total + n, 0);
   const meals = done.filter(({ action }) => action === 'feed').map(({ lastAt }) => lastAt);
-  // A return feeds it, so time spent dead is no hunger.
+  // A resurrection restarts the feeding window, so time spent dead does not count as hunger.
   const returns = stones.map(({ resurrectedAt = from }) => resurrectedAt).filter((at) => at < until);
   const hungryHours = (until - Math.max(from, ...meals, ...returns)) / HOUR;
   return {

@@ -40,7 +40,9 @@ function shownName(field: string): string {
   return sanitizeText(field.slice(0, 40)).replace(/ah_\w+/gi, 'ah_…');
 }
 
-export function correctedStep(call: SuggestedCall, way: '' | ' as JSON' | ' with a new Idempotency-Key') {
-  const why = `Your request as this house would read it. Look it over, and send it${way} if it is what you meant.`;
+const WAYS = { same: '', json: ' as JSON', newKey: ' with a new Idempotency-Key' };
+
+export function correctedStep(call: SuggestedCall, way: keyof typeof WAYS) {
+  const why = `Your request as this house would read it. Look it over, and send it${WAYS[way]} if it is what you meant.`;
   return suggestedStep('send_corrected', call, why);
 }
