@@ -44,7 +44,7 @@ export const RATE_LIMITS = {
   refused: { max: 30, windowSeconds: MINUTE, per: 'agent' },
   failed_key: { max: 30, windowSeconds: MINUTE, per: 'ip' },
   mcp: { max: 300, windowSeconds: MINUTE, per: 'ip' },
-  // Limit of share cards that have to be rendered; cached ones are not counted.
+  // Limit of PNG pictures (share cards and portraits) that have to be rendered; cached ones are not counted.
   cards: { max: 20, windowSeconds: MINUTE, per: 'ip' },
   pages: { max: 120, windowSeconds: MINUTE, per: 'ip' },
   pictures: { max: 1200, windowSeconds: MINUTE, per: 'ip' },

@@ -8,7 +8,8 @@ import { CARD_ROWS } from '../../src/features/pictures/share-cards.http.ts';
 import { CARD_FONT_FILES, type Rasterizer } from '../../src/outside/rasterizer.ts';
 import { lifeCardSvg } from '../../src/web/cards/cards.tsx';
 import { epitaph } from '../../src/text/creature/epitaphs.ts';
-import { NO_LIMITS } from '../support/asking.ts';
+import { drawAll } from '../pictures/fake-images.ts';
+import { aKeeper, NO_LIMITS } from '../support/asking.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { aResidentOf, hatchFor } from '../support/residents.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -95,6 +96,22 @@ test('an address may render 20 cards a minute; cached cards are not counted', as
   expect(statuses).toEqual([...Array<number>(20).fill(200), 429]);
   expect((await house.ask({ path: SPECIES_CARDS[0] ?? '', from })).status).toBe(200);
   expect(rasterizer.pressed).toBe(20);
+});
+
+test('a portrait that has to be rendered as PNG counts under the limit of cards, a cached one does not', async () => {
+  const rasterizer = new FakeRasterizer();
+  const house = await aHouse(await anyStore(), { house: { rasterizer } });
+  const from = '192.0.2.17';
+  const { id } = await aKeeper(house);
+  await drawAll(house);
+  const path = `/pictures/${id}/avatar.png`;
+  for (const card of SPECIES_CARDS.slice(0, 20)) await house.ask({ path: card, from });
+  expect(await house.ask({ path, from })).toMatchObject({ status: 429 });
+  expect(rasterizer.pressed).toBe(20);
+  house.clock.forward('1m');
+  expect((await house.ask({ path, from })).headers).toMatchObject({ 'x-ratelimit-remaining': '19' });
+  expect((await house.ask({ path, from })).headers).toMatchObject({ 'x-ratelimit-limit': '1200' });
+  expect(rasterizer.pressed).toBe(21);
 });
 
 test("every card has the service's name and host, truncated if too long", async () => {

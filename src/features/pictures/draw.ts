@@ -100,6 +100,8 @@ interface PictureRequest {
   readonly sitter: string;
   readonly file: string;
   readonly gzip: boolean;
+  /** Called before a picture is rendered that is not cached; refuses by throwing. */
+  readonly countRendering: () => void | Promise<void>;
 }
 
 const DRAWING: PictureType = 'image/svg+xml';
@@ -109,7 +111,7 @@ const RETRY_SECONDS = 10;
 const SITTER = /^[0-9a-f-]{36}$/;
 const FILE = /^(avatar|baby|child|teen|adult)\.([a-z]{3,4})$/;
 
-export async function showPicture(house: House, { sitter, file, gzip }: PictureRequest) {
+export async function showPicture(house: House, { sitter, file, gzip, countRendering }: PictureRequest) {
   const [, occasion = '', ending = ''] = FILE.exec(file) ?? [];
   const type = TYPES_BY_ENDING.get(ending);
   if (type === undefined || !SITTER.test(sitter)) return undefined;
@@ -119,7 +121,9 @@ export async function showPicture(house: House, { sitter, file, gzip }: PictureR
   if (!kept) return undefined;
   if (kept.type === type) return gzip ? kept : decompressPicture(kept);
   if (kept.type !== DRAWING || type !== PRINT) return undefined;
-  const bytes = await findOrRasterize(house, `${sitter}/${occasion}`, kept);
+  const name = `${sitter}/${occasion}`;
+  if (!printsOf(house).get(name)) await countRendering();
+  const bytes = await findOrRasterize(house, name, kept);
   return { type: PRINT, encoding: undefined, bytes };
 }
 
@@ -127,10 +131,15 @@ export async function showPicture(house: House, { sitter, file, gzip }: PictureR
 const CACHE_SIZE = 100;
 const prints = new WeakMap<House, LruCache<Promise<Uint8Array>>>();
 
-/** Renders a stored SVG as PNG. Concurrent requests share one rendering; stored pictures never change. */
-async function findOrRasterize(house: House, name: string, kept: StoredPicture): Promise<Uint8Array> {
+function printsOf(house: House): LruCache<Promise<Uint8Array>> {
   const known = prints.get(house) ?? new LruCache<Promise<Uint8Array>>(CACHE_SIZE);
   prints.set(house, known);
+  return known;
+}
+
+/** Renders a stored SVG as PNG. Concurrent requests share one rendering; stored pictures never change. */
+async function findOrRasterize(house: House, name: string, kept: StoredPicture): Promise<Uint8Array> {
+  const known = printsOf(house);
   const printed = known.get(name) ?? rasterizeStored(house, kept);
   known.set(name, printed);
   printed.catch(() => known.deleteIf(name, printed));

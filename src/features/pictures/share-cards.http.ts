@@ -38,7 +38,8 @@ export function addPictures(app: FastifyInstance, house: House): void {
     limitedBy(house, 'pictures'),
     async (request: PictureHttpRequest, reply) => {
       const gzip = acceptsGzip(request.headers['accept-encoding']);
-      const shown = await showPicture(house, { ...request.params, gzip });
+      const countRendering = () => applyRateLimit(house, request, 'cards');
+      const shown = await showPicture(house, { ...request.params, gzip, countRendering });
       if (!shown) throw new ProblemError('no_such_route', {});
       Object.assign(request.context.headers, PICTURE_HEADERS, {
         'cache-control': 'public, max-age=31536000, immutable',
