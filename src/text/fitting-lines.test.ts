@@ -14,7 +14,7 @@ import { type HatchedCreature, requireHatched } from '../rules/lives/creature.ts
 import { observe } from '../rules/lives/observe.ts';
 import { bodyOf, lineFamilyOf, type BodyOwner } from '../rules/species/bodies.ts';
 import { CATALOG } from '../rules/species/catalog.ts';
-import { nextTrustGoal } from '../rules/species/mechanics.ts';
+import { nextOpening } from '../rules/species/mechanics.ts';
 import type { Species } from '../rules/species/species.ts';
 import { FAMILIES, STAGES } from '../rules/vocabulary.ts';
 import * as care from './creature/care-message.ts';
@@ -28,7 +28,14 @@ import { WISH_TEXTS, GRANTED_BY_ACTION, GRANTED_LINES } from './heart/wishes.ts'
 import { behavior, BEHAVIOR_LINES } from './creature/behavior.ts';
 import { LIFE_LINES } from './creature/life-messages.ts';
 import { checkinReason } from './creature/steps.ts';
-import { evolutionHint, MILESTONE_LINES, milestoneMessage, stageMessage } from './creature/milestones.ts';
+import {
+  evolutionHint,
+  MILESTONE_LINES,
+  milestoneMessage,
+  stageMessage,
+  TRUST_DEGREES,
+  trustProgress,
+} from './creature/milestones.ts';
 import { soulPrompt, SOUL_LINES } from './creature/soul-prompt.ts';
 import { STORY_LINES, storySubject, storyWords } from './creature/story.ts';
 
@@ -216,21 +223,32 @@ test('play that is required before a meal is not called needless', () => {
 
 test('a guarded species opens up at its next level of trust', () => {
   const goals = (slug: string, ...levels: readonly number[]) =>
-    levels.map((trust) => nextTrustGoal(builtIn(slug), { trust }));
+    levels.map((trust) => nextOpening(builtIn(slug), { trust })?.goal);
   expect(goals('pangolin', 12.7, 40)).toEqual([40, undefined]);
   expect(goals('hedgehog', 12, 50, 90)).toEqual([50, 90, undefined]);
   expect(goals('tabby', 12)).toEqual([undefined]);
 });
 
-test('a pangolin reports its progress in soul prompt, behavior, refusal and the tip after reflect', () => {
-  const creature = born(PANGOLIN, 12.7);
+test.each([
+  ['pangolin', 'closed', [12, 20, 24, 30, 35, 39.9], [0, 0, 1, 2, 3, 4]],
+  ['hedgehog', 'closed', [12, 26, 33, 40, 49.9], [0, 1, 2, 3, 4]],
+  ['hedgehog', 'opening', [50, 58, 66, 74, 89.9], [0, 1, 2, 3, 4]],
+] as const)('the trust of a %s that is %s is told in words of five degrees', (slug, how, trusts, degrees) => {
+  const species = builtIn(slug);
+  const told = trusts.map((trust) => trustProgress(born(species, trust), species, NOW));
+  expect(told).toEqual(degrees.map((degree) => TRUST_DEGREES[how][degree]));
+});
+
+test('a pangolin reports its progress without a number in soul prompt, behavior, refusal and tip', () => {
+  const creature = born(PANGOLIN, 22.7);
   const observed = observe(creature, PANGOLIN, NOW);
   const facts = { creature, species: PANGOLIN, observed };
-  expect(soulPrompt(facts)).toContain('(trust 12 of 40).');
-  expect(behavior(facts)).toMatch(/ \(trust 12 of 40\)\.$/);
-  const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress: 'trust 12 of 40' };
-  expect(care.refusalWords('too_shy', who).suggestion).toMatch(/ It is at trust 12 of 40\.$/);
+  expect(soulPrompt(facts)).toMatch(/ \(it has hardly begun to trust you\)\.$/);
+  expect(behavior(facts)).toMatch(/ \(it has hardly begun to trust you\)\.$/);
+  const progress = trustProgress(creature, PANGOLIN, NOW);
+  const who = { name: 'Pip', family: PANGOLIN.family, seed: 1, count: 1, progress };
+  expect(care.refusalWords('too_shy', who).suggestion).toMatch(/ It has hardly begun to trust you\.$/);
   const done = give(creature, PANGOLIN, { action: 'reflect' }, NOW);
   const isFull = done.care.effectiveness === 'effective';
-  expect(isFull || /trust \d+ of 40\.$/.test(care.careTip(done) ?? '')).toBe(true);
+  expect(isFull || / It has \w[^.\d]+\.$/.test(care.careTip(done) ?? '')).toBe(true);
 });

@@ -14,7 +14,7 @@ import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { StatChanges } from '../../src/rules/vocabulary.ts';
 import { BEHAVIOR_LINES, POSE_LINES } from '../../src/text/creature/behavior.ts';
-import { milestoneMessage } from '../../src/text/creature/milestones.ts';
+import { milestoneMessage, TRUST_DEGREES } from '../../src/text/creature/milestones.ts';
 import { seededInts } from '../support/seeded.ts';
 import { checkClaims, CLAIM_TYPES, MOMENT_CLAIMS, NOTHING_DONE, tallyAfter } from './claims/moments.ts';
 import * as texts from './claims/moments.ts';
@@ -99,8 +99,8 @@ class Hearing {
 const ACTIONS_COUNTED = 200;
 const MOST_OFTEN = 0.05 * ACTIONS_COUNTED;
 
-// A number that is constant until trust changes; not a line of a table.
-const TRUST_PROGRESS = /trust \d+ of \d+\.$/;
+// A fact that is constant until trust changes; not drawn from a list.
+const TRUST_PROGRESS = new RegExp(`(?:${Object.values(TRUST_DEGREES).flat().join('|')})\\.$`, 'i');
 
 function careSentences(words: texts.Words): string[] {
   return (['message', 'item', 'tip'] as const)

@@ -178,10 +178,15 @@ export function hooksOf<
   return hooks;
 }
 
-export function nextTrustGoal(species: Species, { trust }: Pick<Stats, 'trust'>): number | undefined {
-  return mechanicsOf(species)
-    .flatMap(({ opensAtTrust = [] }) => opensAtTrust)
-    .find((level) => trust < level);
+/** The next level of trust at which the species shows more stats, and the level before it. */
+export function nextOpening(
+  species: Species,
+  { trust }: Pick<Stats, 'trust'>,
+): { readonly before: number | undefined; readonly goal: number } | undefined {
+  const levels = mechanicsOf(species).flatMap(({ opensAtTrust = [] }) => opensAtTrust);
+  const nth = levels.findIndex((level) => trust < level);
+  const goal = levels[nth];
+  return goal === undefined ? undefined : { before: levels[nth - 1], goal };
 }
 
 export function refusalOf(species: Species, moment: CareMoment): CareRefusal | undefined {

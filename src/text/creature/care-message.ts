@@ -20,7 +20,7 @@ import {
   STATS,
 } from '../../rules/vocabulary.ts';
 import { wishGrantedWords } from '../heart/wishes.ts';
-import { joinWithAnd, nounsOf } from '../nouns.ts';
+import { capitalize, joinWithAnd, nounsOf } from '../nouns.ts';
 import {
   asLines,
   fillSentence,
@@ -187,7 +187,7 @@ interface CareRefusalFacts extends BodyOwner {
   readonly name: string;
   readonly seed: number;
   readonly count: number;
-  /** How much trust is missing for the refused care: `trust 12 of 40`. */
+  /** How near it is to the trust that the refused care needs: a clause of `TRUST_DEGREES`. */
   readonly progress?: string | undefined;
 }
 
@@ -205,7 +205,7 @@ export function refusalWords(whyNot: CareRefusalReason, facts: CareRefusalFacts)
 }
 
 function withProgress(sentence: string, progress: string | undefined): string {
-  return progress === undefined ? sentence : `${sentence} It is at ${progress}.`;
+  return progress === undefined ? sentence : `${sentence} ${capitalize(progress)}.`;
 }
 
 /** Sentences about refused care. `noHarmDone` follows every refusal: a refusal changes nothing. */

@@ -1,15 +1,16 @@
 import evolutionHints from '#content/voice/lives/evolution-hints.json' with { type: 'json' };
 import milestoneLines from '#content/voice/lives/milestone-lines.json' with { type: 'json' };
+import soulLines from '#content/voice/lives/soul-lines.json' with { type: 'json' };
 
 import type { UnlockableTier } from '../../rules/agents.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
 import type { TendedCreature } from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
-import type { HatchedCreature } from '../../rules/lives/creature.ts';
+import { type HatchedCreature, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import * as growthRules from '../../rules/lives/growth.ts';
 import { bodyOf, type BodyOwner, lineFamilyOf } from '../../rules/species/bodies.ts';
-import { nextTrustGoal } from '../../rules/species/mechanics.ts';
+import { nextOpening } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import * as vocabulary from '../../rules/vocabulary.ts';
 import { withArticle } from '../nouns.ts';
@@ -117,9 +118,16 @@ function whenLines({ creature, observed }: TendedCreature): Lines {
 
 export const HINTS = asLines(evolutionHints);
 
-/** The progress to the trust at which a creature shows more of its stats, as `trust 12 of 40`. For its own keeper only. */
+/** How near a creature is to showing more of its stats, in words of five degrees. For its own keeper only. */
 export function trustProgress(creature: HatchedCreature, species: Species, now: Instant): string | undefined {
   const stats = statsAt(creature, species, now);
-  const goal = nextTrustGoal(species, stats);
-  return goal === undefined ? undefined : `trust ${Math.floor(stats.trust)} of ${goal}`;
+  const next = nextOpening(species, stats);
+  if (!next) return undefined;
+  const { before, goal } = next;
+  const lines = TRUST_DEGREES[before === undefined ? 'closed' : 'opening'];
+  const from = before ?? STATS_AT_BIRTH.trust;
+  const share = Math.max(0, (stats.trust - from) / (goal - from));
+  return lines[Math.min(lines.length - 1, Math.floor(share * lines.length))];
 }
+
+export const TRUST_DEGREES = asLines(soulLines.trustDegrees);

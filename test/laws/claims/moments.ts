@@ -24,7 +24,7 @@ import { fillTemplate } from '../../../src/text/pick-line.ts';
 import { behavior, poseOf, BEHAVIOR_LINES } from '../../../src/text/creature/behavior.ts';
 import { checkBackStep, checkinReason, CHECKIN_LINES } from '../../../src/text/creature/steps.ts';
 import { CREATURE_PROBLEMS } from '../../../src/text/server/problems.ts';
-import { evolutionHint, stageMessage } from '../../../src/text/creature/milestones.ts';
+import { evolutionHint, stageMessage, TRUST_DEGREES } from '../../../src/text/creature/milestones.ts';
 import { soulPrompt, SOUL_LINES } from '../../../src/text/creature/soul-prompt.ts';
 import { shareDescription } from '../../../src/text/creature/share.ts';
 import { badgeWords, creatureCardWords } from '../../../src/text/pages/cards.ts';
@@ -303,7 +303,7 @@ const WELL_LIKED =
   /whole attention|empties the|goes down well|rest at speed|good food|plays until|wins by|whole body|pounces|all the room there is|looks new/;
 const DEVOTED =
   /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/;
-const TRUST_OF = /\btrust (\d+) of (\d+)\b/;
+const TRUST_TOLD = new RegExp(Object.values(TRUST_DEGREES).flat().join('|'), 'i');
 const STAT_OF_100 = /\b(hunger|health)\b[^;]*?(\d+) of 100/;
 const NOTHING_TO_CHANGE = /as well as it can be done|exactly like this|Nothing to change/;
 const ALONE_FOR = /(?:Nobody came|seen nobody) for ([\dhmin ]+\w)/;
@@ -502,10 +502,14 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   showing('trust', 'soul', anyOf([...(trusting ?? []), ...(close ?? [])]), ({ trust = 0 }) => trust >= 50),
   showing('trust', 'soul', anyOf(SOUL_LINES.devoted), ({ trust = 0 }) => trust >= 90),
   showing('trust', 'grown', DEVOTED, ({ trust = 0 }) => trust >= 75),
-  seen('trust', PROGRESS_TEXTS, TRUST_OF, ({ at }, { creature, species }, [, told, goal]) => {
+  seen('trust', PROGRESS_TEXTS, TRUST_TOLD, ({ at, hidden }, { creature, species }, [told]) => {
     const { trust } = statsAt(creature, species, at);
-    return Math.floor(trust) === Number(told) && Number(told) < Number(goal);
+    const [from, goal] = species.slug === 'pangolin' ? [20, 40] : trust < 50 ? [20, 50] : [50, 90];
+    const degree = Math.max(0, Math.min(4, Math.floor((5 * (trust - from)) / (goal - from))));
+    const { closed, opening } = TRUST_DEGREES;
+    return hidden.includes('trust') && (from === 50 ? opening : closed)[degree] === told.toLowerCase();
   }),
+  seen('trust', TEXTS, /\btrust \d/, ({ hidden }) => !hidden.includes('trust')),
   // A number in a text equals the stat shown now or at the check-in, and it is low or foretold.
   seen('number', 'checkin', STAT_OF_100, ({ checkin, shown, at }, { creature, species }, said) => {
     const [, stat = '', number] = said;
