@@ -244,6 +244,20 @@ test('care that takes its last health kills it at that moment, with cause harm',
   expect(given(weak, { action: 'feed' })).toMatchObject({ killed: false, creature: { died: undefined } });
 });
 
+test.each([
+  [20, SOAP, 2],
+  [17.8, SOAP, 1],
+  [15.5, SOAP, 0.5],
+  [15, SOAP, 0],
+  [2, undefined, 1],
+  [0.5, undefined, 0.5],
+] as const)('the penalty of a missed meal stops at health 1: at %f, with %o, %f is left', (health, item, left) => {
+  const neglected = aCreature({ stats: { health }, life: { settledAt: after(20), lastFedAt: after(0) } });
+  const meal = given(neglected, { action: 'feed', item }, 20);
+  expect(meal).toMatchObject({ timing: 'missed_window', killed: left === 0 });
+  expect(meal.after.health).toBeCloseTo(left, 10);
+});
+
 test('asleep it refuses all care but reflect, and nothing changes', () => {
   const sleeper = aCreature({ seed: SLEEPYHEAD });
   for (const action of ITEM_ACTIONS)

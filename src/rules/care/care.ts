@@ -150,7 +150,7 @@ export function applyCare(
     now,
   );
   const intended = intendedChanges(species, wish, moment, timing, harmful ? 0 : recorded.streak);
-  const after = harmful ? applyChanges(before, intended) : sparing(applyChanges(before, intended), before);
+  const after = sparing(before, intended, timing);
   const shown = visibleBeforeAndAfter(species, before, after);
   const milestones = milestonesBetween(
     { stats: before, streak: creature.record.streak },
@@ -244,11 +244,13 @@ function applyChanges(stats: words.Stats, changes: words.StatChanges): words.Sta
   };
 }
 
-/** The lowest health that a late meal can cause: only harmful items kill. */
+/** The lowest health that the time of a meal can cause: only harmful items kill. */
 export const SPARED_HEALTH = 1;
 
-function sparing(after: words.Stats, before: words.Stats): words.Stats {
-  const least = Math.min(SPARED_HEALTH, before.health);
+function sparing(before: words.Stats, intended: words.StatChanges, timing: FeedTiming | undefined) {
+  const after = applyChanges(before, intended);
+  const healthByItem = before.health + (intended.health ?? 0) - (timing?.also.health ?? 0);
+  const least = clampStat(Math.min(SPARED_HEALTH, healthByItem));
   return after.health < least ? { ...after, health: least } : after;
 }
 
