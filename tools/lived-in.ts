@@ -31,7 +31,9 @@ await mkdir(out, { recursive: true });
 // Lives end now, so that they go on when the database is opened.
 let at = Date.now() - lives.days * DAY;
 const parts = { clock: { now: () => at }, tastes: lexicalJudge(), cashier: NO_CASHIER };
-const house = await openHouse(readConfig({ ARKHOUSE_DATA_DIR: out }), openLog('silent'), parts);
+// The deaths of weeks happen within seconds.
+const config = readConfig({ ARKHOUSE_DATA_DIR: out, ARKHOUSE_DEATHS_PERCENT: '0' });
+const house = await openHouse(config, openLog('silent'), parts);
 const turnTo = (to: number) => void (at = to);
 const { agents } = await livedIn({ house, turnTo, onMoment: counted('moments') }, lives);
 await closeHouse(house);

@@ -59,6 +59,20 @@ test.each([
   for (const value of values) expect(problemsOf({ [name]: value }), value).toHaveLength(1);
 });
 
+test.each([
+  ['PORT', 'port', 0, 3000],
+  ['ARKHOUSE_METRICS_PORT', 'metrics', { port: 0, host: '127.0.0.1' }, undefined],
+  ['ARKHOUSE_TRUST_PROXY', 'trustedProxies', 0, 0],
+  ['ARKHOUSE_CLOSE_AFTER_SECONDS', 'closeAfterSeconds', 0, 0],
+  ['ARKHOUSE_DEATHS_PERCENT', 'deathsPercent', undefined, 5],
+] as const)(
+  '%s=0 is a value of its own, and empty or left out is the default',
+  (name, field, zero, usual) => {
+    expect(readConfig({ [name]: '0' })[field]).toEqual(zero);
+    for (const env of [{}, { [name]: '' }, { [name]: ' ' }]) expect(readConfig(env)[field]).toEqual(usual);
+  },
+);
+
 test('ARKHOUSE_TRUST_PROXY is a number of proxies or a list of networks', () => {
   const read = (given: string) => readConfig({ ARKHOUSE_TRUST_PROXY: given }).trustedProxies;
   expect([read('2'), read('10.0.0.0/8, fd00::/8')]).toEqual([2, ['10.0.0.0/8', 'fd00::/8']]);

@@ -228,7 +228,7 @@ function readSingly(given: GivenSettings, problems: string[]) {
     livingCreatures: read('ARKHOUSE_CREATURES_PER_AGENT', some.default(USUAL_QUOTAS.livingCreatures)),
     wordBytesDaily: read('ARKHOUSE_WORDS_PER_AGENT_DAILY', wordBytes.default(USUAL_QUOTAS.wordBytesDaily)),
     /** Undefined: any number of deaths is stored. */
-    deathsPercent: read('ARKHOUSE_DEATHS_PERCENT', percentOrNone.default(5)),
+    deathsPercent: read('ARKHOUSE_DEATHS_PERCENT', percentOrNever),
     wantedClock: read('ARKHOUSE_CLOCK', z.enum(CLOCKS, `one of ${CLOCKS.join(', ')}`).default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
     limits: read('ARKHOUSE_LIMITS', z.enum(['on', 'off'], 'on or off').default('on')),
@@ -275,7 +275,10 @@ const port = wholeNumber(0, 65535);
 const some = wholeNumber(1, 100_000);
 // The minimum is the size of the largest request, which would otherwise never be accepted.
 const wordBytes = wholeNumber(65_536, 999_999_999);
-const percentOrNone = wholeNumber(0, 100).transform((percent) => percent || undefined);
+// The default comes first: after the transform it would replace the undefined that 0 becomes.
+const percentOrNever = wholeNumber(0, 100)
+  .default(5)
+  .transform((percent) => (percent === 0 ? undefined : percent));
 const metricsHost = textThat('an address or host name', isHostName).default('127.0.0.1');
 const seconds = wholeNumber(1, 3600).transform((given) => given * SECOND);
 

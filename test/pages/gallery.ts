@@ -36,7 +36,11 @@ export async function openGallery() {
   const clock = { now: () => at };
   const parts = { clock, tastes: lexicalJudge(), cashier, limiter: NO_LIMITS, sandboxToken };
   const log = openLog('silent');
-  const house = await openHouse(readConfig({ ARKHOUSE_DATA_DIR: folder }), log, parts);
+  const house = await openHouse(
+    readConfig({ ARKHOUSE_DATA_DIR: folder, ARKHOUSE_DEATHS_PERCENT: '0' }),
+    log,
+    parts,
+  );
   const turnTo = (to: number) => void (at = to);
   const lived = await livedIn({ house, turnTo }, { creatures: 60, days: 14, seed: 1 });
   const app = await openServer(house, { log, baseUrl, adminKey: ADMIN_KEY });

@@ -251,12 +251,15 @@ test.each([
   [15, SOAP, 0],
   [2, undefined, 1],
   [0.5, undefined, 0.5],
-] as const)('the penalty of a missed meal stops at health 1: at %f, with %o, %f is left', (health, item, left) => {
-  const neglected = aCreature({ stats: { health }, life: { settledAt: after(20), lastFedAt: after(0) } });
-  const meal = given(neglected, { action: 'feed', item }, 20);
-  expect(meal).toMatchObject({ timing: 'missed_window', killed: left === 0 });
-  expect(meal.after.health).toBeCloseTo(left, 10);
-});
+] as const)(
+  'the penalty of a missed meal stops at health 1: at %f, with %o, %f is left',
+  (health, item, left) => {
+    const neglected = aCreature({ stats: { health }, life: { settledAt: after(20), lastFedAt: after(0) } });
+    const meal = given(neglected, { action: 'feed', item }, 20);
+    expect(meal).toMatchObject({ timing: 'missed_window', killed: left === 0 });
+    expect(meal.after.health).toBeCloseTo(left, 10);
+  },
+);
 
 test('asleep it refuses all care but reflect, and nothing changes', () => {
   const sleeper = aCreature({ seed: SLEEPYHEAD });
