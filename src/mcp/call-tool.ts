@@ -90,8 +90,7 @@ export async function callTool(
     const told = await saveIssuedKey(keys, reply);
     const { query = {} } = request;
     const renamed = input.renameArguments(query, (name) => ourNameFor(tool.row, 'query', name));
-    // The API has found the creature, also by name, which the schema refuses.
-    const { creature_id: _, id: __, ...texts } = input.stringValues({ ...renamed, ...query });
+    const texts = input.stringValues({ ...renamed, ...query });
     const asked = { given, query: tool.row.query?.safeParse(texts).data ?? {} };
     return toolResult(tool, told, keysOf(connection, key ?? reply['your_token']), asked);
   } catch (error) {

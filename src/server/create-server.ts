@@ -36,13 +36,7 @@ import {
   type ServerContext,
 } from './handler.ts';
 import { withWarnings } from './mistakes.ts';
-import {
-  parseJsonBodies,
-  readByName,
-  readInput,
-  type RouteInputs,
-  secretIdempotencyKeyFrom,
-} from './parse-request.ts';
+import { parseJsonBodies, readInput, type RouteInputs, secretIdempotencyKeyFrom } from './parse-request.ts';
 import { problemBody, problemHeaders, refuse } from './refuse.ts';
 import {
   baseHeaders,
@@ -243,13 +237,7 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
     },
     async handler(request, reply) {
       const { house } = server;
-      let input: RouteInputs;
-      try {
-        input = readInput(route, request);
-      } catch (problem) {
-        input = await readByName(house, route, request, problem);
-      }
-      const call = callOf(house, request, input);
+      const call = callOf(house, request, readInput(route, request));
       const { authProblem } = request.context;
       // A caller with a refused key gets at most a stored reply.
       const result = await (authProblem

@@ -5,6 +5,10 @@ import { fieldsOf, type NextStep, ourNameFor } from '../api/fields.ts';
 import type { ProblemBody } from '../api/problems.ts';
 import { buildPath, isStepRoute, type Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
+import type { KnownAgent } from '../features/agents/api-keys.ts';
+import type { House } from '../features/house.ts';
+import { loadNamed } from '../features/lives/choose-creature.ts';
+import { type Creature, hasHatched, isAlive } from '../rules/lives/creature.ts';
 import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from '../rules/problem.ts';
 import type { Action } from '../rules/vocabulary.ts';
 import { correctedStep, describeUnexpected } from '../text/server/mistakes.ts';
@@ -13,7 +17,6 @@ import {
   checkInput,
   familyIn,
   isObject,
-  isTargetMisfit,
   looksLikeKey,
   type ReadRequest,
   unwrapped,
@@ -119,7 +122,44 @@ function correctionOf(
 }
 
 function isBadTarget(misfit: InvalidField): boolean {
-  return isTargetMisfit(misfit) && misfit.nearest === undefined && !NOT_SENT.has(misfit.received);
+  const { nearest, namesakes, received } = misfit;
+  return isTargetMisfit(misfit) && nearest === undefined && !namesakes && !NOT_SENT.has(received);
+}
+
+export function isTargetMisfit({ field }: InvalidField): boolean {
+  return field === 'creature_id' || field === 'id';
+}
+
+const CREATURE_NAME = /^[a-z0-9 _-]{1,50}$/i;
+
+/** A name is no id: adds the caller's creatures of that name, and its id if just one has it and can take the request. */
+export async function withNamesakes(
+  house: House,
+  agent: KnownAgent,
+  request: FastifyRequest,
+  misfits: readonly InvalidField[],
+): Promise<readonly InvalidField[]> {
+  const { row } = request.routeOptions.config;
+  const { read, now } = request.context;
+  const sent = row?.body ? read?.body : read?.query;
+  if (!row || !isObject(sent)) return misfits;
+  return Promise.all(
+    misfits.map(async (misfit) => {
+      const name = isTargetMisfit(misfit) ? sent[misfit.field] : undefined;
+      if (typeof name !== 'string' || !CREATURE_NAME.test(name)) return misfit;
+      const found = await loadNamed(house, agent, name.trim(), now);
+      const [only, ...others] = found.map(({ creature }) => creature);
+      if (!only) return misfit;
+      const nearest = others.length === 0 && canTake(row, only) ? only.id : undefined;
+      return { ...misfit, nearest, namesakes: [only, ...others] };
+    }),
+  );
+}
+
+function canTake({ operationId }: Route, creature: Creature): boolean {
+  if (operationId === ROUTES.resurrectCreature.operationId) return !isAlive(creature);
+  if (operationId === ROUTES.releaseCreature.operationId) return isAlive(creature);
+  return operationId !== ROUTES.careForCreature.operationId || (isAlive(creature) && hasHatched(creature));
 }
 
 const NOT_SENT: ReadonlySet<string> = new Set(['nothing', 'null', 'empty text']);

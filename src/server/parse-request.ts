@@ -7,12 +7,10 @@ import { fieldsOf, namesOf, ourNameFor } from '../api/fields.ts';
 import type { RequestPartName, Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { House } from '../features/house.ts';
-import { loadNamed } from '../features/lives/choose-creature.ts';
 import { nearestWord } from '../rules/base/nearest-word.ts';
 import { maskKeys } from '../rules/base/redact.ts';
 import { countCharacters } from '../rules/base/text.ts';
 import { isGuessable } from '../rules/keys.ts';
-import { isAlive } from '../rules/lives/creature.ts';
 import { type InvalidField, ProblemError, type UnexpectedInput } from '../rules/problem.ts';
 import { findByName } from '../rules/species/catalog.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
@@ -473,57 +471,4 @@ export function familyIn(word: string): Family | undefined {
 
 function speciesNamed(words: string): string | undefined {
   return words.length > LONGEST_WORD ? undefined : findByName(words)?.slug;
-}
-
-type NamedCreatures = Awaited<ReturnType<typeof loadNamed>>;
-
-const TARGETS = ['creature_id', 'id'] as const;
-const CREATURE_NAME = /^[a-z0-9 _-]{1,50}$/i;
-
-export function isTargetMisfit({ field }: InvalidField): boolean {
-  return TARGETS.some((target) => target === field);
-}
-
-/**
- * Accepts a creature's name for its id. Throws the problem again unless exactly one creature has that name. Routes
- * that take exact input only suggest the id.
- */
-export async function readByName(house: House, route: Route, request: FastifyRequest, problem: unknown) {
-  const { agent, read, now } = request.context;
-  const isRefused = problem instanceof ProblemError && problem.is('invalid_request');
-  const part = 'creature_id' in fieldsOf(route.body) ? 'body' : 'query';
-  const sent = read?.[part];
-  if (!isRefused || !agent || !read || !isObject(sent)) throw problem;
-  const { misfits } = problem.facts;
-  const field = TARGETS.find((target) => misfits.some((misfit) => misfit.field === target));
-  const name = field === undefined ? undefined : sent[field];
-  if (field === undefined || typeof name !== 'string' || !CREATURE_NAME.test(name)) throw problem;
-  const meant = creaturesMeant(route, await loadNamed(house, agent, name.trim(), now));
-  const [found] = meant;
-  if (!found) throw problem;
-  const { id } = found.creature;
-  if (meant.length > 1) throw withTarget(misfits, { expected: 'the UUID of one of those of that name' });
-  if (route.exact) throw withTarget(misfits, { nearest: id });
-  const { [field]: _, ...rest } = sent;
-  const fixed = { ...rest, creature_id: id };
-  // The id replaces the name in the request, so that a later refusal suggests the id.
-  request[part] = fixed;
-  const unexpected = [...read.unexpected, { kind: 'reread', field, as: id } as const];
-  const again = { ...read, [part]: fixed, unexpected };
-  request.context.read = again;
-  return parseInput(route, again);
-}
-
-/** The creatures that a name may mean: the living, or else the dead; for resurrection only the dead. */
-function creaturesMeant(route: Route, named: NamedCreatures): NamedCreatures {
-  const living = named.filter(({ creature }) => isAlive(creature));
-  const dead = named.filter(({ creature }) => creature.died);
-  if (route.operationId === ROUTES.resurrectCreature.operationId) return dead;
-  return living.length > 0 ? living : dead;
-}
-
-function withTarget(misfits: readonly InvalidField[], told: Partial<InvalidField>): ProblemError {
-  return new ProblemError('invalid_request', {
-    misfits: misfits.map((misfit) => (isTargetMisfit(misfit) ? { ...misfit, ...told } : misfit)),
-  });
 }

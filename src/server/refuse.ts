@@ -10,6 +10,7 @@ import { describeOwn, loadLiving, loadReturnable } from '../features/lives/choos
 import * as present from '../features/lives/creature.present.ts';
 import {
   type DeadCreatureFacts,
+  type InvalidField,
   type OwnCreature,
   type PaymentOptions,
   type ProblemCode,
@@ -22,9 +23,9 @@ import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtm
 import { OverLimitError, setRateLimitHeaders } from './authenticate.ts';
 import { BODY_LIMIT_BYTES, excessOf, requirePlain } from './body-limits.ts';
 import type { ServerContext } from './handler.ts';
-import { presentMisfit, withCorrection } from './mistakes.ts';
+import { isTargetMisfit, presentMisfit, withCorrection, withNamesakes } from './mistakes.ts';
 import { PAGE_HEADERS, type PublicSite } from './page-row.ts';
-import { isTargetMisfit, maskWrittenKeys } from './parse-request.ts';
+import { maskWrittenKeys } from './parse-request.ts';
 import { paymentRequiredHeaders } from './payment-headers.ts';
 import { pointersIntoList, untrustedFields, untrustedSpecies } from './reply-parts.ts';
 import { HTML_TYPE, type ReplyHeaders, send } from './send.ts';
@@ -39,8 +40,17 @@ const PERSONAL: ReadonlySet<ProblemCode> = new Set([
   'slug_reserved',
 ]);
 
+interface DescribedCaller extends ToldCaller {
+  /** The problem's invalid fields with what the caller's creatures tell about them. */
+  readonly misfits?: readonly InvalidField[];
+}
+
 /** Describes the caller and what it sent, for suggestions. A failure here does not prevent the refusal. */
-async function describeCaller({ house, log }: ServerContext, request: FastifyRequest, problem: ProblemError) {
+async function describeCaller(
+  { house, log }: ServerContext,
+  request: FastifyRequest,
+  problem: ProblemError,
+): Promise<DescribedCaller> {
   try {
     const { params, query, context, headers, id } = request;
     // The suffix of suggested names is not taken from an id that the caller chose.
@@ -55,7 +65,8 @@ async function describeCaller({ house, log }: ServerContext, request: FastifyReq
     // On authenticated routes the refusal lists the caller's creatures that can be named.
     const load = row.operationId === ROUTES.resurrectCreature.operationId ? loadReturnable : loadLiving;
     const yours = await describeOwn(house, await load(house, agent, context.now));
-    return { sent, suffix, agent, yours };
+    const misfits = await withNamesakes(house, agent, request, problem.facts.misfits);
+    return { sent, suffix, agent, yours, misfits };
   } catch (error) {
     log.warn(
       { event: 'caller_lookup_failed', err: error, request: request.id },
@@ -134,8 +145,10 @@ export async function refuse(
     setRateLimitHeaders(context.headers, problem.counted.name, problem.counted.window, context.now);
   // Requests that reached no route are counted here, so that every reply has rate limit headers.
   if (!context.counted) await limitOr(() => applyRateLimit(house, request, 'unknown_path'));
-  if (wantsHtml(request)) sendProblemPage(request, reply, problem, site);
-  else sendProblem(request, reply, problem, await describeCaller(server, request, problem));
+  if (wantsHtml(request)) return sendProblemPage(request, reply, problem, site);
+  const { misfits, ...told } = await describeCaller(server, request, problem);
+  const explained = misfits ? new ProblemError('invalid_request', { misfits }) : problem;
+  sendProblem(request, reply, explained, told);
 }
 
 async function limitOr(count: () => void | Promise<void>): Promise<ProblemError | undefined> {

@@ -329,7 +329,6 @@ eachDatabase(({ kind, fresh, blank, again, addressOf }) => {
     for (const told of [
       await ask({ path: '/api/house/status', key: home.key }),
       await ask({ ...caring, body: { action: 'feed' } }),
-      await ask({ ...caring, body: { action: 'feed', creature_id: 'Bo' } }),
     ])
       expect([told.status, told.body['code']]).toEqual([500, 'damaged_record']);
   });

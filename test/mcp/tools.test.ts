@@ -137,11 +137,40 @@ test('a call repeated with the same idempotency key is done once, and optional a
   expect(data).not.toHaveProperty('other_creatures');
 });
 
+interface ToolStep {
+  readonly tool: string;
+  readonly arguments: Record<string, unknown>;
+}
+
+test('a tool refuses a name as creature_id, and its first step is the call with the id', async () => {
+  const house = await aPlainHouse(await anyStore());
+  const key = await house.registered('wren');
+  await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'plain' }, { key });
+  const { data } = await useTool(house, 'get_creature_status', {}, { key });
+  const { id } = data['creature'] as { id: string };
+  for (const [tool, given] of [
+    ['get_creature_status', { creature_id: 'Bo' }],
+    ['get_care_history', { id: 'bo' }],
+    ['get_creature_preferences', { pet: 'Bo' }],
+    ['care_for_creature', { action: 'feed', creature_id: 'Bo' }],
+    ['release_creature', { creature_id: 'Bo' }],
+  ] as const) {
+    const refused = await useTool(house, tool, given, { key });
+    expect(refused.isError, tool).toBe(true);
+    const { next_steps: steps } = refused.data['problem'] as { next_steps: readonly ToolStep[] };
+    const [step] = steps;
+    expect([step?.tool, Object.values(step?.arguments ?? {})]).toEqual([tool, expect.arrayContaining([id])]);
+    const done = await useTool(house, tool, step?.arguments, { key });
+    expect(done.isError, done.words).toBe(false);
+  }
+});
+
 test('histories and care are brief, and longer on request', async () => {
   const house = await aPlainHouse(await anyStore());
   const key = await house.registered('wren');
   await useTool(house, 'adopt_creature', { name: 'Bo', species_slug: 'plain' }, { key });
-  await useTool(house, 'get_creature_status', {}, { key });
+  const hatched = await useTool(house, 'get_creature_status', {}, { key });
+  const { id: bo } = hatched.data['creature'] as { id: string };
   for (let act = 1; act <= 7; act += 1) {
     await useTool(house, 'care_for_creature', { action: 'reflect', notes: `thought ${act}` }, { key });
     house.clock.forward('1h');
@@ -153,7 +182,7 @@ test('histories and care are brief, and longer on request', async () => {
   expect(usual.care_log).toHaveLength(5);
   expect(Object.keys(usual.care_log[0] ?? {})).toEqual(['timestamp', 'action', 'notes', 'timing']);
   expect(usual.more).toContain('offset: 5');
-  expect((await read({ offset: 2, limit: 2, creature_id: 'Bo' })).more).toContain('offset: 4');
+  expect((await read({ offset: 2, limit: 2, id: bo })).more).toContain('offset: 4');
   const rest = await read({ offset: 5 });
   expect(rest.care_log).toHaveLength(2);
   expect(rest.more).toBeUndefined();

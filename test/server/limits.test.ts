@@ -177,7 +177,7 @@ test('a 429 suggests the same request after its wait first, without the secrets 
   const { key, hatch } = await aKeeper(house);
   const id = await hatch();
   house.clock.forward('1m');
-  const reflect = { action: 'reflect', creature_id: 'Bo' };
+  const reflect = { action: 'reflect', creature_id: id };
   const masked = { ...reflect, notes: 'ah_…' };
   for (const [times, method, path, body, again] of [
     [2, 'POST', '/api/house/care', { ...reflect, notes: `ah_${'0'.repeat(20)}` }, masked],

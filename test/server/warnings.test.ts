@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 
 import { ROUTES } from '../../src/api/routes.ts';
-import { fieldsOf } from '../../src/api/fields.ts';
+import { fieldsOf, type NextStep } from '../../src/api/fields.ts';
 import type { Route } from '../../src/api/route.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { hasKeyInUrl } from '../../src/server/authenticate.ts';
-import { aKeeper, aPlainHouse, of } from '../support/asking.ts';
-import type { Told } from '../support/house.ts';
+import { aKeeper, aPlainHouse, type Keeper, of } from '../support/asking.ts';
+import type { TestHouse, Told } from '../support/house.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 const ROWS: readonly Route[] = Object.values(ROUTES);
@@ -74,55 +74,101 @@ test('well-known aliases are accepted in any case and reported; canonical names 
   expect(of(again, 'action_result')).toEqual(of(first, 'action_result'));
 });
 
-test('the name of one of the caller’s own creatures is taken for its id; an unknown, foreign or ambiguous one is refused', async () => {
+const isCorrection = expect.objectContaining({ action: 'send_corrected' }) as object;
+
+async function oneCallLater(house: TestHouse, { key }: Pick<Keeper, 'key'>, told: Told): Promise<Told> {
+  const { method, endpoint = '', body } = of(told, 'next_steps', 0) as NextStep;
+  return house.ask({ method, path: endpoint, body, key });
+}
+
+test('a creature_id that is not a UUID is 400 on every route, and the id of the creature of that name is the first step', async () => {
   const { house, keeper, creature } = await aClumsyKeeper();
-  const mo = await keeper.hatch({ name: 'Mo' });
+  await keeper.hatch({ name: 'Mo' });
   const robin = await aKeeper(house, 'robin');
-  const hers = await robin.hatch();
-  for (const told of [
-    await keeper.status('?creature_id=bo'),
-    await keeper.status('?id=Bo'),
-    await keeper.status('?name=Bo'),
-    await keeper.care({ action: 'feed', creature_id: ' Bo ' }),
-    await keeper.history('?creature_id=Bo'),
-    await keeper.preferences('?pet=Bo'),
-  ]) {
-    expect(of(told, 'creature', 'id'), told.text).toBe(creature);
-    const read = { message: `Read as ${creature}.`, did_you_mean: creature };
-    expect(told.body['warnings']).toContainEqual(expect.objectContaining(read));
-  }
-  expect(of(await robin.status('?creature_id=Bo'), 'creature', 'id')).toBe(hers);
-  const corrected = async (who: Pick<typeof robin, 'care'>) =>
-    of(await who.care({ action: 'play', creature_id: 'Nobody' }), 'next_steps', 0);
-  expect(await corrected(robin)).toMatchObject({ action: 'send_corrected', body: { creature_id: hers } });
-  expect(await corrected(keeper)).not.toMatchObject({ action: 'send_corrected' });
-  expect((await robin.history('?creature_id=Nobody')).text).not.toContain('send_corrected');
-  await robin.hatch({ name: 'Ada' });
-  const own = [creature, mo, await keeper.hatch({ name: 'mo' })].toSorted();
-  for (const name of ['Nobody', 'Ada', 'Mo', 'x'.repeat(60)]) {
-    const told = await keeper.status(`?creature_id=${name}`);
-    expect(told, name).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
-    expect((told.body['your_creatures'] as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(own);
+  await robin.hatch();
+  for (const [ask, isDone] of [
+    [() => keeper.status('?creature_id=bo'), 'recommended_checkin'],
+    [() => keeper.status('?id=Bo'), 'recommended_checkin'],
+    [() => keeper.status('?name=Bo'), 'recommended_checkin'],
+    [() => keeper.care({ action: 'feed', creature_id: ' Bo ' }), 'action_result'],
+    [() => keeper.care({ action: 'feed', pet: 'Bo' }), 'action_result'],
+    [() => keeper.history('?creature_id=Bo'), 'care_log'],
+    [() => keeper.preferences('?pet=Bo'), 'preferences'],
+    [() => house.ask({ path: '/api/house/letters?creature_id=Bo', key: keeper.key }), 'letters'],
+    [() => keeper.release({ creature_id: 'Bo' }), 'success'],
+  ] as const) {
+    const told = await ask();
+    expect(told, told.text).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(told.body['did_you_mean']).toBe(creature);
+    expect(of(told, 'next_steps', 0)).toEqual(isCorrection);
+    const done = await oneCallLater(house, keeper, told);
+    expect([done.status, Object.keys(done.body)]).toEqual([200, expect.arrayContaining([isDone])]);
+    expect(of(done, 'creature', 'id') ?? done.body['creature_id']).toBe(creature);
   }
 });
 
-test('a name resolves to a dead creature if no living one has it, and no release or resurrection', async () => {
+test('a name that no creature or several have leads to no request with an id, and the refusal lists the living', async () => {
+  const { keeper, creature } = await aClumsyKeeper();
+  const own = [creature, await keeper.hatch({ name: 'Mo' }), await keeper.hatch({ name: 'mo' })].toSorted();
+  for (const name of ['Nobody', 'Mo', 'x'.repeat(60)])
+    for (const told of [
+      await keeper.status(`?creature_id=${name}`),
+      await keeper.care({ action: 'feed', creature_id: name }),
+    ]) {
+      expect(told, name).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+      expect(told.body['next_steps']).not.toContainEqual(isCorrection);
+      expect((told.body['your_creatures'] as { id: string }[]).map(({ id }) => id).toSorted()).toEqual(own);
+    }
+});
+
+test('where a living and a dead creature have a name, the first steps look at each of them', async () => {
   const { house, keeper, creature } = await aClumsyKeeper();
-  const told = await keeper.release({ creature_id: 'Bo' });
-  expect(told).toMatchObject({ status: 400, body: { your_creatures: [{ id: creature }] } });
-  expect(of(told, 'next_steps', 0)).toMatchObject({ method: 'DELETE', body: { creature_id: creature } });
-  expect(of(await keeper.status(), 'creature', 'id')).toBe(creature);
   house.clock.forward('3d');
-  expect(of(await keeper.status('?id=Bo'), 'creature', 'alive')).toBe(false);
   const young = await keeper.hatch();
-  expect(of(await keeper.status('?id=Bo'), 'creature', 'id')).toBe(young);
-  expect(await keeper.resurrect({ creature_id: 'Bo' })).toMatchObject({
-    status: 400,
-    body: {
-      your_creatures: [{ id: creature }],
-      next_steps: [{ action: 'send_corrected', body: { creature_id: creature } }, {}, {}],
-    },
+  const told = await keeper.care({ action: 'feed', creature_id: 'Bo' });
+  expect(told.status).toBe(400);
+  expect(told.body['next_steps']).toMatchObject([
+    { action: 'check_status', endpoint: `/api/house/status?creature_id=${young}` },
+    { action: 'check_status', endpoint: `/api/house/status?creature_id=${creature}` },
+  ]);
+  expect(of(await keeper.history(`?id=${young}`), 'care_log')).toEqual([]);
+});
+
+test('a name whose only creature cannot take the request leads to its status, not to a second refusal', async () => {
+  const { house, keeper, creature } = await aClumsyKeeper();
+  const resurrection = await keeper.resurrect({ creature_id: 'Bo' });
+  const egg = String(of(await keeper.adopt({ name: 'Egg' }), 'creature', 'id'));
+  const hatching = await keeper.care({ action: 'feed', creature_id: 'Egg' });
+  house.clock.forward('3d');
+  for (const [told, id] of [
+    [resurrection, creature],
+    [hatching, egg],
+    [await keeper.care({ action: 'feed', creature_id: 'Bo' }), creature],
+    [await keeper.release({ creature_id: 'Bo' }), creature],
+  ] as const) {
+    expect(told.status).toBe(400);
+    expect(of(told, 'next_steps', 0, 'action')).toBe('check_status');
+    const looked = await oneCallLater(house, keeper, told);
+    expect([looked.status, of(looked, 'creature', 'id')]).toEqual([200, id]);
+  }
+  expect(of(await keeper.resurrect({ creature_id: 'Bo' }), 'next_steps', 0)).toMatchObject({
+    action: 'send_corrected',
+    body: { creature_id: creature },
   });
+});
+
+test('a word that names no creature is corrected to the only living one, if the route changes something undoable', async () => {
+  const { keeper, creature } = await aClumsyKeeper();
+  const corrected = await keeper.care({ action: 'play', creature_id: 'Nobody' });
+  expect(of(corrected, 'next_steps', 0)).toMatchObject({
+    action: 'send_corrected',
+    body: { creature_id: creature },
+  });
+  for (const told of [
+    await keeper.history('?creature_id=Nobody'),
+    await keeper.release({ creature_id: 'Nobody' }),
+  ])
+    expect(told.body['next_steps']).not.toContainEqual(isCorrection);
 });
 
 test('an action name of another service and an unknown species are not guessed, but explained', async () => {

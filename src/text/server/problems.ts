@@ -75,6 +75,14 @@ const AFTER_INVALID: Readonly<Record<string, (caller: steps.RefusedCaller) => re
   [ROUTES.createSpecies.operationId]: () => [steps.browseSpecies, steps.lookAround],
 };
 
+/** Where a name was sent as an id and the request has no correction, the creatures of that name come first. */
+function withNamesakes(usual: readonly NextStep[], misfits: readonly refusals.InvalidField[]) {
+  const looks = misfits
+    .filter(({ nearest }) => nearest === undefined)
+    .flatMap(({ namesakes = [] }) => namesakes.map((each) => steps.checkStatus(each)));
+  return [...looks, ...usual.filter(({ endpoint }) => looks.every((look) => look.endpoint !== endpoint))];
+}
+
 const HINT_WORDS = {
   actions: ACTIONS.join(', '),
   formats: HISTORY_FORMATS.join(' or '),
@@ -202,13 +210,14 @@ const otherSlug: ProblemWriter<{ readonly slug: string }> = ({ slug }, _route, c
 });
 
 const WRITERS: ProblemWriters = {
-  invalid_request: (_facts, route, caller) => {
+  invalid_request: ({ misfits }, route, caller) => {
     const operation = route?.operationId ?? '';
+    const usual = AFTER_INVALID[operation]?.(caller);
     return {
       error: route?.invalid,
       suggestion: INVALID_REQUESTS[operation],
       words: HINT_WORDS,
-      steps: AFTER_INVALID[operation]?.(caller),
+      steps: usual && withNamesakes(usual, misfits),
     };
   },
   body_too_large: ({ limitBytes }) => ({ words: { kib: `${Math.floor(limitBytes / 1024)}` } }),
