@@ -59,8 +59,9 @@ async function checkStripe({ payments, production }: Config): Promise<Diagnosis>
 async function checkX402({ inline: { x402 } }: Config): Promise<Diagnosis[]> {
   if (!x402) return [];
   const facilitator = await checkHostName('x402', 'X402_FACILITATOR_URL', x402.facilitatorUrl);
-  if (facilitator.state === 'wrong' || x402.rpcUrl !== undefined) return [facilitator];
-  return [facilitator, diagnose('x402.noNode', { network: x402.oldNetwork })];
+  const address = diagnose('x402.address', { address: x402.payTo });
+  if (facilitator.state === 'wrong' || x402.rpcUrl !== undefined) return [facilitator, address];
+  return [facilitator, address, diagnose('x402.noNode', { network: x402.oldNetwork })];
 }
 
 /** Resolves the host of an external service without a request to it, which may cost money. */

@@ -318,6 +318,7 @@ test('payment services and a remote model are named, and not asked', async () =>
   expect(findings.filter(({ name }) => name === 'payments' || name === 'x402')).toEqual([
     { name: 'payments', state: 'fine', found },
     { name: 'x402', state: 'fine', found: '127.0.0.1:1 is set, and its name is known. It was not asked.' },
+    ...like({ name: 'x402', state: 'fine', found: expect.stringContaining('belongs to one service') }),
     ...like({ name: 'x402', state: 'note', remedy: 'Set X402_RPC_URL to a node of base-sepolia.' }),
   ]);
   const production = notFine(await lookAt({ ...stripe, NODE_ENV: 'production' }));

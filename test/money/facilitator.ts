@@ -6,6 +6,7 @@ import { localServer, sendJson } from '../support/local-server.ts';
 
 export const NETWORK = 'eip155:84532';
 export const ASSET = '0x036CbD53842c5426634e7929541eC2318f3dCF7e';
+const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
 /** What a payer signs (EIP-3009). */
@@ -128,16 +129,16 @@ export class TestFacilitator {
     const { method, params } = JSON.parse(body) as { method: string; params: [never, never] };
     if (method === 'eth_getBlockByNumber')
       return { number: '0x100', timestamp: `0x${Math.floor(Date.now() / 1000).toString(16)}` };
-    if (method === 'eth_call') return '0x0';
     const all = [...this.transfers.values()];
-    if (method === 'eth_getLogs') {
-      const [, , nonce] = (params[0] as { topics: string[] }).topics;
-      return all.filter((each) => each.nonce === nonce).map((each) => ({ transactionHash: each.hash }));
+    if (method === 'eth_call') {
+      const { data } = params[0] as { data: string };
+      return all.some(({ nonce }) => data.endsWith(nonce.slice(2))) ? '0x1' : '0x0';
     }
     const found = all.find((each) => each.hash === params[0]);
     const parties = [found?.from, found?.to].map((each) => `0x${each?.slice(2).padStart(64, '0')}`);
-    const topics = [TRANSFER, ...parties];
+    const used = { address: ASSET, topics: [AUTHORIZATION_USED, parties[0], found?.nonce], data: '0x' };
     const data = `0x${BigInt(found?.value ?? 0).toString(16)}`;
-    return { status: '0x1', logs: [{ address: ASSET, topics, data }] };
+    const moved = { address: ASSET, topics: [TRANSFER, ...parties], data };
+    return { status: '0x1', logs: [used, moved] };
   }
 }

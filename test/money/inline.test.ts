@@ -110,9 +110,9 @@ test.each([
   await expectMinted(500);
 });
 
-test('if the facilitator has no record, the chain is queried', async () => {
+test('the chain settles a payment whose transaction the facilitator named before it lost its record', async () => {
   const { facilitator, paying, expectMinted } = await aSigner(await anyStore(), 'with a node');
-  Object.assign(facilitator, { mood: 'lost after', remembers: false });
+  Object.assign(facilitator, { mood: 'failed with a hash', remembers: false });
   expect((await paying()).status).toBe(503);
   facilitator.mood = 'well';
   const [{ hash } = { hash: '' }] = facilitator.transfers.values();
@@ -120,6 +120,15 @@ test('if the facilitator has no record, the chain is queried', async () => {
   expect(told.status, told.text).toBe(200);
   expect(Buffer.from(String(told.headers['payment-response']), 'base64').toString()).toContain(hash);
   await expectMinted(500);
+});
+
+test('a transfer on the chain that no attempt of this service named grants nothing', async () => {
+  const { facilitator, till, wren, paying } = await aSigner(await anyStore(), 'with a node');
+  Object.assign(facilitator, { mood: 'lost after', remembers: false });
+  expect((await paying()).status).toBe(503);
+  facilitator.mood = 'well';
+  expect((await paying()).status).toBe(503);
+  expect(await till.minted(wren.id)).toEqual([]);
 });
 
 test('without any record the payment stays open for the operator, and no second payment is requested', async () => {

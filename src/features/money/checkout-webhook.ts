@@ -245,7 +245,8 @@ export async function reconcileInline(house: House, now: Instant, closing?: Abor
   const open = await unclearPayments(house.store, span, AT_ONCE);
   for (const payment of open) {
     if (closing?.aborted) break;
-    const settlement = await house.cashier[payment.method]?.settleAgain(payment.evidence);
+    const { method, evidence, reference } = payment;
+    const settlement = await house.cashier[method]?.settleAgain(evidence, reference);
     await recordSettlement(house, payment, settlement ?? RAIL_REMOVED, now);
   }
   const left = await Promise.all(open.map(async ({ key }) => (await findPayment(house.store, key))?.state));

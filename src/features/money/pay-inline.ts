@@ -186,7 +186,9 @@ async function settleClaimed(
 ): Promise<purchases.InlinePayment | undefined> {
   const inFlight = !fresh && stored.state === 'claimed' && now - stored.updatedAt < IN_FLIGHT;
   if (inFlight || now - stored.createdAt > ASK_AGAIN_FOR) throw unclear();
-  const settlement = fresh ? await rail.settle(stored.evidence) : await rail.settleAgain(stored.evidence);
+  const settlement = fresh
+    ? await rail.settle(stored.evidence)
+    : await rail.settleAgain(stored.evidence, stored.reference);
   try {
     await recordSettlement(house, stored, settlement, now);
   } catch (error) {
@@ -209,7 +211,11 @@ export async function recordSettlement(
     await house.store.transaction((db) => mint(db, house, payment, settlement.reference, now));
     return;
   }
-  const mark = { state: outcome === 'refused' ? outcome : 'unknown', reason: settlement.reason } as const;
+  const { reason } = settlement;
+  const mark =
+    outcome === 'refused'
+      ? ({ state: 'refused', reason } as const)
+      : ({ state: 'unknown', reason, reference: settlement.reference } as const);
   await purchases.markPayment(house.store, payment.key, mark, now);
 }
 

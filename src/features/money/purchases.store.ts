@@ -178,6 +178,7 @@ const PAYMENTS = sql.table('inline_payments', {
   state: sql.word<InlinePaymentState>(),
   /** The signed payment, needed to query the outcome again; emptied once that is known, because it holds the payer's proof. */
   evidence: sql.text,
+  /** The transaction or charge: of the settlement, or named by an attempt whose outcome is unknown. */
   reference: sql.optional(sql.text),
   createdAt: sql.instant,
   updatedAt: sql.instant,
@@ -196,7 +197,7 @@ const CLAIM = PAYMENTS.insert({
   conflict: `
     on conflict (key) do update
     set live = excluded.live, credits = excluded.credits, cents = excluded.cents, state = 'claimed', evidence = excluded.evidence,
-      reason = null, created_at = excluded.created_at, updated_at = excluded.updated_at
+      reason = null, reference = null, created_at = excluded.created_at, updated_at = excluded.updated_at
     where inline_payments.state = 'refused' and inline_payments.method = 'x402'
       and inline_payments.agent_id = excluded.agent_id`,
 });
@@ -207,14 +208,18 @@ export const findPayment = sql.one(PAYMENTS.select('where key = $1'), sql.byKey)
 export const markPayment = sql.changes(
   `
   update inline_payments
-  set state = $2, reason = $3, updated_at = $4,
+  set state = $2, reason = $3, updated_at = $4, reference = coalesce($5, reference),
     evidence = case when $2 = 'refused' then '' else evidence end
   where key = $1 and state in ('claimed', 'unknown')`,
   (
     key: string,
-    mark: { readonly state: Exclude<InlinePaymentState, 'claimed' | 'settled'>; readonly reason?: string },
+    mark: {
+      readonly state: Exclude<InlinePaymentState, 'claimed' | 'settled'>;
+      readonly reason?: string;
+      readonly reference?: string | undefined;
+    },
     now: Instant,
-  ) => [key, mark.state, mark.reason ?? null, now],
+  ) => [key, mark.state, mark.reason ?? null, now, mark.reference ?? null],
 );
 
 /** Marks an inline payment as settled, whatever its state; true only for the first call. */

@@ -2,11 +2,11 @@ import { DAY, type Instant } from '../../rules/base/clock.ts';
 import type { PaymentRefusal } from '../../rules/credits.ts';
 import type { PaymentMethod } from '../../rules/vocabulary.ts';
 
-/** The outcome of a payment; `unclear`: money may have moved. */
+/** The outcome of a payment; `unclear`: money may have moved, by the transaction `reference` if one was named. */
 export type Settlement =
   | { readonly outcome: 'settled'; readonly reference: string }
   | { readonly outcome: 'refused'; readonly reason: string }
-  | { readonly outcome: 'unclear'; readonly reason: string };
+  | { readonly outcome: 'unclear'; readonly reason: string; readonly reference?: string | undefined };
 
 /** What a payment pays for; `credits` is undefined where only the stored price offer can tell. */
 export type PaymentTerms = Readonly<{ cents: number; credits: number | undefined }>;
@@ -33,8 +33,8 @@ export interface PaymentRail {
   /** Parses a payment header; undefined when it is invalid. `resource` is the request's path. */
   read(text: string, resource: string): IncomingPayment | undefined;
   settle(evidence: string): Promise<Settlement>;
-  /** Completes or looks up an earlier payment attempt; money never moves twice. */
-  settleAgain(evidence: string): Promise<Settlement>;
+  /** Completes or looks up an earlier attempt, which may have named the transaction `reference`; money never moves twice. */
+  settleAgain(evidence: string, reference?: string): Promise<Settlement>;
 }
 
 export type PaymentOffer = Readonly<{ agentId: string; credits: number; cents: number; resource: string }>;

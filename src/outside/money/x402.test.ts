@@ -1,7 +1,14 @@
 import { expect, test } from 'vitest';
 
 import { localServer, sendJson } from '../../../test/support/local-server.ts';
-import { facilitatorClient, x402Rail, type X402Settings, chainReader, type TokenTransfer } from './x402.ts';
+import {
+  chainReader,
+  type Facilitator,
+  facilitatorClient,
+  type TokenTransfer,
+  x402Rail,
+  type X402Settings,
+} from './x402.ts';
 
 const NETWORK = 'eip155:84532';
 const OLD_NETWORK = 'base-sepolia';
@@ -137,22 +144,23 @@ const coins = { asset: ASSET, from: FROM, to: PAY_TO, value: 4_000_000n };
 const transfer: TokenTransfer = { ...coins, nonce: NONCE, validBefore: 1_000_000 };
 const hex = (number: number) => `0x${number.toString(16)}`;
 const word = (address: string) => `0x${'0'.repeat(24)}${address.slice(2).toLowerCase()}`;
+const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
+const used = { address: ASSET, topics: [AUTHORIZATION_USED, word(FROM), NONCE], data: '0x' };
 const moved = { address: ASSET, topics: [TRANSFER_TOPIC, word(FROM), word(PAY_TO)], data: hex(4_000_000) };
 
 /** A node by default. It may have `receipts` by transaction hash, and replies `instead` by method. */
-const NODE = { block: 256, seconds: OVER, used: false };
+const NODE = { seconds: OVER, used: false };
 const NOTHING: Readonly<Record<string, object | null>> = {};
 
 async function aNode(state: Partial<typeof NODE> & { receipts?: typeof NOTHING; instead?: typeof NOTHING }) {
-  const { block, seconds, used, receipts = NOTHING, instead = NOTHING } = { ...NODE, ...state };
+  const { seconds, used: spent, receipts = NOTHING, instead = NOTHING } = { ...NODE, ...state };
   const asked: { readonly id: number; readonly method: string; readonly params: readonly unknown[] }[] = [];
   const question = `0xe94a0102${word(FROM).slice(2)}${NONCE.slice(2)}`;
   const results: Record<string, (first: never) => unknown> = {
-    eth_getBlockByNumber: () => ({ number: hex(block), timestamp: hex(seconds) }),
-    eth_getLogs: () => Object.keys(receipts).map((transactionHash) => ({ transactionHash })),
+    eth_getBlockByNumber: () => ({ timestamp: hex(seconds) }),
     eth_getTransactionReceipt: (hash) => receipts[hash] ?? null,
     eth_call: ({ to, data }: { to: string; data: string }) =>
-      to === ASSET && data === question && used ? `0x${'1'.padStart(64, '0')}` : '0x0',
+      to === ASSET && data.toLowerCase() === question && spent ? `0x${'1'.padStart(64, '0')}` : '0x0',
   };
   const { url } = await localServer(async (_, body, response) => {
     const call = JSON.parse(body) as (typeof asked)[number];
@@ -161,49 +169,70 @@ async function aNode(state: Partial<typeof NODE> & { receipts?: typeof NOTHING; 
     const result = () => results[method]?.(params[0] as never);
     sendJson(response, 200, instead[method] ?? { jsonrpc: '2.0', id, result: result() });
   });
-  return { asked, find: () => chainReader(url).find(transfer) };
+  return { url, asked, find: (reference?: string) => chainReader(url).find(transfer, reference) };
 }
 
 const settled = { outcome: 'settled', reference: PAID };
 const notYet = { outcome: 'unclear', reason: 'no transfer found yet' };
 
-test('a confirmed transfer is settled by its transaction, among other logs', async () => {
+const elsewhere = { outcome: 'unclear', reason: 'used by a transaction not known here' };
+
+test('a confirmed transfer is settled by the named transaction, among other logs', async () => {
   const back = { ...moved, topics: [TRANSFER_TOPIC, word(PAY_TO), word(FROM)] };
-  const odd = [
-    null,
-    { ...moved, topics: null },
-    { ...moved, address: 7 },
-    { ...moved, data: 4_000_000 },
-    back,
-  ];
-  const { asked, find } = await aNode({ receipts: { [PAID]: { status: '0x1', logs: [...odd, moved] } } });
-  expect(await find()).toEqual(settled);
-  const methods = asked.map(({ id, method }) => `${id} ${method}`);
-  expect(methods).toEqual(['1 eth_getBlockByNumber', '2 eth_getLogs', '3 eth_getTransactionReceipt']);
-  expect(asked[0]?.params).toEqual(['latest', false]);
-  const logs = { address: ASSET, topics: [expect.any(String), word(FROM), NONCE] };
-  expect(asked[1]?.params).toMatchObject([logs]);
+  const odd = [null, { ...moved, topics: null }, { ...moved, address: 7 }, back];
+  const logs = [...odd, used, moved];
+  const { asked, find } = await aNode({ receipts: { [PAID]: { status: '0x1', logs } }, used: true });
+  expect(await find(PAID)).toEqual(settled);
+  expect(asked.map(({ id, method }) => `${id} ${method}`)).toEqual(['1 eth_getTransactionReceipt']);
+  expect(asked[0]?.params).toEqual([PAID]);
 });
 
 test.each([
-  ['failed', { status: '0x0', logs: [moved] }],
+  ['failed', { status: '0x0', logs: [used, moved] }],
   ['has no logs', { status: '0x1', logs: null }],
-  ['went to another', { status: '0x1', logs: [{ ...moved, topics: moved.topics.with(2, word(FROM)) }] }],
-  ['moved another coin', { status: '0x1', logs: [{ ...moved, address: PAY_TO }] }],
-  ['moved less', { status: '0x1', logs: [{ ...moved, data: '0x1' }] }],
-])('a use of the nonce that %s pays nothing, and the next one is checked', async (_, receipt) => {
-  const other = `0x${'11'.repeat(32)}`;
-  const alone = await aNode({ receipts: { [other]: receipt }, used: true });
-  expect(await alone.find()).toEqual(notYet);
-  const both = await aNode({ receipts: { [other]: receipt, [PAID]: { status: '0x1', logs: [moved] } } });
-  expect(await both.find()).toEqual(settled);
+  [
+    'went to another',
+    { status: '0x1', logs: [used, { ...moved, topics: moved.topics.with(2, word(FROM)) }] },
+  ],
+  ['moved another coin', { status: '0x1', logs: [used, { ...moved, address: PAY_TO }] }],
+  ['moved less', { status: '0x1', logs: [used, { ...moved, data: '0x1' }] }],
+  ['used another nonce', { status: '0x1', logs: [{ ...used, topics: used.topics.with(2, PAID) }, moved] }],
+])('a named transaction that %s pays nothing', async (_, receipt) => {
+  const { find } = await aNode({ receipts: { [PAID]: receipt }, used: true });
+  expect(await find(PAID)).toEqual(elsewhere);
+});
+
+test('a transfer carried out by a transaction nobody named here is not taken for ours', async () => {
+  const { find } = await aNode({ receipts: { [PAID]: { status: '0x1', logs: [used, moved] } }, used: true });
+  expect(await find()).toEqual(elsewhere);
+});
+
+test('of two services with one address, only the one whose attempt was carried out grants credits', async () => {
+  const receipts = { [PAID]: { status: '0x1', logs: [used, moved] } };
+  const { url: rpcUrl } = await aNode({ receipts, used: true });
+  // The facilitator is asked by both: it names the transaction to the first, and refuses the used nonce to the second.
+  const answers = [{ transaction: PAID, errorReason: 'timeout' }, {}, {}, {}];
+  const facilitator: Facilitator = {
+    ...NO_FACILITATOR,
+    settle: async () => {
+      const { transaction: reference, errorReason } = answers.shift() ?? {};
+      const reason = errorReason ?? 'nonce used';
+      return reference ? { outcome: 'unclear', reason, reference } : { outcome: 'refused', reason };
+    },
+  };
+  const [ours, theirs] = [1, 2].map(() => x402Rail({ ...settings, rpcUrl }, facilitator));
+  const evidence = ours?.read(headerOf(), RESOURCE)?.evidence ?? '';
+  expect(await ours?.settle(evidence)).toEqual({ outcome: 'unclear', reason: 'timeout', reference: PAID });
+  expect(await theirs?.settle(evidence)).toEqual({ outcome: 'refused', reason: 'nonce used' });
+  expect(await theirs?.settleAgain(evidence)).toEqual({ ...elsewhere, reference: undefined });
+  expect(await ours?.settleAgain(evidence, PAID)).toEqual(settled);
 });
 
 test.each([
   ['can still be carried out', { seconds: 999_000 }, notYet],
   ['is over, but not for ten minutes', { seconds: OVER }, notYet],
   ['is over for good', { seconds: OVER + 1 }, { outcome: 'refused', reason: 'never carried out' }],
-  ['is over, and was used for something', { seconds: OVER + 1, used: true }, notYet],
+  ['is over, and was used for something', { seconds: OVER + 1, used: true }, elsewhere],
 ])('an unseen transfer that %s', async (_, state, outcome) => {
   const { asked, find } = await aNode(state);
   expect(await find()).toEqual(outcome);
@@ -211,21 +240,11 @@ test.each([
 });
 
 test.each([
-  [256, '0x0'],
-  [9001, '0x1'],
-  [1_000_000, `0x${(991_000).toString(16)}`],
-])('at block %i it searches back to %s', async (block, fromBlock) => {
-  const { asked, find } = await aNode({ block });
-  await find();
-  expect(asked[1]?.params).toMatchObject([{ fromBlock, toBlock: 'latest' }]);
-});
-
-test.each([
-  ['says why not', { error: { code: -32_005, message: 'too many blocks' } }],
+  ['says why not', { error: { code: -32_005, message: 'too many requests' } }],
   ['says nothing', {}],
-])('a node that refuses the search and %s does not count as nothing found', async (_, answer) => {
-  const { find } = await aNode({ seconds: OVER + 1, instead: { eth_getLogs: answer } });
-  expect(await find()).toEqual({ outcome: 'unclear', reason: 'the node refused eth_getLogs' });
+])('a node that refuses an answer and %s does not count as nothing found', async (_, answer) => {
+  const { find } = await aNode({ seconds: OVER + 1, instead: { eth_call: answer } });
+  expect(await find()).toEqual({ outcome: 'unclear', reason: 'the node refused eth_call' });
 });
 
 const HASH = `0x${'aB'.repeat(32)}`;
@@ -257,7 +276,10 @@ test.each([
 
 test('a node or facilitator that closes the connection has neither verified nor refused', async () => {
   const { url } = await localServer(async (request) => void request.socket.destroy());
-  expect(await chainReader(url).find(transfer)).toEqual({ outcome: 'unclear', reason: 'fetch failed' });
+  expect(await chainReader(url).find(transfer, undefined)).toEqual({
+    outcome: 'unclear',
+    reason: 'fetch failed',
+  });
   const facilitator = facilitatorClient(url);
   expect(await facilitator.verify('{}')).toBe('unclear');
   expect(await facilitator.settle('{}')).toEqual({ outcome: 'unclear', reason: 'TypeError' });
@@ -289,5 +311,6 @@ test.each<readonly [what: string, status: number, body: object, outcome: string,
   ['a reason that is no text', 400, failed({ why: 'so' }), 'refused', 'answered 400'],
   ['a long foreign reason', 200, failed(FOREIGN), 'refused', `a_1.b: c-d     ${'x'.repeat(85)}`],
 ])('a settlement that fails with %s', async (_, status, body, outcome, reason) => {
-  expect(await (await saying(status, body)).settle('{}')).toEqual({ outcome, reason });
+  const reference = JSON.stringify(body).includes(HASH) ? HASH : undefined;
+  expect(await (await saying(status, body)).settle('{}')).toEqual({ outcome, reason, reference });
 });

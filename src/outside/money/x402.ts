@@ -53,7 +53,8 @@ export function x402Rail(settings: X402Settings, facilitator: Facilitator): X402
     }),
     read: (text: string, resource: string) => readPayment(settings, facilitator, text, resource),
     settle: (evidence: string) => facilitator.settle(evidence),
-    settleAgain: (evidence: string) => settleAgain(facilitator, chain, evidence),
+    settleAgain: (evidence: string, reference?: string) =>
+      settleAgain(facilitator, chain, evidence, reference),
   };
   return rail;
 }
@@ -148,15 +149,24 @@ function receipt(settings: X402Settings, { version, from }: SignedTransfer, tran
   return { [name]: Buffer.from(told).toString('base64') };
 }
 
-/** Repeating is safe: the token accepts an authorization once. After a refusal the chain is asked whether it settled. */
+/**
+ * Repeating is safe: the token accepts an authorization once. After a refusal the chain is asked about the transaction that the
+ * facilitator named for an attempt of this service. No other transaction counts: another service with the same address may
+ * have settled the same authorization.
+ */
 async function settleAgain(
   facilitator: Facilitator,
   chain: ReturnType<typeof chainReader> | undefined,
   evidence: string,
+  earlier: string | undefined,
 ): Promise<Settlement> {
   const again = await facilitator.settle(evidence);
   if (again.outcome === 'settled') return again;
-  return chain ? chain.find(transferFromEvidence(evidence)) : { outcome: 'unclear', reason: again.reason };
+  const named = (again.outcome === 'unclear' ? again.reference : undefined) ?? earlier;
+  const unclear = { outcome: 'unclear', reason: again.reason, reference: named } as const;
+  if (!chain) return unclear;
+  const found = await chain.find(transferFromEvidence(evidence), named);
+  return found.outcome === 'unclear' ? { ...unclear, reason: found.reason } : found;
 }
 
 /** A transfer whose signature is not verified yet. */
@@ -276,7 +286,7 @@ function settlementIn({ status, body }: JsonReply): Settlement {
   const nothing = transaction === undefined || transaction === null || transaction === '';
   if (success === false && nothing && status < 500 && !MAY_HAVE_MOVED.test(reason))
     return { outcome: 'refused', reason };
-  return { outcome: 'unclear', reason };
+  return { outcome: 'unclear', reason, reference: hash === '' ? undefined : hash };
 }
 
 /** A signed token transfer: EIP-3009 transferWithAuthorization. */
@@ -291,8 +301,6 @@ export interface TokenTransfer {
 }
 
 const TIMEOUT_MS = 10_000;
-// Number of blocks searched: the range most nodes accept per eth_getLogs, five hours of Base.
-const BLOCKS_BACK = 9000n;
 const AUTHORIZATION_USED = '0x98de503528ee59b575ef0c0a2576a82497bfc029a5685b209e9ec333479b10a5';
 const TRANSFER = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 const AUTHORIZATION_STATE = '0xe94a0102';
@@ -308,10 +316,10 @@ export function chainReader(url: string) {
     return body['result'];
   };
   return {
-    /** Looks a transfer up on the chain; `unclear` while it can still happen. */
-    async find(transfer: TokenTransfer): Promise<Settlement> {
+    /** Looks up whether the transaction `reference` carried a transfer out; `unclear` while the transfer can still happen. */
+    async find(transfer: TokenTransfer, reference: string | undefined): Promise<Settlement> {
       try {
-        return await findSettlement(ask, transfer);
+        return await findSettlement(ask, transfer, reference);
       } catch (error) {
         return { outcome: 'unclear', reason: error instanceof Error ? error.message : 'no answer' };
       }
@@ -321,39 +329,44 @@ export function chainReader(url: string) {
 
 type JsonRpcCall = (method: string, ...params: readonly unknown[]) => Promise<unknown>;
 
-async function findSettlement(ask: JsonRpcCall, transfer: TokenTransfer): Promise<Settlement> {
+async function findSettlement(
+  ask: JsonRpcCall,
+  transfer: TokenTransfer,
+  reference: string | undefined,
+): Promise<Settlement> {
+  if (reference !== undefined && (await carriedOut(ask, transfer, reference)))
+    return { outcome: 'settled', reference };
+  if (await isUsed(ask, transfer))
+    return { outcome: 'unclear', reason: 'used by a transaction not known here' };
   const latest = asRecord(await ask('eth_getBlockByNumber', 'latest', false));
-  const reference = await transactionOf(ask, transfer, BigInt(String(latest['number'])));
-  if (reference !== undefined) return { outcome: 'settled', reference };
   const over = Number(BigInt(String(latest['timestamp']))) > transfer.validBefore + FINAL_AFTER_SECONDS;
-  if (over && !(await isUsed(ask, transfer))) return { outcome: 'refused', reason: 'never carried out' };
-  return { outcome: 'unclear', reason: 'no transfer found yet' };
+  return over
+    ? { outcome: 'refused', reason: 'never carried out' }
+    : { outcome: 'unclear', reason: 'no transfer found yet' };
 }
 
-/** The transaction of a transfer. Its nonce may have been used for another transfer, so the Transfer event is checked too. */
-async function transactionOf(ask: JsonRpcCall, transfer: TokenTransfer, latest: bigint) {
-  const back = latest > BLOCKS_BACK ? latest - BLOCKS_BACK : 0n;
-  const uses = await ask('eth_getLogs', {
-    address: transfer.asset,
-    topics: [AUTHORIZATION_USED, abiWord(transfer.from), transfer.nonce],
-    fromBlock: `0x${back.toString(16)}`,
-    toBlock: 'latest',
-  });
-  for (const use of Array.isArray(uses) ? uses : []) {
-    const hash = asRecord(use)['transactionHash'];
-    const { status, logs } = asRecord(await ask('eth_getTransactionReceipt', hash));
-    const moved = Array.isArray(logs) && logs.some((log) => isTransfer(asRecord(log), transfer));
-    if (status === '0x1' && moved) return String(hash);
-  }
-  return undefined;
+/** Whether a transaction used the authorization for this transfer: a nonce may have been used for another one. */
+async function carriedOut(ask: JsonRpcCall, transfer: TokenTransfer, reference: string): Promise<boolean> {
+  const { status, logs } = asRecord(await ask('eth_getTransactionReceipt', reference));
+  if (status !== '0x1' || !Array.isArray(logs)) return false;
+  const events = logs.map((log) => asRecord(log));
+  const { asset, from, to, nonce, value } = transfer;
+  return (
+    events.some((event) => isEvent(event, [asset, AUTHORIZATION_USED, abiWord(from), nonce])) &&
+    events.some(
+      (event) =>
+        isEvent(event, [asset, TRANSFER, abiWord(from), abiWord(to)]) &&
+        BigInt(String(event['data'])) === value,
+    )
+  );
 }
 
-function isTransfer(log: Readonly<Record<string, unknown>>, { asset, from, to, value }: TokenTransfer) {
-  const { address, topics, data } = log;
-  if (!Array.isArray(topics) || typeof address !== 'string' || typeof data !== 'string') return false;
-  const told = [address, ...topics.map(String)].map((each) => each.toLowerCase());
-  const expected = [asset, TRANSFER, abiWord(from), abiWord(to)].map((each) => each.toLowerCase());
-  return told.join() === expected.join() && BigInt(data) === value;
+function isEvent(
+  { address, topics }: Readonly<Record<string, unknown>>,
+  expected: readonly string[],
+): boolean {
+  if (!Array.isArray(topics)) return false;
+  return [address, ...topics].join().toLowerCase() === expected.join().toLowerCase();
 }
 
 async function isUsed(ask: JsonRpcCall, { asset, from, nonce }: TokenTransfer): Promise<boolean> {
