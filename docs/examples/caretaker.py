@@ -128,7 +128,6 @@ def visit():
     answer = look()
     at = now = answer["server_time"]
     for _ in range(20):
-        # Not hours_from_now, which is 0 for a critical creature, though only sleep helps it now.
         at = answer.get("recommended_checkin", {}).get("at", at)
         step = (answer.get("next_steps") or [{}])[0]
         if step.get("action") == "check_back" or not step.get("endpoint", "").startswith(("/api/house/care", "/api/house/status")):
@@ -138,7 +137,9 @@ def visit():
         told = answer.get("message") or answer.get("action_result", {}).get("effectiveness", "done")
         say(f"{step['action']}: {told}" if status < 300 else f"Refused: {answer.get('suggestion')}")
     at, now = (datetime.datetime.fromisoformat(text.replace("Z", "+00:00")) for text in (at, now))
-    return (at - now).total_seconds()
+    seconds = (at - now).total_seconds()
+    # A creature in danger is for now, though nothing helps while it sleeps.
+    return seconds if seconds > 0 else 600
 
 
 parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)

@@ -161,7 +161,7 @@ export const NextStep = component('NextStep', {
   action: z.string().describe('A short label.'),
   method: z.enum(STEP_METHODS).optional().describe('Absent for links that lead out of the API.'),
   endpoint: z.string().optional().describe('A path of this API.'),
-  url: z.string().optional().describe('A link that leads out of the API.'),
+  url: z.url().optional().describe('A link that leads out of the API.'),
   description: z.string().describe('Why and when to take this step.'),
   body: z.record(z.string(), z.unknown()).optional().describe('A body that can be sent as it stands.'),
 });

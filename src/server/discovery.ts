@@ -46,7 +46,7 @@ export function indexHandlers(served: readonly Route[]) {
           steps.firstStep(reader),
           known ? steps.whoAmI : steps.viewSchema(),
           steps.openHouse,
-          steps.readDocs,
+          steps.readDocs(house.baseUrl),
         ],
       },
     };

@@ -46,7 +46,7 @@ function raised(species: Species, seed: number, choose: Choice): HatchedCreature
   while (now < START + 6 * DAY) {
     const step = choose(steps);
     if (step?.action === 'check_back') {
-      const { at } = seen().observed.checkin;
+      const { returnAt: at } = seen().observed.checkin;
       if (at <= now) throw new Error('there is nothing to do, and it is time to come');
       now = at;
     }

@@ -175,8 +175,9 @@ function nextVisit(plan: LiteralPlan, living: readonly Kept[], now: Instant, cro
   return Math.max(Math.min(...moments), now + MINUTE);
 }
 
+/** The moments of `check_back`: `recommended_checkin.at`, or the waking of a creature in danger. */
 function checkins(living: readonly Kept[], now: Instant): Instant[] {
-  return living.map(({ creature, species }) => observe(creature, species, now).checkin.at);
+  return living.map(({ creature, species }) => observe(creature, species, now).checkin.returnAt);
 }
 
 /** Calendar entries, for keepers that come at the start of every event. */
@@ -186,7 +187,7 @@ function calendarDates(living: readonly Kept[], now: Instant): Instant[] {
     const stats = statsAt(creature, species, settledAt);
     const checkin = recommendedCheckin(creature, species, stats, settledAt);
     const opens = Math.ceil(mealTimeOf(creature, species, WINDOW_OPENS) / SECOND) * SECOND;
-    const dates = [checkin.at, opens].filter((at) => at > now);
+    const dates = [checkin.returnAt, opens].filter((at) => at > now);
     return dates.length > 0 ? dates : [observe(creature, species, now).checkin.at];
   });
 }

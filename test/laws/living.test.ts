@@ -297,7 +297,8 @@ law('no check-in falls into sleep unless it is urgent', [anyVisit], (moment) => 
   const satWith = at - moment.creature.life.lastCareAt < SAME_VISIT;
   const waits = satWith && isAsleep(moment.creature, at) && !diesAsleep(observed);
   const now = checkin.reason === 'critical' && !waits;
-  expect(now ? checkin.at === at : !isAsleep(moment.creature, checkin.at)).toBe(true);
+  expect(now ? checkin.returnAt === at : !isAsleep(moment.creature, checkin.returnAt)).toBe(true);
+  expect(checkin.at).toBe(checkin.reason === 'critical' ? at : checkin.returnAt);
 });
 
 law('a timely check-in is at 50% to 75% of the window if it is awake there', [anyCreature], (moment) => {
@@ -332,7 +333,7 @@ law('at the recommended check-in there is something to do', [anyVisit], (moment)
 law('if nothing is to be done, the check-in is in the future', [anyVisit], (moment) => {
   const { at } = moment;
   const then = lookAt(moment, at);
-  const isTold = needsOf(then).length > 0 || then.observed.checkin.at > at;
+  const isTold = needsOf(then).length > 0 || then.observed.checkin.returnAt > at;
   // A creature that dies in its sleep has had its reflect, and nothing else is possible.
   expect(isTold || diesAsleep(then.observed)).toBe(true);
 });

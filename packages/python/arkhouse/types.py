@@ -821,7 +821,7 @@ class RecommendedCheckin(TypedDict):
     """The one of yours that needs you first."""
     at: Time
     hours_from_now: float
-    """0 means now, and is given while it is critical, even asleep."""
+    """From now until `at`; 0 while it is critical, even asleep."""
     reason: NotRequired[str]
     """A brief view leaves it out where there is no room."""
     feeding_window_status: NotRequired[Literal["before_window", "in_window", "past_window"]]

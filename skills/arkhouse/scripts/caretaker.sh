@@ -104,7 +104,6 @@ visit() {
   look
   NOW= AT= steps=0
   while [ $((steps += 1)) -le 20 ]; do
-    # Not hours_from_now, which is 0 for a critical creature, though only sleep helps it now.
     now=$(fact server_time) NOW=${now:-$NOW} at=$(fact recommended_checkin.at) AT=${at:-$AT}
     action=$(fact next_steps.0.action) endpoint=$(fact next_steps.0.endpoint)
     case $endpoint in /api/house/care* | /api/house/status*) ;; *) action=check_back ;; esac
@@ -115,12 +114,12 @@ visit() {
   done
 }
 
-# Seconds from the moment NOW to the moment AT, at least a minute.
+# Seconds from the moment NOW to the moment AT, at least a minute; ten for a creature in danger that sleeps, as only time helps it.
 seconds_to_wait() {
   awk -v now="$NOW" -v at="$AT" 'function seconds(text, part, year, month) {
     split(text, part, /[-T:Z]/); month = part[2] < 3 ? part[2] + 12 : part[2] + 0; year = part[1] - (part[2] < 3)
     return ((365 * year + int(year / 4) - int(year / 100) + int(year / 400) + int((153 * month - 457) / 5) + part[3]) * 24 + part[4]) * 3600 + part[5] * 60 + part[6]
-  } BEGIN { wait = seconds(at) - seconds(now); print wait < 60 ? 60 : int(wait) }'
+  } BEGIN { wait = seconds(at) - seconds(now); print wait <= 0 ? 600 : wait < 60 ? 60 : int(wait) }'
 }
 
 register

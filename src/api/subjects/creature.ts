@@ -199,7 +199,7 @@ const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
 export const RecommendedCheckin = component('RecommendedCheckin', {
   creature_id: Id.describe('The one of yours that needs you first.'),
   at: Time,
-  hours_from_now: z.number().describe('0 means now, and is given while it is critical, even asleep.'),
+  hours_from_now: z.number().describe('From now until `at`; 0 while it is critical, even asleep.'),
   reason: z.string().optional().describe(ROOM_PERMITTING),
   feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES).optional().describe(ROOM_PERMITTING),
   cron: z

@@ -44,7 +44,7 @@ async function datesOf(house: House, { creature, version }: StoredCreature) {
     name: creature.name,
     version,
     changedAt: settledAt,
-    checkinAt: recommendedCheckin(creature, species, stats, settledAt).at,
+    checkinAt: recommendedCheckin(creature, species, stats, settledAt).returnAt,
     window: {
       // iCalendar has whole seconds; the opening is rounded up, because a meal before the window opens is too early.
       opensAt: Math.ceil((lastFedAt + WINDOW_OPENS * window) / SECOND) * SECOND,

@@ -52,7 +52,7 @@ function registrationResult(
         steps.browseEasy,
         steps.openHouse,
         steps.rotateKey,
-        steps.readDocs,
+        steps.readDocs(house.baseUrl),
       ],
     },
   };

@@ -261,7 +261,7 @@ export function presentCheckin(household: readonly FoundCreature[], now: Instant
   return {
     creature_id: creature.id,
     at: iso(checkin.at),
-    hours_from_now: checkin.reason === 'critical' ? 0 : roundToHundredths((checkin.at - now) / HOUR),
+    hours_from_now: roundToHundredths((checkin.at - now) / HOUR),
     reason: checkinReason(checkin, soonest),
     feeding_window_status: checkin.windowStatus,
     cron: cronOf(regularVisits([soonest, ...others], now)),
@@ -269,7 +269,7 @@ export function presentCheckin(household: readonly FoundCreature[], now: Instant
 }
 
 function bySoonest({ observed: one }: TendedCreature, { observed: other }: TendedCreature): number {
-  return one.checkin.at - other.checkin.at || one.deathClock.diesAt - other.deathClock.diesAt;
+  return one.checkin.returnAt - other.checkin.returnAt || one.deathClock.diesAt - other.deathClock.diesAt;
 }
 
 function presentEggCheckin([egg]: readonly FoundCreature[], now: Instant): CheckinReply | undefined {

@@ -46,15 +46,20 @@ test('a sleeping creature has its wake-up time and the local end of its night, a
   expect(asleep.mood).toBe('sleeping');
   const [until, at] = [{ sleeping: true, sleep_window_end: '06:00' }, '2026-01-16T06:00:00.000Z'];
   expect(asleep.sleep_info).toEqual({ ...until, timezone_used: 'UTC', wakes_at: at });
-  const life = { lastFedAt: after(-5), lastCareAt: after(11) };
-  const look = aLook({ creature: aCreature({ seed: SLEEPYHEAD, life }), species: PLAIN, now: after(11) });
-  expect(presentStatus(look).recommended_checkin).toMatchObject({ hours_from_now: 0, at });
   // 22:30 UTC is four in the morning in Kolkata.
   const seeds = Array.from({ length: 50 }, (_, seed) => seen({ seed, zone: 'Asia/Kolkata' }, after(10.5)));
   const inKolkata = seeds.find(({ sleep_info }) => sleep_info !== undefined);
   const wakesThere = { timezone_used: 'Asia/Kolkata', wakes_at: expect.stringMatching(/T(?:23|00):30:00/) };
   expect(inKolkata?.sleep_info).toEqual({ ...until, ...wakesThere });
   expect(seen({}).sleep_info).toBeUndefined();
+});
+
+test('the check-in of a sleeping creature in danger is now, in hours and as a time, and its step is for when it wakes', () => {
+  const life = { lastFedAt: after(-5), lastCareAt: after(11) };
+  const look = aLook({ creature: aCreature({ seed: SLEEPYHEAD, life }), species: PLAIN, now: after(11) });
+  const { recommended_checkin, next_steps, server_time } = presentStatus(look);
+  expect(recommended_checkin).toMatchObject({ hours_from_now: 0, at: server_time });
+  expect(next_steps[0]?.description).toContain('2026-01-16T06:00Z');
 });
 
 test('a young creature is on the way to a form and has a hint, an adult has its form and no hint', () => {

@@ -256,7 +256,7 @@ function neediestFirst(household: readonly needs.FoundCreature[]): readonly need
 }
 
 function checkinAt({ observed }: needs.FoundCreature): Instant {
-  return observed?.checkin.at ?? 0;
+  return observed?.checkin.returnAt ?? 0;
 }
 
 function presentLine({ creature: { id, name }, species, observed }: needs.FoundCreature): LineReply {

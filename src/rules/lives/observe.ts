@@ -34,7 +34,10 @@ type CheckinReason =
   | 'late_at_best';
 
 export interface Checkin {
+  /** Now while the creature is in danger (specification). */
   readonly at: Instant;
+  /** When a visit helps next: later than `at` only while a creature in danger sleeps after a visit. */
+  readonly returnAt: Instant;
   readonly reason: CheckinReason;
   readonly windowStatus: vocabulary.FeedingWindowStatus;
   readonly hungerThen: number | undefined;
@@ -49,9 +52,11 @@ export function recommendedCheckin(
 ): Checkin {
   const chosen = chooseCheckin(creature, species, stats.health, now);
   const tooLate = chosen.at > now && chosen.at >= dies;
-  const { at, reason } = tooLate ? ({ at: now, reason: 'critical' } as const) : chosen;
+  const { at: returnAt, reason } = tooLate ? ({ at: now, reason: 'critical' } as const) : chosen;
+  const at = reason === 'critical' ? now : returnAt;
   return {
     at,
+    returnAt,
     reason,
     windowStatus: windowStatusOf(windowsSinceFed(creature, species, now)),
     hungerThen: visibleStats(species, at === now ? stats : statsAt(creature, species, at)).hunger,

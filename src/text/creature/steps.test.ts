@@ -7,7 +7,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import type { HatchedCreature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { stepsAfterCare, stepsAfterLookIn, stepsAfterRefusal } from './steps.ts';
+import { checkinReason, stepsAfterCare, stepsAfterLookIn, stepsAfterRefusal } from './steps.ts';
 import type { CareAftermath, LookInFacts } from './steps.ts';
 
 function look(given: Given, at: Instant, species: Species = PLAIN): LookInFacts {
@@ -51,6 +51,18 @@ test('after a visit to a creature asleep in danger the suggested step is to come
     action: 'check_back',
     description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo is in danger, and awake then.',
   });
+});
+
+test.each<[string, Given, Instant]>([
+  ['is weak', { stats: { health: 30 } }, after(1)],
+  ['is near its end, asleep', { seed: SLEEPYHEAD, life: { lastCareAt: after(-14) } }, after(11)],
+])('the reason of a later check-in names the hunger expected then where it %s', (_, given, at) => {
+  const facts = look({ ...given, life: { lastFedAt: after(5), ...given.life } }, at);
+  const { checkin } = facts.observed;
+  expect(checkin.at).toBeGreaterThan(at);
+  expect(checkinReason(checkin, facts)).toMatch(
+    new RegExp(`hunger.* ${Math.round(checkin.hungerThen ?? 0)} of 100`),
+  );
 });
 
 test('no pastime raises a stat at its cap, and of the hidden stats only trust', () => {

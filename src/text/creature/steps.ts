@@ -194,15 +194,15 @@ function* wishSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
 /** The next step to come back, for the creature whose check-in is due first. */
 export function checkBackStep(first: TendedCreature, others: readonly TendedCreature[] = []): NextStep {
   const { creature, observed } = others.reduce(
-    (best, each) => (each.observed.checkin.at < best.observed.checkin.at ? each : best),
+    (best, each) => (each.observed.checkin.returnAt < best.observed.checkin.returnAt ? each : best),
     first,
   );
   const why = whyLater(observed.checkin, creature.name, observed.at);
-  const action = observed.checkin.at > observed.at ? 'check_back' : 'check_status';
+  const action = observed.checkin.returnAt > observed.at ? 'check_back' : 'check_status';
   return others.length > 0 ? steps.checkHouse(action, why) : steps.comeBack(action, creature, why);
 }
 
-function whyLater({ at, reason }: Pick<Checkin, 'at' | 'reason'>, name: string, now: Instant): string {
+function whyLater({ returnAt: at, reason }: Checkin, name: string, now: Instant): string {
   // A creature in danger may be asleep, when only its status can be read.
   const forNow = reason === 'critical' ? stepReasons.inDanger : stepReasons.later.feed_now;
   const when =
@@ -283,13 +283,17 @@ function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreatur
 function factFor(checkin: Checkin, facts: SeenCreature): readonly [voice.Lines, voice.TemplateWords] {
   const { creature, observed } = facts;
   const { shown, hidden, at, deathClock } = observed;
-  if (keeperSituation(observed).urgent) return [CHECKIN_LINES.act, urgencyWords(facts)];
-  if (hidden.includes('hunger') || checkin.hungerThen === undefined) return [CHECKIN_LINES.untold, {}];
-  const { health = SICK_HEALTH } = shown;
-  if (health < SICK_HEALTH) return [CHECKIN_LINES.health, { health: `${Math.round(health)}` }];
+  const { urgent } = keeperSituation(observed);
+  const urgency = urgent ? urgencyWords(facts) : {};
+  if (hidden.includes('hunger') || checkin.hungerThen === undefined)
+    return urgent ? [CHECKIN_LINES.act, urgency] : [CHECKIN_LINES.untold, {}];
   const hunger = `${Math.round(checkin.hungerThen)}`;
-  // A later check-in quotes the hunger expected by then (specification). A check-in for now quotes a stat only if it is low.
-  if (checkin.at > at) return [CHECKIN_LINES.hungerThen, { hunger }];
+  // A later check-in quotes the hunger expected by then (specification). A check-in for now quotes stats only if one is low.
+  const isLater = checkin.at > at;
+  if (urgent) return [isLater ? CHECKIN_LINES.actThen : CHECKIN_LINES.act, { ...urgency, hunger }];
+  if (isLater) return [CHECKIN_LINES.hungerThen, { hunger }];
+  const { health = SICK_HEALTH } = shown;
+  if (health < SICK_HEALTH) return [CHECKIN_LINES.health, { health: `${Math.round(health)}`, hunger }];
   if (checkin.hungerThen < HUNGRY_BELOW) return [CHECKIN_LINES.hungerNow, { hunger }];
   const life = requireHatched(creature);
   const until = (end: Instant) => ({ when: formatTimeLeft((end - at) / HOUR) });

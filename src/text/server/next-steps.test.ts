@@ -121,3 +121,7 @@ test('care is never suggested without a creature', () => {
   expect(cares.length).toBeGreaterThan(100);
   expect(cares.filter(({ body }) => typeof body?.['creature_id'] !== 'string')).toEqual([]);
 });
+
+test('the link to the documentation is an absolute address', () => {
+  expect(house.readDocs(new URL('https://ark.example')).url).toBe('https://ark.example/docs');
+});

@@ -67,7 +67,10 @@ function entriesOf(part: unknown): [string, unknown][] {
 export const rotateKey = step('rotate_key', ROUTES.rotateApiKey, REASONS.rotateKey, { body: {} });
 export const whoAmI = step('who_am_i', ROUTES.whoAmI, REASONS.whoAmI);
 export const exportData = step('export_data', ROUTES.exportMyData, REASONS.exportData);
-export const readDocs = link('read_docs', '/docs', REASONS.readDocs);
+export function readDocs(baseUrl: URL): NextStep {
+  return link('read_docs', new URL('/docs', baseUrl).href, REASONS.readDocs);
+}
+
 export const openHouse = step('open_house', ROUTES.getHouseIndex, REASONS.openHouse);
 export const createFeed = step('create_feed', ROUTES.createCalendarFeed, REASONS.createFeed, { body: {} });
 export const turnClock = step('turn_clock', SANDBOX_ROUTES.turnSandboxClock, REASONS.turnClock, {

@@ -242,7 +242,7 @@ const acted = (type: Row[0], texts: Row[1], said: RegExp, holds: (act: Act) => b
 
 /** Holds at the recommended check-in. */
 const comingBack = (holds: (at: Instant, creature: HatchedCreature, moment: ToldMoment) => boolean): Holds =>
-  observing((observed, moment) => holds(observed.checkin.at, moment.creature, moment));
+  observing((observed, moment) => holds(observed.checkin.returnAt, moment.creature, moment));
 
 /** Holds for the feeding windows that will have passed by the check-in. */
 const windowsThen = (holds: (windows: number) => boolean): Holds =>
@@ -304,7 +304,7 @@ const WELL_LIKED =
 const DEVOTED =
   /keeps you|knows you by|tuned to you|answers before you have finished|touch you|follows you everywhere|somebody it loves/;
 const TRUST_TOLD = new RegExp(Object.values(TRUST_DEGREES).flat().join('|'), 'i');
-const STAT_OF_100 = /\b(hunger|health)\b[^;]*?(\d+) of 100/;
+const STAT_OF_100 = /\b(hunger|health)\b[^;\d]*(\d+) of 100/g;
 const NOTHING_TO_CHANGE = /as well as it can be done|exactly like this|Nothing to change/;
 const ALONE_FOR = /(?:Nobody came|seen nobody) for ([\dhmin ]+\w)/;
 const IN_TIME = /\bin (\d+) (minute|hour|day)s?\b/g;
@@ -515,8 +515,13 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
     const [, stat = '', number] = said;
     const then = visibleStats(species, statsAt(creature, species, checkin.at));
     const value = (stat === 'health' ? shown.health : then.hunger) ?? 100;
-    const isTold = value < (LOW_BELOW[stat] ?? 0) || (stat === 'hunger' && checkin.at > at);
+    const { health = 100 } = shown;
+    const isTold = value < (LOW_BELOW[stat] ?? 0) || health < 40 || (stat === 'hunger' && checkin.at > at);
     return Number(number) === Math.round(value) && isTold;
+  }),
+  // Any later check-in tells the hunger expected by then.
+  seen('number', 'checkin', WHOLE, ({ checkin, at }, _, [text]) => {
+    return checkin.at === at || checkin.hungerThen === undefined || /hunger.* of 100/.test(text);
   }),
   seen('number', ['soul', 'mcp'], STAT_AND_VALUE, ({ shown }, _, [, stat, value]) => {
     return Math.abs((shown[stat as words.Stat] ?? Number.NaN) - Number(value)) <= 0.5001;
@@ -530,7 +535,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   claim('asleep', ['behavior', 'soul'], /when it wakes\b/, wakesInTime),
   // When to come back.
   seen('check-in', 'checkin', WHOLE, (of) => of.checkin.at < of.deathClock.diesAt || of.checkin.at === of.at),
-  seen('check-in', 'back', IN_TIME, ({ checkin, at }, _, said) => isTimeUntil(said, checkin.at - at)),
+  seen('check-in', 'back', IN_TIME, ({ checkin, at }, _, said) => isTimeUntil(said, checkin.returnAt - at)),
   seen('check-in', 'back', /in danger/, ({ checkin }) => checkin.reason === 'critical'),
   claim('check-in', 'back', /can eat|awake to eat/, isOnTimeThen),
   claim('check-in', 'back', /can be fed now/, all(comesNow, isAwakeThen)),
@@ -545,8 +550,8 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   reasonIs('early_rather_than_late', all(isEarlyThen, sleepsThroughWindow)),
   reasonIs('late_at_best', all(isLateThen, sleepsBefore)),
   reasonIs('critical', all(isDire, isAwakeNow)),
-  seen('check-in', 'mcp', NEXT_CHECKIN, ({ checkin: { at: then, reason }, at }, _, [, told, hours]) => {
-    return iso(then) === told && isNear(reason === 'critical' ? 0 : (then - at) / HOUR, hours);
+  seen('check-in', 'mcp', NEXT_CHECKIN, ({ checkin: { at: then }, at }, _, [, told, hours]) => {
+    return iso(then) === told && isNear((then - at) / HOUR, hours);
   }),
   // Visits.
   seen('visits', [...OPEN_TEXTS, 'lacking'], ALONE_FOR, ({ deathClock }, _, [, told = '']) =>
