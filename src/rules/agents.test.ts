@@ -68,8 +68,8 @@ test('with visit_every_hours a species that suits it is drawn, from a lower tier
   }
 });
 
-const kept = (feedingWindowHours: number, lastFedAt = NOON, zone = 'UTC') => ({
-  creature: aCreature({ zone, life: { lastFedAt } }),
+const kept = (feedingWindowHours: number, hatchedAt = NOON, zone = 'UTC', lastFedAt = hatchedAt) => ({
+  creature: aCreature({ zone, life: { hatchedAt, lastFedAt } }),
   species: { ...PLAIN, feedingWindowHours },
 });
 
@@ -84,9 +84,16 @@ test.each([
   expect(regularVisits([kept(window)], NOON)).toEqual({ minute: 0, hours });
 });
 
-test('hours are shared, and the minute is that of the last meal of the creature with the shortest window', () => {
+test('hours are shared, and the minute is that at which the creature with the shortest window hatched', () => {
   const both = [kept(12, NOON + MINUTE), kept(10, NOON + 15 * MINUTE + 6000)] as const;
   expect(regularVisits(both, NOON)).toEqual({ minute: 15, hours: [6, 12, 13, 15, 21] });
+});
+
+test('the minute of regular visits does not change with meals or with the order of the creatures', () => {
+  const [early, late] = [kept(10, NOON + 15 * MINUTE), kept(10, NOON + 20 * MINUTE)];
+  const fed = kept(10, NOON + 15 * MINUTE, 'UTC', NOON + 6 * HOUR + 52 * MINUTE);
+  for (const all of [[early], [fed], [fed, late], [late, early]] as const)
+    expect(regularVisits(all, NOON).minute).toBe(15);
 });
 
 test.each('UTC Asia/Kolkata Asia/Kathmandu America/New_York Pacific/Kiritimati Pacific/Pago_Pago'.split(' '))(

@@ -122,12 +122,10 @@ interface KeptCreature {
 
 const HOURS_PER_DAY = 24;
 
-/** The creatures' regular hours, at the minute of the last meal of the one with the shortest feeding window. */
+/** The creatures' regular hours, at the minute at which the one with the shortest feeding window hatched: no visit moves it. */
 export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
-  const first = kept.reduce((one, other) =>
-    other.species.feedingWindowHours < one.species.feedingWindowHours ? other : one,
-  );
-  const minute = Math.floor((first.creature.life.lastFedAt % HOUR) / MINUTE);
+  const first = kept.reduce((one, other) => (isNeedier(other, one) ? other : one));
+  const minute = Math.floor((first.creature.life.hatchedAt % HOUR) / MINUTE);
   const hours = new Set<number>();
   for (const { creature, species } of kept) {
     const offset = offsetAt(creature.zone, now);
@@ -139,4 +137,9 @@ export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], 
     }
   }
   return { minute, hours: [...hours].toSorted((one, other) => one - other) };
+}
+
+function isNeedier(one: KeptCreature, other: KeptCreature): boolean {
+  const byWindow = one.species.feedingWindowHours - other.species.feedingWindowHours;
+  return (byWindow || one.creature.life.hatchedAt - other.creature.life.hatchedAt) < 0;
 }
