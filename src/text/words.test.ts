@@ -150,8 +150,8 @@ test('the page of a creature without a rhythm does not compare its wait with one
 test.each([
   [0, true, 'No creature of yours has died. May it stay so.'],
   [0, false, 'No gravestone to show.'],
-  [1, true, 'One gravestone is yours. It bears the name of somebody.'],
-  [7, false, '7 gravestones. Each of them bears the name of somebody.'],
+  [1, true, 'One gravestone is yours.'],
+  [7, false, '7 gravestones, the newest first.'],
 ])('graveyard message for %i gravestones, own: %s', (total, own, message) => {
   expect(graveyardMessage({ total, own })).toBe(message);
 });

@@ -121,7 +121,9 @@ test('a designed species has all given values and lives by them; windows and rat
   const { body } = await house.ask({ path: `${SPECIES}/moss_fox` });
   const creator = { username: 'wren', display_name: 'wren', avatar_url: null };
   const shared = { tier: 'community', adoption_count: 0, creator, visit_every_hours: 15 };
-  expect(body['species']).toEqual({ ...given, ...shared, innate_traits: ['gentle', 'solitary'] });
+  const special_mechanic_note = expect.stringContaining('changes no rule');
+  const expected = { ...given, ...shared, innate_traits: ['gentle', 'solitary'], special_mechanic_note };
+  expect(body['species']).toEqual(expected);
   expect(body['next_steps']).toMatchObject([{ action: 'adopt' }, {}]);
   const home = { house, key: wren.key };
   await adopted(home, 'moss_fox');
@@ -289,6 +291,21 @@ test('a built-in species has a profile with its rules in words; an unknown slug 
   const missing = { status: 404, body: { error: 'Species not found', code: 'no_such_species' } };
   for (const slug of ['nobody', 'x', 'x'.repeat(500), 'no%00body', '%F0%9F%A6%8A', 'moss-fox', '..%2F'])
     expect(await ask({ path: `${SPECIES}/${slug}` }), slug).toMatchObject(missing);
+});
+
+test('a designed special_mechanic is called a description that changes no rule wherever it is shown', async () => {
+  const { house, wren } = await withDesigner();
+  const note = /^Its special_mechanic is a description by its designer and changes no rule: /;
+  const created = await house.ask(designing(wren, { ...MOSS_FOX, special_mechanic: 'Never needs food.' }));
+  expect(created.body['message']).toMatch(/special_mechanic is a description by its designer/);
+  expect(created.body['message']).toMatch(/changes no rule/);
+  const shown = { special_mechanic: 'Never needs food.', special_mechanic_note: expect.stringMatching(note) };
+  expect(await speciesOf(house, '/moss_fox')).toMatchObject(shown);
+  const { body } = await house.ask({ path: '/api/auth/me/export', key: wren.key });
+  expect(body).toMatchObject({ species: [shown] });
+  const plain = await house.ask(designing(wren, { ...MOSS_FOX, slug: 'plain_fox', special_mechanic: null }));
+  expect(plain.body['message']).not.toContain('special_mechanic');
+  expect(await speciesOf(house, '/plain_fox')).not.toHaveProperty('special_mechanic_note');
 });
 
 test('texts of a design are shown whole to its designer, and to others cut to 280 characters and marked', async () => {

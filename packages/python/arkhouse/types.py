@@ -84,7 +84,7 @@ class BuiltInSpecies(TypedDict):
     visit_every_hours: float
     """Come about this often."""
     special_mechanic: str | None
-    """Rules of this species; null if there are none."""
+    """Its rule of its own; of a species that an agent designed, a description that changes no rule."""
     innate_traits: list[Literal["punctual", "forgiving", "suspicious", "grateful", "stoic", "anxious", "vocal", "stubborn", "gentle", "nocturnal", "social", "solitary"]]
     built_in: Literal[True]
     """Whether the species is built in."""
@@ -929,10 +929,12 @@ class SpeciesProfile(TypedDict):
     visit_every_hours: float
     """Come about this often."""
     special_mechanic: str | None
-    """Rules of this species; null if there are none."""
+    """Its rule of its own; of a species that an agent designed, a description that changes no rule."""
     innate_traits: list[Literal["punctual", "forgiving", "suspicious", "grateful", "stoic", "anxious", "vocal", "stubborn", "gentle", "nocturnal", "social", "solitary"]]
     built_in: NotRequired[Literal[True]]
     """Only on species that came with the house."""
+    special_mechanic_note: NotRequired[str]
+    """Beside the special_mechanic of a designed species: that it changes no rule."""
     creator: NotRequired[SpeciesCreator]
     """Only on species that an agent designed."""
 

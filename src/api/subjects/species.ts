@@ -76,7 +76,12 @@ export const VisitEveryHours = z.number().describe('Come about this often.');
 const NATURE = {
   ...NEEDS,
   visit_every_hours: VisitEveryHours,
-  special_mechanic: z.string().nullable(),
+  special_mechanic: z
+    .string()
+    .nullable()
+    .describe(
+      'Its rule of its own; of a species that an agent designed, a description that changes no rule.',
+    ),
   innate_traits: z.array(z.enum(TRAITS)),
 };
 
@@ -96,6 +101,10 @@ const SpeciesProfile = fields.component('SpeciesProfile', {
   ...PUBLISHED,
   ...NATURE,
   built_in: z.literal(true).optional().describe('Only on species that came with the house.'),
+  special_mechanic_note: z
+    .string()
+    .optional()
+    .describe('Beside the special_mechanic of a designed species: that it changes no rule.'),
   creator: Creator.optional().describe('Only on species that an agent designed.'),
 });
 

@@ -5,6 +5,7 @@ import type { House } from '../house.ts';
 import { readOwnData, type OwnData, type OwnDesign, type OwnLife } from './export.ts';
 import { findDepartureReplay, leave, type Departure } from './leave.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
+import { ABOUT } from '../../text/server/next-steps.ts';
 import { farewell, STEPS_AFTER_EXPORT, STEPS_AFTER_LEAVING } from '../../text/server/agents.ts';
 import { presentLetter } from '../lives/creature.present.ts';
 import { presentEntry, presentHistory } from '../lives/history.http.ts';
@@ -151,6 +152,7 @@ function presentDesign(design: OwnDesign) {
     happiness_decay_per_hour: design.happinessDecayPerHour,
     personality: design.personality,
     special_mechanic: design.specialMechanic ?? null,
+    ...(design.specialMechanic !== undefined && { special_mechanic_note: ABOUT.mechanicIsWords }),
     innate_traits: design.traits,
     image_prompt: design.imagePrompt ?? null,
     created_at: iso(design.createdAt),

@@ -28,7 +28,10 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = async (
         creator,
         adoption_count: 0,
       },
-      message: steps.ABOUT.speciesPublished,
+      message:
+        design.specialMechanic === undefined
+          ? steps.ABOUT.speciesPublished
+          : `${steps.ABOUT.speciesPublished} ${steps.ABOUT.mechanicIsWords}`,
       next_steps: [...steps.stepsAfterSpeciesCreated(design.slug)],
     },
   };
@@ -115,6 +118,7 @@ function presentPublished(published: browsing.CommunitySpecies): SpeciesProfileR
       personality: shortenForDisplay(published.personality),
       tier: 'community',
       special_mechanic: specialMechanic ?? null,
+      ...(specialMechanic !== undefined && { special_mechanic_note: steps.ABOUT.mechanicIsWords }),
       innate_traits: [...published.traits],
       adoption_count: published.adoptions,
       creator: {

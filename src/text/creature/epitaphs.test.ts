@@ -61,7 +61,7 @@ test('epitaphs do not reproach good keepers or praise neglect', () => {
   expect(shapesOf({})).not.toMatch(/forgotten|Nobody|empty|wrong/);
   expect(shapesOf({ consistency: 20, missedFeedings: 41 })).not.toMatch(/good life|kept well|Loved|tucked/);
   expect(shapesOf({ consistency: 43, missedFeedings: 8, careActions: 9 })).not.toMatch(/forgot|empty/);
-  expect(shapesOf({ cause: 'harm' })).toContain('The wrong thing');
+  expect(shapesOf({ cause: 'harm' })).toContain('the wrong one');
 });
 
 const { short, visited, byCare, punctual, forsaken } = EPITAPH_SHAPES;
@@ -119,3 +119,21 @@ test('no two neighbours in the graveyard share a sentence, and most epitaphs are
   const carved = carveEpitaphs(Array.from({ length: 24 }, () => LIFE));
   expect(carved.filter((words) => words === epitaph(LIFE))).toHaveLength(12);
 });
+
+test('the epitaph of a harmed creature names what kind of thing harmed it', () => {
+  for (const [lastCareAction, thing] of [
+    ['feed', 'a meal'],
+    ['medicine', 'a medicine'],
+    ['play', 'a toy'],
+  ] as const)
+    for (let seed = 0; seed < 50; seed += 1)
+      expect(epitaph({ ...LIFE, cause: 'harm', lastCareAction, seed })).toContain(thing);
+});
+
+test('no epitaph is about nobody in particular', () => {
+  const vague = /name of somebody|something it|the wrong thing|what it was offered|a mistake/i;
+  expect(listsIn(EPITAPH_SHAPES).filter((line) => vague.test(line))).toEqual([]);
+});
+
+const listsIn = (tree: unknown): readonly string[] =>
+  typeof tree === 'string' ? [tree] : Object.values(tree as object).flatMap(listsIn);

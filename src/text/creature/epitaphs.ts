@@ -112,6 +112,7 @@ function templateWords(stone: GravestoneFacts): TemplateWords {
     meals: pluralize(stone.feedings, 'meal'),
     missed: missedFeedings === 0 ? 'a long wait' : pluralize(missedFeedings, 'missed meal'),
     acts: pluralize(stone.careActions, 'small favour'),
+    thing: EPITAPH_SHAPES.things[stone.lastCareAction ?? 'feed'],
     streak: pluralize(stone.streak, 'meal'),
   };
 }

@@ -149,7 +149,7 @@ const STONE_TEXTS = ['epitaph', 'card'] as const;
 const CAUSE_PHRASES: Readonly<Record<Cause, RegExp>> = {
   hunger: /\b(?:of|cause) hunger\b/,
   neglect: /\b(?:of|cause) (?:neglect|being left alone)\b|not hungry at the end|not hunger that|food left in/,
-  harm: /(?:of|cause) (?:something it was given|harm\b)|should not have had(?! to)|and died of it|what it was offered|no kindness|wrong thing/i,
+  harm: /(?:of|cause) (?:something it was given|harm\b)|should not have had(?! to)|and died of it|did it harm|no kindness|the wrong one|that did harm/,
 };
 
 type LifeRow = readonly [type: LifeClaim['type'], said: RegExp, holds: LifeClaim['holds']];
