@@ -11,6 +11,8 @@ export interface InvalidField {
   readonly expected: string;
   readonly received: string;
   readonly nearest?: unknown;
+  /** Another field that was probably meant, and its value. */
+  readonly instead?: { readonly field: string; readonly value: string };
   /** The caller's creatures that have the name which was sent as an id. */
   readonly namesakes?: readonly Pick<Creature, 'id' | 'name'>[];
 }

@@ -237,7 +237,7 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
     },
     async handler(request, reply) {
       const { house } = server;
-      const call = callOf(house, request, readInput(route, request));
+      const call = callOf(house, request, await readInput(house, route, request));
       const { authProblem } = request.context;
       // A caller with a refused key gets at most a stored reply.
       const result = await (authProblem

@@ -16,10 +16,12 @@ import { namedFields, type RefusedCaller, rotateKey } from '../text/server/next-
 import {
   checkInput,
   familyIn,
+  isAdoption,
   isObject,
   looksLikeKey,
   type ReadRequest,
   unwrapped,
+  withSpecies,
   wordFor,
   wordsOf,
 } from './parse-request.ts';
@@ -132,8 +134,8 @@ export function isTargetMisfit({ field }: InvalidField): boolean {
 
 const CREATURE_NAME = /^[a-z0-9 _-]{1,50}$/i;
 
-/** A name is no id: adds the caller's creatures of that name, and its id if just one has it and can take the request. */
-export async function withNamesakes(
+/** Adds what names that were sent for ids and slugs stand for: an own creature's id only if just one has it and can take the request. */
+export async function withNames(
   house: House,
   agent: KnownAgent,
   request: FastifyRequest,
@@ -143,6 +145,7 @@ export async function withNamesakes(
   const { read, now } = request.context;
   const sent = row?.body ? read?.body : read?.query;
   if (!row || !isObject(sent)) return misfits;
+  if (isAdoption(row)) return withSpecies(house, sent, misfits);
   return Promise.all(
     misfits.map(async (misfit) => {
       const name = isTargetMisfit(misfit) ? sent[misfit.field] : undefined;
@@ -217,13 +220,18 @@ function isShort(sent: Sent): boolean {
 /** Leaves out unfit items of lists. Undefined if a value has no near one: without it the request would do something else. */
 function mended(given: Sent, misfits: readonly InvalidField[]): Sent | undefined {
   const fixed = new Map(Object.entries(given));
-  for (const { field, nearest, received } of new Map(misfits.map((each) => [each.field, each])).values()) {
+  for (const { field, nearest, instead, received } of new Map(
+    misfits.map((each) => [each.field, each]),
+  ).values()) {
     const [name = '', item = ''] = field.split('.');
     const [list, left] = [given[name], fixed.get(name)];
     const isItem = Array.isArray(list) && Array.isArray(left) && item in list;
     const others = isItem ? left.filter((each) => each !== list[Number(item)]) : undefined;
     if (nearest !== undefined) fixed.set(name, nearest);
-    else if (NOT_SENT.has(received) || isDispensable(name, Object.fromEntries(fixed))) fixed.delete(name);
+    else if (instead) {
+      fixed.delete(name);
+      if (!fixed.has(instead.field)) fixed.set(instead.field, instead.value);
+    } else if (NOT_SENT.has(received) || isDispensable(name, Object.fromEntries(fixed))) fixed.delete(name);
     else if (others) fixed.set(name, others);
     else if (fixed.has(name)) return undefined;
   }
@@ -245,7 +253,7 @@ function derived(route: Route, given: Sent): Sent {
     return action ? { action } : {};
   }
   const species = given['species_slug'] ?? given['species'];
-  if (route.operationId !== ROUTES.adoptCreature.operationId || typeof species !== 'string') return {};
+  if (!isAdoption(route) || typeof species !== 'string') return {};
   const family = familyIn(species);
   return {
     ...(family && { family }),

@@ -7,12 +7,13 @@ import { fieldsOf, namesOf, ourNameFor } from '../api/fields.ts';
 import type { RequestPartName, Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { House } from '../features/house.ts';
+import { adoptableNamed } from '../features/species/browse-species.ts';
 import { nearestWord } from '../rules/base/nearest-word.ts';
 import { maskKeys } from '../rules/base/redact.ts';
 import { countCharacters } from '../rules/base/text.ts';
 import { isGuessable } from '../rules/keys.ts';
 import { type InvalidField, ProblemError, type UnexpectedInput } from '../rules/problem.ts';
-import { findByName } from '../rules/species/catalog.ts';
+import { nearestSpecies } from '../rules/species/catalog.ts';
 import { FAMILIES, type Family } from '../rules/vocabulary.ts';
 import { bodyMisfit, excessIn, excessOf, requirePlain } from './body-limits.ts';
 
@@ -32,17 +33,21 @@ const FORMATS: Readonly<Record<string, string>> = {
 
 export type RouteInputs = Readonly<Record<'body' | 'query' | 'params', unknown>>;
 
-export function readInput(route: Route, request: FastifyRequest): RouteInputs {
+export async function readInput(house: House, route: Route, request: FastifyRequest): Promise<RouteInputs> {
   const { query, params } = request;
   const { body, masked } = maskWrittenKeys(request.body);
   request.body = body;
   const named = readNames(route, { body, query, params });
-  const names = route.operationId === ROUTES.adoptCreature.operationId ? readSpeciesWords(named) : named;
+  const names = isAdoption(route) ? await readSpeciesWords(house, named) : named;
   const read = masked.length === 0 ? names : { ...names, unexpected: withMasked(masked, names.unexpected) };
   request.context.read = read;
   const input = parseInput(route, read);
   request.context.read = { ...read, parsedQuery: input.query };
   return input;
+}
+
+export function isAdoption({ operationId }: Route): boolean {
+  return operationId === ROUTES.adoptCreature.operationId;
 }
 
 function parseInput(route: Route, read: ReadRequest): RouteInputs {
@@ -259,6 +264,8 @@ function candidates(route: Route, field: string, schema: z.ZodType, given: unkno
   if (typeof given !== 'string' || given.length > 200) return [];
   const text = given.trim();
   if (text === '') return [];
+  if (isAdoption(route) && field === 'species_slug')
+    return familyIn(text) ? [] : [nearestSpecies(text)?.slug];
   return [
     wordFor(route, field, schema, text),
     UUID.exec(text)?.[0],
@@ -427,36 +434,58 @@ function withMasked(masked: readonly string[], unexpected: readonly UnexpectedIn
   return [...kept.map((field) => ({ kind: 'masked', field }) as const), ...unexpected];
 }
 
-const LONGEST_WORD = 60;
-
-/**
- * A built-in name in either field is read as a slug, a family in a renamed species field as the family, never under
- * `species_slug`.
- */
-function readSpeciesWords(read: ReadRequest): ReadRequest {
-  if (!isObject(read.body)) return read;
-  const { species_slug: slug, family, ...rest } = read.body;
-  const written = (field: string) =>
-    read.unexpected.find((each) => each.kind === 'renamed' && each.to === field)?.field ?? field;
-  const retold = (field: string, told: UnexpectedInput, to: object): ReadRequest => ({
+/** A species or family under a name that is not ours is read as either, by name or slug; declared fields stay as sent. */
+async function readSpeciesWords(house: House, read: ReadRequest): Promise<ReadRequest> {
+  const { body, unexpected } = read;
+  if (!isObject(body)) return read;
+  const renamed = (to: string) => unexpected.find((each) => each.kind === 'renamed' && each.to === to)?.field;
+  const [named, kind] = [renamed('species_slug'), renamed('family')];
+  const { species_slug: slug, family, ...rest } = body;
+  const [field, words] = named === undefined ? [kind, family] : [named, slug];
+  if (field === undefined || typeof words !== 'string' || (named === undefined && slug !== undefined))
+    return read;
+  const others = { ...rest, ...(named !== undefined && family !== undefined && { family }) };
+  const retold = (to: 'species_slug' | 'family', value: string): ReadRequest => ({
     ...read,
-    body: { ...rest, ...to },
-    unexpected: [...read.unexpected.filter((each) => each.field !== written(field)), told],
+    body: { ...others, [to]: value },
+    unexpected: [
+      ...unexpected.filter((each) => each.field !== field),
+      value === words ? { kind: 'renamed', field, to } : { kind: 'reread', field, as: value },
+    ],
   });
-  if (slug === undefined && typeof family === 'string' && !FAMILIES.some((each) => each === family)) {
-    const meant = speciesNamed(family);
-    if (!meant) return read;
-    const told = { kind: 'renamed', field: written('family'), to: 'species_slug' } as const;
-    return retold('family', told, { species_slug: meant });
-  }
-  if (typeof slug !== 'string') return read;
-  const field = written('species_slug');
-  const kind = family === undefined && field !== 'species_slug' ? familyIn(slug) : undefined;
-  if (kind) return retold('species_slug', { kind: 'renamed', field, to: 'family' }, { family: kind });
-  const meant = /^[a-z0-9_]{2,40}$/.test(slug) ? undefined : speciesNamed(slug);
-  if (meant === undefined) return read;
-  const as = { ...(family !== undefined && { family }), species_slug: meant };
-  return retold('species_slug', { kind: 'reread', field, as: meant }, as);
+  const meant = 'family' in others ? undefined : familyIn(words);
+  if (meant !== undefined) return retold('family', meant);
+  const species = await speciesMeant(house, words);
+  return species === undefined ? read : retold('species_slug', species);
+}
+
+// Without control characters and lone surrogates, which a database refuses.
+const SPECIES_WORDS = /^\P{C}{1,60}$/u;
+
+async function speciesMeant(house: House, words: string): Promise<string | undefined> {
+  return SPECIES_WORDS.test(words) ? adoptableNamed(house, words) : undefined;
+}
+
+/** Adds to misfits of an adoption the species that a name stands for, also of those that agents designed. */
+export async function withSpecies(
+  house: House,
+  sent: unknown,
+  misfits: readonly InvalidField[],
+): Promise<readonly InvalidField[]> {
+  if (!isObject(sent)) return misfits;
+  return Promise.all(
+    misfits.map(async (misfit) => {
+      const { field, nearest } = misfit;
+      const words =
+        field === 'species_slug' || (field === 'family' && nearest === undefined) ? sent[field] : 0;
+      if (typeof words !== 'string' || familyIn(words)) return misfit;
+      const value = await speciesMeant(house, words);
+      if (value === undefined) return misfit;
+      return field === 'family'
+        ? { ...misfit, instead: { field: 'species_slug', value } }
+        : { ...misfit, nearest: value };
+    }),
+  );
 }
 
 export function familyIn(word: string): Family | undefined {
@@ -467,8 +496,4 @@ export function familyIn(word: string): Family | undefined {
   const synonyms: Readonly<Record<string, Family>> = ROUTES.adoptCreature.synonyms.family;
   const synonym = Object.hasOwn(synonyms, plain) ? synonyms[plain] : undefined;
   return FAMILIES.find((family) => family === plain) ?? synonym;
-}
-
-function speciesNamed(words: string): string | undefined {
-  return words.length > LONGEST_WORD ? undefined : findByName(words)?.slug;
 }

@@ -23,7 +23,7 @@ import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtm
 import { OverLimitError, setRateLimitHeaders } from './authenticate.ts';
 import { BODY_LIMIT_BYTES, excessOf, requirePlain } from './body-limits.ts';
 import type { ServerContext } from './handler.ts';
-import { isTargetMisfit, presentMisfit, withCorrection, withNamesakes } from './mistakes.ts';
+import { isTargetMisfit, presentMisfit, withCorrection, withNames } from './mistakes.ts';
 import { PAGE_HEADERS, type PublicSite } from './page-row.ts';
 import { maskWrittenKeys } from './parse-request.ts';
 import { paymentRequiredHeaders } from './payment-headers.ts';
@@ -65,7 +65,7 @@ async function describeCaller(
     // On authenticated routes the refusal lists the caller's creatures that can be named.
     const load = row.operationId === ROUTES.resurrectCreature.operationId ? loadReturnable : loadLiving;
     const yours = await describeOwn(house, await load(house, agent, context.now));
-    const misfits = await withNamesakes(house, agent, request, problem.facts.misfits);
+    const misfits = await withNames(house, agent, request, problem.facts.misfits);
     return { sent, suffix, agent, yours, misfits };
   } catch (error) {
     log.warn(

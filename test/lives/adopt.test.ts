@@ -8,6 +8,8 @@ import { DAY, HOUR } from '../../src/rules/base/clock.ts';
 import { aHouse } from '../support/house.ts';
 import { adopt, adopted, aHome, audited, care, look, turnTo, WARY, type Home } from '../support/keeping.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { insertCommunitySpecies } from '../../src/features/species/species.store.ts';
+import { aDesign, aKeeper as aDesigner } from '../support/stored-residents.ts';
 import { hideAgent } from '../../src/features/moderation/moderate.ts';
 import { adopt as layEgg } from '../../src/features/lives/adopt.ts';
 
@@ -15,9 +17,9 @@ const MISFITS: Readonly<Record<string, readonly unknown[]>> = {
   name: [undefined, '   ', 'x'.repeat(51), 'Bo!', 'Bo\n', 'Бо', 7],
   image_prompt: ['x'.repeat(501)],
   image_url: ['http://example.com/a.png', 'not an address'],
-  family: ['bird'],
+  family: ['bird', 'owl', 'Cat', 'Shiba Inu'],
   every_hours: ['often'],
-  species_slug: ['x', 'x'.repeat(41), 'House-Cat', 'nobody_designed_this'],
+  species_slug: ['x', 'x'.repeat(41), 'House-Cat', 'Shiba Inu', 'Owl', 'Kitten', 'nobody_designed_this'],
 };
 
 test('an adoption returns an egg with its rhythm, and its traits are those of the creature', async () => {
@@ -222,6 +224,72 @@ test('a repeated adoption returns the same egg, even when the daily limit of wor
   const { value } = await take({ imagePrompt }, 'a word');
   await expect(take({ imagePrompt })).rejects.toMatchObject({ code: 'too_many_words' });
   expect(await take({ imagePrompt }, 'a word')).toEqual({ value, replayed: true });
+});
+
+/** A house where an agent has designed `mossling`, called "Moss Otter", and two species called "Fen Fox". */
+async function aHouseOfDesigns() {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const { id: creatorId } = await aDesigner(house.house.store);
+  for (const [slug, name] of [
+    ['mossling', 'Moss Otter'],
+    ['fen_a', 'Fen Fox'],
+    ['fen_b', 'fen fox'],
+  ] as const)
+    await insertCommunitySpecies(house.house.store, aDesign({ slug, name }), { creatorId, now: 1 });
+  return { house, wren };
+}
+
+test.each([
+  [{ species_slug: 'Shiba Inu' }, { species_slug: 'shiba' }],
+  [{ species_slug: 'MAINE-COON' }, { species_slug: 'maine_coon' }],
+  [{ species_slug: 'golden retriever' }, { species_slug: 'retriever' }],
+  [{ species_slug: 'Moss Otter' }, { species_slug: 'mossling' }],
+  [{ species_slug: 'Kitten' }, { family: 'cat' }],
+  [{ species_slug: 'Fen Fox', family: 'dog' }, { family: 'dog' }],
+  [{ family: 'owl' }, { species_slug: 'owl' }],
+  [{ family: 'Shiba Inu' }, { species_slug: 'shiba' }],
+  [{ family: 'moss otter' }, { species_slug: 'mossling' }],
+  [{ family: 'Kitten' }, { family: 'cat' }],
+  [{ family: 'owl', species_slug: 'tabby' }, { species_slug: 'tabby' }],
+])('an adoption with %o is 400, and its first step %o succeeds', async (sent, corrected) => {
+  const { house, wren } = await aHouseOfDesigns();
+  const { key } = wren;
+  const asked = { method: 'POST', path: '/api/house/adopt', key } as const;
+  const told = await house.ask({ ...asked, body: { name: 'Mo', ...sent } });
+  expect(told).toMatchObject({ status: 400, body: { error: 'Invalid adoption data' } });
+  const body = { name: 'Mo', ...corrected };
+  expect(of(told, 'next_steps', 0)).toMatchObject({ action: 'send_corrected', method: 'POST' });
+  expect(of(told, 'next_steps', 0, 'body')).toEqual(body);
+  expect((await house.ask({ ...asked, body })).status).toBe(201);
+});
+
+test.each([
+  [{ species: 'Maine coon' }, 'species_key', 'maine_coon'],
+  [{ pet: 'owl' }, 'species_key', 'owl'],
+  [{ speciesSlug: 'Shiba Inu' }, 'species_key', 'shiba'],
+  [{ type: 'owl' }, 'species_key', 'owl'],
+  [{ breed: 'Moss Otter' }, 'species_key', 'mossling'],
+  [{ species: 'moss otter' }, 'species_key', 'mossling'],
+  [{ type: 'Moss Otter' }, 'species_key', 'mossling'],
+  [{ species: 'mossling' }, 'species_key', 'mossling'],
+  [{ animal: 'dog' }, 'family', 'dog'],
+  [{ type: 'kitten' }, 'family', 'cat'],
+])('an adoption reads the undeclared field in %o as %s %s and says so', async (sent, field, word) => {
+  const { house, wren } = await aHouseOfDesigns();
+  const body = { name: 'Mo', ...sent };
+  const told = await house.ask({ method: 'POST', path: '/api/house/adopt', key: wren.key, body });
+  expect([told.status, of(told, 'creature', field)]).toEqual([201, word]);
+  expect(told.body['warnings']).toMatchObject([{ field: Object.keys(sent)[0] }]);
+});
+
+test('a name that two designed species have is refused without choosing one', async () => {
+  const { house, wren } = await aHouseOfDesigns();
+  for (const sent of [{ species: 'Fen Fox' }, { species_slug: 'Fen Fox' }]) {
+    const body = { name: 'Mo', ...sent };
+    const told = await house.ask({ method: 'POST', path: '/api/house/adopt', key: wren.key, body });
+    expect(told.status).toBe(400);
+    expect(of(told, 'next_steps', 0, 'action')).toBe('adopt');
+  }
 });
 
 test('a request for an unknown species suggests one whose name is near', async () => {

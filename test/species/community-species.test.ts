@@ -32,6 +32,24 @@ eachDatabase(({ fresh }) => {
       createdAt: 1_790_000_000_123,
     });
   });
+
+  test('designs are found by name in either case of its ASCII letters, at most two', async () => {
+    const db = await fresh();
+    const { id: creatorId } = await aKeeper(db, { username: 'wren' });
+    for (const [slug, name] of Object.entries({
+      a1: 'Moss Otter',
+      b1: 'Élan',
+      b2: 'élan',
+      c1: 'Fox',
+      c2: 'FOX',
+      c3: 'fox',
+    }))
+      await designs.insertCommunitySpecies(db, aDesign({ slug, name }), { creatorId, now: 1 });
+    expect(await designs.slugsNamed(db, 'moss OTTER')).toEqual(['a1']);
+    expect(await designs.slugsNamed(db, 'ÉLAN')).toEqual(['b1']);
+    expect(await designs.slugsNamed(db, 'fox')).toEqual(['c1', 'c2']);
+    expect(await designs.slugsNamed(db, 'moss')).toEqual([]);
+  });
 });
 
 test('the registry answers built-in species without a query and reads a designed one once', async () => {

@@ -1,5 +1,4 @@
 import type { Instant } from '../../rules/base/clock.ts';
-import { nearestWord } from '../../rules/base/nearest-word.ts';
 import {
   drawSpecies,
   isTestAccount,
@@ -9,7 +8,7 @@ import {
 } from '../../rules/agents.ts';
 import { newEgg } from '../../rules/lives/creature.ts';
 import { ProblemError } from '../../rules/problem.ts';
-import { CATALOG, findByName } from '../../rules/species/catalog.ts';
+import { CATALOG, nearestSpecies } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Family } from '../../rules/vocabulary.ts';
 import type { Transaction } from '../../db/db.ts';
@@ -64,19 +63,8 @@ async function knownSpecies(house: House, slug: string): Promise<Species> {
   const species = await house.species.find(slug);
   if (species && !(await readHiddenContent(house)).unadoptableSpecies.has(slug)) return species;
   const misfit = { field: 'species_slug', expected: 'a species that lives here', received: 'another word' };
-  const nearest = nearestSpecies(slug);
+  const nearest = nearestSpecies(slug)?.slug;
   throw new ProblemError('invalid_request', { misfits: [{ ...misfit, ...(nearest && { nearest }) }] });
-}
-
-/** Finds a species by name, similar spelling or part of the name: `cat` → `housecat`. */
-function nearestSpecies(slug: string): string | undefined {
-  const slugs = CATALOG.map((species) => species.slug);
-  const words = slug.split('_');
-  return (
-    findByName(slug)?.slug ??
-    nearestWord(slug, slugs) ??
-    slugs.find((each) => (slug.length >= 3 && each.includes(slug)) || words.includes(each))
-  );
 }
 
 const NO_CREATURE = '';

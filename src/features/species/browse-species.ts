@@ -2,7 +2,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { isSlug } from '../../rules/base/ids.ts';
 import { SPECIES_OF } from '../stats/tally-names.store.ts';
 import { ProblemError } from '../../rules/problem.ts';
-import { findBuiltIn, findBuiltIns, findByName, looksBuiltIn } from '../../rules/species/catalog.ts';
+import { findBuiltIn, findBuiltIns, findByName, looksBuiltIn, slugOf } from '../../rules/species/catalog.ts';
 import { communitySpecies, type Species } from '../../rules/species/species.ts';
 import { livesWellWith, shortestWindowFor } from '../../rules/lives/rhythm.ts';
 import { FAMILIES, type Family, type SpeciesOrder, type Tier } from '../../rules/vocabulary.ts';
@@ -86,6 +86,16 @@ export async function readSpecies(house: House, slug: string): Promise<BuiltInEn
   const redacted = redactSpecies(await readHiddenContent(house), published);
   const { creator } = redacted;
   return { ...redacted, creator: { ...creator, avatarUrl: pictureUrl(house, creator.avatarUrl) } };
+}
+
+/** The slug of the species of this name or slug; undefined when several or none can be adopted. */
+export async function adoptableNamed(house: House, name: string): Promise<string | undefined> {
+  const builtIn = findByName(name);
+  if (builtIn) return builtIn.slug;
+  const [named, ...others] = await rows.slugsNamed(house.store, name.trim());
+  const slug = named ?? slugOf(name);
+  if (others.length > 0 || !isSlug(slug) || !(await house.species.find(slug))) return undefined;
+  return (await readHiddenContent(house)).unadoptableSpecies.has(slug) ? undefined : slug;
 }
 
 /** The embedding model guesses a body that the text does not name. The guess is stored, so that pictures stay the same. */

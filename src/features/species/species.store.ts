@@ -119,6 +119,14 @@ export const findCommunitySpecies = sql.one(
   sql.byKey,
 );
 
+/** At most two: a name need not be unique. */
+export const slugsNamed = sql.selectValues(
+  { slug: sql.text },
+  `select slug from community_species
+  where lower(name collate "C") = lower($1 collate "C") and ${notBlocked('creator_id')} order by slug limit 2`,
+  sql.byKey,
+);
+
 export const hasDesignedSpecies = sql.exists(
   sql.query({ slug: sql.text }, 'select slug from community_species where creator_id = $1 limit 1'),
   sql.byKey,

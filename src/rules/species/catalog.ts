@@ -2,6 +2,7 @@ import aiNatives from '#content/species/ai-natives.json' with { type: 'json' };
 import cats from '#content/species/cats.json' with { type: 'json' };
 import dogs from '#content/species/dogs.json' with { type: 'json' };
 import exotics from '#content/species/exotics.json' with { type: 'json' };
+import { nearestWord } from '../base/nearest-word.ts';
 import { skeletonsOf } from '../names.ts';
 import { type Family, ITEM_ACTIONS, type ItemAction, type Tier } from '../vocabulary.ts';
 import { type MechanicName, MECHANICS } from './mechanics.ts';
@@ -59,7 +60,17 @@ export function findByName(name: string): Species | undefined {
   return BY_NAME.get(slugOf(name));
 }
 
-function slugOf(name: string): string {
+/** Finds a built-in species by name, similar spelling or part of the name: `cat` → `housecat`. */
+export function nearestSpecies(name: string): Species | undefined {
+  const slug = slugOf(name);
+  const words = slug.split('_');
+  const near = nearestWord(slug, [...BUILT_IN.keys()]);
+  const alike = (each: Species) =>
+    (slug.length >= 3 && each.slug.includes(slug)) || words.includes(each.slug);
+  return findByName(slug) ?? (near === undefined ? CATALOG.find(alike) : BUILT_IN.get(near));
+}
+
+export function slugOf(name: string): string {
   return name
     .trim()
     .toLowerCase()
