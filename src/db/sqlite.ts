@@ -392,9 +392,10 @@ const [SQLITE_BUSY, SQLITE_READONLY, SQLITE_CANTOPEN] = [5, 8, 14];
 /** Keeps a database in the folder locked: the system releases it when the process ends, however it ends. Returns the release. */
 export async function lockFolder(folder: string): Promise<() => void> {
   await makeFolder(folder);
-  const pidFile = join(folder, 'serve.pid');
+  const [lockFile, pidFile] = [join(folder, 'serve.lock'), join(folder, 'serve.pid')];
   try {
-    const lock = new DatabaseSync(join(folder, 'serve.lock'), { timeout: 0 });
+    await makePrivate(lockFile);
+    const lock = new DatabaseSync(lockFile, { timeout: 0 });
     lock.exec('pragma locking_mode = exclusive; begin exclusive');
     // If the file cannot be written, as on a full disk, only the message below lacks the process.
     await writeFile(pidFile, `${process.pid}\n`, { mode: 0o600 }).catch(() => undefined);
@@ -402,18 +403,43 @@ export async function lockFolder(folder: string): Promise<() => void> {
   } catch (error) {
     const code = sqliteCode(error) & 0xff;
     // In a folder that cannot be written, opening the database fails.
-    if (code === SQLITE_READONLY || code === SQLITE_CANTOPEN) return () => undefined;
+    if (code === SQLITE_READONLY || code === SQLITE_CANTOPEN || isDenied(error)) return () => undefined;
     if (code !== SQLITE_BUSY) throw error;
-    const pid = (await readFile(pidFile, 'utf8').catch(() => 'unknown')).trim();
+    throw new DatabaseOpenError(await whoLocks(folder, lockFile, pidFile));
+  }
+}
+
+async function makePrivate(file: string): Promise<void> {
+  await (await open(file, 'a', 0o600)).close();
+  await chmod(file, 0o600);
+}
+
+function isDenied(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+async function whoLocks(folder: string, lockFile: string, pidFile: string): Promise<string> {
+  const pid = Number(await readFile(pidFile, 'utf8').catch(() => ''));
+  if (isRunning(pid)) {
     const advice = 'Stop that one first, or choose another folder (ARKHOUSE_DATA_DIR).';
-    throw new DatabaseOpenError(`${folder} is in use by another arkhouse (process ${pid}). ${advice}`);
+    return `${folder} is in use by another arkhouse (process ${pid}). ${advice}`;
+  }
+  return `${lockFile} is locked by a process that is not arkhouse. Find it with "fuser ${lockFile}" and end it.`;
+}
+
+function isRunning(pid: number): boolean {
+  if (!Number.isSafeInteger(pid) || pid <= 0) return false;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it runs as another user.
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 
 export async function openSqlite(file: string): Promise<Database> {
   await makeFolder(dirname(file));
-  await (await open(file, 'a', 0o600)).close();
-  await chmod(file, 0o600);
+  await makePrivate(file);
   return new SqliteDatabase(file);
 }
 

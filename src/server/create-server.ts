@@ -164,25 +164,28 @@ function requireOneHostAndKey({ raw }: FastifyRequest): void {
 }
 
 /** One span per request: later hooks and the handler run within it. */
-function traceRequests(app: FastifyInstance, { house: { tracing } }: ServerContext): void {
+function traceRequests(app: FastifyInstance, server: ServerContext): void {
+  const { tracing } = server.house;
   if (!tracing) return;
   app.addHook('onRequest', (request, reply, done) => {
     const { url } = request.routeOptions;
-    const { method, headers } = request;
+    const { method } = request;
+    const headers = followsTraces(server) ? request.headers : {};
     const end = tracing.traceRequest({ method, headers, route: url && routeLabel(url) }, done);
     // A client that closed the connection first got no status.
     reply.raw.once('close', () => end(reply.raw.headersSent ? reply.raw.statusCode : undefined));
   });
 }
 
+/** Without a trusted proxy every trace header is a stranger's, and would put their ids into our traces and logs. */
+function followsTraces({ trustedProxies }: ServerContext): boolean {
+  return typeof trustedProxies === 'number' ? trustedProxies > 0 : trustedProxies.length > 0;
+}
+
 /** Logs the route, not the URL, which may contain anything. */
-function logRequest(
-  { log, logRequests: level }: ServerContext,
-  request: FastifyRequest,
-  status: number,
-  ms: number,
-): void {
-  const { traceparent } = request.headers;
+function logRequest(server: ServerContext, request: FastifyRequest, status: number, ms: number): void {
+  const { log, logRequests: level } = server;
+  const traceparent = followsTraces(server) ? request.headers['traceparent'] : undefined;
   log[level]({
     event: 'request',
     request: request.id,

@@ -11,6 +11,7 @@ import type { Database, Query } from '../../src/db/db.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { copyRows, moveHouse, type Pen, restoreHouse } from '../../src/db/move/move.ts';
 import { readTables } from '../../src/db/move/tables.ts';
+import { compareSchema } from '../../src/db/move/compare-schema.ts';
 import { lockFolder } from '../../src/db/sqlite.ts';
 import { readOrKeepSecret, readSetting, writeSetting } from '../../src/db/settings.ts';
 import { inhabited } from '../pages/inhabited.ts';
@@ -334,6 +335,16 @@ eachDatabase((place) => {
     await expect(restoreHouse(none, copy, 1)).rejects.toThrow(/is in use by another arkhouse/);
     unlock();
     expect(await readdir(none.dataDir)).toEqual(['serve.lock', 'serve.pid']);
+    expect((await stat(join(none.dataDir, 'serve.lock'))).mode & 0o777).toBe(0o600);
+    const stranger = new DatabaseSync(join(none.dataDir, 'serve.lock'));
+    stranger.exec('begin exclusive');
+    for (const ended of ['999999999', 'none'])
+      await writeFile(join(none.dataDir, 'serve.pid'), ended).then(() =>
+        expect(lockFolder(none.dataDir)).rejects.toThrow(
+          /serve\.lock is locked by a process that is not arkhouse/,
+        ),
+      );
+    stranger.close();
     await rm(join(none.dataDir, 'serve.pid'));
     await mkdir(join(none.dataDir, 'serve.pid'));
     (await lockFolder(none.dataDir))();
@@ -360,6 +371,21 @@ eachDatabase((place) => {
       kind === 'SQLite' ? { dataDir: join(folder, 'wary') } : addressOf(await emptied(await apart()));
     await expect(restoreHouse(empty, file, 1)).rejects.toThrow(/trigger thief.*view spy/);
     expect(existsSync(join(empty.dataDir, 'arkhouse.db'))).toBe(false);
+  });
+
+  test('restore drops indexes that no migration made', async () => {
+    const database = await apart();
+    const { id } = await takeIn(database);
+    await database.exclusive((db) => db.script('create index "a ""spy" on agents (upper(username))'));
+    const file = join(folder, 'indexed');
+    await database.backup(file);
+    const to = kind === 'SQLite' ? { dataDir: join(folder, 'dropped') } : addressOf(await emptied(database));
+    await restoreHouse(to, file, 1);
+    const held = await connect(to);
+    onTestFinished(() => held.close());
+    expect(await held.all(IDS, [])).toEqual([{ id }]);
+    expect((await compareSchema(held, kind)).addedIndexes).toEqual([]);
+    expect(await auditStore(held, 1000)).toEqual([]);
   });
 
   test('changed, disabled and missing schema code is reported', async () => {

@@ -19,7 +19,7 @@ afterEach(() => {
   propagation.disable();
 });
 
-async function aTracedHouse() {
+async function aTracedHouse(settings: { readonly trustedProxies?: number } = {}) {
   const exporter = new InMemorySpanExporter();
   new NodeTracerProvider({ spanProcessors: [new SimpleSpanProcessor(exporter)] }).register();
   const tracing = await openTracing();
@@ -30,7 +30,7 @@ async function aTracedHouse() {
     one: (query, values) =>
       state.isBroken ? Promise.reject(new TypeError('bad')) : store.one(query, values),
   });
-  const house = await aHouse(traceDatabase(failing, tracing.trace), { house: { tracing } });
+  const house = await aHouse(traceDatabase(failing, tracing.trace), { ...settings, house: { tracing } });
   const spansOf = async (ask: Parameters<typeof house.ask>[0]): Promise<readonly ReadableSpan[]> => {
     exporter.reset();
     await house.ask(ask);
@@ -49,7 +49,7 @@ test('without an SDK there is no tracing', async () => {
 });
 
 test('a request is a span by route under its traceparent, and its transactions are children of it', async () => {
-  const { house, spansOf } = await aTracedHouse();
+  const { house, spansOf } = await aTracedHouse({ trustedProxies: 1 });
   const ada = await aResidentOf(house, 'ada');
   const headers = { traceparent: `00-${TRACE}-${PARENT}-01` };
   const body = { name: 'Moss', species_slug: 'tabby' };
@@ -69,6 +69,14 @@ test('a request is a span by route under its traceparent, and its transactions a
     expect(attributes['db.system.name']).toBe('sqlite');
   }
   expect(JSON.stringify(spans.map(({ name, attributes }) => [name, attributes]))).not.toContain(ada.key);
+});
+
+test('without a trusted proxy the traceparent of a request is ignored', async () => {
+  const { spansOf } = await aTracedHouse();
+  const headers = { traceparent: `00-${TRACE}-${PARENT}-01` };
+  const request = serverSpan(await spansOf({ path: '/api/stats', headers }));
+  expect(request?.parentSpanContext).toBeUndefined();
+  expect(request?.spanContext().traceId).not.toBe(TRACE);
 });
 
 test('work outside of a request has no spans', async () => {

