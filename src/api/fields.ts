@@ -365,6 +365,10 @@ export const View = oneOfOr(['full', 'brief'], 'full').describe(
   'brief leaves out what a quick glance can do without.',
 );
 
+/** The `view` parameter in the queries of exact replies. */
+export const FULL = z.literal('full').optional();
+export const BRIEF = z.literal('brief');
+
 export const VIEW_SYNONYMS = aliasesFor({
   brief: ['short', 'compact', 'small', 'summary'],
   full: ['long', 'all'],

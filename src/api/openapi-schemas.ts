@@ -79,8 +79,12 @@ function definitionsOf(schema: z.ZodType, io: Direction): JsonObject {
 // Formats for which zod adds a `pattern`, which is removed from the JSON Schema.
 const FORMATS = new Set<unknown>(['uuid', 'date-time']);
 
-/** A field that a short form of a creature never has, so that the full form does not fit its schema. */
-const LEFT_OUT: Readonly<Record<string, string>> = { CompactCreature: 'behavior', LateCreature: 'tier' };
+/** A field that a short form never has, so that the full form does not fit its schema. */
+const LEFT_OUT: Readonly<Record<string, string>> = {
+  CompactCreature: 'behavior',
+  LateCreature: 'tier',
+  SpeciesLine: 'personality',
+};
 
 function jsonSchema(schema: z.ZodType, io: Direction): JsonObject {
   return z.toJSONSchema(schema, {

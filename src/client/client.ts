@@ -251,8 +251,8 @@ type PresetFields<Name extends RouteName> =
     : FieldsOf<Routes[Name]>;
 
 type GroupedMethod<Name extends RouteName> = GroupedTextMethod<Routes[Name]> &
-  GroupedOverloads<Routes[Name] extends { readonly replies: infer Replies } ? Replies : []> &
-  FieldsMethod<PresetFields<Name>, GroupedReply<Name>>;
+  GroupedOverloads<Name, Routes[Name] extends { readonly replies: infer Replies } ? Replies : []> &
+  FieldsMethod<PresetFields<Name>, GroupedReply<Name, Reply<Routes[Name]>>>;
 
 type FieldsMethod<Fields, Answer> = object extends Fields
   ? (fields?: Fields, options?: RequestOptions) => Answer
@@ -262,15 +262,18 @@ type GroupedTextMethod<R extends Route> = R extends { readonly alsoAs: readonly 
   ? FieldsMethod<FieldsOf<R> & { readonly format: 'markdown' }, Promise<string>>
   : unknown;
 
-type GroupedOverloads<Replies> = Replies extends readonly [infer First extends ExactReply, ...infer Rest]
-  ? FieldsMethod<z.input<First['query']>, Promise<z.output<First['reply']>>> & GroupedOverloads<Rest>
+type GroupedOverloads<Name extends RouteName, Replies> = Replies extends readonly [
+  infer First extends ExactReply,
+  ...infer Rest,
+]
+  ? FieldsMethod<z.input<First['query']>, GroupedReply<Name, z.output<First['reply']>>> &
+      GroupedOverloads<Name, Rest>
   : unknown;
 
 /** A page of a list can be awaited, or iterated over with all that follow. */
-type GroupedReply<Name extends RouteName> = Name extends keyof typeof CLIENT_PAGES
-  ? Promise<Reply<Routes[Name]>> &
-      AsyncIterable<ItemOf<Reply<Routes[Name]>, (typeof CLIENT_PAGES)[Name]['items']>>
-  : Promise<Reply<Routes[Name]>>;
+type GroupedReply<Name extends RouteName, Answer> = Name extends keyof typeof CLIENT_PAGES
+  ? Promise<Answer> & AsyncIterable<ItemOf<Answer, (typeof CLIENT_PAGES)[Name]['items']>>
+  : Promise<Answer>;
 type ItemOf<Page, Items> = Items extends keyof Page
   ? Page[Items] extends readonly (infer Item)[]
     ? Item

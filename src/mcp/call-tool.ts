@@ -14,7 +14,7 @@ type ReplyFields = Readonly<Record<string, unknown>>;
 const LEFT_OUT: Partial<Record<ToolRoute, readonly string[]>> = {
   adoptCreature: ['soul_prompt'],
   careForCreature: ['soul_prompt', 'house_activity', 'your_recent', 'others'],
-  getCareHistory: ['milestones'],
+  getCareHistory: ['milestones', 'more_milestones'],
 };
 
 /** Fields of list entries that tools keep in the brief view. */
@@ -28,7 +28,7 @@ const ENTRY_FIELDS: Partial<Record<ToolRoute, Readonly<Record<string, readonly s
   },
   listSpecies: {
     built_in: ['slug', 'family', 'tier', 'feeding_window_hours'],
-    species: ['slug', 'name', 'family', 'adoption_count'],
+    species: ['slug', 'name', 'family', 'tier', 'feeding_window_hours'],
   },
 };
 

@@ -208,7 +208,7 @@ function completeSlug(connection: McpConnection) {
   return async (begun = '', others?: { readonly arguments?: Record<string, string> }): Promise<string[]> => {
     const family = others?.arguments?.['family'];
     const asked = completeFamily(family).find((each) => each === family);
-    const query = { per_page: 1, ...(asked && { family: asked }) };
+    const query = { per_page: 1, view: 'brief', ...(asked && { family: asked }) } as const;
     const listed = await readOrNothing(connection, 'listSpecies', query);
     return (listed?.built_in ?? []).map(({ slug }) => slug).filter((slug) => slug.startsWith(begun));
   };

@@ -370,6 +370,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
   listHall: { category: true, leaderboard: true, house_stats: true },
   createSpecies: { message: true },
   listSpecies: {
+    message: true,
     pagination: ({ total }) => [
       `Slugs by family and tier, with the hours from meal to meal; agents have designed ${total} more:`,
     ],

@@ -32,7 +32,7 @@ const TOOL_OVERRIDES: Partial<Record<ToolRoute, Partial<Omit<InputOptions, 'offe
   listLetters: { defaults: { limit: 1 } },
   listGraveyard: { defaults: { per_page: 5 }, own: { view: VIEW } },
   listHall: { defaults: { per_page: 5 } },
-  listSpecies: { defaults: { per_page: 10 }, own: { view: VIEW } },
+  listSpecies: { defaults: { per_page: 10, view: 'brief' } },
   exportMyData: { defaults: { entries: 20 } },
 };
 

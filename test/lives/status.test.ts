@@ -286,6 +286,32 @@ test('a history has identity, care and growth; that of an egg is empty', async (
   });
 });
 
+test('a history with a limit has so many entries, keepsakes and milestones, the newest, and counts the others', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  await wren.adopt();
+  await wren.status();
+  house.clock.forward('6h');
+  await wren.care({ action: 'feed' });
+  house.clock.forward('20h');
+  await wren.care({ action: 'clean' });
+  const kept = ['first_drop', 'pencil_mark', 'first_crumb', 'piece_of_shell'].map((kind) => ({ kind }));
+  const reached = ['baby', 'child'].map((threshold) => ({ threshold }));
+  for (const [query, log, keepsakes, milestones, ...more] of [
+    ['?limit=1', ['clean'], kept.slice(0, 1), reached.slice(1), 3, 1],
+    ['?limit=1&offset=1', ['feed'], kept.slice(1, 2), reached.slice(0, 1), 3, 1],
+    ['?limit=4', ['clean', 'feed'], kept, reached],
+    ['', ['clean', 'feed'], kept, reached],
+    ['?offset=1', ['feed'], kept, reached],
+  ] as const) {
+    const { body } = await wren.history(query);
+    const care_log = log.map((action) => ({ action }));
+    expect(body, query).toMatchObject({ care_log, keepsakes, milestones });
+    expect([body['more_keepsakes'], body['more_milestones']], query).toEqual(
+      more.length > 0 ? more : [undefined, undefined],
+    );
+  }
+});
+
 test('the Markdown history has identity, timeline, keepsakes, letters, summary and the whole log', async () => {
   const { house, wren } = await aKeptHouse(await anyStore(), { judge: () => 0.9 });
   await wren.adopt();

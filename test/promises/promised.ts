@@ -56,8 +56,22 @@ function promisedRoute(route: Route, named: Named) {
     const fields = schema ? flatten(schemaOf(schema, 'input'), named) : {};
     return Object.entries(fields).map(([name, field]) => [`${part}.${name}`, field] as const);
   });
-  const answers = told(flatten(schemaOf(reply, 'output'), named));
+  const answers = told(withPlainReplies(route, flatten(schemaOf(reply, 'output'), named), named));
   return { call: `${method} ${path}`, auth, status, takes: Object.fromEntries(parts), answers };
+}
+
+/** A field is promised to callers that ask for no view: other views may leave it out. */
+function withPlainReplies({ replies }: Route, fields: PromisedFields, named: Named): PromisedFields {
+  const plain = replies
+    ?.filter(({ query }) => query.safeParse({}).success)
+    .map(({ reply }) => flatten(schemaOf(reply, 'output'), named));
+  if (!plain) return fields;
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, { required, ...field }]) => [
+      path,
+      { ...field, ...((required ?? plain.every((each) => each[path]?.required)) && REQUIRED) },
+    ]),
+  );
 }
 
 /** Keeps only `type` and `required` of reply fields: their enums and numeric limits may change. */

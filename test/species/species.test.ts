@@ -4,7 +4,9 @@ import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import type { TasteJudge } from '../../src/outside/taste-judge.ts';
 import { findDesign } from '../../src/features/species/species.store.ts';
+import type { NextStep } from '../../src/api/fields.ts';
 import { builtIn } from '../support/creature.ts';
+import { NO_LIMITS } from '../support/asking.ts';
 import { eachDatabase } from '../support/databases.ts';
 import { aHouse, type Ask, type TestHouse } from '../support/house.ts';
 import { adopt, adopted, care, look, WARY } from '../support/keeping.ts';
@@ -175,6 +177,48 @@ test('every_hours limits the list to species that live well with it', async () =
     community: [],
     body: { next_steps: [{ endpoint: `${SPECIES}?every_hours=20` }] },
   });
+});
+
+test('filters that no species fits are named in words, and each next step finds some', async () => {
+  const { ask } = await aHouse(await anyStore());
+  for (const [query, message, ...more] of [
+    ['tier=community', 'There is no species of the tier community.', ''],
+    [
+      'family=cat&tier=extreme&every_hours=12',
+      'There is no species of the family cat and of the tier extreme that lives well with one visit every 12 hours.',
+      '?every_hours=12',
+      '?family=cat&tier=extreme&every_hours=',
+    ],
+    [
+      'every_hours=48',
+      'There is no species that lives well with one visit every 48 hours.',
+      '?every_hours=20',
+    ],
+  ] as const) {
+    const { body } = await ask({ path: `${SPECIES}?${query}` });
+    expect(body).toMatchObject({ built_in: [], species: [], message });
+    const endpoints = (body['next_steps'] as NextStep[]).map(({ endpoint = '' }) => endpoint);
+    expect(endpoints).toEqual(more.map((end) => expect.stringContaining(`${SPECIES}${end}`)));
+    for (const path of endpoints) expect((await ask({ path })).body['built_in'], path).not.toEqual([]);
+  }
+  expect((await ask({ path: SPECIES })).body).not.toHaveProperty('message');
+});
+
+test('the brief list has slug, name, family, tier and window of every species, in at most 12 kB', async () => {
+  const { house, wren } = await withDesigner({ house: { limiter: NO_LIMITS } });
+  for (let nth = 10; nth < 35; nth += 1) {
+    const design = { ...MOSS_FOX, slug: `${nth}`.padEnd(40, 'x'), name: `Fox ${nth} `.padEnd(50, 'x') };
+    expect((await house.ask(designing(wren, { ...design, feeding_window_hours: 12.25 }))).status).toBe(201);
+  }
+  const { body } = await house.ask({ path: `${SPECIES}?view=brief` });
+  expect(slugsOf(body['built_in'])).toEqual(CATALOG.map(({ slug }) => slug));
+  const line = ['slug', 'name', 'family', 'tier', 'feeding_window_hours'];
+  for (const each of [...(body['built_in'] as object[]), ...(body['species'] as object[])])
+    expect(Object.keys(each)).toEqual(line);
+  expect(body['species']).toHaveLength(10);
+  expect(body['pagination']).toMatchObject({ total: 25, per_page: 10, pages: 3 });
+  expect(body['untrusted_fields']).toContain('/species/9/name');
+  expect(JSON.stringify(body).length).toBeLessThanOrEqual(12_000);
 });
 
 const MISFITS = [

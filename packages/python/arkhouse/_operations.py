@@ -478,7 +478,7 @@ class CareGroup(Group):
         The care log, newest first, stages, keepsakes and scores. Without a creature_id: your newest, living or not. As markdown: the whole life.
 
         creature_id: Which of your creatures you mean.
-        limit: How many entries you want; without it a markdown page has them all.
+        limit: How many entries you want, and how many of the newest keepsakes and milestones; without it a markdown page has all entries.
         offset: How many of the newest entries to skip.
         """
         reply: GetCareHistoryReply = self._call(
@@ -500,7 +500,7 @@ class CareGroup(Group):
         The care log, newest first, stages, keepsakes and scores. Without a creature_id: your newest, living or not. As markdown: the whole life.
 
         creature_id: Which of your creatures you mean.
-        limit: How many entries you want; without it a markdown page has them all.
+        limit: How many entries you want, and how many of the newest keepsakes and milestones; without it a markdown page has all entries.
         offset: How many of the newest entries to skip.
         """
         reply: str = self._call(
@@ -677,6 +677,7 @@ class SpeciesGroup(Group):
         page: int | None = None,
         cursor: str | None = None,
         per_page: int | None = None,
+        view: Literal["full", "brief"] | None = None,
     ) -> ListSpeciesReply:
         """Browse the species.
 
@@ -688,12 +689,13 @@ class SpeciesGroup(Group):
         sort: Which of the designed species come first.
         page: Which page.
         cursor: The next_cursor of an answer: reads on there.
-        per_page: How many species on a page.
+        per_page: How many species on a page; 10 in the brief view, if you do not say.
+        view: brief leaves out what a quick glance can do without.
         """
         reply: ListSpeciesReply = self._call(
             "GET",
             "/api/house/species",
-            query=sent(family=family, tier=tier, every_hours=every_hours, sort=sort, page=page, cursor=cursor, per_page=per_page),
+            query=sent(family=family, tier=tier, every_hours=every_hours, sort=sort, page=page, cursor=cursor, per_page=per_page, view=view),
         )
         return reply
 
@@ -704,9 +706,10 @@ class SpeciesGroup(Group):
         tier: Literal["common", "uncommon", "rare", "extreme", "community"] | None = None,
         every_hours: float | None = None,
         sort: Literal["newest", "popular"] | None = None,
-    ) -> Iterator[CommunitySpecies]:
+        view: Literal["full", "brief"] | None = None,
+    ) -> Iterator[CommunitySpecies | SpeciesLine]:
         """Every entry of `species` in list(), page by page."""
-        return by_cursor(self.list, "species", 100, family=family, tier=tier, every_hours=every_hours, sort=sort)
+        return by_cursor(self.list, "species", 100, family=family, tier=tier, every_hours=every_hours, sort=sort, view=view)
 
     def get(
         self,

@@ -100,8 +100,6 @@ const StageMilestone = fields.component('StageMilestone', {
 });
 
 const NO_TARGET = { creature_id: z.never().optional(), id: z.never().optional() };
-const FULL = z.literal('full').optional();
-const BRIEF = z.literal('brief');
 
 function statusOf<Shown extends z.ZodType>(creature: Shown) {
   return fields.replyOf({
@@ -152,14 +150,14 @@ export const getCreatureStatus = defineRoute('get_creature_status', 'GET /api/ho
       ),
   ),
   replies: [
-    { query: z.object({ ...NO_TARGET, view: FULL }), reply: statusOf(creatures.Creature) },
-    { query: z.object({ ...NO_TARGET, view: BRIEF }), reply: statusOf(creatures.CompactCreature) },
+    { query: z.object({ ...NO_TARGET, view: fields.FULL }), reply: statusOf(creatures.Creature) },
+    { query: z.object({ ...NO_TARGET, view: fields.BRIEF }), reply: statusOf(creatures.CompactCreature) },
     {
-      query: z.object({ ...fields.TARGET, view: FULL }),
+      query: z.object({ ...fields.TARGET, view: fields.FULL }),
       reply: statusOf(z.union([creatures.Creature, creatures.DeadCreature])),
     },
     {
-      query: z.object({ ...fields.TARGET, view: BRIEF }),
+      query: z.object({ ...fields.TARGET, view: fields.BRIEF }),
       reply: statusOf(z.union([creatures.CompactCreature, creatures.LateCreature])),
     },
   ],
@@ -194,7 +192,9 @@ export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/hi
       ...heart.READING,
       limit: fields
         .optionalClampedInt(1, MOST_ENTRIES, 50)
-        .describe('How many entries you want; without it a markdown page has them all.'),
+        .describe(
+          'How many entries you want, and how many of the newest keepsakes and milestones; without it a markdown page has all entries.',
+        ),
       offset: fields
         .clampedInt(0, heart.FARTHEST_OFFSET, 0)
         .describe('How many of the newest entries to skip.'),
@@ -214,9 +214,13 @@ export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/hi
       evolution_path: z.enum(PATHS).nullable(),
       trending_toward: z.enum(PATHS).nullable(),
     }),
-    milestones: z.array(creatures.StatMilestone.extend({ reached_at: fields.Time })),
+    milestones: z
+      .array(creatures.StatMilestone.extend({ reached_at: fields.Time }))
+      .describe('The newest last; as many as limit, if you send it.'),
+    more_milestones: z.int().optional().describe('Reached, not listed.'),
     manner: creatures.Manner.optional().describe('Adults only.'),
-    keepsakes: z.array(heart.ShelfKeepsake).describe('The newest first.'),
+    keepsakes: z.array(heart.ShelfKeepsake).describe('The newest first; as many as limit, if you send it.'),
+    more_keepsakes: z.int().optional().describe('Kept, not listed.'),
     stats: fields.component('CareTotals', {
       total_feedings: fields.Count,
       missed_feedings: fields.Count,

@@ -132,29 +132,57 @@ export const createSpecies = defineRoute('create_species', 'POST /api/house/spec
   problems: ['no_adult_raised', 'slug_reserved', 'slug_taken', 'too_many_words'],
 });
 
+const BuiltInSpecies = fields.component('BuiltInSpecies', {
+  ...PUBLISHED,
+  ...NATURE,
+  built_in: z.literal(true),
+});
+
+const SpeciesLine = fields.component('SpeciesLine', {
+  slug: z.string(),
+  name: z.string(),
+  family: z.enum(FAMILIES),
+  tier: z.enum(TIERS),
+  feeding_window_hours: z.number(),
+});
+
+const LISTING = {
+  family: fields.oneOf(FAMILIES).optional().catch(undefined).describe('Only species of this family.'),
+  tier: fields.oneOf(TIERS).optional().catch(undefined).describe('Only species of this tier.'),
+  every_hours: EveryHoursQuery.describe('How often you come: only species that live well with that.'),
+  sort: fields.oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
+  page: fields.clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
+  cursor: fields.Cursor,
+  per_page: fields
+    .optionalClampedInt(1, 100, 25)
+    .describe('How many species on a page; 10 in the brief view, if you do not say.'),
+};
+
+function listOf<BuiltIn extends z.ZodType, Designed extends z.ZodType>(builtIn: BuiltIn, designed: Designed) {
+  return fields.quotingReply({
+    built_in: z.array(builtIn),
+    species: z.array(designed),
+    message: z.string().optional().describe('Only when no species is what you ask for: why.'),
+    pagination: fields.Pagination,
+  });
+}
+
 export const listSpecies = defineRoute('list_species', 'GET /api/house/species', {
   tag: 'Species',
   auth: 'none',
   limit: 'species',
-  query: z.object({
-    family: fields.oneOf(FAMILIES).optional().catch(undefined).describe('Only species of this family.'),
-    tier: fields.oneOf(TIERS).optional().catch(undefined).describe('Only species of this tier.'),
-    every_hours: EveryHoursQuery.describe('How often you come: only species that live well with that.'),
-    sort: fields.oneOfOr(SPECIES_ORDERS, 'newest').describe('Which of the designed species come first.'),
-    page: fields.clampedInt(1, Number.MAX_SAFE_INTEGER, 1).describe('Which page.'),
-    cursor: fields.Cursor,
-    per_page: fields.clampedInt(1, 100, 25).describe('How many species on a page.'),
-  }),
+  query: z.object({ ...LISTING, view: fields.View }),
   aliases: { ...fields.PAGE_ALIASES, type: 'family', order: 'sort', sort_by: 'sort' },
-  synonyms: { sort: { best: 'popular', top: 'popular', new: 'newest', recent: 'newest', latest: 'newest' } },
+  synonyms: {
+    sort: { best: 'popular', top: 'popular', new: 'newest', recent: 'newest', latest: 'newest' },
+    view: fields.VIEW_SYNONYMS,
+  },
   links: { get_species: { slug: '/built_in/0/slug' } },
-  reply: fields.quotingReply({
-    built_in: z.array(
-      fields.component('BuiltInSpecies', { ...PUBLISHED, ...NATURE, built_in: z.literal(true) }),
-    ),
-    species: z.array(CommunitySpecies),
-    pagination: fields.Pagination,
-  }),
+  reply: listOf(z.union([BuiltInSpecies, SpeciesLine]), z.union([CommunitySpecies, SpeciesLine])),
+  replies: [
+    { query: z.object({ ...LISTING, view: fields.FULL }), reply: listOf(BuiltInSpecies, CommunitySpecies) },
+    { query: z.object({ ...LISTING, view: fields.BRIEF }), reply: listOf(SpeciesLine, SpeciesLine) },
+  ],
   cache: 'public, no-cache',
   etag: true,
 });

@@ -180,7 +180,7 @@ const USUAL_LIMIT: Record<HistoryFormat, number> = { json: 50, markdown: LOG_PIE
 export const getCareHistory: Handler<typeof ROUTES.getCareHistory> = async (house, { agent, query, now }) => {
   const { format, limit = USUAL_LIMIT[format], offset, creature_id: creatureId = query.id } = query;
   const history = await readHistory(house, agent, { creatureId, limit, offset }, now);
-  if (format === 'json') return { body: presentHistory(history) };
+  if (format === 'json') return { body: presentHistory(history, query) };
   const isWhole = query.limit === undefined && offset === 0;
   return { page: await (isWhole ? wholePage(house, history) : partOfPage(house, history, offset)) };
 };
@@ -220,21 +220,33 @@ function lettersIn(house: House, { creature, species, now }: History, limit: num
 
 type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
 
-export function presentHistory(history: History): HistoryReply {
-  const { creature, species, totals } = history;
+/** With a limit, milestones and keepsakes are cut like the care log. */
+export function presentHistory(
+  history: History,
+  { limit = Infinity, offset = 0 }: { readonly limit?: number | undefined; readonly offset?: number } = {},
+): HistoryReply {
+  const { creature, species, totals, milestones } = history;
+  const skipped = limit === Infinity ? 0 : offset;
+  const reached = milestones
+    .toReversed()
+    .slice(skipped, skipped + limit)
+    .toReversed();
+  const kept = history.shelf.kept.slice(skipped, skipped + limit);
   return {
     creature: { ...presentIdentity(creature, species), alive: isAlive(creature), age_hours: ageIn(history) },
     care_log: history.log.map(presentEntry),
     ...(history.archivedUntil !== undefined && { archived_until: iso(history.archivedUntil) }),
     evolution_history: presentEvolution(history),
-    milestones: presentReached(history),
+    milestones: presentReached({ ...history, milestones: reached }),
+    more_milestones: milestones.length - reached.length || undefined,
     manner: presentManner(history),
-    keepsakes: history.shelf.kept.map(({ kind, at, creatures }) => ({
+    keepsakes: kept.map(({ kind, at, creatures }) => ({
       ...presentKeepsake(kind, creature.name),
       from: keepsakeFrom(kind),
       kept_at: iso(at),
       rarity: { creatures, of: history.shelf.of },
     })),
+    more_keepsakes: history.shelf.kept.length - kept.length || undefined,
     stats: {
       total_feedings: totals.feedings,
       missed_feedings: totals.missedFeedings,

@@ -38,20 +38,28 @@ export const createSpecies: Handler<typeof ROUTES.createSpecies> = async (
 };
 
 export const listSpecies: Handler<typeof ROUTES.listSpecies> = async (house, { query, agent, now }) => {
-  const { family, tier, every_hours: everyHours, sort, page, per_page, cursor } = query;
+  const { family, tier, every_hours: everyHours, sort, page, cursor, view } = query;
+  const isBrief = view === 'brief';
+  const { per_page = isBrief ? 10 : 25 } = query;
   const paging = { page, perPage: per_page, cursor };
   const asked = { family, tier, everyHours, order: sort, paging, visitor: agent };
   const { builtIn, community } = await browsing.browseSpecies(house, asked, now);
-  const untrusted = ['slug', 'name', 'personality', 'creator'];
+  const untrusted = isBrief ? ['slug', 'name'] : ['slug', 'name', 'personality', 'creator'];
+  const isEmpty = builtIn.length === 0 && community.total === 0;
   return {
     body: {
-      built_in: builtIn.map(presentBuiltIn),
-      species: community.entries.map(presentEntry),
+      built_in: builtIn.map((each) => (isBrief ? presentLine(each.species) : presentBuiltIn(each))),
+      species: community.entries.map((each) =>
+        isBrief ? presentLine({ ...each, tier: 'community' }) : presentEntry(each),
+      ),
+      message: isEmpty ? steps.noSuchSpecies({ family, tier, everyHours }) : undefined,
       untrusted_fields: untrustedFields(pointersIntoList('species', community.entries, untrusted)),
-      pagination: presentPagination(query, community),
+      pagination: presentPagination({ per_page }, community),
       next_steps: [
         // The suggested species is a built-in one: next steps contain no text of other agents.
-        ...steps.stepsAfterSpeciesList({ first: builtIn[0]?.species, everyHours }),
+        ...(isEmpty
+          ? steps.stepsWithoutSpecies({ family, tier, everyHours })
+          : steps.stepsAfterSpeciesList({ first: builtIn[0]?.species, everyHours })),
         ...steps.nextPageStep(ROUTES.listSpecies, query, community.nextCursor),
       ],
     },
@@ -81,7 +89,8 @@ function designOf(body: z.output<typeof ROUTES.createSpecies.body>) {
   };
 }
 
-type SpeciesListReply = Reply<typeof ROUTES.listSpecies>;
+type SpeciesListReply = z.output<(typeof ROUTES.listSpecies.replies)[0]['reply']>;
+type SpeciesLine = z.output<(typeof ROUTES.listSpecies.replies)[1]['reply']>['built_in'][number];
 type SpeciesProfileReply = Omit<Reply<typeof ROUTES.getSpecies>, 'next_steps'>;
 
 function presentBuiltIn({ species, adoptions }: browsing.BuiltInEntry): SpeciesListReply['built_in'][number] {
@@ -107,6 +116,12 @@ function presentEntry(published: browsing.CommunitySpecies): SpeciesListReply['s
     created_at: iso(published.createdAt),
   };
 }
+
+function presentLine({ slug, name, family, tier, feedingWindowHours }: SpeciesKind): SpeciesLine {
+  return { slug, name, family, tier, feeding_window_hours: feedingWindowHours };
+}
+
+type SpeciesKind = Pick<Species, 'slug' | 'name' | 'family' | 'tier' | 'feedingWindowHours'>;
 
 function presentPublished(published: browsing.CommunitySpecies): SpeciesProfileReply {
   const { specialMechanic, creator } = published;

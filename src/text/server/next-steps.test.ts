@@ -42,7 +42,10 @@ const PAGES: Readonly<Record<string, readonly [readonly NextStep[], first?: stri
   'the species list': [house.stepsAfterSpeciesList({ first: { slug: 'tabby' } })],
   'the list of fitting species': [house.stepsAfterSpeciesList({ first: { slug: 'snail' }, everyHours: 8 })],
   'an empty species list': [house.stepsAfterSpeciesList({})],
-  'an empty list of fitting species': [house.stepsAfterSpeciesList({ everyHours: 30 })],
+  'no species at all': [
+    house.stepsWithoutSpecies({ family: undefined, tier: 'community', everyHours: undefined }),
+  ],
+  'no fitting species': [house.stepsWithoutSpecies({ family: 'cat', tier: 'common', everyHours: 20 })],
   'a species': [house.stepsAfterSpecies('tabby'), 'POST /api/house/adopt'],
   'a new species': [house.stepsAfterSpeciesCreated('moss_fox'), 'POST /api/house/adopt'],
   'a death long ago': [life.stepsAfterDeath(LONG_AGO), 'GET /api/house/graveyard'],

@@ -9,7 +9,14 @@ import { longestGapFor } from '../../rules/lives/rhythm.ts';
 import type { OwnCreature, SuggestedCall } from '../../rules/problem.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { type Action, HALL_CATEGORIES, type HallCategory, type PackId } from '../../rules/vocabulary.ts';
+import {
+  type Action,
+  type Family,
+  HALL_CATEGORIES,
+  type HallCategory,
+  type PackId,
+  type Tier,
+} from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
 
 const { reasons: REASONS, hall: HALL_REASONS } = nextSteps;
@@ -326,7 +333,6 @@ export function stepsAfterSpeciesList(listed: {
   readonly everyHours?: number | undefined;
 }): readonly NextStep[] {
   const { first, everyHours } = listed;
-  if (!first && everyHours !== undefined) return [browsePatient(PATIENCE, NOBODY_SO_PATIENT)];
   return [
     ...(first ? [viewSpecies(first.slug), adoptSpecies(first.slug)] : []),
     everyHours === undefined
@@ -335,10 +341,33 @@ export function stepsAfterSpeciesList(listed: {
   ];
 }
 
+export interface SpeciesFilter {
+  readonly family: Family | undefined;
+  readonly tier: Tier | undefined;
+  readonly everyHours: number | undefined;
+}
+
+export function noSuchSpecies({ family, tier, everyHours }: SpeciesFilter): string {
+  const kinds = [family && ` of the family ${family}`, tier && ` of the tier ${tier}`].filter(Boolean);
+  const hours = everyHours === 1 ? 'hour' : `${everyHours} hours`;
+  const visits = everyHours === undefined ? '' : ` that lives well with one visit every ${hours}`;
+  return `There is no species${kinds.join(' and')}${visits}.`;
+}
+
+/** Next steps for filters that no species fits: each leaves out or loosens one, and finds some. */
+export function stepsWithoutSpecies({ family, tier, everyHours }: SpeciesFilter): readonly NextStep[] {
+  if (everyHours === undefined) return [browseSpecies];
+  const kin = CATALOG.filter(
+    (each) => (family === undefined || each.family === family) && (tier === undefined || each.tier === tier),
+  );
+  const patience = Math.max(0, ...kin.map(longestGapFor));
+  const query = { ...(family && { family }), ...(tier && { tier }), every_hours: patience };
+  const ofKind = browse(fillTemplate(REASONS.browseLessPatient, { hours: String(patience) }), query);
+  return [...(everyHours <= PATIENCE ? [browsePatient(everyHours)] : []), ...(patience > 0 ? [ofKind] : [])];
+}
+
 /** The longest interval between visits that any species lives well with, in hours. */
 const PATIENCE = Math.max(...CATALOG.map(longestGapFor));
-
-const NOBODY_SO_PATIENT = `Nobody here lives well with so few visits. Browse who would with one every ${PATIENCE} hours.`;
 
 export function stepsAfterSpecies(slug: string): readonly NextStep[] {
   return [adoptSpecies(slug), browseSpecies];
