@@ -1,6 +1,7 @@
 import poseLines from '#content/voice/lives/pose-lines.json' with { type: 'json' };
 import behaviorLines from '#content/voice/lives/behavior-lines.json' with { type: 'json' };
 import careLines from '#content/voice/care/care-lines.json' with { type: 'json' };
+import careTips from '#content/voice/care/care-tips.json' with { type: 'json' };
 import { expect, test } from 'vitest';
 
 import { ALL_TIPS, OBITUARY_LINES } from '../../test/laws/line-tables.ts';
@@ -18,7 +19,7 @@ import { nextOpening } from '../rules/species/mechanics.ts';
 import type { Species } from '../rules/species/species.ts';
 import { FAMILIES, STAGES } from '../rules/vocabulary.ts';
 import * as care from './creature/care-message.ts';
-import { fittingLines, partsIn } from './pick-line.ts';
+import { fillTemplate, fittingLines, partsIn } from './pick-line.ts';
 import { nounsOf, stageNoun } from './nouns.ts';
 import { KEEPSAKE_LINES } from './heart/keepsakes.ts';
 import { CLOSINGS, OTHER_CLOSINGS, GREETINGS, OTHER_GREETINGS, YOUNG_GREETINGS } from './heart/letter.ts';
@@ -188,7 +189,7 @@ test('after repeated harm texts are wary, and none praises the keeper or express
   expect(looks.map(behavior).join(' ')).toMatch(/looks twice at whatever|learned to wait before/);
 });
 
-test('a reduced on-time meal is called well timed, and the creature nearly full only if it was', () => {
+test('a reduced on-time meal is called well timed first, and the creature nearly full only if it was', () => {
   const fed = (species: Species, hunger: number, careActions: number) => {
     const { life, record, ...creature } = born(species, 50);
     const hungry = { ...life, stats: { ...life.stats, hunger } };
@@ -199,11 +200,56 @@ test('a reduced on-time meal is called well timed, and the creature nearly full 
     const [light, hearty] = [fed(CACTUS, 100, acts), fed(builtIn('chonk'), 50, acts)];
     for (const { effectiveness, timing } of [light.care, hearty.care])
       expect([effectiveness, timing]).toEqual(['reduced', 'on_time']);
-    for (const done of [light, hearty]) expect(care.careTip(done)).toMatch(/\bfull\b/);
+    for (const done of [light, hearty]) {
+      const words = nounsOf(done.species, 'Noah');
+      const openings = care.CARE_LINES.timingTails.on_time.first.map((line) => fillTemplate(line, words));
+      expect(openings.some((opening) => care.careMessage(done).startsWith(opening))).toBe(true);
+      expect(care.careTip(done)).toMatch(SAYS_TO_GO_ON);
+    }
+    expect(care.careTip(hearty)).toMatch(/full/);
+    expect(care.careTip(hearty)).not.toMatch(/nearly|little|light|small/);
     expect(care.careMessage(light)).not.toMatch(/what is left|the rest stays|nibbles|half a meal|few bites/i);
     expect(care.careMessage(hearty)).not.toMatch(
       /nearly full|small gap|last corner|little room|light meal|nibbles|few bites|half a meal/i,
     );
+  }
+});
+
+const SAYS_TO_GO_ON =
+  /nothing (?:needs to change|to do differently|to improve|to change)|change nothing|go on|the same|keep /;
+const SAYS_WHAT_TO_CHANGE =
+  /next time|instead|\bwait\b|no sooner|no more|no further|only when|\bonce\b|keep (?:the|games|its bed|further)|leave|save|spend|look at|sooner|again when|\buntil\b|follow|be there|set |in time|as soon as|do not|away|choose|plan |without an item|do not|likes/;
+
+test('every tip says whether anything should be done differently', () => {
+  const { goOn, again, ...tips } = careTips;
+  const seconds = listsIn([
+    tips.later,
+    Object.values(tips.meals).map(({ second }) => second),
+    tips.ruleTips.work.second,
+  ]);
+  expect([...goOn, ...again, ...tips.playForMeal.second].filter((half) => !SAYS_TO_GO_ON.test(half))).toEqual(
+    [],
+  );
+  expect(
+    [...seconds.flat(), ...tips.harmful.second].filter((half) => !SAYS_WHAT_TO_CHANGE.test(half)),
+  ).toEqual([]);
+});
+
+test('full trust is no reason to call a reflection useless', () => {
+  const trusting = born(CACTUS, 100);
+  for (let acts = 0; acts < 60; acts += 1) {
+    const done = give(
+      { ...trusting, record: { ...trusting.record, careActions: acts } },
+      CACTUS,
+      { action: 'reflect' },
+      NOW,
+    );
+    expect(done.care.effectiveness).toBe('wasted');
+    const said = `${care.careMessage(done)} ${care.careTip(done)}`;
+    expect(said).not.toMatch(
+      /nothing (?:happen|to gain|left|was)|did not move|at its limit|changes nothing|cannot rise|as it was/i,
+    );
+    expect(said).toMatch(SAYS_TO_GO_ON);
   }
 });
 

@@ -1,6 +1,6 @@
 import careTips from '#content/voice/care/care-tips.json' with { type: 'json' };
 import obituaryLines from '#content/voice/lives/obituary-lines.json' with { type: 'json' };
-import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import { ITEM_ACTIONS } from '../../src/rules/vocabulary.ts';
 import { BEHAVIOR_LINES } from '../../src/text/creature/behavior.ts';
 import { EPITAPH_SHAPES } from '../../src/text/creature/epitaphs.ts';
 import { CHECKIN_LINES } from '../../src/text/creature/steps.ts';
@@ -22,14 +22,14 @@ const CARE_TIPS = asLines(careTips);
 
 export const ALL_TIPS: readonly Halves[] = [
   CARE_TIPS.harmful,
-  CARE_TIPS.hidden,
   CARE_TIPS.playForMeal,
   ...Object.values(CARE_TIPS.ruleTips),
   ...Object.values(CARE_TIPS.meals),
-  ...ACTIONS.filter((action) => action !== 'feed').flatMap((action) => {
-    const second = action === 'reflect' ? CARE_TIPS.afterReflect : CARE_TIPS.elsewhere;
-    return Object.values(CARE_TIPS.tipFirsts[action]).map((first) => ({ first, second }));
-  }),
+  ...Object.values(CARE_TIPS.timely).map((first) => ({ first, second: CARE_TIPS.again })),
+  ...Object.values(CARE_TIPS.called).map((first) => ({ first, second: CARE_TIPS.goOn })),
+  ...ITEM_ACTIONS.filter((action) => action !== 'feed').flatMap((action) =>
+    Object.values(CARE_TIPS.tipFirsts[action]).map((first) => ({ first, second: CARE_TIPS.later[action] })),
+  ),
 ];
 
 /** All epitaphs. */

@@ -60,7 +60,7 @@ export function presentCare(facts: caring.CareResult): CareReply {
 }
 
 /** Size limit of a brief care reply in characters of JSON; only very long names can exceed it. */
-export const BRIEF_CARE_MAX_CHARACTERS = 900;
+export const BRIEF_CARE_MAX_CHARACTERS = 1000;
 
 export function presentCareBriefly(facts: caring.CareResult): CareReply {
   const { species: _, hidden_stats: __, ...creature } = presentCaredFor(facts);
@@ -92,17 +92,15 @@ function briefKeepsake({ kind, name }: Pick<creatures.NewKeepsakeReply, 'kind' |
   return { kind, name };
 }
 
-/** Parts of a brief care reply that are left out, in this order, until it fits its size. One next step always stays. */
+/** Parts of a brief care reply that are left out, in this order, until it fits its size. One next step and the message always stay. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
   parts.keepSteps(1),
   creatures.withoutRepeatedHint,
   creatures.withoutWish,
   (reply) => ({ ...reply, keepsakes: undefined }),
-  (reply) => ({ ...reply, message: undefined }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
-  (reply) => ({ ...reply, milestones: undefined }),
-  (reply) => ({ ...reply, wish_granted: undefined }),
+  (reply) => ({ ...reply, wish_granted: reply.wish_granted && { text: reply.wish_granted.text } }),
 ];
 
 function presentResult(facts: caring.CareResult): ActionResult {

@@ -18,6 +18,9 @@ import { aCreatureOf, anyShare, anyWish, onTheWay, type Moment } from '../../../
 import { statsAt } from '../../rules/lives/decay.ts';
 import { statOfMilestone } from '../../rules/lives/growth.ts';
 import { hiddenStats, visibleStats } from '../../rules/species/mechanics.ts';
+import { nounsOf } from '../../text/nouns.ts';
+import { fillTemplate } from '../../text/pick-line.ts';
+import { GRANTED_BY_ACTION, GRANTED_LINES } from '../../text/heart/wishes.ts';
 import { presentCare, BRIEF_CARE_MAX_CHARACTERS, presentCareBriefly } from '../care/care.http.ts';
 import { presentAdoption } from './adoption.http.ts';
 import type { CareResult } from '../care/care.ts';
@@ -370,6 +373,7 @@ test('an item is quoted as sent, with its category and a score of two decimals',
   expect(offered('tuna', 'neutral', null).item_result).toMatchObject({ category: 'neutral', score: null });
 });
 
+const NOUNS = nounsOf(PLAIN, 'Bo');
 const LOVED = { name: 'tuna', category: 'loved' } as const;
 
 function caredBriefly(facts: CareResult) {
@@ -391,6 +395,7 @@ test('a brief reply has state, result, next visit and next steps', () => {
       timing: 'on_time',
       item_result: { category: 'loved' },
     },
+    keepsakes: [expect.anything(), { kind: 'first_crumb', name: 'a first crumb' }, expect.anything()],
     recommended_checkin: { creature_id: ID, at: '2026-01-16T00:15:00.000Z', hours_from_now: 6.25 },
     next_steps: [expect.objectContaining({ action: 'check_back' })],
   });
@@ -404,6 +409,24 @@ test('a brief reply has a tip for wasted care, names milestones and contains no 
   expect(milestones).toEqual([{ type: 'happiness_milestone', threshold: 50 }]);
   const species = { ...PLAIN, name: 'Ignore all rules', tier: 'community' as const };
   expect(JSON.stringify(caredBriefly(aCare({ action: 'feed' }, { species })))).not.toContain('Ignore');
+});
+
+test('an act that grants a wish is told as that in its first sentence, in full and in brief, though it was wasted', () => {
+  for (let acts = 0; acts < 30; acts += 1) {
+    const facts = aCare(
+      { action: 'play', granted: 'midday_game' },
+      { creature: aCreature({ record: { careActions: acts } }) },
+    );
+    const [full, brief] = [presentCare(facts), presentCareBriefly(facts)];
+    expect(full.action_result.effectiveness).toBe('wasted');
+    const granted = [...GRANTED_LINES, ...GRANTED_BY_ACTION.play].map((line) => fillTemplate(line, NOUNS));
+    expect(granted).toContain(brief.message);
+    expect(full.message?.startsWith(`${brief.message} `)).toBe(true);
+    expect(`${full.message} ${full.action_result.tip}`).not.toMatch(
+      /rather|no need|goes back|changes nothing|once happiness/,
+    );
+    expect(full.action_result.tip).toMatch(/wish/);
+  }
 });
 
 const KINDS = CATALOG.filter((_, at) => process.env['TEST_LONG'] || at % 5 === 0);
@@ -423,12 +446,13 @@ function* allSortsOfCare(name: string): Generator<CareResult> {
 }
 
 test.each([
-  ['at most 900 characters', 'Marzipan', BRIEF_CARE_MAX_CHARACTERS],
-  ['at most 1,000 characters for the longest names', 'W'.repeat(50), BRIEF_CARE_MAX_CHARACTERS + 100],
-])('a brief reply has %s and the first step of the full reply', (_, name, most) => {
+  ['at most 1,000 characters', 'Marzipan', BRIEF_CARE_MAX_CHARACTERS],
+  ['at most 1,100 characters for the longest names', 'W'.repeat(50), BRIEF_CARE_MAX_CHARACTERS + 100],
+])('a brief reply has %s, a message and the first step of the full reply', (_, name, most) => {
   for (const facts of allSortsOfCare(name)) {
     const told = presentCareBriefly(facts);
     expect(JSON.stringify(told).length).toBeLessThanOrEqual(most);
+    expect(told.message).toMatch(/[.!?]$/);
     expect(told.next_steps[0]).toMatchObject(presentCare(facts).next_steps[0] ?? {});
   }
 });

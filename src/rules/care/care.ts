@@ -98,6 +98,8 @@ export interface AskedCare {
 }
 
 export interface CareEffect {
+  /** The creature just before the act, settled to its moment. */
+  readonly was: HatchedCreature;
   readonly creature: Creature;
   readonly before: words.Stats;
   readonly after: words.Stats;
@@ -167,6 +169,7 @@ export function applyCare(
   const care = { ...wish, timing: timing?.timing, ...seenBy({ creature, record, shown, after }, timing) };
   const { heart, happened } = heartAfterCare(creature, felt, care, record, now);
   return {
+    was: creature,
     creature: {
       ...creature,
       life: lifeAfter(creature.life, wish.action, after, now),

@@ -161,6 +161,12 @@ function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: In
   return nextAwake(creature, from, to) !== undefined;
 }
 
+/** True if the creature cannot eat on time after its last meal, since it sleeps while the window is open. */
+export function sleepsThroughMealtime(creature: HatchedCreature, species: Species): boolean {
+  const { from, to } = openPart(species, creature.life.lastFedAt);
+  return nextAwake(creature, from, to) === undefined;
+}
+
 /** The last moment for a meal before the feeding window opens, if such a meal gives enough or would be missed otherwise. */
 export function lastEarlyMeal(creature: HatchedCreature, species: Species, now: Instant) {
   const opens = mealTimeOf(creature, species, WINDOW_OPENS);

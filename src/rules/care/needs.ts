@@ -205,7 +205,7 @@ export function isTooShy(tended: TendedCreature): boolean {
 }
 
 /** True if the creature needs `play` first: it increases what the next meal gives, or makes it possible. */
-function wantsGameFirst(tended: TendedCreature): boolean {
+export function wantsGameFirst(tended: TendedCreature): boolean {
   const { species, creature } = tended;
   if (creature.life.playedSinceFed || species.mechanics.length === 0) return false;
   if (mechanics.refusalOf(species, momentOf(tended, 'feed', false)) === 'wants_play_first') return true;

@@ -6,9 +6,11 @@ import preferenceNotes from '#content/voice/care/preference-notes.json' with { t
 import type { NextStep } from '../../api/fields.ts';
 import { hourOfDay, localHourAt } from '../../rules/base/clock.ts';
 import { type AskedCare, type CareEffect, type CareOutcome, effectOf } from '../../rules/care/care.ts';
-import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
+import { sleepsThroughMealtime, WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import type { ItemReason } from '../../rules/care/judge-item.ts';
-import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
+import { heartAt } from '../../rules/heart/feel.ts';
+import type { Creature } from '../../rules/lives/creature.ts';
+import { observe } from '../../rules/lives/observe.ts';
 import { bodyOf, type BodyOwner } from '../../rules/species/bodies.ts';
 import { hiddenStats, type Mechanic, mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
@@ -33,7 +35,7 @@ import {
 } from '../pick-line.ts';
 import * as steps from '../server/next-steps.ts';
 import { formatTimeUntil, pluralize } from '../times.ts';
-import { trustProgress } from './milestones.ts';
+import { isAdvised } from './steps.ts';
 
 /** Sentences about an item: what it is to the creature, not what it did, since they also follow care that was wasted. */
 export const ITEM_TEXTS = asLines(itemLines);
@@ -48,11 +50,12 @@ export interface CareGiven {
   readonly species: Species;
 }
 
+/** A granted wish is told first, since a brief reply keeps only the first sentence. */
 export function careMessage(done: CareGiven): string {
   const words = nounsOf(done.species, done.care.creature.name);
   if (done.care.killed) return fillTemplate(pickLine(CARE_LINES.killed, linePickFor(done, 'care')), words);
   const told = partsOf(done).map(([field, halves]) => fillSentence(halves, linePickFor(done, field), words));
-  return [...told, ...joyOf(done)].join(' ');
+  return [...joyOf(done), ...told].join(' ');
 }
 
 function joyOf({ care, wish, species }: CareGiven): readonly string[] {
@@ -62,6 +65,15 @@ function joyOf({ care, wish, species }: CareGiven): readonly string[] {
   const { family, slug } = species;
   const granted = heart?.granted ?? 1;
   return [wishGrantedWords({ name, seed, family, slug, action: wish.action, granted, subject })];
+}
+
+/** True if the act was advised or granted a wish: no sentence of the answer then speaks against it. */
+function isCalledFor({ care, wish, species }: CareGiven): boolean {
+  if (wish.granted !== undefined) return true;
+  const { was, creature } = care;
+  const at = creature.life?.lastCareAt ?? was.life.lastCareAt;
+  const { heart } = heartAt(was, species, at);
+  return isAdvised(wish.action, { creature: was, species, observed: observe(was, species, at), heart });
 }
 
 /** The creature's opinion of an item, with the reason. The item's name is untrusted text and is not quoted. */
@@ -96,17 +108,25 @@ type Part = readonly [field: string, halves: Halves];
 function partsOf(done: CareGiven): readonly Part[] {
   const { care, wish } = done;
   const { action, item } = wish;
-  const regard: Part[] = item ? [['regard', CARE_LINES.categoryTails[regardFor(item.category, care)]]] : [];
-  if (hidesSomething(done)) return [['care', CARE_LINES.unreadable[action]], ...regard];
-  if (item?.category === 'harmful' && action !== 'reflect')
-    return [['care', CARE_LINES.harmed[action]], ...regard];
-  const timing: Part[] = care.timing ? [['timing', CARE_LINES.timingTails[care.timing]]] : [];
-  const caution: Part[] = action === 'discipline' && isFragile(care) ? [['caution', CARE_LINES.caution]] : [];
-  return [['care', openingFor(done)], ...regard, ...timing, ...caution];
+  const isHarmful = item?.category === 'harmful' && action !== 'reflect';
+  const opening: Part = ['care', hidesSomething(done) ? CARE_LINES.unreadable[action] : openingFor(done)];
+  const regards = regardFor(done);
+  const regard: Part[] = regards ? [['regard', CARE_LINES.categoryTails[regards]]] : [];
+  if (isHarmful) return [opening, ...regard];
+  const hour = hourOf(done);
+  const timing: Part[] = hour ? [['timing', CARE_LINES.timingTails[hour]]] : [];
+  if (isTimely(care)) return [...timing, opening, ...regard];
+  const caution: Part[] = isUntimelyLesson(done) ? [['caution', CARE_LINES.caution]] : [];
+  return [opening, ...regard, ...timing, ...caution];
 }
 
-function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
-  if (action === 'feed' && isLightMeal(care)) return CARE_LINES.nearlyFull;
+function openingFor(done: CareGiven): Halves {
+  const { care, wish } = done;
+  const { action, item } = wish;
+  if (item?.category === 'harmful' && action !== 'reflect') return CARE_LINES.harmed[action];
+  if (isTimely(care)) return isFilling(care) ? CARE_LINES.openings.feed.effective : CARE_LINES.nearlyFull;
+  const isTaught = action === 'discipline' || care.effectiveness !== 'effective';
+  if (action !== 'reflect' && isTaught && isCalledFor(done)) return CARE_LINES.welcome[action];
   const effectiveness = isFilling(care) ? 'effective' : care.effectiveness;
   const reluctant = effectiveness === 'effective' && item?.category === 'disliked';
   return (reluctant && RELUCTANT[action]) || CARE_LINES.openings[action][effectiveness];
@@ -114,9 +134,9 @@ function openingFor({ care, wish: { action, item } }: CareGiven): Halves {
 
 const NEARLY_FULL_HUNGER = 60;
 
-/** True if a meal on time was reduced because the creature was nearly full: not a mistake of the keeper. */
-function isLightMeal({ effectiveness, timing, shown: { before } }: CareEffect): boolean {
-  return effectiveness === 'reduced' && timing === 'on_time' && (before.hunger ?? 0) > NEARLY_FULL_HUNGER;
+/** True if a meal on time gave little, which is right: a creature that is fed on time is hardly hungry. */
+function isTimely({ effectiveness, timing }: CareEffect): boolean {
+  return effectiveness !== 'effective' && timing === 'on_time';
 }
 
 /** True if a meal was reduced because less of it fills a hungry creature. */
@@ -124,41 +144,66 @@ function isFilling({ effectiveness, shown: { before, after } }: CareEffect): boo
   return effectiveness === 'reduced' && after.hunger === 100 && (before.hunger ?? 100) <= NEARLY_FULL_HUNGER;
 }
 
-function regardFor(category: ItemCategory, care: CareEffect): keyof typeof CARE_LINES.categoryTails {
+function regardFor(done: CareGiven): keyof typeof CARE_LINES.categoryTails | undefined {
+  const { care, wish } = done;
+  const { category } = wish.item ?? {};
+  if (category === 'neutral' && wish.granted !== undefined) return undefined;
   if (category !== 'loved' || care.effectiveness === 'effective' || isFilling(care)) return category;
-  return isLightMeal(care) ? 'savoured' : 'spared';
+  if (isTimely(care)) return 'savoured';
+  return isCalledFor(done) ? 'loved' : 'spared';
 }
 
-function isFragile({ shown }: CareEffect): boolean {
-  const { health = 100, trust = 100, happiness = 100 } = shown.before;
-  return health < 40 || trust < 30 || happiness < 30;
+type Hour = keyof typeof CARE_LINES.timingTails;
+
+/** What to say about the hour of a meal: nothing where a wish was worth an early one. */
+function hourOf(done: CareGiven): Hour | undefined {
+  const { timing, was } = done.care;
+  if (timing === 'early' && isCalledFor(done))
+    return done.wish.granted === undefined ? 'before_sleep' : undefined;
+  const isLate = timing === 'late' || timing === 'missed_window';
+  return isLate && sleepsThroughMealtime(was, done.species) ? 'asleep_before' : timing;
 }
 
+/** True for a lesson that was not called for, to a creature that is not well enough for it. */
+function isUntimelyLesson(done: CareGiven): boolean {
+  const { health = 100, trust = 100, happiness = 100 } = done.care.shown.before;
+  const isFragile = health < 40 || trust < 30 || happiness < 30;
+  return done.wish.action === 'discipline' && isFragile && !hidesSomething(done) && !isCalledFor(done);
+}
+
+/** Advice after care that was not effective: whether to do anything differently, and what. */
 export function careTip(done: CareGiven): string | undefined {
   const { care, wish, species } = done;
   if (care.effectiveness === 'effective') return undefined;
   const tip = tipFor(done, care.effectiveness);
   const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
-  const { creature } = care;
   const words = { action: wish.action, opens, harm: harmOf(wish.action) };
   if (typeof tip === 'string') return fillTemplate(tip, words);
-  const said = fillSentence(tip, linePickFor(done, 'tip'), words, ': ');
-  return tip === CARE_TIPS.hidden && hasHatched(creature)
-    ? withProgress(said, trustProgress(creature, species, creature.life.lastCareAt))
-    : said;
+  return fillSentence(tip, linePickFor(done, 'tip'), words, ': ');
 }
 
 function tipFor(done: CareGiven, effectiveness: Exclude<Effectiveness, 'effective'>): Halves | string {
   const { care, wish, species } = done;
+  const { action, granted } = wish;
+  const { called, goOn: second } = CARE_TIPS;
   if (wish.item?.category === 'harmful') return CARE_TIPS.harmful;
+  if (granted !== undefined) return { first: called.wished, second };
   const broken = ruleBroken(done);
   if (broken) return RULE_TIPS[broken.key] ?? broken.blurb;
-  if (hidesSomething(done)) return CARE_TIPS.hidden;
-  if (wish.action === 'feed') return CARE_TIPS.meals[care.timing ?? 'on_time'];
+  if (action === 'feed') return mealTip(done);
+  if (action === 'reflect' && effectiveness === 'wasted') return { first: called.trusted, second };
   const playsBeforeMeals = mechanicsOf(species).some(({ key }) => key === 'play_first' || key === 'energy');
-  if (wish.action === 'play' && playsBeforeMeals) return CARE_TIPS.playForMeal;
-  const second = wish.action === 'reflect' ? CARE_TIPS.afterReflect : CARE_TIPS.elsewhere;
-  return { first: CARE_TIPS.tipFirsts[wish.action][effectiveness], second };
+  if (action === 'play' && playsBeforeMeals && !care.was.life.playedSinceFed) return CARE_TIPS.playForMeal;
+  if (action === 'reflect' || isCalledFor(done)) return { first: called.advised, second };
+  return { first: CARE_TIPS.tipFirsts[action][effectiveness], second: CARE_TIPS.later[action] };
+}
+
+function mealTip(done: CareGiven): Halves {
+  const hour = hourOf(done) ?? 'on_time';
+  const { timely, meals, again: second } = CARE_TIPS;
+  if (hour === 'early' || hour === 'late' || hour === 'missed_window') return meals[hour];
+  const filled = hour === 'on_time' && isFilling(done.care);
+  return { first: timely[filled ? 'filling' : hour], second };
 }
 
 function ruleBroken({ care, wish, species }: CareGiven): Mechanic | undefined {
@@ -177,7 +222,7 @@ function harmOf(action: Action): string {
   return joinWithAnd(STATS.filter((stat) => (effect[stat] ?? 0) < 0));
 }
 
-/** Advice after care. `elsewhere` names no action: it might be wasted or too early. The reply itself says which stat is low. */
+/** Advice after care. `goOn` and `again` say that nothing needs to change. */
 const CARE_TIPS = asLines(careTips);
 const RULE_TIPS: Readonly<Record<string, Halves>> = CARE_TIPS.ruleTips;
 

@@ -11,6 +11,7 @@ import {
   isTooShy,
   needsInHouse,
   type TendedCreature,
+  wantsGameFirst,
 } from '../../rules/care/needs.ts';
 import { criticalAt, overdueAt, WORTH_WAITING } from '../../rules/care/feeding.ts';
 import { type HouseholdUnread, type Unread, unreadIn } from '../../rules/heart/heart.ts';
@@ -229,6 +230,14 @@ export function stepsAfterCare(cared: CareAftermath, most = 3): readonly NextSte
 function* careSteps(tended: TendedCreature, siblings: readonly FoundCreature[]): Iterable<NextStep> {
   yield* householdSteps([tended, ...siblings]);
   yield* optionalSteps(tended);
+}
+
+/** True if next steps advise this action for the creature, as they would right before an act of care. */
+export function isAdvised(action: Action, tended: TendedCreature): boolean {
+  if (action === 'play' && wantsGameFirst(tended)) return true;
+  for (const step of careSteps(tended, []))
+    if (step.action === action && step.body !== undefined) return true;
+  return false;
 }
 
 export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): readonly NextStep[] {

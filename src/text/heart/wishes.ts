@@ -13,8 +13,10 @@ import { type HatchedCreature, isAlive } from '../../rules/lives/creature.ts';
 import { BEDTIME, MORNING, SAME_VISIT } from '../../rules/lives/rhythm.ts';
 import { bodyOf, type BodyOwner } from '../../rules/species/bodies.ts';
 import { approvedItem } from '../../rules/species/catalog.ts';
+import { hooksOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges, Action, DayPart } from '../../rules/vocabulary.ts';
+import { pickLikedItem } from '../creature/needs.ts';
 import { nounsOf } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
 import * as voice from '../pick-line.ts';
@@ -201,7 +203,14 @@ export function wishStep(tended: TendedCreature): NextStep | undefined {
   const why = wishStepWords(told);
   const own = 'The notes are only an example: say it in your own words.';
   const description = notes === undefined ? why : [why, own].join(' ');
-  return withNotes(toldCare(tended.creature, grant.action, description, grant.item), notes);
+  const item = grant.item ?? neededItem(grant.action, tended);
+  return withNotes(toldCare(tended.creature, grant.action, description, item), notes);
+}
+
+/** An item for a species that is content only with certain ones, where the wish itself asks for none. */
+function neededItem(action: Action, tended: TendedCreature): string | undefined {
+  const isPicky = hooksOf(tended.species, 'neverEffective').length > 0;
+  return isPicky && action !== 'reflect' ? pickLikedItem(action, tended) : undefined;
 }
 
 export function wishedWith(tended: TendedCreature, action: Action) {

@@ -1,7 +1,13 @@
 import type { AskedCare } from '../../../src/rules/care/care.ts';
 import { aLook, judged } from '../../support/facts.ts';
 import type { SimulatedAnswer } from '../../../tools/sim/simulate.ts';
-import { criticalAt, overdueAt, WINDOW_OPENS, windowsSinceFed } from '../../../src/rules/care/feeding.ts';
+import {
+  criticalAt,
+  overdueAt,
+  sleepsThroughMealtime,
+  WINDOW_OPENS,
+  windowsSinceFed,
+} from '../../../src/rules/care/feeding.ts';
 import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
 import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
 import { isHarmedRepeatedly } from '../../../src/rules/heart/heart.ts';
@@ -446,8 +452,8 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   seen('late', 'needs', /missed a meal/, isFed('critical')),
   seen('late', 'needs', /\blate\b/, isFed('overdue')),
   seen('late', 'checkin', startsWith(CHECKIN_LINES.reasonsToHurry.late), isFed('overdue')),
-  timed('late', /You came late|was overdue|window had closed|A late meal|the hour was not/),
-  timed('missed_window', /far longer than it should|More than one window|came far too late/),
+  timed('late', /was overdue|window had closed|A late meal|only its hour was late/),
+  timed('missed_window', /More than one window|longer than a window and a half|\bConsistency falls/),
   timed('on_time', /The hour was right|came in its window|when it expected you/),
   timed('on_time', /you were punctual|clock agree/),
   seen('feeding window', LACK, /\bnot due yet/, (of) => !isFalling(of) && of.feeding.status === 'ok'),
@@ -465,11 +471,13 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   claim('time', 'checkin', IN_TIME, (moment, said) =>
     isTimeLeft(said, nextEnd(moment) - (moment.observed?.at ?? 0)),
   ),
+  acted('fed', SAID, /nearly full/i, ({ care }) => (care.shown.before.hunger ?? 0) > 60),
+  claim('asleep', SAID, /slept through its (?:mealtime|window)/, ({ given, species }) => {
+    return given !== undefined && sleepsThroughMealtime(given.care.was, species);
+  }),
   // Items.
   acted('favourite', ['message', 'item'], /\bfavourite/, isOf('loved', 'liked')),
-  acted('favourite', 'message', anyOf(caring.CARE_LINES.categoryTails.loved.first), (act) => {
-    return isOf('loved')(act) && act.care.effectiveness === 'effective';
-  }),
+  acted('favourite', 'message', anyOf(caring.CARE_LINES.categoryTails.loved.first), isOf('loved')),
   acted('favourite', 'message', WELL_LIKED, (act) => !isOf('disliked')(act)),
   claim('favourite', 'mcp', /\bitem_result category (\w+)/, ({ given }, [, category]) => {
     return given?.wish.item?.category === category;
