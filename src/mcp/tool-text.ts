@@ -7,7 +7,7 @@ import type { ProblemBody } from '../api/problems.ts';
 import type { Reply } from '../api/route.ts';
 import type { Routes } from '../api/routes.ts';
 import { HOUR } from '../rules/base/clock.ts';
-import { formatTimeLeft } from '../rules/format-numbers.ts';
+import { formatTimeUntil } from '../rules/format-numbers.ts';
 import { isUrgent, lackOf } from '../rules/situation.ts';
 import * as vocabulary from '../rules/vocabulary.ts';
 import { LACK_WORDS } from '../text/pages/appearance-words.ts';
@@ -513,7 +513,7 @@ function withSituation(one: Judged, serverTime: string | undefined): object {
   const at = serverTime ? Date.parse(serverTime) : 0;
   const diesAt = serverTime && dies_at ? Date.parse(dies_at) : undefined;
   const lack = LACK_WORDS[lackOf(status, one.health ?? undefined, urgency)];
-  const end = diesAt === undefined ? 'soon' : formatTimeLeft((diesAt - at) / HOUR);
+  const end = diesAt === undefined ? 'soon' : formatTimeUntil((diesAt - at) / HOUR);
   return { ...one, mood: `${mood}, dies ${end}, needs ${lack}` };
 }
 

@@ -22,38 +22,28 @@ export function formatDuration(hours: number): string {
 
 export function formatAgo(ms: number): string {
   if (ms < MINUTE) return 'just now';
-  if (ms < HOUR) return unitsAgo(ms / MINUTE, 'minute');
-  return ms < DAY ? unitsAgo(ms / HOUR, 'hour') : unitsAgo(ms / DAY, 'day');
-}
-
-function unitsAgo(units: number, noun: string): string {
+  const told = ms < 2 * DAY ? describeHours(ms / HOUR) : pluralize(Math.floor(ms / DAY), 'day');
   // join() makes a flat string, which JSON.stringify writes faster than a concatenated one.
-  return [pluralize(Math.floor(units), noun), 'ago'].join(' ');
+  return [told, 'ago'].join(' ');
 }
 
-const HOURS_TOLD_AS_SUCH = 48;
+export function roundToHundredths(value: number): number {
+  return Math.round(value * 100) / 100;
+}
 
 export function formatTimeUntil(hours: number): string {
-  const minutes = Math.round(hours * 60);
-  if (minutes < 1) return 'now';
-  if (minutes < 60) return `in ${pluralize(minutes, 'minute')}`;
-  if (Math.round(hours) < HOURS_TOLD_AS_SUCH) return `in ${pluralize(Math.round(hours), 'hour')}`;
-  return `in ${pluralize(Math.round(hours / 24), 'day')}`;
+  const told = describeHours(hours);
+  return told === LESS_THAN_A_MINUTE ? 'now' : `in ${told}`;
 }
 
-const MINUTES_TOLD_AS_SUCH = 120;
+const LESS_THAN_A_MINUTE = 'less than a minute';
 
-export function formatTimeLeft(hours: number): string {
-  return hours * 60 < 1 ? 'now' : `in ${describeTimeLeft(hours)}`;
-}
-
-/** The time left in words, rounded down: never more than is left. */
-export function describeTimeLeft(hours: number): string {
-  const minutes = Math.floor(hours * 60);
-  if (minutes < 1) return 'less than a minute';
-  if (minutes < MINUTES_TOLD_AS_SUCH) return pluralize(minutes, 'minute');
-  if (hours < HOURS_TOLD_AS_SUCH) return pluralize(Math.floor(hours), 'hour');
-  return pluralize(Math.floor(hours / 24), 'day');
+/** Hours in words, rounded to hundredths as every field of replies is; below an hour that value in minutes. */
+export function describeHours(hours: number): string {
+  const value = roundToHundredths(hours);
+  if (value >= 1) return pluralize(value, 'hour');
+  const minutes = Math.round(value * 60);
+  return minutes < 1 ? LESS_THAN_A_MINUTE : pluralize(minutes, 'minute');
 }
 
 export function pluralize(count: number, noun: string): string {

@@ -17,10 +17,6 @@ export function tenthsOrNull(value: number | undefined): number | null {
   return value === undefined ? null : roundToTenths(value);
 }
 
-export function roundToHundredths(value: number): number {
-  return Math.round(value * 100) / 100;
-}
-
 export function roundRate(value: number): number {
   return Math.round(value * 10_000) / 10_000;
 }

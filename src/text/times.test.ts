@@ -22,16 +22,14 @@ test('a duration has at most two units', () => {
   expect(long).toEqual(['1 day', '3 days and 4 hours', '400 days']);
 });
 
-test('the time since has one unit, rounded down', () => {
-  expect([-5, MINUTE - 1].map(times.formatAgo)).toEqual(['just now', 'just now']);
-  const ago = [MINUTE, HOUR - 1, 2 * HOUR + 1, DAY, 9 * DAY].map(times.formatAgo).join(', ');
-  expect(ago).toBe('1 minute ago, 59 minutes ago, 2 hours ago, 1 day ago, 9 days ago');
+test('a duration in words is the value of the field: hours in hundredths, or that in minutes', () => {
+  const until = [-1, 0, 0.008, 0.25, 0.374, 1, 3.754, 47.6, 100].map(times.formatTimeUntil);
+  expect(until.slice(0, 5)).toEqual(['now', 'now', 'in 1 minute', 'in 15 minutes', 'in 22 minutes']);
+  expect(until.slice(5)).toEqual(['in 1 hour', 'in 3.75 hours', 'in 47.6 hours', 'in 100 hours']);
 });
 
-test('the time until is rounded, and a deadline is never rounded up', () => {
-  const until = [-1, 0, 0.25, 1, 3.1, 47.4, 72].map(times.formatTimeUntil).join(', ');
-  expect(until).toBe('now, now, in 15 minutes, in 1 hour, in 3 hours, in 47 hours, in 3 days');
-  const minutes = [-1, 0.016, 0.99, 1.5, 1.999].map(times.formatTimeLeft).join(', ');
-  expect(minutes).toBe('now, now, in 59 minutes, in 90 minutes, in 119 minutes');
-  expect([2.99, 47.9, 71.9].map(times.formatTimeLeft)).toEqual(['in 2 hours', 'in 47 hours', 'in 2 days']);
+test('the time since is rounded as the time until, and in whole days from two days on', () => {
+  expect([-5, MINUTE - 1].map(times.formatAgo)).toEqual(['just now', 'just now']);
+  const ago = [MINUTE, HOUR - MINUTE, 3.75 * HOUR, DAY, 9.9 * DAY].map(times.formatAgo).join(', ');
+  expect(ago).toBe('1 minute ago, 59 minutes ago, 3.75 hours ago, 24 hours ago, 9 days ago');
 });

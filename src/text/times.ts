@@ -1,7 +1,7 @@
 import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
 import { pluralize } from '../rules/format-numbers.ts';
 
-export { formatAgo, formatTimeLeft, formatTimeUntil, isoMinute, pluralize } from '../rules/format-numbers.ts';
+export { describeHours, formatAgo, formatTimeUntil, isoMinute, pluralize } from '../rules/format-numbers.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',

@@ -116,7 +116,9 @@ test('the hint names the next stage and its hour', () => {
 
 test('a teen below consistency fifty is told until when it has to wait', () => {
   const said = hint({ stage: 'teen', record: { consistency: 20 }, life: { ageFrom: after(-110) } });
-  expect(HINTS.heldBackHints.some((line) => said.endsWith(line.replace('{soon}', 'in 4 days')))).toBe(true);
+  expect(HINTS.heldBackHints.some((line) => said.endsWith(line.replace('{soon}', 'in 105 hours')))).toBe(
+    true,
+  );
 });
 
 test('no hint praises before the first meal or while a meal is late', () => {
@@ -157,7 +159,7 @@ test.each([
 });
 
 test('a death message has cause, time and resurrection deadline', () => {
-  expect(died(5)).toBe('Bo died of hunger 5 hours ago. It can be brought back for 6 days and 19 hours more.');
+  expect(died(5)).toBe('Bo died of hunger 5 hours ago. It can be brought back for 163 hours more.');
   expect(died(168)).toContain('brought back for less than a minute more.');
   expect(died(169)).toBe(
     'Bo died of hunger 7 days ago. It can no longer be brought back: the seven days for that are over.',

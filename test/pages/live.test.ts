@@ -61,11 +61,12 @@ inChromium((browser) => {
     await page.goto(`${pet.address}/`);
     const strip = page.locator('.home-strip li');
     const { hours_remaining: hours } = (await look(pet, pet.id)).creature.death_clock;
-    // Some of its last hour has passed by now.
-    const left = Math.ceil(hours) - 1;
-    expect(await strip.textContent()).toBe(`Miso has ${left} hours left`);
+    // Seconds have passed by now.
+    const left = async () =>
+      Number(/^Miso has ([\d.]+) hours left$/.exec((await strip.textContent()) ?? '')?.[1]);
+    expect(await left()).toBeCloseTo(hours, 1);
     await page.clock.fastForward(2 * HOUR);
-    await expect.poll(() => strip.textContent(), PATIENTLY).toBe(`Miso has ${left - 2} hours left`);
+    await expect.poll(left, PATIENTLY).toBeCloseTo(hours - 2, 1);
     await care(pet, 'feed');
     await expect.poll(() => strip.textContent(), PATIENTLY).toBe('wren fed Miso');
   });

@@ -1,5 +1,6 @@
 import type { Reply } from '../../api/route.ts';
 import { ROUTES } from '../../api/routes.ts';
+import { roundToHundredths } from '../../rules/format-numbers.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
@@ -9,7 +10,7 @@ import type { Family } from '../../rules/vocabulary.ts';
 import type { Handler } from '../../server/handler.ts';
 import { countAlso, payerFrom } from '../../server/authenticate.ts';
 import { paymentCredentialFrom } from '../../server/payment-headers.ts';
-import { roundToHundredths, untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
+import { untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
 import * as words from '../../text/creature/life-messages.ts';
 import { adoptionMessage, type AdoptionMilestone } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';

@@ -10,6 +10,7 @@ import { type FoundCreature, isTended, type TendedCreature } from '../../rules/c
 import { type Heart, isHarmedRepeatedly, type ReadLetter, unreadIn } from '../../rules/heart/heart.ts';
 import { type Creature, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import type { DeathClock } from '../../rules/lives/live-until.ts';
+import { roundToHundredths } from '../../rules/format-numbers.ts';
 import { ageHours, type ReachedMilestone } from '../../rules/lives/growth.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../rules/lives/resurrection.ts';
@@ -18,7 +19,7 @@ import type { DeadCreatureFacts, ToldDeaths } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges, Mood, Stat } from '../../rules/vocabulary.ts';
 import { hiddenStats, visibleStats } from '../../rules/species/mechanics.ts';
-import { roundToHundredths, roundToTenths, tenthsOrNull } from '../../server/reply-parts.ts';
+import { roundToTenths, tenthsOrNull } from '../../server/reply-parts.ts';
 import { behavior } from '../../text/creature/behavior.ts';
 import { evolutionHint, milestoneMessage } from '../../text/creature/milestones.ts';
 import { checkinReason, eggReason } from '../../text/creature/steps.ts';

@@ -2,6 +2,7 @@ import { table, tableRows } from '../../agent-docs/care-guide.ts';
 import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import { iso } from '../../rules/base/clock.ts';
+import { roundToHundredths } from '../../rules/format-numbers.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
 import { isAlive } from '../../rules/lives/creature.ts';
@@ -70,7 +71,7 @@ function identity(history: History): string {
 }
 
 function ageIn({ creature, now }: Pick<History, 'creature' | 'now'>): number {
-  return parts.roundToHundredths(ageHours(creature, creature.releasedAt ?? now));
+  return roundToHundredths(ageHours(creature, creature.releasedAt ?? now));
 }
 
 type ListLine = readonly [what: string, value: string];

@@ -1,6 +1,7 @@
 import lifeLines from '#content/voice/lives/life-lines.json' with { type: 'json' };
 import personality from '#content/voice/lives/personality.json' with { type: 'json' };
 
+import { HOUR } from '../../rules/base/clock.ts';
 import { dice } from '../../rules/base/dice.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
@@ -11,7 +12,7 @@ import type { Cause } from '../../rules/vocabulary.ts';
 import { speciesLabel, withArticle } from '../nouns.ts';
 import { formatHour } from '../numbers.ts';
 import { asLines, fillTemplate, pickLine } from '../pick-line.ts';
-import { describeDuration, formatAgo } from '../times.ts';
+import { describeHours, formatAgo } from '../times.ts';
 
 export const LIFE_LINES = asLines(lifeLines);
 
@@ -83,7 +84,7 @@ export function deathNotice({ creature, now }: Pick<DeadCreatureFacts, 'creature
   const left = resurrectionClosesAt(died.at) - now;
   const back =
     left >= 0
-      ? ['It can be brought back for', describeDuration(left), 'more.']
+      ? ['It can be brought back for', describeHours(left / HOUR), 'more.']
       : ['It can no longer be brought back: the seven days for that are over.'];
   return [name, 'died', CAUSES[died.cause], `${formatAgo(now - died.at)}.`, ...back].join(' ');
 }

@@ -7,7 +7,7 @@ import type { Observation } from '../../rules/lives/observe.ts';
 import { mechanicsOf, type CareMoment } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { ItemAction } from '../../rules/vocabulary.ts';
-import { formatTimeLeft } from '../times.ts';
+import { formatTimeUntil } from '../times.ts';
 import { isSeveral, pickLine, type TemplateWords } from '../pick-line.ts';
 
 export interface SeenCreature {
@@ -27,7 +27,7 @@ export function needWords({ reason, action }: Need): string {
 export function urgencyWords({ creature, species, observed }: SeenCreature): TemplateWords {
   const [need] = needsOf({ creature: requireHatched(creature), species, observed });
   const { asleepUntil, deathClock } = observed;
-  const when = formatTimeLeft(deathClock.hoursRemaining);
+  const when = formatTimeUntil(deathClock.hoursRemaining);
   if (!asleepUntil) return { when, act: needLines.acts[need?.action ?? 'feed'] };
   if (asleepUntil.wakesAt >= deathClock.diesAt) return { when, act: needLines.actsAsleep.last };
   return { when, act: needLines.actsAsleep[need ? 'vigil' : 'seen'] };

@@ -4,7 +4,7 @@ import type { Observation } from '../../rules/lives/observe.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Cause } from '../../rules/vocabulary.ts';
-import { describeDuration, formatAgeSpan, formatDate, formatTimeLeft } from '../times.ts';
+import { describeDuration, formatAgeSpan, formatDate, formatTimeUntil } from '../times.ts';
 import { speciesLabel, withArticle } from '../nouns.ts';
 import { APPEARANCE_WORDS, urgentWords } from '../pages/appearance-words.ts';
 import { CAUSE_WORDS } from '../pages/page-words.ts';
@@ -47,7 +47,7 @@ export function shareDescription({ name, species, ageMs, now, fate }: SharedCrea
 
 function deadlineWords({ at, publicClock: { diesAt } }: Observation): string {
   if (diesAt === undefined) return 'how long it can wait is its secret';
-  return `dies ${formatTimeLeft((diesAt - at) / HOUR)} if nobody comes`;
+  return `dies ${formatTimeUntil((diesAt - at) / HOUR)} if nobody comes`;
 }
 
 export const SHARE_KIT = creaturePage.shareKit;

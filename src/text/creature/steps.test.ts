@@ -49,7 +49,7 @@ test('after a visit to a creature asleep in danger the suggested step is to come
   const visited = { ...starving, life: { ...starving.life, lastCareAt: after(10.9) } };
   expect(first(look(visited, after(11.2)))).toMatchObject({
     action: 'check_back',
-    description: 'Come back in 7 hours, at 2026-01-16T06:00Z: Bo is in danger, and awake then.',
+    description: 'Come back in 6.8 hours, at 2026-01-16T06:00Z: Bo is in danger, and awake then.',
   });
 });
 
@@ -200,7 +200,7 @@ test('after a meal the next creature ready to eat is suggested, or the first due
   expect(firstBeside({ life: { lastFedAt: after(4) }, stats: { trust: 60 } })).toMatchObject({
     action: 'check_back',
     endpoint: '/api/house/status?view=brief',
-    description: 'Come back in 4 hours, at 2026-01-15T22:15Z: Ida can eat on time then.',
+    description: 'Come back in 4.25 hours, at 2026-01-15T22:15Z: Ida can eat on time then.',
   });
 });
 

@@ -26,7 +26,7 @@ import type { Action, CareRefusal, ItemAction, Stage, Stat } from '../../rules/v
 import { isForArrival, takesLessons, wishedWith, wishStep, withNotes } from '../heart/wishes.ts';
 import * as voice from '../pick-line.ts';
 import * as steps from '../server/next-steps.ts';
-import { formatTimeLeft, formatTimeUntil, isoMinute } from '../times.ts';
+import { formatTimeUntil, isoMinute } from '../times.ts';
 import type { Adoption } from './life-messages.ts';
 import { needWords, pickLikedItem, type SeenCreature, urgencyWords, usefulItems } from './needs.ts';
 
@@ -305,7 +305,7 @@ function factFor(checkin: Checkin, facts: SeenCreature): readonly [voice.Lines, 
   if (health < SICK_HEALTH) return [CHECKIN_LINES.health, { health: `${Math.round(health)}`, hunger }];
   if (checkin.hungerThen < HUNGRY_BELOW) return [CHECKIN_LINES.hungerNow, { hunger }];
   const life = requireHatched(creature);
-  const until = (end: Instant) => ({ when: formatTimeLeft((end - at) / HOUR) });
+  const until = (end: Instant) => ({ when: formatTimeUntil((end - at) / HOUR) });
   const { status } = observed.feeding;
   if (status === 'critical') return [CHECKIN_LINES.dies, until(deathClock.diesAt)];
   if (status === 'overdue') return [CHECKIN_LINES.missed, until(criticalAt(life, facts.species))];

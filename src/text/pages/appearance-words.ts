@@ -3,7 +3,7 @@ import { HOUR } from '../../rules/base/clock.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { isMealLate, publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
-import { describeBriefly, formatTimeLeft } from '../times.ts';
+import { describeBriefly, formatTimeUntil } from '../times.ts';
 
 /** Words about appearances; `lackWords` follow "it needs". */
 export const {
@@ -21,7 +21,7 @@ export function urgentWords(observed: Observation): string | undefined {
   const time =
     diesAt === undefined
       ? `has seen nobody for ${alone}`
-      : `dies ${formatTimeLeft((diesAt - observed.at) / HOUR)} if nobody comes`;
+      : `dies ${formatTimeUntil((diesAt - observed.at) / HOUR)} if nobody comes`;
   return `${time}: it needs ${LACK_WORDS[lack]}`;
 }
 

@@ -2,6 +2,7 @@ import tasteKinds from '#content/voice/public/taste-kinds.json' with { type: 'js
 import speciesPage from '#content/voice/public/species-page.json' with { type: 'json' };
 import { TIER_NEEDS } from '../../rules/agents.ts';
 import { type Species, tastesOf } from '../../rules/species/species.ts';
+import { roundToHundredths } from '../../rules/format-numbers.ts';
 import type { Tier } from '../../rules/vocabulary.ts';
 import { joinWithAnd } from '../nouns.ts';
 import { pluralize } from '../times.ts';
@@ -30,10 +31,6 @@ export function needWords(species: Pick<Species, SpeciesPace>) {
 
 function formatHoursOrDays(hours: number): string {
   return hours < 72 ? `${Math.round(hours)} hours` : `${Math.round(hours / 24)} days`;
-}
-
-function roundToHundredths(value: number): string {
-  return String(Math.round(value * 100) / 100);
 }
 
 export function adoptedWords(adoptions: number): string {

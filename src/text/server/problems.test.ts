@@ -32,7 +32,7 @@ test('without a living creature the problem has the resurrection deadline of the
   expect(never.suggestion).toMatch(/^Your house is empty\./);
   expect(never.steps[0]?.action).toBe('adopt');
   expect(say(new ProblemError('nobody_home', { yours: [], last: late })).suggestion).toBe(
-    'Your house is empty. Bo died of being left alone 1 day ago. It can be brought back for 6 days more.',
+    'Your house is empty. Bo died of being left alone 24 hours ago. It can be brought back for 144 hours more.',
   );
   expect(say(new ProblemError('nobody_home', { yours: mine(1) })).suggestion).toContain('your_creatures');
 });

@@ -1,5 +1,5 @@
 // Keeps the home page current: recent events, counts and the time that creatures in need have left.
-import { describeTimeLeft, formatAgo, formatCount, formatTimeLeft } from '../../rules/format-numbers.ts';
+import { describeHours, formatAgo, formatCount, formatTimeUntil } from '../../rules/format-numbers.ts';
 import type { LiveCounts, LiveHappening, LiveHouse } from '../../rules/live.ts';
 import { chance, find, monotonicMs, readData, setText } from './dom.ts';
 import { happeningLine, listen, plainWords } from './stream.ts';
@@ -123,7 +123,7 @@ function showTimes(now: number): void {
   for (const span of document.querySelectorAll<HTMLElement>('[data-dies-at]')) {
     const { diesAt, words = '' } = span.dataset;
     const hours = Math.max(0, Number(diesAt) - now) / HOUR;
-    setText(span, words.replace('{when}', formatTimeLeft(hours)).replace('{left}', describeTimeLeft(hours)));
+    setText(span, words.replace('{when}', formatTimeUntil(hours)).replace('{left}', describeHours(hours)));
   }
 }
 

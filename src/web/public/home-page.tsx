@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import type * as houseNews from '../../features/public/news.ts';
 import type { LivingPublicCreature } from '../../features/public/public-reading.ts';
 import { HOUR, type Instant } from '../../rules/base/clock.ts';
-import { describeTimeLeft, formatCount } from '../../rules/format-numbers.ts';
+import { describeHours, formatCount } from '../../rules/format-numbers.ts';
 import { type LiveHouse, partsOfLine } from '../../rules/live.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
@@ -11,7 +11,7 @@ import { needSentences } from '../../text/pages/appearance-words.ts';
 import { grownWords, happeningLine, HOME_PAGE, lastDayWords } from '../../text/pages/home-page.ts';
 import { CAUSE_WORDS } from '../../text/pages/page-words.ts';
 import { fillTemplate } from '../../text/pick-line.ts';
-import { describeDuration, formatTimeLeft } from '../../text/times.ts';
+import { describeDuration, formatTimeUntil } from '../../text/times.ts';
 import type { PageSpec } from '../layout.tsx';
 import * as ui from '../parts.tsx';
 import { HOUSE_CARDS, picturePath } from '../paths.ts';
@@ -87,7 +87,7 @@ function dangerStrip({ inNeed, now }: houseNews.HouseSnapshot) {
             <li data-creature={creature.id}>
               {ui.creatureLink(creature)}{' '}
               <span data-dies-at={diesAt} data-words={HOME_PAGE.strip.left}>
-                {fillTemplate(HOME_PAGE.strip.left, { left: describeTimeLeft((diesAt - now) / HOUR) })}
+                {fillTemplate(HOME_PAGE.strip.left, { left: describeHours((diesAt - now) / HOUR) })}
               </span>
             </li>
           ))}
@@ -194,7 +194,7 @@ function creatureInNeed(resident: LivingPublicCreature) {
           <p class="left">
             <ui.Bar percent={left} tone={tone} />
             <span data-dies-at={diesAt} data-words={HOME_PAGE.needs.dies}>
-              {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeLeft(deathClock.hoursRemaining) })}
+              {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeUntil(deathClock.hoursRemaining) })}
             </span>
           </p>
         )}

@@ -9,7 +9,7 @@ import {
   windowsSinceFed,
 } from '../../../src/rules/care/feeding.ts';
 import { isTooShy, needsOf, type TendedCreature } from '../../../src/rules/care/needs.ts';
-import { DAY, HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
+import { HOUR, iso, MINUTE, type Instant } from '../../../src/rules/base/clock.ts';
 import { isHarmedRepeatedly } from '../../../src/rules/heart/heart.ts';
 import type { HatchedCreature } from '../../../src/rules/lives/creature.ts';
 import { statsAt } from '../../../src/rules/lives/decay.ts';
@@ -295,11 +295,10 @@ const isFalling = ({ feeding, shown }: Observation): boolean =>
 const isUrgent = (urgency: words.Urgency): boolean => urgency === 'critical' || urgency === 'imminent';
 const ownUrgency = (of: Observation): boolean => isUrgent(of.deathClock.urgency);
 const openUrgency = (of: Observation): boolean => isUrgent(of.publicClock.urgency);
-const UNITS: Readonly<Record<string, number>> = { minute: MINUTE, hour: HOUR, day: DAY };
 const RUNS_OUT = String.raw`runs out(?: for \w+)?`;
 const NO_STAT = String.raw`\d|\.\d| (?:→|of)|, and has forgotten`;
 const STAT_AND_VALUE = new RegExp(String.raw`\b(${STATS.join('|')}) (\d+(?:\.\d+)?)(?!${NO_STAT})`, 'g');
-const TIME = String.raw`(?:in (\d+) (minute|hour|day)s?|now)\b`;
+const TIME = String.raw`(?:in (\d+(?:\.\d+)?) (minute|hour)s?|now)\b`;
 const DIES = String.raw`dies|dead|life ends|end comes|(?<!meal )is lost|${RUNS_OUT}`;
 const DIES_IN = new RegExp(String.raw`\b(?:${DIES}) ${TIME}`, 'g');
 const DEATH_CLOCK = /\bdies_at (\S+Z), hours_remaining ([\d.]+), urgency (\w+)/;
@@ -313,18 +312,12 @@ const TRUST_TOLD = new RegExp(Object.values(TRUST_DEGREES).flat().join('|'), 'i'
 const STAT_OF_100 = /\b(hunger|health)\b[^;\d]*(\d+) of 100/g;
 const NOTHING_TO_CHANGE = /as well as it can be done|exactly like this|Nothing to change/;
 const ALONE_FOR = /(?:Nobody came|seen nobody) for ([\dhmin ]+\w)/;
-const IN_TIME = /\bin (\d+) (minute|hour|day)s?\b/g;
+const IN_TIME = /\bin (\d+(?:\.\d+)?) (minute|hour|day)s?\b/g;
 
-/** Time left is rounded down to a unit: never more than there is, and less than one unit too little. */
-function isTimeLeft([, count = '0', unit = 'minute']: RegExpExecArray, ms: number): boolean {
-  const size = UNITS[unit] ?? MINUTE;
-  return Number(count) * size <= ms && ms < (Number(count) + 1) * size + 1000;
-}
-
-/** Time to wait is rounded. */
+/** A duration in a sentence is the value of the field: hours in hundredths, or that in minutes. */
 function isTimeUntil([, count = '0', unit = 'minute']: RegExpExecArray, ms: number): boolean {
-  const size = UNITS[unit] ?? MINUTE;
-  return Math.abs(Number(count) * size - ms) <= size / 2 + 1;
+  const field = Math.round((ms / HOUR) * 100) / 100;
+  return Number(count) === (unit === 'hour' ? field : Math.round(field * 60));
 }
 
 /** `8 h 37 min`: rounded down to a minute, at least one. */
@@ -335,7 +328,7 @@ function isBriefTime(said: string, ms: number): boolean {
   return [0, 1e-6].some((rounding) => told === Math.max(1, Math.floor(ms / MINUTE + rounding)));
 }
 
-const deathIn = observing(({ deathClock, at }, _, said) => isTimeLeft(said, deathClock.diesAt - at));
+const deathIn = observing(({ deathClock, at }, _, said) => isTimeUntil(said, deathClock.diesAt - at));
 
 /** The end of its feeding state: of the window, of being late, or of its life. */
 function nextEnd({ creature, species, observed }: ToldMoment): number {
@@ -469,7 +462,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   acted('feeding window', 'message', /no room for more|nowhere in .* for this to go/, isFull),
   acted('feeding window', 'tip', /\bfull now\b/, isFull),
   claim('time', 'checkin', IN_TIME, (moment, said) =>
-    isTimeLeft(said, nextEnd(moment) - (moment.observed?.at ?? 0)),
+    isTimeUntil(said, nextEnd(moment) - (moment.observed?.at ?? 0)),
   ),
   acted('fed', SAID, /nearly full/i, ({ care }) => (care.shown.before.hunger ?? 0) > 60),
   claim('asleep', SAID, /slept through its (?:mealtime|window)/, ({ given, species }) => {
