@@ -9,6 +9,7 @@ import { careGuide } from '../agent-docs/care-guide.ts';
 import { NoAnswerError, type Transport } from '../api/call.ts';
 import { MCP_PATH } from '../api/documents.ts';
 import { PROBLEM_STATUS } from '../api/problems.ts';
+import { maskKeys } from '../rules/base/redact.ts';
 import { ProblemError } from '../rules/problem.ts';
 import type { House } from '../features/house.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../mcp/connection.ts';
 import type { McpHttpHandler } from '../mcp/server.ts';
 import { excessIn, excessOf, requirePlain } from './body-limits.ts';
+import { isObject, maskWrittenKeys } from './parse-request.ts';
 import { problemBody, problemHeaders } from './refuse.ts';
 import { applyRateLimit, isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './authenticate.ts';
 import { SERVER_OPTIONS } from './create-server.ts';
@@ -126,7 +128,7 @@ async function answerMessage(
 ): Promise<void> {
   const { body = '' } = request;
   requirePlain(excessIn(body));
-  const parsed = parseJsonOrUndefined(body);
+  const parsed = withoutKeys(parseJsonOrUndefined(body));
   if (Array.isArray(parsed)) return send(request, reply, { status: 400, body: ONE_AT_A_TIME });
   requirePlain(excessOf(parsed));
   const asked = new Request(FAKE_URL, {
@@ -136,6 +138,21 @@ async function answerMessage(
     ...(parsed === undefined && { body }),
   });
   return sendWebResponse(request, reply, await handler.answer(asked, parsed, connection));
+}
+
+/** The message with API keys masked, as the library repeats names in its errors. Tools read the keys in their arguments. */
+function withoutKeys(message: unknown): unknown {
+  if (!isObject(message)) return message;
+  const { params, method } = message;
+  const { body: masked } = maskWrittenKeys(params);
+  return {
+    ...message,
+    ...(typeof method === 'string' && { method: maskKeys(method) }),
+    ...(isObject(masked) &&
+      isObject(params) && {
+        params: { ...masked, ...('arguments' in params && { arguments: params['arguments'] }) },
+      }),
+  };
 }
 
 // Refuses JSON-RPC batches: a small one could ask for a thousand long replies; the protocol has removed them.
@@ -196,7 +213,7 @@ function whenClosing(error: Error & { readonly code?: string }): never {
 function protocolHeaders({ headers }: FastifyRequest): Headers {
   const found = new Headers();
   for (const [name, value] of Object.entries(headers))
-    if (PROTOCOL_HEADERS.test(name) && typeof value === 'string') found.append(name, value);
+    if (PROTOCOL_HEADERS.test(name) && typeof value === 'string') found.append(name, maskKeys(value));
   return found;
 }
 

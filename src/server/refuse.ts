@@ -8,6 +8,7 @@ import * as databaseErrors from '../features/database-errors.ts';
 import type { House } from '../features/house.ts';
 import { describeOwn, loadLiving, loadReturnable } from '../features/lives/choose-creature.ts';
 import * as present from '../features/lives/creature.present.ts';
+import { maskKeys } from '../rules/base/redact.ts';
 import {
   type DeadCreatureFacts,
   type InvalidField,
@@ -231,7 +232,8 @@ function sendProblem(
   // `vary: *` keeps shared caches from reusing a refusal for another caller or moment.
   if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
   const plain = problemBody(problem, route, request.id, told);
-  const body = JSON.stringify(withCorrection(request, problem, plain, told));
+  // Corrections repeat what was sent, and no problem holds a key of ours.
+  const body = maskKeys(JSON.stringify(withCorrection(request, problem, plain, told)));
   send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
 }
 
