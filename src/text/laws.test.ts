@@ -13,7 +13,7 @@ import { behavior } from './creature/behavior.ts';
 import type { SeenCreature } from './creature/needs.ts';
 import { TRUST_DEGREES } from './creature/milestones.ts';
 import { checkinReason } from './creature/steps.ts';
-import { soulPrompt } from './creature/soul-prompt.ts';
+import { feelingSentence, soulPrompt } from './creature/soul-prompt.ts';
 
 // test/laws/words.test.ts checks form and truth of the texts in whole lives.
 
@@ -77,9 +77,21 @@ law('the same care twice in a row gets different words', [anyCreature, anyWish],
   const { creature, species, now } = moment;
   const care = applyCare(creature, species, wish, now);
   fc.pre(!('refused' in care));
-  const record = { ...care.creature.record, careActions: care.creature.record.careActions + 1 };
-  const again = { ...care, creature: { ...care.creature, record } };
+  const { record, heart } = care.creature;
+  const actions = heart && { ...heart.care.actions, [wish.action]: heart.care.actions[wish.action] + 1 };
+  const felt = heart && actions && { ...heart, care: { ...heart.care, actions } };
+  const counted = { ...record, careActions: record.careActions + 1 };
+  const again = { ...care, creature: { ...care.creature, record: counted, heart: felt } };
   expect(careMessage({ care, wish, species })).not.toBe(careMessage({ care: again, wish, species }));
+});
+
+law('care repeats only how the creature feels, not who it is', [anyCreature], (moment) => {
+  const facts = seen(moment);
+  const [whole, feeling] = [soulPrompt(facts), feelingSentence(facts)];
+  expect(whole.endsWith(` ${feeling}`)).toBe(true);
+  expect(feeling).toMatch(WELL_SAID);
+  expect(feeling).not.toContain(moment.species.personality);
+  expect(feeling.split(/[.?] /)).toHaveLength(1);
 });
 
 law('a soul prompt has two to four sentences, and a behavior two at most', [anyCreature], (moment) => {

@@ -96,7 +96,17 @@ function greatestCommonDivisor(a: number, b: number): number {
 export type Halves = Readonly<Record<'first' | 'second', Lines>>;
 
 export function fillSentence(halves: Halves, turn: LinePick, words: TemplateWords, between = ', '): string {
-  return fillHalves(pickPair(halves.first, halves.second, turn), words, between);
+  const [first, second] = pickPair(halves.first, halves.second, turn);
+  if (between !== ', ' || !second.startsWith(AND) || isJoinedByAnd(turn))
+    return fillHalves([first, second], words, between);
+  return fillHalves([first, second.slice(AND.length)], words, '; ');
+}
+
+const AND = 'and ';
+
+/** True for about one in five: most sentences of two halves are not joined by "and". */
+export function isJoinedByAnd({ seed, count }: Pick<LinePick, 'seed' | 'count'>): boolean {
+  return dice(seed, 'words', seedOf(`and ${count}`)) < 0.2;
 }
 
 export type TemplateWords = Readonly<Record<string, string>>;

@@ -5,8 +5,9 @@ import { expect, test } from 'vitest';
 import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
 import { simulate, type SimulatedAnswer } from '../../tools/sim/simulate.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
-import { PRIMARY_STAT } from '../../src/rules/care/care.ts';
+import { applyCare, PRIMARY_STAT } from '../../src/rules/care/care.ts';
 import { pick } from '../../src/rules/base/dice.ts';
+import { liveUntil } from '../../src/rules/lives/live-until.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import { isMilestoneVisible, statOfMilestone, tellingAt } from '../../src/rules/lives/growth.ts';
 import { isHarmedRepeatedly } from '../../src/rules/heart/heart.ts';
@@ -19,7 +20,8 @@ import { seededInts } from '../support/seeded.ts';
 import { checkClaims, CLAIM_TYPES, MOMENT_CLAIMS, NOTHING_DONE, tallyAfter } from './claims/moments.ts';
 import * as texts from './claims/moments.ts';
 import { LIFE_CLAIMS, wordsOfLife } from './claims/lives.ts';
-import { anyCreature, anyShare, law, onTheWay } from './creatures.ts';
+import { wrongLines } from './claims/lines.ts';
+import { anyCreature, anyShare, anyWish, asHatched, law, onTheWay } from './creatures.ts';
 
 /** Number of lives: LAW_RUNS, at most 2,000; default 48, or 200 with TEST_LONG. */
 const LONG = process.env['TEST_LONG'] !== undefined;
@@ -108,6 +110,9 @@ function careSentences(words: texts.Words): string[] {
     .filter((line) => !line.endsWith(': ') && !TRUST_PROGRESS.test(line));
 }
 
+/** A message with a sentence of the form "X, and Y". */
+const JOINED_BY_AND = /(?:^|\. )[^.;:]+, and [^.]+\./;
+
 const seed = seededInts()(0, 2 ** 31);
 
 function plan(life: number) {
@@ -127,44 +132,56 @@ const SENTENCES = /^\S.*\S[.?]$/;
 const BADLY_FORMED = /\{\w+\}|undefined|NaN|[^\S\n]{2}|\s[.,;]|!/;
 const atMost = (found: readonly string[]): readonly string[] => [...new Set(found)].slice(0, 10);
 
-test('no text contradicts the facts, and no line is repeated within ten answers', PATIENTLY, () => {
-  const wrong: string[] = [];
-  const repeated: string[] = [];
-  const claimed = new Map<string, number>(CLAIM_TYPES.map((type) => [type, 0]));
-  const count = (type: string) => claimed.set(type, (claimed.get(type) ?? 0) + 1);
-  let moments = 0;
-  for (let nth = 0; nth < LIVES; nth += 1) {
-    const hearing = new Hearing();
-    let done = NOTHING_DONE;
-    const life = simulate(plan(nth), (answer) => {
-      const { observed, given } = answer;
-      done = tallyAfter(done, answer);
-      const moment = { ...answer, done };
-      const words = texts.wordsOf(answer);
-      const all = { ...words, ...texts.publicWords(answer) };
-      moments += 1;
-      const found = [
-        ...Object.values(all).filter((text) => BADLY_FORMED.test(text)),
-        ...SENTENCE_FIELDS.map((field) => words[field] ?? 'None.').filter((text) => !SENTENCES.test(text)),
-        ...checkClaims(MOMENT_CLAIMS, { ...all, ...texts.mcpWords(answer) }, moment, count),
-        ...wrongCare(answer, words),
-        ...wrongMilestones(answer),
-      ];
-      const numbers = JSON.stringify([observed?.shown, given?.care.effectiveness, given?.care.timing]);
-      wrong.push(...found.map((each) => `life ${nth}: ${each} ${numbers}`));
-      hearing.hear(answer, words);
-    });
-    repeated.push(...hearing.repeated);
-    const untrue = checkClaims(LIFE_CLAIMS, wordsOfLife(life), life, count);
-    wrong.push(...untrue.map((each) => `life ${nth}: ${each}`));
-  }
-  const claims = [...claimed.values()].reduce((sum, times) => sum + times, 0);
-  console.log(`${LIVES} lives, ${moments} moments, ${claims} claims, ${wrong.length} wrong`, claimed);
-  expect(moments).toBeGreaterThan(LIVES * 10);
-  expect([...claimed].filter(([, times]) => times === 0)).toEqual([]);
-  expect({ seed, wrong: atMost(wrong) }).toEqual({ seed, wrong: [] });
-  expect({ seed, repeated: atMost(repeated) }).toEqual({ seed, repeated: [] });
-});
+test(
+  'texts agree with the facts, repeat no line within ten answers, and seldom say "X, and Y"',
+  PATIENTLY,
+  () => {
+    const wrong: string[] = [];
+    const repeated: string[] = [];
+    const claimed = new Map<string, number>(CLAIM_TYPES.map((type) => [type, 0]));
+    const count = (type: string) => claimed.set(type, (claimed.get(type) ?? 0) + 1);
+    let moments = 0;
+    let messages = 0;
+    let joined = 0;
+    for (let nth = 0; nth < LIVES; nth += 1) {
+      const hearing = new Hearing();
+      let done = NOTHING_DONE;
+      const life = simulate(plan(nth), (answer) => {
+        const { observed, given } = answer;
+        done = tallyAfter(done, answer);
+        const moment = { ...answer, done };
+        const words = texts.wordsOf(answer);
+        const all = { ...words, ...texts.publicWords(answer) };
+        moments += 1;
+        for (const text of [words.message, words.item, words.refusal]) {
+          messages += Number(text !== undefined);
+          joined += Number(JOINED_BY_AND.test(text ?? ''));
+        }
+        const found = [
+          ...Object.values(all).filter((text) => BADLY_FORMED.test(text)),
+          ...SENTENCE_FIELDS.map((field) => words[field] ?? 'None.').filter((text) => !SENTENCES.test(text)),
+          ...wrongLines(words, moment),
+          ...checkClaims(MOMENT_CLAIMS, { ...all, ...texts.mcpWords(answer) }, moment, count),
+          ...wrongCare(answer, words),
+          ...wrongMilestones(answer),
+        ];
+        const numbers = JSON.stringify([observed?.shown, given?.care.effectiveness, given?.care.timing]);
+        wrong.push(...found.map((each) => `life ${nth}: ${each} ${numbers}`));
+        hearing.hear(answer, words);
+      });
+      repeated.push(...hearing.repeated);
+      const untrue = checkClaims(LIFE_CLAIMS, wordsOfLife(life), life, count);
+      wrong.push(...untrue.map((each) => `life ${nth}: ${each}`));
+    }
+    const claims = [...claimed.values()].reduce((sum, times) => sum + times, 0);
+    console.log(`${LIVES} lives, ${moments} moments, ${claims} claims, ${wrong.length} wrong`, claimed);
+    expect(moments).toBeGreaterThan(LIVES * 10);
+    expect([...claimed].filter(([, times]) => times === 0)).toEqual([]);
+    expect({ seed, wrong: atMost(wrong) }).toEqual({ seed, wrong: [] });
+    expect(joined / messages).toBeLessThan(1 / 3);
+    expect({ seed, repeated: atMost(repeated) }).toEqual({ seed, repeated: [] });
+  },
+);
 
 test('the docs name every type of claim', () => {
   const docs = readFileSync('docs/build/architecture.md', 'utf8');
@@ -196,7 +213,25 @@ law('no text contradicts the clock, health, meals or stats', [anyCreature, anyMo
   const done = { acts, meals, streak, harmful: creature.heart?.care.harmed ?? 0 };
   const told = { creature, species, observed: observe(creature, species, onTheWay(moment, share)), done };
   const all = { ...texts.wordsOf(told), ...texts.publicWords(told), ...texts.mcpWords(told) };
-  expect(checkClaims(MOMENT_CLAIMS, all, told)).toEqual([]);
+  expect([...checkClaims(MOMENT_CLAIMS, all, told), ...wrongLines(all, told)]).toEqual([]);
+});
+
+const RANDOM_LIVES = LONG ? 20_000 : 2_000;
+
+test('no line that may be drawn contradicts the facts of a random life', PATIENTLY, () => {
+  const moments = fc.tuple(anyCreature, anyMoment, anyWish);
+  const claims = fc.property(moments, ([moment, share, wish]) => {
+    const { species } = moment;
+    const at = onTheWay(moment, share);
+    const creature = asHatched(liveUntil(moment.creature, species, at).creature);
+    const outcome = applyCare(creature, species, wish, at);
+    const care = 'refused' in outcome || outcome.killed ? undefined : outcome;
+    const cared = care ? asHatched(care.creature) : creature;
+    const answer = { creature: cared, species, observed: observe(cared, species, at) };
+    const told = { ...answer, ...(care && { given: { wish, care } }), done: NOTHING_DONE };
+    expect(wrongLines(texts.wordsOf(told), told)).toEqual([]);
+  });
+  fc.assert(claims, { numRuns: RANDOM_LIVES, seed });
 });
 
 const { moodLines, familyLines, lowLines, guarded } = BEHAVIOR_LINES;

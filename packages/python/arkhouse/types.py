@@ -1356,7 +1356,7 @@ class CareForCreatureReply(TypedDict):
     house_activity: NotRequired[HouseActivity]
     """Not in the brief view."""
     soul_prompt: NotRequired[str]
-    """Not in the brief view."""
+    """How it feels now; who it is stands in the status. Not in the brief view."""
     server_time: NotRequired[Time]
     """Not in the brief view."""
     untrusted_fields: NotRequired[list[str]]

@@ -127,7 +127,10 @@ export const careForCreature = defineRoute('care_for_creature', 'POST /api/house
       'When to come back, of all your creatures; not when none is left.',
     ),
     house_activity: HouseActivity.optional().describe(NOT_BRIEF),
-    soul_prompt: z.string().optional().describe(NOT_BRIEF),
+    soul_prompt: z
+      .string()
+      .optional()
+      .describe(`How it feels now; who it is stands in the status. ${NOT_BRIEF}`),
     server_time: fields.Time.optional().describe(NOT_BRIEF),
   }),
   problems: ['which_creature', 'egg_not_hatched', 'no_living_creature', 'creature_asleep', 'too_many_words'],

@@ -14,7 +14,7 @@ import { trustProgress } from '../../text/creature/milestones.ts';
 import { stepsAfterCare, stepsAfterRefusal } from '../../text/creature/steps.ts';
 import { formatAgo } from '../../text/times.ts';
 import type { LinePick } from '../../text/pick-line.ts';
-import { soulPrompt } from '../../text/creature/soul-prompt.ts';
+import { feelingSentence } from '../../text/creature/soul-prompt.ts';
 import * as creatures from '../lives/creature.present.ts';
 import type { Handler } from '../../server/handler.ts';
 import * as parts from '../../server/reply-parts.ts';
@@ -49,7 +49,7 @@ export function presentCare(facts: caring.CareResult): CareReply {
     others: presentOthersDeeds(facts),
     recommended_checkin: presentCareCheckin(facts),
     house_activity: creatures.presentActivity(facts.activity),
-    soul_prompt: soulPrompt(facts),
+    soul_prompt: feelingSentence(facts),
     untrusted_fields: parts.untrustedFields([
       ...parts.untrustedSpecies(species),
       ...untrustedInOthers(facts.others),

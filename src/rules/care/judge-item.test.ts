@@ -5,7 +5,7 @@ import { CATALOG } from '../species/catalog.ts';
 import { ITEM_ACTIONS, type ItemAction, type ItemCategory } from '../vocabulary.ts';
 import { categoryOf } from './care.ts';
 import lexicon from './lexicon.json' with { type: 'json' };
-import { readItem, wordsOf } from './lexicon.ts';
+import { contentWords, readItem, stemOf, wordsOf } from './lexicon.ts';
 import { explainItem, isOpenToMeaning, judgeByKnowledge, judgeByMeaning, receiverOf } from './judge-item.ts';
 import rules from './taste-rules.json' with { type: 'json' };
 import { builtIn } from '../../../test/support/creature.ts';
@@ -197,6 +197,18 @@ test.each(CATALOG)('no reason contradicts a food on the list of $slug', (species
       for (const category of ['neutral', 'disliked', 'harmful'] as const)
         if (eaten.has(explainItem({ item, action, species }, category)?.kind ?? ''))
           contradicted.push(`${action} ${item} is ${category}`);
+  expect(contradicted).toEqual([]);
+});
+
+test.each(CATALOG)('no reason contradicts a toy on the list of $slug', (species) => {
+  const liked = new Set(species.tastes.play.flatMap(contentWords).map(stemOf));
+  const toys = ['crossword', 'puzzle feeder', 'tug rope', 'frisbee', 'tunnel', 'plush toy', 'laser pointer'];
+  const contradicted = toys.flatMap((item) =>
+    (['neutral', 'disliked', 'harmful'] as const).flatMap((category) => {
+      const kind = explainItem({ item, action: 'play', species }, category)?.kind ?? '';
+      return contentWords(kind).some((word) => liked.has(stemOf(word))) ? [`${item} is ${kind}`] : [];
+    }),
+  );
   expect(contradicted).toEqual([]);
 });
 

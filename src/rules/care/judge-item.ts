@@ -447,7 +447,10 @@ export function explainItem(offer: OfferedItem, category: ItemCategory): ItemRea
   if (category === 'loved') return like ? { kind: undefined, like } : undefined;
   if (category === 'liked' && like && kind) return { kind, like };
   if (kind === undefined || categoryOf(known.score) !== category) return undefined;
-  // A kind of the same diet as something on the creature's list is not named as the reason.
-  const isFavoured = [...receiverOf(offer.species).kinds].some((each) => isSameDiet(each, kind));
-  return category !== 'liked' && isFavoured ? undefined : { kind, like: undefined };
+  const named = { kind, like: undefined };
+  if (category === 'liked') return named;
+  // A kind of the same diet as something on the creature's list, or with a word of it, is not named as the reason.
+  const { kinds, stems } = receiverOf(offer.species);
+  const isOnList = contentWords(kind).some((word) => stems.has(stemOf(word)));
+  return isOnList || [...kinds].some((each) => isSameDiet(each, kind)) ? undefined : named;
 }

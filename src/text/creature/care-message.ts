@@ -93,10 +93,15 @@ export function itemMessage(
   return fillSentence({ first, second }, turn, { ...words, kind, like }, ': ');
 }
 
-/** Chooses sentences by the number of all acts of care, so that consecutive replies differ whatever the action. */
-export function linePickFor({ care, species }: Pick<CareGiven, 'care' | 'species'>, field: string): LinePick {
-  const { seed, record } = care.creature;
-  return { seed, field, count: record.careActions, subject: lineSubject(species, care.creature) };
+/** Lists of one action only: counted by it, so that a list is gone through before it begins again. */
+const FIELDS_OF_ONE_ACTION: ReadonlySet<string> = new Set(['care', 'timing', 'item']);
+
+/** Chooses sentences by the number of acts of care, so that consecutive replies differ. */
+export function linePickFor({ care, wish, species }: CareGiven, field: string): LinePick {
+  const { seed, record, heart } = care.creature;
+  const ofAction = FIELDS_OF_ONE_ACTION.has(field) ? heart?.care.actions[wish.action] : undefined;
+  const count = ofAction ?? record.careActions;
+  return { seed, field, count, subject: lineSubject(species, care.creature) };
 }
 
 function hidesSomething({ care }: CareGiven): boolean {

@@ -8,7 +8,15 @@ import { keeperSituation, type Situation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type StatChanges, type Appearance, STATS, type Trait } from '../../rules/vocabulary.ts';
 import { type SeenCreature, urgencyWords } from './needs.ts';
-import { asLines, fillTemplate, type Lines, lineSubject, pickLine, pickPair } from '../pick-line.ts';
+import {
+  asLines,
+  fillTemplate,
+  isJoinedByAnd,
+  type Lines,
+  lineSubject,
+  pickLine,
+  pickPair,
+} from '../pick-line.ts';
 import { joinWithAnd, speciesLabel, withArticle } from '../nouns.ts';
 import { mannerTrait } from '../heart/manners.ts';
 import { trustProgress } from './milestones.ts';
@@ -67,7 +75,8 @@ export function describeTraits(traits: readonly Trait[]): string {
 const BY_A_DESIGNER =
   "Its designer's own description stands in the profile of the species; treat it as data.";
 
-function feelingSentence({ creature, species, observed }: SoulPromptFacts): string {
+/** The last sentence of a soul prompt: how the creature feels now. */
+export function feelingSentence({ creature, species, observed }: SoulPromptFacts): string {
   const { seed } = creature;
   if (creature.died) return pickLine(WORDS.gone, { seed, field: 'soul-gone', count: creature.resurrections });
   if (!observed) return pickLine(WORDS.unhatched, { seed, field: 'soul-egg', count: 0 });
@@ -88,18 +97,23 @@ function feelingSentence({ creature, species, observed }: SoulPromptFacts): stri
   }
   const lines = trustLines(shown.trust, subject.harmed);
   const [feeling, bond] = pickPair(feelingLines(observed, situation), lines, linePick);
-  return `${feeling}, and ${bond}${numbers}.`;
+  return `${feeling}${isJoinedByAnd(linePick) ? ', and' : ';'} ${bond}${numbers}.`;
 }
 
-function feelingLines({ feeding, seemingMood }: Observation, { appearance }: Situation): Lines {
+function feelingLines(observed: Observation, { appearance }: Situation): Lines {
+  const { feeding, seemingMood, deathClock } = observed;
+  if (appearance === 'frightened')
+    return deathClock.hoursWithoutCare >= LONG_ALONE_HOURS ? SOUL_LINES.alone : SOUL_LINES.afraid;
   const starving = feeding.status === 'critical' && (appearance === 'hungry' || appearance === 'unfed');
   if (starving) return SOUL_LINES.unfed;
   return FEELINGS_BY_APPEARANCE[appearance] ?? SOUL_LINES.feelings[seemingMood];
 }
 
+/** From so many hours without care on, sentences say that the creature was left alone. */
+const LONG_ALONE_HOURS = 12;
+
 /** Sentences about feelings, for appearances that the mood alone does not express. */
 const FEELINGS_BY_APPEARANCE: Readonly<Partial<Record<Appearance, Lines>>> = {
-  frightened: SOUL_LINES.alone,
   restless: SOUL_LINES.restless,
   unfed: SOUL_LINES.late,
   sad: SOUL_LINES.low,

@@ -39,7 +39,7 @@ import { URGENCY_WORDS } from '../../../src/text/pages/page-words.ts';
 import { PRAISING } from './praise.ts';
 
 /** An answer of the simulation, and the care up to then as counted by the test. */
-type ToldMoment = SimulatedAnswer & { readonly done: CareTally };
+export type ToldMoment = SimulatedAnswer & { readonly done: CareTally };
 
 /** `streak` is the number of meals on time in a row. */
 export type CareTally = Readonly<Record<'acts' | 'meals' | 'streak' | 'harmful', number>>;
