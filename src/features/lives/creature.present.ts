@@ -292,9 +292,9 @@ export type NewKeepsakeReply = z.output<typeof Keepsake>;
 
 type MaybeWishing = Omit<wishes.WishingCreature, 'heart'> & { readonly heart?: Heart | undefined };
 
-export function presentWish({ creature, species, heart }: MaybeWishing): WishReply | undefined {
+export function presentWish({ creature, species, heart, now }: MaybeWishing): WishReply | undefined {
   const open = heart?.wish.open;
-  const told = open && wishes.openWishOf({ creature, species, heart });
+  const told = open && wishes.openWishOf({ creature, species, heart, now });
   if (!told) return undefined;
   const { text, hint } = wishes.describeWish(told);
   return { text, hint, until: iso(open.until) };

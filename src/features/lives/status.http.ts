@@ -167,7 +167,7 @@ export function presentRound(looked: LookInResult): parts.WrittenReply<StatusRep
     ...creatures.presentMore(household.length, MOST_LINES),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
     milestones: creatures.presentMilestones(looked),
-    wish: creatures.presentWish(neediest),
+    wish: creatures.presentWish({ ...neediest, now: looked.now }),
     ...creatures.presentUnread(household),
     ...creatures.presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
     recommended_checkin: creatures.presentCheckin(household, looked.now),

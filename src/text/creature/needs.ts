@@ -1,5 +1,6 @@
 import needLines from '#content/voice/care/need-lines.json' with { type: 'json' };
 
+import { fitsMoment } from '../../rules/care/item-moments.ts';
 import { needsOf, type Need, type TendedCreature } from '../../rules/care/needs.ts';
 import type { Heart } from '../../rules/heart/heart.ts';
 import { requireHatched, type Creature } from '../../rules/lives/creature.ts';
@@ -33,12 +34,14 @@ export function urgencyWords({ creature, species, observed }: SeenCreature): Tem
   return { when, act: needLines.actsAsleep[need ? 'vigil' : 'seen'] };
 }
 
-/** An item that the creature likes for this action; the same until the next act of care. */
+/** An item that the creature likes for this action and that fits the hour; the same until the next act of care. */
 export function pickLikedItem(
   action: ItemAction,
-  { creature, species }: Omit<TendedCreature, 'observed'>,
+  { creature, species, observed }: TendedCreature,
 ): string | undefined {
-  const likes = usefulItems(action, species);
+  const useful = usefulItems(action, species);
+  const now = useful.filter((item) => fitsMoment(item, creature.zone, observed.at));
+  const likes = now.length > 0 ? now : useful;
   const items = likes.length > 2 * KEPT_BACK ? likes.slice(0, -KEPT_BACK) : likes;
   if (!isSeveral(items)) return items[0];
   const { seed, record } = creature;

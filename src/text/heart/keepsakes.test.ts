@@ -24,7 +24,7 @@ test.each(KEEPSAKE_KINDS)(
 );
 
 test('the origin of a keepsake of a wish names the wish', () => {
-  expect(keepsakeFrom('silver_scale')).toBe('a wish for a bite of fish');
+  expect(keepsakeFrom('silver_scale')).toBe('a wish for a bite out of the water');
 });
 
 test.each([

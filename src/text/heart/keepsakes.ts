@@ -15,7 +15,7 @@ export function keepsakeStory(kind: KeepsakeKind, name: string): string {
   return fillTemplate(KEEPSAKE_LINES[kind].story, { name });
 }
 
-/** The origin of a keepsake in a few words: `a wish for a bite of fish`. */
+/** The origin of a keepsake in a few words: `a wish for a bite out of the water`. */
 export function keepsakeFrom(kind: KeepsakeKind): string {
   const row: KeepsakeRow = KEEPSAKES[kind];
   if (row.wish) return `a wish for ${WISH_NOUNS[row.wish]}`;

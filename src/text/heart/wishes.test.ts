@@ -3,17 +3,20 @@ import { expect, test } from 'vitest';
 import { aCreature, after, builtIn, SLEEPYHEAD, type Given, NOON } from '../../../test/support/creature.ts';
 import { anEgg, ID } from '../../../test/support/facts.ts';
 import { DAY, HOUR, MINUTE, TimeZone } from '../../rules/base/clock.ts';
-import { thingKindsOf } from '../../rules/care/lexicon.ts';
+import { fitsMoment } from '../../rules/care/item-moments.ts';
+import { readItem, thingKindsOf, wordsOf } from '../../rules/care/lexicon.ts';
 import { needsOf, type FoundCreature, type TendedCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import { LONG_STORY, wishGranted, type KindAct } from '../../rules/heart/grant-wish.ts';
 import { dayPartAt } from '../../rules/heart/heart.ts';
+import { keepsakeOfWish } from '../../rules/heart/keepsakes.ts';
 import { WISHES, WISH_KINDS, type WishKind, type WishRow } from '../../rules/heart/wishes-table.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { APPROVED_ITEMS, CATALOG } from '../../rules/species/catalog.ts';
 import { communitySpecies } from '../../rules/species/species.ts';
 import { ACTIONS, FAMILIES, type Family } from '../../rules/vocabulary.ts';
 import { stepsAfterCare, stepsAfterLookIn } from '../creature/steps.ts';
+import { KEEPSAKE_LINES } from './keepsakes.ts';
 import * as wishes from './wishes.ts';
 
 const { wishGrant, wishHint, wishItem, wishStep } = wishes;
@@ -278,4 +281,63 @@ test.each(cases)('following the hint grants $wish', ({ wish, hint }) => {
   const creature = aCreature({ life: { lastCareAt: at - before.waited }, record });
   const open = { kind: wish, until: at + HOUR };
   expect(wishGranted({ number: 1, from: at - HOUR, open }, creature, act, at)).toBe(wish);
+});
+
+const kindIs =
+  (...kinds: readonly string[]) =>
+  (item: string) =>
+    readItem(wordsOf(item)).head.some(({ kind }) => kinds.includes(kind));
+
+/** Words of wishes and their keepsakes, and what a thing that grants the wish must then be. */
+const THINGS_SAID: readonly (readonly [said: RegExp, fits: (item: string) => boolean])[] = [
+  [/\bfish\b/, kindIs('fish')],
+  [/\btug\b|\bshake\b|carry about|\bchew\b/, kindIs('tug toys', 'chew toys', 'soft toys')],
+  [/\boutside\b|\brun about\b|\bouting\b|past the door/, kindIs('outings')],
+  [/\bpoured\b|\blong drink\b/, (item) => !kindIs('soups')(item)],
+  [/\bcrunch|\bgreen this\b|\bin rows\b/, kindIs('leafy greens')],
+  [/\broast\b/, (item) => /roast/.test(item)],
+  [/\bpuzzle over\b|\briddle\b|does not open/, kindIs('puzzles')],
+  [/\bto be wet\b|from the bath\b|\ba bath\b/, kindIs('baths', 'water')],
+  [/\ball over\b|from end to end/, (item) => !kindIs('dental care')(item)],
+  [/\bsoft(?:est)?\b|\bsink into\b/, (item) => /soft|blanket|fleece|pillow|bed|cushion|cotton/.test(item)],
+  [/\bglows beside\b|\bfall asleep by\b/, (item) => !/sun/.test(item)],
+  [/\bto chase\b|\bspot on the floor\b/, kindIs('dangling toys')],
+  [/from a tree or a bush|orchard/, (item) => !/melon/.test(item)],
+];
+
+test.each(WISH_KINDS)('what grants a wish for %s fits its words', (kind) => {
+  const { action, thing }: WishRow = WISHES[kind];
+  const likes = CATALOG.flatMap(({ tastes }) => (action && action !== 'reflect' ? tastes[action] : []));
+  const granting = likes.filter((item) => thing !== undefined && thingKindsOf(item).includes(thing));
+  const texts = [
+    ...wishes.WISH_TEXTS[kind],
+    KEEPSAKE_LINES[keepsakeOfWish(kind)].story,
+    wishes.WISH_NOUNS[kind],
+  ];
+  const unfit = texts.flatMap((text) =>
+    THINGS_SAID.filter(([said]) => said.test(text)).flatMap(([, fits]) =>
+      granting.filter((item) => !fits(item)).map((item) => `${text}: ${item}`),
+    ),
+  );
+  expect(unfit).toEqual([]);
+});
+
+test('texts of wishes and keepsakes name no hour more exact than that of the wish', () => {
+  const exact = /\bnoon\b|\bdusk\b|gets dark|light goes|stands high/;
+  const texts = WISH_KINDS.flatMap((kind) => [
+    ...wishes.WISH_TEXTS[kind],
+    wishes.WISH_NOUNS[kind],
+    KEEPSAKE_LINES[keepsakeOfWish(kind)].story,
+  ]);
+  expect(texts.filter((text) => exact.test(text))).toEqual([]);
+});
+
+test('an item that does not fit the hour is neither named nor suggested', () => {
+  const species = builtIn('housecat');
+  const at = (hour: number) => {
+    const fits = (item: string) => fitsMoment(item, UTC, Date.UTC(2026, 2, 20, hour, 32));
+    return wishHint({ wish: 'night_light', number: 1, seed: 1, species, fits });
+  };
+  expect(at(12)).toContain('sunny windowsill');
+  expect(at(22)).not.toContain('sunny');
 });

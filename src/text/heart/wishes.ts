@@ -4,7 +4,8 @@ import wishNotes from '#content/voice/heart/wish-notes.json' with { type: 'json'
 import wishTexts from '#content/voice/heart/wish-texts.json' with { type: 'json' };
 
 import type { NextStep } from '../../api/fields.ts';
-import { HOUR, MINUTE } from '../../rules/base/clock.ts';
+import { HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
+import { fitsMoment } from '../../rules/care/item-moments.ts';
 import { isTooShy, type TendedCreature } from '../../rules/care/needs.ts';
 import { isItsMoment, LAST_DEEDS, LONG_STORY, SOON } from '../../rules/heart/grant-wish.ts';
 import { EVENING, type Heart, MIDDAY } from '../../rules/heart/heart.ts';
@@ -31,6 +32,8 @@ interface WishFacts {
   readonly loved?: readonly string[] | undefined;
   /** The creature's time zone; only in replies to its keeper. */
   readonly zone?: string | undefined;
+  /** True for items to suggest now; all when absent. */
+  readonly fits?: ((item: string) => boolean) | undefined;
 }
 
 /** What grants a wish, in words. Derived from the row of the rules, so that hint and rule cannot differ. */
@@ -48,10 +51,10 @@ export function wishItem(facts: WishFacts): string | undefined {
   return voice.isSeveral(items) ? voice.pickLine(items, wishPick(facts, 'wish-item')) : items[0];
 }
 
-function itemsThatGrant({ wish, species, loved = [] }: WishFacts): readonly string[] {
+function itemsThatGrant({ wish, species, loved = [], fits = () => true }: WishFacts): readonly string[] {
   const { action, thing, item }: WishRow = WISHES[wish];
   if (!action || action === 'reflect') return [];
-  const likes = species.tastes[action];
+  const likes = species.tastes[action].filter(fits);
   if (thing) return likes.filter((like) => isLikedThing(like, thing));
   return item === 'loved' ? likes.filter((like) => loved.includes(like)) : [];
 }
@@ -153,6 +156,7 @@ export interface WishingCreature {
   readonly creature: HatchedCreature;
   readonly species: Species;
   readonly heart: Heart;
+  readonly now: Instant;
 }
 
 export function openWishOf(wishing: WishingCreature): ToldWish | undefined {
@@ -161,11 +165,12 @@ export function openWishOf(wishing: WishingCreature): ToldWish | undefined {
 }
 
 export function wishOf(
-  { creature, species, heart }: WishingCreature,
+  { creature, species, heart, now }: WishingCreature,
   { kind, number }: { readonly kind: WishKind; readonly number: number },
 ): ToldWish {
   const { name, seed, zone } = creature;
-  return { wish: kind, number, name, seed, zone: zone.name, species, loved: heart.care.loved };
+  const fits = (item: string) => fitsMoment(item, zone, now);
+  return { wish: kind, number, name, seed, zone: zone.name, species, loved: heart.care.loved, fits };
 }
 
 /** Example notes, for keepers that send a suggested step unchanged. */
@@ -250,8 +255,8 @@ function wasJustTried(action: Action, { wish }: ToldWish, { creature, observed }
   return after !== 'again' && record.lastAction === action && observed.at - life.lastCareAt < SAME_VISIT;
 }
 
-function toldWish({ creature, species, heart }: TendedCreature): ToldWish | undefined {
-  return heart && openWishOf({ creature, species, heart });
+function toldWish({ creature, species, heart, observed }: TendedCreature): ToldWish | undefined {
+  return heart && openWishOf({ creature, species, heart, now: observed.at });
 }
 
 /** Actions for wishes that any action grants: those without a cost to the stats. */
@@ -271,7 +276,8 @@ function itemFor(action: Action, told: ToldWish, tended: TendedCreature): string
   const { heart, tried = [] } = tended;
   const given = tried.map((item) => approvedItem(item) ?? item);
   const had = new Set([...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...given]);
-  const untried = told.species.tastes[action].filter((like) => !had.has(like));
+  const likes = told.species.tastes[action].filter(told.fits ?? (() => true));
+  const untried = likes.filter((like) => !had.has(like));
   return untried[tended.creature.record.careActions % untried.length];
 }
 

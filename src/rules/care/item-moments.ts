@@ -1,0 +1,36 @@
+import { HOUR, hourOfDay, type Instant, localHourAt, type TimeZone } from '../base/clock.ts';
+
+interface Hours {
+  readonly from: number;
+  readonly until: number;
+}
+
+const BY_DAY: Hours = { from: 6, until: 20 };
+const BY_NIGHT: Hours = { from: 18, until: 6 };
+const WINTER = [11, 0, 1, 2] as const;
+const AUTUMN = [8, 9, 10] as const;
+
+/** Words of item names that fit only some local hours or, in the northern half of the world, months (0 is January). */
+const HOURS: readonly (readonly [RegExp, Hours])[] = [
+  [/\bsun(?:ny|light|bathing|rise|set)?\b|\bdaylight\b/i, BY_DAY],
+  [/\bmoon(?:light|lit)\b|\bstar(?:s|light|gazing)\b|\bnight\b/i, BY_NIGHT],
+];
+const MONTHS: readonly (readonly [RegExp, readonly number[]])[] = [
+  [/\bsnow(?:ball|y)?\b/i, WINTER],
+  [/\bautumn\b|\bfallen leaves\b|\bleaf pile\b/i, AUTUMN],
+];
+
+const SOUTHERN =
+  /^(?:Australia|Antarctica)\/|\/(?:Auckland|Argentina|Buenos_Aires|Santiago|Montevideo|Sao_Paulo|Johannesburg|Maputo|Harare)\b/;
+
+/** False if the name of an item has an hour or a season that is not now where the creature lives. */
+export function fitsMoment(item: string, zone: TimeZone, at: Instant): boolean {
+  const localHour = localHourAt(zone, at);
+  const hour = hourOfDay(localHour);
+  const isHour = ({ from, until }: Hours) =>
+    from < until ? hour >= from && hour < until : hour >= from || hour < until;
+  if (HOURS.some(([words, hours]) => words.test(item) && !isHour(hours))) return false;
+  const month = new Date(localHour * HOUR).getUTCMonth();
+  const season = SOUTHERN.test(zone.name) ? (month + 6) % 12 : month;
+  return !MONTHS.some(([words, months]) => words.test(item) && !months.includes(season));
+}
