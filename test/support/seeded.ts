@@ -8,6 +8,11 @@ import { systemRandom, type Random } from '../../src/outside/random.ts';
 export function seededInts(): (from: number, below: number) => number {
   const seed = Number(process.env['SEED'] ?? randomInt(2 ** 32));
   console.log(`SEED=${seed}`);
+  return sampleInts(seed);
+}
+
+/** The same integers in every run: for bounds on samples, which need not hold for every seed. */
+export function sampleInts(seed = 1): (from: number, below: number) => number {
   let rolls = 0;
   return (from, below) => from + Math.floor(dice(seed, 'others', rolls++) * (below - from));
 }
