@@ -71,6 +71,19 @@ test('the calendar shows the times of the status, and a meal at the start of its
   expect(of(await wren.care({ action: 'feed' }), 'action_result', 'timing')).toBe('on_time');
 });
 
+test.each([
+  [0, 'on_time'],
+  [1, 'late'],
+])('a meal %i seconds after the end of its event in the calendar is %s', async (seconds, timing) => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  house.clock.forward('999ms');
+  await wren.hatch();
+  const { read } = await aFeed(house, wren);
+  const end = Date.parse(datesIn(await read())['feeding']?.end ?? '');
+  house.clock.forward(`${end + seconds * 1000 - house.clock.now()}ms`);
+  expect(of(await wren.care({ action: 'feed' }), 'action_result', 'timing')).toBe(timing);
+});
+
 test('the calendar is identical for all readers and times until something happens', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
   await wren.hatch();

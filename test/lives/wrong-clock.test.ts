@@ -4,9 +4,12 @@ import { auditHouse } from '../../src/features/audit/audit.ts';
 import { type ReviewedDeath, undoDeaths } from '../../src/features/audit/undo-deaths.ts';
 import type { House, HouseParts } from '../../src/features/house.ts';
 import { checkLastOpen, confirmDeaths, readSettlingState } from '../../src/features/lives/hold-deaths.ts';
-import { settleForReading, settleRound } from '../../src/features/lives/settle.ts';
+import { findCreature } from '../../src/features/lives/creatures.store.ts';
+import { settle, settleForReading, settleRound } from '../../src/features/lives/settle.ts';
 import { addPortrait } from '../../src/features/pictures/pictures.store.ts';
 import { collectMetrics } from '../../src/features/stats/metrics.http.ts';
+import { incrementTotal } from '../../src/features/stats/tallies.store.ts';
+import { STATUS } from '../../src/features/stats/tally-names.store.ts';
 import { startSettlingDue, startWatchingClock } from '../../src/jobs/jobs.ts';
 import { openLog } from '../../src/log.ts';
 import { readConfig } from '../../src/config/config.ts';
@@ -312,6 +315,22 @@ eachDatabase(({ kind, fresh, again }) => {
     expect(await settledAt(other.house, now)).toMatchObject({ complete: true });
     expect(await metric(other.house, 'settling_paused')).toEqual([0]);
     expect(await auditHouse(store, now)).toEqual([]);
+  });
+
+  test('deaths of the last minute still count as living: 21 of 420 in single steps are few, 22 too many', async () => {
+    const { store, house, ids } = await aHouseful(await fresh(), 22, PERCENT);
+    Object.assign(house.house, { monotonicMs: () => 0 });
+    const others = incrementTotal('house', `${STATUS}alive`, 398);
+    await store.transaction(async (db) => db.count(others));
+    const now = house.clock.forward('10d');
+    const dies = async (id = '') => {
+      const stored = await findCreature(store, id);
+      return stored && settle(house.house, stored, now);
+    };
+    for (const id of ids.slice(0, 21)) await dies(id);
+    expect(await readSettlingState(store)).toEqual({});
+    await expect(dies(ids[21])).rejects.toThrow('house_unreachable');
+    expect((await readSettlingState(store)).paused).toEqual({ at: now, deaths: 22, living: 420 });
   });
 
   test('an audit reports rows with a time after now', async () => {

@@ -61,6 +61,46 @@ async function quotingTools(house: TestHouse, creatureId: string, key?: string):
   return [...quoting].toSorted();
 }
 
+/** The data of a tool with each quoted text back in its place. */
+function putBack({ untrusted = {}, ...data }: Readonly<Record<string, unknown>>): object {
+  const whole = structuredClone(data);
+  for (const [pointer, text] of Object.entries(untrusted as Record<string, string>)) {
+    const path = pointer.slice(1).split('/');
+    const field = path.pop() ?? '';
+    const place = path.reduce<unknown>((at, step) => (at as Record<string, unknown>)[step], whole);
+    expect(Object.hasOwn(place as object, field), pointer).toBe(false);
+    (place as Record<string, unknown>)[field] = text;
+  }
+  return whole;
+}
+
+test.each([
+  ['list_graveyard', { per_page: 5 }, '/api/house/graveyard?per_page=5', 'gravestones'],
+  ['list_hall', { category: 'gravestone_count' }, '/api/house/hall?category=gravestone_count', 'leaderboard'],
+  ['list_species', { view: 'full' }, '/api/house/species', 'species'],
+])(
+  'on request %s has the whole list of the API, each text of others quoted with its place',
+  async (tool, given, path, list) => {
+    const house = await aPlainHouse(await anyStore());
+    await aStrangerIn(house);
+    const { data } = await useTool(house, tool, { ...given, include_untrusted: true });
+    const { body } = await house.ask({ path });
+    expect(body[list]).not.toEqual([]);
+    expect(putBack(data)).toMatchObject({ [list]: body[list], untrusted_fields: body['untrusted_fields'] });
+  },
+);
+
+test('on request the full answer to care quotes the deeds of others', async () => {
+  const house = await aPlainHouse(await anyStore());
+  const [bee, ant] = [await aKeeper(house, 'bee'), await aKeeper(house, 'ant')];
+  for (const { hatch } of [ant, bee]) await hatch({ name: 'Bo', species_slug: 'housecat' });
+  await ant.care({ action: 'reflect', notes: 'A quiet evening.' });
+  const reflect = { action: 'reflect', view: 'full', include_untrusted: true };
+  const { data } = await useTool(house, 'care_for_creature', reflect, { key: bee.key });
+  const others = [{ agent: 'ant', creature: 'Bo', action: 'reflect', notes: 'A quiet evening.' }];
+  expect(putBack(data)).toMatchObject({ others });
+});
+
 test('tools return text by other agents only on request and as data, and their own texts do not mention HTTP', async () => {
   const house = await aPlainHouse(await anyStore());
   await aStrangerIn(house);

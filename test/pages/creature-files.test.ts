@@ -6,7 +6,7 @@ import { DAY } from '../../src/rules/base/clock.ts';
 import { withSeed } from '../support/asking.ts';
 import { SLEEPLESS } from '../support/creature.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
-import { abandon, adopt, adopted, aHome, care, kept, release } from '../support/keeping.ts';
+import { abandon, adopt, adopted, aHome, bringBack, care, kept, release } from '../support/keeping.ts';
 import { anyStore } from '../support/stores/any-store.ts';
 
 const ORIGIN = 'https://ark.example';
@@ -180,6 +180,17 @@ test('the public calendar has the events of a life and the death time of the API
   house.clock.forward('2m');
   const left = ['Bo was taken in', 'Bo hatched', 'Bo was let go'];
   expect([...(await datesOf(house, bo.id)).keys()]).toEqual(left);
+});
+
+test('the birthday of a resurrected creature stays the day of its hatching', async () => {
+  const house = await aWakefulHouse();
+  const bo = await kept(house, 'housecat');
+  const born = (await datesOf(house, bo.id)).get('The birthday of Bo');
+  await abandon(bo);
+  await bringBack(bo);
+  const dates = await datesOf(house, bo.id);
+  expect(dates.get('Bo came back')).not.toBe(born);
+  expect([dates.get('The birthday of Bo'), dates.get('Bo hatched')]).toEqual([born, born]);
 });
 
 test('the Atom feed of a life has its events and public notes', async () => {

@@ -146,6 +146,14 @@ eachDatabase((place) => {
     expect(await found(house, 'wren')).toEqual(['Nameless', 'moth_1']);
   });
 
+  test('search matches names with capitals outside ASCII as they are written', async () => {
+    const house = await anOperatedHouse(await place.fresh());
+    const zoe = await aHome(house, { username: 'zoe', display_name: 'ÖZGÜR ÜNAL' });
+    await adopted(zoe, 'housecat', 'Bo');
+    for (const words of ['ÖZGÜR', 'ÖzgÜr', 'öZGÜR ÜN'])
+      expect(await found(house, words), words).toEqual(['Bo']);
+  });
+
   test('creatures with the least time left come first, and only those short of it need care', async () => {
     const house = await anOperatedHouse(await place.fresh(), { random: seeded(SLEEPLESS) });
     const home = await aHome(house, { username: 'wren' });
