@@ -145,4 +145,23 @@ onSqlite((place) => {
     control.release();
     expect(await third).toBe(await fourth);
   });
+
+  test('a refresh after a change does not get the result of a moderation lookup that began before it', async () => {
+    const fresh = await place.fresh();
+    const { house, wren } = await aKeptHouse(fresh);
+    const control = aHeldStore(fresh);
+    const clock = handClock();
+    const here = new ModerationCache(control.store, clock);
+    await here.current();
+    clock.forward('1s');
+    control.hold();
+    const earlier = here.current();
+    await control.busy();
+    await blockAgent(house.house, { username: 'wren', reason: 'why' }, house.clock.now());
+    const refreshed = here.refresh();
+    control.release();
+    expect((await earlier).hidesAgent(wren.id)).toBe(false);
+    await refreshed;
+    expect((await here.current()).hidesAgent(wren.id)).toBe(true);
+  });
 });
