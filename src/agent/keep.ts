@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { defaultKeyFile } from '../client/key-file.ts';
 import { findSandboxToken } from '../client/sandbox-token.ts';
 import type { Given, OptionValues } from '../command-line/command.ts';
+import { escapeControls } from '../command-line/escape-controls.ts';
 import { SECOND } from '../rules/base/clock.ts';
 import { FAMILIES } from '../rules/vocabulary.ts';
 import { runKeeper, type KeeperOptions, type KeeperOutcome } from '../keeper/run-keeper.ts';
@@ -23,7 +24,7 @@ export async function run({ values }: Given<typeof KEEP_OPTIONS>): Promise<void>
   const ending = await runKeeper(keeperOptions(values), {
     now: () => clock.now(),
     randomId: () => systemRandom.id(),
-    print: async (line) => void process.stdout.write(`${line}\n`),
+    print: async (line) => void process.stdout.write(`${escapeControls(line)}\n`),
     pause: (ms) => pause(ms, undefined, { signal: leaving.signal }),
     leaving: leaving.signal,
   });

@@ -8,6 +8,7 @@ import { savingRegistrations } from '../client/registration.ts';
 import { withIdempotencyKey } from '../client/retry.ts';
 import { findSandboxToken } from '../client/sandbox-token.ts';
 import type { Given } from '../command-line/command.ts';
+import { escapeControls } from '../command-line/escape-controls.ts';
 import type { McpConnection } from '../mcp/connection.ts';
 import { createMcpServer } from '../mcp/server.ts';
 import { systemRandom } from '../outside/random.ts';
@@ -59,7 +60,7 @@ export function connectionWith(ring: KeyRing): McpConnection {
     guide: careGuide,
     newIdempotencyKey: () => systemRandom.id(),
     // Errors go to standard error: standard output carries the MCP protocol.
-    report: (error) => void process.stderr.write(`${String(error)}\n`),
+    report: (error) => void process.stderr.write(`${escapeControls(String(error))}\n`),
   };
 }
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 
 import { readPrivateFile, writePrivateFile } from '../client/private-file.ts';
 import { type Given, type OptionValues, UsageError } from '../command-line/command.ts';
+import { escapeControls } from '../command-line/escape-controls.ts';
 import type { Env } from '../config/settings.ts';
 import { type Finding, Findings, MOST_TOLD } from '../db/audit-check.ts';
 import type { DatabaseUse } from '../db/connect.ts';
@@ -68,8 +69,9 @@ function conclude({ label }: Database, findings: Findings, lived: number): void 
   if (total > 0) process.exitCode = 1;
 }
 
+/** Prints one line; stored text in it cannot command the terminal. */
 export function print(line: string): void {
-  process.stdout.write(`${line}\n`);
+  process.stdout.write(`${escapeControls(line)}\n`);
 }
 
 const SAVED = z.object({

@@ -99,7 +99,7 @@ export async function runRepair({ values, operands }: Given<typeof specs.REPAIR_
     const plan = await planRepair(store, id, await readHouseTime(store), drawPersonality);
     if (!plan) throw new StartupError(`There is no creature ${id} in ${store.label}.`);
     if (plan.repaired && values.yes) await applyRepair(store, plan.repaired);
-    print(sentencesOf(id, plan, values.yes).join('\n'));
+    for (const sentence of sentencesOf(id, plan, values.yes)) print(sentence);
     if (plan.obstacles.length > 0) process.exitCode = 1;
   });
 }

@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 
 import type { Given } from '../command-line/command.ts';
+import { escapeControls } from '../command-line/escape-controls.ts';
 import type { Config } from '../config/config.ts';
 import type { Env } from '../config/settings.ts';
 import type { DOCTOR_OPTIONS } from './commands.ts';
@@ -58,7 +59,8 @@ function withoutSecrets(env: Env): (finding: Diagnosis) => Diagnosis {
       ...(/KEY|SECRET|TOKEN|PASSWORD/.test(name) ? [value.trim()] : []),
     ])
     .filter(({ length }) => length >= SHORTEST_SECRET);
-  const hide = (text: string) => secrets.reduce((said, secret) => said.replaceAll(secret, '***'), text);
+  const hide = (text: string) =>
+    escapeControls(secrets.reduce((said, secret) => said.replaceAll(secret, '***'), text));
   return ({ found, remedy, ...rest }) => ({
     ...rest,
     found: hide(found),

@@ -1,6 +1,9 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 
+import { anyCharacter } from '../../test/support/bad-values.ts';
 import { command, type Program } from './command.ts';
+import { escapeControls } from './escape-controls.ts';
 import { answer, closest, explained, hasColours, type ProgramAnswer } from './run-program.ts';
 
 const USUAL = { default: '180', variable: 'OVEN_HEAT' };
@@ -166,4 +169,14 @@ const TYPOS = { bacup: 'backup', restroe: 'restore', keeep: 'keep', aidut: undef
 
 test.each(Object.entries(TYPOS))('%s suggests %s', (typed, meant) => {
   expect(closest(typed, WORDS)).toBe(meant);
+});
+
+test('a terminal gets every control character as an escape, and other text unchanged', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: anyCharacter }), (text) => {
+      expect(escapeControls(text)).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+    }),
+  );
+  expect(escapeControls('Möwe, 猫 – 🦊')).toBe('Möwe, 猫 – 🦊');
+  expect(escapeControls('\u001b[31m\n\u202e')).toBe('\\x1b[31m\\x0a\\u202e');
 });

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 
 import { packageVersion } from '../outside/package-version.ts';
+import { escapeControls } from './escape-controls.ts';
 import {
   type CommandSpec,
   type Given,
@@ -250,7 +251,8 @@ export function explained({ foreseen, byCode }: Program, error: unknown): string
 }
 
 function complain(sentence: string, code: number): void {
-  process.stderr.write(`${sentence}\n`);
+  // A stack has several lines.
+  process.stderr.write(`${sentence.split('\n').map(escapeControls).join('\n')}\n`);
   process.exitCode = code;
 }
 

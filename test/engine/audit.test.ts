@@ -351,6 +351,19 @@ eachDatabase(({ kind, fresh, blank, again, addressOf }) => {
     expect(done).toMatchObject({ code: 0, out: expect.stringContaining('It is repaired.') });
     expect(await findDamaged(store)).toEqual([]);
   });
+
+  test('commands print control characters of stored text and of arguments as escapes', async () => {
+    const { store, bad } = await aDamagedHouse('a cut body');
+    const clearScreen = '\u001b[2J\u009b31m\r\u202e';
+    await store.run({ text: 'update creatures set species = $2 where id = $1' }, [bad, clearScreen]);
+    const outputs = await Promise.all(
+      [['audit'], ['doctor'], ['repair', clearScreen], ['repair', bad]].map((args) =>
+        arkhouse(args, settingsOf(store)),
+      ),
+    );
+    for (const { out, err } of outputs) expect(out + err).not.toMatch(/(?!\n)\p{Cc}|\u202e/u);
+    expect(outputs.map(({ out, err }) => out + err).join('')).toContain('\\x1b[2J\\x9b31m\\x0d\\u202e');
+  });
 });
 
 onSqlite(({ fresh }) => {
