@@ -10,6 +10,7 @@ import { hasTakenRealMoney } from './features/money/checkout.ts';
 import { lazyTasteJudge, type TasteJudge } from './outside/taste-judge.ts';
 import * as outsideClock from './outside/clock.ts';
 import { installHint, isInstalled } from './outside/optional-package.ts';
+import { readDiskSpace } from './outside/disk.ts';
 import { systemRandom } from './outside/random.ts';
 import { type Limiter, memoryLimiter, NO_LIMITS } from './outside/rate-limiter.ts';
 import { openCashier, type Cashier } from './outside/money/cashier.ts';
@@ -59,6 +60,9 @@ export async function openHouse(config: Config, log: Logger, overrides: Partial<
       quotas: config.quotas,
       // A sandbox clock is turned forward by hours, and many die at once.
       deathsPercent: config.clock === 'system' ? config.deathsPercent : undefined,
+      // The moments of a sandbox clock say nothing about the age of a backup.
+      backupHours: config.clock === 'system' ? config.backupHours : undefined,
+      ...diskOf(config),
       sandboxToken,
       random: systemRandom,
       secret: await readOrKeepSecret(store, 'replies', Buffer.from(systemRandom.bytes(32)).toString('hex')),
@@ -78,6 +82,11 @@ export async function openHouse(config: Config, log: Logger, overrides: Partial<
     await store.close();
     throw error;
   }
+}
+
+/** The disk of the SQLite file; the disk of a PostgreSQL server cannot be read. */
+function diskOf({ databaseUrl, dataDir }: Config): Pick<HouseParts, 'dataDir' | 'readDisk'> {
+  return databaseUrl === undefined ? { dataDir, readDisk: () => readDiskSpace(dataDir) } : {};
 }
 
 export function describeMissing({ embeddings }: Config): string[] {
@@ -119,7 +128,7 @@ export async function closeHouse(house: House): Promise<void> {
   await house.store.close();
 }
 
-export async function readHouseTime(store: Database): Promise<Instant> {
+export async function readHouseTime(store: Db): Promise<Instant> {
   const wall = outsideClock.systemClock().now();
   const anchor = await readAnchor(store);
   return anchor ? Math.max(wall, outsideClock.timeShownBy(anchor, wall)) : wall;

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { constants, existsSync } from 'node:fs';
-import { access, readdir, readFile, stat, statfs } from 'node:fs/promises';
+import { access, readdir, readFile, stat } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 
@@ -9,8 +9,19 @@ import { type Config, isLoopbackHost, localUrl, readConfig, SettingsError } from
 import { SETTINGS, type Env, type SettingName } from '../config/settings.ts';
 import { METRICS_ONLY } from '../features/stats/health.ts';
 import { SECOND, type Instant } from '../rules/base/clock.ts';
+import { HOUSE_PROBLEM_NAMES, type HouseProblemName } from '../rules/vocabulary.ts';
+import { diskProblems } from '../features/audit/problems.ts';
 import { judgeClock, systemClock } from '../outside/clock.ts';
-import { type CheckResult, codeOf, diagnose, type Diagnosis, reasonOf } from './diagnosis.ts';
+import { describeDiskSpace, type DiskSpace, readDiskSpace, sizeOf } from '../outside/disk.ts';
+import {
+  type CheckResult,
+  codeOf,
+  diagnose,
+  type Diagnosis,
+  diagnoseProblem,
+  diagnoseTold,
+  reasonOf,
+} from './diagnosis.ts';
 
 /** Checks the settings. The returned config leaves out invalid ones, so that the other checks can still run. */
 export function checkSettings(env: Env): { config: Config; findings: Diagnosis[] } {
@@ -143,14 +154,39 @@ async function isHouse(address: URL, prefix: string): Promise<boolean> {
   }
 }
 
+/** Asks a running service for the problems that only it can see, such as failing jobs and writes. */
+export async function checkOpenHouse({ host, port }: Config): Promise<Diagnosis[]> {
+  try {
+    const signal = AbortSignal.timeout(READYZ_TIMEOUT_MS);
+    const reply = await fetch(new URL('/readyz', localUrl(host, port)), { signal, redirect: 'error' });
+    const { problems = [] } = (await reply.json()) as { problems?: readonly { name?: unknown }[] };
+    const names = HOUSE_PROBLEM_NAMES.filter((each) => problems.some(({ name }) => name === each));
+    return names.filter((name) => !SEEN_WITHOUT_NODE.has(name)).map(diagnoseTold);
+  } catch {
+    // Nothing or something else listens there, which checkPorts reports.
+    return [];
+  }
+}
+
+const READYZ_TIMEOUT_MS = 8000;
+
+/** Problems with facts of their own in the report. */
+const SEEN_WITHOUT_NODE: ReadonlySet<HouseProblemName> = new Set([
+  'settling_paused',
+  'payments_unresolved',
+  'backup_missing',
+  'backup_old',
+  'disk_nearly_full',
+  'disk_low',
+]);
+
 export async function checkDataFolder({ databaseUrl, dataDir }: Config): Promise<CheckResult> {
   if (databaseUrl !== undefined) return [];
   const folder = resolve(dataDir);
   const existing = await nearestExisting(folder);
   const place = await checkPlace(folder, existing);
   if (place.state === 'wrong') return place;
-  const { bsize, blocks, bavail } = await statfs(existing);
-  const room = checkRoom(existing, { freeBytes: bavail * bsize, totalBytes: blocks * bsize });
+  const room = checkRoom(await readDiskSpace(existing));
   return [place, await checkFile(join(folder, 'arkhouse.db')), room].flat();
 }
 
@@ -191,24 +227,9 @@ function accessError(path: string, mode: number): Promise<string | void> {
   return access(path, mode).catch((error: unknown) => codeOf(error) ?? 'EACCES');
 }
 
-const MEGABYTE = 1_000_000;
-const LEAST_FREE_BYTES = 500 * MEGABYTE;
-const LEAST_FREE_SHARE = 0.05;
-// With this much free space on the disk, `doctor` does not check the share that is free.
-const PLENTY_BYTES = 20_000 * MEGABYTE;
-
-export function checkRoom(at: string, { freeBytes, totalBytes }: Record<'freeBytes' | 'totalBytes', number>) {
-  const share = freeBytes / Math.max(1, totalBytes);
-  const left = `${sizeOf(freeBytes)} (${Math.floor(100 * share)} %) are left at ${at}`;
-  if (freeBytes < LEAST_FREE_BYTES) return diagnose('disk.full', { left });
-  const isLow = share < LEAST_FREE_SHARE && freeBytes < PLENTY_BYTES;
-  return diagnose(isLow ? 'disk.low' : 'disk.free', { left });
-}
-
-export function sizeOf(bytes: number): string {
-  if (bytes < MEGABYTE) return `${Math.ceil(bytes / 1000)} kB`;
-  if (bytes < 1000 * MEGABYTE) return `${Math.round(bytes / MEGABYTE)} MB`;
-  return `${(bytes / (1000 * MEGABYTE)).toFixed(1)} GB`;
+export function checkRoom(space: DiskSpace): Diagnosis {
+  const [low] = diskProblems(space);
+  return low ? diagnoseProblem(low) : diagnose('disk.free', { left: describeDiskSpace(space) });
 }
 
 const EARLIEST_YEAR = 2026;

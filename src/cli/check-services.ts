@@ -14,22 +14,25 @@ import {
   type ServerCondition,
 } from '../db/postgres/server-condition.ts';
 import { isUnavailable, outageOf } from '../db/portable.ts';
+import { readStoredProblems } from '../features/audit/problems.ts';
 import { findDamaged } from '../features/audit/repair.ts';
-import { readOpenUntil, readSettlingState } from '../features/lives/hold-deaths.ts';
-import { refusePlayMoney, refuseTimeTravel, StartupError } from '../open-house.ts';
+import { readOpenUntil } from '../features/lives/hold-deaths.ts';
+import { readHouseTime, refusePlayMoney, refuseTimeTravel, StartupError } from '../open-house.ts';
 import { systemClock } from '../outside/clock.ts';
 import { within } from '../outside/fetch-json.ts';
+import { sizeOf } from '../outside/disk.ts';
 import { localEmbedder } from '../outside/local-embedder.ts';
 import { installHint } from '../outside/optional-package.ts';
 import { CARD_FONT_FILES, openRasterizer } from '../outside/rasterizer.ts';
 import { inspectRedis, type RedisCondition } from '../outside/rate-limiter-redis.ts';
 import { type Instant, iso, MINUTE } from '../rules/base/clock.ts';
-import { checkSkew, sizeOf } from './check-machine.ts';
+import { checkSkew } from './check-machine.ts';
 import {
   type CheckResult,
   codeOf,
   diagnose,
   type Diagnosis,
+  diagnoseProblem,
   isMissingPackage,
   reasonOf,
 } from './diagnosis.ts';
@@ -296,7 +299,7 @@ async function checkHistory(config: Config, db: Db): Promise<CheckResult> {
     clock === 'system' ? await refusalOf('clock.refused', refuseTimeTravel(db, systemClock().now())) : [],
     checksClock && databaseUrl === undefined ? await checkLastOpen(db) : [],
     isPlayful ? await refusalOf('payments.refused', refusePlayMoney(db)) : [],
-    schema.state === 'fine' ? [await checkCreatures(db), await checkSettling(db)].flat() : [],
+    schema.state === 'fine' ? [await checkCreatures(db), await checkProblems(config, db)].flat() : [],
   ].flat();
 }
 
@@ -317,10 +320,10 @@ async function checkCreatures(db: Db): Promise<CheckResult> {
   return diagnose('creatures.damaged', { count: damaged.length, named: named.join(', ') + others });
 }
 
-async function checkSettling(db: Db): Promise<CheckResult> {
-  const { paused } = await readSettlingState(db);
-  if (!paused) return [];
-  return diagnose('settling.paused', { ...paused, at: iso(paused.at) });
+async function checkProblems({ clock, backupHours }: Config, db: Db): Promise<CheckResult> {
+  const age = clock === 'system' ? backupHours : undefined;
+  const found = await readStoredProblems(db, { now: await readHouseTime(db), backupHours: age });
+  return found.map(diagnoseProblem);
 }
 
 async function refusalOf(key: 'clock.refused' | 'payments.refused', startCheck: Promise<void>) {

@@ -6,7 +6,9 @@ import { readConfig } from '../config/config.ts';
 import type { Database } from '../db/db.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { moveHouse, restoreHouse } from '../db/move/move.ts';
+import type { Env } from '../config/settings.ts';
 import { auditHouse, type AuditStep } from '../features/audit/audit.ts';
+import { recordBackup } from '../features/audit/problems.ts';
 import { applyRepair, planRepair, type RepairPlan } from '../features/audit/repair.ts';
 import { drawPersonality } from '../text/creature/life-messages.ts';
 import { type DeathReview, undoDeaths } from '../features/audit/undo-deaths.ts';
@@ -21,6 +23,7 @@ import { systemClock, WatchedClock } from '../outside/clock.ts';
 import { iso, type Instant, MINUTE } from '../rules/base/clock.ts';
 import { audit, momentFrom, print } from './audit.ts';
 import type * as specs from './commands.ts';
+import { reasonOf } from './diagnosis.ts';
 import { auditProgress, counted, megabytesIn, progress, watched } from './progress.ts';
 import { type PLACE_OPTIONS, settingsWith, withStore } from './setting-options.ts';
 
@@ -49,6 +52,18 @@ export async function runBackup({ values, operands }: Given<typeof specs.BACKUP_
     });
     print(`${store.label} is copied to ${to}.`);
   });
+  await keepTimeOfBackup(settingsWith(values));
+}
+
+/** For the overview of the operator; the copy may come from a standby, and the time is kept by the primary. */
+async function keepTimeOfBackup(settings: Env): Promise<void> {
+  try {
+    await withStore('write', settings, async (store) => recordBackup(store, await readHouseTime(store)));
+  } catch (error) {
+    process.stderr.write(
+      `The time of this backup could not be kept (${reasonOf(error)}): the overview does not know of it.\n`,
+    );
+  }
 }
 
 export async function runRestore({ values, operands }: Given<typeof specs.RESTORE_OPTIONS>): Promise<void> {

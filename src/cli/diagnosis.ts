@@ -1,5 +1,8 @@
 import texts from '#content/ops/doctor.json' with { type: 'json' };
+import { iso } from '../rules/base/clock.ts';
+import { HOUSE_PROBLEMS, type HouseProblem, type HouseProblemName } from '../rules/vocabulary.ts';
 import { fillTemplate } from '../text/pick-line.ts';
+import { describeProblem, titleOfProblem } from '../text/server/house-problems.ts';
 
 /** A finding of `doctor`. `wrong`: the server does not start or does not work as documented. */
 export interface Diagnosis {
@@ -30,6 +33,26 @@ export function diagnose(
     state,
     found: fillTemplate(stated[state] ?? '', filled),
     ...(remedy !== undefined && { remedy: fillTemplate(remedy, filled) }),
+  };
+}
+
+/** A problem as the overview of the operator shows it. */
+export function diagnoseProblem(problem: HouseProblem): Diagnosis {
+  const { found, remedy, command } = describeProblem(problem);
+  return {
+    name: problem.name.replaceAll('_', ' '),
+    state: HOUSE_PROBLEMS[problem.name] === 'critical' ? 'wrong' : 'note',
+    found: problem.since === undefined ? found : `${found} Since ${iso(problem.since)}.`,
+    remedy: `${remedy} Command: ${command}`,
+  };
+}
+
+/** A problem that a running service tells without facts; its overview has them. */
+export function diagnoseTold(name: HouseProblemName): Diagnosis {
+  return {
+    ...diagnoseProblem({ name, facts: {} }),
+    found: `The running service says: ${titleOfProblem(name)}`,
+    remedy: 'The overview of the operator (/admin) says what to do.',
   };
 }
 

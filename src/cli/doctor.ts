@@ -21,6 +21,7 @@ export async function run({ values }: Given<typeof DOCTOR_OPTIONS>): Promise<voi
 const CHECKS = {
   exposure: machine.checkExposure,
   ports: machine.checkPorts,
+  service: machine.checkOpenHouse,
   'data folder': machine.checkDataFolder,
   database: (config) => (config.databaseUrl ? services.checkPostgres : services.checkSqlite)(config),
   redis: services.checkRedis,

@@ -228,7 +228,9 @@ function readSingly(given: GivenSettings, problems: string[]) {
     livingCreatures: read('ARKHOUSE_CREATURES_PER_AGENT', some.default(USUAL_QUOTAS.livingCreatures)),
     wordBytesDaily: read('ARKHOUSE_WORDS_PER_AGENT_DAILY', wordBytes.default(USUAL_QUOTAS.wordBytesDaily)),
     /** Undefined: any number of deaths is stored. */
-    deathsPercent: read('ARKHOUSE_DEATHS_PERCENT', percentOrNever),
+    deathsPercent: read('ARKHOUSE_DEATHS_PERCENT', numberOrNever(100, 5)),
+    /** Undefined: backups are made by other means. */
+    backupHours: read('ARKHOUSE_BACKUP_HOURS', numberOrNever(8760, 48)),
     wantedClock: read('ARKHOUSE_CLOCK', z.enum(CLOCKS, `one of ${CLOCKS.join(', ')}`).default('system')),
     timeScale: read('ARKHOUSE_TIME_SCALE', timeScale.default(1)),
     limits: read('ARKHOUSE_LIMITS', z.enum(['on', 'off'], 'on or off').default('on')),
@@ -276,9 +278,10 @@ const some = wholeNumber(1, 100_000);
 // The minimum is the size of the largest request, which would otherwise never be accepted.
 const wordBytes = wholeNumber(65_536, 999_999_999);
 // The default comes first: after the transform it would replace the undefined that 0 becomes.
-const percentOrNever = wholeNumber(0, 100)
-  .default(5)
-  .transform((percent) => (percent === 0 ? undefined : percent));
+const numberOrNever = (highest: number, usual: number) =>
+  wholeNumber(0, highest)
+    .default(usual)
+    .transform((given) => (given === 0 ? undefined : given));
 const metricsHost = textThat('an address or host name', isHostName).default('127.0.0.1');
 const seconds = wholeNumber(1, 3600).transform((given) => given * SECOND);
 

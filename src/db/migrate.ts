@@ -66,6 +66,10 @@ export async function upgradedAt(db: Db): Promise<Instant | undefined> {
   return first === last ? undefined : last;
 }
 
+export async function firstMigratedAt(db: Db): Promise<Instant | undefined> {
+  return (await db.one(FIRST_AND_LAST, []))?.first;
+}
+
 export function knownMigrations(): Migration[] {
   const folder = new URL('../db/migrations/', import.meta.url);
   return readdirSync(folder)

@@ -409,6 +409,14 @@ export class Quarantine {
     return Object.fromEntries([...tables].map(([name, rows]) => [name, rows.length]));
   }
 
+  get first(): UnreadableRowError | undefined {
+    return this.#known.values().next().value;
+  }
+
+  get size(): number {
+    return this.#known.size;
+  }
+
   add(found: UnreadableRowError): void {
     if (this.#known.has(found.message) || this.#known.size >= MOST_KNOWN) return;
     this.#known.set(found.message, found);

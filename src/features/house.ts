@@ -7,11 +7,13 @@ import type { Random } from '../outside/random.ts';
 import type { Limiter } from '../outside/rate-limiter.ts';
 import type { Cashier } from '../outside/money/cashier.ts';
 import type { PictureMaker } from '../outside/picture-maker.ts';
+import type { DiskSpace } from '../outside/disk.ts';
 import type { Rasterizer } from '../outside/rasterizer.ts';
 import type { Tracing } from '../outside/tracing.ts';
 import type { Database } from '../db/db.ts';
 import { HALL_CATEGORIES, type HallCategory } from '../rules/vocabulary.ts';
 import { FamilyDeeds } from './care/care.ts';
+import { ProblemCache } from './audit/problems.ts';
 import { PageMarks } from './pagination.ts';
 import { ActivityCache } from './stats/counting.ts';
 import { JobStatus, Readiness } from './stats/health.ts';
@@ -45,6 +47,11 @@ export interface HouseParts {
   readonly quotas?: Quotas;
   /** More deaths in a minute than this share of the living pause settling; undefined: never. */
   readonly deathsPercent?: number | undefined;
+  /** The greatest age of a backup before the operator is warned; undefined: never. */
+  readonly backupHours?: number | undefined;
+  /** The folder of the SQLite file, and the space of its disk; undefined on PostgreSQL. */
+  readonly dataDir?: string | undefined;
+  readonly readDisk?: (() => Promise<DiskSpace>) | undefined;
   /** End of an upgrade: until then nodes of the previous version may run and read the stored replies. */
   readonly upgradeEndsAt: Instant;
 }
@@ -59,6 +66,7 @@ export interface House extends Omit<HouseParts, 'standby' | 'quotas'> {
   readonly pageMarks: Readonly<Record<HallCategory | 'graveyard', PageMarks>>;
   readonly jobs: JobStatus;
   readonly readiness: Readiness;
+  readonly problems: ProblemCache;
   readonly settling: SettlingProgress;
   readonly recentDeaths: RecentDeaths;
   /** Monotonic clock for durations; its origin is arbitrary. */
@@ -80,6 +88,7 @@ export function buildHouse({ standby, ...parts }: HouseParts): House {
     pageMarks: recordOf([...HALL_CATEGORIES, 'graveyard'], () => new PageMarks()),
     jobs: new JobStatus(),
     readiness: new Readiness(store),
+    problems: new ProblemCache(),
     settling,
     recentDeaths: new RecentDeaths(clock.now()),
     monotonicMs,

@@ -70,6 +70,10 @@ export class WatchedClock implements Clock {
     return !this.#trusts(this.#read.wall());
   }
 
+  get isBehind(): boolean {
+    return this.#isBehind;
+  }
+
   /** How far the system clock is ahead of the time it should show. */
   get offsetMs(): number {
     const wall = this.#read.wall();

@@ -160,7 +160,42 @@ export type OperatorDeed =
   | 'blocked'
   | 'unblocked'
   | 'payment_settled'
-  | 'payment_refused';
+  | 'payment_refused'
+  | 'settling_confirmed';
+
+/** What can be wrong with the service, in the order of urgency. `critical` needs the operator now, `warning` within a day. */
+export const HOUSE_PROBLEMS = {
+  database_away: 'critical',
+  disk_full: 'critical',
+  disk_nearly_full: 'critical',
+  writes_failing: 'critical',
+  clock_wrong: 'critical',
+  clock_behind: 'critical',
+  settling_paused: 'critical',
+  settling_stuck: 'critical',
+  ledger_imbalance: 'critical',
+  damaged_rows: 'critical',
+  payments_unresolved: 'warning',
+  disk_low: 'warning',
+  clock_off: 'warning',
+  replica_behind: 'warning',
+  redis_away: 'warning',
+  job_failing: 'warning',
+  backup_missing: 'warning',
+  backup_old: 'warning',
+  backlog: 'warning',
+} as const;
+
+export type HouseProblemName = keyof typeof HOUSE_PROBLEMS;
+export const HOUSE_PROBLEM_NAMES = Object.keys(HOUSE_PROBLEMS) as [HouseProblemName, ...HouseProblemName[]];
+export const SEVERITIES = ['critical', 'warning'] as const;
+
+/** `facts` fill the sentences of content/ops/problems.json. */
+export interface HouseProblem {
+  readonly name: HouseProblemName;
+  readonly facts: Readonly<Record<string, string | number>>;
+  readonly since?: number | undefined;
+}
 
 /** The stats of a creature, each from 0 to 100. */
 export type Stats = Readonly<Record<Stat, number>>;

@@ -13,7 +13,7 @@ const GIGABYTE = 1_000_000_000;
 
 test('disks, clocks and differences between clocks are fine, noted or wrong', () => {
   const room = (free: number, total: number) =>
-    machine.checkRoom('/srv', { freeBytes: free * GIGABYTE, totalBytes: total * GIGABYTE }).state;
+    machine.checkRoom({ folder: '/srv', freeBytes: free * GIGABYTE, totalBytes: total * GIGABYTE }).state;
   const rooms = [room(0.4, 100), room(0.6, 100), room(0.6, 1), room(40, 1000), room(19, 1000)];
   expect(rooms).toEqual(['wrong', 'note', 'fine', 'fine', 'note']);
 

@@ -12,7 +12,14 @@ import { signedIn } from './desk.ts';
 /** In the order of the navigation. */
 const PAGES = ['/admin/words', '/admin/ledger', '/admin/log', '/admin/agents', '/admin'];
 const TITLES = ['Moderation queue', 'Ledger', 'Audit log', 'Agents', 'Overview'];
-const DEEDS = ['/admin/hide', '/admin/unhide', '/admin/block', '/admin/unblock', '/admin/close-payment'];
+const DEEDS = [
+  '/admin/hide',
+  '/admin/unhide',
+  '/admin/block',
+  '/admin/unblock',
+  '/admin/close-payment',
+  '/admin/settle',
+];
 
 eachDatabase(({ fresh, again }) => {
   test('a session lasts twelve hours on every node, until it is signed out or the admin key changes', async () => {

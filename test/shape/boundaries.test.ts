@@ -13,7 +13,8 @@ import { read, ROOT, SOURCES, type Source } from './sources.ts';
 const MAY_IMPORT = new Map(
   `
 cli → main.ts open-house.ts config verb store db outside agent command-line client/private-file.ts
-  text/creature/life-messages.ts text/pick-line.ts #content/ops rules/base/clock.ts temporal-polyfill zod
+  text/creature/life-messages.ts text/pick-line.ts text/server/house-problems.ts #content/ops
+  rules/base/clock.ts rules/vocabulary.ts temporal-polyfill zod
   node:
 agent → command-line client keeper mcp agent-docs api outside/random.ts outside/clock.ts
   rules/base/clock.ts rules/vocabulary.ts @modelcontextprotocol/server zod node:

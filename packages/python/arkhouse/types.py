@@ -1628,6 +1628,8 @@ class GetHealthReply(TypedDict):
     time: Time
     backlog: NotRequired[GetHealthBacklog]
     """While it catches up."""
+    problems: list[GetHealthProblems]
+    """What the operator has to solve."""
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
@@ -1645,6 +1647,16 @@ class GetHealthBacklog(TypedDict):
     """Creatures settled per second."""
     seconds_left: NotRequired[int]
     """Estimated seconds until the backlog is settled."""
+
+
+class GetHealthProblems(TypedDict):
+    name: str
+    """Name of the problem."""
+    severity: Literal["critical", "warning"]
+    """`critical`: now; `warning`: within a day."""
+    message: str
+    """What is wrong, in a sentence."""
+    since: NotRequired[Time]
 
 
 class GetHouseStatsReply(TypedDict):

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
+import { ACTIONS, CAUSES, FAMILIES, PATHS, SEVERITIES, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
 import { AsOf, component, Count, form, NextSteps, quotingReply, recordOf, replyOf, Time } from '../fields.ts';
 import { defineRoute, METHODS } from '../route.ts';
 
@@ -53,6 +53,14 @@ const Backlog = z.object({
   seconds_left: Count.optional(),
 });
 
+const HealthProblem = z.object({
+  // No closed list: a later version may name more.
+  name: z.string(),
+  severity: z.enum(SEVERITIES),
+  message: z.string(),
+  since: Time.optional(),
+});
+
 export const getHealth = defineRoute('get_health', 'GET /api/health', {
   tag: 'House',
   auth: 'none',
@@ -62,6 +70,7 @@ export const getHealth = defineRoute('get_health', 'GET /api/health', {
     database: z.literal('ok'),
     time: Time,
     backlog: Backlog.optional().describe('While it catches up.'),
+    problems: z.array(HealthProblem),
   }),
 });
 

@@ -73,14 +73,17 @@ export async function confirmTime(db: Db, now: Instant): Promise<void> {
 }
 
 export async function confirmDeaths(store: Database, now: Instant): Promise<SettlingState> {
-  return store.transaction(async (db) => {
-    await lockSetting(db, SETTLING);
-    const before = await readSettlingState(db);
-    const after: SettlingState = { confirmedAt: now };
-    await confirmTime(db, now);
-    if (before.paused) await writeSetting(db, SETTLING, JSON.stringify(after));
-    return before;
-  });
+  return store.transaction((db) => confirmDeathsIn(db, now));
+}
+
+/** Returns the state before. */
+export async function confirmDeathsIn(db: Db, now: Instant): Promise<SettlingState> {
+  await lockSetting(db, SETTLING);
+  const before = await readSettlingState(db);
+  const after: SettlingState = { confirmedAt: now };
+  await confirmTime(db, now);
+  if (before.paused) await writeSetting(db, SETTLING, JSON.stringify(after));
+  return before;
 }
 
 class TooManyDeathsError extends Error {

@@ -40,6 +40,7 @@ export class SettlingProgress {
   #settled = 0;
   #queueStart = BEGINNING;
   readonly #samples: { readonly monotonicMs: number; readonly settled: number }[] = [];
+  #aliveAtMs: number | undefined;
   /** The running round of settling: at most one, so that it takes one connection. */
   round: Promise<RoundEnd> | undefined;
 
@@ -62,11 +63,22 @@ export class SettlingProgress {
 
   record(settled: number, atEnd: boolean, monotonicMs: number): void {
     this.#settled += settled;
+    if (settled > 0) this.noteAlive(monotonicMs);
     if (atEnd) return void this.#samples.splice(0);
     const last = this.#samples.at(-1);
     if (last && monotonicMs - last.monotonicMs < SAMPLE_EVERY_MS) return;
     this.#samples.push({ monotonicMs, settled: this.#settled });
     while (monotonicMs - (this.#samples[0]?.monotonicMs ?? monotonicMs) > WINDOW_MS) this.#samples.shift();
+  }
+
+  noteAlive(monotonicMs: number): void {
+    this.#aliveAtMs = monotonicMs;
+  }
+
+  /** Time since this node last settled a creature, or was told not to; counted from the first question. */
+  stalledMs(monotonicMs: number): number {
+    this.#aliveAtMs ??= monotonicMs;
+    return monotonicMs - this.#aliveAtMs;
   }
 
   /** Creatures per second, over the last seconds; undefined when none were due. */
@@ -167,7 +179,10 @@ export async function settleRound(house: House, limits: RoundLimits): Promise<Ro
 
 async function runUnlessHeld(house: House, limits: RoundLimits): Promise<RoundEnd> {
   const held = { now: limits.now, complete: false, held: true, failures: [] };
-  if (await isSettlingHeld(house)) return held;
+  if (await isSettlingHeld(house)) {
+    house.settling.noteAlive(house.monotonicMs());
+    return held;
+  }
   return runRound(house, limits).catch((error: unknown) => {
     if (isHeldBack(error)) return held;
     throw error;

@@ -21,10 +21,13 @@ import {
   signInPage,
 } from '../../web/operator/admin-layout.tsx';
 import * as pages from '../../web/operator/overview-page.tsx';
+import { letSettlingGoOn, readProblems } from '../audit/problems.ts';
 import { closePayment, lookUpLedger, readLatestMovements, readUnresolvedPayments } from '../money/ledger.ts';
-import { readAnalytics } from '../stats/analytics.ts';
+import { readFigures } from '../stats/analytics.ts';
+import { readInTime } from '../stats/health.ts';
 import * as moderation from './moderate.ts';
 import { readAgentTexts, readRecentTexts } from './written-texts.ts';
+import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 
 interface AdminContext {
@@ -55,8 +58,16 @@ type OperatorSession = NonNullable<Awaited<ReturnType<typeof findOperator>>>;
 
 async function findOperator({ house, adminKey }: AdminContext, request: FastifyRequest) {
   const token = sessionTokenFrom(request.headers);
-  const isIn = await moderation.isSignedIn(house, adminKey, token, request.context.now);
+  const isIn = await moderation
+    .isSignedIn(house, adminKey, token, request.context.now)
+    // Without its database the session is unknown: signing in again makes one that needs none.
+    .catch(unlessUnavailable);
   return isIn ? { token, csrfToken: moderation.csrfTokenOf(adminKey, token) } : undefined;
+}
+
+function unlessUnavailable(error: unknown): false {
+  if (isDatabaseUnavailable(error)) return false;
+  throw error;
 }
 
 function sendAdminPage(
@@ -212,7 +223,10 @@ async function handleSignIn(admin: AdminContext, request: FormRequest, reply: Fa
     return sendSignInPage(admin, request, reply, { to, keyProblem: OPERATOR.signIn.wrong });
   }
   await auth.refundRateLimit(house, request);
-  const token = await moderation.signIn(house, adminKey, request.context.now);
+  const { token, isStored } = await moderation.signIn(house, adminKey, request.context.now);
+  const unlogged = 'an operator signed in while the database took no write: the audit log does not have it';
+  if (!isStored)
+    log.warn({ event: 'operator_sign_in_unstored', request: request.id, address: request.ip }, unlogged);
   request.context.headers['set-cookie'] = sessionCookie(token, https);
   return redirectTo(request, reply, to);
 }
@@ -235,9 +249,13 @@ type ShowAdminPage = (house: House, request: FastifyRequest, session: OperatorSe
 const adminPage = (path: string, show: ShowAdminPage) => ({ path, show });
 
 export const ADMIN_PAGES = [
-  adminPage('/admin', async (house, { context }) =>
-    pages.overviewPage(await readAnalytics(house, context.now)),
-  ),
+  adminPage('/admin', async (house, { context: { now } }, { csrfToken }) => {
+    const [problems, figures] = await Promise.all([
+      readProblems(house, now),
+      readInTime(readFigures(house, now)),
+    ]);
+    return pages.overviewPage({ now, csrfToken, problems, figures });
+  }),
   adminPage('/admin/words', async (house, request, { csrfToken }) => {
     const { now } = request.context;
     const username = queryWord(request, 'agent').toLowerCase();
@@ -273,7 +291,7 @@ function queryWord({ query }: FastifyRequest, name: string): string {
   return word.length <= MAX_USERNAME && /^[\w-]*$/.test(word) ? word : '';
 }
 
-type ActionOutcome = moderation.DeedOutcome | 'too early';
+type ActionOutcome = moderation.DeedOutcome | 'too early' | 'clock wrong';
 type AdminAction = (
   house: House,
   form: URLSearchParams,
@@ -289,6 +307,7 @@ const ADMIN_ACTIONS: Readonly<Record<string, AdminAction>> = {
   '/admin/unhide': onText(moderation.unhideText),
   '/admin/block': onAgent(moderation.blockAgent),
   '/admin/unblock': onAgent(moderation.unblockAgent),
+  '/admin/settle': (house, _, reason, now) => letSettlingGoOn(house, reason, now),
   async '/admin/close-payment'(house, form, reason, now) {
     const end = form.get('end');
     if (end !== 'settled' && end !== 'refused') return 'not found';
@@ -302,6 +321,7 @@ const NOTICES = {
   'was so already': 'already',
   'not found': 'missing',
   'too early': 'early',
+  'clock wrong': 'clock',
 } as const satisfies Record<string, OperatorNotice>;
 
 async function runAction(house: House, act: AdminAction, form: URLSearchParams, now: Instant) {

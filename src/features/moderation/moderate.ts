@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 
-import { HOUR, type Instant } from '../../rules/base/clock.ts';
+import { HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { isTestAccount } from '../../rules/agents.ts';
 import type { Writing } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';
@@ -15,6 +15,7 @@ import {
 } from '../agents/agents.store.ts';
 import { departedAmong } from '../agents/departures.store.ts';
 import * as rows from './moderation.store.ts';
+import { isDatabaseUnavailable } from '../database-errors.ts';
 import type { House } from '../house.ts';
 import { markModerationChanged } from './hidden-content.ts';
 
@@ -130,23 +131,44 @@ export const SESSION_LASTS = 12 * HOUR;
 
 const TOKEN = /^[\w-]{43}$/;
 
-/** Returns the session token. Its HMAC is stored, with a key derived from the admin key: changing that ends every session. */
-export async function signIn(house: House, adminKey: string, now: Instant): Promise<string> {
+/**
+ * Returns the session token. Its HMAC is stored, with a key derived from the admin key: changing that ends every session.
+ * While the database takes no write, the token carries its end and a seal instead: the operator is needed then most.
+ */
+export async function signIn(
+  house: House,
+  adminKey: string,
+  now: Instant,
+): Promise<{ readonly token: string; readonly isStored: boolean }> {
   const token = Buffer.from(house.random.bytes(32)).toString('base64url');
-  await house.store.transaction(async (db) => {
-    await rows.insertSession(db, { tokenHash: sessionHash(adminKey, token), expiresAt: now + SESSION_LASTS });
-    const deed = { at: now, deed: 'signed_in', subject: 'operator', reason: '' } as const;
-    await rows.insertOperatorLogEntry(db, house.random.id(), deed);
-  });
-  return token;
+  try {
+    await house.store.transaction(async (db) => {
+      const tokenHash = sessionHash(adminKey, token);
+      await rows.insertSession(db, { tokenHash, expiresAt: now + SESSION_LASTS });
+      const deed = { at: now, deed: 'signed_in', subject: 'operator', reason: '' } as const;
+      await rows.insertOperatorLogEntry(db, house.random.id(), deed);
+    });
+    return { token, isStored: true };
+  } catch (error) {
+    if (!isDatabaseUnavailable(error)) throw error;
+    const kept = `${now + OUTAGE_SESSION_LASTS}.${token}`;
+    return { token: `${kept}.${hmacOf(adminKey, 'outage', kept)}`, isStored: false };
+  }
 }
 
+// A session that no database stores cannot be ended before its time, so it is short.
+const OUTAGE_SESSION_LASTS = 30 * MINUTE;
+const OUTAGE_TOKEN = /^((\d{1,16})\.[\w-]{43})\.([\w-]{43})$/;
+
 export async function isSignedIn(house: House, adminKey: string, token: string, now: Instant) {
+  const [, kept = '', expiresAt, seal = ''] = OUTAGE_TOKEN.exec(token) ?? [];
+  if (expiresAt !== undefined)
+    return now < Number(expiresAt) && isSame(hmacOf(adminKey, 'outage', kept), seal);
   return TOKEN.test(token) && rows.hasSession(house.store, sessionHash(adminKey, token), now);
 }
 
 export async function signOut(house: House, adminKey: string, token: string): Promise<void> {
-  await rows.deleteSession(house.store, sessionHash(adminKey, token));
+  if (!OUTAGE_TOKEN.test(token)) await rows.deleteSession(house.store, sessionHash(adminKey, token));
 }
 
 export function csrfTokenOf(adminKey: string, token: string): string {
@@ -154,16 +176,19 @@ export function csrfTokenOf(adminKey: string, token: string): string {
 }
 
 export function isCsrfToken(adminKey: string, token: string, given: string): boolean {
-  const expected = Buffer.from(csrfTokenOf(adminKey, token));
-  const bytes = Buffer.from(given);
-  return bytes.length === expected.length && timingSafeEqual(bytes, expected);
+  return isSame(csrfTokenOf(adminKey, token), given);
+}
+
+function isSame(expected: string, given: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(given)];
+  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 function sessionHash(adminKey: string, token: string): string {
   return hmacOf(adminKey, 'session', token);
 }
 
-function hmacOf(adminKey: string, purpose: 'session' | 'form', token: string): string {
+function hmacOf(adminKey: string, purpose: 'session' | 'form' | 'outage', token: string): string {
   const key = Buffer.from(hkdfSync('sha256', adminKey, '', `arkhouse operator ${purpose}`, 32));
   return createHmac('sha256', key).update(token).digest('base64url');
 }

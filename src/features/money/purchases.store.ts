@@ -257,6 +257,18 @@ export const paymentsAfter = sql.all(
   ],
 );
 
+/** Payments without a known outcome that began before a moment; counted up to 10,000. */
+export const unresolvedSince = sql.one(
+  sql.query(
+    { n: sql.number, oldest: sql.optional(sql.instant) },
+    `
+  select count(*) as n, min(created_at) as oldest from (
+    select created_at from inline_payments
+    where state in ('claimed', 'unknown') and created_at < $1 limit 10000) unresolved`,
+  ),
+  (before: Instant) => [before],
+);
+
 export const openPayments = sql.all(
   PAYMENTS.select(`where state in ('claimed', 'unknown') order by updated_at limit $1`),
   (most: number) => [most],

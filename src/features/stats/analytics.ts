@@ -4,7 +4,7 @@ import { CATALOG, findBuiltIn } from '../../rules/species/catalog.ts';
 import { ACTIONS, CAUSES, FAMILIES, PATHS, STAGES, TIMINGS } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
 import { CREATURE_STATES } from '../lives/creatures.store.ts';
-import { settleForReading } from '../lives/settle.ts';
+import { type Settled, settleForReading } from '../lives/settle.ts';
 import { mostAdopted } from '../species/species.store.ts';
 import {
   largestModelProviders,
@@ -17,15 +17,20 @@ import * as NAME from './tally-names.store.ts';
 
 export type { WindowSums };
 
-export type Analytics = Awaited<ReturnType<typeof readAnalytics>>;
+export type Figures = Awaited<ReturnType<typeof readFigures>>;
+export type Analytics = Figures & Settled;
 
 const MAX_PROVIDERS = 20;
 const TOP = 10;
 
 /** Figures for the operator, without test accounts. Settles due creatures first. */
-export async function readAnalytics(house: House, now: Instant) {
+export async function readAnalytics(house: House, now: Instant): Promise<Analytics> {
   const asOf = await settleForReading(house, now);
-  const { store } = house;
+  return { asOf, ...(await readFigures(house, now)) };
+}
+
+/** The same as they are stored: works while nothing can be settled. */
+export async function readFigures({ store }: Pick<House, 'store'>, now: Instant) {
   const [sums, recent, adopted, used, money, providers] = await Promise.all([
     totals(store, 'house'),
     sumsByWindow(store, now),
@@ -37,7 +42,6 @@ export async function readAnalytics(house: House, now: Instant) {
   const all = figuresIn(withoutTests(sums));
   const lately = (...names: string[]) => sumWindows(recent, names);
   return {
-    asOf,
     agents: {
       total: all.of(NAME.REGISTERED),
       registered: lately(NAME.REGISTERED),

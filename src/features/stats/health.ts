@@ -24,6 +24,8 @@ export class Readiness {
   readonly #store: Database;
   #checkedAt = -Infinity;
   #ready = Promise.resolve(false);
+  /** Whether the last check failed. */
+  hasFailed = false;
 
   constructor(store: Database) {
     this.#store = store;
@@ -36,6 +38,7 @@ export class Readiness {
         () => true,
         () => false,
       );
+      void this.#ready.then((ready) => (this.hasFailed = !ready));
     }
     return this.#ready;
   }
@@ -159,7 +162,15 @@ function at(ages: CountsByAge, age: number): number {
   return ages.get(age) ?? 0;
 }
 
-const NEVER_RUN = { rounds: 0, failures: 0, lastTookMs: 0, lastWentWellAt: undefined as Instant | undefined };
+const NEVER_RUN = {
+  rounds: 0,
+  failures: 0,
+  lastTookMs: 0,
+  lastWentWellAt: undefined as Instant | undefined,
+  /** Message of the last run's failure; undefined if it went well. */
+  lastFailure: undefined as string | undefined,
+  failingSince: undefined as Instant | undefined,
+};
 
 export type JobSummary = Readonly<typeof NEVER_RUN & { name: string }>;
 
@@ -184,10 +195,17 @@ export class JobStatus {
       failures: before.failures + (failed ? 1 : 0),
       lastTookMs: run.tookMs,
       lastWentWellAt: failed ? before.lastWentWellAt : run.at,
+      lastFailure: failed ? messageOf(run.failure) : undefined,
+      failingSince: failed ? (before.failingSince ?? run.at) : undefined,
     });
   }
 
   get summaries(): readonly JobSummary[] {
     return [...this.#summaries.values()];
   }
+}
+
+function messageOf(failure: unknown): string {
+  const message = failure instanceof Error ? failure.message : String(failure);
+  return message.replace(/\.$/, '');
 }

@@ -5,7 +5,13 @@ import type { Logger } from 'pino';
 
 import { SECOND } from '../../rules/base/clock.ts';
 import { ProblemError } from '../../rules/problem.ts';
-import { ACTIONS, TIMINGS } from '../../rules/vocabulary.ts';
+import {
+  ACTIONS,
+  HOUSE_PROBLEM_NAMES,
+  HOUSE_PROBLEMS,
+  type HouseProblem,
+  TIMINGS,
+} from '../../rules/vocabulary.ts';
 import { applyRateLimit, bearerToken, sameSecret } from '../../server/authenticate.ts';
 import * as metrics from '../../server/request-metrics.ts';
 import { send } from '../../server/send.ts';
@@ -41,9 +47,21 @@ export async function collectMetrics(house: House, monitor: metrics.Monitor, now
   return [
     ...metrics.httpMetrics(monitor.meters.used),
     ...(await databaseMetrics(house, now)),
+    ...problemMetrics(await house.problems.at(house, now)),
     ...jobMetrics(house.jobs),
     ...nodeMetrics(monitor, house),
   ];
+}
+
+/** Every problem there can be, so that an alert can tell 0 from a metric that is missing. */
+function problemMetrics(problems: readonly HouseProblem[]): metrics.Metric[] {
+  const found = new Set(problems.map(({ name }) => name));
+  return metrics.metricsOf({
+    problem: HOUSE_PROBLEM_NAMES.map((name) => ({
+      labels: { name, severity: HOUSE_PROBLEMS[name] },
+      value: found.has(name) ? 1 : 0,
+    })),
+  });
 }
 
 async function databaseMetrics(house: House, now: number): Promise<metrics.Metric[]> {

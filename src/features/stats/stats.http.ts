@@ -8,6 +8,7 @@ import { limitedBy } from '../../server/authenticate.ts';
 import { pointersIntoList, presentAsOf, roundRate } from '../../server/reply-parts.ts';
 import { send } from '../../server/send.ts';
 import { STEPS_AFTER_ANALYTICS, STEPS_AFTER_HEALTH } from '../../text/server/next-steps.ts';
+import { presentProblem } from '../../text/server/house-problems.ts';
 import type { House } from '../house.ts';
 import { type Backlog, readBacklog } from '../lives/settle.ts';
 import { type Analytics, readAnalytics, type Takings, type WindowSums } from './analytics.ts';
@@ -105,13 +106,21 @@ function presentWindows({ last24h, last7d, last30d }: WindowSums) {
 }
 
 export const getHealth: Handler<typeof ROUTES.getHealth> = async (house, { now }) => {
-  const [backlog] = await Promise.all([readBacklog(house, now), checkDatabase(house, now)]);
+  const [backlog, problems] = await Promise.all([
+    readBacklog(house, now),
+    house.problems.at(house, now),
+    checkDatabase(house, now),
+  ]);
   return {
     body: {
       status: 'ok',
       database: 'ok',
       time: iso(now),
       ...(backlog && { backlog: presentBacklog(backlog) }),
+      problems: problems.map((problem) => ({
+        ...presentProblem(problem),
+        ...(problem.since !== undefined && { since: iso(problem.since) }),
+      })),
       next_steps: STEPS_AFTER_HEALTH,
     },
   };
@@ -133,16 +142,27 @@ const CLOSING = { status: 'not ready', error: 'This node is about to close.' };
 const WRONG_CLOCK = { status: 'not ready', error: 'The clock of this node is wrong.' };
 const NOT_READY = { status: 'not ready', error: 'The database cannot keep anything right now.' };
 
-/** Adds /livez (the process answers) and /readyz (the database accepts writes, and the clock is right). */
+/**
+ * Adds /livez (the process answers) and /readyz (the database accepts writes, and the clock is right). Other problems are
+ * listed and leave a node ready: they concern all nodes, and a service without nodes is worse than one that is paused.
+ */
 export function addProbes(app: FastifyInstance, house: House, closing?: AbortSignal): void {
   const limited = limitedBy(house, 'probe');
   app.get('/livez', limited, async (request, reply) => {
     send(request, reply, { status: 200, body: JSON.stringify({ status: 'alive' }) });
   });
   app.get('/readyz', limited, async (request, reply) => {
-    const state = (await house.readiness.at(request.context.now)) ? READY : NOT_READY;
+    const { now } = request.context;
+    const [isWritable, problems] = await Promise.all([
+      house.readiness.at(now),
+      house.problems.at(house, now),
+    ]);
+    const state = isWritable ? READY : NOT_READY;
     const open = house.watch?.isWrong ? WRONG_CLOCK : state;
     const body = closing?.aborted ? CLOSING : open;
-    send(request, reply, { status: body === READY ? 200 : 503, body: JSON.stringify(body) });
+    send(request, reply, {
+      status: body === READY ? 200 : 503,
+      body: JSON.stringify({ ...body, problems: problems.map(presentProblem) }),
+    });
   });
 }

@@ -21,10 +21,16 @@ export const UNRESOLVED_PAYMENTS = {
     `${price} ${live ? '' : 'of play money '}by ${method} for ${pluralize(credits, 'credit')}`,
 };
 
+export const STATE_LINE = {
+  ...operator.state,
+  summary: (problems: number, worst: string) =>
+    problems === 1 ? worst : `${worst} ${pluralize(problems - 1, 'other problem')} below.`,
+};
+
 export const OVERVIEW_PAGE = {
   ...operator.overview,
   lead: (counts: { agents: { total: number }; creatures: { byStatus: { alive: number } } }) =>
-    `${pluralize(counts.agents.total, 'agent')} and ${pluralize(counts.creatures.byStatus.alive, 'living creature')}, settled to this moment.`,
+    `${pluralize(counts.agents.total, 'agent')} and ${pluralize(counts.creatures.byStatus.alive, 'living creature')}.`,
   today: (n: number) => `${n.toLocaleString('en')} in the last day`,
   month: (n: number) => `${n.toLocaleString('en')} in the last month`,
   monthly: (cents: number) => `${formatPrice(cents)} in the last month`,

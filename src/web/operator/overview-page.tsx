@@ -4,33 +4,96 @@ import type { HiddenContent } from '../../features/moderation/hidden-content.ts'
 import type { OperatorLogEntry } from '../../features/moderation/moderate.ts';
 import type * as moderated from '../../features/moderation/written-texts.ts';
 import type { AccountView, LatestMovements, UnresolvedPayment } from '../../features/money/ledger.ts';
-import type { Analytics } from '../../features/stats/analytics.ts';
+import type { Figures } from '../../features/stats/analytics.ts';
 import type { Agent } from '../../rules/agents.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { sanitizeText } from '../../rules/base/text.ts';
 import { formatPrice } from '../../rules/credits.ts';
-import type { Writing } from '../../rules/vocabulary.ts';
+import { HOUSE_PROBLEMS, type HouseProblem, type Writing } from '../../rules/vocabulary.ts';
 import {
   LEDGER_PAGE,
   MODERATION_PAGE,
   OPERATOR,
   OVERVIEW_PAGE,
+  STATE_LINE,
   UNRESOLVED_PAYMENTS,
 } from '../../text/pages/operator.ts';
-import { catchingUp } from '../../text/pages/page-words.ts';
+import { describeProblem } from '../../text/server/house-problems.ts';
 import { ago, creatureLink, moment, bdi, tableHead } from '../parts.tsx';
 import { agentPath, creaturePath, speciesPath } from '../paths.ts';
 import { adminPage, agentLink, Card, Entries, lookUp, ReasonForm, tally } from './admin-layout.tsx';
 
-/** The operator's overview: totals only; time series are in the metrics. */
-export function overviewPage(analytics: Analytics) {
-  const { agents, creatures, care, deaths, money } = analytics;
-  const words = OVERVIEW_PAGE;
+interface OverviewFacts extends Pick<TextListContext, 'now' | 'csrfToken'> {
+  readonly problems: readonly HouseProblem[];
+  /** Undefined while the database does not answer. */
+  readonly figures: Figures | undefined;
+}
+
+/** The operator's overview: what is wrong and what ends it, then the totals. */
+export function overviewPage({ now, csrfToken, problems, figures }: OverviewFacts) {
   return adminPage(
     '/admin',
+    figures ? OVERVIEW_PAGE.lead(figures) : STATE_LINE.noFigures,
     <>
-      {words.lead(analytics)} {analytics.asOf !== undefined && catchingUp(analytics.asOf)}
+      {stateOf(problems, csrfToken, now)}
+      {figures && figureTallies(figures)}
     </>,
+  );
+}
+
+function stateOf(problems: readonly HouseProblem[], csrfToken: string, now: Instant) {
+  const [worst] = problems;
+  const state = worst ? HOUSE_PROBLEMS[worst.name] : 'fine';
+  const line = worst ? STATE_LINE.summary(problems.length, describeProblem(worst).title) : STATE_LINE.fine;
+  return (
+    <section class={`state state-${state}`} aria-labelledby="state">
+      <h2 id="state">
+        <span class="state-word">{STATE_LINE.severity[state]}</span> {line}
+      </h2>
+      {worst === undefined && <p class="fine">{STATE_LINE.checked}</p>}
+      {problems.length > 0 && (
+        <ol class="state-problems">{problems.map((each) => stateProblem(each, csrfToken, now))}</ol>
+      )}
+    </section>
+  );
+}
+
+function stateProblem(problem: HouseProblem, csrfToken: string, now: Instant) {
+  const { title, found, remedy, command } = describeProblem(problem);
+  return (
+    <li class={`state-problem state-${HOUSE_PROBLEMS[problem.name]}`}>
+      <h3>
+        {title} {problem.since !== undefined && <span class="fine">{ago(problem.since, now)}</span>}
+      </h3>
+      <p>
+        {found} {remedy}
+      </p>
+      {wayOut(problem, csrfToken)}
+      <p class="state-command">
+        <span class="fine">{STATE_LINE.command}</span> <code>{command}</code>
+      </p>
+    </li>
+  );
+}
+
+/** The button or the page that ends a problem, for those that need no command. */
+function wayOut({ name }: HouseProblem, csrfToken: string) {
+  if (name === 'payments_unresolved')
+    return (
+      <p>
+        <a class="button" href="/admin/ledger">
+          {STATE_LINE.unresolved}
+        </a>
+      </p>
+    );
+  if (name !== 'settling_paused' && name !== 'clock_behind') return undefined;
+  const words = name === 'clock_behind' ? STATE_LINE.time : STATE_LINE.settle;
+  return <ReasonForm action="/admin/settle" from={{ csrfToken, back: '/admin' }} hidden={{}} {...words} />;
+}
+
+function figureTallies({ agents, creatures, care, deaths, money, testAccounts }: Figures) {
+  const words = OVERVIEW_PAGE;
+  return (
     <>
       <dl class="tallies">
         {tally(words.agents, number(agents.total), words.today(agents.registered.last24h))}
@@ -41,10 +104,9 @@ export function overviewPage(analytics: Analytics) {
         {tally(words.revenue, formatPrice(money.live.cents), words.monthly(money.live.lately.last30d))}
       </dl>
       <p class="fine">
-        {OPERATOR.menu.testsLeftOut} {words.tests(analytics.testAccounts)}{' '}
-        {words.unlike(analytics.testAccounts)}
+        {OPERATOR.menu.testsLeftOut} {words.tests(testAccounts)} {words.unlike(testAccounts)}
       </p>
-    </>,
+    </>
   );
 }
 
