@@ -10,8 +10,16 @@ const CLOCK = { ARKHOUSE_CLOCK: 'sandbox' };
 test.each([
   ['http://127.0.0.1:3000', true, 'npm run --silent arkhouse keep'],
   ['http://127.0.0.1:3001', true, 'npm run --silent arkhouse keep -- --base-url http://127.0.0.1:3001'],
-  ['http://127.0.0.1:3000', false, 'npx -y arkhouse-agent keep'],
-  ['https://ark.example', false, 'npx -y arkhouse-agent keep --base-url https://ark.example'],
+  [
+    'http://127.0.0.1:3000',
+    false,
+    'npx -y --package=http://127.0.0.1:3000/arkhouse-agent.tgz arkhouse-agent keep',
+  ],
+  [
+    'https://ark.example',
+    false,
+    'npx -y --package=https://ark.example/arkhouse-agent.tgz arkhouse-agent keep --base-url https://ark.example',
+  ],
 ])('the banner begins with three commands: %s, clone %s', (address, isClone, keep) => {
   const said = banner(readConfig({}), { address, database: 'SQLite', isClone });
   expect(said.split('\n').slice(3, 6)).toEqual([

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyListenOptions } from 'fastify';
 
+import { AGENT_PACKAGE_PATH } from './api/documents.ts';
 import { sandboxTokenFile, writeSandboxToken } from './client/sandbox-token.ts';
 import { type Config, readConfig } from './config/config.ts';
 import type { Env } from './config/settings.ts';
@@ -19,10 +20,12 @@ function describeSandbox({ hasSandbox, sandboxToken, dataDir }: Config, isTokenK
   return `needs X-Sandbox-Token: see ${sandboxToken === undefined ? sandboxTokenFile(dataDir) : 'ARKHOUSE_SANDBOX_TOKEN'}`;
 }
 
-/** The command that starts a keeper: by npm in a clone of the repository, by the published package elsewhere. */
+/** The command that starts a keeper: by npm in a clone of the repository, elsewhere by the package that this service hands out. */
 function keeperCommand(address: string, isClone: boolean): string {
-  const where = address === DEFAULT_ADDRESS ? '' : `${isClone ? ' --' : ''} --base-url ${address}`;
-  return `${isClone ? 'npm run --silent arkhouse keep' : 'npx -y arkhouse-agent keep'}${where}`;
+  const isUsual = address === DEFAULT_ADDRESS;
+  if (isClone) return `npm run --silent arkhouse keep${isUsual ? '' : ` -- --base-url ${address}`}`;
+  const command = `npx -y --package=${address}${AGENT_PACKAGE_PATH} arkhouse-agent keep`;
+  return isUsual ? command : `${command} --base-url ${address}`;
 }
 
 const DEFAULT_ADDRESS = 'http://127.0.0.1:3000';

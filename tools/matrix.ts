@@ -53,7 +53,7 @@ for (const node of wanted.length > 0 ? wanted : NODES) {
   const ofNewest = node === NODES.at(-1) ? checks.DOCUMENT_CHECKS : {};
   const ofHouse = { ...checks.HOUSE_CHECKS, ...ofNewest };
   const isOld = Number(node) < HOUSE_FROM;
-  const wantedOfHouse = isOld ? checks.OLD_NODE_CHECKS(houseTarball) : ofHouse;
+  const wantedOfHouse = isOld ? checks.OLD_NODE_CHECKS : ofHouse;
   await tryAll(`house on Node ${node}`, houseTarball, runtime, wantedOfHouse);
 }
 // The house takes in a few agents an hour from one address.

@@ -8,7 +8,8 @@ import packageJson from '../package.json' with { type: 'json' };
 import agentJson from '../packages/agent/package.json' with { type: 'json' };
 import server from '../server.json' with { type: 'json' };
 import { PACKAGE_NAMES, packPackage, PLACES } from './packages/pack.ts';
-import { buildWheel, PUBLISHER_FILE, readPublisher, type Publisher } from './release/publisher.ts';
+import { buildWheel } from './packages/wheel.ts';
+import { PUBLISHER_FILE, readPublisher, type Publisher } from './release/publisher.ts';
 import { publishedManifest, publishedServer, withPublishedNames } from './release/publisher.ts';
 import { notesOf, releaseProblems, type ReleaseFacts, type ReleaseMode } from './release/release-problems.ts';
 import { makeSbom, MIN_RELEASE_AGE_DAYS, sbomOfBundle } from './release/supply-chain.ts';
@@ -39,7 +40,7 @@ const STEPS: readonly (readonly [name: string, step: (publisher: Publisher) => v
   ['what both packages hold', () => run('npm', 'run', 'packages')],
   ['both packages on every Node', () => run('npm', 'run', 'matrix')],
   ['tarballs and registry entry', pack],
-  ['wheel of the Python client', (names) => buildWheel(folder, names)],
+  ['wheel of the Python client', ({ pypi }) => buildWheel(folder, pypi)],
   ['notes', () => keep('notes.md', `${notesOf(changelog, version)}\n`)],
   ['what they are made of', writeSboms],
   ['checksums', writeChecksums],
@@ -78,7 +79,6 @@ async function factsFor(chosen: ReleaseMode): Promise<ReleaseFacts> {
     versions: {
       [`${AGENT}/package.json`]: agentJson.version,
       'server.json': server.version,
-      'the package in server.json': server.packages[0]?.version,
     },
     apiVersion: openapi.info.version,
     isPromised: readFileSync(PROMISES_FILE, 'utf8') === (await promisesOf(version)),

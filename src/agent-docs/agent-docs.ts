@@ -23,6 +23,8 @@ export interface DocsSite extends ExampleSite {
   /** Routes that this server serves, in the order of `ROUTES`. */
   readonly routes: readonly Route[];
   readonly securityContact: string | undefined;
+  /** The packages that this server hands out; undefined in documents that name no server. */
+  readonly packages?: { readonly integrity: string; readonly wheelPath: string | undefined };
   /** The current date at midnight UTC, so that generated documents change once a day. */
   readonly today: Instant;
   /** True for documents of the skill folder, which users copy to their machine. */
@@ -158,10 +160,19 @@ function skillWords(site: DocsSite): TemplateWords {
 function siteWords(site: DocsSite): TemplateWords {
   const guides = GUIDES.map((guide) => linkTo(site, guide.title, guidePath(guide), guide.description));
   return {
-    ...sharedWords({ origin: site.origin }),
+    ...sharedWords({ origin: site.origin, ...packageWords(site) }),
     untrustedFields: untrustedFieldsText(),
     registerCall: curl(site, ROUTES.registerAgent, { once: true }),
     guideLinks: bullets(guides),
+  };
+}
+
+function packageWords({ origin, packages }: DocsSite): TemplateWords {
+  const wheel = packages?.wheelPath;
+  return {
+    agentPackage: `${origin}${docs.AGENT_PACKAGE_PATH}`,
+    packageIntegrity: packages ? `; its integrity is \`${packages.integrity}\`` : '',
+    pythonClient: wheel === undefined ? '' : `; for Python: \`pip install ${origin}${wheel}\``,
   };
 }
 

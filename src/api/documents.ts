@@ -25,6 +25,8 @@ export const REFERENCE_PATH = '/docs';
 export const OPENAPI_PATH = '/openapi.json';
 export const OPENAPI_YAML_PATH = '/openapi.yaml';
 export const MCP_PATH = '/mcp';
+/** The program for agents that the service hands out: client, keeper and MCP over stdio. */
+export const AGENT_PACKAGE_PATH = '/arkhouse-agent.tgz';
 export const SITEMAP_PATH = '/sitemap.xml';
 
 /** Paths of the HTML pages, most important first. */

@@ -292,7 +292,7 @@ export async function checkPackage(root: URL = ROOT): Promise<Diagnosis> {
   if (missing.length === 0) return diagnose('package.complete');
   return diagnose('package.incomplete', {
     missing: `${missing.join(', ')} ${missing.length === 1 ? 'is' : 'are'}`,
-    remedy: existsSync(new URL('src/', root)) ? 'npm run build' : 'Install it anew: npm i arkhouse',
+    remedy: existsSync(new URL('src/', root)) ? 'npm run build' : 'Install the package anew',
   });
 }
 

@@ -87,7 +87,9 @@ test.each([
 
 test('Node 24.15, later 24s and 26 or later are accepted; others are refused with one line that names the fix', () => {
   for (const version of ['18.20.8', '22.23.0', '24.14.1', '25.9.0'])
-    expect(describeOldNode(version)).toMatch(new RegExp(`this is ${version}.*npx -p node@26 -p arkhouse`));
+    expect(describeOldNode(version, '/ark/house.js')).toMatch(
+      new RegExp(`this is ${version}.*npx -y node@26 /ark/house\\.js …$`),
+    );
   for (const version of ['24.15.0', '24.21.0', '26.0.0', '27.1.0'])
     expect(describeOldNode(version)).toBeUndefined();
   expect(packageJson.engines.node).toBe('^24.15.0 || >=26.0.0');

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 
-import { AGENT_DOCS, type AgentDoc } from '../agent-docs/agent-docs.ts';
+import { AGENT_DOCS, type AgentDoc, type DocsSite } from '../agent-docs/agent-docs.ts';
 import { OPENAPI_PATH, OPENAPI_YAML_PATH, REFERENCE_PATH } from '../api/documents.ts';
 import { buildOpenApi } from '../api/openapi.ts';
 import { RATE_LIMITS } from '../api/rate-limits.ts';
@@ -18,6 +18,7 @@ import * as steps from '../text/server/next-steps.ts';
 import { errorTextFor } from '../text/server/problems.ts';
 import { renderPage } from '../web/layout.tsx';
 import { apiReferencePage } from '../web/public/api-reference-page.tsx';
+import type { AgentPackages } from './agent-packages.ts';
 import { limitedBy, readerOf } from './authenticate.ts';
 import type { Handler } from './handler.ts';
 import type { PublicSite } from './page-row.ts';
@@ -83,6 +84,7 @@ interface DocumentSettings {
   readonly baseUrl: URL;
   readonly routes: readonly Route[];
   readonly securityContact: string | undefined;
+  readonly packages: AgentPackages;
 }
 
 export const AGENT_DOCUMENT_PATHS: readonly string[] = AGENT_DOCS.map(({ path }) => path);
@@ -100,17 +102,27 @@ export function addAgentDocuments(app: FastifyInstance, house: House, settings: 
   }
 }
 
-function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact }: DocumentSettings) {
+function writtenDaily(doc: AgentDoc, { baseUrl, routes, securityContact, packages }: DocumentSettings) {
   let last: { origin: string; today: Instant; body: replies.EtaggedBody | undefined } | undefined;
   return (now: Instant): replies.EtaggedBody | undefined => {
     const { origin } = baseUrl;
     const today = Math.floor(now / DAY) * DAY;
     if (last?.origin !== origin || last.today !== today) {
-      const text = doc.write({ origin, routes, securityContact, today });
+      const text = doc.write({
+        origin,
+        routes,
+        securityContact,
+        today,
+        packages: describePackages(packages),
+      });
       last = { origin, today, body: text === undefined ? undefined : replies.withEtag(text) };
     }
     return last.body;
   };
+}
+
+function describePackages({ npm, wheel }: AgentPackages): NonNullable<DocsSite['packages']> {
+  return { integrity: npm.integrity, wheelPath: wheel?.path };
 }
 
 const MCP_CARDS = [

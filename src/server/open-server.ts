@@ -23,6 +23,7 @@ import * as species from '../features/species/species.http.ts';
 import { addMetrics } from '../features/stats/metrics.http.ts';
 import * as statistics from '../features/stats/stats.http.ts';
 import type { McpHttpHandler } from '../mcp/server.ts';
+import { addAgentPackages, readAgentPackages } from './agent-packages.ts';
 import { createServer } from './create-server.ts';
 import * as discovery from './discovery.ts';
 import type { Handler, Handlers, ServedRoute } from './handler.ts';
@@ -59,6 +60,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   const served = servedRoutes(house, settings.extraRoutes);
   const routes = served.map(({ route }) => route);
   const site = await createSite(house, baseUrl);
+  const packages = await readAgentPackages();
   const monitor = settings.monitor ?? createMonitor(house);
   const https = baseUrl.protocol === 'https:';
   const pages = [
@@ -68,6 +70,8 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     ...PAGE_PATHS,
     PICTURES_PATH,
     ...ICON_FILES.map(({ path }) => path),
+    packages.npm.path,
+    ...(packages.wheel === undefined ? [] : [packages.wheel.path]),
     LIVE_PATH,
   ];
   const app = createServer({
@@ -86,7 +90,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   });
   discovery.addApiReference(app, house, { site, routes });
   addPictures(app, house);
-  discovery.addAgentDocuments(app, house, { baseUrl, routes, securityContact });
+  discovery.addAgentDocuments(app, house, { baseUrl, routes, securityContact, packages });
   addMcp(app, house, settings);
   discovery.addMcpCards(app, house, baseUrl);
   statistics.addProbes(app, house, closing);
@@ -94,6 +98,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   addPaymentWebhook(app, house, log);
   addCheckoutPages(app, house, site);
   await addIcons(app, house);
+  addAgentPackages(app, house, packages);
   addPages(app, house, site);
   addLive(app, house, { log, closing, everyMs: settings.liveEveryMs });
   await addAdmin({ app, house, site, https, adminKey, log });

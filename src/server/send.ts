@@ -223,8 +223,8 @@ export function withScripts(policy: string, integrities: readonly string[]): str
   return `${policy}; script-src ${integrities.map((each) => `'${each}'`).join(' ')}; connect-src 'self'`;
 }
 
-export function integrityOf(script: string | Buffer): string {
-  return `sha256-${hash('sha256', script, 'base64')}`;
+export function integrityOf(content: string | Buffer, algorithm: 'sha256' | 'sha512' = 'sha256'): string {
+  return `${algorithm}-${hash(algorithm, content, 'base64')}`;
 }
 
 /** Headers of every reply. CORS is open because the API does not use cookies. */

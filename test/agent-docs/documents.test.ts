@@ -87,7 +87,7 @@ test('the skill is valid and within its length, and the heartbeat has ten lines'
   writeFileSync(join(folder, 'arkhouse', 'SKILL.md'), text);
   expect(await validate(join(folder, 'arkhouse'))).toEqual([]);
   // Five thousand tokens, with less than three characters to each.
-  expect(text.length).toBeLessThan(13_000);
+  expect(text.length).toBeLessThan(14_000);
 });
 
 test('skill discovery lists the skill with the digest of its bytes, and the API catalog the API', async () => {
@@ -225,7 +225,7 @@ function namesIn(value: unknown): string[] {
 
 // Names that a reader sets, types or sends besides.
 const OUR_WORDS =
-  /^(?:KEY|ONCE|TOKEN|CREATURE_ID|ADMIN_KEY|ah_|(?:npx -y )?arkhouse-agent(?: (?:mcp|keep) --base-url http:\/\/127\.0\.0\.1:3000)?|--once|curl .+|Authorization: Bearer <your key>|x-api-key: <your key>)$/;
+  /^(?:KEY|ONCE|TOKEN|CREATURE_ID|ADMIN_KEY|ah_|npx -y --package=http:\/\/127\.0\.0\.1:3000\/arkhouse-agent\.tgz arkhouse-agent (?:mcp|keep) --base-url http:\/\/127\.0\.0\.1:3000|(?:npm|pip) install http:\/\/127\.0\.0\.1:3000\/[\w.-]+|sha512-[\w+/]+=*|--once|curl .+|Authorization: Bearer <your key>|x-api-key: <your key>)$/;
 
 function isKnown(word: string): boolean {
   if (OUR_WORDS.test(word) || KNOWN.has(word)) return true;

@@ -77,7 +77,7 @@ test('a package without one of its folders is reported as incomplete with its na
   await rm(join(folder, 'dist/fonts/one'));
   await rm(join(folder, 'openapi.json'));
   const found = 'It is not complete: dist/fonts/, openapi.json are missing.';
-  const remedy = 'Install it anew: npm i arkhouse';
+  const remedy = 'Install the package anew';
   expect(await machine.checkPackage(root)).toMatchObject({ state: 'wrong', found, remedy });
 });
 

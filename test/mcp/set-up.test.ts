@@ -8,6 +8,7 @@ import packageJson from '../../package.json' with { type: 'json' };
 import agentPackage from '../../packages/agent/package.json' with { type: 'json' };
 import serverJson from '../../server.json' with { type: 'json' };
 import { TOOLS } from '../../src/mcp/tools.ts';
+import stdioPackage from '../../tools/release/stdio-package.json' with { type: 'json' };
 import { aSandboxHouse } from '../keeper/keeper.ts';
 import { aFolder } from '../program/arkhouse.ts';
 import { call, overStdio } from './speaking.ts';
@@ -57,9 +58,11 @@ async function entryOfLine(line: string): Promise<ServerEntry> {
 
 /** Arguments after the name of our program. */
 function ourArgs({ command, args = [] }: ServerEntry): readonly string[] {
-  const at = command === 'npm' ? args.indexOf('--') + 1 : 2;
+  const at = args.indexOf(command === 'npm' ? '--' : 'arkhouse-agent') + 1;
   const starter = [command, ...args.slice(0, at)].join(' ');
-  expect(starter).toMatch(/^npx -y arkhouse-agent$|^npm run --silent --prefix \S+ arkhouse --$/);
+  expect(starter).toMatch(
+    /^npx -y --package=http:\/\/127\.0\.0\.1:3000\/arkhouse-agent\.tgz arkhouse-agent$|^npx --package=\.\/packages\/agent arkhouse-agent$|^npm run --silent --prefix \S+ arkhouse --$/,
+  );
   const [word, ...rest] = args.slice(at);
   expect(word).toBe('mcp');
   return rest;
@@ -91,20 +94,16 @@ test('every set-up line and settings file starts our program, or leads to the MC
   }
 });
 
-test('server.json has this version, the limits of the MCP registry, and starts what .mcp.json starts', () => {
-  const { version, title, description, packages, remotes } = serverJson;
+test('server.json has this version, the limits of the MCP registry, and no package that is not published', () => {
+  const { version, title, description, remotes } = serverJson;
   expect(version).toBe(packageJson.version);
   expect(Math.max(title.length, description.length)).toBeLessThanOrEqual(100);
   expect(agentPackage.version).toBe(version);
-  for (const each of packages) {
-    expect(each).toMatchObject({ registryType: 'npm', version, transport: { type: 'stdio' } });
-    const words = [...each.runtimeArguments, { value: each.identifier }, ...each.packageArguments];
-    const { command, args } = entryOf(read('.mcp.json'));
-    expect([each.runtimeHint, ...words.map(({ value }) => value)]).toEqual([command, ...(args ?? [])]);
-    // The program reads the documented environment variables.
-    for (const variable of each.environmentVariables)
-      expect(read('src/agent/mcp.ts') + read('src/agent/agent-commands.ts')).toContain(`'${variable.name}'`);
-  }
+  expect(serverJson).not.toHaveProperty('packages');
+  expect(stdioPackage).toMatchObject({ registryType: 'npm', identifier: agentPackage.name });
+  // The program reads the documented environment variables.
+  for (const variable of stdioPackage.environmentVariables)
+    expect(read('src/agent/mcp.ts') + read('src/agent/agent-commands.ts')).toContain(`'${variable.name}'`);
   for (const { type, url, variables } of remotes) {
     expect(type).toBe('streamable-http');
     expect([...url.matchAll(/\{(\w+)\}/g)].map(([, each]) => each)).toEqual(Object.keys(variables));

@@ -25,7 +25,12 @@ test('the README of the package for agents configures a client as npx would run 
   const readme = readFileSync(new URL('../../packages/agent/README.md', import.meta.url), 'utf8');
   const [, block = ''] = /```json\n([^`]+)```/.exec(readme) ?? [];
   expect(JSON.parse(block)).toEqual({
-    mcpServers: { arkhouse: { command: 'npx', args: ['-y', agentJson.name, 'mcp'] } },
+    mcpServers: {
+      arkhouse: {
+        command: 'npx',
+        args: ['-y', '--package=http://127.0.0.1:3000/arkhouse-agent.tgz', agentJson.name, 'mcp'],
+      },
+    },
   });
 });
 
@@ -71,7 +76,7 @@ test.skipIf(!OLD_NODE)(
   'an older Node prints the help, runs what an agent runs, and refuses the rest with a sentence',
   () => {
     expect(run('help')).toMatchObject({ status: 0, stderr: '' });
-    const stderr = `${describeOldNode(versionOf(OLD_NODE ?? ''))}\n`;
+    const stderr = `${describeOldNode(versionOf(OLD_NODE ?? ''), BUILT)}\n`;
     expect(run('serve')).toMatchObject({ status: 1, stdout: '', stderr });
     // Nothing listens at port 9.
     const options = ['--once', '--base-url', 'http://127.0.0.1:9', '--patience', '1'];

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 
 import rootJson from '../../package.json' with { type: 'json' };
 import agentJson from '../../packages/agent/package.json' with { type: 'json' };
+import { buildWheel } from '../../tools/packages/wheel.ts';
 import serverJson from '../../server.json' with { type: 'json' };
 import * as publisher from '../../tools/release/publisher.ts';
 import {
@@ -89,7 +90,7 @@ const HAS_PYTHON = spawnSync('python3', ['--version']).status === 0;
 
 test.skipIf(!HAS_PYTHON)('the wheel has the name that the publisher chose at PyPI', () => {
   const folder = aFolder();
-  publisher.buildWheel(folder, { ...PUBLISHER, pypi: 'Wren.arkhouse' });
+  buildWheel(folder, 'Wren.arkhouse');
   const wheel = `wren_arkhouse-${rootJson.version}-py3-none-any.whl`;
   expect(readdirSync(folder)).toEqual([wheel]);
   expect(readFileSync(join(folder, wheel)).includes('wren_arkhouse-')).toBe(true);
@@ -113,7 +114,7 @@ test('published packages, texts and registry entry have the chosen names, and no
     name: mcpName,
     version: rootJson.version,
     repository: { url: 'https://github.com/Wren/pets', source: 'github' },
-    packages: [{ identifier: '@wren/agent' }],
+    packages: [{ identifier: '@wren/agent', version: rootJson.version }],
   });
   const text = `npx -y arkhouse-agent mcp; npx -y arkhouse serve; "-y", "arkhouse-agent"; npm i arkhouse.
 import { connect } from 'arkhouse/client'; arkhouse keep; npx -y arkhouse-other`;

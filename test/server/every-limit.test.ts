@@ -92,7 +92,8 @@ onSqlite((place) => {
         ...(method !== 'GET' && { body: {} }),
       });
       const [first = 'none'] = watched.met;
-      rows.push(`${route.replace(/-[0-9a-f]{12}\./, '.')}: ${first}`);
+      // The wheel is built only where Python is.
+      if (!route.endsWith('.whl')) rows.push(`${route.replace(/-[0-9a-f]{12}\./, '.')}: ${first}`);
       expect.soft([route, told.status]).toEqual([route, 429]);
       expect.soft([route, first in RATE_LIMITS]).toEqual([route, true]);
       const work = watched.touched.filter((text) => !/^select .* from agents/.test(text));

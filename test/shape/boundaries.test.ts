@@ -23,7 +23,7 @@ mcp → api rules/vocabulary.ts rules/base/clock.ts rules/format-numbers.ts rule
   text/pages/appearance-words.ts #content/agent zod @modelcontextprotocol/server
 keeper → client api rules/vocabulary.ts rules/base/clock.ts #content/agent zod node:
 client → api rules/vocabulary.ts outside/random.ts outside/clock.ts zod node:
-main.ts → fastify client/sandbox-token.ts config features/house.ts features/stats/metrics.http.ts
+main.ts → fastify api/documents.ts client/sandbox-token.ts config features/house.ts features/stats/metrics.http.ts
   open-house.ts server jobs log.ts
 open-house.ts → config rules verb store db outside pino
 log.ts → config rules pino

@@ -1,11 +1,14 @@
 // The package for agents (packages/agent): the client, the keeper and MCP over stdio in a few files that need no other package.
-import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import { build, type InputOption, type TransformOptions } from 'rolldown';
 
 import packageJson from '../../package.json' with { type: 'json' };
+import { packPackage } from '../packages/pack.ts';
+import { buildWheel } from '../packages/wheel.ts';
 import { clientDeclarations } from './client-declarations.ts';
 
 export const pathOf = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
@@ -50,6 +53,16 @@ export async function buildPackage(): Promise<void> {
   await cp(pathOf('LICENSE'), pathOf('packages/agent/LICENSE'));
   // `arkhouse/client` is the same client, with the same types.
   await cp(pathOf('packages/agent/dist/client.d.ts'), pathOf('dist/client/client.d.ts'));
+  await buildHandedOut(pathOf('dist/packages'));
+}
+
+/** The packages that a running service hands out. Without Python there is no wheel. */
+async function buildHandedOut(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  const { tarball } = packPackage('arkhouse-agent', folder);
+  await rename(tarball, join(folder, 'arkhouse-agent.tgz'));
+  if (spawnSync('python3', ['--version']).status === 0) buildWheel(folder);
 }
 
 const MODULES = pathOf('node_modules/');

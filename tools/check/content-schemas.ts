@@ -154,7 +154,15 @@ const guideWords = async () => {
 };
 const sharedTextWords = async () => {
   const { RULE_WORDS, sharedWords } = await import('../../src/text/server/rule-words.ts');
-  return [...Object.keys(RULE_WORDS), ...Object.keys(sharedWords()), 'origin', 'effects'];
+  return [
+    ...Object.keys(RULE_WORDS),
+    ...Object.keys(sharedWords()),
+    'origin',
+    'effects',
+    'agentPackage',
+    'packageIntegrity',
+    'pythonClient',
+  ];
 };
 const documentWords = (name: string) => async () => {
   const { anyHouse, DOCUMENT_WORDS } = await import('../../src/agent-docs/agent-docs.ts');

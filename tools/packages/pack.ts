@@ -10,10 +10,12 @@ export const PACKAGE_NAMES = Object.keys(PLACES) as readonly PackageName[];
 export type PackedPackage = ReturnType<typeof packPackage>;
 
 export function packPackage(name: PackageName, folder: string, ...more: readonly string[]) {
-  const args = ['pack', '--json', '--ignore-scripts', '--pack-destination', folder, ...more];
+  // Inside `npm pack --dry-run` the build must still write the package.
+  const args = ['pack', '--json', '--no-dry-run', '--ignore-scripts', '--pack-destination', folder, ...more];
   const said = execFileSync('npm', args, {
     cwd: join(HERE, PLACES[name]),
     encoding: 'utf8',
+    shell: process.platform === 'win32',
     stdio: ['ignore', 'pipe', 'ignore'],
   });
   const [{ filename, size, unpackedSize, files }] = JSON.parse(said) as [
@@ -29,7 +31,7 @@ export function packPackage(name: PackageName, folder: string, ...more: readonly
 
 const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
   arkhouse:
-    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|dist\/LICENSES\.txt|content\/[\w/-]+\.(?:json|md)|dist\/fonts\/LICENSE|docs\/(?:(?:use|run)\/)?[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh|go)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
+    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|dist\/LICENSES\.txt|dist\/packages\/[\w.-]+\.(?:tgz|whl)|content\/[\w/-]+\.(?:json|md)|dist\/fonts\/LICENSE|docs\/(?:(?:use|run)\/)?[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh|go)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
   'arkhouse-agent':
     /^(?:dist\/(?:parts\/)?[\w-]+\.js|dist\/client\.d\.ts|dist\/LICENSES\.txt|package\.json|README\.md|LICENSE)$/,
 };

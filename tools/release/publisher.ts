@@ -1,9 +1,7 @@
-import { execFileSync } from 'node:child_process';
-import { join } from 'node:path';
 import { z } from 'zod';
 
 import { PACKAGE_NAMES } from '../packages/pack.ts';
-import { HERE } from '../support/report.ts';
+import stdioPackage from './stdio-package.json' with { type: 'json' };
 
 export const PUBLISHER_FILE = 'publisher.json';
 
@@ -88,9 +86,12 @@ interface Manifest {
   readonly [field: string]: unknown;
 }
 
-/** server.json as the MCP registry takes it: it compares `name` with `mcpName` in the published package. */
+/**
+ * server.json as the MCP registry takes it: it compares `name` with `mcpName` in the published package. Only a release
+ * names that package, as only its publisher owns the name.
+ */
 export function publishedServer(server: ServerEntry, publisher: Publisher): object {
-  const { $schema, packages, ...rest } = server;
+  const { $schema, ...rest } = server;
   const { repository, mcpName } = publisher;
   return {
     $schema,
@@ -100,16 +101,19 @@ export function publishedServer(server: ServerEntry, publisher: Publisher): obje
       url: repository,
       source: GITHUB.test(repository) ? 'github' : new URL(repository).hostname,
     },
-    packages: packages.map((each) => ({
-      ...each,
-      identifier: publisher.packages[each.identifier] ?? each.identifier,
-    })),
+    packages: [
+      {
+        ...stdioPackage,
+        identifier: publisher.packages[stdioPackage.identifier] ?? stdioPackage.identifier,
+        version: server.version,
+      },
+    ],
   };
 }
 
 interface ServerEntry {
   readonly $schema: string;
-  readonly packages: readonly { readonly identifier: string }[];
+  readonly version: string;
 }
 
 const INSTALLED =
@@ -118,12 +122,4 @@ const INSTALLED =
 /** A packed text with the publisher's package names wherever a package is installed or imported. */
 export function withPublishedNames(text: string, { packages }: Publisher): string {
   return text.replaceAll(INSTALLED, (_, before: string, name: string) => before + (packages[name] ?? name));
-}
-
-export function buildWheel(folder: string, { pypi }: Publisher): void {
-  const program = 'import sys, build_wheel; build_wheel.build_wheel(sys.argv[1])';
-  execFileSync('python3', ['-B', '-c', program, folder], {
-    cwd: join(HERE, 'packages/python'),
-    env: { ...process.env, ARKHOUSE_PYPI_NAME: pypi },
-  });
 }
