@@ -124,9 +124,11 @@ export const ProblemBody = component('Problem', {
   did_you_mean: z.string().optional().describe('The operation, or the word, that was probably meant.'),
   retry_after_seconds: z.int().optional().describe('How long to wait before the next try.'),
   your_creatures: z
-    .array(component('YourCreature', creatures.IDENTITY))
+    .array(component('YourCreature', { ...creatures.IDENTITY, alive: z.boolean() }))
     .optional()
-    .describe('Your creatures to name one of: the living, or for a resurrection the dead that can return.'),
+    .describe(
+      'Your creatures to name one of: the living, or the dead if none lives; for a resurrection the dead that can return.',
+    ),
   more_creatures: creatures.MoreCreatures,
   ...creatures.DEATHS,
   creature: creatures.LateCreature.optional().describe('The one this is about, which has died.'),

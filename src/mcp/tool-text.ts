@@ -210,7 +210,7 @@ export function refusalData(refused: ToolProblem, { stepsNeedKey }: KeyPolicy) {
 }
 
 const TOLD_OF_PROBLEMS: ToldFields<Omit<ToolProblem, 'next_steps'>> = {
-  your_creatures: ['name', 'stage', 'id'],
+  your_creatures: ['name', 'stage', 'alive', 'id'],
   more_creatures: true,
   resurrection: true,
   deaths: deathLines,

@@ -58,6 +58,7 @@ export interface OwnCreature {
   readonly species: string;
   readonly community?: boolean;
   readonly stage: Stage;
+  readonly alive: boolean;
 }
 
 export interface DeadCreatureFacts {
@@ -110,8 +111,16 @@ interface RefusalFacts {
   readonly count: number;
 }
 
-interface MissingCreature {
+/** What a request named that is not among the caller's living creatures; `any`: it named none. */
+export type MissingTarget =
+  | { readonly kind: 'any' | 'unknown' | 'dead' }
+  | { readonly kind: 'released'; readonly name: string; readonly agoMs: number };
+
+export interface MissingCreature {
+  readonly target: MissingTarget;
+  /** The living, or the dead if none is alive; for a resurrection the dead that can return. */
   readonly yours: readonly OwnCreature[];
+  /** The dead creature that was named, or the one that died last if none was. */
   readonly late?: DeadCreatureFacts | undefined;
 }
 
@@ -147,15 +156,11 @@ export interface ProblemFacts {
   press_busy: { readonly retryAfterSeconds: number; readonly drawn: boolean };
   no_press: { readonly drawn: boolean };
   username_taken: { readonly username: string };
-  /** Facts of `nobody_home` (no living creature); `last`: the one that died last, if no other was asked for. */
-  nobody_home: {
-    readonly yours: readonly OwnCreature[];
-    readonly last?: DeadCreatureFacts | undefined;
-    readonly deaths?: ToldDeaths | undefined;
-  };
+  nobody_home: MissingCreature & { readonly deaths?: ToldDeaths | undefined };
   no_living_creature: MissingCreature;
-  no_creature: { readonly yours: readonly OwnCreature[] };
+  no_creature: MissingCreature;
   nobody_to_release: MissingCreature;
+  creature_not_found: MissingCreature;
   which_creature: { readonly yours: readonly OwnCreature[] };
   egg_not_hatched: RefusalFacts;
   creature_asleep: RefusalFacts & {
@@ -196,7 +201,6 @@ export interface ProblemFacts {
   no_such_feed: undefined;
   no_adult_raised: undefined;
   no_such_species: undefined;
-  creature_not_found: undefined;
   invalid_callback: undefined;
   clock_runs_forward: undefined;
 }

@@ -304,7 +304,7 @@ function presentProblemFacts(problem: ProblemError, told: ToldCaller): ProblemFi
     ...(yours && {
       your_creatures: yours
         .slice(0, present.MOST_LISTED)
-        .map(({ id, name, species, stage }) => ({ id, name, species, stage })),
+        .map(({ id, name, species, stage, alive }) => ({ id, name, species, stage, alive })),
       ...present.presentMore(yours.length),
     }),
     ...(problem.is('nobody_home') && problem.facts.deaths && present.presentDeaths(problem.facts.deaths)),
@@ -323,10 +323,9 @@ function creaturesIn(
   if (problem.is('invalid_request'))
     return problem.facts.misfits.some(isTargetMisfit) ? { yours: told.yours } : {};
   const { facts } = problem;
-  const last = problem.is('nobody_home') ? problem.facts.last : undefined;
   return {
     yours: facts && 'yours' in facts ? facts.yours : undefined,
-    late: facts && 'late' in facts ? facts.late : last,
+    late: facts && 'late' in facts ? facts.late : undefined,
   };
 }
 

@@ -426,7 +426,7 @@ eachDatabase((place) => {
     expect(status).toBe(404);
     expect(body).toMatchObject({
       ...EMPTY,
-      your_creatures: [],
+      your_creatures: [{ id: ada, alive: false }, { alive: false }, { alive: false }],
       creature: { id: ada, name: 'Ada', alive: false, age_hours: 39, died_at: at(39) },
       resurrection: { possible: true, cost: 100, closes_at: at(39 + 168) },
       deaths: [{}, {}, {}],
@@ -631,6 +631,54 @@ const ATTEMPTS: Readonly<Record<string, (keeper: Keeper, id: string) => Promise<
   'release by id': (keeper, id) => keeper.release({ id }),
   resurrection: (keeper, id) => keeper.resurrect({ creature_id: id }),
 };
+
+test('an unknown, released or dead creature_id is named as such, with your_creatures and no empty house', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const tried = async (id: string) => {
+    const answers = await Promise.all(
+      Object.entries(ATTEMPTS).map(async ([what, attempt]) => [what, await attempt(wren, id)] as const),
+    );
+    return answers.filter(([, { status }]) => status !== 200);
+  };
+  const dead = await wren.hatch({ name: 'Ada' });
+  house.clock.forward('40h');
+  const free = await wren.hatch({ name: 'Bea' });
+  await wren.release({ id: free });
+  house.clock.forward('3h');
+  const living: object[] = [];
+  for (const hasOne of [false, true]) {
+    if (hasOne) living.push({ id: await wren.hatch({ name: 'Cy' }), name: 'Cy', alive: true });
+    const lost = { id: dead, name: 'Ada', alive: false };
+    for (const [id, message] of [
+      [ID, 'You have no creature with this id, and never had one.'],
+      [free, 'You let Bea go 3 hours ago, and nobody can call it back.'],
+    ] as const)
+      for (const [what, { status, text, body }] of await tried(id)) {
+        const yours = what === 'resurrection' || !hasOne ? [lost] : living;
+        expect([what, status, body], what).toMatchObject([what, 404, { message, your_creatures: yours }]);
+        expect(text, what).not.toMatch(/house is empty/);
+        const [first] = actionsOf({ body });
+        expect(first, what).toBe(yours === living || what === 'resurrection' ? 'check_status' : 'who_am_i');
+      }
+    for (const [what, { body }] of (await tried(dead)).filter(([what]) => what !== 'resurrection'))
+      expect(body, what).toMatchObject({ message: 'Ada is dead.', creature: { id: dead } });
+  }
+  expect((await wren.status(`?id=${dead}`)).body).toMatchObject({ creature: { name: 'Ada', alive: false } });
+});
+
+test('a status without an id says whether the house never had a creature or none is alive', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const never = await wren.status();
+  expect(never.body).toMatchObject({ ...EMPTY, message: 'You have no creature.' });
+  expect(never.body).not.toHaveProperty('your_creatures.0');
+  const id = await wren.hatch({ name: 'Ada' });
+  house.clock.forward('40h');
+  expect((await wren.status()).body).toMatchObject({
+    ...EMPTY,
+    message: 'None of your creatures is alive.',
+    your_creatures: [{ id, name: 'Ada', alive: false }],
+  });
+});
 
 /** The answer without what differs between any two answers. */
 function withoutMarks({ status, text }: Told): string {

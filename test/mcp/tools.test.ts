@@ -119,6 +119,22 @@ test('a refusal has its reason and next step, as text and data', async () => {
   }
 });
 
+test('a tool called with an unknown creature_id says so and lists whose is alive', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const id = await wren.hatch({ name: 'Ada' });
+  house.clock.forward('40h');
+  for (const [tool, given] of [
+    ['get_creature_status', {}],
+    ['care_for_creature', { action: 'feed' }],
+    ['get_creature_preferences', {}],
+  ] as const) {
+    const { words } = await useTool(house, tool, { ...given, creature_id: ID }, { key: wren.key });
+    expect(words, tool).toContain('You have no creature with this id, and never had one.');
+    expect(words, tool).toMatch(new RegExp(`Ada; .*alive false.*${id}`));
+    expect(words, tool).not.toContain('house is empty');
+  }
+});
+
 test('a call repeated with the same idempotency key is done once, and optional arguments may be null', async () => {
   const house = await aPlainHouse(await anyStore());
   // Another name for register_agent, which is not listed.

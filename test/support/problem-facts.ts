@@ -4,7 +4,7 @@ import { aCreature, after, aSleeper, NOON, PLAIN } from './creature.ts';
 
 function factsAbout(id: string): Partial<ProblemFacts> {
   const creature = { ...aCreature(), id };
-  const yours = [{ id, name: creature.name, species: 'Tabby', stage: 'baby' }] as const;
+  const yours = [{ id, name: creature.name, species: 'Tabby', stage: 'baby', alive: true }] as const;
   const late = {
     creature: { ...creature, died: { at: NOON, cause: 'hunger' } },
     species: PLAIN,
@@ -32,10 +32,11 @@ function factsAbout(id: string): Partial<ProblemFacts> {
     press_busy: { retryAfterSeconds: 10, drawn: true },
     no_press: { drawn: true },
     username_taken: { username: 'wren' },
-    nobody_home: { yours: [], last: late },
-    no_living_creature: { yours: [], late },
-    no_creature: { yours },
-    nobody_to_release: { yours },
+    nobody_home: { target: { kind: 'any' }, yours: [], late },
+    no_living_creature: { target: { kind: 'dead' }, yours: [], late },
+    no_creature: { target: { kind: 'unknown' }, yours },
+    nobody_to_release: { target: { kind: 'unknown' }, yours },
+    creature_not_found: { target: { kind: 'unknown' }, yours: [] },
     which_creature: { yours },
     egg_not_hatched: turnedAway,
     creature_asleep: {

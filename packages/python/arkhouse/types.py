@@ -727,7 +727,7 @@ class Problem(TypedDict):
     retry_after_seconds: NotRequired[int]
     """How long to wait before the next try."""
     your_creatures: NotRequired[list[YourCreature]]
-    """Your creatures to name one of: the living, or for a resurrection the dead that can return."""
+    """Your creatures to name one of: the living, or the dead if none lives; for a resurrection the dead that can return."""
     more_creatures: NotRequired[int]
     """Living, not listed."""
     deaths: NotRequired[list[Death]]
@@ -1017,6 +1017,8 @@ class YourCreature(TypedDict):
     species: str
     """Name of the species."""
     stage: Literal["egg", "baby", "child", "teen", "adult"]
+    alive: bool
+    """Whether it is alive."""
 
 
 class RegisterAgentModel(TypedDict):

@@ -396,7 +396,8 @@ export async function listPreferences(house: House, agent: KnownAgent, id: strin
     id === undefined
       ? (living[0] ?? (await creatures.lastDeadOf(house.store, agent.id)))
       : await own.loadOwn(house, agent, id, now);
-  if (!found) throw new ProblemError('no_creature', { yours: await own.describeOwn(house, living) });
+  if (!found)
+    throw new ProblemError('no_creature', await own.describeMissing(house, agent, { id, found }, now));
   const { creature } = found;
   return {
     creature,

@@ -65,10 +65,49 @@ export async function chooseForCare(house: House, agent: KnownAgent, id: string 
   if (id === undefined) await requireLivingReadable(house.store, agent.id);
   const own = await (id === undefined ? lastDeadOf(house.store, agent.id) : loadOwn(house, agent, id, now));
   if (own && isAlive(own.creature)) return { stored: own, living };
-  throw new problems.ProblemError('no_living_creature', {
-    yours: await describeOwn(house, living),
-    late: own?.creature.died && (await describeDead(house, agent, own, now)),
-  });
+  const missing = await describeMissing(house, agent, { id, found: own }, now);
+  throw new problems.ProblemError('no_living_creature', missing);
+}
+
+interface Missing {
+  readonly id: string | undefined;
+  /** The creature of that id; without an id the one that died last. */
+  readonly found: StoredCreature | undefined;
+}
+
+/** Why a request found no living creature, and which ones the caller may have meant. */
+export async function describeMissing(
+  house: House,
+  agent: KnownAgent,
+  { id, found }: Missing,
+  now: Instant,
+): Promise<problems.MissingCreature> {
+  const living = await loadLiving(house, agent, now);
+  const yours = living.length > 0 ? living : await loadDead(house, agent, now);
+  return {
+    target: targetOf(id, found?.creature, now),
+    yours: await describeOwn(house, yours),
+    late: found?.creature.died && (await describeDead(house, agent, found, now)),
+  };
+}
+
+export function targetOf(
+  id: string | undefined,
+  found: Creature | undefined,
+  now: Instant,
+): problems.MissingTarget {
+  if (id === undefined) return { kind: 'any' };
+  if (!found) return { kind: 'unknown' };
+  const { name, releasedAt } = found;
+  return releasedAt === undefined ? { kind: 'dead' } : { kind: 'released', name, agoMs: now - releasedAt };
+}
+
+/** The dead that can be resurrected, or else the one that died last. */
+async function loadDead({ store }: House, { id }: KnownAgent, now: Instant) {
+  const returnable = await deadSince(store, id, now - RESURRECTION_WINDOW, MOST_DEAD);
+  if (returnable.length > 0) return returnable;
+  const last = await lastDeadOf(store, id);
+  return last ? [last] : [];
 }
 
 export type ReadingQuery = OffsetLimit & { readonly creatureId?: string | undefined };
@@ -84,19 +123,19 @@ export async function chooseForReading(
     ? newestCreatureOf(house.store, agent.id)
     : findOwnCreature(house.store, agent.id, id));
   if (found) return settle(house, found, now);
-  throw new problems.ProblemError('no_creature', {
-    yours: await describeOwn(house, await loadLiving(house, agent, now)),
-  });
+  throw new problems.ProblemError('no_creature', await describeMissing(house, agent, { id, found }, now));
 }
 
 export async function describeOwn(
   house: House,
-  living: readonly StoredCreature[],
+  own: readonly StoredCreature[],
 ): Promise<readonly problems.OwnCreature[]> {
   return allReadable(
-    living.map(async ({ creature: { id, name, species, stage } }) => {
+    own.map(async ({ creature }) => {
+      const { id, name, species, stage } = creature;
       const { name: kind, tier } = await speciesOf(house, species);
-      return { id, name, species: kind, community: tier === 'community', stage };
+      const community = tier === 'community';
+      return { id, name, species: kind, community, stage, alive: isAlive(creature) };
     }),
   );
 }

@@ -109,12 +109,10 @@ async function findElsewhere(
   const own = id === undefined ? undefined : await choosing.loadOwn(house, agent, id, now);
   if (own && own.creature.releasedAt === undefined) return own;
   if (id === undefined) await creatures.requireLivingReadable(house.store, agent.id);
-  const last = id === undefined ? await creatures.lastDeadOf(house.store, agent.id) : undefined;
-  throw new ProblemError('nobody_home', {
-    yours: await choosing.describeOwn(house, living),
-    last: last && (await choosing.describeDead(house, agent, last, now)),
-    deaths: last && (await choosing.readDeaths(house, agent, living, now)),
-  });
+  const found = id === undefined ? await creatures.lastDeadOf(house.store, agent.id) : own;
+  const missing = await choosing.describeMissing(house, agent, { id, found }, now);
+  const deaths = missing.late && (await choosing.readDeaths(house, agent, living, now));
+  throw new ProblemError('nobody_home', { ...missing, deaths });
 }
 
 async function lookBack(

@@ -9,7 +9,7 @@ import { countRelease } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { callerIn, describeDead, describeOwn, loadLiving } from './choose-creature.ts';
+import { callerIn, describeDead, describeMissing, describeOwn, loadLiving } from './choose-creature.ts';
 import { rememberingCareOf, withNextChange } from './save-change.ts';
 import { settle } from './settle.ts';
 
@@ -52,10 +52,10 @@ async function findReleasable(
   // A retry has found the creature alive in its first attempt.
   const wasAlive = lock === 'pessimistic' || (found !== undefined && isAlive(found.creature));
   if (!found || !wasAlive)
-    throw new ProblemError('nobody_to_release', {
-      yours: await describeLeft(),
-      late: found?.creature.died && (await describeDead(house, agent, found, now)),
-    });
+    throw new ProblemError(
+      'nobody_to_release',
+      await describeMissing(house, agent, { id: creatureId, found }, now),
+    );
   const stored = await settle(house, found, now);
   if (stored.creature.releasedAt !== undefined) {
     const { name } = stored.creature;

@@ -23,7 +23,7 @@ import {
   takesUpAnOffer,
 } from '../money/pay-inline.ts';
 import { speciesOf } from '../species/species-registry.ts';
-import { loadOwn } from './choose-creature.ts';
+import { describeOwn, loadOwn, loadReturnable, targetOf } from './choose-creature.ts';
 import { withNextChange } from './save-change.ts';
 
 interface ResurrectionRequest extends AgentRequest {
@@ -102,7 +102,11 @@ function idempotentOf({ agent, creatureId, idempotencyKey }: ResurrectionRequest
 
 async function findResurrectable(house: House, { agent, creatureId }: ResurrectionRequest, now: Instant) {
   const stored = await loadOwn(house, agent, creatureId, now);
-  if (!stored || stored.creature.releasedAt !== undefined) throw new ProblemError('creature_not_found');
+  if (!stored || stored.creature.releasedAt !== undefined) {
+    const yours = await describeOwn(house, await loadReturnable(house, agent, now));
+    const target = targetOf(creatureId, stored?.creature, now);
+    throw new ProblemError('creature_not_found', { target, yours });
+  }
   const { died, id, name } = stored.creature;
   if (!died) throw new ProblemError('still_alive', { id, name });
   if (now > resurrectionClosesAt(died.at)) throw new ProblemError('window_closed', { name });

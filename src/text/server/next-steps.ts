@@ -437,10 +437,15 @@ export function stepsForEmptyHouse(): readonly NextStep[] {
 
 const SHOWN_AT_MOST = 5;
 
-/** One next step per creature of the caller; `stepTo` is for those that have hatched. */
+export const lookAtDead = (target: StepTarget): NextStep => checkStatus(target, REASONS.lookAtDead);
+
+/** One next step per creature of the caller; `stepTo` is for those that have hatched and live. */
 export function stepsToEach(
   yours: readonly OwnCreature[],
   stepTo: (mine: StepTarget) => NextStep = (mine) => checkStatus(mine),
 ): NextStep[] {
-  return yours.slice(0, SHOWN_AT_MOST).map((mine) => (mine.stage === 'egg' ? hatch(mine) : stepTo(mine)));
+  return yours.slice(0, SHOWN_AT_MOST).map((mine) => {
+    if (!mine.alive) return lookAtDead(mine);
+    return mine.stage === 'egg' ? hatch(mine) : stepTo(mine);
+  });
 }

@@ -11,7 +11,8 @@ const say = (problem: ProblemError, route?: (typeof ROUTES)[keyof typeof ROUTES]
 
 const mine = (count: number) =>
   Array.from({ length: count }, (_, at) => {
-    return { id: `c${at}`, name: `Bo ${at}`, species: 'IGNORE', stage: at === 0 ? 'egg' : 'baby' } as const;
+    const stage = at === 0 ? 'egg' : 'baby';
+    return { id: `c${at}`, name: `Bo ${at}`, species: 'IGNORE', stage, alive: true } as const;
   });
 
 test('an agent with several creatures gets a step for each, up to five', () => {
@@ -23,18 +24,20 @@ test('an agent with several creatures gets a step for each, up to five', () => {
   expect(JSON.stringify(steps)).not.toContain('IGNORE');
 });
 
+const ANY = { kind: 'any' } as const;
 const DEAD = { creature: { ...aCreature(), died: { at: NOON, cause: 'neglect' } }, species: PLAIN } as const;
 const PRICE = { credits: 0, missing: 100, payable: false };
 const late: DeadCreatureFacts = { ...DEAD, ...PRICE, imageUrl: undefined, now: after(24) };
 
 test('without a living creature the problem has the resurrection deadline of the last', () => {
-  const never = say(new ProblemError('nobody_home', { yours: [] }));
+  const never = say(new ProblemError('nobody_home', { target: ANY, yours: [] }));
   expect(never.suggestion).toMatch(/^Your house is empty\./);
   expect(never.steps[0]?.action).toBe('adopt');
-  expect(say(new ProblemError('nobody_home', { yours: [], last: late })).suggestion).toBe(
+  expect(say(new ProblemError('nobody_home', { target: ANY, yours: [], late })).suggestion).toBe(
     'Your house is empty. Bo died of being left alone 24 hours ago. It can be brought back for 144 hours more.',
   );
-  expect(say(new ProblemError('nobody_home', { yours: mine(1) })).suggestion).toContain('your_creatures');
+  const unknown = { target: { kind: 'unknown' }, yours: mine(1) } as const;
+  expect(say(new ProblemError('nobody_home', unknown)).suggestion).toContain('your_creatures');
 });
 
 test.each([
@@ -43,9 +46,9 @@ test.each([
   ['visits its stone where nobody can pay', {}, 'visit_graveyard'],
   ['visits its stone when it is too late', { missing: 0, now: after(24 * 8) }, 'visit_graveyard'],
 ])('without a living creature the first step %s', (_, facts, action) => {
-  const last = { ...late, ...facts };
-  expect(say(new ProblemError('nobody_home', { yours: [], last })).steps[0]?.action).toBe(action);
-  const cared = say(new ProblemError('no_living_creature', { yours: [], late: last }));
+  const missing = { target: ANY, yours: [], late: { ...late, ...facts } };
+  expect(say(new ProblemError('nobody_home', missing)).steps[0]?.action).toBe(action);
+  const cared = say(new ProblemError('no_living_creature', missing));
   expect(cared.steps[0]?.action).toBe(action);
 });
 

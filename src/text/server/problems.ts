@@ -14,7 +14,7 @@ import { bestSteps, checkBackStep, householdSteps, stepsAfterDeath, stepsBack } 
 import { capitalize, joinWithOr } from '../nouns.ts';
 import { PAYMENT_REFUSAL_WORDS } from '../pages/checkout.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
-import { formatTimeUntil, isoMinute, pluralize } from '../times.ts';
+import { formatAgo, formatTimeUntil, isoMinute, pluralize } from '../times.ts';
 import * as steps from './next-steps.ts';
 
 /** Texts of problems by code; codes without texts get theirs from `refusalWords`. */
@@ -103,17 +103,18 @@ function whereItCame({ place, name }: refusals.ProblemFacts['misplaced_key']): s
 }
 
 export const CREATURE_PROBLEMS = {
-  nobody_home: ({ yours, last }) => ({
-    suggestion: yours.length > 0 ? INSTEAD.notYours : last && INSTEAD.emptyHouse,
-    words: { notice: last ? deathNotice(last) : '' },
-    steps: yours.length > 0 ? steps.stepsToEach(yours) : stepsFromEmptyHouse(last),
+  nobody_home: (facts) => ({
+    ...missingCreature(facts),
+    ...(facts.late && { suggestion: INSTEAD.emptyHouse, words: { notice: deathNotice(facts.late) } }),
   }),
-  no_living_creature: lateOrNone,
-  no_creature: ({ yours }) => ({
-    suggestion: yours.length > 0 ? INSTEAD.notYours : undefined,
-    steps: stepsToEachOrAdopt(yours),
+  no_living_creature: missingCreature,
+  no_creature: missingCreature,
+  nobody_to_release: missingCreature,
+  creature_not_found: ({ target, yours }) => ({
+    message: describeTarget(target, yours),
+    suggestion: yours.length > 0 ? INSTEAD.notDead : undefined,
+    steps: [...steps.stepsToEach(yours), steps.visitGraveyard('See which of your creatures have died.')],
   }),
-  nobody_to_release: lateOrNone,
   which_creature: ({ yours }) => ({
     words: { creatures: pluralize(yours.length, 'living creature') },
     steps: steps.stepsToEach(yours),
@@ -126,7 +127,12 @@ export const CREATURE_PROBLEMS = {
   }),
   died_before_release: ({ late }) => ({
     words: { name: late.creature.name, notice: deathNotice(late) },
-    steps: [...stepsBack(late), steps.visitGraveyard('See its gravestone.'), stepToDead(late), steps.adopt()],
+    steps: [
+      ...stepsBack(late),
+      steps.visitGraveyard('See its gravestone.'),
+      steps.lookAtDead(late.creature),
+      steps.adopt(),
+    ],
   }),
   too_many_creatures: ({ most }) => ({
     words: { creatures: pluralize(most, 'living creature') },
@@ -135,17 +141,34 @@ export const CREATURE_PROBLEMS = {
   released_meanwhile: ({ name, yours }) => ({ words: { name }, steps: stepsToEachOrAdopt(yours) }),
 } satisfies ProblemWriters;
 
-function lateOrNone({ yours, late }: refusals.ProblemFacts['no_living_creature']) {
-  if (!late)
-    return { suggestion: yours.length > 0 ? INSTEAD.notYours : undefined, steps: stepsToEachOrAdopt(yours) };
+function describeTarget(target: refusals.MissingTarget, yours: readonly refusals.OwnCreature[]): string {
+  const { any, none, released, ...others } = problemTexts.missing;
+  if (target.kind === 'any') return yours.length > 0 ? none : any;
+  if (target.kind !== 'released') return others[target.kind];
+  return fillTemplate(released, { name: target.name, ago: formatAgo(target.agoMs) });
+}
+
+/** A house is called empty only if no creature was named: an id that is not found may belong to another account. */
+function missingCreature({ target, yours, late }: refusals.MissingCreature): ProblemParts {
+  const living = yours.filter(({ alive }) => alive);
+  const message = describeTarget(target, yours);
+  if (late)
+    return {
+      message: fillTemplate(message, { name: late.creature.name }),
+      suggestion: '{notice}{price}',
+      words: { notice: deathNotice(late), price: whatItTakes(late) },
+      // Resurrection comes first, then the living creatures.
+      steps:
+        living.length > 0
+          ? [...stepsBack(late), ...steps.stepsToEach(living), steps.lookAtDead(late.creature)]
+          : stepsFromEmptyHouse(late),
+    };
+  if (living.length > 0) return { message, suggestion: INSTEAD.notYours, steps: steps.stepsToEach(living) };
+  if (target.kind === 'any') return { message, steps: steps.stepsForEmptyHouse() };
   return {
-    suggestion: '{notice}{price}',
-    words: { notice: deathNotice(late), price: whatItTakes(late) },
-    // Resurrection comes first, then the living creatures.
-    steps:
-      yours.length > 0
-        ? [...stepsBack(late), ...steps.stepsToEach(yours), stepToDead(late)]
-        : stepsFromEmptyHouse(late),
+    message,
+    suggestion: yours.length > 0 ? INSTEAD.onlyDead : INSTEAD.noneYet,
+    steps: [steps.whoAmI, ...steps.stepsToEach(yours), steps.adopt()],
   };
 }
 
@@ -155,7 +178,7 @@ function whatItTakes({ creature, credits, now }: refusals.DeadCreatureFacts): st
 }
 
 function stepsFromEmptyHouse(last: refusals.DeadCreatureFacts | undefined): readonly NextStep[] {
-  return last ? [...stepsAfterDeath(last), stepToDead(last)] : steps.stepsForEmptyHouse();
+  return last ? [...stepsAfterDeath(last), steps.lookAtDead(last.creature)] : steps.stepsForEmptyHouse();
 }
 
 function stepsToEachOrAdopt(
@@ -163,10 +186,6 @@ function stepsToEachOrAdopt(
   stepTo?: (mine: steps.StepTarget) => NextStep,
 ): readonly NextStep[] {
   return yours.length > 0 ? steps.stepsToEach(yours, stepTo) : steps.stepsForEmptyHouse();
-}
-
-function stepToDead({ creature }: refusals.DeadCreatureFacts): NextStep {
-  return steps.checkStatus(creature, 'See how {name} died, and what is left to do.');
 }
 
 function whenItWakes({ rest: { wakesAt }, household }: refusals.ProblemFacts['creature_asleep']): string {
@@ -284,9 +303,6 @@ const WRITERS: ProblemWriters = {
   }),
   no_such_feed: () => ({ steps: [steps.createFeed, steps.lookAround] }),
   ...CREATURE_PROBLEMS,
-  creature_not_found: () => ({
-    steps: [steps.visitGraveyard('See which of your creatures have died.'), steps.adopt()],
-  }),
   still_alive: ({ id, name }) => ({ words: { name }, steps: [steps.checkStatus({ id, name })] }),
   window_closed: ({ name }) => ({ words: { name }, steps: [steps.visitGraveyard(), steps.adoptAnother] }),
   insufficient_credits: (facts) => ({
