@@ -35,7 +35,7 @@ import {
   type ServedRoute,
   type ServerContext,
 } from './handler.ts';
-import { withWarnings } from './mistakes.ts';
+import { withFreeName, withWarnings } from './mistakes.ts';
 import { parseJsonBodies, readInput, type RouteInputs, secretIdempotencyKeyFrom } from './parse-request.ts';
 import { problemBody, problemHeaders, refuse } from './refuse.ts';
 import {
@@ -291,7 +291,7 @@ async function sendResult(
         log.error({ event: 'stream_failed', err: error, request: request.id }, 'streaming a response failed');
     });
   }
-  const body = result.page ? result.page.text : writeReply(route, request, result);
+  const body = result.page ? result.page.text : await writeReply(house, route, request, result);
   if (!result.page && checkReplies) assertReplyFitsSchema(route, body);
   const type = result.page?.type;
   if (!route.etag) return send(request, reply, { status, type, body });
@@ -301,8 +301,13 @@ async function sendResult(
   return sendPublic(request, reply, { type: type ?? JSON_TYPE, ...withEtag(body), effort: 'quick' });
 }
 
-function writeReply(route: Route, request: FastifyRequest, { body, json }: BodyReply<Route>): string {
-  const told = withWarnings(route, request, body);
+async function writeReply(
+  house: House,
+  route: Route,
+  request: FastifyRequest,
+  { body, json }: BodyReply<Route>,
+): Promise<string> {
+  const told = withWarnings(route, request, await withFreeName(house, request.context.agent, body));
   return json === undefined || told !== body ? JSON.stringify(told) : json;
 }
 

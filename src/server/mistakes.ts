@@ -7,12 +7,19 @@ import { buildPath, isStepRoute, type Route } from '../api/route.ts';
 import { ROUTES } from '../api/routes.ts';
 import type { KnownAgent } from '../features/agents/api-keys.ts';
 import type { House } from '../features/house.ts';
-import { loadNamed } from '../features/lives/choose-creature.ts';
+import { loadNamed, takenNames } from '../features/lives/choose-creature.ts';
 import { type Creature, hasHatched, isAlive } from '../rules/lives/creature.ts';
 import type { InvalidField, ProblemError, SuggestedCall, UnexpectedInput } from '../rules/problem.ts';
 import type { Action } from '../rules/vocabulary.ts';
 import { correctedStep, describeUnexpected } from '../text/server/mistakes.ts';
-import { namedFields, type RefusedCaller, rotateKey } from '../text/server/next-steps.ts';
+import {
+  namedFields,
+  type RefusedCaller,
+  rotateKey,
+  suggestsName,
+  unusedName,
+  withUnusedName,
+} from '../text/server/next-steps.ts';
 import {
   checkInput,
   familyIn,
@@ -145,7 +152,10 @@ export async function withNames(
   const { read, now } = request.context;
   const sent = row?.body ? read?.body : read?.query;
   if (!row || !isObject(sent)) return misfits;
-  if (isAdoption(row)) return withSpecies(house, sent, misfits);
+  if (isAdoption(row)) {
+    const named = withSpareName(misfits, 'name', unusedName(await takenNames(house, agent)));
+    return withSpecies(house, sent, named);
+  }
   return Promise.all(
     misfits.map(async (misfit) => {
       const name = isTargetMisfit(misfit) ? sent[misfit.field] : undefined;
@@ -157,6 +167,24 @@ export async function withNames(
       return { ...misfit, nearest, namesakes: [only, ...others] };
     }),
   );
+}
+
+/** Offers another name where the one that was sent has no allowed letter. */
+export function withSpareName(misfits: readonly InvalidField[], field: string, name: string) {
+  return misfits.map((misfit) => {
+    const isName = misfit.field === field && misfit.received.startsWith('text of ');
+    return isName && misfit.nearest === undefined ? { ...misfit, nearest: name } : misfit;
+  });
+}
+
+/** In suggested adoptions, a name that none of the caller's creatures has. */
+export async function withFreeName<Body>(house: House, agent: KnownAgent | undefined, body: Body) {
+  const { next_steps: steps }: { readonly next_steps?: readonly NextStep[] } = body ?? {};
+  if (!agent || !steps?.some(suggestsName)) return body;
+  const taken = await takenNames(house, agent);
+  return taken.length === 0
+    ? body
+    : { ...body, next_steps: steps.map((each) => withUnusedName(each, taken)) };
 }
 
 function canTake({ operationId }: Route, creature: Creature): boolean {

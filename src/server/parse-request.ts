@@ -38,7 +38,8 @@ export async function readInput(house: House, route: Route, request: FastifyRequ
   const { body, masked } = maskWrittenKeys(request.body);
   request.body = body;
   const named = readNames(route, { body, query, params });
-  const names = isAdoption(route) ? await readSpeciesWords(house, named) : named;
+  const words = { ...named, body: withWordsOfDigits(route, named.body) };
+  const names = isAdoption(route) ? await readSpeciesWords(house, words) : words;
   const read = masked.length === 0 ? names : { ...names, unexpected: withMasked(masked, names.unexpected) };
   request.context.read = read;
   const input = parseInput(route, read);
@@ -239,6 +240,19 @@ function rename(
   return Object.fromEntries(kept);
 }
 
+/** A number is read as the word of digits that it writes, as in `{"pack": 100}`. */
+function withWordsOfDigits(route: Route, body: unknown): unknown {
+  if (!isObject(body)) return body;
+  const numbers = Object.entries(body).filter(([, value]) => typeof value === 'number');
+  if (numbers.length === 0) return body;
+  const fields = fieldsOf(route.body);
+  const words = numbers.flatMap(([name, value]) => {
+    const word = Object.hasOwn(fields, name) && wordsOf(fields[name]).find((each) => each === String(value));
+    return typeof word === 'string' ? [[name, word]] : [];
+  });
+  return words.length === 0 ? body : { ...body, ...Object.fromEntries(words) };
+}
+
 export function looksLikeKey(value: unknown): boolean {
   return typeof value === 'string' && /^ah_[0-9A-Za-z]{16}/i.test(value);
 }
@@ -273,6 +287,7 @@ function candidates(route: Route, field: string, schema: z.ZodType, given: unkno
     text.replace(/^(?:http:\/\/)?/, 'https://'),
     zoneOfCity(text),
     ...plainSpellings(text),
+    ...(field.endsWith('name') ? plainSpellings(text.slice(0, LONGEST_NAME)) : []),
     text.replace(/\D/g, ''),
     { name: text },
   ];
@@ -293,9 +308,21 @@ export function wordsOf(schema: unknown): readonly string[] {
   return def?.innerType === undefined ? [] : wordsOf(def.innerType);
 }
 
+const LONGEST_NAME = 50;
+
+/** Letters that Unicode does not decompose into an ASCII letter and marks. */
+const PLAIN_LETTERS: Readonly<Record<string, string>> = Object.fromEntries(
+  'ß ss, æ ae, œ oe, ø o, ł l, đ d, ð d, þ th, ı i, Æ Ae, Œ Oe, Ø O, Ł L, Đ D, Ð D, Þ Th'
+    .split(', ')
+    .map((pair) => pair.split(' ')),
+);
+
 /** ASCII spellings of a name: `Zoë 2!` becomes `Zoe 2`, `Zoe-2`, `Zoe_2`, `zoe_2`. */
 function plainSpellings(text: string): readonly string[] {
-  const letters = text.normalize('NFD').replace(/\p{M}/gu, '');
+  const letters = text
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .replace(/\P{ASCII}/gu, (letter) => PLAIN_LETTERS[letter] ?? letter);
   const join = (with_: string) =>
     letters
       .split(/[^A-Za-z0-9]+/)

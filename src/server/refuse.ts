@@ -24,7 +24,14 @@ import { applyRateLimit, countInstead, recogniseAgent, refundRateLimit, wantsHtm
 import { OverLimitError, setRateLimitHeaders } from './authenticate.ts';
 import { BODY_LIMIT_BYTES, excessOf, requirePlain } from './body-limits.ts';
 import type { ServerContext } from './handler.ts';
-import { isTargetMisfit, presentMisfit, withCorrection, withNames } from './mistakes.ts';
+import {
+  isTargetMisfit,
+  presentMisfit,
+  withCorrection,
+  withFreeName,
+  withNames,
+  withSpareName,
+} from './mistakes.ts';
 import { PAGE_HEADERS, type PublicSite } from './page-row.ts';
 import { maskWrittenKeys } from './parse-request.ts';
 import { paymentRequiredHeaders } from './payment-headers.ts';
@@ -62,7 +69,12 @@ async function describeCaller(
     if (!PERSONAL.has(problem.code)) return { sent, suffix };
     const agent = context.agent ?? (await recogniseAgent(house, headers));
     const { row } = request.routeOptions.config;
-    if (!agent || !problem.is('invalid_request') || row?.auth !== 'required') return { sent, suffix, agent };
+    if (!problem.is('invalid_request')) return { sent, suffix, agent };
+    if (row === ROUTES.registerAgent) {
+      const misfits = withSpareName(problem.facts.misfits, 'username', `agent-${suffix}`);
+      return { sent, suffix, agent, misfits };
+    }
+    if (!agent || row?.auth !== 'required') return { sent, suffix, agent };
     // On authenticated routes the refusal lists the caller's creatures that can be named.
     const load = row.operationId === ROUTES.resurrectCreature.operationId ? loadReturnable : loadLiving;
     const yours = await describeOwn(house, await load(house, agent, context.now));
@@ -149,7 +161,7 @@ export async function refuse(
   if (wantsHtml(request)) return sendProblemPage(request, reply, problem, site);
   const { misfits, ...told } = await describeCaller(server, request, problem);
   const explained = misfits ? new ProblemError('invalid_request', { misfits }) : problem;
-  sendProblem(request, reply, explained, told);
+  await sendProblem(server, request, reply, explained, told);
 }
 
 async function limitOr(count: () => void | Promise<void>): Promise<ProblemError | undefined> {
@@ -220,21 +232,29 @@ function sendProblemPage(
   send(request, reply, { status, type: HTML_TYPE, body });
 }
 
-function sendProblem(
+async function sendProblem(
+  { house, log }: ServerContext,
   request: FastifyRequest,
   reply: FastifyReply,
   problem: ProblemError,
-  told: ToldCaller = {},
-): void {
+  told: ToldCaller,
+): Promise<void> {
   const { headers } = request.context;
   Object.assign(headers, problemHeaders(problem));
   const route = request.routeOptions.config.row;
   // `vary: *` keeps shared caches from reusing a refusal for another caller or moment.
   if (route?.cacheRefusals && problem.code !== 'invalid_request') headers['vary'] = '*';
-  const plain = problemBody(problem, route, request.id, told);
+  const body = problemBody(problem, route, request.id, told);
+  const plain = await withFreeName(house, request.context.agent, body).catch((error: unknown) => {
+    log.warn(
+      { event: 'caller_lookup_failed', err: error, request: request.id },
+      'reading names of creatures failed',
+    );
+    return body;
+  });
   // Corrections repeat what was sent, and no problem holds a key of ours.
-  const body = maskKeys(JSON.stringify(withCorrection(request, problem, plain, told)));
-  send(request, reply, { status: PROBLEM_STATUS[problem.code], body });
+  const text = maskKeys(JSON.stringify(withCorrection(request, problem, plain, told)));
+  send(request, reply, { status: PROBLEM_STATUS[problem.code], body: text });
 }
 
 export function problemHeaders(problem: ProblemError): ReplyHeaders {

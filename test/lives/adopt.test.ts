@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 
+import type { NextStep } from '../../src/api/fields.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { FAMILIES } from '../../src/rules/vocabulary.ts';
 import { aKeptHouse, of } from '../support/asking.ts';
@@ -44,6 +45,39 @@ test('an adoption returns an egg with its rhythm, and its traits are those of th
   const traits = creature.personality.split(', ');
   expect(traits.length).toBeGreaterThan(1);
   expect(of(await wren.status(), 'creature', 'personality_traits')).toEqual(traits);
+});
+
+test.each([
+  ['Zoë Łukasz', 'Zoe Lukasz'],
+  ['Søren ½!', 'Soren 1 2'],
+  ['Mo '.repeat(30), 'Mo '.repeat(17).trim()],
+  ['小猫', 'Pebble'],
+])('the name %j is refused with the allowed letters and corrected to %j', async (name, nearest) => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const refused = await wren.adopt({ name });
+  expect(refused).toMatchObject({ status: 400, body: { fields: [{ did_you_mean: nearest }] } });
+  expect(refused.body['details']).toContain(
+    'letters A to Z and a to z, digits, spaces, hyphens and underscores',
+  );
+  const { method, endpoint, body } = of(refused, 'next_steps', 0) as NextStep;
+  const adoption = await house.ask({ method: method ?? 'GET', path: endpoint ?? '', body, key: wren.key });
+  expect([adoption.status, of(adoption, 'creature', 'name')]).toEqual([201, nearest]);
+});
+
+test('a suggested adoption has a name that none of the creatures of the caller has', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const names: unknown[] = [];
+  for (let round = 0; round < 15; round += 1) {
+    const steps = of(await house.ask({ path: '/api/house/graveyard', key: wren.key }), 'next_steps');
+    const { body } = (steps as NextStep[]).find(({ action }) => action.startsWith('adopt')) ?? {};
+    names.push(body?.['name']);
+    expect((await wren.adopt({ name: String(body?.['name']) })).status).toBe(201);
+    house.clock.forward('1h');
+  }
+  expect(names[0]).toBe('Pebble');
+  expect(new Set(names).size).toBe(15);
+  const foreign = await wren.adopt({ name: '小猫' });
+  expect(names).not.toContain(of(foreign, 'next_steps', 0, 'body', 'name'));
 });
 
 test('the first adoption is a milestone; names need not be unique, are trimmed, and null means absent', async () => {

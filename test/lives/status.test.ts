@@ -660,7 +660,7 @@ test('an unknown, released or dead creature_id is named as such, with your_creat
         const [first] = actionsOf({ body });
         expect(first, what).toBe(yours === living || what === 'resurrection' ? 'check_status' : 'who_am_i');
       }
-    for (const [what, { body }] of (await tried(dead)).filter(([what]) => what !== 'resurrection'))
+    for (const [what, { body }] of (await tried(dead)).filter(([each]) => each !== 'resurrection'))
       expect(body, what).toMatchObject({ message: 'Ada is dead.', creature: { id: dead } });
   }
   expect((await wren.status(`?id=${dead}`)).body).toMatchObject({ creature: { name: 'Ada', alive: false } });

@@ -39,7 +39,7 @@ test('where payments are off, an agent sees balance and packs and cannot buy; an
   const off = { error: 'Payments are not set up on this server', code: 'payments_off' };
   expect(refused).toMatchObject({ status: 503, body: off });
   expect(refused.body['suggestion']).not.toMatch(/sandbox|docs/i);
-  for (const wrong of [{}, { pack: '200' }, { pack: 100 }, { pack: ['100'] }, { pack: null }]) {
+  for (const wrong of [{}, { pack: '200' }, { pack: 200 }, { pack: ['100'] }, { pack: null }]) {
     const told = await ask({ method: 'POST', path: CREDITS, key, body: wrong });
     expect(told, JSON.stringify(wrong)).toMatchObject({ status: 400, body: { error: 'Invalid pack' } });
   }
@@ -309,6 +309,16 @@ test('a request through a local proxy that adds no header gets no play money', a
   expect(await offered.text()).not.toContain('buy_credits');
   expect((await fetch(upstream + (await asked('100')).pathname)).status).toBe(404);
   expect(await account()).toEqual(NOTHING);
+});
+
+test('a pack that is sent as a number is read as its word', async () => {
+  const { ask, key } = await aPlayHouse(await anyStore());
+  const buy = (pack: unknown) =>
+    ask({ method: 'POST', path: CREDITS, key, body: { pack }, headers: SANDBOX_HEADERS });
+  const [{ status, body }, asWord] = [await buy(100), await buy('100')];
+  expect([status, body['pack']]).toEqual([asWord.status, asWord.body['pack']]);
+  expect(body).not.toHaveProperty('warnings');
+  expect((await buy(101)).status).toBe(400);
 });
 
 test('with the token, play money is available from any address', async () => {

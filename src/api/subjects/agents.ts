@@ -11,7 +11,7 @@ import { KeeperShelf } from './heart.ts';
 
 const SOURCE_CHARACTERS = 100;
 
-const USERNAME_RULE = { error: '2 to 50 letters, digits, hyphens or underscores' };
+const USERNAME_RULE = { error: '2 to 50 of the letters A to Z and a to z, digits, hyphens and underscores' };
 const ZONE_RULE = { error: 'a time zone from the IANA list, such as Europe/Berlin' };
 
 const Username = z

@@ -8,7 +8,9 @@ import * as heart from './heart.ts';
 import { HouseActivity } from './public.ts';
 import { EveryHours, Slug, VisitEveryHours } from './species.ts';
 
-const NAME_RULE = { error: '1 to 50 letters, digits, spaces, hyphens or underscores' };
+const NAME_RULE = {
+  error: '1 to 50 of the letters A to Z and a to z, digits, spaces, hyphens and underscores',
+};
 
 const Adoption = fields.form(
   z.object({

@@ -20,6 +20,7 @@ import {
   MOST_DEAD,
   newestCreatureOf,
   ownNamed,
+  ownNames,
   requireLivingReadable,
   type StoredCreature,
 } from './creatures.store.ts';
@@ -53,6 +54,11 @@ export async function loadOwn(house: House, agent: KnownAgent, id: string, now: 
 export async function loadNamed(house: House, agent: KnownAgent, name: string, now: Instant) {
   const found = await ownNamed(house.store, agent.id, name);
   return Promise.all(found.map((stored) => settle(house, stored, now)));
+}
+
+/** Names that another creature of the agent should not have. */
+export function takenNames({ store }: House, { id }: KnownAgent): Promise<string[]> {
+  return ownNames(store, id);
 }
 
 /** Chooses the creature to care for; without an id, the only living one. */

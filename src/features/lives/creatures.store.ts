@@ -305,6 +305,12 @@ export const ownNamed = sql.all(
   ),
   (keeperId: string, name: string) => [keeperId, name],
 );
+/** The names of those that were not released, the newest first. */
+export const ownNames = sql.selectValues(
+  { name: sql.text },
+  `select name from creatures where keeper_id = $1 and state <> 'released' order by adopted_at desc, id desc limit 500`,
+  sql.byKey,
+);
 export const newestCreatureOf = sql.one(
   select('where keeper_id = $1 order by adopted_at desc, id desc limit 1'),
   sql.byKey,

@@ -19,7 +19,7 @@ import {
 } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
 
-const { reasons: REASONS, hall: HALL_REASONS } = nextSteps;
+const { reasons: REASONS, hall: HALL_REASONS, eggNames: EGG_NAMES } = nextSteps;
 export const { about: ABOUT } = nextSteps;
 
 export interface RefusedCaller {
@@ -193,7 +193,25 @@ export function adopt(
   why = REASONS.adopt,
   wanted: { readonly species_slug?: string; readonly every_hours?: number } = {},
 ): NextStep {
-  return step('adopt', ROUTES.adoptCreature, why, { body: { name: 'Pebble', ...wanted } });
+  return step('adopt', ROUTES.adoptCreature, why, { body: { name: unusedName([]), ...wanted } });
+}
+
+export function suggestsName({ action, endpoint }: NextStep): boolean {
+  return action === 'adopt' && endpoint === ROUTES.adoptCreature.path;
+}
+
+export function withUnusedName(next: NextStep, taken: readonly string[]): NextStep {
+  return suggestsName(next) ? { ...next, body: { ...next.body, name: unusedName(taken) } } : next;
+}
+
+/** A name for an egg that differs from these, in any case of letters. */
+export function unusedName(taken: readonly string[]): string {
+  const used = new Set(taken.map((name) => name.toLowerCase()));
+  const names = Array.from({ length: taken.length + 1 }, (_, at) => {
+    const [name = '', round] = [EGG_NAMES[at % EGG_NAMES.length], Math.floor(at / EGG_NAMES.length) + 1];
+    return round === 1 ? name : `${name} ${round}`;
+  });
+  return names.find((name) => !used.has(name.toLowerCase())) ?? '';
 }
 
 export const adoptAnother = adopt(REASONS.adoptAnother);
