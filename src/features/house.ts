@@ -13,6 +13,7 @@ import type { Tracing } from '../outside/tracing.ts';
 import type { Database } from '../db/db.ts';
 import { HALL_CATEGORIES, type HallCategory } from '../rules/vocabulary.ts';
 import { FamilyDeeds } from './care/care.ts';
+import { LettersInWriting } from './heart/letters.ts';
 import { ProblemCache } from './audit/problems.ts';
 import { PageMarks } from './pagination.ts';
 import { ActivityCache } from './stats/counting.ts';
@@ -68,6 +69,7 @@ export interface House extends Omit<HouseParts, 'standby' | 'quotas'> {
   readonly readiness: Readiness;
   readonly problems: ProblemCache;
   readonly settling: SettlingProgress;
+  readonly lettersInWriting: LettersInWriting;
   readonly recentDeaths: RecentDeaths;
   /** Monotonic clock for durations; its origin is arbitrary. */
   readonly monotonicMs: () => number;
@@ -90,6 +92,7 @@ export function buildHouse({ standby, ...parts }: HouseParts): House {
     readiness: new Readiness(store),
     problems: new ProblemCache(),
     settling,
+    lettersInWriting: new LettersInWriting(),
     recentDeaths: new RecentDeaths(clock.now()),
     monotonicMs,
   };

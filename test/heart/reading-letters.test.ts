@@ -2,11 +2,12 @@ import { expect, test } from 'vitest';
 
 import { lettersPath, lifeFeedPath } from '../../src/web/paths.ts';
 import { sentencesOf } from '../../src/text/heart/letter.ts';
-import { lettersOf as storedLettersOf } from '../../src/features/heart/heart.store.ts';
+import { letterTextsOf, lettersOf as storedLettersOf } from '../../src/features/heart/heart.store.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
+import { storeWith } from '../support/store-with.ts';
 
 type ToldLetter = Readonly<
   Record<'occasion' | 'written_at' | 'subject' | 'text', string> & { number: number }
@@ -127,7 +128,80 @@ eachDatabase((place) => {
   });
 });
 
+eachDatabase((place) => {
+  test('a letter that was read before costs no more rows in a large household', async () => {
+    const read = { rows: 0 };
+    const store = await place.fresh();
+    const counting = storeWith(store, {
+      async all(query, values) {
+        const rows = await store.all(query, values);
+        read.rows += rows.length;
+        return rows;
+      },
+    });
+    const { home, wren, told } = await aHome({ fresh: async () => counting } as Place);
+    const rowsOf = async (id: string) => {
+      const first = await told(`?creature_id=${id}`);
+      read.rows = 0;
+      expect((await told(`?creature_id=${id}`)).body).toEqual(first.body);
+      const { rows } = read;
+      const page = await home.ask({ path: lettersPath(id) });
+      expect(page.text).toContain((of(first, 'letters') as ToldLetter[])[0]?.subject);
+      return rows;
+    };
+    const alone = await wren.hatch({ species_slug: 'housecat' });
+    home.clock.forward('9d');
+    const ofOne = await rowsOf(alone);
+    const ids: string[] = [];
+    for (let nth = 0; nth < 8; nth += 1) ids.push(await wren.hatch({ species_slug: 'housecat' }));
+    home.clock.forward('9d');
+    for (const id of ids) await told(`?creature_id=${id}`);
+    expect(await rowsOf(ids[3] ?? '')).toBe(ofOne);
+  });
+});
+
 onSqlite((place) => {
+  test('the words of a letter stay as they were first read', async () => {
+    const { home, letters, hatch } = await aHome(place);
+    const ids: string[] = [];
+    for (const name of ['Ada', 'Bo', 'Cy']) ids.push(await hatch(name));
+    home.clock.forward('26h');
+    const [last = '', ...others] = ids.toReversed();
+    const first = await letters(`?creature_id=${last}`);
+    for (const id of others) await letters(`?creature_id=${id}`);
+    home.clock.forward('9d');
+    expect((await letters(`?creature_id=${last}&limit=20`)).at(-1)).toEqual(first[0]);
+  });
+
+  test('deleting an account deletes the words of its letters', async () => {
+    const { home, wren, letters, hatch } = await aHome(place);
+    const id = await hatch();
+    home.clock.forward('30h');
+    await letters();
+    const stored = () => letterTextsOf(home.house.store, id, { from: 1, to: 9 });
+    expect(await stored()).toHaveLength(1);
+    await home.ask({ method: 'DELETE', path: '/api/auth/me', key: wren.key, body: { username: 'wren' } });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('an export lets other requests run between two creatures', async () => {
+    const { home, wren, hatch } = await aHome(place);
+    for (let nth = 0; nth < 12; nth += 1) await hatch();
+    home.clock.forward('26h');
+    const exportAll = () => home.ask({ path: '/api/auth/me/export', key: wren.key });
+    // The first one writes the letters.
+    await exportAll();
+    const turns = { count: 0, isOver: false };
+    const turn = () => {
+      turns.count += 1;
+      if (!turns.isOver) setImmediate(turn);
+    };
+    turn();
+    await exportAll();
+    turns.isOver = true;
+    expect(turns.count).toBeGreaterThan(12);
+  });
+
   test('a letter is the same as JSON, on its page, in the history and in the feed', async () => {
     const { home, wren, told, letters, hatch, visitFor } = await aHome(place);
     const id = await hatch('_Bo_ - 1');

@@ -32,7 +32,7 @@ server → api verb presenter mcp web agent-docs text rules #content/ops fastify
 handler → server presenter verb api web text agent-docs/care-guide.ts rules fastify ipaddr.js pino zod
   node:
 presenter → server verb api web text rules zod
-verb → rules artist store db outside node:crypto node:zlib
+verb → rules artist store db outside text/heart/letter.ts node:crypto node:timers/promises node:zlib
 store → rules db node:
 db → rules outside/clock.ts pg node:
 web → verb text rules node:fs preact preact-render-to-string

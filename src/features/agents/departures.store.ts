@@ -12,7 +12,7 @@ export async function eraseCreatureWords(db: Db, agentId: string): Promise<numbe
   // Locks in the same order as a picture job: the job, then the creature.
   await db.run(DELETE_PICTURE_JOBS, [agentId]);
   const erased = await db.run(ERASE_CREATURES, [agentId, PLACEHOLDERS.creature]);
-  for (const erase of [DELETE_PORTRAITS, DELETE_PICTURES, DELETE_TRIED_ITEMS]) await db.run(erase, [agentId]);
+  for (const erase of DELETE_OF_CREATURES) await db.run(erase, [agentId]);
   await db.run(ERASE_STONES, [agentId, PLACEHOLDERS.creature]);
   return erased;
 }
@@ -90,6 +90,8 @@ const ERASE_CREATURES = sql.command(`
 const DELETE_PORTRAITS = sql.command(`delete from portraits where creature_id in ${OWN}`);
 const DELETE_PICTURES = sql.command(`delete from pictures where sitter = $1 or sitter in ${OWN}`);
 const DELETE_TRIED_ITEMS = sql.command(`delete from tried_items where creature_id in ${OWN}`);
+const DELETE_LETTER_TEXTS = sql.command('delete from letter_texts where keeper_id = $1');
+const DELETE_OF_CREATURES = [DELETE_PORTRAITS, DELETE_PICTURES, DELETE_TRIED_ITEMS, DELETE_LETTER_TEXTS];
 const ERASE_STONES = sql.command('update gravestones set name = $2 where keeper_id = $1');
 
 const ERASE_SPECIES = sql.command(`

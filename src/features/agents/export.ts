@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { Instant } from '../../rules/base/clock.ts';
 import type { Db } from '../../db/db.ts';
 import { allReadable } from '../../db/table.ts';
@@ -14,7 +16,7 @@ import {
 import { accountOf, ledgerAfter, type LedgerLine } from '../money/ledger.store.ts';
 import { portraitsOf } from '../pictures/pictures.store.ts';
 import { designsAfter } from '../species/species.store.ts';
-import { readLetters } from '../heart/read-heart.ts';
+import { readLetters } from '../heart/letters.ts';
 import type { House } from '../house.ts';
 import { LOG_PIECE, readHistory, readOlder, type History, type LogEntry } from '../lives/read-history.ts';
 import type { KnownAgent } from './api-keys.ts';
@@ -75,7 +77,11 @@ async function* purchasesOf(store: Db, id: string): AsyncGenerator<readonly OwnP
 async function* livesOf(house: House, agent: KnownAgent, entries: number, now: Instant) {
   const ids = batches<string>((last) => creatureIdsOf(house.store, agent.id, last ?? '', BATCH));
   for await (const some of ids)
-    for (const id of some) yield* await allReadable([readLife(house, agent, id, entries, now)]);
+    for (const id of some) {
+      yield* await allReadable([readLife(house, agent, id, entries, now)]);
+      // SQLite answers within a turn of the event loop: without this, an export would be one turn.
+      await nextTurn();
+    }
 }
 
 async function readLife(house: House, agent: KnownAgent, id: string, entries: number, now: Instant) {

@@ -136,7 +136,7 @@ function presentLife(house: House, { stored, history, letters, portraits }: OwnL
     milestones,
     manner: manner ?? null,
     keepsakes,
-    letters: letters.map((letter) => presentLetter(history, letter)),
+    letters: letters.map(presentLetter),
     stats,
   };
 }

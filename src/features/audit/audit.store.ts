@@ -115,6 +115,7 @@ const HAPPENED: Readonly<Record<string, readonly [subject: string, ...columns: s
   portraits: ['creature_id', 'generated_at'],
   keepsakes: ['creature_id', 'kept_at'],
   letters: ['creature_id', 'written_at'],
+  letter_texts: ['creature_id', 'written_at'],
   community_species: ['slug', 'created_at'],
   ledger: ['id', 'created_at'],
   purchases: ['id', 'created_at', 'settled_at'],

@@ -51,6 +51,60 @@ export const lettersOfManyIn = sql.all(
   ],
 );
 
+/** A letter in words, with the name of its creature. */
+export interface LetterText {
+  readonly creatureId: string;
+  readonly number: number;
+  readonly writtenAt: Instant;
+  readonly name: string;
+  readonly subject: string;
+  readonly text: string;
+}
+
+const LETTER_TEXTS = sql.table('letter_texts', {
+  creatureId: sql.text,
+  number: sql.number,
+  keeperId: sql.text,
+  writtenAt: sql.instant,
+  subject: sql.text,
+  text: sql.named('body', sql.text),
+});
+const INSERT_LETTER_TEXT = LETTER_TEXTS.insert({
+  conflict: `
+    on conflict (creature_id, number) do update
+    set written_at = excluded.written_at, subject = excluded.subject, body = excluded.body`,
+});
+
+export async function insertLetterTexts(
+  db: Db,
+  keeperId: string,
+  texts: readonly LetterText[],
+): Promise<void> {
+  const rows = texts.map((text) => INSERT_LETTER_TEXT.values({ ...text, keeperId }));
+  await db.runEach(INSERT_LETTER_TEXT, rows);
+}
+
+const { keeperId: _, ...READ_TEXT } = LETTER_TEXTS.columns;
+const selectTexts = (rest: string) =>
+  sql.query(
+    { ...READ_TEXT, name: sql.text },
+    `select ${sql.listOf(READ_TEXT, 'letter_texts')}, name
+    from letter_texts join creatures on creatures.id = creature_id where ${rest}`,
+  );
+
+export const letterTextsOf = sql.all(
+  selectTexts('creature_id = $1 and number >= $2 and number <= $3'),
+  (creatureId: string, { from, to }: Readonly<Record<'from' | 'to', number>>) => [creatureId, from, to],
+);
+
+/** Of all creatures of a keeper, in the order they were written. */
+export const letterTextsOfKeeper = sql.all(
+  selectTexts(`
+    letter_texts.keeper_id = $1 and written_at >= $2 and written_at < $3
+    order by written_at, creature_id, number`),
+  (keeperId: string, { from, below }: Readonly<Record<'from' | 'below', Instant>>) => [keeperId, from, below],
+);
+
 const KEEPSAKE = { kind: sql.word<KeepsakeKind>(), keptAt: sql.instant };
 
 type KeptThing = sql.RowOf<typeof KEEPSAKE>;

@@ -8,12 +8,13 @@ import { type PageRow, QueryReader } from '../../server/page-row.ts';
 import { untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
 import { MARKDOWN_TYPE } from '../../server/send.ts';
 import { stepsAfterLetters } from '../../text/creature/steps.ts';
-import { lettersTitle, NO_LETTERS, writtenBy } from '../../text/heart/letter.ts';
+import { lettersTitle, NO_LETTERS } from '../../text/heart/letter.ts';
 import { keepsakesPage, lettersPage } from '../../web/creature/heart-pages.tsx';
 import { KEEPSAKES_PATH, lettersPath } from '../../web/paths.ts';
 import { presentIdentity, presentLetter } from '../lives/creature.present.ts';
 import { viewLetters } from '../public/view-creature.ts';
-import { browseKeepsakes, type OwnLetters, readOwnLetters } from './read-heart.ts';
+import { type OwnLetters, readOwnLetters } from './letters.ts';
+import { browseKeepsakes } from './read-heart.ts';
 
 export const listLetters: Handler<typeof ROUTES.listLetters> = async (house, { agent, query, now }) => {
   const { format, limit, offset, creature_id: creatureId = query.id } = query;
@@ -27,7 +28,7 @@ function presentLetters(own: OwnLetters): Reply<typeof ROUTES.listLetters> {
   const alive = isAlive(creature);
   return {
     creature: { ...presentIdentity(creature, species), alive },
-    letters: letters.map((letter) => presentLetter(own, letter)),
+    letters: letters.map(presentLetter),
     total,
     server_time: iso(now),
     untrusted_fields: untrustedFields(untrustedSpecies(species)),
@@ -37,10 +38,9 @@ function presentLetters(own: OwnLetters): Reply<typeof ROUTES.listLetters> {
 
 function writeLetters(own: OwnLetters): string {
   const { creature, letters } = own;
-  const sections = letters.map((letter) => {
-    const { subject, text } = writtenBy(own, letter);
-    return [`## ${escapeMarkdown(subject)}`, iso(letter.at), paragraphs(text)].join('\n\n');
-  });
+  const sections = letters.map(({ at, subject, text }) =>
+    [`## ${escapeMarkdown(subject)}`, iso(at), paragraphs(text)].join('\n\n'),
+  );
   const title = `# ${escapeMarkdown(lettersTitle(creature.name))}`;
   return `${[title, ...(sections.length > 0 ? sections : [NO_LETTERS])].join('\n\n')}\n`;
 }

@@ -1,36 +1,22 @@
-import { DAY, type Instant } from '../../rules/base/clock.ts';
+import type { Instant } from '../../rules/base/clock.ts';
 import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
-import * as hearts from '../../rules/heart/heart.ts';
 import { type Creature, hasHatched, type HatchedCreature, isAlive } from '../../rules/lives/creature.ts';
-import { liveUntil } from '../../rules/lives/live-until.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { STAGES } from '../../rules/vocabulary.ts';
-import type { Db, OffsetLimit, Transaction } from '../../db/db.ts';
-import { allReadable } from '../../db/table.ts';
+import type { Db, Transaction } from '../../db/db.ts';
 import { totals } from '../stats/tallies.store.ts';
 import { STAGE } from '../stats/tally-names.store.ts';
-import {
-  insertKeepsakes,
-  insertLetters,
-  keepsakesOf,
-  keepsakesOfKeeper,
-  lettersOf,
-  lettersOfManyIn,
-  hasTried,
-} from './heart.store.ts';
-import { markLettersRead, noEarlierThan, writersOf } from '../lives/creatures.store.ts';
+import { insertKeepsakes, insertLetters, keepsakesOf, keepsakesOfKeeper, hasTried } from './heart.store.ts';
 import type { House } from '../house.ts';
-import { speciesOf } from '../species/species-registry.ts';
 import { asksWhatWasTried, type KindAct, wishGranted } from '../../rules/heart/grant-wish.ts';
 import type { OpenWish, Wish } from '../../rules/heart/wish.ts';
 import type { Keeper } from '../agents/agents.store.ts';
 import { countKeepsakes } from '../stats/counting.ts';
 import { KEEPSAKE_KINDS, type KeepsakeRow, KEEPSAKES } from '../../rules/heart/keepsakes-table.ts';
-import type { KnownAgent } from '../agents/api-keys.ts';
-import { chooseForReading, type ReadingQuery } from '../lives/choose-creature.ts';
+import { lettersIn, readLetters } from './letters.ts';
 import { preparePublicReading } from '../public/public-reading.ts';
 
-// Keepsakes and letters since the last care are stored with the next care; until then they are computed from the heart.
+// Keepsakes since the last care are stored with the next care; until then they are computed from the heart.
 
 export type Shelf = Awaited<ReturnType<typeof readShelf>>;
 
@@ -86,91 +72,6 @@ export async function readKeeperShelf(
   return { kinds: kinds.length, newest: kinds.slice(0, MOST_NEWEST) };
 }
 
-export interface LetterPage {
-  /** The newest first. */
-  readonly letters: readonly hearts.ReadLetter[];
-  readonly total: number;
-}
-
-export async function readLetters(
-  house: House,
-  creature: Creature,
-  species: Species,
-  now: Instant,
-  { limit, offset }: OffsetLimit,
-): Promise<LetterPage> {
-  if (!hasHatched(creature)) return { letters: [], total: 0 };
-  const { heart, happened } = heartAt(creature, species, now);
-  const unwritten = lettersIn(happened).toReversed();
-  const newest = unwritten.slice(offset, offset + limit);
-  const rest = { limit: limit - newest.length, offset: Math.max(0, offset - unwritten.length) };
-  const older = rest.limit > 0 ? await lettersOf(house.store, creature.id, rest) : [];
-  const letters = await withEarlier(house, creature, [...newest, ...older], now);
-  return { letters, total: heart.letters };
-}
-
-function lettersIn(happened: readonly HeartEvent[]): hearts.Letter[] {
-  return happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
-}
-
-/** Each letter with those that its household wrote before it on the same day. */
-async function withEarlier(
-  house: House,
-  { id, keeperId }: Creature,
-  letters: readonly hearts.Letter[],
-  now: Instant,
-): Promise<hearts.ReadLetter[]> {
-  if (letters.length === 0) return [];
-  const days = letters.map(({ at }) => dayOf(at));
-  const span = { from: Math.min(...days) * DAY, below: (Math.max(...days) + 1) * DAY };
-  const household = await readHousehold(house, keeperId, span, now);
-  const byDay = Map.groupBy(household, ({ letter }) => dayOf(letter.at));
-  return letters.map((letter) => {
-    const sameDay = byDay.get(dayOf(letter.at)) ?? [];
-    const own = sameDay.findIndex((one) => one.creature.id === id && one.letter.number === letter.number);
-    return { ...letter, earlier: sameDay.slice(0, own) };
-  });
-}
-
-function dayOf(at: Instant): number {
-  return Math.floor(at / DAY);
-}
-
-interface OwnLetter extends hearts.HouseholdLetter {
-  readonly creature: Creature;
-}
-
-/** Letters of all creatures of a keeper in a time span, in order. Includes released ones, so that a release changes no letter. */
-async function readHousehold(
-  house: House,
-  keeperId: string,
-  span: { readonly from: Instant; readonly below: Instant },
-  now: Instant,
-): Promise<OwnLetter[]> {
-  const found = await writersOf(house.store, keeperId, span.from);
-  const ids = found.map(({ creature }) => creature.id);
-  const stored = Map.groupBy(await lettersOfManyIn(house.store, ids, span), ({ creatureId }) => creatureId);
-  const written = found.map(async ({ creature }) => {
-    const species = await speciesOf(house, creature.species);
-    // A sibling that has grown or died may not be settled yet.
-    const lived = creature.releasedAt === undefined ? liveUntil(creature, species, now).creature : creature;
-    const unwritten = lettersIn(eventsSince(lived, species, now)).filter(
-      ({ at }) => at >= span.from && at < span.below,
-    );
-    const letters = [...(stored.get(creature.id) ?? []).map(({ letter }) => letter), ...unwritten];
-    return letters.map((letter) => ({ letter, creature, species }));
-  });
-  return (await allReadable(written)).flat().toSorted(inOrder);
-}
-
-function inOrder(one: OwnLetter, other: OwnLetter): number {
-  const byId = one.creature.id < other.creature.id ? -1 : 1;
-  return (
-    one.letter.at - other.letter.at ||
-    (one.creature.id === other.creature.id ? one.letter.number - other.letter.number : byId)
-  );
-}
-
 /** Heart events since the last care, which are not stored yet. */
 function eventsSince(creature: Creature, species: Species, now: Instant): readonly HeartEvent[] {
   return hasHatched(creature) ? heartAt(creature, species, now).happened : [];
@@ -186,7 +87,7 @@ export async function recordHeart(
   // The common case; an empty batch would still cost a round trip.
   if (happened.length === 0) return;
   const kept = happened.filter((each) => each.kind === 'kept');
-  const letters = happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
+  const letters = lettersIn(happened);
   const kinds = kept.map(({ keepsake }) => keepsake);
   countKeepsakes(db, keeper, kinds);
   const rows = kept.map(({ keepsake, at }) => ({ kind: keepsake, keptAt: at }));
@@ -248,22 +149,4 @@ export async function browseKeepsakes(house: House, now: Instant) {
   const { counts, of } = await readRarity(store);
   const kinds = KEEPSAKE_KINDS.map((kind) => ({ kind, creatures: counts.get(kind) ?? 0 }));
   return { asOf, kinds, of };
-}
-
-export type OwnLetters = Awaited<ReturnType<typeof readOwnLetters>>;
-
-/** Letters of one of the agent's creatures, also a dead or released one; marks them as read. */
-export async function readOwnLetters(
-  house: House,
-  agent: KnownAgent,
-  query: ReadingQuery,
-  arrivedAt: Instant,
-) {
-  const { creature, lettersRead } = await chooseForReading(house, agent, query.creatureId, arrivedAt);
-  const now = noEarlierThan(creature, arrivedAt);
-  const species = await speciesOf(house, creature.species);
-  const page = await readLetters(house, creature, species, now, query);
-  const read = hearts.lettersReadAfter(lettersRead, page.letters);
-  if (read > lettersRead) await markLettersRead(house.store, creature, read);
-  return { now, creature, species, ...page };
 }

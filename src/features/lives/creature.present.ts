@@ -29,7 +29,6 @@ import type { GrantedWish, Keepsake, Wish } from '../../api/subjects/heart.ts';
 import type { KeepsakeKind } from '../../rules/heart/keepsakes-table.ts';
 import { keepsakeOfWish } from '../../rules/heart/keepsakes.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
-import { writtenBy } from '../../text/heart/letter.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import * as wishes from '../../text/heart/wishes.ts';
 import type { CareResult } from '../care/care.ts';
@@ -369,9 +368,8 @@ export function withoutWish<R extends MayWish>(reply: R): R {
   return { ...reply, wish: undefined };
 }
 
-export function presentLetter(writer: Parameters<typeof writtenBy>[0], letter: ReadLetter) {
-  const { number, occasion, at } = letter;
-  return { number, occasion, written_at: iso(at), ...writtenBy(writer, letter) };
+export function presentLetter({ number, occasion, at, subject, text }: ReadLetter) {
+  return { number, occasion, written_at: iso(at), subject, text };
 }
 
 export function presentActivity(activity: Activity): z.output<typeof HouseActivity> {

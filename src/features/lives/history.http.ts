@@ -16,11 +16,10 @@ import { whatIsArchived, whereLogStops } from '../../text/creature/life-feed.ts'
 import { stepsAfterHistory } from '../../text/creature/steps.ts';
 import { milestoneMessage } from '../../text/creature/milestones.ts';
 import { keepsakeFrom, keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
-import { writtenBy } from '../../text/heart/letter.ts';
 import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import { WISH_NOUNS } from '../../text/heart/wishes.ts';
 import { presentIdentity, presentKeepsake, presentManner } from './creature.present.ts';
-import { type LetterPage, readLetters } from '../heart/read-heart.ts';
+import { type LetterPage, readLetters } from '../heart/letters.ts';
 import type { House } from '../house.ts';
 import { type History, LOG_PIECE, type LogEntry, readHistory, readOlder } from './read-history.ts';
 
@@ -30,10 +29,7 @@ export function writeHistory(
   extent: 'whole' | 'part' = 'whole',
 ): string {
   const isPart = extent === 'part';
-  const letterLines = letters.map((letter): ListLine => [
-    iso(letter.at),
-    escapeMarkdown(writtenBy(history, letter).subject),
-  ]);
+  const letterLines = letters.map(({ at, subject }): ListLine => [iso(at), escapeMarkdown(subject)]);
   return (
     [
       `# ${escapeMarkdown(history.creature.name)}`,
@@ -214,7 +210,6 @@ async function partOfPage(house: House, history: History, offset: number) {
 
 const MOST_LETTERS = 200;
 
-// Each letter also costs those that siblings wrote on its day: none is read that is not shown.
 function lettersIn(house: House, { creature, species, now }: History, limit: number) {
   return readLetters(house, creature, species, now, { limit, offset: 0 });
 }

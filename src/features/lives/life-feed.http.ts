@@ -9,8 +9,8 @@ import { storySubject, storyWords } from '../../text/creature/story.ts';
 import { keepsakeName, keepsakeStory } from '../../text/heart/keepsakes.ts';
 import { capitalize } from '../../text/nouns.ts';
 import { agentPath, creaturePath, lifeCalendarPath, lifeFeedPath } from '../../web/paths.ts';
-import { writtenBy } from '../../text/heart/letter.ts';
-import { readLetters, readShelf } from '../heart/read-heart.ts';
+import { readLetters } from '../heart/letters.ts';
+import { readShelf } from '../heart/read-heart.ts';
 import type { House } from '../house.ts';
 import { type CareDeed, type CreatureView, type LifeEvent, viewCreature } from '../public/view-creature.ts';
 
@@ -33,11 +33,9 @@ async function heartEntries(house: House, view: CreatureView): Promise<readonly 
     readShelf(house, creature, species, now),
   ]);
   return [
-    ...letters.map((letter) => {
-      const { subject, text } = writtenBy(view, letter);
-      const name = `letter-${letter.number}`;
-      return entryOf(view, { at: letter.at, category: 'letter', name, title: subject, summary: text });
-    }),
+    ...letters.map(({ number: nth, at, subject, text }) =>
+      entryOf(view, { at, category: 'letter', name: `letter-${nth}`, title: subject, summary: text }),
+    ),
     ...kept.map(({ kind, at }) =>
       entryOf(view, {
         at,

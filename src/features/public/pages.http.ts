@@ -14,7 +14,6 @@ import { readHouseSnapshot } from './news.ts';
 import { glanceAt, glanceAtLife, viewCreature, type CreatureView } from './view-creature.ts';
 import { browseSpecies, readSpecies } from '../species/browse-species.ts';
 import { agentPage, keepersPage } from '../../web/public/keepers-page.tsx';
-import { writtenBy } from '../../text/heart/letter.ts';
 import { creaturePath, embedPath, lettersPath } from '../../web/paths.ts';
 import { creaturePage, embedPage } from '../../web/creature/creature-page.tsx';
 import { creaturesPage, favouritesPage } from '../../web/public/creatures-page.tsx';
@@ -200,9 +199,9 @@ function newsOfFavourite(view: CreatureView): readonly FavouriteNews[] {
     ...timeline
       .filter(({ kind }) => kind !== 'adopted' && kind !== 'milestone')
       .map((event) => ({ at: event.at, words: lifeEventTitle(event, name), page: creaturePath(id) })),
-    ...letters.map((letter) => ({
-      at: letter.at,
-      words: letterNews(name, writtenBy(view, letter).subject),
+    ...letters.map(({ at, subject }) => ({
+      at,
+      words: letterNews(name, subject),
       page: lettersPath(id),
     })),
   ];

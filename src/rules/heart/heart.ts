@@ -10,7 +10,6 @@ import type { KeepsakeFacts } from './keepsakes.ts';
 import { MANNER_KINDS, type MannerKind } from './manner.ts';
 import type { Wish } from './wish.ts';
 import { WISH_KINDS, type WishKind } from './wishes-table.ts';
-import type { Species } from '../species/species.ts';
 
 /** Letters are written every week of age. */
 export const WEEK: number = 7 * DAY;
@@ -195,15 +194,11 @@ export interface LetterWait {
   readonly everFed: boolean;
 }
 
-export interface HouseholdLetter {
-  readonly letter: Letter;
-  readonly creature: Pick<Creature, 'name' | 'seed' | 'zone'>;
-  readonly species: Species;
-}
-
-/** With the letters its household wrote before it on the same day (UTC), in order. */
+/** With its words. */
 export interface ReadLetter extends Letter {
-  readonly earlier: readonly HouseholdLetter[];
+  readonly subject: string;
+  /** Paragraphs are separated by empty lines; the last one ends with the name. */
+  readonly text: string;
 }
 
 export interface ReadMarks {

@@ -2,7 +2,7 @@ import closings from '#content/voice/heart/letters/closings.json' with { type: '
 import greetings from '#content/voice/heart/letters/greetings.json' with { type: 'json' };
 import subjects from '#content/voice/heart/letters/subjects.json' with { type: 'json' };
 import { dice } from '../../rules/base/dice.ts';
-import type { HouseholdLetter, Letter, ReadLetter } from '../../rules/heart/heart.ts';
+import type { Letter, ReadLetter } from '../../rules/heart/heart.ts';
 import { bodyOf, lineFamilyOf } from '../../rules/species/bodies.ts';
 import { capitalize, nounsOf } from '../nouns.ts';
 import {
@@ -149,34 +149,15 @@ export const {
 const ENDINGS = asLines(closings);
 export const { closings: CLOSINGS, otherClosings: OTHER_CLOSINGS } = ENDINGS;
 
-/** A letter as text: paragraphs are separated by empty lines; the last one ends with the name. */
-export interface WrittenLetter {
-  readonly subject: string;
-  readonly text: string;
-}
+export type WrittenLetter = Pick<ReadLetter, 'subject' | 'text'>;
 
-/** Repeats no sentence of the household's `earlier` letters, which are rewritten in order to find them. */
+/** Repeats no sentence of those that its household wrote before on the same day (UTC). */
 export function writeLetter(
   letter: Letter,
-  writer: LetterWriter,
-  earlier: readonly HouseholdLetter[] = [],
+  { name, seed, zone, species }: LetterWriter,
+  before: ReadonlySet<string> = new Set(),
 ): WrittenLetter {
-  const before = new Set<string>();
-  for (const { letter: one, ...household } of earlier) {
-    const { text } = writeFresh({ letter: one, writer: writerOf(household), before });
-    for (const sentence of sentencesOf(text)) before.add(sentence);
-  }
-  return writeFresh({ letter, writer, before });
-}
-
-/** The letter of a creature as its keeper and the public read it. */
-export function writtenBy(writer: Pick<HouseholdLetter, 'creature' | 'species'>, letter: ReadLetter) {
-  return writeLetter(letter, writerOf(writer), letter.earlier);
-}
-
-function writerOf({ creature, species }: Pick<HouseholdLetter, 'creature' | 'species'>): LetterWriter {
-  const { name, seed, zone } = creature;
-  return { name, seed, zone, species };
+  return writeFresh({ letter, writer: { name, seed, zone, species }, before });
 }
 
 function writeFresh(draft: Draft): WrittenLetter {

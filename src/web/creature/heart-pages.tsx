@@ -1,4 +1,5 @@
-import type { KeeperShelf, KeepsakeCatalog, LetterPage, Shelf } from '../../features/heart/read-heart.ts';
+import type { LetterPage } from '../../features/heart/letters.ts';
+import type { KeeperShelf, KeepsakeCatalog, Shelf } from '../../features/heart/read-heart.ts';
 import type { CreatureGlance, CreatureView, LettersView } from '../../features/public/view-creature.ts';
 import { iso } from '../../rules/base/clock.ts';
 import * as keepsakes from '../../rules/heart/keepsakes-table.ts';
@@ -8,7 +9,6 @@ import { publicSituation } from '../../rules/situation.ts';
 import { lifeFeedTitle } from '../../text/creature/share.ts';
 import * as words from '../../text/heart/heart-pages.ts';
 import { keepsakeName, keepsakeStory, rarityWords } from '../../text/heart/keepsakes.ts';
-import { writtenBy } from '../../text/heart/letter.ts';
 import { describeWish } from '../../text/heart/wishes.ts';
 import { capitalize } from '../../text/nouns.ts';
 import type { UnknownWord } from '../../text/pages/page-words.ts';
@@ -174,7 +174,7 @@ export function lettersPage(
       hasPart: letters.map((letter) => ({
         '@type': 'CreativeWork',
         genre: 'letter',
-        name: writtenBy(glance, letter).subject,
+        name: letter.subject,
         url: `${paths.lettersPath(id, page)}#letter-${letter.number}`,
         dateCreated: iso(letter.at),
       })),
@@ -194,7 +194,7 @@ export function lettersPage(
         </div>
         {ui.unknownNotice(unknown)}
         {total === 0 && <ui.Empty>{noLetters(state)}</ui.Empty>}
-        {letters.map((letter) => letterSheet(letter, glance, 'h2'))}
+        {letters.map((letter) => letterSheet(letter, 'h2'))}
         {ui.pagination(words.LETTERS_PAGE.pages, (to) => paths.lettersPath(id, to), { page, pages })}
         <p class="fine">
           <a href={paths.creaturePath(id)}>{words.LETTERS_PAGE.back}</a>
@@ -209,8 +209,8 @@ function noLetters(state: LettersView['glance']['state']): string {
   return state === 'alive' ? words.LETTERS_PAGE.none : words.LETTERS_PAGE.noneGone;
 }
 
-function letterSheet(letter: ReadLetter, writer: CreatureGlance, Heading: 'h2' | 'h3') {
-  const { subject, text } = writtenBy(writer, letter);
+function letterSheet(letter: ReadLetter, Heading: 'h2' | 'h3') {
+  const { subject, text } = letter;
   return (
     <article class="letter" id={`letter-${letter.number}`}>
       <Heading>{subject}</Heading>
@@ -236,10 +236,10 @@ export function newestLetter(letters: LetterPage, writer: CreatureGlance) {
   return (
     <ui.Section id="letters" heading={isDead ? words.LETTERS_PAGE.lastHeading : words.LETTERS_PAGE.heading}>
       {!newest && <p>{words.LETTERS_PAGE.none}</p>}
-      {newest && isDead && letterSheet(newest, writer, 'h3')}
+      {newest && isDead && letterSheet(newest, 'h3')}
       {newest && !isDead && (
         <div class="envelope">
-          <a href={href}>{writtenBy(writer, newest).subject}</a>
+          <a href={href}>{newest.subject}</a>
           {whenWritten(newest)}
         </div>
       )}

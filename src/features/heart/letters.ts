@@ -1,0 +1,235 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { OffsetLimit } from '../../db/db.ts';
+import { isUnavailable } from '../../db/portable.ts';
+import { allReadable } from '../../db/table.ts';
+import { DAY, type Instant } from '../../rules/base/clock.ts';
+import { heartAt, type HeartEvent } from '../../rules/heart/feel.ts';
+import { type Letter, lettersReadAfter, type ReadLetter } from '../../rules/heart/heart.ts';
+import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
+import { liveUntil } from '../../rules/lives/live-until.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { sentencesOf, writeLetter } from '../../text/heart/letter.ts';
+import type { House } from '../house.ts';
+import { chooseForReading, type ReadingQuery } from '../lives/choose-creature.ts';
+import { markLettersRead, noEarlierThan, type StoredCreature, writersOf } from '../lives/creatures.store.ts';
+import type { KnownAgent } from '../agents/api-keys.ts';
+import { speciesOf } from '../species/species-registry.ts';
+import {
+  insertLetterTexts,
+  lettersOf,
+  lettersOfManyIn,
+  letterTextsOf,
+  letterTextsOfKeeper,
+  type LetterText,
+} from './heart.store.ts';
+
+// The facts of letters since the last care are computed from the heart until the next care stores them. Their words are
+// stored when they are first read, or soon after the creature grew or died.
+
+export interface LetterPage {
+  /** The newest first. */
+  readonly letters: readonly ReadLetter[];
+  readonly total: number;
+}
+
+export async function readLetters(
+  house: House,
+  creature: Creature,
+  species: Species,
+  now: Instant,
+  { limit, offset }: OffsetLimit,
+): Promise<LetterPage> {
+  if (!hasHatched(creature)) return { letters: [], total: 0 };
+  const { heart, happened } = heartAt(creature, species, now);
+  const unwritten = lettersIn(happened).toReversed();
+  const newest = unwritten.slice(offset, offset + limit);
+  const rest = {
+    limit: limit - newest.length,
+    offset: Math.max(0, offset - unwritten.length),
+  };
+  const older = rest.limit > 0 ? await lettersOf(house.store, creature.id, rest) : [];
+  const letters = await withWords(house, creature, species, [...newest, ...older], now);
+  return { letters, total: heart.letters };
+}
+
+export function lettersIn(happened: readonly HeartEvent[]): Letter[] {
+  return happened.flatMap((each) => (each.kind === 'letter' ? [each.letter] : []));
+}
+
+async function withWords(
+  house: House,
+  creature: Creature,
+  species: Species,
+  letters: readonly Letter[],
+  now: Instant,
+): Promise<ReadLetter[]> {
+  const numbers = letters.map((letter) => letter.number);
+  if (numbers.length === 0) return [];
+  const span = { from: Math.min(...numbers), to: Math.max(...numbers) };
+  const stored = await letterTextsOf(house.store, creature.id, span);
+  const known = new Map(stored.map((text) => [keyOf(text), text]));
+  const read: ReadLetter[] = [];
+  for (const letter of letters) {
+    const key = keyOf({
+      creatureId: creature.id,
+      number: letter.number,
+      writtenAt: letter.at,
+    });
+    const text = known.get(key) ?? (await writtenNow(house, creature.keeperId, letter.at, now)).get(key);
+    // Others do not see a hidden name: a letter with another name is written for them, and not stored.
+    const isUnderItsName = text !== undefined && text.name === creature.name;
+    const words = isUnderItsName ? text : writeLetter(letter, { ...creature, species });
+    read.push({ ...letter, subject: words.subject, text: words.text });
+  }
+  return read;
+}
+
+type TextKey = Pick<LetterText, 'creatureId' | 'number' | 'writtenAt'>;
+
+/** With its time: a death that an operator undid leaves its number to another letter. */
+function keyOf({ creatureId, number: nth, writtenAt }: TextKey): string {
+  return `${creatureId} ${nth} ${writtenAt}`;
+}
+
+type Words = Pick<LetterText, 'name' | 'subject' | 'text'>;
+type WordsByLetter = ReadonlyMap<string, Words>;
+
+/** Letters of households that are being written, by keeper and day. */
+export class LettersInWriting {
+  readonly #running = new Map<string, { at: Instant; now: Instant; words: Promise<WordsByLetter> }>();
+
+  /** Joins a run that covers the letter, if there is one. */
+  join(key: string, { at, now }: { at: Instant; now: Instant }, write: () => Promise<WordsByLetter>) {
+    const known = this.#running.get(key);
+    if (known && known.at <= at && known.now >= at) return known.words;
+    const run = { at, now, words: write() };
+    this.#running.set(key, run);
+    const end = () => void (this.#running.get(key) === run && this.#running.delete(key));
+    run.words.then(end, end);
+    return run.words;
+  }
+}
+
+function writtenNow(house: House, keeperId: string, at: Instant, now: Instant): Promise<WordsByLetter> {
+  const write = () => writeHousehold(house, keeperId, at, now);
+  return house.lettersInWriting.join(`${keeperId} ${Math.floor(at / DAY)}`, { at, now }, write);
+}
+
+// So many take a few milliseconds together; then other requests have their turn.
+const LETTERS_PER_TURN = 10;
+const TEXTS_PER_TURN = 100;
+
+/** Writes and stores the letters of a keeper's creatures on the day of `at` that are not stored in words yet. */
+async function writeHousehold(house: House, keeperId: string, at: Instant, now: Instant) {
+  const day = Math.floor(at / DAY) * DAY;
+  const stored = await letterTextsOfKeeper(house.store, keeperId, {
+    from: day,
+    below: day + DAY,
+  });
+  const words = new Map<string, Words>(stored.map((text) => [keyOf(text), text]));
+  // Texts are stored in the order of the letters: none is missing before the last one, but after an undone death.
+  const from = Math.min(at, stored.at(-1)?.writtenAt ?? day);
+  const household = await readHousehold(house, keeperId, { from, below: day + DAY }, now);
+  const earlier = stored.filter(({ writtenAt }) => writtenAt < from);
+  const before = new Set(earlier.flatMap(({ text }) => sentencesOf(text)));
+  const fresh: LetterText[] = [];
+  for (const [nth, { letter, creature, species }] of household.entries()) {
+    if (nth % LETTERS_PER_TURN === 0) await nextTurn();
+    const key = {
+      creatureId: creature.id,
+      number: letter.number,
+      writtenAt: letter.at,
+    };
+    const known = words.get(keyOf(key));
+    const { name } = creature;
+    const { subject, text } = known ?? writeLetter(letter, { ...creature, species }, before);
+    for (const sentence of sentencesOf(text)) before.add(sentence);
+    if (known) continue;
+    fresh.push({ ...key, name, subject, text });
+    words.set(keyOf(key), { name, subject, text });
+  }
+  await storeTexts(house, keeperId, fresh);
+  return words;
+}
+
+async function storeTexts({ store }: House, keeperId: string, texts: readonly LetterText[]): Promise<void> {
+  try {
+    for (let from = 0; from < texts.length; from += TEXTS_PER_TURN) {
+      const some = texts.slice(from, from + TEXTS_PER_TURN);
+      await store.transaction((db) => insertLetterTexts(db, keeperId, some));
+    }
+  } catch (error) {
+    // Letters can be read while nothing can be written.
+    if (!isUnavailable(error)) throw error;
+  }
+}
+
+interface OwnLetter {
+  readonly letter: Letter;
+  readonly creature: Creature;
+  readonly species: Species;
+}
+
+type Span = Readonly<Record<'from' | 'below', Instant>>;
+
+/** Letters of all creatures of a keeper in a time span, in order. Includes released ones, so that a release changes no letter. */
+async function readHousehold(
+  house: House,
+  keeperId: string,
+  span: Span,
+  now: Instant,
+): Promise<readonly OwnLetter[]> {
+  const writers = await writersOf(house.store, keeperId, span.from);
+  const ids = writers.map(({ creature }) => creature.id);
+  const stored = Map.groupBy(await lettersOfManyIn(house.store, ids, span), ({ creatureId }) => creatureId);
+  const letters: OwnLetter[] = [];
+  for (let from = 0; from < writers.length; from += LETTERS_PER_TURN) {
+    const some = writers.slice(from, from + LETTERS_PER_TURN);
+    const written = some.map((writer) => unwrittenIn(house, writer, span, now));
+    for (const { creature, species, unwritten } of await allReadable(written)) {
+      const own = [...(stored.get(creature.id) ?? []).map(({ letter }) => letter), ...unwritten];
+      letters.push(...own.map((letter) => ({ letter, creature, species })));
+    }
+    await nextTurn();
+  }
+  return letters.toSorted(inOrder);
+}
+
+async function unwrittenIn(house: House, { creature }: StoredCreature, { from, below }: Span, now: Instant) {
+  const species = await speciesOf(house, creature.species);
+  // A sibling that has grown or died may not be settled yet.
+  const lived = creature.releasedAt === undefined ? liveUntil(creature, species, now).creature : creature;
+  const letters = hasHatched(lived) ? lettersIn(heartAt(lived, species, now).happened) : [];
+  return {
+    creature,
+    species,
+    unwritten: letters.filter(({ at }) => at >= from && at < below),
+  };
+}
+
+function inOrder(one: OwnLetter, other: OwnLetter): number {
+  const byId = one.creature.id < other.creature.id ? -1 : 1;
+  return (
+    one.letter.at - other.letter.at ||
+    (one.creature.id === other.creature.id ? one.letter.number - other.letter.number : byId)
+  );
+}
+
+export type OwnLetters = Awaited<ReturnType<typeof readOwnLetters>>;
+
+/** Letters of one of the agent's creatures, also a dead or released one; marks them as read. */
+export async function readOwnLetters(
+  house: House,
+  agent: KnownAgent,
+  query: ReadingQuery,
+  arrivedAt: Instant,
+) {
+  const { creature, lettersRead } = await chooseForReading(house, agent, query.creatureId, arrivedAt);
+  const now = noEarlierThan(creature, arrivedAt);
+  const species = await speciesOf(house, creature.species);
+  const page = await readLetters(house, creature, species, now, query);
+  const read = lettersReadAfter(lettersRead, page.letters);
+  if (read > lettersRead) await markLettersRead(house.store, creature, read);
+  return { now, creature, species, ...page };
+}
