@@ -89,6 +89,11 @@ export interface Database extends Db {
   ensureRoom?(): Promise<void>;
   /** Writes a consistent online copy to a new file, or to a new folder with several `jobs` (PostgreSQL). */
   backup(to: string, jobs?: number): Promise<void>;
+  /**
+   * Removes deleted rows from SQLite's write-ahead log; false if a reader, such as a backup, still needs them. No-op on PostgreSQL, where a vacuum
+   * does it.
+   */
+  forgetDeleted(): Promise<boolean>;
   /** Size of SQLite's write-ahead log; undefined on PostgreSQL. */
   walBytes(): Promise<number | undefined>;
   /** Absent on SQLite. */

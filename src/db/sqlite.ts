@@ -1,8 +1,10 @@
 import { chmod, open, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { backup, DatabaseSync, type StatementSync } from 'node:sqlite';
+import { once } from 'node:events';
+import { DatabaseSync, type StatementSync } from 'node:sqlite';
 
 import { monotonicMs } from '../outside/clock.ts';
+import { startThread } from '../outside/worker-queue.ts';
 import { createFileAtomically, makeFolder } from './atomic-file.ts';
 import type {
   Command,
@@ -27,6 +29,7 @@ import {
 } from './portable.ts';
 import { Quarantine } from './table.ts';
 import * as sessions from './session.ts';
+import type { SqliteCopy } from './sqlite-copy-worker.ts';
 import { proveWritable, SECRETS_TABLE } from './settings.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -172,6 +175,8 @@ interface GroupListener {
   /** Called before the writer connection begins a transaction: no read transaction may be open on it. */
   onBegin(): void;
   onCommit(counted: readonly Increment[]): void;
+  /** Called before the log is emptied: no read transaction may be open on any connection. */
+  onEmptyLog(): void;
 }
 
 /** Transactions of one turn of the event loop share one SQLite transaction and one fsync, and are answered after it. */
@@ -183,6 +188,7 @@ class GroupCommit {
   running = false;
   /** Error of a failed fsync or a damaged page; once it is set, the state of the file is unknown. */
   failure: DatabaseUnavailableError | undefined;
+  #emptiesLog = false;
   #queue: GroupMember[] = [];
   #busy = false;
   #whenIdle: (() => void)[] = [];
@@ -209,6 +215,14 @@ class GroupCommit {
     return new Promise((resolve) => this.#whenIdle.push(resolve));
   }
 
+  /** False if a reader of an older state prevented it; the next commits try again. */
+  async emptyLog(): Promise<boolean> {
+    this.#emptiesLog = true;
+    this.#schedule();
+    await this.idle();
+    return !this.#emptiesLog;
+  }
+
   #schedule(): void {
     if (this.#busy) return;
     this.#busy = true;
@@ -217,6 +231,7 @@ class GroupCommit {
 
   async #runGroup(): Promise<void> {
     const group = this.#takeGroup();
+    if (group.length === 0) return void setImmediate(() => this.#afterGroup());
     try {
       const isExclusive = group[0]?.mode === 'exclusive';
       const answers = await (isExclusive ? this.#commitOnDisk(group) : this.#commit(group));
@@ -333,11 +348,21 @@ class GroupCommit {
     this.broken.resolve(this.failure);
   }
 
+  #emptyLogIfUnread(): void {
+    this.#listener.onEmptyLog();
+    // Waiting for readers of other processes, such as a backup, would stop all requests.
+    this.#writer.exec('pragma busy_timeout = 0');
+    const [[isBusy] = []] = this.#writer.exec('pragma wal_checkpoint(truncate)');
+    this.#writer.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+    this.#emptiesLog = isBusy !== 0;
+  }
+
   // Checkpoints are started here: SQLite's automatic checkpoint would run inside a commit and hide a failed fsync.
   #checkpointWhenLong(): void {
     if (this.failure) return;
     try {
       this.#listener.onBegin();
+      if (this.#emptiesLog) return this.#emptyLogIfUnread();
       const [[, pages, kept] = []] = this.#writer.exec('pragma wal_checkpoint(noop)');
       if (Number(pages) - Number(kept) < CHECKPOINT_AT_PAGES) return;
       this.#writer.exec('pragma wal_checkpoint(passive)');
@@ -453,6 +478,8 @@ const PRAGMAS = [
   { pragma: 'temp_store', value: 2 },
   { pragma: 'wal_autocheckpoint', value: 0 },
   { pragma: 'journal_size_limit', value: 33_554_432 },
+  // Deleted rows are overwritten: what an agent deletes is not readable in the file.
+  { pragma: 'secure_delete', value: 1 },
 ] as const;
 
 class SqliteDatabase implements Database {
@@ -484,6 +511,7 @@ class SqliteDatabase implements Database {
         this.#besideGroup.endSnapshot();
         sessions.notifyAll(this.#listeners, counted);
       },
+      onEmptyLog: () => this.#besideGroup.endSnapshot(),
     });
   }
 
@@ -570,6 +598,11 @@ class SqliteDatabase implements Database {
     await createFileAtomically(file, (partial) => copyAndCheck(this.#file, partial));
   }
 
+  forgetDeleted(): Promise<boolean> {
+    this.#assertUsable();
+    return this.#groups.emptyLog();
+  }
+
   async walBytes(): Promise<number> {
     return (await stat(`${this.#file}-wal`).catch(() => undefined))?.size ?? 0;
   }
@@ -621,14 +654,9 @@ function setPragma(writer: SqliteConnection, { pragma, value }: (typeof PRAGMAS)
   if (kept !== value) throw new Error(`SQLite has ${pragma} = ${String(kept)} here, and ${value} is needed`);
 }
 
-/** Copies a SQLite file in one step: a copy in several steps restarts at every write. */
 async function copyAndCheck(from: string, to: string): Promise<void> {
-  const source = new DatabaseSync(from, { readOnly: true, timeout: BUSY_TIMEOUT_MS });
-  try {
-    await backup(source, to, { rate: 2_147_483_647 });
-  } finally {
-    source.close();
-  }
+  const copying: SqliteCopy = { from, to, timeoutMs: BUSY_TIMEOUT_MS };
+  await once(startThread('db/sqlite-copy-worker', 'backup', copying), 'exit');
   using copy = new SqliteConnection(to, 'write');
   // Leaves WAL mode, so that the copy is a single file.
   copy.exec('pragma journal_mode = delete');

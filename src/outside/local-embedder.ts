@@ -20,4 +20,4 @@ export function localEmbedder(start: () => Worker = startWorker, patienceMs: num
   };
 }
 
-export const startWorker = () => startThread('local-embedder-worker', 'tastes');
+export const startWorker = () => startThread('outside/local-embedder-worker', 'tastes');

@@ -27,7 +27,7 @@ export interface RasterizerSettings {
   readonly mostWaiting?: number;
 }
 
-export const startWorker = () => startThread('rasterizer-worker', 'press');
+export const startWorker = () => startThread('outside/rasterizer-worker', 'press');
 
 const MOST_WIDTH_PX = 4096;
 const USUAL = { start: startWorker, patienceMs: 20_000, mostWaiting: 64 };

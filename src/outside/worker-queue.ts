@@ -11,10 +11,10 @@ type WorkerJob<Question, Answer> = PromiseWithResolvers<Answer> & { readonly que
 
 export type WorkerFailure = Readonly<{ failure: string }>;
 
-/** The worker's file ends in .ts when run from source, in .js when built. */
-export function startThread(file: string, name: string): Worker {
+/** `file` is a path in the sources. It ends in .ts when run from source, in .js when built. */
+export function startThread(file: string, name: string, workerData?: object): Worker {
   const type = import.meta.url.endsWith('.ts') ? 'ts' : 'js';
-  return new Worker(new URL(`../outside/${file}.${type}`, import.meta.url), { name });
+  return new Worker(new URL(`../${file}.${type}`, import.meta.url), { name, workerData });
 }
 
 class WorkerError extends Error {

@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
@@ -124,6 +125,46 @@ test('cached pictures of a deleted agent are removed from disk', async () => {
   expect(await readdir(join(dataDir, 'png'))).toHaveLength(1);
   expect((await leaving(house, wren)).status).toBe(200);
   expect(await readdir(join(dataDir, 'png')).catch(() => [])).toEqual([]);
+});
+
+/** The files under which the database and its log are, and a backup of them, that contain a word. */
+async function filesWith(store: Database, word: string): Promise<string[]> {
+  const file = store.label.slice('SQLite at '.length);
+  const copy = `${file}-${word}-copy`;
+  await rm(copy, { force: true });
+  await store.backup(copy);
+  const files = [file, `${file}-wal`, copy].filter((path) => existsSync(path));
+  const contents = await Promise.all(files.map(async (path) => [path, await readFile(path)] as const));
+  return contents.filter(([, bytes]) => bytes.includes(word)).map(([path]) => path.slice(file.length));
+}
+
+test('no word of a deleted agent is left in the file of SQLite, in its log or in a later backup', async () => {
+  const { store, house, loud } = await aLoudHouse(await anyStore());
+  expect(await filesWith(store, CANARY)).not.toEqual([]);
+  // Pages of the log reach the file, which then holds deleted rows.
+  await store.forgetDeleted();
+  expect(await filesWith(store, CANARY)).toEqual(['', `-${CANARY}-copy`]);
+  expect((await leaving(house, loud)).status).toBe(200);
+  expect(await filesWith(store, CANARY)).toEqual([]);
+});
+
+test('a backup of SQLite leaves out what was deleted before deleted rows were overwritten', async () => {
+  const { store, house, loud } = await aLoudHouse(await anyStore());
+  await store.transaction((db) => db.all({ text: 'pragma secure_delete = off', columns: [] }, []));
+  await leaving(house, loud);
+  expect(await filesWith(store, CANARY)).toEqual(['']);
+});
+
+test('a deletion ends when no reader needs the deleted rows in the log of SQLite any more', async () => {
+  const { store, house, loud } = await aLoudHouse(await anyStore());
+  await store.snapshot(async (db) => {
+    await db.all({ text: 'select id from agents', columns: ['id'] }, []);
+    expect((await leaving(house, loud)).status).toBe(200);
+    expect(await unfinishedDepartures(store, 9)).toEqual([loud.id]);
+  });
+  await finishDepartures(house.house, house.clock.now());
+  expect(await unfinishedDepartures(store, 9)).toEqual([]);
+  expect(await filesWith(store, CANARY)).toEqual([]);
 });
 
 async function exported({ ask }: Pick<TestHouse, 'ask'>, key: string, query = '') {

@@ -34,7 +34,7 @@ handler → server presenter verb api web text agent-docs/care-guide.ts rules fa
 presenter → server verb api web text rules zod
 verb → rules artist store db outside text/heart/letter.ts node:crypto node:timers/promises node:zlib
 store → rules db node:
-db → rules outside/clock.ts pg node:
+db → rules outside/clock.ts outside/worker-queue.ts pg node:
 web → verb text rules node:fs preact preact-render-to-string
 agent-docs → api text rules #content/agent node:crypto node:fs
 jobs → verb store db outside text rules/base/clock.ts pino

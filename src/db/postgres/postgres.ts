@@ -358,6 +358,10 @@ export class PostgresDatabase implements Database {
     return dumpPostgres(this.#hosts.url, to, jobs);
   }
 
+  async forgetDeleted(): Promise<true> {
+    return true;
+  }
+
   async walBytes(): Promise<undefined> {
     return undefined;
   }

@@ -131,7 +131,8 @@ async function eraseLogOf({ store }: House, agentId: string, now: Instant): Prom
     if (last === undefined) break;
     after = last;
   }
-  await departures.finishDeparture(store, agentId, now);
+  // Otherwise the job `finish_departures` tries again.
+  if (await store.forgetDeleted()) await departures.finishDeparture(store, agentId, now);
 }
 
 const AT_ONCE = 10;
