@@ -193,7 +193,14 @@ export const QUERY_FIELDS: Fields = {
   get_creature_preferences: named,
   list_graveyard: { ...pages, agent: text(0, 50), user_id: id },
   list_hall: { category: word, ...pages },
-  list_species: { family: anything, tier: anything, every_hours: anything, sort: anything, ...pages },
+  list_species: {
+    family: anything,
+    tier: anything,
+    every_hours: anything,
+    sort: anything,
+    ...pages,
+    view: anything,
+  },
   get_calendar: { token: anything },
   export_my_data: { entries: page },
 };
