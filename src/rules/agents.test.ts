@@ -84,9 +84,36 @@ test.each([
   expect(regularVisits([kept(window)], NOON)).toEqual({ minute: 0, hours });
 });
 
-test('hours are shared, and the minute is that at which the creature with the shortest window hatched', () => {
+test('hours that serve several creatures are shared, at the minute at which the one with the shortest window hatched', () => {
   const both = [kept(12, NOON + MINUTE), kept(10, NOON + 15 * MINUTE + 6000)] as const;
-  expect(regularVisits(both, NOON)).toEqual({ minute: 15, hours: [6, 12, 13, 15, 21] });
+  expect(regularVisits(both, NOON)).toEqual({ minute: 15, hours: [6, 12, 15, 21] });
+});
+
+test('after each regular visit another one falls into the open window of every creature', () => {
+  for (const windows of [
+    [4, 5, 6, 8, 10, 12],
+    [5, 7, 11],
+    [3, 24],
+    [12, 4, 24],
+  ]) {
+    const [first = kept(4), ...others] = windows.map((window) => kept(window));
+    const { hours } = regularVisits([first, ...others], NOON);
+    for (const window of windows)
+      for (const fedAt of hours) {
+        const next = hours.map((hour) => (hour - fedAt + 24) % 24 || 24);
+        const isOnTime = next.some((gap) => gap >= window / 2 && gap <= window);
+        expect(isOnTime, `${windows.join()}: ${window} h after ${fedAt}`).toBe(true);
+      }
+  }
+});
+
+test('six creatures are visited at most two hours a day more than the one with the shortest window', () => {
+  for (const shortest of [4, 5, 6]) {
+    const others = [5, 6, 8, 10, 12].map((window) => kept(Math.max(window, shortest)));
+    const alone = regularVisits([kept(shortest)], NOON).hours.length;
+    const all = regularVisits([kept(shortest), ...others], NOON).hours.length;
+    expect(all - alone, `${shortest} h`).toBeLessThanOrEqual(2);
+  }
 });
 
 test('the minute of regular visits does not change with meals or with the order of the creatures', () => {

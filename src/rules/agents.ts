@@ -1,8 +1,9 @@
-import { DAY, HOUR, type Instant, MINUTE, offsetAt } from './base/clock.ts';
+import { DAY, HOUR, hourOfDay, type Instant, MINUTE, offsetAt } from './base/clock.ts';
 import { pick } from './base/dice.ts';
+import { WINDOW_OPENS } from './care/feeding.ts';
 import type { HatchedCreature } from './lives/creature.ts';
 import type { Species } from './species/species.ts';
-import { livesWellWith, longestGapFor, regularHoursFor } from './lives/rhythm.ts';
+import { isNight, livesWellWith, longestGapFor, regularHoursFor } from './lives/rhythm.ts';
 import type { Family, Tier } from './vocabulary.ts';
 
 export type SocialLink = Readonly<Record<'platform' | 'url', string>>;
@@ -120,26 +121,55 @@ interface KeptCreature {
   readonly species: Species;
 }
 
-const HOURS_PER_DAY = 24;
-
-/** The creatures' regular hours, at the minute at which the one with the shortest feeding window hatched: no visit moves it. */
+/**
+ * The regular hours of the creature with the shortest feeding window, at the minute at which it hatched (no visit moves it),
+ * and the fewest more that the others need.
+ */
 export function regularVisits(kept: readonly [KeptCreature, ...KeptCreature[]], now: Instant): RegularVisits {
-  const first = kept.reduce((one, other) => (isNeedier(other, one) ? other : one));
-  const minute = Math.floor((first.creature.life.hatchedAt % HOUR) / MINUTE);
-  const hours = new Set<number>();
-  for (const { creature, species } of kept) {
-    const offset = offsetAt(creature.zone, now);
-    for (const localHour of regularHoursFor(species)) {
-      // The UTC hour in which `minute` falls into the local hour.
-      const begins = localHour * HOUR - offset;
-      const utcHour = Math.ceil((begins - minute * MINUTE) / HOUR);
-      hours.add((utcHour + 2 * HOURS_PER_DAY) % HOURS_PER_DAY);
-    }
+  const inTurn = kept.toSorted(byNeed);
+  const minute = Math.floor(((inTurn[0] ?? kept[0]).creature.life.hatchedAt % HOUR) / MINUTE);
+  const needs = new Map<string, FeedingNeed>();
+  for (const { creature, species } of inTurn) {
+    const offset = offsetAt(creature.zone, now) + minute * MINUTE;
+    needs.set(`${species.feedingWindowHours} ${offset}`, { species, offset });
   }
+  const [first, ...others] = needs.values();
+  const hours = new Set(first ? regularUtcHours(first) : []);
+  for (const other of others) addMissingHours(other, hours);
   return { minute, hours: [...hours].toSorted((one, other) => one - other) };
 }
 
-function isNeedier(one: KeptCreature, other: KeptCreature): boolean {
+function byNeed(one: KeptCreature, other: KeptCreature): number {
   const byWindow = one.species.feedingWindowHours - other.species.feedingWindowHours;
-  return (byWindow || one.creature.life.hatchedAt - other.creature.life.hatchedAt) < 0;
+  return byWindow || one.creature.life.hatchedAt - other.creature.life.hatchedAt;
+}
+
+interface FeedingNeed {
+  readonly species: Species;
+  /** From the beginning of a UTC hour to the local time of its visit. */
+  readonly offset: number;
+}
+
+function regularUtcHours({ species, offset }: FeedingNeed): number[] {
+  return regularHoursFor(species).map((hour) => hourOfDay(Math.ceil(hour - offset / HOUR)));
+}
+
+/** Most of the feeding window that may pass between two meals: schedulers are late by minutes. */
+const MOST_OF_WINDOW = 0.97;
+
+/** Adds hours until after each one a visit falls into the open window, and two where the creature may be asleep at the first. */
+function addMissingHours({ species, offset }: FeedingNeed, hours: Set<number>): void {
+  const { feedingWindowHours } = species;
+  const from = Math.ceil(WINDOW_OPENS * feedingWindowHours);
+  const to = Math.floor(MOST_OF_WINDOW * feedingWindowHours);
+  const isByDay = (hour: number) => !isNight(hourOfDay(Math.floor(hour + offset / HOUR)));
+  // A loop over a set also visits what is added to it.
+  for (const fedAt of hours) {
+    const open = Array.from({ length: Math.max(0, to - from + 1) }, (_, at) => hourOfDay(fedAt + from + at));
+    const visits = open.filter((hour) => hours.has(hour));
+    if (visits.length >= 2 || visits.some(isByDay)) continue;
+    const missing = open.filter((hour) => !hours.has(hour));
+    const added = missing.findLast(isByDay) ?? missing.at(-1);
+    if (added !== undefined) hours.add(added);
+  }
 }

@@ -71,6 +71,29 @@ test('the calendar shows the times of the status, and a meal at the start of its
   expect(of(await wren.care({ action: 'feed' }), 'action_result', 'timing')).toBe('on_time');
 });
 
+test('the next visit to two creatures is one moment in status, step, profile and calendar', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  await wren.hatch({ name: 'Ada' });
+  house.clock.forward('1h');
+  await wren.hatch({ name: 'Cay' });
+  const { read } = await aFeed(house, wren);
+  const { body } = await wren.status('?view=brief');
+  const at = String(of({ body }, 'recommended_checkin', 'at'));
+  expect(of({ body }, 'recommended_checkin', 'hours_from_now')).toBe(6.88);
+  expect(Date.parse(at) - house.clock.now()).toBe(6.875 * 3_600_000);
+  expect(body).toMatchObject({ creatures: [{ checkin_at: at }, { checkin_at: at }] });
+  const { next_steps: steps } = (await wren.status()).body;
+  expect(JSON.stringify(steps)).toContain('Come back in 6.88 hours');
+  const profile = await house.ask({ path: '/api/auth/me', key: wren.key });
+  expect(profile.body).toMatchObject({ creatures: [{ checkin_at: at }, { checkin_at: at }] });
+  const events = calendarIn(await read()).getAllSubcomponents('vevent');
+  const starts = events
+    .map((component) => new ICAL.Event(component))
+    .filter(({ uid }) => uid.endsWith('-checkin'))
+    .map(({ startDate }) => startDate.toJSDate().toISOString());
+  expect(starts).toEqual([toTheSecond(at), toTheSecond(at)]);
+});
+
 test.each([
   [0, 'on_time'],
   [1, 'late'],

@@ -1,6 +1,12 @@
 import { expect, test } from 'vitest';
 
-import { BEGINNINGS, CHANNELS, liveLiterally, type Channel, type LiteralLife } from './literal-lives.ts';
+import {
+  BEGINNINGS,
+  CHANNELS,
+  liveLiterally,
+  type Channel,
+  type LiteralLife,
+} from '../../tools/sim/literal-lives.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { Species } from '../../src/rules/species/species.ts';

@@ -820,6 +820,7 @@ class RecommendedCheckin(TypedDict):
     creature_id: str
     """The one of yours that needs you first."""
     at: Time
+    """When to visit: most of your creatures can eat on time then, and none is late."""
     hours_from_now: float
     """From now until `at`; 0 while it is critical, even asleep."""
     reason: NotRequired[str]

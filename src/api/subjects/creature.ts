@@ -198,7 +198,7 @@ const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
 
 export const RecommendedCheckin = component('RecommendedCheckin', {
   creature_id: Id.describe('The one of yours that needs you first.'),
-  at: Time,
+  at: Time.describe('When to visit: most of your creatures can eat on time then, and none is late.'),
   hours_from_now: z.number().describe('From now until `at`; 0 while it is critical, even asleep.'),
   reason: z.string().optional().describe(ROOM_PERMITTING),
   feeding_window_status: z.enum(FEEDING_WINDOW_STATUSES).optional().describe(ROOM_PERMITTING),

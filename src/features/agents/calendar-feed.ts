@@ -3,6 +3,7 @@ import { HOUR, SECOND, type Instant } from '../../rules/base/clock.ts';
 import { recommendedCheckin } from '../../rules/lives/observe.ts';
 import { hasHatched } from '../../rules/lives/creature.ts';
 import { diesAt } from '../../rules/lives/live-until.ts';
+import { sharedVisit, visitedAt } from '../../rules/lives/shared-visits.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import { RESURRECTION_WINDOW, resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { ProblemError } from '../../rules/problem.ts';
@@ -26,7 +27,7 @@ export async function readCalendarFeed(house: House, token: string, now: Instant
   const dead = await deadSince(house.store, keeper.id, now - RESURRECTION_WINDOW, MOST_DEAD);
   const dates = await allReadable(living.map((stored) => datesOf(house, stored)));
   return {
-    living: dates.filter((each) => each !== undefined),
+    living: shareVisits(dates.filter((each) => each !== undefined)),
     dead: dead.flatMap(({ creature: { id, name, died }, version }) =>
       died ? [{ id, name, version, changedAt: died.at, closesAt: resurrectionClosesAt(died.at) }] : [],
     ),
@@ -44,7 +45,7 @@ async function datesOf(house: House, { creature, version }: StoredCreature) {
     name: creature.name,
     version,
     changedAt: settledAt,
-    checkinAt: recommendedCheckin(creature, species, stats, settledAt).returnAt,
+    checkin: recommendedCheckin(creature, species, stats, settledAt),
     window: {
       // iCalendar has whole seconds; the opening is rounded up, because a meal before the window opens is too early.
       opensAt: Math.ceil((lastFedAt + WINDOW_OPENS * window) / SECOND) * SECOND,
@@ -52,6 +53,18 @@ async function datesOf(house: House, { creature, version }: StoredCreature) {
     },
     diesAt: diesAt(creature, species),
   };
+}
+
+type CareDates = NonNullable<Awaited<ReturnType<typeof datesOf>>>;
+
+/** The next check-in is one moment for all creatures that it serves; one that was missed does not move the others. */
+function shareVisits(dates: readonly CareDates[]) {
+  const changedAt = Math.max(...dates.map((each) => each.changedAt));
+  const visit = sharedVisit(dates.flatMap(({ checkin }) => (checkin.span.to < changedAt ? [] : checkin)));
+  return dates.map(({ checkin, ...each }) => ({
+    ...each,
+    checkinAt: visitedAt({ ...checkin, at: checkin.returnAt }, visit),
+  }));
 }
 
 /** Creates a token that grants access to the agent's calendar only; it replaces the previous one. */

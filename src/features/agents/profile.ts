@@ -2,6 +2,7 @@ import type { Instant } from '../../rules/base/clock.ts';
 import { isTestAccount, type Agent } from '../../rules/agents.ts';
 import { hasHatched, type Creature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
+import { sharedVisit, visitedAt } from '../../rules/lives/shared-visits.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { Transaction } from '../../db/db.ts';
 import { allReadable } from '../../db/table.ts';
@@ -23,7 +24,12 @@ export type { ProfileChange };
 /** Reads the caller's own profile; does not count as a visit to its creatures. */
 export async function readOwnProfile(house: House, agent: KnownAgent, now: Instant) {
   const living = await loadLiving(house, agent, now);
-  const creatures = await allReadable(living.map(({ creature }) => readNextVisit(house, creature, now)));
+  const found = await allReadable(living.map(({ creature }) => readNextVisit(house, creature, now)));
+  const visit = sharedVisit(found.flatMap(({ checkin }) => checkin ?? []));
+  const creatures = found.map(({ checkin, ...each }) => ({
+    ...each,
+    checkinAt: checkin ? visitedAt(checkin, visit) : now,
+  }));
   const { balance } = await accountOf(house.store, agent.id);
   return {
     agent: existing(await findAgent(house.store, agent.id)),
@@ -36,9 +42,9 @@ export async function readOwnProfile(house: House, agent: KnownAgent, now: Insta
 
 async function readNextVisit(house: House, creature: Creature, now: Instant) {
   const species = await speciesOf(house, creature.species);
-  if (!hasHatched(creature)) return { creature, species, feedingStatus: 'ok' as const, checkinAt: now };
+  if (!hasHatched(creature)) return { creature, species, feedingStatus: 'ok' as const, checkin: undefined };
   const { feeding, checkin } = observe(creature, species, noEarlierThan(creature, now));
-  return { creature, species, feedingStatus: feeding.status, checkinAt: checkin.at };
+  return { creature, species, feedingStatus: feeding.status, checkin };
 }
 
 type ChangedAgent = Agent & { readonly unchanged?: boolean };

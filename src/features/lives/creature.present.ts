@@ -6,7 +6,7 @@ import type * as schemas from '../../api/subjects/creature.ts';
 import { regularVisits, type RegularVisits } from '../../rules/agents.ts';
 import { DAY, HOUR, type Instant, iso, MINUTE, offsetAt, type TimeZone } from '../../rules/base/clock.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
-import { type FoundCreature, isTended, type TendedCreature } from '../../rules/care/needs.ts';
+import { type FoundCreature, isTended } from '../../rules/care/needs.ts';
 import { type Heart, isHarmedRepeatedly, type ReadLetter, unreadIn } from '../../rules/heart/heart.ts';
 import { type Creature, STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
 import type { DeathClock } from '../../rules/lives/live-until.ts';
@@ -15,6 +15,7 @@ import { ageHours, type ReachedMilestone } from '../../rules/lives/growth.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { resurrectionClosesAt, resurrectionCost } from '../../rules/lives/resurrection.ts';
 import type { NightRest } from '../../rules/lives/rhythm.ts';
+import { householdCheckin } from '../../rules/lives/shared-visits.ts';
 import type { DeadCreatureFacts, ToldDeaths } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { StatChanges, Mood, Stat } from '../../rules/vocabulary.ts';
@@ -252,24 +253,19 @@ function deathOf({ died }: DeadCreatureFacts['creature']) {
 
 export type CheckinReply = z.output<typeof schemas.RecommendedCheckin>;
 
-/** The check-in of a reply: the first moment at which one of the creatures needs care; now if there are only eggs. */
+/** The check-in of a reply: the moment of the next visit to all creatures; now if there are only eggs. */
 export function presentCheckin(household: readonly FoundCreature[], now: Instant): CheckinReply | undefined {
-  const [soonest, ...others] = household.filter(isTended).toSorted(bySoonest);
-  if (!soonest) return presentEggCheckin(household, now);
-  const { creature, observed } = soonest;
-  const { checkin } = observed;
+  const [first, ...others] = household.filter(isTended);
+  if (!first) return presentEggCheckin(household, now);
+  const { neediest, checkin } = householdCheckin(first, others);
   return {
-    creature_id: creature.id,
+    creature_id: neediest.creature.id,
     at: iso(checkin.at),
     hours_from_now: roundToHundredths((checkin.at - now) / HOUR),
-    reason: checkinReason(checkin, soonest),
+    reason: checkinReason(checkin, neediest),
     feeding_window_status: checkin.windowStatus,
-    cron: cronOf(regularVisits([soonest, ...others], now)),
+    cron: cronOf(regularVisits([first, ...others], now)),
   };
-}
-
-function bySoonest({ observed: one }: TendedCreature, { observed: other }: TendedCreature): number {
-  return one.checkin.returnAt - other.checkin.returnAt || one.deathClock.diesAt - other.deathClock.diesAt;
 }
 
 function presentEggCheckin([egg]: readonly FoundCreature[], now: Instant): CheckinReply | undefined {

@@ -4,10 +4,10 @@ import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
-import { fatalRhythm } from '../../rules/care/fatal-rhythm.ts';
 import * as needs from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
+import { sharedVisit, visitedAt } from '../../rules/lives/shared-visits.ts';
 import { visibleStats } from '../../rules/species/mechanics.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import type { Handler } from '../../server/handler.ts';
@@ -72,7 +72,7 @@ function presentLook(looked: LookInResult): StatusReply {
 }
 
 function presentFatalRhythm(tended: needs.TendedCreature, length: 'brief' | 'full'): StatusReply['warnings'] {
-  const fatal = fatalRhythm(tended);
+  const fatal = needs.fatalRhythm(tended);
   return fatal && [{ field: 'care_rhythm', message: fatalRhythmWarning(fatal, length) }];
 }
 
@@ -158,13 +158,14 @@ export function presentRound(looked: LookInResult): parts.WrittenReply<StatusRep
   // The look has hatched at least the creature `looked`.
   const neediest = household.find(needs.isTended) ?? looked;
   const others = household.filter((found) => found !== neediest);
+  const visit = sharedVisit(household.filter(needs.isTended).map(({ observed }) => observed.checkin));
   const isShown = neediest.creature.id === looked.creature.id;
   const grown = isShown ? looked.grown : [];
   const milestone = presentMilestone(looked);
   const round: StatusReply = {
     // Hidden stats are null; the list of their names is left out for brevity.
     creature: { ...creatures.presentCompact(neediest, looked.now), hidden_stats: undefined },
-    creatures: household.slice(0, MOST_LINES).map(presentLine),
+    creatures: household.slice(0, MOST_LINES).map((found) => presentLine(found, visit)),
     ...creatures.presentMore(household.length, MOST_LINES),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
     milestones: creatures.presentMilestones(looked),
@@ -260,7 +261,9 @@ function checkinAt({ observed }: needs.FoundCreature): Instant {
   return observed?.checkin.returnAt ?? 0;
 }
 
-function presentLine({ creature: { id, name }, species, observed }: needs.FoundCreature): LineReply {
+function presentLine(found: needs.FoundCreature, visit: Instant): LineReply {
+  const { creature, species, observed } = found;
+  const { id, name } = creature;
   const { hunger, health } = creatures.presentStats(observed?.shown ?? visibleStats(species, STATS_AT_BIRTH));
   return {
     id,
@@ -272,7 +275,7 @@ function presentLine({ creature: { id, name }, species, observed }: needs.FoundC
     mood: observed ? creatures.shownMood(observed) : 'content',
     urgency: observed?.deathClock.urgency ?? null,
     dies_at: observed ? iso(observed.deathClock.diesAt) : null,
-    checkin_at: observed ? iso(observed.checkin.at) : null,
+    checkin_at: observed ? iso(visitedAt(observed.checkin, visit)) : null,
   };
 }
 

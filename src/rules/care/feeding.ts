@@ -127,17 +127,23 @@ export function mealTimeOf({ life }: HatchedCreature, species: Species, share: n
 }
 
 /** A period of time, both ends included. */
-type Stretch = Readonly<Record<'from' | 'to', Instant>>;
+export type Stretch = Readonly<Record<'from' | 'to', Instant>>;
+
+/** A moment, and the stretch around it in which a visit serves the creature too. */
+export interface MealTime extends Stretch {
+  readonly at: Instant;
+}
 
 /** The best on-time moment for a meal from `from` on: near the aim, and such that the next meal can be on time. */
 export function bestMealTime(
   creature: HatchedCreature,
   species: Species,
   { aim, from }: { readonly aim: Instant; readonly from: Instant },
-): Instant | undefined {
+): MealTime | undefined {
   const open = openPart(species, creature.life.lastFedAt);
   const bestEnds = mealTimeOf(creature, species, BEST_ENDS);
-  let best: Instant | undefined;
+  const waitsUntil = mealTimeOf(creature, species, OVERDUE_WINDOWS) - HELD_UP;
+  let best: MealTime | undefined;
   let lowest = Infinity;
   let awake = nextAwake(creature, Math.max(from, open.from), open.to);
   for (; awake; awake = nextAwake(creature, awake.to + BEFORE_SLEEP, open.to)) {
@@ -146,18 +152,40 @@ export function bestMealTime(
         (at > bestEnds ? 4 : 0) +
         (canEatOnTime(creature, species, at) ? 0 : 2) +
         Math.abs(at - aim) / DAY_AWAY;
-      if (penalty < lowest) [best, lowest] = [at, penalty];
-      if (penalty === 0) return at;
+      if (penalty >= lowest) continue;
+      best = { at, from: awake.from, to: Math.max(at, Math.min(awake.to, waitsUntil)) };
+      lowest = penalty;
+      if (penalty === 0) break;
     }
+    if (lowest === 0) break;
   }
-  return best;
+  return best && { at: best.at, ...asGood(creature, species, best) };
 }
+
+/** The part of the stretch around a meal in which the meal leaves the next one as likely to be on time. */
+function asGood(creature: HatchedCreature, species: Species, { at, from, to }: MealTime): Stretch {
+  const step = Math.ceil(species.feedingWindowHours * HOUR * SEARCH_STEP);
+  const reach = (end: Instant, towards: 1 | -1): Instant => {
+    let reached = at;
+    while (reached !== end) {
+      const next = towards > 0 ? Math.min(end, reached + step) : Math.max(end, reached - step);
+      if (!canEatOnTime(creature, species, next)) return reached;
+      reached = next;
+    }
+    return reached;
+  };
+  return { from: reach(from, -1), to: reach(to, 1) };
+}
+
+/** Share of the feeding window between the moments that are tried. */
+const SEARCH_STEP = 0.06;
 
 // A time span longer than any feeding window.
 const DAY_AWAY = 48 * HOUR;
 
 function canEatOnTime(creature: HatchedCreature, species: Species, lastFedAt: Instant): boolean {
   const { from, to } = openPart(species, lastFedAt);
+  if (!isAsleep(creature, from) && !isAsleep(creature, from + BEFORE_SLEEP)) return true;
   return nextAwake(creature, from, to) !== undefined;
 }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 
 import { aCreature, after, PLAIN, SLEEPYHEAD, NOON, type Given } from '../../../test/support/creature.ts';
-import { HOUR } from '../base/clock.ts';
+import { HOUR, MINUTE } from '../base/clock.ts';
 import { findBuiltIn } from '../species/catalog.ts';
 import { MECHANICS } from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
@@ -138,7 +138,8 @@ function advice(hours: number, given: Given = {}, feedingWindowHours = 10) {
 
 test('the next visit is between half and three quarters of the window', () => {
   const due = { reason: 'in_time', windowStatus: 'before_window', hungerThen: 93.75 };
-  expect(advice(1)).toEqual({ at: after(6.25), ...due });
+  const span = { from: after(5) + 2 * MINUTE, to: after(9.5) };
+  expect(advice(1)).toEqual({ at: after(6.25), returnAt: after(6.25), span, ...due });
   expect(advice(0, { life: { lastFedAt: NOON } }).at).toBe(after(6.25));
 });
 
@@ -176,6 +177,6 @@ test.each([
   'the next visit to a creature that %s',
   (_, hours, { fed, cared = 0 }: { fed: number; cared?: number }, at, reason) => {
     const life = { lastFedAt: after(fed), lastCareAt: after(cared) };
-    expect(advice(hours, { seed: SLEEPYHEAD, life })).toMatchObject({ at: after(at), reason });
+    expect(advice(hours, { seed: SLEEPYHEAD, life })).toMatchObject({ returnAt: after(at), reason });
   },
 );

@@ -10,6 +10,7 @@ import {
   opensAfterWait,
   OVERDUE_WINDOWS,
   overdueAt,
+  type Stretch,
   WINDOW_OPENS,
   windowsSinceFed,
   windowStatusOf,
@@ -38,6 +39,8 @@ export interface Checkin {
   readonly at: Instant;
   /** When a visit helps next: later than `at` only while a creature in danger sleeps after a visit. */
   readonly returnAt: Instant;
+  /** A visit at any moment of this stretch around `returnAt` finds the creature awake and its meal on time. */
+  readonly span: Stretch;
   readonly reason: CheckinReason;
   readonly windowStatus: vocabulary.FeedingWindowStatus;
   readonly hungerThen: number | undefined;
@@ -52,18 +55,20 @@ export function recommendedCheckin(
 ): Checkin {
   const chosen = chooseCheckin(creature, species, stats.health, now);
   const tooLate = chosen.at > now && chosen.at >= dies;
-  const { at: returnAt, reason } = tooLate ? ({ at: now, reason: 'critical' } as const) : chosen;
+  const visit: NextVisit = tooLate ? { at: now, reason: 'critical' } : chosen;
+  const { at: returnAt, reason, span = { from: returnAt, to: returnAt } } = visit;
   const at = reason === 'critical' ? now : returnAt;
   return {
     at,
     returnAt,
+    span,
     reason,
     windowStatus: windowStatusOf(windowsSinceFed(creature, species, now)),
     hungerThen: visibleStats(species, at === now ? stats : statsAt(creature, species, at)).hunger,
   };
 }
 
-type NextVisit = Pick<Checkin, 'at' | 'reason'>;
+type NextVisit = Pick<Checkin, 'at' | 'reason'> & { readonly span?: Stretch | undefined };
 
 function chooseCheckin(creature: HatchedCreature, species: Species, health: number, now: Instant): NextVisit {
   const windows = windowsSinceFed(creature, species, now);
@@ -75,15 +80,32 @@ function chooseCheckin(creature: HatchedCreature, species: Species, health: numb
     return { at: waits ? rhythms.wakesAt(creature, now) : now, reason: 'critical' };
   }
   if (!asleep && windows >= rhythms.VISIT_SHARE) return { at: now, reason: 'feed_now' };
-  const aim = opensAfterWait(creature, species, now) ?? mealTimeOf(creature, species, rhythms.VISIT_SHARE);
+  const opens = opensAfterWait(creature, species, now);
+  const aim = opens ?? mealTimeOf(creature, species, rhythms.VISIT_SHARE);
   const best = windows > OVERDUE_WINDOWS ? undefined : bestMealTime(creature, species, { aim, from: now });
   if (best === undefined) return withoutMealOnTime(creature, species, now);
-  return { at: best, reason: reasonFor(creature, best, aim) };
+  // A keeper that is there when a window is about to open waits for it.
+  const span = best.at === opens ? undefined : { from: best.from, to: best.to };
+  return { at: best.at, reason: reasonFor(creature, best.at, aim), span };
 }
 
-function reasonFor(creature: HatchedCreature, best: Instant, aim: Instant): CheckinReason {
-  if (best < aim && rhythms.isAsleep(creature, best + BEFORE_SLEEP)) return 'before_it_sleeps';
-  return best > aim && rhythms.isAsleep(creature, best - 1) ? 'when_it_wakes' : 'in_time';
+function reasonFor(creature: HatchedCreature, at: Instant, aim: Instant): CheckinReason {
+  if (at < aim && rhythms.isAsleep(creature, at + BEFORE_SLEEP)) return 'before_it_sleeps';
+  return at > aim && rhythms.isAsleep(creature, at - 1) ? 'when_it_wakes' : 'in_time';
+}
+
+export interface Checked {
+  readonly creature: HatchedCreature;
+  readonly species: Species;
+  readonly observed: Pick<Observation, 'checkin' | 'deathClock'>;
+}
+
+/** The check-in moved to another moment of its span. */
+export function movedCheckin({ creature, species, observed: { checkin } }: Checked, at: Instant): Checkin {
+  if (at === checkin.returnAt) return checkin;
+  const reason = reasonFor(creature, at, mealTimeOf(creature, species, rhythms.VISIT_SHARE));
+  const hungerThen = visibleStats(species, statsAt(creature, species, at)).hunger;
+  return { ...checkin, at, returnAt: at, reason, hungerThen };
 }
 
 /** The check-in if no meal can be on time: an early meal costs less than a late one. */

@@ -125,7 +125,7 @@ export function nightRest(sleeper: Sleeper, now: Instant) {
   return { wakesAt: wakesAt(sleeper, now), nightEndsAt: nightEndsAt(sleeper, now), zone: sleeper.zone };
 }
 
-function isNight(hour: number): boolean {
+export function isNight(hour: number): boolean {
   return hour >= BEDTIME || hour < MORNING;
 }
 

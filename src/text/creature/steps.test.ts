@@ -190,7 +190,7 @@ test('an action is not suggested twice, as a need and as an idea', () => {
   expect(new Set(sat).size).toBe(sat.length);
 });
 
-test('after a meal the next creature ready to eat is suggested, or the first due time of all', () => {
+test('after a meal the next creature ready to eat is suggested, or the moment of the next visit to all', () => {
   const firstBeside = (sibling: Given) => {
     const creature = named('Ida', sibling);
     const beside = { creature, species: PLAIN, observed: observe(creature, PLAIN, after(6)) };
@@ -200,7 +200,7 @@ test('after a meal the next creature ready to eat is suggested, or the first due
   expect(firstBeside({ life: { lastFedAt: after(4) }, stats: { trust: 60 } })).toMatchObject({
     action: 'check_back',
     endpoint: '/api/house/status?view=brief',
-    description: 'Come back in 4.25 hours, at 2026-01-15T22:15Z: Ida can eat on time then.',
+    description: 'Come back in 6.27 hours, at 2026-01-16T00:16Z: Ida can eat on time then.',
   });
 });
 

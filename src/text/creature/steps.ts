@@ -3,8 +3,8 @@ import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'j
 
 import type { NextStep } from '../../api/fields.ts';
 import { HOUR, type Instant, iso } from '../../rules/base/clock.ts';
-import type { FatalRhythm } from '../../rules/care/fatal-rhythm.ts';
 import {
+  type FatalRhythm,
   type FoundCreature,
   highestShown,
   isTended,
@@ -20,6 +20,7 @@ import { tellingAt } from '../../rules/lives/growth.ts';
 import type { Checkin, Observation } from '../../rules/lives/observe.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import { livesWellWith, SAME_VISIT } from '../../rules/lives/rhythm.ts';
+import { householdCheckin } from '../../rules/lives/shared-visits.ts';
 import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situation.ts';
 import type { Action, CareRefusal, ItemAction, Stage, Stat } from '../../rules/vocabulary.ts';
@@ -192,14 +193,12 @@ function* wishSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
   }
 }
 
-/** The next step to come back, for the creature whose check-in is due first. */
+/** The next step to come back, at the moment that serves most creatures. */
 export function checkBackStep(first: TendedCreature, others: readonly TendedCreature[] = []): NextStep {
-  const { creature, observed } = others.reduce(
-    (best, each) => (each.observed.checkin.returnAt < best.observed.checkin.returnAt ? each : best),
-    first,
-  );
-  const why = whyLater(observed.checkin, creature.name, observed.at);
-  const action = observed.checkin.returnAt > observed.at ? 'check_back' : 'check_status';
+  const { neediest, checkin } = householdCheckin(first, others);
+  const { creature, observed } = neediest;
+  const why = whyLater(checkin, creature.name, observed.at);
+  const action = checkin.returnAt > observed.at ? 'check_back' : 'check_status';
   return others.length > 0 ? steps.checkHouse(action, why) : steps.comeBack(action, creature, why);
 }
 
@@ -277,11 +276,9 @@ export function eggReason(name: string): string {
 
 /** Why the keeper's rhythm of meals kills; without words of agents. */
 export function fatalRhythmWarning(rhythm: FatalRhythm, length: 'brief' | 'full'): string {
-  const { mealEveryHours, hoursSinceFed, feedingWindowHours, diesAt } = rhythm;
-  const lines = mealEveryHours === undefined ? stepReasons.uncared : stepReasons.fatalRhythm;
-  const hours = `${Math.floor(mealEveryHours ?? hoursSinceFed)}`;
-  const words = { hours, window: `${feedingWindowHours}`, at: iso(diesAt) };
-  return voice.fillTemplate(lines[length], words);
+  const hours = `${Math.floor(rhythm.mealEveryHours)}`;
+  const words = { hours, window: `${rhythm.feedingWindowHours}`, at: iso(rhythm.diesAt) };
+  return voice.fillTemplate(stepReasons.fatalRhythm[length], words);
 }
 
 function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): voice.Lines {

@@ -14,6 +14,7 @@ import { observe, recommendedCheckin } from '../../src/rules/lives/observe.ts';
 import { regularVisits, type RegularVisits } from '../../src/rules/agents.ts';
 import { STATS_AFTER_RESURRECTION } from '../../src/rules/lives/resurrection.ts';
 import { isAsleep, wakesAt } from '../../src/rules/lives/rhythm.ts';
+import { sharedVisit } from '../../src/rules/lives/shared-visits.ts';
 import type { Species } from '../../src/rules/species/species.ts';
 import type { Action, Timing } from '../../src/rules/vocabulary.ts';
 import type { NextStep } from '../../src/api/fields.ts';
@@ -101,7 +102,7 @@ function visitHouse(kept: readonly Kept[], arrivedAt: Instant, patience: number)
   for (let acts = 0; acts < MOST_ACTS; acts += 1) {
     const caredFor = kept.find(({ creature }) => creature.id === step?.body?.['creature_id']);
     const living = kept.filter(({ creature }) => isAlive(creature));
-    const checkin = Math.min(...checkins(living, now));
+    const checkin = nextCheckin(living, now);
     if (!caredFor && !(checkin > now && checkin - now <= patience)) return now;
     if (step && caredFor) obey(caredFor, step, now);
     now = caredFor ? now + BETWEEN_CALLS : checkin;
@@ -171,13 +172,13 @@ function nextVisit(plan: LiteralPlan, living: readonly Kept[], now: Instant, cro
   const { channel, seed } = plan;
   if (channel === 'heartbeat') return (Math.floor(now / HEARTBEAT) + 1) * HEARTBEAT;
   if (channel === 'cron' || channel === 'cron_once') return nextFiring(cron, now, seed);
-  const moments = channel === 'at' ? checkins(living, now) : calendarDates(living, now);
-  return Math.max(Math.min(...moments), now + MINUTE);
+  const at = channel === 'at' ? nextCheckin(living, now) : Math.min(...calendarDates(living, now));
+  return Math.max(at, now + MINUTE);
 }
 
-/** The moments of `check_back`: `recommended_checkin.at`, or the waking of a creature in danger. */
-function checkins(living: readonly Kept[], now: Instant): Instant[] {
-  return living.map(({ creature, species }) => observe(creature, species, now).checkin.returnAt);
+/** The moment of `check_back`: `recommended_checkin.at`, or the waking of a creature in danger. */
+function nextCheckin(living: readonly Kept[], now: Instant): Instant {
+  return sharedVisit(living.map(({ creature, species }) => observe(creature, species, now).checkin));
 }
 
 /** Calendar entries, for keepers that come at the start of every event. */

@@ -1,0 +1,45 @@
+import type { Instant } from '../base/clock.ts';
+import { type Checked, type Checkin, movedCheckin } from './observe.ts';
+
+/** Share of the time until a creature has to be fed that a visit to several waits, so that more windows open. */
+const WAITS = 0.5;
+
+/**
+ * The moment of the next visit: the check-in of a single creature. With several, the visit waits until every span that
+ * begins before the end of the first to end has begun: no other moment serves more creatures without being late for one.
+ */
+export function sharedVisit(checkins: readonly Pick<Checkin, 'returnAt' | 'span'>[]): Instant {
+  let [first, last] = [Infinity, Infinity];
+  for (const { returnAt, span } of checkins) {
+    first = Math.min(first, returnAt);
+    last = Math.min(last, span.to);
+  }
+  if (checkins.length < 2) return first;
+  let ready = first;
+  for (const { span } of checkins) if (span.from <= last) ready = Math.max(ready, span.from);
+  return Math.floor(ready + WAITS * (last - ready));
+}
+
+/** When a creature is visited next: with the others, or at its own check-in if that visit does not serve it. */
+export function visitedAt(
+  { at, span, reason }: Pick<Checkin, 'at' | 'span' | 'reason'>,
+  visit: Instant,
+): Instant {
+  const isServed = reason !== 'critical' && span.from <= visit && visit <= span.to;
+  return isServed ? visit : at;
+}
+
+/** The check-in of a household, told of the creature whose own check-in is due first. */
+export function householdCheckin<Kept extends Checked>(
+  first: Kept,
+  others: readonly Kept[],
+): { readonly neediest: Kept; readonly checkin: Checkin } {
+  const neediest = others.reduce((one, other) => (isDueBefore(other, one) ? other : one), first);
+  const visit = sharedVisit([first, ...others].map(({ observed }) => observed.checkin));
+  return { neediest, checkin: movedCheckin(neediest, visit) };
+}
+
+function isDueBefore({ observed: one }: Checked, { observed: other }: Checked): boolean {
+  const later = one.checkin.returnAt - other.checkin.returnAt;
+  return (later || one.deathClock.diesAt - other.deathClock.diesAt) < 0;
+}
