@@ -103,7 +103,7 @@ function healing(tended: TendedCreature): Need | undefined {
 
 function whyHeal(tended: TendedCreature): NeedReason | undefined {
   if (isGrave(tended.observed)) return 'grave';
-  if (isPerhapsHurt(tended)) return justSeenTo(tended) ? undefined : 'perhaps_hurt';
+  if (isPerhapsHurt(tended)) return justSeenTo(tended) || wasHealedSince(tended) ? undefined : 'perhaps_hurt';
   const { health = 100 } = tended.observed.shown;
   return health < highestShown(tended, 'health', WEAK_HEALTH) ? 'weak' : undefined;
 }
@@ -115,6 +115,16 @@ function isPerhapsHurt(tended: TendedCreature): boolean {
   const { missedFeedings, streak } = tended.creature.record;
   const hasSuffered = missedFeedings > 0 || tended.creature.resurrections > 0;
   return hasSuffered && streak < MEALS_UNTIL_WELL && !showsHealth(tended);
+}
+
+/** True if it had medicine, and since then neither a meal that was not on time nor a resurrection. */
+function wasHealedSince({ creature: { life, record } }: TendedCreature): boolean {
+  const { lastCareAt, lastFedAt, lastPlayedAt, lastCleanedAt } = life;
+  const isUntouched = [lastFedAt, lastPlayedAt, lastCleanedAt].every((at) => at === lastCareAt);
+  const healedAt = record.recentActions.lastIndexOf('medicine');
+  if (isUntouched || healedAt === -1) return false;
+  const mealsSince = record.recentActions.slice(healedAt).filter((action) => action === 'feed').length;
+  return record.streak >= mealsSince;
 }
 
 /** True if the shown health tells the real one: it is neither hidden nor at the most that its species ever shows. */

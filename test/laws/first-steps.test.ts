@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest';
+
+import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { pick } from '../../src/rules/base/dice.ts';
+import { heartAt } from '../../src/rules/heart/feel.ts';
+import { observe } from '../../src/rules/lives/observe.ts';
+import { CATALOG } from '../../src/rules/species/catalog.ts';
+import { hidesNothing } from '../../src/rules/species/mechanics.ts';
+import type { Species } from '../../src/rules/species/species.ts';
+import { ACTIONS } from '../../src/rules/vocabulary.ts';
+import type { NextStep } from '../../src/api/fields.ts';
+import { stepsAfterCare, stepsAfterLookIn } from '../../src/text/creature/steps.ts';
+import type { KeeperBehaviour, SimulatedCare, SimulatedVisit } from '../../tools/sim/keepers.ts';
+import { simulate } from '../../tools/sim/simulate.ts';
+import { seededInts } from '../support/seeded.ts';
+
+const LIVES = Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 20_000 : 2_000));
+const DAYS = 2;
+const MOST_ACTS = 60;
+const START = Date.UTC(2026, 2, 20, 9);
+const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
+/** Half of the lives are of species that hide stats, which get advice without a sign of need. */
+const SECRETIVE = CATALOG.filter((species) => !hidesNothing(species));
+const seed = seededInts()(0, 2 ** 31);
+
+/** Comes at any time, and does the first step of each reply while that is an act of care. */
+class FirstStepKeeper implements KeeperBehaviour {
+  readonly refused: string[] = [];
+  /** Acts said to be needed once, since the last cause. */
+  readonly repeated: string[] = [];
+  #onceSaid = false;
+  readonly #tried: string[] = [];
+
+  readonly onVisit = (visit: SimulatedVisit): void => {
+    let advice = visit.look() && stepsAfterLookIn({ ...this.#see(visit), others: [], grown: [] }, 1);
+    for (let turn = 0; advice && turn < MOST_ACTS; turn += 1) {
+      const [step] = advice;
+      const act = step && actOf(step);
+      if (!step || !act) return;
+      if (step.description.includes('this once')) {
+        if (this.#onceSaid) this.repeated.push(step.description);
+        this.#onceSaid = true;
+      }
+      const outcome = visit.care(act);
+      if (!outcome || ('killed' in outcome && outcome.killed)) return;
+      if ('refused' in outcome) return void this.refused.push(`${act.action}: ${outcome.refused}`);
+      if (outcome.timing && outcome.timing !== 'on_time') this.#onceSaid = false;
+      if (act.item) this.#tried.push(act.item.name);
+      advice = stepsAfterCare({ ...this.#see(visit), siblings: [] }, 1);
+    }
+  };
+
+  readonly nextVisitAt = (visit: SimulatedVisit): number =>
+    visit.now +
+    Math.ceil(visit.roll() < 0.1 ? visit.roll() * 30 * HOUR : 5 * MINUTE + visit.roll() * 3 * HOUR);
+
+  #see({ creature, species, now }: SimulatedVisit) {
+    const { heart } = heartAt(creature, species, now);
+    return { creature, species, observed: observe(creature, species, now), heart, tried: this.#tried };
+  }
+}
+
+function actOf({ action, body }: NextStep): SimulatedCare | undefined {
+  const act = ACTIONS.find((each) => each === action);
+  if (!act || body?.['creature_id'] === undefined) return undefined;
+  const { item, notes } = body as { item?: string; notes?: string };
+  return { action: act, item: item === undefined ? undefined : { name: item, category: 'loved' }, notes };
+}
+
+test(
+  'no first step is refused, and what is advised once is advised once for each late, early or missed meal',
+  {
+    timeout: 60_000 + LIVES * 60,
+  },
+  () => {
+    const wrong: string[] = [];
+    for (let life = 0; life < LIVES; life += 1) {
+      const all = (life % 2 === 0 ? CATALOG : SECRETIVE) as readonly [Species, ...Species[]];
+      const species = pick(all, (Math.floor(life / 2) % all.length) / all.length);
+      const keeper = new FirstStepKeeper();
+      const startAt = START + ((seed + life * 7919) % (24 * 7)) * HOUR;
+      const zone = pick(ZONES, (life % ZONES.length) / ZONES.length);
+      simulate({
+        species,
+        keeper: 'diligent',
+        seed: seed + life,
+        zone,
+        days: DAYS,
+        startAt,
+        behaviour: keeper,
+      });
+      for (const each of [...keeper.refused, ...keeper.repeated])
+        wrong.push(`${species.slug}, life ${life}: ${each}`);
+    }
+    expect({ seed, wrong: wrong.slice(0, 20) }).toEqual({ seed, wrong: [] });
+  },
+);
