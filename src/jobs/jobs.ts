@@ -5,6 +5,7 @@ import { finishDepartures } from '../features/agents/leave.ts';
 import { makeCareLogMonths } from '../features/care/care-log.store.ts';
 import { deleteOldItemVectors, deleteWordedItemVectors } from '../features/care/item-vectors.store.ts';
 import type { House } from '../features/house.ts';
+import { writeExpectedLetters } from '../features/heart/letters.ts';
 import * as deaths from '../features/lives/hold-deaths.ts';
 import { settleRound } from '../features/lives/settle.ts';
 import { deleteExpiredSessions } from '../features/moderation/moderation.store.ts';
@@ -238,6 +239,7 @@ export function startSettlingDue(house: House, log: Logger): Job {
         more = !complete && !held;
         await tellPause(held);
         if (complete) await tellClosing.after(round.now);
+        if (complete) await writeExpectedLetters(house, round.now);
         const [failure] = failures;
         if (failure) log.error({ event: 'settling_failed', ...failure }, 'settling a creature failed');
         return failure?.err;

@@ -3,7 +3,9 @@ import { expect, test } from 'vitest';
 import { lettersPath, lifeFeedPath } from '../../src/web/paths.ts';
 import { sentencesOf } from '../../src/text/heart/letter.ts';
 import { letterTextsOf, lettersOf as storedLettersOf } from '../../src/features/heart/heart.store.ts';
+import { writeExpectedLetters } from '../../src/features/heart/letters.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
+import { settleRound } from '../../src/features/lives/settle.ts';
 import { moveCredits } from '../../src/features/money/ledger.store.ts';
 import { aKeeper, aPlainHouse, expectInOrder, of } from '../support/asking.ts';
 import { eachDatabase, onSqlite, type Place } from '../support/databases.ts';
@@ -129,13 +131,14 @@ eachDatabase((place) => {
 });
 
 eachDatabase((place) => {
-  test('a letter that was read before costs no more rows in a large household', async () => {
+  test('a letter that was read before reads no creature or letter of its siblings', async () => {
     const read = { rows: 0 };
     const store = await place.fresh();
     const counting = storeWith(store, {
       async all(query, values) {
         const rows = await store.all(query, values);
-        read.rows += rows.length;
+        // Creatures and letters.
+        if (/\b(?:body|facts)\b/.test(query.text)) read.rows += rows.length;
         return rows;
       },
     });
@@ -171,6 +174,19 @@ onSqlite((place) => {
     for (const id of others) await letters(`?creature_id=${id}`);
     home.clock.forward('9d');
     expect((await letters(`?creature_id=${last}&limit=20`)).at(-1)).toEqual(first[0]);
+  });
+
+  test('the last letter of a settled creature is stored before it is read', async () => {
+    const { home, letters, hatch } = await aHome(place);
+    const id = await hatch();
+    home.clock.forward('5d');
+    const now = home.clock.now();
+    await settleRound(home.house, { now, until: Infinity });
+    await writeExpectedLetters(home.house, now);
+    const texts = await letterTextsOf(home.house.store, id, { from: 1, to: 9 });
+    const [last] = await letters(`?creature_id=${id}&limit=1`);
+    expect(last?.occasion).toBe('death');
+    expect(texts.at(-1)?.text).toBe(last?.text);
   });
 
   test('deleting an account deletes the words of its letters', async () => {

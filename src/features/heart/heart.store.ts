@@ -93,7 +93,7 @@ const selectTexts = (rest: string) =>
   );
 
 export const letterTextsOf = sql.all(
-  selectTexts('creature_id = $1 and number >= $2 and number <= $3'),
+  selectTexts('creature_id = $1 and number >= $2 and number <= $3 order by number'),
   (creatureId: string, { from, to }: Readonly<Record<'from' | 'to', number>>) => [creatureId, from, to],
 );
 

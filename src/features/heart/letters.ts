@@ -95,12 +95,39 @@ function keyOf({ creatureId, number: nth, writtenAt }: TextKey): string {
 type Words = Pick<LetterText, 'name' | 'subject' | 'text'>;
 type WordsByLetter = ReadonlyMap<string, Words>;
 
-/** Letters of households that are being written, by keeper and day. */
+interface LetterDay {
+  readonly keeperId: string;
+  readonly at: Instant;
+}
+
+function dayKey({ keeperId, at }: LetterDay): string {
+  return `${keeperId} ${Math.floor(at / DAY)}`;
+}
+
+/** After an outage many are settled at once: letters beyond this number are written when they are read. */
+const MOST_EXPECTED = 1000;
+
+/** Letters of households that are being written or soon will be, by keeper and day. */
 export class LettersInWriting {
+  readonly #expected = new Map<string, LetterDay>();
   readonly #running = new Map<string, { at: Instant; now: Instant; words: Promise<WordsByLetter> }>();
 
+  /** After a growth or a death, which a letter tells. */
+  expect(letter: LetterDay): void {
+    const key = dayKey(letter);
+    const known = this.#expected.get(key);
+    if (known ? known.at > letter.at : this.#expected.size < MOST_EXPECTED) this.#expected.set(key, letter);
+  }
+
+  takeExpected(): readonly LetterDay[] {
+    const expected = [...this.#expected.values()];
+    this.#expected.clear();
+    return expected;
+  }
+
   /** Joins a run that covers the letter, if there is one. */
-  join(key: string, { at, now }: { at: Instant; now: Instant }, write: () => Promise<WordsByLetter>) {
+  join(letter: LetterDay, now: Instant, write: () => Promise<WordsByLetter>): Promise<WordsByLetter> {
+    const [key, { at }] = [dayKey(letter), letter];
     const known = this.#running.get(key);
     if (known && known.at <= at && known.now >= at) return known.words;
     const run = { at, now, words: write() };
@@ -112,8 +139,13 @@ export class LettersInWriting {
 }
 
 function writtenNow(house: House, keeperId: string, at: Instant, now: Instant): Promise<WordsByLetter> {
-  const write = () => writeHousehold(house, keeperId, at, now);
-  return house.lettersInWriting.join(`${keeperId} ${Math.floor(at / DAY)}`, { at, now }, write);
+  return house.lettersInWriting.join({ keeperId, at }, now, () => writeHousehold(house, keeperId, at, now));
+}
+
+/** Writes the letters of creatures that were settled since, so that their first reader does not wait for it. */
+export async function writeExpectedLetters(house: House, now: Instant): Promise<void> {
+  for (const { keeperId, at } of house.lettersInWriting.takeExpected())
+    await writtenNow(house, keeperId, at, now);
 }
 
 // So many take a few milliseconds together; then other requests have their turn.

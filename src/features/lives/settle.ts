@@ -132,7 +132,7 @@ async function settleOnce(house: House, stored: StoredCreature, now: Instant): P
   const species = await speciesOf(house, stored.creature.species);
   const { creature, happened } = liveUntil(stored.creature, species, now);
   const change = { stored, creature, species, happened, now };
-  return holdingDeaths(house, now, (admit) =>
+  const settled = await holdingDeaths(house, now, (admit) =>
     house.store.transaction(async (db) => {
       await admit(db, happened);
       const written = await saving.saveAndHold(db, change);
@@ -140,6 +140,12 @@ async function settleOnce(house: House, stored: StoredCreature, now: Instant): P
       return written.saved;
     }),
   );
+  expectLetters(house, change);
+  return settled;
+}
+
+function expectLetters({ lettersInWriting }: House, { creature, happened }: saving.LifeChange): void {
+  for (const { at } of happened) lettersInWriting.expect({ keeperId: creature.keeperId, at });
 }
 
 export interface Settled {
@@ -262,7 +268,7 @@ async function settleApart(
 async function settleBatch(house: House, now: Instant, after: queue.DuePlace) {
   let taken: queue.TakenCreatures = { creatures: [], unreadable: [], reached: undefined };
   try {
-    return await holdingDeaths(house, now, (admit) =>
+    const { lived, ...settled } = await holdingDeaths(house, now, (admit) =>
       house.store.transaction(async (db) => {
         taken = await queue.takeDueCreatures(db, now, after);
         const { changes, apart } = liveAll(house, taken.creatures, now);
@@ -271,9 +277,11 @@ async function settleBatch(house: House, now: Instant, after: queue.DuePlace) {
           changes.flatMap(({ happened }) => happened),
         );
         await saveChanges(db, house, changes);
-        return { ...taken, settled: changes.length, apart };
+        return { ...taken, settled: changes.length, apart, lived: changes };
       }),
     );
+    for (const change of lived) expectLetters(house, change);
+    return settled;
   } catch (error) {
     if (isUnavailable(error) || isHeldBack(error) || taken.creatures.length === 0) throw error;
     // One creature of the batch cannot be stored: settling them one by one finds it.
