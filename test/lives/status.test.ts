@@ -681,6 +681,35 @@ test('a status without an id says whether the house never had a creature or none
   });
 });
 
+test('a page far back in the log, and the whole log, let other requests run', async () => {
+  const store = await anyStore();
+  const house = await aPlainHouse(store);
+  const wren = await aKeeper(house);
+  const id = await wren.hatch();
+  await wren.care({ action: 'reflect', notes: 'first' });
+  const more = Array.from({ length: 2600 }, (_, nth) => ({ action: 'reflect', notes: `n${nth}` }) as const);
+  await store.transaction((db) => logEntries(db, id, more));
+  const turnsDuring = async (query: string) => {
+    const turns = { count: 0, isOver: false };
+    const turn = () => {
+      turns.count += 1;
+      if (!turns.isOver) setImmediate(turn);
+    };
+    setImmediate(turn);
+    await wren.history(query);
+    turns.isOver = true;
+    return turns.count;
+  };
+  await wren.history('?limit=1');
+  const usual = await turnsDuring('?limit=1');
+  expect(await turnsDuring('?limit=1&offset=2400')).toBeGreaterThan(usual + 3);
+  expect(await turnsDuring('?format=markdown')).toBeGreaterThan(usual + 3);
+  expect(of(await wren.history('?limit=2&offset=2400'), 'care_log')).toMatchObject([
+    { notes: 'n199' },
+    { notes: 'n198' },
+  ]);
+});
+
 /** The answer without what differs between any two answers. */
 function withoutMarks({ status, text }: Told): string {
   return `${status} ${text.replaceAll(/"request_id":"[^"]*"/g, '')}`;

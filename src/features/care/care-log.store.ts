@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { auditChecks } from '../../db/audit-check.ts';
 import type { Database, Db, OffsetLimit } from '../../db/db.ts';
 import * as sql from '../../db/table.ts';
@@ -68,6 +70,26 @@ export async function insertCareLogEntry(db: Db, entry: NewCareLogEntry): Promis
     healthAfter: after.health,
   };
   await db.run(INSERT, INSERT.values(row));
+}
+
+/** So many entries are skipped in a turn of the event loop. */
+const HOP = 500;
+
+/** The newest first. An entry is found by the one after it, so that a large offset takes a hop for every 500 entries. */
+export async function careLogOf(
+  db: Db,
+  creatureId: string,
+  { limit, offset }: OffsetLimit,
+): Promise<CareLogEntry[]> {
+  if (offset === 0) return db.all(NEWEST, [creatureId, limit]);
+  let place = await db.one(FIRST_HOP, [creatureId, Math.min(HOP, offset)]);
+  for (let skipped = HOP; place && skipped < offset; skipped += HOP) {
+    const { previousAt, previousId } = place;
+    if (previousAt === undefined || previousId === undefined) return [];
+    await nextTurn();
+    place = await db.one(NEXT_HOP, [previousAt, previousId, Math.min(HOP, offset - skipped)]);
+  }
+  return place ? careLogBefore(db, place, limit) : [];
 }
 
 export async function careLogBefore(
@@ -149,31 +171,39 @@ export const COUNTED_BY_NAME = `
 /** SQL condition: the entry has notes that other keepers may read. A partial index has the same condition. */
 export const TOLD_TO_OTHERS = `heard = 1 and action = 'reflect' and notes is not null`;
 
+const FROM_THE_LAST = `from creatures join care_log entry on entry.at = last_entry_at and entry.id = last_entry_id
+    where creatures.id = $1`;
+
 /** SQL for the table `life`: at most `$2` care log entries of the creature `$1`, from the last one back. */
-export const LIFE = walkBack(
-  `from creatures join care_log entry on entry.at = last_entry_at and entry.id = last_entry_id
-    where creatures.id = $1`,
-  '$2',
-);
+export const LIFE = walkBack(FROM_THE_LAST, '$2');
 
 /** SQL that follows the linked list of log entries backwards; `depth` is 1 for the first entry read. */
-function walkBack(from: string, most: string): string {
+function walkBack(from: string, most: string, columns: readonly string[] = ['*']): string {
+  const of = (entry: string) => columns.map((column) => `${entry}.${column}`).join(', ');
   return `
   with recursive life as (
-    select cast(1 as bigint) as depth, entry.* ${from}
+    select cast(1 as bigint) as depth, ${of('entry')} ${from}
     union all
-    select life.depth + 1, older.*
+    select life.depth + 1, ${of('older')}
     from life join care_log older on older.at = life.previous_at and older.id = life.previous_id
     where life.depth < ${most})`;
 }
 
 const select = (walk: string, rest: string) =>
   sql.mapRows(sql.query(CARE_LOG.columns, `${walk} select ${CARE_LOG.list()} from life ${rest}`), entryFrom);
-export const careLogOf = sql.all(
-  select(LIFE, 'order by depth limit $3 offset $4'),
-  (creatureId: string, { limit, offset }: OffsetLimit) => [creatureId, limit + offset, limit, offset],
-);
-const OLDER = select(walkBack('from care_log entry where at = $1 and id = $2', '$3'), 'order by depth');
+const NEWEST = select(LIFE, 'order by depth');
+const FROM_AN_ENTRY = 'from care_log entry where at = $1 and id = $2';
+const OLDER = select(walkBack(FROM_AN_ENTRY, '$3'), 'order by depth');
+
+// Only keys: the recursion stores every row that it passes.
+const selectHop = (from: string, most: string) =>
+  sql.query(
+    { previousAt: sql.optional(sql.instant), previousId: sql.optional(sql.text) },
+    `${walkBack(from, most, ['previous_at', 'previous_id'])}
+    select previous_at, previous_id from life order by depth desc limit 1`,
+  );
+const FIRST_HOP = selectHop(FROM_THE_LAST, '$2');
+const NEXT_HOP = selectHop(FROM_AN_ENTRY, '$3');
 // Each recursion step reads one entry of every creature. The version check ends the recursion on a corrupt (cyclic) log.
 const wholeLogs = sql.allChosen(({ from, where }) =>
   select(

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import { missedWindows, windowsSinceFed } from '../../rules/care/feeding.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
@@ -55,6 +57,7 @@ export async function* readOlder({ store }: House, entry: LogEntry | undefined) 
   while (last) {
     const piece = await careLogBefore(store, last, LOG_PIECE);
     if (piece.length > 0) yield piece;
+    await nextTurn();
     last = piece.length === LOG_PIECE ? piece.at(-1) : undefined;
   }
 }

@@ -1,3 +1,5 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
 import type { FastifyInstance } from 'fastify';
 
 import { isId } from '../../rules/base/ids.ts';
@@ -164,8 +166,12 @@ const FILE_ROWS: readonly rows.FileRow[] = [
     freshSeconds: 10,
     async show(house, { query, now }) {
       const ids = [...new Set((query['ids'] ?? '').split(',').filter(isId))].slice(0, MAX_FAVOURITES);
-      const views = await allReadable(ids.map((id) => viewCreature(house, id, now)));
-      const news = views.flatMap((view) => (view ? newsOfFavourite(view) : []));
+      const news: FavouriteNews[] = [];
+      for (const id of ids) {
+        const [view] = await allReadable([viewCreature(house, id, now)]);
+        if (view) news.push(...newsOfFavourite(view));
+        await nextTurn();
+      }
       return JSON.stringify(news.toSorted((one, other) => other.at - one.at).slice(0, MAX_NEWS));
     },
   },
