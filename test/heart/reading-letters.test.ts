@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 
 import { lettersPath, lifeFeedPath } from '../../src/web/paths.ts';
 import { sentencesOf } from '../../src/text/heart/letter.ts';
-import { letterTextsOf, lettersOf as storedLettersOf } from '../../src/features/heart/heart.store.ts';
+import { finishDepartures } from '../../src/features/agents/leave.ts';
+import {
+  insertLetterTexts,
+  letterTextsOf,
+  lettersOf as storedLettersOf,
+} from '../../src/features/heart/heart.store.ts';
 import { writeExpectedLetters } from '../../src/features/heart/letters.ts';
 import { findOwnCreature } from '../../src/features/lives/creatures.store.ts';
 import { settleRound } from '../../src/features/lives/settle.ts';
@@ -197,6 +202,26 @@ onSqlite((place) => {
     const stored = () => letterTextsOf(home.house.store, id, { from: 1, to: 9 });
     expect(await stored()).toHaveLength(1);
     await home.ask({ method: 'DELETE', path: '/api/auth/me', key: wren.key, body: { username: 'wren' } });
+    expect(await stored()).toEqual([]);
+  });
+
+  test('letters that a reader stored while the account was deleted are deleted too', async () => {
+    const store = await place.fresh();
+    const forgetting = { works: false };
+    const slow = storeWith(store, {
+      forgetDeleted: async () => forgetting.works && (await store.forgetDeleted()),
+    });
+    const { home, wren, letters, hatch } = await aHome({ fresh: async () => slow } as Place);
+    const id = await hatch();
+    home.clock.forward('30h');
+    await letters();
+    const stored = () => letterTextsOf(store, id, { from: 1, to: 9 });
+    const before = await stored();
+    await home.ask({ method: 'DELETE', path: '/api/auth/me', key: wren.key, body: { username: 'wren' } });
+    await insertLetterTexts(store, wren.id, before);
+    expect(await stored()).toHaveLength(1);
+    forgetting.works = true;
+    await finishDepartures(home.house, home.clock.now());
     expect(await stored()).toEqual([]);
   });
 

@@ -28,6 +28,10 @@ export async function eraseSpeciesWords(db: Db, agentId: string): Promise<number
   return erased;
 }
 
+export async function deleteLetterTexts(db: Db, agentId: string): Promise<void> {
+  await db.run(DELETE_LETTER_TEXTS, [agentId]);
+}
+
 /** Erases an agent's row but for the username, and replaces the key; false when the key is no longer `from`. */
 export async function eraseAgent(
   db: Db,

@@ -131,6 +131,8 @@ async function eraseLogOf({ store }: House, agentId: string, now: Instant): Prom
     if (last === undefined) break;
     after = last;
   }
+  // A reader may have stored some since the transaction.
+  await departures.deleteLetterTexts(store, agentId);
   // Otherwise the job `finish_departures` tries again.
   if (await store.forgetDeleted()) await departures.finishDeparture(store, agentId, now);
 }
