@@ -11,14 +11,15 @@ test('a text names each death with cause and resurrection terms, and counts the 
     cost: 100,
     closes_at: '2026-01-22T00:00:00.000Z',
   } as const;
-  const told = (server_time: string) =>
-    describeReply('getCreatureStatus', { deaths: [death], more_deaths: 2, more_creatures: 1, server_time });
-  expect(told('2026-01-16T00:00:00.000Z')).toEqual([
+  expect(describeReply('getCreatureStatus', { deaths: [death], more_deaths: 2, more_creatures: 1 })).toEqual([
     'more_creatures (yours and alive, not listed here): 1',
     'Bea died at 2026-01-15T00:00:00.000Z, of neglect; bringing it back costs 100 credits, until 2026-01-22T00:00:00.000Z; creature_id: b',
     'more_deaths (not listed here): 2',
   ]);
-  expect(told('2026-01-23T00:00:00.000Z')[1]).toContain('it can no longer be brought back');
+  const { cost: _, closes_at: __, ...past } = death;
+  const deaths = [past];
+  for (const route of ['getCreatureStatus', 'careForCreature'] as const)
+    expect(describeReply(route, { deaths })[0]).toContain('it can no longer be brought back');
   expect(describeReply('getCreatureStatus', {})).toEqual([]);
 });
 

@@ -329,6 +329,8 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
     recommended_checkin: checkinLines,
     // `wish_granted` comes after the stats and the check-in: ten keepsakes would leave no room for them.
     wish_granted: ['text', 'keepsake'],
+    deaths: deathLines,
+    more_deaths: true,
     keepsakes: ['name', 'text'],
     wish: WISH,
     new_letters: true,
@@ -519,16 +521,14 @@ function withSituation(one: Judged, serverTime: string | undefined): object {
 
 type TrustedDeath = TrustedReply<NonNullable<Reply<Routes['whoAmI']>['deaths']>>[number];
 
-function deathLines(
-  deaths: readonly TrustedDeath[],
-  { server_time: now = '' }: { readonly deaths?: unknown; readonly server_time?: string | undefined },
-): TextLines {
+function deathLines(deaths: readonly TrustedDeath[]): TextLines {
   return deaths.map(({ name, cause, died_at, cost, closes_at, creature_id }) => {
     const back =
-      now > `${closes_at}`
+      cost === undefined
         ? 'it can no longer be brought back'
         : `bringing it back costs ${cost} credits, until ${closes_at}`;
-    return `${name} died at ${died_at}, of ${cause}; ${back}; creature_id: ${creature_id}`;
+    const when = died_at === undefined ? '' : ` at ${died_at}`;
+    return `${name} died${when}, of ${cause}; ${back}; creature_id: ${creature_id}`;
   });
 }
 

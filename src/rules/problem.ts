@@ -61,24 +61,30 @@ export interface OwnCreature {
   readonly alive: boolean;
 }
 
+/** Who can pay for credits: a human at a checkout page, the agent with an inline payment. */
+export type CreditPayer = 'human' | 'agent';
+
 export interface DeadCreatureFacts {
   readonly creature: Creature;
   readonly species: Species;
   readonly imageUrl: string | undefined;
   readonly credits: number;
+  /** Of a resurrection, in credits. */
+  readonly cost: number;
   /** Including a debt. */
   readonly missing: number;
-  readonly payable: boolean;
+  readonly payers: readonly CreditPayer[];
   readonly now: Instant;
 }
 
 export interface ToldDeath {
   readonly id: string;
   readonly name: string;
+  readonly stage: Stage;
   readonly cause: Cause;
   readonly at: Instant;
-  readonly cost: number;
-  readonly closesAt: Instant;
+  /** Undefined when the time for a resurrection is over. */
+  readonly offer: { readonly cost: number; readonly closesAt: Instant } | undefined;
 }
 
 export interface ToldDeaths {

@@ -120,6 +120,37 @@ test('a death is shown in every view of the living and in who_am_i until the res
   for (const path of [...paths, '/api/auth/me']) expect((await ask(path)).body).not.toHaveProperty('deaths');
 });
 
+test('the dead of the last week are named by brief status and by care, adults first, and all are counted', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const grown = await wren.hatch({ name: 'Grown', species_slug: 'snail' });
+  for (let days = 0; days < 30; days += 1) {
+    house.clock.forward('8h');
+    await wren.care({ action: 'feed', creature_id: grown });
+    await wren.status();
+  }
+  for (const name of ['One', 'Two', 'Three', 'Four', 'Five']) {
+    await wren.hatch({ name });
+    house.clock.forward('1h');
+  }
+  house.clock.forward('100h');
+  const eve = await wren.hatch({ name: 'Eve' });
+  const brief = await wren.status(`?${BRIEF}`);
+  const cared = await wren.care({ action: 'play', creature_id: eve, view: 'brief' });
+  const full = await wren.care({ action: 'play', creature_id: eve });
+  for (const { body } of [brief, cared, full]) {
+    const { deaths = [], more_deaths = 0 } = body as { deaths?: object[]; more_deaths?: number };
+    const [first, second] = deaths;
+    expect(first).toMatchObject({
+      name: 'Grown',
+      cause: 'neglect',
+      cost: 159,
+      closes_at: expect.any(String),
+    });
+    expect(second).toMatchObject({ name: 'Five' });
+    expect(deaths.length + more_deaths).toBe(6);
+  }
+});
+
 test('a death past its resurrection is shown by the next status only, and at most ten are', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
   for (let nth = 0; nth < 12; nth += 1) await wren.hatch({ name: `N${nth}` });
@@ -128,6 +159,7 @@ test('a death past its resurrection is shown by the next status only, and at mos
   const told = await wren.status();
   expect(told.body).toMatchObject({ creature: { name: 'Egg' }, more_deaths: 2 });
   expect(told.body['deaths']).toHaveLength(10);
+  for (const death of told.body['deaths'] as object[]) expect(death).not.toHaveProperty('closes_at');
   expect(actionsOf(told)).not.toContain('resurrect');
   house.clock.forward('1h');
   expect((await wren.status()).body).not.toHaveProperty('deaths');

@@ -74,7 +74,16 @@ export function anEgg(species: Species = PLAIN, name = 'Bo'): Creature {
 function aLateOne({ creature = aCreature(), species = PLAIN, now = NOON }: Seen = {}): DeadCreatureFacts {
   const { creature: late } = liveUntil({ ...creature, id: ID }, species, now);
   if (!late.died) throw new TypeError('It is still alive.');
-  return { creature: late, species, imageUrl: undefined, credits: 40, missing: 60, payable: false, now };
+  return {
+    creature: late,
+    species,
+    imageUrl: undefined,
+    cost: 100,
+    credits: 40,
+    missing: 60,
+    payers: [],
+    now,
+  };
 }
 
 export function aLookBack(seen: Seen, portraits: LookBackResult['portraits'] = []): LookBackResult {
@@ -118,6 +127,7 @@ export function aCare(
     recent: [],
     others: [],
     siblings: [],
+    deaths: { told: [], more: 0 },
     activity: ACTIVITY,
     ...rest,
   };

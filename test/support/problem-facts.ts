@@ -9,9 +9,10 @@ function factsAbout(id: string): Partial<ProblemFacts> {
     creature: { ...creature, died: { at: NOON, cause: 'hunger' } },
     species: PLAIN,
     imageUrl: undefined,
+    cost: 100,
     credits: 0,
     missing: 100,
-    payable: false,
+    payers: [],
     now: after(1),
   } as const;
   const turnedAway = { id, name: creature.name, family: 'cat', seed: 1, count: 1 } as const;

@@ -217,8 +217,21 @@ class CompactCreature(TypedDict):
     hours_since_fed: NotRequired[float]
     """Hours since the last meal."""
     next_feeding_window: NotRequired[Literal["open now"] | Time]
-    death_clock: DeathClock | None
+    death_clock: CompactDeathClock | None
     """Null for an egg."""
+
+
+class CompactDeathClock(TypedDict):
+    hours_without_care: NotRequired[float]
+    """Hours since the last care."""
+    dies_at: Time
+    """When it dies without care."""
+    hours_remaining: NotRequired[float]
+    """Hours until it dies without care."""
+    threshold_hours: NotRequired[float]
+    """How long it can go without care."""
+    urgency: Literal["safe", "warning", "critical", "imminent"]
+    """How soon it dies, by the share of the threshold that is left."""
 
 
 class CreatedSpecies(TypedDict):
@@ -370,10 +383,10 @@ class Death(TypedDict):
     name: str
     """The creature's name."""
     cause: Literal["hunger", "neglect", "harm"]
-    died_at: Time
-    cost: int
-    """Credits that a resurrection costs now."""
-    closes_at: Time
+    died_at: NotRequired[Time]
+    cost: NotRequired[int]
+    """Absent once its week is over."""
+    closes_at: NotRequired[Time]
 
 
 class DeathClock(TypedDict):
@@ -731,7 +744,7 @@ class Problem(TypedDict):
     more_creatures: NotRequired[int]
     """Living, not listed."""
     deaths: NotRequired[list[Death]]
-    """Since your last visit, or still to be brought back for `cost` until `closes_at`."""
+    """Since your last visit, or still to be brought back for `cost` until `closes_at`; of these adults first."""
     more_deaths: NotRequired[int]
     """Deaths beyond those listed."""
     creature: NotRequired[LateCreature]
@@ -953,20 +966,12 @@ class SpeciesProfile(TypedDict):
 
 class StageMilestone(TypedDict):
     stage: Literal["egg", "baby", "child", "teen", "adult"]
-    message: str
+    message: NotRequired[str]
     """What happened."""
     portrait_note: NotRequired[str]
     """Whether a portrait of the new stage is being drawn."""
     creature_id: NotRequired[str]
     """Of whom, when it is not the one shown."""
-
-
-class StatMilestone(TypedDict):
-    type: Literal["trust_milestone", "happiness_milestone", "discipline_milestone", "health_milestone", "care_streak", "stage_transition"]
-    threshold: float | Literal["egg", "baby", "child", "teen", "adult"]
-    """A number, or the stage of a stage_transition."""
-    message: str
-    """What happened."""
 
 
 class VisitRhythm(TypedDict):
@@ -1096,7 +1101,7 @@ class WhoAmIReply(TypedDict):
     more_creatures: NotRequired[int]
     """Living, not listed."""
     deaths: NotRequired[list[Death]]
-    """Since your last visit, or still to be brought back for `cost` until `closes_at`."""
+    """Since your last visit, or still to be brought back for `cost` until `closes_at`; of these adults first."""
     more_deaths: NotRequired[int]
     """Deaths beyond those listed."""
     keepsakes: KeeperShelf
@@ -1206,7 +1211,7 @@ class GetCreatureStatusReply(TypedDict):
     """What happened."""
     milestone: NotRequired[StageMilestone]
     """Only right after it grew."""
-    milestones: NotRequired[list[StatMilestone]]
+    milestones: NotRequired[list[GetCreatureStatusMilestones]]
     """Thresholds it has just crossed."""
     wish: NotRequired[Wish]
     """What the creature shown wishes for, when it does."""
@@ -1221,7 +1226,7 @@ class GetCreatureStatusReply(TypedDict):
     more_creatures: NotRequired[int]
     """Living, not listed."""
     deaths: NotRequired[list[Death]]
-    """Since your last visit, or still to be brought back for `cost` until `closes_at`."""
+    """Since your last visit, or still to be brought back for `cost` until `closes_at`; of these adults first."""
     more_deaths: NotRequired[int]
     """Deaths beyond those listed."""
     resurrection: NotRequired[ResurrectionOffer]
@@ -1238,6 +1243,14 @@ class GetCreatureStatusReply(TypedDict):
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]
     """Renamed or ignored request fields; in status also a fatal meal rhythm."""
+
+
+class GetCreatureStatusMilestones(TypedDict):
+    type: Literal["trust_milestone", "happiness_milestone", "discipline_milestone", "health_milestone", "care_streak", "stage_transition"]
+    threshold: float | Literal["egg", "baby", "child", "teen", "adult"]
+    """A number, or the stage of a stage_transition."""
+    message: NotRequired[str]
+    """What happened."""
 
 
 class GetCreaturePreferencesReply(TypedDict):
@@ -1350,6 +1363,10 @@ class CareForCreatureReply(TypedDict):
     """Unread, of all your living creatures."""
     new_keepsakes: NotRequired[int]
     """Likewise; get_care_history has them."""
+    deaths: NotRequired[list[Death]]
+    """Since your last visit, or still to be brought back for `cost` until `closes_at`; of these adults first."""
+    more_deaths: NotRequired[int]
+    """Deaths beyond those listed."""
     your_recent: NotRequired[list[CareForCreatureYourRecent]]
     """What you did lately, newest first."""
     others: NotRequired[list[CareForCreatureOthers]]

@@ -11,7 +11,7 @@ import {
 } from '../../rules/vocabulary.ts';
 import * as fields from '../fields.ts';
 import { defineRoute } from '../route.ts';
-import { CaredForCreature, RecommendedCheckin, StatMilestone } from './creature.ts';
+import { CaredForCreature, DEATHS, RecommendedCheckin, StatMilestone } from './creature.ts';
 import { GrantedWish, Keepsake, NEW_TO_READ, Wish } from './heart.ts';
 import { HouseActivity } from './public.ts';
 
@@ -121,6 +121,7 @@ export const careForCreature = defineRoute('care_for_creature', 'POST /api/house
     keepsakes: z.array(Keepsake).optional().describe('What it keeps since then, or since the last care.'),
     wish: Wish.optional().describe('What it wishes for, when it does.'),
     ...NEW_TO_READ,
+    ...DEATHS,
     your_recent: z.array(OwnAction).optional().describe('What you did lately, newest first.'),
     others: z.array(OthersAction).optional().describe('What other agents did for creatures of this family.'),
     recommended_checkin: RecommendedCheckin.optional().describe(

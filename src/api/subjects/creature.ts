@@ -15,6 +15,8 @@ import {
 } from '../../rules/vocabulary.ts';
 import { component, Count, Id, recordOf, Time } from '../fields.ts';
 
+const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
+
 const visibleStat = (meaning: string) =>
   z.number().nullable().describe(`0 to 100: ${meaning}. Null while the creature hides it.`);
 
@@ -130,16 +132,18 @@ const Death = component('Death', {
   creature_id: Id,
   name: z.string(),
   cause: z.enum(CAUSES),
-  died_at: Time,
-  cost: z.int(),
-  closes_at: Time,
+  died_at: Time.optional(),
+  cost: z.int().optional().describe('Absent once its week is over.'),
+  closes_at: Time.optional(),
 });
 
 export const DEATHS = {
   deaths: z
     .array(Death)
     .optional()
-    .describe('Since your last visit, or still to be brought back for `cost` until `closes_at`.'),
+    .describe(
+      'Since your last visit, or still to be brought back for `cost` until `closes_at`; of these adults first.',
+    ),
   more_deaths: z.int().optional(),
 };
 
@@ -158,7 +162,11 @@ export const CompactCreature = component('CompactCreature', {
   feeding_status: z.enum(FEEDING_STATUSES),
   hours_since_fed: z.number().optional(),
   next_feeding_window: NextFeedingWindow.optional(),
-  death_clock: DeathClock.nullable().describe('Null for an egg.'),
+  death_clock: component('CompactDeathClock', {
+    ...DeathClock.partial({ hours_without_care: true, hours_remaining: true, threshold_hours: true }).shape,
+  })
+    .nullable()
+    .describe('Null for an egg.'),
 });
 
 export const CreatureLine = component('CreatureLine', {
@@ -193,8 +201,6 @@ export const Egg = component('Egg', {
   feeding_window_hours: z.number(),
   egg_hatches_in_minutes: z.number(),
 });
-
-const ROOM_PERMITTING = 'A brief view leaves it out where there is no room.';
 
 export const RecommendedCheckin = component('RecommendedCheckin', {
   creature_id: Id.describe('The one of yours that needs you first.'),

@@ -96,7 +96,7 @@ export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adop
 
 const StageMilestone = fields.component('StageMilestone', {
   stage: z.enum(STAGES),
-  message: z.string(),
+  message: z.string().optional(),
   portrait_note: z.string().optional(),
   creature_id: fields.Id.optional().describe('Of whom, when it is not the one shown.'),
 });
@@ -112,7 +112,10 @@ function statusOf<Shown extends z.ZodType>(creature: Shown) {
       .describe('In the brief view, when you name none of several: neediest first.'),
     message: z.string().optional(),
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
-    milestones: z.array(creatures.StatMilestone).optional().describe('Thresholds it has just crossed.'),
+    milestones: z
+      .array(creatures.StatMilestone.partial({ message: true }))
+      .optional()
+      .describe('Thresholds it has just crossed.'),
     wish: heart.Wish.optional().describe('What the creature shown wishes for, when it does.'),
     ...heart.NEW_TO_READ,
     portraits: z.array(creatures.Portrait).optional(),

@@ -43,6 +43,7 @@ export function presentCare(facts: caring.CareResult): CareReply {
     milestones: creatures.presentMilestones(facts),
     wish_granted: creatures.presentGranted(facts),
     keepsakes: creatures.presentKept(facts),
+    ...creatures.presentDeaths(facts.deaths),
     wish: creatures.presentWishWithGrant(facts),
     ...creatures.presentUnread([facts, ...facts.siblings]),
     your_recent: presentOwnDeeds(facts),
@@ -61,6 +62,8 @@ export function presentCare(facts: caring.CareResult): CareReply {
 
 /** Size limit of a brief care reply in characters of JSON; only very long names can exceed it. */
 export const BRIEF_CARE_MAX_CHARACTERS = 1000;
+/** Added to the limit where a death is named. */
+export const ROOM_FOR_A_DEATH = 250;
 
 export function presentCareBriefly(facts: caring.CareResult): CareReply {
   const { species: _, hidden_stats: __, ...creature } = presentCaredFor(facts);
@@ -80,12 +83,14 @@ export function presentCareBriefly(facts: caring.CareResult): CareReply {
       keepsake: granted.keepsake && briefKeepsake(granted.keepsake),
     },
     keepsakes: creatures.presentKept(facts)?.map(briefKeepsake),
+    ...creatures.presentDeaths(facts.deaths, creatures.MOST_DEATHS_IN_BRIEF),
     wish: creatures.presentWish(facts),
     ...creatures.presentUnread([facts, ...facts.siblings]),
     recommended_checkin: checkin && creatures.shortenCheckin(checkin),
     next_steps: parts.goOnBriefly(nextSteps(facts).slice(0, 2)),
   };
-  return parts.shortenToFit(brief, BRIEF_CARE_MAX_CHARACTERS, LEAVE_OUT).body;
+  const most = BRIEF_CARE_MAX_CHARACTERS + (facts.deaths.told.length > 0 ? ROOM_FOR_A_DEATH : 0);
+  return parts.shortenToFit(brief, most, LEAVE_OUT).body;
 }
 
 function briefKeepsake({ kind, name }: Pick<creatures.NewKeepsakeReply, 'kind' | 'name'>) {
@@ -100,6 +105,8 @@ const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
   (reply) => ({ ...reply, keepsakes: undefined }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
+  creatures.keepDeaths(2),
+  creatures.keepDeaths(1),
   (reply) => ({ ...reply, wish_granted: reply.wish_granted && { text: reply.wish_granted.text } }),
 ];
 

@@ -8,7 +8,7 @@ import { type LifeStretch, liveUntil } from '../../rules/lives/live-until.ts';
 import { isMilestoneVisible, type ReachedMilestone, tellingAt } from '../../rules/lives/growth.ts';
 import { type Observation, observe } from '../../rules/lives/observe.ts';
 import { isAsleep, nightRest } from '../../rules/lives/rhythm.ts';
-import { type DeadCreatureFacts, ProblemError } from '../../rules/problem.ts';
+import { type DeadCreatureFacts, ProblemError, type ToldDeaths } from '../../rules/problem.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Action, CareRefusal, Family } from '../../rules/vocabulary.ts';
 import * as careLog from './care-log.store.ts';
@@ -47,7 +47,7 @@ export interface CareResult {
   readonly creature: HatchedCreature;
   /** Facts about the creature after the act; undefined when the act killed it. */
   readonly observed: Observation | undefined;
-  readonly wayBack: Pick<DeadCreatureFacts, 'missing' | 'payable'> | undefined;
+  readonly wayBack: Pick<DeadCreatureFacts, 'cost' | 'missing' | 'payers'> | undefined;
   readonly heart: Heart;
   readonly unread: Unread;
   readonly tried?: readonly string[] | undefined;
@@ -57,6 +57,7 @@ export interface CareResult {
   readonly recent: readonly careLog.OwnDeed[];
   readonly others: readonly FamilyDeed[];
   readonly siblings: readonly FoundCreature[];
+  readonly deaths: ToldDeaths;
   readonly activity: Activity;
   readonly heard?: careLog.HeardDeed | undefined;
 }
@@ -82,7 +83,8 @@ type CareTarget = Awaited<ReturnType<typeof readTarget>>;
 
 async function readTarget(house: House, request: CareRequest, arrivedAt: Instant, lock: creatures.LockMode) {
   const { agent, creatureId, action, item, notes } = request;
-  const { stored, living } = await own.chooseForCare(house, own.callerIn(lock, agent), creatureId, arrivedAt);
+  const caller = own.callerIn(lock, agent);
+  const { stored, living } = await own.chooseForCare(house, caller, creatureId, arrivedAt);
   const species = await speciesOf(house, stored.creature.species);
   const now = creatures.noEarlierThan(stored.creature, arrivedAt);
   const siblings = await findSiblings(house, living, stored, now);
@@ -98,6 +100,7 @@ async function readTarget(house: House, request: CareRequest, arrivedAt: Instant
     now,
     others: await deedsToTell(house, stored, action, arrivedAt),
     siblings,
+    deaths: await own.readDeaths(house, caller, living, now),
     activity: await house.activity.at(arrivedAt),
   };
 }

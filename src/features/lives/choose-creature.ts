@@ -10,6 +10,7 @@ import * as problems from '../../rules/problem.ts';
 import type { Db, OffsetLimit } from '../../db/db.ts';
 import { allReadable } from '../../db/table.ts';
 import {
+  countDeadSince,
   deadSince,
   findOwnCreature,
   isDue,
@@ -27,7 +28,7 @@ import {
 import { accountOf } from '../money/ledger.store.ts';
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
-import { takesPayments } from '../money/checkout.ts';
+import { payersFor } from '../money/checkout.ts';
 import { pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import { settle, settleLiving } from './settle.ts';
@@ -161,11 +162,9 @@ export async function describeDead(
 
 export async function priceOfReturn(db: Db, house: House, agent: KnownAgent, dead: Creature, now: Instant) {
   const account = await accountOf(db, agent.id);
-  return {
-    credits: account.balance,
-    missing: creditsMissing(account, resurrectionCost(dead, now)),
-    payable: takesPayments(house, agent),
-  };
+  const cost = resurrectionCost(dead, now);
+  const missing = creditsMissing(account, cost);
+  return { cost, credits: account.balance, missing, payers: payersFor(house, agent) };
 }
 
 export type ReturnableCreature = NonNullable<Awaited<ReturnType<typeof findReturnable>>>;
@@ -185,11 +184,11 @@ export async function loadReturnable(house: House, agent: KnownAgent, now: Insta
 async function chooseReturn(house: House, agent: KnownAgent, dead: readonly StoredCreature[], now: Instant) {
   if (dead.length === 0) return undefined;
   const account = await accountOf(house.store, agent.id);
-  const waiting = dead.map(({ creature }) => ({
-    creature,
-    missing: creditsMissing(account, resurrectionCost(creature, now)),
-    payable: takesPayments(house, agent),
-  }));
+  const payers = payersFor(house, agent);
+  const waiting = dead.map(({ creature }) => {
+    const cost = resurrectionCost(creature, now);
+    return { creature, cost, missing: creditsMissing(account, cost), payers };
+  });
   return waiting.find(({ missing }) => missing === 0) ?? waiting[0];
 }
 
@@ -200,12 +199,13 @@ export interface KeeperDeaths extends problems.ToldDeaths {
 const MOST_DEATHS_TOLD = 10;
 const NO_DEATHS: KeeperDeaths = { told: [], more: 0, wayBack: undefined };
 
-/** Deaths that can be undone or happened since the last visit, latest first. If the last is neither, no creature is read. */
+/** Deaths that can be undone or happened since the last visit: those that can first, of these adults first, then the latest. If the last is neither, no creature is read. */
 export async function readDeaths(
   house: House,
   agent: KnownAgent,
   living: readonly StoredCreature[],
   now: Instant,
+  except?: string,
 ): Promise<KeeperDeaths> {
   // A creature that was due when it was read with the API key may have died since.
   const isAhead = agent.ahead && !agent.ahead.living.some((stored) => isDue(stored, now));
@@ -216,8 +216,15 @@ export async function readDeaths(
   if (lastDeathAt < since) return NO_DEATHS;
   const dead = await deadSince(house.store, agent.id, since, MOST_DEAD);
   const open = dead.filter(({ creature: { died } }) => died !== undefined && died.at >= opensAt);
-  const told = dead.slice(0, MOST_DEATHS_TOLD).flatMap(({ creature }) => toldDeath(creature, now));
-  return { told, more: dead.length - told.length, wayBack: await chooseReturn(house, agent, open, now) };
+  const isCut = dead.length === MOST_DEAD;
+  const count = isCut ? await countDeadSince(house.store, agent.id, since) : dead.length;
+  const others = dead.filter(({ creature }) => creature.id !== except);
+  const told = others
+    .flatMap(({ creature }) => toldDeath(creature, now))
+    .toSorted(returnableAdultsFirst)
+    .slice(0, MOST_DEATHS_TOLD);
+  const more = (count ?? dead.length) - (dead.length - others.length) - told.length;
+  return { told, more, wayBack: await chooseReturn(house, agent, open, now) };
 }
 
 async function lastVisitBefore({ store }: House, { id }: KnownAgent, living: readonly StoredCreature[]) {
@@ -229,8 +236,18 @@ async function lastVisitBefore({ store }: House, { id }: KnownAgent, living: rea
 }
 
 function toldDeath(creature: Creature, now: Instant): problems.ToldDeath[] {
-  const { id, name, died } = creature;
+  const { id, name, stage, died } = creature;
   if (!died) return [];
   const { at, cause } = died;
-  return [{ id, name, cause, at, cost: resurrectionCost(creature, now), closesAt: resurrectionClosesAt(at) }];
+  const closesAt = resurrectionClosesAt(at);
+  const offer = now <= closesAt ? { cost: resurrectionCost(creature, now), closesAt } : undefined;
+  return [{ id, name, stage, cause, at, offer }];
+}
+
+function returnableAdultsFirst(one: problems.ToldDeath, other: problems.ToldDeath): number {
+  return (
+    Number(other.offer !== undefined) - Number(one.offer !== undefined) ||
+    Number(other.stage === 'adult') - Number(one.stage === 'adult') ||
+    other.at - one.at
+  );
 }

@@ -221,22 +221,27 @@ export function presentResurrectionOffer(
   };
 }
 
-export function presentDeaths(
-  { told, more }: ToldDeaths,
-  most = Infinity,
-): z.output<z.ZodObject<typeof schemas.DEATHS>> {
-  if (told.length === 0) return {};
+type DeathsReply = z.output<z.ZodObject<typeof schemas.DEATHS>>;
+
+export function presentDeaths({ told, more }: ToldDeaths, most = Infinity): DeathsReply {
   const left = more + Math.max(0, told.length - most);
-  return {
-    deaths: told.slice(0, most).map(({ id, name, cause, at, cost, closesAt }) => ({
-      creature_id: id,
-      name,
-      cause,
-      died_at: iso(at),
-      cost,
-      closes_at: iso(closesAt),
-    })),
-    ...(left > 0 && { more_deaths: left }),
+  const deaths = told.slice(0, most).map(({ id, name, cause, at, offer }) => ({
+    creature_id: id,
+    name,
+    cause,
+    died_at: iso(at),
+    ...(offer && { cost: offer.cost, closes_at: iso(offer.closesAt) }),
+  }));
+  return { ...(deaths.length > 0 && { deaths }), ...(left > 0 && { more_deaths: left }) };
+}
+
+export const MOST_DEATHS_IN_BRIEF = 4;
+
+export function keepDeaths(most: number) {
+  return <R extends DeathsReply>({ deaths = [], more_deaths: more = 0, ...reply }: R) => {
+    const kept = deaths.slice(0, most);
+    const left = more + deaths.length - kept.length;
+    return { ...reply, ...(kept.length > 0 && { deaths: kept }), ...(left > 0 && { more_deaths: left }) };
   };
 }
 

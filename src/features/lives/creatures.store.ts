@@ -321,6 +321,14 @@ export const deadSince = sql.all(
   select(`where keeper_id = $1 and state = 'dead' and died_at >= $2 order by died_at desc, id desc limit $3`),
   (keeperId: string, since: Instant, most: number) => [keeperId, since, most],
 );
+export const countDeadSince = sql.oneValue(
+  sql.query(
+    { deaths: sql.number },
+    `select count(*) as deaths from creatures where keeper_id = $1 and state = 'dead' and died_at >= $2`,
+  ),
+  'deaths',
+  (keeperId: string, since: Instant) => [keeperId, since],
+);
 /** Ids of the dead whose death is within the span, both moments included, in the order of ids. */
 export const deadBetween = sql.selectValues(
   { id: sql.text },

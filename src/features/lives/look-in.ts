@@ -72,8 +72,7 @@ export async function lookIn(
     const living = await choosing.loadLiving(house, agent, now);
     const named = id === undefined ? living[0] : living.find(({ creature }) => creature.id === id);
     const stored = named ?? (await findElsewhere(house, agent, living, id, now));
-    if (!rules.isAlive(stored.creature))
-      return lookBack(house, agent, stored, await choosing.readDeaths(house, agent, living, now), now);
+    if (!rules.isAlive(stored.creature)) return lookBack(house, agent, stored, living, now);
     const species = await speciesOf(house, stored.creature.species);
     const look = { stored, species, lock, now: creatures.noEarlierThan(stored.creature, now) };
     const { creature, grown } = await applyLook(house, look);
@@ -119,7 +118,7 @@ async function lookBack(
   house: House,
   agent: KnownAgent,
   stored: creatures.StoredCreature,
-  { told, more }: ToldDeaths,
+  living: readonly creatures.StoredCreature[],
   now: Instant,
 ): Promise<LookBackResult> {
   const dead = await choosing.describeDead(house, agent, stored, now);
@@ -128,7 +127,7 @@ async function lookBack(
   return {
     kind: 'dead',
     ...dead,
-    deaths: { told: told.filter(({ id }) => id !== stored.creature.id), more },
+    deaths: await choosing.readDeaths(house, agent, living, now, stored.creature.id),
     unread: unreadOf(heart, stored),
     portraits: await portraitsFor(house, stored),
   };

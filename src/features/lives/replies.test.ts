@@ -21,7 +21,12 @@ import { hiddenStats, visibleStats } from '../../rules/species/mechanics.ts';
 import { nounsOf } from '../../text/nouns.ts';
 import { fillTemplate } from '../../text/pick-line.ts';
 import { GRANTED_BY_ACTION, GRANTED_LINES } from '../../text/heart/wishes.ts';
-import { presentCare, BRIEF_CARE_MAX_CHARACTERS, presentCareBriefly } from '../care/care.http.ts';
+import {
+  presentCare,
+  BRIEF_CARE_MAX_CHARACTERS,
+  presentCareBriefly,
+  ROOM_FOR_A_DEATH,
+} from '../care/care.http.ts';
 import { presentAdoption } from './adoption.http.ts';
 import type { CareResult } from '../care/care.ts';
 
@@ -140,9 +145,10 @@ function aRound(names: readonly string[], species: Species, hours: number) {
   return presentRound(aLook({ ...(first && { creature: first }), species, now, others: siblings }));
 }
 
+const CLOSES_AT = '2026-01-22T12:00:00.000Z';
 const DEAD = Array.from({ length: 3 }, (_, at) => {
-  const price = { cost: 1_250_000, closesAt: after(at + 168) };
-  return { id: ID, name: LONG_NAME, cause: 'neglect' as const, at: after(at), ...price };
+  const offer = { cost: 1_250_000, closesAt: after(at + 168) };
+  return { id: ID, name: LONG_NAME, stage: 'adult', cause: 'neglect', at: after(at), offer } as const;
 });
 
 /** Households with the longest replies: longest names, wishes, milestones, deaths, letters, missing credits. */
@@ -154,8 +160,11 @@ function* longestRounds(count: number, name = LONG_NAME): Generator<LookInResult
       for (const hours of [6.123, 11.7, 29.9]) {
         const now = after(hours);
         const creature = { ...longNamed(stage), name };
-        const others = Array.from({ length: count - 1 }, () => aSibling(creature, species, now));
-        const wayBack = { creature, missing: 700, payable: true };
+        const others = Array.from({ length: count - 1 }, (_, at) => {
+          const sibling = aSibling(creature, species, now);
+          return { ...sibling, creature: { ...sibling.creature, id: `${ID.slice(0, -2)}${10 + at}` } };
+        });
+        const wayBack = { creature, cost: 700, missing: 700, payers: ['human', 'agent'] } as const;
         const reached = [{ type: 'trust_milestone', threshold: 50 }] as const;
         const deaths = { told: DEAD, more: 2, wayBack };
         const unread = { letters: 1_234, keepsakes: 82, writtenAt: now };
@@ -171,13 +180,18 @@ test.each([
   for (const looked of longestRounds(count, name)) {
     const round = presentRound(looked);
     const { creatures = [], more_creatures = 0, deaths = [], more_deaths = 0, next_steps, wish } = round.body;
-    expect(round.body).toMatchObject({ new_letters: 1_234, new_keepsakes: 82 });
+    const isWhole = least > 0;
+    const news = isWhole ? { milestone: {}, milestones: [{ threshold: 50 }] } : {};
+    expect(round.body).toMatchObject(news);
     expect(written(round).length).toBeLessThanOrEqual(BRIEF_MAX_CHARACTERS);
     for (const line of creatures) expect(line).toMatchObject({ name, urgency: expect.any(String) });
-    expect(creatures.length).toBeGreaterThanOrEqual(least);
-    expect(creatures.length + more_creatures).toBe(count);
+    const listed = new Set([...creatures, round.body.creature].map(({ id }) => id));
+    expect(listed.size).toBeGreaterThanOrEqual(least);
+    expect(listed.size + more_creatures).toBe(count);
     expect(next_steps).not.toHaveLength(0);
     expect(deaths.length + more_deaths).toBe(5);
+    const death = { name, cause: 'neglect', cost: 1_250_000, closes_at: CLOSES_AT };
+    expect(deaths.slice(0, 1)).toMatchObject(isWhole ? [death] : deaths.slice(0, 1));
     expect(wish && wish.hint === undefined, 'a wish without its hint').toBeFalsy();
   }
 });
@@ -432,7 +446,7 @@ test('an act that grants a wish is told as that in its first sentence, in full a
 const KINDS = CATALOG.filter((_, at) => process.env['TEST_LONG'] || at % 5 === 0);
 
 /** Care of every kind for creatures of many kinds in many states; TEST_LONG=1 takes every species. */
-function* allSortsOfCare(name: string): Generator<CareResult> {
+function* allSortsOfCare(name: string, told: CareResult['deaths']['told'] = []): Generator<CareResult> {
   for (const species of KINDS)
     for (const action of ACTIONS)
       for (const hours of [1, 6, 14])
@@ -441,7 +455,10 @@ function* allSortsOfCare(name: string): Generator<CareResult> {
           const creature = { ...aCreature({ stats, life: { playedSinceFed: true } }), name };
           const siblings = [aSibling({ ...aCreature(), name }, species, after(hours))];
           const item = action === 'reflect' ? {} : { item: LOVED, score: 0.7 };
-          yield aCare({ action, ...item }, { creature, species, now: after(hours), siblings });
+          yield aCare(
+            { action, ...item },
+            { creature, species, now: after(hours), siblings, deaths: { told, more: 0 } },
+          );
         }
 }
 
@@ -454,5 +471,18 @@ test.each([
     expect(JSON.stringify(told).length).toBeLessThanOrEqual(most);
     expect(told.message).toMatch(/[.!?]$/);
     expect(told.next_steps[0]).toMatchObject(presentCare(facts).next_steps[0] ?? {});
+  }
+});
+
+test.each([
+  ['1,250 characters', 'Marzipan', 0],
+  ['1,350 characters for the longest names', LONG_NAME, 100],
+])('a brief reply to care names the first death with price and deadline in %s', (_, name, more) => {
+  for (const facts of allSortsOfCare(name, DEAD)) {
+    const { deaths = [], more_deaths = 0, ...told } = caredBriefly(facts);
+    expect(deaths[0]).toMatchObject({ cost: 1_250_000, closes_at: CLOSES_AT });
+    expect(deaths.length + more_deaths).toBe(3);
+    const { length } = JSON.stringify({ ...told, deaths, more_deaths });
+    expect(length).toBeLessThanOrEqual(BRIEF_CARE_MAX_CHARACTERS + ROOM_FOR_A_DEATH + more);
   }
 });

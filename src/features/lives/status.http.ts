@@ -92,7 +92,7 @@ function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
     message: deathNotice(looked),
     ...creatures.presentUnread([looked]),
     portraits: isBrief ? undefined : presentPortraits(looked),
-    ...creatures.presentDeaths(looked.deaths, isBrief ? MOST_DEATHS_IN_BRIEF : Infinity),
+    ...creatures.presentDeaths(looked.deaths, isBrief ? creatures.MOST_DEATHS_IN_BRIEF : Infinity),
     resurrection: creatures.presentResurrectionOffer(looked),
     untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
@@ -102,7 +102,6 @@ function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
 
 export const BRIEF_MAX_CHARACTERS = 1500;
 const BRIEF_MAX_STEPS = 2;
-const MOST_DEATHS_IN_BRIEF = 2;
 /** More lines never fit the size of a brief reply. */
 const MOST_LINES = 8;
 /** A household of up to this many creatures is listed whole. */
@@ -118,22 +117,14 @@ const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   parts.keepSteps(1),
   creatures.withoutRepeatedHint,
   creatures.withoutWish,
-  keepDeaths(1),
-  keepDeaths(0),
-  withoutMilestones,
+  creatures.keepDeaths(2),
+  creatures.keepDeaths(1),
   parts.keepSteps(0),
+  withoutMilestones,
 ];
 
 function withoutMilestones({ milestone: _, milestones: __, ...reply }: StatusReply): StatusReply {
   return reply;
-}
-
-function keepDeaths(most: number) {
-  return ({ deaths = [], more_deaths: more = 0, ...reply }: StatusReply): StatusReply => {
-    const left = more + Math.max(0, deaths.length - most);
-    const kept = deaths.slice(0, most);
-    return { ...reply, ...(kept.length > 0 && { deaths: kept }), ...(left > 0 && { more_deaths: left }) };
-  };
 }
 
 function briefLook(looked: LookInResult): StatusReply {
@@ -143,7 +134,7 @@ function briefLook(looked: LookInResult): StatusReply {
     milestones: creatures.presentMilestones(looked),
     wish: creatures.presentWish(looked),
     ...creatures.presentUnread([looked, ...looked.others]),
-    ...creatures.presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
+    ...creatures.presentDeaths(looked.deaths, creatures.MOST_DEATHS_IN_BRIEF),
     recommended_checkin: creatures.presentCheckin([looked, ...looked.others], looked.now),
     warnings: presentFatalRhythm(looked, 'full'),
     untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(looked.species)),
@@ -171,7 +162,7 @@ export function presentRound(looked: LookInResult): parts.WrittenReply<StatusRep
     milestones: creatures.presentMilestones(looked),
     wish: creatures.presentWish({ ...neediest, now: looked.now }),
     ...creatures.presentUnread(household),
-    ...creatures.presentDeaths(looked.deaths, MOST_DEATHS_IN_BRIEF),
+    ...creatures.presentDeaths(looked.deaths, creatures.MOST_DEATHS_IN_BRIEF),
     recommended_checkin: creatures.presentCheckin(household, looked.now),
     warnings: presentFatalRhythm(neediest, 'brief'),
     untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(neediest.species)),
@@ -191,21 +182,56 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   withCheckin(({ reason: _, feeding_window_status: __, ...checkin }) => checkin),
   withLines(({ mood: _, ...line }) => line),
   keepLines(LINES_KEPT),
-  keepDeaths(1),
+  creatures.keepDeaths(2),
   withLines(({ dies_at: _, ...line }) => line),
-  withLines(({ hunger: _, health: __, ...line }) => line),
   withCheckin(creatures.shortenCheckin),
-  keepDeaths(0),
-  withoutMilestones,
+  creatures.keepDeaths(1),
+  withLines(({ hunger: _, health: __, ...line }) => line),
+  withoutMilestoneMessages,
   withLines(({ checkin_at: _, ...line }) => line),
   withLines(({ feeding_status: _, ...line }) => line),
   withoutLesserStats,
   withoutSpecies,
   withoutWarnings,
+  withoutShownLine,
+  withoutTimesOfDeath,
+  shortenDeathClock,
+  withoutStageMessage,
+  withoutUnread,
   keepLines(3),
   keepLines(2),
   keepLines(1),
+  withoutMilestones,
 ];
+
+function withoutMilestoneMessages({ milestones, ...reply }: StatusReply): StatusReply {
+  return { ...reply, milestones: milestones?.map(({ message: _, ...milestone }) => milestone) };
+}
+
+function withoutStageMessage({ milestone, ...reply }: StatusReply): StatusReply {
+  return { ...reply, milestone: milestone && { ...milestone, message: undefined } };
+}
+
+/** Unread letters and keepsakes are counted again by later replies, milestones are not. */
+function withoutUnread({ new_letters: _, new_keepsakes: __, ...reply }: StatusReply): StatusReply {
+  return reply;
+}
+
+function withoutTimesOfDeath({ deaths, ...reply }: StatusReply): StatusReply {
+  return { ...reply, deaths: deaths?.map(({ died_at: _, ...death }) => death) };
+}
+
+function shortenDeathClock({ creature, ...reply }: StatusReply): StatusReply {
+  const { death_clock: clock, ...rest } = creature as CompactReply;
+  if (!clock) return { ...reply, creature };
+  const { dies_at, urgency } = clock;
+  return { ...reply, creature: { ...rest, death_clock: { dies_at, urgency } } };
+}
+
+/** Leaves out the line of the creature that is shown: by now it says nothing else. */
+function withoutShownLine({ creatures: lines = [], ...reply }: StatusReply): StatusReply {
+  return { ...reply, creatures: lines.filter(({ id }) => id !== reply.creature.id) };
+}
 
 function withoutLesserStats({ creature, ...reply }: StatusReply): StatusReply {
   const {

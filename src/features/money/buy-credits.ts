@@ -14,7 +14,7 @@ import {
 import type { House } from '../house.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/choose-creature.ts';
-import { checkoutFor, lacksSandboxToken, openCheckoutPage, railsFor, takesPayments } from './checkout.ts';
+import { checkoutFor, lacksSandboxToken, openCheckoutPage, payersFor, railsFor } from './checkout.ts';
 import { payInline, type InlinePaymentRequest, type InlinePaymentResult } from './pay-inline.ts';
 
 export async function offerCredits(house: House, agent: KnownAgent, now: Instant) {
@@ -26,7 +26,7 @@ export async function offerCredits(house: House, agent: KnownAgent, now: Instant
     debt,
     mpp: mpp?.open ?? false,
     x402: x402?.open ?? false,
-    canBuy: takesPayments(house, agent),
+    canBuy: payersFor(house, agent).length > 0,
     waiting: await findReturnable(house, agent, now),
   };
 }

@@ -15,7 +15,7 @@ import { settlePayment, paymentsAfter, purchasesAfter } from './purchases.store.
 import type { House } from '../house.ts';
 import { receiveWebhook, reconcileInline, reconcilePurchases } from './checkout-webhook.ts';
 import { buyCredits, findPackReplay } from './buy-credits.ts';
-import { openCheckoutPage, readSandboxCheckout, takesPayments } from './checkout.ts';
+import { openCheckoutPage, readSandboxCheckout, payersFor } from './checkout.ts';
 import { takeIn, anAgent } from '../../../test/engine/examples.ts';
 import { aHouse } from '../../../test/support/house.ts';
 import { HOUR, MINUTE } from '../../rules/base/clock.ts';
@@ -316,9 +316,10 @@ test('only open payment methods are listed, a page that cannot be created now is
   const x402 = (open: boolean) => ({ open, requirements: () => ({ v2: {} }) });
   const quoted = () => findQuotedCredits(house.store, { agentId: agent.id, cents: 100 }, NOW);
   expect(await ways({})).toStrictEqual({});
-  const takes = (cashier: object) => takesPayments({ ...house, cashier: { mode: 'off', ...cashier } }, mine);
-  expect([{}, { mpp: { open: false } }, { x402: { open: false } }].map(takes)).toEqual([false, false, false]);
-  expect([{ checkout: SANDBOX }, { mpp: { open: true } }, { x402: { open: true } }].every(takes)).toBe(true);
+  const payers = (cashier: object) => payersFor({ ...house, cashier: { mode: 'off', ...cashier } }, mine);
+  expect([{}, { mpp: { open: false } }, { x402: { open: false } }].flatMap(payers)).toEqual([]);
+  const open = [{ mpp: { open: true } }, { x402: { open: true } }, { checkout: SANDBOX }];
+  expect(open.map(payers)).toEqual([['agent'], ['agent'], ['human']]);
   expect(await ways({ checkout: SANDBOX })).toStrictEqual({ checkoutUrl: expect.any(String) });
   expect(await ways({ x402: x402(false), mpp: aRail({ open: false }).rail })).toStrictEqual({});
   expect(await quoted()).toBeUndefined();

@@ -6,7 +6,7 @@ import type { Cashier } from '../../outside/money/cashier.ts';
 import { hashPageToken, sandboxPagePath } from '../../outside/money/checkout-sandbox.ts';
 import { CheckoutError, type CheckoutProvider } from '../../outside/money/checkout.ts';
 import type { Instant } from '../../rules/base/clock.ts';
-import { ProblemError } from '../../rules/problem.ts';
+import { type CreditPayer, ProblemError } from '../../rules/problem.ts';
 import { usernameOf } from '../agents/agents.store.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import type { House } from '../house.ts';
@@ -33,9 +33,13 @@ export function railsFor({ cashier }: House, { mayPlay }: Payer): Pick<Cashier, 
   };
 }
 
-export function takesPayments(house: House, payer: Payer): boolean {
+/** Who can pay for the caller's credits. Empty where credits cannot be bought. */
+export function payersFor(house: House, payer: Payer): readonly CreditPayer[] {
   const { mpp, x402 } = railsFor(house, payer);
-  return checkoutFor(house, payer) !== undefined || mpp?.open === true || x402?.open === true;
+  return [
+    ...(checkoutFor(house, payer) ? (['human'] as const) : []),
+    ...(mpp?.open === true || x402?.open === true ? (['agent'] as const) : []),
+  ];
 }
 
 export async function openCheckoutPage(

@@ -135,7 +135,7 @@ test.each([
   ['a need', look({}, after(6)), ['feed', 'resurrect']],
   ['nothing needed', look({}, after(1)), ['check_back', 'resurrect']],
 ])('resurrection comes after the needs of the living: %s', (_, looked, expected) => {
-  const wayBack = { creature: { id: 'd', name: 'Ida' }, missing: 0, payable: true };
+  const wayBack = { creature: { id: 'd', name: 'Ida' }, cost: 100, missing: 0, payers: [] };
   const told = stepsAfterLookIn({ ...looked, deaths: { wayBack } }).map(({ action }) => action);
   expect(told.filter((action) => expected.includes(action))).toEqual(expected);
   expect(told.indexOf('resurrect')).toBeLessThan(3);
@@ -206,7 +206,8 @@ test('after a meal the next creature ready to eat is suggested, or the moment of
 
 test('after fatal care, resurrection comes first if affordable, then the graveyard and a new egg', () => {
   const gone = { ...cared({}, 1), observed: undefined };
-  const left = (missing: number, payable: boolean) => actions({ ...gone, wayBack: { missing, payable } });
+  const left = (missing: number, payable: boolean) =>
+    actions({ ...gone, wayBack: { cost: 100, missing, payers: payable ? ['human'] : [] } });
   expect(left(0, false)).toEqual(['resurrect', 'visit_graveyard', 'adopt']);
   expect(left(100, true)).toEqual(['buy_credits', 'resurrect', 'visit_graveyard', 'adopt']);
   expect(left(100, false)).toEqual(['visit_graveyard', 'adopt']);

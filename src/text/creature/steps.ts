@@ -109,11 +109,14 @@ export function stepsAfterRelease({ others }: { readonly others: number }): read
   return others > 0 ? [steps.checkAllStatus, steps.adopt()] : steps.stepsForEmptyHouse();
 }
 
-export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'missing' | 'payable' | 'now'>;
+export type WayBackFacts = Pick<DeadCreatureFacts, 'creature' | 'cost' | 'missing' | 'payers' | 'now'>;
 
-export function stepsBack({ creature, now, ...price }: WayBackFacts): readonly NextStep[] {
-  if (!creature.died || now > resurrectionClosesAt(creature.died.at)) return [];
-  return steps.wayBackSteps({ creature, ...price });
+export function stepsBack(dead: WayBackFacts): readonly NextStep[] {
+  return isReturnable(dead) ? steps.wayBackSteps(dead) : [];
+}
+
+function isReturnable({ creature: { died }, now }: WayBackFacts): boolean {
+  return died !== undefined && now <= resurrectionClosesAt(died.at);
 }
 
 function* unreadSteps({ lettersOf, keepsakesOf }: HouseholdUnread): Iterable<NextStep> {
@@ -155,12 +158,19 @@ function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
   yield* optionalSteps(looked);
 }
 
-/** Next steps after a death: resurrection while it is possible and payable, then the rest. */
+/** Next steps after a death: resurrection or what it costs, while it is possible, then the rest. */
 export function stepsAfterDeath(
   dead: WayBackFacts & { readonly unread?: Unread | undefined },
 ): readonly NextStep[] {
-  const others = [steps.visitGraveyard(), steps.adoptAnother, steps.viewHistory(dead.creature)];
-  return [...stepsBack(dead), ...unreadSteps(unreadIn([dead])), ...others];
+  const cannotPay = isReturnable(dead) && dead.missing > 0 && dead.payers.length === 0;
+  return [
+    ...stepsBack(dead),
+    ...unreadSteps(unreadIn([dead])),
+    steps.visitGraveyard(),
+    ...(cannotPay ? [steps.cannotPay(dead)] : []),
+    steps.adoptAnother,
+    steps.viewHistory(dead.creature),
+  ];
 }
 
 export function stepsAfterResurrection(creature: Creature): readonly NextStep[] {
@@ -216,7 +226,7 @@ export interface CareAftermath extends Omit<TendedCreature, 'observed'> {
   /** Facts about the creature after the care; undefined when the care killed it. */
   readonly observed: Observation | undefined;
   /** What a resurrection takes, if this care killed the creature. */
-  readonly wayBack?: Pick<WayBackFacts, 'missing' | 'payable'> | undefined;
+  readonly wayBack?: Pick<WayBackFacts, 'cost' | 'missing' | 'payers'> | undefined;
   readonly siblings: readonly FoundCreature[];
 }
 

@@ -15,11 +15,11 @@ const PIP = { id: 'p', name: 'Pip' };
 const KEPT = { ...PIP, died: undefined, releasedAt: undefined };
 const STRANGER = { kind: 'stranger', suffix: 'm1' } as const;
 const DEAD = { ...aCreature(), died: { at: NOON, cause: 'hunger' } } as const;
-const PRICE = { creature: DEAD, missing: 0, payable: true };
+const PRICE = { creature: DEAD, cost: 100, missing: 0, payers: ['human'] } as const;
 const AGENT = { kind: 'agent', living: 0, last: undefined } as const;
 const DAY_AFTER = { ...PRICE, now: NOON + DAY };
 const LONG_AGO = { ...PRICE, now: NOON + 8 * DAY };
-const UNPAYABLE = { ...DAY_AFTER, missing: 1, payable: false };
+const UNPAYABLE = { ...DAY_AFTER, missing: 1, payers: [] };
 
 /** Steps by occasion, with the first of them where it matters. */
 const PAGES: Readonly<Record<string, readonly [readonly NextStep[], first?: string]>> = {
@@ -54,10 +54,10 @@ const PAGES: Readonly<Record<string, readonly [readonly NextStep[], first?: stri
   'an unpayable death': [life.stepsAfterDeath(UNPAYABLE), 'GET /api/house/graveyard'],
   'a balance': [house.stepsAfterBalance({ canBuy: true, waiting: undefined }), 'POST /api/house/credits'],
   'a balance that is enough': [
-    house.stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing: 0 } }),
+    house.stepsAfterBalance({ canBuy: true, waiting: { ...PRICE, creature: PIP } }),
     'POST /api/house/resurrect',
   ],
-  'a payment': [house.stepsAfterPayment({ creature: PIP, missing: 0 }), 'POST /api/house/resurrect'],
+  'a payment': [house.stepsAfterPayment({ ...PRICE, creature: PIP }), 'POST /api/house/resurrect'],
   ...Object.fromEntries(
     HALL_CATEGORIES.map((each) => [`hall of ${each}`, [house.stepsAfterHall(each)] as const]),
   ),
@@ -113,10 +113,34 @@ test('every suggested body is accepted by its route', () => {
 
 test('the suggested pack is the smallest sufficient one', () => {
   const packFor = (missing: number) =>
-    house.stepsAfterBalance({ canBuy: true, waiting: { creature: PIP, missing } })[0]?.body?.['pack'];
+    house.stepsAfterBalance({ canBuy: true, waiting: { ...PRICE, creature: PIP, missing } })[0]?.body?.[
+      'pack'
+    ];
   expect([1, 100, 101, 500, 501, 1000].map(packFor)).toEqual(['100', '100', '500', '500', '1000', '1000']);
   expect(house.stepsAfterBalance({ canBuy: true, waiting: undefined })[0]?.body).toEqual({ pack: '100' });
   expect(packFor(1001)).toBeUndefined();
+});
+
+test.each([
+  ['the credits it has', 0, ['human', 'agent'], ['Bring Bo back for 100 credits, which you have.']],
+  [
+    'its human',
+    60,
+    ['human'],
+    [/for 100 credits; you lack 60: .* for your human/, /^Once it is paid, .* for 100 credits\.$/],
+  ],
+  [
+    'its human or itself',
+    60,
+    ['human', 'agent'],
+    [/your human/, /by x402 or MPP of your own, .* for 100 credits/],
+  ],
+  ['itself', 60, ['agent'], [/for 100 credits; you lack 60, and the answer says who can pay/]],
+  ['nobody', 60, [], [/gravestones/, /for 100 credits; you lack 60, and none can be bought/]],
+] as const)('the steps of a dead creature name the price and who pays: %s', (_, missing, payers, said) => {
+  const told = life.stepsAfterDeath({ ...DAY_AFTER, missing, payers });
+  const descriptions = told.slice(0, said.length).map(({ description }) => description);
+  said.forEach((words, at) => expect(descriptions[at]).toMatch(words));
 });
 
 test('care is never suggested without a creature', () => {

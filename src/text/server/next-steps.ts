@@ -6,7 +6,7 @@ import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
 import { MOST_LETTERS } from '../../api/subjects/heart.ts';
 import { PACKS, smallestPackFor } from '../../rules/credits.ts';
 import { longestGapFor } from '../../rules/lives/rhythm.ts';
-import type { OwnCreature, SuggestedCall } from '../../rules/problem.ts';
+import type { CreditPayer, OwnCreature, SuggestedCall } from '../../rules/problem.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
 import type { Species } from '../../rules/species/species.ts';
 import {
@@ -18,6 +18,7 @@ import {
   type Tier,
 } from '../../rules/vocabulary.ts';
 import { fillTemplate } from '../pick-line.ts';
+import { pluralize } from '../times.ts';
 
 const { reasons: REASONS, hall: HALL_REASONS, eggNames: EGG_NAMES } = nextSteps;
 export const { about: ABOUT } = nextSteps;
@@ -291,8 +292,8 @@ function freeSlug(slug: string, suffix: string): string {
 export const checkCredits = (why = REASONS.checkCredits): NextStep =>
   step('check_credits', ROUTES.getCreditBalance, why);
 
-export const buyPack = (pack: PackId): NextStep =>
-  step('buy_credits', ROUTES.buyCredits, REASONS.buyPack, { body: { pack } });
+export const buyPack = (pack: PackId, why = REASONS.buyPack): NextStep =>
+  step('buy_credits', ROUTES.buyCredits, why, { body: { pack } });
 
 export function buyEnough(shortfall: number): NextStep {
   return buyPack((smallestPackFor(shortfall) ?? PACKS[2]).id);
@@ -302,9 +303,9 @@ export function pay(url: string): NextStep {
   return link('pay', url, REASONS.pay);
 }
 
-function resurrect({ id, name }: StepTarget, why: string): NextStep {
-  const description = fillTemplate(why, { name });
-  return step('resurrect', ROUTES.resurrectCreature, description, { body: { creature_id: id } });
+function resurrect(back: WayBack, why: string): NextStep {
+  const body = { creature_id: back.creature.id };
+  return step('resurrect', ROUTES.resurrectCreature, priceWords(why, back), { body });
 }
 
 export type GraveyardVisitor =
@@ -396,35 +397,45 @@ export function stepsAfterSpeciesCreated(slug: string): readonly NextStep[] {
 }
 
 /** A dead creature that can be resurrected, and the credits missing for it. */
-interface Waiting {
+export interface WayBack {
   readonly creature: StepTarget;
+  readonly cost: number;
   readonly missing: number;
+  readonly payers: readonly CreditPayer[];
 }
 
-export function stepsAfterBalance(facts: { canBuy: boolean; waiting: Waiting | undefined }): NextStep[] {
+export function stepsAfterBalance(facts: { canBuy: boolean; waiting: WayBack | undefined }): NextStep[] {
   const { canBuy, waiting } = facts;
   const buy = canBuy ? [buyPack(PACKS[0].id)] : [];
-  const back = waiting ? wayBackSteps({ ...waiting, payable: canBuy }) : buy;
+  const back = waiting ? wayBackSteps(waiting) : buy;
   return [...back, visitGraveyard(REASONS.visitForCredits), viewHall('oldest_living')];
 }
 
-export type WayBack = Waiting & { readonly payable: boolean };
-
 /** Next steps to a resurrection, after buying the missing credits if needed. Empty where credits cannot be bought. */
-export function wayBackSteps({ creature, missing, payable }: WayBack): NextStep[] {
-  if (missing === 0) return [resurrect(creature, REASONS.resurrect)];
-  if (!payable) return [];
+export function wayBackSteps(back: WayBack): NextStep[] {
+  const { missing, payers } = back;
+  if (missing === 0) return [resurrect(back, REASONS.resurrect)];
+  if (payers.length === 0) return [];
   const pack = smallestPackFor(missing);
   // If no pack covers the missing credits, the refusal of the call offers the whole amount.
-  return [...(pack ? [buyPack(pack.id)] : []), resurrect(creature, REASONS.payAndResurrect)];
+  if (!payers.includes('human') || !pack) return [resurrect(back, REASONS.askPayment)];
+  const why = payers.includes('agent') ? REASONS.payOrResurrect : REASONS.payAndResurrect;
+  return [buyPack(pack.id, priceWords(REASONS.buyReturn, back)), resurrect(back, why)];
+}
+
+export const cannotPay = (back: WayBack): NextStep => checkCredits(priceWords(REASONS.cannotPay, back));
+
+function priceWords(why: string, { creature, cost, missing }: WayBack): string {
+  const words = { name: creature.name, cost: pluralize(cost, 'credit'), missing: `${missing}` };
+  return fillTemplate(why, words);
 }
 
 export function stepsAfterCheckout(url: string): NextStep[] {
   return [pay(url), checkCredits(REASONS.checkPayment), visitGraveyard(REASONS.visitForCredits)];
 }
 
-export function stepsAfterPayment(waiting: Waiting | undefined): NextStep[] {
-  const back = waiting ? wayBackSteps({ ...waiting, payable: true }) : [];
+export function stepsAfterPayment(waiting: WayBack | undefined): NextStep[] {
+  const back = waiting ? wayBackSteps(waiting) : [];
   return [...back, visitGraveyard(REASONS.visitForCredits), checkCredits()];
 }
 

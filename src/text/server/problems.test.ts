@@ -26,7 +26,7 @@ test('an agent with several creatures gets a step for each, up to five', () => {
 
 const ANY = { kind: 'any' } as const;
 const DEAD = { creature: { ...aCreature(), died: { at: NOON, cause: 'neglect' } }, species: PLAIN } as const;
-const PRICE = { credits: 0, missing: 100, payable: false };
+const PRICE = { cost: 100, credits: 0, missing: 100, payers: [] };
 const late: DeadCreatureFacts = { ...DEAD, ...PRICE, imageUrl: undefined, now: after(24) };
 
 test('without a living creature the problem has the resurrection deadline of the last', () => {
@@ -42,7 +42,7 @@ test('without a living creature the problem has the resurrection deadline of the
 
 test.each([
   ['brings the last one back', { missing: 0 }, 'resurrect'],
-  ['buys what is missing for that', { missing: 60, payable: true }, 'buy_credits'],
+  ['buys what is missing for that', { missing: 60, payers: ['human'] as const }, 'buy_credits'],
   ['visits its stone where nobody can pay', {}, 'visit_graveyard'],
   ['visits its stone when it is too late', { missing: 0, now: after(24 * 8) }, 'visit_graveyard'],
 ])('without a living creature the first step %s', (_, facts, action) => {

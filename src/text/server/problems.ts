@@ -69,7 +69,10 @@ const AFTER_INVALID: Readonly<Record<string, (caller: steps.RefusedCaller) => re
     steps.visitGraveyard('See which of your creatures have died.'),
     steps.checkCredits(),
   ],
-  [ROUTES.buyCredits.operationId]: () => [...PACK_IDS.map(steps.buyPack), steps.checkCredits()],
+  [ROUTES.buyCredits.operationId]: () => [
+    ...PACK_IDS.map((pack) => steps.buyPack(pack)),
+    steps.checkCredits(),
+  ],
   [ROUTES.updateProfile.operationId]: () => [steps.whoAmI, steps.lookAround],
   [ROUTES.listHall.operationId]: () => HALL_CATEGORIES.map(steps.viewHall),
   [ROUTES.createSpecies.operationId]: () => [steps.browseSpecies, steps.lookAround],
