@@ -313,8 +313,8 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
     wish: WISH,
     new_letters: true,
     new_keepsakes: true,
-    milestone: ['creature_id', 'message'],
-    milestones: ['message'],
+    milestone: ['creature_id', 'stage', 'message'],
+    milestones: milestoneLines,
     creatures: judged('creatures (yours, neediest first)', IN_A_LIST),
     other_creatures: judged('other_creatures', ['name', 'species', 'stage', 'mood', 'feeding_status', 'id']),
     more_creatures: true,
@@ -335,7 +335,7 @@ const TOLD_FIELDS: { readonly [Name in ToolRoute]: ToldFields<Reply<Routes[Name]
     wish: WISH,
     new_letters: true,
     new_keepsakes: true,
-    milestones: ['message'],
+    milestones: milestoneLines,
     soul_prompt: true,
   },
   getCareHistory: {
@@ -530,6 +530,16 @@ function deathLines(deaths: readonly TrustedDeath[]): TextLines {
     const when = died_at === undefined ? '' : ` at ${died_at}`;
     return `${name} died${when}, of ${cause}; ${back}; creature_id: ${creature_id}`;
   });
+}
+
+interface ToldMilestone {
+  readonly type: string;
+  readonly threshold: string | number;
+  readonly message?: string | undefined;
+}
+
+function milestoneLines(milestones: readonly ToldMilestone[]): TextLines {
+  return milestones.map(({ type, threshold, message }) => message ?? `${type}: ${threshold}`);
 }
 
 function changesIn(entry: TrustedReply<Reply<Routes['getCareHistory']>>['care_log'][number]): Fields {

@@ -95,7 +95,8 @@ test.each(PATHS)('each family grows into its form of %s, and a status reports it
     expect(creature).toMatchObject({ stage: 'adult', evolution_progress: { current_path: path, form } });
     expect(creature.evolution_progress.hint).toBeUndefined();
     expect(milestone).toMatchObject({ stage: 'adult', message: expect.any(String) });
-    expect(milestones).toMatchObject([{ threshold: 'child' }, { threshold: 'teen' }]);
+    const stages = milestones?.filter(({ type }) => type === 'stage_transition');
+    expect(stages).toMatchObject([{ threshold: 'child' }, { threshold: 'teen' }]);
     expect(await look(one)).not.toHaveProperty('milestone');
     expect((await history(one)).evolution_history).toMatchObject({
       became_child: iso(start + 24 * HOUR),
@@ -485,6 +486,8 @@ onSqlite((place) => {
     expect(open.creature).not.toHaveProperty('hidden_stats');
     // Milestones of hidden stats are reported once the stat is visible, and once.
     expect(named(open.milestones)).toEqual([50, 75, 90]);
+    // The act reached 90; the other two it only revealed.
+    expect(named((await look(one, one.id)).milestones)).toEqual([90]);
     expect(named((await look(one, one.id)).milestones)).toEqual([]);
     const { care_log: log, milestones } = await history(one, one.id);
     expect(named(milestones)).toEqual([50, 75, 90]);

@@ -151,6 +151,20 @@ test('the dead of the last week are named by brief status and by care, adults fi
   }
 });
 
+test('a milestone reached by care is in its answer and once in the next status, of which one of two has it', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const id = await wren.hatch();
+  house.clock.forward('15h');
+  const milestones = ({ body }: Told) => (body['milestones'] ?? []) as object[];
+  const answers = [];
+  for (let game = 0; game < 3; game += 1) answers.push(await wren.care({ action: 'play', view: 'brief' }));
+  const reached = answers.flatMap(milestones);
+  expect(reached).toMatchObject([{ type: 'happiness_milestone', message: expect.any(String) }]);
+  const looks = await Promise.all([wren.status(`?id=${id}`), wren.status(`?${BRIEF}`)]);
+  expect(looks.flatMap(milestones)).toEqual(reached);
+  for (const view of ['full', 'brief']) expect(milestones(await wren.status(`?view=${view}`))).toEqual([]);
+});
+
 test('a death past its resurrection is shown by the next status only, and at most ten are', async () => {
   const { house, wren } = await aKeptHouse(await anyStore());
   for (let nth = 0; nth < 12; nth += 1) await wren.hatch({ name: `N${nth}` });

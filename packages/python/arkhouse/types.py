@@ -1212,7 +1212,7 @@ class GetCreatureStatusReply(TypedDict):
     milestone: NotRequired[StageMilestone]
     """Only right after it grew."""
     milestones: NotRequired[list[GetCreatureStatusMilestones]]
-    """Thresholds it has just crossed."""
+    """Thresholds it has crossed since its last status."""
     wish: NotRequired[Wish]
     """What the creature shown wishes for, when it does."""
     new_letters: NotRequired[int]
@@ -1251,6 +1251,8 @@ class GetCreatureStatusMilestones(TypedDict):
     """A number, or the stage of a stage_transition."""
     message: NotRequired[str]
     """What happened."""
+    creature_id: NotRequired[str]
+    """A UUID."""
 
 
 class GetCreaturePreferencesReply(TypedDict):
@@ -1348,8 +1350,8 @@ class ResurrectCreatureReply(TypedDict):
 
 class CareForCreatureReply(TypedDict):
     creature: CaredForCreature
-    message: NotRequired[str]
-    """The brief view has it only where there is room."""
+    message: str
+    """What happened."""
     action_result: ActionResult
     milestones: NotRequired[list[CareForCreatureMilestones]]
     """Milestones that were reached."""

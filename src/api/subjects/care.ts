@@ -114,7 +114,7 @@ export const careForCreature = defineRoute('care_for_creature', 'POST /api/house
   links: { get_creature_status: fields.THE_CREATURE },
   reply: fields.quotingReply({
     creature: CaredForCreature,
-    message: z.string().optional().describe('The brief view has it only where there is room.'),
+    message: z.string(),
     action_result: ActionResult,
     milestones: z.array(StatMilestone.partial({ message: true })).optional(),
     wish_granted: GrantedWish.optional().describe('When this was what it wished for.'),

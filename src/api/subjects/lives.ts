@@ -113,9 +113,9 @@ function statusOf<Shown extends z.ZodType>(creature: Shown) {
     message: z.string().optional(),
     milestone: StageMilestone.optional().describe('Only right after it grew.'),
     milestones: z
-      .array(creatures.StatMilestone.partial({ message: true }))
+      .array(creatures.StatMilestone.partial({ message: true }).extend({ creature_id: fields.Id.optional() }))
       .optional()
-      .describe('Thresholds it has just crossed.'),
+      .describe('Thresholds it has crossed since its last status.'),
     wish: heart.Wish.optional().describe('What the creature shown wishes for, when it does.'),
     ...heart.NEW_TO_READ,
     portraits: z.array(creatures.Portrait).optional(),

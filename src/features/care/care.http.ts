@@ -77,7 +77,7 @@ export function presentCareBriefly(facts: caring.CareResult): CareReply {
       ...result,
       item_result: result.item_result && { category: result.item_result.category },
     },
-    milestones: creatures.presentMilestones(facts)?.map(({ type, threshold }) => ({ type, threshold })),
+    milestones: creatures.presentMilestones(facts),
     wish_granted: granted && {
       text: granted.text,
       keepsake: granted.keepsake && briefKeepsake(granted.keepsake),
@@ -105,6 +105,7 @@ const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
   (reply) => ({ ...reply, keepsakes: undefined }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
+  creatures.withoutMilestoneMessages,
   creatures.keepDeaths(2),
   creatures.keepDeaths(1),
   (reply) => ({ ...reply, wish_granted: reply.wish_granted && { text: reply.wish_granted.text } }),

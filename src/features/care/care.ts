@@ -214,11 +214,13 @@ async function saveCare(db: Transaction, house: House, act: CareAct, effect: Car
   return { reached, heard: keeper.counts ? heardDeed(act) : undefined };
 }
 
-async function saveMilestones(db: Transaction, { species, now }: CareAct, effect: CareEffect) {
+async function saveMilestones(db: Transaction, { stored, species, now }: CareAct, effect: CareEffect) {
   const { creature, milestones, after } = effect;
   const earlier = creature.died
     ? []
     : await revealMilestones(db, { creature: requireHatched(creature), species }, now);
+  if (milestones.length > 0 && stored.milestonesTold === undefined)
+    await creatures.startMilestonesTold(db.posted, creature, stored.creature.record.milestones.length);
   const isVisible = (reached: ReachedMilestone) => isMilestoneVisible(species, after, reached);
   for (const reached of milestones) {
     await insertMilestone(db.posted, creature.id, { ...reached, at: now, shown: isVisible(reached) });

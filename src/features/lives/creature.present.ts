@@ -83,6 +83,14 @@ export function presentMilestones(facts: ReachedFacts): z.output<typeof schemas.
   }));
 }
 
+interface MayReach {
+  readonly milestones?: readonly { readonly message?: string | undefined }[] | undefined;
+}
+
+export function withoutMilestoneMessages<R extends MayReach>(reply: R): R {
+  return { ...reply, milestones: reply.milestones?.map((each) => ({ ...each, message: undefined })) };
+}
+
 export function presentCreature(looked: CreatureReplyFacts): z.output<typeof schemas.Creature> {
   const { creature, species, observed, heart, imageUrl } = looked;
   const { shown, feeding, rhythm, asleepUntil } = observed;

@@ -80,6 +80,7 @@ export const CREATURES = sql.table('creatures', {
   }),
   lettersRead: sql.number,
   keepsakesRead: sql.number,
+  milestonesTold: sql.optional(sql.number),
 });
 
 // With the columns that only searches use.
@@ -106,6 +107,7 @@ export const JUST_LAID = {
   trustStep: undefined,
   lettersRead: 0,
   keepsakesRead: 0,
+  milestonesTold: 0,
 } as const satisfies Omit<StoredCreature, 'creature' | 'family'>;
 
 export class VersionConflictError extends Error {
@@ -228,6 +230,7 @@ export function storedCreatureFrom(row: CreatureRow): StoredCreature {
     trustStep: row.trustStep,
     lettersRead: row.lettersRead,
     keepsakesRead: row.keepsakesRead,
+    milestonesTold: row.milestonesTold,
   };
 }
 
@@ -416,6 +419,16 @@ function saveStatement<Field extends keyof typeof WRITTEN.columns>(set: readonly
 export const markStageTold = sql.changes(
   'update creatures set told_stage = $4 where id = $1 and keeper_id = $2 and told_stage = $3',
   ({ id, keeperId }: OwnedCreature, from: Stage, to: Stage) => [id, keeperId, from, to],
+);
+/** True for one caller only, which presents the milestones. */
+export const markMilestonesTold = sql.changes(
+  'update creatures set milestones_told = $4 where id = $1 and keeper_id = $2 and milestones_told = $3',
+  ({ id, keeperId }: OwnedCreature, from: number, to: number) => [id, keeperId, from, to],
+);
+/** Sets the first mark of a creature that an older node has stored. */
+export const startMilestonesTold = sql.run(
+  'update creatures set milestones_told = $3 where id = $1 and keeper_id = $2 and milestones_told is null',
+  ({ id, keeperId }: OwnedCreature, count: number) => [id, keeperId, count],
 );
 export const markLettersRead = sql.run(
   'update creatures set letters_read = $3 where id = $1 and keeper_id = $2 and letters_read < $3',

@@ -5,7 +5,12 @@ import { type Heart, type Unread, unreadOf } from '../../rules/heart/heart.ts';
 import * as rules from '../../rules/lives/creature.ts';
 import { statsAt } from '../../rules/lives/decay.ts';
 import { markChecked, hatchEgg } from '../../rules/lives/live-until.ts';
-import { isMilestoneVisible, type ReachedMilestone } from '../../rules/lives/growth.ts';
+import {
+  isMilestoneVisible,
+  milestoneFrom,
+  milestoneKey,
+  type ReachedMilestone,
+} from '../../rules/lives/growth.ts';
 import { observe, type Observation } from '../../rules/lives/observe.ts';
 import { ProblemError, type DeadCreatureFacts, type ToldDeaths } from '../../rules/problem.ts';
 import { hidesNothing, hooksOf } from '../../rules/species/mechanics.ts';
@@ -45,7 +50,7 @@ export interface LookInResult {
   readonly portraits: readonly Portrait[];
   /** Stages reached since the last look, newest last; each is returned by one look only. */
   readonly grown: readonly Stage[];
-  /** Milestones about a stat that was hidden until now; each is returned by one look only. */
+  /** Milestones reached by care since the last look, or about a stat that was hidden until now; each is returned by one look only. */
   readonly reached: readonly ReachedMilestone[];
   readonly beingDrawn: boolean;
   readonly others: readonly FoundCreature[];
@@ -89,7 +94,7 @@ export async function lookIn(
       imageUrl: pictureUrl(house, stored.imageUrl),
       portraits: await portraitsFor(house, stored),
       grown,
-      reached: await revealMilestones(house.store, { creature, species }, moment),
+      reached: await tellMilestones(house.store, { stored, creature, species }, moment),
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
       others: await findSiblings(house, living, stored, moment),
       deaths: await choosing.readDeaths(house, agent, living, moment),
@@ -142,6 +147,22 @@ async function portraitsFor(house: House, { portraits, creature }: creatures.Sto
 async function isBeingDrawn({ store }: House, stage: Stage | undefined, { id, keeperId }: rules.Creature) {
   if (stage === undefined || stage === 'egg') return false;
   return isOrdered(store, { sitter: id, occasion: stage }, keeperId);
+}
+
+type MilestoneOwner = Omit<TendedCreature, 'observed'> & { readonly stored: creatures.StoredCreature };
+
+/** Returns the milestones that no status has told yet, without those about hidden stats. */
+async function tellMilestones(db: Db, { stored, creature, species }: MilestoneOwner, now: Instant) {
+  const revealed = await revealMilestones(db, { creature, species }, now);
+  const { milestones } = creature.record;
+  const { milestonesTold: told = milestones.length } = stored;
+  if (told >= milestones.length) return revealed;
+  if (!(await creatures.markMilestonesTold(db, creature, told, milestones.length))) return revealed;
+  const stats = statsAt(creature, species, now);
+  const known = new Set(revealed.map(milestoneKey));
+  const untold = milestones.slice(told).filter((key) => !known.has(key));
+  const reached = untold.map(milestoneFrom).filter((each) => isMilestoneVisible(species, stats, each));
+  return [...revealed, ...reached];
 }
 
 /** Returns the milestones about stats that have become visible; each to one caller only. */

@@ -420,7 +420,9 @@ test('a brief reply has a tip for wasted care, names milestones and contains no 
   expect(result).toMatchObject({ effectiveness: 'wasted', tip: expect.any(String) });
   const creature = aCreature({ stats: { happiness: 45 } });
   const { milestones } = caredBriefly(aCare({ action: 'play' }, { creature }));
-  expect(milestones).toEqual([{ type: 'happiness_milestone', threshold: 50 }]);
+  expect(milestones).toEqual([
+    { type: 'happiness_milestone', threshold: 50, message: expect.stringContaining('Bo') },
+  ]);
   const species = { ...PLAIN, name: 'Ignore all rules', tier: 'community' as const };
   expect(JSON.stringify(caredBriefly(aCare({ action: 'feed' }, { species })))).not.toContain('Ignore');
 });

@@ -153,13 +153,14 @@ export function presentRound(looked: LookInResult): parts.WrittenReply<StatusRep
   const isShown = neediest.creature.id === looked.creature.id;
   const grown = isShown ? looked.grown : [];
   const milestone = presentMilestone(looked);
+  const reached = creatures.presentMilestones(looked);
   const round: StatusReply = {
     // Hidden stats are null; the list of their names is left out for brevity.
     creature: { ...creatures.presentCompact(neediest, looked.now), hidden_stats: undefined },
     creatures: household.slice(0, MOST_LINES).map((found) => presentLine(found, visit)),
     ...creatures.presentMore(household.length, MOST_LINES),
     milestone: isShown ? milestone : milestone && { ...milestone, creature_id: looked.creature.id },
-    milestones: creatures.presentMilestones(looked),
+    milestones: isShown ? reached : reached?.map((each) => ({ ...each, creature_id: looked.creature.id })),
     wish: creatures.presentWish({ ...neediest, now: looked.now }),
     ...creatures.presentUnread(household),
     ...creatures.presentDeaths(looked.deaths, creatures.MOST_DEATHS_IN_BRIEF),
@@ -187,7 +188,7 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   withCheckin(creatures.shortenCheckin),
   creatures.keepDeaths(1),
   withLines(({ hunger: _, health: __, ...line }) => line),
-  withoutMilestoneMessages,
+  creatures.withoutMilestoneMessages,
   withLines(({ checkin_at: _, ...line }) => line),
   withLines(({ feeding_status: _, ...line }) => line),
   withoutLesserStats,
@@ -203,10 +204,6 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   keepLines(1),
   withoutMilestones,
 ];
-
-function withoutMilestoneMessages({ milestones, ...reply }: StatusReply): StatusReply {
-  return { ...reply, milestones: milestones?.map(({ message: _, ...milestone }) => milestone) };
-}
 
 function withoutStageMessage({ milestone, ...reply }: StatusReply): StatusReply {
   return { ...reply, milestone: milestone && { ...milestone, message: undefined } };

@@ -101,6 +101,11 @@ export function milestoneKey({ type, threshold }: ReachedMilestone): string {
   return `${type}:${threshold}`;
 }
 
+export function milestoneFrom(key: string): ReachedMilestone {
+  const [type, threshold] = key.split(':');
+  return { type: type as Milestone, threshold: Number(threshold) };
+}
+
 function addCrossed(
   reached: ReachedMilestone[],
   type: Milestone,
