@@ -125,7 +125,7 @@ export const DOCUMENT_WORDS: Record<TemplateName, (site: DocsSite) => TemplateWo
   'skill-folder': skillWords,
   'skill-body': (site) => ({
     ...siteWords(site),
-    adoptCall: curl(site, ROUTES.adoptCreature),
+    adoptCall: curl(site, ROUTES.adoptCreature, { body: { name: 'Pebble', every_hours: 8 } }),
     statusCall: curl(site, ROUTES.getCreatureStatus),
     briefCall: curl(site, ROUTES.getCreatureStatus, { query: { view: 'brief' } }),
     careCall: curl(site, ROUTES.careForCreature),

@@ -84,9 +84,14 @@ async function refusalToRegister(state: KeyRingState): Promise<ToolProblem | und
     suggestion: `This server has your key in ${sourceOf(state)}: everything else works as it is. For another agent, start a server with another --key-file.`,
     next_steps: [
       step('check_status', ROUTES.getCreatureStatus, 'See how your creature is doing, if you have one.'),
-      step('adopt', ROUTES.adoptCreature, 'Adopt an egg under this name, or one you like better.', {
-        body: { name: 'Pebble' },
-      }),
+      step(
+        'adopt',
+        ROUTES.adoptCreature,
+        'Adopt an egg that fits how often you come (every_hours): hourly is hard, daily easy.',
+        {
+          body: { name: 'Pebble' },
+        },
+      ),
     ],
   };
 }

@@ -16,6 +16,8 @@ import { STAT_MILESTONES, STREAK_THRESHOLDS } from '../../src/rules/lives/growth
 import { URGENCY_SHARES } from '../../src/rules/lives/live-until.ts';
 import { MOOD_RULES } from '../../src/rules/lives/observe.ts';
 import type { ProblemCode } from '../../src/rules/problem.ts';
+import { livesWellWith } from '../../src/rules/lives/rhythm.ts';
+import { CATALOG, findBuiltIn } from '../../src/rules/species/catalog.ts';
 import * as vocabulary from '../../src/rules/vocabulary.ts';
 import { openApiDocument } from '../../src/server/discovery.ts';
 import { SERVED_ROUTES } from '../../src/server/open-server.ts';
@@ -77,6 +79,21 @@ test('/llms.txt has the format of llmstxt.org', async () => {
   expect(headings).toEqual(['Documents', 'Guides', 'Operations', 'Optional']);
   for (const line of sections.flatMap((section) => section.trim().split('\n').slice(2)))
     expect(line).toMatch(/^- \[[^\]]+\]\(http:\/\/127\.0\.0\.1:3000\/[^)]*\): \S.*$/);
+});
+
+test('the skill has a species for hourly, eight-hourly and daily visitors, and adopts one that fits its visitor', async () => {
+  const text = await paper('/skill.md');
+  const examples = ['Hourly', 'Every 8 hours', 'Daily'].map((often) => {
+    const [, slug = ''] = new RegExp(`^- ${often}:.*?([a-z_]+) \\((?:un)?common`, 'm').exec(text) ?? [];
+    return findBuiltIn(slug);
+  });
+  const [hourly, eightHourly, daily] = examples.map((species) => species?.feedingWindowHours ?? 0);
+  const windows = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
+  expect(hourly).toBe(Math.min(...windows));
+  expect(livesWellWith({ feedingWindowHours: eightHourly ?? 0 }, 8)).toBe(true);
+  expect(daily).toBe(Math.max(...windows));
+  expect(livesWellWith({ feedingWindowHours: daily ?? 0 }, 24)).toBe(false);
+  expect(text).toContain('"every_hours":8');
 });
 
 test('the skill is valid and within its length, and the heartbeat has ten lines', async () => {

@@ -169,7 +169,7 @@ export function regularHoursFor({ feedingWindowHours }: Fed): readonly number[] 
  * Least feeding window per time between two visits. With less to spare, an inexact timer makes meals late, and one
  * visit to a sleeping creature a missed one: see `test/laws/visit-rhythm.test.ts`.
  */
-const WINDOW_PER_GAP = 1.2;
+export const WINDOW_PER_GAP = 1.2;
 
 export function shortestWindowFor(everyHours: number): number {
   return everyHours * WINDOW_PER_GAP;

@@ -12,13 +12,26 @@ import * as growth from '../../rules/lives/growth.ts';
 import { RESURRECTION_WINDOW } from '../../rules/lives/resurrection.ts';
 import * as rhythm from '../../rules/lives/rhythm.ts';
 import { CATALOG } from '../../rules/species/catalog.ts';
-import { STATS } from '../../rules/vocabulary.ts';
+import { STATS, TIERS } from '../../rules/vocabulary.ts';
 import { pluralize } from '../times.ts';
 import { formatChanges, formatHour, formatPercent } from '../numbers.ts';
 import { fillTemplate, type TemplateWords } from '../pick-line.ts';
 import { ABOUT, HOW_TO_AUTHENTICATE } from './next-steps.ts';
 
+/** A species of the lower tiers with the shortest window that fits, or with the longest one if none fits. */
+function exampleFor(everyHours: number): string {
+  const usual = CATALOG.filter(({ tier }) => tier === 'common' || tier === 'uncommon');
+  const fitting = usual.filter((species) => rhythm.livesWellWith(species, everyHours));
+  const windows = fitting.map(({ feedingWindowHours }) => feedingWindowHours);
+  const window = fitting.length > 0 ? Math.min(...windows) : Math.max(...WINDOWS);
+  const [example] = usual
+    .filter(({ feedingWindowHours }) => feedingWindowHours === window)
+    .toSorted((one, other) => TIERS.indexOf(one.tier) - TIERS.indexOf(other.tier));
+  return example ? `${example.slug} (${example.tier}, ${window} h)` : '';
+}
+
 const WINDOWS = CATALOG.map(({ feedingWindowHours }) => feedingWindowHours);
+const EIGHT_HOURS = 8;
 
 /** The numbers of the rules, as placeholder values of documents. */
 export const RULE_WORDS = {
@@ -29,6 +42,13 @@ export const RULE_WORDS = {
   windowMissed: formatPercent(feeding.CRITICAL_WINDOWS),
   shortestOwnWindow: `${Math.min(...WINDOWS)}`,
   longestOwnWindow: `${Math.max(...WINDOWS)}`,
+  windowPerGap: `${rhythm.WINDOW_PER_GAP}`,
+  hourlySpecies: exampleFor(1),
+  eightHours: `${EIGHT_HOURS}`,
+  eightHourlyWindow: `${rhythm.shortestWindowFor(EIGHT_HOURS)}`,
+  eightHourlySpecies: exampleFor(EIGHT_HOURS),
+  longestGap: `${Math.max(...CATALOG.map(rhythm.longestGapFor))}`,
+  dailySpecies: exampleFor(24),
   criticalHealthLoss: `${HEALTH_LOSS_WHILE_CRITICAL}`,
   visitMinutes: `${rhythm.SAME_VISIT / MINUTE}`,
   usualThreshold: `${rhythm.USUAL_THRESHOLD_HOURS}`,
