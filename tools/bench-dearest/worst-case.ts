@@ -8,6 +8,7 @@ import { settleRound } from '../../src/features/lives/settle.ts';
 import * as sql from '../../src/db/table.ts';
 import { DAY, HOUR, type Instant, MINUTE } from '../../src/rules/base/clock.ts';
 import { ProblemError } from '../../src/rules/problem.ts';
+import { logEntries } from '../../test/support/care-entries.ts';
 import { drawPersonality } from '../../src/text/creature/life-messages.ts';
 
 const CREATURES = 200;
@@ -17,6 +18,7 @@ const LONGEST_LOG = 10_000;
 const AT_ONCE = 50;
 const LIFE: number = 15 * DAY;
 const CARED_FOR: number = 9 * DAY;
+const NOTES = 'We sat by the window.';
 const SPECIES = ['housecat', 'retriever', 'tabby', 'terrier'] as const;
 
 export interface WorstCase {
@@ -42,13 +44,10 @@ export async function fillWorstCase(house: House, now: Instant): Promise<WorstCa
   const lives = Array.from({ length: CREATURES }, (_, nth) => {
     const until = nth < LIVING_AT_THE_END ? LIFE : CARED_FOR;
     const visits = Array.from({ length: Math.floor(until / every) }, (_visit, at) => (at + 0.5) * every);
-    // Nothing is written in the longest log but at one time: the creature that lives on has it.
-    const extra =
-      nth === 0 ? Array.from({ length: LONGEST_LOG }, (_visit, at) => LIFE - DAY + at * 1000) : [];
     return {
       nth,
       begins: now - LIFE + (nth % 60) * MINUTE,
-      visits: [...visits, ...extra],
+      visits,
     };
   });
   const young = Array.from({ length: CREATURES }, (_, nth) => {
@@ -60,6 +59,9 @@ export async function fillWorstCase(house: House, now: Instant): Promise<WorstCa
     };
   });
   const neglecting = await keep(house, 'neglecting', lives, now);
+  const longest = neglecting.ids[0] ?? '';
+  const thoughts = Array.from({ length: LONGEST_LOG }, () => ({ action: 'reflect', notes: NOTES }) as const);
+  await house.store.transaction((db) => logEntries(db, longest, thoughts));
   const caring = await keep(house, 'caring', young, now);
   const { value } = await createFeedToken(house, { agent: caring.agent, idempotencyKey: undefined }, now);
   return {
@@ -67,7 +69,7 @@ export async function fillWorstCase(house: House, now: Instant): Promise<WorstCa
     caring: { ...caring, calendarToken: value.token },
     dead: neglecting.ids.slice(LIVING_AT_THE_END),
     living: caring.ids,
-    longest: neglecting.ids[0] ?? '',
+    longest,
   };
 }
 
@@ -126,7 +128,6 @@ async function visit(house: House, agent: Parameters<typeof careFor>[1]['agent']
   } catch (error) {
     // It is asleep.
     if (!(error instanceof ProblemError)) throw error;
-    const notes = 'We sat by the window.';
-    await careFor(house, { agent, action: 'reflect', notes }, at, () => undefined);
+    await careFor(house, { agent, action: 'reflect', notes: NOTES }, at, () => undefined);
   }
 }
