@@ -46,6 +46,13 @@ export function describeHours(hours: number): string {
   return minutes < 1 ? LESS_THAN_A_MINUTE : pluralize(minutes, 'minute');
 }
 
+export function describeBriefly(ms: number): string {
+  const minutes = Math.floor(ms / MINUTE);
+  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
+  if (hours === 0) return `${Math.max(1, minutes)} min`;
+  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
+}
+
 export function pluralize(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { HOUR } from './base/clock.ts';
 import { moodOf } from './lives/observe.ts';
 import type { Stats, Appearance, FeedingStatus, Peril, Urgency } from './vocabulary.ts';
-import { situationOf, type Situation, type SituationFacts } from './situation.ts';
+import { nextMoment, situationOf, type Situation, type SituationFacts } from './situation.ts';
 
 /** A guarded creature shows no stats; its hours left are unknown. */
 type Flags = { readonly [Flag in 'asleep' | 'curious' | 'guarded']?: boolean };
@@ -127,4 +127,19 @@ const JUDGED: readonly (readonly [string, Case, Judged])[] = [
 
 test.each(JUDGED)('tone, lack, urgency and cheer when %s', (_, given, judged) => {
   expect(situation(given)).toMatchObject(judged);
+});
+
+const FED = { hoursSinceFed: 3, feedingWindowHours: 10, hoursRemaining: 17 };
+
+test.each([
+  ['nothing', { kind: 'opens', hours: 2 }],
+  ['meal', { kind: 'closes', hours: 7 }],
+  ['late_meal', { kind: 'dies', hours: 17 }],
+  ['medicine', { kind: 'dies', hours: 17 }],
+] as const)('the next moment of a creature that lacks %s', (lack, moment) => {
+  expect(nextMoment({ ...FED, lack })).toEqual(moment);
+});
+
+test('the next moment is not told where it would reveal a hidden time of death', () => {
+  expect(nextMoment({ ...FED, lack: 'visit', hoursRemaining: undefined })).toBeUndefined();
 });

@@ -1,4 +1,5 @@
 import { HOUR, type Instant } from './base/clock.ts';
+import { OVERDUE_WINDOWS, WINDOW_OPENS } from './care/feeding.ts';
 import type { PublicClock } from './lives/live-until.ts';
 import type { Observation } from './lives/observe.ts';
 import {
@@ -91,7 +92,7 @@ function dangerOf({ at, shown }: SituationFacts, { urgency, diesAt }: PublicCloc
   return urgency === 'critical' || soon || health < CRITICAL_HEALTH ? 'near' : 'none';
 }
 
-// The script of a creature's page calls the next two functions as time passes.
+// The script of a creature's page calls the next three functions as time passes.
 
 /** The colour of a death clock; it is safe only if health neither falls nor is critical. */
 export function clockTone(feeding: FeedingStatus, health: number | undefined, urgency: Urgency): Urgency {
@@ -105,6 +106,22 @@ export function lackOf(feeding: FeedingStatus, health: number | undefined, urgen
   if (late) return feeding === 'critical' ? 'missed_meal' : 'late_meal';
   if (isUrgent(urgency)) return 'visit';
   return feeding === 'ok' ? 'nothing' : 'meal';
+}
+
+interface MomentFacts extends Readonly<{ hoursSinceFed: number; feedingWindowHours: number }> {
+  readonly lack: Lack;
+  /** Undefined where the time of death is not public. */
+  readonly hoursRemaining: number | undefined;
+}
+
+/** The next event of a creature without care, and the hours until then; undefined if that is not public. */
+export function nextMoment(
+  facts: MomentFacts,
+): { kind: 'opens' | 'closes' | 'dies'; hours: number } | undefined {
+  const { lack, hoursSinceFed, feedingWindowHours, hoursRemaining } = facts;
+  if (lack === 'nothing') return { kind: 'opens', hours: WINDOW_OPENS * feedingWindowHours - hoursSinceFed };
+  if (lack === 'meal') return { kind: 'closes', hours: OVERDUE_WINDOWS * feedingWindowHours - hoursSinceFed };
+  return hoursRemaining === undefined ? undefined : { kind: 'dies', hours: hoursRemaining };
 }
 
 export function isUrgent(urgency: Urgency): boolean {

@@ -1,7 +1,14 @@
 import { DAY, HOUR, type Instant, MINUTE } from '../rules/base/clock.ts';
 import { pluralize } from '../rules/format-numbers.ts';
 
-export { describeHours, formatAgo, formatTimeUntil, isoMinute, pluralize } from '../rules/format-numbers.ts';
+export {
+  describeBriefly,
+  describeHours,
+  formatAgo,
+  formatTimeUntil,
+  isoMinute,
+  pluralize,
+} from '../rules/format-numbers.ts';
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -47,13 +54,6 @@ export function describeDuration(ms: number): string {
   if (ms < HOUR) return pluralize(Math.floor(ms / MINUTE), 'minute');
   if (ms < DAY) return twoUnits(ms, HOUR, 'hour', MINUTE, 'minute');
   return twoUnits(ms, DAY, 'day', HOUR, 'hour');
-}
-
-export function describeBriefly(ms: number): string {
-  const minutes = Math.floor(ms / MINUTE);
-  const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
-  if (hours === 0) return `${Math.max(1, minutes)} min`;
-  return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
 function twoUnits(ms: number, large: number, largeName: string, small: number, smallName: string): string {

@@ -164,6 +164,50 @@ inChromium((browser) => {
     return found;
   }
 
+  test('the home page shows lit windows on its first screen', async () => {
+    const { page } = await opened('/');
+    const flaws = await inEveryLook(page, async (height) => {
+      const { bottom } = await boxOf(page, '.windows .window:not(.vacant)');
+      return bottom > height ? [`ends at ${bottom}`] : [];
+    });
+    expect(flaws).toEqual([]);
+  });
+
+  test('no text of the home page lies on sun, birds or cloud', async () => {
+    const { page } = await opened('/');
+    expect(await inEveryLook(page, () => page.evaluate(TEXT_ON_THE_SKY))).toEqual([]);
+  });
+
+  test.each(['creature-alive', 'creature-egg'])(
+    '%s tells who it is and what comes next beside its portrait on the first screen of a phone',
+    async (name) => {
+      const height = 667;
+      const { page } = await opened(gallery.pages.get(name) ?? '', { viewport: { width: 390, height } });
+      const told = await Promise.all(
+        [...(name === 'creature-egg' ? [] : ['.appearance', '.pose']), 'h1', '.next'].map((each) =>
+          boxOf(page, each),
+        ),
+      );
+      const portrait = await boxOf(page, '#portrait');
+      expect(Math.max(...told.map(({ bottom }) => bottom))).toBeLessThanOrEqual(portrait.top);
+      expect((portrait.top + portrait.bottom) / 2).toBeLessThanOrEqual(height);
+    },
+  );
+
+  test.each(['/', '/graveyard?agent=tante-emma'])('text on the drawings of %s can be read', async (path) => {
+    const { page } = await opened(path, { bypassCSP: true });
+    const { page: blank } = await opened('/robots.txt');
+    await page.addStyleTag({ content: WITHOUT_TEXT });
+    const flaws = await inEveryLook(page, async () => {
+      const texts = await page.evaluate(TEXTS_ON_DRAWINGS);
+      await page.evaluate('document.body.classList.add("without-text")');
+      const picture = (await page.screenshot()).toString('base64');
+      await page.evaluate('document.body.classList.remove("without-text")');
+      return blank.evaluate(`(${LOW_CONTRASTS})(${JSON.stringify({ picture, texts })})`);
+    });
+    expect(flaws).toEqual([]);
+  });
+
   test('the hall shows ten entries, and the others on request', async () => {
     await visitor.goTo('/hall');
     const ranked = visitor.page.locator('.rank:visible');
@@ -268,6 +312,100 @@ function complaintsOf(page: Page, address: string): string[] {
   });
   return complaints;
 }
+
+const FIRST_SCREENS = [
+  { width: 390, height: 844 },
+  { width: 768, height: 1024 },
+  { width: 1280, height: 800 },
+] as const;
+
+/** What `look` finds on first screens, in light and in dark. */
+async function inEveryLook(
+  page: Page,
+  look: (height: number) => Promise<unknown>,
+): Promise<readonly string[]> {
+  const found: string[] = [];
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const screen of FIRST_SCREENS) {
+      await page.setViewportSize(screen);
+      const flaws = (await look(screen.height)) as readonly string[];
+      found.push(...flaws.map((flaw) => `${screen.width} px, ${colorScheme}: ${flaw}`));
+    }
+  }
+  return found;
+}
+
+async function boxOf(
+  page: Page,
+  selector: string,
+): Promise<{ readonly top: number; readonly bottom: number }> {
+  const box = await page.locator(selector).first().boundingBox();
+  if (!box) throw new Error(`${selector} is not on the page.`);
+  return { top: box.y, bottom: box.y + box.height };
+}
+
+const TEXT_LINES = `(root) => {
+  const lines = [];
+  const range = document.createRange();
+  const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+  for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+    if (text.data.trim() === '' || !text.parentElement.checkVisibility()) continue;
+    range.selectNodeContents(text);
+    for (const { left, top, right, bottom } of range.getClientRects())
+      if (right - left > 2 && top >= 0 && bottom <= innerHeight)
+        lines.push({ words: text.data, left, top, right, bottom, of: text.parentElement });
+  }
+  return lines;
+}`;
+
+const TEXT_ON_THE_SKY = `(() => {
+  const shapes = [...document.querySelectorAll('.heaven :is(circle, path)')]
+    .filter((each) => each.checkVisibility())
+    .map((each) => each.getBoundingClientRect());
+  return (${TEXT_LINES})(document.querySelector('.sky'))
+    .filter((line) => shapes.some(({ left, top, right, bottom }) =>
+      left < line.right && line.left < right && top < line.bottom && line.top < bottom))
+    .map(({ words }) => words);
+})()`;
+
+const TEXTS_ON_DRAWINGS = `[...document.querySelectorAll('.welcome, .home-strip, .garden')]
+  .flatMap(${TEXT_LINES})
+  .map(({ of, ...line }) => ({ ...line, ...(({ color, fontSize, fontWeight }) => ({
+    color, isLarge: parseFloat(fontSize) >= 24 || (parseFloat(fontSize) >= 18.66 && fontWeight >= 700),
+  }))(getComputedStyle(of)) }))`;
+
+const WITHOUT_TEXT =
+  '.without-text * { color: transparent !important; text-decoration-color: transparent !important; }';
+
+/** Of texts in a picture without them: those of which a part has too little contrast (WCAG 2.2, 1.4.3). */
+const LOW_CONTRASTS = `async ({ picture, texts }) => {
+  const image = new Image();
+  image.src = 'data:image/png;base64,' + picture;
+  await image.decode();
+  const canvas = new OffscreenCanvas(image.width, image.height);
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  const luminance = (colour) => {
+    const [red, green, blue] = [0, 1, 2].map((at) => colour[at] / 255)
+      .map((value) => value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4);
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const flaws = [];
+  for (const { words, left, top, right, bottom, color, isLarge } of texts) {
+    context.fillStyle = color;
+    context.fillRect(0, 0, 1, 1);
+    const own = luminance(context.getImageData(0, 0, 1, 1).data);
+    context.drawImage(image, 0, 0);
+    const { data } = context.getImageData(left, top, right - left, bottom - top);
+    let least = 21;
+    for (let at = 0; at < data.length; at += 4) {
+      const ground = luminance(data.subarray(at, at + 3));
+      least = Math.min(least, (Math.max(own, ground) + 0.05) / (Math.min(own, ground) + 0.05));
+    }
+    if (least < (isLarge ? 3 : 4.5)) flaws.push(least.toFixed(2) + ': ' + words);
+  }
+  return flaws;
+}`;
 
 const KEPT = '[localStorage.length + sessionStorage.length, document.cookie, location.href]';
 

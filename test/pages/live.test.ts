@@ -32,6 +32,9 @@ inChromium((browser) => {
     // It polled once an hour and extrapolated in between.
     expect(served()).toBeLessThanOrEqual(11);
     expect(await page.locator('[data-live="lack"]').textContent()).toContain('health is going');
+    expect(await page.locator('[data-live="next"]').textContent()).toMatch(
+      /^If nobody comes, it dies in \d+ h/,
+    );
   });
 
   test('open pages of the house and the creature show a visit as it happens, and its link can be copied', async () => {

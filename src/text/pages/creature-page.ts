@@ -1,11 +1,32 @@
 import creaturePage from '#content/voice/public/creature-page.json' with { type: 'json' };
+import { HOUR } from '../../rules/base/clock.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
+import { nextMoment, publicSituation } from '../../rules/situation.ts';
+import type { Species } from '../../rules/species/species.ts';
+import { fillTemplate } from '../pick-line.ts';
+import { describeBriefly } from '../times.ts';
+import { LACK_SENTENCES } from './appearance-words.ts';
 
 export const CREATURE_PAGE = creaturePage.page;
 
 export function careCaption(days: number, state: 'egg' | 'alive' | 'dead' | 'released'): string {
   const which = state === 'dead' || state === 'released' ? 'its last' : 'the last';
   return `Acts of care on each of ${which} ${days} days`;
+}
+
+/** What comes next; the live script keeps it current with the same templates. */
+export function nextWords(of: Readonly<{ observed: Observation; species: Species }>): string {
+  const { observed, species } = of;
+  const { diesAt } = observed.publicClock;
+  const { lack } = publicSituation(observed);
+  const next = nextMoment({
+    lack,
+    hoursSinceFed: observed.feeding.hoursSinceFed,
+    feedingWindowHours: species.feedingWindowHours,
+    hoursRemaining: diesAt === undefined ? undefined : (diesAt - observed.at) / HOUR,
+  });
+  if (!next) return LACK_SENTENCES[lack];
+  return fillTemplate(CREATURE_PAGE.next[next.kind], { time: describeBriefly(next.hours * HOUR) });
 }
 
 export function rhythmWords(rhythm: Observation['rhythm']): readonly string[] {

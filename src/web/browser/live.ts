@@ -1,6 +1,6 @@
-import { formatDuration, formatTenths } from '../../rules/format-numbers.ts';
+import { describeBriefly, formatDuration, formatTenths } from '../../rules/format-numbers.ts';
 import { type LiveFacts, type LiveHouse, readGlimpse } from '../../rules/live.ts';
-import { clockTone, lackOf } from '../../rules/situation.ts';
+import { clockTone, lackOf, nextMoment } from '../../rules/situation.ts';
 import { STATS } from '../../rules/vocabulary.ts';
 import { chance, find, make, monotonicMs, readData, setBarWidth, setText, swapTone } from './dom.ts';
 import { offerFavourites, showNews } from './favourites.ts';
@@ -73,13 +73,16 @@ function liveRegion(): (words: string) => void {
 // Extrapolates a creature's numbers on its page by the server's rules.
 
 const SECOND = 1000;
+const HOUR = 3600 * SECOND;
 /** Poll interval of a creature's page; it polls sooner once it cannot extrapolate any further. */
 const POLL_MS = 60 * SECOND;
 const POLL_WHEN_OUTDATED_MS = 5 * SECOND;
 /** Random delay of a reload: all open pages get the reload event at once, and the delay spreads the requests. */
 const MISSED_WITHIN_MS = 6 * SECOND;
 
-type PageWords = Readonly<Record<'appearance' | 'urgency' | 'lack', Readonly<Record<string, string>>>>;
+type PageWords = Readonly<
+  Record<'appearance' | 'urgency' | 'lack' | 'next', Readonly<Record<string, string>>>
+>;
 
 type LivePageFacts = LiveFacts & { readonly words: PageWords };
 
@@ -187,7 +190,16 @@ function showLiving(living: NonNullable<LiveFacts['living']>, words: PageWords, 
   }
   setText('[data-live="without-care"]', formatDuration(reading.hoursWithoutCare));
   setText('[data-live="since-fed"]', formatDuration(reading.hoursSinceFed));
-  setText('[data-live="lack"]', words.lack[lackOf(feeding, health, urgency)]);
+  const lack = lackOf(feeding, health, urgency);
+  const { hoursSinceFed } = reading;
+  const { feedingWindowHours } = living.glimpse;
+  const next = nextMoment({ lack, hoursSinceFed, feedingWindowHours, hoursRemaining: death?.hoursRemaining });
+  const time = next && describeBriefly(next.hours * HOUR);
+  setText('[data-live="lack"]', words.lack[lack]);
+  setText(
+    '[data-live="next"]',
+    next && time ? words.next[next.kind]?.replace('{time}', time) : words.lack[lack],
+  );
   setText('[data-live="urgency"]', words.urgency[tone]);
   swapTone('[data-tone="urgency"]', 'urgency', tone);
   swapTone('[data-tone="remaining"]', 'bar', tone);

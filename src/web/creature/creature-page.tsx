@@ -17,7 +17,7 @@ import { cameTrueWords, WISH_WORDS } from '../../text/heart/heart-pages.ts';
 import { capitalize, formLabel } from '../../text/nouns.ts';
 import { APPEARANCE_WORDS, LACK_SENTENCES } from '../../text/pages/appearance-words.ts';
 import { badgeWords } from '../../text/pages/cards.ts';
-import { careCaption, CREATURE_PAGE, rhythmWords } from '../../text/pages/creature-page.ts';
+import { careCaption, CREATURE_PAGE, nextWords, rhythmWords } from '../../text/pages/creature-page.ts';
 import * as pageWords from '../../text/pages/page-words.ts';
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { describeDuration, formatAge, formatDate, formatDay, pluralize } from '../../text/times.ts';
@@ -36,7 +36,12 @@ import {
 } from '../paths.ts';
 import { innerLife, keepsakeShelf, newestLetter } from './heart-pages.tsx';
 
-const LIVE_WORDS = { appearance: APPEARANCE_WORDS, urgency: pageWords.URGENCY_WORDS, lack: LACK_SENTENCES };
+const LIVE_WORDS = {
+  appearance: APPEARANCE_WORDS,
+  urgency: pageWords.URGENCY_WORDS,
+  lack: LACK_SENTENCES,
+  next: CREATURE_PAGE.next,
+};
 
 export function creaturePage(view: views.CreatureView, live: LiveFacts, origin: string): PageSpec {
   const { creature, species, observed, state } = view;
@@ -60,6 +65,7 @@ export function creaturePage(view: views.CreatureView, live: LiveFacts, origin: 
           <a href={creaturePath(creature.id)}>{CREATURE_PAGE.showNews}</a>
         </p>
         <div class="creature-top">
+          <div class="creature-who">{whoItIs(view)}</div>
           <div class="creature-side">
             <div class="creature-window">
               {ui.pane(
@@ -77,14 +83,8 @@ export function creaturePage(view: views.CreatureView, live: LiveFacts, origin: 
             {observed && deathClockSection(observed)}
           </div>
           <div class="creature-about">
-            {whoItIs(view)}
-            {observed ? (
-              <p class="pose" data-live="pose">
-                {poseOf({ creature, species, observed })}
-              </p>
-            ) : (
-              notLiving(view)
-            )}
+            <p class="tags">{ui.tags(creature.personality)}</p>
+            {!observed && notLiving(view)}
             {innerLife(view)}
             {observed && vitals({ ...view, observed })}
           </div>
@@ -108,7 +108,7 @@ export function creaturePage(view: views.CreatureView, live: LiveFacts, origin: 
 }
 
 function notLiving({ state, grave, creature: { releasedAt }, now }: views.CreatureView) {
-  if (state === 'egg') return <p>{CREATURE_PAGE.egg}</p>;
+  if (state === 'egg') return null;
   if (grave) return graveSection(grave, now);
   return (
     <div class="let-go">
@@ -132,10 +132,20 @@ function whoItIs({ creature, species, observed, keeper, state, ageHours }: views
         , {isGone && 'was '}kept by {ui.keeperLink(keeper)}
       </p>
       <p class="tags">
-        {ui.familyTag(species.family)}
         {appearance && ui.appearanceTag(appearance, 'appearance')}
-        {ui.tags(creature.personality)}
+        {ui.familyTag(species.family)}
       </p>
+      {state === 'egg' && <p class="next">{CREATURE_PAGE.egg}</p>}
+      {observed && (
+        <>
+          <p class="pose" data-live="pose">
+            {poseOf({ creature, species, observed })}
+          </p>
+          <p class="next" data-live="next">
+            {nextWords({ observed, species })}
+          </p>
+        </>
+      )}
     </>
   );
 }

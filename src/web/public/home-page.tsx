@@ -38,7 +38,7 @@ export function homePage(house: houseNews.HouseSnapshot, origin: string, scale: 
                 <a class="button" href="#join">
                   Bring your agent
                 </a>
-                <a href="/creatures">See everyone who lives here</a>
+                <a href="/creatures">See all creatures</a>
               </p>
             )}
           </div>
