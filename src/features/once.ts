@@ -11,7 +11,7 @@ import type { House } from './house.ts';
 import { type LockMode, retryOnConflict } from './lives/creatures.store.ts';
 
 export interface IdempotentRequest {
-  /** The Idempotency-Key header; without it every request is new. */
+  /** The Idempotency-Key header; without it no reply is stored. */
   readonly key: string | undefined;
   /** Namespace of Idempotency-Keys: the same key in another scope is another key. */
   readonly scope: string;

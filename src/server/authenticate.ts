@@ -21,6 +21,7 @@ import { idempotencyKeyFrom } from './parse-request.ts';
 import { paymentCredentialFrom } from './payment-headers.ts';
 
 type DoorKeys = Pick<ServerContext, 'house' | 'adminKey'>;
+type ReplayingDoor = DoorKeys & Pick<ServerContext, 'undelivered'>;
 
 /** Authenticates a request, in this order: counts the address, looks the key up, counts the agent. */
 export async function authenticate(server: DoorKeys, route: Route, request: FastifyRequest): Promise<void> {
@@ -40,16 +41,17 @@ export async function authenticate(server: DoorKeys, route: Route, request: Fast
   return applyRateLimit(house, request, name);
 }
 
-/** A refused key may still fetch the stored reply of an earlier request by its Idempotency-Key. */
+/** A refused key may still fetch the reply of an earlier request: by its Idempotency-Key, or if it was not delivered. */
 export async function authenticateOrHear(
-  server: DoorKeys,
+  server: ReplayingDoor,
   route: Route,
   request: FastifyRequest,
 ): Promise<void> {
   try {
     await authenticate(server, route, request);
   } catch (refusal) {
-    if (!(refusal instanceof ProblemError) || idempotencyKeyFrom(request) === undefined) throw refusal;
+    if (!(refusal instanceof ProblemError)) throw refusal;
+    if (idempotencyKeyFrom(request) === undefined && server.undelivered.isEmpty) throw refusal;
     await countQuietly(server.house, request, 'lost_answer');
     request.context.authProblem = refusal;
   }

@@ -243,9 +243,9 @@ function addRoute(app: FastifyInstance, server: ServerContext, served: ServedRou
       const call = callOf(house, request, await readInput(house, route, request));
       const { authProblem } = request.context;
       // A caller with a refused key gets at most a stored reply.
-      const result = await (authProblem
-        ? handler.answerUnauthenticated?.(house, call)
-        : handler.answer(house, call));
+      const act = () =>
+        authProblem ? handler.answerUnauthenticated?.(house, call) : handler.answer(house, call);
+      const result = await server.undelivered.answer(route, call, reply.raw, act);
       if (!result) throw authProblem;
       const exact = server.checkReplies ? withExactReply(route, call.query) : route;
       await sendResult(server, exact, request, reply, result);

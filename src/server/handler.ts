@@ -12,6 +12,7 @@ import type { ReadRequest } from './parse-request.ts';
 import type { PublicSite } from './page-row.ts';
 import type { Meter, Monitor } from './request-metrics.ts';
 import type { ReplyHeaders } from './send.ts';
+import type { UndeliveredReplies } from './undelivered-replies.ts';
 import type { UnknownRouteResolver } from './unknown-route.ts';
 
 type Caller<R extends Route> = R['auth'] extends 'required'
@@ -38,7 +39,7 @@ interface TextReply {
 
 interface ReplyOptions {
   readonly headers?: Readonly<Record<string, string>>;
-  /** True for a stored reply to the same Idempotency-Key: counted by the limit of replays instead of the route's. */
+  /** True for a stored reply to the same request: counted by the limit of replays instead of the route's. */
   readonly replayed?: boolean;
 }
 
@@ -85,6 +86,7 @@ export interface ServerContext {
   /** Validates every reply against its schema, in tests and development. */
   readonly checkReplies: boolean;
   readonly monitor: Monitor;
+  readonly undelivered: UndeliveredReplies;
 }
 
 interface RequestContext {

@@ -25,6 +25,7 @@ import { problemBody, problemHeaders } from './refuse.ts';
 import { applyRateLimit, isOwnHostAndOrigin, SANDBOX_TOKEN_HEADER } from './authenticate.ts';
 import { SERVER_OPTIONS } from './create-server.ts';
 import { send } from './send.ts';
+import { carrier } from './undelivered-replies.ts';
 
 interface McpSettings {
   readonly baseUrl: URL;
@@ -59,7 +60,7 @@ export function addMcp(app: FastifyInstance, house: House, settings: McpSettings
       inside.post(url, { onRequest, preHandler }, async (request: McpRequest, reply) => {
         // Tools call routes with the caller's key, from its address and under its limits.
         const connection = {
-          send: injectedSend(app, request),
+          send: injectedSend(app, request, reply),
           keys: keyPolicyOf(request),
           guide: careGuide,
           report: (error: unknown) =>
@@ -179,7 +180,11 @@ function keyPolicyOf({ headers }: FastifyRequest): KeyPolicy {
 const LONGEST_ADDRESS = SERVER_OPTIONS.http.maxHeaderSize;
 const TOO_LONG = new ProblemError('headers_too_large');
 
-function injectedSend(app: FastifyInstance, { headers, id, ip }: FastifyRequest): Transport {
+function injectedSend(
+  app: FastifyInstance,
+  { headers, id, ip }: FastifyRequest,
+  reply: FastifyReply,
+): Transport {
   const { authorization, 'x-api-key': apiKey, [SANDBOX_TOKEN_HEADER]: sandboxToken } = headers;
   return async ({ method, path, body, headers: own }) => {
     if (path.length > LONGEST_ADDRESS)
@@ -199,7 +204,7 @@ function injectedSend(app: FastifyInstance, { headers, id, ip }: FastifyRequest)
       },
       ...(body !== undefined && { payload: body }),
     };
-    const answered = await app.inject(asked).catch(whenClosing);
+    const answered = await carrier.run(reply.raw, () => app.inject(asked).catch(whenClosing));
     return { status: answered.statusCode, body: parseJsonOrUndefined(answered.body) ?? answered.body };
   };
 }

@@ -30,6 +30,7 @@ import type { Handler, Handlers, ServedRoute } from './handler.ts';
 import { addMcp } from './mcp.ts';
 import { addIcons, createSite, ICON_FILES } from './page-row.ts';
 import { createMonitor, type Monitor } from './request-metrics.ts';
+import { UndeliveredReplies } from './undelivered-replies.ts';
 import { unknownRouteResolver } from './unknown-route.ts';
 
 export interface ServerSettings {
@@ -87,6 +88,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
     site,
     checkReplies: settings.checkReplies ?? false,
     monitor,
+    undelivered: new UndeliveredReplies(() => house.monotonicMs()),
   });
   discovery.addApiReference(app, house, { site, routes });
   addPictures(app, house);
