@@ -82,6 +82,10 @@ export const KEEP = command({
     ['keep --base-url https://ark.example --name Pebble --family cat', 'a cat called Pebble, elsewhere'],
     ['keep --once --diary pebble.txt', 'one visit, for cron: every quarter of an hour is plenty'],
   ],
+  notes: () => [
+    'A key of your own in ARKHOUSE_API_KEY goes before the key file: then it never registers, and its first line',
+    'says whose account it keeps.',
+  ],
   // Exit code of usage errors in `keep`: scripts depend on 1, which is older than the 2 of other commands.
   usageCode: 1,
   exitCodes: [

@@ -35,6 +35,7 @@ export function keeperOptions(values: OptionValues<typeof KEEP_OPTIONS>): Keeper
   const { name, species, username, timezone, family, once, again, json, patience } = values;
   return {
     keyFile: values['key-file'] ?? defaultKeyFile(),
+    givenKey: process.env['ARKHOUSE_API_KEY'] || undefined,
     baseUrl: values['base-url'],
     username,
     timezone,

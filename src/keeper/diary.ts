@@ -108,6 +108,7 @@ export interface DiaryCareEntry extends DiarySubject {
 
 export type DiaryEntry =
   | { readonly kind: 'moved_in'; readonly username: string; readonly key_file: string }
+  | { readonly kind: 'account'; readonly username: string }
   | ({ readonly kind: 'adopted' | 'found' | 'hatched' | 'gone' | 'asleep' } & DiarySubject)
   | ({ readonly kind: 'grew'; readonly stage: Stage; readonly form?: string } & DiarySubject)
   | DiaryCareEntry
@@ -141,6 +142,8 @@ const toMinute = (at: string) => at.slice(0, 16).replace('T', ' ');
 type DiaryEntryOf<Kind> = Extract<DiaryEntry, { readonly kind: Kind }>;
 
 const WRITERS: { readonly [Kind in DiaryEntry['kind']]: (entry: DiaryEntryOf<Kind>) => string } = {
+  account: ({ username }) =>
+    `I keep the creatures of ${terminalSafe(username)}, by the key in ARKHOUSE_API_KEY.`,
   moved_in: ({ username, key_file }) =>
     `Moved in as ${terminalSafe(username)}. The key is kept in ${key_file}.`,
   adopted: ({ name }) => `Adopted ${terminalSafe(name)}, an egg for now.`,

@@ -14,6 +14,7 @@ import {
   type PendingRegistration,
   readKeyFile,
   readPendingRegistration,
+  type SavedKey,
   writeKeyFile,
 } from '../client/key-file.ts';
 import { savingRegistrations } from '../client/registration.ts';
@@ -38,6 +39,8 @@ import { makeRound } from './round.ts';
 /** Server address, username and API key; absent values come from the key file, or are the defaults. */
 interface KeeperIdentity {
   readonly keyFile: string;
+  /** An API key from ARKHOUSE_API_KEY; takes precedence over the key file, and nothing is registered. */
+  readonly givenKey?: string | undefined;
   readonly baseUrl?: string | undefined;
   readonly username?: string | undefined;
   readonly timezone?: string | undefined;
@@ -45,7 +48,9 @@ interface KeeperIdentity {
 
 const DEFAULT_BASE_URL = 'http://127.0.0.1:3000';
 
-async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): Promise<string> {
+async function resolveBaseUrl({ keyFile, givenKey, baseUrl, username }: KeeperIdentity): Promise<string> {
+  // An API key from the environment need not belong to the server named in the key file.
+  if (givenKey !== undefined) return new URL(baseUrl ?? DEFAULT_BASE_URL).origin;
   const known = (await readKeyFile(keyFile)) ?? (await readPendingRegistration(keyFile));
   if (!known) return new URL(baseUrl ?? DEFAULT_BASE_URL).origin;
   const pending = `The registration pending in ${keyFile}, which is dropped by deleting that file,`;
@@ -60,6 +65,20 @@ async function resolveBaseUrl({ keyFile, baseUrl, username }: KeeperIdentity): P
       `${held} is that of ${known.username}, not of ${username}. Name another --key-file for another keeper.`,
     );
   return known.baseUrl;
+}
+
+/** The account of a key that was given to this program; a refused key is an error, never a reason to register. */
+async function accountOfGivenKey(
+  { username }: KeeperIdentity,
+  { baseUrl, key }: Pick<SavedKey, 'baseUrl' | 'key'>,
+  send: Transport,
+): Promise<SavedKey> {
+  const { agent } = await createHouseClient(send).whoAmI();
+  if (username !== undefined && username.toLowerCase() !== agent.username)
+    throw new KeeperError(
+      `The key in ARKHOUSE_API_KEY is that of ${agent.username}, not of ${username}. Leave out --username, or give the key of ${username}.`,
+    );
+  return { baseUrl, username: agent.username, key };
 }
 
 export async function ensureRegistered(
@@ -295,13 +314,27 @@ class KeeperLoop {
       );
     const policy: Partial<RetryPolicy> = { ...limitsOf(patienceMs), wait: (wait) => waiting.wait(wait) };
     const send = withRetries(httpTransport(baseUrl), policy);
-    const { saved, isNew } = await ensureRegistered(this.#options, baseUrl, send, host);
-    if (isNew)
-      await this.#diary.write(this.now(), { kind: 'moved_in', username: saved.username, key_file: keyFile });
+    const { givenKey: key } = this.#options;
+    const given =
+      key === undefined
+        ? undefined
+        : await accountOfGivenKey(
+            this.#options,
+            { baseUrl, key },
+            withRetries(httpTransport(baseUrl, key), policy),
+          );
+    const { saved, isNew } = given
+      ? { saved: given, isNew: false }
+      : await ensureRegistered(this.#options, baseUrl, send, host);
+    const { username } = saved;
+    if (given) await this.#diary.write(this.now(), { kind: 'account', username });
+    if (isNew) await this.#diary.write(this.now(), { kind: 'moved_in', username, key_file: keyFile });
     const keeper: KeeperContext = {
       house: createHouseClient(withRetries(httpTransport(baseUrl, saved.key), policy)),
       diary: this.#diary,
-      memory: await openMemory(`${keyFile}.memory`),
+      memory: await openMemory(
+        given ? `${keyFile}.${username.replace(/[^\w-]/g, '_')}.memory` : `${keyFile}.memory`,
+      ),
       host,
       wishes,
       fruitless: new Map(),
@@ -317,7 +350,11 @@ class KeeperLoop {
     }
     if (!(error instanceof RefusedError)) throw error;
     const { isFinal, problem, status } = error;
-    const unknownKey = `The house does not know the key in ${this.#options.keyFile}`;
+    const { givenKey, keyFile } = this.#options;
+    const unknownKey =
+      givenKey === undefined
+        ? `The house does not know the key in ${keyFile}`
+        : `The house at ${this.#baseUrl} does not know the key in ARKHOUSE_API_KEY, and nothing was registered`;
     const what = status === 401 ? unknownKey : 'The house refused';
     if (isFinal) throw new KeeperError(`${what}: ${refusalSentence(problem)}`);
     const askedMs = Math.min(HOUR, (problem.retry_after_seconds ?? 0) * SECOND);

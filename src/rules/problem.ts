@@ -136,8 +136,11 @@ export interface ProblemFacts {
   body_too_large: { readonly limitBytes: number };
   /** Facts of `foreign_address`: `address` is this server's public address. */
   foreign_address: { readonly address: string };
-  /** `name` is the header or scheme, empty for cookies. `wrapped`: the key has other characters around it. */
-  misplaced_key: { readonly place: 'header' | 'scheme' | 'cookie' | 'wrapped'; readonly name: string };
+  /** `name` is the header, scheme or field, empty for cookies. `wrapped`: the key has other characters around it. */
+  misplaced_key: {
+    readonly place: 'header' | 'scheme' | 'cookie' | 'wrapped' | 'body';
+    readonly name: string;
+  };
   too_many_requests: { readonly retryAfterSeconds: number };
   moved_recently: { readonly retryAfterSeconds: number };
   too_many_words: { readonly limitBytes: number; readonly retryAfterSeconds: number };

@@ -58,14 +58,13 @@ async function describeCaller(
   { house, log }: ServerContext,
   request: FastifyRequest,
   problem: ProblemError,
+  unread: unknown,
 ): Promise<DescribedCaller> {
   try {
     const { params, query, context, headers, id } = request;
     // The suffix of suggested names is not taken from an id that the caller chose.
     const suffix = (headers['x-request-id'] === id ? house.random.id() : id).slice(0, 8);
-    // Rate limits refuse before the body is read, so it is read here.
-    const body = problem.is('too_many_requests') ? await unreadBody(request) : request.body;
-    const sent = { params, query, body };
+    const sent = { params, query, body: maskWrittenKeys(unread ?? request.body).body };
     if (!PERSONAL.has(problem.code)) return { sent, suffix };
     const agent = context.agent ?? (await recogniseAgent(house, headers));
     const { row } = request.routeOptions.config;
@@ -91,9 +90,17 @@ async function describeCaller(
 
 const MOST_BYTES = 8 * 1024;
 
-/** A short JSON body that was not read yet, with keys masked; undefined for anything else. */
+/** Problems that are found before the body is read. */
+const BEFORE_BODY: ReadonlySet<ProblemCode> = new Set([
+  'too_many_requests',
+  'missing_key',
+  'misplaced_key',
+  'key_in_address',
+]);
+
+/** A short JSON body that was not read yet; undefined for anything else. */
 async function unreadBody({ raw, body }: FastifyRequest): Promise<unknown> {
-  if (body !== undefined) return maskWrittenKeys(body).body;
+  if (body !== undefined) return body;
   const length = Number(raw.headers['content-length']);
   if (!(length > 0 && length <= MOST_BYTES)) return undefined;
   try {
@@ -101,10 +108,23 @@ async function unreadBody({ raw, body }: FastifyRequest): Promise<unknown> {
     for await (const part of raw) parts.push(part as Buffer);
     const sent: unknown = JSON.parse(Buffer.concat(parts).toString());
     requirePlain(excessOf(sent));
-    return maskWrittenKeys(sent).body;
+    return sent;
   } catch {
     return undefined;
   }
+}
+
+const PLAIN_FIELD = /^[A-Za-z][\w-]{0,39}$/;
+
+/** A request without a key in its headers may have it in a field of its body. */
+function withKeyInBody(problem: ProblemError, body: unknown): ProblemError {
+  if (!problem.is('missing_key')) return problem;
+  const [field] = maskWrittenKeys(body).masked;
+  if (field === undefined) return problem;
+  return new ProblemError('misplaced_key', {
+    place: 'body',
+    name: PLAIN_FIELD.test(field) && maskKeys(field) === field ? field : 'a field',
+  });
 }
 
 const OUTAGE_RETRY_SECONDS = 5;
@@ -159,8 +179,10 @@ export async function refuse(
   // Requests that reached no route are counted here, so that every reply has rate limit headers.
   if (!context.counted) await limitOr(() => applyRateLimit(house, request, 'unknown_path'));
   if (wantsHtml(request)) return sendProblemPage(request, reply, problem, site);
-  const { misfits, ...told } = await describeCaller(server, request, problem);
-  const explained = misfits ? new ProblemError('invalid_request', { misfits }) : problem;
+  const unread = BEFORE_BODY.has(code) ? await unreadBody(request) : undefined;
+  const { misfits, ...told } = await describeCaller(server, request, problem, unread);
+  const located = withKeyInBody(problem, unread);
+  const explained = misfits ? new ProblemError('invalid_request', { misfits }) : located;
   await sendProblem(server, request, reply, explained, told);
 }
 

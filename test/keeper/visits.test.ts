@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 
 import { createHouseClient, httpTransport } from '../../src/client/client.ts';
 import { readKeyFile, writeKeyFile } from '../../src/client/key-file.ts';
 import { HOUR } from '../../src/rules/base/clock.ts';
+import { encodeApiKey } from '../../src/rules/keys.ts';
 import type { KeeperHost } from '../../src/keeper/keeper-context.ts';
 import { aFakeHouse, problem } from '../client/fake-house.ts';
 import { aKeeper, aProxy, aSandboxHouse, StruckDown, type Loss } from './keeper.ts';
@@ -22,6 +23,29 @@ test('the first visit registers, adopts and hatches; the next feeds on time, and
   await keeper.once();
   const fed = { action: 'feed', category: 'loved', timing: 'on_time', success: true, name: 'Moss' };
   expect(keeper.cares()).toMatchObject([fed, { action: 'reflect', success: true }]);
+});
+
+afterEach(() => vi.unstubAllEnvs());
+
+test('with a key in ARKHOUSE_API_KEY a keeper keeps that account, says so and writes no key file', async () => {
+  const { address } = await aSandboxHouse();
+  const first = aKeeper(address, '--username', 'wren');
+  await first.once();
+  vi.stubEnv('ARKHOUSE_API_KEY', (await readKeyFile(first.keyFile))?.key);
+  const second = aKeeper(address);
+  expect(await second.once()).toBe('well');
+  expect(second.diary()[0]).toMatchObject({ kind: 'account', username: 'wren' });
+  expect(second.kinds()).not.toContain('adopted');
+  expect(await readKeyFile(second.keyFile)).toBeUndefined();
+});
+
+test('a refused key in ARKHOUSE_API_KEY ends a keeper with an error and registers nothing', async () => {
+  const { address } = await aSandboxHouse();
+  const keeper = aKeeper(address);
+  vi.stubEnv('ARKHOUSE_API_KEY', encodeApiKey(new Uint8Array(32)));
+  await expect(keeper.once()).rejects.toThrow(/key in ARKHOUSE_API_KEY, and nothing was registered/);
+  expect(await readKeyFile(keeper.keyFile)).toBeUndefined();
+  expect(keeper.kinds()).toEqual([]);
 });
 
 test('a keeper that comes four times a day grants wishes and records keepsakes', async () => {

@@ -109,10 +109,46 @@ test('a key in the address is refused under any parameter name, not logged, and 
       const told = await ask({ method: 'POST', path: `/api/auth/rotate-key?${name}=${spelled}`, ...given });
       expect(told).toMatchObject({
         status: 401,
-        body: { code: 'key_in_address', next_steps: [{ action: 'rotate_key' }, { action: 'look_around' }] },
+        body: {
+          code: 'key_in_address',
+          next_steps: [{ action: 'rotate_key' }, { action: 'look_around' }],
+        },
       });
       expect(log.join('') + told.text).not.toContain(key);
     }
+});
+
+test('a key in the body or the address is named, and the first step is the same call for the right header', async () => {
+  const { ask, key, log } = await aKeyedHouse(UNLIMITED);
+  const egg = { name: 'Bo', species_slug: 'housecat' };
+  for (const [field, path, body] of [
+    ['api_key', '/api/house/adopt', { ...egg, api_key: key }],
+    ['token', '/api/house/adopt', { ...egg, token: `Bearer ${key}` }],
+    [undefined, `/api/house/adopt?api_key=${key}`, egg],
+  ] as const) {
+    const told = await ask({ method: 'POST', path, body });
+    const code = field === undefined ? 'key_in_address' : 'misplaced_key';
+    expect(told).toMatchObject({ status: 401, body: { error: 'Invalid API key', code } });
+    expect(told.body['suggestion']).toContain(field === undefined ? 'address' : `in the body (${field})`);
+    expect(told.text + log.join('')).not.toContain(key);
+    expect(actionsOf(told)).not.toContain('register');
+    const [first] = stepsOf(told);
+    expect(first).toMatchObject({ method: 'POST', endpoint: '/api/house/adopt', body: egg });
+    expect(first?.body).toEqual(egg);
+    expect(first?.description).toContain('Authorization: Bearer <the key you sent>');
+    const again = { method: 'POST', path: first?.endpoint ?? '', body: first?.body, key } as const;
+    expect((await ask(again)).status).toBe(201);
+  }
+});
+
+test('without a key registering is the last step and says that it opens another account', async () => {
+  const { ask } = await aHouse(await anyStore(), UNLIMITED);
+  const told = await ask({ path: '/api/house/status' });
+  expect(stepsOf(told).at(-1)).toMatchObject({
+    action: 'register',
+    description: expect.stringContaining('another one, without the creatures'),
+  });
+  expect(actionsOf(told).indexOf('register')).toBe(actionsOf(told).length - 1);
 });
 
 test('when the database is unavailable no key is reported as wrong', async () => {

@@ -15,7 +15,7 @@ const UNSEEN = /[\p{C}\p{Default_Ignorable_Code_Point}]/gu;
 const PRINTABLE_ASCII = /^[ -~]*$/;
 
 /** Replaces an API key in texts; valid neither as a name nor as a slug or an address. */
-const MASKED_KEY = 'ah_…';
+export const MASKED_KEY = 'ah_…';
 
 /** The text with API keys masked; the same string when it has none. */
 export function maskKeys(text: string): string {

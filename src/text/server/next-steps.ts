@@ -4,6 +4,7 @@ import { link, namesOf, type NextStep, ourNameFor, step } from '../../api/fields
 import { isStepRoute, type RequestPart, type Route, STEP_METHODS, type StepRoute } from '../../api/route.ts';
 import { ROUTES, SANDBOX_ROUTES } from '../../api/routes.ts';
 import { MOST_LETTERS } from '../../api/subjects/heart.ts';
+import { MASKED_KEY } from '../../rules/base/redact.ts';
 import { PACKS, smallestPackFor } from '../../rules/credits.ts';
 import { longestGapFor } from '../../rules/lives/rhythm.ts';
 import type { CreditPayer, OwnCreature, SuggestedCall } from '../../rules/problem.ts';
@@ -45,6 +46,11 @@ export const lookAround = step('look_around', ROUTES.getApiIndex, REASONS.lookAr
 /** `suffix` makes the suggested name unique, so that the step can be sent unchanged. */
 export function register(suffix: string): NextStep {
   return step('register', ROUTES.registerAgent, REASONS.register, { body: { username: `agent-${suffix}` } });
+}
+
+/** For a caller without a key in its request, who may have an account. */
+export function registerAnew(suffix: string): NextStep {
+  return { ...register(suffix), description: REASONS.registerAnew };
 }
 
 export const viewSchema = (why = REASONS.viewSchema): NextStep =>
@@ -97,6 +103,18 @@ export function repeatSteps(route: Route | undefined, { sent }: RefusedCaller, w
   return route?.method === 'GET' ? sameRequestSteps(route, sent, why) : [];
 }
 
+/** The same request with the key in a header, which a step cannot carry. The body goes without fields that hold a key. */
+export function sendKeyAsHeader(route: Route | undefined, { sent = {} }: RefusedCaller): NextStep[] {
+  if (!route || (route.body && route.method !== 'GET' && !isPlainObject(sent.body))) return [];
+  const named = Object.entries(namedFields(route, 'body', sent.body));
+  const body = Object.fromEntries(named.filter(([, value]) => !JSON.stringify(value).includes(MASKED_KEY)));
+  return sameRequestSteps(route, { ...sent, body }, REASONS.sendKeyAsHeader);
+}
+
+function isPlainObject(body: unknown): boolean {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
+}
+
 export function tryAgainSteps(
   route: Route | undefined,
   { sent }: RefusedCaller,
@@ -115,7 +133,7 @@ function sameRequestSteps(route: Route, sent: SentRequest = {}, why: string): Ne
     step('try_again', route, why, {
       params: stringsIn(sent.params),
       ...(Object.keys(query).length > 0 && { query }),
-      ...(route.body && typeof body === 'object' && body && !Array.isArray(body) && { body }),
+      ...(route.body && isPlainObject(body) && { body }),
     }),
   ];
 }

@@ -102,6 +102,7 @@ function wrongKey(_facts: unknown, route: Route | undefined, caller: steps.Refus
 
 function whereItCame({ place, name }: refusals.ProblemFacts['misplaced_key']): string {
   if (place === 'cookie') return 'Your key came in a cookie';
+  if (place === 'body') return `Your key came in the body (${name})`;
   return place === 'scheme' ? `Your key came as "Authorization: ${name} …"` : `Your key came in ${name}`;
 }
 
@@ -244,17 +245,16 @@ const WRITERS: ProblemWriters = {
   },
   body_too_large: ({ limitBytes }) => ({ words: { kib: `${Math.floor(limitBytes / 1024)}` } }),
   foreign_address: ({ address }) => ({ words: { address } }),
-  missing_key: (_facts, _route, { suffix }) => ({ steps: [steps.register(suffix), steps.viewSchema()] }),
+  missing_key: (_facts, _route, { suffix }) => ({ steps: [steps.viewSchema(), steps.registerAnew(suffix)] }),
   unknown_key: wrongKey,
   damaged_key: wrongKey,
-  key_in_address: () => ({ steps: [steps.rotateKey, steps.lookAround] }),
+  key_in_address: (_facts, route, caller) => ({
+    steps: [...steps.sendKeyAsHeader(route, caller), steps.rotateKey, steps.lookAround],
+  }),
   misplaced_key: ({ place, name }, route, caller) => ({
     suggestion: place === 'wrapped' ? INSTEAD.wrappedKey : undefined,
     words: { name, where: whereItCame({ place, name }) },
-    steps: [
-      ...steps.repeatSteps(route, caller, 'Send the same request again, with the key where it belongs.'),
-      steps.lookAround,
-    ],
+    steps: [...steps.sendKeyAsHeader(route, caller), steps.lookAround],
   }),
   unknown_admin_key: ({ opens }) => ({ suggestion: opens === 'metrics' ? INSTEAD.metrics : undefined }),
   too_many_requests: ({ retryAfterSeconds }, route, caller) => ({
