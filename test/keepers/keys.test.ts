@@ -141,6 +141,20 @@ test('a key in the body or the address is named, and the first step is the same 
   }
 });
 
+test.each([[undefined], [['words']], ['words']])(
+  'a key in the address of a request with the body %j comes back as the same call',
+  async (body) => {
+    const { ask, key } = await aKeyedHouse(UNLIMITED);
+    const told = await ask({ method: 'POST', path: `/api/house/care?view=brief&api_key=${key}`, body });
+    expect(told).toMatchObject({ status: 401, body: { code: 'key_in_address' } });
+    const [first, second] = stepsOf(told);
+    expect(first).toMatchObject({ method: 'POST', endpoint: '/api/house/care?view=brief' });
+    expect(first).not.toHaveProperty('body');
+    expect(first?.description).toContain('Authorization: Bearer <the key you sent>');
+    expect(second).toMatchObject({ action: 'rotate_key' });
+  },
+);
+
 test('without a key registering is the last step and says that it opens another account', async () => {
   const { ask } = await aHouse(await anyStore(), UNLIMITED);
   const told = await ask({ path: '/api/house/status' });

@@ -105,10 +105,11 @@ export function repeatSteps(route: Route | undefined, { sent }: RefusedCaller, w
 
 /** The same request with the key in a header, which a step cannot carry. The body goes without fields that hold a key. */
 export function sendKeyAsHeader(route: Route | undefined, { sent = {} }: RefusedCaller): NextStep[] {
-  if (!route || (route.body && route.method !== 'GET' && !isPlainObject(sent.body))) return [];
+  if (!route) return [];
   const named = Object.entries(namedFields(route, 'body', sent.body));
   const body = Object.fromEntries(named.filter(([, value]) => !JSON.stringify(value).includes(MASKED_KEY)));
-  return sameRequestSteps(route, { ...sent, body }, REASONS.sendKeyAsHeader);
+  const known = { ...sent, body: isPlainObject(sent.body) ? body : undefined };
+  return sameRequestSteps(route, known, REASONS.sendKeyAsHeader);
 }
 
 function isPlainObject(body: unknown): boolean {

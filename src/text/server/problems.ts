@@ -249,7 +249,11 @@ const WRITERS: ProblemWriters = {
   unknown_key: wrongKey,
   damaged_key: wrongKey,
   key_in_address: (_facts, route, caller) => ({
-    steps: [...steps.sendKeyAsHeader(route, caller), steps.rotateKey, steps.lookAround],
+    steps: [
+      ...(route === ROUTES.rotateApiKey ? [] : steps.sendKeyAsHeader(route, caller)),
+      steps.rotateKey,
+      steps.lookAround,
+    ],
   }),
   misplaced_key: ({ place, name }, route, caller) => ({
     suggestion: place === 'wrapped' ? INSTEAD.wrappedKey : undefined,
