@@ -53,6 +53,11 @@ export function describeBriefly(ms: number): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
+/** As `formatTimeUntil`, in hours and minutes, for people. */
+export function formatBrieflyUntil(hours: number): string {
+  return hours * HOUR < MINUTE ? 'now' : `in ${describeBriefly(hours * HOUR)}`;
+}
+
 export function pluralize(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`;
 }

@@ -5,6 +5,7 @@ export {
   describeBriefly,
   describeHours,
   formatAgo,
+  formatBrieflyUntil,
   formatTimeUntil,
   isoMinute,
   pluralize,

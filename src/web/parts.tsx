@@ -129,7 +129,12 @@ export function numberList(numbers: Readonly<Record<string, number | string>>) {
   return <dl>{rows}</dl>;
 }
 
-type TermProps = Readonly<{ label: string; tone?: 'number'; live?: string; children: ComponentChildren }>;
+type TermProps = Readonly<{
+  label: string;
+  tone?: 'number' | 'kept';
+  live?: string;
+  children: ComponentChildren;
+}>;
 
 /** One row of a `dl`. `live`: the name by which the live script finds the value. */
 export function Term({ label, tone, live, children }: TermProps) {

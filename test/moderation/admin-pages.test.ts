@@ -125,7 +125,7 @@ test('the overview relates its figures to the public ones, and the audit log lin
   const operator = await signedIn(house);
   expect((await operator.look('/admin')).text).toContain('/api/stats show the same.');
   await house.registered('test-er');
-  expect((await operator.look('/admin')).text).toContain('/api/stats count them too');
+  expect((await operator.look('/admin')).text).toContain('There is one. /api/stats counts them too');
   const id = await hatchFor(house, await aResidentOf(house, 'ada'), { name: 'Bo' });
   await operator.send('/admin/hide', { writing: 'creature_name', subject: id, reason: 'rude' });
   await operator.send('/admin/block', { username: 'ada', reason: 'ruder' });

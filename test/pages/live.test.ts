@@ -66,7 +66,7 @@ inChromium((browser) => {
     const { hours_remaining: hours } = (await look(pet, pet.id)).creature.death_clock;
     // Seconds have passed by now.
     const left = async () =>
-      Number(/^Miso has ([\d.]+) hours left$/.exec((await strip.textContent()) ?? '')?.[1]);
+      hoursIn(/^Miso has (\d+) h(?: (\d+) min)? left$/.exec((await strip.textContent()) ?? ''));
     expect(await left()).toBeCloseTo(hours, 1);
     await page.clock.fastForward(2 * HOUR);
     await expect.poll(left, PATIENTLY).toBeCloseTo(hours - 2, 1);
@@ -156,6 +156,7 @@ inChromium((browser) => {
 
 const PATIENTLY = { timeout: 20_000 };
 const isStatePoll = (request: Request) => request.url().endsWith('/now.json');
+const hoursIn = (told: RegExpExecArray | null) => Number(told?.[1]) + Number(told?.[2] ?? 0) / 60;
 const hourOf = (at: number) => Math.floor(at / HOUR);
 
 async function atHome(after: string, slug = OPEN_HEARTED?.slug ?? '') {

@@ -149,6 +149,34 @@ test('a dead creature keeps its page with gravestone and resurrection deadline, 
   expect((await shown(cat, '/')).text).toMatch(/of (?:neglect|hunger)/);
 });
 
+test('a creature without a meal has no time since one, and shares only from two meals on', async () => {
+  const cat = await aHouseWithCat();
+  const rhythm = async () => {
+    const { text } = await shown(cat, `/creatures/${cat.id}`);
+    const [, part = ''] = /<section class="rhythm"(.*?)<\/section>/s.exec(text) ?? [];
+    const terms = part.matchAll(/<dt>([^<]+)<\/dt><dd[^>]*>(.*?)<\/dd>/gs);
+    return Object.fromEntries(
+      [...terms].map(([, label, value = '']) => [label, value.replace(/<[^>]+>/g, '')]),
+    );
+  };
+  const none = { 'Fed on time': 'not yet', 'Answered in time': 'not yet', Variety: 'not yet' };
+  expect(await rhythm()).toMatchObject({ 'Since it was fed': 'not yet', ...none });
+  cat.house.clock.forward('6h');
+  await care(cat, 'feed');
+  expect(await rhythm()).toMatchObject({ 'Since it was fed': '00:00:10', ...none });
+  cat.house.clock.forward('6h');
+  await care(cat, 'feed');
+  expect(await rhythm()).toMatchObject({ 'Fed on time': '94%', 'Answered in time': '92%' });
+});
+
+test('the page of a species that shows no number above 50 says so', async () => {
+  const told = async (slug: string) => {
+    const one = await aHouseWithCat(slug);
+    return (await shown(one, `/creatures/${one.id}`)).text.includes('shows no number above 50');
+  };
+  expect([await told('void'), await told('housecat')]).toEqual([true, false]);
+});
+
 test('the home page introduces itself first while empty, and lists creatures in visible danger', async () => {
   const house = await aHouse(await anyStore(), { house: { random: seeded(SLEEPLESS) } });
   const order = async () => {
@@ -166,7 +194,7 @@ test('the home page introduces itself first while empty, and lists creatures in 
   expect(await strip()).toBe('');
   house.clock.forward('30h');
   expect((await shown({ house }, '/')).text).toContain(`data-creature="${shy}"`);
-  expect((await strip()).replace(/<[^>]+>/g, '')).toBe('Miso has 5 hours left');
+  expect((await strip()).replace(/<[^>]+>/g, '')).toBe('Miso has 5 h 59 min left');
 });
 
 test('pictures are drawn for reached stages only and cannot run scripts', async () => {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import type { CreatureOrder, KeeperOrder } from '../../src/rules/vocabulary.ts';
 import { blockAgent, hideText } from '../../src/features/moderation/moderate.ts';
+import { readHouseSnapshot } from '../../src/features/public/news.ts';
 import * as browse from '../../src/features/public/browse-creatures.ts';
 import type { CreatureQuery } from '../../src/features/public/browse-creatures.ts';
 import { incrementTotal } from '../../src/features/stats/tallies.store.ts';
@@ -196,7 +197,7 @@ eachDatabase((place) => {
     expect(await audited(house)).toEqual([]);
   });
 
-  test('blocked agents and test accounts are in no list; favourites are shown in any state, each once', async () => {
+  test('blocked agents and test accounts are in no list and count of the living; favourites are shown in any state, each once', async () => {
     const house = await anOperatedHouse(await place.fresh(), { random: seeded(SLEEPLESS) });
     const ids: string[] = [];
     for (const [nth, username] of ['wren', 'crow', 'test-rig'].entries())
@@ -210,6 +211,8 @@ eachDatabase((place) => {
       expect(await namesOf(house, query), JSON.stringify(query)).toEqual(['Mo 0']);
     for (const words of ['crow', 'test']) expect(await found(house, words)).toEqual([]);
     expect(await shown(house)).toMatchObject({ total: 1, pages: 1 });
+    const { totals } = await readHouseSnapshot(house.house, house.clock.now());
+    expect(totals).toMatchObject({ alive: 1, eggs: 0 });
     house.clock.forward('30h');
     const asked = [...ids, ...ids, 'x', '', '00000000-0000-4000-8000-000000000000'];
     const { creatures } = await browse.readFavourites(house.house, asked, house.clock.now());

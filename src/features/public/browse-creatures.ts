@@ -8,7 +8,6 @@ import {
   type Family,
   type KeeperOrder,
   type Stage,
-  STAGES,
 } from '../../rules/vocabulary.ts';
 import type { House } from '../house.ts';
 import { readHiddenContent, visibleKeeperName } from '../moderation/hidden-content.ts';
@@ -16,6 +15,7 @@ import { livingTallyName } from '../stats/tally-names.store.ts';
 import {
   allToPublic,
   countShown,
+  HATCHED_STAGES,
   preparePublicReading,
   readHouseTotals,
   storeForListing,
@@ -79,7 +79,7 @@ export function orderOf({ order, inNeed = false }: Pick<CreatureQuery, 'order' |
 
 function countLiving(store: Db, family: Family | undefined, stage: Stage | undefined): Promise<number> {
   const families = family === undefined ? FAMILIES : [family];
-  const stages = stage === undefined ? STAGES.filter((each) => each !== 'egg') : [stage];
+  const stages = stage === undefined ? HATCHED_STAGES : [stage];
   const tallies = families.flatMap((each) => stages.map((one) => livingTallyName(each, one)));
   return countShown(store, tallies);
 }

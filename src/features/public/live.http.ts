@@ -10,7 +10,7 @@ import { isLoopback, limitedBy, rateLimitBucket } from '../../server/authenticat
 import { send } from '../../server/send.ts';
 import type { House } from '../house.ts';
 import { type HiddenContent, readHiddenContent } from '../moderation/hidden-content.ts';
-import { readHouseTotals } from './public-reading.ts';
+import { readPageTotals } from './public-reading.ts';
 import { HappeningFeed, type HouseHappening } from './news.ts';
 import { LIVE_EVENTS, type LiveCounts, type LiveHappening } from '../../rules/live.ts';
 import { happeningLine, lastDayWords } from '../../text/pages/home-page.ts';
@@ -291,7 +291,7 @@ export class LiveStreams {
 
   async #readCounts(now: number): Promise<string> {
     const { store, activity } = this.#house;
-    const { alive, eggs, agents, gravestones } = await readHouseTotals(store);
+    const { alive, eggs, agents, gravestones } = await readPageTotals(store);
     const lastDay = lastDayWords(await activity.at(now));
     const counts: LiveCounts = { totals: { alive, eggs, agents, gravestones }, lastDay };
     return eventText(LIVE_EVENTS.counts, counts);

@@ -158,7 +158,7 @@ function keyOf({ kind, at, entryId, creatureId, word }: news.HappeningRow): stri
   return entryId === '' ? [kind, word, creatureId, at].filter((part) => part !== '').join('.') : entryId;
 }
 
-/** The content of the home page. Test accounts are in the counts only. */
+/** The content of the home page, without test accounts; they are counted as agents and gravestones. */
 export type HouseSnapshot = Awaited<ReturnType<typeof readHouseSnapshot>>;
 
 const SHOWN = 6;
@@ -169,7 +169,7 @@ export async function readHouseSnapshot(house: House, now: Instant) {
   const { store, asOf } = reading;
   const [totals, activity, awake, inNeed, happenings, births, growth, deaths, reflections] =
     await Promise.all([
-      publicView.readHouseTotals(store),
+      publicView.readPageTotals(store),
       house.activity.at(now),
       readAwake(house, now, reading),
       readInNeed(house, now, store),

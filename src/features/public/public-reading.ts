@@ -5,9 +5,9 @@ import { firstDue } from '../lives/due-creatures.store.ts';
 import type { House } from '../house.ts';
 import { settle, type Settled, settleForReading } from '../lives/settle.ts';
 import { MAX_LAG } from './replica.ts';
-import { CAUSES } from '../../rules/vocabulary.ts';
+import { CAUSES, FAMILIES, type Stage, STAGES } from '../../rules/vocabulary.ts';
 import { type TallySums, totals } from '../stats/tallies.store.ts';
-import { CAUSE, OUT, REGISTERED, STATUS, TEST } from '../stats/tally-names.store.ts';
+import { CAUSE, livingTallyName, OUT, REGISTERED, STATUS, TEST } from '../stats/tally-names.store.ts';
 import { allReadable } from '../../db/table.ts';
 import { type Attire, attireOf } from '../../rules/attire.ts';
 import { isId } from '../../rules/base/ids.ts';
@@ -61,8 +61,26 @@ export async function readHouseStats(house: House, now: Instant, visitor?: Known
   return { asOf, totals: await readHouseTotals(store), activity: await house.activity.at(now) };
 }
 
-export async function readHouseTotals(db: Db) {
+export type HouseTotals = ReturnType<typeof houseTotals>;
+
+export async function readHouseTotals(db: Db): Promise<HouseTotals> {
+  return houseTotals(await totals(db, 'house'));
+}
+
+/** The totals of the home page: its living creatures and eggs are those that the list of creatures shows. */
+export async function readPageTotals(db: Db): Promise<HouseTotals> {
   const sums = await totals(db, 'house');
+  const living = (stages: readonly Stage[]) =>
+    shownOf(
+      sums,
+      FAMILIES.flatMap((family) => stages.map((stage) => livingTallyName(family, stage))),
+    );
+  return { ...houseTotals(sums), alive: living(HATCHED_STAGES), eggs: living(['egg']) };
+}
+
+export const HATCHED_STAGES: readonly Stage[] = STAGES.filter((stage) => stage !== 'egg');
+
+function houseTotals(sums: TallySums) {
   return {
     alive: sumOf(sums, STATUS, ['alive']),
     eggs: sumOf(sums, STATUS, ['egg']),
@@ -82,7 +100,10 @@ export async function countVisible(db: Db, names: readonly string[]): Promise<nu
 
 /** A sum of counters without blocked agents and test accounts. The few that are both are subtracted twice. */
 export async function countShown(db: Db, names: readonly string[]): Promise<number> {
-  const sums = await totals(db, 'house');
+  return shownOf(await totals(db, 'house'), names);
+}
+
+function shownOf(sums: TallySums, names: readonly string[]): number {
   return Math.max(0, sumOf(sums, '', names) - sumOf(sums, OUT, names) - sumOf(sums, TEST, names));
 }
 

@@ -37,6 +37,8 @@ export interface Mechanic {
   /** Factor of all decay after so many hours without a status check by the keeper. */
   readonly loneliness?: { readonly afterHours: number; readonly pace: number };
   readonly reveal?: (shown: VisibleStats, real: Stats) => VisibleStats;
+  /** The highest value that any stat shows. */
+  readonly shownUpTo?: number;
   /** Levels of trust at which the species shows more stats, ascending. */
   readonly opensAtTrust?: readonly number[];
 }
@@ -102,6 +104,7 @@ export const MECHANICS = {
   idle: {
     key: 'idle',
     blurb: 'Swallows the light of its own gauges: no stat is ever shown above 50, however well it is.',
+    shownUpTo: 50,
     reveal: (shown) => mapChanges(shown, (value) => Math.min(value, 50)),
   },
   nocturnal: {
@@ -171,7 +174,7 @@ export function mechanicsOf({ traits, mechanics }: Species): readonly Mechanic[]
 }
 
 export function hooksOf<
-  Hook extends 'refuseCare' | 'adjustCare' | 'neverEffective' | 'loneliness' | 'reveal',
+  Hook extends 'refuseCare' | 'adjustCare' | 'neverEffective' | 'loneliness' | 'reveal' | 'shownUpTo',
 >(species: Species, hook: Hook): NonNullable<Mechanic[Hook]>[] {
   const hooks: NonNullable<Mechanic[Hook]>[] = [];
   for (const { [hook]: own } of mechanicsOf(species)) if (own) hooks.push(own);
@@ -221,6 +224,11 @@ export function visibleStats(species: Species, stats: Stats): VisibleStats {
   let shown: VisibleStats = stats;
   for (const reveal of hooksOf(species, 'reveal')) shown = reveal(shown, stats);
   return shown;
+}
+
+/** The highest value that this species shows of a stat; undefined without a cap. */
+export function shownUpTo(species: Species): number | undefined {
+  return hooksOf(species, 'shownUpTo').at(0);
 }
 
 export function hiddenStats(shown: VisibleStats): readonly Stat[] {

@@ -4,7 +4,7 @@ import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
 import type { CreatureOrder, Family, Stage, Urgency } from '../../rules/vocabulary.ts';
 import type { GravestoneFacts } from '../creature/epitaphs.ts';
 import { fillTemplate } from '../pick-line.ts';
-import { describeHours, formatTimeUntil, pluralize } from '../times.ts';
+import { describeBriefly, formatBrieflyUntil, pluralize } from '../times.ts';
 import { FAMILY_NAME, FAMILY_NAMES, STAGE_NAMES, URGENCY_WORDS } from './page-words.ts';
 
 export const { page: CREATURES_PAGE, creatureOrderNames: CREATURE_ORDER_NAMES } = creaturesPage;
@@ -42,7 +42,7 @@ export function residentsLead(asked: {
 /** The time left in words; `hours` is undefined for species that hide their health. */
 export function timeLeftWords(hours: number | undefined, urgency: Urgency): string {
   if (hours === undefined) return URGENCY_WORDS[urgency];
-  return `${describeHours(hours)} left`;
+  return `${describeBriefly(hours * HOUR)} left`;
 }
 
 export function trustWords(trust: number): string {
@@ -72,7 +72,7 @@ export function lanternWords(
 ): string | undefined {
   const left = resurrectionClosesAt(diedAt) - now;
   if (resurrectedAt !== undefined || left <= 0) return undefined;
-  return `Its lantern goes out ${formatTimeUntil(left / HOUR)}.`;
+  return `Its lantern goes out ${formatBrieflyUntil(left / HOUR)}.`;
 }
 
 export function graveyardMessage({ total, own }: { readonly total: number; readonly own: boolean }): string {

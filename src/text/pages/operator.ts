@@ -38,6 +38,7 @@ export const OVERVIEW_PAGE = {
   unlike: (tests: number) =>
     tests === 0
       ? 'The home page and /api/stats show the same.'
-      : 'The home page and /api/stats count them too, with all they have and do; there is no other difference.',
-  tests: (n: number) => (n === 0 ? 'There are none.' : `There are ${n.toLocaleString('en')}.`),
+      : '/api/stats counts them too, with all they have and do; the home page counts their agents, gravestones and acts.',
+  tests: (n: number) =>
+    n === 0 ? 'There are none.' : n === 1 ? 'There is one.' : `There are ${n.toLocaleString('en')}.`,
 };

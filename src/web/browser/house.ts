@@ -1,5 +1,5 @@
 // Keeps the home page current: recent events, counts and the time that creatures in need have left.
-import { describeHours, formatAgo, formatCount, formatTimeUntil } from '../../rules/format-numbers.ts';
+import { describeBriefly, formatAgo, formatBrieflyUntil, formatCount } from '../../rules/format-numbers.ts';
 import type { LiveCounts, LiveHappening, LiveHouse } from '../../rules/live.ts';
 import { chance, find, monotonicMs, readData, setText } from './dom.ts';
 import { happeningLine, listen, plainWords } from './stream.ts';
@@ -122,8 +122,11 @@ function showTimes(now: number): void {
     setText(time, formatAgo(Math.max(0, now - Date.parse(time.dateTime))));
   for (const span of document.querySelectorAll<HTMLElement>('[data-dies-at]')) {
     const { diesAt, words = '' } = span.dataset;
-    const hours = Math.max(0, Number(diesAt) - now) / HOUR;
-    setText(span, words.replace('{when}', formatTimeUntil(hours)).replace('{left}', describeHours(hours)));
+    const left = Math.max(0, Number(diesAt) - now);
+    setText(
+      span,
+      words.replace('{when}', formatBrieflyUntil(left / HOUR)).replace('{left}', describeBriefly(left)),
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
 import { formatDuration, formatTenths } from '../../rules/format-numbers.ts';
 import type { LiveFacts } from '../../rules/live.ts';
 import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
+import { shownUpTo } from '../../rules/species/mechanics.ts';
 import { appearanceOf, publicSituation } from '../../rules/situation.ts';
 import { type Action, ACTIONS, type Stage, STAGES, STATS } from '../../rules/vocabulary.ts';
 import { poseOf } from '../../text/creature/behavior.ts';
@@ -22,6 +23,7 @@ import * as pageWords from '../../text/pages/page-words.ts';
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { describeDuration, formatAge, formatDate, formatDay, pluralize } from '../../text/times.ts';
 import { linkedCreature, type PageSpec } from '../layout.tsx';
+import { fillTemplate } from '../../text/pick-line.ts';
 import * as ui from '../parts.tsx';
 import {
   creaturePath,
@@ -156,7 +158,9 @@ function graveSection({ stone, lastDays, returnsUntil }: views.Grave, now: Insta
       <div class="stone">
         <p class="epitaph">{epitaph(stone)}</p>
         <p class="carved">
-          {describeDuration(stone.livedMs)}, {pageWords.CAUSE_WORDS[stone.cause]}
+          lived {describeDuration(stone.livedMs)}
+          <br />
+          died {pageWords.CAUSE_WORDS[stone.cause]}
           <br />
           {formatDate(stone.diedAt)}
         </p>
@@ -173,8 +177,11 @@ function graveSection({ stone, lastDays, returnsUntil }: views.Grave, now: Insta
   );
 }
 
-function vitals(resident: LivingPublicCreature) {
-  const { observed } = resident;
+type LivingView = LivingPublicCreature & Pick<views.CreatureView, 'totals'>;
+
+function vitals(resident: LivingView) {
+  const { observed, species } = resident;
+  const most = shownUpTo(species);
   return (
     <>
       <section class="stats" aria-label="Its stats">
@@ -200,6 +207,7 @@ function vitals(resident: LivingPublicCreature) {
         </dl>
         {observed.hidden.length < STATS.length && scale('0', '50', '100')}
         {observed.hidden.length > 0 && <p class="fine">{CREATURE_PAGE.hiding}</p>}
+        {most !== undefined && <p class="fine">{fillTemplate(CREATURE_PAGE.capped, { most: `${most}` })}</p>}
       </section>
       {rhythmSection(resident)}
     </>
@@ -250,19 +258,27 @@ function deathClockSection(observed: LivingPublicCreature['observed']) {
   );
 }
 
-function rhythmSection({ observed, creature, species }: LivingPublicCreature) {
+/** From fewer meals or acts a share is not shown: it would rest on its initial value. */
+const FEWEST_FOR_SHARE = 2;
+
+function rhythmSection({ observed, creature, species, totals }: LivingView) {
+  const { feedings, careActions } = totals;
   const { rhythm, deathClock, feeding, progress } = observed;
   const scores = [
-    ['Fed on time', progress.consistency],
-    ['Answered in time', progress.responsiveness],
-    ['Variety', progress.variety],
+    ['Fed on time', progress.consistency, feedings],
+    ['Answered in time', progress.responsiveness, careActions],
+    ['Variety', progress.variety, careActions],
   ] as const;
   return (
     <section class="rhythm" aria-label="Its rhythm">
       <dl class="counting">
-        <ui.Term label="Since it was fed" tone="number" live="since-fed">
-          {formatDuration(feeding.hoursSinceFed)}
-        </ui.Term>
+        {feedings === 0 ? (
+          <ui.Term label="Since it was fed">{CREATURE_PAGE.notYet}</ui.Term>
+        ) : (
+          <ui.Term label="Since it was fed" tone="number" live="since-fed">
+            {formatDuration(feeding.hoursSinceFed)}
+          </ui.Term>
+        )}
         <ui.Term label="Since anybody came" tone="number" live="without-care">
           {formatDuration(deathClock.hoursWithoutCare)}
         </ui.Term>
@@ -273,12 +289,18 @@ function rhythmSection({ observed, creature, species }: LivingPublicCreature) {
       </dl>
       {ui.paragraphs(rhythmWords(rhythm))}
       <dl class="scores">
-        {scores.map(([label, value]) => (
-          <ui.Term label={label}>
-            {ui.percentBar(value)}
-            <span class="number">{Math.round(value)}%</span>
-          </ui.Term>
-        ))}
+        {scores.map(([label, value, counted]) =>
+          counted < FEWEST_FOR_SHARE ? (
+            <ui.Term label={label} tone="kept">
+              {CREATURE_PAGE.notYet}
+            </ui.Term>
+          ) : (
+            <ui.Term label={label}>
+              {ui.percentBar(value)}
+              <span class="number">{Math.round(value)}%</span>
+            </ui.Term>
+          ),
+        )}
       </dl>
       {scale('0%', '50%', '100%')}
     </section>

@@ -2,8 +2,8 @@ import type { ComponentChildren } from 'preact';
 
 import type * as houseNews from '../../features/public/news.ts';
 import type { LivingPublicCreature } from '../../features/public/public-reading.ts';
-import { HOUR, type Instant } from '../../rules/base/clock.ts';
-import { describeHours, formatCount } from '../../rules/format-numbers.ts';
+import type { Instant } from '../../rules/base/clock.ts';
+import { describeBriefly, formatCount } from '../../rules/format-numbers.ts';
 import { type LiveHouse, partsOfLine } from '../../rules/live.ts';
 import { publicSituation } from '../../rules/situation.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
@@ -11,7 +11,7 @@ import { needSentences } from '../../text/pages/appearance-words.ts';
 import { grownWords, happeningLine, HOME_PAGE, lastDayWords } from '../../text/pages/home-page.ts';
 import { CAUSE_WORDS } from '../../text/pages/page-words.ts';
 import { fillTemplate } from '../../text/pick-line.ts';
-import { describeDuration, formatTimeUntil } from '../../text/times.ts';
+import { describeDuration, formatBrieflyUntil } from '../../text/times.ts';
 import type { PageSpec } from '../layout.tsx';
 import * as ui from '../parts.tsx';
 import { HOUSE_CARDS, picturePath } from '../paths.ts';
@@ -87,7 +87,7 @@ function dangerStrip({ inNeed, now }: houseNews.HouseSnapshot) {
             <li data-creature={creature.id}>
               {ui.creatureLink(creature)}{' '}
               <span data-dies-at={diesAt} data-words={HOME_PAGE.strip.left}>
-                {fillTemplate(HOME_PAGE.strip.left, { left: describeHours((diesAt - now) / HOUR) })}
+                {fillTemplate(HOME_PAGE.strip.left, { left: describeBriefly(diesAt - now) })}
               </span>
             </li>
           ))}
@@ -194,7 +194,7 @@ function creatureInNeed(resident: LivingPublicCreature) {
           <p class="left">
             <ui.Bar percent={left} tone={tone} />
             <span data-dies-at={diesAt} data-words={HOME_PAGE.needs.dies}>
-              {fillTemplate(HOME_PAGE.needs.dies, { when: formatTimeUntil(deathClock.hoursRemaining) })}
+              {fillTemplate(HOME_PAGE.needs.dies, { when: formatBrieflyUntil(deathClock.hoursRemaining) })}
             </span>
           </p>
         )}
@@ -264,7 +264,7 @@ function recentNews({ births, growth, deaths, now }: houseNews.HouseSnapshot) {
 }
 
 function lossWords({ stone: { livedMs, cause, resurrectedAt } }: houseNews.DeathNewsItem): string {
-  const text = `after ${describeDuration(livedMs)}, ${CAUSE_WORDS[cause]}`;
+  const text = `died ${CAUSE_WORDS[cause]} after ${describeDuration(livedMs)}`;
   return resurrectedAt === undefined ? text : `${text}; brought back since`;
 }
 
