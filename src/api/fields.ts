@@ -369,6 +369,11 @@ export const View = oneOfOr(['full', 'brief'], 'full').describe(
 export const FULL = z.literal('full').optional();
 export const BRIEF = z.literal('brief');
 
+/** The `view` parameter of routes whose replies have one size: it is passed on to the next steps. */
+export const StepsView = oneOfOr(['full', 'brief'], 'full').describe(
+  'brief for next steps with brief answers.',
+);
+
 export const VIEW_SYNONYMS = aliasesFor({
   brief: ['short', 'compact', 'small', 'summary'],
   full: ['long', 'all'],

@@ -17,6 +17,8 @@ export interface InputOptions {
   /** Arguments that the tool itself reads; arguments of the route take precedence. */
   readonly own: ObjectSchema['properties'];
   readonly descriptions: Readonly<Record<string, string>>;
+  /** Arguments of the route that the tool does not list. */
+  readonly unlisted: readonly string[];
   /** True to list the argument `include_untrusted`, which every tool accepts. */
   readonly offersUntrusted: boolean;
 }
@@ -110,10 +112,10 @@ function strangeArguments(row: Route, given: ToolArguments, ours: ReadonlySet<st
 
 /** The alias `id` of creature_id is accepted, but not listed. */
 function mergeSchemas(parts: readonly ObjectSchema[], row: Route, options: InputOptions): ObjectSchema {
-  const { defaults, descriptions } = options;
+  const { defaults, descriptions, unlisted } = options;
   const fields = parts.flatMap(({ properties }) => Object.entries(properties));
   const own = fields
-    .filter(([name]) => name !== 'id')
+    .filter(([name]) => name !== 'id' && !unlisted.includes(name))
     .map(([name, field]) => {
       const description = descriptions[name] !== undefined && { description: descriptions[name] };
       const usual = name in defaults && { default: defaults[name] };

@@ -121,10 +121,13 @@ function toolCallFor(
   const found = findTool(method, path);
   if (!found) return undefined;
   const { tool, params } = found;
-  const query = [...new URLSearchParams(search)].map(([name, text]) => [
-    name,
-    NUMBERS.has(tool.input.schema.properties[name]?.['type']) ? Number(text) : text,
-  ]);
+  const query = [...new URLSearchParams(search)]
+    // Tools are brief by default.
+    .filter(([name]) => name !== 'view' || 'view' in tool.input.schema.properties)
+    .map(([name, text]) => [
+      name,
+      NUMBERS.has(tool.input.schema.properties[name]?.['type']) ? Number(text) : text,
+    ]);
   const key = needsKey && tool.row.auth === 'required' && { api_key: KEY_PLACEHOLDER };
   const asked = Object.fromEntries(query) as ToolArguments;
   return { tool: tool.name, arguments: { ...params, ...asked, ...body, ...key } };

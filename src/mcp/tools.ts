@@ -27,9 +27,11 @@ const TOOL_OVERRIDES: Partial<Record<ToolRoute, Partial<Omit<InputOptions, 'offe
   getCareHistory: {
     defaults: { limit: 5 },
     own: { view: VIEW },
+    unlisted: ['view'],
     descriptions: { limit: 'How many entries you want.' },
   },
-  listLetters: { defaults: { limit: 1 } },
+  adoptCreature: { unlisted: ['view'] },
+  listLetters: { defaults: { limit: 1 }, unlisted: ['view'] },
   listGraveyard: { defaults: { per_page: 5 }, own: { view: VIEW } },
   listHall: { defaults: { per_page: 5 } },
   listSpecies: { defaults: { per_page: 10, view: 'brief' } },
@@ -59,7 +61,7 @@ function isTool(name: RouteName): name is ToolRoute {
 }
 
 function toolOf(route: ToolRoute, row: Route) {
-  const { defaults = {}, own = {}, descriptions = {} } = TOOL_OVERRIDES[route] ?? {};
+  const { defaults = {}, own = {}, descriptions = {}, unlisted = [] } = TOOL_OVERRIDES[route] ?? {};
   const hasUntrusted = 'untrusted_fields' in (row.reply as z.ZodObject).shape;
   return {
     /** Name of the route; `name` is the operationId. */
@@ -80,6 +82,7 @@ function toolOf(route: ToolRoute, row: Route) {
       defaults,
       own,
       descriptions,
+      unlisted,
       offersUntrusted: hasUntrusted && row.auth !== 'required',
     }),
   };

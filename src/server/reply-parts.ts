@@ -79,10 +79,31 @@ export function shortenToFit<R>(reply: R, most: number, leaveOut: readonly ((rep
   return { body, json };
 }
 
+const PATHS_WITH_VIEW: ReadonlySet<string> = new Set(
+  [
+    ROUTES.getCreatureStatus,
+    ROUTES.adoptCreature,
+    ROUTES.listLetters,
+    ROUTES.getCareHistory,
+    ROUTES.listSpecies,
+  ].map(({ path }) => path),
+);
+
+/** Next steps that ask for brief answers, wherever the route has any. */
 export function goOnBriefly(steps: readonly NextStep[]): NextStep[] {
-  return steps.map((step) =>
-    step.endpoint === ROUTES.careForCreature.path ? { ...step, body: { ...step.body, view: 'brief' } } : step,
-  );
+  return steps.map((step) => {
+    const { endpoint = '', body } = step;
+    if (endpoint === ROUTES.careForCreature.path) return { ...step, body: { ...body, view: 'brief' } };
+    const [path = '', query] = endpoint.split('?');
+    if (!PATHS_WITH_VIEW.has(path) || query?.includes('view=') === true) return step;
+    return { ...step, endpoint: `${path}?${query === undefined ? '' : `${query}&`}view=brief` };
+  });
+}
+
+export type View = 'full' | 'brief' | undefined;
+
+export function stepsInView(view: View, steps: readonly NextStep[]): NextStep[] {
+  return view === 'brief' ? goOnBriefly(steps) : [...steps];
 }
 
 export function keepSteps(most: number) {

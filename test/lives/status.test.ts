@@ -249,6 +249,33 @@ test('care takes view=brief in the query or in the body', async () => {
     expect(isBrief(await wren.care({ action: 'play', view }))).toBe(false);
 });
 
+test('next steps from adoption over hatching, care, letters and history stay brief', async () => {
+  const { house, wren } = await aKeptHouse(await anyStore());
+  const send = (method: string, path: string, body?: object) =>
+    house.ask({ method, path, key: wren.key, body });
+  const laid = await send('POST', `/api/house/adopt?${BRIEF}`, { name: 'Bo', species_slug: 'tabby' });
+  const id = String(of(laid, 'creature', 'id'));
+  const hatched = await send('GET', `/api/house/status?${BRIEF}`);
+  const replies = [
+    laid,
+    hatched,
+    await send('POST', `/api/house/care?${BRIEF}`, { action: 'play' }),
+    await send('GET', `/api/house/letters?${BRIEF}&id=${id}`),
+    await send('GET', `/api/house/history?${BRIEF}&id=${id}`),
+  ];
+  const asking = /\/(?:status|care|letters|history|adopt)\b/;
+  for (const { status, body, text } of replies) {
+    expect([200, 201], text).toContain(status);
+    const steps = (body['next_steps'] as { endpoint?: string; body?: object }[]).filter(({ endpoint = '' }) =>
+      asking.test(endpoint),
+    );
+    expect(steps.length).toBeGreaterThan(0);
+    for (const step of steps) expect(JSON.stringify(step)).toMatch(/view=brief|"view":"brief"/);
+  }
+  const full = await send('GET', `/api/house/letters?id=${id}`);
+  expect(JSON.stringify(full.body['next_steps'])).not.toContain('brief');
+});
+
 type Node = Readonly<{ type: string; value?: string; children?: readonly Node[] }>;
 
 // Prettier parses Markdown as GitHub does; `__debug.parse` returns its tree.

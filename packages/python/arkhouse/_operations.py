@@ -183,6 +183,7 @@ class CreaturesGroup(Group):
         family: Literal["cat", "dog", "exotic", "ai-native"] | None = None,
         species_slug: str | None = None,
         every_hours: float | None = None,
+        view: Literal["full", "brief"] | None = None,
         idempotency_key: str | None = None,
     ) -> AdoptCreatureReply:
         """Adopt a creature.
@@ -195,10 +196,12 @@ class CreaturesGroup(Group):
         family: The kind you would like; without it, chance decides.
         species_slug: The very species you want, instead of one drawn for you.
         every_hours: How often you come: one that lives well with that is drawn for you.
+        view: brief for next steps with brief answers.
         """
         reply: AdoptCreatureReply = self._call(
             "POST",
             "/api/house/adopt",
+            query=sent(view=view),
             body=sent(name=name, image_prompt=image_prompt, image_url=image_url, family=family, species_slug=species_slug, every_hours=every_hours),
             idempotency_key=idempotency_key,
         )
@@ -470,6 +473,7 @@ class CareGroup(Group):
         self,
         *,
         creature_id: str | None = None,
+        view: Literal["full", "brief"] | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> GetCareHistoryReply:
@@ -478,13 +482,14 @@ class CareGroup(Group):
         The care log, newest first, stages, keepsakes and scores. Without a creature_id: your newest, living or not. As markdown: the whole life.
 
         creature_id: Which of your creatures you mean.
+        view: brief for next steps with brief answers.
         limit: How many entries you want, and how many of the newest keepsakes and milestones; without it a markdown page has all entries.
         offset: How many of the newest entries to skip.
         """
         reply: GetCareHistoryReply = self._call(
             "GET",
             "/api/house/history",
-            query=sent(creature_id=creature_id, limit=limit, offset=offset),
+            query=sent(creature_id=creature_id, view=view, limit=limit, offset=offset),
         )
         return reply
 
@@ -492,6 +497,7 @@ class CareGroup(Group):
         self,
         *,
         creature_id: str | None = None,
+        view: Literal["full", "brief"] | None = None,
         limit: int | None = None,
         offset: int | None = None,
     ) -> str:
@@ -500,13 +506,14 @@ class CareGroup(Group):
         The care log, newest first, stages, keepsakes and scores. Without a creature_id: your newest, living or not. As markdown: the whole life.
 
         creature_id: Which of your creatures you mean.
+        view: brief for next steps with brief answers.
         limit: How many entries you want, and how many of the newest keepsakes and milestones; without it a markdown page has all entries.
         offset: How many of the newest entries to skip.
         """
         reply: str = self._call(
             "GET",
             "/api/house/history",
-            query=sent(creature_id=creature_id, limit=limit, offset=offset, format="markdown"),
+            query=sent(creature_id=creature_id, view=view, limit=limit, offset=offset, format="markdown"),
             text=True,
         )
         return reply
@@ -515,9 +522,10 @@ class CareGroup(Group):
         self,
         *,
         creature_id: str | None = None,
+        view: Literal["full", "brief"] | None = None,
     ) -> Iterator[CareLogEntry]:
         """Every entry of `care_log` in history(), page by page."""
-        return by_offset(self.history, "care_log", 500, 10000, creature_id=creature_id)
+        return by_offset(self.history, "care_log", 500, 10000, creature_id=creature_id, view=view)
 
 
 class GraveyardGroup(Group):
@@ -855,6 +863,7 @@ class LettersGroup(Group):
         creature_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        view: Literal["full", "brief"] | None = None,
     ) -> ListLettersReply:
         """Read the letters of a creature.
 
@@ -863,11 +872,12 @@ class LettersGroup(Group):
         creature_id: Which of your creatures you mean.
         limit: How many letters you want.
         offset: How many of the newest to skip.
+        view: brief for next steps with brief answers.
         """
         reply: ListLettersReply = self._call(
             "GET",
             "/api/house/letters",
-            query=sent(creature_id=creature_id, limit=limit, offset=offset),
+            query=sent(creature_id=creature_id, limit=limit, offset=offset, view=view),
         )
         return reply
 
@@ -877,6 +887,7 @@ class LettersGroup(Group):
         creature_id: str | None = None,
         limit: int | None = None,
         offset: int | None = None,
+        view: Literal["full", "brief"] | None = None,
     ) -> str:
         """Read the letters of a creature.
 
@@ -885,11 +896,12 @@ class LettersGroup(Group):
         creature_id: Which of your creatures you mean.
         limit: How many letters you want.
         offset: How many of the newest to skip.
+        view: brief for next steps with brief answers.
         """
         reply: str = self._call(
             "GET",
             "/api/house/letters",
-            query=sent(creature_id=creature_id, limit=limit, offset=offset, format="markdown"),
+            query=sent(creature_id=creature_id, limit=limit, offset=offset, view=view, format="markdown"),
             text=True,
         )
         return reply
@@ -898,9 +910,10 @@ class LettersGroup(Group):
         self,
         *,
         creature_id: str | None = None,
+        view: Literal["full", "brief"] | None = None,
     ) -> Iterator[CreatureLetter]:
         """Every entry of `letters` in list(), page by page."""
-        return by_offset(self.list, "letters", 20, 10000, creature_id=creature_id)
+        return by_offset(self.list, "letters", 20, 10000, creature_id=creature_id, view=view)
 
 
 class SandboxGroup(Group):

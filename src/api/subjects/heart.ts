@@ -65,7 +65,7 @@ export const READING_ROUTE = {
     ...fields.TARGET_ALIASES,
     ...fields.aliasesFor({ limit: ['per_page', 'count', 'size'], offset: ['skip'] }),
   },
-  synonyms: { format: { md: 'markdown', text: 'markdown' } },
+  synonyms: { format: { md: 'markdown', text: 'markdown' }, view: fields.VIEW_SYNONYMS },
   alsoAs: ['text/markdown'],
   problems: ['no_creature'],
 } as const;
@@ -98,6 +98,7 @@ export const listLetters = defineRoute('list_letters', 'GET /api/house/letters',
       ...READING,
       limit: fields.clampedInt(1, MOST_LETTERS, 5).describe('How many letters you want.'),
       offset: fields.clampedInt(0, FARTHEST_OFFSET, 0).describe('How many of the newest to skip.'),
+      view: fields.StepsView,
     })
     .refine(...fields.AT_MOST_ONE_TARGET),
   ...READING_ROUTE,

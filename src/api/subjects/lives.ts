@@ -49,6 +49,7 @@ export const adoptCreature = defineRoute('adopt_creature', 'POST /api/house/adop
   tag: 'Creatures',
   auth: 'required',
   limit: 'adopt',
+  query: z.object({ view: fields.StepsView }),
   body: Adoption,
   aliases: fields.aliasesFor({
     species_slug: [
@@ -195,6 +196,7 @@ export const getCareHistory = defineRoute('get_care_history', 'GET /api/house/hi
   query: z
     .object({
       ...heart.READING,
+      view: fields.StepsView,
       limit: fields
         .optionalClampedInt(1, MOST_ENTRIES, 50)
         .describe(

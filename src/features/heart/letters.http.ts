@@ -5,7 +5,7 @@ import { isAlive } from '../../rules/lives/creature.ts';
 import { escapeMarkdown } from '../../server/feed-formats.ts';
 import type { Handler } from '../../server/handler.ts';
 import { type PageRow, QueryReader } from '../../server/page-row.ts';
-import { untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
+import { stepsInView, untrustedFields, untrustedSpecies, type View } from '../../server/reply-parts.ts';
 import { MARKDOWN_TYPE } from '../../server/send.ts';
 import { stepsAfterLetters } from '../../text/creature/steps.ts';
 import { lettersTitle, NO_LETTERS } from '../../text/heart/letter.ts';
@@ -19,11 +19,11 @@ import { browseKeepsakes } from './read-heart.ts';
 export const listLetters: Handler<typeof ROUTES.listLetters> = async (house, { agent, query, now }) => {
   const { format, limit, offset, creature_id: creatureId = query.id } = query;
   const own = await readOwnLetters(house, agent, { creatureId, limit, offset }, now);
-  if (format === 'json') return { body: presentLetters(own) };
+  if (format === 'json') return { body: presentLetters(own, query.view) };
   return { page: { type: MARKDOWN_TYPE, text: writeLetters(own) } };
 };
 
-function presentLetters(own: OwnLetters): Reply<typeof ROUTES.listLetters> {
+function presentLetters(own: OwnLetters, view: View): Reply<typeof ROUTES.listLetters> {
   const { creature, species, letters, total, now } = own;
   const alive = isAlive(creature);
   return {
@@ -32,7 +32,7 @@ function presentLetters(own: OwnLetters): Reply<typeof ROUTES.listLetters> {
     total,
     server_time: iso(now),
     untrusted_fields: untrustedFields(untrustedSpecies(species)),
-    next_steps: [...stepsAfterLetters({ id: creature.id, name: creature.name, alive })],
+    next_steps: stepsInView(view, stepsAfterLetters({ id: creature.id, name: creature.name, alive })),
   };
 }
 

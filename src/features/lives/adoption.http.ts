@@ -10,7 +10,7 @@ import type { Family } from '../../rules/vocabulary.ts';
 import type { Handler } from '../../server/handler.ts';
 import { countAlso, payerFrom } from '../../server/authenticate.ts';
 import { paymentCredentialFrom } from '../../server/payment-headers.ts';
-import { untrustedFields, untrustedSpecies } from '../../server/reply-parts.ts';
+import { stepsInView, untrustedFields, untrustedSpecies, type View } from '../../server/reply-parts.ts';
 import * as words from '../../text/creature/life-messages.ts';
 import { adoptionMessage, type AdoptionMilestone } from '../../text/creature/milestones.ts';
 import { soulPrompt } from '../../text/creature/soul-prompt.ts';
@@ -22,7 +22,7 @@ import { payAndResurrect, type ResurrectionResult } from './resurrect.ts';
 
 export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = async (
   house,
-  { agent, body, idempotencyKey, now },
+  { agent, body, query, idempotencyKey, now },
 ) => {
   const wish = {
     name: body.name,
@@ -34,14 +34,14 @@ export const adoptCreature: Handler<typeof ROUTES.adoptCreature> = async (
   };
   const adoption = { agent, wish, personality: words.drawPersonality, idempotencyKey };
   const { value, replayed } = await adopt(house, adoption, now, (adopted) =>
-    presentAdoption(adopted, body.family),
+    presentAdoption(adopted, body.family, query.view),
   );
   return { body: value, replayed };
 };
 
 type AdoptionReply = Reply<typeof ROUTES.adoptCreature>;
 
-export function presentAdoption(adopted: AdoptionResult, wanted?: Family): AdoptionReply {
+export function presentAdoption(adopted: AdoptionResult, wanted?: Family, view?: View): AdoptionReply {
   const { creature, species } = adopted;
   return {
     creature: presentEgg(adopted),
@@ -51,7 +51,7 @@ export function presentAdoption(adopted: AdoptionResult, wanted?: Family): Adopt
     message: `${words.adoptionWelcome(adopted)} ${words.rhythmToCome(adopted)}`,
     untrusted_fields: untrustedFields(untrustedSpecies(species)),
     ...(wanted && wanted !== species.family && { warnings: [words.familyWarning(species)] }),
-    next_steps: [...stepsAfterAdoption(adopted)],
+    next_steps: stepsInView(view, stepsAfterAdoption(adopted)),
   };
 }
 

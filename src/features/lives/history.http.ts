@@ -219,8 +219,9 @@ type HistoryReply = Reply<typeof ROUTES.getCareHistory>;
 /** With a limit, milestones and keepsakes are cut like the care log. */
 export function presentHistory(
   history: History,
-  { limit = Infinity, offset = 0 }: { readonly limit?: number | undefined; readonly offset?: number } = {},
+  asked: { readonly limit?: number | undefined; readonly offset?: number; readonly view?: parts.View } = {},
 ): HistoryReply {
+  const { limit = Infinity, offset = 0, view } = asked;
   const { creature, species, totals, milestones } = history;
   const skipped = limit === Infinity ? 0 : offset;
   const reached = milestones
@@ -251,7 +252,10 @@ export function presentHistory(
       variety_score: parts.roundToTenths(totals.variety),
     },
     untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(species)),
-    next_steps: [...stepsAfterHistory({ id: creature.id, name: creature.name, alive: isAlive(creature) })],
+    next_steps: parts.stepsInView(
+      view,
+      stepsAfterHistory({ id: creature.id, name: creature.name, alive: isAlive(creature) }),
+    ),
   };
 }
 

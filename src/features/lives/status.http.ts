@@ -96,7 +96,9 @@ function presentLookBack(looked: LookBackResult, isBrief = false): StatusReply {
     resurrection: creatures.presentResurrectionOffer(looked),
     untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(looked.species)),
     server_time: iso(looked.now),
-    next_steps: stepsAfterDeath(looked).slice(0, isBrief ? BRIEF_MAX_STEPS : Infinity),
+    next_steps: isBrief
+      ? parts.goOnBriefly(stepsAfterDeath(looked).slice(0, BRIEF_MAX_STEPS))
+      : [...stepsAfterDeath(looked)],
   };
 }
 
