@@ -1,4 +1,4 @@
-import type { FoundCreature, TendedCreature } from '../../rules/care/needs.ts';
+import type { FoundCreature, KeeperHabits, RecentAct, TendedCreature } from '../../rules/care/needs.ts';
 import { type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
 import { type Heart, type Unread, unreadOf } from '../../rules/heart/heart.ts';
@@ -17,6 +17,7 @@ import { hidesNothing, hooksOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import { type Stage, STAGES } from '../../rules/vocabulary.ts';
 import type { Db, Transaction } from '../../db/db.ts';
+import { fromJson } from '../../db/portable.ts';
 import { allReadable } from '../../db/table.ts';
 import { saveKeeper, selectKeeperForUpdate } from '../agents/agents.store.ts';
 import * as creatures from './creatures.store.ts';
@@ -46,6 +47,7 @@ export interface LookInResult {
   readonly heart: Heart;
   readonly unread: Unread;
   readonly tried?: TendedCreature['tried'];
+  readonly habits?: TendedCreature['habits'];
   readonly imageUrl: string | undefined;
   readonly portraits: readonly Portrait[];
   /** Stages reached since the last look, newest last; each is returned by one look only. */
@@ -91,6 +93,7 @@ export async function lookIn(
       species,
       observed: observe(creature, species, moment),
       unread: unreadOf(heart, stored),
+      habits: habitsOf(stored),
       imageUrl: pictureUrl(house, stored.imageUrl),
       portraits: await portraitsFor(house, stored),
       grown,
@@ -197,10 +200,23 @@ export async function findSiblings(
       const moment = creatures.noEarlierThan(creature, now);
       const observed = observe(creature, species, moment);
       const { heart } = heartAt(creature, species, moment);
-      return { creature, species, observed, heart, unread: unreadOf(heart, stored) };
+      return {
+        creature,
+        species,
+        observed,
+        heart,
+        unread: unreadOf(heart, stored),
+        habits: habitsOf(stored),
+      };
     }),
   );
   return withTriedItems(house.store, found);
+}
+
+function habitsOf({ creature, recentDeeds }: creatures.StoredCreature): KeeperHabits | undefined {
+  if (recentDeeds === undefined || !rules.hasHatched(creature)) return undefined;
+  const { lastCheckedAt } = creature.life;
+  return { acts: () => fromJson<readonly RecentAct[]>(recentDeeds), lookedAt: lastCheckedAt };
 }
 
 type LookEffect = Pick<LookInResult, 'creature' | 'grown'>;

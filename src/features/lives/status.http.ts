@@ -4,6 +4,7 @@ import type { Reply } from '../../api/route.ts';
 import type { ROUTES } from '../../api/routes.ts';
 import type { CreatureLine } from '../../api/subjects/creature.ts';
 import { type Instant, iso } from '../../rules/base/clock.ts';
+import { fatalRhythm } from '../../rules/care/fatal-rhythm.ts';
 import * as needs from '../../rules/care/needs.ts';
 import { isHarmedRepeatedly } from '../../rules/heart/heart.ts';
 import { STATS_AT_BIRTH } from '../../rules/lives/creature.ts';
@@ -72,7 +73,7 @@ function presentLook(looked: LookInResult): StatusReply {
 }
 
 function presentFatalRhythm(tended: needs.TendedCreature, length: 'brief' | 'full'): StatusReply['warnings'] {
-  const fatal = needs.fatalRhythm(tended);
+  const fatal = fatalRhythm(tended);
   return fatal && [{ field: 'care_rhythm', message: fatalRhythmWarning(fatal, length) }];
 }
 

@@ -1,14 +1,28 @@
-import { DAY, HOUR, type Instant } from '../base/clock.ts';
+import { DAY, type Instant } from '../base/clock.ts';
 import type { Heart, Unread } from '../heart/heart.ts';
 import { type Creature, CRITICAL_HEALTH, type HatchedCreature } from '../lives/creature.ts';
-import { statsAt, HEALTH_LOSS_WHILE_CRITICAL } from '../lives/decay.ts';
-import { mustEatEarly, CRITICAL_WINDOWS, timingOf } from './feeding.ts';
+import { statsAt } from '../lives/decay.ts';
+import { mustEatEarly } from './feeding.ts';
 import type { Observation } from '../lives/observe.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
 import * as mechanics from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
-import { type Stats, type Action, type Stat, ACTIONS } from '../vocabulary.ts';
+import type { Stats, Action, Stat } from '../vocabulary.ts';
 import { DEFAULT_EFFECTS } from './care.ts';
+
+export interface RecentAct {
+  readonly action: Action;
+  readonly item?: string | undefined;
+  readonly at: Instant;
+}
+
+/** What is stored about the keeper's latest visits. */
+export interface KeeperHabits {
+  /** The latest acts of care, newest first; a function, since most looks do not need them. */
+  readonly acts: () => readonly RecentAct[];
+  /** The keeper's last look or care before this look. */
+  readonly lookedAt: Instant;
+}
 
 export interface TendedCreature {
   readonly creature: HatchedCreature;
@@ -18,6 +32,7 @@ export interface TendedCreature {
   readonly unread?: Unread | undefined;
   /** Items given to the creature before; read only while it wishes for something new. */
   readonly tried?: readonly string[] | undefined;
+  readonly habits?: KeeperHabits | undefined;
 }
 
 export type FoundCreature =
@@ -249,56 +264,3 @@ function turnOf({ observed: { asleepUntil, deathClock } }: TendedCreature): numb
 }
 
 const LONGER_THAN_ANY_CLOCK = 100 * DAY;
-
-export type FatalRhythm = Readonly<NonNullable<ReturnType<typeof fatalRhythm>>>;
-
-/** A death further away is no reason to warn: rhythms change. */
-const HORIZON = 3 * DAY;
-/** A keeper without a known rhythm is warned when half of the time until death has passed. */
-const TIME_GONE = 0.5;
-const MISSED_MEAL_HEALTH = timingOf(Infinity).also.health ?? 0;
-
-export function fatalRhythm(tended: TendedCreature) {
-  const { creature, species, observed, heart } = tended;
-  const { feedingWindowHours } = species;
-  const { hoursSinceFed } = observed.feeding;
-  const { deathClock } = observed;
-  const meals = heart?.lately.meals;
-  // Early meals are left out: they are snacks between two meals, and no rhythm of early meals is fatal.
-  const counted = meals ? meals.on_time + meals.late + meals.missed_window : 0;
-  if (!heart || !meals || counted === 0) {
-    const timeLeft = deathClock.hoursRemaining / deathClock.thresholdHours;
-    const isFatal = hoursSinceFed > feedingWindowHours && timeLeft <= TIME_GONE;
-    return isFatal
-      ? { mealEveryHours: hoursSinceFed, feedingWindowHours, diesAt: deathClock.diesAt }
-      : undefined;
-  }
-  // One meal on time resets the rhythm.
-  if (creature.record.streak > 0 || meals.missed_window < counted / 2) return undefined;
-  const { lastFedAt, rhythm } = creature.life;
-  const lately = (lastFedAt - heart.lately.from) / HOUR / counted;
-  // The digest begins anew with each letter; meals are at least as far apart as visits.
-  const visitEveryHours = rhythm.intervals > 0 ? rhythm.averageHours : 0;
-  const mealEveryHours = Math.max(lately, visitEveryHours, hoursSinceFed);
-  const { actions } = heart.lately;
-  const given = ACTIONS.reduce((sum, act) => sum + actions[act] * (DEFAULT_EFFECTS[act].health ?? 0), 0);
-  const diesAt = projectedDeath(tended, mealEveryHours, given / counted);
-  return diesAt <= observed.at + HORIZON ? { mealEveryHours, feedingWindowHours, diesAt } : undefined;
-}
-
-/** Subtracts per meal what unfed hours take from visible health, and adds what care gives; Infinity if care restores at least the loss. */
-function projectedDeath(tended: TendedCreature, mealEveryHours: number, givenPerMeal: number): Instant {
-  const { creature, species, observed } = tended;
-  const { at, shown, deathClock } = observed;
-  const { lastFedAt } = creature.life;
-  const fedUntil = lastFedAt + CRITICAL_WINDOWS * species.feedingWindowHours * HOUR;
-  const lossBetween = (from: Instant, to: Instant) =>
-    (HEALTH_LOSS_WHILE_CRITICAL * Math.max(0, to - Math.max(from, fedUntil))) / HOUR;
-  const nextMealAt = lastFedAt + mealEveryHours * HOUR;
-  const lossPerMeal = lossBetween(lastFedAt, nextMealAt) - MISSED_MEAL_HEALTH - givenPerMeal;
-  if (nextMealAt <= fedUntil || lossPerMeal <= 0) return Infinity;
-  if (nextMealAt >= deathClock.diesAt) return deathClock.diesAt;
-  // Hidden health counts as full: the warning must not reveal it.
-  const healthThen = Math.max(0, (shown.health ?? 100) - lossBetween(at, nextMealAt));
-  return Math.round(nextMealAt + (healthThen / lossPerMeal) * mealEveryHours * HOUR);
-}

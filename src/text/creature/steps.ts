@@ -3,8 +3,8 @@ import stepReasons from '#content/voice/lives/step-reasons.json' with { type: 'j
 
 import type { NextStep } from '../../api/fields.ts';
 import { HOUR, type Instant, iso } from '../../rules/base/clock.ts';
+import type { FatalRhythm } from '../../rules/care/fatal-rhythm.ts';
 import {
-  type FatalRhythm,
   type FoundCreature,
   highestShown,
   isTended,
@@ -286,9 +286,11 @@ export function eggReason(name: string): string {
 
 /** Why the keeper's rhythm of meals kills; without words of agents. */
 export function fatalRhythmWarning(rhythm: FatalRhythm, length: 'brief' | 'full'): string {
-  const hours = `${Math.floor(rhythm.mealEveryHours)}`;
-  const words = { hours, window: `${rhythm.feedingWindowHours}`, at: iso(rhythm.diesAt) };
-  return voice.fillTemplate(stepReasons.fatalRhythm[length], words);
+  const { mealEveryHours, hoursSinceFed, feedingWindowHours, diesAt } = rhythm;
+  const lines = mealEveryHours === undefined ? stepReasons.uncared : stepReasons.fatalRhythm;
+  const hours = `${Math.floor(mealEveryHours ?? hoursSinceFed)}`;
+  const words = { hours, window: `${feedingWindowHours}`, at: iso(diesAt) };
+  return voice.fillTemplate(lines[length], words);
 }
 
 function reasonsFor({ reason, windowStatus }: Checkin, { observed }: SeenCreature): voice.Lines {
