@@ -30,7 +30,14 @@ export function formatTimeAndDate(at: Instant): string {
 }
 
 function formatClock(at: Instant): string {
-  return `${new Date(at).toISOString().slice(11, 16)} UTC`;
+  return `${hoursAndMinutes(at)} UTC`;
+}
+
+const hoursAndMinutes = (at: Instant) => new Date(at).toISOString().slice(11, 16);
+
+/** A moment where space is short and UTC is named elsewhere: `12 Mar, 14:03`. */
+export function formatDayAndClock(at: Instant): string {
+  return `${formatDay(at)}, ${hoursAndMinutes(at)}`;
 }
 
 export function formatDay(at: Instant): string {

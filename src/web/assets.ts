@@ -56,6 +56,7 @@ export const STYLE_SHEETS = [
   'public/home.css',
   'public/creatures.css',
   'creature/creature.css',
+  'creature/life-chart.css',
   'creature/share.css',
   'creature/heart.css',
   'public/agent.css',

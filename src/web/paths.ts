@@ -12,6 +12,7 @@ export const creaturePath = (id: string) => `/creatures/${id}`;
 export const embedPath = (id: string) => `${creaturePath(id)}/embed`;
 export const lifeFeedPath = (id: string) => `${creaturePath(id)}/feed.atom`;
 export const lifeCalendarPath = (id: string) => `${creaturePath(id)}/calendar.ics`;
+export const lifeChartPath = (id: string) => `${creaturePath(id)}/chart.json`;
 export const lettersPath = (id: string, page = 1) =>
   withQuery(`${creaturePath(id)}/letters`, { page: pageQuery(page) });
 

@@ -12,7 +12,16 @@ const DOORS = [
     .split(' ')
     .map((list) => `/api/house/${list}`),
 ];
-const LIFE_PARTS = ['', '/now.json', '/badge.svg', '/embed', '/letters', '/feed.atom', '/calendar.ics'];
+const LIFE_PARTS = [
+  '',
+  '/now.json',
+  '/chart.json',
+  '/badge.svg',
+  '/embed',
+  '/letters',
+  '/feed.atom',
+  '/calendar.ics',
+];
 const LINKS =
   /(?:href|src|content)="((?:http|\/)[^"]+)"|"(?:endpoint|url|href)":"([^"]+)"|<(?:loc|id)>([^<]+)</g;
 /** Addresses whose content does not depend on agents. */

@@ -9,7 +9,7 @@ import type { WrittenOver } from './written-over.ts';
 export type Answer = Readonly<Record<'path' | 'type' | 'text', string>>;
 export type Answered = Answer & Pick<Told, 'status' | 'headers'>;
 
-const FILES = ['picture.svg', 'badge.svg', 'now.json', 'embed', 'letters', 'feed.atom'];
+const FILES = ['picture.svg', 'badge.svg', 'now.json', 'chart.json', 'embed', 'letters', 'feed.atom'];
 
 /** Every public path; of repetitive ones, every nth. */
 function pathsOf({ usernames, slugs, creatures, checkout }: WrittenOver, step: number): readonly string[] {

@@ -51,7 +51,7 @@ inChromium((browser) => {
     await pass(120);
     await expect.poll(() => page.locator('#news').isVisible(), PATIENTLY).toBe(true);
     await page.getByRole('link', { name: 'Show it' }).click();
-    await page.locator('.deed', { hasText: 'played with' }).waitFor();
+    await page.locator('.life-mark.tone-play').first().waitFor({ state: 'attached' });
     await page.getByRole('button', { name: 'Copy the link to this page' }).click();
     await expect.poll(() => page.locator('body > .unseen').textContent(), PATIENTLY).toBe('Copied');
   });

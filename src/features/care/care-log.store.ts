@@ -127,6 +127,29 @@ function shown(hunger?: number, happiness?: number, health?: number): vocabulary
   };
 }
 
+const TRACED = {
+  at: sql.instant,
+  version: sql.number,
+  action: sql.word<vocabulary.Action>(),
+  item: sql.optional(sql.text),
+  category: sql.optional(sql.word<vocabulary.ItemCategory>()),
+  refused: sql.optional(sql.text),
+  hungerAfter: sql.optional(sql.number),
+  happinessAfter: sql.optional(sql.number),
+  healthAfter: sql.optional(sql.number),
+  previousAt: sql.optional(sql.instant),
+};
+
+/** The last entries of a log as far as they change stats, oldest first; `whole` if they reach back to its beginning. */
+export async function tracedCareOf(db: Db, creatureId: string) {
+  const rows = await db.all(TRACED_CARE, [creatureId, LOOKED_THROUGH]);
+  const entries = rows.map(({ hungerAfter, happinessAfter, healthAfter, ...entry }) => ({
+    ...entry,
+    after: shown(hungerAfter, happinessAfter, healthAfter),
+  }));
+  return { entries: entries.toReversed(), whole: rows.at(-1)?.previousAt === undefined };
+}
+
 const CARE_COUNT = {
   /** Days since 1970 (UTC), or `BEFORE` the first day asked about, or `BEYOND` the entries read. */
   day: sql.number,
@@ -238,6 +261,8 @@ export async function openSortedLogs(db: Db, after: string) {
     return ahead.splice(0, end);
   };
 }
+
+const TRACED_CARE = sql.query(TRACED, `${LIFE} select ${sql.listOf(TRACED)} from life order by depth`);
 
 const COUNTS = sql.query(
   CARE_COUNT,

@@ -80,6 +80,11 @@ const MOVES = sql.table('moves', { creatureId: sql.text, ...MOVE });
 export const insertMove = sql.write(MOVES.insert());
 export const movesOfMany = sql.allOfMany('moves', MOVES.columns, ' order by version');
 
+export const lastMovesOf = sql.all(
+  MOVES.select('where creature_id = $1 order by version desc limit $2'),
+  (creatureId: string, most: number) => [creatureId, most],
+);
+
 /** The last time zone change of a keeper's living creatures after a moment: one primary key lookup for each of them. */
 export const lastMoveOf = sql.selectValue(
   { at: sql.optional(sql.instant) },
@@ -94,6 +99,11 @@ export const lastMoveOf = sql.selectValue(
 const CHECKS = sql.table('checks', { creatureId: sql.text, version: sql.number, at: sql.instant });
 export const insertNoticedLook = sql.write(CHECKS.insert());
 export const noticedLooksOfMany = sql.allOfMany('checks', CHECKS.columns, ' order by version');
+
+export const lastNoticedLooksOf = sql.all(
+  CHECKS.select('where creature_id = $1 order by version desc limit $2'),
+  (creatureId: string, most: number) => [creatureId, most],
+);
 
 const RESURRECTION = { version: sql.number, at: sql.instant, layer: sql.text };
 export type ResurrectionRecord = sql.RowOf<typeof RESURRECTION>;

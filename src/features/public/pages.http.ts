@@ -12,12 +12,14 @@ import { findVisibleAgent, viewAgent } from '../agents/view-agent.ts';
 import { browseCreatures, browseKeepers, readFavourites } from './browse-creatures.ts';
 import { keepersOf, readGraveyard } from './graveyard.ts';
 import { readHall, readHallStories } from './hall.ts';
+import { readLifeCharts } from './life-chart.ts';
 import { readHouseSnapshot } from './news.ts';
 import { glanceAt, glanceAtLife, viewCreature, type CreatureView } from './view-creature.ts';
 import { browseSpecies, readSpecies } from '../species/browse-species.ts';
 import { agentPage, keepersPage } from '../../web/public/keepers-page.tsx';
-import { creaturePath, embedPath, lettersPath } from '../../web/paths.ts';
+import { creaturePath, embedPath, lettersPath, lifeChartPath } from '../../web/paths.ts';
 import { creaturePage, embedPage } from '../../web/creature/creature-page.tsx';
+import { chartData } from '../../web/creature/life-chart.tsx';
 import { creaturesPage, favouritesPage } from '../../web/public/creatures-page.tsx';
 import { graveyardPage } from '../../web/public/graveyard-page.tsx';
 import { guidePage, guidesPage } from '../../web/public/guides-page.tsx';
@@ -79,7 +81,9 @@ const PAGE_ROWS: readonly rows.PageRow[] = [
   ),
   pageRow('/creatures/{id}', fresh(2), async (house, { params, now, origin }) => {
     const view = await viewCreature(house, params['id'] ?? '', now);
-    return view && creaturePage(view, liveFacts(view, now, scaleOf(house)), origin);
+    if (!view) return undefined;
+    const charts = await readLifeCharts(house, view);
+    return creaturePage({ ...view, charts }, liveFacts(view, now, scaleOf(house)), origin);
   }),
   pageRow('/keepers', fresh(10, 'q', 'sort', 'page'), async (house, { query, now }) => {
     const asked = new rows.QueryReader(query);
@@ -156,6 +160,16 @@ const FILE_ROWS: readonly rows.FileRow[] = [
       if (!seen) return undefined;
       const pose = seen.observed && poseOf({ ...seen, observed: seen.observed });
       return JSON.stringify({ ...liveFacts(seen, now, scaleOf(house)), pose });
+    },
+  },
+  {
+    path: lifeChartPath('{id}'),
+    type: JSON_TYPE,
+    freshSeconds: 60,
+    async show(house, { params, now }) {
+      const view = await viewCreature(house, params['id'] ?? '', now);
+      const charts = view && (await readLifeCharts(house, view));
+      return charts && chartData({ ...view, charts });
     },
   },
   // JSON that the script of the home page fetches once, for visitors with favourites.

@@ -49,6 +49,7 @@ export async function viewCreature(house: House, id: string, now: Instant) {
   return {
     ...shown,
     now,
+    version: found.stored.version,
     state: stateOf(creature),
     /** Age in lived hours, without time spent dead; 0 for an egg. */
     ageHours: ageOf(creature, now),

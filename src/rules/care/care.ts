@@ -132,27 +132,12 @@ export function applyCare(
   felt: HeartStretch = heartAt(creature, species, now),
 ): CareOutcome {
   const before = statsAt(creature, species, now);
-  const moment: CareMoment = {
-    action: wish.action,
-    item: wish.item,
-    localHour: hourOfDay(localHourAt(creature.zone, now)),
-    playedSinceFed: creature.life.playedSinceFed,
-    stats: before,
-  };
+  const moment = momentOf(creature, wish, before, now);
   if (wish.action !== 'reflect') {
     const refused = isAsleep(creature, now) ? 'asleep' : refusalOf(species, moment);
     if (refused) return { refused };
   }
-  const windows = windowsSinceFed(creature, species, now);
-  const timing = wish.action === 'feed' ? timingOf(windows) : undefined;
-  const harmful = isHarmful(wish);
-  const recorded = recordAfter(
-    creature,
-    { action: wish.action, timing: timing?.timing, windows, health: before.health, harmful },
-    now,
-  );
-  const intended = intendedChanges(species, wish, moment, timing, harmful ? 0 : recorded.streak);
-  const after = sparing(before, intended, timing);
+  const { after, timing, intended, recorded } = changeByCare(creature, species, wish, moment, now);
   const shown = visibleBeforeAndAfter(species, before, after);
   const milestones = milestonesBetween(
     { stats: before, streak: creature.record.streak },
@@ -186,6 +171,47 @@ export function applyCare(
     felt: happened,
     killed,
   };
+}
+
+/** The stats before and after an act that was accepted, and the creature after it, without milestones and heart. */
+export function statsByCare(
+  creature: HatchedCreature,
+  species: Species,
+  wish: AskedCare,
+  now: Instant,
+): Pick<CareEffect, 'before' | 'after'> & { readonly creature: HatchedCreature } {
+  const before = statsAt(creature, species, now);
+  const moment = momentOf(creature, wish, before, now);
+  const { after, recorded } = changeByCare(creature, species, wish, moment, now);
+  const life = lifeAfter(creature.life, wish.action, after, now);
+  return { before, after, creature: { ...creature, life, record: recorded } };
+}
+
+function momentOf(
+  { zone, life }: HatchedCreature,
+  { action, item }: AskedCare,
+  stats: words.Stats,
+  now: Instant,
+): CareMoment {
+  const localHour = hourOfDay(localHourAt(zone, now));
+  return { action, item, localHour, playedSinceFed: life.playedSinceFed, stats };
+}
+
+function changeByCare(
+  creature: HatchedCreature,
+  species: Species,
+  wish: AskedCare,
+  moment: CareMoment,
+  now: Instant,
+) {
+  const { stats: before } = moment;
+  const windows = windowsSinceFed(creature, species, now);
+  const timing = wish.action === 'feed' ? timingOf(windows) : undefined;
+  const harmful = isHarmful(wish);
+  const act = { action: wish.action, timing: timing?.timing, windows, health: before.health, harmful };
+  const recorded = recordAfter(creature, act, now);
+  const intended = intendedChanges(species, wish, moment, timing, harmful ? 0 : recorded.streak);
+  return { after: sparing(before, intended, timing), timing, intended, recorded };
 }
 
 /** After a crisis, medicine that raises health from below this value to it counts as a rescue. */

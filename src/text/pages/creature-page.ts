@@ -1,13 +1,31 @@
 import creaturePage from '#content/voice/public/creature-page.json' with { type: 'json' };
-import { HOUR } from '../../rules/base/clock.ts';
+import { DAY, HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { nextMoment, publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
+import type { Stage } from '../../rules/vocabulary.ts';
+import { capitalize } from '../nouns.ts';
 import { fillTemplate } from '../pick-line.ts';
-import { describeBriefly } from '../times.ts';
+import { describeBriefly, formatDay } from '../times.ts';
 import { LACK_SENTENCES } from './appearance-words.ts';
 
-export const CREATURE_PAGE = creaturePage.page;
+export const { page: CREATURE_PAGE, charts: LIFE_CHARTS } = creaturePage;
+
+/** From when on the chart of a long life has lines. */
+export function linesBegin(at: Instant): string {
+  return fillTemplate(LIFE_CHARTS.knownFrom, { day: formatDay(at) });
+}
+
+export function growthWords(to: Stage, ms: number): string {
+  const stage = capitalize(to);
+  if (ms < MINUTE) return fillTemplate(creaturePage.growth.soon, { stage });
+  return fillTemplate(creaturePage.growth.inTime, { stage, time: roughTime(ms) });
+}
+
+function roughTime(ms: number): string {
+  if (ms >= 2 * DAY) return `${Math.round(ms / DAY)} days`;
+  return ms >= HOUR ? `${Math.round(ms / HOUR)} h` : `${Math.ceil(ms / MINUTE)} min`;
+}
 
 export function careCaption(days: number, state: 'egg' | 'alive' | 'dead' | 'released'): string {
   const which = state === 'dead' || state === 'released' ? 'its last' : 'the last';

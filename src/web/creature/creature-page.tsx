@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 
 import { type WishComeTrue, wishesComeTrue } from '../../features/heart/read-heart.ts';
+import type { LifeCharts } from '../../features/public/life-chart.ts';
 import type { LivingPublicCreature } from '../../features/public/public-reading.ts';
 import type * as views from '../../features/public/view-creature.ts';
 import { DAY, HOUR, type Instant } from '../../rules/base/clock.ts';
@@ -36,7 +37,10 @@ import {
   lifeFeedPath,
   ownPicturePath,
 } from '../paths.ts';
+import { growthBar, lifeCharts } from './life-chart.tsx';
 import { innerLife, keepsakeShelf, newestLetter } from './heart-pages.tsx';
+
+type ShownCreature = views.CreatureView & { readonly charts: LifeCharts | undefined };
 
 const LIVE_WORDS = {
   appearance: APPEARANCE_WORDS,
@@ -45,8 +49,8 @@ const LIVE_WORDS = {
   next: CREATURE_PAGE.next,
 };
 
-export function creaturePage(view: views.CreatureView, live: LiveFacts, origin: string): PageSpec {
-  const { creature, species, observed, state } = view;
+export function creaturePage(view: ShownCreature, live: LiveFacts, origin: string): PageSpec {
+  const { creature, species, observed, state, charts } = view;
   const shared = sharedFrom(view, view.now);
   const isGone = state === 'dead' || state === 'released';
   const card = { ...view, stone: view.grave?.stone };
@@ -86,11 +90,13 @@ export function creaturePage(view: views.CreatureView, live: LiveFacts, origin: 
           </div>
           <div class="creature-about">
             <p class="tags">{ui.tags(creature.personality)}</p>
+            {growthBar(view)}
             {!observed && notLiving(view)}
             {innerLife(view)}
             {observed && vitals({ ...view, observed })}
           </div>
         </div>
+        {charts && lifeCharts({ ...view, charts })}
         {view.heart && keepsakeShelf(view.heart.shelf, creature.name, isGone)}
         <div class="creature-columns">
           <ui.Section
@@ -120,7 +126,8 @@ function notLiving({ state, grave, creature: { releasedAt }, now }: views.Creatu
   );
 }
 
-function whoItIs({ creature, species, observed, keeper, state, ageHours }: views.CreatureView) {
+function whoItIs(view: views.CreatureView) {
+  const { creature, species, observed, keeper, state, ageHours } = view;
   const isGone = state === 'dead' || state === 'released';
   const appearance = observed && appearanceOf(observed);
   return (
@@ -308,7 +315,9 @@ function rhythmSection({ observed, creature, species, totals }: LivingView) {
 }
 
 function careColumn(view: views.CreatureView) {
-  const { heart, recent, now } = view;
+  const { heart, now } = view;
+  // Other acts are in the charts.
+  const recent = view.recent.filter(({ note, granted }) => note !== undefined || granted !== undefined);
   const lead = recent.some(({ note }) => note !== undefined) ? CREATURE_PAGE.words : undefined;
   return (
     <div>
