@@ -215,6 +215,25 @@ test('a reduced on-time meal is called well timed first, and the creature nearly
   }
 });
 
+test('an early meal that ends a streak says so in message and tip, and any other early meal does not', () => {
+  const species = CACTUS;
+  const fedEarly = (streak: number, careActions: number) => {
+    const { life, record, ...creature } = born(species, 50);
+    const sated = { ...life, stats: { ...life.stats, hunger: 90 } };
+    const one = { ...creature, life: sated, record: { ...record, careActions, streak } };
+    return give(one, species, { action: 'feed' }, NOW + 0.3 * species.feedingWindowHours * HOUR);
+  };
+  for (let acts = 0; acts < 60; acts += 1) {
+    for (const streak of [0, 1, 12]) {
+      const done = fedEarly(streak, acts);
+      expect(done.care).toMatchObject({ timing: 'early', creature: { record: { streak: 0 } } });
+      const ends = streak > 0;
+      expect(/\bstreak\b|count of meals/.test(care.careMessage(done)), care.careMessage(done)).toBe(ends);
+      expect(/\bstreak\b/.test(care.careTip(done) ?? '') || !ends).toBe(true);
+    }
+  }
+});
+
 const SAYS_TO_GO_ON =
   /nothing (?:needs to change|to do differently|to improve|to change)|change nothing|go on|the same|keep /;
 const SAYS_WHAT_TO_CHANGE =

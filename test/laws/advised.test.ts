@@ -56,7 +56,8 @@ const { meals, tipFirsts, later, harmful, ruleTips } = careTips;
 const FOR_UNADVISED = [
   ACTIONS.filter((action) => action !== 'reflect').map((action) => openings[action].wasted.first),
   [categoryTails.spared, categoryTails.disliked.first, categoryTails.harmful.first],
-  [timingTails.early, caution, reluctant, harmed, meals.early, harmful, ruleTips, tipFirsts, later],
+  [timingTails.early, timingTails.streak_ended, caution, reluctant, harmed],
+  [meals.early, meals.streak_ended, harmful, ruleTips, tipFirsts, later],
   [itemLines.itemLines.disliked, itemLines.itemLines.harmful],
 ].flatMap(linesIn);
 

@@ -118,7 +118,7 @@ function partsOf(done: CareGiven): readonly Part[] {
   const regards = regardFor(done);
   const regard: Part[] = regards ? [['regard', CARE_LINES.categoryTails[regards]]] : [];
   if (isHarmful) return [opening, ...regard];
-  const hour = hourOf(done);
+  const hour = toldHourOf(done);
   const timing: Part[] = hour ? [['timing', CARE_LINES.timingTails[hour]]] : [];
   if (isTimely(care)) return [...timing, opening, ...regard];
   const caution: Part[] = isUntimelyLesson(done) ? [['caution', CARE_LINES.caution]] : [];
@@ -158,7 +158,8 @@ function regardFor(done: CareGiven): keyof typeof CARE_LINES.categoryTails | und
   return isCalledFor(done) ? 'loved' : 'spared';
 }
 
-type Hour = keyof typeof CARE_LINES.timingTails;
+type Hour = Exclude<keyof typeof CARE_LINES.timingTails, StreakEnd>;
+type StreakEnd = 'streak_ended' | 'streak_given';
 
 /** What to say about the hour of a meal: nothing where a wish was worth an early one. */
 function hourOf(done: CareGiven): Hour | undefined {
@@ -167,6 +168,17 @@ function hourOf(done: CareGiven): Hour | undefined {
     return done.wish.granted === undefined ? 'before_sleep' : undefined;
   const isLate = timing === 'late' || timing === 'missed_window';
   return isLate && sleepsThroughMealtime(was, done.species) ? 'asleep_before' : timing;
+}
+
+/** The end of a streak is told instead of the hour, without blame where the early meal was called for. */
+function toldHourOf(done: CareGiven): Hour | StreakEnd | undefined {
+  const hour = hourOf(done);
+  if (!endsStreak(done.care)) return hour;
+  return hour === 'early' ? 'streak_ended' : 'streak_given';
+}
+
+function endsStreak({ timing, was, creature }: CareEffect): boolean {
+  return timing === 'early' && was.record.streak > 0 && creature.record.streak === 0;
 }
 
 /** True for a lesson that was not called for, to a creature that is not well enough for it. */
@@ -206,6 +218,7 @@ function tipFor(done: CareGiven, effectiveness: Exclude<Effectiveness, 'effectiv
 function mealTip(done: CareGiven): Halves {
   const hour = hourOf(done) ?? 'on_time';
   const { timely, meals, again: second } = CARE_TIPS;
+  if (hour === 'early' && endsStreak(done.care)) return meals.streak_ended;
   if (hour === 'early' || hour === 'late' || hour === 'missed_window') return meals[hour];
   const filled = hour === 'on_time' && isFilling(done.care);
   return { first: timely[filled ? 'filling' : hour], second };
