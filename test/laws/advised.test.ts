@@ -26,7 +26,7 @@ const START = Date.UTC(2026, 2, 20, 9);
 /** Words that blame, deny or discourage an act. */
 const AGAINST = new RegExp(
   [
-    /\b(?:would|might) (?:rather|as well)\b|\b(?:no|without much) need\b|\bno reason\b|\bno use\b|\bto please you\b|\bfor asking\b/,
+    /\b(?:would|might) (?:rather|as well)\b|\b(?:no|without much) need\b(?! to hurry)|\bno reason\b|\bno use\b|\bto please you\b|\bfor asking\b/,
     /\bno (?:more )?(?:room|difference|happiness|health)\b|\bnothing (?:left|more to|to (?:clean|cure|gain|sleep|do(?! differently)))\b/,
     /\b(?:adds?|chang(?:es|ed)|gain\w*) nothing\b|\bnothing (?:comes|is gained|in it|had|was)\b|\bcould add\b|\bteaches nobody\b|\bnowhere\b/,
     /\bgoes (?:back|to waste)\b|\bnot (?:move|be any happier|rise)\b|\bat its limit\b|\bcannot rise\b|\bstayed where it was\b|\bdoes nothing\b/,
