@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest';
 
-import { HOUR, MINUTE } from '../../src/rules/base/clock.ts';
+import { HOUR, type Instant, MINUTE } from '../../src/rules/base/clock.ts';
 import { pick } from '../../src/rules/base/dice.ts';
 import { heartAt } from '../../src/rules/heart/feel.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
+import { SAME_VISIT } from '../../src/rules/lives/rhythm.ts';
 import { CATALOG } from '../../src/rules/species/catalog.ts';
 import { hidesNothing } from '../../src/rules/species/mechanics.ts';
 import type { Species } from '../../src/rules/species/species.ts';
@@ -12,6 +13,7 @@ import type { NextStep } from '../../src/api/fields.ts';
 import { stepsAfterCare, stepsAfterLookIn } from '../../src/text/creature/steps.ts';
 import type { KeeperBehaviour, SimulatedCare, SimulatedVisit } from '../../tools/sim/keepers.ts';
 import { simulate } from '../../tools/sim/simulate.ts';
+import { builtIn } from '../support/creature.ts';
 import { seededInts } from '../support/seeded.ts';
 
 const LIVES = Number(process.env['LAW_RUNS'] ?? (process.env['TEST_LONG'] ? 20_000 : 2_000));
@@ -21,6 +23,7 @@ const START = Date.UTC(2026, 2, 20, 9);
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kolkata', 'America/Los_Angeles'] as const;
 /** Half of the lives are of species that hide stats, which get advice without a sign of need. */
 const SECRETIVE = CATALOG.filter((species) => !hidesNothing(species));
+const PANGOLIN = builtIn('pangolin');
 const seed = seededInts()(0, 2 ** 31);
 
 /** Comes at any time, and does the first step of each reply while that is an act of care. */
@@ -50,13 +53,22 @@ class FirstStepKeeper implements KeeperBehaviour {
     }
   };
 
-  readonly nextVisitAt = (visit: SimulatedVisit): number =>
-    visit.now +
-    Math.ceil(visit.roll() < 0.1 ? visit.roll() * 30 * HOUR : 5 * MINUTE + visit.roll() * 3 * HOUR);
+  nextVisitAt(visit: SimulatedVisit): number {
+    const wait = visit.roll() < 0.1 ? visit.roll() * 30 * HOUR : 5 * MINUTE + visit.roll() * 3 * HOUR;
+    return visit.now + Math.ceil(wait);
+  }
 
   #see({ creature, species, now }: SimulatedVisit) {
     const { heart } = heartAt(creature, species, now);
     return { creature, species, observed: observe(creature, species, now), heart, tried: this.#tried };
+  }
+}
+
+/** Comes at the check-in, up to a quarter of an hour late. */
+class PunctualKeeper extends FirstStepKeeper {
+  override nextVisitAt({ creature, species, now, roll }: SimulatedVisit): number {
+    const { checkin } = observe(creature, species, now);
+    return Math.max(checkin.at, now + MINUTE) + Math.floor(roll() * 15 * MINUTE);
   }
 }
 
@@ -95,3 +107,56 @@ test(
     expect({ seed, wrong: wrong.slice(0, 20) }).toEqual({ seed, wrong: [] });
   },
 );
+
+const TRUSTS_AT = 40;
+
+test(
+  'the first steps lead a pangolin to trust 40 on its first day, with at most four reflects a visit and no hunger before',
+  { timeout: 60_000 + LIVES * 60 },
+  () => {
+    const wrong: string[] = [];
+    let [slowest, fastest] = [0, Infinity];
+    for (let life = 0; life < LIVES; life += 1) {
+      const keeper = new PunctualKeeper();
+      const startAt = START + ((seed + life * 7919) % (24 * 7)) * HOUR;
+      const zone = pick(ZONES, (life % ZONES.length) / ZONES.length);
+      const told = {
+        species: PANGOLIN,
+        keeper: 'diligent',
+        seed: seed + life,
+        zone,
+        days: 1,
+        startAt,
+      } as const;
+      let starved = false;
+      const { events } = simulate({ ...told, behaviour: keeper }, ({ creature, observed }) => {
+        const { health, trust } = creature.life.stats;
+        starved ||= health < 80 || (trust < TRUSTS_AT && observed?.feeding.status === 'critical');
+      });
+      const cared = events.filter((event) => event.kind === 'cared');
+      const trusts = cared.find(({ after }) => after.trust >= TRUSTS_AT);
+      const hours = ((trusts?.at ?? Infinity) - startAt) / HOUR;
+      slowest = Math.max(slowest, hours);
+      fastest = Math.min(fastest, hours);
+      const most = mostAVisit(cared.filter(({ action }) => action === 'reflect').map(({ at }) => at));
+      const died = events.some(({ kind }) => kind === 'died');
+      if (died || starved || most > 4 || hours === Infinity || keeper.refused.length > 0)
+        wrong.push(
+          `life ${life}: ${JSON.stringify({ died, starved, most, hours, refused: keeper.refused })}`,
+        );
+    }
+    console.log(`${LIVES} pangolins trust after ${fastest.toFixed(1)} to ${slowest.toFixed(1)} hours`);
+    expect({ seed, wrong: wrong.slice(0, 20) }).toEqual({ seed, wrong: [] });
+    expect(fastest).toBeGreaterThan(12);
+  },
+);
+
+function mostAVisit(times: readonly Instant[]): number {
+  let [most, inVisit] = [0, 0];
+  for (const [nth, at] of times.entries()) {
+    const before = times[nth - 1];
+    inVisit = before !== undefined && at - before < SAME_VISIT ? inVisit + 1 : 1;
+    most = Math.max(most, inVisit);
+  }
+  return most;
+}

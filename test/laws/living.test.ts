@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { KEEPER_KINDS } from '../../tools/sim/keepers.ts';
 import { simulate } from '../../tools/sim/simulate.ts';
 import { applyCare, type CareOutcome } from '../../src/rules/care/care.ts';
-import { needsOf } from '../../src/rules/care/needs.ts';
+import { isLeftAlone, needsOf } from '../../src/rules/care/needs.ts';
 import { DAY, HOUR, MINUTE } from '../../src/rules/base/clock.ts';
 import { isAlive } from '../../src/rules/lives/creature.ts';
 import { type FeltTime, feltTimeUntil, statsAt } from '../../src/rules/lives/decay.ts';
@@ -295,8 +295,13 @@ law('no check-in falls into sleep unless it is urgent', [anyVisit], (moment) => 
   const observed = observe(moment.creature, moment.species, at);
   const { checkin } = observed;
   const satWith = at - moment.creature.life.lastCareAt < SAME_VISIT;
-  const waits = satWith && isAsleep(moment.creature, at) && !diesAsleep(observed);
+  const { creature, species } = moment;
+  const waits =
+    isLeftAlone({ creature, species, observed }) ||
+    (satWith && isAsleep(creature, at) && !diesAsleep(observed));
   const now = checkin.reason === 'critical' && !waits;
+  // A shy creature accepts only `reflect`, which it accepts asleep too.
+  fc.pre(checkin.reason !== 'still_shy');
   expect(now ? checkin.returnAt === at : !isAsleep(moment.creature, checkin.returnAt)).toBe(true);
   expect(checkin.at).toBe(checkin.reason === 'critical' ? at : checkin.returnAt);
 });
@@ -306,7 +311,7 @@ law('a timely check-in is at 50% to 75% of the window if it is awake there', [an
   const { feedingWindowHours } = species;
   const windowsAt = (at: number) => (at - creature.life.lastFedAt) / (feedingWindowHours * HOUR);
   const { checkin } = observe(creature, species, now);
-  fc.pre(windowsAt(now) <= 0.5 && checkin.reason !== 'critical');
+  fc.pre(windowsAt(now) <= 0.5 && checkin.reason !== 'critical' && checkin.reason !== 'still_shy');
   const opens = Math.ceil(creature.life.lastFedAt + 0.5 * feedingWindowHours * HOUR);
   const minutes = Array.from(
     { length: (0.25 * feedingWindowHours * HOUR) / MINUTE },
@@ -325,8 +330,8 @@ law('at the recommended check-in there is something to do', [anyVisit], (moment)
   const { checkin, deathClock } = observe(moment.creature, moment.species, at);
   fc.pre(checkin.at < deathClock.diesAt);
   const then = lookAt(moment, checkin.at);
-  // A sleeping creature in danger has had its reflect already.
-  const waits = checkin.at === at && then.observed.asleepUntil !== undefined;
+  // A creature in danger that sleeps or is too shy for other care has had its reflects already.
+  const waits = checkin.at === at && (then.observed.asleepUntil !== undefined || isLeftAlone(then));
   expect(waits || needsOf(then).length > 0).toBe(true);
 });
 

@@ -1,9 +1,9 @@
 import { DAY, type Instant } from '../base/clock.ts';
 import type { Heart, Unread } from '../heart/heart.ts';
-import { type Creature, CRITICAL_HEALTH, type HatchedCreature } from '../lives/creature.ts';
+import { type Creature, CRITICAL_HEALTH, type HatchedCreature, isUntouched } from '../lives/creature.ts';
 import { statsAt } from '../lives/decay.ts';
 import { mustEatEarly } from './feeding.ts';
-import type { Observation } from '../lives/observe.ts';
+import { hasSatEnough, type Observation } from '../lives/observe.ts';
 import { SAME_VISIT } from '../lives/rhythm.ts';
 import * as mechanics from '../species/mechanics.ts';
 import type { Species } from '../species/species.ts';
@@ -72,8 +72,11 @@ export interface Need {
 
 export function needsOf(tended: TendedCreature): readonly Need[] {
   const { observed } = tended;
+  if (isTooShy(tended)) {
+    const urgency = isInDanger(observed) ? 'life' : 'meal';
+    return isLeftAlone(tended) ? [] : [{ ...SHYNESS, urgency }];
+  }
   if (observed.asleepUntil) return isInDanger(observed) && !justSeenTo(tended) ? [VIGIL] : [];
-  if (isTooShy(tended)) return [{ ...SHYNESS, urgency: isInDanger(observed) ? 'life' : 'meal' }];
   const needs: Need[] = [];
   const [heal, meal] = [healing(tended), mealNow(tended)];
   if (heal) needs.push(heal);
@@ -134,10 +137,8 @@ function isPerhapsHurt(tended: TendedCreature): boolean {
 
 /** True if it had medicine, and since then neither a meal that was not on time nor a resurrection. */
 function wasHealedSince({ creature: { life, record } }: TendedCreature): boolean {
-  const { lastCareAt, lastFedAt, lastPlayedAt, lastCleanedAt } = life;
-  const isUntouched = [lastFedAt, lastPlayedAt, lastCleanedAt].every((at) => at === lastCareAt);
   const healedAt = record.recentActions.lastIndexOf('medicine');
-  if (isUntouched || healedAt === -1) return false;
+  if (isUntouched(life) || healedAt === -1) return false;
   const mealsSince = record.recentActions.slice(healedAt).filter((action) => action === 'feed').length;
   return record.streak >= mealsSince;
 }
@@ -225,8 +226,17 @@ export function highestShown({ species }: TendedCreature, stat: Stat, level: num
 const BEST: Stats = { hunger: 100, happiness: 100, health: 100, trust: 100, discipline: 100 };
 
 export function isTooShy(tended: TendedCreature): boolean {
-  if (mechanics.hooksOf(tended.species, 'refuseCare').length === 0) return false;
-  return mechanics.refusalOf(tended.species, momentOf(tended, 'feed', true)) === 'too_shy';
+  const { creature, species, observed } = tended;
+  if (mechanics.hooksOf(species, 'refuseCare').length === 0) return false;
+  return mechanics.isTooShy(species, statsAt(creature, species, observed.at));
+}
+
+/** True if the creature is too shy for other care and had its reflects of this visit. */
+export function isLeftAlone(tended: TendedCreature): boolean {
+  if (!isTooShy(tended)) return false;
+  const { creature, species, observed } = tended;
+  const { health } = statsAt(creature, species, observed.at);
+  return hasSatEnough(creature, { health, now: observed.at, dies: observed.deathClock.diesAt });
 }
 
 /** True if the creature needs `play` first: it increases what the next meal gives, or makes it possible. */

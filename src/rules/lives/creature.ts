@@ -122,6 +122,11 @@ export function newLife(stats: Stats, now: Instant, ageFrom: Instant = now): Lif
   };
 }
 
+/** True if it has had no care since it hatched or was resurrected. */
+export function isUntouched({ lastCareAt, lastFedAt, lastPlayedAt, lastCleanedAt }: Life): boolean {
+  return lastFedAt === lastCareAt && lastPlayedAt === lastCareAt && lastCleanedAt === lastCareAt;
+}
+
 export function isAlive(creature: Creature): boolean {
   return creature.died === undefined && creature.releasedAt === undefined;
 }

@@ -17,17 +17,18 @@ import {
 } from '../care/feeding.ts';
 import type { Species } from '../species/species.ts';
 import * as vocabulary from '../vocabulary.ts';
-import { hiddenStats, hidesNothing, showsItsHealth, visibleStats } from '../species/mechanics.ts';
-import { CRITICAL_HEALTH, type HatchedCreature, varietyOf } from './creature.ts';
+import { hiddenStats, hidesNothing, isTooShy, showsItsHealth, visibleStats } from '../species/mechanics.ts';
+import { CRITICAL_HEALTH, type HatchedCreature, isUntouched, varietyOf } from './creature.ts';
 import { deathClock, type DeathClock, diesAt, publicClock, type PublicClock } from './live-until.ts';
 import { statsAt } from './decay.ts';
 import { ageHours, consistencyAt, FORMS, pathAt } from './growth.ts';
 import * as rhythms from './rhythm.ts';
 
-/** The last two reasons: it sleeps through the open part of its feeding window, or through the rest of it. */
+/** `still_shy`: it accepts only `reflect`. The last two reasons: it sleeps through the open part of its feeding window, or through the rest of it. */
 type CheckinReason =
   | 'critical'
   | 'feed_now'
+  | 'still_shy'
   | 'in_time'
   | 'before_it_sleeps'
   | 'when_it_wakes'
@@ -37,7 +38,7 @@ type CheckinReason =
 export interface Checkin {
   /** Now while the creature is in danger (specification). */
   readonly at: Instant;
-  /** When a visit helps next: later than `at` only while a creature in danger sleeps after a visit. */
+  /** When a visit helps next: later than `at` only while a creature in danger, asleep or shy, has had its `reflect`. */
   readonly returnAt: Instant;
   /** A visit at any moment of this stretch around `returnAt` finds the creature awake and its meal on time. */
   readonly span: Stretch;
@@ -53,7 +54,9 @@ export function recommendedCheckin(
   now: Instant,
   dies = diesAt(creature, species),
 ): Checkin {
-  const chosen = chooseCheckin(creature, species, stats.health, now);
+  const chosen = isTooShy(species, stats)
+    ? checkinOfShy(creature, species, { health: stats.health, now, dies })
+    : chooseCheckin(creature, species, stats.health, now);
   const tooLate = chosen.at > now && chosen.at >= dies;
   const visit: NextVisit = tooLate ? { at: now, reason: 'critical' } : chosen;
   const { at: returnAt, reason, span = { from: returnAt, to: returnAt } } = visit;
@@ -87,6 +90,37 @@ function chooseCheckin(creature: HatchedCreature, species: Species, health: numb
   // A keeper that is there when a window is about to open waits for it.
   const span = best.at === opens ? undefined : { from: best.from, to: best.to };
   return { at: best.at, reason: reasonFor(creature, best.at, aim), span };
+}
+
+/** Most reflects in one visit to a creature that is too shy for other care. */
+const MOST_SITTINGS = 4;
+/** Feeding windows between two such visits: the five that it takes after hatching end before a meal is missed. */
+const BETWEEN_SITTINGS = 1 / 3;
+/** A death clock of at most this much may be critical: THRESHOLD_HOURS.highest / 3. */
+const NEAR_DEATH = 16 * HOUR;
+
+interface ShyMoment {
+  readonly health: number;
+  readonly now: Instant;
+  readonly dies: Instant;
+}
+
+/** True if a creature too shy for other care had its reflects of this visit; in danger, it gets them until it accepts help. */
+export function hasSatEnough({ life, record }: HatchedCreature, { health, now, dies }: ShyMoment): boolean {
+  const isVisited = now - life.lastCareAt < rhythms.SAME_VISIT && !isUntouched(life);
+  if (!isVisited || health < CRITICAL_HEALTH || dies - now < NEAR_DEATH) return false;
+  // Other care in this visit was accepted, so it became shy again by a late meal.
+  return record.lastAction !== 'reflect' || record.careActions % MOST_SITTINGS === 0;
+}
+
+/** Also while it sleeps, when it accepts `reflect` too. */
+function checkinOfShy(creature: HatchedCreature, species: Species, moment: ShyMoment): NextVisit {
+  const { health, now } = moment;
+  const next = creature.life.lastCareAt + Math.ceil(BETWEEN_SITTINGS * species.feedingWindowHours * HOUR);
+  const at = Math.max(now, next);
+  const status = feedingStatusOf(windowsSinceFed(creature, species, now));
+  if (status !== 'critical' && health >= CRITICAL_HEALTH) return { at, reason: 'still_shy' };
+  return { at: hasSatEnough(creature, moment) ? rhythms.wakesAt(creature, at) : now, reason: 'critical' };
 }
 
 function reasonFor(creature: HatchedCreature, at: Instant, aim: Instant): CheckinReason {

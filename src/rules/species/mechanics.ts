@@ -200,6 +200,11 @@ export function refusalOf(species: Species, moment: CareMoment): CareRefusal | u
   return undefined;
 }
 
+export function isTooShy(species: Species, stats: Stats): boolean {
+  const moment: CareMoment = { action: 'feed', localHour: 12, playedSinceFed: true, stats };
+  return refusalOf(species, moment) === 'too_shy';
+}
+
 export function adjustCare(species: Species, changes: StatChanges, moment: CareMoment): StatChanges {
   let given = changes;
   for (const adjust of hooksOf(species, 'adjustCare')) given = adjust(given, moment);

@@ -219,3 +219,17 @@ test('a refusal is followed by an alternative', () => {
   const company = { action: 'reflect', body: { action: 'reflect', creature_id: 'c' } };
   expect(stepsAfterRefusal('too_shy', facts)[0]).toMatchObject(company);
 });
+
+test('after four reflects in a visit, a shy creature is left alone until its next check-in', () => {
+  const record = { lastAction: 'reflect', careActions: 4 } as const;
+  const sat = { life: { lastCareAt: after(1) }, record };
+  const left = look(sat, after(1.1), builtIn('pangolin'));
+  const [step] = stepsAfterRefusal('too_shy', { ...left, siblings: [] });
+  expect(step).toEqual(first(left));
+  expect(step).toMatchObject({
+    action: 'check_back',
+    description: expect.stringMatching(/, to sit with Bo: it is still shy\.$/) as string,
+  });
+  expect(JSON.stringify(stepsAfterLookIn(left))).not.toContain('reflect');
+  expect(first(look(sat, after(5), builtIn('pangolin')))?.action).toBe('reflect');
+});

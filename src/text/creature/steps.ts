@@ -7,6 +7,7 @@ import type { FatalRhythm } from '../../rules/care/fatal-rhythm.ts';
 import {
   type FoundCreature,
   highestShown,
+  isLeftAlone,
   isTended,
   isTooShy,
   needsInHouse,
@@ -78,7 +79,7 @@ const PASTIMES: readonly (readonly [keyof typeof stepReasons.pastimes, Stat, bel
 function* pastimeSteps(tended: TendedCreature): Iterable<NextStep> {
   const { creature, observed } = tended;
   if (observed.asleepUntil || isTooShy(tended)) {
-    yield steps.reflect(creature);
+    if (!isLeftAlone(tended)) yield steps.reflect(creature);
     return;
   }
   const sameVisit = observed.at - creature.life.lastCareAt < SAME_VISIT;
@@ -214,7 +215,7 @@ export function checkBackStep(first: TendedCreature, others: readonly TendedCrea
 
 function whyLater({ returnAt: at, reason }: Checkin, name: string, now: Instant): string {
   // A creature in danger may be asleep, when only its status can be read.
-  const forNow = reason === 'critical' ? stepReasons.inDanger : stepReasons.later.feed_now;
+  const forNow = stepReasons.now[reason === 'critical' || reason === 'still_shy' ? reason : 'feed_now'];
   const when =
     at - now <= WORTH_WAITING
       ? `Wait until ${isoMinute(at)}, then look again`
@@ -254,10 +255,9 @@ export function stepsAfterRefusal(refusal: CareRefusal, cared: CareAftermath): r
   if (!observed) return stepsAfterLethalCare(cared);
   const tended = { creature, species, observed };
   const action = refusal === 'wants_play_first' ? 'play' : 'reflect';
-  return [
-    careStepWithItem(tended, action, stepReasons.instead[refusal]),
-    checkBackStep(tended, cared.siblings.filter(isTended)),
-  ];
+  const comeBack = checkBackStep(tended, cared.siblings.filter(isTended));
+  if (isLeftAlone(tended)) return [comeBack];
+  return [careStepWithItem(tended, action, stepReasons.instead[refusal]), comeBack];
 }
 
 /** Next steps after care that killed the creature. Living creatures come first: resurrection costs credits. */

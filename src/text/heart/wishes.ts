@@ -6,7 +6,7 @@ import wishTexts from '#content/voice/heart/wish-texts.json' with { type: 'json'
 import type { NextStep } from '../../api/fields.ts';
 import { HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
 import { fitsMoment } from '../../rules/care/item-moments.ts';
-import { isTooShy, type TendedCreature } from '../../rules/care/needs.ts';
+import { isLeftAlone, isTooShy, type TendedCreature } from '../../rules/care/needs.ts';
 import { isItsMoment, LAST_DEEDS, LONG_STORY, SOON } from '../../rules/heart/grant-wish.ts';
 import { EVENING, type Heart, MIDDAY } from '../../rules/heart/heart.ts';
 import { isLikedThing, WISHES, type WishKind, type WishRow } from '../../rules/heart/wishes-table.ts';
@@ -281,9 +281,9 @@ function itemFor(action: Action, told: ToldWish, tended: TendedCreature): string
   return untried[tended.creature.record.careActions % untried.length];
 }
 
-/** True if the creature accepts the action now: asleep or shy creatures accept only `reflect`. */
+/** True if the creature accepts the action now: asleep or shy creatures accept only `reflect`, shy ones a few times a visit. */
 function isUpTo(action: Action, tended: TendedCreature): boolean {
-  if (action === 'reflect') return true;
+  if (action === 'reflect') return !isLeftAlone(tended);
   // An early meal costs more than the wish gives.
   if (action === 'feed' && tended.observed.feeding.opensAt !== undefined) return false;
   if (tended.observed.asleepUntil || isTooShy(tended)) return false;

@@ -265,6 +265,7 @@ const sleepsBefore = comingBack((at, creature) => isAsleep(creature, at - 1));
 const isAwakeThen = comingBack((at, creature) => !isAsleep(creature, at));
 const comesNow = comingBack((at, _, { observed }) => at === observed?.at);
 const isAwakeNow = observing(({ asleepUntil }) => asleepUntil === undefined);
+const isShyNow = observing((observed, { creature, species }) => isTooShy({ creature, species, observed }));
 const wakesInTime = observing(
   ({ asleepUntil, deathClock }) => asleepUntil !== undefined && asleepUntil.wakesAt < deathClock.diesAt,
 );
@@ -495,9 +496,7 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   ),
   showing('mood', 'needs', /could be happier/, ({ happiness = 100 }) => happiness < 60),
   showing('trust', 'needs', /does not trust you much/, ({ trust = 100 }) => trust < 20),
-  seen('trust', 'needs', /too shy/, (observed, { creature, species }) =>
-    isTooShy({ creature, species, observed }),
-  ),
+  claim('trust', 'needs', /too shy/, isShyNow),
   showing('trust', 'soul', anyOf(wary ?? []), ({ trust = 100 }) => trust < 25),
   showing('trust', 'soul', anyOf(warming ?? []), ({ trust = 0 }) => trust >= 25 && trust < 50),
   showing('trust', 'soul', anyOf([...(trusting ?? []), ...(close ?? [])]), ({ trust = 0 }) => trust >= 50),
@@ -544,6 +543,8 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   claim('check-in', 'back', /before it sleeps/, sleepsAfter),
   claim('check-in', 'back', /asleep at its mealtime/, sleepsThroughWindow),
   claim('check-in', 'back', /will be late/, isLateThen),
+  reasonIs('still_shy', isShyNow),
+  claim('check-in', 'back', /still shy/, isShyNow),
   reasonIs('feed_now', all(isOnTimeThen, isAwakeNow)),
   reasonIs('in_time', isOnTimeThen),
   reasonIs('before_it_sleeps', all(isOnTimeThen, sleepsAfter)),
