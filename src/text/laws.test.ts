@@ -9,7 +9,7 @@ import { observe } from '../rules/lives/observe.ts';
 import { keeperSituation } from '../rules/situation.ts';
 import { ITEM_ACTIONS, ITEM_CATEGORIES, STATS, type Stat } from '../rules/vocabulary.ts';
 import { careMessage, careTip, itemMessage } from './creature/care-message.ts';
-import { behavior } from './creature/behavior.ts';
+import { behavior, poseOf } from './creature/behavior.ts';
 import type { SeenCreature } from './creature/needs.ts';
 import { TRUST_DEGREES } from './creature/milestones.ts';
 import { checkinReason } from './creature/steps.ts';
@@ -77,6 +77,11 @@ law(
     expect(said).not.toMatch(/\d/);
   },
 );
+
+law('a pose names its creature', [anyCreature], (moment) => {
+  const { creature } = moment;
+  expect(poseOf(seen(moment))).toContain(creature.name);
+});
 
 law('the same care twice in a row gets different words', [anyCreature, anyWish], (moment, wish) => {
   const { creature, species, now } = moment;

@@ -26,7 +26,8 @@ export const FONTS = [
 
 /**
  * Code points that the fonts in src/web/fonts are subset to: European Latin and punctuation. Others fall back to a system font.
- * Another subset is made with `pyftsubset FONT --unicodes=… --layout-features=kern --no-hinting`.
+ * Another subset is made with fontTools: map the digits to the glyphs of `lnum` in `cmap` (the old-style 0 looks like an o), then
+ * `pyftsubset FONT --unicodes=… --layout-features=kern,tnum --no-hinting --notdef-outline`.
  */
 export const FONT_CHARACTERS: readonly (readonly [number, number])[] = [
   [0x20, 0x7e],

@@ -184,7 +184,7 @@ export function problemPage(status: number, requestId: string, meant?: string): 
           <a class="button" href="/">
             Back to the house
           </a>
-          <a href="/creatures">Who lives here</a>
+          <a href="/creatures">{ROOMS['/creatures']}</a>
         </p>
         {ours && (
           <p class="fine">

@@ -199,6 +199,17 @@ export function linkList(links: Readonly<Record<string, string>>, current?: stri
   );
 }
 
+/** Links to the sections of a long page; `sections` has headings by id. */
+export function contents(sections: Readonly<Record<string, string>>) {
+  const links = Object.entries(sections).map(([id, heading]) => [`#${id}`, heading]);
+  return (
+    <nav class="contents" aria-label={pageWords.CONTENTS}>
+      <p>{pageWords.CONTENTS}</p>
+      {linkList(Object.fromEntries(links))}
+    </nav>
+  );
+}
+
 export function familyTag(family: Family) {
   return <span class={`tag family family-${family}`}>{pageWords.FAMILY_NAME[family]}</span>;
 }
@@ -242,19 +253,27 @@ export function smallPortrait(src: string) {
 interface PageWhere extends Readonly<{ page: number; pages?: number | undefined; more?: boolean }> {
   /** A cursor link to the next page, which costs the database less than a page number. */
   readonly next?: string | undefined;
+  /** True for lists that are the newest first, whose links say so. */
+  readonly isByTime?: boolean;
 }
 
 export function pagination(label: string, at: (page: number) => string, where: PageWhere) {
-  const { page, pages, next = at(page + 1), more = pages !== undefined && page < pages } = where;
+  const {
+    page,
+    pages,
+    next = at(page + 1),
+    isByTime = false,
+    more = pages !== undefined && page < pages,
+  } = where;
   if (pages === undefined ? page === 1 && !more : pages <= 1) return null;
   return (
     <nav class="pagination" aria-label={label}>
-      {turn('prev', page > 1 ? at(page - 1) : undefined, '← Before')}
+      {turn('prev', page > 1 ? at(page - 1) : undefined, isByTime ? '← Newer' : '← Previous')}
       <span>
         Page {page}
         {pages !== undefined && ` of ${pages}`}
       </span>
-      {turn('next', more ? next : undefined, 'After →')}
+      {turn('next', more ? next : undefined, isByTime ? 'Older →' : 'Next →')}
     </nav>
   );
 }

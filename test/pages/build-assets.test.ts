@@ -13,10 +13,18 @@ const LETTERS = FONT_CHARACTERS.flatMap(([from, to]) =>
   .join(' ');
 
 function picture(font: Buffer, text: string): Buffer {
+  return drawn(font, text).render().pixels;
+}
+
+function heightOf(font: Buffer, text: string): number {
+  return drawn(font, text).getBBox()?.height ?? 0;
+}
+
+function drawn(font: Buffer, text: string): Resvg {
   const file = `${aFolder()}/font.ttf`;
   writeFileSync(file, font);
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="4000" height="40"><text y="20" font-family="Alegreya" font-size="9">${text}</text></svg>`;
-  return new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: [file] } }).render().pixels;
+  return new Resvg(svg, { font: { loadSystemFonts: false, fontFiles: [file] } });
 }
 
 test.each(FONTS)('the subset $name is smaller and renders its letters unchanged', ({ name, file }) => {
@@ -26,6 +34,13 @@ test.each(FONTS)('the subset $name is smaller and renders its letters unchanged'
   for (const text of ['Pébble AVA ň', LETTERS])
     expect(picture(small, text).equals(picture(whole, text))).toBe(true);
   expect(picture(small, 'Ω').equals(picture(whole, 'Ω'))).toBe(false);
+});
+
+test.each(FONTS)('the digits of $name are lining: of one height, above small letters', ({ name }) => {
+  const font = readFileSync(new URL(`../../src/web/fonts/${name}.ttf`, import.meta.url));
+  const heights = Array.from({ length: 10 }, (_, digit) => heightOf(font, `${digit}`));
+  expect(Math.max(...heights) - Math.min(...heights)).toBeLessThan(0.5);
+  expect(Math.min(...heights) / heightOf(font, 'x')).toBeGreaterThan(1.2);
 });
 
 test('minified CSS keeps every rule', () => {

@@ -277,7 +277,7 @@ inChromium((browser) => {
     await control.focus();
     await page.keyboard.press('Enter');
     await page.reload();
-    expect(await control.textContent()).toBe('You may move again');
+    expect(await control.textContent()).toBe('Resume animation');
     await page.locator('.window-link').first().click();
     await page.locator('.creature').waitFor();
     expect(found).toEqual([]);

@@ -10,6 +10,7 @@ import { speciesPage } from '../../src/web/public/species-page.tsx';
 import { listGravestones, markResurrected } from '../../src/features/lives/gravestones.store.ts';
 import { carveEpitaphs, epitaph } from '../../src/text/creature/epitaphs.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
+import { FOOTER_COLUMNS, ROOMS } from '../../src/text/pages/page-words.ts';
 import { NO_LIMITS } from '../support/asking.ts';
 import { NOON, SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { aHouse, type Told } from '../support/house.ts';
@@ -147,6 +148,27 @@ test('a dead creature keeps its page with gravestone and resurrection deadline, 
   cat.house.clock.forward('8d');
   expect((await shown(cat, `/creatures/${cat.id}`)).text).toContain('nobody can bring it back');
   expect((await shown(cat, '/')).text).toMatch(/of (?:neglect|hunger)/);
+});
+
+test.each(['/', '/guides/rules', '/keepsakes'])(
+  'the long page %s begins with links to its sections',
+  async (path) => {
+    const house = await aHouseWithCat();
+    const { text } = await shown(house, path);
+    const [, list = ''] = /<nav class="contents"(.*?)<\/nav>/s.exec(text) ?? [];
+    const targets = [...list.matchAll(/href="#([\w-]+)"/g)].map(([, id]) => id);
+    expect(targets.length).toBeGreaterThan(4);
+    const sections = [...text.matchAll(/<section (?:class="floor" )?id="([\w-]+)"/g)].map(([, id]) => id);
+    expect(targets).toEqual(sections.filter((id) => id !== 'since'));
+  },
+);
+
+test('links of the navigation and of the footer say what the page they open is called', async () => {
+  const house = await aHouseWithCat();
+  const { '/feed.atom': _, ...footer } = FOOTER_COLUMNS['For people'];
+  expect({ ...ROOMS, ...footer }).toEqual({ ...footer, ...ROOMS });
+  for (const [path, label] of Object.entries({ ...ROOMS, ...footer }))
+    expect((await shown(house, path)).text, path).toMatch(new RegExp(`<h1>${label}(?:: [a-z ]+)?</h1>`));
 });
 
 test('a creature without a meal has no time since one, and shares only from two meals on', async () => {

@@ -45,11 +45,27 @@ export function poseOf(facts: SeenCreature): string {
   // Chosen by UTC hours: local hours would reveal the keeper's time zone.
   const subject = voice.lineSubject(facts.species, creature);
   const linePick = { seed: creature.seed, field: 'pose', count: Math.floor(observed.at / HOUR), subject };
-  const line = voice.pickLineOf(firstLines(facts, publicSituation(observed)), linePick);
+  const line = voice.pickLineOf(namingLines(firstLines(facts, publicSituation(observed))), linePick);
   const pose = voice.fillTemplate(line, templateWords(facts));
   const urgent = urgentWords(observed);
   return urgent === undefined ? pose : `${pose} It ${urgent}.`;
 }
+
+/** The lines that name the creature: a pose is read without a sentence before it. */
+function namingLines([first, ...others]: voice.LineLists): voice.LineLists {
+  return [named(first), ...others.map(named)];
+}
+
+function named(lines: readonly string[]): readonly string[] {
+  const known = namedLists.get(lines);
+  if (known) return known;
+  const found = lines.filter((line) => line.includes('{name}'));
+  namedLists.set(lines, found);
+  return found;
+}
+
+/** One filtered list per list: the analysis of lines is cached by list. */
+const namedLists = new WeakMap<readonly string[], readonly string[]>();
 
 function firstLines({ observed, species }: SeenCreature, { appearance }: Situation): voice.LineLists {
   if (appearance === 'guarded') return [guardOf(observed).posture];

@@ -5,7 +5,7 @@ import type { CreatureOrder, Family, Stage, Urgency } from '../../rules/vocabula
 import type { GravestoneFacts } from '../creature/epitaphs.ts';
 import { fillTemplate } from '../pick-line.ts';
 import { describeBriefly, formatBrieflyUntil, pluralize } from '../times.ts';
-import { FAMILY_NAME, FAMILY_NAMES, STAGE_NAMES, URGENCY_WORDS } from './page-words.ts';
+import { FAMILY_NAME, FAMILY_NAMES, ROOMS, STAGE_NAMES, URGENCY_WORDS } from './page-words.ts';
 
 export const { page: CREATURES_PAGE, creatureOrderNames: CREATURE_ORDER_NAMES } = creaturesPage;
 
@@ -15,7 +15,7 @@ export const GRAVEYARD_PAGE = {
 };
 
 export function residentsHeading(family: Family | undefined, stage: Stage | undefined): string {
-  if (!stage) return family ? FAMILY_NAMES[family] : 'Who lives here';
+  if (!stage) return family ? FAMILY_NAMES[family] : ROOMS['/creatures'];
   return family ? `${STAGE_NAMES[stage]} of the ${FAMILY_NAME[family]} family` : STAGE_NAMES[stage];
 }
 

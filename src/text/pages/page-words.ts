@@ -7,6 +7,7 @@ export const {
   site: SITE,
   rooms: ROOMS,
   footer: FOOTER_COLUMNS,
+  contents: CONTENTS,
   motion: MOTION,
   familyNames: FAMILY_NAMES,
   familyName: FAMILY_NAME,

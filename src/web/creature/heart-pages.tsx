@@ -77,8 +77,11 @@ export function keepsakesPage({ asOf, kinds, of }: KeepsakeCatalog): PageSpec {
     content: (
       <>
         <Masthead title={words.KEEPSAKES_PAGE.title}>{words.keepsakesLead(kinds.length, found)}</Masthead>
+        {ui.contents(
+          Object.fromEntries([...groups.keys()].map((group) => [group, words.KEEPSAKE_GROUP_WORDS[group]])),
+        )}
         {[...groups].map(([group, members]) => (
-          <ui.Section heading={words.KEEPSAKE_GROUP_WORDS[group]}>
+          <ui.Section id={group} heading={words.KEEPSAKE_GROUP_WORDS[group]}>
             <ul class="shelf wide">
               {members.map(({ kind, creatures }) => (
                 <li>
@@ -195,7 +198,11 @@ export function lettersPage(
         {ui.unknownNotice(unknown)}
         {total === 0 && <ui.Empty>{noLetters(state)}</ui.Empty>}
         {letters.map((letter) => letterSheet(letter, 'h2'))}
-        {ui.pagination(words.LETTERS_PAGE.pages, (to) => paths.lettersPath(id, to), { page, pages })}
+        {ui.pagination(words.LETTERS_PAGE.pages, (to) => paths.lettersPath(id, to), {
+          page,
+          pages,
+          isByTime: true,
+        })}
         <p class="fine">
           <a href={paths.creaturePath(id)}>{words.LETTERS_PAGE.back}</a>
         </p>

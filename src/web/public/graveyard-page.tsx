@@ -69,7 +69,12 @@ export function graveyardPage(
             </div>
           </>
         )}
-        {ui.pagination('Pages of stones', (to) => addressOf(agent, to), { page, pages, next })}
+        {ui.pagination('Pages of stones', (to) => addressOf(agent, to), {
+          page,
+          pages,
+          next,
+          isByTime: true,
+        })}
       </>
     ),
   };

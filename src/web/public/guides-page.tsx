@@ -8,7 +8,7 @@ import { STAGES } from '../../rules/vocabulary.ts';
 import { formatPercent } from '../../text/numbers.ts';
 import * as guides from '../../text/pages/guides.ts';
 import { Masthead, type PageSpec } from '../layout.tsx';
-import { Drawing, inlineMarkdown, linkList, picture, points, tableHead } from '../parts.tsx';
+import { contents, Drawing, inlineMarkdown, linkList, picture, points, tableHead } from '../parts.tsx';
 import { HOUSE_CARDS, speciesPicturePath } from '../paths.ts';
 import { codeBlock } from './api-reference-page.tsx';
 
@@ -60,8 +60,10 @@ export function guidePage(guide: guides.Guide, origin: string): PageSpec {
             <Masthead title={guide.title}>{guide.description}</Masthead>
             {guidePicture(guide, 160)}
           </div>
+          {parts.length >= PARTS_WITH_CONTENTS &&
+            contents(Object.fromEntries(parts.map(({ heading }) => [partId(heading), heading])))}
           {parts.map(({ heading, blocks }) => (
-            <section id={heading.toLowerCase().replaceAll(/[^a-z]+/g, '-')}>
+            <section id={partId(heading)}>
               <h2>{heading}</h2>
               {blocks.map((block) => guideBlock(block, heading))}
             </section>
@@ -74,6 +76,12 @@ export function guidePage(guide: guides.Guide, origin: string): PageSpec {
       </div>
     ),
   };
+}
+
+const PARTS_WITH_CONTENTS = 6;
+
+function partId(heading: string): string {
+  return heading.toLowerCase().replaceAll(/[^a-z]+/g, '-');
 }
 
 const GUIDE_LINKS = {

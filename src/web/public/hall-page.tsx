@@ -94,7 +94,8 @@ export function hallPage(
   { stories, unknown }: Readonly<{ stories: hall.HallStories | undefined; unknown: readonly UnknownWord[] }>,
   now: Instant,
 ): PageSpec {
-  const { heading, lead, none } = text.HALL_BOARDS[board.category];
+  const { lead, none, tab } = text.HALL_BOARDS[board.category];
+  const title = `${text.HALL_PAGE.title}: ${tab.toLowerCase()}`;
   const boards = HALL_CATEGORIES.map((category) =>
     ui.choiceItem(text.HALL_BOARDS[category].tab, addressOf(category), category === board.category),
   );
@@ -103,7 +104,7 @@ export function hallPage(
   const lines = ranked.slice(first.length, SHOWN_AT_ONCE);
   const more = ranked.slice(SHOWN_AT_ONCE);
   return {
-    title: `${text.HALL_PAGE.title}: ${text.HALL_BOARDS[board.category].tab.toLowerCase()}`,
+    title,
     description: text.HALL_PAGE.description,
     path: addressOf(board.category),
     room: 'hall',
@@ -112,7 +113,7 @@ export function hallPage(
     unlisted: unknown.length > 0,
     content: (
       <>
-        <Masthead title={heading}>
+        <Masthead title={title}>
           {lead} {text.HALL_PAGE.equals}
         </Masthead>
         {ui.unknownNotice(unknown)}

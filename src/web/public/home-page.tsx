@@ -52,6 +52,13 @@ export function homePage(house: houseNews.HouseSnapshot, origin: string, scale: 
           {houseFront(house)}
         </div>
         {counts(house)}
+        {ui.contents({
+          now: HOME_PAGE.now.heading,
+          needs: HOME_PAGE.needs.heading,
+          lately: HOME_PAGE.lately.heading,
+          said: HOME_PAGE.said.heading,
+          join: HOME_PAGE.join.heading,
+        })}
         <ui.Section id="now" heading={HOME_PAGE.now.heading}>
           {house.happenings.length === 0 && <ui.Empty>{HOME_PAGE.now.none}</ui.Empty>}
           <ol class="happenings">{house.happenings.map((each) => happeningItem(each, house.now))}</ol>
