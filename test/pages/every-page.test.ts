@@ -196,7 +196,7 @@ inChromium((browser) => {
 
   test.each(['/', '/graveyard?agent=tante-emma'])('text on the drawings of %s can be read', async (path) => {
     const { page } = await opened(path, { bypassCSP: true });
-    const { page: blank } = await opened('/robots.txt');
+    const { page: blank } = await opened('/robots.txt', { bypassCSP: true });
     await page.addStyleTag({ content: WITHOUT_TEXT });
     const flaws = await inEveryLook(page, async () => {
       const texts = await page.evaluate(TEXTS_ON_DRAWINGS);
