@@ -30,19 +30,16 @@ const FINE_PERIOD = 2 * DAY;
 
 /** Points after the moment of the stored stats; the last one is at `until`. */
 export function traceUntil(creature: HatchedCreature, species: Species, until: Instant): TracePoint[] {
-  return statsUntil(creature, species, until, until - FINE_PERIOD).map(({ at, stats }) => ({
-    at,
-    shown: visibleStats(species, stats),
-  }));
+  if (until <= creature.life.settledAt) return [];
+  const moments = [...momentsBetween(creature.life.settledAt, until, until - FINE_PERIOD), until];
+  return moments.map((at) => ({ at, shown: visibleStats(species, statsAt(creature, species, at)) }));
 }
 
-function statsUntil(creature: HatchedCreature, species: Species, until: Instant, fineFrom: Instant) {
-  const found: { readonly at: Instant; readonly stats: Stats }[] = [];
-  for (let at = creature.life.settledAt; at < until;) {
-    at = Math.min(until, at + (at < fineFrom ? COARSE_STEP : FINE_STEP));
-    found.push({ at, stats: statsAt(creature, species, at) });
-  }
-  return found;
+function momentsBetween(from: Instant, until: Instant, fineFrom: Instant): readonly Instant[] {
+  const moments: Instant[] = [];
+  const next = (at: Instant) => at + (at < fineFrom ? COARSE_STEP : FINE_STEP);
+  for (let at = next(from); at < until; at = next(at)) moments.push(at);
+  return moments;
 }
 
 /** Acts after which the rhythm of visits no longer depends on what came before: that weighs 0.005% then. */
@@ -93,12 +90,11 @@ class LifeTrace {
     const { at } = event;
     if (event.kind === 'returned') return this.#return(at);
     if (this.#isDead) return;
-    for (const point of statsUntil(this.#creature, this.#species, at, this.#fineFrom))
-      this.#add(point.at, point.stats);
+    for (const moment of momentsBetween(this.#creature.life.settledAt, at, this.#fineFrom))
+      this.#addAt(moment);
+    if (event.kind === 'care') return this.#care(event);
+    this.#addAt(at);
     switch (event.kind) {
-      case 'care':
-        this.#care(event);
-        break;
       case 'looked':
         this.#creature = requireHatched(markChecked(this.#creature, this.#species, at));
         break;
@@ -115,7 +111,8 @@ class LifeTrace {
   }
 
   #care({ at, care, logged }: Extract<TracedEvent, { kind: 'care' }>): void {
-    const { after: computed, creature } = statsByCare(this.#creature, this.#species, care, at);
+    const { before, after: computed, creature } = statsByCare(this.#creature, this.#species, care, at);
+    this.#add(at, before);
     // The log knows better: the start may have been unknown, or the rules others.
     const after = hidesNothing(this.#species) ? { ...computed, ...logged } : computed;
     this.#creature = { ...creature, life: { ...creature.life, stats: after } };
@@ -137,6 +134,10 @@ class LifeTrace {
     this.#isSteady = true;
     this.#isTrustKnown = true;
     this.#add(at, STATS_AFTER_RESURRECTION);
+  }
+
+  #addAt(at: Instant): void {
+    this.#add(at, statsAt(this.#creature, this.#species, at));
   }
 
   #add(at: Instant, stats: Stats): void {
