@@ -10,7 +10,7 @@ import { CHART_STATS, readPast, readLifeCharts } from '../../src/features/public
 import { type CreatureView, viewCreature } from '../../src/features/public/view-creature.ts';
 import { type Action, ACTIONS } from '../../src/rules/vocabulary.ts';
 import { withSeed } from '../support/asking.ts';
-import { SLEEPLESS } from '../support/creature.ts';
+import { SLEEPLESS, SLEEPYHEAD } from '../support/creature.ts';
 import { aHouse, type TestHouse } from '../support/house.ts';
 import { abandon, bringBack, care, type Kept, kept, look, release } from '../support/keeping.ts';
 import { anyStore } from '../support/stores/any-store.ts';
@@ -219,6 +219,23 @@ async function flawsOf({ house }: Pick<TestHouse, 'house'>, shown: CreatureView)
     flaws.push(`${creature.name}: trust ${last.trust}, not ${expected.trust}`);
   return flaws;
 }
+
+test('lines of a social creature follow its keeper’s looks and moves to other time zones', async () => {
+  // This one sleeps in some nights, so that the time zone matters.
+  const house = await aHouse(await anyStore(), { house: { random: withSeed(SLEEPYHEAD) } });
+  const wren = await kept(house, 'beagle');
+  for (const timezone of ['Asia/Tokyo', 'America/Lima', 'Europe/Berlin', 'Pacific/Apia']) {
+    for (let nth = 0; nth < 5; nth += 1) {
+      house.clock.forward('4h');
+      await look(wren, wren.id);
+      house.clock.forward('1h');
+      for (const action of ['feed', 'medicine'] as const) await careOrThink(wren, action);
+    }
+    await house.as(wren.key).updateProfile({ body: { timezone } });
+  }
+  await careOrThink(wren, 'reflect');
+  expect(await flawsOf(house, await view(house, wren.id))).toEqual([]);
+});
 
 test('lines agree with the logs of whole lives of all kinds', { timeout: 120_000 }, async () => {
   const { house, creatures, now } = await inhabited(await anyStore(), { creatures: 60, days: 12, seed: 4 });
