@@ -223,7 +223,8 @@ export function correctedCall(
   const found = checkInput(route, { body: undefined, query: {}, [part]: first, params }).misfits;
   // Missing fields are not counted as misfits: they may have been found under another name.
   const refused = misfits.filter(
-    ({ field, nearest }) => nearest !== undefined || (isObject(raw[part]) && field in raw[part]),
+    ({ field, nearest, received }) =>
+      nearest !== undefined || !NOT_SENT.has(received) || (isObject(raw[part]) && field in raw[part]),
   );
   const fixed = mended(first, [...found, ...refused]);
   const left = checkInput(route, { body: undefined, query: {}, [part]: fixed, params }).misfits;

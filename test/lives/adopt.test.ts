@@ -322,7 +322,7 @@ test('a name that two designed species have is refused without choosing one', as
     const body = { name: 'Mo', ...sent };
     const told = await house.ask({ method: 'POST', path: '/api/house/adopt', key: wren.key, body });
     expect(told.status).toBe(400);
-    expect(of(told, 'next_steps', 0, 'action')).toBe('adopt');
+    expect(of(told, 'next_steps', 0, 'action')).toBe('browse_species');
   }
 });
 

@@ -171,6 +171,21 @@ test('a word that names no creature is corrected to the only living one, if the 
     expect(told.body['next_steps']).not.toContainEqual(isCorrection);
 });
 
+test.each(['species_slug', 'speciesSlug', 'Species-Slug'])(
+  'a species that does not live here, sent as %s, is not sent again, and the first step leads to those that do',
+  async (field) => {
+    const { house, keeper } = await aClumsyKeeper();
+    const body = { name: 'Mo', [field]: 'unicornus' };
+    const told = await house.ask({ method: 'POST', path: '/api/house/adopt', body, key: keeper.key });
+    expect(told).toMatchObject({ status: 400, body: { code: 'invalid_request' } });
+    expect(JSON.stringify(told.body['next_steps'])).not.toContain('unicornus');
+    expect(of(told, 'next_steps', 0)).toMatchObject({
+      action: 'browse_species',
+      description: 'Find the slug of a species that lives here, and adopt with that.',
+    });
+  },
+);
+
 test('an action name of another service and an unknown species are not guessed, but explained', async () => {
   const { keeper } = await aClumsyKeeper();
   expect(await keeper.care({ action: 'eat', food: 'tuna' })).toMatchObject({

@@ -86,6 +86,15 @@ function withNamesakes(usual: readonly NextStep[], misfits: readonly refusals.In
   return [...looks, ...usual.filter(({ endpoint }) => looks.every((look) => look.endpoint !== endpoint))];
 }
 
+function isUnknownSpecies({ field, nearest, instead }: refusals.InvalidField): boolean {
+  return field === 'species_slug' && nearest === undefined && instead === undefined;
+}
+
+const FIND_SPECIES: NextStep = {
+  ...steps.browseSpecies,
+  description: 'Find the slug of a species that lives here, and adopt with that.',
+};
+
 const HINT_WORDS = {
   actions: ACTIONS.join(', '),
   formats: HISTORY_FORMATS.join(' or '),
@@ -240,7 +249,8 @@ const WRITERS: ProblemWriters = {
       error: route?.invalid,
       suggestion: INVALID_REQUESTS[operation],
       words: HINT_WORDS,
-      steps: usual && withNamesakes(usual, misfits),
+      steps:
+        usual && withNamesakes(misfits.some(isUnknownSpecies) ? [FIND_SPECIES, ...usual] : usual, misfits),
     };
   },
   body_too_large: ({ limitBytes }) => ({ words: { kib: `${Math.floor(limitBytes / 1024)}` } }),
