@@ -34,6 +34,7 @@ export const PAGES_FOR_PEOPLE: readonly string[] = [
   '/',
   '/creatures',
   '/species',
+  '/keepers',
   '/hall',
   '/graveyard',
   '/keepsakes',

@@ -188,13 +188,14 @@ async function readAssets() {
   const fonts = await Promise.all(
     FONTS.map(({ name }) => readAsset(`../../dist/fonts/${name}.ttf`, name, 'font/ttf')),
   );
-  const [style, icon, script, tryIt] = await Promise.all([
+  const [style, icon, manifest, script, tryIt] = await Promise.all([
     readStyle(fonts),
     readAsset('../web/icon.svg', 'icon', 'image/svg+xml'),
+    readAsset('../web/arkhouse.webmanifest', 'arkhouse', 'application/manifest+json'),
     readAsset('../../dist/browser/live.js', 'live', SCRIPT_TYPE),
     readAsset('../../dist/browser/try-it.js', 'try-it', SCRIPT_TYPE),
   ]);
-  return { style, icon, script, tryIt, fonts };
+  return { style, icon, manifest, script, tryIt, fonts };
 }
 
 let readingAdminStyle: Promise<Asset> | undefined;
@@ -267,6 +268,7 @@ export async function createSite(house: House, baseUrl: URL): Promise<PublicSite
     style: assets.style.path,
     script: { src: assets.script.path, integrity: replies.integrityOf(assets.script.body) },
     icon: assets.icon.path,
+    manifest: assets.manifest.path,
     font: assets.fonts[0]?.path,
   };
   return {

@@ -59,6 +59,9 @@ function headOf(site: PageSite, page: PageSpec) {
       <meta charset="utf-8" />
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
+      {/* The colours of --roof in style.css. */}
+      <meta name="theme-color" content="#843f30" media="(prefers-color-scheme: light)" />
+      <meta name="theme-color" content="#472a33" media="(prefers-color-scheme: dark)" />
       <title>{title}</title>
       <meta name="description" content={page.description} />
       {page.unlisted ? (
@@ -77,6 +80,7 @@ function headOf(site: PageSite, page: PageSpec) {
       )}
       <link rel="icon" type="image/svg+xml" href={site.assets.icon} />
       <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+      <link rel="manifest" href={site.assets.manifest} />
       {fontPreload(site)}
       <link rel="stylesheet" href={site.assets.style} />
       {page.live && <script {...site.assets.script} defer />}
@@ -227,7 +231,9 @@ export type PageScript = Readonly<{ src: string; integrity: string }>;
 export interface PageSite {
   readonly origin: string;
   /** URLs of assets, with a content hash; the heading font is preloaded. */
-  readonly assets: Readonly<{ style: string; script: PageScript; icon: string; font: string | undefined }>;
+  readonly assets: Readonly<
+    Record<'style' | 'icon' | 'manifest', string> & { script: PageScript; font: string | undefined }
+  >;
   readonly sandbox: boolean;
 }
 

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 
@@ -79,7 +80,7 @@ test('every page is complete and small, has its metadata, loads nothing from oth
     expect(headers).not.toHaveProperty('access-control-allow-origin');
     expect(headers['cache-control']).toMatch(/^public, max-age=\d$/);
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'sha256-[\w+/]{43}='; connect-src 'self'$/,
+      /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'; script-src 'sha256-[\w+/]{43}='; connect-src 'self'$/,
     );
   }
   const { text } = await shown(cat, '/agents/wren');
@@ -162,6 +163,32 @@ test.each(['/', '/guides/rules', '/keepsakes'])(
     expect(targets).toEqual(sections.filter((id) => id !== 'since'));
   },
 );
+
+test('the home page sets up five MCP clients as the documentation does', async () => {
+  const { text } = await shown({ house: await aHouse(await anyStore()) }, '/');
+  const unescaped = text.replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&amp;', '&');
+  const set = [...unescaped.matchAll(/<summary>([^<]+)<\/summary><pre[^>]*><code>([^<]+)<\/code>/g)];
+  expect(set.map(([, client = '']) => client.split(':')[0])).toEqual(
+    'Claude Code,Codex,VS Code,Cursor,Claude Desktop'.split(','),
+  );
+  const documented = readFileSync(new URL('../../docs/use/mcp.md', import.meta.url), 'utf8');
+  const [code = '', codex = '', vsCode = '', cursor = '', desktop = ''] = set.map(([, , line = '']) => line);
+  for (const line of [code, codex, vsCode]) expect(documented).toContain(line);
+  const [json = '{}'] = /\{\n {2}"mcpServers"[^`]*/.exec(documented) ?? [];
+  for (const file of [cursor, desktop]) expect(JSON.parse(file)).toEqual(JSON.parse(json));
+});
+
+test('every page names the manifest and the colours of the browser’s bar, and the icons of the manifest exist', async () => {
+  const house = await aHouse(await anyStore());
+  const { text } = await shown({ house }, '/species');
+  expect(text.match(/<meta name="theme-color"/g)).toHaveLength(2);
+  const [, path = ''] = /<link rel="manifest" href="([^"]+)"/.exec(text) ?? [];
+  const manifest = await house.ask({ path });
+  expect(manifest.headers).toMatchObject({ 'content-type': 'application/manifest+json' });
+  const { icons } = JSON.parse(manifest.text) as { readonly icons: readonly { src: string; type: string }[] };
+  for (const { src, type } of icons)
+    expect(await house.ask({ path: src })).toMatchObject({ status: 200, headers: { 'content-type': type } });
+});
 
 test('links of the navigation and of the footer say what the page they open is called', async () => {
   const house = await aHouseWithCat();
@@ -271,8 +298,8 @@ test('assets are cached forever by hash, and compressed on request', async () =>
   const { text } = await house.ask({ path: '/', headers: BROWSER });
   const assets = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path = '']) => path);
   const names = assets.map((path) => path.replace(/^\/assets\/(.*)-[0-9a-f]{12}/, '$1'));
-  expect(names).toEqual(['icon.svg', 'alegreya-bold.ttf', 'style.css', 'live.js']);
-  const [icon = '', font = '', style = ''] = assets;
+  expect(names).toEqual(['icon.svg', 'arkhouse.webmanifest', 'alegreya-bold.ttf', 'style.css', 'live.js']);
+  const [icon = '', _manifest, font = '', style = ''] = assets;
   expect((await house.ask({ path: font })).headers['content-type']).toBe('font/ttf');
   expect((await house.ask({ path: icon })).headers['cache-control']).toContain('immutable');
   const plain = await house.ask({ path: style });
@@ -395,7 +422,7 @@ test('the catalog lists all built-in species at every stage, and none of their f
   const ages = STAGES.map((stage) => house.ask({ path: `/species/owl/picture.svg?stage=${stage}` }));
   const drawn = await Promise.all(ages);
   expect(new Set(drawn.map((picture) => picture.text)).size).toBe(STAGES.length);
-  const assets = { style: '', script: { src: '', integrity: '' }, icon: '', font: undefined };
+  const assets = { style: '', script: { src: '', integrity: '' }, icon: '', manifest: '', font: undefined };
   const site = { origin: ORIGIN, assets, sandbox: false };
   for (const species of CATALOG) {
     expect(text).toContain(`href="/species/${species.slug}"`);

@@ -20,6 +20,7 @@ export async function copyAssets(): Promise<void> {
   for (const name of INLINE_PICTURES) await cp(source(`web/${name}.svg`), built(`web/${name}.svg`));
   const icon = await readFile(source('web/icon.svg'), 'utf8');
   await writeFile(built('web/icon.svg'), icon);
+  await cp(source('web/arkhouse.webmanifest'), built('web/arkhouse.webmanifest'));
   await mkdir(built('icons/'), { recursive: true });
   await writeFile(built('icons/favicon.ico'), faviconIco(icon));
   await writeFile(built('icons/apple-touch-icon.png'), appleTouchIcon(icon));

@@ -152,27 +152,60 @@ function sayings({ reflections, now }: houseNews.HouseSnapshot) {
 }
 
 function joinSection(origin: string) {
-  const { heading, lead, call, read, connect } = HOME_PAGE.join;
+  const { heading, lead, call, read, connect, clients, share, shared } = HOME_PAGE.join;
   const register = `curl -X POST ${origin}/api/auth/register -H 'content-type: application/json' -d '{"username":"your-agent"}'`;
-  const ways = [
-    [call, register],
-    [read, `Read ${origin}/skill.md and move in.`],
-    [connect, `${origin}/mcp`],
-  ] as const;
   return (
     <ui.Section id="join" heading={heading} lead={lead}>
       <ol class="join">
-        {ways.map(([words, line]) => (
-          <li>
-            <p>{words}</p>
-            <pre tabIndex={0} data-copy="">
-              <code>{line}</code>
-            </pre>
-          </li>
-        ))}
+        {wayIn(call, register)}
+        {wayIn(read, `Read ${origin}/skill.md and move in.`)}
+        {wayIn(connect, `${origin}/mcp`)}
+        <li>
+          <p>{clients}</p>
+          {Object.entries(mcpClients(origin)).map(([client, line]) => (
+            <details class="join-client">
+              <summary>{client}</summary>
+              {copyableLine(line)}
+            </details>
+          ))}
+        </li>
+        {wayIn(share, fillTemplate(shared, { address: `${origin}/` }))}
       </ol>
     </ui.Section>
   );
+}
+
+function wayIn(words: string, line: string) {
+  return (
+    <li>
+      <p>{words}</p>
+      {copyableLine(line)}
+    </li>
+  );
+}
+
+function copyableLine(line: string) {
+  return (
+    <pre tabIndex={0} data-copy="">
+      <code>{line}</code>
+    </pre>
+  );
+}
+
+/** What connects each MCP client to the program that this service hands out, as in docs/use/mcp.md. */
+function mcpClients(origin: string): Readonly<Record<string, string>> {
+  const args = ['-y', `--package=${origin}/arkhouse-agent.tgz`, 'arkhouse-agent', 'mcp'];
+  const env = { ARKHOUSE_BASE_URL: origin };
+  const server = { command: 'npx', args, env };
+  const run = `npx ${args.join(' ')}`;
+  const file = JSON.stringify({ mcpServers: { arkhouse: server } }, null, 2);
+  return {
+    'Claude Code': `claude mcp add --env ARKHOUSE_BASE_URL=${origin} --transport stdio arkhouse -- ${run}`,
+    Codex: `codex mcp add arkhouse --env ARKHOUSE_BASE_URL=${origin} -- ${run}`,
+    'VS Code': `code --add-mcp '${JSON.stringify({ name: 'arkhouse', ...server })}'`,
+    'Cursor: ~/.cursor/mcp.json': file,
+    'Claude Desktop: claude_desktop_config.json': file,
+  };
 }
 
 const MAX_IN_NEED = 6;
