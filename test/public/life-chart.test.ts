@@ -248,6 +248,10 @@ test('lines agree with the logs of whole lives of all kinds', { timeout: 120_000
     const charts = await readLifeCharts(house, shown);
     drawn += charts?.whole ? 1 : 0;
     expect(charts?.knownFrom).toBeUndefined();
+    for (const stat of CHART_STATS) {
+      const moments = charts?.recent.lines[stat].map(({ at }) => at) ?? [];
+      expect(moments, id).toEqual(moments.toSorted((one, other) => one - other));
+    }
   }
   expect(drawn).toBeGreaterThan(20);
   expect(flaws).toEqual([]);

@@ -123,7 +123,11 @@ export async function readPast(
   const lastMoves = moves.filter(({ at }) => at >= from).toReversed();
   const events: TracedEvent[] = [
     ...accepted.map(tracedCare),
-    ...timeline.flatMap(({ kind, at }) => (kind === 'died' || kind === 'returned' ? [{ kind, at }] : [])),
+    // The last death is left out: the stored stats lead up to it.
+    ...deadSpans(timeline).flatMap((span) => [
+      { kind: 'died', at: span.from } as const,
+      { kind: 'returned', at: span.until } as const,
+    ]),
     ...looks.toReversed().map(({ at }) => ({ kind: 'looked', at }) as const),
     ...lastMoves.map(({ at, toZone }) => ({ kind: 'moved', at, zone: toZone }) as const),
   ];
