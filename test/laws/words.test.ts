@@ -8,6 +8,7 @@ import { HOUR } from '../../src/rules/base/clock.ts';
 import { applyCare, PRIMARY_STAT } from '../../src/rules/care/care.ts';
 import { pick } from '../../src/rules/base/dice.ts';
 import { liveUntil } from '../../src/rules/lives/live-until.ts';
+import type { HatchedCreature } from '../../src/rules/lives/creature.ts';
 import { observe } from '../../src/rules/lives/observe.ts';
 import { isMilestoneVisible, statOfMilestone, tellingAt } from '../../src/rules/lives/growth.ts';
 import { isHarmedRepeatedly } from '../../src/rules/heart/heart.ts';
@@ -212,16 +213,22 @@ const anyMoment = fc.oneof(anyShare, fc.constantFrom(0.9, 0.98, 0.999));
 
 law('no text contradicts the clock, health, meals or stats', [anyCreature, anyMoment], (moment, share) => {
   const { creature, species } = moment;
-  const { feedings: meals, careActions: acts, streak } = creature.record;
-  const done = { acts, meals, streak, harmful: creature.heart?.care.harmed ?? 0 };
-  const told = { creature, species, observed: observe(creature, species, onTheWay(moment, share)), done };
+  const observed = observe(creature, species, onTheWay(moment, share));
+  const told = { creature, species, observed, done: doneFor(creature) };
   const all = { ...texts.wordsOf(told), ...texts.publicWords(told), ...texts.mcpWords(told) };
   expect([...checkClaims(MOMENT_CLAIMS, all, told), ...wrongLines(all, told)]).toEqual([]);
 });
 
+function doneFor({ record, heart }: HatchedCreature) {
+  const { feedings: meals, careActions: acts, streak } = record;
+  return { acts, meals, streak, harmful: heart?.care.harmed ?? 0 };
+}
+
 const RANDOM_LIVES = LONG ? 20_000 : 2_000;
 
-test('no line that may be drawn contradicts the facts of a random life', PATIENTLY, () => {
+const AT_LENGTH = { timeout: 60_000 + RANDOM_LIVES * 60 };
+
+test('no line that may be drawn and no duration contradicts the facts of a random life', AT_LENGTH, () => {
   const moments = fc.tuple(anyCreature, anyMoment, anyWish);
   const claims = fc.property(moments, ([moment, share, wish]) => {
     const { species } = moment;
@@ -231,8 +238,9 @@ test('no line that may be drawn contradicts the facts of a random life', PATIENT
     const care = 'refused' in outcome || outcome.killed ? undefined : outcome;
     const cared = care ? asHatched(care.creature) : creature;
     const answer = { creature: cared, species, observed: observe(cared, species, at) };
-    const told = { ...answer, ...(care && { given: { wish, care } }), done: NOTHING_DONE };
-    expect(wrongLines(texts.wordsOf(told), told)).toEqual([]);
+    const told = { ...answer, ...(care && { given: { wish, care } }), done: doneFor(cared) };
+    const all = { ...texts.wordsOf(told), ...texts.publicWords(told), ...texts.mcpWords(told) };
+    expect([...checkClaims(MOMENT_CLAIMS, all, told), ...wrongLines(all, told)]).toEqual([]);
   });
   fc.assert(claims, { numRuns: RANDOM_LIVES, seed: SEED });
 });

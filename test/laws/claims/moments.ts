@@ -465,7 +465,15 @@ export const MOMENT_CLAIMS: readonly MomentClaim[] = [
   claim('time', 'checkin', IN_TIME, (moment, said) =>
     isTimeUntil(said, nextEnd(moment) - (moment.observed?.at ?? 0)),
   ),
-  acted('fed', SAID, /nearly full/i, ({ care }) => (care.shown.before.hunger ?? 0) > 60),
+  acted(
+    'fed',
+    SAID,
+    /(?<!(?:happiness|discipline|health) is )nearly full/i,
+    ({ care }) => (care.shown.before.hunger ?? 0) > 60,
+  ),
+  acted('mood', SAID, /happiness is nearly full/i, ({ care }) => care.after.happiness > 90),
+  acted('number', SAID, /discipline is nearly full/i, ({ care }) => care.after.discipline > 90),
+  acted('health', SAID, /health is nearly full/i, ({ care }) => care.after.health > 90),
   claim('asleep', SAID, /slept through its (?:mealtime|window)/, ({ given, species }) => {
     return given !== undefined && sleepsThroughMealtime(given.care.was, species);
   }),
