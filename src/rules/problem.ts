@@ -61,8 +61,8 @@ export interface OwnCreature {
   readonly alive: boolean;
 }
 
-/** Who can pay for credits: a human at a checkout page, the agent with an inline payment. */
-export type CreditPayer = 'human' | 'agent';
+/** Who can pay for credits: a human at a checkout page, the agent with an inline payment. `operator`: only requests with the sandbox token, which the operator has. */
+export type CreditPayer = 'human' | 'agent' | 'operator';
 
 export interface DeadCreatureFacts {
   readonly creature: Creature;

@@ -19,6 +19,8 @@ import { openCashier, type Cashier } from '../../src/outside/money/cashier.ts';
 import { x402Rail } from '../../src/outside/money/x402.ts';
 import { handClock } from '../support/hand-clock.ts';
 import { SANDBOX_HEADERS, SANDBOX_TOKEN } from '../support/parts.ts';
+import { hatchFor } from '../support/residents.ts';
+import { aPlayHouse } from './play-house.ts';
 
 const TEST_KEYS = { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'whsec_1' };
 const LIVE_KEYS = { ...TEST_KEYS, STRIPE_SECRET_KEY: 'sk_live_1', ARKHOUSE_BASE_URL: 'https://pets.example' };
@@ -107,13 +109,32 @@ onSqlite((place) => {
     await expect(opened({}, store)).rejects.toThrow(/real payments/);
   });
 
+  test('the steps of a dead creature say who has the sandbox token to a caller without it', async () => {
+    const house = await aPlayHouse(await place.fresh());
+    const id = await hatchFor(house, house, { name: 'Bo', species_slug: 'tabby' });
+    house.clock.forward('3d');
+    const steps = async (headers: Record<string, string>) => {
+      const path = `/api/house/status?creature_id=${id}`;
+      return JSON.stringify((await house.ask({ path, key: house.key, headers })).body['next_steps']);
+    };
+    expect(await steps({})).toContain('the sandbox token can pay; whoever started this server has it');
+    expect(await steps({})).not.toMatch(/"(?:buy_credits|resurrect)"/);
+    expect(await steps(SANDBOX_HEADERS)).toContain('"buy_credits"');
+  });
+
   // test/client/paying.test.ts pays play money by both rails with the real clients.
   test('without the sandbox token play money is neither offered nor accepted', async () => {
     const house = await aHouseOf(await place.fresh(), await cashierOf({}));
     const look = async (headers: Record<string, string>) =>
       (await house.ask({ path: CREDITS, key: house.wren.key, headers })).body;
     expect(await look(SANDBOX_HEADERS)).toMatchObject({ x402_enabled: true, mpp_enabled: true });
-    expect(await look({})).toMatchObject({ x402_enabled: false, mpp_enabled: false });
+    const balance = await look({});
+    expect(balance).toMatchObject({
+      x402_enabled: false,
+      mpp_enabled: false,
+      message: expect.stringMatching(/X-Sandbox-Token.*Whoever started this server has the token/),
+    });
+    expect(JSON.stringify(balance['next_steps'])).not.toContain('buy_credits');
     expect((await house.asking({ 'accept-payment': '*/*' }, {})).body).toMatchObject({
       code: 'payments_off',
       suggestion: expect.stringContaining('X-Sandbox-Token'),

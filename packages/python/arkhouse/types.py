@@ -1493,6 +1493,8 @@ class GetCreditBalanceReply(TypedDict):
     """Number of credits."""
     debt: NotRequired[int]
     """Only when a payment was taken back after its credits were spent; the next credits go there."""
+    message: NotRequired[str]
+    """Who can pay, where you cannot."""
     mpp_enabled: bool
     """Whether credits can be bought with MPP."""
     x402_enabled: bool

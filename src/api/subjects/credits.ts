@@ -23,6 +23,7 @@ export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/hous
       .describe(
         'Only when a payment was taken back after its credits were spent; the next credits go there.',
       ),
+    message: z.string().optional().describe('Who can pay, where you cannot.'),
     mpp_enabled: z.boolean(),
     x402_enabled: z.boolean(),
     packs: z.array(CreditPack),

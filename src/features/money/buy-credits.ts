@@ -26,7 +26,8 @@ export async function offerCredits(house: House, agent: KnownAgent, now: Instant
     debt,
     mpp: mpp?.open ?? false,
     x402: x402?.open ?? false,
-    canBuy: payersFor(house, agent).length > 0,
+    canBuy: payersFor(house, agent).some((payer) => payer !== 'operator'),
+    lacksToken: lacksSandboxToken(house, agent),
     waiting: await findReturnable(house, agent, now),
   };
 }

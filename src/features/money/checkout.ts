@@ -36,10 +36,11 @@ export function railsFor({ cashier }: House, { mayPlay }: Payer): Pick<Cashier, 
 /** Who can pay for the caller's credits. Empty where credits cannot be bought. */
 export function payersFor(house: House, payer: Payer): readonly CreditPayer[] {
   const { mpp, x402 } = railsFor(house, payer);
-  return [
+  const payers: CreditPayer[] = [
     ...(checkoutFor(house, payer) ? (['human'] as const) : []),
     ...(mpp?.open === true || x402?.open === true ? (['agent'] as const) : []),
   ];
+  return payers.length === 0 && lacksSandboxToken(house, payer) ? ['operator'] : payers;
 }
 
 export async function openCheckoutPage(

@@ -10,19 +10,25 @@ import * as buying from './buy-credits.ts';
 import { checkoutFor, railsFor } from './checkout.ts';
 import { findReceipt, findWaysToPay } from './pay-inline.ts';
 import { checkoutMessage, paidMessage } from '../../text/pages/checkout.ts';
+import { PLAY_MONEY } from '../../text/server/problems.ts';
 import { stepsAfterBalance, stepsAfterCheckout, stepsAfterPayment } from '../../text/server/next-steps.ts';
 import type { Handler, HandlerResult, Call } from '../../server/handler.ts';
 import { payerFrom } from '../../server/authenticate.ts';
 import { acceptsPayment, paymentCredentialFrom } from '../../server/payment-headers.ts';
 
 export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = async (house, { agent, now }) => {
-  const { credits, debt, mpp, x402, canBuy, waiting } = await buying.offerCredits(house, agent, now);
+  const { credits, debt, mpp, x402, canBuy, lacksToken, waiting } = await buying.offerCredits(
+    house,
+    agent,
+    now,
+  );
   return {
     body: {
       credits,
       ...(debt > 0 && { debt }),
       mpp_enabled: mpp,
       x402_enabled: x402,
+      ...(lacksToken && { message: PLAY_MONEY }),
       packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
       next_steps: stepsAfterBalance({ canBuy, waiting }),
     },

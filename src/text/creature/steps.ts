@@ -163,7 +163,7 @@ function* lookInSteps(looked: LookInFacts): Iterable<NextStep> {
 export function stepsAfterDeath(
   dead: WayBackFacts & { readonly unread?: Unread | undefined },
 ): readonly NextStep[] {
-  const cannotPay = isReturnable(dead) && dead.missing > 0 && dead.payers.length === 0;
+  const cannotPay = isReturnable(dead) && dead.missing > 0 && !steps.isPayable(dead.payers);
   return [
     ...stepsBack(dead),
     ...unreadSteps(unreadIn([dead])),

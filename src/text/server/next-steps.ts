@@ -434,7 +434,7 @@ export function stepsAfterBalance(facts: { canBuy: boolean; waiting: WayBack | u
 export function wayBackSteps(back: WayBack): NextStep[] {
   const { missing, payers } = back;
   if (missing === 0) return [resurrect(back, REASONS.resurrect)];
-  if (payers.length === 0) return [];
+  if (!isPayable(payers)) return [];
   const pack = smallestPackFor(missing);
   // If no pack covers the missing credits, the refusal of the call offers the whole amount.
   if (!payers.includes('human') || !pack) return [resurrect(back, REASONS.askPayment)];
@@ -442,7 +442,14 @@ export function wayBackSteps(back: WayBack): NextStep[] {
   return [buyPack(pack.id, priceWords(REASONS.buyReturn, back)), resurrect(back, why)];
 }
 
-export const cannotPay = (back: WayBack): NextStep => checkCredits(priceWords(REASONS.cannotPay, back));
+export function isPayable(payers: readonly CreditPayer[]): boolean {
+  return payers.some((payer) => payer !== 'operator');
+}
+
+export function cannotPay(back: WayBack): NextStep {
+  const why = back.payers.includes('operator') ? REASONS.operatorPays : REASONS.cannotPay;
+  return checkCredits(priceWords(why, back));
+}
 
 function priceWords(why: string, { creature, cost, missing }: WayBack): string {
   const words = { name: creature.name, cost: pluralize(cost, 'credit'), missing: `${missing}` };

@@ -26,6 +26,9 @@ const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidR
 /** Texts that replace the usual one in special cases. */
 const INSTEAD = problemTexts.instead;
 
+/** Who has the sandbox token, and what an agent without it can do. */
+export const PLAY_MONEY = INSTEAD.playMoney;
+
 export interface ProblemText {
   readonly error: string;
   readonly message?: string;
