@@ -13,7 +13,7 @@ const THINGS: Partial<Record<ThingKind, string>> = {
   meat: 'roast chicken',
   vegetable: 'baby carrots',
   sweet: 'birthday cake',
-  drink: 'apple juice',
+  drink: 'apple juice; a bowl of warm broth',
   toy: 'feather wand',
   ball: 'a red rubber ball',
   puzzle: 'brain teasers',
@@ -29,6 +29,15 @@ const THINGS: Partial<Record<ThingKind, string>> = {
 
 test.each(Object.entries(THINGS))('of the kind %s: %s', (kind, items) => {
   expect(items.split('; ').filter((item) => !(thingKindsOf(item) as string[]).includes(kind))).toEqual([]);
+});
+
+const NOT_THINGS: Partial<Record<ThingKind, string>> = {
+  drink: 'beef stew; lamb stew with carrots; goulash; soup; gravy',
+  code: 'log rolling; rolling a log',
+};
+
+test.each(Object.entries(NOT_THINGS))('not of the kind %s: %s', (kind, items) => {
+  expect(items.split('; ').filter((item) => (thingKindsOf(item) as string[]).includes(kind))).toEqual([]);
 });
 
 test('a word beside a thing does not change its kind, and an unknown word has none', () => {

@@ -217,7 +217,8 @@ const THING_WORDS = {
   meat: 'meat, processed meat, organ meat, poultry, prey, bones',
   vegetable: 'vegetables, leafy greens, squash, potatoes, mushrooms, beans and lentils, onions and garlic',
   sweet: 'sweets, nectar and syrup, chocolate, ice cream',
-  drink: 'drinks, water, soft drinks, soups, caffeine, alcohol, milk',
+  drink:
+    'drinks, water, soft drinks, caffeine, alcohol, milk, broth, bone broth, chicken broth, beef broth, fish broth, turkey broth, vegetable broth, warm broth, consomme',
   toy: 'balls, things to fetch, chew toys, tug toys, soft toys, dangling toys, boxes, tunnels and courses, things on wheels',
   ball: 'balls, snowball',
   puzzle: 'puzzles, board games',

@@ -25,7 +25,15 @@ import { householdCheckin } from '../../rules/lives/shared-visits.ts';
 import type { DeadCreatureFacts } from '../../rules/problem.ts';
 import { HUNGRY_BELOW, keeperSituation, SICK_HEALTH } from '../../rules/situation.ts';
 import type { Action, CareRefusal, ItemAction, Stage, Stat } from '../../rules/vocabulary.ts';
-import { isForArrival, takesLessons, wishedWith, wishStep, withNotes } from '../heart/wishes.ts';
+import {
+  isForArrival,
+  takesLessons,
+  wishedWith,
+  wishHourOf,
+  wishNounOf,
+  wishStep,
+  withNotes,
+} from '../heart/wishes.ts';
 import * as voice from '../pick-line.ts';
 import * as steps from '../server/next-steps.ts';
 import { formatTimeUntil, isoMinute } from '../times.ts';
@@ -66,7 +74,8 @@ export function bestSteps(all: Iterable<NextStep>, most: number): NextStep[] {
 
 function isSameCall(one: NextStep, other: NextStep): boolean {
   const sameTarget = one.body?.['creature_id'] === other.body?.['creature_id'];
-  return sameTarget && one.action === other.action && one.endpoint === other.endpoint;
+  const sameMoment = one.action !== 'check_back' || one.description === other.description;
+  return sameTarget && sameMoment && one.action === other.action && one.endpoint === other.endpoint;
 }
 
 const PASTIMES: readonly (readonly [keyof typeof stepReasons.pastimes, Stat, below: number])[] = [
@@ -194,7 +203,32 @@ export function* householdSteps(household: readonly FoundCreature[]): Iterable<N
   if (needs.length === 0) yield* wishSteps(tended);
   yield* unreadSteps(unreadIn(tended));
   const [first, ...others] = tended;
-  if (first) yield checkBackStep(first, others);
+  if (!first) return;
+  const { checkin } = householdCheckin(first, others);
+  const wished = firstWishHour(tended);
+  if (wished && wished.at < checkin.returnAt) yield wishHourStep(wished);
+  yield checkBackStep(first, others);
+  if (wished && wished.at > checkin.returnAt) yield wishHourStep(wished);
+}
+
+interface WishHour {
+  readonly tended: TendedCreature;
+  readonly at: Instant;
+}
+
+function firstWishHour(household: readonly TendedCreature[]): WishHour | undefined {
+  let first: WishHour | undefined;
+  for (const tended of household) {
+    const at = wishHourOf(tended);
+    if (at !== undefined && at < (first?.at ?? Infinity)) first = { tended, at };
+  }
+  return first;
+}
+
+function wishHourStep({ tended, at }: WishHour): NextStep {
+  const { creature, observed } = tended;
+  const words = { name: creature.name, when: whenLater(at, observed.at), what: wishNounOf(tended) };
+  return steps.comeBack('check_back', creature, voice.fillTemplate(stepReasons.wishHour, words));
 }
 
 function* wishSteps(tended: readonly TendedCreature[]): Iterable<NextStep> {
@@ -216,11 +250,14 @@ export function checkBackStep(first: TendedCreature, others: readonly TendedCrea
 function whyLater({ returnAt: at, reason }: Checkin, name: string, now: Instant): string {
   // A creature in danger may be asleep, when only its status can be read.
   const forNow = stepReasons.now[reason === 'critical' || reason === 'still_shy' ? reason : 'feed_now'];
-  const when =
-    at - now <= WORTH_WAITING
-      ? `Wait until ${isoMinute(at)}, then look again`
-      : `Come back ${formatTimeUntil((at - now) / HOUR)}, at ${isoMinute(at)}`;
+  const when = whenLater(at, now);
   return voice.fillTemplate(at > now ? stepReasons.later[reason] : forNow, { name, when });
+}
+
+function whenLater(at: Instant, now: Instant): string {
+  return at - now <= WORTH_WAITING
+    ? `Wait until ${isoMinute(at)}, then look again`
+    : `Come back ${formatTimeUntil((at - now) / HOUR)}, at ${isoMinute(at)}`;
 }
 
 export interface CareAftermath extends Omit<TendedCreature, 'observed'> {

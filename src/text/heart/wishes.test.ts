@@ -4,6 +4,8 @@ import { aCreature, after, builtIn, SLEEPYHEAD, type Given, NOON } from '../../.
 import { anEgg, ID } from '../../../test/support/facts.ts';
 import { DAY, HOUR, MINUTE, TimeZone } from '../../rules/base/clock.ts';
 import { fitsMoment } from '../../rules/care/item-moments.ts';
+import { categoryOf } from '../../rules/care/care.ts';
+import { judgeByKnowledge } from '../../rules/care/judge-item.ts';
 import { readItem, thingKindsOf, wordsOf } from '../../rules/care/lexicon.ts';
 import { needsOf, type FoundCreature, type TendedCreature } from '../../rules/care/needs.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
@@ -16,6 +18,7 @@ import { APPROVED_ITEMS, CATALOG } from '../../rules/species/catalog.ts';
 import { communitySpecies } from '../../rules/species/species.ts';
 import { ACTIONS, FAMILIES, type Family } from '../../rules/vocabulary.ts';
 import { stepsAfterCare, stepsAfterLookIn } from '../creature/steps.ts';
+import { isoMinute } from '../times.ts';
 import { KEEPSAKE_LINES } from './keepsakes.ts';
 import * as wishes from './wishes.ts';
 
@@ -177,7 +180,8 @@ test('a wish for something new never names an item it has had', () => {
   const known = { ...heart, lately: { ...heart.lately, loved } };
   const knowing: TendedCreature = { ...tended, heart: known, tried: [first.toUpperCase(), second] };
   expect(wishGrant(knowing)?.item).toBe(newest);
-  expect(wishGrant({ ...knowing, tried: tended.species.tastes.play })).toBeUndefined();
+  const { item } = wishGrant({ ...knowing, tried: tended.species.tastes.play }) ?? {};
+  expect(tended.species.tastes.play).not.toContain(item);
 });
 
 function bothSteps(tended: TendedCreature, others: readonly FoundCreature[] = []) {
@@ -243,6 +247,52 @@ test('the suggested meal contains the wished item, if the creature needs a meal 
   expect(meal?.action).toBe('feed');
   expect(thingKindsOf(String(meal?.body?.['item']))).toContain('meat');
 });
+
+test('a wish for something new is offered two liked things in one, once each was tried', () => {
+  const missed: string[] = [];
+  let offered = 0;
+  for (const { slug, tastes, feedingWindowHours } of CATALOG)
+    for (const kind of ['new_taste', 'new_game', 'new_scent', 'new_nest'] as const) {
+      const { action } = WISHES[kind];
+      const found = wishing(kind, 0.6 * feedingWindowHours, { stats: { trust: 90 } }, slug);
+      const tended = { ...found, tried: Object.values(tastes).flat() };
+      if (found.observed.asleepUntil) continue;
+      offered += 1;
+      const item = wishGrant(tended)?.item ?? '';
+      const judged = judgeByKnowledge({ item, action, species: tended.species });
+      const isLiked = ['loved', 'liked'].includes(categoryOf(judged?.score ?? 0));
+      if (!isLiked || tended.tried.includes(item)) missed.push(`${slug}: ${kind}: ${item}`);
+      expect(wishGrant({ ...tended, tried: [...tended.tried, item] })?.item).not.toBe(item);
+    }
+  expect(missed).toEqual([]);
+  expect(offered).toBeGreaterThan(CATALOG.length);
+});
+
+test('before the hour of its wish a check_back names that hour, beside the one for the next meal', () => {
+  for (const steps of bothSteps(wishingUntil('evening_wash', 1, 12))) {
+    const backs = steps.filter(({ action }) => action === 'check_back');
+    const at = `${isoMinute(NOON + 5 * HOUR)}: the hour has come`;
+    expect(backs.filter(({ description }) => description.includes(at))).toHaveLength(1);
+    expect(backs).toHaveLength(2);
+  }
+});
+
+test.each([
+  ['during its hour', wishingUntil('evening_wash', 6, 12)],
+  ['where it ends before its hour', wishingUntil('evening_wash', 1, 3)],
+  ['without an hour', wishingUntil('ball', 1, 12)],
+  ['for a meal that would not be on time', wishingUntil('breakfast', 1, 30)],
+])('no check_back names the hour of a wish %s', (_, tended) => {
+  for (const steps of bothSteps(tended))
+    expect(steps.filter(({ description }) => description.includes('the hour has come'))).toEqual([]);
+});
+
+function wishingUntil(kind: WishKind, hours: number, open: number) {
+  const tended = wishing(kind, hours, { stats: { trust: 60 } });
+  const { heart, observed } = tended;
+  const wish = { ...heart.wish, open: { kind, until: observed.at + open * HOUR } };
+  return { ...tended, heart: { ...heart, wish } };
+}
 
 const MIDNIGHT = NOON + DAY / 2;
 

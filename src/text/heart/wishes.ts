@@ -4,11 +4,11 @@ import wishNotes from '#content/voice/heart/wish-notes.json' with { type: 'json'
 import wishTexts from '#content/voice/heart/wish-texts.json' with { type: 'json' };
 
 import type { NextStep } from '../../api/fields.ts';
-import { HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
+import { HOUR, type Instant, MINUTE, nextHourBoundary } from '../../rules/base/clock.ts';
 import { fitsMoment } from '../../rules/care/item-moments.ts';
 import { isLeftAlone, isTooShy, type TendedCreature } from '../../rules/care/needs.ts';
 import { isItsMoment, LAST_DEEDS, LONG_STORY, SOON } from '../../rules/heart/grant-wish.ts';
-import { EVENING, type Heart, MIDDAY } from '../../rules/heart/heart.ts';
+import { dayPartAt, EVENING, type Heart, MIDDAY } from '../../rules/heart/heart.ts';
 import { isLikedThing, WISHES, type WishKind, type WishRow } from '../../rules/heart/wishes-table.ts';
 import { type HatchedCreature, isAlive } from '../../rules/lives/creature.ts';
 import { BEDTIME, MORNING, SAME_VISIT } from '../../rules/lives/rhythm.ts';
@@ -212,6 +212,26 @@ export function wishStep(tended: TendedCreature): NextStep | undefined {
   return withNotes(toldCare(tended.creature, grant.action, description, item), notes);
 }
 
+/** When the hours of an open wish begin, if that is before it ends; a meal only at a moment when it is on time. */
+export function wishHourOf(tended: TendedCreature): Instant | undefined {
+  const { creature, heart, observed } = tended;
+  const { kind, until } = heart?.wish.open ?? {};
+  if (kind === undefined || until === undefined) return undefined;
+  const { part, action }: WishRow = WISHES[kind];
+  const isMeal = action === 'feed';
+  if (part === undefined || (!isMeal && dayPartAt(creature.zone, observed.at) === part)) return undefined;
+  const { from, to } = observed.checkin.span;
+  let at = isMeal ? Math.max(observed.at, from) : observed.at;
+  const last = isMeal ? Math.min(until, to) : until;
+  while (at < last && dayPartAt(creature.zone, at) !== part) at = nextHourBoundary(creature.zone, at);
+  return at > observed.at && at < last ? at : undefined;
+}
+
+export function wishNounOf({ heart }: TendedCreature): string {
+  const { kind } = heart?.wish.open ?? {};
+  return kind === undefined ? '' : WISH_NOUNS[kind];
+}
+
 /** An item for a species that is content only with certain ones, where the wish itself asks for none. */
 function neededItem(action: Action, tended: TendedCreature): string | undefined {
   const isPicky = hooksOf(tended.species, 'neverEffective').length > 0;
@@ -268,7 +288,7 @@ interface WishGrant {
   readonly notes: WishRow['words'];
 }
 
-/** An item that fits the wish. For a wish for something new: one that the creature is not known to have had. */
+/** An item that fits the wish. For a wish for something new: one that it is not known to have had, or two in one. */
 function itemFor(action: Action, told: ToldWish, tended: TendedCreature): string | undefined {
   if (action === 'reflect') return undefined;
   const { item: wanted }: WishRow = WISHES[told.wish];
@@ -278,7 +298,16 @@ function itemFor(action: Action, told: ToldWish, tended: TendedCreature): string
   const had = new Set([...(heart?.care.loved ?? []), ...(heart?.lately.loved ?? []), ...given]);
   const likes = told.species.tastes[action].filter(told.fits ?? (() => true));
   const untried = likes.filter((like) => !had.has(like));
-  return untried[tended.creature.record.careActions % untried.length];
+  const fresh = untried.length > 0 ? untried : pairsOf(likes).filter((pair) => !had.has(pair));
+  return fresh[tended.creature.record.careActions % fresh.length];
+}
+
+/** Items that are judged differently as part of two: "zero and" negates, and "dress up" is an order. */
+const ONLY_ALONE: ReadonlySet<string> = new Set(['zero', 'dress up']);
+
+function pairsOf(items: readonly string[]): readonly string[] {
+  const joinable = items.filter((item) => !ONLY_ALONE.has(item));
+  return joinable.flatMap((one, at) => joinable.slice(at + 1).map((other) => `${one} and ${other}`));
 }
 
 /** True if the creature accepts the action now: asleep or shy creatures accept only `reflect`, shy ones a few times a visit. */
