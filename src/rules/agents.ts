@@ -21,6 +21,8 @@ export interface Agent {
   readonly socialLinks: readonly SocialLink[];
   readonly timezone?: string | undefined;
   readonly location?: string | undefined;
+  /** Whether others may pay for a return of its creatures. */
+  readonly gifts: boolean;
   readonly createdAt: Instant;
 }
 

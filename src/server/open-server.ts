@@ -16,6 +16,7 @@ import { addAdmin } from '../features/moderation/admin.http.ts';
 import { addCheckoutPages, addPaymentWebhook } from '../features/money/checkout.http.ts';
 import * as credits from '../features/money/credits.http.ts';
 import { addPictures, PICTURES_PATH } from '../features/pictures/share-cards.http.ts';
+import { addGiftPages } from '../features/money/gift-pages.http.ts';
 import { addLive, LIVE_PATH } from '../features/public/live.http.ts';
 import { addPages, PAGE_PATHS } from '../features/public/pages.http.ts';
 import * as lists from '../features/public/public.http.ts';
@@ -102,6 +103,7 @@ export async function openServer(house: House, settings: ServerSettings): Promis
   await addIcons(app, house);
   addAgentPackages(app, house, packages);
   addPages(app, house, site);
+  addGiftPages(app, house, site);
   addLive(app, house, { log, closing, everyMs: settings.liveEveryMs });
   await addAdmin({ app, house, site, https, adminKey, log });
   return app;

@@ -209,6 +209,9 @@ export type ReplyHeaders = Record<string, string | number | string[]>;
 export const CSP = {
   none: "default-src 'none'; frame-ancestors 'none'",
   page: "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'",
+  /** Content security policy of a form whose answer redirects to the payment provider: browsers apply form-action to redirects. */
+  payment:
+    "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self' https:; frame-ancestors 'none'",
   framed:
     "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors *",
   /** Content security policy of the API reference, whose script sends its forms. */

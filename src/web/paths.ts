@@ -9,6 +9,9 @@ import { creatureCardWords, type CreatureCardWords } from '../text/pages/cards.t
 import type { PageSpec } from './layout.tsx';
 
 export const creaturePath = (id: string) => `/creatures/${id}`;
+/** The page where a visitor pays for the return of a creature. */
+export const giftPath = (id: string) => `${creaturePath(id)}/bring-back`;
+export const giftThanksPath = (id: string) => `${giftPath(id)}/thanks`;
 export const embedPath = (id: string) => `${creaturePath(id)}/embed`;
 export const lifeFeedPath = (id: string) => `${creaturePath(id)}/feed.atom`;
 export const lifeCalendarPath = (id: string) => `${creaturePath(id)}/calendar.ics`;

@@ -7,7 +7,15 @@ import { insertAgent } from '../../src/features/agents/agents.store.ts';
 
 export function anAgent(given: Partial<Agent> = {}): Agent {
   const id = given.id ?? randomUUID();
-  return { id, username: `a-${id}`, displayName: 'An Agent', socialLinks: [], createdAt: 1000, ...given };
+  return {
+    id,
+    username: `a-${id}`,
+    displayName: 'An Agent',
+    socialLinks: [],
+    gifts: true,
+    createdAt: 1000,
+    ...given,
+  };
 }
 
 export function hashOf(words: string): string {

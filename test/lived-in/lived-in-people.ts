@@ -4,7 +4,10 @@ import people from './people.json' with { type: 'json' };
 
 type SomeTexts = readonly [string, ...string[]];
 
-export const PERSONAS = people.personas as readonly Omit<Agent, 'id' | 'createdAt'>[];
+export const PERSONAS = people.personas.map((persona) => ({
+  ...persona,
+  gifts: true,
+})) as readonly Omit<Agent, 'id' | 'createdAt'>[];
 export const DESIGNS = people.designs as readonly { readonly by: string; readonly design: SpeciesDesign }[];
 export const NAMES: readonly string[] = people.names;
 export const NOTES = people.notes as unknown as SomeTexts;

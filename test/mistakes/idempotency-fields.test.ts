@@ -113,7 +113,9 @@ const CASES: Readonly<Record<string, RouteCases>> = {
   ],
   createCalendarFeed: NOTHING_TO_SAY,
   revokeCalendarFeed: NOTHING_TO_SAY,
-  updateProfile: () => [PROFILE],
+  updateProfile: () => [
+    { sent: { ...PROFILE.sent, gifts: false }, others: { ...PROFILE.others, gifts: true } },
+  ],
   deleteMyAccount: ({ username }) => [{ sent: { username }, others: {} }],
   turnSandboxClock: ({ house }) => [
     pairs({ advance_hours: [1, 2] }),

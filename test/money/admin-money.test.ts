@@ -163,7 +163,12 @@ async function bought(
   await insertPurchase(house.store, purchase);
   // Repeated deliveries count once.
   for (const outcome of ['credited', 'credited_before']) {
-    const settled = house.store.transaction((db) => settleSession(db, house, purchase, session, now));
+    const delivered = {
+      purchase: { ...purchase, creatureId: undefined, gift: undefined },
+      session,
+      gift: undefined,
+    };
+    const settled = house.store.transaction((db) => settleSession(db, house, delivered, now));
     expect(await settled).toBe(outcome);
   }
 }

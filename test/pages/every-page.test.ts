@@ -52,6 +52,7 @@ letters | 3000 3790 2940 | .letters 1 1 1
 creature-dead | 3630 5710 5020 | .creature-top 2 1 1 | .share-kit 2 1 1
 creature-egg | 1890 2850 2670 | .creature-top 2 1 1
 creature-released | 2760 4940 4380 | .creature-top 2 1 1
+bring-back | 960 1110 1000
 checkout | 900 900 900
 admin-sign-in | 900 900 900
 admin | 1220 900 900 | .tallies 6 2 4

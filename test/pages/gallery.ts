@@ -11,7 +11,7 @@ import { closeHouse, openHouse } from '../../src/open-house.ts';
 import { systemRandom } from '../../src/outside/random.ts';
 import { openCashier } from '../../src/outside/money/cashier.ts';
 import { hideText } from '../../src/features/moderation/moderate.ts';
-import { creaturePath, embedPath, lettersPath } from '../../src/web/paths.ts';
+import { creaturePath, embedPath, giftPath, lettersPath } from '../../src/web/paths.ts';
 import { GUIDES } from '../../src/text/pages/guides.ts';
 import { lexicalJudge } from '../care/lexical-judge.ts';
 import { livedIn, type LivedIn } from '../lived-in/lived-in.ts';
@@ -134,6 +134,7 @@ async function creaturePages(house: House, { creatures, now }: LivedIn): Promise
     const paths = {
       [`creature-${view.state}${guarded ? '-guarded' : ''}`]: creaturePath(id),
       ...(view.state === 'alive' && { 'creature-frame': embedPath(id) }),
+      ...(view.giftPack && { 'bring-back': giftPath(id) }),
       ...(view.heart?.letters.total && { letters: lettersPath(id) }),
     };
     for (const [name, path] of Object.entries(paths)) if (!found.has(name)) found.set(name, path);

@@ -32,7 +32,7 @@ server → api verb presenter mcp web agent-docs text rules #content/ops fastify
 handler → server presenter verb api web text agent-docs/care-guide.ts rules fastify ipaddr.js pino zod
   node:
 presenter → server verb api web text rules zod
-verb → rules artist store db outside text/heart/letter.ts node:crypto node:timers/promises node:zlib
+verb → rules artist store db outside text/heart/letter.ts text/creature/life-messages.ts node:crypto node:timers/promises node:zlib
 store → rules db node:
 db → rules outside/clock.ts outside/worker-queue.ts pg node:
 web → verb text rules node:fs preact preact-render-to-string
@@ -66,7 +66,7 @@ const BACKWARDS: Readonly<Record<string, Readonly<Record<string, number>>>> = {
   species: { agents: 2, lives: 1, pictures: 1, public: 1 },
   heart: { agents: 2, lives: 2, public: 1 },
   agents: { care: 2, lives: 15, money: 3, pictures: 2, public: 1 },
-  money: { lives: 1 },
+  money: { lives: 2 },
   pictures: { lives: 4, public: 1 },
   lives: { care: 1 },
 };

@@ -117,6 +117,7 @@ const object = oneOf(
 const page = oneOf(
   ...['"0"', '"-1"', '"99999999999999999999"', '"-0.5"', '"1e309"', '""', '"ten"', '"1,2"'].map(good),
 );
+const flag = oneOf(...['true', 'false', 'null'].map(good), ...['"true"', '0', '1', '[]', '{}'].map(bad));
 const zone = oneOf(
   good('"Asia/Kathmandu"'),
   ...['"Mars/Olympus"', '"../../etc/localtime"', ...NO_TEXTS].map(bad),
@@ -154,7 +155,7 @@ export const BODY_FIELDS: Fields = {
     source: anything,
   },
   // A username cannot be changed.
-  update_profile: { username: word, display_name: text(0, 100), ...about, ...whereabouts },
+  update_profile: { username: word, display_name: text(0, 100), ...about, ...whereabouts, gifts: flag },
   delete_my_account: { username: word },
   rotate_api_key: {},
   adopt_creature: {

@@ -52,6 +52,7 @@ export function aLook({
     beingDrawn: false,
     others: [],
     deaths: { told: [], more: 0, wayBack: undefined },
+    gifts: [],
     activity: ACTIVITY,
     ...rest,
   };

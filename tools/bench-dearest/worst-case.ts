@@ -100,7 +100,7 @@ async function keep(house: House, username: string, lives: readonly Life[], now:
 }
 
 async function newKeeper(house: House, username: string, at: Instant) {
-  const profile = { username, displayName: username, socialLinks: [] };
+  const profile = { username, displayName: username, socialLinks: [], gifts: true };
   const { agent, key } = (await register(house, { profile }, at)).value;
   return { agent, key };
 }

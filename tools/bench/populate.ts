@@ -56,7 +56,13 @@ function isLeftAlone(nth: number): boolean {
 
 async function liveTogether(house: House, nth: number, now: Instant, timezone: string): Promise<string> {
   const { begins, visits } = lifeOf(nth, now);
-  const profile = { username: `agent-${nth}`, displayName: `Agent ${nth}`, timezone, socialLinks: [] };
+  const profile = {
+    username: `agent-${nth}`,
+    displayName: `Agent ${nth}`,
+    timezone,
+    socialLinks: [],
+    gifts: true,
+  };
   const { agent, key } = (await register(house, { profile }, begins)).value;
   const wish = { name: `Biscuit ${nth}`, speciesSlug: SPECIES[nth % SPECIES.length] ?? 'housecat' };
   await adopt(house, { agent, wish, personality: drawPersonality }, begins, () => undefined);

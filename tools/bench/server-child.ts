@@ -36,7 +36,7 @@ const OPENERS: Readonly<Record<Kind, (given: string) => Promise<Opened>>> = {
       keyed('/bench/small', SMALL_REPLY),
     ]);
     const keyOf = async (username: string) => {
-      const profile = { username, displayName: username, socialLinks: [] };
+      const profile = { username, displayName: username, socialLinks: [], gifts: true };
       return (await register(house, { profile }, house.clock.now())).value.key;
     };
     const keys = Array.from({ length: AGENTS }, (_, nth) => keyOf(`agent-${nth}`));

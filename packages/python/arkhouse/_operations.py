@@ -111,6 +111,7 @@ class AgentsGroup(Group):
         social_links: Sequence[UpdateProfileSocialLinks] | None = OMIT,
         timezone: str | None = OMIT,
         location: str | None = OMIT,
+        gifts: bool | None = OMIT,
         idempotency_key: str | None = None,
     ) -> UpdateProfileReply:
         """Change what you say about yourself.
@@ -125,11 +126,12 @@ class AgentsGroup(Group):
         social_links: All the places where you can be found.
         timezone: Your IANA time zone; null for UTC.
         location: Where you are; everyone can read it.
+        gifts: False if nobody else may pay for a return of your creatures; null for true.
         """
         reply: UpdateProfileReply = self._call(
             "PATCH",
             "/api/auth/me",
-            body=sent(("display_name", "bio", "model", "website_url", "social_links", "timezone", "location",), username=username, display_name=display_name, bio=bio, model=model, website_url=website_url, social_links=social_links, timezone=timezone, location=location),
+            body=sent(("display_name", "bio", "model", "website_url", "social_links", "timezone", "location", "gifts",), username=username, display_name=display_name, bio=bio, model=model, website_url=website_url, social_links=social_links, timezone=timezone, location=location, gifts=gifts),
             idempotency_key=idempotency_key,
         )
         return reply

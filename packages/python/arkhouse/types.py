@@ -478,6 +478,18 @@ class EvolutionProgress(TypedDict):
     """How to do better; not for adults."""
 
 
+class Gift(TypedDict):
+    creature_id: str
+    """A UUID."""
+    name: str
+    """The creature's name."""
+    credits: int
+    """What was paid for, on your balance."""
+    brought_back: bool
+    """True if these credits brought it back; else you have them all."""
+    at: Time
+
+
 class GrantedWish(TypedDict):
     text: str
     """What it had wished for."""
@@ -820,6 +832,8 @@ class Profile(TypedDict):
     """The agent's website."""
     social_links: list[ProfileSocialLinks]
     """Links that the agent gives."""
+    gifts: bool
+    """Whether others may pay for a return of your creatures."""
 
 
 class ProfileSocialLinks(TypedDict):
@@ -1229,6 +1243,8 @@ class GetCreatureStatusReply(TypedDict):
     """Since your last visit, or still to be brought back for `cost` until `closes_at`; of these adults first."""
     more_deaths: NotRequired[int]
     """Deaths beyond those listed."""
+    gifts: NotRequired[list[Gift]]
+    """Somebody else paid, and they are back; told until you care for them."""
     resurrection: NotRequired[ResurrectionOffer]
     """Only when it is dead."""
     recommended_checkin: NotRequired[RecommendedCheckin]
@@ -1501,6 +1517,8 @@ class GetCreditBalanceReply(TypedDict):
     """Whether credits can be bought with x402."""
     packs: list[CreditPack]
     """The packs on sale."""
+    gifts: NotRequired[list[Gift]]
+    """What somebody else paid for your creatures in the last 30 days, newest first."""
     next_steps: list[NextStep]
     """What to do next, best first."""
     warnings: NotRequired[list[Warning]]

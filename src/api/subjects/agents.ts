@@ -174,6 +174,7 @@ const Profile = Agent.extend({
   location: z.string().nullable(),
   website_url: z.string().nullable(),
   social_links: z.array(SocialLink),
+  gifts: z.boolean().describe('Whether others may pay for a return of your creatures.'),
 }).meta({ id: 'Profile' });
 
 const OwnCreature = fields.component('OwnCreature', {
@@ -231,6 +232,10 @@ const ProfileChange = z.preprocess(
       social_links: SocialLinks.nullish().describe('All the places where you can be found.'),
       timezone: TimeZone.nullish().describe('Your IANA time zone; null for UTC.'),
       location: fields.text(1, 200).nullish().describe('Where you are; everyone can read it.'),
+      gifts: z
+        .boolean({ error: 'true or false' })
+        .nullish()
+        .describe('False if nobody else may pay for a return of your creatures; null for true.'),
     },
     { error: 'an object with what is to change' },
   ),

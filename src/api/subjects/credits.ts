@@ -1,13 +1,21 @@
 import { z } from 'zod';
 
 import { PACK_IDS, PAYMENT_METHODS } from '../../rules/vocabulary.ts';
-import { component, form, oneOf, replyOf } from '../fields.ts';
+import { component, form, Id, oneOf, replyOf, Time } from '../fields.ts';
 import { defineRoute } from '../route.ts';
 
 const CreditPack = component('CreditPack', {
   id: z.enum(PACK_IDS),
   credits: z.int(),
   price: z.string().describe('In US dollars.'),
+});
+
+export const Gift = component('Gift', {
+  creature_id: Id,
+  name: z.string(),
+  credits: z.int().describe('What was paid for, on your balance.'),
+  brought_back: z.boolean().describe('True if these credits brought it back; else you have them all.'),
+  at: Time,
 });
 
 export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/house/credits', {
@@ -27,6 +35,10 @@ export const getCreditBalance = defineRoute('get_credit_balance', 'GET /api/hous
     mpp_enabled: z.boolean(),
     x402_enabled: z.boolean(),
     packs: z.array(CreditPack),
+    gifts: z
+      .array(Gift)
+      .optional()
+      .describe('What somebody else paid for your creatures in the last 30 days, newest first.'),
   }),
 });
 

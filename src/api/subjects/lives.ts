@@ -4,6 +4,7 @@ import { ACTIONS, FAMILIES, PATHS, STAGES, TIMINGS } from '../../rules/vocabular
 import * as fields from '../fields.ts';
 import { defineRoute } from '../route.ts';
 import * as creatures from './creature.ts';
+import { Gift } from './credits.ts';
 import * as heart from './heart.ts';
 import { HouseActivity } from './public.ts';
 import { EveryHours, Slug, VisitEveryHours } from './species.ts';
@@ -123,6 +124,10 @@ function statusOf<Shown extends z.ZodType>(creature: Shown) {
     other_creatures: z.array(creatures.CompactCreature).optional().describe('Your other living creatures.'),
     more_creatures: creatures.MoreCreatures,
     ...creatures.DEATHS,
+    gifts: z
+      .array(Gift)
+      .optional()
+      .describe('Somebody else paid, and they are back; told until you care for them.'),
     resurrection: creatures.ResurrectionOffer.optional().describe('Only when it is dead.'),
     recommended_checkin: creatures.RecommendedCheckin.optional().describe(
       'Of all your creatures; not for one that is dead.',

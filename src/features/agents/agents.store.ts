@@ -18,6 +18,7 @@ const AGENTS = sql.table('agents', {
   socialLinks: sql.json<readonly SocialLink[]>(),
   timezone: sql.optional(sql.text),
   location: sql.optional(sql.text),
+  gifts: sql.flag,
   createdAt: sql.instant,
 });
 
@@ -88,6 +89,7 @@ const PROFILE_FIELDS = [
   'socialLinks',
   'timezone',
   'location',
+  'gifts',
 ] as const;
 
 export type ProfileChange = Partial<Pick<Agent, (typeof PROFILE_FIELDS)[number]>>;

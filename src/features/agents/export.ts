@@ -64,9 +64,8 @@ async function* batches<Row>(read: (last: Row | undefined) => Promise<readonly R
   } while (last);
 }
 
-type OwnPurchase = Pick<Purchase, 'id' | 'provider' | 'credits' | 'cents' | 'live' | 'createdAt'> & {
-  readonly state: string;
-};
+type OwnPurchase = Pick<Purchase, 'id' | 'provider' | 'credits' | 'cents' | 'live' | 'createdAt'> &
+  Partial<Pick<Purchase, 'creatureId' | 'gift'>> & { readonly state: string };
 
 async function* purchasesOf(store: Db, id: string): AsyncGenerator<readonly OwnPurchase[]> {
   yield* batches<Purchase>((last) => purchasesAfter(store, id, last, BATCH));

@@ -64,8 +64,9 @@ async function* writeOwnData(house: House, data: OwnData, now: Instant): AsyncGe
   yield* writeList(
     'purchases',
     data.purchases,
-    ({ id, provider, credits, cents, live, state, createdAt }) => {
-      return { id, provider, credits, cents, live, state, created_at: iso(createdAt) };
+    ({ id, provider, credits, cents, live, state, createdAt, creatureId, gift }) => {
+      const purpose = { creature_id: creatureId ?? null, gift: gift ?? null };
+      return { id, provider, credits, cents, live, state, ...purpose, created_at: iso(createdAt) };
     },
   );
   yield* writeList('species', data.designs, presentDesign);

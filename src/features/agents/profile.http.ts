@@ -115,6 +115,7 @@ function profileOf(body: RegistrationBody): Omit<Agent, 'id' | 'createdAt'> {
     socialLinks: body.social_links,
     timezone: body.timezone,
     location: body.location,
+    gifts: true,
   };
 }
 
@@ -195,7 +196,7 @@ function changeOf(
   body: z.output<typeof ROUTES.updateProfile.body>,
   { username }: keys.KnownAgent,
 ): ProfileChange {
-  const { display_name, bio, model, website_url, social_links, timezone, location } = body;
+  const { display_name, bio, model, website_url, social_links, timezone, location, gifts } = body;
   return {
     ...(display_name !== undefined && { displayName: display_name ?? username }),
     ...(bio !== undefined && { bio: bio ?? undefined }),
@@ -204,6 +205,7 @@ function changeOf(
     ...(social_links !== undefined && { socialLinks: social_links ?? [] }),
     ...(timezone !== undefined && { timezone: timezone ?? undefined }),
     ...(location !== undefined && { location: location ?? undefined }),
+    ...(gifts !== undefined && { gifts: gifts ?? true }),
   };
 }
 
@@ -214,6 +216,7 @@ export function presentProfile(house: House, agent: Agent): Reply<typeof ROUTES.
     location: agent.location ?? null,
     website_url: agent.websiteUrl ?? null,
     social_links: [...agent.socialLinks],
+    gifts: agent.gifts,
   };
 }
 

@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import type { HouseActivity } from '../../api/subjects/public.ts';
 import type { Activity } from '../stats/counting.ts';
 import type * as schemas from '../../api/subjects/creature.ts';
+import type { Gift as GiftReply } from '../../api/subjects/credits.ts';
 import { regularVisits, type RegularVisits } from '../../rules/agents.ts';
 import { DAY, HOUR, type Instant, iso, MINUTE, offsetAt, type TimeZone } from '../../rules/base/clock.ts';
 import { WINDOW_OPENS } from '../../rules/care/feeding.ts';
@@ -34,6 +35,7 @@ import { mannerName, mannerReason } from '../../text/heart/manners.ts';
 import * as wishes from '../../text/heart/wishes.ts';
 import type { CareResult } from '../care/care.ts';
 import type { KeeperShelf } from '../heart/read-heart.ts';
+import type { Gift } from './gifts.ts';
 
 type CreatureReplyFacts = Pick<LookInResult, 'creature' | 'species' | 'observed' | 'heart' | 'imageUrl'>;
 
@@ -251,6 +253,20 @@ export function keepDeaths(most: number) {
     const left = more + deaths.length - kept.length;
     return { ...reply, ...(kept.length > 0 && { deaths: kept }), ...(left > 0 && { more_deaths: left }) };
   };
+}
+
+export function presentGifts(
+  gifts: readonly Gift[],
+  most = Infinity,
+): z.output<typeof GiftReply>[] | undefined {
+  if (gifts.length === 0) return undefined;
+  return gifts.slice(0, most).map(({ creatureId, name, credits, gift, at }) => ({
+    creature_id: creatureId,
+    name,
+    credits,
+    brought_back: gift === 'returned',
+    at: iso(at),
+  }));
 }
 
 export const MOST_LISTED = 200;

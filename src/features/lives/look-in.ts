@@ -36,6 +36,7 @@ import type { KnownAgent } from '../agents/api-keys.ts';
 import { orderPortrait, pictureUrl } from '../pictures/picture-url.ts';
 import { speciesOf } from '../species/species-registry.ts';
 import * as choosing from './choose-creature.ts';
+import { findNewGifts, type Gift } from './gifts.ts';
 import { withNextChange } from './save-change.ts';
 
 export interface LookInResult {
@@ -57,6 +58,7 @@ export interface LookInResult {
   readonly beingDrawn: boolean;
   readonly others: readonly FoundCreature[];
   readonly deaths: choosing.KeeperDeaths;
+  readonly gifts: readonly Gift[];
   readonly activity: Activity;
 }
 
@@ -101,6 +103,7 @@ export async function lookIn(
       beingDrawn: await isBeingDrawn(house, grown.at(-1), creature),
       others: await findSiblings(house, living, stored, moment),
       deaths: await choosing.readDeaths(house, agent, living, moment),
+      gifts: await findNewGifts(house.store, agent.id, living, moment),
       activity: await house.activity.at(now),
     };
   });

@@ -34,7 +34,7 @@ interface ResurrectionRequest extends AgentRequest {
 export type ResurrectionResult = Awaited<ReturnType<typeof chargeAndRevive>>;
 
 interface PaidResurrectionRequest extends ResurrectionRequest {
-  readonly payer: Omit<PaymentNeed, 'shortfall'>;
+  readonly payer: Omit<PaymentNeed, 'shortfall' | 'creature'>;
   readonly credential?: PaymentCredential | undefined;
   /** Counts a resurrection that the credits pay: only a payment that is needed lifts the limit. Returns how to uncount it. */
   readonly countUnpaid: () => Promise<() => Promise<void>>;
@@ -52,12 +52,13 @@ export async function payAndResurrect<Reply>(
   present: (result: ResurrectionResult) => Reply,
 ): Promise<PaidResurrectionResult<Reply>> {
   const earlier = await findReplay<Reply>(house, idempotentOf(request), now);
-  const { agent, credential, payer } = request;
+  const { agent, credential } = request;
   // A payment may have settled after the request that carried it failed.
   let receipt = await findReceipt(house, credential, agent);
   if (earlier) return { ...earlier, ...(receipt && { receipt }) };
   let uncount: (() => Promise<void>) | undefined;
   const { creature } = await findResurrectable(house, request, now);
+  const payer = { ...request.payer, creature: { id: creature.id, name: creature.name } };
   if (credential) {
     const wanted = await shortfallFor(house, agent, creature, now);
     if (wanted.shortfall > 0)
@@ -120,11 +121,12 @@ async function shortfallFor(house: House, agent: KnownAgent, creature: Creature,
 }
 
 type ResurrectionInput = creatures.ChangeTarget & {
-  readonly request: ResurrectionRequest;
+  readonly request: Pick<ResurrectionRequest, 'agent' | 'layer'>;
   readonly movementId: string;
 };
 
-async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
+/** Takes the price and revives; the creature has to be dead and within its week. */
+export async function chargeAndRevive(db: Transaction, input: ResurrectionInput) {
   const { request, species } = input;
   const stored = await lockDead(db, input);
   const now = creatures.noEarlierThan(stored.creature, input.now);

@@ -62,6 +62,7 @@ function presentLook(looked: LookInResult): StatusReply {
         : others.slice(0, creatures.MOST_LISTED).map((other) => creatures.presentCompact(other, looked.now)),
     ...creatures.presentMore(others.length),
     ...creatures.presentDeaths(looked.deaths),
+    gifts: creatures.presentGifts(looked.gifts),
     recommended_checkin: creatures.presentCheckin([looked, ...looked.others], looked.now),
     warnings: presentFatalRhythm(looked, 'full'),
     soul_prompt: soulPrompt(looked),
@@ -122,9 +123,14 @@ const LEAVE_OUT_OF_BRIEF: readonly ((reply: StatusReply) => StatusReply)[] = [
   creatures.withoutWish,
   creatures.keepDeaths(2),
   creatures.keepDeaths(1),
+  withoutGifts,
   parts.keepSteps(0),
   withoutMilestones,
 ];
+
+function withoutGifts({ gifts: _, ...reply }: StatusReply): StatusReply {
+  return reply;
+}
 
 function withoutMilestones({ milestone: _, milestones: __, ...reply }: StatusReply): StatusReply {
   return reply;
@@ -138,6 +144,7 @@ function briefLook(looked: LookInResult): StatusReply {
     wish: creatures.presentWish(looked),
     ...creatures.presentUnread([looked, ...looked.others]),
     ...creatures.presentDeaths(looked.deaths, creatures.MOST_DEATHS_IN_BRIEF),
+    gifts: creatures.presentGifts(looked.gifts, 1),
     recommended_checkin: creatures.presentCheckin([looked, ...looked.others], looked.now),
     warnings: presentFatalRhythm(looked, 'full'),
     untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(looked.species)),
@@ -167,6 +174,7 @@ export function presentRound(looked: LookInResult): parts.WrittenReply<StatusRep
     wish: creatures.presentWish({ ...neediest, now: looked.now }),
     ...creatures.presentUnread(household),
     ...creatures.presentDeaths(looked.deaths, creatures.MOST_DEATHS_IN_BRIEF),
+    gifts: creatures.presentGifts(looked.gifts, 1),
     recommended_checkin: creatures.presentCheckin(household, looked.now),
     warnings: presentFatalRhythm(neediest, 'brief'),
     untrusted_fields: parts.untrustedFields(parts.untrustedSpecies(neediest.species)),
@@ -192,6 +200,7 @@ const LEAVE_OUT_OF_ROUND: readonly ((reply: StatusReply) => StatusReply)[] = [
   creatures.keepDeaths(1),
   withLines(({ hunger: _, health: __, ...line }) => line),
   creatures.withoutMilestoneMessages,
+  withoutGifts,
   withLines(({ checkin_at: _, ...line }) => line),
   withLines(({ feeding_status: _, ...line }) => line),
   withoutLesserStats,

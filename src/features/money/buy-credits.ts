@@ -12,6 +12,7 @@ import {
   type IdempotentResult,
 } from '../once.ts';
 import type { House } from '../house.ts';
+import { giftsTo } from './purchases.store.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import { findReturnable, type ReturnableCreature } from '../lives/choose-creature.ts';
 import { checkoutFor, lacksSandboxToken, openCheckoutPage, payersFor, railsFor } from './checkout.ts';
@@ -29,6 +30,7 @@ export async function offerCredits(house: House, agent: KnownAgent, now: Instant
     canBuy: payersFor(house, agent).some((payer) => payer !== 'operator'),
     lacksToken: lacksSandboxToken(house, agent),
     waiting: await findReturnable(house, agent, now),
+    gifts: await giftsTo(house.store, agent.id, now),
   };
 }
 

@@ -25,6 +25,7 @@ import { creditsMoved, isClawback, LedgerKeyReusedError, moveCredits } from './l
 import { countSale } from '../stats/counting.ts';
 import type { House } from '../house.ts';
 import { callCheckout } from './checkout.ts';
+import { findGiftTarget, type GiftTarget, lockGiftTarget, useGift } from '../lives/gifts.ts';
 import { ASK_AGAIN_FOR, recordSettlement } from './pay-inline.ts';
 
 /** Outcomes of a payment webhook. Those with a question mark are logged as errors; they only give back what was taken. */
@@ -51,23 +52,23 @@ export async function receiveWebhook(
   const event = await callCheckout(() => checkout.readWebhook(webhook.raw, webhook.signature));
   if (!event) throw new ProblemError('invalid_callback');
   const reversed = await findReversedPurchase(house, checkout, event);
+  const gift = await findGiftTarget(house, event.session?.purchaseId);
   const { id, type } = event;
   return house.store.transaction(async (db) => {
     const known = await findEventOutcome(db, checkout.name, id);
     if (known !== undefined)
       return { outcome: known as ReceiptOutcome, webhook: id, type, purchase: undefined };
-    const { outcome, purchase } = await applyEvent(db, house, { checkout, event, reversed }, now);
+    const { outcome, purchase } = await applyEvent(db, house, { checkout, event, reversed, gift }, now);
     await insertProviderEvent(db, { provider: checkout.name, id, type, outcome, now });
     return { outcome, webhook: id, type, purchase };
   });
 }
 
-/** Credits a paid checkout session. Idempotent: a session is credited once. */
+/** Credits a paid checkout session, and brings the creature of a gift back. Idempotent: a session is credited once. */
 export async function settleSession(
   db: Transaction,
   house: House,
-  purchase: Purchase,
-  session: CheckoutSession,
+  { purchase, session, gift }: PaidPurchase,
   now: Instant,
 ): Promise<ReceiptOutcome> {
   const { id } = purchase;
@@ -83,7 +84,8 @@ export async function settleSession(
     await closePurchase(db, id, 'refused', now);
     return 'mismatch?';
   }
-  const { before } = await moveCredits(db, {
+  const target = gift && (await lockGiftTarget(db, gift, now));
+  const { before, balance } = await moveCredits(db, {
     id: house.random.id(),
     agentId: purchase.agentId,
     delta: purchase.credits,
@@ -95,20 +97,28 @@ export async function settleSession(
   if (!before) {
     await payPurchase(db, id, session, now);
     await countSale(db, purchase, now);
+    if (purchase.gift !== undefined) await useGift(db, house, { purchase, target, balance }, now);
   }
   return before ? 'credited_before' : 'credited';
+}
+
+interface PaidPurchase {
+  readonly purchase: Purchase;
+  readonly session: CheckoutSession;
+  readonly gift: GiftTarget | undefined;
 }
 
 interface WebhookEvent {
   readonly checkout: CheckoutProvider;
   readonly event: CheckoutEvent;
   readonly reversed: ReversedPurchase | undefined;
+  readonly gift: GiftTarget | undefined;
 }
 
 async function applyEvent(
   db: Transaction,
   house: House,
-  { checkout, event, reversed }: WebhookEvent,
+  { checkout, event, reversed, gift }: WebhookEvent,
   now: Instant,
 ): Promise<{ outcome: ReceiptOutcome; purchase?: string }> {
   const { session, reversals } = event;
@@ -122,7 +132,7 @@ async function applyEvent(
   const id = session.purchaseId;
   const purchase = id === undefined ? undefined : await findPurchase(db, id);
   if (purchase?.provider !== checkout.name) return { outcome: 'not_ours' };
-  return { outcome: await settleSession(db, house, purchase, session, now), purchase: purchase.id };
+  return { outcome: await settleSession(db, house, { purchase, session, gift }, now), purchase: purchase.id };
 }
 
 interface ReversedPurchase extends Pick<Purchase, 'id' | 'agentId' | 'provider' | 'credits' | 'cents'> {
@@ -230,8 +240,14 @@ async function reconcile(house: House, checkout: CheckoutProvider, purchase: Pur
   return 'closed';
 }
 
-function settleInTransaction(house: House, purchase: Purchase, session: CheckoutSession, now: Instant) {
-  return house.store.transaction((db) => settleSession(db, house, purchase, session, now));
+async function settleInTransaction(
+  house: House,
+  purchase: Purchase,
+  session: CheckoutSession,
+  now: Instant,
+): Promise<ReceiptOutcome> {
+  const gift = await findGiftTarget(house, purchase.id);
+  return house.store.transaction((db) => settleSession(db, house, { purchase, session, gift }, now));
 }
 
 const RETRY_AFTER = 2 * MINUTE;

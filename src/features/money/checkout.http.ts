@@ -9,7 +9,8 @@ import * as auth from '../../server/authenticate.ts';
 import { CSP, HTML_TYPE, redirectTo, send } from '../../server/send.ts';
 import * as texts from '../../text/pages/checkout.ts';
 import { renderPage } from '../../web/layout.tsx';
-import { checkoutPage } from '../../web/public/checkout-page.tsx';
+import { checkoutPage, type CheckoutPageParts } from '../../web/public/checkout-page.tsx';
+import { creaturePath } from '../../web/paths.ts';
 import type { House } from '../house.ts';
 import { receiveWebhook } from './checkout-webhook.ts';
 import { pretendPayment, readSandboxCheckout, type SandboxCheckout } from './checkout.ts';
@@ -84,8 +85,8 @@ type CheckoutPageRequest = FastifyRequest<{
 }>;
 
 const NOT_FOUND: CheckoutView = { status: 404, words: texts.CHECKOUT_PAGES.noSuch };
-const FORBIDDEN: CheckoutView = { status: 403, words: texts.CHECKOUT_PAGES.csrf };
-const UNPAID: CheckoutView = { status: 503, words: texts.CHECKOUT_PAGES.tryAgain };
+export const FORBIDDEN: CheckoutView = { status: 403, words: texts.CHECKOUT_PAGES.csrf };
+export const UNPAID: CheckoutView = { status: 503, words: texts.CHECKOUT_PAGES.tryAgain };
 
 function addSandbox(app: FastifyInstance, house: House, site: PublicSite): void {
   const onRequest = async (request: CheckoutPageRequest) => {
@@ -131,31 +132,30 @@ async function pay(app: FastifyInstance, house: House, checkout: SandboxCheckout
   return statusCode === 200;
 }
 
-interface CheckoutView {
+export interface CheckoutView extends CheckoutPageParts {
   readonly status: number;
-  readonly words: texts.CheckoutPageWords;
-  readonly csrfToken?: string | undefined;
 }
 
-function viewOf({ standing, purchase, username, csrfToken }: SandboxCheckout): CheckoutView {
+function viewOf({ standing, purchase, username, creature, csrfToken }: SandboxCheckout): CheckoutView {
   return {
     status: STATUSES[standing],
-    words: texts.SANDBOX_PAGES[standing]({ ...purchase, username }),
-    csrfToken: standing === 'open' ? csrfToken : undefined,
+    words: texts.SANDBOX_PAGES[standing]({ ...purchase, username, name: creature?.name }),
+    form: standing === 'open' ? { csrfToken } : undefined,
+    link: creature && { href: creaturePath(creature.id), text: texts.creatureLinkWords(creature.name) },
   };
 }
 
-function sendCheckoutPage(
+export function sendCheckoutPage(
   site: PublicSite,
   request: FastifyRequest,
   reply: FastifyReply,
-  { status, words, csrfToken }: CheckoutView,
+  { status, ...parts }: CheckoutView,
 ): void {
   const { headers } = request.context;
-  headers['content-security-policy'] = CSP.page;
+  headers['content-security-policy'] = parts.form?.leavesSite ? CSP.payment : CSP.page;
   // `same-origin`: `no-referrer` would make the browser send `Origin: null` with the form.
   headers['referrer-policy'] = 'same-origin';
   delete headers['access-control-allow-origin'];
-  const body = renderPage(site.facts(), checkoutPage(words, csrfToken));
+  const body = renderPage(site.facts(), checkoutPage(parts));
   send(request, reply, { status, type: HTML_TYPE, body });
 }

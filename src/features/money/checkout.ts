@@ -4,7 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { readSetting, writeSetting } from '../../db/settings.ts';
 import type { Cashier } from '../../outside/money/cashier.ts';
 import { hashPageToken, sandboxPagePath } from '../../outside/money/checkout-sandbox.ts';
-import { CheckoutError, type CheckoutProvider } from '../../outside/money/checkout.ts';
+import { CheckoutError, type CheckoutOrder, type CheckoutProvider } from '../../outside/money/checkout.ts';
 import type { Instant } from '../../rules/base/clock.ts';
 import { type CreditPayer, ProblemError } from '../../rules/problem.ts';
 import { usernameOf } from '../agents/agents.store.ts';
@@ -43,19 +43,24 @@ export function payersFor(house: House, payer: Payer): readonly CreditPayer[] {
   return payers.length === 0 && lacksSandboxToken(house, payer) ? ['operator'] : payers;
 }
 
+type CheckoutRequest = Pick<purchases.Purchase, 'pack' | 'credits' | 'cents'> &
+  Pick<CheckoutOrder, 'creature' | 'returnTo'> & { readonly agent: KnownAgent };
+
+/** The address of a page where a human pays; the same for the same order while it is unpaid. */
 export async function openCheckoutPage(
   house: House,
   checkout: CheckoutProvider,
-  order: Pick<purchases.Purchase, 'pack' | 'credits' | 'cents'> & { readonly agent: KnownAgent },
+  order: CheckoutRequest,
   now: Instant,
 ): Promise<string> {
-  const { agent, pack, credits, cents } = order;
+  const { agent, pack, credits, cents, creature, returnTo } = order;
   const { name: provider, live } = checkout;
-  const wanted = { agentId: agent.id, pack, credits, cents, provider, live };
+  const purpose = { creatureId: creature?.id, gift: creature?.isGift ? ('offered' as const) : undefined };
+  const wanted = { agentId: agent.id, pack, credits, cents, provider, live, ...purpose };
   const begun = await purchases.findUnfinishedPurchase(house.store, wanted, now);
   if (begun?.url !== undefined) return begun.url;
   if (begun) {
-    const page = await pageFor(house, checkout, begun, now);
+    const page = await pageFor(house, checkout, { ...begun, creature, returnTo }, now);
     // Only the hash of an earlier process's page token is stored, so that its link cannot be given out again.
     if (begun.state === 'creating' || page.tokenHash === begun.tokenHash) return page.url;
   }
@@ -74,10 +79,12 @@ export async function openCheckoutPage(
     await purchases.insertPurchase(db, purchase);
     if (live) await markRealMoney(db);
   });
-  return (await pageFor(house, checkout, purchase, now)).url;
+  return (await pageFor(house, checkout, { ...purchase, creature, returnTo }, now)).url;
 }
 
-async function pageFor(house: House, checkout: CheckoutProvider, purchase: purchases.Purchase, now: Instant) {
+type PurchaseFor = purchases.Purchase & Pick<CheckoutOrder, 'creature' | 'returnTo'>;
+
+async function pageFor(house: House, checkout: CheckoutProvider, purchase: PurchaseFor, now: Instant) {
   const page = await callCheckout(async () => {
     try {
       return await checkout.open(purchase);
@@ -110,10 +117,13 @@ export async function readSandboxCheckout(house: House, token: string, now: Inst
   const purchase = await purchases.findPurchaseByToken(house.store, hashPageToken(token));
   if (purchase?.ref === undefined || purchase.provider !== house.cashier.checkout?.name) return undefined;
   const username = (await usernameOf(house.store, purchase.agentId)) ?? '';
+  const { creatureId } = purchase;
+  const name = creatureId === undefined ? undefined : await purchases.creatureNameOf(house.store, creatureId);
   return {
     standing: standingOf(purchase, now),
     purchase: { ...purchase, ref: purchase.ref },
     username,
+    creature: creatureId !== undefined && name !== undefined ? { id: creatureId, name } : undefined,
     path: sandboxPagePath(token, house.sandboxToken ?? ''),
     // The CSRF token contains the purchase's id, which is never shown: the page address alone does not reveal the token.
     csrfToken: hash('sha256', `${token} ${purchase.id}`, 'base64url'),

@@ -6,6 +6,7 @@ import { packById, PACKS, formatPrice } from '../../rules/credits.ts';
 import { ProblemError } from '../../rules/problem.ts';
 import type { KnownAgent } from '../agents/api-keys.ts';
 import type { House } from '../house.ts';
+import { presentGifts } from '../lives/creature.present.ts';
 import * as buying from './buy-credits.ts';
 import { checkoutFor, railsFor } from './checkout.ts';
 import { findReceipt, findWaysToPay } from './pay-inline.ts';
@@ -17,7 +18,7 @@ import { payerFrom } from '../../server/authenticate.ts';
 import { acceptsPayment, paymentCredentialFrom } from '../../server/payment-headers.ts';
 
 export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = async (house, { agent, now }) => {
-  const { credits, debt, mpp, x402, canBuy, lacksToken, waiting } = await buying.offerCredits(
+  const { credits, debt, mpp, x402, canBuy, lacksToken, waiting, gifts } = await buying.offerCredits(
     house,
     agent,
     now,
@@ -30,6 +31,7 @@ export const getCreditBalance: Handler<typeof ROUTES.getCreditBalance> = async (
       x402_enabled: x402,
       ...(lacksToken && { message: PLAY_MONEY }),
       packs: PACKS.map((pack) => ({ id: pack.id, credits: pack.credits, price: formatPrice(pack.cents) })),
+      gifts: presentGifts(gifts),
       next_steps: stepsAfterBalance({ canBuy, waiting }),
     },
   };

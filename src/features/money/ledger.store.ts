@@ -225,6 +225,10 @@ export const MONEY_CHECKS = auditChecks({
     select idem_key as subject, coalesce(state, 'no purchase') as found
     from ledger left join purchases on purchases.id = ledger.ref
     where kind = 'purchase' and coalesce(state, '') <> 'paid'`,
+  'every paid gift was used or kept, and one that was used paid for a return': `
+    select id as subject, gift as found from purchases
+    where gift is not null and ((state = 'paid') <> (gift <> 'offered') or (gift = 'returned' and not exists (
+      select 1 from ledger where ledger.agent_id = purchases.agent_id and kind = 'resurrection' and ref = creature_id)))`,
   'it is known how every payment of an agent ended, an hour later': {
     since: (now) => now - HOUR,
     sql: `

@@ -15,12 +15,15 @@ export interface PaymentNeed {
   readonly shortfall: number;
   readonly keyIn: prices.KeyPlace;
   readonly resource: string;
+  /** The creature whose return is to be paid; the checkout page names it. */
+  readonly creature?: { readonly id: string; readonly name: string };
 }
 
 export async function findWaysToPay(house: House, need: PaymentNeed, now: Instant): Promise<PaymentOptions> {
-  const { agent, shortfall, keyIn, resource } = need;
+  const { agent, shortfall, keyIn, resource, creature } = need;
   const price = prices.cheapestPacks(shortfall);
-  const order = { agent, pack: prices.packMatching(price), ...price };
+  const purpose = creature && { creature: { ...creature, isGift: false } };
+  const order = { agent, pack: prices.packMatching(price), ...price, ...purpose };
   const checkout = checkoutFor(house, agent);
   const checkoutUrl =
     checkout && (await openCheckoutPage(house, checkout, order, now).catch(ignoreUnreachable));

@@ -9,6 +9,9 @@ type PurchaseState = 'creating' | 'open' | 'paid' | 'expired' | 'failed' | 'refu
 /** `bundle`: several packs at once, for a shortfall that no single pack covers. */
 type PackOrBundle = PackId | 'bundle';
 
+/** A purchase that is not paid by the keeper: once paid, the creature was brought back, or the keeper kept the credits. */
+type GiftState = 'offered' | 'returned' | 'kept';
+
 const PURCHASES = sql.table('purchases', {
   id: sql.text,
   agentId: sql.text,
@@ -23,24 +26,29 @@ const PURCHASES = sql.table('purchases', {
   state: sql.word<PurchaseState>(),
   createdAt: sql.instant,
   expiresAt: sql.instant,
+  /** The creature whose return it is for. */
+  creatureId: sql.optional(sql.text),
+  gift: sql.optional(sql.word<GiftState>()),
 });
 
 export type Purchase = sql.RowOf<typeof PURCHASES.columns>;
 
-/** An unfinished purchase of the same pack with more than half of its lifetime left. */
+/** An unfinished purchase of the same pack for the same purpose with more than half of its lifetime left. */
 export function findUnfinishedPurchase(
   db: Db,
-  wanted: Pick<Purchase, 'agentId' | 'pack' | 'credits' | 'cents' | 'provider' | 'live'>,
+  wanted: Omit<Purchase, 'id' | 'ref' | 'tokenHash' | 'url' | 'state' | 'createdAt' | 'expiresAt'>,
   now: Instant,
 ): Promise<Purchase | undefined> {
-  const { agentId, pack, credits, cents, provider, live } = wanted;
-  return db.one(UNFINISHED, [agentId, pack, credits, cents, provider, now, live ? 1 : 0]);
+  const { agentId, pack, credits, cents, provider, live, creatureId = '', gift = '' } = wanted;
+  const purpose = [creatureId, gift];
+  return db.one(UNFINISHED, [agentId, pack, credits, cents, provider, now, live ? 1 : 0, ...purpose]);
 }
 
 export const insertPurchase = sql.write(PURCHASES.insert());
 
 const UNFINISHED = PURCHASES.select(`
   where agent_id = $1 and pack = $2 and credits = $3 and cents = $4 and provider = $5 and live = $7
+    and coalesce(creature_id, '') = $8 and coalesce(gift, '') = $9
     and state in ('creating', 'open') and expires_at - $6 > $6 - created_at
   order by expires_at desc, id limit 1`);
 
@@ -79,6 +87,43 @@ export const closePurchase = sql.run(
   update purchases set state = $2, settled_at = $3
   where id = $1 and state in ('creating', 'open')`,
   (id: string, state: Exclude<PurchaseState, 'creating' | 'open' | 'paid'>, now: Instant) => [id, state, now],
+);
+
+export const creatureNameOf = sql.selectValue(
+  { name: sql.text },
+  'select name from creatures where id = $1',
+  sql.byKey,
+);
+
+export const markGift = sql.run(
+  'update purchases set gift = $2 where id = $1',
+  (id: string, gift: Exclude<GiftState, 'offered'>) => [id, gift],
+);
+
+const GIFT = {
+  creatureId: sql.text,
+  name: sql.text,
+  credits: sql.number,
+  gift: sql.word<GiftState>(),
+  at: sql.named('settled_at', sql.instant),
+};
+
+export type Gift = sql.RowOf<typeof GIFT>;
+
+const GIFTS_KEPT_FOR = 30 * DAY;
+const MOST_GIFTS = 10;
+
+/** What others paid for an agent's creatures in the last 30 days, newest first. */
+export const giftsTo = sql.all(
+  sql.query(
+    GIFT,
+    `
+  select creature_id, creatures.name, credits, gift, settled_at
+  from purchases join creatures on creatures.id = creature_id
+  where agent_id = $1 and purchases.state = 'paid' and gift is not null and settled_at >= $2
+  order by settled_at desc, purchases.id desc limit $3`,
+  ),
+  (agentId: string, now: Instant) => [agentId, now - GIFTS_KEPT_FOR, MOST_GIFTS],
 );
 
 /** Ends the time in which the link of an unfinished purchase is given out. */

@@ -3,7 +3,7 @@ import { shortenForDisplay } from '../../rules/base/text.ts';
 import { missedWindows, overdueAt } from '../../rules/care/feeding.ts';
 import { type Creature, hasHatched } from '../../rules/lives/creature.ts';
 import { ageHours } from '../../rules/lives/growth.ts';
-import { resurrectionClosesAt } from '../../rules/lives/resurrection.ts';
+import { resurrectionClosesAt, resurrectionCost } from '../../rules/lives/resurrection.ts';
 import { isEstablished } from '../../rules/lives/rhythm.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Action, Stage } from '../../rules/vocabulary.ts';
@@ -15,6 +15,7 @@ import { stateOf } from '../lives/creatures.store.ts';
 import { type Gravestone, gravestonesOfCreature } from '../lives/gravestones.store.ts';
 import { type MilestoneRecord, milestonesOf } from '../lives/life-log.store.ts';
 import { totalsOf } from '../lives/read-history.ts';
+import { giftPackFor } from '../lives/gifts.ts';
 import { readHiddenContent, redactGravestone } from '../moderation/hidden-content.ts';
 import { portraitsOf } from '../pictures/pictures.store.ts';
 import { findVisibleCreature, toPublic } from './public-reading.ts';
@@ -22,7 +23,7 @@ import { findVisibleCreature, toPublic } from './public-reading.ts';
 /** An act of care as others may see it: without the item. */
 export type CareDeed = Awaited<ReturnType<typeof readRecentCare>>[number];
 
-/** The gravestone of a dead creature, and until when it can be resurrected. */
+/** The gravestone of a dead creature, until when it can be resurrected, and for how many credits. */
 export type Grave = NonNullable<ReturnType<typeof graveOf>>;
 
 export type CreatureView = NonNullable<Awaited<ReturnType<typeof viewCreature>>>;
@@ -59,6 +60,7 @@ export async function viewCreature(house: House, id: string, now: Instant) {
     recent,
     portraits,
     grave: graveOf(creature, species, stones),
+    giftPack: await giftPackFor(house, creature, now),
     heart,
   };
 }
@@ -128,7 +130,9 @@ function graveOf(creature: Creature, species: Species, stones: readonly Gravesto
   const stone = stones.at(-1);
   const lastDays = lastDaysOf(creature, species, stones);
   if (!stone || !lastDays || creature.releasedAt !== undefined) return undefined;
-  return { stone, lastDays, returnsUntil: resurrectionClosesAt(lastDays.diedAt) };
+  const { diedAt } = lastDays;
+  const cost = resurrectionCost(creature, diedAt);
+  return { stone, lastDays, cost, returnsUntil: resurrectionClosesAt(diedAt) };
 }
 
 /** An event of a life; `livedMs` is the lived time until then, without time spent dead, and undefined before hatching. */

@@ -44,13 +44,17 @@ export function stripeCheckout(settings: StripeCheckoutSettings): checkout.Check
   };
 }
 
+const RETURN_PAGES = { thanks: '/checkout/thanks', cancelled: '/checkout/cancelled' } as const;
+
 async function createSession(
   stripe: Stripe,
   baseUrl: URL,
   asked: checkout.CheckoutOrder,
 ): Promise<checkout.CheckoutPage> {
-  const { id, agentId, pack, credits, cents } = asked;
-  const product = { name: `${credits} Arkhouse credits` };
+  const { id, agentId, pack, credits, cents, creature } = asked;
+  const purpose = creature ? ` to bring ${creature.name} back` : '';
+  const product = { name: `${credits} Arkhouse credits${purpose}` };
+  const { thanks, cancelled } = asked.returnTo ?? RETURN_PAGES;
   const price = { currency: CURRENCY, unit_amount: cents, product_data: product };
   const session = await stripe.checkout.sessions.create(
     {
@@ -62,8 +66,8 @@ async function createSession(
       payment_intent_data: { metadata: { purchase_id: id } },
       // The paid amount must equal the asked one, so prices are not converted to other currencies.
       adaptive_pricing: { enabled: false },
-      success_url: new URL('/checkout/thanks', baseUrl).href,
-      cancel_url: new URL('/checkout/cancelled', baseUrl).href,
+      success_url: new URL(thanks, baseUrl).href,
+      cancel_url: new URL(cancelled, baseUrl).href,
     },
     { idempotencyKey: `checkout:${id}` },
   );

@@ -7,6 +7,10 @@ export interface CheckoutOrder {
   readonly pack: string;
   readonly credits: number;
   readonly cents: number;
+  /** The creature whose return is paid for; `isGift`: not by its keeper. */
+  readonly creature?: { readonly id: string; readonly name: string; readonly isGift: boolean } | undefined;
+  /** Paths that the payer is sent to afterwards, other than the usual ones. */
+  readonly returnTo?: Readonly<Record<'thanks' | 'cancelled', string>> | undefined;
 }
 
 export interface CheckoutPage {

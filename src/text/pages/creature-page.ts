@@ -1,12 +1,13 @@
 import creaturePage from '#content/voice/public/creature-page.json' with { type: 'json' };
 import { DAY, HOUR, type Instant, MINUTE } from '../../rules/base/clock.ts';
+import { formatPrice, type Pack } from '../../rules/credits.ts';
 import type { Observation } from '../../rules/lives/observe.ts';
 import { nextMoment, publicSituation } from '../../rules/situation.ts';
 import type { Species } from '../../rules/species/species.ts';
 import type { Stage } from '../../rules/vocabulary.ts';
 import { capitalize } from '../nouns.ts';
 import { fillTemplate } from '../pick-line.ts';
-import { describeBriefly, formatDay } from '../times.ts';
+import { describeBriefly, describeDuration, formatDay, pluralize } from '../times.ts';
 import { LACK_SENTENCES } from './appearance-words.ts';
 
 export const { page: CREATURE_PAGE, charts: LIFE_CHARTS } = creaturePage;
@@ -26,6 +27,9 @@ function roughTime(ms: number): string {
   if (ms >= 2 * DAY) return `${Math.round(ms / DAY)} days`;
   return ms >= HOUR ? `${Math.round(ms / HOUR)} h` : `${Math.ceil(ms / MINUTE)} min`;
 }
+
+/** The guide to paying for a resurrection. */
+export const RETURN_GUIDE_PATH = '/guides/payments';
 
 export function careCaption(days: number, state: 'egg' | 'alive' | 'dead' | 'released'): string {
   const which = state === 'dead' || state === 'released' ? 'its last' : 'the last';
@@ -55,6 +59,28 @@ export function rhythmWords(rhythm: Observation['rhythm']): readonly string[] {
   if (multiplier <= 1) return [often];
   const since = established ? 'It has been longer than that' : 'Nobody has come for a while';
   return [often, `${since}, and its time passes ${multiplier.toFixed(1)} times as fast.`];
+}
+
+interface ReturnOffer {
+  readonly name: string;
+  readonly cost: number;
+  /** The pack by which visitors can pay; undefined where only the keeper can. */
+  readonly pack: Pack | undefined;
+  readonly left: number;
+}
+
+export function wayBackWords({ name, cost, pack, left }: ReturnOffer) {
+  const { label, open, until, keeper, anybody, guide, pay } = creaturePage.wayBack;
+  const words = { name, cost: pluralize(cost, 'credit'), left: describeDuration(left) };
+  const fill = (line: string) => fillTemplate(line, words);
+  return {
+    label: fill(label),
+    open: fill(open),
+    until: fill(until),
+    keeper: fill(pack ? anybody : keeper),
+    guide,
+    pay: pack && fillTemplate(pay, { name, price: formatPrice(pack.cents) }),
+  };
 }
 
 /** A visit interval that follows the word every: `hour`, `2.5 hours`. */

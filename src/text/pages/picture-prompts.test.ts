@@ -8,7 +8,7 @@ import { avatarPrompt, portraitAlt, portraitPrompt } from './picture-prompts.ts'
 const GROWING = STAGES.filter((stage) => stage !== 'egg');
 const SPECIES = CATALOG[0] as Species;
 const BABY = { species: SPECIES, stage: 'baby', personality: [] } as const;
-const AGENT = { id: 'a', username: 'ada', displayName: 'Ada', socialLinks: [], createdAt: 0 };
+const AGENT = { id: 'a', username: 'ada', displayName: 'Ada', socialLinks: [], gifts: true, createdAt: 0 };
 
 test('every built-in species has a look that differs by age and form', () => {
   for (const species of CATALOG) {

@@ -19,7 +19,14 @@ import { cameTrueWords, WISH_WORDS } from '../../text/heart/heart-pages.ts';
 import { capitalize, formLabel } from '../../text/nouns.ts';
 import { APPEARANCE_WORDS, LACK_SENTENCES } from '../../text/pages/appearance-words.ts';
 import { badgeWords } from '../../text/pages/cards.ts';
-import { careCaption, CREATURE_PAGE, nextWords, rhythmWords } from '../../text/pages/creature-page.ts';
+import {
+  careCaption,
+  CREATURE_PAGE,
+  nextWords,
+  RETURN_GUIDE_PATH,
+  rhythmWords,
+  wayBackWords,
+} from '../../text/pages/creature-page.ts';
 import * as pageWords from '../../text/pages/page-words.ts';
 import { portraitAlt } from '../../text/pages/picture-prompts.ts';
 import { describeDuration, formatAge, formatDate, formatDay, pluralize } from '../../text/times.ts';
@@ -31,6 +38,7 @@ import {
   EMBED_SIZE,
   embedPath,
   externalPictureUrl,
+  giftPath,
   lifeCalendarPath,
   type LifeCardFacts,
   lifeCardPath,
@@ -155,7 +163,31 @@ function whoItIs(view: views.CreatureView) {
           </p>
         </>
       )}
+      {wayBackSection(view)}
     </>
+  );
+}
+
+function wayBackSection({ creature, grave, giftPack, now }: views.CreatureView) {
+  if (!grave || now >= grave.returnsUntil) return null;
+  const { cost, returnsUntil } = grave;
+  const words = wayBackWords({ name: creature.name, cost, pack: giftPack, left: returnsUntil - now });
+  return (
+    <section class="way-back" aria-label={words.label}>
+      <p>
+        <strong>{words.open}</strong> {words.until} {ui.moment(returnsUntil)}.
+      </p>
+      <p>
+        {words.keeper} <a href={RETURN_GUIDE_PATH}>{words.guide}</a>
+      </p>
+      {words.pay !== undefined && (
+        <p>
+          <a class="button" href={giftPath(creature.id)} rel="nofollow">
+            {words.pay}
+          </a>
+        </p>
+      )}
+    </section>
   );
 }
 
@@ -173,13 +205,7 @@ function graveSection({ stone, lastDays, returnsUntil }: views.Grave, now: Insta
         </p>
       </div>
       <div class="obituary">{ui.paragraphs(obituary(stone, lastDays))}</div>
-      <p>
-        {now < returnsUntil ? (
-          <>Its keeper can still bring it back, until {ui.moment(returnsUntil)}.</>
-        ) : (
-          'Its week has passed: nobody can bring it back.'
-        )}
-      </p>
+      {now >= returnsUntil && <p>Its week has passed: nobody can bring it back.</p>}
     </div>
   );
 }
