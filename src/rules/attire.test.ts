@@ -32,7 +32,13 @@ test('joy is visible for an hour after a wish was granted, unless it died', () =
 
 test('care that grants a wish sets its time, and other care does not change it', () => {
   const creature = aCreature();
-  const felt = { action: 'play', timing: undefined, survived: [], mood: 'happy' } as const;
+  const felt = {
+    action: 'play',
+    timing: undefined,
+    effectiveness: 'effective',
+    survived: [],
+    mood: 'happy',
+  } as const;
   const record = { ...creature.record, careActions: 1 };
   const stretch = heartAt(creature, PLAIN, after(1));
   const { heart } = heartAfterCare(creature, stretch, { ...felt, granted: 'ball' }, record, after(1));

@@ -5,6 +5,8 @@ import { aCreatureOf, anyCreature, anyWish, law, type Moment } from '../../test/
 import { builtIn, PLAIN } from '../../test/support/creature.ts';
 import { anEgg } from '../../test/support/facts.ts';
 import { applyCare } from '../rules/care/care.ts';
+import { careAfter, type FeltCare, type Heart, outcomesAfter } from '../rules/heart/heart.ts';
+import type { HatchedCreature } from '../rules/lives/creature.ts';
 import { observe } from '../rules/lives/observe.ts';
 import { keeperSituation } from '../rules/situation.ts';
 import { ITEM_ACTIONS, ITEM_CATEGORIES, STATS, type Stat } from '../rules/vocabulary.ts';
@@ -83,13 +85,20 @@ law('a pose names its creature', [anyCreature], (moment) => {
   expect(poseOf(seen(moment))).toContain(creature.name);
 });
 
+const feltAgain = (heart: Heart, creature: HatchedCreature, told: FeltCare, now: number) => ({
+  care: careAfter(heart.care, creature, told, now),
+  outcomes: outcomesAfter(heart.outcomes, told),
+  granted: heart.granted + 1,
+});
+
 law('the same care twice in a row gets different words', [anyCreature, anyWish], (moment, wish) => {
   const { creature, species, now } = moment;
   const care = applyCare(creature, species, wish, now);
   fc.pre(!('refused' in care));
   const { record, heart } = care.creature;
-  const actions = heart && { ...heart.care.actions, [wish.action]: heart.care.actions[wish.action] + 1 };
-  const felt = heart && actions && { ...heart, care: { ...heart.care, actions } };
+  const { timing, effectiveness } = care;
+  const told = { ...wish, timing, effectiveness, survived: [], mood: 'content' } as const;
+  const felt = heart && { ...heart, ...feltAgain(heart, creature, told, now) };
   const counted = { ...record, careActions: record.careActions + 1 };
   const again = { ...care, creature: { ...care.creature, record: counted, heart: felt } };
   expect(careMessage({ care, wish, species })).not.toBe(careMessage({ care: again, wish, species }));

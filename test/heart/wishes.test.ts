@@ -166,7 +166,13 @@ const HOSTILE_ITEMS = [
 ] as const;
 
 test('a letter names a loved item only by an approved name', () => {
-  const care = { timing: undefined, survived: [], mood: 'content', action: 'feed' } as const;
+  const care = {
+    timing: undefined,
+    effectiveness: 'effective',
+    survived: [],
+    mood: 'content',
+    action: 'feed',
+  } as const;
   for (const name of [...HOSTILE_ITEMS, 'TUNA']) {
     const item = { name, category: 'loved' } as const;
     const { loved } = careAfter(NO_CARE, aCreature(), { ...care, item }, 0);

@@ -151,7 +151,9 @@ export function applyCare(
     rescued: recorded.rescued || (recorded.wasCritical && wish.action === 'medicine' && raised),
     milestones: [...recorded.milestones, ...milestones.map(milestoneKey)],
   };
-  const care = { ...wish, timing: timing?.timing, ...seenBy({ creature, record, shown, after }, timing) };
+  const effectiveness = effectivenessOf(species, moment, intended, { before, after, shown });
+  const outcome = { timing: timing?.timing, effectiveness };
+  const care = { ...wish, ...outcome, ...seenBy({ creature, record, shown, after }, timing) };
   const { heart, happened } = heartAfterCare(creature, felt, care, record, now);
   return {
     was: creature,
@@ -165,8 +167,7 @@ export function applyCare(
     before,
     after,
     shown,
-    effectiveness: effectivenessOf(species, moment, intended, { before, after, shown }),
-    timing: timing?.timing,
+    ...outcome,
     milestones,
     felt: happened,
     killed,

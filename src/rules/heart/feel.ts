@@ -52,6 +52,7 @@ export function heartAfterCare(
     grantedAt: felt.granted ? now : before.grantedAt,
     mood: felt.mood,
     care,
+    outcomes: hearts.outcomesAfter(before.outcomes, felt),
     lately: hearts.pageAfter(before.lately, creature, felt, now),
   };
   const wished = felt.granted ? [keepsakeOfWish(felt.granted)] : [];
@@ -188,6 +189,7 @@ function beginHeart(creature: HatchedCreature): hearts.Heart {
     letters: before?.letters ?? 0,
     week: Math.floor((since - life.ageFrom) / hearts.WEEK),
     manner: before?.manner,
+    outcomes: before?.outcomes,
   };
   const grewUpWithout = heart.stage === 'adult' && heart.manner === undefined;
   return grewUpWithout ? { ...heart, manner: mannerOf(creature, heart, since) } : heart;

@@ -4,7 +4,7 @@ import type { Creature, HatchedCreature } from '../lives/creature.ts';
 import { BEDTIME, MORNING, SAME_VISIT } from '../lives/rhythm.ts';
 import { approvedItem } from '../species/catalog.ts';
 import type * as words from '../vocabulary.ts';
-import { ACTIONS, DAY_PARTS, MOODS, STAGES, TIMINGS } from '../vocabulary.ts';
+import { ACTIONS, DAY_PARTS, EFFECTIVENESS, MOODS, STAGES, TIMINGS } from '../vocabulary.ts';
 import { KEEPSAKE_KINDS, type KeepsakeKind } from './keepsakes-table.ts';
 import type { KeepsakeFacts } from './keepsakes.ts';
 import { MANNER_KINDS, type MannerKind } from './manner.ts';
@@ -40,7 +40,12 @@ export interface Heart {
   /** The last week of its age with a letter. */
   readonly week: number;
   readonly manner: MannerKind | undefined;
+  /** Absent in older hearts. */
+  readonly outcomes?: OutcomeCounts | undefined;
 }
+
+/** How often care had each outcome, for the rotation of sentences: two digits in base 36 each, 56 in all. */
+export type OutcomeCounts = string;
 
 export interface CareDigest {
   readonly actions: Readonly<Record<words.Action, number>>;
@@ -105,10 +110,44 @@ export interface FeltCare {
   readonly action: words.Action;
   readonly item?: { readonly name: string; readonly category: words.ItemCategory } | undefined;
   readonly timing: words.Timing | undefined;
+  readonly effectiveness: words.Effectiveness;
   readonly survived: KeepsakeFacts['survived'];
   /** The visible mood afterwards. */
   readonly mood: words.Mood;
   readonly granted?: WishKind | undefined;
+}
+
+/** `timely`: meals on time that gave little. Items are counted with other care only. */
+export type OutcomeKind = Pick<FeltCare, 'action' | 'effectiveness'> | (typeof OTHER_OUTCOMES)[number];
+
+const OTHER_OUTCOMES = [...TIMINGS, 'timely', 'loved', 'other item'] as const;
+const OUTCOMES_OF_ACTIONS = ACTIONS.length * EFFECTIVENESS.length;
+const DIGITS = 2;
+const NO_OUTCOMES: OutcomeCounts = '0'.repeat(DIGITS * (OUTCOMES_OF_ACTIONS + OTHER_OUTCOMES.length));
+
+function placeOfOutcome(kind: OutcomeKind): number {
+  if (typeof kind === 'string') return DIGITS * (OUTCOMES_OF_ACTIONS + OTHER_OUTCOMES.indexOf(kind));
+  const { action, effectiveness } = kind;
+  return DIGITS * (ACTIONS.indexOf(action) * EFFECTIVENESS.length + EFFECTIVENESS.indexOf(effectiveness));
+}
+
+/** Modulo 1296. */
+export function timesOf(counts: OutcomeCounts = NO_OUTCOMES, kind: OutcomeKind): number {
+  const from = placeOfOutcome(kind);
+  return Number.parseInt(counts.slice(from, from + DIGITS), 36);
+}
+
+export function outcomesAfter(counts: OutcomeCounts = NO_OUTCOMES, felt: FeltCare): OutcomeCounts {
+  const { timing, effectiveness, item } = felt;
+  const kinds: OutcomeKind[] = [felt];
+  if (timing) kinds.push(timing);
+  if (timing === 'on_time' && effectiveness !== 'effective') kinds.push('timely');
+  else if (item) kinds.push(item.category === 'loved' ? 'loved' : 'other item');
+  return kinds.reduce((after, kind) => {
+    const from = placeOfOutcome(kind);
+    const count = ((timesOf(after, kind) + 1) % 36 ** DIGITS).toString(36).padStart(DIGITS, '0');
+    return [after.slice(0, from), count, after.slice(from + DIGITS)].join('');
+  }, counts);
 }
 
 const MOST_THINGS = 8;
@@ -256,7 +295,7 @@ export function lettersReadAfter(mark: number, page: readonly { readonly number:
   return oldest <= mark + 1 ? Math.max(mark, page[0]?.number ?? mark) : mark;
 }
 
-// A heart is stored as a list of values in a fixed order: about 300 bytes, a third of its JSON. A word is stored as
+// A heart is stored as a list of values in a fixed order: about 360 bytes, a third of its JSON. A word is stored as
 // its index in the list of all words, so new words are added at the end of their list.
 
 /** A heart as it is stored. */
@@ -309,6 +348,7 @@ export function packHeart({ wish, care, lately, ...heart }: Heart) {
     heart.letters,
     heart.week,
     heart.manner && MANNER.numberOf(heart.manner),
+    heart.outcomes,
   ] as const;
 }
 
@@ -350,6 +390,7 @@ export function unpackHeart(packed: PackedHeart | Heart): Heart {
     letters,
     week,
     manner,
+    outcomes,
   ] = packed;
   const [number, begun, open, newAt, inVain] = wish;
   const [from, begins, meals, longestWaitHours, fulfilled, letGo, kept, harm] = page;
@@ -384,6 +425,7 @@ export function unpackHeart(packed: PackedHeart | Heart): Heart {
     letters,
     week,
     manner: typeof manner === 'number' ? MANNER.wordAt(manner) : undefined,
+    outcomes: outcomes ?? undefined,
   };
 }
 

@@ -89,7 +89,14 @@ const keptAt = (now: Instant, creature = adult) => heartAt(creature, PLAIN, now)
 /** Keepsakes after care that grants a wish, when `granted` wishes were granted before. */
 function keptAfter(wish?: WishKind, granted = 0): readonly KeepsakeKind[] {
   const creature = { ...adult, heart: { ...heartAt(adult, PLAIN, NOON).heart, granted } };
-  const felt = { action: 'feed', timing: undefined, survived: [], mood: 'content', granted: wish } as const;
+  const felt = {
+    action: 'feed',
+    timing: undefined,
+    effectiveness: 'effective',
+    survived: [],
+    mood: 'content',
+    granted: wish,
+  } as const;
   const now = NOON + HOUR;
   return heartAfterCare(creature, heartAt(creature, PLAIN, now), felt, NEW_RECORD, now).heart.keepsakes;
 }

@@ -9,12 +9,14 @@ import { type AskedCare, type CareEffect, type CareOutcome, effectOf } from '../
 import { sleepsThroughMealtime, WINDOW_OPENS } from '../../rules/care/feeding.ts';
 import type { ItemReason } from '../../rules/care/judge-item.ts';
 import { heartAt } from '../../rules/heart/feel.ts';
+import { type Heart, timesOf } from '../../rules/heart/heart.ts';
 import type { Creature } from '../../rules/lives/creature.ts';
 import { observe } from '../../rules/lives/observe.ts';
 import { bodyOf, type BodyOwner } from '../../rules/species/bodies.ts';
 import { hiddenStats, type Mechanic, mechanicsOf } from '../../rules/species/mechanics.ts';
 import type { Species } from '../../rules/species/species.ts';
 import {
+  ACTIONS,
   type Action,
   type Effectiveness,
   type ItemAction,
@@ -93,22 +95,68 @@ export function itemMessage(
   return fillSentence({ first, second }, turn, { ...words, kind, like }, ': ');
 }
 
-/** Lists of one action only: counted by it, so that a list is gone through before it begins again. */
-const FIELDS_OF_ONE_ACTION: ReadonlySet<string> = new Set(['care', 'timing', 'item']);
+type CareField = 'care' | 'item' | 'timing' | 'regard' | 'filled' | 'caution' | 'tip' | 'call';
 
-/** Chooses sentences by the number of acts of care, so that consecutive replies differ. */
-export function linePickFor({ care, wish, species }: CareGiven, field: string): LinePick {
-  const { seed, record, heart } = care.creature;
-  const ofAction = FIELDS_OF_ONE_ACTION.has(field) ? heart?.care.actions[wish.action] : undefined;
-  const count = ofAction ?? record.careActions;
-  return { seed, field, count, subject: lineSubject(species, care.creature) };
+/** Chooses sentences by the number of acts with this outcome, so that a list is gone through before it begins again. */
+export function linePickFor(done: CareGiven, field: CareField): LinePick {
+  const { creature } = done.care;
+  return {
+    seed: creature.seed,
+    field,
+    count: turnOf(done, field),
+    subject: lineSubject(done.species, creature),
+  };
+}
+
+/** A counter that increases by one, or little more, between two sentences of the list that the field is drawn from. */
+function turnOf(done: CareGiven, field: CareField): number {
+  const { care, wish } = done;
+  const { timing, creature } = care;
+  const { record, heart } = creature;
+  const { action, item } = wish;
+  if (!heart) return record.careActions;
+  switch (field) {
+    case 'care':
+      return openingTurn(done, heart);
+    case 'timing':
+      return timing ? timesOf(heart.outcomes, timing) : record.careActions;
+    case 'regard':
+      if (isTimely(care) && !isFilling(care)) return timesOf(heart.outcomes, 'timely');
+      return timesOf(heart.outcomes, item?.category === 'loved' ? 'loved' : 'other item');
+    case 'tip':
+      if (isTimely(care)) return timesOf(heart.outcomes, 'timely');
+      return timing ? timesOf(heart.outcomes, timing) : timesWith(heart, action, ['reduced', 'wasted']);
+    case 'call':
+      if (wish.granted !== undefined) return heart.granted;
+      return ACTIONS.reduce((sum, each) => sum + timesWith(heart, each, ['reduced', 'wasted']), 0);
+    default:
+      return heart.care.actions[action];
+  }
+}
+
+/** The lists of openings differ in the effectiveness for which they are used. */
+function openingTurn(done: CareGiven, heart: Heart): number {
+  const { care, wish } = done;
+  const { action } = wish;
+  const { effectiveness } = care;
+  if (hidesSomething(done)) return heart.care.actions[action];
+  if (action === 'feed' && (effectiveness === 'effective' || isFilling(care)))
+    return timesWith(heart, action, ['effective', 'reduced']);
+  if (isTimely(care)) return timesOf(heart.outcomes, 'timely');
+  if (effectiveness !== 'effective' && isCalledFor(done))
+    return timesWith(heart, action, ['reduced', 'wasted']);
+  return timesWith(heart, action, [effectiveness]);
+}
+
+function timesWith({ outcomes }: Heart, action: Action, each: readonly Effectiveness[]): number {
+  return each.reduce((sum, effectiveness) => sum + timesOf(outcomes, { action, effectiveness }), 0);
 }
 
 function hidesSomething({ care }: CareGiven): boolean {
   return hiddenStats(care.shown.after).length > 0;
 }
 
-type Part = readonly [field: string, halves: Halves];
+type Part = readonly [field: CareField, halves: Halves];
 
 function partsOf(done: CareGiven): readonly Part[] {
   const { care, wish } = done;
@@ -116,7 +164,8 @@ function partsOf(done: CareGiven): readonly Part[] {
   const isHarmful = item?.category === 'harmful' && action !== 'reflect';
   const opening: Part = ['care', hidesSomething(done) ? CARE_LINES.unreadable[action] : openingFor(done)];
   const regards = regardFor(done);
-  const regard: Part[] = regards ? [['regard', CARE_LINES.categoryTails[regards]]] : [];
+  const about = isTimely(care) && isFilling(care) ? 'filled' : 'regard';
+  const regard: Part[] = regards ? [[about, CARE_LINES.categoryTails[regards]]] : [];
   if (isHarmful) return [opening, ...regard];
   const hour = toldHourOf(done);
   const timing: Part[] = hour ? [['timing', CARE_LINES.timingTails[hour]]] : [];
@@ -196,7 +245,8 @@ export function careTip(done: CareGiven): string | undefined {
   const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
   const words = { action: wish.action, opens, harm: harmOf(wish.action) };
   if (typeof tip === 'string') return fillTemplate(tip, words);
-  return fillSentence(tip, linePickFor(done, 'tip'), words, ': ');
+  const isShared = tip.second === CARE_TIPS.goOn;
+  return fillSentence(tip, linePickFor(done, isShared ? 'call' : 'tip'), words, ': ');
 }
 
 function tipFor(done: CareGiven, effectiveness: Exclude<Effectiveness, 'effective'>): Halves | string {
