@@ -29,7 +29,7 @@ import {
 } from './portable.ts';
 import { Quarantine } from './table.ts';
 import * as sessions from './session.ts';
-import type { SqliteCopy } from './sqlite-copy-worker.ts';
+import type { SqliteCopy } from './sqlite/copy-worker.ts';
 import { proveWritable, SECRETS_TABLE } from './settings.ts';
 
 const BUSY_TIMEOUT_MS = 5000;
@@ -656,7 +656,7 @@ function setPragma(writer: SqliteConnection, { pragma, value }: (typeof PRAGMAS)
 
 async function copyAndCheck(from: string, to: string): Promise<void> {
   const copying: SqliteCopy = { from, to, timeoutMs: BUSY_TIMEOUT_MS };
-  await once(startThread('db/sqlite-copy-worker', 'backup', copying), 'exit');
+  await once(startThread('db/sqlite/copy-worker', 'backup', copying), 'exit');
   using copy = new SqliteConnection(to, 'write');
   // Leaves WAL mode, so that the copy is a single file.
   copy.exec('pragma journal_mode = delete');

@@ -119,9 +119,16 @@ export function nextMoment(
   facts: MomentFacts,
 ): { kind: 'opens' | 'closes' | 'dies'; hours: number } | undefined {
   const { lack, hoursSinceFed, feedingWindowHours, hoursRemaining } = facts;
-  if (lack === 'nothing') return { kind: 'opens', hours: WINDOW_OPENS * feedingWindowHours - hoursSinceFed };
-  if (lack === 'meal') return { kind: 'closes', hours: OVERDUE_WINDOWS * feedingWindowHours - hoursSinceFed };
-  return hoursRemaining === undefined ? undefined : { kind: 'dies', hours: hoursRemaining };
+  if (lack === 'nothing')
+    return { kind: 'opens', hours: startedMinutes(WINDOW_OPENS * feedingWindowHours - hoursSinceFed) };
+  if (lack === 'meal')
+    return { kind: 'closes', hours: startedMinutes(OVERDUE_WINDOWS * feedingWindowHours - hoursSinceFed) };
+  return hoursRemaining === undefined ? undefined : { kind: 'dies', hours: startedMinutes(hoursRemaining) };
+}
+
+/** Rounds up to minutes: two hours stay two hours while the page loads. */
+function startedMinutes(hours: number): number {
+  return Math.ceil(hours * 60 - 1e-6) / 60;
 }
 
 export function isUrgent(urgency: Urgency): boolean {

@@ -115,7 +115,8 @@ test('every answer recommends the check-in of the creature with the earliest nee
   const fresh = await wren.hatch({ name: 'Bo' });
   await wren.adopt({ name: 'Egg' });
   const { body: first } = await wren.care({ action: 'play', id: fresh });
-  const checkin = { creature_id: hungry, hours_from_now: 2.25 };
+  // One visit serves both: the window of the younger has opened by then, that of the elder has not closed.
+  const checkin = { creature_id: hungry, hours_from_now: 5.27 };
   expect(first['recommended_checkin']).toMatchObject(checkin);
   for (const query of [`?id=${hungry}`, `?view=brief&id=${fresh}`])
     expect((await wren.status(query)).body['recommended_checkin'], query).toMatchObject(checkin);
@@ -127,9 +128,9 @@ test('after a meal the check-in moves to another creature, and danger comes befo
   const [ada, bo] = [await wren.hatch({ name: 'Ada' }), await wren.hatch({ name: 'Bo' })];
   house.clock.forward('6h');
   const fed = async (id: string) => of(await wren.care({ action: 'feed', id }), 'recommended_checkin');
-  const soon = { creature_id: bo, hours_from_now: 0.25, feeding_window_status: 'in_window' };
+  const soon = { creature_id: bo, hours_from_now: 1.88, feeding_window_status: 'in_window' };
   expect(await fed(ada)).toMatchObject(soon);
-  expect(await fed(bo)).toMatchObject({ hours_from_now: 6.25 });
+  expect(await fed(bo)).toMatchObject({ hours_from_now: 7.88 });
   house.clock.forward('7h');
   await letFeel(house.house, wren.id, ada, { health: 10 });
   for (const id of [ada, bo])

@@ -23,7 +23,7 @@ import { anyStore } from '../support/stores/any-store.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 const DOCUMENT = readFileSync(new URL('docs/use/paying.md', ROOT), 'utf8');
-const [, HUMAN = '', X402 = '', MPP = ''] = DOCUMENT.split(/^## By /m);
+const [, HUMAN = '', , X402 = '', MPP = ''] = DOCUMENT.split(/^## By /m);
 
 /** A folder with the programs of the document, unchanged, and their packages. */
 function withPrograms(folder = aFolder()): string {

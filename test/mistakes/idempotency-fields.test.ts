@@ -126,6 +126,7 @@ const CASES: Readonly<Record<string, RouteCases>> = {
 /** `view` only changes the presentation; `username` is the caller's own, or means another caller. */
 const MATTERS_NOT: Readonly<Record<string, readonly string[]>> = {
   registerAgent: ['username'],
+  adoptCreature: ['view'],
   careForCreature: ['view'],
   updateProfile: ['username'],
   deleteMyAccount: ['username'],

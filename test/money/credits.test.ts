@@ -226,7 +226,8 @@ test('viewing the page pays nothing, a click pays once, and no address or token 
   expect(shown.text).toContain('500 credits for player');
   expect(shown.text).toContain('Pay $4.00 of play money');
   expect(shown.text).not.toContain('<script');
-  const own = "'self'; font-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'";
+  const own =
+    "'self'; font-src 'self'; img-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'";
   expect(shown.headers).toMatchObject({
     'content-security-policy': `default-src 'none'; style-src ${own}; frame-ancestors 'none'`,
     'cache-control': 'no-store',

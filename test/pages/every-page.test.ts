@@ -55,7 +55,7 @@ creature-released | 2760 4940 4380 | .creature-top 2 1 1
 bring-back | 960 1110 1000
 checkout | 900 900 900
 admin-sign-in | 900 900 900
-admin | 1220 900 900 | .tallies 6 2 4
+admin | 1220 1220 900 | .tallies 6 2 4
 admin-agents | 2400 3000 2400
 admin-words | 2390 4610 3600 | .entries 3 1 1
 admin-words-of-one | 2700 5990 4940

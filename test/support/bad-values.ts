@@ -141,7 +141,7 @@ const whereabouts = {
 };
 const named = { creature_id: id, id };
 const pages = { page, cursor: anything, per_page: page };
-const stretch = { ...named, format: anything, limit: page, offset: page };
+const stretch = { ...named, format: anything, limit: page, offset: page, view: anything };
 
 // In the order of the specification.
 export const BODY_FIELDS: Fields = {
@@ -188,8 +188,9 @@ export const BODY_FIELDS: Fields = {
 
 export const QUERY_FIELDS: Fields = {
   get_creature_status: { ...named, view: anything },
+  adopt_creature: { view: anything },
   care_for_creature: { view: anything },
-  get_care_history: stretch,
+  get_care_history: { ...named, format: anything, view: anything, limit: page, offset: page },
   list_letters: stretch,
   get_creature_preferences: named,
   list_graveyard: { ...pages, agent: text(0, 50), user_id: id },

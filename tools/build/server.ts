@@ -17,7 +17,7 @@ export async function buildServer(): Promise<void> {
   await bundle(pathOf('dist'), {
     input: {
       'cli/arkhouse': pathOf('src/cli/arkhouse.ts'),
-      'db/sqlite-copy-worker': pathOf('src/db/sqlite-copy-worker.ts'),
+      'db/sqlite/copy-worker': pathOf('src/db/sqlite/copy-worker.ts'),
       'client/client': pathOf('src/client/client.ts'),
       'outside/local-embedder-worker': pathOf('src/outside/local-embedder-worker.ts'),
       'outside/rasterizer-worker': pathOf('src/outside/rasterizer-worker.ts'),

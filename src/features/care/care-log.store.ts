@@ -81,6 +81,8 @@ export async function careLogOf(
   creatureId: string,
   { limit, offset }: OffsetLimit,
 ): Promise<CareLogEntry[]> {
+  // The recursion begins with an entry whatever its limit is.
+  if (limit === 0) return [];
   if (offset === 0) return db.all(NEWEST, [creatureId, limit]);
   let place = await db.one(FIRST_HOP, [creatureId, Math.min(HOP, offset)]);
   for (let skipped = HOP; place && skipped < offset; skipped += HOP) {

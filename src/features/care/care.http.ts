@@ -1,4 +1,4 @@
-import type { ROUTES } from '../../api/routes.ts';
+import { ROUTES } from '../../api/routes.ts';
 import type { NextStep } from '../../api/fields.ts';
 import type { Reply } from '../../api/route.ts';
 import type { CareEffect } from '../../rules/care/care.ts';
@@ -97,14 +97,25 @@ function briefKeepsake({ kind, name }: Pick<creatures.NewKeepsakeReply, 'kind' |
   return { kind, name };
 }
 
+/** A brief look without an id is at all creatures, which includes the one named. */
+function comeBackToAll(reply: CareReply): CareReply {
+  const steps = reply.next_steps.map((step) =>
+    step.action === 'check_back'
+      ? { ...step, endpoint: `${ROUTES.getCreatureStatus.path}?view=brief` }
+      : step,
+  );
+  return { ...reply, next_steps: steps };
+}
+
 /** Parts of a brief care reply that are left out, in this order, until it fits its size. One next step and the message always stay. */
 const LEAVE_OUT: readonly ((reply: CareReply) => CareReply)[] = [
   parts.keepSteps(1),
   creatures.withoutRepeatedHint,
   creatures.withoutWish,
-  (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
+  comeBackToAll,
   (reply) => ({ ...reply, keepsakes: undefined }),
   (reply) => ({ ...reply, action_result: { ...reply.action_result, tip: undefined } }),
+  (reply) => ({ ...reply, action_result: { ...reply.action_result, item_result: undefined } }),
   creatures.withoutMilestoneMessages,
   creatures.keepDeaths(2),
   creatures.keepDeaths(1),

@@ -407,6 +407,7 @@ test('a brief reply has state, result, next visit and next steps', () => {
       changes: { hunger: { before: 54, after: 100 }, happiness: { before: 64, after: 72 } },
       effectiveness: 'effective',
       timing: 'on_time',
+      item_result: { category: 'loved' },
     },
     keepsakes: [expect.anything(), { kind: 'first_crumb', name: 'a first crumb' }, expect.anything()],
     recommended_checkin: { creature_id: ID, at: '2026-01-16T00:15:00.000Z', hours_from_now: 6.25 },

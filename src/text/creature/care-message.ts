@@ -245,7 +245,8 @@ export function careTip(done: CareGiven): string | undefined {
   const opens = formatTimeUntil(WINDOW_OPENS * species.feedingWindowHours);
   const words = { action: wish.action, opens, harm: harmOf(wish.action) };
   if (typeof tip === 'string') return fillTemplate(tip, words);
-  const isShared = tip.second === CARE_TIPS.goOn;
+  // Lists that acts of every kind draw from.
+  const isShared = tip.second === CARE_TIPS.goOn || tip === CARE_TIPS.harmful;
   return fillSentence(tip, linePickFor(done, isShared ? 'call' : 'tip'), words, ': ');
 }
 
