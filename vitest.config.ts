@@ -17,7 +17,7 @@ export default defineConfig({
     experimental: { viteModuleRunner: false, nodeLoader: false },
     execArgv: ['--import', new URL('tools/support/jsx.ts', import.meta.url).href],
     // On two cores: tests wait for databases, programs and browsers much of the time.
-    maxWorkers: 4,
+    maxWorkers: 3,
     testTimeout: 120_000,
     hookTimeout: 120_000,
   },

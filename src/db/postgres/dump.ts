@@ -32,13 +32,19 @@ async function runTool(url: string, tool: 'pg_dump' | 'pg_restore', args: readon
     env: { ...process.env, ...environmentFor(url) },
     stdio: ['ignore', 'ignore', 'pipe'],
   });
-  const end = () => void child.kill();
-  process.once('exit', end);
+  const end = () => {
+    child.kill();
+    // An exit handler cannot wait for an event. The tool must have ended before its file is removed: one that is still starting creates it again.
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ENDS_WITHIN_MS);
+  };
+  process.prependOnceListener('exit', end);
   const ending = Promise.all([text(child.stderr), once(child, 'close')]);
   const [complaint, [code]] = await ending.catch((error: NodeJS.ErrnoException) => explain(tool, error));
   process.off('exit', end);
   if (code !== 0) throw new ToolError(`${tool} failed: ${complaint.trim()}`);
 }
+
+const ENDS_WITHIN_MS = 200;
 
 class ToolError extends Error {
   override readonly name = 'ToolError';
