@@ -31,7 +31,7 @@ export function packPackage(name: PackageName, folder: string, ...more: readonly
 
 const ALLOWED: Readonly<Record<PackageName, RegExp>> = {
   arkhouse:
-    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png)|dist\/client\/client\.d\.ts|dist\/LICENSES\.txt|dist\/packages\/[\w.-]+\.(?:tgz|whl)|content\/[\w/-]+\.(?:json|md)|dist\/fonts\/LICENSE|docs\/(?:(?:use|run)\/)?[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh|go)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
+    /^(?:dist\/.+\.(?:js|json|css|svg|sql|ttf|ico|png|webmanifest)|dist\/client\/client\.d\.ts|dist\/LICENSES\.txt|dist\/packages\/[\w.-]+\.(?:tgz|whl)|content\/[\w/-]+\.(?:json|md)|dist\/fonts\/LICENSE|docs\/(?:(?:use|run)\/)?[\w-]+\.md|docs\/examples\/[\w-]+\.(?:ts|py|sh|go)|skills\/arkhouse\/[\w/-]+\.(?:md|py|sh)|openapi\.json|package\.json|README\.md|LICENSE)$/,
   'arkhouse-agent':
     /^(?:dist\/(?:parts\/)?[\w-]+\.js|dist\/client\.d\.ts|dist\/LICENSES\.txt|package\.json|README\.md|LICENSE)$/,
 };
