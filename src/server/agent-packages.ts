@@ -10,7 +10,7 @@ import * as replies from './send.ts';
 interface AgentPackage extends replies.EtaggedBody {
   readonly path: string;
   readonly type: string;
-  /** As in `package-lock.json`. */
+  /** Subresource integrity with SHA-512, as in `package-lock.json`. */
   readonly integrity: string;
 }
 

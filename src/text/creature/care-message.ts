@@ -219,7 +219,7 @@ function hourOf(done: CareGiven): Hour | undefined {
   return isLate && sleepsThroughMealtime(was, done.species) ? 'asleep_before' : timing;
 }
 
-/** The end of a streak is told instead of the hour, without blame where the early meal was called for. */
+/** Lines about a streak that an early meal ended replace those about the hour; an advised early meal has lines of its own. */
 function toldHourOf(done: CareGiven): Hour | StreakEnd | undefined {
   const hour = hourOf(done);
   if (!endsStreak(done.care)) return hour;

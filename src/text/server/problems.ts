@@ -26,7 +26,7 @@ const INVALID_REQUESTS: Readonly<Record<string, string>> = problemTexts.invalidR
 /** Texts that replace the usual one in special cases. */
 const INSTEAD = problemTexts.instead;
 
-/** Who has the sandbox token, and what an agent without it can do. */
+/** For requests without the sandbox token: where the token is kept, and what works without it. */
 export const PLAY_MONEY = INSTEAD.playMoney;
 
 export interface ProblemText {
